@@ -100,7 +100,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     const { runNew } = await import('./commands/new.ts');
     const { VISUAL, EDITOR } = process.env;
     const editor = flags.edit ? VISUAL || EDITOR || 'vi' : null;
-    const facts = { root: findRoot(flags.root), title: title.join(' '), editor, now: readClock() };
+    const facts = { ...readRequest(flags), title: title.join(' '), editor };
     return runNew({ ...flags, ...facts }, terminal);
   },
 
@@ -117,9 +117,8 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   },
 
   async dev(_, flags) {
-    readClock(); // Reports an invalid SOURCE_DATE_EPOCH at the start, not in the first build.
     const settings = {
-      ...readSite(flags),
+      ...readRequest(flags),
       leavesOut: true,
       readClock,
       ...readAddress(flags),
@@ -164,8 +163,8 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
   async preview(_, flags) {
     const { runPreview } = await import('./commands/preview.ts');
-    const { root, outDir } = readRequest(flags);
-    return endWith(await runPreview({ root, outDir, ...readAddress(flags) }, terminal, process));
+    const settings = { ...readRequest(flags), ...readAddress(flags) };
+    return endWith(await runPreview(settings, terminal, process));
   },
 
   async explain([code]) {
@@ -175,7 +174,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
   async eject([name = ''], flags) {
     const { runEject } = await import('./commands/eject.ts');
-    return runEject(readSite(flags), version, name, terminal);
+    return runEject(readRequest(flags), version, name, terminal);
   },
 
   async import(sources, { to = '', ...flags }) {
@@ -278,13 +277,20 @@ function wantsColor(): boolean {
 
 /** Makes a build request from the flags. */
 function readRequest(flags: Flags) {
-  const site = readSite(flags);
+  const stated = resolve(flags.root ?? '');
+  // The real path, because the template compiler reports real paths.
+  const root = existsSync(stated) ? realpathSync(stated) : stated;
   return {
-    ...site,
-    outDir: flags.out === undefined ? join(site.root, 'out') : resolve(flags.out),
+    root,
+    outDir: flags.out === undefined ? join(root, 'out') : resolve(flags.out),
+    cacheDir: join(root, '.blog'),
+    packageRoot,
+    program: PROGRAM_DIGEST,
+    homeDir: homedir(),
+    showDrafts: flags.drafts === true,
     isStrict: flags.strict === true,
     leavesOut: false,
-    remembers: site.showDrafts ? ('none' as const) : ('all' as const),
+    remembers: flags.drafts ? ('none' as const) : ('all' as const),
     forgets: flags.forget === true,
     host: flags.for ?? null,
     isCI: !/^(false|0|)$/i.test(process.env.CI ?? ''),
@@ -292,25 +298,6 @@ function readRequest(flags: Flags) {
     changed: null,
     first: [],
   };
-}
-
-/** Makes the part of a request that all commands share. */
-function readSite(flags: Flags) {
-  const root = findRoot(flags.root);
-  return {
-    root,
-    cacheDir: join(root, '.blog'),
-    packageRoot,
-    program: PROGRAM_DIGEST,
-    homeDir: homedir(),
-    showDrafts: flags.drafts === true,
-  };
-}
-
-/** Resolves the site's folder to its real path, because the template compiler reports real paths. */
-function findRoot(stated = ''): string {
-  const root = resolve(stated);
-  return existsSync(root) ? realpathSync(root) : root;
 }
 
 /**

@@ -47,21 +47,15 @@ export function formatProblems(
 ): string {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const others = problems.filter(({ severity }) => severity !== 'error');
-  const full = (some: readonly Problem[]) =>
-    some.map((problem) => `${formatProblem(problem, paint)}\n`).join('\n');
-  if (others.length <= SHOWN_IN_FULL) return full(problems);
+  const full = (some: readonly Problem[]) => some.map((each) => `${formatProblem(each, paint)}\n`);
+  if (others.length <= SHOWN_IN_FULL) return full(problems).join('\n');
   const fresh = listFresh(others, known);
   const isFew = fresh.length <= SHOWN_IN_FULL;
-  const groups = isFew ? [] : groupProblems(fresh).map((group) => formatGroup(group, paint));
+  const shown = isFew ? full(fresh) : groupProblems(fresh).map((each) => formatGroup(each, paint));
   const old = others.length - fresh.length;
   const unchanged = old === 0 ? '' : `${old}${isFew ? '' : ' more'} as in the last build. `;
-  const parts = [
-    ...(isFew && fresh.length > 0 ? [full(fresh)] : []),
-    ...groups,
-    `${paint('dim', `${unchanged}To see every one in full: blog check`)}\n`,
-    ...(errors.length > 0 ? [full(errors)] : []),
-  ];
-  return parts.join('\n');
+  const note = `${paint('dim', `${unchanged}To see every one in full: blog check`)}\n`;
+  return [...shown, note, ...full(errors)].join('\n');
 }
 
 /** Lists the problems that were not there before; one that has only moved to another line is not new. */
@@ -78,25 +72,23 @@ export function listFresh(problems: readonly Problem[], before: readonly Problem
   });
 }
 
-/** Problems with one code that have something in common. */
-export interface ProblemGroup {
-  readonly problems: readonly [Problem, ...Problem[]];
-  /** What they have in common, such as `/images/…`; empty for nothing but the code. */
-  readonly pattern: string;
-}
+/**
+ * Problems with one code, and what they have in common, their pattern, such as `/images/…`; empty for nothing but
+ * the code.
+ */
+export type ProblemGroup = ReturnType<typeof groupProblems>[number];
 
 /** The number of groups that one code may have; beyond it, the smallest are merged. */
 const MAX_PATTERNS = 4;
 
 /** Groups problems by code, and then by what their messages quote. */
-export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+export function groupProblems(problems: readonly Problem[]) {
   const listGroups = (all: readonly Problem[], keyOf: (problem: Problem) => string) => [
     ...groupBy(all, keyOf).values(),
   ];
   return listGroups(problems, ({ code }) => code).flatMap((alike) => {
     const byPattern = listGroups(alike, findPattern);
-    const isCommon = (group: readonly Problem[]) => group.length > 1;
-    const kept = byPattern.filter(isCommon).sort((a, b) => b.length - a.length);
+    const kept = byPattern.filter(({ length }) => length > 1).sort((a, b) => b.length - a.length);
     const shown = byPattern.length > MAX_PATTERNS ? kept.slice(0, MAX_PATTERNS - 1) : byPattern;
     const rest = byPattern.filter((group) => !shown.includes(group)).flat();
     return [

@@ -40,9 +40,8 @@ export async function runCheck(
   const found = report.countBySeverity(problems, ['error', 'warning', 'notice']);
   if (format === 'json') terminal.write(report.formatJson({ problems }));
   else if (format === 'github') {
-    terminal.write(
-      problems.map((each) => formatAnnotation(each, relative(workspace, root))).join(''),
-    );
+    const folder = relative(workspace, root);
+    terminal.write(problems.map((each) => formatAnnotation(each, folder)).join(''));
   } else {
     const blocks = problems.map((each) => `${report.formatProblem(each, paint)}\n\n`);
     const outcome = found === '' ? `${paint('green', '✓')} No problems` : paint('bold', found);
@@ -57,11 +56,8 @@ function formatAnnotation(problem: Problem, folder: string): string {
   const place = { file: join(folder, file), line, col: column, title: code };
   const properties = Object.entries(place)
     .filter(([, value]) => value !== null)
-    .map(([key, value]) => `${key}=${encode(String(value), /[%\r\n:,]/g)}`);
-  const text = encode([message, hint].filter((part) => part !== null).join('\n'), /[%\r\n]/g);
-  return `::${severity} ${properties.join(',')}::${text}\n`;
-}
-
-function encode(text: string, characters: RegExp): string {
-  return text.replace(characters, encodeURIComponent);
+    .map(([key, value]) => `${key}=${String(value).replace(/[%\r\n:,]/g, encodeURIComponent)}`);
+  const text = [message, hint].filter((part) => part !== null).join('\n');
+  const encoded = text.replace(/[%\r\n]/g, encodeURIComponent);
+  return `::${severity} ${properties.join(',')}::${encoded}\n`;
 }

@@ -17,15 +17,7 @@ import { type Problem, type ProblemCode, showControls } from '../problems.ts';
 import * as report from '../report.ts';
 import { slugify } from '../site/slugs.ts';
 import type { BuildRequest } from '../stages.ts';
-import { loadParser, previewSite, readConfig, selectProblems, type TakeErrors } from './site.ts';
-
-/** A change to a file, and the problem that it fixes. */
-interface Change {
-  readonly problem: Problem;
-  readonly file: string;
-  readonly was: string;
-  readonly is: string;
-}
+import { loadParser, previewSite, selectProblems, type TakeErrors } from './site.ts';
 
 /**
  * Fixes what it can in all files, or in some (relative to the working directory). `ask` returns true if the author
@@ -42,7 +34,7 @@ export async function runFix(
   const { paint } = terminal;
   const problems = await previewSite(request, terminal, takeLateErrors);
   const asked = selectProblems(problems, root, files);
-  const parser = await loadParser(request, readConfig(root));
+  const { parser } = await loadParser(request);
   const { changes, texts } = collectChanges(asked, root, parser);
   for (const change of changes) terminal.write(describeChange(change, paint));
   if (changes.length === 0) {
@@ -74,7 +66,7 @@ function collectChanges(problems: readonly Problem[], root: string, parser: Essa
   const order = [...problems].sort(
     (a, b) => lineOf(b) - lineOf(a) || (b.column ?? 0) - (a.column ?? 0),
   );
-  const changes = order.flatMap((problem): Change[] => {
+  const changes = order.flatMap((problem) => {
     const { code, hint } = problem;
     const change = CHANGES[code] ?? (hint?.startsWith('Did you mean `') ? replaceMeant : null);
     const file = IN_SETTINGS.includes(code) ? CONFIG_PATH : problem.file;
@@ -96,6 +88,9 @@ function collectChanges(problems: readonly Problem[], root: string, parser: Essa
 }
 
 const keyOf = ({ code, message, line, column }: Problem) => [code, line, column, message].join(' ');
+
+/** A change to the text of a file, and the problem that it fixes. */
+type Change = ReturnType<typeof collectChanges>['changes'][number];
 
 /** Formats a change: its place and code, then the lines that it removes and adds. */
 function describeChange({ problem, file, was, is }: Change, paint: report.Paint): string {
@@ -155,7 +150,7 @@ const IN_SETTINGS: readonly ProblemCode[] = ['address-gone', 'link-old'];
 
 const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'address-gone': (text, _, { message }) => addToList(text, 'gone', quotedIn(message, /(\/\S+)$/)),
-  'address-invalid': removeLine,
+  'address-invalid': replaceHere(/[^\n]*\n?/, ''),
   'alias-invalid': (text, at, { message }) => {
     // Leaves a list of several aliases in one string alone.
     const was = quotedIn(message, /`([^`,\s]+)`/);
@@ -201,17 +196,15 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     const empty = new RegExp(`^${meant}:[ \\t]*(?:\\[\\])?[ \\t]*\\n(?![ \\t-])`, 'm');
     return meant === '' ? fixed : head.replace(empty, '') + fixed.slice(head.length);
   },
-  'language-ignored': (text, at) =>
-    changeLine(text, at, (line) => (/^language[ \t]*[:=]/i.test(line) ? '' : line)),
+  'language-ignored': (text) => text.replace(/^language[ \t]*[:=][^\n]*\n?/im, ''),
   'link-empty': replaceHere(/(?<!!)\[([^\]\n]+)\]\(\s*\)/, '$1'),
   'link-old': (text, _, { hint }) => {
     const rule = quotedIn(hint, /^Add `([^`]+: \/blog\/:slug)` to `redirects`/);
     return rule === '' ? text : addBelow(text, 'redirects', `  ${rule}`);
   },
   'link-space': replaceHere(/(\[[^[\]\n]+\]) +\(/, '$1('),
-  'redirect-invalid': (text, at, problem, bytes) => {
-    if (problem.hint?.startsWith('Did you mean')) return replaceMeant(text, at, problem, bytes);
-    const to = quotedIn(problem.message, /^`(\w[^`:]*)` cannot be redirected to/);
+  'redirect-invalid': (text, at, { message }) => {
+    const to = quotedIn(message, /^`(\w[^`:]*)` cannot be redirected to/);
     return to === '' ? text : replaceAt(text, at, `: ${to}`, `: /${to}`);
   },
   'slug-duplicate': addTwo,
@@ -228,19 +221,10 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'yaml-invalid': (text, at) => {
     const quoted = (_: string, key: string, value: string) => `${key}${JSON.stringify(value)}`;
     const value = /^([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)/;
-    return changeLine(text, at, (line) => line.replace(value, quoted));
+    const start = text.slice(0, at).lastIndexOf('\n') + 1;
+    return text.slice(0, start) + text.slice(start).replace(value, quoted);
   },
 };
-
-/** Changes the line that contains the offset, including its line ending. */
-function changeLine(text: string, at: number, change: (line: string) => string): string {
-  const start = text.slice(0, at).lastIndexOf('\n') + 1;
-  return text.slice(0, start) + text.slice(start).replace(/^[^\n]*\n?/, change);
-}
-
-function removeLine(text: string, at: number): string {
-  return changeLine(text, at, () => '');
-}
 
 /** Adds an entry to a list of site.yaml, in flow or block style. */
 function addToList(text: string, key: string, entry: string): string {

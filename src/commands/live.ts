@@ -87,14 +87,11 @@ async function readPublished(siteUrl: string): Promise<string[]> {
   const hosts = new Set([home.host]);
   const paths = new Set<string>();
   const sitemaps = new Set([new URL('sitemap.xml', home).href]);
-  let count = 0;
   // Iterating a set includes elements that are added meanwhile.
   for (const sitemap of sitemaps) {
-    const isMore = ++count > MAX_SITEMAPS;
-    if (isMore) throw new Unreadable(`${home} has more than ${MAX_SITEMAPS} sitemaps`);
     const { text, url } = await readSitemap(sitemap, signal);
     // The site may redirect to another host, such as www.
-    if (count === 1) hosts.add(url.host);
+    if (sitemaps.size === 1) hosts.add(url.host);
     const isIndex = /<sitemapindex[\s>]/.test(text);
     for (const [, loc = ''] of text.matchAll(/<loc>([^<]*(?:<!\[CDATA\[[^<]*)?)<\/loc>/g)) {
       const address = decodeEntities(loc.replace(/<!\[CDATA\[|\]\]>/g, '').trim());
@@ -104,33 +101,35 @@ async function readPublished(siteUrl: string): Promise<string[]> {
       if (isIndex) sitemaps.add(href);
       else if (pathname.startsWith(home.pathname)) paths.add(pathname);
     }
+    const isLong = sitemaps.size > MAX_SITEMAPS;
+    if (isLong) throw new Unreadable(`${home} has more than ${MAX_SITEMAPS} sitemaps`);
   }
   return [...paths];
 }
 
 /** Reads a sitemap; returns it with its URL after any redirects. */
 async function readSitemap(from: string, signal: AbortSignal): Promise<{ text: string; url: URL }> {
-  const refuse = (reason: string) => new Unreadable(`cannot read ${from}: ${reason}`);
   try {
     const response = await fetch(from, { signal });
     if (!response.ok) {
       await response.body?.cancel();
-      throw refuse(`the host answers ${response.status}`);
+      throw new Error(`the host answers ${response.status}`);
     }
     const pieces: Uint8Array[] = [];
     let left = MAX_MIB * 2 ** 20;
     for await (const piece of response.body ?? []) {
       pieces.push(piece);
       left -= piece.length;
-      if (left < 0) throw refuse(`it is larger than ${MAX_MIB} MiB`);
+      if (left < 0) throw new Error(`it is larger than ${MAX_MIB} MiB`);
     }
     const text = Buffer.concat(pieces).toString();
-    if (!/<(urlset|sitemapindex)[\s>]/.test(text)) throw refuse('it is no sitemap');
+    if (!/<(urlset|sitemapindex)[\s>]/.test(text)) throw new Error('it is no sitemap');
     return { text, url: new URL(response.url) };
   } catch (thrown) {
-    if (thrown instanceof Unreadable) throw thrown;
     const { name, message, cause } = thrown as Error & { cause?: NodeJS.ErrnoException };
-    if (name === 'TimeoutError') throw refuse(`it takes more than ${MAX_SECONDS} seconds`);
-    throw refuse(cause?.message || cause?.code || message);
+    const isLate = name === 'TimeoutError';
+    const late = `it takes more than ${MAX_SECONDS} seconds`;
+    const reason = isLate ? late : cause?.message || cause?.code || message;
+    throw new Unreadable(`cannot read ${from}: ${reason}`);
   }
 }

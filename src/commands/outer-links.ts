@@ -2,21 +2,20 @@
  * Checks links to other hosts, for `blog check --links`.
  *
  * A host gets one request at a time, and four hosts are asked in parallel. Answers are cached for a week
- * in `links.json`.
+ * in a file of lines: the URL, the answer, its time. A damaged line is ignored.
  */
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { formatMoment } from '../content/dates.ts';
 import { parseEssay } from '../content/essay.ts';
 import { readOwnFile, replaceFile } from '../content/file-state.ts';
 import { readContent, readFile } from '../content/files.ts';
 import { readAttributes } from '../content/html.ts';
 import { decodeEntities } from '../content/text.ts';
-import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
+import { groupBy, makeProblem, type Problem } from '../problems.ts';
 import { ProgressBar, type Terminal } from '../report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
 import type { BuildRequest } from '../stages.ts';
-import { loadParser, readConfig } from './site.ts';
+import { loadParser } from './site.ts';
 
 const HOSTS_AT_ONCE = 4;
 const ARCHIVE_MS = 15_000;
@@ -28,34 +27,28 @@ const HEADERS = { 'user-agent': 'blog (link check)', accept: '*/*' };
 /** A host's answer: the HTTP status, or the reason why there is none. */
 type Answer = number | string;
 
-interface OuterLink {
-  readonly url: string;
-  readonly written: string;
-  /** The day of its essay, `20201203`, for the archive; empty without a date. */
-  readonly day: string;
-  readonly place: Place;
-}
-
 /** Returns a warning for each link that is gone, and a notice for each without a clear answer. */
 export async function checkOuterLinks(
-  request: Pick<BuildRequest, 'root' | 'packageRoot' | 'cacheDir' | 'now'>,
+  request: BuildRequest,
   terminal: Terminal,
   { archive, timeoutMs } = { archive: ARCHIVE, timeoutMs: 15_000 },
 ): Promise<Problem[]> {
   const { cacheDir, now } = request;
   const links = await listOuterLinks(request);
-  const file = join(cacheDir, 'links.json');
-  const kept: Record<string, [answer: Answer, timestamp: number]> = JSON.parse(
-    readOwnFile(file)?.toString() || '{}',
-  );
-  const answers = new Map(Object.entries(kept).filter(([, [, asked]]) => now - asked < WEEK_MS));
+  const file = join(cacheDir, 'links');
+  const answers = new Map<string, readonly [answer: Answer, asked: number]>();
+  for (const line of readOwnFile(file)?.toString().split('\n') ?? []) {
+    const [url, answer, asked] = line.split(' ');
+    if (url && now - Number(asked) < WEEK_MS) answers.set(url, [Number(answer), Number(asked)]);
+  }
   const urls = new Set(links.map(({ url }) => url));
   const unknown = [...urls].filter((url) => !answers.has(url));
   const byHost = groupBy(unknown, (url) => new URL(url).host);
-  const queues = [...byHost.values()].sort((a, b) => b.length - a.length);
+  const queues = [...byHost.values()].sort((a, b) => b.length - a.length).values();
   const bar = new ProgressBar(terminal);
   const work = async () => {
-    for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) {
+    // The workers share one iterator.
+    for (const queue of queues) {
       for (const url of queue) {
         answers.set(url, [await ask(url, timeoutMs), now]);
         bar.show('links', answers.size, urls.size);
@@ -66,8 +59,7 @@ export async function checkOuterLinks(
   bar.clear();
   // Only definite answers are cached; all other links are checked again the next time.
   const lasting = [...answers].filter(([, [answer]]) => isGone(answer) || isThere(answer));
-  mkdirSync(dirname(file), { recursive: true });
-  replaceFile(file, JSON.stringify(Object.fromEntries(lasting)));
+  replaceFile(file, lasting.map((answer) => answer.flat().join(' ')).join('\n'));
   const problems: Problem[] = [];
   for (const link of links) {
     const [answer] = answers.get(link.url) ?? [''];
@@ -86,20 +78,19 @@ function isThere(answer: Answer): boolean {
 }
 
 /** Lists the links to other hosts in essays and pages, except for ignored ones, each with its place. */
-async function listOuterLinks(
-  site: Pick<BuildRequest, 'root' | 'packageRoot'>,
-): Promise<OuterLink[]> {
-  const config = readConfig(site.root);
-  const { listing, pages } = readContent(site.root, null, config.followLinks).value;
+async function listOuterLinks(request: BuildRequest) {
+  const { root } = request;
+  const { config, parser } = await loadParser(request);
+  const { listing, pages } = readContent(root, null, config.followLinks).value;
   const isIgnored = ignoreLinks(config.ignoreLinks);
-  const parser = await loadParser(site, config);
   return [...listing.essays, ...pages].flatMap((path) => {
-    const { value: file } = readFile(site.root, path);
+    const { value: file } = readFile(root, path);
     if (file === null) return [];
     const { essay, body } = parseEssay(file, parser);
     const urls = listUrls(body.html).filter((url) => !isIgnored(url));
     if (urls.length === 0) return [];
     const moment = formatMoment(essay.publishedTimestamp, config.timezone);
+    // The day of the essay, `20201203`, for the archive.
     const day = essay.isUndated ? '' : moment.slice(0, 10).replaceAll('-', '');
     const locate = locateLinks(file, essay.format, parser);
     return urls.map((written) => {
@@ -108,6 +99,8 @@ async function listOuterLinks(
     });
   });
 }
+
+type OuterLink = Awaited<ReturnType<typeof listOuterLinks>>[number];
 
 /** The absolute URLs that links in the HTML of a body lead to. */
 function listUrls(html: string): string[] {

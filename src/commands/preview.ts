@@ -11,7 +11,7 @@ import { readConfig, tellNotBuilt } from './site.ts';
 
 /** Returns the exit code: 1 if it cannot start. */
 export async function runPreview(
-  { root, outDir, port, host }: Pick<DevSettings, 'root' | 'port' | 'host'> & { outDir: string },
+  { root, outDir, port, host }: Pick<DevSettings, 'root' | 'outDir' | 'port' | 'host'>,
   terminal: report.Terminal,
   running: NodeJS.Process,
 ): Promise<number> {

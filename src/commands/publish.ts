@@ -17,7 +17,7 @@ import { findValue } from '../content/values.ts';
 import { hasErrors } from '../problems.ts';
 import { refuse, type Terminal, tellProblems } from '../report.ts';
 import { type BuildRequest, recordAddress } from '../stages.ts';
-import { loadParser, readConfig, toPath } from './site.ts';
+import { loadParser, toPath } from './site.ts';
 
 /**
  * Publishes the essay called `name`: its file, relative to the working directory or the site’s root, or the end of
@@ -31,10 +31,9 @@ export async function runPublish(
   const { root, now } = request;
   const missing = [...checkRoot(root), ...findMissing(root)];
   if (missing.length > 0) return tellProblems(missing, terminal);
-  const config = readConfig(root);
+  const { config, parser } = await loadParser(request);
   const { pages, listing } = readContent(root, null, config.followLinks).value;
   const { essays } = listing;
-  const parser = await loadParser(request, config);
   const paths = findEssays(root, essays, name);
   const [path] = paths;
   if (path === undefined || paths.length > 1) {

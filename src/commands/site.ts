@@ -21,13 +21,12 @@ export function readConfig(root: string): SiteConfig {
   return parseConfig(readOptional(root, CONFIG_PATH).value).value;
 }
 
-/** Makes the parser of the site's essays and pages. */
-export async function loadParser(
-  site: Pick<BuildRequest, 'root' | 'packageRoot'>,
-  config: SiteConfig,
-): Promise<EssayParser> {
-  const components = listComponents(site, 'marks');
-  return { config: pickParserConfig(config, components), markdown: await loadMarkdownEngine() };
+/** Reads the settings, and makes the parser of the site's essays and pages. */
+export async function loadParser(request: BuildRequest) {
+  const config = readConfig(request.root);
+  const own = pickParserConfig(config, listComponents(request, 'marks'));
+  const parser: EssayParser = { config: own, markdown: await loadMarkdownEngine() };
+  return { config, parser };
 }
 
 /** Returns true, and prints why, if a folder is not a site. A site may lack settings. */

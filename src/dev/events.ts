@@ -13,7 +13,7 @@ const RETRY_MS = 300;
 const HEARTBEAT_MS = 20_000;
 
 /** A page that is open in a browser, as the page describes itself. */
-export interface OpenPage {
+interface OpenPage {
   /** The path of its URL, decoded. */
   readonly path: string;
   readonly version: string;

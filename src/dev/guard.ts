@@ -7,9 +7,6 @@
  */
 import type { IncomingMessage } from 'node:http';
 
-/** `url` is the request target as sent, one character per byte; headers are names and values in turn. */
-type RequestFacts = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
-
 /** The decoded path and the query, with its `?`, of a request to answer; or the status of a refusal. */
 type Verdict =
   | { readonly path: string; readonly search: string }
@@ -28,15 +25,16 @@ const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
  * that takes a POST, and only from a page of this server.
  */
 export function judgeRequest(
-  request: RequestFacts,
+  request: IncomingMessage,
   hosts: ReadonlySet<string>,
   post = '',
 ): Verdict {
+  // The target as sent, one character per byte.
   const { method, url: target = '' } = request;
   if (target.length > MAX_TARGET_LENGTH) return { refused: 414 };
   const absolute = /^http:\/\/([^/?#]*)/i.exec(target);
   // RFC 9112, section 3.2: there is exactly one Host, and an authority in the target overrides it.
-  const [stated, ...others] = listValues(request, 'host');
+  const [stated, ...others] = request.headersDistinct.host ?? [];
   if (stated === undefined || others.length > 0) return { refused: 400 };
   for (const authority of absolute === null ? [stated] : [stated, absolute[1] ?? '']) {
     const host = AUTHORITY.exec(authority)?.[1];
@@ -72,20 +70,14 @@ export function decodePath(rawPath: string): string | null {
  * True for a request made by another site's page, unless it follows a link. True for any POST that is not made by a
  * page of this server: browsers state the origin of each.
  */
-function isForeign(request: RequestFacts, host: string, isPost: boolean): boolean {
-  const [mode] = listValues(request, 'sec-fetch-mode');
-  const [destination] = listValues(request, 'sec-fetch-dest');
+function isForeign({ headersDistinct: headers }: IncomingMessage, host: string, isPost: boolean) {
+  const [mode] = headers['sec-fetch-mode'] ?? [];
+  const [destination] = headers['sec-fetch-dest'] ?? [];
   // Scripts can set neither header, and a page cannot read a document that it navigates to.
   if (mode === 'navigate' && destination === 'document' && !isPost) return false;
   const own = `http://${host}`.toLowerCase();
-  const origins = listValues(request, 'origin');
+  const origins = headers.origin ?? [];
   if (origins.some((each) => each.toLowerCase() !== own) || (isPost && !origins[0])) return true;
-  const sites = listValues(request, 'sec-fetch-site');
+  const sites = headers['sec-fetch-site'] ?? [];
   return sites.some((site) => site !== 'same-origin' && site !== 'none');
-}
-
-function listValues({ rawHeaders }: RequestFacts, name: string): string[] {
-  return rawHeaders.filter(
-    (_, index) => rawHeaders[index - 1]?.toLowerCase() === name && index % 2,
-  );
 }

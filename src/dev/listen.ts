@@ -10,7 +10,7 @@ import { hostname, networkInterfaces } from 'node:os';
 export type Listening = ReturnType<typeof describe>;
 
 /** The reason why a session cannot start, and what to do. */
-export type Refusal = ReturnType<typeof explain>;
+type Refusal = ReturnType<typeof explain>;
 
 export const DEFAULT_PORT = 4321;
 const LOOPBACK = '127.0.0.1';

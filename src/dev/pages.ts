@@ -41,22 +41,16 @@ export function addClient(html: string, state: PageState, origin: string): strin
 }
 
 /** A problem with the lines around its place. */
-export interface ShownProblem {
-  readonly problem: Problem;
-  /** Empty where no line is known. Numbers count from 1. */
-  readonly frame: readonly { readonly number: number; readonly text: string }[];
-}
-
+export type ShownProblem = ReturnType<typeof frameProblem>;
 type ShownProblems = readonly ShownProblem[];
-type Group = report.ProblemGroup;
 
 /** The number of lines shown before and after the place of a problem. */
 const AROUND = 3;
 /** Longer lines are cut: they were not typed by hand. */
 const MAX_WIDTH = 400;
 
-/** Reads the lines around a problem in the site at `root`. */
-export function frameProblem(problem: Problem, root: string): ShownProblem {
+/** Reads the lines around a problem in the site at `root`, with their numbers; none where no line is known. */
+export function frameProblem(problem: Problem, root: string) {
   const { file, line, column, excerpt } = problem;
   if (line === null || column === null || excerpt === null) return { problem, frame: [] };
   // Empty for one of the package's own templates.
@@ -109,13 +103,12 @@ export function summarizeProblems(problems: readonly Problem[], blocking: ShownP
  * warnings and notices are grouped.
  */
 export function renderList(all: readonly Problem[], blocking: ShownProblems, root: string): string {
-  const rest = SEVERITIES.flatMap((severity) =>
-    all.filter((each) => each.severity === severity),
-  ).filter((each) => !blocking.some(({ problem }) => problem === each));
+  const others = all.filter((each) => !blocking.some(({ problem }) => problem === each));
+  const rest = SEVERITIES.flatMap((kind) => others.filter(({ severity }) => severity === kind));
   const isLong = rest.length > report.SHOWN_IN_FULL;
   const groups = isLong
     ? report.groupProblems(rest)
-    : rest.map((each) => ({ problems: [each] as const, pattern: '' }));
+    : rest.map((each): report.ProblemGroup => ({ problems: [each], pattern: '' }));
   const list = [
     ...blocking.map((each) => renderProblem(each)),
     ...groups.map((group) => renderProblem(frameProblem(group.problems[0], root), group)),
@@ -155,7 +148,7 @@ export function hasThrown(problems: readonly ShownProblem[]): boolean {
 }
 
 /** Renders a problem, or the first of a group with the places of all. */
-function renderProblem({ problem, frame }: ShownProblem, group?: Group): string {
+function renderProblem({ problem, frame }: ShownProblem, group?: report.ProblemGroup): string {
   const { code, severity, message, hint, cause, line, column } = problem;
   const label = severity === 'error' ? '' : `<span class="label">${severity}</span> `;
   const rows = frame.map(({ number, text }) => {

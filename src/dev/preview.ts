@@ -7,7 +7,7 @@ import { readOwnFile } from '../content/file-state.ts';
 import { readHostHeaders, readHostRedirects } from '../site/host-rules.ts';
 import { encodePath, HEADERS_OUTPUT, NOT_FOUND_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { decodePath, judgeRequest } from './guard.ts';
-import { answerSafely, REFUSALS, send, serveFilesOf } from './server.ts';
+import { answerSafely, REFUSALS, redirect, send, serveFilesOf } from './server.ts';
 import { SiteView } from './site-view.ts';
 
 /** Creates the server of a folder; `base` is the base path of the site, `readHosts` as in `createSiteServer`. */
@@ -34,21 +34,17 @@ export function createPreviewServer(
     // Both are read for each request, since a build may have replaced them.
     const headers = readHostHeaders(readText(HEADERS_OUTPUT))(encodePath(path));
     response.setHeaders(headers);
-    const redirect = readHostRedirects(readText(REDIRECTS_OUTPUT))(encodePath(path), search);
-    const moveTo = (status: number, url: string) => {
-      response.setHeader('location', url);
-      send(response, status, '');
-    };
-    const isRewrite = redirect !== null && redirect.status < 300;
-    if (redirect && !isRewrite && redirect.status < 400)
-      return moveTo(redirect.status, redirect.to);
-    const own = isRewrite && redirect.isForced ? null : view.locate(path);
-    const found = isRewrite ? (own ?? locateTarget(redirect.to)) : own;
-    if (base !== '' && path === '/' && found === null) return moveTo(302, `${base}/`);
-    if (found?.kind === 'redirect') return moveTo(301, base + encodePath(found.path) + search);
+    const rule = readHostRedirects(readText(REDIRECTS_OUTPUT))(encodePath(path), search);
+    const isRewrite = rule !== null && rule.status < 300;
+    if (rule && !isRewrite && rule.status < 400) return redirect(response, rule.status, rule.to);
+    const own = isRewrite && rule.isForced ? null : view.locate(path);
+    const found = isRewrite ? (own ?? locateTarget(rule.to)) : own;
+    if (base !== '' && path === '/' && found === null) return redirect(response, 302, `${base}/`);
+    if (found?.kind === 'redirect')
+      return redirect(response, 301, base + encodePath(found.path) + search);
     if (found?.kind === 'file') return sendFile(request, response, found.path);
     const output = found?.path ?? NOT_FOUND_OUTPUT;
-    const status = (isRewrite ? null : redirect?.status) ?? (found === null ? 404 : 200);
+    const status = (isRewrite ? null : rule?.status) ?? (found === null ? 404 : 200);
     send(response, status, readText(output), 'text/html', headers.get('Cache-Control'));
   };
   return createServer((request, response) => {

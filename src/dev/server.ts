@@ -12,7 +12,7 @@ import sirv from 'sirv';
 import { showPlace } from '../report.ts';
 import { describeThrown } from './builder.ts';
 import { openPlace } from './editor.ts';
-import type { EventStreams, OpenPage } from './events.ts';
+import type { EventStreams } from './events.ts';
 import { ALLOWED_METHODS, decodePath, judgeRequest } from './guard.ts';
 import * as pages from './pages.ts';
 import type { SiteView } from './site-view.ts';
@@ -57,10 +57,12 @@ export function createSiteServer(
     const { path, search } = verdict;
     if (path === pages.CLIENT_URL) return send(response, 200, client, 'text/javascript');
     if (path === pages.EVENTS_URL) {
-      const page = readOpenPage(search);
-      if (page === null) return refuse(400);
+      const query = Object.fromEntries(new URLSearchParams(search));
+      const { page = '', version = '', style = '' } = query;
+      const pagePath = decodePath(page);
+      if (pagePath === null) return refuse(400);
       if (request.method === 'HEAD') return send(response, 200, '', 'text/event-stream');
-      return streams.open(response, page);
+      return streams.open(response, { path: pagePath, version, style });
     }
     if (path === pages.LIST_URL) {
       const html = pages.renderList(view.all, view.problems ?? [], root);
@@ -82,10 +84,7 @@ export function createSiteServer(
     }
     const found = view.answer(path, search);
     if (found.kind === 'file') return sendFile(request, response, found.path);
-    if (found.kind === 'redirect') {
-      response.setHeader('location', found.url);
-      return send(response, 302, '');
-    }
+    if (found.kind === 'redirect') return redirect(response, 302, found.url);
     const html = pages.addClient(found.html, found.state, `http://${request.headers.host}`);
     send(response, found.status, html, 'text/html');
   };
@@ -162,12 +161,9 @@ function hasPlainRange({ method, headers }: IncomingMessage): boolean {
   return end === '' || (Number(end) > 0 && Number(end) >= Number(start));
 }
 
-/** Reads a page's description of itself from a query; null for an invalid path. */
-function readOpenPage(search: string): OpenPage | null {
-  const query = new URLSearchParams(search);
-  const path = decodePath(query.get('page') ?? '');
-  const [version, style] = [query.get('version') ?? '', query.get('style') ?? ''];
-  return path === null ? null : { path, version, style };
+export function redirect(response: ServerResponse, status: number, url: string): void {
+  response.setHeader('location', url);
+  send(response, status, '');
 }
 
 export function send(

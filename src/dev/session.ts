@@ -14,16 +14,14 @@ import { makeSiteUrls } from '../site/urls.ts';
 import type { BuildListener, BuildRequest } from '../stages.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
-import { type Listening, listen, type Refusal } from './listen.ts';
+import { listen } from './listen.ts';
 import { frameProblem } from './pages.ts';
 import { createSiteServer } from './server.ts';
 import { SiteView } from './site-view.ts';
 import { SiteWatch } from './watch.ts';
 
-/** The settings of a session, besides what it decides for each build itself. */
-export interface DevSettings
-  extends Pick<BuildRequest, 'root' | 'cacheDir' | 'packageRoot' | 'program' | 'homeDir'>,
-    Pick<BuildRequest, 'showDrafts' | 'leavesOut'> {
+/** The settings of a session: those of a build, some of which it decides for each build itself, and its own. */
+export interface DevSettings extends Omit<BuildRequest, 'now' | 'host'> {
   /** Reads the clock, in ms since the epoch. */
   readonly readClock: () => number;
   /** The address to listen at; null for this machine only. */
@@ -87,10 +85,7 @@ export class DevSession {
   }
 
   /** Starts a session. The server listens when this resolves; the first build follows. */
-  static async start(
-    settings: DevSettings,
-    listener: DevListener,
-  ): Promise<{ session: DevSession; listening: Listening } | { refused: Refusal }> {
+  static async start(settings: DevSettings, listener: DevListener) {
     let place: ReturnType<typeof takeFolder>;
     try {
       place = takeFolder(settings);
@@ -166,20 +161,15 @@ export class DevSession {
     }
   }
 
-  private async build(
-    changed: BuildRequest['changed'],
-    isHurried: boolean,
-  ): Promise<BuilderResult> {
+  private async build(changed: BuildRequest['changed'], isHurried: boolean) {
     const { readClock, ...site } = this.settings;
     const { folder } = this.view;
     const request: BuildRequest = {
       ...site,
       outDir: folder,
       showDrafts: this.showDrafts,
-      isStrict: false,
       // Essays of today may still change their slugs freely.
       remembers: 'past',
-      forgets: false,
       host: null,
       isCI: false,
       now: readClock(),

@@ -14,18 +14,6 @@ import { encodePath, NOT_FOUND_OUTPUT } from '../site/urls.ts';
 import { decodePath } from './guard.ts';
 import * as pages from './pages.ts';
 
-/** The answer to a request. */
-export type Answer =
-  | {
-      readonly kind: 'document';
-      readonly status: number;
-      readonly html: string;
-      state: pages.PageState;
-    }
-  /** `path` is relative to the output folder. */
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'redirect'; readonly url: string };
-
 // Both patterns match an ending first and look back from there: a large home page has megabytes.
 /** The URL of a page's style sheet, which can be replaced without reloading the page. */
 const STYLE_URL = /\/assets\/style\.\w+\.css(?=")(?<=href="([^"]*))/g;
@@ -82,25 +70,22 @@ export class SiteView {
     if (assets.every((url) => this.stampOf(url, path) !== '')) this.early.set(path, html);
   }
 
-  /** Returns the answer at a path of the server, decoded; redirects keep the query, `search`. */
-  answer(path: string, search: string): Answer {
-    if (this.problems === null) {
-      return showDocument(503, pages.renderLoadingPage(), {
-        version: 'loading',
-        showsProblems: true,
-      });
-    }
+  /**
+   * Returns the answer at a path of the server, decoded: a document, a file (its path in the output folder) or a
+   * redirect, which keeps the query, `search`.
+   */
+  answer(path: string, search: string) {
+    if (this.problems === null) return showDocument(503, pages.renderLoadingPage());
     const { base, basePath } = this;
-    const redirect = (to: string): Answer => ({ kind: 'redirect', url: base + to + search });
+    const redirect = (to: string) => ({ kind: 'redirect' as const, url: base + to + search });
     if (base !== '' && (path === '/' || path === basePath)) return redirect('/');
     const located = this.locate(path);
     if (located?.kind === 'redirect') return redirect(encodePath(located.path));
-    if (located?.kind === 'file') return { kind: 'file', path: located.path };
+    if (located?.kind === 'file') return { kind: located.kind, path: located.path };
     const moved = located === null ? this.findMoved(path.slice(basePath.length)) : null;
     if (moved !== null) return redirect(moved);
     if (this.problems.length === 0 || this.hasPages) return this.showPage(located?.path ?? null);
-    const html = pages.renderProblemPage(this.problems);
-    return showDocument(500, html, { version: digest(html), showsProblems: true });
+    return showDocument(500, pages.renderProblemPage(this.problems));
   }
 
   /** Returns the state of a page, to be compared with that in a browser; null before the first build. */
@@ -130,21 +115,21 @@ export class SiteView {
   }
 
   /** Shows a page, or the page for unknown paths where `path` is null. */
-  private showPage(path: string | null): Answer {
+  private showPage(path: string | null) {
     const [status, output] = path === null ? [404, NOT_FOUND_OUTPUT] : [200, path];
     const file = findFile(this.folder, output) && readFile(this.folder, output);
     const bytes = file?.value?.bytes;
     const html = this.early.get(output) ?? (bytes && Buffer.from(bytes).toString());
     if (html === undefined) {
       const [fault, text] = file ? [503, file.problem?.message ?? ''] : [404, 'Not found.'];
-      return showDocument(fault, text, { version: 'none' });
+      return showDocument(fault, text, 'none', '');
     }
     const [[, style = ''] = []] = html.matchAll(STYLE_URL);
     const stamps = listUrls(html)
       .filter((url) => url !== style)
       .map((url) => this.stampOf(url, output));
     const version = digest(html.replace(STYLE_URL, '') + stamps.join());
-    return showDocument(status, html, { version: `${status}-${version}`, style });
+    return showDocument(status, html, `${status}-${version}`, style);
   }
 
   /** Returns a text that changes with the file at a URL in a page; empty if the site has no such file. */
@@ -160,9 +145,15 @@ export class SiteView {
   }
 }
 
-function showDocument(status: number, html: string, state: Partial<pages.PageState>): Answer {
-  const defaults = { version: '', style: '', showsProblems: false };
-  return { kind: 'document', status, html, state: { ...defaults, ...state } };
+/** `style` is the URL of a page's style sheet; null for one of the server's own pages. */
+function showDocument(
+  status: number,
+  html: string,
+  version = digest(html),
+  style: string | null = null,
+) {
+  const state = { version, style: style ?? '', showsProblems: style === null };
+  return { kind: 'document' as const, status, html, state };
 }
 
 /** Lists the URLs of the files that a page loads, each once. */
@@ -188,22 +179,16 @@ const HIDDEN = /^\.(?!well-known(\/|$))|\/\.|^\/|\/\//;
  * `blog/x.html`, and every other form of a URL redirects to that one.
  */
 function locate(folder: string, path: string): Located {
-  const has = (name: string) => findFile(folder, name) !== null;
   const inside = path.slice(1);
   if (HIDDEN.test(inside)) return null;
   const name = inside.replace(/\/$/, '');
-  const index = name === '' ? 'index.html' : `${name}/index.html`;
-  if (name === '' || name !== inside) {
-    if (name !== '' && has(`${name}.html`)) return { kind: 'redirect', path: `/${name}` };
-    return has(index) ? { kind: 'page', path: index } : null;
-  }
-  if (has(name)) {
-    if (!name.endsWith('.html')) return { kind: 'file', path: name };
-    const plain = `/${name}`.replace(/(^|\/)index\.html$|\.html$/, '$1');
-    return { kind: 'redirect', path: plain };
-  }
-  if (has(`${name}.html`)) return { kind: 'page', path: `${name}.html` };
-  return has(index) ? { kind: 'redirect', path: `/${name}/` } : null;
+  const forms = name === '' ? ['index.html'] : [`${name}.html`, `${name}/index.html`];
+  const names = inside === name ? [name, ...forms] : forms;
+  const found = names.find((each) => findFile(folder, each) !== null);
+  if (found === undefined) return null;
+  const plain = `/${found}`.replace(/(^|\/)index\.html$|\.html$/, '$1');
+  if (plain !== path) return { kind: 'redirect', path: plain };
+  return { kind: found.endsWith('.html') ? 'page' : 'file', path: found };
 }
 
 /** Finds a regular file that really lies in the folder; null for anything else. */

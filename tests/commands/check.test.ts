@@ -1,7 +1,7 @@
 /**
  * `blog check`: all problems in full, in three formats, and links to other hosts, checked against local servers.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -179,6 +179,14 @@ describe('a link to another host', () => {
     requests.length = 0;
     await checkLinks(urls, url, { root });
     expect(requests).toEqual(['HEAD /busy', 'GET /busy']);
+  });
+
+  test('is requested again if the recorded answers are damaged', async () => {
+    const { url, requests } = await serve(status(200));
+    const { root } = await checkLinks([`${url}/a`], url);
+    writeFileSync(join(root, '.blog/links'), `{"${url}/a`);
+    expect((await checkLinks([], url, { root })).problems).toEqual([]);
+    expect(requests).toEqual(['HEAD /a', 'HEAD /a']);
   });
 
   test('waits for its host’s other requests, and at most four hosts are asked at once', async () => {

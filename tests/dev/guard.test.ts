@@ -150,6 +150,7 @@ table('addresses are those of a static host', [
   ['index.html redirects to the folder', ask('GET /index.html'), '302', 'location: /\r\n'],
   ['the page of a folder', ask('GET /album/'), '200', 'An album.'],
   ['index.html in a folder', ask('GET /album/index.html'), '302', 'location: /album/\r\n'],
+  ['also without its ending', ask('GET /album/index'), '302', 'location: /album/\r\n'],
   ['a folder redirects to its page', ask('GET /album'), '302', 'location: /album/\r\n'],
   ['a name with a dot', ask('GET /v1.2'), '200', 'Version 1.2.'],
   ['a page takes precedence over a folder of its name', ask('GET /shop'), '200', 'A shop.'],
