@@ -65,30 +65,24 @@ const FORM_KEYS = {
 
 /** A text of the pages, or its plural forms. */
 const pageText = values.accept<Text>({ type: ['string', 'object', 'null'] }, (value) => {
-  if (value.node.kind !== 'map') return values.text(value);
-  const source = { ...value.source, entries: value.node.entries };
-  values.reportUnknownKeys(FORM_KEYS, source);
-  return values.readTable(FORM_KEYS, source);
+  const text = value.node.kind === 'map' ? tableOf(FORM_KEYS, '')(value) : values.text(value);
+  const original = ENGLISH_TEXTS[value.name as keyof Texts];
+  const named = JSON.stringify(text).match(/\{\w+\}/g) ?? [];
+  const unknown = named.find((each) => !original.includes(each));
+  const message = `\`${value.name}\` has a placeholder ${unknown}, which stands for nothing`;
+  const hint = `The original is \`${original}\`.`;
+  if (unknown) values.report(value.source, value.node.offset, 'value-invalid', message, hint);
+  return text;
 });
 
 const TEXT_NAMES = Object.keys(ENGLISH_TEXTS) as (keyof Texts)[];
 const TEXT_KEYS = Object.fromEntries(TEXT_NAMES.map((name) => [name, { read: pageText }]));
 
 const pageTexts = values.convert(
-  values.map('Write one `name: text` to a line below it.', values.describeTable(TEXT_KEYS)),
-  (source) => {
-    values.reportUnknownKeys(TEXT_KEYS, source);
-    const all = Object.entries(values.readTable(TEXT_KEYS, source));
-    for (const [name, text] of all) {
-      const original = ENGLISH_TEXTS[name as keyof Texts];
-      const named = JSON.stringify(text).match(/\{\w+\}/g) ?? [];
-      const unknown = named.find((each) => !original.includes(each));
-      const offset = source.entries.get(name)?.value.offset ?? null;
-      const message = `\`${name}\` has a placeholder ${unknown}, which stands for nothing`;
-      const hint = `The original is \`${original}\`.`;
-      if (unknown) values.report(source, offset, 'value-invalid', message, hint);
-    }
-    return Object.fromEntries(all.filter(([, text]) => text !== null)) as Partial<Texts>;
+  tableOf(TEXT_KEYS, 'Write one `name: text` to a line below it.'),
+  (texts) => {
+    const stated = Object.entries(texts).filter(([, text]) => text !== null);
+    return Object.fromEntries(stated) as Partial<Texts>;
   },
 );
 
