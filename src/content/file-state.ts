@@ -57,10 +57,9 @@ export function hashFile(file: string): Hash {
   try {
     const running = createHash('sha256');
     const piece = Buffer.alloc(PIECE);
-    for (let length = fs.readSync(descriptor, piece); length > 0; ) {
+    const read = () => fs.readSync(descriptor, piece);
+    for (let length = read(); length > 0; length = read())
       running.update(piece.subarray(0, length));
-      length = fs.readSync(descriptor, piece);
-    }
     return running;
   } finally {
     fs.closeSync(descriptor);
