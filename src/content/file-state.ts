@@ -83,13 +83,10 @@ export class InputStates {
 
   /** The state of a file or folder (relative to the root, or absolute). Call it before reading the file. */
   of(path: string): FileState {
-    let state = this.states.get(path);
-    if (state === undefined) {
-      const known = this.last[path];
-      const isTrusted = known !== undefined && this.changed !== null && !this.changed.has(path);
-      state = isTrusted ? known : readFileState(resolve(this.root, path), this.clockMs);
-      this.states.set(path, state);
-    }
+    const isTrusted = this.changed !== null && !this.changed.has(path);
+    const known = this.states.get(path) ?? (isTrusted ? this.last[path] : undefined);
+    const state = known ?? readFileState(resolve(this.root, path), this.clockMs);
+    this.states.set(path, state);
     return state;
   }
 
