@@ -3,23 +3,17 @@
  *
  * A new key needs a row in `CONFIG_KEYS` and a row in docs/settings.md.
  */
-import { hasErrors, type Place, type Problem, placeAt } from '../problems.ts';
+import { hasErrors, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { decodeSource, type SourceFile, typeset } from './text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from './texts.ts';
 import * as values from './values.ts';
 
-/** One line of `redirects`: an old path of this site and its target. */
-export interface StatedRedirect {
-  readonly from: string;
-  readonly to: string;
-  readonly place: Place;
-}
-
+/** Each line of `redirects`: an old path of this site, its target, and the place of the line. */
 const redirects = values.convert(
   values.map('Write one `/old/path: /new/path` to a line below it.', {}),
   (source) =>
-    [...source.entries].flatMap(([from, { keyOffset, value: node }]): StatedRedirect[] => {
+    [...source.entries].flatMap(([from, { keyOffset, value: node }]) => {
       const to = values.text({ name: from, node, source });
       const place = placeAt(source.path, source.text, keyOffset);
       return to === null ? [] : [{ from, to, place }];

@@ -6,7 +6,7 @@
  * those that do. A page made from a pattern gives way to anything else published at its path.
  */
 import { posix } from 'node:path';
-import type { SiteConfig, StatedRedirect } from '../content/config.ts';
+import type { SiteConfig } from '../content/config.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts';
 import { askMeant, decodePercent, joinWords, type Stated } from '../content/text.ts';
@@ -267,7 +267,7 @@ function redirectOutput(from: string): string {
 
 /** Reads a redirect of site.yaml; one with placeholders has a use for each essay. */
 function readRule(
-  { from, to, place }: StatedRedirect,
+  { from, to, place }: SiteConfig['redirects'][number],
   essays: readonly SluggedEssay[],
   { url, timezone }: RuleConfig,
 ): RedirectRule | Problem {
