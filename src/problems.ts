@@ -144,20 +144,22 @@ export interface Problem extends Place {
   readonly cause: string | null;
 }
 
+/** The line of the last place. Most places of a text are found in its order, so the search goes on from there. */
+let last = { text: '', start: 0, line: 1 };
+
 /** The place of `offset` (UTF-16 units from the start) in `text`; an offset past the end is clamped. */
 export function placeAt(file: string, text: string, offset: number): Place {
   const at = Math.max(0, Math.min(offset, text.length));
-  const lineStart = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
-  const lineEnd = text.indexOf('\n', at);
-  const column = at - lineStart + 1;
-  let line = 1;
-  for (let i = text.indexOf('\n'); i !== -1 && i < lineStart; i = text.indexOf('\n', i + 1)) line++;
-  return {
-    file,
-    line,
-    column,
-    excerpt: cutLine(text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd), column),
-  };
+  let { start, line } = last.text === text && last.start <= at ? last : { start: 0, line: 1 };
+  let end = text.indexOf('\n', start);
+  for (; end !== -1 && end < at; end = text.indexOf('\n', start)) {
+    start = end + 1;
+    line++;
+  }
+  last = { text, start, line };
+  const column = at - start + 1;
+  const excerpt = cutLine(text.slice(start, end === -1 ? undefined : end), column);
+  return { file, line, column, excerpt };
 }
 
 /** The most broken links, and the most other problems in a body, that are listed for one file. */

@@ -212,3 +212,17 @@ test.each([
 ])('the place in %j at %d', (whole, offset, line, column, excerpt) => {
   expect(placeAt('a.md', whole, offset)).toEqual({ file: 'a.md', line, column, excerpt });
 });
+
+test('a place does not depend on the one that was asked for before it', () => {
+  const texts = ['a\nbc\n\nd', '\n\nxyz\n'];
+  for (const [before, offset] of [0, 1, 2, 3, 4, 5, 6, 7].flatMap((a) =>
+    [a, 7 - a, 3].map((b) => [a, b] as const),
+  )) {
+    for (const text of texts) {
+      placeAt('a.md', text, before);
+      const lines = text.slice(0, offset).split('\n');
+      const column = (lines.at(-1)?.length ?? 0) + 1;
+      expect(placeAt('a.md', text, offset)).toMatchObject({ line: lines.length, column });
+    }
+  }
+});

@@ -3,23 +3,17 @@
  *
  * A new key needs a row in `CONFIG_KEYS` and a row in docs/settings.md.
  */
-import { hasErrors, type Place, type Problem, placeAt } from '../problems.ts';
+import { hasErrors, type Problem, placeAt } from '../problems.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { decodeSource, type SourceFile, typeset } from './text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from './texts.ts';
 import * as values from './values.ts';
 
-/** One line of `redirects`: an old path of this site and its target. */
-export interface StatedRedirect {
-  readonly from: string;
-  readonly to: string;
-  readonly place: Place;
-}
-
+/** Each line of `redirects`: an old path of this site, its target, and the place of the line. */
 const redirects = values.convert(
   values.map('Write one `/old/path: /new/path` to a line below it.', {}),
   (source) =>
-    [...source.entries].flatMap(([from, { keyOffset, value: node }]): StatedRedirect[] => {
+    [...source.entries].flatMap(([from, { keyOffset, value: node }]) => {
       const to = values.text({ name: from, node, source });
       const place = placeAt(source.path, source.text, keyOffset);
       return to === null ? [] : [{ from, to, place }];
@@ -65,30 +59,24 @@ const FORM_KEYS = {
 
 /** A text of the pages, or its plural forms. */
 const pageText = values.accept<Text>({ type: ['string', 'object', 'null'] }, (value) => {
-  if (value.node.kind !== 'map') return values.text(value);
-  const source = { ...value.source, entries: value.node.entries };
-  values.reportUnknownKeys(FORM_KEYS, source);
-  return values.readTable(FORM_KEYS, source);
+  const text = value.node.kind === 'map' ? tableOf(FORM_KEYS, '')(value) : values.text(value);
+  const original = ENGLISH_TEXTS[value.name as keyof Texts];
+  const named = JSON.stringify(text).match(/\{\w+\}/g) ?? [];
+  const unknown = named.find((each) => !original.includes(each));
+  const message = `\`${value.name}\` has a placeholder ${unknown}, which stands for nothing`;
+  const hint = `The original is \`${original}\`.`;
+  if (unknown) values.report(value.source, value.node.offset, 'value-invalid', message, hint);
+  return text;
 });
 
 const TEXT_NAMES = Object.keys(ENGLISH_TEXTS) as (keyof Texts)[];
 const TEXT_KEYS = Object.fromEntries(TEXT_NAMES.map((name) => [name, { read: pageText }]));
 
 const pageTexts = values.convert(
-  values.map('Write one `name: text` to a line below it.', values.describeTable(TEXT_KEYS)),
-  (source) => {
-    values.reportUnknownKeys(TEXT_KEYS, source);
-    const all = Object.entries(values.readTable(TEXT_KEYS, source));
-    for (const [name, text] of all) {
-      const original = ENGLISH_TEXTS[name as keyof Texts];
-      const named = JSON.stringify(text).match(/\{\w+\}/g) ?? [];
-      const unknown = named.find((each) => !original.includes(each));
-      const offset = source.entries.get(name)?.value.offset ?? null;
-      const message = `\`${name}\` has a placeholder ${unknown}, which stands for nothing`;
-      const hint = `The original is \`${original}\`.`;
-      if (unknown) values.report(source, offset, 'value-invalid', message, hint);
-    }
-    return Object.fromEntries(all.filter(([, text]) => text !== null)) as Partial<Texts>;
+  tableOf(TEXT_KEYS, 'Write one `name: text` to a line below it.'),
+  (texts) => {
+    const stated = Object.entries(texts).filter(([, text]) => text !== null);
+    return Object.fromEntries(stated) as Partial<Texts>;
   },
 );
 

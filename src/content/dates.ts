@@ -1,7 +1,7 @@
 /**
  * Dates: the forms that authors write → milliseconds since the epoch, and back to calendar days.
  *
- * Reads ISO 8601, RFC 2822, the output of `date` and the long human form, in the stated zone or else the site's.
+ * Reads ISO 8601, RFC 2822, the output of `date` and of Go, and the long human form, in the stated zone or else the site's.
  * An impossible date is an error, never another day. Pure: time zones come from Intl; the machine's own zone and
  * locale have no effect.
  */
@@ -28,8 +28,10 @@ const NAMED_ZONES: ReadonlyMap<string, number> = new Map(
     ...{ msk: 3, jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
   }),
 );
-/** An offset, or a name. */
-const ZONE = String.raw`(?<zone>z|utc?|gmt|${[...NAMED_ZONES.keys()].join('|')}|[+-]\d{2}:?\d{2})(?:\s*\([^)]*\))?`;
+/** An offset, or a name. Go writes both, `-0500 EST` or `-0300 -03`, and the offset counts. */
+const ZONE =
+  String.raw`(?<zone>z|utc?|gmt|${[...NAMED_ZONES.keys()].join('|')}|[+-]\d{2}:?\d{2})` +
+  String.raw`(?:(?<=\d) (?:[a-z]{1,5}|[+-]\d{2,4}))?(?:\s*\([^)]*\))?`;
 
 const FORMS = [
   // ISO 8601: 2020-12-03, 2020-12-03 22:15, 2020-12-03T22:15:00.000-05:00

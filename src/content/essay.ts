@@ -5,8 +5,8 @@
  * on the clock (slug, links, the shown date) are derived in `site/`. The body is returned separately: only the
  * essay's own page needs it, and an incremental build renders few pages.
  */
-import { countParts, MAX_LISTED, type Problem, type ProblemPart, placeAt } from '../problems.ts';
-import { type Body, readBody } from './body.ts';
+import { countParts, MAX_LISTED, placeAt } from '../problems.ts';
+import { readBody } from './body.ts';
 import { readMarks } from './components.ts';
 import type { SiteConfig } from './config.ts';
 import { parseDate } from './dates.ts';
@@ -15,7 +15,6 @@ import {
   type BodyFormat,
   type EssaySource,
   FRONT_MATTER_KEYS,
-  type FrontMatter,
   readCategories,
   readFormat,
   readFrontMatter,
@@ -26,59 +25,12 @@ import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
 import { translateMarks } from './marks.ts';
 import { ABOUT_ADDRESS, pageAddressOf, splitFileName } from './paths.ts';
 import { findSlips, findUnnamed } from './slips.ts';
-import { type SourceFile, type Stated, straighten, typeset } from './text.ts';
+import { type SourceFile, straighten, typeset } from './text.ts';
 import { fillText } from './texts.ts';
 import { findValue, readTable, report } from './values.ts';
 
 /** The front matter of an essay or page, with defaults, and facts about its body. */
-export interface ParsedEssay
-  extends Pick<FrontMatter, 'tags' | 'draft' | 'aliases' | 'guid' | 'series' | 'data' | 'template'>,
-    Pick<Body, 'links' | 'ids' | 'hasOutboundLinks' | 'embedded' | 'sketch'> {
-  /** Relative to the site's root. */
-  readonly path: string;
-  /** The address of a page, decoded; null for an essay. */
-  readonly page: string | null;
-  /** The label of a page's link in the header, or null. */
-  readonly nav: string | null;
-  /** The digest of the file's bytes. */
-  readonly digest: string;
-  readonly title: string;
-  /** One name, or several joined as in the site's language, or null. */
-  readonly author: string | null;
-  /** The title with straight quotes and hyphens, for the slug. */
-  readonly plainTitle: string;
-  /** The front matter's language, a BCP 47 tag, or null. */
-  readonly statedLanguage: string | null;
-  /** The front matter's direction, or null. */
-  readonly statedDirection: FrontMatter['dir'];
-  /** As written. */
-  readonly published: string;
-  /** Milliseconds since the epoch. */
-  readonly publishedTimestamp: number;
-  /** The front matter's slug, or null. */
-  readonly statedSlug: Stated | null;
-  /** For `:category` in redirects. */
-  readonly categories: readonly string[];
-  /** The file's name without extension and date. */
-  readonly fileName: string;
-  readonly excerpt: string;
-  /** The thumbnail's path or URL as written, or null. */
-  readonly image: Stated | null;
-  readonly imageAlt: string;
-  /** Whole minutes, at least 1. */
-  readonly readTime: number;
-  /** The front matter's `formattedDate`, or null. */
-  readonly statedDate: string | null;
-  /** True if there is no readable date, as in some drafts and pages; the timestamp is then 0. */
-  readonly isUndated: boolean;
-  /** Milliseconds since the epoch, or null. */
-  readonly updated: number | null;
-  readonly format: BodyFormat;
-  /** The essay's addresses in another generator, as written. */
-  readonly permalinks: readonly Stated[];
-  /** True if the body has marks of components, so that its HTML depends on the templates. */
-  readonly hasMarks: boolean;
-}
+export type ParsedEssay = Readonly<ReturnType<typeof parseEssay>['essay']>;
 
 export interface EssayParser {
   readonly config: ReturnType<typeof pickParserConfig>;
@@ -104,10 +56,7 @@ export function pickParserConfig(
  * Parses an essay or page. Errors stop the build, but the result is as complete as possible, so that links to the
  * essay are not reported as broken.
  */
-export function parseEssay(
-  file: SourceFile,
-  parser: EssayParser,
-): { essay: ParsedEssay; body: Body; problems: Problem[]; parts: readonly ProblemPart[] } {
+export function parseEssay(file: SourceFile, parser: EssayParser) {
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
   const front = readTable(FRONT_MATTER_KEYS, written);
@@ -139,41 +88,61 @@ export function parseEssay(
     report(source, 0, 'body-empty', `This ${what} has no body`, hint);
   }
   problems.push(...read.problems);
-  const essay: ParsedEssay = {
+  const essay = {
+    /** Relative to the site's root. */
     path: file.path,
+    /** The address of a page, decoded; null for an essay. */
     page,
+    /** The label of a page's link in the header, or null. */
     nav: nav === true ? title : nav || null,
     template: front.template,
     series: front.series && set(front.series),
     data: front.data,
+    /** The digest of the file's bytes. */
     digest: digest(file.bytes),
     title: title || fileName,
+    /** The title with straight quotes and hyphens, for the slug. */
     plainTitle: stated ?? (straighten(title) || fileName),
+    /** The front matter's language, a BCP 47 tag, or null. */
     statedLanguage: front.lang,
+    /** The front matter's direction, or null. */
     statedDirection: front.dir,
+    /** One name, or several joined as in the site's language, or null. */
     author: front.author && joinNames(front.author, config.language),
     tags: front.tags,
+    /** As written. */
     published: date?.published ?? '',
+    /** Milliseconds since the epoch. */
     publishedTimestamp: date?.timestamp ?? 0,
+    /** The front matter's slug, or null. */
     statedSlug: page === null ? front.slug : null,
+    /** For `:category` in redirects. */
     categories: readCategories(source),
+    /** The file's name without extension and date. */
     fileName,
     excerpt: front.excerpt === null ? body.excerpt : set(front.excerpt),
+    /** The thumbnail's path or URL as written, or null. */
     image: front.image.path,
     imageAlt: front.imageAlt ?? front.image.alt ?? '',
+    /** Whole minutes, at least 1. */
     readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
+    /** The front matter's `formattedDate`, or null. */
     statedDate: front.formattedDate,
     draft: draft && kind !== 'about',
+    /** True if there is no readable date, as in some drafts and pages; the timestamp is then 0. */
     isUndated: date === null,
     aliases: front.aliases,
+    /** The essay's addresses in another generator, as written. */
     permalinks: front.permalink,
     guid: front.guid,
+    /** Milliseconds since the epoch, or null. */
     updated: updated === null ? null : parseDate(updated, config.timezone, problems),
     format,
     links: body.links,
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
     embedded: body.embedded,
+    /** True if the body has marks of components, so that its HTML depends on the templates. */
     hasMarks: marks.length > 0,
     sketch: body.sketch,
   };
@@ -222,7 +191,7 @@ function parseBody(
 ) {
   const { config, markdown } = parser;
   const { source, marks, foreign } = translateBody(written, format, parser);
-  const tell = tellIn(source);
+  const tell: Tell = (at, ...problem) => report(source, source.offsetInText(at), ...problem);
   const html = markdown.toHtml(source.body, format, language, tell, config.texts);
   const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
   for (const { at, code, message, hint } of slips) tell(at, code, message, hint);
@@ -231,8 +200,4 @@ function parseBody(
   const faults = [...body.faults, ...findUnnamed(source.body, html)];
   const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
   return { source, body, marks, problems, parts: [...foreign, ...parts] };
-}
-
-function tellIn(source: EssaySource): Tell {
-  return (at, ...problem) => report(source, source.offsetInText(at), ...problem);
 }

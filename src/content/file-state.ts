@@ -57,10 +57,9 @@ export function hashFile(file: string): Hash {
   try {
     const running = createHash('sha256');
     const piece = Buffer.alloc(PIECE);
-    for (let length = fs.readSync(descriptor, piece); length > 0; ) {
+    const read = () => fs.readSync(descriptor, piece);
+    for (let length = read(); length > 0; length = read())
       running.update(piece.subarray(0, length));
-      length = fs.readSync(descriptor, piece);
-    }
     return running;
   } finally {
     fs.closeSync(descriptor);
@@ -84,13 +83,10 @@ export class InputStates {
 
   /** The state of a file or folder (relative to the root, or absolute). Call it before reading the file. */
   of(path: string): FileState {
-    let state = this.states.get(path);
-    if (state === undefined) {
-      const known = this.last[path];
-      const isTrusted = known !== undefined && this.changed !== null && !this.changed.has(path);
-      state = isTrusted ? known : readFileState(resolve(this.root, path), this.clockMs);
-      this.states.set(path, state);
-    }
+    const isTrusted = this.changed !== null && !this.changed.has(path);
+    const known = this.states.get(path) ?? (isTrusted ? this.last[path] : undefined);
+    const state = known ?? readFileState(resolve(this.root, path), this.clockMs);
+    this.states.set(path, state);
     return state;
   }
 

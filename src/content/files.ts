@@ -33,30 +33,7 @@ import {
 import type { SourceFile } from './text.ts';
 
 /** The paths of the files and folders below content/. */
-export interface ContentListing {
-  /** Paths of the essays, sorted. */
-  readonly essays: readonly string[];
-  /** Paths of the pages in content/pages, sorted. */
-  readonly pages: readonly string[];
-  /** Paths of the other files in these two folders, such as pictures beside an essay. */
-  readonly neighbours: readonly string[];
-  /** Paths of texts in none of the folders for essays, pages and public files. */
-  readonly misplaced: readonly string[];
-  /** Paths of the files under content/public. */
-  readonly publicFiles: readonly string[];
-  /** Paths of all folders and symlinks: the listing is stale when the state of one has changed. */
-  readonly folders: readonly string[];
-  /** Paths of symlinks that lead out of content/ and are not followed. */
-  readonly outside: readonly string[];
-  /** The value of the setting `followLinks` when the listing was made. */
-  readonly followLinks: boolean;
-}
-
-interface ContentFiles {
-  readonly listing: ContentListing;
-  /** Paths of the pages: those listed, and the about page, even if its file is missing. */
-  readonly pages: readonly string[];
-}
+export type ContentListing = Readonly<ReturnType<typeof listContent>>;
 
 const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
 /** A section page of Hugo or Zola, which is not an essay. */
@@ -78,7 +55,6 @@ const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
 const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
 /** The folders below content/ whose files are listed. */
 const TOP_FOLDERS = [ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER];
-const NO_FILES = { essays: [], pages: [], neighbours: [], misplaced: [], publicFiles: [] };
 const LISTING = {
   dot: true,
   // A repository's own files are too many to list.
@@ -95,10 +71,7 @@ function toText(html: KeptBody['html']): string {
 }
 
 /** Reads a file of the site; null if it is missing. */
-export function readOptional(
-  root: string,
-  path: string,
-): { value: SourceFile | null; problems: Problem[] } {
+export function readOptional(root: string, path: string) {
   if (!findStats(join(root, path))?.isFile()) return { value: null, problems: [] };
   const { value, problem } = readFile(root, path);
   return { value, problems: problem === null ? [] : [problem] };
@@ -108,11 +81,7 @@ export function readOptional(
  * Lists the content of the site at `root` (absolute), which has a folder `content`. `listed` is the last listing if
  * it is up to date. Symlinks that lead out of the folder are followed only if `followLinks` is true.
  */
-export function readContent(
-  root: string,
-  listed: ContentListing | null,
-  followLinks: boolean,
-): { value: ContentFiles; problems: Problem[] } {
+export function readContent(root: string, listed: ContentListing | null, followLinks: boolean) {
   const problems: Problem[] = [];
   const listing = listed ?? listContent(root, followLinks, problems);
   problems.push(...listing.outside.map(linkOutside));
@@ -120,11 +89,16 @@ export function readContent(
   const isThere = !isOutside && findStats(join(root, ABOUT_PATH))?.isFile() === true;
   const hasOther = listing.pages.some((path) => pageAddressOf(path) === ABOUT_ADDRESS);
   const about = isThere ? [ABOUT_PATH] : hasOther ? [] : [NO_ABOUT_PATH];
-  return { value: { listing, pages: [...about, ...listing.pages] }, problems };
+  /** The pages: those listed, and the about page, even if its file is missing. */
+  const pages = [...about, ...listing.pages];
+  return { value: { listing, pages }, problems };
 }
 
-/** Lists all files and folders below content/essays, content/pages and content/public, by kind. */
-function listContent(root: string, followLinks: boolean, problems: Problem[]): ContentListing {
+/**
+ * Lists all files and folders below content/essays, content/pages and content/public, by kind; no files if one cannot
+ * be listed.
+ */
+function listContent(root: string, followLinks: boolean, problems: Problem[]) {
   const files: string[] = [];
   // Missing ones too: the listing is stale when one of them appears.
   const folders = [...TOP_FOLDERS];
@@ -178,7 +152,7 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
     if (code === undefined) throw error;
     const place = path ? relative(root, path).split(sep).join('/') : 'content';
     problems.push(fileUnreadable(place, code));
-    return { ...NO_FILES, folders, outside, followLinks };
+    files.length = 0;
   }
   files.sort();
   const written = files.filter((path) => !isPublic(path) && !path.includes('/.'));
@@ -189,12 +163,16 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
     !SECTION_PAGE.test(path) &&
     !(bundles.has(dirname(path)) && DATA_FILE.test(path));
   return {
+    /** All sorted: the essays, the pages in content/pages, and the other files in these two folders. */
     essays: written.filter((path) => isEssay(path) && path.startsWith(ESSAYS_FOLDER)),
     pages: written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER)),
     neighbours: written.filter((path) => !isEssay(path)),
+    /** Texts in none of the folders for essays, pages and public files. */
     misplaced: listMisplaced('content', 3).sort(),
     publicFiles: files.filter(isPublic),
+    /** All folders and symlinks: the listing is stale when the state of one has changed. */
     folders,
+    /** Symlinks that lead out of content/ and are not followed. */
     outside,
     followLinks,
   };
@@ -327,7 +305,7 @@ export class EssayReader {
     this.bodies.delete(source);
   }
 
-  private parse(file: { readonly path: string; readonly bytes: Uint8Array }): CachedEssay {
+  private parse(file: SourceFile): CachedEssay {
     const { essay, body, problems, parts } = parseEssay(file, this.parser);
     const { headings, wordCount } = body;
     const html = new TextEncoder().encode(body.html);
@@ -337,10 +315,7 @@ export class EssayReader {
 }
 
 /** Reads a file of the site; returns a problem if it cannot be read. */
-export function readFile(
-  root: string,
-  path: string,
-): { value: SourceFile; problem: null } | { value: null; problem: Problem } {
+export function readFile(root: string, path: string) {
   if (path === NO_ABOUT_PATH) return { value: { path, bytes: new Uint8Array() }, problem: null };
   try {
     return { value: { path, bytes: readFileSync(join(root, path)) }, problem: null };

@@ -12,6 +12,7 @@ interface FoundFrontMatter {
   /** Offsets of the front matter's text, without its delimiters. */
   readonly start: number;
   readonly end: number;
+  /** Past the end of a file that ends in the closing line. */
   readonly bodyOffset: number;
   /** The missing closing delimiter, in words for the author, or null. */
   readonly unclosed: string | null;
@@ -43,8 +44,7 @@ export function findFrontMatter(text: string, isKnown: (key: string) => boolean)
     return { ...NONE, bodyOffset: text.length, unclosed };
   }
   const end = start + closing.index;
-  const bodyOffset = Math.min(end + closing[0].length + 1, text.length);
-  return { start, end, bodyOffset, unclosed: null, parse };
+  return { start, end, bodyOffset: end + closing[0].length + 1, unclosed: null, parse };
 }
 
 const NONE = { start: 0, end: 0, bodyOffset: 0, unclosed: null, parse: parseYaml };
@@ -63,8 +63,7 @@ function findLoose(text: string, isKnown: (key: string) => boolean): FoundFrontM
   const lines = text.slice(start, end).trimEnd().split('\n');
   if (!lines.every((line) => line === '' || LINE.test(line))) return null;
   const slip = /^---[ \t]*\n/.test(opening) ? end : 0;
-  const bodyOffset = Math.min(end + closing[0].length + 1, text.length);
-  return { start, end, bodyOffset, unclosed: null, parse: parseYaml, slip };
+  return { ...NONE, start, end, bodyOffset: end + closing[0].length + 1, slip };
 }
 
 /** Finds a JSON object at the start of a file, as in Hugo. */
@@ -107,7 +106,7 @@ function findLines(text: string, isKnown: (key: string) => boolean): FoundFrontM
   const [hasTitle, hasDate] = [hasKey(/^title$/i), hasKey(/^(?:date|published)$/i)];
   const isPlain = keys.every((key) => isKnown(key) || OTHER_KEYS.test(key));
   if (isPlain ? !(hasTitle || hasDate) : !(hasTitle && hasDate)) return null;
-  const bodyOffset = Math.min(end + (closing?.[0].length ?? 0) + 1, text.length);
+  const bodyOffset = end + (closing?.[0].length ?? 0) + 1;
   const parse = closing?.[0].trim() ? parseYaml : parseLines;
   return { start: 0, end, bodyOffset, unclosed: null, parse };
 }

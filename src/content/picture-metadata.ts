@@ -22,15 +22,21 @@ interface PictureFormat {
   readonly signature: RegExp;
   /** Finds the parts that hold metadata, in file order. */
   findMetadata(file: Buffer): Part[];
-  /** Makes the part that holds EXIF data; null for a format whose metadata are zeroed. */
-  readonly wrapExif: ((tiff: Buffer) => Buffer) | null;
+  /** What stands before `EXIF` in its part, in hexadecimal digits; null for a format whose metadata are zeroed. */
+  readonly exifHead: string | null;
 }
 
+const PNG = { signature: /^\x89PNG\r\n/, findMetadata: findInPng, exifHead: '0000001a65584966' };
+const WEBP = {
+  signature: /^RIFF....WEBP/s,
+  findMetadata: findInWebp,
+  exifHead: '455849461a000000',
+};
 const FORMATS: readonly PictureFormat[] = [
-  { signature: /^\xff\xd8\xff/, findMetadata: findInJpeg, wrapExif: wrapForJpeg },
-  { signature: /^\x89PNG\r\n/, findMetadata: findInPng, wrapExif: wrapForPng },
-  { signature: /^RIFF....WEBP/s, findMetadata: findInWebp, wrapExif: wrapForWebp },
-  { signature: /^....ftyp/s, findMetadata: findInHeif, wrapExif: null },
+  { signature: /^\xff\xd8\xff/, findMetadata: findInJpeg, exifHead: 'ffe10022457869660000' },
+  PNG,
+  WEBP,
+  { signature: /^....ftyp/s, findMetadata: findInHeif, exifHead: null },
 ];
 
 /** Finds the metadata of a JPEG, PNG, WebP, AVIF or HEIC by its content; none in other files. */
@@ -38,7 +44,7 @@ function findMetadata(file: Buffer) {
   const start = file.toString('latin1', 0, 12);
   const format = FORMATS.find(({ signature }) => signature.test(start));
   const parts = format?.findMetadata(file).filter(([start, end]) => start < end) ?? [];
-  return { parts, wrapExif: format?.wrapExif ?? null };
+  return { parts, format };
 }
 
 /**
@@ -46,23 +52,23 @@ function findMetadata(file: Buffer) {
  * orientation stay exactly as they are. Returns the same buffer if there is nothing to remove.
  */
 export function removeMetadata(file: Buffer): Buffer {
-  const { parts, wrapExif } = findMetadata(file);
-  if (parts.length === 0) return file;
+  const { parts, format } = findMetadata(file);
+  if (format === undefined || parts.length === 0) return file;
   const pieces: Buffer[] = [];
   let at = 0;
   let isTurned = false;
   for (const [start, end] of parts) {
     const { orientation } = readExif(file.subarray(start, end));
     pieces.push(file.subarray(at, start));
-    if (wrapExif === null) pieces.push(Buffer.alloc(end - start));
+    if (format.exifHead === null) pieces.push(Buffer.alloc(end - start));
     else if (orientation > 1 && !isTurned) {
-      pieces.push(wrapExif(makeExif(orientation)));
+      pieces.push(makeExif(format.exifHead, orientation));
       isTurned = true;
     }
     at = end;
   }
   const bare = Buffer.concat([...pieces, file.subarray(at)]);
-  if (wrapExif === wrapForWebp) completeWebp(bare, isTurned);
+  if (format === WEBP) completeWebp(bare, isTurned);
   return bare.equals(file) ? file : bare;
 }
 
@@ -105,11 +111,17 @@ function readExif(part: Buffer): typeof NO_EXIF {
   }
 }
 
-/** Makes EXIF data with nothing but the orientation. */
-function makeExif(orientation: number): Buffer {
-  const tiff = Buffer.from('4d4d002a0000000800010112000300000001000000000000', 'hex');
-  tiff.writeUInt16BE(orientation, 18);
-  return Buffer.concat([tiff, Buffer.alloc(2)]);
+/** EXIF data with nothing but the orientation, in hexadecimal digits, and the offset of that. */
+const [EXIF, TURN_AT] = ['4d4d002a00000008000101120003000000010000000000000000', 18];
+
+/** Makes the part that holds the orientation; in a PNG, its checksum follows. */
+function makeExif(head: string, orientation: number): Buffer {
+  const part = Buffer.from(head + EXIF, 'hex');
+  part.writeUInt16BE(orientation, head.length / 2 + TURN_AT);
+  if (head !== PNG.exifHead) return part;
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(part.subarray(4)));
+  return Buffer.concat([part, sum]);
 }
 
 /** The segments that affect the look of a JPEG: JFIF, the colour profile and the colour transform. */
@@ -135,12 +147,6 @@ function findInJpeg(file: Buffer): Part[] {
   return parts;
 }
 
-function wrapForJpeg(tiff: Buffer): Buffer {
-  const head = Buffer.from('ffe10000457869660000', 'hex');
-  head.writeUInt16BE(head.length - 2 + tiff.length, 2);
-  return Buffer.concat([head, tiff]);
-}
-
 /** The chunks that affect the look of a PNG: critical ones, colours, transparency and animation. */
 const KEPT_IN_PNG =
   /^(?:[A-Z]...|tRNS|gAMA|cHRM|sRGB|iCCP|cICP|m[Dd]C[Vv]|cLL[Ii]|sBIT|bKGD|hIST|pHYs|sPLT|acTL|fcTL|fdAT)$/;
@@ -157,13 +163,6 @@ function findInPng(file: Buffer): Part[] {
   return parts;
 }
 
-function wrapForPng(tiff: Buffer): Buffer {
-  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('eXIf'), tiff, Buffer.alloc(4)]);
-  chunk.writeUInt32BE(tiff.length, 0);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
-  return chunk;
-}
-
 const KEPT_IN_WEBP = /^(?:VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/;
 
 function findInWebp(file: Buffer): Part[] {
@@ -177,12 +176,6 @@ function findInWebp(file: Buffer): Part[] {
     at = end;
   }
   return [...parts, [length, file.length]];
-}
-
-function wrapForWebp(tiff: Buffer): Buffer {
-  const head = Buffer.from('EXIF\0\0\0\0');
-  head.writeUInt32LE(tiff.length, 4);
-  return Buffer.concat([head, tiff]);
 }
 
 /** The flags for EXIF and XMP in the header of an extended WebP. */

@@ -171,8 +171,12 @@ export function findValue(source: YamlSource, names: readonly string[]): NamedVa
 /** A cache of each table's names. */
 const namesOfTables = new WeakMap<Table, readonly string[]>();
 
-function listNames(table: Table): string[] {
-  return Object.entries(table).flatMap(([name, { also = [] }]) => [name, ...also]);
+function listNames(table: Table): readonly string[] {
+  const names =
+    namesOfTables.get(table) ??
+    Object.entries(table).flatMap(([name, { also = [] }]) => [name, ...also]);
+  namesOfTables.set(table, names);
+  return names;
 }
 
 /**
@@ -184,8 +188,7 @@ export function reportUnknownKeys(
   source: YamlSource,
   ignores: (key: string, meant: string | null) => boolean = () => false,
 ): void {
-  const names = namesOfTables.get(table) ?? listNames(table);
-  namesOfTables.set(table, names);
+  const names = listNames(table);
   for (const [key, { keyOffset }] of source.entries) {
     if (names.includes(key)) continue;
     const meant = suggestWord(key, names);
@@ -348,12 +351,11 @@ export const timestamp = refine(
 
 /** One of several words; case is ignored. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
-  const read = convert(text, (written, value) => {
-    const hint = askMeant(suggestWord(written, words)) ?? 'Write one of these words.';
-    const found = words.find((each) => each === written.toLowerCase());
-    return found ?? refuse(value, joinWords(words, 'or') ?? '', hint);
-  });
-  return accept({ enum: [...words, null] }, read);
+  const advise = (written: string) =>
+    askMeant(suggestWord(written, words)) ?? 'Write one of these words.';
+  const find = (written: string) => words.find((each) => each === written.toLowerCase()) ?? null;
+  const wanted = joinWords(words, 'or') ?? '';
+  return accept({ enum: [...words, null] }, refine(text, wanted, advise, find));
 }
 
 /** An absolute http(s) URL, as written. */
@@ -391,13 +393,12 @@ export const email = refine(text, 'an email address', 'Write it as name@example.
 );
 
 /** A BCP 47 tag, returned in its canonical form; `pt_BR` is accepted. */
-export const language = convert(text, (tag, value) => {
-  const known = readLanguage(tag);
-  if (known !== null) return known;
-  const meant = suggestLanguage(tag);
-  const hint = meant === null ? 'Write it as en, en-GB or pt-BR.' : `Did you mean \`${meant}\`?`;
-  return refuse(value, 'a language tag', hint);
-});
+export const language = refine(
+  text,
+  'a language tag',
+  (tag) => askMeant(suggestLanguage(tag)) ?? 'Write it as en, en-GB or pt-BR.',
+  readLanguage,
+);
 
 /**
  * The same for front matter, where `language` may be a programming language and is ignored unless it is a known tag.
@@ -418,7 +419,13 @@ export const timeZone = refine(
   text,
   'an IANA time zone',
   (name) => askMeant(suggestZone(name)) ?? 'Write it as America/New_York, Europe/Berlin or UTC.',
-  (name) => unlessThrows(() => calendarDay(0, name) && name),
+  (name) => {
+    try {
+      return calendarDay(0, name) && name;
+    } catch {
+      return null; // Intl does not know it.
+    }
+  },
 );
 
 /** Suggests a zone for a mistyped zone or city. */
@@ -457,15 +464,6 @@ function refuse(value: NamedValue, wanted: string, hint: string, found?: string)
   const message = `\`${name}\` must be ${wanted}, but ${found ?? is}`;
   report(source, node.offset, 'value-invalid', message, hint);
   return null;
-}
-
-/** Returns the result of `ask`; null if it throws, as Intl does for unknown names. */
-function unlessThrows<Value>(ask: () => Value): Value | null {
-  try {
-    return ask();
-  } catch {
-    return null;
-  }
 }
 
 function isEmpty(node: YamlNode): boolean {

@@ -6,6 +6,7 @@
  * nothing in YAML runs code.
  */
 import * as parser from 'js-yaml';
+import { MAX_LISTED } from '../problems.ts';
 import { dropControls } from './text.ts';
 
 /** A value and its offset in the text, in UTF-16 code units. An absent or null value is an empty text. */
@@ -250,7 +251,7 @@ function buildTree(
 const ASTERISK = 'If the value just begins with an asterisk, put it in quotes.';
 const FEWER_ALIASES = 'Write the values themselves, or fewer aliases of aliases.';
 
-/** Adds an entry; if the map already has the key, records a repeat instead. */
+/** Adds an entry; if the map already has the key, records a repeat instead, up to the number that is listed. */
 export function addEntry(
   entries: YamlEntries,
   { value: name, offset }: { readonly value: string; readonly offset: number },
@@ -260,14 +261,16 @@ export function addEntry(
 ): void {
   const first = entries.get(name)?.value;
   if (first === undefined) entries.set(name, { keyOffset: offset, value });
-  else repeats.push({ name, top, offset, isEqual: toComparable(first) === toComparable(value) });
+  else if (repeats.length < MAX_LISTED) {
+    repeats.push({ name, top, offset, isEqual: areEqual(first, value) });
+  }
 }
 
-/** Makes a value that is equal for equal texts and equal lists of texts. */
-function toComparable(node: YamlNode): unknown {
-  if (node.kind === 'text') return JSON.stringify(node.value);
-  const isFlat = node.kind === 'list' && node.items.every(({ kind }) => kind === 'text');
-  return isFlat ? `[${node.items.map(toComparable)}]` : node;
+/** True for equal texts, and for lists of equal texts. */
+function areEqual(a: YamlNode, b: YamlNode | undefined): boolean {
+  if (a.kind === 'text') return b?.kind === 'text' && a.value === b.value;
+  if (a.kind === 'map' || b?.kind !== 'list' || a.items.length !== b.items.length) return false;
+  return a.items.every((item, at) => areEqual(item, b.items[at]));
 }
 
 const LEAD = String.raw`^([^\S\n]*(?:- +)*(?:[\w$.-]+:[^\S\n]+)?)`;

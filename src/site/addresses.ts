@@ -143,11 +143,30 @@ function addEssays(
   addTwins();
   const lost = [...byKey].filter(([key]) => !found.has(key));
   if (lost.length === 0) return;
-  const known = new Set(found.values());
-  const free = [...byPath.values()].filter((essay) => !known.has(essay));
-  const pairs = free.flatMap((essay) => {
-    const is = makeLine(essay, timeZone);
-    return lost.flatMap(([key, own]) => {
+  const taken = new Set(found.values());
+  const free = [...byPath.values()].flatMap((essay) => {
+    return taken.has(essay) ? [] : [{ essay, is: makeLine(essay, timeZone) }];
+  });
+  const take = (pairs: { key: string; essay: SluggedEssay; score: number }[]) => {
+    const order = ({ key, essay }: (typeof pairs)[number]) => `${key}\n${essay.path}`;
+    pairs.sort((a, b) => b.score - a.score || (order(a) < order(b) ? -1 : 1));
+    for (const { key, essay } of pairs) {
+      if (found.has(key) || taken.has(essay)) continue;
+      found.set(key, essay);
+      taken.add(essay);
+    }
+  };
+  // The same words, day and name score most. After a folder of thousands has moved, hardly any other pair is compared.
+  const added = groupBy(free, ({ essay, is }) => (byKey.has(essay.path) ? [] : is.day + is.digest));
+  const moved = lost.flatMap(([key, own]) => {
+    const equal = own.flatMap(({ day, digest }) => added.get(day + digest) ?? []);
+    return isMissing(key) ? equal.map(({ essay }) => ({ key, essay, score: 4 })) : [];
+  });
+  take(moved);
+  const left = lost.filter(([key]) => !found.has(key));
+  const pairs = free.flatMap(({ essay, is }) => {
+    if (taken.has(essay)) return [];
+    return left.flatMap(([key, own]) => {
       const share = Math.max(...own.map((line) => shareWith(essay, line)));
       const isNew = isMissing(key) && !byKey.has(essay.path);
       const hasOrigin = isNew && own.some((line) => originOf(line) === originOf(is));
@@ -158,14 +177,7 @@ function addEssays(
       return isKnown || key === essay.path ? [{ key, essay, score }] : [];
     });
   });
-  const order = ({ key, essay }: { key: string; essay: SluggedEssay }) => `${key}\n${essay.path}`;
-  pairs.sort((a, b) => b.score - a.score || (order(a) < order(b) ? -1 : 1));
-  const taken = new Set<SluggedEssay>();
-  for (const { key, essay } of pairs) {
-    if (found.has(key) || taken.has(essay)) continue;
-    found.set(key, essay);
-    taken.add(essay);
-  }
+  take(pairs);
   addTwins();
 }
 

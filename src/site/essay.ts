@@ -10,7 +10,6 @@ import * as dates from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { digest } from '../content/fingerprint.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
-import type { PictureSize } from '../content/images.ts';
 import { ESSAYS_FOLDER } from '../content/paths.ts';
 import { decodePercent, findDirection, type SourceFile } from '../content/text.ts';
 import { groupBy, makeProblem, type Problem, wholeFile } from '../problems.ts';
@@ -35,16 +34,6 @@ export interface Essay extends SingleEssay {
 
 /** The facts about an essay that other essays' pages show. */
 export type EssayName = Pick<SingleEssay, 'slug' | 'title' | 'year' | 'formattedDate'>;
-
-/** A thumbnail: its URL, and its size in pixels unless it is external. */
-interface Picture {
-  readonly url: string;
-  readonly alt: string;
-  readonly width: number | null;
-  readonly height: number | null;
-  /** A smaller copy for lists, or null. */
-  readonly thumbnail: ({ readonly url: string } & PictureSize) | null;
-}
 
 /** Completes an essay or a page and resolves its links; `year` is that of the build, in the site's time zone. */
 export function makeEssay(
@@ -202,12 +191,15 @@ export function selectPublished(
   };
 }
 
-/** An essay's thumbnail; null where it has none, or the file is missing. */
+/**
+ * An essay's thumbnail: its URL, its size in pixels unless it is external, and a smaller copy for lists, or null. Null
+ * where it has none, or the file is missing.
+ */
 function resolveImage(
   { image, imageAlt: alt }: ParsedEssay,
   origin: links.LinkOrigin,
   index: links.LinkIndex,
-): Picture | null {
+) {
   if (image === null) return null;
   const { urls } = index;
   const path = stripSiteUrl(image.value, urls.origin + urls.base) ?? image.value;

@@ -296,11 +296,7 @@ function matchPattern(path: string, patterns: LinkIndex['patterns']): string | n
 }
 
 /** Resolves a body's links: current URLs with the base path, and the attributes of local pictures. */
-export function resolveLinks(
-  links: readonly BodyLink[],
-  origin: LinkOrigin,
-  index: LinkIndex,
-): Fill[] {
+export function resolveLinks(links: readonly BodyLink[], origin: LinkOrigin, index: LinkIndex) {
   const { source } = origin;
   const fills: Fill[] = [];
   for (const link of links) {
@@ -362,11 +358,7 @@ function fillFileLink(
  * The attributes to add to a local picture of this size in a body. Attributes that the author stated are
  * left alone.
  */
-function writeImageAttributes(
-  { stated }: BodyLink,
-  size: PictureSize | null,
-  srcset: string,
-): string {
+function writeImageAttributes({ stated }: BodyLink, size: PictureSize | null, srcset: string) {
   const { width, height, column } = fitSize(stated, size);
   const widest = Math.min(column, COLUMN);
   const sizes = `(min-width: ${widest + GUTTERS}px) ${widest}px, calc(100vw - ${GUTTERS}px)`;

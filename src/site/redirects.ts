@@ -6,7 +6,7 @@
  * those that do. A page made from a pattern gives way to anything else published at its path.
  */
 import { posix } from 'node:path';
-import type { SiteConfig, StatedRedirect } from '../content/config.ts';
+import type { SiteConfig } from '../content/config.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts';
 import { askMeant, decodePercent, joinWords, type Stated } from '../content/text.ts';
@@ -69,10 +69,7 @@ export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
 type RuleConfig = Pick<SiteConfig, 'redirects' | 'gone' | 'url' | 'timezone'>;
 
 /** Gathers the rules: `gone` and `redirects` of site.yaml, then aliases and permalinks of essays and pages. */
-export function gatherRules(
-  config: RuleConfig,
-  all: readonly SluggedEssay[],
-): { value: RedirectRule[]; problems: Problem[] } {
+export function gatherRules(config: RuleConfig, all: readonly SluggedEssay[]) {
   const oldestFirst = all.filter(({ slug, page }) => slug !== '' && page === null).reverse();
   const own = (key: 'aliases' | 'permalinks', read: typeof readAlias | typeof readPermalink) =>
     all.flatMap((essay) => essay[key].flatMap((each) => read(each, essay, config)));
@@ -201,13 +198,9 @@ function isHostPattern({ from, to, isPattern }: RedirectRule): boolean {
  * output that is not stated gives way to one that is; equal outputs of one source, and redirects that agree on
  * their target, count once. Of several essays that a pattern gives one old path, the oldest keeps it.
  */
-export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): {
-  standing: ReadonlySet<SiteOutput>;
-  /** Redirects whose old path has a page that leads to the same target. */
-  agreeing: ReadonlySet<SiteOutput>;
-  problems: Problem[];
-} {
+export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]) {
   const owners = new Map<string, SiteOutput | Redirect>();
+  /** Redirects whose old path has a page that leads to the same target. */
   const agreeing = new Set<SiteOutput>();
   const rivals = new Map<Redirect, Set<string>>();
   const problems: Problem[] = [];
@@ -274,7 +267,7 @@ function redirectOutput(from: string): string {
 
 /** Reads a redirect of site.yaml; one with placeholders has a use for each essay. */
 function readRule(
-  { from, to, place }: StatedRedirect,
+  { from, to, place }: SiteConfig['redirects'][number],
   essays: readonly SluggedEssay[],
   { url, timezone }: RuleConfig,
 ): RedirectRule | Problem {

@@ -45,10 +45,7 @@ const MAX_STATED = 200;
  * Gives each essay its slug. Of several essays that derive the same slug, whatever its case, the oldest keeps
  * it and the next get "-2", "-3", so that a published URL never moves. Stated slugs come before derived ones.
  */
-export function assignSlugs(
-  newestFirst: readonly ParsedEssay[],
-  slugs: 'title' | 'file',
-): { value: SluggedEssay[]; problems: Problem[] } {
+export function assignSlugs(newestFirst: readonly ParsedEssay[], slugs: 'title' | 'file') {
   const oldestFirst = [...newestFirst].reverse();
   /** By slug, in lower case: many file systems, and some hosts, treat slugs that differ only in case as one. */
   const owners = new Map<string, ParsedEssay>();
@@ -89,7 +86,7 @@ export function assignSlugs(
     }
     assign(slug, essay);
   }
-  const value = newestFirst.map((essay) => {
+  const value = newestFirst.map((essay): SluggedEssay => {
     const slug = assigned.get(essay) ?? '';
     return { ...essay, slug, address: essayPath(slug) };
   });

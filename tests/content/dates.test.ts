@@ -57,6 +57,16 @@ test.each([
 ])('reads the output of the command date: %j', (text, expected) => check(text, expected));
 
 test.each([
+  ['2020-01-02 15:04:05 +0900 JST', '2020-01-02T06:04:05Z'],
+  ['2020-01-02 15:04:05 -0500 EST', '2020-01-02T20:04:05Z'],
+  ['2020-01-02 15:04:05.123456789 +0530 IST', '2020-01-02T09:34:05.123Z'],
+  ['2020-01-02 15:04:05 +0000 UTC', '2020-01-02T15:04:05Z'],
+  ['2020-01-02 15:04:05 -0300 -03', '2020-01-02T18:04:05Z'],
+  // The offset counts, whatever the name.
+  ['2020-01-02 15:04:05 +0100 BST', '2020-01-02T14:04:05Z'],
+])('reads dates as Go prints them: %j', (text, expected) => check(text, expected, 'Asia/Tokyo'));
+
+test.each([
   ['thursday, december 3, 2020 AT 10:15 pm est', '2020-12-04T03:15:00Z'],
   ['Thursday, December 3, 2020, 10:15 p.m. EST', '2020-12-04T03:15:00Z'],
   ['December 3, 2020 at 10:15 PM', '2020-12-03T22:15:00Z'],
@@ -145,7 +155,8 @@ test.each([
 test.each([
   ...['', 'soon', '2020', '12/03/2020', '03.12.2020', 'December 2020', 'Smarch 3, 2020'],
   ...['December 3, 2020 at 10:15 PM XYZ', 'December 3, 2020 at 10:15 PM BST'],
-  ...['2020-12-03 and more', '1607033700000'],
+  ...['2020-12-03 and more', '1607033700000', '2020-12-03 22:15 EST EST'],
+  ...['2020-12-03 22:15 +0100 and more'],
 ])('does not guess at %j', (text) =>
   check(text, `date-unreadable \`${text}\` cannot be read as a date`),
 );

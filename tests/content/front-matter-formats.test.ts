@@ -104,6 +104,11 @@ describe('faults', () => {
     ['Title: a\n', 'Date: a\n', 50_000, 'x'],
     ['---\n', 'a: [', 20_000, '\n---\n'],
     ['---\n', "a: '\n", 20_001, '---\n'],
+    ['---\n', 'a: 1\n', 50_000, '---\n'],
+    [`---\na: [${'a, '.repeat(40_000)}]\n`, 'a: []\n', 20_000, '---\n'],
+    ['---\n', 'tags: a\ntags: b\n', 20_000, '---\n'],
+    ['---\ntags: [', '"\\ud800", ', 20_000, ']\n---\n'],
+    ['title: a\ndate: 2020-01-01\n', 'slug: 1\n', 30_000, '\n'],
   ])('are found in linear time: %j %j', (start, part, times, end) => {
     const begun = performance.now();
     read(`${start}${part.repeat(times)}${end}`);

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../../src/build.ts';
 import { readWords, shareOfWords } from '../../src/content/text.ts';
+import * as addresses from '../../src/site/addresses.ts';
+import type { SluggedEssay } from '../../src/site/slugs.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { withPlaces } from '../support/problems.ts';
 import {
@@ -351,6 +353,30 @@ test.each([
     `address-taken ${path} /blog/a leads to this essay, and ${A} was published there`,
   );
   expect([failed.commit, read(failed)]).toEqual([null, read(site)]);
+});
+
+test('a folder of thousands of essays is moved in linear time', () => {
+  const make = (folder: string) =>
+    Array.from({ length: 4000 }, (_, index) => {
+      const facts = { slug: `a-${index}`, address: `/blog/a-${index}`, page: null, guid: null };
+      const { sketch } = readWords(words(50 * index));
+      const path = `content/essays/${folder}/a-${index}.md`;
+      return { ...facts, path, sketch, isUndated: false, publishedTimestamp: 1e12 } as SluggedEssay;
+    });
+  const trace = (text: string, essays: readonly SluggedEssay[]) => {
+    const file = { path: MEMORY, bytes: Buffer.from(text) };
+    return addresses.traceAddresses(addresses.parseAddresses(file).value, essays, 'UTC').value;
+  };
+  const [before, after] = [make('old'), make('new')];
+  const [always, never] = [() => true, () => false];
+  const when = { remembers: 'all', forgets: false, now: 2e12 } as const;
+  const traces = trace('', before);
+  const known = addresses.rememberAddresses(traces, before, 'UTC', when, always, never).lines;
+  const begun = performance.now();
+  const found = [...trace(addresses.formatAddresses(known), after).values()];
+  expect(performance.now() - begun).toBeLessThan(3000);
+  const wrong = found.filter(({ address, essay }) => essay?.address !== address);
+  expect([found.length, wrong]).toEqual([4000, []]);
 });
 
 test('branches are merged by keeping the lines of both', async () => {
