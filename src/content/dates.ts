@@ -1,9 +1,9 @@
 /**
  * Dates: the forms that authors write → milliseconds since the epoch, and back to calendar days.
  *
- * Reads ISO 8601, RFC 2822, the output of `date` and of Go, and the long human form, in the stated zone or else the site's.
- * An impossible date is an error, never another day. Pure: time zones come from Intl; the machine's own zone and
- * locale have no effect.
+ * Reads ISO 8601, RFC 2822, the output of `date` and of Go, and the long human form, in the stated zone or else the
+ * site's. An impossible date is an error, never another day. Pure: time zones come from Intl; the machine's own zone
+ * and locale have no effect.
  */
 import { makeProblem, type Problem, type ProblemCode } from '../problems.ts';
 import type { Stated } from './text.ts';
