@@ -21,6 +21,8 @@ interface Trace {
   readonly address: string;
   /** Its line; of several, the one that counts. */
   readonly line: PublishedAddress;
+  /** The essays published there that still exist: one, or several after a merge of branches. */
+  readonly owners: readonly SluggedEssay[];
   /** The essay that it leads to; null if that is gone. */
   readonly essay: SluggedEssay | null;
   /** Whose page is there: the essay's `own`, or that of an `other` one that took the address; null for none. */
@@ -88,7 +90,7 @@ export function traceAddresses(
     isSettled &&= isPlain === true && !isOutdated(line, essay);
     if (!isPlain) return true;
     found.set(file, essay);
-    value.set(address, { address, line, essay, page: 'own' });
+    value.set(address, { address, line, owners: [essay], essay, page: 'own' });
     return false;
   });
   if (others.length === 0) return { value, problems, isSettled };
@@ -102,11 +104,21 @@ export function traceAddresses(
     const line = own ?? group.find(essayOf) ?? group[0];
     if (line === undefined) continue;
     const essay = holder ?? essayOf(line);
-    const rival = group.map(essayOf).find((each) => each && each !== essay);
+    const owners = group.flatMap((each) => essayOf(each) ?? []);
+    const rival = owners.find((each) => each !== essay);
     if (essay && rival) problems.push(addressTaken(essay, rival, address));
-    value.set(address, { address, line, essay, page: holder && (own || rival ? 'own' : 'other') });
+    const page = holder && (own || rival ? 'own' : 'other');
+    value.set(address, { address, line, owners, essay, page });
   }
   return { value, problems, isSettled };
+}
+
+/** The addresses at which essays were published, by the essay's file. */
+export function groupByOwner(traces: Traces) {
+  const owned = Array.from(traces.values(), ({ address, owners }) => {
+    return owners.map(({ path }) => ({ address, path }));
+  });
+  return groupBy(owned.flat(), ({ path }) => path);
 }
 
 /** Lines with the same key belong to the same essay. The file of an essay that is gone may hold another one. */

@@ -55,20 +55,16 @@ export type SiteResult = ReturnType<typeof deriveSite>;
 export function deriveSite(input: SiteInput) {
   const { config, files, publicFiles, showDrafts, now } = input;
   const published = selectPublished(input.essays, config, showDrafts, now);
-  const slugs = assignSlugs(published.essays, config.slugs);
   const placed = addressPages(published.pages, input.pageTemplates);
+  const known = addresses.parseAddresses(input.addressFile);
+  const { slugs, written, addressed, traces } = addressEssays(input, published, placed, known.value);
   const [parsed, ownPages] = [slugs.value, placed.value];
-  const written = [...parsed, ...ownPages];
   const tagAddresses = config.tagPages || config.homeEssays ? addressTags(parsed) : null;
   const listings = [
     ...(tagAddresses ? [urls.TAGS_PATH, ...tagAddresses.values()] : []),
     ...(config.homeEssays ? [urls.ARCHIVE_PATH] : []),
   ];
   const rules = redirects.gatherRules(config, written);
-  const known = addresses.parseAddresses(input.addressFile);
-  const regular = written.some(({ draft }) => draft) ? addressWithoutDrafts(input) : written;
-  const addressed = regular.filter(({ slug, page }) => slug !== '' && page !== ABOUT_ADDRESS);
-  const traces = addresses.traceAddresses(known.value, addressed, config.timezone);
   const moved = redirects.followMoves(traces.value, written, rules.value, config.timezone);
   const all = [...rules.value, ...moved];
   const index = links.indexLinks(input, written, listings, all);
@@ -155,10 +151,31 @@ export function deriveSite(input: SiteInput) {
   };
 }
 
-/** The essays and pages as they are published without drafts. */
-function addressWithoutDrafts({ essays, config, now, pageTemplates }: SiteInput): SluggedEssay[] {
-  const { essays: own, pages } = selectPublished(essays, config, false, now);
-  return [...assignSlugs(own, config.slugs).value, ...addressPages(pages, pageTemplates).value];
+/**
+ * Gives each essay its address, and finds what has become of the published ones, whose essays are recognised first:
+ * they keep them. `addressed` are the essays and pages that are published without drafts.
+ */
+function addressEssays(
+  { essays, config, now, pageTemplates }: SiteInput,
+  published: ReturnType<typeof selectPublished>,
+  placed: ReturnType<typeof addressPages>,
+  lines: readonly addresses.PublishedAddress[],
+) {
+  const hasDrafts = [...published.essays, ...published.pages].some(({ draft }) => draft);
+  const regular = hasDrafts ? selectPublished(essays, config, false, now) : published;
+  const pages = hasDrafts ? addressPages(regular.pages, pageTemplates) : placed;
+  const trace = (own?: ReturnType<typeof addresses.groupByOwner>) => {
+    const slugs = assignSlugs(published.essays, config.slugs, own);
+    const listed = hasDrafts ? assignSlugs(regular.essays, config.slugs, own) : slugs;
+    const addressed = [...listed.value, ...pages.value].filter(
+      ({ slug, page }) => slug !== '' && page !== ABOUT_ADDRESS,
+    );
+    const traces = addresses.traceAddresses(lines, addressed, config.timezone);
+    return { slugs, written: [...slugs.value, ...placed.value], addressed, traces };
+  };
+  const first = trace();
+  const isFinal = lines.length === 0 || first.traces.isSettled;
+  return isFinal ? first : trace(addresses.groupByOwner(first.traces.value));
 }
 
 /**

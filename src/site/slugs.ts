@@ -43,9 +43,14 @@ const MAX_STATED = 200;
 
 /**
  * Gives each essay its slug. Of several essays that derive the same slug, whatever its case, the oldest keeps
- * it and the next get "-2", "-3", so that a published URL never moves. Stated slugs come before derived ones.
+ * it and the next get "-2", "-3". An essay that has been published with such a number, or without one, keeps it,
+ * whichever other essays come and go: `published` are the addresses of essays, by file. Stated slugs come first.
  */
-export function assignSlugs(newestFirst: readonly ParsedEssay[], slugs: 'title' | 'file') {
+export function assignSlugs(
+  newestFirst: readonly ParsedEssay[],
+  slugs: 'title' | 'file',
+  published: ReadonlyMap<string, readonly { readonly address: string }[]> = new Map(),
+) {
   const oldestFirst = [...newestFirst].reverse();
   /** By slug, in lower case: many file systems, and some hosts, treat slugs that differ only in case as one. */
   const owners = new Map<string, ParsedEssay>();
@@ -65,13 +70,21 @@ export function assignSlugs(newestFirst: readonly ParsedEssay[], slugs: 'title' 
     else if (owner !== undefined) problems.push(slugDuplicate(slug, place, owner));
     else assign(slug, essay);
   }
-  for (const essay of oldestFirst) {
-    if (essay.statedSlug !== null) continue;
+  const derived = oldestFirst.flatMap((essay) => {
+    if (essay.statedSlug !== null) return [];
     const base = deriveSlug(essay, slugs);
-    if (base === '') {
-      problems.push(slugEmpty(essay));
-      continue;
-    }
+    if (base === '') problems.push(slugEmpty(essay));
+    return base === '' ? [] : [{ essay, base }];
+  });
+  for (const { essay, base } of derived) {
+    const path = essayPath(base);
+    const kept = (published.get(essay.path) ?? [])
+      .flatMap(({ address }) => (address.startsWith(path) ? [address.slice(path.length)] : []))
+      .find((number) => /^(-\d+)?$/.test(number) && !owners.has((base + number).toLowerCase()));
+    if (kept !== undefined) assign(base + kept, essay);
+  }
+  for (const { essay, base } of derived) {
+    if (assigned.has(essay)) continue;
     // Hosts read /blog/index as /blog/.
     let slug = base === 'index' ? 'index-1' : base;
     const owner = owners.get(slug.toLowerCase());

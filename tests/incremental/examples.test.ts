@@ -68,14 +68,15 @@ const setNow =
 
 const twin = (year: number) => essay(`title: Twin\npublished: ${year}-01-01`, `Of ${year}.\n`);
 example(
-  'a slug passes to the next essay of its title when the oldest is deleted, and to no new one',
+  'an essay keeps its numbered address when the oldest of its title is deleted, and older ones come',
   {
     'content/essays/1.md': twin(2001),
     'content/essays/2.md': twin(2002),
     'content/essays/link.md': essay('title: L\npublished: 2010-01-01', '[2](/blog/twin-2)\n'),
   },
   ['changes', { 'content/essays/1.md': null }],
-  ['fails', { 'content/essays/0.md': twin(2000) }],
+  ['changes', { 'content/essays/0.md': twin(2000) }],
+  ['changes', { 'content/essays/-1.md': twin(1999) }],
 );
 
 const MOMENT = Date.UTC(2026, 10, 21, 13);
