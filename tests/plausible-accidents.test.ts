@@ -15,27 +15,11 @@ const A = 'content/essays/a.md';
 const withBody = (body: string, more: Files = {}) =>
   buildSite({ [A]: essay('title: A\npublished: 2020-01-01', body), ...more });
 
-test('a body may link to ids in the page’s template, but not to unknown ones', async () => {
-  const template = /id="([^"]+)"/.exec((await withBody('x\n')).text('blog/a.html'))?.[1];
-  const links = `[x](#${template}) [y](#nowhere) [z](/#top) [w](/about#:~:text=x)\n`;
-  const site = await withBody(links);
-  expect(site.codes).toEqual(['anchor-broken']);
-  expect(site.report).toContain('has no `#nowhere`');
-});
-
 test('the name of a picture may be as long as the file system allows', async () => {
   const name = `${'n'.repeat(240)}.svg`;
   const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
   const site = await withBody(`![x](${name})\n`, { [`content/essays/${name}`]: picture });
   expect(site.report).toBe('');
-});
-
-test('a file in public/ never replaces a compiled asset', async () => {
-  const first = await withBody('x\n');
-  const style = first.paths.find((path) => path.endsWith('.css')) ?? '';
-  const again = await first.rebuild({ [`content/public/${style}`]: 'x' });
-  expect([again.codes, again.commit]).toEqual([['output-collision'], null]);
-  expect(again.report).toContain(`content/public/${style}`);
 });
 
 test.each(['content', 'content/essays'])('a file counts as a missing folder: %s', async (path) => {

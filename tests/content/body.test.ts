@@ -3,13 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  type Body,
-  fillBody,
-  fillFeedBody,
-  listEmbedded,
-  readBody,
-} from '../../src/content/body.ts';
+import { type Body, fillBody, listEmbedded, readBody } from '../../src/content/body.ts';
 import { loadMarkdownEngine } from '../../src/content/markdown.ts';
 import { costOf } from '../support/cost.ts';
 
@@ -290,36 +284,6 @@ describe('the tree is that of a browser', () => {
   });
   checkAll('what scripts replace stays unread', {
     '<p><noscript><p>x <a href="/y"></noscript>z</p>': null,
-  });
-});
-
-describe('in feeds', () => {
-  const PAGE = 'https://me.example/blog/x';
-  const cases: Cases = {
-    '<a href="/x">a</a><a href="y?z&amp;1">b</a>':
-      '<a href="https://me.example/x">a</a><a href="https://me.example/blog/y?z&amp;1">b</a>',
-    '<a href="#z">a</a><a href="">b</a>': `<a href="${PAGE}#z">a</a><a href="${PAGE}">b</a>`,
-    '<q cite="/c">a</q><img src="a.png" alt="">':
-      '<q cite="https://me.example/c">a</q><img src="https://me.example/blog/a.png" alt="">',
-    '<img srcset="//o.example/a.png 1x, b.png 2x">':
-      '<img srcset="https://o.example/a.png 1x, https://me.example/blog/b.png 2x">',
-    '<a href="mailto:a@b">a</a><svg><use href="#b"></use></svg>': null,
-    'a<script src="/x.js">b</script><style>c</style>d': 'ad',
-    '<h2>A</h2>b': '<h2 id="a">A</h2>b',
-    '<pre><code class="language-js">if (a)</code></pre>':
-      '<pre tabindex="0"><code class="language-js">if (a)</code></pre>',
-  };
-  test.each(Object.entries(cases))('%s', (source, html) => {
-    const body = read(source);
-    expect(fillFeedBody(body.html, [], PAGE).trim()).toBe(html ?? source);
-  });
-
-  test('addresses in attributes of pictures are absolute, too', () => {
-    const { html, links } = read('<img src="a.png">');
-    const fills = [[links[0]?.attributesHole, ' srcset="/b.png 2w, /c.png 3w" sizes="1px"']];
-    expect(fillFeedBody(html, fills as [number, string][], PAGE).trim()).toBe(
-      '<img src="https://me.example/blog/a.png" srcset="https://me.example/b.png 2w, https://me.example/c.png 3w" sizes="1px">',
-    );
   });
 });
 

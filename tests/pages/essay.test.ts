@@ -117,16 +117,6 @@ describe('language and direction', () => {
       expectFacts(site.page(path), { 'html@lang': ['he'], 'html@dir': ['rtl'] });
     }
   });
-
-  test.each([
-    ['lang: german', '5:7'],
-    ['lang: [en, de]', '5:7'],
-    ['dir: right', '5:6'],
-  ])('that are wrong are an error with its place: %s', async (frontMatter, place) => {
-    const { codes, report } = await build({ frontMatter });
-    expect(codes).toEqual(['value-invalid']);
-    expect(report).toContain(`content/essays/one.md:${place}`);
-  });
 });
 
 describe('title block', () => {
@@ -201,16 +191,6 @@ describe('body', () => {
     'of HTML is kept',
     { body: `<p>Look:</p>${frame}${signature}`, format: 'html' },
     { 'article iframe@src': ['https://v.example/1'], 'article .signature:has(br)': ['AnnParis'] },
-  );
-
-  page(
-    'with tags too many and a comment too long leaves the rest of the page whole',
-    { body: '<div><b>Text.</div></div></article></main><!-- forever\n' },
-    {
-      'body > header, body > main@id': [undefined, 'main-content'],
-      'main > article + aside h2': ['Enjoyed this essay?'],
-      'main > p:last-child a': ['← Check out more essays'],
-    },
   );
 });
 

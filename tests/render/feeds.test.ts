@@ -222,18 +222,6 @@ describe('the feeds', () => {
     const addresses = ['/blog/feed.xml', '/blog/rss.xml', '/blog/sitemap.xml'];
     expectFacts(site.page('blog/a.html'), { '.prose a@href': addresses });
   });
-
-  test('give way to a redirect from their address', async () => {
-    const site = await build({
-      'content/site.yaml': `${SITE_YAML}redirects:\n  /feed.xml: /about\n`,
-      'content/essays/link.md': essay('title: L\npublished: 2020-01-01', '[x](/feed.xml)\n'),
-    });
-    expect(site.codes).toEqual([]);
-    expect(site.paths.filter((path) => path.startsWith('feed.xml'))).toEqual([
-      'feed.xml/index.html',
-    ]);
-    expect(site.page('blog/l.html')('.prose a').attr('href')).toBe('/about');
-  });
 });
 
 describe('the body of an essay in a feed', () => {

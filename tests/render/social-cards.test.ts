@@ -367,12 +367,6 @@ describe('a card that was drawn', () => {
   });
 });
 
-test('a public file in the place of a card is an error', async () => {
-  const site = await buildSite(ONE);
-  const again = await site.rebuild({ [`content/public/${cardsOf(site)[0]}`]: 'mine' });
-  expect(again.codes).toEqual(['output-collision']);
-});
-
 test('where no card can be drawn, no page is rendered twice', async () => {
   vi.doMock('@takumi-rs/core', () => {
     throw new Error('not for this machine');
