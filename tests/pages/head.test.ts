@@ -3,6 +3,7 @@
  */
 import type { CheerioAPI } from 'cheerio';
 import { describe, expect, test } from 'vitest';
+import { PNG } from '../support/exports.ts';
 import { buildSite, essay, type Files, type Options } from '../support/site.ts';
 import { expectFacts } from './texts.ts';
 
@@ -19,9 +20,6 @@ const settings = (from: string, to: string): Files => ({
   'content/site.yaml': SETTINGS.replace(from, to),
 });
 
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
 const ONE = essay(`title: One
 published: 2020-01-02T03:04:05Z
 updated: 2021-01-02T03:04:05Z
@@ -33,7 +31,7 @@ imageAlt: A dot`);
 /** Builds one full essay, with others or other settings, and reads a page. */
 async function build(path: string, files: Files = {}, options: Options = {}) {
   const base = { 'content/site.yaml': SETTINGS, 'content/essays/one.md': ONE };
-  const picture = { 'content/public/pixel.png': Buffer.from(PIXEL, 'base64') };
+  const picture = { 'content/public/pixel.png': PNG };
   return (await buildSite({ ...base, ...picture, ...files }, options)).page(path);
 }
 

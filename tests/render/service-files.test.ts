@@ -110,32 +110,17 @@ describe('a file of the author’s own takes the place', () => {
 describe('a known limit of hosts', () => {
   const exact = (count: number) => '/a /b 301\n'.repeat(count);
   const patterns = (count: number) => '/a/:slug /b/:slug 301\n'.repeat(count);
-  const take = (limit: string) => `Cloudflare Pages allows ${limit}`;
-  const cases: readonly [name: string, redirects: string, files: number, messages: string[]][] = [
-    ['is not passed', `# mine\n\n${exact(2000)}${patterns(100)}`, 20_000, []],
-    [
-      'of exact lines is passed',
-      exact(2001),
-      1,
-      [take('2000 exact lines in _redirects on its free plan, but there are 2001')],
-    ],
-    [
-      'of patterns is passed, which all lines from the first on count as',
-      `/a/* /b 301\n${exact(100)}`,
-      1,
-      [take('100 patterns in _redirects on its free plan, but there are 101')],
-    ],
-    [
-      'of files is passed',
-      '',
-      20_001,
-      [take('20000 files in out/ on its free plan, but there are 20001')],
-    ],
-  ];
-  test.each(cases)('%s', (_, redirects, fileCount, messages) => {
+  test.each([
+    ['is not passed', `# mine\n\n${exact(2000)}${patterns(100)}`, 20_000, null],
+    ['of exact lines is passed', exact(2001), 1, '2000 exact lines in _redirects'],
+    // All lines from the first pattern on count as patterns.
+    ['of patterns is passed', `/a/* /b 301\n${exact(100)}`, 1, '100 patterns in _redirects'],
+    ['of files is passed', '', 20_001, '20000 files in out/'],
+  ])('%s', (_, redirects, fileCount, limit) => {
     const problems = findPassedLimits(redirects, fileCount);
-    expect(problems.map(({ code, message }) => [code, message])).toEqual(
-      messages.map((message) => ['host-limit', message]),
+    const message = expect.stringMatching(
+      `^Cloudflare Pages allows ${limit} on its free plan, but`,
     );
+    expect(problems).toMatchObject(limit === null ? [] : [{ code: 'host-limit', message }]);
   });
 });

@@ -162,68 +162,50 @@ function firstWord(html: string): string {
     ]);
   });
 
-  test('on many pages is one problem, which counts them', async () => {
-    const site = await buildWith({
-      'Prose.tsx': `export function Prose() {\n  throw new Error('Always');\n}\n`,
-    });
-    const messages = site.problems.map(({ message }) => message);
-    // Of the about page and both essays.
-    expect(messages).toEqual(['Error while rendering /about: Always (and for 2 more pages)']);
-    expect(site.codes).toEqual(['template-threw']);
-  });
-
-  test('something other than an error, or renders an empty page, is reported as well', async () => {
-    const rows = [
-      ['AboutPage', "throw 'no words'", '/about: no words'],
-      ['HomePage', 'throw undefined', '/: undefined'],
-      ['NotFoundPage', 'throw Promise.resolve()', '/404: '],
-      ['EssayPage', 'return undefined', '/blog/a (content/essays/a.md): The page is empty'],
-    ] as const;
-    const pages = rows.map(([name, statement]) => {
-      return [`${name}.tsx`, `export default function ${name}() {\n  ${statement};\n}\n`];
-    });
-    const site = await buildWith(Object.fromEntries(pages));
-    const told = site.problems.map(({ code, file, message }) => [file, `${code} ${message}`]);
-    expect(Object.fromEntries(told)).toEqual(
-      Object.fromEntries(
-        rows.map(([name, _, end]) => [
-          `templates/${name}.tsx`,
-          expect.stringContaining(`template-threw Error while rendering ${end}`),
-        ]),
-      ),
-    );
-  });
-
-  test('below <Suspense>, however imported, is reported, and the fallback is never published', async () => {
-    const throwing = (suspense: string) => `${suspense}
+  const page = (statement: string) => `export default function Page() {\n  ${statement};\n}\n`;
+  const suspended = (suspense: string) => `${suspense}
 function Inner(): never {
   throw new Error('Below');
 }
 export default () => <html><body><S fallback={<p>Loading</p>}><Inner /></S></body></html>;
 `;
-    const site = await buildWith({
-      'AboutPage.tsx': throwing(`import { Suspense } from 'react';\nconst S = Suspense;`),
-      'EssayPage.tsx': throwing(`import React from 'react';\nconst S = React.Suspense;`),
-      'HomePage.tsx': throwing(`import * as React from 'react';\nconst S = React.Suspense;`),
-    });
-    expect(site.commit).toBeNull();
-    expect(site.problems).toMatchObject(
-      ['AboutPage', 'EssayPage', 'HomePage'].map((name) => {
-        return { code: 'template-threw', file: `templates/${name}.tsx`, line: 4 };
-      }),
-    );
-  });
-
-  test('at its top level is reported at its line', async () => {
-    const site = await buildWith({
-      'AboutPage.tsx': `const word: string | undefined = [][0];
-export const upper = (word as any).toUpperCase();
-export default () => <html />;
-`,
-    });
-    expect(site.codes).toEqual(['template-threw']);
-    expect(site.problems[0]).toMatchObject({ file: 'templates/AboutPage.tsx', line: 2 });
-    expect(site.commit).toBeNull();
+  const failing = `const word = [][0] as any;\nexport const upper = word.toUpperCase();\nexport default () => 1;\n`;
+  const ALWAYS = `export function Prose() {\n  throw new Error('Always');\n}\n`;
+  test.each([
+    // Of the about page and both essays.
+    [
+      'on many pages, counted',
+      'Prose',
+      ALWAYS,
+      ':2:9 Error while rendering /about: Always (and for 2',
+    ],
+    ['at its top level', 'AboutPage', failing, ':2:27 '],
+    ['no error', 'AboutPage', page("throw 'no words'"), ' Error while rendering /about: no words'],
+    ['undefined', 'HomePage', page('throw undefined'), ' Error while rendering /: undefined'],
+    ['a promise', 'NotFoundPage', page('throw Promise.resolve()'), ' Error while rendering /404: '],
+    [
+      'or returns nothing',
+      'HomePage',
+      page('return undefined'),
+      ' Error while rendering /: The page is',
+    ],
+    ['below Suspense', 'AboutPage', suspended(`import { Suspense as S } from 'react';`), ':3:9 '],
+    [
+      'below React.Suspense',
+      'HomePage',
+      suspended(`import R from 'react';\nconst S = R.Suspense;`),
+      ':4:9 ',
+    ],
+    [
+      'below *.Suspense',
+      'EssayPage',
+      suspended(`import * as R from 'react';\nconst S = R.Suspense;`),
+      ':4:9 ',
+    ],
+  ])('%s is reported, and nothing is published', async (_, name, text, report) => {
+    const { commit, problems } = await buildWith({ [`${name}.tsx`]: text });
+    const told = expect.stringContaining(`template-threw templates/${name}.tsx${report}`);
+    expect([commit, withPlaces(problems)]).toEqual([null, [told]]);
   });
 
   test('and belongs to the package is named as such', async () => {
@@ -284,12 +266,12 @@ describe('a template that cannot be compiled', () => {
 });
 
 test('client assets are published only if a page uses them', async () => {
-  const site = await buildSite(content);
-  const assets = site.paths.filter((path) => /^assets\/.*\.(?:css|js)$/.test(path));
-  expect(assets.map((path) => path.replace(/\.[0-9a-f]{10}\./, '.HASH.'))).toEqual([
-    'assets/home.HASH.js',
-    'assets/style.HASH.css',
-  ]);
-  const empty = await buildSite({});
-  expect(empty.paths.filter((path) => path.endsWith('.js'))).toEqual([]);
+  for (const [files, assets] of [
+    [content, ['home.js', 'style.css']],
+    [{}, ['style.css']],
+  ] as const) {
+    const { paths } = await buildSite(files);
+    const names = paths.map((path) => /^assets\/(\w+)\.\w{10}(\.(?:css|js))$/.exec(path));
+    expect(names.flatMap((found) => (found ? found[1] + (found[2] ?? '') : []))).toEqual(assets);
+  }
 });
