@@ -27,9 +27,7 @@ const lazy = 'width="4" height="3" loading="lazy" decoding="async"';
 const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
   jekyll: {
     'the-last-ferry': {
-      title: 'The Last Ferry',
-      day: 'March 5, 2011',
-      tags: ['Lisbon', 'boats'],
+      ...{ title: 'The Last Ferry', day: 'March 5, 2011', tags: ['Lisbon', 'boats'] },
       addresses: ['/rivers/crossings/2011/03/05/the-last-ferry.html'],
       body:
         '<p class="lead">The pier at night.</p> <!--more--> ' +
@@ -38,16 +36,12 @@ const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
         '<p>Next: <a href="/blog/fog">the fog</a>, also as <a href="/blog/fog">a link</a>.</p>',
     },
     fog: {
-      title: 'Fog',
-      day: 'April 1, 2011',
-      tags: ['weather'],
+      ...{ title: 'Fog', day: 'April 1, 2011', tags: ['weather'] },
       addresses: ['/rivers/2011/04/01/fog.html', '/2011/fog/', '/old/fog.php'],
       body: '<p>In Liquid one writes <code>{{ page.title }}</code>; this essay is Fog.</p>',
     },
     'index-cards': {
-      title: 'Index Cards',
-      day: 'June 30, 2012',
-      tags: [],
+      ...{ title: 'Index Cards', day: 'June 30, 2012', tags: [] },
       addresses: ['/cards/'],
       body:
         '<blockquote> <p><strong>Note</strong></p> <p>Kept in a shoe box.</p> </blockquote> ' +
@@ -56,9 +50,7 @@ const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
   },
   hugo: {
     'bread-again-again': {
-      title: 'Bread, Again & Again',
-      day: 'February 3, 2018',
-      tags: ['baking', 'habit'],
+      ...{ title: 'Bread, Again & Again', day: 'February 3, 2018', tags: ['baking', 'habit'] },
       addresses: ['/2018/02/bread-again-again/', '/bread/', '/p/12'],
       body:
         `<figure data-embed="figure"><img src="/loaf.svg" alt="A round loaf" ${lazy}>` +
@@ -68,16 +60,12 @@ const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
         '</code></pre> <p>{{% a comment is shown %}}</p>',
     },
     rye: {
-      title: 'Rye',
-      day: 'November 30, 2019',
-      tags: ['baking'],
+      ...{ title: 'Rye', day: 'November 30, 2019', tags: ['baking'] },
       addresses: ['/2019/11/rye/', '/cereals/rye.html'],
       body: `<p><img src="/assets/ears.f90cd0f9b6.svg" alt="Ears" ${lazy}></p> <!--more--> ${FILM}`,
     },
     salt: {
-      title: 'Salt',
-      day: 'May 6, 2020',
-      tags: ['taste'],
+      ...{ title: 'Salt', day: 'May 6, 2020', tags: ['taste'] },
       addresses: ['/2020/05/salt/'],
       body:
         '<h2 id="sea">From the sea</h2><a class="anchor" href="#sea" ' +
@@ -86,16 +74,12 @@ const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
   },
   zola: {
     'first-frost': {
-      title: 'First Frost',
-      day: 'April 5, 2021',
-      tags: ['garden', 'winter'],
+      ...{ title: 'First Frost', day: 'April 5, 2021', tags: ['garden', 'winter'] },
       addresses: ['/garden/first-frost/'],
       body: `<p>The beans are gone, as <a href="/blog/beans#height">feared</a>.</p> ${FILM} <p>{{ not a shortcode }}</p>`,
     },
     beans: {
-      title: 'Beans',
-      day: 'June 1, 2020',
-      tags: [],
+      ...{ title: 'Beans', day: 'June 1, 2020', tags: [] },
       addresses: ['/climbers/beans/', '/pulses/'],
       body:
         '<h2 id="height">Height</h2><a class="anchor" href="#height" aria-label="Link to “Height”"></a> ' +
@@ -104,34 +88,26 @@ const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
   },
   eleventy: {
     'tin-cans': {
-      title: 'Tin Cans',
-      day: 'January 9, 2022',
-      tags: ['things'],
+      ...{ title: 'Tin Cans', day: 'January 9, 2022', tags: ['things'] },
       addresses: ['/notes/tin-cans/'],
       body: '<p>A <a href="/blog/a-piece-of-string">can</a> needs Tin Cans.</p>',
     },
     'a-piece-of-string': {
-      title: 'A Piece of String',
-      day: 'February 10, 2022',
-      tags: ['things', 'length'],
+      ...{ title: 'A Piece of String', day: 'February 10, 2022', tags: ['things', 'length'] },
       addresses: ['/notes/string/', '/string/'],
       body: `<p>{{ length }} is what it has. See <img src="/img/string.svg" alt="string" ${lazy}>.</p>`,
     },
   },
   astro: {
     'night-train': {
-      title: 'Night Train',
-      day: 'July 8, 2024',
-      tags: ['trains'],
+      ...{ title: 'Night Train', day: 'July 8, 2024', tags: ['trains'] },
       addresses: ['/blog/2024/night-train/'],
       body:
         '<aside><strong>Berth 61</strong> <p>Bring <strong>earplugs</strong>.</p> </aside> ' +
         '<p>Then <a href="/blog/harbour">the harbour</a>.</p>',
     },
     harbour: {
-      title: 'Harbour',
-      day: 'July 9, 2024',
-      tags: [],
+      ...{ title: 'Harbour', day: 'July 9, 2024', tags: [] },
       addresses: ['/blog/2024/harbour/'],
       body: '<p>„Ahoj“, said <em>someone</em>.</p>',
     },

@@ -7,7 +7,6 @@ import fs, {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -37,6 +36,7 @@ import {
   buildSite,
   essay,
   type Files,
+  hashFiles,
   listFiles,
   makeRequest,
   makeSite,
@@ -62,10 +62,9 @@ const LISTS = ['_redirects', 'index.html', 'sitemap.xml'];
 /** The files in a folder: their bytes, and their inodes, which change when a file is rewritten. */
 function observe(folder: string): Map<string, string> {
   return new Map(
-    listFiles(folder).map((path) => {
-      const file = join(folder, path);
-      const { ino, ctimeMs } = lstatSync(file);
-      return [path, `${ino} ${ctimeMs} ${fingerprint(readFileSync(file))}`];
+    Object.entries(hashFiles(folder)).map(([path, hash]) => {
+      const { ino, ctimeMs } = lstatSync(join(folder, path));
+      return [path, `${ino} ${ctimeMs} ${hash}`];
     }),
   );
 }
@@ -86,8 +85,7 @@ describe('with an error out/ stays exactly as it was', () => {
 
   test('in the first build, which makes none', async () => {
     const site = await buildSite({ [A]: essay('published: 2020-01-01') });
-    expect(site.codes).toEqual(['title-missing']);
-    expect(existsSync(outOf(site))).toBe(false);
+    expect([site.codes, existsSync(outOf(site))]).toEqual([['title-missing'], false]);
   });
 });
 
@@ -107,6 +105,7 @@ describe('a build writes and removes only what it has to:', () => {
   const B_PAGE = 'blog/b.html';
   const ALL = [B_PAGE, 'blog/a.html', 'index.html', ...FEEDS];
   const NOTES = 'content/public/notes.txt';
+  const OF_MOVED = ['blog/a.html', 'new.html'];
   type Act = Changes | ((root: string) => unknown);
   /** In sequence, each on the output of the one before. */
   const steps: readonly [name: string, act: Act, written: string[], removed?: string[]][] = [
@@ -125,12 +124,7 @@ describe('a build writes and removes only what it has to:', () => {
     ['what has an alias', moved, ['_redirects', 'new.html'], ['old/deep/a.html']],
     ['a public file that changed', { [NOTES]: 'User-agent: x\n' }, ['notes.txt']],
     ['a public file that is gone', { [NOTES]: null }, [], ['notes.txt']],
-    [
-      'an essay that is gone',
-      { [A]: null },
-      [B_PAGE, ...LISTS, ...FEEDS],
-      ['blog/a.html', 'new.html'],
-    ],
+    ['an essay that is gone', { [A]: null }, [B_PAGE, ...LISTS, ...FEEDS], OF_MOVED],
   ];
   test('step by step', async () => {
     let site = await settle(await buildSite(FILES));
@@ -157,11 +151,9 @@ describe('a build writes and removes only what it has to:', () => {
 
   test('all of it where out/ is gone, and the first time', async () => {
     const site = await buildSite(FILES);
-    const result = describeResult(site);
-    const all = { written: site.paths.length, unchanged: 0, removed: 0 };
-    expect(site.commit).toEqual(all);
     const again = await site.rebuild({ out: null });
-    expect([again.commit, describeResult(again)]).toEqual([all, result]);
+    expect(again.commit).toEqual({ written: site.paths.length, unchanged: 0, removed: 0 });
+    expect([again.commit, describeResult(again)]).toEqual([site.commit, describeResult(site)]);
   });
 
   test('the pages that went, and what a killed build has left, also where the site was moved since', async () => {
@@ -191,12 +183,8 @@ describe('files that no build wrote', () => {
       ...FILES,
       ...Object.fromEntries([...mine, '.git/HEAD'].map((path) => [`out/${path}`, 'mine'])),
     });
-    expect(site.report).toBe(
-      [
-        'notice [out-unknown-files] Left as they are, since no build is known to have written them: .blog-staging/x, CNAME, blog/hand.html and 2 more',
-        '  out',
-        '  → If they come from an older build, delete the folder and build again.',
-      ].join('\n'),
+    expect(site.report).toContain(
+      'written them: .blog-staging/x, CNAME, blog/hand.html and 2 more\n  out\n  → If they come',
     );
     const less = await site.rebuild({ [A]: null, [B]: null });
     expect(less.codes).toEqual(['essays-none', 'out-unknown-files']);
@@ -221,11 +209,8 @@ describe('files that no build wrote', () => {
 
   test('are reported when they are overwritten, and are the build’s own from then on', async () => {
     const site = await buildSite({ ...FILES, 'out/index.html': 'mine' });
-    expect(site.report).toBe(
-      [
-        'notice [out-overwritten] Overwritten, though no build is known to have written them: index.html',
-        '  out',
-      ].join('\n'),
+    expect(site.report).toMatch(
+      /^notice \[out-overwritten\] .* written them: index\.html\n {2}out$/,
     );
     expect(site.page('index.html')('h1')).toHaveLength(1);
     const taken = await site.rebuild({ 'out/CNAME': 'mine', 'content/public/CNAME': 'theirs' });
@@ -236,13 +221,12 @@ describe('files that no build wrote', () => {
 
   test('stay, and empty folders go with the next build', async () => {
     const site = await settle(await buildSite({ ...FILES, 'out/mine/CNAME': 'mine' }));
-    for (const path of ['empty/deep', 'mine/empty', 'blog/empty', 'full/.git/x']) {
-      mkdirSync(join(outOf(site), path), { recursive: true });
-    }
+    const folders = ['empty/deep', 'mine/empty', 'blog/empty', 'full/.git/x'];
+    for (const path of folders) mkdirSync(join(outOf(site), path), { recursive: true });
     const again = await site.rebuild();
     expect(again.commit).toMatchObject({ written: 0, removed: 0 });
-    const folders = ['empty', 'mine', 'mine/empty', 'blog', 'blog/empty', 'full/.git/x'];
-    const left = folders.filter((path) => existsSync(join(outOf(site), path)));
+    const seen = ['empty', 'mine', 'blog', ...folders];
+    const left = seen.filter((path) => existsSync(join(outOf(site), path)));
     expect(left).toEqual(['mine', 'blog', 'full/.git/x']);
     expect(isStanding(await settle(again))).toBe(true);
   });
@@ -363,21 +347,19 @@ test.skipIf(otherVolume === undefined)('an output folder on another volume is fi
   const root = makeSite(FILES);
   const site = await buildIn(root, { outDir });
   expect(describeResult(site)).toEqual(await buildFresh(root));
-  const again = await site.rebuild({}, { now: Date.UTC(2027, 0, 1) });
-  // Every page has the year in its footer.
-  const pages = site.paths.filter((path) => /^(?:blog\/\w+|404|about|index)\.html$/.test(path));
-  expect(again.commit).toMatchObject({ written: pages.length, removed: 0 });
-  expect(again.paths).toEqual(site.paths);
   // A full disk is detected before the first file is replaced.
-  const old = describeResult(again).files;
   const copyFileSync = vi.spyOn(fs, 'copyFileSync').mockImplementation((_, to) => {
     const refusal = new Error('ENOSPC: no space left on device, copyfile');
     if (!`${to}`.includes('404')) return fs.writeFileSync(to, '');
     throw Object.assign(refusal, { code: 'ENOSPC', syscall: 'copyfile', path: to });
   });
   syncBuiltinESMExports();
+  // Every page has the year in its footer.
   const full = await site.rebuild({}, { now: Date.UTC(2028, 0, 1) });
   copyFileSync.mockRestore();
   syncBuiltinESMExports();
-  expect([full.codes, describeResult(full).files]).toEqual([['output-failed'], old]);
+  expect([full.codes, describeResult(full).files]).toEqual([
+    ['output-failed'],
+    describeResult(site).files,
+  ]);
 });
