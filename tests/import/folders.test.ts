@@ -287,46 +287,36 @@ describe('a folder', () => {
     expect(follow(built, '/2020/01/02/b.html')).toBe('https://me.example/blog/b');
   });
 
-  test('--dry-run reports everything and writes nothing, --since skips older posts', async () => {
-    const { out, paths } = await importBlog(files, { dryRun: true, since: '2020-01-02' });
-    expect(out).toContain('1 essay (1 Markdown)\n  left out, posts before --since: 1\n');
-    expect(paths).toEqual(['package.json']);
-  });
-
-  const damaged = { ...files, '_config.yml': 'a: [' };
-  const another = 'this folder has no settings of hugo';
-  test.each<[what: string, files: Files, from: string, message: string]>([
-    ['settings that cannot be read', damaged, 'jekyll', '_config.yml: '],
-    ['settings of another generator', files, 'hugo', another],
-  ])('%s are an error', async (_, broken, from, message) => {
-    const { code, err, paths } = await importBlog(broken, { from });
+  test.each<[what: string, config: string, from: string, message: string]>([
+    ['settings that cannot be read', 'a: [', 'jekyll', '_config.yml: '],
+    ['settings of another generator', 'title: T', 'hugo', 'this folder has no settings of hugo'],
+  ])('%s are an error', async (_, config, from, message) => {
+    const { code, err, paths } = await importBlog({ ...files, '_config.yml': config }, { from });
     expect([code, paths]).toEqual([1, ['package.json']]);
     expect(err).toContain(`error: ${message}`);
   });
 
   test('writes nothing outside the site, whatever its settings say', async () => {
+    const copy = (path: string) => `config.addPassthroughCopy(${path});\n`;
     const { paths } = await importBlog({
-      'eleventy.config.js':
-        'config.addPassthroughCopy({ "files": "../../up" });\nconfig.addPassthroughCopy("img");\n',
+      'eleventy.config.js': copy('{ "files": "../../up" }') + copy('"img"'),
       'files/evil.sh': 'x',
       'img/a.svg': SVG,
       'blog/a.md': yaml('title: A\ndate: 2020-01-01'),
     });
+    const imported = ['essays/blog/a.md', 'public/img/a.svg', 'site.yaml'];
     expect(paths).toEqual([
-      'content/essays/blog/a.md',
-      'content/public/img/a.svg',
-      'content/site.yaml',
-      'import-report.md',
-      'package.json',
+      ...imported.map((path) => `content/${path}`),
+      ...['import-report.md', 'package.json'],
     ]);
   });
 
   test('is rejected if the new site would be inside it', async () => {
     const { err, paths } = await importFiles(files, ['.']);
-    expect([err, paths]).toEqual([
-      'error: the new site would be inside the folder of the old one; nothing was imported\n  → Name a folder beside it: `--to ../new-blog`.\n',
-      Object.keys(files),
-    ]);
+    expect(err).toMatch(
+      /^error: the new site would be inside the folder of the old one; nothing was/,
+    );
+    expect([err, paths]).toEqual([expect.stringContaining('--to ../new-blog'), Object.keys(files)]);
   });
 });
 
@@ -370,15 +360,12 @@ describe('a folder whose settings differ from those of the site', () => {
     expect(dead).toEqual([]);
   });
 
+  const MINE =
+    'name: Ann\nurl: https://a.example\ntitle: Mine\n"language": de\ntimezone: UTC # mine\n';
   test.each<[what: string, own: Files, change: (text: string) => string]>([
     ['that has an essay', OWN, (text) => text],
     ['that has an essay, far to the west', OWN, (text) => text.replace(timeZone, 'Etc/GMT+12')],
-    [
-      'that its author has changed',
-      {},
-      () =>
-        'name: Ann\nurl: https://ann.example\ntitle: Mine\n"language": de\ntimezone: UTC # mine\n',
-    ],
+    ['that its author has changed', {}, () => MINE],
   ])('leaves those of a site %s, says so, and every old address works', async (_, own, change) => {
     const { before, settings, out, text, dead } = await importInto(SYDNEY, own, change);
     expect(settings.startsWith(before.trimEnd())).toBe(true);
@@ -392,6 +379,6 @@ describe('a folder whose settings differ from those of the site', () => {
   test('adds settings that site.yaml lacks', async () => {
     const own = 'name: Ann\nurl: https://ann.example\n';
     const { settings } = await importInto(SYDNEY, {}, () => own);
-    expect(settings.startsWith(`${own}${taken.join('\n')}\nredirects:\n`)).toBe(true);
+    expect(settings).toContain(`${own}${taken.join('\n')}\nredirects:\n`);
   });
 });

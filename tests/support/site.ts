@@ -13,6 +13,7 @@ import { fingerprint } from '../../src/content/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
 import type { BuildListener, BuildRequest } from '../../src/stages.ts';
 import { passTick } from './damages.ts';
+import { expectWellTold } from './problems.ts';
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
@@ -115,6 +116,7 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
   const { onProgress = () => {}, onPage = () => {}, isHurried = () => false } = options;
   const listener = { onProgress, onPage, isHurried };
   const result = await build({ ...request, outDir }, listener, options.memory ?? null);
+  result.problems.forEach(expectWellTold);
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
   return {
     ...result,
