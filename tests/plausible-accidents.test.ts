@@ -1,18 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { costOf } from './support/cost.ts';
-import {
-  buildIn,
-  buildSite,
-  essay,
-  type Files,
-  makeSite,
-  SITE_YAML,
-  writeFiles,
-} from './support/site.ts';
+import { buildIn, buildSite, essay, makeSite, SITE_YAML, writeFiles } from './support/site.ts';
 
 const A = 'content/essays/a.md';
-const withBody = (body: string, more: Files = {}) =>
+const withBody = (body: string, more = {}) =>
   buildSite({ [A]: essay('title: A\npublished: 2020-01-01', body), ...more });
 
 test('the name of a picture may be as long as the file system allows', async () => {

@@ -7,15 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { readContent } from '../../src/content/files.ts';
 import { listFoldersAbove } from '../../src/content/paths.ts';
 import { settle } from '../support/rebuild.ts';
-import {
-  buildIn,
-  buildSite,
-  essay,
-  type Files,
-  makeSite,
-  SITE_YAML,
-  writeFiles,
-} from '../support/site.ts';
+import { buildIn, buildSite, essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 
 /** Kinds by path below content/: `e` an essay, `n` a file beside essays, `m` a text elsewhere, `p` public, `f` a folder. */
 function list(root: string, followLinks = false): Record<string, string> {
@@ -172,7 +164,7 @@ describe('posts in a folder with another name', () => {
     ['content/blog', 'mv content/blog content/essays', null],
     ['src/content/blog', 'mkdir -p content && mv src/content/blog content/essays', null],
   ])('are an error that says how to move them: %s', async (folder, command, other) => {
-    const settings: Files = other === null ? { 'content/site.yaml': SITE_YAML } : {};
+    const settings = other === null ? { 'content/site.yaml': SITE_YAML } : {};
     const site = await buildIn(makeSite({ [`${folder}/a.md`]: ESSAY, ...settings }));
     const misplaced = site.problems.find(({ code }) => code === 'essays-misplaced');
     expect(site.codes.sort()).toEqual([other, 'essays-misplaced'].filter(Boolean).sort());

@@ -27,16 +27,9 @@ const formats: Readonly<Record<string, (turn: number) => Promise<Buffer> | Buffe
 
 /** What the look of a picture depends on, besides its pixels. AVIF has its own rotation and ignores EXIF. */
 async function look(file: Buffer) {
-  const {
-    width,
-    height,
-    space,
-    hasAlpha,
-    icc,
-    pages,
-    orientation = 1,
-  } = await sharp(file).metadata();
-  return { width, height, space, hasAlpha, icc, pages, orientation };
+  const { orientation = 1, ...facts } = await sharp(file).metadata();
+  const names = ['width', 'height', 'space', 'hasAlpha', 'icc', 'pages'] as const;
+  return { ...Object.fromEntries(names.map((name) => [name, facts[name]])), orientation };
 }
 
 const pixelsOf = (file: Buffer) => sharp(file, { animated: true }).raw().toBuffer();

@@ -2,14 +2,7 @@
  * The page of an essay, `/blog/{slug}`, as it is built: specification, section 2.2.
  */
 import { describe, expect, test } from 'vitest';
-import {
-  buildSite,
-  essay,
-  type Files,
-  type Options,
-  overrideKeys,
-  SITE_YAML,
-} from '../support/site.ts';
+import { buildSite, essay, type Options, overrideKeys, SITE_YAML } from '../support/site.ts';
 import { expectFacts, type Facts, HEADER, SCRIPT } from './texts.ts';
 
 interface Given {
@@ -25,7 +18,7 @@ interface Given {
 function build(given: Given, options: Options = {}) {
   const { frontMatter = '', body, settings = '', format = 'md' } = given;
   const stated = overrideKeys(`title: One\nslug: one\npublished: 2020-12-03\n${frontMatter}`);
-  const files: Files = {
+  const files = {
     'content/site.yaml': SITE_YAML + settings,
     [`content/essays/one.${format}`]: essay(stated, body),
   };

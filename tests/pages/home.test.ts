@@ -144,18 +144,10 @@ describe('a card', () => {
   );
 
   test('shows two of its tags at most, and how many more', async () => {
-    const tagLists = [
-      '',
-      'a',
-      'a, b',
-      'a, b, c',
-      'a, b, c, d, e, f',
-      'rare, odd, common',
-      'common',
-    ];
+    const tagLists = ['', 'a', 'a, b', 'a, b, c', 'a, b, c, d, e, f', 'x, y, common', 'common'];
     const $ = (await buildSite(tagged(...tagLists))).page('index.html');
     const chips = tagLists.map((_, at) => texts($, `main article:eq(${at}) ul li`).join(' '));
-    expect(chips).toEqual(['', 'a', 'a b', 'a b +1', 'a b +4', 'rare odd +1', 'common']);
+    expect(chips).toEqual(['', 'a', 'a b', 'a b +1', 'a b +4', 'x y +1', 'common']);
   });
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200"></svg>';

@@ -7,15 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { expectFacts } from '../pages/texts.ts';
 import { PNG as PIXEL } from '../support/exports.ts';
 import { listFeedFaults } from '../support/feed-rules.ts';
-import {
-  type BuiltSite,
-  buildSite,
-  buildSound,
-  essay,
-  type Files,
-  SITE_YAML,
-  shareSite,
-} from '../support/site.ts';
+import { type BuiltSite, buildSite, essay, SITE_YAML, shareSite } from '../support/site.ts';
 import { childrenOf, parseXml, textOf, type XmlElement } from '../support/xml.ts';
 
 const FEEDS = ['feed.xml', 'rss.xml', 'feed.json'];
@@ -52,7 +44,7 @@ const PLAIN = 'title: Plain\npublished: 2019-01-02T03:04:05Z\ntags: x\nexcerpt: 
 
 const PLAIN_FILE = essay(PLAIN, '## Part\n\nWords.\n');
 
-const SITE: Files = {
+const SITE = {
   'content/site.yaml': `${SITE_YAML}title: Notes\ndescription: On this & that.\nlanguage: en-GB\n`,
   'content/essays/odd/index.md': ODD,
   'content/essays/odd/beside.png': PIXEL,
@@ -64,7 +56,7 @@ const SITE: Files = {
 };
 
 const shared = shareSite(SITE);
-const build = (files: Files = {}) => buildSite({ ...SITE, ...files });
+const build = (files = {}) => buildSite({ ...SITE, ...files });
 
 test('an essay of 1965 was not updated in 1970', async () => {
   const site = await buildSite({ 'content/essays/a.md': essay('title: A\ndate: 1965-02-03') });
@@ -198,7 +190,7 @@ describe('the feeds', () => {
     const links = essay('title: A\npublished: 2020-01-01', '[x](/feed.xml) [x](/sitemap.xml)\n');
     const files = { 'content/site.yaml': AT_BASE, 'content/essays/a.md': links };
     const addresses = ['/blog/feed.xml', '/blog/sitemap.xml'];
-    expectFacts((await buildSound(files)).page('blog/a.html'), { '.prose a@href': addresses });
+    expectFacts((await buildSite(files)).page('blog/a.html'), { '.prose a@href': addresses });
   });
 });
 

@@ -16,14 +16,7 @@ import type { SingleEssay } from '../../src/site/essay.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { DAMAGES } from '../support/damages.ts';
 import { withPlaces } from '../support/problems.ts';
-import {
-  type BuiltSite,
-  buildSite,
-  essay,
-  type Files,
-  packageRoot,
-  shareSite,
-} from '../support/site.ts';
+import { type BuiltSite, buildSite, essay, packageRoot, shareSite } from '../support/site.ts';
 import { readCharacters } from '../support/woff2.ts';
 
 const ON = 'name: Ann Author\nurl: https://ann.example\n';
@@ -32,7 +25,7 @@ const A = 'content/essays/a.md';
 const TEMPLATE = 'templates/SocialCard.tsx';
 /** A font in which A, N, 日 and 本 are black squares of a whole em; it has nothing else. */
 const SQUARES = readFileSync(join(packageRoot, 'tests/support/squares.ttf'));
-const ONE: Files = { 'content/site.yaml': ON, [A]: essay('title: A\npublished: 2020-01-01') };
+const ONE = { 'content/site.yaml': ON, [A]: essay('title: A\npublished: 2020-01-01') };
 const TEXTS = 'title: Notes\nintro: On things.\ndescription: Ann writes.\n';
 
 const shared = shareSite({ ...ONE, 'content/site.yaml': ON + TEXTS });
@@ -287,7 +280,7 @@ describe('a site’s own font', () => {
   });
 
   test('that cannot be read is an error that names it', async () => {
-    const broken: Files = {
+    const broken = {
       'templates/fonts/cut-in-half.ttf': SQUARES.subarray(0, 200),
       'templates/fonts/empty.ttf': '',
       'templates/fonts/no-font.ttf': 'a font',
