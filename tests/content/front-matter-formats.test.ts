@@ -10,12 +10,10 @@ import { inShort } from '../support/problems.ts';
 function read(text: string) {
   const source = readFrontMatter({ path: 'content/essays/a.md', bytes: Buffer.from(text) });
   const { title, published, tags, slug, draft } = readTable(FRONT_MATTER_KEYS, source);
-  const place = ({ line, column }: { line: number | null; column: number | null }) =>
-    `${line}:${column}`;
   return {
     values: [title, published?.value, tags.join()],
     body: source.body,
-    slug: slug && `${slug.value} ${place(slug.place)}`,
+    slug: slug && `${slug.value} ${slug.place.line}:${slug.place.column}`,
     draft,
     reports: inShort(source.problems),
   };
@@ -52,15 +50,10 @@ test.each([
   ...['+++ x\na = 1\n+++\n', '---x\na: 1\n---\n', '----\na: 1\n----\n'],
 ])('%j is body', (text) => expect(read(text)).toMatchObject({ body: text, reports: [] }));
 
-test('drafts are drafts in every format', () => {
-  for (const text of [
-    '+++\ndraft = true\n+++\n',
-    '{"draft": true}\n',
-    'Title: A\nStatus: draft\n\n',
-  ]) {
-    expect(read(text)).toMatchObject({ draft: true, reports: [] });
-  }
-});
+test.each(['+++\ndraft = true\n+++\n', '{"draft": true}\n', 'Title: A\nStatus: draft\n\n'])(
+  'a draft is one in every format: %j',
+  (text) => expect(read(text)).toMatchObject({ draft: true, reports: [] }),
+);
 
 test.each([
   ['TOML', '+++\na = 1\nslug = "s"\n+++\n', '3:9'],

@@ -327,14 +327,6 @@ describe('.blog/', () => {
     await site.rebuild({ [A]: null });
     expect(list()).toEqual([state, ...kept].sort());
   });
-
-  test('keeps the state of each output folder', async () => {
-    const site = await buildSite(FILES);
-    const other = await buildIn(site.root, { outDir: join(site.root, 'other') });
-    const less = await site.rebuild({ [A]: null });
-    expect(existsSync(join(site.root, 'other/blog/a.html'))).toBe(true);
-    expect(describeResult(await other.rebuild())).toEqual(describeResult(less));
-  });
 });
 
 const otherVolume = ['/tmp', '/dev/shm', '/run/shm'].find(

@@ -150,11 +150,8 @@ test('a part of a page says what `texts` states, in the plural form of the numbe
   const site = await buildSite({
     ...CONTENT,
     ...settings(
-      'texts:',
-      '  signIn: "Log in <&>"',
+      ...['gone: [/blog/z]', 'texts:', '  signIn: "Log in <&>"', '  goneText: Away <b>'],
       '  readTime: { one: one minute, other: "{count} minutes" }',
-      '  goneText: Away <b>',
-      'gone: [/blog/z]',
     ),
     'content/essays/b.md': essay('title: B\npublished: 2020-12-03\nreadTime: 2'),
   });
