@@ -73,18 +73,14 @@ describe('a page without a picture', () => {
   });
 
   test('is not a draft, nor an essay with a picture', async () => {
-    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
-    const site = await buildSite(
-      {
-        'content/site.yaml': ON,
-        [A]: essay('title: A\npublished: 2020-01-01\ndraft: true'),
-        'content/essays/b.md': essay('title: B\npublished: 2020-01-01\nimage: p.svg'),
-        'content/essays/p.svg': picture,
-      },
-      { showDrafts: true },
-    );
-    expect(cardsOf(site)).toEqual([]);
-    expect(imagesOf(site, 'blog/a.html')).toEqual([]);
+    const files = {
+      'content/site.yaml': ON,
+      [A]: essay('title: A\npublished: 2020-01-01\ndraft: true'),
+      'content/essays/b.md': essay('title: B\npublished: 2020-01-01\nimage: p.svg'),
+      'content/essays/p.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
+    };
+    const site = await buildSite(files, { showDrafts: true });
+    expect([cardsOf(site), imagesOf(site, 'blog/a.html')]).toEqual([[], []]);
     expect(imagesOf(site, 'blog/b.html')[0]).toMatch(/assets\/p\..*svg$/);
     expectFacts(site.page('blog/b.html'), { 'meta[property="og:image:type"]': [] });
   });
@@ -105,8 +101,7 @@ describe('a page without a picture', () => {
 test('the about page’s card bears its name in the language of the site', async () => {
   const draw = async (settings: string) => {
     const site = await buildSite({ ...ONE, 'content/site.yaml': ON + settings });
-    const [url = ''] = imagesOf(site, 'about.html');
-    return bytesOf(site, new URL(url).pathname);
+    return bytesOf(site, new URL(imagesOf(site, 'about.html')[0] ?? '').pathname);
   };
   const german = await draw('language: de\n');
   expect(await draw('')).not.toEqual(german);
@@ -163,15 +158,11 @@ describe('a card’s title', () => {
     expect(cardOf({ title: '日本 🎉 می‌شود' }, true)?.props.title).toBe('日本 می‌شود');
   });
 
-  test('stands with the author’s and the site’s name, which can be set too', () => {
+  test('stands with the author’s and the site’s name, in the language of its essay', () => {
     const names = { title: 'A', subtitle: '', author: 'Ben', name: 'Ann' };
-    const props = { page: 'essay', ...names, year: '2020', language: 'en', colours };
-    expect(cardOf({ author: 'Ben' })?.props).toEqual(props);
+    const props = { page: 'essay', ...names, year: '2020', language: 'de', colours };
+    expect(cardOf({ author: 'Ben', language: 'de' })?.props).toEqual(props);
     expect(cardOf({ author: '日本' })).toBeNull();
-  });
-
-  test('is in the language of its essay', () => {
-    expect(cardOf({ language: 'de' })?.props.language).toBe('de');
   });
 
   test('may have exactly the characters that the package’s fonts can place, in both styles', () => {
@@ -281,41 +272,34 @@ describe('a site’s own font', () => {
 
   test('that cannot be read is an error that names it', async () => {
     const broken = {
-      'templates/fonts/cut-in-half.ttf': SQUARES.subarray(0, 200),
-      'templates/fonts/empty.ttf': '',
-      'templates/fonts/no-font.ttf': 'a font',
-      'templates/fonts/without-its-last-table.ttf': SQUARES.subarray(0, 380),
+      'cut-in-half.ttf': SQUARES.subarray(0, 200),
+      'empty.ttf': '',
+      'no-font.ttf': 'a font',
+      'without-its-last-table.ttf': SQUARES.subarray(0, 380),
     };
-    const { problems } = await buildSite({ ...ONE, ...broken });
-    const expected = Object.keys(broken).map((file) => ({ code: 'template-invalid', file }));
-    expect(problems).toMatchObject(expected);
+    const files = Object.entries(broken).map(([name, bytes]) => [`templates/fonts/${name}`, bytes]);
+    const { problems } = await buildSite({ ...ONE, ...Object.fromEntries(files) });
+    expect(problems).toMatchObject(files.map(([file]) => ({ code: 'template-invalid', file })));
   });
 });
 
 describe('a card that was drawn', () => {
+  const readNames = (site: BuiltSite) => readdirSync(memoryOf(site)).sort();
+
   /** The name of the essay's card in the cache. */
   function findKept(site: BuiltSite): string {
-    const [path = ''] = cardsOf(site);
-    const ending = `.${digest(bytesOf(site, path))}.png`;
+    const ending = `.${digest(bytesOf(site, cardsOf(site)[0] ?? ''))}.png`;
     return readNames(site).find((name) => name.endsWith(ending)) ?? '';
   }
-
-  /** Replaces the cached picture by another valid one. */
-  function replaceKept(site: BuiltSite, picture: Buffer): void {
-    const name = findKept(site);
-    rmSync(join(memoryOf(site), name));
-    const [key] = name.split('.');
-    writeFileSync(join(memoryOf(site), `${key}.${digest(picture)}.png`), picture);
-  }
-
-  const readNames = (site: BuiltSite) => readdirSync(memoryOf(site)).sort();
 
   test('is drawn again only by another version of the program', async () => {
     const site = await buildSite(ONE);
     const [path = ''] = cardsOf(site);
-    const own = bytesOf(site, path);
-    const other = Buffer.from('another picture');
-    replaceKept(site, other);
+    const [own, other] = [bytesOf(site, path), Buffer.from('another picture')];
+    const name = findKept(site);
+    // Its name holds the digest of its bytes.
+    writeFileSync(join(memoryOf(site), `${name.split('.')[0]}.${digest(other)}.png`), other);
+    rmSync(join(memoryOf(site), name));
     expect(bytesOf(await site.rebuild({ out: null }), path)).toEqual(other);
     const again = await site.rebuild({ out: null }, { program: 'another program' });
     expect(bytesOf(again, path)).toEqual(own);
