@@ -11,7 +11,7 @@ import { decode } from 'he';
 import { load as parseYaml } from 'js-yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { straighten } from '../src/content/text.ts';
-import { cutLine, type Problem, type ProblemCode } from '../src/problems.ts';
+import { cutLine, type Problem } from '../src/problems.ts';
 import type { Essay } from '../src/site/essay.ts';
 import { type AuditedSite, CORPUS, POSTS, shareAudited } from './support/audited-sites.ts';
 
@@ -89,29 +89,6 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     expect(site.problems.filter(isMisplaced)).toEqual([]);
   });
 
-  /** Checks by problem code, true if a problem is justified. */
-  const truths: Partial<Record<ProblemCode, (problem: Problem) => boolean>> = {
-    'script-url': (problem) => readLine(problem).includes('javascript:'),
-    'alt-missing': (problem) => / src="[^"]*"(?! alt)/.test(readLine(problem)),
-    'fence-unclosed': (problem) => readLine(problem) === '```bash',
-    'heading-space': (problem) => readLine(problem).startsWith('##Planning'),
-    'link-empty': (problem) => /\[(?:Julie|jq)\]\(\)/.test(readLine(problem)),
-    'link-scheme-missing': (problem) => /\((?:https:\/\w|remysharp\.com)/.test(readLine(problem)),
-    'tag-similar': (problem) => readLine(problem) === '  - lastfm',
-    'code-language-unknown': (problem) =>
-      standsAtColumn(problem) && /^(conf|jade|jq|nextbasic|pug)$/.test(quotedIn(problem)),
-  };
-  test.each(Object.entries(truths))('have justified problems: %s', (code, isTrue) => {
-    const problems = site.problems.filter((problem) => problem.code === code);
-    expect(problems.length).toBeGreaterThan(0);
-    expect(problems.filter((problem) => !isTrue(problem))).toEqual([]);
-  });
-
-  function standsAtColumn(problem: Problem): boolean {
-    const rest = readLine(problem).slice((problem.column ?? 0) - 1);
-    return decode(rest).startsWith(quotedIn(problem));
-  }
-
   /** The line of the source at which a problem points. */
   function readLine({ file, line }: Problem): string {
     const lines = readFileSync(join(site.root, file ?? ''), 'utf8').split(/\r?\n/);
@@ -143,9 +120,4 @@ function toTags(tags: unknown): string[] {
 
 function fold(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-/** The text between the first backticks of a message. */
-function quotedIn({ message }: Problem): string {
-  return /`(.*?)`/.exec(message)?.[1] ?? '';
 }

@@ -66,14 +66,12 @@ test.each([
 
 const YEAR =
   'January February March April May June July August September October November December';
-test.each(YEAR.split(' ').map((name, index) => [name, index + 1] as const))(
-  'knows the month %s by its name and by its first letters',
-  (name, month) => {
-    const expected = `2021-${String(month).padStart(2, '0')}-09T00:00:00Z`;
-    check(`${name} 9, 2021`, expected);
-    check(`9 ${name.slice(0, 3)} 2021`, expected);
-  },
-);
+const MONTHS = YEAR.split(' ').map((name, index) => [name, index + 1] as const);
+test.each(MONTHS)('knows the month %s by its name and first letters', (name, month) => {
+  const expected = `2021-${String(month).padStart(2, '0')}-09T00:00:00Z`;
+  check(`${name} 9, 2021`, expected);
+  check(`9 ${name.slice(0, 3)} 2021`, expected);
+});
 
 test.each(
   'EST 17 EDT 16 CST 18 CDT 17 MST 19 MDT 18 PST 20 PDT 19 GMT 12 UTC 12 UT 12 Z 12'

@@ -193,12 +193,13 @@ test.each([
     'Create the file with two lines: `name: Your Name` and',
   ],
   ['a folder instead of the settings', 'odd', 'config-missing', 'Create the file'],
+  ['a file instead of content', 'other', 'content-missing', '`npx blog init` starts'],
 ])('%s is an error, and nothing is left behind', async (_, path, code, hint) => {
-  const folder = makeSite({ file: '' });
+  const folder = makeSite({ file: '', 'other/content': '' });
   for (const content of ['empty/content', 'odd/content/site.yaml']) {
     mkdirSync(join(folder, content), { recursive: true });
   }
   const { codes, report } = await buildIn(join(folder, path));
   expect([codes, report]).toEqual([expect.arrayContaining([code]), expect.stringContaining(hint)]);
-  expect(readdirSync(folder, { recursive: true })).toHaveLength(6);
+  expect(readdirSync(folder, { recursive: true })).toHaveLength(8);
 });

@@ -25,7 +25,7 @@ test.each([
   ['a byte behind the author’s own U+FFFD', mix('a\n\uFFFD', 'é'), 2, 2, '0xE9', '\uFFFD\uFFFD'],
 ] as [string, Buffer, number, number, string, string][])(
   'locates the first byte that is not UTF-8: %s',
-  (_name, bytes, line, column, byte, excerpt) => {
+  (_, bytes, line, column, byte, excerpt) => {
     const { problems } = decodeSource({ path: 'a.md', bytes });
     const message = `This file is not UTF-8: the byte ${byte} is not valid here`;
     expect(inShort(problems)).toEqual([`encoding-invalid ${line}:${column} ${message} → ${SAVE}`]);

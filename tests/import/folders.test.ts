@@ -210,35 +210,33 @@ function importBlog(files: Files, options = {}, own = NO_SITE): Promise<Imported
   return importIn(join(root, 'new'), ['../old'], options);
 }
 
-test.each(Object.entries(BLOGS))(
-  '%s',
-  async (_, { files, old, settings, others = [], out, report = [] }) => {
-    const imported = await importBlog(files);
-    const { root, text } = imported;
-    expect([imported.err, text('content/site.yaml')]).toEqual(['', settings]);
-    for (const part of out) expect(imported.out).toContain(part);
-    for (const part of report) expect(text('import-report.md')).toContain(part);
-    const isPost = (path: string) => /^content\/essays\/.*\.(?:mdx?|html)$/.test(path);
-    for (const path of imported.paths.filter(isPost)) {
-      const [name = ''] = Object.keys(files).filter((each) =>
-        path.endsWith(each.replace(/^(?:content|src|src\/content\/blog)\//, '')),
-      );
-      expect(text(path)).toBe(files[name]);
-    }
-    const isOther = (path: string) => /^content\/(?!site\.yaml)/.test(path) && !isPost(path);
-    expect(imported.paths.filter(isOther)).toEqual(others.map((path) => `content/${path}`));
-    const site = await imported.build();
-    expect(site.report.match(/^error.*$/gm)).toBe(null);
-    for (const [address, slug] of Object.entries(old)) {
-      expect(follow(site, address)).toMatch(new RegExp(`/${slug}$`));
-    }
-    expect(site.site?.essays.length).toBe(Object.keys(old).length);
-    const second = await imported.again();
-    expect(second.out).toContain('Nothing new');
-    expect(second.paths).toEqual(imported.paths);
-    expect(readFileSync(join(root, 'content/site.yaml'), 'utf8')).toBe(settings);
-  },
-);
+test.each(Object.entries(BLOGS))('%s', async (_, blog) => {
+  const { files, old, settings, others = [], out, report = [] } = blog;
+  const imported = await importBlog(files);
+  const { root, text } = imported;
+  expect([imported.err, text('content/site.yaml')]).toEqual(['', settings]);
+  for (const part of out) expect(imported.out).toContain(part);
+  for (const part of report) expect(text('import-report.md')).toContain(part);
+  const isPost = (path: string) => /^content\/essays\/.*\.(?:mdx?|html)$/.test(path);
+  for (const path of imported.paths.filter(isPost)) {
+    const [name = ''] = Object.keys(files).filter((each) =>
+      path.endsWith(each.replace(/^(?:content|src|src\/content\/blog)\//, '')),
+    );
+    expect(text(path)).toBe(files[name]);
+  }
+  const isOther = (path: string) => /^content\/(?!site\.yaml)/.test(path) && !isPost(path);
+  expect(imported.paths.filter(isOther)).toEqual(others.map((path) => `content/${path}`));
+  const site = await imported.build();
+  expect(site.report.match(/^error.*$/gm)).toBe(null);
+  for (const [address, slug] of Object.entries(old)) {
+    expect(follow(site, address)).toMatch(new RegExp(`/${slug}$`));
+  }
+  expect(site.site?.essays.length).toBe(Object.keys(old).length);
+  const second = await imported.again();
+  expect(second.out).toContain('Nothing new');
+  expect(second.paths).toEqual(imported.paths);
+  expect(readFileSync(join(root, 'content/site.yaml'), 'utf8')).toBe(settings);
+});
 
 describe('a folder', () => {
   const files: Files = {

@@ -6,6 +6,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { GENERATOR_NAMES } from '../../src/import/generators.ts';
+import { findDifference } from '../../src/import/same-tree.ts';
 import { SOURCES } from '../../src/import/sources.ts';
 import { PNG } from '../support/exports.ts';
 import { importFiles, importIn } from '../support/import.ts';
@@ -310,4 +311,26 @@ describe('bodies become Markdown only if nothing is lost', () => {
     const made = await importFiles(records(record('a', { content })), ['x.json'], { as });
     expect(made.essay('records:a').path).toBe(`content/essays/2020/a.${ending}`);
   });
+});
+
+test.each<[old: string, built: string]>([
+  ['<p>"a" -- it\'s...</p>', '<p>“a” – it’s…</p>'],
+  ['<h2 id="x">a</h2>', '<h2>a</h2>'],
+  ['<ul><li><p>a</p></li></ul>', '<ul>\n<li>a</li>\n</ul>'],
+  ['<pre>a\n b</pre>', '<pre><code>a\n b\n</code></pre>'],
+  ['<p><img src="a b.png"></p>', '<img src="a%20b.png" alt="">'],
+  ['<p>https://a.example</p>', '<p><a href="https://a.example">https://a.example</a></p>'],
+])('nothing is lost if %s becomes %s', (old, built) => {
+  expect(findDifference(old, built)).toBe(null);
+});
+
+test.each<[old: string, built: string, difference: string]>([
+  ['<p>a</p><p>b</p>', '<p>a</p>', '`<p>` became `nothing`'],
+  ['<p>a</p>', '<p>a</p><p>b</p>', '`nothing` became `<p>`'],
+  ['<p>a <u>b</u></p>', '<p>a b</p>', '`a` became `ab`'],
+  ['<pre>a\n b</pre>', '<pre>a\nb</pre>', '`a\n b` became `a\nb`'],
+  ['<a href="/x">a</a>', '<a href="/y">a</a>', '`<a href=/x>` became `<a href=/y>`'],
+  ['<td colspan="2">a', '<p>a</p>', '`<td colspan=2>` became `<p>`'],
+])('something is lost if %s becomes %s', (old, built, difference) => {
+  expect(findDifference(old, built)).toBe(difference);
 });

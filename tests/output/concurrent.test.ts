@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lockFileOf } from '../../src/output/out-folder.ts';
+import { lockFileOf, lockOutput } from '../../src/output/out-folder.ts';
 import {
   buildIn,
   essay,
@@ -96,5 +96,14 @@ describe('a lock', () => {
       const { site, lock } = await buildUnderLock(holder);
       expect([site.report, existsSync(lock)], holder).toEqual(['', false]);
     }
+  });
+
+  test('keeps apart two builds of one process, too', () => {
+    const root = makeSite({});
+    const lock = () => lockOutput(join(root, '.blog'), join(root, 'out'));
+    const [first, second] = [lock(), lock()];
+    expect('problem' in second && second.problem.code).toBe('build-running');
+    if ('release' in first) first.release();
+    expect('release' in lock()).toBe(true);
   });
 });

@@ -21,6 +21,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
 import { cacheFileOf, readBuildState, writeBuildState } from '../../src/output/cache.ts';
 import { keyOfFolder } from '../../src/output/out-folder.ts';
+import { costOf } from '../support/cost.ts';
 import { DAMAGES, passTick } from '../support/damages.ts';
 import {
   buildFresh,
@@ -35,6 +36,7 @@ import {
   buildIn,
   buildSite,
   essay,
+  essaysOf,
   type Files,
   hashFiles,
   listFiles,
@@ -354,4 +356,25 @@ test.skipIf(otherVolume === undefined)('an output folder on another volume is fi
     ['output-failed'],
     describeResult(site).files,
   ]);
+});
+
+test('the name of a picture may be as long as the file system allows', async () => {
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
+  const name = `${'n'.repeat(240)}.svg`;
+  const body = essay('title: A\npublished: 2020-01-01', `![x](${name})\n`);
+  const site = await buildSite({ [A]: body, [`content/essays/${name}`]: picture });
+  expect(site.report).toBe('');
+});
+
+test('removing hundreds of stale pages costs no more than writing them', async () => {
+  const all = Array.from({ length: 400 }, (_, at) =>
+    essay(`title: T ${at}\npublished: 2020-01-01`),
+  );
+  const root = makeSite({ 'content/site.yaml': SITE_YAML, ...essaysOf(all) });
+  const cold = await costOf(() => buildIn(root));
+  writeFiles(root, { 'content/site.yaml': `${SITE_YAML}slugs: file\n` });
+  const again = await costOf(async () => {
+    expect((await buildIn(root)).commit?.removed).toBe(400);
+  });
+  expect(again).toBeLessThan(cold * 4);
 });

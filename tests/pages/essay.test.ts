@@ -91,20 +91,15 @@ describe('language and direction', () => {
   test.each([
     ['ar', true],
     ['en', false],
-  ])(
-    'what the site says around an essay in %s is in English, marked: %s',
-    async (lang, isMarked) => {
-      const frontMatter = `lang: ${lang}\ntags: [a]`;
-      const $ = (await build({ settings: PROFILES, frontMatter })).page('blog/one.html');
-      const languageOf = (part: string) => $(part).closest('[lang]').attr('lang');
-      const parts = '.skip-link, .site-header, .byline, nav.meta, aside, .back, .footer'.split(
-        ', ',
-      );
-      expect(parts.map(languageOf)).toEqual(parts.map(() => 'en'));
-      expect(languageOf('h1')).toBe(lang);
-      expect($('body [lang]').length > 0).toBe(isMarked);
-    },
-  );
+  ])('around an essay in %s the site is English, marked: %s', async (lang, isMarked) => {
+    const frontMatter = `lang: ${lang}\ntags: [a]`;
+    const $ = (await build({ settings: PROFILES, frontMatter })).page('blog/one.html');
+    const languageOf = (part: string) => $(part).closest('[lang]').attr('lang');
+    const parts = '.skip-link, .site-header, .byline, nav.meta, aside, .back, .footer'.split(', ');
+    expect(parts.map(languageOf)).toEqual(parts.map(() => 'en'));
+    expect(languageOf('h1')).toBe(lang);
+    expect($('body [lang]').length > 0).toBe(isMarked);
+  });
 
   test('of all other pages are the site’s', async () => {
     const site = await build({ settings: 'language: he\n', frontMatter: 'lang: en' });

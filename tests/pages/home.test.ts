@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import {
   buildSite,
   essay,
+  essaysOf,
   type Files,
   type Options,
   overrideKeys,
@@ -15,11 +16,10 @@ import { expectFacts, type Facts, HEADER, SCRIPT, texts } from './texts.ts';
 
 /** One essay per tag list, newest first; each is titled by its position, from 1. */
 function tagged(...tagLists: string[]): Files {
-  const essays = tagLists.map((tags, index) => [
-    `content/essays/${index + 1}.md`,
-    essay(`title: Essay ${index + 1}\npublished: ${2020 - index}-01-01\ntags: [${tags}]`),
-  ]);
-  return Object.fromEntries(essays);
+  const facts = tagLists.map(
+    (tags, at) => `title: Essay ${at + 1}\npublished: ${2020 - at}-01-01\ntags: [${tags}]`,
+  );
+  return essaysOf(facts.map((each) => essay(each)));
 }
 const settings = (lines: string): Files => ({ 'content/site.yaml': SITE_YAML + lines });
 const one = (frontMatter: string, body?: string): Files => ({
@@ -173,11 +173,8 @@ describe('a card', () => {
       ['It&#8217;d Be', 'It’d Be'],
       ['"AT&amp;amp;T &lt;3"', 'AT&amp;T <3'],
     ];
-    const essays = titles.map(([title], at) => [
-      `content/essays/${at}.md`,
-      essay(`title: ${title}\npublished: 2020-01-01`),
-    ]);
-    const $ = (await buildSite(Object.fromEntries(essays))).page('index.html');
+    const essays = titles.map(([title]) => essay(`title: ${title}\npublished: 2020-01-01`));
+    const $ = (await buildSite(essaysOf(essays))).page('index.html');
     expectFacts($, { [TITLES]: titles.map(([, shown]) => shown), 'main script': [] });
   });
 

@@ -2,7 +2,7 @@
  * The pages of tags, the archive and series, as they are built.
  */
 import { describe, expect, test } from 'vitest';
-import { buildSite, essay, SITE_YAML } from '../support/site.ts';
+import { buildSite, essay, essaysOf, SITE_YAML } from '../support/site.ts';
 import { expectFacts } from './texts.ts';
 
 const write = (number: number, more = '') =>
@@ -136,11 +136,10 @@ test.each([
   [60, 60, '1 … 36-60'],
 ])('of a series of %d parts, the page of part %d lists %s', async (count, part, listed) => {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  const essays = numbers.map((number) => [
-    `content/essays/e${number}.md`,
+  const essays = numbers.map((number) =>
     essay(`title: E${number}\npublished: ${1900 + number}-01-01\nseries: Long`),
-  ]);
-  const site = await buildSite(Object.fromEntries(essays));
+  );
+  const site = await buildSite(essaysOf(essays));
   const page = site.page(`blog/e${part}.html`);
   const items = page('nav[aria-label="Series"] li').toArray();
   const texts = items.map((item) => page(item).find('.count').text() || page(item).text());

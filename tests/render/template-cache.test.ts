@@ -130,19 +130,16 @@ test.each([
   ['templates/New.tsx', 'export const x = 1;\n', '', true],
   // The compiler may have used its old text.
   ['lib/word.ts', `export const word = 'Two';\n`, 'Two', false],
-])(
-  'templates are compiled again if %s came during the compilation',
-  async (path, text, word, isSeen) => {
-    const root = makeSite(OWN);
-    const compiling = prepare(root);
-    writeFiles(root, { [path]: text });
-    const first = await compiling;
-    const { script } = await prepare(root);
-    expect(script !== first.script).toBe(isSeen);
-    expect(readFileSync(script, 'utf8')).toContain(word);
-    expect((await prepare(root)).script).toBe(script);
-  },
-);
+])('templates are compiled again if %s came meanwhile', async (path, text, word, isSeen) => {
+  const root = makeSite(OWN);
+  const compiling = prepare(root);
+  writeFiles(root, { [path]: text });
+  const first = await compiling;
+  const { script } = await prepare(root);
+  expect(script !== first.script).toBe(isSeen);
+  expect(readFileSync(script, 'utf8')).toContain(word);
+  expect((await prepare(root)).script).toBe(script);
+});
 
 describe('a damaged set is compiled again', () => {
   const others = ['pages.cjs', 'pages.cjs.map', 'card.cjs', 'assets'];

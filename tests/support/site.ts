@@ -188,6 +188,11 @@ export function essay(frontMatter: string, body = 'Some words.\n'): string {
   return `---\n${frontMatter.trim()}\n---\n${body}`;
 }
 
+/** Essay files that are named by their position: `content/essays/0.md` and so on. */
+export function essaysOf(texts: readonly string[]): Files {
+  return Object.fromEntries(texts.map((text, at) => [`content/essays/${at}.md`, text]));
+}
+
 /** Front matter in which later lines override earlier ones with the same key. */
 export function overrideKeys(frontMatter: string): string {
   const lines = frontMatter.trim().split('\n');
