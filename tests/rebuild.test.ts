@@ -35,10 +35,8 @@ const B = 'content/essays/b.md';
 const headed = (lines: string, body?: string) => essay(`published: 2019-01-01\n${lines}`, body);
 
 test('while nothing changes the result stays valid, with its problems and counts', async () => {
-  const site = await buildSite({
-    ...FILES,
-    'content/essays/c.md': headed('title: C', '[x](/gone)'),
-  });
+  const broken = { 'content/essays/c.md': headed('title: C', '[x](/gone)') };
+  const site = await buildSite({ ...FILES, ...broken });
   const standing = await settle(site);
   expect(describeResult(standing)).toEqual(describeResult(site));
   expect([standing.codes, standing.summary]).toEqual([['link-broken'], site.summary]);
@@ -88,9 +86,8 @@ type Step = readonly [name: string, Changes | ((root: string) => void), options?
 const move = (from: string, to: string) => (root: string) =>
   renameSync(join(root, from), join(root, to));
 
-const card = (code: string) => ({
-  'templates/EssayCard.tsx': `export const EssayCard = ${code};\n`,
-});
+const CARD = 'templates/EssayCard.tsx';
+const card = (code: string) => ({ [CARD]: `export const EssayCard = ${code};\n` });
 
 const FIGURE = 'templates/marks/Figure.tsx';
 const mark = (element: string) => `export default ({ a }) => ${element};\n`;
@@ -275,10 +272,7 @@ describe('in a session', () => {
 
 test('the cache holds the bodies of essays in the feeds, and no others', async () => {
   const of = (year: number) => ({
-    [`content/essays/${year}.md`]: essay(
-      `title: T\npublished: ${year}-01-01`,
-      `Words of ${year}.\n`,
-    ),
+    [`content/essays/${year}.md`]: essay(`title: T\ndate: ${year}-01-01`, `Words of ${year}.\n`),
   });
   const settings = { 'content/site.yaml': `${SITE_YAML}feedItems: 2\n` };
   const site = await buildSite({ ...settings, ...of(2018), ...of(2019), ...of(2020) });

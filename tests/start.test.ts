@@ -14,11 +14,8 @@ import { essay, listFiles, makeSite, packageRoot, writeFiles } from './support/s
 /** Runs an installed program in a folder; `flags` are Node's. */
 function run(program: string, args: string, cwd = program, flags: readonly string[] = []) {
   const command = [...flags, join(program, 'bin/blog.js'), ...args.split(' ')];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-    cwd,
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
+  const ended = spawnSync(process.execPath, command, { cwd, encoding: 'utf8' });
+  return { status: ended.status, stdout: ended.stdout, stderr: ended.stderr };
 }
 
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
@@ -162,10 +159,8 @@ test('`npm create essay-blog`, as in docs/release.md, starts a site', () => {
   const program = join(root, 'node_modules/essay-blog');
   mkdirSync(join(root, 'node_modules'));
   symlinkSync(packageRoot, program);
-  const { stdout } = spawnSync(process.execPath, ['create.cjs', 'my-blog', '--yes'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+  const command = ['create.cjs', 'my-blog', '--yes'];
+  const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
   expect(stdout).toContain('cd my-blog\n');
   expect(existsSync(join(root, 'my-blog/content/site.yaml'))).toBe(true);
 });

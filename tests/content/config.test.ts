@@ -16,14 +16,11 @@ function check(yaml: string, value: object, ...reports: string[]): void {
   expect(inShort(config.problems)).toEqual(reports);
 }
 
+const PORTUGUESE = findTexts('pt') ?? ENGLISH_TEXTS;
 const settings: Readonly<Record<string, Partial<SiteConfig>>> = {
   '': {},
   'email: ann@ann.example': { email: 'ann@ann.example' },
-  'language: pt-br\ntitle: A': {
-    language: 'pt-BR',
-    title: 'A',
-    texts: findTexts('pt') ?? ENGLISH_TEXTS,
-  },
+  'language: pt-br\ntitle: A': { language: 'pt-BR', title: 'A', texts: PORTUGUESE },
   'language: de\ntitle: \'"A"\'\nintro: "B -- C"\ndescription: It\'s...': {
     ...{ language: 'de', title: '„A“', intro: 'B – C', description: 'It’s…' },
     texts: findTexts('de') ?? ENGLISH_TEXTS,

@@ -327,9 +327,7 @@ test('a link of another generator leads to the essay that it names, or is report
     if (problem) return `${problem.line}:${problem.column} ${problem.excerpt}`;
     return site.page(`blog/from-${i}.html`)('.prose p a').attr('href');
   });
-  const expected = Object.entries(leads).map(
-    ([mark, address]) => address ?? `8:9 See [x](${mark}).`,
-  );
+  const expected = Object.entries(leads).map(([mark, url]) => url ?? `8:9 See [x](${mark}).`);
   expect(found).toEqual(expected);
 });
 

@@ -61,9 +61,7 @@ test.each([
   ['', null],
   ['Cafe\u0301', 'caf\u00e9'],
 ])('for %j, suggests %j', (word, meant) => {
-  expect(suggestWord(word, ['title', 'tags', 'published', 'date', 'data', 'caf\u00e9'])).toBe(
-    meant,
-  );
+  expect(suggestWord(word, ['title', 'tags', 'published', 'date', 'caf\u00e9'])).toBe(meant);
 });
 
 test('in a word of six letters or more, two letters may be wrong, missing, added or swapped', () => {

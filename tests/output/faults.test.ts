@@ -181,10 +181,8 @@ class Bench {
     expect(hashFiles(out), label).toEqual(fresh);
     expect(readFileSync(join(root, MEMORY), 'utf8'), label).toBe(this.addresses);
     const names = readdirSync(join(root, '.blog'), { recursive: true, encoding: 'utf8' });
-    expect(
-      names.filter((name) => /^staging|^lock|\.new$|\.dead$|\.\d+$/.test(name)),
-      label,
-    ).toEqual([]);
+    const isLeftover = (name: string) => /^staging|^lock|\.(new|dead|\d+)$/.test(name);
+    expect(names.filter(isLeftover), label).toEqual([]);
     return isHit;
   }
 }

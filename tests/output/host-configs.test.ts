@@ -60,9 +60,8 @@ http://127.0.0.1:${port} {\n root * ${out}\n import ${out}/.Caddyfile\n file_ser
     });
   } else {
     const modules = 'mpm_event authz_core mime dir rewrite headers'.split(' ');
-    const load = modules.map(
-      (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
-    );
+    const folder = '/usr/lib/apache2/modules';
+    const load = modules.map((name) => `LoadModule ${name}_module ${folder}/mod_${name}.so`);
     write(`${load.join('\n')}\nServerRoot ${etc}\nListen 127.0.0.1:${port}\nServerName localhost\nPidFile ${etc}/pid
 TypesConfig /dev/null\nErrorLog ${etc}/log\nDocumentRoot ${out}\nDirectoryIndex index.html
 <Directory ${out}>\n AllowOverride All\n Require all granted\n</Directory>\n`);

@@ -23,14 +23,8 @@ import { cacheFileOf, readBuildState, writeBuildState } from '../../src/output/c
 import { keyOfFolder } from '../../src/output/out-folder.ts';
 import { costOf } from '../support/cost.ts';
 import { DAMAGES, passTick } from '../support/damages.ts';
-import {
-  buildFresh,
-  buildSettled,
-  describeResult,
-  isStanding,
-  rewriteUnseen,
-  settle,
-} from '../support/rebuild.ts';
+import * as rebuilt from '../support/rebuild.ts';
+import { buildFresh, describeResult, isStanding, settle } from '../support/rebuild.ts';
 import {
   type BuiltSite,
   buildIn,
@@ -97,10 +91,8 @@ describe('a build writes and removes only what it has to:', () => {
     rmSync(join(root, 'out/about.html'));
     make(join(root, 'out/about.html'));
   };
-  const alterNotes = (root: string) => rewriteUnseen(join(root, 'out/notes.txt'), '*', 'x');
-  const b = (lines: string, body = LONG) => ({
-    [B]: essay(`published: 2019-01-01\n${lines}`, body),
-  });
+  const alterNotes = (root: string) => rebuilt.rewriteUnseen(join(root, 'out/notes.txt'), '*', 'x');
+  const b = (lines: string, body = LONG) => ({ [B]: essay(`date: 2019-01-01\n${lines}`, body) });
   const words = b('title: B', 'Other words.\n');
   const named = { 'content/site.yaml': SITE_YAML.replace('Ann A', 'Ben A') };
   const moved = { [A]: essay('title: A\npublished: 2020-01-01\naliases: /new') };
@@ -211,9 +203,7 @@ describe('files that no build wrote', () => {
 
   test('are reported when they are overwritten, and are the build’s own from then on', async () => {
     const site = await buildSite({ ...FILES, 'out/index.html': 'mine' });
-    expect(site.report).toMatch(
-      /^notice \[out-overwritten\] .* written them: index\.html\n {2}out$/,
-    );
+    expect(site.report).toMatch(/^notice \[out-overwritten\] .* them: index\.html\n {2}out$/);
     expect(site.page('index.html')('h1')).toHaveLength(1);
     const taken = await site.rebuild({ 'out/CNAME': 'mine', 'content/public/CNAME': 'theirs' });
     expect([taken.codes, taken.text('CNAME')]).toEqual([['out-overwritten'], 'theirs']);
@@ -258,7 +248,7 @@ test('an output folder that is a link stays one, and the site is written where i
 
 describe('.blog/', () => {
   test.each(DAMAGES)('a build is right although the state file is %s', async (_, damage) => {
-    const site = await buildSettled();
+    const site = await rebuilt.buildSettled();
     damage(stateOf(site.root));
     const again = await site.rebuild({ 'out/CNAME': 'mine' });
     // Everything is unknown as after the first build.
@@ -352,10 +342,8 @@ test.skipIf(otherVolume === undefined)('an output folder on another volume is fi
   const full = await site.rebuild({}, { now: Date.UTC(2028, 0, 1) });
   copyFileSync.mockRestore();
   syncBuiltinESMExports();
-  expect([full.codes, describeResult(full).files]).toEqual([
-    ['output-failed'],
-    describeResult(site).files,
-  ]);
+  const { files } = describeResult(site);
+  expect([full.codes, describeResult(full).files]).toEqual([['output-failed'], files]);
 });
 
 test('the name of a picture may be as long as the file system allows', async () => {

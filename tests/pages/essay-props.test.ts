@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { EssayProps } from '../../src/render/props.ts';
-import { buildSite, essay, type Files, NOW, type Options, SITE_YAML } from '../support/site.ts';
+import { buildSite, essay, type Files, type Options, SITE_YAML } from '../support/site.ts';
 
 const template = 'export default (props) => <html><pre>{JSON.stringify(props)}</pre></html>;\n';
 
@@ -53,12 +53,8 @@ test.each([
   ['UTC', 'updated: 2022-01-31', '2022, January 31, 2022, 2022-01-31T00:00:00.000Z'],
   ['UTC', 'updated: 2020-12-03 23:00', null],
   ['UTC', 'updated: 2019-01-01', null],
-  ['Etc/GMT+5', 'updated: 2020-12-04T03:00:00Z', null],
-  [
-    'Etc/GMT+5',
-    'updated: 2021-01-01T03:00:00Z',
-    '2020, December 31, 2020, 2021-01-01T03:00:00.000Z',
-  ],
+  ['EST', 'updated: 2020-12-04T03:00:00Z', null],
+  ['EST', 'updated: 2021-01-01T03:00:00Z', '2020, December 31, 2020, 2021-01-01T03:00:00.000Z'],
 ])('the last change is that of a later day, in %s with `%s`', async (zone, lines, shown) => {
   const settings = { 'content/site.yaml': `${SITE_YAML}timezone: ${zone}\n` };
   const [found] = await readEssays([{ lines }], settings);
@@ -74,8 +70,8 @@ test('the body is described by its headings and its words', async () => {
   ];
   const found = await readEssays([{ body }, { body: 'Two words.' }]);
   expect(found).toMatchObject([
-    { headings, wordCount: 9, image: null },
-    { headings: [], wordCount: 2, image: null },
+    { headings, wordCount: 9 },
+    { headings: [], wordCount: 2 },
   ]);
 });
 
@@ -103,17 +99,6 @@ describe('the essays that a page links to', () => {
     const { readProps } = await build(files, { showDrafts });
     expect(readProps(`blog/${slug}.html`).essay).toMatchObject(expected);
   });
-
-  test('an edited title, and nothing else, changes the pages that link to it', async () => {
-    const site = await build(files);
-    const renamed = essay('title: New\nslug: e1\npublished: 2022-01-01\ntags: [a, b]');
-    const again = await site.rebuild({ 'content/essays/e1.md': renamed });
-    const pages = site.paths.filter((path) => /^blog|index/.test(path));
-    const texts = pages.filter((path) => again.text(path).includes('New'));
-    expect(texts).toEqual(['blog/e1.html', 'blog/e2.html', 'blog/e5.html', 'index.html']);
-    // With the three feeds.
-    expect(again.commit?.written).toBe(texts.length + 3);
-  });
 });
 
 test('every page has the address of the feed and the year of the build', async () => {
@@ -124,7 +109,4 @@ test('every page has the address of the feed and the year of the build', async (
   const pages = ['index.html', 'blog/one.html', 'about.html', '404.html'];
   const expected = { site: { feedUrl: '/base/feed.xml' }, year: 2026 };
   expect(pages.map(site.readProps)).toMatchObject(pages.map(() => expected));
-  const next = await site.rebuild({}, { now: NOW + 365 * 86_400_000 });
-  const years = pages.map((path) => JSON.parse(next.page(path)('pre').text()).year);
-  expect(years).toEqual(pages.map(() => 2027));
 });

@@ -220,3 +220,34 @@ describe('outbound analytics', () => {
     expect(site.paths.filter((path) => path.includes('outbound'))).toEqual([]);
   });
 });
+
+describe('the page of an unknown address', () => {
+  test('is that of an essay without an essay', async () => {
+    const site = await build({ settings: 'x: https://x.example/ann\n', frontMatter: 'tags: [ai]' });
+    expectFacts(site.page('404.html'), {
+      'main > :first-child': ['Post not found.'],
+      'main :is(time, ul, article, header)': [],
+      main: [expect.not.stringMatching(/min read|by Ann|\bai\b/)],
+      ...HEADER,
+      'main h2': ['Enjoyed this essay?'],
+      'main a@link': [
+        ['Follow on X', 'https://x.example/ann'],
+        ['← Check out more essays', '/'],
+      ],
+      title: ['Not found · Ann Author'],
+      // Search engines leave it out.
+      'meta[name="robots"]@content': ['noindex'],
+      'link[rel="canonical"]': [],
+      [`${SCRIPT}, style, [style]`]: [],
+    });
+  });
+
+  test('has addresses that start at the root, so that it works at any depth', async () => {
+    const below = { 'content/site.yaml': 'name: Ann\nurl: https://me.github.io/notes\n' };
+    const home = ['/notes/', '/notes/', '/notes/about', '/notes/', '/notes/'];
+    expectFacts((await buildSite(below)).page('404.html'), {
+      'link[rel="stylesheet"]@href': [expect.stringMatching(/^\/notes\/assets\/style\./)],
+      'body > :is(header, main) a@href': home,
+    });
+  });
+});

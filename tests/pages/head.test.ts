@@ -7,12 +7,11 @@ import { PNG } from '../support/exports.ts';
 import { buildSite, essay, type Files, type Options } from '../support/site.ts';
 import { expectFacts } from './texts.ts';
 
+const YAML = 'content/site.yaml';
 const SETTINGS = `name: Ann Author\nurl: https://ann.example\nsocialImages: false
 title: Notes\nintro: Some notes.\nlanguage: en-GB
 x: https://x.com/ann\nsubstack: https://ann.substack.com\n`;
-const settings = (from: string, to: string) => ({
-  'content/site.yaml': SETTINGS.replace(from, to),
-});
+const settings = (from: string, to: string) => ({ [YAML]: SETTINGS.replace(from, to) });
 
 const ONE = essay(`title: One
 published: 2020-01-02T03:04:05Z
@@ -24,7 +23,7 @@ imageAlt: A dot`);
 
 /** Builds one full essay, with others or other settings, and reads a page. */
 async function build(path: string, files: Files = {}, options: Options = {}) {
-  const base = { 'content/site.yaml': SETTINGS, 'content/essays/one.md': ONE };
+  const base = { [YAML]: SETTINGS, 'content/essays/one.md': ONE };
   const picture = { 'content/public/pixel.png': PNG };
   return (await buildSite({ ...base, ...picture, ...files }, options)).page(path);
 }
@@ -133,7 +132,7 @@ describe('an essay’s page', () => {
 });
 
 test('the home page is a site, and its author a person with profiles, which the about page describes', async () => {
-  const { page } = await buildSite({ 'content/site.yaml': SETTINGS });
+  const { page } = await buildSite({ [YAML]: SETTINGS });
   const [home, about, missing] = [page('index.html'), page('about.html'), page('404.html')];
   const schema = { '@context': 'https://schema.org' };
   expect(jsonLd(home)).toEqual({
@@ -150,9 +149,7 @@ test('the home page is a site, and its author a person with profiles, which the 
 });
 
 test('the home page names no profiles where there are none', async () => {
-  const page = await build('index.html', {
-    'content/site.yaml': 'name: Ann Author\nurl: https://ann.example\n',
-  });
+  const page = await build('index.html', { [YAML]: 'name: Ann\nurl: https://ann.example\n' });
   expectFacts(page, { 'link[rel="me"]': [], 'meta[name="twitter:creator"]': [] });
   expect(jsonLd(page).author).not.toHaveProperty('sameAs');
 });

@@ -119,10 +119,8 @@ test.each([
 });
 
 test('German pages are German throughout: dates, authors, the heading of the biography, feeds', async () => {
-  const site = await buildSite({
-    ...CONTENT,
-    ...settings('language: de', 'redirects: {/x: /about}'),
-  });
+  const lines = settings('language: de', 'redirects: {/x: /about}');
+  const site = await buildSite({ ...CONTENT, ...lines });
   expectFacts(site.page('index.html'), {
     '.card .meta': ['5. März · 1 Min. Lesezeit', '2020 · 1 Min. Lesezeitab+5'],
   });

@@ -105,12 +105,8 @@ describe('the feeds', () => {
     const [name, says, url] = ['Notes · Ann Author', 'On this & that.', 'https://ann.example/'];
     const [moment, rssMoment] = ['2021-02-03T04:05:06.000Z', 'Wed, 03 Feb 2021 04:05:06 GMT'];
     expect(textsOf(atom, 'title subtitle id updated')).toEqual([name, says, url, moment]);
-    expect(textsOf(rss, 'title description link lastBuildDate')).toEqual([
-      name,
-      says,
-      url,
-      rssMoment,
-    ]);
+    const about = textsOf(rss, 'title description link lastBuildDate');
+    expect(about).toEqual([name, says, url, rssMoment]);
     const links = childrenOf(atom, 'link').map(({ attributes: { rel, href } }) => [rel, href]);
     expect(links).toEqual([
       ['alternate', url],
@@ -174,12 +170,13 @@ describe('the feeds', () => {
 
   test('are linked from the head of every page, by paths that also work locally', async () => {
     const site = await build({ 'content/site.yaml': AT_BASE });
-    const names = ['Atom', 'RSS', 'JSON Feed'];
+    const [names, types] = [
+      ['Atom', 'RSS', 'JSON Feed'],
+      ['atom+xml', 'rss+xml', 'feed+json'],
+    ];
     for (const path of ['index.html', 'about.html', '404.html', 'blog/plain.html']) {
       expectFacts(site.page(path), {
-        'link[rel=alternate]@type': ['atom+xml', 'rss+xml', 'feed+json'].map(
-          (each) => `application/${each}`,
-        ),
+        'link[rel=alternate]@type': types.map((each) => `application/${each}`),
         'link[rel=alternate]@title': names.map((name) => `Notes · Ann (${name})`),
         'link[rel=alternate]@href': FEEDS.map((feed) => `/blog/${feed}`),
       });
@@ -235,10 +232,8 @@ describe('the body of an essay in a feed', () => {
       'content/essays/b.md': essay(`title: '"B"'\npublished: 2020-01-01\nexcerpt: It's...`, 'x'),
     });
     expect(listFeedFaults(site)).toEqual([]);
-    expect(entriesOf(site).map(({ attributes }) => attributes['xml:lang'])).toEqual([
-      'ar',
-      undefined,
-    ]);
+    const languages = entriesOf(site).map(({ attributes }) => attributes['xml:lang']);
+    expect(languages).toEqual(['ar', undefined]);
     expect(itemsOf(site).map((item) => textOf(item, 'dc:language'))).toEqual(['ar', null]);
     expect(jsonItemsOf(site).map(({ language }) => language)).toEqual(['ar', 'en']);
     for (const content of contentsOf(site)) {
