@@ -25,9 +25,8 @@ test.each<[file: string, heading: string, table: Table]>([
   const manual = readFileSync(join(packageRoot, 'docs', file), 'utf8');
   const [, , ...rows] = manual.split(`## ${heading}\n\n`)[1]?.split('\n\n')[0]?.split('\n') ?? [];
   const cells = rows.map((row) => row.split(/ ?\| ?/));
-  expect(cells.map(([, names, , otherwise]) => [names, otherwise])).toEqual(
-    Object.entries(table).map(describeRow),
-  );
+  const stated = cells.map(([, names, , otherwise]) => [names, otherwise]);
+  expect(stated).toEqual(Object.entries(table).map(describeRow));
 });
 
 const pages = ['README.md', ...readdirSync(join(packageRoot, 'docs')).map((name) => `docs/${name}`)]

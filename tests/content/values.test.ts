@@ -35,10 +35,8 @@ function read(yaml: string) {
 
 /** Expects these differences from the defaults for a text that follows `name: Ben`. */
 function check(yaml: string, expected: object, ...reports: string[]): void {
-  expect(read(`${yaml}\nname: Ben`)).toEqual({
-    values: { ...DEFAULTS, name: 'Ben', ...expected },
-    reports,
-  });
+  const values = { ...DEFAULTS, name: 'Ben', ...expected };
+  expect(read(`${yaml}\nname: Ben`)).toEqual({ values, reports });
 }
 
 test('the values have the types of their readers and defaults', () => {

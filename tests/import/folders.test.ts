@@ -121,15 +121,11 @@ const BLOGS: Readonly<Record<string, Blog>> = {
         '+++\ntitle = "First Frost"\n+++\nGone, as [feared](@/garden/beans.md).\n',
       'content/garden/beans.md':
         '+++\ntitle = "Beans"\ndate = 2020-06-01\npath = "climbers/beans"\n+++\nTwo metres.\n',
-      'content/garden/peas.md': '+++\ntitle = "Peas"\ndate = 2020-06-02\n+++\nOne metre.\n',
+      'content/garden/p.md': '+++\ntitle = "Peas"\ndate = 2020-06-02\n+++\nOne metre.\n',
       'static/robots.txt': 'User-agent: *\n',
       'templates/index.html': 'x',
     },
-    old: {
-      '/garden/first-frost/': 'first-frost',
-      '/climbers/beans/': 'beans',
-      '/garden/peas/': 'peas',
-    },
+    old: { '/garden/first-frost/': 'first-frost', '/climbers/beans/': 'beans', '/garden/p/': 'p' },
     settings:
       'name: Ines Falk\nurl: https://ines.example\ntitle: Garden\nslugs: file\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n',
     others: ['public/robots.txt'],
@@ -297,10 +293,8 @@ describe('a folder', () => {
       'blog/a.md': yaml('title: A\ndate: 2020-01-01'),
     });
     const imported = ['essays/blog/a.md', 'public/img/a.svg', 'site.yaml'];
-    expect(paths).toEqual([
-      ...imported.map((path) => `content/${path}`),
-      ...['import-report.md', 'package.json'],
-    ]);
+    const content = imported.map((path) => `content/${path}`);
+    expect(paths).toEqual([...content, 'import-report.md', 'package.json']);
   });
 
   test('is rejected if the new site would be inside it', async () => {

@@ -101,9 +101,7 @@ describe('a folder that is a symlink', () => {
     ['content/essays/2020', '../../../gone'],
   ])('%s is not written through if it leads out of the site', async (link, target) => {
     const { code, err, written } = await importThrough(target, link);
-    expect(err).toContain(
-      `${link} is a link to a place outside \`content\`; nothing was imported\n`,
-    );
+    expect(err).toContain(`${link} is a link to a place outside \`content\`; nothing was`);
     expect(err).toContain('add `followLinks: true` to content/site.yaml.');
     expect([code, written.filter((path) => path.endsWith('.md'))]).toEqual([1, []]);
   });

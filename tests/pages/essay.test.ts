@@ -18,11 +18,8 @@ interface Given {
 function build(given: Given, options: Options = {}) {
   const { frontMatter = '', body, settings = '', format = 'md' } = given;
   const stated = overrideKeys(`title: One\nslug: one\npublished: 2020-12-03\n${frontMatter}`);
-  const files = {
-    'content/site.yaml': SITE_YAML + settings,
-    [`content/essays/one.${format}`]: essay(stated, body),
-  };
-  return buildSite(files, options);
+  const one = { [`content/essays/one.${format}`]: essay(stated, body) };
+  return buildSite({ 'content/site.yaml': SITE_YAML + settings, ...one }, options);
 }
 
 /** Checks the page of such an essay. */
@@ -121,10 +118,7 @@ describe('title block', () => {
       frontMatter: 'publishedTimestamp: 1606957200000\nauthor: Bea Guest',
       settings: 'timezone: America/New_York\n',
     },
-    {
-      'article time@text': ['December 2, 2020'],
-      'article span': ['1 min read', 'by Bea Guest'],
-    },
+    { 'article time@text': ['December 2, 2020'], 'article span': ['1 min read', 'by Bea Guest'] },
   );
   const queries = ['ai', 'brain%20bowls', 'R%26D', 'c%2B%2B', '50%25', '%CE%B6', '%231'];
   page(

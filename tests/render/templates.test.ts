@@ -52,10 +52,7 @@ export default () => <html><body><Suspense fallback="Loading"><p>Here</p></Suspe
   });
   expect(site.report).toBe('');
   expectFacts(site.page('index.html'), { '.essays > .mine': ['A', 'B'] });
-  expectFacts(site.page('about.html'), {
-    '#mine': ['Ann Author'],
-    title: ['About · Ann Author'],
-  });
+  expectFacts(site.page('about.html'), { '#mine': ['Ann Author'], title: ['About · Ann Author'] });
   expectFacts(site.page('404.html'), { 'body > *': ['Here'], body: ['Here'] });
   for (const path of ['index.html', 'blog/a.html']) {
     expectFacts(site.page(path), { '#top': ['Evermore x42true'] });
