@@ -277,11 +277,10 @@ test('the cache holds the bodies of essays in the feeds, and no others', async (
   const settings = { 'content/site.yaml': `${SITE_YAML}feedItems: 2\n` };
   const site = await buildSite({ ...settings, ...of(2018), ...of(2019), ...of(2020) });
   const listBodies = () => {
-    const state = readFileSync(
-      cacheFileOf(join(site.root, '.blog'), join(site.root, 'out')),
-      'utf8',
-    );
-    return state.match(/(?<="html":"<p>Words of )\d+/g)?.sort();
+    const file = cacheFileOf(join(site.root, '.blog'), join(site.root, 'out'));
+    return readFileSync(file, 'utf8')
+      .match(/(?<="html":"<p>Words of )\d+/g)
+      ?.sort();
   };
   expect(listBodies()).toEqual(['2019', '2020']);
   await site.rebuild(of(2021));

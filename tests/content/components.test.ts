@@ -17,13 +17,8 @@ type Kind = keyof typeof FORMATS;
 
 function read(body: string, kind: Kind = 'md') {
   const [format, { listParts }] = [FORMATS[kind], engine];
-  const context = {
-    isMdx: kind === 'mdx',
-    components: COMPONENTS,
-    firstLine: 1,
-    listParts,
-    format,
-  };
+  const names = { isMdx: kind === 'mdx', components: COMPONENTS };
+  const context = { ...names, firstLine: 1, listParts, format };
   const { source, ...rest } = readMarks({ body, offsetInText: (offset) => offset }, context);
   return { ...rest, body: source.body, format };
 }
@@ -180,12 +175,10 @@ describe('MDX', () => {
 });
 
 describe('reports', () => {
+  const NOT_BEGUN = 'is ended here, but not begun';
   test.each([
     ['a\n\n<Note>', '3 `<Note>` has no end'],
-    [
-      '{{< /note >}} </Note>',
-      '0 `{{< note >}}` is ended here, but not begun | 14 `<Note>` is ended here, but not begun',
-    ],
+    ['{{< /note >}} </Note>', `0 \`{{< note >}}\` ${NOT_BEGUN} | 14 \`<Note>\` ${NOT_BEGUN}`],
     ['<Note a={b} />', '0 `a={b}` is an expression, which is not run'],
   ])('%j', (body, report) => {
     expect([tell(body), tell(body, 'mdx')]).toEqual([report, report]);

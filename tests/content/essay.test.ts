@@ -150,12 +150,8 @@ describe('format', () => {
     ['a.md', 'format: html', 'html', '*a*\n<b>b</b>'],
     ['a.html', 'format: md', 'markdown', '<p><em>a</em>\n<b>b</b></p>'],
   ])('%s with %j is %s', (name, line, format, expected) => {
-    const {
-      essay: parsed,
-      body,
-      report,
-    } = parse(essay(`${DATED}${line}`, '*a*\n<b>b</b>\n'), name);
-    expect([parsed.format, html(body), report]).toEqual([format, expected, '']);
+    const read = parse(essay(`${DATED}${line}`, '*a*\n<b>b</b>\n'), name);
+    expect([read.essay.format, html(read.body), read.report]).toEqual([format, expected, '']);
   });
 });
 
@@ -206,7 +202,10 @@ describe('problems', () => {
     ['\nwords', /^title-missing 1:1 /m],
     [essay('published: 2020-12-03'), /^title-missing 1:1 This essay has no title → Add [^\n]*$/],
     [essay('title: A\npublished: true'), /^date-missing 1:1 .* `npx blog publish content\/ess.*$/],
-    [essay(`${DATED}lastmod: soon`), `date-unreadable 4:10 \`soon\` cannot be read as a date`],
+    [
+      essay(`${DATED}lastmod: soon`),
+      /^date-unreadable 4:10 `soon` cannot be .* → Write it as 2020-12-03,/,
+    ],
     [essay(DATED, '# A\n'), /^body-empty 1:1 This essay has no body → Write it below [^\n]*$/],
     // Unreadable front matter causes no further problems.
     [essay('title: A: B'), /^yaml-invalid 2:9 [^\n]*$/],

@@ -70,6 +70,7 @@ test.each<[yaml: string, expected: object]>([
   ['text:\nprose: ~\nflag: "  "\ntexts: []\nurl: {}', {}],
 ])('reads %j', (yaml, expected) => check(yaml, expected));
 
+const ZONES = 'Write it as America/New_York, Europe/Berlin or UTC.';
 const DIGITS = 'a whole number of 1 or more';
 const MOMENT = 'Write a whole number, or use `published`.';
 const HOST = 'Start it with https:// (or http://) and a host name.';
@@ -96,12 +97,7 @@ test.each<[yaml: string, wanted: string, is: string, hint: string]>([
   ['language: jp', 'a language tag', '`jp`', 'Did you mean `ja`?'],
   ['language: gr_GR', 'a language tag', '`gr_GR`', 'Did you mean `el`?'],
   ['language: en-XX', 'a language tag', '`en-XX`', 'Did you mean `en`?'],
-  [
-    'timeZone: Mars/Olympus',
-    'an IANA time zone',
-    '`Mars/Olympus`',
-    'Write it as America/New_York, Europe/Berlin or UTC.',
-  ],
+  ['timeZone: Mars', 'an IANA time zone', '`Mars`', ZONES],
   ['texts: {a: b}', 'a list of words', 'a map', 'Write one per line.'],
 ])('rejects %j', (yaml, wanted, is, hint) => {
   const name = yaml.split(':')[0] ?? '';

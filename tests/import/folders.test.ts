@@ -99,10 +99,8 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'themes/x/content/posts/no.md': yaml('title: No'),
     },
     old: {
-      '/2018/02/bread-again/': 'bread',
-      '/2018/03/late/': 'late',
-      '/notes/my-note/': 'my-note',
-      '/notes/cereal/': 'cereal',
+      ...{ '/2018/02/bread-again/': 'bread', '/2018/03/late/': 'late' },
+      ...{ '/notes/my-note/': 'my-note', '/notes/cereal/': 'cereal' },
     },
     settings:
       'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\ntimezone: Europe/Lisbon\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:slug/": "/blog/:slug"\n  "/:year/:month/:title/": "/blog/:slug"\n  "/2018/03/late/": "/blog/late"\n',

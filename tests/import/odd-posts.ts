@@ -28,6 +28,8 @@ export const COMMON: Readonly<Record<string, OddPost>> = {
   spaces: { html: '<p>&nbsp;</p><p>a&nbsp; &nbsp;b</p><p></p><p>c</p>', text: 'a b c' },
 };
 
+const says = (phrase: string, at: number) => ({ label: `${'AB'[at]}:`, phrase });
+
 interface Blog {
   readonly posts: Readonly<Record<string, OddPost>>;
   /** Makes the archive of the posts, by file name. */
@@ -251,7 +253,7 @@ blog dev shows them.
         written: '<audio src="https://api.substack.com/x.mp3" controls=""></audio>',
       },
       paid: {
-        html: '<p>secret</p>',
+        html: '<p>x</p>',
         fields: { is_published: 'TRUE', audience: 'only_paid' },
         as: 'draft',
       },
@@ -330,9 +332,9 @@ blog dev shows them.
         written: '1\n\n2',
       },
       unready: {
-        html: '<p class="graf graf--p">Unready</p>',
+        html: '<p class="graf">x</p>',
         fields: { isBare: true },
-        written: 'Unready',
+        written: 'x',
         as: 'draft',
       },
       agreed: { html: '<p class="graf graf--p">Yes.</p>', fields: { isBare: true }, as: 'none' },
@@ -344,11 +346,7 @@ blog dev shows them.
         html: '<div class="graf graf--mixtapeEmbed"><a href="https://x.example/a" class="markup--anchor markup--mixtapeEmbed-anchor" title="https://x.example/a"><strong class="markup--strong">Title</strong><br><em class="markup--em">Words</em>x.example</a><a href="https://x.example/a" class="js-mixtapeImage mixtapeImage mixtapeImage--empty u-ignoreBlock"></a></div>',
         has: 'a[href="https://x.example/a"]',
       },
-      code: {
-        html: '<pre name="y" id="y" class="graf graf--pre">x &lt; y<br>  z</pre>',
-        text: 'x < y z',
-        has: 'pre',
-      },
+      code: { html: '<pre id="y" class="graf">x &lt; y<br>  z</pre>', text: 'x < y z', has: 'pre' },
       gist: {
         html: '<figure class="graf graf--figure graf--iframe"><script src="https://gist.github.com/a/0123.js"></script></figure>',
         text: 'https://gist.github.com/a/0123',
@@ -486,13 +484,7 @@ blog dev shows them.
       },
       chat: {
         title: '',
-        fields: {
-          type: 'chat',
-          dialogue: [
-            { label: 'A:', phrase: 'hi <3' },
-            { label: 'B:', phrase: 'ho' },
-          ],
-        },
+        fields: { type: 'chat', dialogue: ['hi <3', 'ho'].map(says) },
         heading: 'A: hi <3',
         written: '**A:** hi <3\n\n**B:** ho',
       },

@@ -65,11 +65,8 @@ describe('the texts of', () => {
       'iframe@title': [say('embeddedFrom', { host: 'x.example' })],
       'blockquote strong': [say('note')],
     });
-    expectFacts(site.page('404.html'), {
-      ...shared,
-      title: [`${say('notFound')} · Ann Author`],
-      h1: [say('postNotFound')],
-    });
+    const title = [`${say('notFound')} · Ann Author`];
+    expectFacts(site.page('404.html'), { ...shared, title, h1: [say('postNotFound')] });
   });
 });
 

@@ -223,11 +223,8 @@ export default ({ title }: SocialCardProps) => (
     ['export default () => <p style={{ color: "none" }}>x</p>;\n', 'template-threw', ''],
   ];
   test.each(faults)('that is wrong stops the build: %j', async (text, code, place) => {
-    const site = await buildSite({
-      ...ONE,
-      [TEMPLATE]: text,
-      'content/essays/b.md': essay('title: B\npublished: 2020-05-01'),
-    });
+    const other = { 'content/essays/b.md': essay('title: B\npublished: 2020-05-01') };
+    const site = await buildSite({ ...ONE, ...other, [TEMPLATE]: text });
     expect(site.commit).toBeNull();
     expect(site.codes).toEqual([code]);
     const [report = ''] = withPlaces(site.problems);
