@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const ALONE = [
   'tests/dev/watch-moments.test.ts',
   'tests/pages/code.test.ts',
-  'tests/problem-codes.test.ts',
   'tests/site/photographs.test.ts',
   'tests/site/picture-variants.test.ts',
 ];

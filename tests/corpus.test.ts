@@ -11,15 +11,13 @@ import { decode } from 'he';
 import { load as parseYaml } from 'js-yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { straighten } from '../src/content/text.ts';
-import { cutLine, type Problem, type ProblemCode } from '../src/problems.ts';
+import { cutLine, type Problem } from '../src/problems.ts';
 import type { Essay } from '../src/site/essay.ts';
 import { type AuditedSite, CORPUS, POSTS, shareAudited } from './support/audited-sites.ts';
 
 /** A post as read independently of the program. */
-interface Post {
-  readonly name: string;
-  readonly frontMatter: Readonly<Record<string, unknown>>;
-}
+type FrontMatter = Readonly<Record<string, unknown>>;
+type Post = Readonly<{ name: string; frontMatter: FrontMatter }>;
 
 describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
   const share = shareAudited(CORPUS);
@@ -46,9 +44,8 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
   });
 
   const day = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
-  type Read = (essay: Essay) => unknown;
-  type Expect = (frontMatter: Post['frontMatter'], name: string) => unknown;
-  const kept: readonly [field: string, read: Read, expected: Expect][] = [
+  type Expect = (frontMatter: FrontMatter, name: string) => unknown;
+  const kept: readonly [field: string, read: (essay: Essay) => unknown, expected: Expect][] = [
     ['slugs', ({ slug }) => slug, ({ slug }, name) => slug ?? name],
     ['timestamps', ({ publishedTimestamp }) => publishedTimestamp, ({ date }) => +toUtc(date)],
     [
@@ -78,18 +75,6 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     }
   });
 
-  test('leave every page intact, whatever their bodies contain', () => {
-    const broken = [...essays.values()].filter(({ slug }) => {
-      const $ = site.page(`blog/${slug}.html`);
-      const parts = ['body > header + main', 'main', 'main > article ~ aside'];
-      const isWhole = parts.every((part) => $(part).length === 1);
-      const last = $('main > :last-child').text();
-      const scripts = $('[href^="javascript:"]').length;
-      return !isWhole || last !== '← Check out more essays' || scripts > 0;
-    });
-    expect(broken.map(({ slug }) => slug)).toEqual([]);
-  });
-
   test('have problems of these kinds only, none of them an error', () => {
     const kinds =
       'alt-missing anchor-broken code-language-unknown fence-unclosed heading-space image-missing ' +
@@ -104,29 +89,6 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
     expect(site.problems.filter(isMisplaced)).toEqual([]);
   });
 
-  /** Checks by problem code, true if a problem is justified. */
-  const truths: Partial<Record<ProblemCode, (problem: Problem) => boolean>> = {
-    'script-url': (problem) => readLine(problem).includes('javascript:'),
-    'alt-missing': (problem) => / src="[^"]*"(?! alt)/.test(readLine(problem)),
-    'fence-unclosed': (problem) => readLine(problem) === '```bash',
-    'heading-space': (problem) => readLine(problem).startsWith('##Planning'),
-    'link-empty': (problem) => /\[(?:Julie|jq)\]\(\)/.test(readLine(problem)),
-    'link-scheme-missing': (problem) => /\((?:https:\/\w|remysharp\.com)/.test(readLine(problem)),
-    'tag-similar': (problem) => readLine(problem) === '  - lastfm',
-    'code-language-unknown': (problem) =>
-      standsAtColumn(problem) && /^(conf|jade|jq|nextbasic|pug)$/.test(quotedIn(problem)),
-  };
-  test.each(Object.entries(truths))('have justified problems: %s', (code, isTrue) => {
-    const problems = site.problems.filter((problem) => problem.code === code);
-    expect(problems.length).toBeGreaterThan(0);
-    expect(problems.filter((problem) => !isTrue(problem))).toEqual([]);
-  });
-
-  function standsAtColumn(problem: Problem): boolean {
-    const rest = readLine(problem).slice((problem.column ?? 0) - 1);
-    return decode(rest).startsWith(quotedIn(problem));
-  }
-
   /** The line of the source at which a problem points. */
   function readLine({ file, line }: Problem): string {
     const lines = readFileSync(join(site.root, file ?? ''), 'utf8').split(/\r?\n/);
@@ -137,7 +99,7 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
 function readPost(fileName: string): Post {
   const text = readFileSync(join(POSTS, fileName), 'utf8').replaceAll('\r\n', '\n');
   const [, frontMatter = ''] = /^---\n([\s\S]*?)\n---/.exec(text) ?? [];
-  return { name: toName(fileName), frontMatter: parseYaml(frontMatter) as Post['frontMatter'] };
+  return { name: toName(fileName), frontMatter: parseYaml(frontMatter) as FrontMatter };
 }
 
 /** `content/essays/2007-moments.md` → `2007-moments` */
@@ -158,9 +120,4 @@ function toTags(tags: unknown): string[] {
 
 function fold(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-/** The text between the first backticks of a message. */
-function quotedIn({ message }: Problem): string {
-  return /`(.*?)`/.exec(message)?.[1] ?? '';
 }

@@ -1,17 +1,13 @@
 /**
- * Every problem code that needs more than one mistake in one file (those are in mistakes.ts), each provoked by a
- * minimal site.
+ * Every problem code is provoked by a test: by one of the mistakes of authors, by one below, or by another file's.
  */
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Builder } from '../src/dev/builder.ts';
-import { lockFileOf } from '../src/output/out-folder.ts';
-import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
-import { writeOrigin } from '../src/render/template-slips.ts';
+import { hasErrors, type ProblemCode, severityOfCode } from '../src/problems.ts';
 import { inHead, inSettings, inText, whole } from './mistakes.ts';
-import { describePhoto, drawPhoto, pngHeader } from './support/pictures.ts';
+import { pngHeader } from './support/pictures.ts';
 import { expectWellTold } from './support/problems.ts';
 import {
   buildIn,
@@ -20,90 +16,35 @@ import {
   makeRequest,
   makeSite,
   type Options,
-  overrideKeys,
   packageRoot,
   SITE_YAML,
   writeFiles,
 } from './support/site.ts';
 
-/** `place` is `file:line:column` as far as it is known; `ROOT` is the site’s folder. */
-type Provocation = readonly [place: string, files: Files, more?: Circumstances];
-
+/** What is set up besides the author's files. */
 interface Circumstances {
   readonly options?: (root: string) => Options;
-  /** Sets up anything besides the author's files. */
   readonly prepare?: (root: string) => unknown;
-  /** Builds as `blog dev` does, in its builder. */
-  readonly inThread?: true;
 }
 
 const A = 'content/essays/a.md';
 const B = 'content/essays/b.md';
 const PNG = 'content/essays/b.png';
 const YAML = 'content/site.yaml';
-const CARD = 'templates/EssayCard.tsx';
 
-/** The essay a.md with other front matter or another body. */
+/** The essay a.md with further front matter or another body. */
 const a = (frontMatter: string, body?: string): Files => ({
-  [A]: essay(overrideKeys(`title: A\npublished: 2020-01-01\n${frontMatter}`), body),
+  [A]: essay(`title: A\npublished: 2020-01-01\n${frontMatter}`, body),
 });
-const body = (text: string): Files => a('', text);
-const bare = (frontMatter: string): Files => ({ [A]: essay(frontMatter) });
-const b = (frontMatter: string): Files => ({ [B]: essay(`title: B\n${frontMatter}`) });
 const good = a('');
-const located = describePhoto(drawPhoto(9, 9)).jpeg();
-const broken = { ...body('![a](b.png)\n') };
 
-/** Makes a package fail to load. */
-function withoutPackage(name: string): void {
-  vi.doMock(name, () => {
-    throw new Error('not for this machine');
-  });
-  onTestFinished(() => void vi.doUnmock(name));
-}
-
-type Provocations = Readonly<Partial<Record<ProblemCode, Provocation>>>;
-
-const MEMORY = 'content/addresses.txt';
-/** Lines of addresses.txt for essays that were published at these addresses. */
-const published = (...lines: readonly (readonly [slug: string, file: string])[]) => ({
-  [MEMORY]: lines
-    .map(([slug, file]) => `/blog/${slug} ${file} 2020-01-01 ${'A'.repeat(38)}\n`)
-    .join(''),
-});
-
-const errors: Provocations = {
-  'address-invalid': [`${MEMORY}:1:1`, { ...good, [MEMORY]: '<<<<<<< HEAD\n' }],
-  'address-taken': [A, { ...good, ...b('published: 2020-01-01'), ...published(['a', B]) }],
-  'addresses-many-gone': [
-    MEMORY,
-    { ...good, ...published(...[...'bcdefg'].map((slug) => [slug, B] as const)) },
-  ],
-  'build-running': [
-    'ROOT/out',
-    good,
-    {
-      prepare: (root) => {
-        mkdirSync(join(root, '.blog'));
-        const lock = lockFileOf(join(root, '.blog'), join(root, 'out'));
-        writeFileSync(lock, `${hostname()} ${process.ppid}`);
-      },
-    },
-  ],
-  'builder-ended': [
-    'templates',
-    {
-      ...good,
-      'templates/EssayPage.tsx': "process.kill(process.pid, 'SIGKILL');\nexport default () => 1;\n",
-    },
-    { inThread: true },
-  ],
-  'body-unreadable': [`${A}:5:1`, body(`${'>'.repeat(100_000)} x\n`)],
-  'config-missing': [YAML, good],
-  'essays-misplaced': ['_posts', { '_posts/a.md': '', 'content/x': '' }],
+/** `place` is `file:line:column` as far as it is known. */
+const provocations: readonly [code: ProblemCode, place: string, Files, more?: Circumstances][] = [
+  ['body-unreadable', `${A}:5:1`, a('', `${'>'.repeat(100_000)} x\n`)],
   // The essay itself comes from the cache, but its page is rendered again for the author's new name, and the file
   // is rewritten in between.
-  'file-changed': [
+  [
+    'file-changed',
     A,
     good,
     {
@@ -111,158 +52,81 @@ const errors: Provocations = {
         await buildIn(root);
         writeFiles(root, {
           [YAML]: SITE_YAML.replace('Ann', 'Ben'),
-          ...b('published: 2020-01-01'),
+          [B]: essay('title: B\npublished: 2020-01-01'),
         });
       },
       options: (root) => ({ onProgress: () => writeFiles(root, { [A]: essay('title: Changed') }) }),
     },
   ],
-  'file-unreadable': [
-    B,
-    { ...good, [B]: '' },
-    { prepare: (root) => truncateSync(join(root, B), 2 ** 31 + 1) },
-  ],
-  'content-missing': ['content', { 'README.md': 'x' }],
-  'encoding-invalid': [
-    `${A}:2:11`,
-    { [A]: Buffer.from('---\ntitle: Caf\xe9\npublished: 2020-01-01\n---\nx\n', 'latin1') },
-  ],
-  'key-missing': [YAML, { [YAML]: 'name: Ann\n', ...good }],
-  'markdown-missing': ['content/essays', good, { prepare: () => withoutPackage('satteri') }],
-  'out-dangerous': [
-    'ROOT/content',
-    good,
-    { options: (root) => ({ outDir: join(root, 'content') }) },
-  ],
-  'output-collision': [
-    'content/public/blog/a.html',
-    { ...good, 'content/public/blog/a.html': 'x' },
-  ],
-  'output-failed': ['ROOT/out', { ...good, '.blog': 'a file' }],
-  'root-missing': ['ROOT/gone', {}, { options: (root) => ({ root: join(root, 'gone') }) }],
-  'slug-duplicate': [`${B}:3:7`, { ...a('slug: x'), ...b('slug: x\ndate: 2021') }],
-  'slug-empty': [
-    'content/essays/詩.md',
-    { 'content/essays/詩.md': essay('title: 詩\npublished: 2020-01-01') },
-  ],
-  'template-invalid': [`${CARD}:1:26`, { ...good, [CARD]: 'export const EssayCard = ;\n' }],
-  'template-threw': [
-    `${CARD}:2:9`,
-    { ...good, [CARD]: `export function EssayCard() {\n  throw new Error('x');\n}\n` },
-  ],
-  'template-unknown': [
-    'content/pages/b.md:3:11',
-    { ...good, 'content/pages/b.md': essay('title: B\ntemplate: Gone') },
-  ],
-};
-
-const warnings: Provocations = {
-  'address-gone': [`${MEMORY}:1:1`, { ...good, ...published(['b', B]) }],
-  'file-unused': ['content/essays/b.rst', { ...good, 'content/essays/b.rst': '' }],
-  'style-invalid': ['templates/style.css:1:6', { ...good, 'templates/style.css': 'a { b }\n' }],
-  'handler-ignored': [
-    `${CARD}:1:40`,
-    { ...good, [CARD]: 'export const EssayCard = () => <button onClick={() => 1} />;\n' },
-  ],
-  'image-huge': [PNG, { ...broken, [PNG]: pngHeader(30_000, 20_000, 10_000) }],
-  'image-unreadable': [PNG, { ...broken, [PNG]: 'not a picture' }],
-  'images-unscaled': [
-    YAML,
-    { ...broken, [PNG]: pngHeader(600, 9, 10_000) },
-    { prepare: () => withoutPackage('sharp') },
-  ],
-  'link-outside': [
-    'content/public/x',
-    { ...good, 'content/public/y': '', 'mine/x': '' },
-    { prepare: (root) => symlinkSync('../../mine', join(root, 'content/public/x')) },
-  ],
-  'redirect-ambiguous': [
-    `${YAML}:5:3`,
-    {
-      ...a('category: x'),
-      ...b('category: x\npublished: 2021-01-01'),
-      [YAML]: `${SITE_YAML}redirects:\n  /c/:category: /blog/:slug\n`,
-    },
-  ],
-  'template-impure': [
-    `${CARD}:1:43`,
-    { ...good, [CARD]: 'export const EssayCard = () => <i>{String(new Date())}</i>;\n' },
-  ],
-};
-
-const notices: Provocations = {
-  'address-moved': [A, { ...good, ...published(['b', A]) }],
-  'addresses-uncommitted': [MEMORY, good, { options: () => ({ remembers: 'all', isCI: true }) }],
-  'cards-undrawn': [
-    YAML,
-    { ...good, [YAML]: SITE_YAML.replace('socialImages: false', '') },
-    { prepare: () => withoutPackage('@takumi-rs/core') },
-  ],
-  'date-missing': [`${A}:1:1`, bare('title: A')],
-  'essays-none': [YAML, {}],
-  'host-limit': [YAML, { ...good, 'content/public/_redirects': '/x/:y / 301\n'.repeat(101) }],
-  'picture-location': [
-    'content/public/b.jpg',
-    { ...body('![a](/b.jpg)\n'), 'content/public/b.jpg': await located.toBuffer() },
-  ],
-  'text-repaired': [`${A}:4:9`, a('tags: ["a\\ud800"]')],
-  'url-placeholder': [
+  ['file-unreadable', B, { [B]: '' }, { prepare: (root) => truncateSync(join(root, B), 2 ** 31) }],
+  ['image-huge', PNG, { ...a('', '![a](b.png)'), [PNG]: pngHeader(30_000, 20_000, 10_000) }],
+  ['text-repaired', `${A}:4:9`, a('tags: ["a\\ud800"]')],
+  ['texts-missing', `${YAML}:5:1`, { ...good, [YAML]: `${SITE_YAML}# Swedish\nlanguage: sv\n` }],
+  [
+    'url-placeholder',
     `${YAML}:2:6`,
     { ...good, [YAML]: SITE_YAML.replace('ann.example', 'blog.example.com') },
     { options: () => ({ remembers: 'all' }) },
   ],
-  'out-overwritten': ['out', { ...good, 'out/index.html': 'mine' }],
-  'template-outdated': [
-    `${CARD}:1:4`,
-    {
-      ...good,
-      [CARD]: `// ${writeOrigin('0.0.1', '0123456789')}\nexport const EssayCard = () => null;\n`,
-    },
-  ],
-  'texts-missing': [`${YAML}:5:1`, { ...good, [YAML]: `${SITE_YAML}# Swedish\nlanguage: sv\n` }],
-  'out-unknown-files': ['out', { ...good, 'out/CNAME': 'mine' }],
-};
+];
 
-const provocations = Object.entries({ error: errors, warning: warnings, notice: notices }).flatMap(
-  ([severity, cases]) =>
-    Object.entries(cases).map(([code, each]) => [code, severity as Severity, each] as const),
-);
+test.each(provocations)('%s is reported once, at %s', async (code, place, files, more = {}) => {
+  const root = makeSite({ [YAML]: SITE_YAML, ...files });
+  await more.prepare?.(root);
+  const { problems, commit } = await buildIn(root, more.options?.(root));
+  const places = problems
+    .filter((problem) => problem.code === code)
+    .map(({ file, line, column }) => {
+      return [file, line, column].filter((part) => part !== null).join(':');
+    });
+  expect(places).toEqual([place]);
+  expect(commit === null).toBe(hasErrors(problems));
+});
 
-/** Builds a minimal site with the files of the case. */
-async function provoke(code: string, [, files, more = {}]: Provocation) {
-  const { options, prepare, inThread } = more;
-  const hasSettings = code !== 'content-missing' && code !== 'config-missing';
-  const root = makeSite(hasSettings ? { [YAML]: SITE_YAML, ...files } : files);
-  await prepare?.(root);
-  const site = inThread ? await buildInThread(root) : await buildIn(root, options?.(root));
-  return { site, root };
-}
-
-async function buildInThread(root: string) {
+test('builder-ended is reported if a template ends the process', async () => {
+  const template = "process.kill(process.pid, 'SIGKILL');\nexport default () => 1;\n";
+  const root = makeSite({ [YAML]: SITE_YAML, ...good, 'templates/EssayPage.tsx': template });
   const builder = new Builder(packageRoot, { onProgress() {}, onPage() {} });
   onTestFinished(() => builder.close());
   const { problems, commit } = await builder.build(makeRequest(root));
-  return { problems, commit, report: problems.map(({ message }) => message).join('\n') };
-}
-
-test.each(provocations)('%s', async (code, severity, provocation) => {
-  const { site, root } = await provoke(code, provocation);
-  const found = site.problems.filter((problem) => problem.code === code);
-  expect(found, site.report).toHaveLength(1);
-  for (const problem of found) {
-    const { file, line, column } = problem;
-    const shown = [file, line, column].filter((part) => part !== null).join(':');
-    expect([problem.severity, shown]).toEqual([severity, provocation[0].replace('ROOT', root)]);
-    expectWellTold(problem);
-  }
-  expect(site.commit === null).toBe(severity === 'error');
+  expect([commit, problems]).toMatchObject([null, [{ code: 'builder-ended', file: 'templates' }]]);
+  problems.forEach(expectWellTold);
 });
 
-/** Codes that only `blog check --links` reports; its tests cover them. */
-const OUTER = ['link-gone', 'link-unsure'];
+/** The codes that other files provoke. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'commands/check': 'link-gone link-unsure',
+  'content/essay': 'date-missing',
+  'content/files':
+    'config-missing content-missing essays-misplaced essays-none file-unused link-outside root-missing',
+  'content/text': 'encoding-invalid',
+  'content/values': 'key-missing',
+  'output/concurrent': 'build-running',
+  'output/out-folder': 'out-dangerous',
+  'output/write': 'out-overwritten out-unknown-files output-failed',
+  'render/service-files': 'host-limit',
+  'render/social-cards': 'cards-undrawn',
+  'render/template-slips': 'handler-ignored style-invalid template-impure template-outdated',
+  'render/templates': 'template-invalid template-threw',
+  'site/addresses':
+    'address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted',
+  'site/collisions': 'output-collision',
+  'site/pages': 'template-unknown',
+  'site/photographs': 'images-unscaled picture-location',
+  'site/pictures': 'image-unreadable',
+  'site/redirects': 'redirect-ambiguous',
+  'site/slugs': 'slug-duplicate slug-empty',
+  start: 'markdown-missing',
+};
 
-test('every code has a case, here or among the mistakes of authors', () => {
+test('every code is provoked', () => {
+  const missing = Object.entries(ELSEWHERE).flatMap(([file, codes]) => {
+    const text = readFileSync(join(packageRoot, `tests/${file}.test.ts`), 'utf8');
+    return codes.split(' ').filter((code) => !text.includes(code));
+  });
+  expect(missing).toEqual([]);
   const mistakes = [...inText, ...inHead, ...inSettings, ...whole].map(([, code]) => code);
-  const codes = [...provocations.map(([code]) => code), ...mistakes, ...OUTER];
+  const elsewhere = Object.values(ELSEWHERE).flatMap((codes) => codes.split(' '));
+  const codes = [...provocations.map(([code]) => code), ...mistakes, ...elsewhere, 'builder-ended'];
   expect([...new Set(codes)].sort()).toEqual(Object.keys(severityOfCode).sort());
 });

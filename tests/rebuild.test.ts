@@ -2,9 +2,10 @@
  * Rebuilds: the last result stays valid until an input changes; then the next equals a clean build, whatever it
  * reuses. A session names the changed files, and the build trusts the others.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { cacheFileOf } from '../src/output/cache.ts';
 import { passTick } from './support/damages.ts';
 import {
   buildFresh,
@@ -34,10 +35,8 @@ const B = 'content/essays/b.md';
 const headed = (lines: string, body?: string) => essay(`published: 2019-01-01\n${lines}`, body);
 
 test('while nothing changes the result stays valid, with its problems and counts', async () => {
-  const site = await buildSite({
-    ...FILES,
-    'content/essays/c.md': headed('title: C', '[x](/gone)'),
-  });
+  const broken = { 'content/essays/c.md': headed('title: C', '[x](/gone)') };
+  const site = await buildSite({ ...FILES, ...broken });
   const standing = await settle(site);
   expect(describeResult(standing)).toEqual(describeResult(site));
   expect([standing.codes, standing.summary]).toEqual([['link-broken'], site.summary]);
@@ -81,19 +80,14 @@ describe('a result stays valid', () => {
   });
 });
 
-type Act = (root: string) => void;
-type Step = readonly [
-  name: string,
-  change: Readonly<Record<string, string | Uint8Array | null>> | Act,
-  options?: Options,
-];
+type Changes = Readonly<Record<string, string | Uint8Array | null>>;
+type Step = readonly [name: string, Changes | ((root: string) => void), options?: Options];
 
 const move = (from: string, to: string) => (root: string) =>
   renameSync(join(root, from), join(root, to));
 
-const card = (code: string) => ({
-  'templates/EssayCard.tsx': `export const EssayCard = ${code};\n`,
-});
+const CARD = 'templates/EssayCard.tsx';
+const card = (code: string) => ({ [CARD]: `export const EssayCard = ${code};\n` });
 
 const FIGURE = 'templates/marks/Figure.tsx';
 const mark = (element: string) => `export default ({ a }) => ${element};\n`;
@@ -277,21 +271,18 @@ describe('in a session', () => {
 });
 
 test('the cache holds the bodies of essays in the feeds, and no others', async () => {
-  const essays = Object.fromEntries(
-    ['2018', '2019', '2020'].map((year) => [
-      `content/essays/${year}.md`,
-      essay(`title: T\npublished: ${year}-01-01`, `Words of ${year}.\n`),
-    ]),
-  );
-  const settings = `${SITE_YAML}feedItems: 2\n`;
-  const site = await buildSite({ 'content/site.yaml': settings, ...essays });
+  const of = (year: number) => ({
+    [`content/essays/${year}.md`]: essay(`title: T\ndate: ${year}-01-01`, `Words of ${year}.\n`),
+  });
+  const settings = { 'content/site.yaml': `${SITE_YAML}feedItems: 2\n` };
+  const site = await buildSite({ ...settings, ...of(2018), ...of(2019), ...of(2020) });
   const listBodies = () => {
-    const kept = join(site.root, '.blog');
-    const name = readdirSync(kept).find((each) => each.startsWith('build-')) ?? '';
-    return readFileSync(join(kept, name), 'utf8').match(/(?<="html":"<p>Words of )\d+/g);
+    const file = cacheFileOf(join(site.root, '.blog'), join(site.root, 'out'));
+    return readFileSync(file, 'utf8')
+      .match(/(?<="html":"<p>Words of )\d+/g)
+      ?.sort();
   };
   expect(listBodies()).toEqual(['2019', '2020']);
-  const newest = essay('title: New\npublished: 2021-01-01', 'Words of 2021.\n');
-  await site.rebuild({ 'content/essays/2021.md': newest });
-  expect(listBodies()?.sort()).toEqual(['2020', '2021']);
+  await site.rebuild(of(2021));
+  expect(listBodies()).toEqual(['2020', '2021']);
 });

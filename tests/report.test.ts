@@ -7,12 +7,9 @@ const text = 'title: A\npublished: February 30\nslug: a\n';
 const place = placeAt('content/essays/a.md', text, text.indexOf('February'));
 const problem = makeProblem('date-impossible', place, 'There is no such day', 'Correct the date.');
 
+const BLANK = ' '.repeat(12);
 describe('a problem is shown in four parts: message, place, source line, hint', () => {
-  const where = [
-    '  content/essays/a.md:2:12',
-    '  2 | published: February 30',
-    '    |            ^',
-  ];
+  const where = ['  content/essays/a.md:2:12', '  2 | published: February 30', `    |${BLANK}^`];
   const hint = '  → Correct the date.';
   const cause = 'Error: x\n    at Card (templates/Card.tsx:1:2)';
   const behind = ['  Error: x', '      at Card (templates/Card.tsx:1:2)'];
@@ -26,10 +23,8 @@ describe('a problem is shown in four parts: message, place, source line, hint', 
   test.each(cases)('%s with %j', (what, differs, lines) => {
     const code = /\[(.*)\]/.exec(what)?.[1] as Problem['code'];
     const each = { ...makeProblem(code, place, problem.message, 'Correct the date.'), ...differs };
-    expect(formatProblem(each, plain).split('\n')).toEqual([
-      `${what} ${problem.message}`,
-      ...lines,
-    ]);
+    const told = [`${what} ${problem.message}`, ...lines];
+    expect(formatProblem(each, plain)).toBe(told.join('\n'));
   });
 
   test('in colour, with the same text', () => {
@@ -45,10 +40,8 @@ describe('the marker is below the place', () => {
   function show(line: string, number = 1): [shown: string, marked: string] {
     const whole = '\n'.repeat(number - 1) + line;
     const place = placeAt('a.md', whole, whole.indexOf('@'));
-    const [, , shown = '', marker = ''] = formatProblem({ ...problem, ...place }, plain).split(
-      '\n',
-    );
-    return [shown, marker];
+    const lines = formatProblem({ ...problem, ...place }, plain).split('\n');
+    return [lines[2] ?? '', lines[3] ?? ''];
   }
 
   const [xs, ys] = ['x'.repeat(5000), 'y'.repeat(5000)];
@@ -68,12 +61,12 @@ describe('the marker is below the place', () => {
   });
 
   test('an ellipsis marks each end at which a line is cut', () => {
-    expect(show(`${'x'.repeat(500)}@${'y'.repeat(500)}`)[0]).toMatch(/^ {2}1 \| …x+@y+…$/);
-    expect(show(`${'x'.repeat(500)}@`)[0]).toMatch(/^ {2}1 \| …x+@$/);
-    expect(show(`@${'y'.repeat(500)}`)[0]).toMatch(/^ {2}1 \| @y+…$/);
-    expect(show(`${'x'.repeat(40)}@${'y'.repeat(40)}`)[0]).toBe(
-      `  1 | ${'x'.repeat(40)}@${'y'.repeat(40)}`,
-    );
+    const at = (before: number, after: number) =>
+      show(`${'x'.repeat(before)}@${'y'.repeat(after)}`)[0];
+    expect(at(500, 500)).toMatch(/^ {2}1 \| …x+@y+…$/);
+    expect(at(500, 0)).toMatch(/^ {2}1 \| …x+@$/);
+    expect(at(0, 500)).toMatch(/^ {2}1 \| @y+…$/);
+    expect(at(40, 40)).toMatch(/^ {2}1 \| x{40}@y{40}$/);
   });
 
   test('a problem holds no more than 200 characters of a line', () => {
@@ -133,52 +126,34 @@ describe('many problems', () => {
       broken('c.md', 'up'),
       broken('d.md', '../../a/b', 'image-missing'),
     ];
-    const text = groups([...images, ...others, problem]);
-    expect(text).toBe(`warning [link-broken] 24 times in 3 files: /images/…
-  0.md:1:1 The link \`/images/0.png\` leads to nothing
-  → Correct it.
-
-warning [link-broken] 2 times in 2 files: https://x.example/…
-  a.md:1:1 The link \`https://x.example/1\` leads to nothing
-  → Correct it.
-
-warning [link-broken]
-  c.md:1:1 The link \`up\` leads to nothing
-  → Correct it.
-
-warning [image-missing]
-  d.md:1:1 The link \`../../a/b\` leads to nothing
-  → Correct it.
-
-To see every one in full: blog check
-
-${formatProblem(problem, plain)}
-`);
+    const first = (title: string, line: string) =>
+      `warning [${title}\n  ${line} leads to nothing\n  → Correct it.\n\n`;
+    expect(groups([...images, ...others, problem])).toBe(
+      first('link-broken] 24 times in 3 files: /images/…', '0.md:1:1 The link `/images/0.png`') +
+        first(
+          'link-broken] 2 times in 2 files: https://x.example/…',
+          'a.md:1:1 The link `https://x.example/1`',
+        ) +
+        first('link-broken]', 'c.md:1:1 The link `up`') +
+        first('image-missing]', 'd.md:1:1 The link `../../a/b`') +
+        `To see every one in full: blog check\n\n${formatProblem(problem, plain)}\n`,
+    );
   });
 
-  test('with one code but too many patterns form one group', () => {
+  test('with one code but too many patterns form one group, old links by the suggested rule', () => {
     const all = Array.from({ length: 26 }, (_, i) => broken('a.md', `/folder-${i}/x`));
-    expect(groups(all).match(/^warning .*/gm)).toEqual([
-      'warning [link-broken] 26 times in 1 file',
-    ]);
-  });
-
-  test('of old links are grouped by the suggested rule', () => {
-    const old = (path: string) =>
-      makeProblem('link-old', placeAt('a.md', 'x', 0), path, 'Add `/:year/:slug: /blog/:slug`.');
-    const all = Array.from({ length: 26 }, (_, i) => old(`The link \`/200${i}/x\` is old`));
-    expect(groups(all)).toContain('[link-old] 26 times in 1 file: /:year/:slug: /blog/:slug\n');
+    expect(groups(all).match(/^warn.*/gm)).toEqual(['warning [link-broken] 26 times in 1 file']);
+    const hint = 'Add `/:year/:slug: /blog/:slug`.';
+    const old = all.map((each) => ({ ...each, code: 'link-old' as const, hint }));
+    expect(groups(old)).toContain('[link-old] 26 times in 1 file: /:year/:slug: /blog/:slug\n');
   });
 
   test('of the last build are only counted, and new ones are shown in full', () => {
     const known = warnings(30);
-    expect(groups(known, known)).toBe(
-      '30 as in the last build. To see every one in full: blog check\n',
-    );
+    const counted = '30 as in the last build. To see every one in full: blog check\n';
+    expect(groups(known, known)).toBe(counted);
     const fresh = broken('a.md', '/new');
-    expect(groups([fresh, ...known], known)).toBe(
-      `${formatProblem(fresh, plain)}\n\n30 as in the last build. To see every one in full: blog check\n`,
-    );
+    expect(groups([fresh, ...known], known)).toBe(`${formatProblem(fresh, plain)}\n\n${counted}`);
     // A problem that an edit has moved to another line is still known; a second one like it is new.
     const moved = known.map((each) => ({ ...each, line: 99 }));
     expect(groups(moved, known)).toContain('30 as in');

@@ -14,26 +14,20 @@ import { essay, listFiles, makeSite, packageRoot, writeFiles } from './support/s
 /** Runs an installed program in a folder; `flags` are Node's. */
 function run(program: string, args: string, cwd = program, flags: readonly string[] = []) {
   const command = [...flags, join(program, 'bin/blog.js'), ...args.split(' ')];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-    cwd,
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
+  const ended = spawnSync(process.execPath, command, { cwd, encoding: 'utf8' });
+  return { status: ended.status, stdout: ended.stdout, stderr: ended.stderr };
 }
 
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 
-test.each(['18.20.8', '20.18.3', '21.7.3', '22.1.0'])(
-  'refuses Node %s, and names the supported versions',
-  (version) => {
-    const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' });`;
-    const file = join(makeSite({ 'pretend.cjs': pretend }), 'pretend.cjs');
-    const { status, stderr } = run(packageRoot, '--version', packageRoot, ['--require', file]);
-    expect(status).toBe(1);
-    expect(stderr).toBe(`blog needs Node 20.19, or 22.2 or newer; this is ${version}.\n`);
-    expect(manifest.engines.node).toBe('^20.19 || >=22.2');
-  },
-);
+test.each(['18.20.8', '20.18.3', '21.7.3', '22.1.0'])('refuses Node %s', (version) => {
+  const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' });`;
+  const file = join(makeSite({ 'pretend.cjs': pretend }), 'pretend.cjs');
+  const { status, stderr } = run(packageRoot, '--version', packageRoot, ['--require', file]);
+  expect(status).toBe(1);
+  expect(stderr).toBe(`blog needs Node 20.19, or 22.2 or newer; this is ${version}.\n`);
+  expect(manifest.engines.node).toBe('^20.19 || >=22.2');
+});
 
 test('a program that is not compiled says so, both as an npm package and in its repository', () => {
   const program = installProgram();
@@ -165,10 +159,8 @@ test('`npm create essay-blog`, as in docs/release.md, starts a site', () => {
   const program = join(root, 'node_modules/essay-blog');
   mkdirSync(join(root, 'node_modules'));
   symlinkSync(packageRoot, program);
-  const { stdout } = spawnSync(process.execPath, ['create.cjs', 'my-blog', '--yes'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+  const command = ['create.cjs', 'my-blog', '--yes'];
+  const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
   expect(stdout).toContain('cd my-blog\n');
   expect(existsSync(join(root, 'my-blog/content/site.yaml'))).toBe(true);
 });

@@ -33,8 +33,8 @@ const replaceFolder = (file: string) => {
   writeFileSync(file, '');
 };
 
-type Act = (file: string) => void;
-const cases: readonly [name: string, path: string, act: Act, isSame: boolean | 'if racy'][] = [
+type Case = [name: string, path: string, act: (file: string) => void, isSame: boolean | 'if racy'];
+const cases: readonly Case[] = [
   ['nothing', 'a', () => {}, true],
   ['other bytes of the same length', 'a', (file) => writeFileSync(file, 'two'), false],
   ['another file with its size and time', 'a', replaceUnseen, false],

@@ -1,21 +1,13 @@
 /**
  * The files of a site: which are essays, which lie beside them, and which folders are watched for more.
  */
-import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readContent, readOptional } from '../../src/content/files.ts';
+import { readContent } from '../../src/content/files.ts';
 import { listFoldersAbove } from '../../src/content/paths.ts';
 import { settle } from '../support/rebuild.ts';
-import {
-  buildIn,
-  buildSite,
-  essay,
-  type Files,
-  makeSite,
-  SITE_YAML,
-  writeFiles,
-} from '../support/site.ts';
+import { buildIn, buildSite, essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 
 /** Kinds by path below content/: `e` an essay, `n` a file beside essays, `m` a text elsewhere, `p` public, `f` a folder. */
 function list(root: string, followLinks = false): Record<string, string> {
@@ -98,17 +90,6 @@ test.runIf(process.platform === 'linux').each([
   expect((await site.rebuild({})).problems).toContainEqual(found);
 });
 
-test('symlinks to parent folders are not followed forever', () => {
-  const root = makeSite({ 'content/public/x.txt': '', 'content/essays/20/a.md': '' });
-  for (const place of ['public', 'essays', 'essays/20']) {
-    for (const [index, target] of ['.', '.', '..', '../../content'].entries()) {
-      symlinkSync(target, join(root, 'content', place, `l${index}`));
-    }
-  }
-  const files = Object.entries(list(root)).filter(([, kind]) => kind !== 'f');
-  expect(Object.fromEntries(files)).toEqual({ 'public/x.txt': 'p', 'essays/20/a.md': 'e' });
-});
-
 describe('a symlink out of content/', () => {
   const OUTSIDE = { 'mine/m.md': '', 'mine/pics/p.svg': '', 'about.md': 'I am.' };
   const links: readonly [link: string, target: string, followed: string][] = [
@@ -149,17 +130,6 @@ describe('a symlink out of content/', () => {
   });
 });
 
-test('reads the settings, and only lists essays and pages', () => {
-  const root = makeSite({ 'content/site.yaml': 'name: A', 'content/essays/huge.md': '' });
-  truncateSync(join(root, 'content/essays/huge.md'), 2 ** 31 + 1);
-  const { value, problems } = readContent(root, null, false);
-  const settings = readOptional(root, 'content/site.yaml').value;
-  expect(String(settings?.bytes)).toEqual('name: A');
-  expect(value.pages).toEqual(['templates/AboutPage.tsx']);
-  expect(value.listing.essays).toEqual(['content/essays/huge.md']);
-  expect(problems).toEqual([]);
-});
-
 test('files that look like essays are reported once per kind, unless an essay links to them', async () => {
   const unread = ['1.njk', '2.NJK', 'a.rst', 'b.adoc', 'c.org', 'd.ipynb', 'e.textile'];
   const others = ['f.mkd', 'g.json', 'h.xml', '_index.md', 'linked.json', 'i.pdf', 'j.csv'];
@@ -194,7 +164,7 @@ describe('posts in a folder with another name', () => {
     ['content/blog', 'mv content/blog content/essays', null],
     ['src/content/blog', 'mkdir -p content && mv src/content/blog content/essays', null],
   ])('are an error that says how to move them: %s', async (folder, command, other) => {
-    const settings: Files = other === null ? { 'content/site.yaml': SITE_YAML } : {};
+    const settings = other === null ? { 'content/site.yaml': SITE_YAML } : {};
     const site = await buildIn(makeSite({ [`${folder}/a.md`]: ESSAY, ...settings }));
     const misplaced = site.problems.find(({ code }) => code === 'essays-misplaced');
     expect(site.codes.sort()).toEqual([other, 'essays-misplaced'].filter(Boolean).sort());
@@ -213,27 +183,18 @@ describe('posts in a folder with another name', () => {
   });
 });
 
-const CONFIG_MISSING = `error [config-missing] The site’s settings are missing
-  content/site.yaml
-  → Create the file with two lines: \`name: Your Name\` and \`url: https://example.com\`.`;
-const CONTENT_MISSING = `error [content-missing] There is no site in this folder: \`content\` is missing
-  content
-  → Run blog in the folder that contains \`content\`, or name it with --root; \`npx blog init\` starts a new site here.`;
-const ROOT_MISSING = `error [root-missing] There is no such folder
-  ROOT
-  → Name the site’s folder with --root, or run blog inside it.`;
-
 test.each([
-  ['no folder', 'file', ROOT_MISSING],
-  ['no content', '', CONTENT_MISSING],
-  ['no settings', 'empty', CONFIG_MISSING],
-  ['a folder instead of the settings', 'odd', CONFIG_MISSING],
-])('%s is an error, and nothing is left behind', async (_, path, report) => {
-  const folder = makeSite({ file: '' });
+  ['no folder', 'file', 'root-missing', 'Name the site’s folder with --root'],
+  ['no content', '', 'content-missing', '`npx blog init` starts a new site here.'],
+  ['no settings', 'empty', 'config-missing', 'Create the file with two lines: `name: Your Name`'],
+  ['a folder instead of the settings', 'odd', 'config-missing', 'Create the file'],
+  ['a file instead of content', 'other', 'content-missing', '`npx blog init` starts'],
+])('%s is an error, and nothing is left behind', async (_, path, code, hint) => {
+  const folder = makeSite({ file: '', 'other/content': '' });
   for (const content of ['empty/content', 'odd/content/site.yaml']) {
     mkdirSync(join(folder, content), { recursive: true });
   }
-  const site = await buildIn(join(folder, path));
-  expect(site.report.replaceAll(site.root, 'ROOT')).toContain(report);
-  expect(readdirSync(folder, { recursive: true })).toHaveLength(6);
+  const { codes, report } = await buildIn(join(folder, path));
+  expect([codes, report]).toEqual([expect.arrayContaining([code]), expect.stringContaining(hint)]);
+  expect(readdirSync(folder, { recursive: true })).toHaveLength(8);
 });

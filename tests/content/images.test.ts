@@ -55,11 +55,8 @@ test.each<[copies: number[], original: number, kept: number[], wantsOriginal: bo
   [[1, 2, 3], 1, [], false],
   [[4, 2, 3], 9, [2, 3], false],
   [[9], 9, [], false],
-])(
-  'from copies of %j bytes and an original of %i, selects %j',
-  (lengths, original, ...expected) => {
-    const copies = lengths.map((length) => ({ bytes: new Uint8Array(length) }));
-    const { kept, wantsOriginal } = selectWorthwhile(copies, original);
-    expect([kept.map(({ bytes }) => bytes.length), wantsOriginal]).toEqual(expected);
-  },
-);
+])('of copies of %j bytes and an original of %i, %j are kept', (lengths, original, ...expected) => {
+  const copies = lengths.map((length) => ({ bytes: new Uint8Array(length) }));
+  const { kept, wantsOriginal } = selectWorthwhile(copies, original);
+  expect([kept.map(({ bytes }) => bytes.length), wantsOriginal]).toEqual(expected);
+});

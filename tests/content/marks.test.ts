@@ -243,45 +243,32 @@ test.each<[body: string, html: string]>([
 test('plain text has no marks', () =>
   expect(translate(MARKS, 'txt')).toEqual({ html: `<p>${shown}</p>`, foreign: [] }));
 
-const unknown: Readonly<Record<string, readonly string[]>> = {
-  '{% include toc.html a="b" %}': ['{% include toc %}'],
-  '{% for a in b %}c{% endfor %}': ['{% for %}'],
-  '{% quote(a="b") %}c{% end %}': ['{% quote %}'],
-  '{% foo': ['{% foo'],
-  '{% highlight js %} a': ['{% highlight %}'],
-  '{% raw %} a': ['{% raw %}'],
-  '{{ site.title }} {{ page.gone }} {{ page.tags }}': [
-    '{{ site.title }}',
-    '{{ page.gone }}',
-    '{{ page.tags }}',
-  ],
-  '{{ page.date | date: "%Y" }} {{ "a" | upcase }}': ['{{ page.date }}', '{{ a }}'],
-  '{{< gallery a="b" >}}{{< /gallery >}} {{% tip %}}a{{% /tip %}}': [
-    '{{< gallery >}}',
-    '{{% tip %}}',
-  ],
-  '{{< figure >}} {{< youtube >}} {{< gist "<b>" >}} {{< tweet a >}}': [
-    '{{< figure >}}',
-    '{{< youtube >}}',
-    '{{< gist >}}',
-    '{{< tweet >}}',
-  ],
-  '{{ chart(a=1) }}': ['{{ chart() }}'],
-  'a {: .b}': ['{: … }'],
-  '{::nomarkdown}\na\n{:/}': ['{::nomarkdown /}'],
-  ':::note\na\n:::\n\n::: {.b}\n:::': [':::'],
-  'a [!NOTE]': ['[!NOTE]'],
-  '![[b]]': ['![[ … ]]'],
-  'a %%b\n*c*%%\n\n100%% [code](a="b") `[code a="b"]`': ['%%'],
-  '\\[caption id="a"]b\\[/caption] [gallery ids="1"] [gallery] [video](b)': [
-    '[caption',
-    '[gallery',
-  ],
-  'import A from "./a.astro";\nimport { b,\n c } from \'d\'': ['import … from'],
-  '<Foo a="b"> <Figure src="a"/> Vec<String>': ['<Foo>', '<Figure>', '<String>'],
+const unknown: Readonly<Record<string, string>> = {
+  '{% include toc.html a="b" %}': '{% include toc %}',
+  '{% for a in b %}c{% endfor %}': '{% for %}',
+  '{% quote(a="b") %}c{% end %}': '{% quote %}',
+  '{% foo': '{% foo',
+  '{% highlight js %} a': '{% highlight %}',
+  '{% raw %} a': '{% raw %}',
+  '{{ site.title }} {{ page.gone }} {{ page.tags }}':
+    '{{ site.title }} | {{ page.gone }} | {{ page.tags }}',
+  '{{ page.date | date: "%Y" }} {{ "a" | upcase }}': '{{ page.date }} | {{ a }}',
+  '{{< gallery a="b" >}}{{< /gallery >}} {{% tip %}}a{{% /tip %}}': '{{< gallery >}} | {{% tip %}}',
+  '{{< figure >}} {{< youtube >}} {{< gist "<b>" >}} {{< tweet a >}}':
+    '{{< figure >}} | {{< youtube >}} | {{< gist >}} | {{< tweet >}}',
+  '{{ chart(a=1) }}': '{{ chart() }}',
+  'a {: .b}': '{: … }',
+  '{::nomarkdown}\na\n{:/}': '{::nomarkdown /}',
+  ':::note\na\n:::\n\n::: {.b}\n:::': ':::',
+  'a [!NOTE]': '[!NOTE]',
+  '![[b]]': '![[ … ]]',
+  'a %%b\n*c*%%\n\n100%% [code](a="b") `[code a="b"]`': '%%',
+  '\\[caption id="a"]b\\[/caption] [gallery ids="1"] [gallery] [video](b)': '[caption | [gallery',
+  'import A from "./a.astro";\nimport { b,\n c } from \'d\'': 'import … from',
+  '<Foo a="b"> <Figure src="a"/> Vec<String>': '<Foo> | <Figure> | <String>',
 };
 test.each(Object.entries(unknown))('is not understood: %s', (body, foreign) =>
-  expect(translate(body).foreign).toEqual(foreign),
+  expect(translate(body).foreign.join(' | ')).toBe(foreign),
 );
 
 test('unknown marks are reported once per name, at the first', async () => {
@@ -340,9 +327,7 @@ test('a link of another generator leads to the essay that it names, or is report
     if (problem) return `${problem.line}:${problem.column} ${problem.excerpt}`;
     return site.page(`blog/from-${i}.html`)('.prose p a').attr('href');
   });
-  const expected = Object.entries(leads).map(
-    ([mark, address]) => address ?? `8:9 See [x](${mark}).`,
-  );
+  const expected = Object.entries(leads).map(([mark, url]) => url ?? `8:9 See [x](${mark}).`);
   expect(found).toEqual(expected);
 });
 

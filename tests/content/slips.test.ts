@@ -31,7 +31,6 @@ describe('in a body,', () => {
     ['`x`[^1]', 'footnote-undefined 5:4', '[^1]: …'],
     ['a[^1] b[^n]\n\n[^1]: c', 'footnote-undefined 5:8', '[^n]: …'],
     ['a[^1]\n\n[^1]: see [^2]', 'footnote-undefined 7:11', '[^2]: …'],
-    ['a\n\n[^1]: b', 'footnote-unused 7:1', '`[^1]`'],
     ['[a b][c]', 'reference-undefined 5:1', '`[c]: https://…`'],
     ['see *x* [a][]!', 'reference-undefined 5:9', '`[a]: https://…`'],
     ['![a][b]', 'reference-undefined 5:1', '`[b]: https://…`'],
@@ -43,23 +42,16 @@ describe('in a body,', () => {
     ['```\na\n```js', 'fence-unclosed 5:1', '```'],
     ['- a\n  ```\n  b\n```\n\n##c', 'fence-unclosed 6:3', 'indented'],
     ['```js\na\n\nb\n\n```js\nc\n```', 'fence-unclosed 5:1', '```'],
-    ['a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x', 'conflict-marker 6:1', 'Keep one'],
     ['a\n\n<iframe src="/#" />\n\nb', 'element-unclosed 7:1', `\`<iframe>\` ${HIDES}\`</iframe>\``],
     ['a <script>\n\nb `</script>`', 'element-unclosed 5:3', '`</script>`'],
     ['<video></video>\n\n<video src="/#">\n\nb', 'element-unclosed 7:1', '`</video>`'],
     ['a\n\n<!-- b\n\nc', 'element-unclosed 7:1', `\`<!--\` ${HIDES}\`-->\``],
-    ['a\n\n1984. That was it.\n\nb', 'list-year 7:1', '`1984\\.`'],
     ['a\n\n<p title="b>c</p>\n\nd', 'element-unclosed 7:1', '`"`'],
     ['| a | b |\n|---|---|\n| 1 | 2 | c |', 'table-cells 7:1', 'column'],
     ['a | b\n-|-\n1 | `2|c`', 'table-cells 7:1', '`\\|`'],
     ['[a]()', 'link-empty 5:1', 'Write it'],
     ['b <a href="">a</a>', 'link-empty 5:13', 'Write it'],
     ['a [](https://x.example)', 'link-empty 5:6', 'Write it'],
-    ['[a](file:///x/y.html)', 'link-local 5:5', 'beside'],
-    ['[a](htps://x.example)', 'link-scheme-missing 5:5', '`https://x.example`'],
-    ['![a](b.HEIC)', 'image-format 5:6', 'JPEG'],
-    ['![a](http://x.example/b.png)', 'image-insecure 5:6', 'https:'],
-    ['a ![](b.png)', 'alt-missing 5:3', 'alt'],
   ])('%j is reported', (body, shown, words) => {
     expect(tellBody(`${body}\n`)).toEqual([{ shown, words: expect.stringContaining(words) }]);
   });
@@ -101,8 +93,6 @@ describe('in a body,', () => {
 describe('front matter', () => {
   const keys = 'title: A\ndate: 2020-01-01';
   test.each<[text: string, shown: string]>([
-    [`--\n${keys}\n--\nB`, 'front-matter-fence 1:1'],
-    [`———\n${keys}\n———\nB`, 'front-matter-fence 1:1'],
     [`-----\n${keys}\n---\nB`, 'front-matter-fence 1:1'],
     [`\n\n---\n${keys}\n---\nB`, 'front-matter-fence 1:1'],
     [`---\n${keys}\n—-\nB`, 'front-matter-fence 4:1'],
@@ -122,10 +112,8 @@ describe('front matter', () => {
   ])('%j is correct', (text) => expect(tell(text)).toEqual([]));
 
   test('a rule above a paragraph is not front matter', () => {
-    const { essay } = parseEssay(
-      { path: 'content/essays/2020-01-01-a.md', bytes: Buffer.from('--\ntitle: a\nB\n\n---\nC') },
-      parser,
-    );
-    expect(essay.title).toBe('2020-01-01-a'.slice(11));
+    const bytes = Buffer.from('--\ntitle: a\nB\n\n---\nC');
+    const { essay } = parseEssay({ path: 'content/essays/2020-01-01-a.md', bytes }, parser);
+    expect(essay.title).toBe('a');
   });
 });

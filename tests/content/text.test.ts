@@ -1,20 +1,15 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cutExcerpt, decodeSource, joinWords, suggestWord } from '../../src/content/text.ts';
 import { inShort } from '../support/problems.ts';
 
-function check(bytes: Buffer, text: string): void {
-  expect(decodeSource({ path: 'a.md', bytes })).toEqual({ text, problems: [] });
-}
-
 test.each([
-  ['a byte-order mark, which is dropped', '\uFEFFtext', 'text'],
-  ['CRLF as line ends', 'a\r\nb\r\n\r\nc', 'a\nb\n\nc'],
-  ['CR as line ends', 'a\rb\r\rc', 'a\nb\n\nc'],
-])('reads %s', (_name, source, text) => check(Buffer.from(source), text));
-
-test('reads a file that is part of a larger buffer', () =>
-  check(Buffer.from('xxhelloxx').subarray(2, 7), 'hello'));
+  ['a byte-order mark, which is dropped', Buffer.from('\uFEFFtext'), 'text'],
+  ['CRLF and CR as line ends', Buffer.from('a\r\nb\r\n\r\nc\rd'), 'a\nb\n\nc\nd'],
+  ['a file that is part of a larger buffer', Buffer.from('xxhelloxx').subarray(2, 7), 'hello'],
+])('reads %s', (_, bytes, text) =>
+  expect(decodeSource({ path: 'a.md', bytes })).toEqual({ text, problems: [] }),
+);
 
 const SAVE = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';
 
@@ -24,20 +19,13 @@ const mix = (good: string, bad: string) => Buffer.concat([Buffer.from(good), lat
 
 test.each([
   ['Latin-1 after CRLF', latin1('one\r\ntwo\r\nf\u00fcr\r\nend'), 3, 2, '0xFC', 'f\uFFFDr'],
-  [
-    'Latin-1 after good UTF-8, in UTF-16 columns',
-    mix('日本 😀 ', 'é!'),
-    1,
-    7,
-    '0xE9',
-    '日本 😀 \uFFFD!',
-  ],
+  ['Latin-1 after good UTF-8', mix('日本 😀 ', 'é!'), 1, 7, '0xE9', '日本 😀 \uFFFD!'],
   ['a character cut off at the end', Buffer.from('a€').subarray(0, 3), 1, 2, '0xE2', 'a\uFFFD'],
   ['an overlong form', Buffer.from([0x61, 0xc0, 0x80]), 1, 2, '0xC0', 'a\uFFFD\uFFFD'],
   ['a byte behind the author’s own U+FFFD', mix('a\n\uFFFD', 'é'), 2, 2, '0xE9', '\uFFFD\uFFFD'],
 ] as [string, Buffer, number, number, string, string][])(
   'locates the first byte that is not UTF-8: %s',
-  (_name, bytes, line, column, byte, excerpt) => {
+  (_, bytes, line, column, byte, excerpt) => {
     const { problems } = decodeSource({ path: 'a.md', bytes });
     const message = `This file is not UTF-8: the byte ${byte} is not valid here`;
     expect(inShort(problems)).toEqual([`encoding-invalid ${line}:${column} ${message} → ${SAVE}`]);
@@ -71,22 +59,18 @@ test.each([
   ['pubilshdx', null],
   ['tgas2', null],
   ['', null],
+  ['Cafe\u0301', 'caf\u00e9'],
 ])('for %j, suggests %j', (word, meant) => {
-  expect(suggestWord(word, ['title', 'tags', 'published', 'date', 'data'])).toBe(meant);
+  expect(suggestWord(word, ['title', 'tags', 'published', 'date', 'caf\u00e9'])).toBe(meant);
 });
-
-test('accents match, however they are encoded', () =>
-  expect(suggestWord('Cafe\u0301', ['caf\u00e9'])).toBe('caf\u00e9'));
 
 test('in a word of six letters or more, two letters may be wrong, missing, added or swapped', () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
   const word = fc.array(letter, { minLength: 8, maxLength: 12 }).map((letters) => letters.join(''));
   const slip = (last: number) => fc.tuple(fc.nat(last), letter, fc.nat(3));
   // Kept apart, because a letter between two swapped ones would be a third slip.
-  const slips = fc.tuple(
-    slip(1),
-    slip(1).map(([at, ...rest]) => [at + 5, ...rest] as const),
-  );
+  const later = slip(1).map(([at, ...rest]) => [at + 5, ...rest] as const);
+  const slips = fc.tuple(slip(1), later);
   fc.assert(
     fc.property(word, slips, (meant, both) => {
       const typed = [...both].reverse().reduce((text, [at, other, kind]) => {
@@ -100,19 +84,16 @@ test('in a word of six letters or more, two letters may be wrong, missing, added
   );
 });
 
-describe('an excerpt', () => {
-  const word = (length: number) => 'a'.repeat(length);
-
-  test.each([
-    [`${word(90)} ${word(89)}`, `${word(90)} ${word(89)}`],
-    [`${word(100)} ${word(79)} ${word(50)}`, `${word(100)} ${word(79)}…`],
-    [`${word(100)} ${word(80)} ${word(50)}`, `${word(100)}…`],
-    [`${word(100)}, ${word(80)}`, `${word(100)}…`],
-    [`${word(100)} — ${word(80)}`, `${word(100)}…`],
-    [`${word(100)}. ${word(80)}`, `${word(100)}.…`],
-    [word(300), `${word(180)}…`],
-    [`${word(179)}😀${word(9)}`, `${word(179)}…`],
-  ])('of %j ends with a whole word, within 180 characters', (text, expected) =>
-    expect(cutExcerpt(text)).toBe(expected),
-  );
-});
+const word = (length: number) => 'a'.repeat(length);
+test.each([
+  [`${word(90)} ${word(89)}`, `${word(90)} ${word(89)}`],
+  [`${word(100)} ${word(79)} ${word(50)}`, `${word(100)} ${word(79)}…`],
+  [`${word(100)} ${word(80)} ${word(50)}`, `${word(100)}…`],
+  [`${word(100)}, ${word(80)}`, `${word(100)}…`],
+  [`${word(100)} — ${word(80)}`, `${word(100)}…`],
+  [`${word(100)}. ${word(80)}`, `${word(100)}.…`],
+  [word(300), `${word(180)}…`],
+  [`${word(179)}😀${word(9)}`, `${word(179)}…`],
+])('the excerpt of %j ends with a whole word, within 180 characters', (text, expected) =>
+  expect(cutExcerpt(text)).toBe(expected),
+);

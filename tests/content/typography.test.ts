@@ -109,11 +109,10 @@ describe('quotation marks by language', () => {
   });
 
   test('plain text keeps its URLs, and pairs its quotes by paragraph', () => {
-    const html = engine.toHtml('"Ja,\n  it\'s so"\n\n"http://a.example/x--y"', 'text', 'de');
-    expect(html).toBe(
-      '<p>„Ja,<br>\n\u00a0\u00a0it’s so“</p>\n' +
-        '<p>„<a href="http://a.example/x--y">http://a.example/x--y</a>“</p>\n',
-    );
+    const url = 'http://a.example/x--y';
+    const html = engine.toHtml(`"Ja,\n  it's so"\n\n"${url}"`, 'text', 'de');
+    const poem = '<p>„Ja,<br>\n\u00a0\u00a0it’s so“</p>\n';
+    expect(html).toBe(`${poem}<p>„<a href="${url}">${url}</a>“</p>\n`);
   });
 
   test('a heading has the same id in every language', () => {
@@ -128,12 +127,10 @@ test.each(['en', 'de', 'de-CH'])('typesetting can be undone: %s', (language) => 
   expect(straighten(typeset(text, language))).toBe(text);
 });
 
-test.each<[stated: string | null, site: string, direction: string]>([
+test.each([
   [null, 'ar', 'rtl'],
   ['en', 'ar', 'ltr'],
-  ['ar', 'en', 'rtl'],
   ['he-IL', 'en', 'rtl'],
-  ['fa', 'en', 'rtl'],
   ['ar-Latn', 'en', 'ltr'],
   ['az-Arab-IR', 'en', 'rtl'],
   ['arn', 'en', 'ltr'],

@@ -19,11 +19,8 @@ const ROWS = {
   language: { read: values.language },
   timeZone: { read: values.timeZone },
 } as const satisfies values.Table;
-const DEFAULTS = { ...nulls(Object.keys(ROWS)), prose: 'none', flag: false, texts: [] };
-
-function nulls(keys: readonly string[]): Record<string, null> {
-  return Object.fromEntries(keys.map((key) => [key, null]));
-}
+const nulls = Object.fromEntries(Object.keys(ROWS).map((key) => [key, null]));
+const DEFAULTS = { ...nulls, prose: 'none', flag: false, texts: [] };
 
 /** The values of a YAML text, and its problems in short form. */
 function read(yaml: string) {
@@ -38,10 +35,8 @@ function read(yaml: string) {
 
 /** Expects these differences from the defaults for a text that follows `name: Ben`. */
 function check(yaml: string, expected: object, ...reports: string[]): void {
-  expect(read(`${yaml}\nname: Ben`)).toEqual({
-    values: { ...DEFAULTS, name: 'Ben', ...expected },
-    reports,
-  });
+  const values = { ...DEFAULTS, name: 'Ben', ...expected };
+  expect(read(`${yaml}\nname: Ben`)).toEqual({ values, reports });
 }
 
 test('the values have the types of their readers and defaults', () => {
@@ -75,6 +70,7 @@ test.each<[yaml: string, expected: object]>([
   ['text:\nprose: ~\nflag: "  "\ntexts: []\nurl: {}', {}],
 ])('reads %j', (yaml, expected) => check(yaml, expected));
 
+const ZONES = 'Write it as America/New_York, Europe/Berlin or UTC.';
 const DIGITS = 'a whole number of 1 or more';
 const MOMENT = 'Write a whole number, or use `published`.';
 const HOST = 'Start it with https:// (or http://) and a host name.';
@@ -101,12 +97,7 @@ test.each<[yaml: string, wanted: string, is: string, hint: string]>([
   ['language: jp', 'a language tag', '`jp`', 'Did you mean `ja`?'],
   ['language: gr_GR', 'a language tag', '`gr_GR`', 'Did you mean `el`?'],
   ['language: en-XX', 'a language tag', '`en-XX`', 'Did you mean `en`?'],
-  [
-    'timeZone: Mars/Olympus',
-    'an IANA time zone',
-    '`Mars/Olympus`',
-    'Write it as America/New_York, Europe/Berlin or UTC.',
-  ],
+  ['timeZone: Mars', 'an IANA time zone', '`Mars`', ZONES],
   ['texts: {a: b}', 'a list of words', 'a map', 'Write one per line.'],
 ])('rejects %j', (yaml, wanted, is, hint) => {
   const name = yaml.split(':')[0] ?? '';
@@ -114,12 +105,10 @@ test.each<[yaml: string, wanted: string, is: string, hint: string]>([
   check(yaml, {}, `value-invalid ${place} \`${name}\` must be ${wanted}, but is ${is} → ${hint}`);
 });
 
-test('a list with anything but texts is rejected as a whole', () =>
-  check(
-    'texts: [a, [b]]',
-    {},
-    'value-invalid 1:8 `texts` must be a list of words, but holds a list → Write one per line.',
-  ));
+test('a list with anything but texts is rejected as a whole', () => {
+  const { values, reports } = read('texts: [a, [b]]\nname: Ben');
+  expect([values.texts, reports]).toEqual([[], [expect.stringContaining('but holds a list')]]);
+});
 
 test.each([
   ['', 'null:null'],
@@ -131,14 +120,14 @@ test.each([
   });
 });
 
-const NAMES =
-  'name, text, prose, flag, toggle, switch, count, timestamp, color, texts, url, siteUrl, email, language, timeZone';
-
-test('an unknown key is reported, with a suggestion', () =>
-  check(
-    'colour: blue\ntogle: true\nother: x',
-    {},
-    'key-unknown 1:1 The key `colour` is unknown, so it is ignored → Did you mean `color`?',
-    'key-unknown 2:1 The key `togle` is unknown, so it is ignored → Did you mean `toggle`?',
-    `key-unknown 3:1 The key \`other\` is unknown, so it is ignored → The keys are ${NAMES}.`,
-  ));
+test.each([
+  ['colour', 'Did you mean `color`?'],
+  ['togle', 'Did you mean `toggle`?'],
+  [
+    'other',
+    `The keys are ${Object.keys(ROWS).join(', ').replace('flag', 'flag, toggle, switch')}.`,
+  ],
+])('the unknown key `%s` is reported, with a hint', (key, hint) => {
+  const told = `key-unknown 1:1 The key \`${key}\` is unknown, so it is ignored → ${hint}`;
+  check(`${key}: blue`, {}, told);
+});

@@ -35,37 +35,28 @@ test.each([
   ['text before a comment', 'a: b # c', 'b'],
 ])('%s stays the text that the author wrote', (_name, text, value) => check(text, { a: value }));
 
-test.each(['a: ~', "a: ''"])('%j has an empty value', (text) => check(text, { a: '' }));
-
 test.each([
+  ['a null as an empty text', 'a: ~', { a: '' }],
+  ['a file of comments as nothing', '# only a comment\n', null],
   ['a list in brackets', 'a: [b, c d]', { a: ['b', 'c d'] }],
   ['a value by its anchor', 'a: &x [1]\nb: *x', { a: ['1'], b: ['1'] }],
   ['keys that differ in case', 'a: 1\nA: 2', { a: '1', A: '2' }],
   ['a marked document', '---\na: b\n', { a: 'b' }],
-] as [string, string, Plain][])('reads %s', (_name, text, expected) => check(text, expected));
-
-test.each(['', '# only a comment\n'])('%j is null', (text) => check(text, null));
-
-test('a key named __proto__ is a key', () => {
-  const node = parse('__proto__: x');
-  expect(node?.kind === 'map' && [...node.entries.keys()]).toEqual(['__proto__']);
-});
+] as [string, string, Plain | null][])('reads %s', (_name, text, expected) =>
+  check(text, expected),
+);
 
 test('every key and value has its offset', () => {
-  const text = 'title: A\ntags:\n  - b\n  - "c"\nempty:\n';
+  const text = 'title: A\n__proto__:\n  - b\n  - "c"\nempty:\n';
   const node = parse(text);
   if (node?.kind !== 'map') throw new Error('not a map');
   const places = [...node.entries].map(([key, entry]) => {
-    const { value } = entry;
-    const offsets =
-      value.kind === 'list' ? value.items.map(({ offset }) => offset) : [value.offset];
-    return [key, text.slice(entry.keyOffset).split(':')[0], offsets.map((at) => text.slice(at)[0])];
+    const values = entry.value.kind === 'list' ? entry.value.items : [entry.value];
+    const starts = values.map(({ offset }) => text[offset]);
+    expect(text.slice(entry.keyOffset).split(':')[0]).toBe(key);
+    return [key, ...starts].join(' ');
   });
-  expect(places).toEqual([
-    ['title', 'title', ['A']],
-    ['tags', 'tags', ['b', 'c']],
-    ['empty', 'empty', ['e']],
-  ]);
+  expect(places).toEqual(['title A', '__proto__ b c', 'empty e']);
 });
 
 test.each([
@@ -105,17 +96,14 @@ test.each([
   ["title: It's: a", COLON, 'Put the value in quotes: title: "It\'s: a"', ': a'],
   ['title: Say "a": it\'s', COLON, 'Put the value in quotes: title: "Say \\"a\\": it\'s"', ': it'],
   ['a: @b', 'A value cannot begin with `@`', "Put the value in quotes: a: '@b'", '@b'],
-  ['a: %b', 'A value cannot begin with `%`', "Put the value in quotes: a: '%b'", '%b'],
   ['a: *b', '`*b` refers to an anchor that does not exist', ASTERISK, '*b'],
   ['a: "b" c', BEHIND, 'Put the value in quotes: a: \'"b" c\'', 'c'],
   ["a: 'b's c'", BEHIND, 'Put the value in quotes: a: "b\'s c"', "s c'"],
   ["a: 'b' 'c'", BEHIND, `Put the value in quotes: a: "'b' 'c'"`, "'c'"],
   ['a: "b\nc: d\n', QUOTE, CLOSE_QUOTE, '"b'],
-  ["a: 'b\nc: d\n", QUOTE, CLOSE_QUOTE, "'b"],
   ['a: {b: c\n', BRACKET, 'Close it with }.', '{b'],
   ["a: ['b' 'c']", COMMA, 'Add a comma, or put the text in quotes.', "'c'"],
   ['a: "b\nc: "d"', QUOTE, CLOSE_QUOTE, '"b'],
-  ['a: "b\nc: d"', QUOTE, CLOSE_QUOTE, '"b'],
   ['a: [b, c\nd: e\n', BRACKET, 'Close it with ].', '[b'],
   ['a: [b,\n  c]\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],
   ['a: |\n  "b\n  c"\nd: e: f', COLON, "Put the value in quotes: d: 'e: f'", ': f'],

@@ -32,11 +32,7 @@ describe('nothing is written, and an error explains why, for', () => {
 
   type Broken = readonly [name: string, contents: string | Uint8Array, message: string];
   const broken: Readonly<Record<string, Broken>> = {
-    'a truncated feed': [
-      'x.xml',
-      feed.slice(0, -40),
-      'x.xml cannot be read at line 1: unclosed tag',
-    ],
+    'a truncated feed': ['x.xml', feed.slice(0, -40), 'cannot be read at line 1: unclosed tag'],
     'a document type that defines entities': ['x.xml', internal, 'undefined entity'],
     'an entity that includes a local file': ['x.xml', external, 'undefined entity'],
     'elements nested without end': ['x.xml', rss('<a>'.repeat(5000)), 'nested too deeply'],
@@ -48,11 +44,7 @@ describe('nothing is written, and an error explains why, for', () => {
     'a truncated archive': ['x.zip', makeZip([table]).subarray(0, 60), unread],
     'paths with ..': ['x.zip', makeZip([table, entry('../../evil.html', 'x')]), evil],
     'absolute paths': ['x.zip', makeZip([table, entry('/evil', 'x')]), 'absolute path: /evil'],
-    'a Tumblr export with a zip in it': [
-      'x.zip',
-      makeZip(tumblr),
-      'Unpack both, and name the folder.',
-    ],
+    'a Tumblr export with a zip in it': ['x.zip', makeZip(tumblr), 'Unpack both, and name the'],
     'a zip bomb': ['x.zip', makeZip([bomb]), 'posts.csv would take 70 MB, which is too much'],
     'a zip bomb that claims to be small': ['x.zip', makeZip([{ ...bomb, claimed: 100 }]), unread],
     'a feed that claims to be small': ['x.zip', makeZip([{ ...xml, claimed: 20 }]), unread],
@@ -64,23 +56,19 @@ describe('nothing is written, and an error explains why, for', () => {
     expect(err).toContain(message);
     expect(err).toMatch(/^error: .*; nothing was imported\n {2}→ .+\n$/s);
   });
+});
 
-  test('a missing source', async () => {
-    expect((await importFiles({}, ['x.xml'])).err).toMatch(/there is no .*x\.xml/);
-  });
+test('a missing source is an error', async () => {
+  expect((await importFiles({}, ['x.xml'])).err).toMatch(/there is no .*x\.xml/);
 });
 
 test('symlinks out of an archive or folder are not followed', async () => {
   const secret = join(makeSite({ 'secret.jpg': 'secret' }), 'secret.jpg');
   const html =
     '<p>A</p><img src="/pics/x.jpg"><img src="/pics/../../../../../etc/passwd"><img src="/pics/%2e%2e/%2e%2e/x.jpg">';
-  const record = JSON.stringify([
-    { title: 'A', slug: 'a', content: html, published: '2020-01-01' },
-  ]);
-  const zip = makeZip([
-    entry('posts.json', record),
-    { ...entry('pics/x.jpg', secret), isLink: true },
-  ]);
+  const record = JSON.stringify([{ title: 'A', content: html, published: '2020-01-01' }]);
+  const link = { ...entry('pics/x.jpg', secret), isLink: true } as const;
+  const zip = makeZip([entry('posts.json', record), link]);
   const ofZip = await importFiles({ 'x.zip': zip }, ['x.zip']);
   expect(ofZip.paths).toContain('content/essays/2020/a.md');
   const root = makeSite({ 'old/posts.json': record, 'old/pics/y.jpg': 'y' });
@@ -113,10 +101,8 @@ describe('a folder that is a symlink', () => {
     ['content/essays/2020', '../../../gone'],
   ])('%s is not written through if it leads out of the site', async (link, target) => {
     const { code, err, written } = await importThrough(target, link);
-    expect(err).toBe(
-      `error: ${link} is a link to a place outside \`content\`; nothing was imported\n` +
-        '  → Move its target into `content`, or add `followLinks: true` to content/site.yaml.\n',
-    );
+    expect(err).toContain(`${link} is a link to a place outside \`content\`; nothing was`);
+    expect(err).toContain('add `followLinks: true` to content/site.yaml.');
     expect([code, written.filter((path) => path.endsWith('.md'))]).toEqual([1, []]);
   });
 
@@ -158,14 +144,10 @@ test('the tracking parameters of a feed’s links are not part of old addresses'
 
 test('the next run removes what a killed run has left', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
-  const { root } = await importFiles(
-    {
-      'x.xml': rss('<item><title>A</title><description>a</description></item>'),
-      [`.blog/import.${pid}/content/essays/a.md`]: 'left',
-    },
-    ['x.xml'],
-  );
-  expect(readdirSync(join(root, '.blog')).sort()).toEqual(['import.json']);
+  const feed = rss('<item><title>A</title><description>a</description></item>');
+  const left = { [`.blog/import.${pid}/content/essays/a.md`]: 'left' };
+  const { root } = await importFiles({ 'x.xml': feed, ...left }, ['x.xml']);
+  expect(readdirSync(join(root, '.blog'))).toEqual(['import.json']);
 });
 
 test('posts with hundreds of nested elements are reduced to text and pictures', async () => {

@@ -3,24 +3,22 @@
  * the report is correct.
  */
 import { cpSync, readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { GENERATOR_NAMES } from '../../src/import/generators.ts';
+import { findDifference } from '../../src/import/same-tree.ts';
 import { SOURCES } from '../../src/import/sources.ts';
 import { PNG } from '../support/exports.ts';
 import { importFiles, importIn } from '../support/import.ts';
+import { serve } from '../support/listen.ts';
 import { essay, listFiles, makeSite, packageRoot, SITE_YAML, writeFiles } from '../support/site.ts';
 
 const record = (slug: string, more: object = {}) => ({
   ...{ id: slug, slug, title: `The ${slug}`, content: '<p>Some words.</p>' },
   ...{ published: '2020-03-04', ...more },
 });
-const records = (...all: object[]) => ({
-  'content/site.yaml': SITE_YAML,
-  'x.json': JSON.stringify(all),
-});
+const YAML = { 'content/site.yaml': SITE_YAML };
+const records = (...all: object[]) => ({ ...YAML, 'x.json': JSON.stringify(all) });
 
 describe('the records of the original system', () => {
   test('keep their dates, tags, slugs and both addresses', async () => {
@@ -51,9 +49,8 @@ describe('the records of the original system', () => {
     expect(read('records:poem').front).toMatch(/readTime: 7\nformattedDate: Spring\nauthor: Bo\n/);
     const site = await build();
     expect(site.codes.sort()).toEqual(['anchor-broken', 'link-broken']);
-    expect(site.page('blog/whywriteless.html')('a[data-outbound]').attr('href')).toMatch(
-      /^\/blog\/poem/,
-    );
+    const $ = site.page('blog/whywriteless.html');
+    expect($('a[data-outbound]').attr('href')).toMatch(/^\/blog\/poem/);
     expect(site.paths).toContain('blog/post/4711.html');
   });
 
@@ -118,12 +115,11 @@ describe('an existing site', () => {
   });
 
   test('is not changed by a dry run, which reports everything', async () => {
-    const files = records(record('a', { url: '/?p=13' }));
-    const { out, root } = await importFiles(files, ['x.json'], { dryRun: true });
-    expect(out).toContain(
-      '1 essay (1 Markdown)\n  1 address such as p=13 in content/public/_redirects',
-    );
-    expect(out).toContain('Nothing was written');
+    const files = records(record('a', { url: '/?p=13' }), record('b', { published: '2019-01-01' }));
+    const options = { dryRun: true, since: '2020-01-01' };
+    const { out, root } = await importFiles(files, ['x.json'], options);
+    expect(out).toMatch(/1 essay \(1 Markdown\)\n {2}left out, posts before --since: 1\n/);
+    expect(out).toMatch(/1 address such as p=13 in content\/[\s\S]*Nothing was written/);
     expect(listFiles(root)).toEqual(['content/site.yaml', 'x.json']);
   });
 
@@ -139,21 +135,15 @@ describe('an existing site', () => {
   });
 
   test('gets the settings of the source if it has none', async () => {
+    const item = { id: '1', title: 'A', content_html: 'x', date_published: '2020-01-01' };
     const feed = {
-      version: 'https://jsonfeed.org/version/1.1',
-      title: 'My: blog',
+      ...{ version: 'https://jsonfeed.org/version/1.1', title: 'My: blog' },
       home_page_url: 'https://old.example/',
-      items: [
-        {
-          ...{ id: '1', url: 'https://old.example/a', title: 'A', content_html: 'x' },
-          ...{ date_published: '2020-01-01T00:00:00Z', authors: [{ name: 'Ann' }] },
-        },
-      ],
+      items: [{ ...item, url: 'https://old.example/a', authors: [{ name: 'Ann' }] }],
     };
     const { text, build } = await importFiles({ 'feed.json': JSON.stringify(feed) }, ['feed.json']);
-    expect(text('content/site.yaml')).toBe(
-      'name: Ann\nurl: https://old.example\ntitle: "My: blog"\n',
-    );
+    const settings = 'name: Ann\nurl: https://old.example\ntitle: "My: blog"\n';
+    expect(text('content/site.yaml')).toBe(settings);
     expect((await build()).site?.essays.map(({ guid }) => guid)).toEqual(['1']);
   });
 });
@@ -176,9 +166,8 @@ describe('old addresses', () => {
       'content/site.yaml': SITE_YAML.replace('ann.example', 'old.example') + settings,
     };
     const { text, build, paths } = await importFiles(files, ['x.json']);
-    expect(text('content/site.yaml').match(/"\/:.*?(?=": )/g) ?? []).toEqual(
-      rules.map((rule) => `"${rule}`),
-    );
+    const written = text('content/site.yaml').matchAll(/"(\/:.*?)": /g);
+    expect(Array.from(written, ([, rule]) => rule)).toEqual(rules);
     const essays = paths.filter((path) => path.startsWith('content/essays'));
     expect(essays.filter((path) => text(path).includes('aliases:')).length).toBe(aliases);
     const site = await build();
@@ -206,51 +195,43 @@ test('an old address in use by an essay of the site stays with it, and the repor
 });
 
 describe('pictures', () => {
-  async function serve(answer: RequestListener): Promise<string> {
-    const server = createServer(answer);
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-
   test('are downloaded only from the old site, retried after failures, and then cached', async () => {
-    const asked: string[] = [];
-    const other = await serve(({ url = '' }, response) => {
-      asked.push(`other ${url}`);
-      response.end();
-    });
-    const old = await serve(({ url = '' }, response) => {
-      asked.push(url);
-      if (url === '/away.png') response.writeHead(302, { location: `${other}/x.png` }).end();
+    const other = await serve((_, response) => void response.end());
+    const { url: old, requests } = await serve(({ url = '' }, response) => {
+      const times = requests.filter((each) => each === `GET ${url}`).length;
+      if (url === '/away.png') response.writeHead(302, { location: `${other.url}/x.png` }).end();
       else if (url === '/gone.png') response.writeHead(404).end();
-      else if (asked.filter((each) => each === url).length < 3) response.writeHead(503).end();
+      else if (times < 3) response.writeHead(503).end();
       else response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
     });
-    const html = `<p>Words</p><p><img src="${old}/a.png" alt="A"></p><p><img src="${old}/gone.png"></p><p><img src="${old}/away.png"></p><p><img src="${other}/x.png"></p>`;
+    const [gone, away, foreign] = [`${old}/gone.png`, `${old}/away.png`, `${other.url}/x.png`];
+    const images = [`${old}/a.png" alt="A`, gone, away, foreign].map(
+      (src) => `<p><img src="${src}"></p>`,
+    );
+    const html = `<p>Words</p>${images.join('')}`;
     const files = records(record('a', { content: html }));
     const off = await importFiles(files, ['x.json'], { site: old, dryRun: true });
-    expect([asked, off.out]).toEqual([[], expect.stringContaining('0 pictures, 3 missing')]);
+    expect([requests, off.out]).toEqual([[], expect.stringContaining('0 pictures, 3 missing')]);
     const on = await importIn(off.root, ['x.json'], { site: old, images: 'download' });
-    expect(asked.sort()).toEqual(['/a.png', '/a.png', '/a.png', '/away.png', '/gone.png']);
+    const missing = ['GET /away.png', 'GET /gone.png'];
+    expect(requests.sort()).toEqual([...Array(3).fill('GET /a.png'), ...missing]);
+    expect(other.requests).toEqual([]);
     expect(on.out).toContain('1 picture, 2 missing');
     expect(readFileSync(join(on.root, 'content/essays/2020/a/a.png'))).toEqual(PNG);
     expect(on.essay('records:a').body).toBe(
-      `Words\n\n![A](a.png)\n\n![](${old}/gone.png)\n\n![](${old}/away.png)\n\n![](${other}/x.png)\n`,
+      `Words\n\n![A](a.png)\n\n![](${gone})\n\n![](${away})\n\n![](${foreign})\n`,
     );
     const root = makeSite(files);
     const cached = '.blog/import/pictures';
     cpSync(join(on.root, cached), join(root, cached), { recursive: true });
-    asked.length = 0;
+    requests.length = 0;
     await importIn(root, ['x.json'], { site: old, images: 'download' });
-    expect(asked.sort()).toEqual(['/away.png', '/gone.png']);
+    expect(requests.sort()).toEqual(missing);
   });
 
   test('with the same name are numbered in the order of the post, whichever arrives first', async () => {
     let answerFirst = () => {};
-    const old = await serve(({ url = '' }, response) => {
+    const { url: old } = await serve(({ url = '' }, response) => {
       const answer = () => response.end(url.startsWith('/1/') ? PNG : `${PNG}, another`);
       if (url.startsWith('/1/')) answerFirst = answer;
       else response.on('finish', () => answerFirst()) && answer();
@@ -293,10 +274,7 @@ const MARKDOWN: Readonly<Record<string, string>> = {
     'Text here',
 };
 /** Bodies that Markdown cannot express. */
-const HTML = [
-  '<table><tbody><tr><td>a</td></tr></tbody></table>',
-  '<div class="own"><p>a</p></div>',
-];
+const HTML = ['<table><tbody><tr><td>a</td></tr></tbody></table>', '<div class="o"><p>a</p></div>'];
 
 describe('bodies become Markdown only if nothing is lost', () => {
   test('and the build reports no problems in them', async () => {
@@ -315,14 +293,32 @@ describe('bodies become Markdown only if nothing is lost', () => {
     expect((await build()).codes).toEqual([]);
   });
 
-  test('unless the author asks for it', async () => {
+  const endings = { html: 'html', markdown: 'md' } as const;
+  test.each(['html', 'markdown'] as const)('unless the author asks for %s', async (as) => {
     const content = '<p>x</p><table><tr><td colspan="2">a</td></tr></table>';
-    for (const [as, ending] of [
-      ['html', 'html'],
-      ['markdown', 'md'],
-    ] as const) {
-      const made = await importFiles(records(record('a', { content })), ['x.json'], { as });
-      expect(made.essay('records:a').path).toBe(`content/essays/2020/a.${ending}`);
-    }
+    const made = await importFiles(records(record('a', { content })), ['x.json'], { as });
+    expect(made.essay('records:a').path).toBe(`content/essays/2020/a.${endings[as]}`);
   });
+});
+
+test.each<[old: string, built: string]>([
+  ['<p>"a" -- it\'s...</p>', '<p>“a” – it’s…</p>'],
+  ['<h2 id="x">a</h2>', '<h2>a</h2>'],
+  ['<ul><li><p>a</p></li></ul>', '<ul>\n<li>a</li>\n</ul>'],
+  ['<pre>a\n b</pre>', '<pre><code>a\n b\n</code></pre>'],
+  ['<p><img src="a b.png"></p>', '<img src="a%20b.png" alt="">'],
+  ['<p>https://a.example</p>', '<p><a href="https://a.example">https://a.example</a></p>'],
+])('nothing is lost if %s becomes %s', (old, built) => {
+  expect(findDifference(old, built)).toBe(null);
+});
+
+test.each<[old: string, built: string, difference: string]>([
+  ['<p>a</p><p>b</p>', '<p>a</p>', '`<p>` became `nothing`'],
+  ['<p>a</p>', '<p>a</p><p>b</p>', '`nothing` became `<p>`'],
+  ['<p>a <u>b</u></p>', '<p>a b</p>', '`a` became `ab`'],
+  ['<pre>a\n b</pre>', '<pre>a\nb</pre>', '`a\n b` became `a\nb`'],
+  ['<a href="/x">a</a>', '<a href="/y">a</a>', '`<a href=/x>` became `<a href=/y>`'],
+  ['<td colspan="2">a', '<p>a</p>', '`<td colspan=2>` became `<p>`'],
+])('something is lost if %s becomes %s', (old, built, difference) => {
+  expect(findDifference(old, built)).toBe(difference);
 });

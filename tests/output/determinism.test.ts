@@ -19,7 +19,7 @@ const shuffledBy = (seed: string): Env => {
   return { NODE_OPTIONS: `--require ${JSON.stringify(preload)}`, BLOG_SHUFFLE: seed };
 };
 const OTHERS: Readonly<Record<string, Env>> = {
-  'in another zone, locale and order': {
+  'in another zone and order': {
     ...placed('America/Los_Angeles', 'tr_TR.UTF-8'),
     ...shuffledBy('1'),
   },

@@ -12,15 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passTick } from '../support/damages.ts';
 import { photo } from '../support/pictures.ts';
-import {
-  essay,
-  type Files,
-  hashFiles,
-  NOW,
-  packageRoot,
-  SITE_YAML,
-  writeFiles,
-} from '../support/site.ts';
+import { essay, hashFiles, NOW, packageRoot, SITE_YAML, writeFiles } from '../support/site.ts';
 
 const ERRORS = ['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'EMFILE', 'ESTALE'];
 const KINDS = ['SIGKILL', 'torn', ...ERRORS];
@@ -33,7 +25,7 @@ const CARD = 'templates/EssayCard.tsx';
 const card = (text: string) => `export const EssayCard = () => <p>${text}</p>;\n`;
 const dated = (title: string, body?: string) =>
   essay(`title: ${title}\npublished: 2020-01-01`, body);
-const SITE: Files = {
+const SITE = {
   'content/site.yaml': SITE_YAML,
   [A]: dated('A', '[b](b.md) ![p](p.jpg)\n'),
   [B]: dated('B', 'Old words.\n'),
@@ -120,7 +112,7 @@ class Bench {
 
   constructor(
     readonly name: string,
-    private readonly before: Files,
+    private readonly before: Changes,
     private readonly changes: Changes,
   ) {
     writeFiles(this.root, before);
@@ -189,10 +181,8 @@ class Bench {
     expect(hashFiles(out), label).toEqual(fresh);
     expect(readFileSync(join(root, MEMORY), 'utf8'), label).toBe(this.addresses);
     const names = readdirSync(join(root, '.blog'), { recursive: true, encoding: 'utf8' });
-    expect(
-      names.filter((name) => /^staging|^lock|\.new$|\.dead$|\.\d+$/.test(name)),
-      label,
-    ).toEqual([]);
+    const isLeftover = (name: string) => /^staging|^lock|\.(new|dead|\d+)$/.test(name);
+    expect(names.filter(isLeftover), label).toEqual([]);
     return isHit;
   }
 }

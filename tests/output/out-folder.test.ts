@@ -42,13 +42,9 @@ const cases: readonly [message: string | null, folders: string[]][] = [
 
 test.each(cases)('%s: %j', (message, folders) => {
   const { home, root } = makeHome();
-  const expected = message === null ? [] : [['out-dangerous', message]];
+  const expected = message === null ? [] : [{ code: 'out-dangerous', message }];
   for (const folder of folders) {
-    const problems = checkOutFolder(resolve(root, folder), root, home);
-    expect(
-      problems.map(({ code, message }) => [code, message]),
-      folder,
-    ).toEqual(expected);
+    expect(checkOutFolder(resolve(root, folder), root, home), folder).toMatchObject(expected);
   }
 });
 
@@ -64,17 +60,10 @@ test('a refused folder is the one problem, and is not touched', async () => {
   const { home, root } = makeHome();
   const before = listFiles(root);
   const site = await buildIn(root, { outDir: join(root, 'content'), homeDir: home });
-  expect(site.commit).toBeNull();
-  expect(site.report).toBe(
-    [
-      'error [out-dangerous] This folder belongs to `content`',
-      `  ${join(root, 'content')}`,
-      '  → Choose a folder of its own, such as `out`.',
-    ].join('\n'),
-  );
+  expect(site.report).toContain('content\n  → Choose a folder of its own, such as `out`.');
   const undated = { 'content/essays/a.md': essay('title: A') };
-  expect((await site.rebuild(undated)).codes).toEqual(['out-dangerous']);
-  expect(listFiles(root)).toEqual(before);
+  const again = await site.rebuild(undated);
+  expect([site.commit, again.codes, listFiles(root)]).toEqual([null, ['out-dangerous'], before]);
 });
 
 test('an output folder in folders that do not exist yet is made', async () => {

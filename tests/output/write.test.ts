@@ -7,7 +7,6 @@ import fs, {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -22,21 +21,18 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
 import { cacheFileOf, readBuildState, writeBuildState } from '../../src/output/cache.ts';
 import { keyOfFolder } from '../../src/output/out-folder.ts';
+import { costOf } from '../support/cost.ts';
 import { DAMAGES, passTick } from '../support/damages.ts';
-import {
-  buildFresh,
-  buildSettled,
-  describeResult,
-  isStanding,
-  rewriteUnseen,
-  settle,
-} from '../support/rebuild.ts';
+import * as rebuilt from '../support/rebuild.ts';
+import { buildFresh, describeResult, isStanding, settle } from '../support/rebuild.ts';
 import {
   type BuiltSite,
   buildIn,
   buildSite,
   essay,
+  essaysOf,
   type Files,
+  hashFiles,
   listFiles,
   makeRequest,
   makeSite,
@@ -62,10 +58,9 @@ const LISTS = ['_redirects', 'index.html', 'sitemap.xml'];
 /** The files in a folder: their bytes, and their inodes, which change when a file is rewritten. */
 function observe(folder: string): Map<string, string> {
   return new Map(
-    listFiles(folder).map((path) => {
-      const file = join(folder, path);
-      const { ino, ctimeMs } = lstatSync(file);
-      return [path, `${ino} ${ctimeMs} ${fingerprint(readFileSync(file))}`];
+    Object.entries(hashFiles(folder)).map(([path, hash]) => {
+      const { ino, ctimeMs } = lstatSync(join(folder, path));
+      return [path, `${ino} ${ctimeMs} ${hash}`];
     }),
   );
 }
@@ -86,8 +81,7 @@ describe('with an error out/ stays exactly as it was', () => {
 
   test('in the first build, which makes none', async () => {
     const site = await buildSite({ [A]: essay('published: 2020-01-01') });
-    expect(site.codes).toEqual(['title-missing']);
-    expect(existsSync(outOf(site))).toBe(false);
+    expect([site.codes, existsSync(outOf(site))]).toEqual([['title-missing'], false]);
   });
 });
 
@@ -97,16 +91,15 @@ describe('a build writes and removes only what it has to:', () => {
     rmSync(join(root, 'out/about.html'));
     make(join(root, 'out/about.html'));
   };
-  const alterNotes = (root: string) => rewriteUnseen(join(root, 'out/notes.txt'), '*', 'x');
-  const b = (lines: string, body = LONG) => ({
-    [B]: essay(`published: 2019-01-01\n${lines}`, body),
-  });
+  const alterNotes = (root: string) => rebuilt.rewriteUnseen(join(root, 'out/notes.txt'), '*', 'x');
+  const b = (lines: string, body = LONG) => ({ [B]: essay(`date: 2019-01-01\n${lines}`, body) });
   const words = b('title: B', 'Other words.\n');
   const named = { 'content/site.yaml': SITE_YAML.replace('Ann A', 'Ben A') };
   const moved = { [A]: essay('title: A\npublished: 2020-01-01\naliases: /new') };
   const B_PAGE = 'blog/b.html';
   const ALL = [B_PAGE, 'blog/a.html', 'index.html', ...FEEDS];
   const NOTES = 'content/public/notes.txt';
+  const OF_MOVED = ['blog/a.html', 'new.html'];
   type Act = Changes | ((root: string) => unknown);
   /** In sequence, each on the output of the one before. */
   const steps: readonly [name: string, act: Act, written: string[], removed?: string[]][] = [
@@ -125,12 +118,7 @@ describe('a build writes and removes only what it has to:', () => {
     ['what has an alias', moved, ['_redirects', 'new.html'], ['old/deep/a.html']],
     ['a public file that changed', { [NOTES]: 'User-agent: x\n' }, ['notes.txt']],
     ['a public file that is gone', { [NOTES]: null }, [], ['notes.txt']],
-    [
-      'an essay that is gone',
-      { [A]: null },
-      [B_PAGE, ...LISTS, ...FEEDS],
-      ['blog/a.html', 'new.html'],
-    ],
+    ['an essay that is gone', { [A]: null }, [B_PAGE, ...LISTS, ...FEEDS], OF_MOVED],
   ];
   test('step by step', async () => {
     let site = await settle(await buildSite(FILES));
@@ -157,11 +145,9 @@ describe('a build writes and removes only what it has to:', () => {
 
   test('all of it where out/ is gone, and the first time', async () => {
     const site = await buildSite(FILES);
-    const result = describeResult(site);
-    const all = { written: site.paths.length, unchanged: 0, removed: 0 };
-    expect(site.commit).toEqual(all);
     const again = await site.rebuild({ out: null });
-    expect([again.commit, describeResult(again)]).toEqual([all, result]);
+    expect(again.commit).toEqual({ written: site.paths.length, unchanged: 0, removed: 0 });
+    expect([again.commit, describeResult(again)]).toEqual([site.commit, describeResult(site)]);
   });
 
   test('the pages that went, and what a killed build has left, also where the site was moved since', async () => {
@@ -191,12 +177,8 @@ describe('files that no build wrote', () => {
       ...FILES,
       ...Object.fromEntries([...mine, '.git/HEAD'].map((path) => [`out/${path}`, 'mine'])),
     });
-    expect(site.report).toBe(
-      [
-        'notice [out-unknown-files] Left as they are, since no build is known to have written them: .blog-staging/x, CNAME, blog/hand.html and 2 more',
-        '  out',
-        '  → If they come from an older build, delete the folder and build again.',
-      ].join('\n'),
+    expect(site.report).toContain(
+      'written them: .blog-staging/x, CNAME, blog/hand.html and 2 more\n  out\n  → If they come',
     );
     const less = await site.rebuild({ [A]: null, [B]: null });
     expect(less.codes).toEqual(['essays-none', 'out-unknown-files']);
@@ -221,12 +203,7 @@ describe('files that no build wrote', () => {
 
   test('are reported when they are overwritten, and are the build’s own from then on', async () => {
     const site = await buildSite({ ...FILES, 'out/index.html': 'mine' });
-    expect(site.report).toBe(
-      [
-        'notice [out-overwritten] Overwritten, though no build is known to have written them: index.html',
-        '  out',
-      ].join('\n'),
-    );
+    expect(site.report).toMatch(/^notice \[out-overwritten\] .* them: index\.html\n {2}out$/);
     expect(site.page('index.html')('h1')).toHaveLength(1);
     const taken = await site.rebuild({ 'out/CNAME': 'mine', 'content/public/CNAME': 'theirs' });
     expect([taken.codes, taken.text('CNAME')]).toEqual([['out-overwritten'], 'theirs']);
@@ -236,13 +213,12 @@ describe('files that no build wrote', () => {
 
   test('stay, and empty folders go with the next build', async () => {
     const site = await settle(await buildSite({ ...FILES, 'out/mine/CNAME': 'mine' }));
-    for (const path of ['empty/deep', 'mine/empty', 'blog/empty', 'full/.git/x']) {
-      mkdirSync(join(outOf(site), path), { recursive: true });
-    }
+    const folders = ['empty/deep', 'mine/empty', 'blog/empty', 'full/.git/x'];
+    for (const path of folders) mkdirSync(join(outOf(site), path), { recursive: true });
     const again = await site.rebuild();
     expect(again.commit).toMatchObject({ written: 0, removed: 0 });
-    const folders = ['empty', 'mine', 'mine/empty', 'blog', 'blog/empty', 'full/.git/x'];
-    const left = folders.filter((path) => existsSync(join(outOf(site), path)));
+    const seen = ['empty', 'mine', 'blog', ...folders];
+    const left = seen.filter((path) => existsSync(join(outOf(site), path)));
     expect(left).toEqual(['mine', 'blog', 'full/.git/x']);
     expect(isStanding(await settle(again))).toBe(true);
   });
@@ -272,7 +248,7 @@ test('an output folder that is a link stays one, and the site is written where i
 
 describe('.blog/', () => {
   test.each(DAMAGES)('a build is right although the state file is %s', async (_, damage) => {
-    const site = await buildSettled();
+    const site = await rebuilt.buildSettled();
     damage(stateOf(site.root));
     const again = await site.rebuild({ 'out/CNAME': 'mine' });
     // Everything is unknown as after the first build.
@@ -343,14 +319,6 @@ describe('.blog/', () => {
     await site.rebuild({ [A]: null });
     expect(list()).toEqual([state, ...kept].sort());
   });
-
-  test('keeps the state of each output folder', async () => {
-    const site = await buildSite(FILES);
-    const other = await buildIn(site.root, { outDir: join(site.root, 'other') });
-    const less = await site.rebuild({ [A]: null });
-    expect(existsSync(join(site.root, 'other/blog/a.html'))).toBe(true);
-    expect(describeResult(await other.rebuild())).toEqual(describeResult(less));
-  });
 });
 
 const otherVolume = ['/tmp', '/dev/shm', '/run/shm'].find(
@@ -363,21 +331,38 @@ test.skipIf(otherVolume === undefined)('an output folder on another volume is fi
   const root = makeSite(FILES);
   const site = await buildIn(root, { outDir });
   expect(describeResult(site)).toEqual(await buildFresh(root));
-  const again = await site.rebuild({}, { now: Date.UTC(2027, 0, 1) });
-  // Every page has the year in its footer.
-  const pages = site.paths.filter((path) => /^(?:blog\/\w+|404|about|index)\.html$/.test(path));
-  expect(again.commit).toMatchObject({ written: pages.length, removed: 0 });
-  expect(again.paths).toEqual(site.paths);
   // A full disk is detected before the first file is replaced.
-  const old = describeResult(again).files;
   const copyFileSync = vi.spyOn(fs, 'copyFileSync').mockImplementation((_, to) => {
     const refusal = new Error('ENOSPC: no space left on device, copyfile');
     if (!`${to}`.includes('404')) return fs.writeFileSync(to, '');
     throw Object.assign(refusal, { code: 'ENOSPC', syscall: 'copyfile', path: to });
   });
   syncBuiltinESMExports();
+  // Every page has the year in its footer.
   const full = await site.rebuild({}, { now: Date.UTC(2028, 0, 1) });
   copyFileSync.mockRestore();
   syncBuiltinESMExports();
-  expect([full.codes, describeResult(full).files]).toEqual([['output-failed'], old]);
+  const { files } = describeResult(site);
+  expect([full.codes, describeResult(full).files]).toEqual([['output-failed'], files]);
+});
+
+test('the name of a picture may be as long as the file system allows', async () => {
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
+  const name = `${'n'.repeat(240)}.svg`;
+  const body = essay('title: A\npublished: 2020-01-01', `![x](${name})\n`);
+  const site = await buildSite({ [A]: body, [`content/essays/${name}`]: picture });
+  expect(site.report).toBe('');
+});
+
+test('removing hundreds of stale pages costs no more than writing them', async () => {
+  const all = Array.from({ length: 400 }, (_, at) =>
+    essay(`title: T ${at}\npublished: 2020-01-01`),
+  );
+  const root = makeSite({ 'content/site.yaml': SITE_YAML, ...essaysOf(all) });
+  const cold = await costOf(() => buildIn(root));
+  writeFiles(root, { 'content/site.yaml': `${SITE_YAML}slugs: file\n` });
+  const again = await costOf(async () => {
+    expect((await buildIn(root)).commit?.removed).toBe(400);
+  });
+  expect(again).toBeLessThan(cold * 4);
 });

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { EssayProps } from '../../src/render/props.ts';
-import { buildSite, essay, type Files, NOW, type Options, SITE_YAML } from '../support/site.ts';
+import { buildSite, essay, type Files, type Options, SITE_YAML } from '../support/site.ts';
 
 const template = 'export default (props) => <html><pre>{JSON.stringify(props)}</pre></html>;\n';
 
@@ -49,35 +49,20 @@ test('an essay has its address, its excerpt and its picture in full size', async
 });
 
 test.each([
-  [
-    'UTC',
-    {
-      '': null,
-      'updated: 2022-01-31': '2022, January 31, 2022, 2022-01-31T00:00:00.000Z',
-      'lastmod: 2020-12-04': '2020, December 4, 2020, 2020-12-04T00:00:00.000Z',
-      'updated: 2020-12-03 23:00': null,
-      'updated: 2019-01-01': null,
-    },
-  ],
-  [
-    'America/New_York',
-    {
-      'updated: 2020-12-04T03:00:00Z': null,
-      'updated: 2021-01-01T03:00:00Z': '2020, December 31, 2020, 2021-01-01T03:00:00.000Z',
-    },
-  ],
-])('the last change is that of a later day in %s', async (zone, updates) => {
+  ['UTC', '', null],
+  ['UTC', 'updated: 2022-01-31', '2022, January 31, 2022, 2022-01-31T00:00:00.000Z'],
+  ['UTC', 'updated: 2020-12-03 23:00', null],
+  ['UTC', 'updated: 2019-01-01', null],
+  ['EST', 'updated: 2020-12-04T03:00:00Z', null],
+  ['EST', 'updated: 2021-01-01T03:00:00Z', '2020, December 31, 2020, 2021-01-01T03:00:00.000Z'],
+])('the last change is that of a later day, in %s with `%s`', async (zone, lines, shown) => {
   const settings = { 'content/site.yaml': `${SITE_YAML}timezone: ${zone}\n` };
-  const stated = Object.keys(updates).map((lines) => ({ lines }));
-  const found = (await readEssays(stated, settings)).map(({ updated }, at) => {
-    return [stated[at]?.lines, updated && Object.values(updated).join(', ')];
-  });
-  expect(Object.fromEntries(found)).toEqual(updates);
+  const [found] = await readEssays([{ lines }], settings);
+  expect(found?.updated && Object.values(found.updated).join(', ')).toBe(shown);
 });
 
-test('the body is described by its headings, its words and its footnotes', async () => {
-  const body =
-    '## First *part*[^n]\n\nText & more.\n\n### 1 < 2\n\n#### Deep\n\n## First part\n\n[^n]: Note.\n';
+test('the body is described by its headings and its words', async () => {
+  const body = '## First *part*[^n]\n\n### 1 < 2\n\n#### Deep\n\n## First part\n\n[^n]: Note.\n';
   const headings = [
     { id: 'first-part', text: 'First part', level: 2 },
     { id: '1--2', text: '1 < 2', level: 3 },
@@ -85,8 +70,8 @@ test('the body is described by its headings, its words and its footnotes', async
   ];
   const found = await readEssays([{ body }, { body: 'Two words.' }]);
   expect(found).toMatchObject([
-    { headings, wordCount: 12, image: null },
-    { headings: [], wordCount: 2, image: null },
+    { headings, wordCount: 9 },
+    { headings: [], wordCount: 2 },
   ]);
 });
 
@@ -101,43 +86,18 @@ describe('the essays that a page links to', () => {
   const link = (title: string, year: string, formattedDate = year) => {
     return { title, url: `/blog/${title.toLowerCase()}`, year, formattedDate };
   };
-  const E5 = link('E5', '2026', 'Mar 5');
-  const [E4, E3, E2, E1] = [
-    link('E4', '2025'),
-    link('E3', '2024'),
-    link('E2', '2023'),
-    link('E1', '2022'),
-  ];
-  const published = {
-    e5: { newer: null, older: E3, related: [E1, E2] },
-    e3: { newer: E5, older: E2, related: [] },
-    e2: { newer: E3, older: E1, related: [E5] },
-    e1: { newer: E2, older: null, related: [E5] },
-  };
-  const drafted = {
-    e5: { newer: null, older: E4, related: [E1, E2] },
-    e3: { newer: E4, older: E2, related: [] },
-    e1: { newer: E2, older: null, related: [E5, E4] },
-  };
+  const [E5, E4, E3] = [link('E5', '2026', 'Mar 5'), link('E4', '2025'), link('E3', '2024')];
+  const [E2, E1] = [link('E2', '2023'), link('E1', '2022')];
   test.each([
-    [false, published],
-    [true, drafted],
-  ])('with drafts shown: %j', async (showDrafts, expected) => {
+    [false, 'e5', { newer: null, older: E3, related: [E1, E2] }],
+    [false, 'e3', { newer: E5, older: E2, related: [] }],
+    [false, 'e1', { newer: E2, older: null, related: [E5] }],
+    [true, 'e5', { newer: null, older: E4, related: [E1, E2] }],
+    [true, 'e3', { newer: E4, older: E2, related: [] }],
+    [true, 'e1', { newer: E2, older: null, related: [E5, E4] }],
+  ])('with drafts shown (%j), on the page of %s', async (showDrafts, slug, expected) => {
     const { readProps } = await build(files, { showDrafts });
-    const slugs = Object.keys(expected);
-    const found = slugs.map((slug) => [slug, readProps(`blog/${slug}.html`).essay]);
-    expect(Object.fromEntries(found)).toMatchObject(expected);
-  });
-
-  test('an edited title, and nothing else, changes the pages that link to it', async () => {
-    const site = await build(files);
-    const renamed = essay('title: New\nslug: e1\npublished: 2022-01-01\ntags: [a, b]');
-    const again = await site.rebuild({ 'content/essays/e1.md': renamed });
-    const pages = site.paths.filter((path) => /^blog|index/.test(path));
-    const texts = pages.filter((path) => again.text(path).includes('New'));
-    expect(texts).toEqual(['blog/e1.html', 'blog/e2.html', 'blog/e5.html', 'index.html']);
-    // With the three feeds.
-    expect(again.commit?.written).toBe(texts.length + 3);
+    expect(readProps(`blog/${slug}.html`).essay).toMatchObject(expected);
   });
 });
 
@@ -149,7 +109,4 @@ test('every page has the address of the feed and the year of the build', async (
   const pages = ['index.html', 'blog/one.html', 'about.html', '404.html'];
   const expected = { site: { feedUrl: '/base/feed.xml' }, year: 2026 };
   expect(pages.map(site.readProps)).toMatchObject(pages.map(() => expected));
-  const next = await site.rebuild({}, { now: NOW + 365 * 86_400_000 });
-  const years = pages.map((path) => JSON.parse(next.page(path)('pre').text()).year);
-  expect(years).toEqual(pages.map(() => 2027));
 });

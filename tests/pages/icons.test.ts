@@ -5,10 +5,7 @@ import { INITIALS } from '../../src/render/initials.ts';
 import { type BuiltSite, buildSite, essay, type Files } from '../support/site.ts';
 
 const A = 'content/essays/a.md';
-const withBody = (body: string): Files => ({
-  [A]: essay('title: A\npublished: 2020-01-01\nexcerpt: x', body),
-});
-const SITE = withBody('Words.\n');
+const SITE: Files = { [A]: essay('title: A\npublished: 2020-01-01') };
 const withSettings = (name: string, url = 'https://ann.example'): Files => ({
   ...SITE,
   'content/site.yaml': `name: ${JSON.stringify(name)}\nurl: ${url}\nsocialImages: false\n`,

@@ -2,7 +2,7 @@
  * The pages of tags, the archive and series, as they are built.
  */
 import { describe, expect, test } from 'vitest';
-import { buildSite, essay, SITE_YAML } from '../support/site.ts';
+import { buildSite, essay, essaysOf, SITE_YAML } from '../support/site.ts';
 import { expectFacts } from './texts.ts';
 
 const write = (number: number, more = '') =>
@@ -21,10 +21,8 @@ describe('with pages of tags', () => {
     expect(site.report).toBe('');
     const own = site.paths.filter((path) => /^tags\b/.test(path) && !/\/[abdefg]\./.test(path));
     const slugs = ['c-2', 'c', '詩'];
-    expect(own).toEqual([
-      'tags.html',
-      ...slugs.flatMap((slug) => [`tags/${slug}.html`, `tags/${slug}.xml`]),
-    ]);
+    const files = slugs.flatMap((slug) => [`tags/${slug}.html`, `tags/${slug}.xml`]);
+    expect(own).toEqual(['tags.html', ...files]);
     expectFacts(site.page('tags/c.html'), {
       h1: ['#C'],
       'h3 a': ['E3', 'E1'],
@@ -44,13 +42,9 @@ describe('with pages of tags', () => {
   });
 
   test('chips, the filter and links in essays lead to it', async () => {
-    const link = {
-      'content/essays/4.md': essay(
-        'title: L\ndate: 2010-01-01',
-        '[c](/tags/c) [f](/tags/c.xml) [詩](/tags/詩) [x](/tags/x)\n',
-      ),
-    };
-    const site = await build('tagPages: true', link);
+    const links = '[c](/tags/c) [f](/tags/c.xml) [詩](/tags/詩) [x](/tags/x)\n';
+    const from = { 'content/essays/4.md': essay('title: L\ndate: 2010-01-01', links) };
+    const site = await build('tagPages: true', from);
     expect(site.codes).toEqual(['link-broken']);
     const single = [...'abdef'];
     expectFacts(site.page('index.html'), {
@@ -101,12 +95,10 @@ test('the archive sets each title in the language and direction of its essay, an
     'content/essays/c.md': write(3),
   });
   const page = site.page('archive.html');
-  const titles = page('.year a > span:not(.count)').toArray();
-  const found = titles.map((each) => [page(each).text(), page(each).attr()]);
-  expect(found).toEqual([
-    ['E2', { lang: 'de' }],
-    ['E1', { lang: 'he', dir: 'rtl' }],
-  ]);
+  const titles = page('.year a > span:not(.count)')
+    .toArray()
+    .map((each) => page(each).attr());
+  expect(titles).toEqual([{ lang: 'de' }, { lang: 'he', dir: 'rtl' }]);
   expectFacts(page, { '.year a': ['E3 March 3', 'E2 March 2', 'E1 March 1'] });
 });
 
@@ -142,11 +134,10 @@ test.each([
   [60, 60, '1 … 36-60'],
 ])('of a series of %d parts, the page of part %d lists %s', async (count, part, listed) => {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  const essays = numbers.map((number) => [
-    `content/essays/e${number}.md`,
+  const essays = numbers.map((number) =>
     essay(`title: E${number}\npublished: ${1900 + number}-01-01\nseries: Long`),
-  ]);
-  const site = await buildSite(Object.fromEntries(essays));
+  );
+  const site = await buildSite(essaysOf(essays));
   const page = site.page(`blog/e${part}.html`);
   const items = page('nav[aria-label="Series"] li').toArray();
   const texts = items.map((item) => page(item).find('.count').text() || page(item).text());

@@ -27,9 +27,8 @@ export const SCRIPT = 'script:not([type])';
 export type Facts = Readonly<Record<string, readonly unknown[]>>;
 
 export function expectFacts($: CheerioAPI, facts: Facts): void {
-  expect(Object.fromEntries(Object.keys(facts).map((query) => [query, ask($, query)]))).toEqual(
-    facts,
-  );
+  const found = Object.keys(facts).map((query) => [query, ask($, query)]);
+  expect(Object.fromEntries(found)).toEqual(facts);
 }
 
 function ask($: CheerioAPI, query: string): unknown[] {

@@ -7,15 +7,9 @@ import { buildSite, essay, SITE_YAML } from '../support/site.ts';
 
 const SCRIPT = `import { Script } from './Script.tsx';\n`;
 const FILES = {
-  'content/essays/a.md': essay(
-    'title: A\npublished: 2020-01-01',
-    '{{< chart />}} {{< chart />}}\n',
-  ),
-  'templates/SiteFooter.tsx': `${SCRIPT}export const SiteFooter = () => (
-  <footer>
-    <Script src="./lib/menu.client.ts" /> <Script src="./a.client.ts" />
-  </footer>
-);
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '{{< chart />}} {{< chart />}}'),
+  'templates/SiteFooter.tsx': `${SCRIPT}export const SiteFooter = () => <footer>
+    <Script src="./lib/menu.client.ts" /> <Script src="./a.client.ts" /></footer>;
 `,
   'templates/lib/menu.client.ts': `import { word } from './word.ts';\ndocument.querySelector('footer')?.append(word);\n`,
   'templates/a.client.ts': '',
@@ -33,10 +27,8 @@ const shared = shareSite(FILES);
 test('are compiled, named by their contents, and published once', async () => {
   const site = await buildSite({ ...FILES, ...SETTINGS });
   expect(site.codes).toEqual([]);
-  const urls = Array.from(
-    site.page('blog/a.html')('script[type=module]'),
-    ({ attribs }) => attribs.src,
-  );
+  const scripts = site.page('blog/a.html')('script[type=module]').toArray();
+  const urls = scripts.map(({ attribs }) => attribs.src);
   const [chart = '', menu = '', a = ''] = [...new Set(urls)];
   expect(urls).toEqual([chart, chart, menu, a]);
   expect(chart).toMatch(/^\/sub\/assets\/script-marks-chart\.[0-9a-f]{10}\.js$/);
@@ -59,14 +51,10 @@ test('run in the browser, once each, under the site’s policy', async () => {
 });
 
 test.each([
-  ['"./lib/men.client.ts"', ':4:18', 'no client script ./lib/men.client.ts, a file that ends in'],
-  ['"./lib/word.ts"', ':4:18', 'There is no client script ./lib/word.ts'],
-  ['{"./Menu.clent.ts"}', ':4:19', 'Did you mean ./menu.client.ts?'],
-  [
-    '{String(1)}',
-    ' Error while rendering',
-    'needs a plain src such as "./menu.client.ts", not "1"',
-  ],
+  ['"./lib/men.client.ts"', ':3:18', 'no client script ./lib/men.client.ts, a file that ends in'],
+  ['"./lib/word.ts"', ':3:18', 'There is no client script ./lib/word.ts'],
+  ['{"./Menu.clent.ts"}', ':3:19', 'Did you mean ./menu.client.ts?'],
+  ['{String(1)}', ' Error while rendering', 'needs a plain src such as "./menu.client.ts", not'],
 ])('a src=%s that is none is reported at its place', async (src, place, words) => {
   const footer = FILES['templates/SiteFooter.tsx'].replace('"./lib/menu.client.ts"', src);
   const others = { 'templates/menu.client.ts': '', 'templates/SiteFooter.tsx': footer };

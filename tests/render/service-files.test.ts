@@ -9,19 +9,15 @@ import { childrenOf, parseXml, textOf } from '../support/xml.ts';
 
 const SITE: Files = {
   'content/essays/new.md': essay('title: New\npublished: 2020-05-01T10:00:00Z'),
-  'content/essays/old.md': essay(
-    'title: Old\npublished: 2010-01-01\nupdated: 2021-02-03T04:05:06Z',
-  ),
+  'content/essays/old.md': essay('title: Old\ndate: 2010-01-01\nupdated: 2021-02-03T04:05:06Z'),
   'content/essays/draft.md': essay('title: Draft\npublished: 2020-06-01\ndraft: true'),
 };
 
 /** The addresses of a sitemap, each with its date. */
 function readMap(text: string): (readonly [address: string | null, changed: string | null])[] {
   const root = parseXml(text);
-  expect([root.name, root.attributes.xmlns]).toEqual([
-    'urlset',
-    'http://www.sitemaps.org/schemas/sitemap/0.9',
-  ]);
+  expect(root.name).toBe('urlset');
+  expect(root.attributes.xmlns).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
   return childrenOf(root, 'url').map((url) => [textOf(url, 'loc'), textOf(url, 'lastmod')]);
 }
 
@@ -110,32 +106,15 @@ describe('a file of the author’s own takes the place', () => {
 describe('a known limit of hosts', () => {
   const exact = (count: number) => '/a /b 301\n'.repeat(count);
   const patterns = (count: number) => '/a/:slug /b/:slug 301\n'.repeat(count);
-  const take = (limit: string) => `Cloudflare Pages allows ${limit}`;
-  const cases: readonly [name: string, redirects: string, files: number, messages: string[]][] = [
-    ['is not passed', `# mine\n\n${exact(2000)}${patterns(100)}`, 20_000, []],
-    [
-      'of exact lines is passed',
-      exact(2001),
-      1,
-      [take('2000 exact lines in _redirects on its free plan, but there are 2001')],
-    ],
-    [
-      'of patterns is passed, which all lines from the first on count as',
-      `/a/* /b 301\n${exact(100)}`,
-      1,
-      [take('100 patterns in _redirects on its free plan, but there are 101')],
-    ],
-    [
-      'of files is passed',
-      '',
-      20_001,
-      [take('20000 files in out/ on its free plan, but there are 20001')],
-    ],
-  ];
-  test.each(cases)('%s', (_, redirects, fileCount, messages) => {
+  test.each([
+    ['is not passed', `# mine\n\n${exact(2000)}${patterns(100)}`, 20_000, null],
+    ['of exact lines is passed', exact(2001), 1, '2000 exact lines in _redirects'],
+    // All lines from the first pattern on count as patterns.
+    ['of patterns is passed', `/a/* /b 301\n${exact(100)}`, 1, '100 patterns in _redirects'],
+    ['of files is passed', '', 20_001, '20000 files in out/'],
+  ])('%s', (_, redirects, fileCount, limit) => {
     const problems = findPassedLimits(redirects, fileCount);
-    expect(problems.map(({ code, message }) => [code, message])).toEqual(
-      messages.map((message) => ['host-limit', message]),
-    );
+    const message = expect.stringMatching(`^Cloudflare Pages allows ${limit} on its free plan`);
+    expect(problems).toMatchObject(limit === null ? [] : [{ code: 'host-limit', message }]);
   });
 });

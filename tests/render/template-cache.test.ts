@@ -126,24 +126,19 @@ test('only the latest version of changed templates is kept in memory', async () 
   expect(scripts.map((script) => loaded.includes(script))).toEqual([false, false, true]);
 });
 
-describe('templates are compiled again', () => {
-  test('if a file was added during the compilation, which may have missed it', async () => {
-    const root = makeSite(OWN);
-    const compiling = prepare(root);
-    writeFiles(root, { 'templates/New.tsx': 'export const x = 1;\n' });
-    const first = await compiling;
-    const second = await prepare(root);
-    expect(second.script).not.toBe(first.script);
-    expect((await prepare(root)).script).toBe(second.script);
-  });
-
-  test('if a file was changed during the compilation, which may have used its old text', async () => {
-    const root = makeSite(OWN);
-    const compiling = prepare(root);
-    writeFiles(root, { 'lib/word.ts': `export const word = 'Two';\n` });
-    await compiling;
-    expect(readFileSync((await prepare(root)).script, 'utf8')).toContain('Two');
-  });
+test.each([
+  ['templates/New.tsx', 'export const x = 1;\n', '', true],
+  // The compiler may have used its old text.
+  ['lib/word.ts', `export const word = 'Two';\n`, 'Two', false],
+])('templates are compiled again if %s came meanwhile', async (path, text, word, isSeen) => {
+  const root = makeSite(OWN);
+  const compiling = prepare(root);
+  writeFiles(root, { [path]: text });
+  const first = await compiling;
+  const { script } = await prepare(root);
+  expect(script !== first.script).toBe(isSeen);
+  expect(readFileSync(script, 'utf8')).toContain(word);
+  expect((await prepare(root)).script).toBe(script);
 });
 
 describe('a damaged set is compiled again', () => {
@@ -171,6 +166,7 @@ describe('the precompiled set of the package is used for a site', () => {
   const bytes = (path: string) => readFileSync(join(packageRoot, path));
   const text = (path: string) => bytes(path).toString();
   const all = listFiles(join(packageRoot, 'templates')).map((name) => `templates/${name}`);
+  const copies = Object.fromEntries(all.map((path) => [path, bytes(path)]));
   const sites: readonly [name: string, files: Files, isShipped: boolean][] = [
     ['without templates', {}, true],
     ['with a package.json', { 'package.json': '{ "name": "x" }' }, true],
@@ -178,11 +174,7 @@ describe('the precompiled set of the package is used for a site', () => {
     ['with other files beside it', { [CARD]: text(CARD), 'templates/.DS_Store': 'x' }, true],
     ['unless one differs', { [CARD]: `${text(CARD)}\n` }, false],
     ['unless one is new', { [CARD]: text(CARD), 'templates/A.tsx': '' }, false],
-    [
-      'with a copy of all of them',
-      Object.fromEntries(all.map((path) => [path, bytes(path)])),
-      true,
-    ],
+    ['with a copy of all of them', copies, true],
   ];
   test.each(sites)('%s', async (_, files, isShipped) => {
     const { script, card } = await prepare(makeSite(files), true);
@@ -199,12 +191,11 @@ test('the compiler is loaded only for new templates, whose build fails without i
     return { status, stderr };
   };
   const own = makeSite({ ...SITE, [CARD]: cardOf('One') });
-  expect(build(own)).toEqual({ status: 0, stderr: '' });
+  const good = { status: 0, stderr: '' };
+  expect(build(own)).toEqual(good);
   rmSync(join(program, 'node_modules/esbuild'));
   writeFiles(own, { 'content/essays/b.md': essay('title: B\npublished: 2020-01-01') });
-  for (const root of [makeSite(SITE), own]) {
-    expect(build(root)).toEqual({ status: 0, stderr: '' });
-  }
+  expect([makeSite(SITE), own].map(build)).toEqual([good, good]);
   const home = readFileSync(join(own, 'out/index.html'), 'utf8');
   expect(home.match(/<li class="mine">One<\/li>/g)).toHaveLength(2);
   const other = makeSite({ ...SITE, [CARD]: cardOf('Two') });

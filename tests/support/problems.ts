@@ -19,7 +19,7 @@ export function withPlaces(problems: readonly Problem[]): string[] {
 /** Expects the code's severity, whole sentences, the line at its place and, above a notice, a hint. */
 export function expectWellTold({ code, severity, message, hint, line, excerpt }: Problem): void {
   expect(severity).toBe(severityOfCode[code]);
-  expect(message).toMatch(/^\S.*\S$/);
+  expect(message).toMatch(/^\S.*\S$/s);
   if (line !== null) expect(excerpt).not.toBeNull();
   // A hint may end with what to write.
   if (severity !== 'notice') expect(hint).toMatch(/[.?'"]$/);

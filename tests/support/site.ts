@@ -13,6 +13,7 @@ import { fingerprint } from '../../src/content/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
 import type { BuildListener, BuildRequest } from '../../src/stages.ts';
 import { passTick } from './damages.ts';
+import { expectWellTold } from './problems.ts';
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
@@ -115,6 +116,7 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
   const { onProgress = () => {}, onPage = () => {}, isHurried = () => false } = options;
   const listener = { onProgress, onPage, isHurried };
   const result = await build({ ...request, outDir }, listener, options.memory ?? null);
+  result.problems.forEach(expectWellTold);
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
   return {
     ...result,
@@ -184,6 +186,11 @@ export function hashFiles(folder: string): Readonly<Record<string, string>> {
 /** An essay file: front matter with the given lines, then the body. */
 export function essay(frontMatter: string, body = 'Some words.\n'): string {
   return `---\n${frontMatter.trim()}\n---\n${body}`;
+}
+
+/** Essay files that are named by their position: `content/essays/0.md` and so on. */
+export function essaysOf(texts: readonly string[]): Files {
+  return Object.fromEntries(texts.map((text, at) => [`content/essays/${at}.md`, text]));
 }
 
 /** Front matter in which later lines override earlier ones with the same key. */
