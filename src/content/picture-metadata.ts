@@ -6,8 +6,8 @@
  */
 import { crc32 } from 'node:zlib';
 
-/** The names of files in which `removeMetadata` may find metadata. */
-const DESCRIBED = /\.(png|apng|jpe?g|jfif|webp|avif|hei[cf])$/i;
+/** The names of files in which `removeMetadata` may find metadata, also without an ending, or as `photo.jpg_large`. */
+const DESCRIBED = /(?:\.(?:a?png|p?jp|jf?if|webp|avif|hei[cfs])[^./]*|\/[^./]*)$/i;
 
 export function mayHaveMetadata(path: string): boolean {
   return DESCRIBED.test(path);

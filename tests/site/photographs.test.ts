@@ -80,6 +80,14 @@ describe('a site does not reveal where its photographs were taken', () => {
     }
   });
 
+  test.each(['b.jpe', 'c.pjpeg', 'd.jpg_large', 'e'])('nor in a file named %s', async (name) => {
+    const site = await buildSite({
+      [A]: dated(`![A](${name})\n`),
+      [`content/essays/${name}`]: photographs['narrow.jpg'] ?? '',
+    });
+    expect([site.report, listLocated(site)]).toEqual(['', []]);
+  });
+
   test('not even without sharp', async () => {
     vi.doMock('sharp', () => {
       throw new Error('not for this machine');
