@@ -247,10 +247,10 @@ export const paths = convert(texts, (all, value) => {
   return refuse(value, 'a list of paths', 'Begin each with "/".', `has \`${wrong}\``);
 });
 
-/** A list of texts, each with the place of the whole list. */
-export const statedTexts = convert(texts, (words, { node, source }) => {
-  const place = placeAt(source.path, source.text, node.offset);
-  return words.map((value): Stated => ({ value, place }));
+/** A list of texts, each with its place. */
+export const statedTexts = convert(texts, (_, { name, node, source }) => {
+  const items = node.kind === 'list' ? node.items : [node];
+  return items.flatMap((item) => stated({ name, node: item, source }) ?? []);
 });
 
 /** A link with a label (`Label: /path`) or, if `to` is null, only the name or address of a page. */
