@@ -23,20 +23,13 @@ import { keyOfFolder } from './out-folder.ts';
 export type WrittenFile = readonly [key: string, state: disk.FileState];
 
 /** The numbers of a site in the report to the author. */
-export interface SiteReport {
-  readonly essays: number;
-  /** The author's own, without the about page. */
-  readonly pages: number;
-  readonly draftsShown: number;
-  readonly draftsLeftOut: number;
-  readonly futureLeftOut: number;
-  readonly url: string;
-}
+export type SiteReport = Readonly<ReturnType<typeof describeSite>>;
 
 /** Counts the essays and pages of a site for the report to the author. */
-export function describeSite({ essays, pages, config, ...counts }: Site): SiteReport {
+export function describeSite({ essays, pages, config, ...counts }: Site) {
   return {
     essays: essays.length,
+    /** The author's own, without the about page. */
     pages: pages.filter(({ address }) => address !== ABOUT_ADDRESS).length,
     draftsShown: essays.filter((essay) => essay.draft).length,
     draftsLeftOut: counts.draftCount,

@@ -6,7 +6,7 @@
  */
 import { linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { findStats, ifThere, readOwnFile, renameFile, replaceFile } from '../content/file-state.ts';
 import { checksum } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
@@ -43,16 +43,16 @@ export function isWithin(path: string, folder: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
 }
 
-/** The path itself, or the nearest above it that exists. */
+/** The path itself, or the nearest above it that exists; the topmost if none does, as on a missing drive. */
 function nearestExisting(path: string): string {
-  return findStats(path) !== null ? path : nearestExisting(dirname(path));
+  const parent = dirname(path);
+  return parent === path || findStats(path) !== null ? path : nearestExisting(parent);
 }
 
 /** The path with symlinks resolved as far as it exists. */
 function realPath(path: string): string {
-  if (findStats(path) !== null) return realpathSync(path);
-  const parent = dirname(path);
-  return parent === path ? path : join(realPath(parent), basename(path));
+  const existing = nearestExisting(path);
+  return join(ifThere(() => realpathSync(existing)) ?? existing, relative(existing, path));
 }
 
 /** Names an output folder in the cache. One inside of the site keeps its name when the site is moved. */
