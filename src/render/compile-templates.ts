@@ -10,7 +10,7 @@ import { ifThere } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
 import { type Place, type Problem, partMissing, placeAt } from '../problems.ts';
-import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
+import { DEFAULT_PALETTE, readPalette } from './palette.ts';
 import { ENTRIES, styleInvalid, templateInvalid } from './template-errors.ts';
 import {
   isOwnSource,
@@ -32,7 +32,7 @@ const TEMPLATE_NAMES = [
 /** A template of a page, one in `templates/pages/` with its folder. */
 export type TemplateName = (typeof TEMPLATE_NAMES)[number] | `pages/${string}`;
 
-/** The digests of sources, by name. */
+/** The digests of sources as they were read, by name. */
 export type Sources = Map<string, string>;
 /** `pages.cjs`, `card.cjs`, their source maps and `assets/…`, by path. */
 export type CompiledFiles = ReadonlyMap<string, Uint8Array>;
@@ -82,23 +82,11 @@ const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.g
 const PINNED = /[/\\](node_modules[/\\]react|dist[/\\](react-dom|takumi-jsx))[/\\.]/;
 const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
 
-/** The compiled templates of a site. */
-interface Compilation {
-  readonly files: CompiledFiles;
-  readonly palette: Palette;
-  /** The digest of each source as it was read, sorted by name. */
-  readonly sources: Sources;
-  /** Errors, which make the files useless. */
-  readonly problems: Problem[];
-  /** Faults in style sheets of the site. */
-  readonly warnings: readonly Problem[];
-}
-
-/** Compiles the templates of a site in memory, and reports every problem. */
-export async function compileTemplates(
-  places: TemplatePlaces,
-  withCards: boolean,
-): Promise<Compilation> {
+/**
+ * Compiles the templates of a site in memory, and reports every problem: those that make the files useless, and
+ * `warnings` of faults in style sheets of the site. `sources` are sorted by name.
+ */
+export async function compileTemplates(places: TemplatePlaces, withCards: boolean) {
   // The compiled code has the paths of React's files relative to the folder that holds its
   // `node_modules/`, so that it is the same on all machines.
   const workingFolder = join(listReactManifests(places)[0] ?? '', '../../..');
@@ -181,7 +169,7 @@ export async function compileTemplates(
         each.location && isOwn(each.location.file) ? [styleInvalid(each, each.location, show)] : [],
       );
     const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
-    const files = new Map(outputs.map((file) => nameOutput(file, places)));
+    const files: CompiledFiles = new Map(outputs.map((file) => nameOutput(file, places)));
     const sorted = new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)));
     const style = outputs.find(({ path }) => path.endsWith('.css'))?.text ?? '';
     const palette = await readPalette(style, async (css) => {

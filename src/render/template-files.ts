@@ -1,7 +1,7 @@
 /**
  * Template files by name: a file in a site's `templates/` replaces the package's file of the same name. An edge.
  */
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { findStats, ifThere } from '../content/file-state.ts';
@@ -72,20 +72,13 @@ export function isOwnSource(name: string, { hasOwn, root }: TemplatePlaces): boo
 export function listTemplates(request: TemplateRequest): TemplatePlaces {
   const tops = templateFolders(request);
   const present = tops.filter((top) => findStats(top) !== null);
-  const [folders, names]: [string[], string[]] = [[...tops], []];
-  // Symlinks may form loops, so they are not followed.
-  const listBelow = (folder: string) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      names.push(nameSource(path, request));
-      if (!entry.isDirectory()) continue;
-      folders.push(path);
-      listBelow(path);
-    }
-  };
-  present.forEach(listBelow);
-  const hasOwn = present.includes(tops[0] ?? '');
-  return { ...request, hasOwn, folders, names: [...new Set(names)].sort() };
+  // With `withFileTypes`, symlinks to folders, which may form loops, are not followed.
+  const options = { recursive: true, withFileTypes: true } as const;
+  const entries = present.flatMap((top) => readdirSync(top, options));
+  const pathOf = ({ parentPath, name }: Dirent) => join(parentPath, name);
+  const folders = [...tops, ...entries.filter((entry) => entry.isDirectory()).map(pathOf)];
+  const names = new Set(entries.map((entry) => nameSource(pathOf(entry), request)));
+  return { ...request, hasOwn: present.includes(tops[0] ?? ''), folders, names: [...names].sort() };
 }
 
 /** Lists the folders of sources outside `templates/` and packages, absolute: a new file there may shadow a source. */
