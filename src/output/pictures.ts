@@ -305,12 +305,8 @@ async function makeSet(
   use: images.PictureUse,
   place: string,
 ): Promise<images.VariantSet> {
-  let copies: Copy[];
-  try {
-    copies = await makeCopies(sharp, bytes, size, use);
-  } catch (error) {
-    return noCopies((error as Error).message.trim().split('\n')[0] ?? '');
-  }
+  const copies = await makeCopies(sharp, bytes, size, use).catch((error: Error) => error);
+  if (copies instanceof Error) return noCopies(copies.message.trim().split('\n')[0] ?? '');
   if (use === 'page') {
     // A drawing is only scaled if that makes it lighter.
     const isLighter = ({ extension, bytes: { length } }: Copy) =>

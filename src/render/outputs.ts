@@ -77,22 +77,19 @@ export function planOutputs(site: Site, context: PlanContext) {
   const assets = listUsedAssets(site, context.templates.assets);
   const listed = listPages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey));
-  const { redirects, redirectLines, config, urls: at } = site;
-  const lines = services.renderRedirectLines(redirectLines, at, context.ownRedirects);
+  const { redirects, config, urls: at } = site;
+  const lines = services.renderRedirectLines(site, context.ownRedirects);
   const redirectKey = digest(JSON.stringify([context.program, at, config.language, config.texts]));
   const style = context.templates.assets.find(({ name }) => name === 'style');
-  const styleUrl = urls.toUrl(at, `/${style?.outputPath}`);
+  const gonePage = services.renderGonePage(site, urls.toUrl(at, `/${style?.outputPath}`));
   const generated = [
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
     ...redirects.map((redirect): Output => {
       const path = redirect.outputPath;
-      if (isGone(redirect)) {
-        const make = () => services.renderGonePage(at, styleUrl, config);
-        return { path, key: digest(JSON.stringify([redirectKey, styleUrl, config.name])), make };
-      }
-      const make = () => services.renderRedirectPage(redirect, at, config);
+      if (isGone(redirect)) return planBytes(path, gonePage);
+      const make = () => services.renderRedirectPage(redirect, site);
       return { path, key: `${redirectKey} ${redirect.to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
@@ -256,7 +253,7 @@ function planHeaders(
   const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, origins]));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
-  const lines = services.renderRedirectLines(site.redirectLines, site.urls, ownRedirects);
+  const lines = services.renderRedirectLines(site, ownRedirects);
   const makeConfig = (context: RenderContext) =>
     renderHostConfig(host, lines, make(context), site.urls.base);
   return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];
