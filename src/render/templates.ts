@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import type { Mark } from '../content/components.ts';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
-import { type Place, type Problem, placeAt } from '../problems.ts';
+import { type Problem, placeAt } from '../problems.ts';
 import { CARD_SIZE, type CardFont, type CardTemplate, RENDERER } from './cards.ts';
 import {
   CARD,
@@ -24,17 +24,7 @@ import {
 import type { Palette } from './palette.ts';
 import type { SiteProps } from './props.ts';
 import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
-import {
-  isOwnSource,
-  listOtherFolders,
-  listReactManifests,
-  listTemplates,
-  locateSource,
-  nameSource,
-  showSource,
-  type TemplatePlaces,
-  type TemplateRequest,
-} from './template-files.ts';
+import { listTemplates, type TemplatePlaces, type TemplateRequest } from './template-files.ts';
 import { findSlips } from './template-slips.ts';
 
 /** A published file of the client: compiled, minified, named by its fingerprint. */
@@ -82,7 +72,7 @@ interface PagesScript extends Pick<PreparedTemplates, 'render' | 'renderMark'> {
 
 /** The part of a compiled set that its manifest records. */
 interface Manifest {
-  /** Names of the sources, as `nameSource` gives them. */
+  /** Names of the sources, as `nameOf` gives them. */
   readonly sources: readonly string[];
   /** The digest of each file, by its path in the folder. */
   readonly files: Readonly<Record<string, string>>;
@@ -111,12 +101,9 @@ export async function prepareTemplates(
   const set = found ?? (await compileSet(places, withCards));
   if ('problems' in set) return { value: null, problems: set.problems };
   const script = join(set.folder, PAGES);
+  const readSourceMap = (made: string) => readFileSync(join(set.folder, `${made}.map`), 'utf8');
   const describe = (failures: readonly FailedOutput[]) =>
-    describeFailures(failures, {
-      show: (name) => showSource(name, places),
-      read: (name) => readFileSync(locateSource(name, places), 'utf8'),
-      readSourceMap: (made) => readFileSync(join(set.folder, `${made}.map`), 'utf8'),
-    });
+    describeFailures(failures, { ...places, readSourceMap });
   let loaded: PagesScript;
   try {
     loaded = loadScript(script);
@@ -127,18 +114,18 @@ export async function prepareTemplates(
   }
   const { missing, render, renderMark } = loaded;
   if (missing.length > 0) {
-    const found = missing.map((name) => findDefault(name, set.sources, places));
+    const found = missing.map((name) => findDefault(name, set, places));
     return { value: null, problems: found.map(defaultMissing) };
   }
   const card = withCards ? describeCard(set, places) : null;
   const fonts = card?.fonts.map(({ file }) => file) ?? [];
-  const files = [...set.sources.map((name) => locateSource(name, places)), ...fonts];
-  const own = set.sources.filter((name) => isOwnSource(name, places));
+  const files = [...set.sources.map(places.locate), ...fonts];
+  const own = set.sources.filter(places.isOwn);
   const inputs = [
     ...files,
     ...places.folders,
-    ...listOtherFolders(set.sources, places),
-    ...listReactManifests(places),
+    ...places.listOtherFolders(set.sources),
+    ...places.reactManifests,
     ...own.map((name) => join(places.packageRoot, name)).filter((file) => findStats(file)),
     join(places.root, 'package.json'),
   ];
@@ -196,8 +183,7 @@ function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null
 function readSet(folder: string, context: string, places: TemplatePlaces): TemplateSet | null {
   try {
     const manifest: Manifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
-    const read = (name: string) => digest(readFileSync(locateSource(name, places)));
-    const sources = new Map(manifest.sources.map((name) => [name, read(name)]));
+    const sources = new Map(manifest.sources.map((name) => [name, digest(places.read(name))]));
     if (basename(folder) !== keyOf(context, sources, places)) return null;
     const files = new Map<string, Uint8Array>();
     for (const [path, expected] of Object.entries(manifest.files)) {
@@ -239,9 +225,9 @@ async function compileSet(
 
 /** Digests all inputs of the compiler. The template of cards is among the sources only if wanted. */
 function keyOf(context: string, sources: Sources, places: TemplatePlaces): string {
-  const folders = listOtherFolders([...sources.keys()], places);
+  const folders = places.listOtherFolders([...sources.keys()]);
   const names = folders.flatMap((folder) =>
-    readdirSync(folder).map((name) => nameSource(join(folder, name), places)),
+    readdirSync(folder).map((name) => places.nameOf(join(folder, name))),
   );
   const shadows = names.filter((name) => RESOLVABLE.test(name)).sort();
   return digest(JSON.stringify([context, shadows, [...sources]]));
@@ -252,7 +238,7 @@ function describeContext(places: TemplatePlaces): string {
   const file = join(places.root, 'package.json');
   // The site's package.json does not affect the package's own templates.
   const isRead = places.program !== SHIPPED && findStats(file) !== null;
-  const manifests = [...listReactManifests(places), ...(isRead ? [file] : [])];
+  const manifests = [...places.reactManifests, ...(isRead ? [file] : [])];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
   const names = places.names.filter((name) => RESOLVABLE.test(name));
   return JSON.stringify([places.program, names, texts]);
@@ -296,19 +282,14 @@ function listCardFonts(places: TemplatePlaces): CardFont[] {
   const found = places.names.filter((name) => FONT.test(name));
   const names = found.sort((a, b) => rank(a) - rank(b));
   return names.map((name) => {
-    const file = locateSource(name, places);
-    return { name, file, digest: digest(readFileSync(file)) };
+    return { name, file: places.locate(name), digest: digest(places.read(name)) };
   });
 }
 
 /** The place at which a template names its default export. */
-function findDefault(
-  template: TemplateName,
-  sources: readonly string[],
-  places: TemplatePlaces,
-): Place {
+function findDefault(template: TemplateName, { sources }: TemplateSet, places: TemplatePlaces) {
   const stem = `templates/${template}.`;
   const name = sources.find((each) => each.startsWith(stem)) ?? `${stem}tsx`;
-  const text = readFileSync(locateSource(name, places), 'utf8');
-  return placeAt(showSource(name, places), text, text.search(/\bdefault\b(?=[^{}]*\})/));
+  const text = String(places.read(name));
+  return placeAt(places.show(name), text, text.search(/\bdefault\b(?=[^{}]*\})/));
 }
