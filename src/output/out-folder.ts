@@ -122,8 +122,7 @@ export function removeLeftovers(cacheDir: string): void {
     if (isOdd || (pid !== undefined && !isAlive(pid)))
       rmSync(file, { recursive: true, force: true });
     if (key === undefined) continue;
-    const lockFile = join(cacheDir, `lock-${key}`);
-    const lock = ownLocks.has(lockFile) || isHeld(lockFile) ? null : takeLock(lockFile);
+    const lock = takeLock(join(cacheDir, `lock-${key}`));
     if (lock === null) continue;
     rmSync(join(cacheDir, `staging-${key}`), { recursive: true, force: true });
     lock.release();

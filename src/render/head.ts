@@ -29,22 +29,21 @@ export function makeHeadContext(
   { config, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
   { assets, palette, card }: Pick<PreparedTemplates, 'assets' | 'palette' | 'card'>,
 ) {
+  const toUrl = (outputPath: string) => urls.toUrl(at, `/${outputPath}`);
   const assetUrl = (name: string) => {
     const asset = assets.find((each) => each.name === name);
     if (asset === undefined) throw new Error(`No client asset is named ${name}`);
-    return urls.toUrl(at, `/${asset.outputPath}`);
+    return toUrl(asset.outputPath);
   };
   const others = config.profiles.map(({ url }) => url);
   const profiles = [config.substack, config.x, ...others].filter((url) => url !== null);
-  const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
-    return { ...icon, href: urls.toUrl(at, `/${path}`) };
-  });
+  const iconLinks = icons.map(({ path, ...icon }): LinkProps => ({ ...icon, href: toUrl(path) }));
   // Fonts are fetched without credentials, so the preload must be too, or the browser fetches them twice. The page
   // and its style sheet come first: until the font has loaded, a fallback font shows the text.
   const fontLinks = assets
     .filter(({ name }) => PRELOADED.test(name))
     .map(({ outputPath }): LinkProps => {
-      const href = urls.toUrl(at, `/${outputPath}`);
+      const href = toUrl(outputPath);
       const as = {
         as: 'font',
         type: 'font/woff2',
@@ -55,7 +54,7 @@ export function makeHeadContext(
     });
   const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
     const title = `${titleOfFeeds(config)} (${name})`;
-    return { rel: 'alternate', type, title, href: urls.toUrl(at, `/${path}`) };
+    return { rel: 'alternate', type, title, href: toUrl(path) };
   });
   const { language } = config;
   return {
