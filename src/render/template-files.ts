@@ -50,10 +50,8 @@ export function listTemplates(request: TemplateRequest) {
   const hasOwn = present.includes(tops[0] ?? '');
   const isOwn = (name: string) =>
     hasOwn && name.startsWith('templates/') && findStats(join(root, name)) !== null;
-  const locate = (name: string) => {
-    const isShipped = name.startsWith('templates/') && !isOwn(name);
-    return resolve(isShipped ? packageRoot : root, name);
-  };
+  const locate = (name: string) =>
+    resolve(name.startsWith('templates/') && !isOwn(name) ? packageRoot : root, name);
   const nameOf = (file: string) => {
     const top = tops.find((each) => file.startsWith(each + sep));
     const path = top ? file.slice(dirname(top).length + 1) : relative(root, file);
@@ -72,6 +70,9 @@ export function listTemplates(request: TemplateRequest) {
     /** Returns the file with this name, absolute: the site's own, or else the package's template. */
     locate,
     read: (name: string) => readFileSync(locate(name)),
+    /** True if the package has a file with this name. */
+    isShipped: (name: string) => findStats(join(packageRoot, name)) !== null,
+    readShipped: (name: string) => readFileSync(join(packageRoot, name)),
     /** Names a source: `templates/…` in either `templates/` folder, else its path from the site's root. */
     nameOf,
     /** The name as shown to an author: `essay-blog/templates/…` for a template of the package. */

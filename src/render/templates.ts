@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { Mark } from '../content/components.ts';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../content/file-state.ts';
-import { digest, fingerprint } from '../content/fingerprint.ts';
+import { digest } from '../content/fingerprint.ts';
 import { type Problem, placeAt } from '../problems.ts';
 import { CARD_SIZE, type CardFont, type CardTemplate, RENDERER } from './cards.ts';
 import {
@@ -126,28 +126,13 @@ export async function prepareTemplates(
     ...places.folders,
     ...places.listOtherFolders(set.sources),
     ...places.reactManifests,
-    ...own.map((name) => join(places.packageRoot, name)).filter((file) => findStats(file)),
+    ...own.filter(places.isShipped).map((name) => join(places.packageRoot, name)),
     join(places.root, 'package.json'),
   ];
   const { assets, palette } = set;
   const parts = { render, renderMark, assets, palette, card, files, inputs };
   const value = { ...parts, script, digest: set.files[PAGES] ?? '', describeFailures: describe };
-  return { value, problems: [...set.warnings, ...findSlipsIn(own, set.sources, places)] };
-}
-
-/** Files that a template could use. */
-const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css|s[ac]ss|less)$/;
-
-function findSlipsIn(own: readonly string[], sources: readonly string[], places: TemplatePlaces) {
-  const original = (name: string) => ifThere(() => readFileSync(join(places.packageRoot, name)));
-  const templates = own.map((name) => {
-    const [bytes, text] = [original(name), readFileSync(join(places.root, name), 'utf8')];
-    return { name, text, original: bytes && fingerprint(bytes) };
-  });
-  const usable = places.names.filter((name) => USABLE.test(name));
-  const shipped = usable.filter((name) => findStats(join(places.packageRoot, name)) !== null);
-  const isUnused = (name: string) => ![...shipped, ...sources].includes(name);
-  return findSlips(templates, usable.filter(isUnused), shipped);
+  return { value, problems: [...set.warnings, ...findSlips(own, set.sources, places)] };
 }
 
 /** Loads a compiled script. Drops older versions from the cache: a longer-lived `require` would keep them all. */
