@@ -164,16 +164,12 @@ export function findCurrentResult(
   const { now, root, outDir } = request;
   if (result === null || result.request !== keyOfRequest(request)) return null;
   if (now < result.validFrom || now >= result.validUntil) return null;
-  for (const states of [inputs, result.folders]) {
-    for (const [path, state] of Object.entries(states)) {
-      const file = isAbsolute(path) ? path : `${root}/${path}`;
-      if (!disk.hasFileState(file, state)) return null;
-    }
-  }
-  for (const [path, [, state]] of outputs) {
-    if (!disk.hasFileState(`${outDir}/${path}`, state)) return null;
-  }
-  return result;
+  const isSame = ([path, state]: [string, disk.FileState]) =>
+    disk.hasFileState(isAbsolute(path) ? path : `${root}/${path}`, state);
+  const isWritten = ([path, [, state]]: [string, WrittenFile]) =>
+    disk.hasFileState(`${outDir}/${path}`, state);
+  const found = [...Object.entries(inputs), ...Object.entries(result.folders)];
+  return found.every(isSame) && [...outputs].every(isWritten) ? result : null;
 }
 
 /** The part of a state that a build provides. */

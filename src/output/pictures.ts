@@ -16,6 +16,7 @@ import * as images from '../content/images.ts';
 import { CONFIG_PATH, isPublic } from '../content/paths.ts';
 import { hasLocation, mayHaveMetadata, removeMetadata } from '../content/picture-metadata.ts';
 import { fileUnreadable, makeProblem, type Problem, partMissing, wholeFile } from '../problems.ts';
+import { once } from '../render/pages.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
 const RECIPE = '3-sharp-0.35.5';
@@ -85,12 +86,12 @@ export async function readPictures(
       }
     }
   }
-  const made = await runJobs(jobs, folder, root, listener);
+  const waiting = await runJobs(jobs, folder, root, listener, problems);
   for (const [path, { variants }] of value) {
     const fault = Object.values(variants).find((set) => set.fault)?.fault;
     if (fault) problems.push(imageUnreadable(path, fault));
   }
-  return { value, waiting: made.waiting, problems: [...problems, ...made.problems] };
+  return { value, waiting, problems };
 }
 
 /** Selects the copies to make: a picture that pages can show in its own size only loses its metadata. */
@@ -146,26 +147,24 @@ function measure(bytes: Uint8Array): Pick<images.LinkedFile, 'size' | 'isTurned'
   }
 }
 
-/** Finds or makes the variants of each job, several jobs at a time. */
+/** Finds or makes the variants of each job, several jobs at a time. Returns what is left for the next build. */
 async function runJobs(
   jobs: readonly Job[],
   folder: string,
   root: string,
   listener: PictureListener,
-) {
-  const problems: Problem[] = [];
+  problems: Problem[],
+): Promise<WaitingPictures | null> {
   const left: Job[] = [];
-  let sharp: Promise<Sharp | null> | null = null;
-  const openSharp = () => {
-    sharp ??= loadSharp().catch((error: Error) => {
+  const openSharp = once(() =>
+    loadSharp().catch((error: Error) => {
       if (disk.isRefusal(error)) throw error;
       const text =
         'The package sharp cannot be loaded, so pictures are published in their own size only';
       problems.push(partMissing('images-unscaled', CONFIG_PATH, text, error));
       return null;
-    });
-    return sharp;
-  };
+    }),
+  );
   let done = 0;
   const run = async (job: Job) => {
     const [{ path, size, variants }, use] = job;
@@ -203,9 +202,7 @@ async function runJobs(
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
   const sizes = left.flatMap(([{ size }, use]) => (size ? images.planSizes(use, size) : []));
   const pictures = new Set(left.map(([picture]) => picture));
-  const waiting: WaitingPictures | null =
-    left.length === 0 ? null : { pictures: pictures.size, sizes: sizes.length };
-  return { waiting, problems };
+  return left.length === 0 ? null : { pictures: pictures.size, sizes: sizes.length };
 }
 
 /** The manifest of a picture's variants, which stand beside it. */

@@ -144,7 +144,11 @@ export class OutputFolder {
     const left = isFirst ? foreign : foreign.filter((path) => path.endsWith('.html'));
     const [written, removed] = [staged.size, stale.length];
     const value = { written, unchanged: planned.size - written, removed };
-    return { value, problems: describeForeign(overwritten, left, name) };
+    const problems = [
+      ...reportForeign('out-overwritten', 'Overwritten, though', overwritten, name),
+      ...reportForeign('out-unknown-files', 'Left as they are, since', left, name, LEFT_HINT),
+    ];
+    return { value, problems };
   }
 
   /** The planned files with their states after the commit; `clockMs` is the file clock, read after it. */
@@ -257,27 +261,21 @@ function outputBlocked(file: string): Problem {
 /** The codes of problems with foreign files. */
 export const FOREIGN: readonly ProblemCode[] = ['out-overwritten', 'out-unknown-files'];
 
-const UNKNOWN = 'no build is known to have written them';
+const LEFT_HINT = 'If they come from an older build, delete the folder and build again.';
 
-/** Reports foreign files that were overwritten or left alone. `folder` is the name of the output folder. */
-function describeForeign(
-  overwritten: readonly string[],
-  left: readonly string[],
+/** Reports foreign files and what was done with them. `folder` is the name of the output folder. */
+function reportForeign(
+  code: ProblemCode,
+  done: string,
+  paths: readonly string[],
   folder: string,
+  hint: string | null = null,
 ): Problem[] {
-  const place = wholeFile(folder);
-  const done = `Overwritten, though ${UNKNOWN}: ${listSome(overwritten)}`;
-  const spared = `Left as they are, since ${UNKNOWN}: ${listSome(left)}`;
-  const hint = 'If they come from an older build, delete the folder and build again.';
-  return [
-    ...(overwritten.length === 0 ? [] : [makeProblem('out-overwritten', place, done)]),
-    ...(left.length === 0 ? [] : [makeProblem('out-unknown-files', place, spared, hint)]),
-  ];
-}
-
-function listSome(paths: readonly string[]): string {
-  const shown = paths.slice(0, 3).join(', ');
-  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
+  if (paths.length === 0) return [];
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
+  const named = paths.slice(0, 3).join(', ') + more;
+  const message = `${done} no build is known to have written them: ${named}`;
+  return [makeProblem(code, wholeFile(folder), message, hint)];
 }
 
 /**

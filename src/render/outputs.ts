@@ -123,15 +123,13 @@ export function updatePlan(
   edited: ReadonlySet<string>,
 ): OutputPlan {
   const siteKey = keyOfSite(site, context);
-  const essays = site.essays.filter(({ source }) => edited.has(source));
   const listed = listPages(site, context.templates);
-  const pages = listed
-    .filter(({ essay }) => essay && edited.has(essay.source))
-    .map((page) => planPage(page, siteKey));
-  const hasMarks = essays.some((essay) => essay.hasMarks);
+  const changed = listed.filter(({ essay }) => essay && edited.has(essay.source));
+  const hasMarks = changed.some(({ essay }) => essay?.hasMarks);
   const headers = hasMarks ? planHeaders(site, listed, siteKey, context) : [];
-  const others = [...planFeeds(site, context), ...headers];
-  const renewed = new Map([...pages, ...others].map((each) => [each.path, each]));
+  const pages = changed.map((page) => planPage(page, siteKey));
+  const outputs = [...pages, ...planFeeds(site, context), ...headers];
+  const renewed = new Map(outputs.map((each) => [each.path, each]));
   return { ...last, value: last.value.map((output) => renewed.get(output.path) ?? output) };
 }
 

@@ -80,10 +80,7 @@ interface Manifest {
   readonly warnings: readonly Problem[];
 }
 
-interface TemplateSet extends Manifest {
-  readonly folder: string;
-  readonly assets: readonly ClientAsset[];
-}
+type TemplateSet = NonNullable<ReturnType<typeof readSet>>;
 
 /** Takes the place of the program's digest in the key of the set that the package ships. */
 const SHIPPED = 'shipped';
@@ -165,7 +162,7 @@ function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null
 }
 
 /** Reads the set in a folder; null if an input has changed since, or a file is damaged. */
-function readSet(folder: string, context: string, places: TemplatePlaces): TemplateSet | null {
+function readSet(folder: string, context: string, places: TemplatePlaces) {
   try {
     const manifest: Manifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
     const sources = new Map(manifest.sources.map((name) => [name, digest(places.read(name))]));
