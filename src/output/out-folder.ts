@@ -68,10 +68,7 @@ const ownLocks = new Set<string>();
  * Locks an output folder until `release` is called. A build that was killed leaves its lock behind, which
  * is ignored once its process is gone.
  */
-export function lockOutput(
-  cacheDir: string,
-  outDir: string,
-): { release(): void } | { problem: Problem } {
+export function lockOutput(cacheDir: string, outDir: string) {
   const file = lockFileOf(cacheDir, outDir);
   const lock = takeLock(file);
   if (lock !== null) return lock;

@@ -32,10 +32,7 @@ interface Picture extends images.LinkedFile {
 type Job = readonly [picture: Picture, use: images.PictureUse];
 
 /** The number of pictures whose scaled copies are left for the next build, and the number of those copies. */
-export interface WaitingPictures {
-  readonly pictures: number;
-  readonly sizes: number;
-}
+export type WaitingPictures = Readonly<Record<'pictures' | 'sizes', number>>;
 
 /** Callbacks of the stage that reads pictures. */
 export interface PictureListener {
@@ -283,11 +280,7 @@ interface Copy extends images.PictureSize {
 const noCopies = (fault: string | null) => ({ variants: [], wantsOriginal: false, fault });
 
 /** Makes the copy of a picture without its metadata; none if it has none. */
-function makeBareSet(
-  bytes: Buffer,
-  size: images.PictureSize | null,
-  place: string,
-): images.VariantSet {
+function makeBareSet(bytes: Buffer, size: images.PictureSize | null, place: string) {
   const bare = removeMetadata(bytes);
   if (bare === bytes) return noCopies(null);
   const { width, height } = size ?? { width: 0, height: 0 };

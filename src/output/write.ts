@@ -17,11 +17,7 @@ import type { BuildState, WrittenFile } from './cache.ts';
 import { keyOfFolder } from './out-folder.ts';
 
 /** Numbers of files, by what the build did to them. */
-export interface WriteCounts {
-  readonly written: number;
-  readonly unchanged: number;
-  readonly removed: number;
-}
+export type WriteCounts = Readonly<Record<'written' | 'unchanged' | 'removed', number>>;
 
 /** The differences between an output folder and the files that a build has planned for it. */
 export type OutputChanges = ReturnType<OutputFolder['compare']>;
@@ -125,10 +121,7 @@ export class OutputFolder {
    * Moves the staged files into place; nothing in the output folder was touched before. First `record` is
    * given the paths that no build has written so far.
    */
-  commit(record: (added: readonly string[]) => void): {
-    value: WriteCounts | null;
-    problems: Problem[];
-  } {
+  commit(record: (added: readonly string[]) => void) {
     const { outDir, planned, present, last: known, staged } = this;
     const foreign = [...present.files].filter((path) => !planned.has(path) && !known.has(path));
     const name = basename(outDir);
@@ -143,7 +136,7 @@ export class OutputFolder {
     const isFirst = known.size === 0;
     const left = isFirst ? foreign : foreign.filter((path) => path.endsWith('.html'));
     const [written, removed] = [staged.size, stale.length];
-    const value = { written, unchanged: planned.size - written, removed };
+    const value: WriteCounts = { written, unchanged: planned.size - written, removed };
     const problems = [
       ...reportForeign('out-overwritten', 'Overwritten, though', overwritten, name),
       ...reportForeign('out-unknown-files', 'Left as they are, since', left, name, LEFT_HINT),

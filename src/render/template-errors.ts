@@ -82,11 +82,8 @@ function templateThrew(
 }
 
 /** Finds the frames of a stack that lie in templates, and maps them to their places there. */
-function mapStack(
-  stack: string,
-  script: string,
-  { show, read, readSourceMap }: TemplateSources,
-): { readonly caller: string; readonly place: Place }[] {
+function mapStack(stack: string, script: string, sources: TemplateSources) {
+  const { show, read, readSourceMap } = sources;
   const map = new SourceMap(JSON.parse(readSourceMap(script)));
   return stack.split('\n').flatMap((text) => {
     const frame = /at (?:(.*?) \()?.*[/\\](?:pages|card)\.cjs:(\d+):(\d+)\)?$/.exec(text);

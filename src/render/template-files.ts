@@ -7,10 +7,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { findStats, ifThere } from '../content/file-state.ts';
 
 /** The folders of the site and of the package, absolute. */
-interface TemplateRoots {
-  readonly root: string;
-  readonly packageRoot: string;
-}
+type TemplateRoots = Readonly<Record<'root' | 'packageRoot', string>>;
 
 /** The folders of the site, the package and the cache, and the digest of the running program. */
 export interface TemplateRequest extends TemplateRoots {

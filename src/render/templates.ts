@@ -12,7 +12,7 @@ import type { Mark } from '../content/components.ts';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import { type Problem, placeAt } from '../problems.ts';
-import { CARD_SIZE, type CardFont, type CardTemplate, RENDERER } from './cards.ts';
+import { type CardTemplate, makeCardTemplate } from './cards.ts';
 import {
   CARD,
   type CompiledFiles,
@@ -28,13 +28,7 @@ import { listTemplates, type TemplatePlaces, type TemplateRequest } from './temp
 import { findSlips } from './template-slips.ts';
 
 /** A published file of the client: compiled, minified, named by its fingerprint. */
-export interface ClientAsset {
-  /** `style`, `home` or `outbound`; `script-…` for a script of `<Script>`; else its file name. */
-  readonly name: string;
-  /** Relative to out/. */
-  readonly outputPath: string;
-  readonly bytes: Uint8Array;
-}
+export type ClientAsset = Readonly<ReturnType<typeof listAssets>[number]>;
 
 /** Everything that components receive besides their props. */
 interface PageContext extends Pick<SiteProps, 'texts' | 'language'> {
@@ -89,16 +83,14 @@ const MANIFEST = 'manifest.json';
 const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
 
 /** Prepares the templates of a site, with or without the one for social cards; null if there is a problem. */
-export async function prepareTemplates(
-  request: TemplateRequest,
-  withCards: boolean,
-): Promise<{ value: PreparedTemplates | null; problems: Problem[] }> {
+export async function prepareTemplates(request: TemplateRequest, withCards: boolean) {
   const places = listTemplates(request);
   const found = findSet(asShipped(places), withCards) ?? findSet(places, withCards);
   const set = found ?? (await compileSet(places, withCards));
   if ('problems' in set) return { value: null, problems: set.problems };
-  const script = join(set.folder, PAGES);
-  const readSourceMap = (made: string) => readFileSync(join(set.folder, `${made}.map`), 'utf8');
+  const { folder, files: digests, assets, palette } = set;
+  const script = join(folder, PAGES);
+  const readSourceMap = (made: string) => readFileSync(join(folder, `${made}.map`), 'utf8');
   const describe = (failures: readonly FailedOutput[]) =>
     describeFailures(failures, { ...places, readSourceMap });
   let loaded: PagesScript;
@@ -114,7 +106,9 @@ export async function prepareTemplates(
     const found = missing.map((name) => findDefault(name, set, places));
     return { value: null, problems: found.map(defaultMissing) };
   }
-  const card = withCards ? describeCard(set, places) : null;
+  const card = withCards
+    ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', palette.light, places)
+    : null;
   const fonts = card?.fonts.map(({ file }) => file) ?? [];
   const files = [...set.sources.map(places.locate), ...fonts];
   const own = set.sources.filter(places.isOwn);
@@ -126,9 +120,11 @@ export async function prepareTemplates(
     ...own.filter(places.isShipped).map((name) => join(places.packageRoot, name)),
     join(places.root, 'package.json'),
   ];
-  const { assets, palette } = set;
-  const parts = { render, renderMark, assets, palette, card, files, inputs };
-  const value = { ...parts, script, digest: set.files[PAGES] ?? '', describeFailures: describe };
+  const value: PreparedTemplates = {
+    ...{ render, renderMark, script, assets, palette, card, files, inputs },
+    digest: digests[PAGES] ?? '',
+    describeFailures: describe,
+  };
   return { value, problems: [...set.warnings, ...findSlips(own, set.sources, places)] };
 }
 
@@ -181,10 +177,7 @@ function readSet(folder: string, context: string, places: TemplatePlaces) {
 }
 
 /** Compiles the templates and writes the set to the cache. */
-async function compileSet(
-  places: TemplatePlaces,
-  withCards: boolean,
-): Promise<TemplateSet | { problems: Problem[] }> {
+async function compileSet(places: TemplatePlaces, withCards: boolean) {
   // Taken before compiling: a file that appears meanwhile may or may not be seen, so the key must not match
   // afterwards.
   const context = describeContext(places);
@@ -226,45 +219,16 @@ function describeContext(places: TemplatePlaces): string {
   return JSON.stringify([places.program, names, texts]);
 }
 
-function listAssets(files: CompiledFiles): ClientAsset[] {
+/**
+ * Lists the files to publish, each with its output path. Its name is `style`, `home` or `outbound`; `script-…` for a
+ * script of `<Script>`; else that of its file.
+ */
+function listAssets(files: CompiledFiles) {
   return [...files].flatMap(([outputPath, bytes]) => {
     if (!outputPath.startsWith('assets/')) return [];
     const file = basename(outputPath);
     const name = /^(style|home|outbound|script-.+)\.[0-9a-f]+\.(css|js)$/.exec(file)?.[1] ?? file;
     return { name, outputPath, bytes };
-  });
-}
-
-function describeCard(
-  { folder, files, palette }: TemplateSet,
-  places: TemplatePlaces,
-): CardTemplate {
-  const fonts = listCardFonts(places);
-  const digests = [files[CARD], ...fonts.map((font) => font.digest)];
-  return {
-    script: join(folder, CARD),
-    fonts,
-    digest: digest(JSON.stringify([RENDERER, CARD_SIZE, digests])),
-    hasOwnFonts: fonts.some(({ name }) => !SHIPPED_FONT.test(name)),
-    colours: palette.light,
-  };
-}
-
-const FONT = /^templates\/fonts\/.*\.(ttf|otf|woff2?)$/i;
-const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
-
-/**
- * Lists the fonts of cards in the order in which the renderer looks for a character: the site's own
- * first. Of a family split by script, the Latin file comes before those with only a few Latin letters,
- * since a word set from two fonts loses its kerning.
- */
-function listCardFonts(places: TemplatePlaces): CardFont[] {
-  const rank = (name: string) =>
-    (SHIPPED_FONT.test(name) ? 2 : 0) + (/latin(?!-ext)/i.test(name) ? 0 : 1);
-  const found = places.names.filter((name) => FONT.test(name));
-  const names = found.sort((a, b) => rank(a) - rank(b));
-  return names.map((name) => {
-    return { name, file: places.locate(name), digest: digest(places.read(name)) };
   });
 }
 
