@@ -259,12 +259,9 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
 }
 
 /** The script that reports clicks on outbound links, if the page has such links. */
-function listOutboundScripts(
-  { config, assetUrl }: HeadContext,
-  hasOutboundLinks: boolean,
-): ScriptProps[] {
+function listOutboundScripts({ config, assetUrl }: HeadContext, hasLinks: boolean): ScriptProps[] {
   const endpoint = config.analytics.outbound;
-  if (!hasOutboundLinks || endpoint === null) return [];
+  if (!hasLinks || endpoint === null) return [];
   return [{ url: assetUrl('outbound'), data: { endpoint } }];
 }
 
