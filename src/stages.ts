@@ -321,9 +321,9 @@ export async function publishSite(
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
     end('plan');
-    const rendering = templates && { site, templates, reader, folder };
+    const rendering = templates && { ...request, site, templates, reader, folder };
     const found =
-      rendering && plan ? await renderOutputs(plan.value, isNew, rendering, request, listener) : [];
+      rendering && plan ? await renderOutputs(plan.value, isNew, rendering, listener) : [];
     end('render');
     const undrawn = found.find(({ code }) => code === 'cards-undrawn');
     if (undrawn) return await publishSite(dropCards(read, undrawn), listener, last, null, end);

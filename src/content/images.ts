@@ -31,6 +31,7 @@ export interface LinkedFile {
   readonly path: string;
   /** The fingerprint of its bytes; empty for a file in public/. */
   readonly hash: string;
+  readonly byteCount: number;
   /** Pixels; null if it is not a picture. */
   readonly size: PictureSize | null;
   /** True for a photograph with an orientation tag that turns or mirrors it. */

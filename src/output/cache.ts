@@ -23,20 +23,13 @@ import { keyOfFolder } from './out-folder.ts';
 export type WrittenFile = readonly [key: string, state: disk.FileState];
 
 /** The numbers of a site in the report to the author. */
-export interface SiteReport {
-  readonly essays: number;
-  /** The author's own, without the about page. */
-  readonly pages: number;
-  readonly draftsShown: number;
-  readonly draftsLeftOut: number;
-  readonly futureLeftOut: number;
-  readonly url: string;
-}
+export type SiteReport = Readonly<ReturnType<typeof describeSite>>;
 
 /** Counts the essays and pages of a site for the report to the author. */
-export function describeSite({ essays, pages, config, ...counts }: Site): SiteReport {
+export function describeSite({ essays, pages, config, ...counts }: Site) {
   return {
     essays: essays.length,
+    /** The author's own, without the about page. */
     pages: pages.filter(({ address }) => address !== ABOUT_ADDRESS).length,
     draftsShown: essays.filter((essay) => essay.draft).length,
     draftsLeftOut: counts.draftCount,
@@ -171,16 +164,12 @@ export function findCurrentResult(
   const { now, root, outDir } = request;
   if (result === null || result.request !== keyOfRequest(request)) return null;
   if (now < result.validFrom || now >= result.validUntil) return null;
-  for (const states of [inputs, result.folders]) {
-    for (const [path, state] of Object.entries(states)) {
-      const file = isAbsolute(path) ? path : `${root}/${path}`;
-      if (!disk.hasFileState(file, state)) return null;
-    }
-  }
-  for (const [path, [, state]] of outputs) {
-    if (!disk.hasFileState(`${outDir}/${path}`, state)) return null;
-  }
-  return result;
+  const isSame = ([path, state]: [string, disk.FileState]) =>
+    disk.hasFileState(isAbsolute(path) ? path : `${root}/${path}`, state);
+  const isWritten = ([path, [, state]]: [string, WrittenFile]) =>
+    disk.hasFileState(`${outDir}/${path}`, state);
+  const found = [...Object.entries(inputs), ...Object.entries(result.folders)];
+  return found.every(isSame) && [...outputs].every(isWritten) ? result : null;
 }
 
 /** The part of a state that a build provides. */

@@ -20,7 +20,6 @@ import { type FailedOutput, toError } from '../render/template-errors.ts';
 import { loadScript } from '../render/templates.ts';
 
 type CardOutput = Extract<Output, { card: unknown }>;
-type DrawCard = (props: SocialCard['props']) => Promise<Uint8Array>;
 
 /** Enough cards to keep the renderer's threads busy while this thread renders pages. */
 const AT_ONCE = 16;
@@ -76,24 +75,20 @@ async function drawCards(
 ): Promise<typeof NOTHING_DRAWN> {
   const { draw, problems } = await loadFonts(renderer, template);
   if (problems.length > 0) return { failed: [], problems };
-  const errors = new Map<CardOutput, Error>();
+  const failed = new Map<CardOutput, FailedOutput>();
   const waiting = cards.values();
   const work = async () => {
     for (const output of waiting) {
       const png = await draw(output.card.props).catch(toError);
+      const doing = `drawing the social card of ${output.page}`;
       if (png instanceof Uint8Array) keep(output, png);
-      else errors.set(output, png);
+      else failed.set(output, { error: png, template: CARD_SOURCE, doing, made: 'card' });
     }
   };
   // The other workers continue after one fails, and the caller must wait for them.
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  const failed = cards.flatMap((output): FailedOutput[] => {
-    const error = errors.get(output);
-    const doing = `drawing the social card of ${output.page}`;
-    return error ? [{ error, template: CARD_SOURCE, doing, made: 'card' }] : [];
-  });
-  return { failed, problems };
+  return { failed: cards.flatMap((output) => failed.get(output) ?? []), problems };
 }
 
 function readCached(folder: string, name = ''): Uint8Array | null {
@@ -118,7 +113,7 @@ async function loadFonts(renderer: Renderer, { script, fonts }: CardTemplate) {
     }
   }
   const fontFamilies = [...families];
-  const draw: DrawCard = async (props) => {
+  const draw = async (props: SocialCard['props']): Promise<Uint8Array> => {
     // Loaded here, so that an error at the template's top level is reported for the card.
     const drawn = await loadScript(script).draw(props);
     const { label = ENGLISH_TEXTS.about } = props;

@@ -12,10 +12,7 @@ import { ATOM_OUTPUT, trimPath } from '../site/urls.ts';
 import type { OutputChanges } from './write.ts';
 
 /** A text before and after; empty where there is none. */
-export interface Change {
-  readonly was: string;
-  readonly is: string;
-}
+export type Change = Readonly<Record<'was' | 'is', string>>;
 
 /** In the order of the report. */
 export const KINDS = ['gone', 'moved', 'new', 'feed', 'changed'] as const;

@@ -6,7 +6,7 @@
  */
 import { linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { findStats, ifThere, readOwnFile, renameFile, replaceFile } from '../content/file-state.ts';
 import { checksum } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
@@ -43,16 +43,16 @@ export function isWithin(path: string, folder: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
 }
 
-/** The path itself, or the nearest above it that exists. */
+/** The path itself, or the nearest above it that exists; the topmost if none does, as on a missing drive. */
 function nearestExisting(path: string): string {
-  return findStats(path) !== null ? path : nearestExisting(dirname(path));
+  const parent = dirname(path);
+  return parent === path || findStats(path) !== null ? path : nearestExisting(parent);
 }
 
 /** The path with symlinks resolved as far as it exists. */
 function realPath(path: string): string {
-  if (findStats(path) !== null) return realpathSync(path);
-  const parent = dirname(path);
-  return parent === path ? path : join(realPath(parent), basename(path));
+  const existing = nearestExisting(path);
+  return join(ifThere(() => realpathSync(existing)) ?? existing, relative(existing, path));
 }
 
 /** Names an output folder in the cache. One inside of the site keeps its name when the site is moved. */
@@ -68,10 +68,7 @@ const ownLocks = new Set<string>();
  * Locks an output folder until `release` is called. A build that was killed leaves its lock behind, which
  * is ignored once its process is gone.
  */
-export function lockOutput(
-  cacheDir: string,
-  outDir: string,
-): { release(): void } | { problem: Problem } {
+export function lockOutput(cacheDir: string, outDir: string) {
   const file = lockFileOf(cacheDir, outDir);
   const lock = takeLock(file);
   if (lock !== null) return lock;
@@ -122,8 +119,7 @@ export function removeLeftovers(cacheDir: string): void {
     if (isOdd || (pid !== undefined && !isAlive(pid)))
       rmSync(file, { recursive: true, force: true });
     if (key === undefined) continue;
-    const lockFile = join(cacheDir, `lock-${key}`);
-    const lock = ownLocks.has(lockFile) || isHeld(lockFile) ? null : takeLock(lockFile);
+    const lock = takeLock(join(cacheDir, `lock-${key}`));
     if (lock === null) continue;
     rmSync(join(cacheDir, `staging-${key}`), { recursive: true, force: true });
     lock.release();

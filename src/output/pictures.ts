@@ -16,29 +16,23 @@ import * as images from '../content/images.ts';
 import { CONFIG_PATH, isPublic } from '../content/paths.ts';
 import { hasLocation, mayHaveMetadata, removeMetadata } from '../content/picture-metadata.ts';
 import { fileUnreadable, makeProblem, type Problem, partMissing, wholeFile } from '../problems.ts';
+import { once } from '../render/pages.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
 const RECIPE = '3-sharp-0.35.5';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico|tiff?)$/i;
 
-/** The variants of a file, by use; filled as they are made. */
-type Variants = { -readonly [Use in images.PictureUse]?: images.VariantSet };
-
-/** A set of variants to make for `use`, and to add to `variants`. */
-interface Job {
-  readonly path: string;
-  /** Null for a file that is not measured, of which no smaller copies are made. */
-  readonly size: images.PictureSize | null;
-  readonly use: images.PictureUse;
-  readonly variants: Variants;
+/** A file whose sets of variants are added as they are made. */
+interface Picture extends images.LinkedFile {
+  readonly variants: { -readonly [Use in images.PictureUse]?: images.VariantSet };
 }
+
+/** A set of variants to make. */
+type Job = readonly [picture: Picture, use: images.PictureUse];
 
 /** The number of pictures whose scaled copies are left for the next build, and the number of those copies. */
-export interface WaitingPictures {
-  readonly pictures: number;
-  readonly sizes: number;
-}
+export type WaitingPictures = Readonly<Record<'pictures' | 'sizes', number>>;
 
 /** Callbacks of the stage that reads pictures. */
 export interface PictureListener {
@@ -60,18 +54,18 @@ export async function readPictures(
   listener: PictureListener,
 ) {
   const folder = join(cacheDir, 'pictures');
-  const value = new Map<string, images.LinkedFile>();
+  const value = new Map<string, Picture>();
   const problems: Problem[] = [];
   const jobs: Job[] = [];
   for (const [path, uses] of linked) {
     const known = inputs.isUnchanged(path) ? cached[path] : undefined;
     inputs.of(path);
-    const { file, byteCount, problem } = readLinkedFile(root, path, known);
-    if (problem !== null) problems.push(problem);
+    const file = known ?? readLinkedFile(root, path, problems);
     if (file === null) continue;
-    const { size } = file;
-    const variants: Variants = {};
-    value.set(path, { ...file, variants });
+    const { size, byteCount } = file;
+    const picture: Picture = { ...file, variants: {} };
+    value.set(path, picture);
+    if (PICTURE.test(path) && size === null) problems.push(imageUnreadable(path, null));
     if (file.hasLocation && uses.has('page')) problems.push(pictureLocation(path));
     const isRaster = size !== null && images.mayHaveVariants(path, byteCount);
     const isShown = uses.has('body') || uses.has('thumbnail');
@@ -82,19 +76,19 @@ export async function readPictures(
       const isWhole = set?.variants.every(({ file, state }) =>
         disk.hasFileState(join(folder, file), state),
       );
-      if (!set || !isWhole) jobs.push({ path, size, use, variants });
+      if (!set || !isWhole) jobs.push([picture, use]);
       else {
-        variants[use] = set;
+        picture.variants[use] = set;
         if (use === 'page' && set.variants.length === 0) wanted.add('link');
       }
     }
   }
-  const made = await runJobs(jobs, folder, root, listener);
+  const waiting = await runJobs(jobs, folder, root, listener, problems);
   for (const [path, { variants }] of value) {
     const fault = Object.values(variants).find((set) => set.fault)?.fault;
     if (fault) problems.push(imageUnreadable(path, fault));
   }
-  return { value, waiting: made.waiting, problems: [...problems, ...made.problems] };
+  return { value, waiting, problems };
 }
 
 /** Selects the copies to make: a picture that pages can show in its own size only loses its metadata. */
@@ -113,76 +107,64 @@ function selectUses(
   return wanted;
 }
 
-/** Measures a file and finds its fingerprint, unless both are known. */
-function readLinkedFile(root: string, path: string, known: images.LinkedFile | undefined) {
+/** Measures a file, and finds its fingerprint unless it is one of public/, which keeps its name. */
+function readLinkedFile(root: string, path: string, problems: Problem[]): images.LinkedFile | null {
+  const file = join(root, path);
+  const isPhoto = mayHaveMetadata(path);
   try {
-    const { size: byteCount } = statSync(join(root, path));
-    const file = known ?? scan(root, path);
-    const isUnread = PICTURE.test(path) && file.size === null;
-    return { file, byteCount, problem: isUnread ? imageUnreadable(path, null) : null };
+    // Other files need not fit into memory.
+    const bytes = isPhoto || PICTURE.test(path) ? readFileSync(file) : null;
+    return {
+      path,
+      hash: isPublic(path) ? '' : fingerprint(bytes ?? disk.hashFile(file)),
+      byteCount: bytes?.length ?? statSync(file).size,
+      ...(bytes && PICTURE.test(path) ? measure(bytes) : UNMEASURED),
+      hasLocation: bytes !== null && isPhoto && isPublic(path) && hasLocation(bytes),
+      variants: {},
+    };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    return { file: null, byteCount: 0, problem: fileUnreadable(path, code) };
-  }
-}
-
-/** Measures a file, and finds its fingerprint unless it is one of public/, which keeps its name. */
-function scan(root: string, path: string): images.LinkedFile {
-  const file = join(root, path);
-  // Other files need not fit into memory.
-  const isPhoto = mayHaveMetadata(path);
-  const bytes = isPhoto || PICTURE.test(path) ? readFileSync(file) : null;
-  const measured = bytes && PICTURE.test(path) ? measure(bytes) : null;
-  return {
-    path,
-    hash: isPublic(path) ? '' : fingerprint(bytes ?? disk.hashFile(file)),
-    size: measured && { width: measured.width, height: measured.height },
-    isTurned: measured?.isTurned === true,
-    hasLocation: bytes !== null && isPhoto && isPublic(path) && hasLocation(bytes),
-    variants: {},
-  };
-}
-
-/** The size in which a picture is shown, turned as its EXIF data say; null if it cannot be read. */
-function measure(
-  bytes: Uint8Array,
-): (images.PictureSize & Pick<images.LinkedFile, 'isTurned'>) | null {
-  try {
-    const { width, height, orientation = 1 } = imageSize(bytes);
-    if (!width || !height) return null;
-    const isTurned = orientation > 1;
-    return orientation < 5
-      ? { width, height, isTurned }
-      : { width: height, height: width, isTurned };
-  } catch {
+    problems.push(fileUnreadable(path, code));
     return null;
   }
 }
 
-/** Finds or makes the variants of each job, several jobs at a time. */
+const UNMEASURED = { size: null, isTurned: false };
+
+/** The size in which a picture is shown, turned as its EXIF data say; null if it cannot be read. */
+function measure(bytes: Uint8Array): Pick<images.LinkedFile, 'size' | 'isTurned'> {
+  try {
+    const { width, height, orientation = 1 } = imageSize(bytes);
+    if (!width || !height) return UNMEASURED;
+    const size = orientation < 5 ? { width, height } : { width: height, height: width };
+    return { size, isTurned: orientation > 1 };
+  } catch {
+    return UNMEASURED;
+  }
+}
+
+/** Finds or makes the variants of each job, several jobs at a time. Returns what is left for the next build. */
 async function runJobs(
   jobs: readonly Job[],
   folder: string,
   root: string,
   listener: PictureListener,
-) {
-  const problems: Problem[] = [];
+  problems: Problem[],
+): Promise<WaitingPictures | null> {
   const left: Job[] = [];
-  let sharp: Promise<Sharp | null> | null = null;
-  const openSharp = () => {
-    sharp ??= loadSharp().catch((error: Error) => {
+  const openSharp = once(() =>
+    loadSharp().catch((error: Error) => {
       if (disk.isRefusal(error)) throw error;
       const text =
         'The package sharp cannot be loaded, so pictures are published in their own size only';
       problems.push(partMissing('images-unscaled', CONFIG_PATH, text, error));
       return null;
-    });
-    return sharp;
-  };
+    }),
+  );
   let done = 0;
   const run = async (job: Job) => {
-    const { path, size, use, variants } = job;
+    const [{ path, size, variants }, use] = job;
     const bytes = readFileSync(join(root, path));
     const placeOf = (use: images.PictureUse) =>
       join(folder, `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`);
@@ -197,28 +179,27 @@ async function runJobs(
     if (isBare)
       variants.link ??= findSet(placeOf('link')) ?? makeBareSet(bytes, size, placeOf('link'));
   };
-  const total = jobs.filter(({ use }) => use !== 'link').length;
+  const total = jobs.filter(([, use]) => use !== 'link').length;
   const queue = jobs.values();
   const work = async () => {
     for (const job of queue) {
+      const [{ path }, use] = job;
       try {
         await run(job);
       } catch (error) {
         if (!disk.isAbsent(error)) throw error;
-        problems.push(fileUnreadable(job.path, 'ENOENT'));
+        problems.push(fileUnreadable(path, 'ENOENT'));
       }
-      if (job.use !== 'link') listener.onProgress('pictures', ++done, total);
+      if (use !== 'link') listener.onProgress('pictures', ++done, total);
     }
   };
   const workers = Math.min(availableParallelism(), jobs.length);
   // The other workers continue after one fails, and the caller must wait for them.
   const ended = await Promise.allSettled(Array.from({ length: workers }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  const sizes = left.flatMap(({ use, size }) => (size === null ? [] : images.planSizes(use, size)));
-  const pictures = new Set(left.map(({ path }) => path));
-  const waiting: WaitingPictures | null =
-    left.length === 0 ? null : { pictures: pictures.size, sizes: sizes.length };
-  return { waiting, problems };
+  const sizes = left.flatMap(([{ size }, use]) => (size ? images.planSizes(use, size) : []));
+  const pictures = new Set(left.map(([picture]) => picture));
+  return left.length === 0 ? null : { pictures: pictures.size, sizes: sizes.length };
 }
 
 /** The manifest of a picture's variants, which stand beside it. */
@@ -231,19 +212,17 @@ interface Manifest extends Pick<images.VariantSet, 'wantsOriginal'> {
  * them is missing or damaged.
  */
 function findSet(place: string): images.VariantSet | null {
-  const text = disk.readOwnFile(`${place}.json`);
-  if (text === null) return null;
-  let manifest: Manifest;
   try {
-    manifest = JSON.parse(text.toString());
-  } catch {
-    return null; // It is damaged.
+    const manifest: Manifest = JSON.parse(String(disk.readOwnFile(`${place}.json`)));
+    const isWhole = manifest.variants.every(({ file, hash }) => {
+      const bytes = disk.readOwnFile(join(dirname(place), file));
+      return bytes !== null && fingerprint(bytes) === hash;
+    });
+    return isWhole ? describeSet(place, manifest) : null;
+  } catch (error) {
+    if (disk.isRefusal(error)) throw error;
+    return null; // There is no manifest, or it is damaged.
   }
-  const isWhole = manifest.variants.every(({ file, hash }) => {
-    const bytes = disk.readOwnFile(join(dirname(place), file));
-    return bytes !== null && fingerprint(bytes) === hash;
-  });
-  return isWhole ? describeSet(place, manifest) : null;
 }
 
 /** Keeps copies and their manifest at a place for later builds. */
@@ -301,11 +280,7 @@ interface Copy extends images.PictureSize {
 const noCopies = (fault: string | null) => ({ variants: [], wantsOriginal: false, fault });
 
 /** Makes the copy of a picture without its metadata; none if it has none. */
-function makeBareSet(
-  bytes: Buffer,
-  size: images.PictureSize | null,
-  place: string,
-): images.VariantSet {
+function makeBareSet(bytes: Buffer, size: images.PictureSize | null, place: string) {
   const bare = removeMetadata(bytes);
   if (bare === bytes) return noCopies(null);
   const { width, height } = size ?? { width: 0, height: 0 };
@@ -320,12 +295,8 @@ async function makeSet(
   use: images.PictureUse,
   place: string,
 ): Promise<images.VariantSet> {
-  let copies: Copy[];
-  try {
-    copies = await makeCopies(sharp, bytes, size, use);
-  } catch (error) {
-    return noCopies((error as Error).message.trim().split('\n')[0] ?? '');
-  }
+  const copies = await makeCopies(sharp, bytes, size, use).catch((error: Error) => error);
+  if (copies instanceof Error) return noCopies(copies.message.trim().split('\n')[0] ?? '');
   if (use === 'page') {
     // A drawing is only scaled if that makes it lighter.
     const isLighter = ({ extension, bytes: { length } }: Copy) =>

@@ -22,17 +22,15 @@ import type { OutputFolder } from './write.ts';
 
 /** The site, and what its outputs are made with. */
 interface Rendering {
+  /** The folder of the cache, absolute. */
+  readonly cacheDir: string;
+  /** The output paths of pages that a browser waits for. */
+  readonly first: readonly string[];
   readonly site: Site;
   readonly templates: PreparedTemplates;
   readonly reader: EssayReader;
   /** Null for a build with errors, which only looks for more of them. */
   readonly folder: OutputFolder | null;
-}
-
-/** The folder of the cache, absolute, and the output paths of pages that a browser waits for. */
-interface RenderRequest {
-  readonly cacheDir: string;
-  readonly first: readonly string[];
 }
 
 /** Callbacks of the render stage. */
@@ -60,35 +58,33 @@ export async function renderOutputs(
   outputs: readonly Output[],
   isNew: (output: Output) => boolean,
   rendering: Rendering,
-  request: RenderRequest,
   listener: RenderListener,
 ): Promise<Problem[]> {
-  const { templates, folder } = rendering;
+  const { cacheDir, templates, folder } = rendering;
   const failed: FailedOutput[] = [];
   const changed = new Set<string>();
   const context = makeContext(rendering, failed, changed);
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
   const planned = outputs.filter((output) => 'card' in output).filter(isNew);
-  const cards = await prepareCards(planned, templates.card, request.cacheDir, stageCard);
+  const cards = await prepareCards(planned, templates.card, cacheDir, stageCard);
   // The caller then renders the pages without cards.
   if (cards.undrawn !== null) return [cards.undrawn];
   const drawing = cards.draw();
   // It may reject before it is awaited.
   drawing.catch(() => {});
   // A build that will fail shows no pages.
-  const first = new Set(folder === null ? [] : request.first);
+  const first = new Set(folder === null ? [] : rendering.first);
   const isFirst = ({ path }: Output) => first.has(path);
-  const make = (output: Output) => {
-    if (!('make' in output)) return;
+  const others = outputs.filter((output) => 'make' in output);
+  const make = (output: (typeof others)[number]) => {
     const made = output.make(context);
     if (made !== null) folder?.stage(output.path, made);
     if (typeof made === 'string' && isFirst(output)) listener.onPage(output.path, made);
   };
   const limited = createContext({});
-  const others = outputs.filter((output) => !isFirst(output) && 'make' in output);
   let total = planned.length;
   try {
-    for (const part of [outputs.filter(isFirst), others]) {
+    for (const part of [others.filter(isFirst), others.filter((output) => !isFirst(output))]) {
       const missing = part.filter(isNew);
       for (let done = 0; done < missing.length; done += BATCH) {
         if (done > 0) {

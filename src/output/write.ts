@@ -17,11 +17,7 @@ import type { BuildState, WrittenFile } from './cache.ts';
 import { keyOfFolder } from './out-folder.ts';
 
 /** Numbers of files, by what the build did to them. */
-export interface WriteCounts {
-  readonly written: number;
-  readonly unchanged: number;
-  readonly removed: number;
-}
+export type WriteCounts = Readonly<Record<'written' | 'unchanged' | 'removed', number>>;
 
 /** The differences between an output folder and the files that a build has planned for it. */
 export type OutputChanges = ReturnType<OutputFolder['compare']>;
@@ -59,8 +55,7 @@ export class OutputFolder {
     this.staging = join(cacheDir, name);
     this.nearby = join(outDir, `.blog-${name}`);
     // A build that was killed may have left files in either of them.
-    for (const folder of [this.nearby, this.staging])
-      fs.rmSync(folder, { recursive: true, force: true });
+    this.close();
     fs.mkdirSync(this.staging, { recursive: true });
     const paths = new Set(last.keys());
     this.present = this.isTrusted ? { files: paths, folders: new Set() } : listFiles(outDir);
@@ -83,18 +78,16 @@ export class OutputFolder {
   stage(path: string, contents: Contents): void {
     const target = join(this.outDir, path);
     const state = this.present.files.has(path) ? disk.readFileState(target, this.clockMs) : null;
-    const file = join(this.staging, path);
-    const isCopy = typeof contents === 'object' && 'copyOf' in contents;
-    const isHeld = () =>
-      isCopy ? isSameFile(contents.copyOf, target) : holdsBytes(target, contents);
-    if (state !== null && isHeld()) {
+    const source = typeof contents === 'string' ? Buffer.from(contents) : contents;
+    if (state !== null && holds(target, source)) {
       const key = this.planned.get(path)?.key ?? '';
       this.planned.set(path, { key, state });
       return;
     }
+    const file = join(this.staging, path);
     this.makeFolder(dirname(file));
-    if (isCopy) fs.copyFileSync(contents.copyOf, file);
-    else fs.writeFileSync(file, contents);
+    if ('copyOf' in source) fs.copyFileSync(source.copyOf, file);
+    else fs.writeFileSync(file, source);
     this.staged.add(path);
   }
 
@@ -128,27 +121,27 @@ export class OutputFolder {
    * Moves the staged files into place; nothing in the output folder was touched before. First `record` is
    * given the paths that no build has written so far.
    */
-  commit(record: (added: readonly string[]) => void): {
-    value: WriteCounts | null;
-    problems: Problem[];
-  } {
+  commit(record: (added: readonly string[]) => void) {
     const { outDir, planned, present, last: known, staged } = this;
-    const paths: ReadonlySet<string> = new Set(planned.keys());
-    const foreign = [...present.files].filter((path) => !paths.has(path) && !known.has(path));
+    const foreign = [...present.files].filter((path) => !planned.has(path) && !known.has(path));
     const name = basename(outDir);
-    const [blocked] = findInTheWay(foreign, paths);
+    const [blocked] = this.findInTheWay(foreign);
     if (blocked) return { value: null, problems: [outputBlocked(`${name}/${blocked}`)] };
-    const stale = [...known.keys()].filter((path) => !paths.has(path) && present.files.has(path));
+    const stale = [...known.keys()].filter((path) => !planned.has(path) && present.files.has(path));
     const overwritten = [...staged].filter((path) => present.files.has(path) && !known.has(path));
     checkRights(outDir, [...staged]);
-    record([...paths].filter((path) => !known.has(path)));
-    if (!this.swapWhole()) this.moveStaged(stale, paths);
+    record([...planned.keys()].filter((path) => !known.has(path)));
+    if (!this.swapWhole()) this.moveStaged(stale);
     // Foreign pages would be published as well, so every build reports them.
     const isFirst = known.size === 0;
     const left = isFirst ? foreign : foreign.filter((path) => path.endsWith('.html'));
     const [written, removed] = [staged.size, stale.length];
-    const value = { written, unchanged: planned.size - written, removed };
-    return { value, problems: describeForeign(overwritten, left, name) };
+    const value: WriteCounts = { written, unchanged: planned.size - written, removed };
+    const problems = [
+      ...reportForeign('out-overwritten', 'Overwritten, though', overwritten, name),
+      ...reportForeign('out-unknown-files', 'Left as they are, since', left, name, LEFT_HINT),
+    ];
+    return { value, problems };
   }
 
   /** The planned files with their states after the commit; `clockMs` is the file clock, read after it. */
@@ -192,9 +185,16 @@ export class OutputFolder {
 
   /** Returns the folder of the staged files; copies them to `nearby` if the output folder is on another volume. */
   private bringNear(): string {
-    const { outDir, staging, nearby } = this;
-    fs.mkdirSync(outDir, { recursive: true });
-    if (fs.statSync(outDir).dev === fs.statSync(staging).dev) return staging;
+    const { staging, nearby } = this;
+    if (this.staged.size === 0) return staging;
+    fs.mkdirSync(nearby, { recursive: true });
+    try {
+      // Even folders of the same device can be mounted separately, so only an attempt shows it.
+      disk.renameFile(nearby, join(staging, basename(nearby)));
+      return staging;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    }
     for (const path of this.staged) {
       this.makeFolder(dirname(join(nearby, path)));
       fs.copyFileSync(join(staging, path), join(nearby, path));
@@ -203,30 +203,45 @@ export class OutputFolder {
   }
 
   /** Moves staged files into place and removes stale ones, starting with those in the way. */
-  private moveStaged(stale: readonly string[], paths: ReadonlySet<string>): void {
-    const { outDir, nearby } = this;
+  private moveStaged(stale: readonly string[]): void {
     const from = this.bringNear();
-    const first = new Set(findInTheWay(stale, paths));
-    removeStale(outDir, [...first], paths, []);
+    const first = new Set(this.findInTheWay(stale));
+    this.removeStale([...first], []);
     for (const path of this.staged) {
-      const target = join(outDir, path);
+      const target = join(this.outDir, path);
       this.makeFolder(dirname(target));
-      moveFile(join(from, path), target, nearby);
+      if (disk.findStats(target, fs.lstatSync)?.isDirectory()) removeEmptyFolders(target);
+      disk.renameFile(join(from, path), target);
     }
     const rest = stale.filter((path) => !first.has(path));
-    removeStale(outDir, rest, paths, this.present.folders);
+    this.removeStale(rest, this.present.folders);
   }
-}
 
-/**
- * Finds those of `others` at a path that must become a folder of the planned `paths`, or below one that must become a
- * file.
- */
-function findInTheWay(others: readonly string[], paths: ReadonlySet<string>): string[] {
-  if (others.length === 0) return [];
-  const folders = new Set([...paths].flatMap(listFoldersAbove));
-  const isBelow = (path: string) => listFoldersAbove(path).some((above) => paths.has(above));
-  return others.filter((path) => folders.has(path) || isBelow(path));
+  /** Finds those of `others` at a path that must become a folder, or below one that must become a file. */
+  private findInTheWay(others: readonly string[]): string[] {
+    if (others.length === 0) return [];
+    const { planned } = this;
+    const folders = new Set([...planned.keys()].flatMap(listFoldersAbove));
+    const isBelow = (path: string) => listFoldersAbove(path).some((above) => planned.has(above));
+    return others.filter((path) => folders.has(path) || isBelow(path));
+  }
+
+  /** Removes stale files, then the empty folders among theirs and `present`. */
+  private removeStale(stale: readonly string[], present: Iterable<string>): void {
+    const { outDir, planned } = this;
+    const lowerPaths = new Map([...planned.keys()].map((path) => [path.toLowerCase(), path]));
+    for (const path of stale) {
+      const twin = lowerPaths.get(path.toLowerCase());
+      if (twin === undefined || !isOneFile(join(outDir, twin), join(outDir, path))) {
+        fs.rmSync(join(outDir, path), { force: true });
+      }
+    }
+    const folders = new Set([...stale.flatMap(listFoldersAbove), ...present]);
+    for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
+      const path = join(outDir, folder);
+      if (disk.ifThere(() => fs.readdirSync(path))?.length === 0) fs.rmdirSync(path);
+    }
+  }
 }
 
 /** The problem of a foreign file that is in the way. */
@@ -239,27 +254,21 @@ function outputBlocked(file: string): Problem {
 /** The codes of problems with foreign files. */
 export const FOREIGN: readonly ProblemCode[] = ['out-overwritten', 'out-unknown-files'];
 
-const UNKNOWN = 'no build is known to have written them';
+const LEFT_HINT = 'If they come from an older build, delete the folder and build again.';
 
-/** Reports foreign files that were overwritten or left alone. `folder` is the name of the output folder. */
-function describeForeign(
-  overwritten: readonly string[],
-  left: readonly string[],
+/** Reports foreign files and what was done with them. `folder` is the name of the output folder. */
+function reportForeign(
+  code: ProblemCode,
+  done: string,
+  paths: readonly string[],
   folder: string,
+  hint: string | null = null,
 ): Problem[] {
-  const place = wholeFile(folder);
-  const done = `Overwritten, though ${UNKNOWN}: ${listSome(overwritten)}`;
-  const spared = `Left as they are, since ${UNKNOWN}: ${listSome(left)}`;
-  const hint = 'If they come from an older build, delete the folder and build again.';
-  return [
-    ...(overwritten.length === 0 ? [] : [makeProblem('out-overwritten', place, done)]),
-    ...(left.length === 0 ? [] : [makeProblem('out-unknown-files', place, spared, hint)]),
-  ];
-}
-
-function listSome(paths: readonly string[]): string {
-  const shown = paths.slice(0, 3).join(', ');
-  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
+  if (paths.length === 0) return [];
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
+  const named = paths.slice(0, 3).join(', ') + more;
+  const message = `${done} no build is known to have written them: ${named}`;
+  return [makeProblem(code, wholeFile(folder), message, hint)];
 }
 
 /**
@@ -275,19 +284,16 @@ export function replaceKeptFile(
   const current = disk.ifThere(() => fs.readFileSync(file, 'utf8'));
   if (current === after) return true;
   if (current !== (before && Buffer.from(before).toString())) return false;
-  const target = current === null ? file : fs.realpathSync(file);
-  // The folder of the cache may be on another volume.
-  for (const folder of [cacheDir, dirname(target)]) {
-    const aside = join(folder, `${basename(file)}.${process.pid}.new`);
-    try {
-      fs.writeFileSync(aside, after);
-      disk.renameFile(aside, target);
-      break;
-    } catch (error) {
-      fs.rmSync(aside, { force: true });
-      const { code, path = aside } = error as NodeJS.ErrnoException;
-      if (code !== 'EXDEV') throw Object.assign(error as Error, { path });
-    }
+  const aside = join(cacheDir, `${basename(file)}.${process.pid}.new`);
+  try {
+    fs.writeFileSync(aside, after);
+    disk.renameFile(aside, current === null ? file : fs.realpathSync(file));
+  } catch (error) {
+    fs.rmSync(aside, { force: true });
+    const { code, path = aside } = error as NodeJS.ErrnoException;
+    if (code !== 'EXDEV') throw Object.assign(error as Error, { path });
+    // The folder of the cache is on another volume.
+    disk.rewriteFile(file, after);
   }
   return true;
 }
@@ -327,45 +333,10 @@ function checkRights(outDir: string, paths: readonly string[]): void {
     if (disk.findStats(folder) !== null) fs.accessSync(folder, fs.constants.W_OK);
 }
 
-/** Renames a file; where `to` is on another volume, a copy in `nearby` is renamed instead. */
-function moveFile(from: string, to: string, nearby: string): void {
-  if (disk.findStats(to, fs.lstatSync)?.isDirectory()) removeEmptyFolders(to);
-  try {
-    disk.renameFile(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    fs.mkdirSync(nearby, { recursive: true });
-    const aside = join(nearby, 'file');
-    fs.copyFileSync(from, aside);
-    disk.renameFile(aside, to);
-  }
-}
-
 /** Removes a folder that holds folders only; throws for one with a file in it. */
 function removeEmptyFolders(folder: string): void {
   for (const name of fs.readdirSync(folder)) removeEmptyFolders(join(folder, name));
   fs.rmdirSync(folder);
-}
-
-/** Removes stale files, then the empty folders among theirs and `present`; `paths` are the files that stay. */
-function removeStale(
-  outDir: string,
-  stale: readonly string[],
-  paths: ReadonlySet<string>,
-  present: Iterable<string>,
-): void {
-  const lowerPaths = new Map([...paths].map((path) => [path.toLowerCase(), path]));
-  for (const path of stale) {
-    const twin = lowerPaths.get(path.toLowerCase());
-    if (twin === undefined || !isOneFile(join(outDir, twin), join(outDir, path))) {
-      fs.rmSync(join(outDir, path), { force: true });
-    }
-  }
-  const folders = new Set([...stale.flatMap(listFoldersAbove), ...present]);
-  for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
-    const path = join(outDir, folder);
-    if (disk.ifThere(() => fs.readdirSync(path))?.length === 0) fs.rmdirSync(path);
-  }
 }
 
 /** True if two paths are the same file, such as paths that differ only in case on a case-insensitive disk. */
@@ -374,22 +345,14 @@ function isOneFile(a: string, b: string): boolean {
   return inode !== undefined && inode === disk.findStats(b)?.ino;
 }
 
-/** True for a file that holds these bytes; false also for a folder or a dangling symlink. */
-function holdsBytes(file: string, contents: Uint8Array | string): boolean {
-  const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
-  return sizeOf(file) === bytes.length && fs.readFileSync(file).equals(bytes);
-}
-
-/** In bytes; null for anything but a regular file. */
-function sizeOf(file: string): number | null {
+/** True for a file with these contents; false also for a folder or a dangling symlink. */
+function holds(file: string, contents: Exclude<Contents, string>): boolean {
   const stats = disk.findStats(file);
-  return stats?.isFile() ? stats.size : null;
-}
-
-/** True for two files of the same bytes, which need not fit into memory. */
-function isSameFile(a: string, b: string): boolean {
-  const size = sizeOf(a);
-  return (
-    size !== null && size === sizeOf(b) && digest(disk.hashFile(a)) === digest(disk.hashFile(b))
-  );
+  if (!stats?.isFile()) return false;
+  if (!('copyOf' in contents))
+    return stats.size === contents.length && fs.readFileSync(file).equals(contents);
+  // Such files need not fit into memory.
+  const { copyOf } = contents;
+  if (disk.findStats(copyOf)?.size !== stats.size) return false;
+  return digest(disk.hashFile(copyOf)) === digest(disk.hashFile(file));
 }

@@ -12,6 +12,7 @@ import { ENGLISH_TEXTS, fillText } from '../content/texts.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import type { ColourProps, ImageProps, SocialCardProps } from './props.ts';
+import type { TemplatePlaces } from './template-files.ts';
 
 /** In pixels, as Open Graph and X recommend. */
 export const CARD_SIZE = { width: 1200, height: 630 };
@@ -19,34 +20,41 @@ export const CARD_SIZE = { width: 1200, height: 630 };
 /** The rendering library. Another version may draw other pixels. */
 export const RENDERER = '@takumi-rs/core 2.16.3';
 
-/** A font for the text of cards. */
-export interface CardFont {
-  /** Relative to the site's root or the package, with "/". */
-  readonly name: string;
-  /** Absolute. */
-  readonly file: string;
-  readonly digest: string;
-}
-
 /** The template of all cards, compiled, with its fonts and colours. */
-export interface CardTemplate {
-  /** Absolute. */
-  readonly script: string;
-  /** In the order in which the renderer looks for a character. */
-  readonly fonts: readonly CardFont[];
-  /** Of the script, the fonts and the renderer. */
-  readonly digest: string;
-  /** True if the site has its own fonts, which are assumed to have every character. */
-  readonly hasOwnFonts: boolean;
-  readonly colours: ColourProps;
-}
+export type CardTemplate = Readonly<ReturnType<typeof makeCardTemplate>>;
 
-export interface SocialCard {
-  /** Relative to out/. */
-  readonly outputPath: string;
-  /** A digest of all that the card is drawn from. */
-  readonly key: string;
-  readonly props: SocialCardProps;
+/** The output path of a card, a digest of all that it is drawn from, and its props. */
+export type SocialCard = NonNullable<ReturnType<typeof makeCard>>;
+
+const FONT = /^templates\/fonts\/.*\.(ttf|otf|woff2?)$/i;
+const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
+
+/** Adds the fonts to the compiled template of cards: its `script` (absolute), and the digest of that. */
+export function makeCardTemplate(
+  script: string,
+  scriptDigest: string,
+  colours: ColourProps,
+  places: TemplatePlaces,
+) {
+  // Of a family split by script, the Latin file comes before those with only a few Latin letters, since a word set
+  // from two fonts loses its kerning.
+  const rank = (name: string) =>
+    (SHIPPED_FONT.test(name) ? 2 : 0) + (/latin(?!-ext)/i.test(name) ? 0 : 1);
+  const names = places.names.filter((name) => FONT.test(name)).sort((a, b) => rank(a) - rank(b));
+  const fonts = names.map((name) => {
+    return { name, file: places.locate(name), digest: digest(places.read(name)) };
+  });
+  const digests = [scriptDigest, ...fonts.map((font) => font.digest)];
+  return {
+    script,
+    /** In the order in which the renderer looks for a character: the site's own first. */
+    fonts,
+    /** Of the script, the fonts and the renderer. */
+    digest: digest(JSON.stringify([RENDERER, CARD_SIZE, digests])),
+    /** True if the site has its own fonts, which are assumed to have every character. */
+    hasOwnFonts: names.some((name) => !SHIPPED_FONT.test(name)),
+    colours,
+  };
 }
 
 /** Makes the card of an essay or a page; null, too, for one that has its own picture or is a draft. */
@@ -86,14 +94,14 @@ function makeCard(
   stated: Omit<SocialCardProps, 'name' | 'colours'>,
   { name: siteAuthor }: SiteConfig,
   template: CardTemplate | null,
-): SocialCard | null {
+) {
   if (template === null) return null;
   const set = (text: string) => settableText(text, template.hasOwnFonts) ?? '';
   const [title, author, name] = [set(stated.title), set(stated.author), set(siteAuthor)];
   if (!title || !author || !name) return null;
   const label = stated.label && set(stated.label);
   const texts = { title, subtitle: set(stated.subtitle), author, name, label };
-  const props = { ...stated, ...texts, colours: template.colours };
+  const props: SocialCardProps = { ...stated, ...texts, colours: template.colours };
   const made = JSON.stringify([template.digest, props]);
   const outputPath = urls.assetPath('card', fingerprint(made), '.png').slice(1);
   return { outputPath, key: digest(made), props };

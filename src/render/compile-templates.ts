@@ -5,24 +5,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import type { BuildFailure, BuildOptions, OutputFile, PartialMessage, PluginBuild } from 'esbuild';
+import type * as esbuild from 'esbuild';
 import { ifThere } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
 import { type Place, type Problem, partMissing, placeAt } from '../problems.ts';
-import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
+import { DEFAULT_PALETTE, readPalette } from './palette.ts';
 import { ENTRIES, styleInvalid, templateInvalid } from './template-errors.ts';
-import {
-  isOwnSource,
-  listComponents,
-  listReactManifests,
-  locateSource,
-  nameSource,
-  REACT_DOM,
-  showSource,
-  type TemplatePlaces,
-  templateFolders,
-} from './template-files.ts';
+import { listComponents, REACT_DOM, type TemplatePlaces } from './template-files.ts';
 import { blankComments } from './template-slips.ts';
 
 const TEMPLATE_NAMES = [
@@ -32,7 +22,7 @@ const TEMPLATE_NAMES = [
 /** A template of a page, one in `templates/pages/` with its folder. */
 export type TemplateName = (typeof TEMPLATE_NAMES)[number] | `pages/${string}`;
 
-/** The digests of sources, by name. */
+/** The digests of sources as they were read, by name. */
 export type Sources = Map<string, string>;
 /** `pages.cjs`, `card.cjs`, their source maps and `assets/…`, by path. */
 export type CompiledFiles = ReadonlyMap<string, Uint8Array>;
@@ -82,39 +72,27 @@ const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.g
 const PINNED = /[/\\](node_modules[/\\]react|dist[/\\](react-dom|takumi-jsx))[/\\.]/;
 const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
 
-/** The compiled templates of a site. */
-interface Compilation {
-  readonly files: CompiledFiles;
-  readonly palette: Palette;
-  /** The digest of each source as it was read, sorted by name. */
-  readonly sources: Sources;
-  /** Errors, which make the files useless. */
-  readonly problems: Problem[];
-  /** Faults in style sheets of the site. */
-  readonly warnings: readonly Problem[];
-}
-
-/** Compiles the templates of a site in memory, and reports every problem. */
-export async function compileTemplates(
-  places: TemplatePlaces,
-  withCards: boolean,
-): Promise<Compilation> {
+/**
+ * Compiles the templates of a site in memory, and reports every problem: those that make the files useless, and
+ * `warnings` of faults in style sheets of the site. `sources` are sorted by name.
+ */
+export async function compileTemplates(places: TemplatePlaces, withCards: boolean) {
   // The compiled code has the paths of React's files relative to the folder that holds its
   // `node_modules/`, so that it is the same on all machines.
-  const workingFolder = join(listReactManifests(places)[0] ?? '', '../../..');
+  const workingFolder = join(places.reactManifests[0], '../../..');
   const sources: Sources = new Map();
   /** The files of the client scripts that templates load, by asset name. */
   const scripts = new Map<string, string>();
-  const plug = (setup: (build: PluginBuild) => void) => ({
+  const plug = (setup: (build: esbuild.PluginBuild) => void) => ({
     name: 'templates',
-    setup(build: PluginBuild) {
+    setup(build: esbuild.PluginBuild) {
       setup(build);
       refuseAssets(build);
       overlayTemplates(build, places);
       recordSources(build, places, sources, scripts);
     },
   });
-  const shared: BuildOptions = {
+  const shared: esbuild.BuildOptions = {
     absWorkingDir: workingFolder,
     bundle: true,
     write: false,
@@ -123,7 +101,7 @@ export async function compileTemplates(
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
     define: { 'process.env.NODE_ENV': '"production"' },
   };
-  const makeScript = ([name, contents]: readonly [string, string]): BuildOptions => ({
+  const makeScript = ([name, contents]: readonly [string, string]): esbuild.BuildOptions => ({
     ...shared,
     stdin: {
       contents,
@@ -140,7 +118,7 @@ export async function compileTemplates(
     sourcesContent: false,
     plugins: [plug((build) => provideReact(build, places))],
   });
-  const client: BuildOptions = {
+  const client: esbuild.BuildOptions = {
     ...shared,
     outdir: places.root,
     entryNames: '[name]',
@@ -151,19 +129,21 @@ export async function compileTemplates(
     target: ['chrome111', 'firefox113', 'safari16.4'],
     plugins: [plug(linkToSite)],
   };
-  const show = (file: string) =>
-    showSource(nameSource(resolve(workingFolder, file), places), places);
+  const nameOf = (file: string) => places.nameOf(resolve(workingFolder, file));
+  const show = (file: string) => places.show(nameOf(file));
+  const isOwnStyle = ({ location }: esbuild.Message) =>
+    location?.file.endsWith('.css') && places.isOwn(nameOf(location.file));
   try {
     const { build, transform } = await import('esbuild');
     const ownPages = listComponents(places, 'pages').map((name) => `pages/${name}` as const);
     const entries = makeScripts(listComponents(places, 'marks'), [...TEMPLATE_NAMES, ...ownPages]);
     const pages = Object.entries(entries).filter(([name]) => withCards || name !== CARD);
-    const run = (options: BuildOptions) =>
-      build(options).catch((failure: BuildFailure) => {
+    const run = (options: esbuild.BuildOptions) =>
+      build(options).catch((failure: esbuild.BuildFailure) => {
         if (!Array.isArray(failure.errors)) throw failure;
         return { errors: failure.errors, warnings: [], outputFiles: [] };
       });
-    const entryPoints = CLIENT.map((name) => locateSource(`templates/${name}`, places));
+    const entryPoints = CLIENT.map((name) => places.locate(`templates/${name}`));
     const all = [...pages.map(makeScript), { ...client, entryPoints, format: 'iife' as const }];
     const results = await Promise.all(all.map(run));
     const own = { ...client, entryPoints: Object.fromEntries([...scripts].sort()) };
@@ -172,16 +152,10 @@ export async function compileTemplates(
     // A source that two scripts import has its errors in both.
     const texts = new Set(errors.map((error) => JSON.stringify(templateInvalid(error, show))));
     const problems = [...texts].map((text): Problem => JSON.parse(text));
-    const isOwn = (file: string) =>
-      file.endsWith('.css') &&
-      isOwnSource(nameSource(resolve(workingFolder, file), places), places);
-    const warnings = results
-      .flatMap((result) => result.warnings)
-      .flatMap((each) =>
-        each.location && isOwn(each.location.file) ? [styleInvalid(each, each.location, show)] : [],
-      );
+    const faults = results.flatMap((result) => result.warnings).filter(isOwnStyle);
+    const warnings = faults.map((fault) => styleInvalid(fault, show));
     const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
-    const files = new Map(outputs.map((file) => nameOutput(file, places)));
+    const files: CompiledFiles = new Map(outputs.map((file) => nameOutput(file, places)));
     const sorted = new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)));
     const style = outputs.find(({ path }) => path.endsWith('.css'))?.text ?? '';
     const palette = await readPalette(style, async (css) => {
@@ -196,12 +170,12 @@ export async function compileTemplates(
 }
 
 /** Names a compiled file: a published one by its fingerprint, so that browsers may cache it forever. */
-function nameOutput({ path, text, contents }: OutputFile, places: TemplatePlaces) {
+function nameOutput({ path, text, contents }: esbuild.OutputFile, places: TemplatePlaces) {
   const file = basename(path);
   if (file.endsWith('.cjs')) return [file, contents] as const;
   if (file.endsWith('.cjs.map')) {
     const map = JSON.parse(text) as { sources: string[] };
-    const sources = map.sources.map((source) => nameSource(resolve(places.root, source), places));
+    const sources = map.sources.map((source) => places.nameOf(resolve(places.root, source)));
     return [file, Buffer.from(JSON.stringify({ ...map, sources }))] as const;
   }
   const [, name, extension] =
@@ -212,8 +186,7 @@ function nameOutput({ path, text, contents }: OutputFile, places: TemplatePlaces
 }
 
 /** Resolves each file of the templates in the site first, then in the package. */
-function overlayTemplates(build: PluginBuild, places: TemplatePlaces): void {
-  const tops = templateFolders(places);
+function overlayTemplates(build: esbuild.PluginBuild, { tops }: TemplatePlaces): void {
   const listFiles = (folder: string) => ifThere(() => readdirSync(folder)) ?? [];
   build.onResolve({ filter: /^\.\.?\// }, async ({ path, resolveDir, kind, pluginData }) => {
     const top = tops.find((each) => (resolveDir + sep).startsWith(each + sep));
@@ -235,7 +208,7 @@ function overlayTemplates(build: PluginBuild, places: TemplatePlaces): void {
  * server renderer is bundled. `<Suspense>` becomes a fragment: static markup
  * cannot wait, and React would silently show the fallback in place of an error.
  */
-function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void {
+function provideReact(build: esbuild.PluginBuild, { packageRoot }: TemplatePlaces): void {
   const require = createRequire(join(packageRoot, 'package.json'));
   const namespace = 'react-without-suspense';
   build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, namespace: from }) => {
@@ -256,14 +229,14 @@ function provideReact(build: PluginBuild, { packageRoot }: TemplatePlaces): void
  * Keeps `url(/images/x.png)` of the style sheet, which is published in assets/, as a path of the site,
  * whatever its base path.
  */
-function linkToSite(build: PluginBuild): void {
+function linkToSite(build: esbuild.PluginBuild): void {
   build.onResolve({ filter: /^\// }, ({ path, kind }) => {
     return kind === 'url-token' ? { path: `..${path}`, external: true } : undefined;
   });
 }
 
 /** Refuses what only a style sheet can refer to: scripts run on pages of any folder, and pages have one style sheet. */
-function refuseAssets(build: PluginBuild): void {
+function refuseAssets(build: esbuild.PluginBuild): void {
   build.onResolve({ filter: /\.\w+$/ }, ({ path, kind }) => {
     const isStyle = path.endsWith('.css');
     if (/url|rule|entry/.test(kind) || !(isStyle || BINARY.includes(extname(path))))
@@ -278,14 +251,14 @@ function refuseAssets(build: PluginBuild): void {
  * by the name of its asset, which is added to `scripts`.
  */
 function recordSources(
-  build: PluginBuild,
+  build: esbuild.PluginBuild,
   places: TemplatePlaces,
   sources: Sources,
   scripts: Map<string, string>,
 ): void {
   const read = (file: string) => {
     const contents = readFileSync(file);
-    if (!PINNED.test(file)) sources.set(nameSource(file, places), digest(contents));
+    if (!PINNED.test(file)) sources.set(places.nameOf(file), digest(contents));
     return contents;
   };
   build.onLoad({ filter: /.*/, namespace: 'file' }, async ({ path }) => {
@@ -306,7 +279,7 @@ function recordSources(
       if (errors.length > 0 || !CLIENT_SCRIPT.test(file)) {
         return { errors: [scriptMissing(path, placeAt(path, text, at), src)] };
       }
-      const stem = nameSource(file, places).replace(/^templates\/|\.client\.\w+$/g, '');
+      const stem = places.nameOf(file).replace(/^templates\/|\.client\.\w+$/g, '');
       const name = `script-${stem.replace(/[^\w-]+/g, '-')}`;
       scripts.set(name, file);
       contents = contents.slice(0, at) + name + contents.slice(at + src.length);
@@ -320,7 +293,7 @@ const SCRIPT = /(<Script\s[^<>]*?\bsrc=\{?["'`])(\.[^"'`\n]*)/g;
 const CLIENT_SCRIPT = /\.client\.[jt]sx?$/;
 
 /** The error of a `src` that is not a client script, as an esbuild message. */
-function scriptMissing(path: string, place: Place, src: string): PartialMessage {
+function scriptMissing(path: string, place: Place, src: string): esbuild.PartialMessage {
   const near = readdirSync(dirname(path)).filter((name) => CLIENT_SCRIPT.test(name));
   const paths = near.map((name) => `./${name}`);
   const suggestion = suggestWord(src, paths) ?? '';

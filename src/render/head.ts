@@ -11,7 +11,7 @@ import { fillText } from '../content/texts.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { makeEssayCard, makePageCard, pictureOf } from './cards.ts';
+import { makeEssayCard, makePageCard, pictureOf, type SocialCard } from './cards.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
 import type { HeadProps, ImageProps, LinkProps, ScriptProps } from './props.ts';
 import type { PreparedTemplates } from './templates.ts';
@@ -29,22 +29,21 @@ export function makeHeadContext(
   { config, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
   { assets, palette, card }: Pick<PreparedTemplates, 'assets' | 'palette' | 'card'>,
 ) {
+  const toUrl = (outputPath: string) => urls.toUrl(at, `/${outputPath}`);
   const assetUrl = (name: string) => {
     const asset = assets.find((each) => each.name === name);
     if (asset === undefined) throw new Error(`No client asset is named ${name}`);
-    return urls.toUrl(at, `/${asset.outputPath}`);
+    return toUrl(asset.outputPath);
   };
   const others = config.profiles.map(({ url }) => url);
   const profiles = [config.substack, config.x, ...others].filter((url) => url !== null);
-  const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
-    return { ...icon, href: urls.toUrl(at, `/${path}`) };
-  });
+  const iconLinks = icons.map(({ path, ...icon }): LinkProps => ({ ...icon, href: toUrl(path) }));
   // Fonts are fetched without credentials, so the preload must be too, or the browser fetches them twice. The page
   // and its style sheet come first: until the font has loaded, a fallback font shows the text.
   const fontLinks = assets
     .filter(({ name }) => PRELOADED.test(name))
     .map(({ outputPath }): LinkProps => {
-      const href = urls.toUrl(at, `/${outputPath}`);
+      const href = toUrl(outputPath);
       const as = {
         as: 'font',
         type: 'font/woff2',
@@ -55,7 +54,7 @@ export function makeHeadContext(
     });
   const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
     const title = `${titleOfFeeds(config)} (${name})`;
-    return { rel: 'alternate', type, title, href: urls.toUrl(at, `/${path}`) };
+    return { rel: 'alternate', type, title, href: toUrl(path) };
   });
   const { language } = config;
   return {
@@ -83,24 +82,21 @@ export function makeHeadContext(
 /** The head of the home page, which schema.org calls a WebSite. */
 export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProps {
   const { config, profileLinks, person, assetUrl, cardTemplate, locale } = context;
-  const card = pictureOf(makePageCard('home', config, cardTemplate), context.urls);
-  const page = {
-    ...locale,
-    title: `${config.title} · ${config.name}`,
-    description: config.description || config.intro,
-    canonical: urls.toAbsoluteUrl(context.urls, urls.HOME_PATH),
-  };
+  const title = `${config.title} · ${config.name}`;
+  const canonical = urls.toAbsoluteUrl(context.urls, urls.HOME_PATH);
+  const description = config.description || config.intro;
   const data: ScriptProps['data'] = config.readTagQuery ? { 'read-tag-query': '' } : {};
   return makeHead(context, {
-    ...page,
-    metas: describePreview(context, page, 'website', config.name, card),
+    ...{ ...locale, title, shownTitle: title, description, canonical },
+    type: 'website',
+    card: makePageCard('home', config, cardTemplate),
     links: profileLinks,
     jsonLd: {
       '@type': 'WebSite',
       name: config.name,
       alternateName: config.title,
-      url: page.canonical,
-      description: page.description || undefined,
+      url: canonical,
+      description: description || undefined,
       inLanguage: config.language,
       author: person,
     },
@@ -118,32 +114,34 @@ export function makePageHead(
   own: SingleEssay | Pick<SingleEssay, 'title' | 'address'>,
   feedUrl: string | null = null,
 ): HeadProps {
-  const { config, cardTemplate: template, urls: at, person, profileLinks } = context;
-  const { title, address } = own;
+  const { config, cardTemplate, urls: at, person, profileLinks } = context;
+  const isAbout = own.address === ABOUT_ADDRESS;
   const page = 'source' in own ? own : { ...context.locale, ...NO_TEXT };
-  const { language, direction, excerpt, image, draft, hasOutboundLinks } = page;
-  const isAbout = address === ABOUT_ADDRESS;
-  const card =
-    'source' in page && !isAbout
-      ? makeEssayCard(page, config, template)
-      : makePageCard(isAbout ? 'about' : 'home', config, template);
-  const description = isAbout ? config.description : excerpt;
-  const url = urls.toAbsoluteUrl(at, address);
-  const texts = { title: nameTitle(title, config.name), description, language, direction };
-  const shown = { ...texts, title: isAbout ? texts.title : title, canonical: url };
-  const type = isAbout ? 'profile' : 'website';
-  const preview = [shown, type, config.name, pictureOf(card, at), image] as const;
-  const feed = { rel: 'alternate', type: 'application/atom+xml', title, href: feedUrl ?? '' };
-  const facts = { name: title, url, description: description || undefined, inLanguage: language };
+  const { language, direction, image, draft } = page;
+  const title = nameTitle(own.title, config.name);
+  const shownTitle = isAbout ? title : own.title;
+  const description = isAbout ? config.description : page.excerpt;
+  const canonical = urls.toAbsoluteUrl(at, own.address);
+  const isCardOfSite = isAbout || !('source' in page);
+  const feed = { rel: 'alternate', type: 'application/atom+xml', title: own.title };
   return makeHead(context, {
-    ...texts,
-    canonical: url,
-    metas: [['robots', draft ? 'noindex' : null], ...describePreview(context, ...preview)],
-    links: isAbout ? profileLinks : feedUrl === null ? [] : [feed],
+    ...{ title, shownTitle, description, language, direction, canonical, image, draft },
+    type: isAbout ? 'profile' : 'website',
+    card: isCardOfSite
+      ? makePageCard(isAbout ? 'about' : 'home', config, cardTemplate)
+      : makeEssayCard(page, config, cardTemplate),
+    links: isAbout ? profileLinks : feedUrl === null ? [] : [{ ...feed, href: feedUrl }],
     jsonLd: isAbout
-      ? { '@type': 'ProfilePage', url, mainEntity: person }
-      : { '@type': 'source' in page ? 'WebPage' : 'CollectionPage', ...facts, author: person },
-    scripts: listOutboundScripts(context, hasOutboundLinks),
+      ? { '@type': 'ProfilePage', url: canonical, mainEntity: person }
+      : {
+          '@type': 'source' in page ? 'WebPage' : 'CollectionPage',
+          name: own.title,
+          url: canonical,
+          description: description || undefined,
+          inLanguage: language,
+          author: person,
+        },
+    scripts: listOutboundScripts(context, page.hasOutboundLinks),
   });
 }
 
@@ -166,20 +164,20 @@ export function makeNotFoundHead(context: HeadContext): HeadProps {
 /** The head of an essay's page, a BlogPosting. Search engines are told not to index a draft. */
 export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadProps {
   const { config, urls: at, person, cardTemplate } = context;
-  const { title, excerpt: description, author, tags, language, direction } = essay;
-  const canonical = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
+  const { title: shownTitle, excerpt: description, author, tags, language, direction } = essay;
+  const title = nameTitle(shownTitle, config.name);
+  const canonical = urls.toAbsoluteUrl(at, essay.address);
   const published = new Date(essay.publishedTimestamp).toISOString();
   const updated = essay.updated === null ? null : new Date(essay.updated).toISOString();
-  const card = pictureOf(makeEssayCard(essay, config, cardTemplate), at);
-  const image = essay.image ?? card;
+  const card = makeEssayCard(essay, config, cardTemplate);
+  const { image, draft } = essay;
+  const picture = image ?? pictureOf(card, at);
   const isOwn = author === config.name;
-  const page = { title, description, language, direction, canonical };
   return makeHead(context, {
-    ...page,
-    title: nameTitle(title, config.name),
+    ...{ title, shownTitle, description, language, direction, canonical, image, draft, card },
+    type: 'article',
+    author,
     metas: [
-      ['robots', essay.draft ? 'noindex' : null],
-      ...describePreview(context, page, 'article', author, card, essay.image),
       ['article:published_time', published],
       ['article:modified_time', updated],
       ['article:author', isOwn ? person.url : null],
@@ -188,14 +186,14 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
     links: [],
     jsonLd: {
       '@type': 'BlogPosting',
-      headline: title,
+      headline: shownTitle,
       url: canonical,
       mainEntityOfPage: canonical,
       description: description || undefined,
       datePublished: published,
       dateModified: updated ?? published,
       author: isOwn ? person : { '@type': 'Person', name: author },
-      image: image === null ? undefined : urls.addOrigin(at, image.url),
+      image: picture === null ? undefined : urls.addOrigin(at, picture.url),
       keywords: tags.length === 0 ? undefined : tags,
       inLanguage: language,
     },
@@ -206,21 +204,48 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
 /** A `<meta>` by its `name` or `property`; left out if it has no content. */
 type Meta = readonly [key: string, content: string | number | null | undefined];
 
-type PageTexts = Pick<HeadProps, 'title' | 'description' | 'language' | 'canonical'>;
+/** The parts of a head that differ from page to page. */
+interface OwnHead extends Omit<HeadProps, 'metas' | 'jsonLd' | 'styleUrl' | 'themeColours'> {
+  /** The title in link previews. */
+  readonly shownTitle: string;
+  readonly type: 'website' | 'profile' | 'article';
+  /** Default: the author of the site. */
+  readonly author?: string;
+  /** The picture in link previews: the page's own, or else its social card. */
+  readonly image?: ImageProps | null;
+  readonly card: SocialCard | null;
+  readonly draft?: boolean;
+  readonly metas?: readonly Meta[];
+  /** Describes the page in terms of schema.org. */
+  readonly jsonLd: object;
+}
 
-/** Adds the shared parts to a page's own; `jsonLd` describes the page in terms of schema.org. */
-function makeHead(
-  { links, styleUrl, themeColours }: HeadContext,
-  own: PageTexts &
-    Pick<HeadProps, 'direction' | 'links' | 'scripts'> & {
-      readonly metas: readonly Meta[];
-      readonly jsonLd: object;
-    },
-): HeadProps {
+/** Adds the shared parts to a page's own: links, and the required and optional properties of link previews. */
+function makeHead(context: HeadContext, own: OwnHead): HeadProps {
+  const { config, urls: at, links, styleUrl, themeColours } = context;
+  const image = own.image ?? pictureOf(own.card, at);
+  const metas: Meta[] = [
+    ['robots', own.draft ? 'noindex' : null],
+    ['og:type', own.type],
+    ['og:title', own.shownTitle],
+    ['og:url', own.canonical],
+    ['og:description', own.description],
+    ['og:site_name', config.name],
+    ['og:locale', toLocale(own.language)],
+    ['og:image', image && urls.addOrigin(at, image.url)],
+    ['og:image:type', image && !own.image ? 'image/png' : null],
+    ['og:image:width', image?.width],
+    ['og:image:height', image?.height],
+    ['og:image:alt', image?.alt],
+    ['twitter:card', image === null ? 'summary' : 'summary_large_image'],
+    ['twitter:creator', readHandle(config.x)],
+    ['author', own.author ?? config.name],
+    ...(own.metas ?? []),
+  ];
   const json = JSON.stringify({ '@context': 'https://schema.org', ...own.jsonLd });
   return {
     ...own,
-    metas: own.metas.flatMap(([key, content]) => {
+    metas: metas.flatMap(([key, content]) => {
       if ((content ?? '') === '') return [];
       const attribute = /^(?:og|article):/.test(key) ? 'property' : 'name';
       return [{ [attribute]: key, content: String(content) }];
@@ -233,44 +258,10 @@ function makeHead(
   };
 }
 
-/**
- * The link preview of a page: required and optional Open Graph properties, and the Twitter card. The picture is the
- * page's `own`, or else its social card.
- */
-function describePreview(
-  { config, urls: at }: HeadContext,
-  { title, description, language, canonical }: PageTexts,
-  type: 'website' | 'profile' | 'article',
-  author: string,
-  card: ImageProps | null,
-  own?: ImageProps | null,
-): Meta[] {
-  const image = own ?? card;
-  return [
-    ['og:type', type],
-    ['og:title', title],
-    ['og:url', canonical],
-    ['og:description', description],
-    ['og:site_name', config.name],
-    ['og:locale', toLocale(language)],
-    ['og:image', image && urls.addOrigin(at, image.url)],
-    ['og:image:type', image && image === card ? 'image/png' : null],
-    ['og:image:width', image?.width],
-    ['og:image:height', image?.height],
-    ['og:image:alt', image?.alt],
-    ['twitter:card', image === null ? 'summary' : 'summary_large_image'],
-    ['twitter:creator', readHandle(config.x)],
-    ['author', author],
-  ];
-}
-
 /** The script that reports clicks on outbound links, if the page has such links. */
-function listOutboundScripts(
-  { config, assetUrl }: HeadContext,
-  hasOutboundLinks: boolean,
-): ScriptProps[] {
+function listOutboundScripts({ config, assetUrl }: HeadContext, hasLinks: boolean): ScriptProps[] {
   const endpoint = config.analytics.outbound;
-  if (!hasOutboundLinks || endpoint === null) return [];
+  if (!hasLinks || endpoint === null) return [];
   return [{ url: assetUrl('outbound'), data: { endpoint } }];
 }
 

@@ -67,7 +67,6 @@ const writeNginx: Write = (redirects, headers, base) => {
     const paths = isOne ? [from] : [from, `${from}/`, `${from}.html`];
     return paths.map((path) => `location = ${quote(path)} { ${[...conditions, end].join(' ')} }`);
   });
-  const gone = redirects.some(({ status }) => status === 410);
   return [
     ...names.map((name) => `set ${variableOf(name)} "";`),
     ...headers.flatMap(({ from, headers: own }) =>
@@ -78,7 +77,7 @@ const writeNginx: Write = (redirects, headers, base) => {
     ),
     ...names.map((name) => `add_header ${name} ${variableOf(name)} always;`),
     `error_page 404 ${base}/${NOT_FOUND_OUTPUT};`,
-    ...(gone ? ['error_page 410 $uri.html;'] : []),
+    ...(redirects.some(({ status }) => status === 410) ? ['error_page 410 $uri.html;'] : []),
     ...exact,
     ...redirects
       .filter((rule) => !isExact(rule))
@@ -134,10 +133,7 @@ const writeCaddy: Write = (redirects, headers, base) => [
 const writeApache: Write = (redirects, headers, base) => {
   const inside = (pattern: string) => pattern.replace(`^${base}/`, '^');
   const number = (from: string, to: string) => {
-    const names = Array.from(
-      `${from}`.matchAll(/:([A-Za-z]\w*)|\*/g),
-      ([, name = 'splat']) => name,
-    );
+    const names = [...from.matchAll(/:([A-Za-z]\w*)|\*/g)].map(([, name = 'splat']) => name);
     return to.replace(rules.PLACEHOLDER, (_, name) => `$${names.indexOf(name) + 1}`);
   };
   const unnamed = (pattern: string) => pattern.replace(/\?<\w+>/g, '');

@@ -77,22 +77,19 @@ export function planOutputs(site: Site, context: PlanContext) {
   const assets = listUsedAssets(site, context.templates.assets);
   const listed = listPages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey));
-  const { redirects, redirectLines, config, urls: at } = site;
-  const lines = services.renderRedirectLines(redirectLines, at, context.ownRedirects);
+  const { redirects, config, urls: at } = site;
+  const lines = services.renderRedirectLines(site, context.ownRedirects);
   const redirectKey = digest(JSON.stringify([context.program, at, config.language, config.texts]));
   const style = context.templates.assets.find(({ name }) => name === 'style');
-  const styleUrl = urls.toUrl(at, `/${style?.outputPath}`);
+  const gonePage = services.renderGonePage(site, urls.toUrl(at, `/${style?.outputPath}`));
   const generated = [
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
     ...redirects.map((redirect): Output => {
       const path = redirect.outputPath;
-      if (isGone(redirect)) {
-        const make = () => services.renderGonePage(at, styleUrl, config);
-        return { path, key: digest(JSON.stringify([redirectKey, styleUrl, config.name])), make };
-      }
-      const make = () => services.renderRedirectPage(redirect, at, config);
+      if (isGone(redirect)) return planBytes(path, gonePage);
+      const make = () => services.renderRedirectPage(redirect, site);
       return { path, key: `${redirectKey} ${redirect.to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
@@ -126,15 +123,13 @@ export function updatePlan(
   edited: ReadonlySet<string>,
 ): OutputPlan {
   const siteKey = keyOfSite(site, context);
-  const essays = site.essays.filter(({ source }) => edited.has(source));
   const listed = listPages(site, context.templates);
-  const pages = listed
-    .filter(({ essay }) => essay && edited.has(essay.source))
-    .map((page) => planPage(page, siteKey));
-  const hasMarks = essays.some((essay) => essay.hasMarks);
+  const changed = listed.filter(({ essay }) => essay && edited.has(essay.source));
+  const hasMarks = changed.some(({ essay }) => essay?.hasMarks);
   const headers = hasMarks ? planHeaders(site, listed, siteKey, context) : [];
-  const others = [...planFeeds(site, context), ...headers];
-  const renewed = new Map([...pages, ...others].map((each) => [each.path, each]));
+  const pages = changed.map((page) => planPage(page, siteKey));
+  const outputs = [...pages, ...planFeeds(site, context), ...headers];
+  const renewed = new Map(outputs.map((each) => [each.path, each]));
   return { ...last, value: last.value.map((output) => renewed.get(output.path) ?? output) };
 }
 
@@ -256,7 +251,7 @@ function planHeaders(
   const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, origins]));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
-  const lines = services.renderRedirectLines(site.redirectLines, site.urls, ownRedirects);
+  const lines = services.renderRedirectLines(site, ownRedirects);
   const makeConfig = (context: RenderContext) =>
     renderHostConfig(host, lines, make(context), site.urls.base);
   return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];

@@ -35,19 +35,17 @@ export type Page = {
 export function listPages(site: Site, templates: PreparedTemplates): Page[] {
   const { name, title, intro, description, language, email, substack, x, texts } = site.config;
   const { profiles, data, callToAction, footer, tagPages, homeEssays } = site.config;
-  const facts = { name, title, intro, description, language, email, substack, x, texts };
   const toUrl = (address: string) => urls.toUrl(site.urls, address);
   const hasTags = tagPages || homeEssays !== null;
   const linkTo = ({ label, address }: { label: string; address: string }) => {
     return { label, url: address.startsWith('/') ? toUrl(address) : address };
   };
-  const menus = {
+  const own = {
+    ...{ name, title, intro, description, language, email, substack, x, texts },
+    ...{ profiles, callToAction, data },
     nav: site.menus.nav?.map(linkTo) ?? null,
     navPages: site.menus.navPages.map(linkTo),
     footer: { text: footer.text, links: site.menus.footer?.map(linkTo) ?? null },
-  };
-  const own = {
-    ...{ ...facts, ...menus, profiles, callToAction, data },
     homeUrl: toUrl(urls.HOME_PATH),
     aboutUrl: toUrl(ABOUT_ADDRESS),
     feedUrl: toUrl(`/${urls.ATOM_OUTPUT}`),
@@ -65,20 +63,17 @@ export function listPages(site: Site, templates: PreparedTemplates): Page[] {
   const makeNotFound = () => ({ ...shared, head: heads.makeNotFoundHead(context) });
   const tagAddresses = new Map(site.tags.map(({ name, address }) => [name, address]));
   const ownPages = site.pages.map((page): Page => {
-    const { address: url, template, isPlainText: plainText, excerpt, image, draft, data } = page;
-    const makeProps = ({
-      html: content,
-      headings,
-    }: PageBody): props.TextPageProps | props.OwnPageProps => {
+    const { address, template, isPlainText: plainText } = page;
+    const makeProps = ({ html, headings }: PageBody): props.TextPageProps | props.OwnPageProps => {
       const head = heads.makePageHead(context, page);
-      const facts = { title: page.title, url: toUrl(url), description: excerpt, draft, headings };
-      const own = { ...facts, image: describeImage(image), data: data ?? {}, plainText };
-      return { ...shared, head, ...(template && lists.all()), page: own, content };
+      const { title, url, excerpt, image, draft, data } = describeEssay(page, site.urls);
+      const own = { title, url, description: excerpt, image, draft, data, plainText, headings };
+      return { ...shared, head, ...(template && lists.all()), page: own, content: html };
     };
-    const shipped = url === ABOUT_ADDRESS ? 'AboutPage' : 'Page';
+    const shipped = address === ABOUT_ADDRESS ? 'AboutPage' : 'Page';
     const ownTemplate = template && (`pages/${template.value}` as const);
     const others = template ? lists.key : () => '';
-    return { url, template: ownTemplate ?? shipped, essay: page, others, makeProps };
+    return { url: address, template: ownTemplate ?? shipped, essay: page, others, makeProps };
   });
   return [
     { url: urls.HOME_PATH, template: 'HomePage', others: lists.key, makeProps: makeHome },
@@ -94,17 +89,19 @@ type SharedProps = Omit<props.NotFoundProps, 'head'>;
 
 /** The lists of essays and tags, made when the first page asks for them. */
 function makeLists(site: Site, locale: heads.HeadContext['locale']) {
-  const { essays, tags, listings, urls: at } = site;
+  const { essays, listings, urls: at } = site;
   const all = once((): Pick<props.HomeProps, 'essays' | 'tags' | 'total'> => {
-    const numbers = new Map(tags.map(({ name }, number) => [name, number]));
-    const addresses = listings.size > 0 ? tags.map(({ address }) => address) : null;
-    return {
-      essays: essays.map((essay) => makeCardProps(essay, at, numbers, addresses, locale)),
-      tags: tags.map(({ name, count, address }, number) => {
-        return { name, count, url: urls.toUrl(at, address), number };
-      }),
-      total: essays.length,
+    const tags = site.tags.map(({ name, count, address }, number) => {
+      return { name, count, url: urls.toUrl(at, address), number };
+    });
+    const tagOf = new Map(tags.map((tag) => [tag.name, tag]));
+    const makeCard = (essay: SingleEssay) => {
+      const own = essay.tags.flatMap((name) => tagOf.get(name) ?? []);
+      const tagUrls = listings.size > 0 ? own.map(({ url }) => url) : null;
+      const tagNumbers = own.map(({ number }) => number);
+      return { ...makeCardProps(essay, at, locale), tagNumbers, tagUrls };
     };
+    return { essays: essays.map(makeCard), tags, total: essays.length };
   });
   const byTag = once(() => groupByTag(all().essays));
   return { all, byTag, key: once(() => digest(JSON.stringify(all()))) };
@@ -148,26 +145,17 @@ function listListings(
   return [...ofAll, ...ofTags].filter(({ url }) => listings.has(url));
 }
 
-/** The card of an essay in a list. */
-function makeCardProps(
-  essay: SingleEssay,
-  at: urls.SiteUrls,
-  numbers: ReadonlyMap<string, number>,
-  tagAddresses: readonly string[] | null,
-  page: heads.HeadContext['locale'],
-): props.CardProps {
-  const { tags, series } = essay;
-  const tagNumbers = tags.map((tag) => numbers.get(tag) ?? -1);
+/** The card of an essay in a list, without the numbers and addresses of its tags. */
+function makeCardProps(essay: SingleEssay, at: urls.SiteUrls, page: heads.HeadContext['locale']) {
+  const { tags, series, formattedDate, monthAndDay } = essay;
   const facts = describeEssay(essay, at);
   return {
     ...facts,
     image: facts.image && { ...facts.image, ...essay.image?.thumbnail },
-    formattedDate: essay.formattedDate,
-    monthAndDay: essay.monthAndDay,
+    formattedDate,
+    monthAndDay,
     year: String(essay.year),
     tags,
-    tagNumbers,
-    tagUrls: tagAddresses && tagNumbers.map((tag) => urls.toUrl(at, tagAddresses[tag] ?? '')),
     series,
     language: essay.language === page.language ? null : essay.language,
     direction: (essay.direction === 'rtl') === (page.direction === 'rtl') ? null : essay.direction,
@@ -216,24 +204,20 @@ function makeEssayPage(
   return { url: essay.address, template: 'EssayPage', essay, others, makeProps };
 }
 
-/** The props that an essay's card and its page have in common. */
+/** The props that the card and the page of an essay have in common, some of them with an author's own page. */
 function describeEssay(essay: SingleEssay, at: urls.SiteUrls) {
   const { title, address, excerpt, image, fullDate, publishedTimestamp, readTime, draft } = essay;
   return {
     title,
     url: urls.toUrl(at, address),
     excerpt,
-    image: describeImage(image),
+    image: image && { url: image.url, alt: image.alt, width: image.width, height: image.height },
     fullDate,
     isoDate: new Date(publishedTimestamp).toISOString(),
     readTime,
     draft,
     data: essay.data ?? {},
   };
-}
-
-function describeImage(image: SingleEssay['image']): props.ImageProps | null {
-  return image && { url: image.url, alt: image.alt, width: image.width, height: image.height };
 }
 
 /** The date of the last change; null unless it is a later day than that of the publication. */

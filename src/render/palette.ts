@@ -7,10 +7,7 @@
 import type { ColourProps } from './props.ts';
 
 /** The colours of both schemes. */
-export interface Palette {
-  readonly light: ColourProps;
-  readonly dark: ColourProps;
-}
+export type Palette = Readonly<Record<'light' | 'dark', ColourProps>>;
 
 /** The palette of the package's `templates/styles/base.css`. */
 export const DEFAULT_PALETTE: Palette = {

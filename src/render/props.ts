@@ -177,24 +177,10 @@ export interface CardProps extends EssayFacts {
 }
 
 /** The date of an essay's last change. */
-export interface UpdatedProps {
-  /** Four digits. */
-  readonly year: string;
-  /** `December 3, 2020`, in the site's time zone. */
-  readonly fullDate: string;
-  /** ISO 8601, for `<time datetime>`. */
-  readonly isoDate: string;
-}
+export type UpdatedProps = Pick<CardProps, 'year' | 'fullDate' | 'isoDate'>;
 
 /** A link to another essay. */
-export interface EssayLinkProps {
-  readonly title: string;
-  readonly url: string;
-  /** Four digits. */
-  readonly year: string;
-  /** `2020`, or `Dec 3` for an essay from the year of the build. */
-  readonly formattedDate: string;
-}
+export type EssayLinkProps = Pick<CardProps, 'title' | 'url' | 'year' | 'formattedDate'>;
 
 /** A heading in the body of an essay. */
 export interface HeadingProps {
@@ -232,56 +218,53 @@ export interface TagPageProps extends PageProps {
   readonly feedUrl: string;
 }
 
+/** The props that the body of an essay has in common with that of another page. */
+interface BodyFacts {
+  /** True for a `.txt` file, whose paragraphs keep their line breaks as `<br>`. */
+  readonly plainText: boolean;
+  /** The headings of the body, `<h2>` and `<h3>`, in order; without those that have no text or no id. */
+  readonly headings: readonly HeadingProps[];
+}
+
 /** Props of `EssayPage.tsx`. */
 export interface EssayProps extends PageProps {
-  readonly essay: EssayFacts & {
-    readonly author: string;
-    /** Four digits. */
-    readonly year: string;
-    /** Null unless the front matter's `updated` is a later day than the publication. */
-    readonly updated: UpdatedProps | null;
-    readonly tags: readonly { readonly name: string; readonly url: string }[];
-    /** HTML with its links resolved. Insert it as it is. */
-    readonly content: string;
-    /** True for a `.txt` essay, whose paragraphs keep their line breaks as `<br>`. */
-    readonly plainText: boolean;
-    /** The headings of `content`, `<h2>` and `<h3>`, in order; without those that have no text or no id. */
-    readonly headings: readonly HeadingProps[];
-    readonly wordCount: number;
-    /** The next essay in the list, which is newer; null for the first. */
-    readonly newer: EssayLinkProps | null;
-    /** The next essay in the list, which is older; null for the last. */
-    readonly older: EssayLinkProps | null;
-    /**
-     * Up to three essays with the same tags, most related first: rare tags weigh more. Never `newer` or
-     * `older`.
-     */
-    readonly related: readonly EssayLinkProps[];
-    /** The series that the essay is a part of, with all its essays, oldest first; parts count from 1. */
-    readonly series: {
-      readonly name: string;
-      readonly part: number;
-      readonly essays: readonly EssayLinkProps[];
-    } | null;
-  };
+  readonly essay: EssayFacts &
+    BodyFacts & {
+      readonly author: string;
+      /** Four digits. */
+      readonly year: string;
+      /** Null unless the front matter's `updated` is a later day than the publication. */
+      readonly updated: UpdatedProps | null;
+      readonly tags: readonly { readonly name: string; readonly url: string }[];
+      /** HTML with its links resolved. Insert it as it is. */
+      readonly content: string;
+      readonly wordCount: number;
+      /** The next essay in the list, which is newer; null for the first. */
+      readonly newer: EssayLinkProps | null;
+      /** The next essay in the list, which is older; null for the last. */
+      readonly older: EssayLinkProps | null;
+      /**
+       * Up to three essays with the same tags, most related first: rare tags weigh more. Never `newer` or
+       * `older`.
+       */
+      readonly related: readonly EssayLinkProps[];
+      /** The series that the essay is a part of, with all its essays, oldest first; parts count from 1. */
+      readonly series: {
+        readonly name: string;
+        readonly part: number;
+        readonly essays: readonly EssayLinkProps[];
+      } | null;
+    };
 }
 
 /** Props of `Page.tsx` and `AboutPage.tsx`. */
 export interface TextPageProps extends PageProps {
   /** The page's own file: its front matter and what the body contains. */
-  readonly page: {
-    readonly title: string;
-    readonly url: string;
-    /** Plain text: the front matter's, or the beginning of the body. */
-    readonly description: string;
-    readonly image: ImageProps | null;
-    readonly draft: boolean;
-    /** `data` of the front matter. */
-    readonly data: Data;
-    /** True for a `.txt` file, whose paragraphs keep their line breaks as `<br>`. */
-    readonly plainText: boolean;
-    readonly headings: readonly HeadingProps[];
-  };
+  readonly page: Pick<EssayFacts, 'title' | 'url' | 'image' | 'draft' | 'data'> &
+    BodyFacts & {
+      /** Plain text: the front matter's, or the beginning of the body. */
+      readonly description: string;
+    };
   /** The HTML of the body. */
   readonly content: string;
 }
@@ -312,13 +295,7 @@ export interface MarkProps {
  * Colours that the style sheet states as custom properties of the same names on `:root`, such as `--accent`.
  * Each is a hexadecimal number like `#9c2a1c`, or the name of a colour.
  */
-export interface ColourProps {
-  readonly paper: string;
-  readonly ink: string;
-  readonly soft: string;
-  readonly rule: string;
-  readonly accent: string;
-}
+export type ColourProps = Readonly<Record<'paper' | 'ink' | 'soft' | 'rule' | 'accent', string>>;
 
 /** Props of `SocialCard.tsx`, the preview image of a page that has no picture of its own. */
 export interface SocialCardProps {

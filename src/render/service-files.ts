@@ -45,14 +45,14 @@ export function makeServiceFiles(
   return files.filter(({ path }) => !taken.has(path));
 }
 
-type PageTexts = Pick<SiteConfig, 'name' | 'language' | 'texts'>;
+type SiteSettings = Pick<Site, 'config' | 'urls'>;
 
 /** A page that redirects at once and names its target as the canonical URL. */
 export function renderRedirectPage(
   { to }: RedirectLine,
-  at: urls.SiteUrls,
-  { language, texts }: PageTexts,
+  { config, urls: at }: SiteSettings,
 ): string {
+  const { language, texts } = config;
   const isExternal = isExternalUrl(to);
   const url = escapeMarkup(isExternal ? to : urls.toUrl(at, to));
   const canonical = escapeMarkup(isExternal ? to : urls.toAbsoluteUrl(at, to));
@@ -68,11 +68,8 @@ export function renderRedirectPage(
 }
 
 /** A page for an address that is gone, in the style of the 404 page. */
-export function renderGonePage(
-  at: urls.SiteUrls,
-  styleUrl: string,
-  { name, language, texts }: PageTexts,
-): string {
+export function renderGonePage({ config, urls: at }: SiteSettings, styleUrl: string): string {
+  const { name, language, texts } = config;
   const [home, site] = [escapeMarkup(urls.toUrl(at, urls.HOME_PATH)), escapeMarkup(name)];
   const say = (text: keyof Texts) => escapeMarkup(fillText(texts[text]));
   const direction = findDirection(null, language) === 'rtl' ? ' dir="rtl"' : '';
@@ -91,13 +88,9 @@ export function renderGonePage(
  * Writes `_redirects`: `own`, the text of the author's file, then one rule per line. Hosts understand the
  * placeholders.
  */
-export function renderRedirectLines(
-  lines: readonly RedirectLine[],
-  at: urls.SiteUrls,
-  own: string,
-): string {
+export function renderRedirectLines({ redirectLines, urls: at }: Site, own: string): string {
   const address = (path: string) => (isExternalUrl(path) ? path : urls.toUrl(at, path));
-  const written = lines.map((line) => {
+  const written = redirectLines.map((line) => {
     // Netlify answers with 410, although there is a page; other hosts ignore the line.
     const status = isGone(line) ? '410!' : '301';
     return `${address(line.from)} ${address(line.to)} ${status}\n`;
@@ -116,7 +109,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints.
  */
 export function renderHeaderRules(
-  { config, urls: at }: Pick<Site, 'config' | 'urls'>,
+  { config, urls: at }: SiteSettings,
   own: string,
   embedded: readonly string[],
   immutable: readonly string[],

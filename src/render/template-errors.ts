@@ -6,8 +6,9 @@
  */
 import { SourceMap } from 'node:module';
 import { format } from 'node:util';
-import type { Location, Message } from 'esbuild';
+import type { Message } from 'esbuild';
 import { cutLine, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import type { TemplatePlaces } from './template-files.ts';
 
 /** The folder that the generated entry points, which import the templates, appear to be in. */
 export const ENTRIES = 'template-entries';
@@ -23,10 +24,7 @@ export interface FailedOutput {
 }
 
 /** Access to the sources of templates by their names in source maps. */
-interface TemplateSources {
-  /** Returns the name as shown to an author. */
-  show(name: string): string;
-  read(name: string): string;
+interface TemplateSources extends Pick<TemplatePlaces, 'show' | 'read'> {
   /** Reads the source map of `pages.cjs` or `card.cjs`. */
   readSourceMap(script: string): string;
 }
@@ -84,11 +82,8 @@ function templateThrew(
 }
 
 /** Finds the frames of a stack that lie in templates, and maps them to their places there. */
-function mapStack(
-  stack: string,
-  script: string,
-  { show, read, readSourceMap }: TemplateSources,
-): { readonly caller: string; readonly place: Place }[] {
+function mapStack(stack: string, script: string, sources: TemplateSources) {
+  const { show, read, readSourceMap } = sources;
   const map = new SourceMap(JSON.parse(readSourceMap(script)));
   return stack.split('\n').flatMap((text) => {
     const frame = /at (?:(.*?) \()?.*[/\\](?:pages|card)\.cjs:(\d+):(\d+)\)?$/.exec(text);
@@ -99,16 +94,16 @@ function mapStack(
     const { originalSource: name, originalLine, originalColumn } = entry;
     if (!/^(?!.*node_modules\/)(.*\/)?templates\//.test(name)) return [];
     const position = { line: originalLine + 1, column: originalColumn + 1 };
-    const excerpt = cutLine(read(name).split('\n')[originalLine] ?? '', position.column);
+    const excerpt = cutLine(String(read(name)).split('\n')[originalLine] ?? '', position.column);
     return [{ caller, place: { file: show(name), ...position, excerpt } }];
   });
 }
 
-/** An error of the compiler; `show` returns the name of a file as esbuild writes it. */
-export function templateInvalid(
-  { location, text, detail }: Message,
-  show: (file: string) => string,
-): Problem {
+/** Returns the name of a file as shown to an author; esbuild gives its path from the working folder. */
+type ShowFile = (file: string) => string;
+
+/** An error of the compiler. */
+export function templateInvalid({ location, text, detail }: Message, show: ShowFile): Problem {
   const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
   if (unexported !== undefined && location?.file.includes(ENTRIES)) {
     return defaultMissing(wholeFile(show(unexported)));
@@ -121,27 +116,21 @@ export function templateInvalid(
   const hint = location?.suggestion
     ? `Did you mean ${location.suggestion}?`
     : 'Fix the template here; nothing is written until it compiles.';
-  if (location === null) return makeProblem('template-invalid', wholeFile('templates'), text, hint);
   return makeProblem('template-invalid', placeOf(location, show), text, hint);
 }
 
 /** A compiler warning about a style sheet, whose errors browsers ignore silently. */
-export function styleInvalid(
-  { text }: Message,
-  location: Location,
-  show: (file: string) => string,
-): Problem {
-  const { suggestion } = location;
+export function styleInvalid({ text, location }: Message, show: ShowFile): Problem {
+  const { suggestion = '' } = location ?? {};
   const hint = /^[\w-]+$/.test(suggestion)
     ? `Did you mean ${suggestion}?`
     : 'Fix the rule here; browsers skip what they cannot read, and may skip what follows.';
   return makeProblem('style-invalid', placeOf(location, show), text, hint);
 }
 
-function placeOf(
-  { file, line, column, lineText }: Location,
-  show: (file: string) => string,
-): Place {
+function placeOf(location: Message['location'], show: ShowFile): Place {
+  if (location === null) return wholeFile('templates');
+  const { file, line, column, lineText } = location;
   const excerpt = cutLine(lineText, column + 1);
   return { file: show(file), line, column: column + 1, excerpt };
 }

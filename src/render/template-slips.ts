@@ -1,20 +1,13 @@
 /**
- * Finds mistakes in a site's templates that compile, yet do not do what their author expects. Pure.
+ * Finds mistakes in a site's templates that compile, yet do not do what their author expects.
  *
  * It searches the source text, without comments: rendered output shows neither dropped event handlers nor a read of
- * the clock.
+ * the clock. The text is read through the TemplatePlaces.
  */
+import { fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
 import { makeProblem, type Problem, placeAt, wholeFile } from '../problems.ts';
-
-/** A template of the site that is in use. */
-export interface OwnTemplate {
-  /** Relative to the site's root. */
-  readonly name: string;
-  readonly text: string;
-  /** The fingerprint of the package's template of that name; null if there is none. */
-  readonly original: string | null;
-}
+import type { TemplatePlaces } from './template-files.ts';
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
@@ -50,19 +43,25 @@ export const writeOrigin = (version: string, fingerprint: string) =>
   `Copied by \`blog eject\` from essay-blog ${version} (${fingerprint})`;
 const ORIGIN = /Copied by `blog eject` from essay-blog (\S+) \(([0-9a-f]+)\)/;
 
-/** Reports slips in templates in use, and the `unused` files; `shipped` are the names of the package's templates. */
+/** Files that a template could use. */
+const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css|s[ac]ss|less)$/;
+
+/** Reports slips in the site's `own` templates in use, and its files that are not among the `sources` in use. */
 export function findSlips(
-  templates: readonly OwnTemplate[],
-  unused: readonly string[],
-  shipped: readonly string[],
+  own: readonly string[],
+  sources: readonly string[],
+  places: TemplatePlaces,
 ): Problem[] {
-  return [
-    ...templates.flatMap(({ name, text, original }) => [
-      ...(/(?<!\.client)\.[jt]sx$/.test(name) ? findInComponent(name, text) : []),
-      ...findOutdated(name, text, original),
-    ]),
-    ...unused.map((name) => fileUnused(name, shipped)),
-  ];
+  const usable = places.names.filter((name) => USABLE.test(name));
+  const shipped = usable.filter(places.isShipped);
+  const unused = usable.filter((name) => ![...shipped, ...sources].includes(name));
+  const slips = own.flatMap((name) => {
+    const text = String(places.read(name));
+    const isComponent = /(?<!\.client)\.[jt]sx$/.test(name);
+    const inComponent = isComponent ? findInComponent(name, text) : [];
+    return [...inComponent, ...findOutdated(name, text, places)];
+  });
+  return [...slips, ...unused.map((name) => fileUnused(name, shipped))];
 }
 
 function findInComponent(name: string, text: string): Problem[] {
@@ -75,9 +74,11 @@ function findInComponent(name: string, text: string): Problem[] {
   });
 }
 
-function findOutdated(name: string, text: string, original: string | null): Problem[] {
+function findOutdated(name: string, text: string, places: TemplatePlaces): Problem[] {
   const origin = ORIGIN.exec(text);
-  if (origin === null || original === null || origin[2] === original) return [];
+  if (origin === null || !places.isShipped(name)) return [];
+  const original = fingerprint(places.readShipped(name));
+  if (origin[2] === original) return [];
   const message = `The original of this copy has changed since essay-blog ${origin[1]}`;
   const hint = `Compare it with node_modules/essay-blog/${name}, then write (${original}) in this line.`;
   return [makeProblem('template-outdated', placeAt(name, text, origin.index), message, hint)];

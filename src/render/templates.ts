@@ -10,9 +10,9 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { Mark } from '../content/components.ts';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../content/file-state.ts';
-import { digest, fingerprint } from '../content/fingerprint.ts';
-import { type Place, type Problem, placeAt } from '../problems.ts';
-import { CARD_SIZE, type CardFont, type CardTemplate, RENDERER } from './cards.ts';
+import { digest } from '../content/fingerprint.ts';
+import { type Problem, placeAt } from '../problems.ts';
+import { type CardTemplate, makeCardTemplate } from './cards.ts';
 import {
   CARD,
   type CompiledFiles,
@@ -24,27 +24,11 @@ import {
 import type { Palette } from './palette.ts';
 import type { SiteProps } from './props.ts';
 import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
-import {
-  isOwnSource,
-  listOtherFolders,
-  listReactManifests,
-  listTemplates,
-  locateSource,
-  nameSource,
-  showSource,
-  type TemplatePlaces,
-  type TemplateRequest,
-} from './template-files.ts';
+import { listTemplates, type TemplatePlaces, type TemplateRequest } from './template-files.ts';
 import { findSlips } from './template-slips.ts';
 
 /** A published file of the client: compiled, minified, named by its fingerprint. */
-export interface ClientAsset {
-  /** `style`, `home` or `outbound`; `script-…` for a script of `<Script>`; else its file name. */
-  readonly name: string;
-  /** Relative to out/. */
-  readonly outputPath: string;
-  readonly bytes: Uint8Array;
-}
+export type ClientAsset = Readonly<ReturnType<typeof listAssets>[number]>;
 
 /** Everything that components receive besides their props. */
 interface PageContext extends Pick<SiteProps, 'texts' | 'language'> {
@@ -82,7 +66,7 @@ interface PagesScript extends Pick<PreparedTemplates, 'render' | 'renderMark'> {
 
 /** The part of a compiled set that its manifest records. */
 interface Manifest {
-  /** Names of the sources, as `nameSource` gives them. */
+  /** Names of the sources, as `nameOf` gives them. */
   readonly sources: readonly string[];
   /** The digest of each file, by its path in the folder. */
   readonly files: Readonly<Record<string, string>>;
@@ -90,10 +74,7 @@ interface Manifest {
   readonly warnings: readonly Problem[];
 }
 
-interface TemplateSet extends Manifest {
-  readonly folder: string;
-  readonly assets: readonly ClientAsset[];
-}
+type TemplateSet = NonNullable<ReturnType<typeof readSet>>;
 
 /** Takes the place of the program's digest in the key of the set that the package ships. */
 const SHIPPED = 'shipped';
@@ -102,21 +83,16 @@ const MANIFEST = 'manifest.json';
 const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
 
 /** Prepares the templates of a site, with or without the one for social cards; null if there is a problem. */
-export async function prepareTemplates(
-  request: TemplateRequest,
-  withCards: boolean,
-): Promise<{ value: PreparedTemplates | null; problems: Problem[] }> {
+export async function prepareTemplates(request: TemplateRequest, withCards: boolean) {
   const places = listTemplates(request);
   const found = findSet(asShipped(places), withCards) ?? findSet(places, withCards);
   const set = found ?? (await compileSet(places, withCards));
   if ('problems' in set) return { value: null, problems: set.problems };
-  const script = join(set.folder, PAGES);
+  const { folder, files: digests, assets, palette } = set;
+  const script = join(folder, PAGES);
+  const readSourceMap = (made: string) => readFileSync(join(folder, `${made}.map`), 'utf8');
   const describe = (failures: readonly FailedOutput[]) =>
-    describeFailures(failures, {
-      show: (name) => showSource(name, places),
-      read: (name) => readFileSync(locateSource(name, places), 'utf8'),
-      readSourceMap: (made) => readFileSync(join(set.folder, `${made}.map`), 'utf8'),
-    });
+    describeFailures(failures, { ...places, readSourceMap });
   let loaded: PagesScript;
   try {
     loaded = loadScript(script);
@@ -127,40 +103,29 @@ export async function prepareTemplates(
   }
   const { missing, render, renderMark } = loaded;
   if (missing.length > 0) {
-    const found = missing.map((name) => findDefault(name, set.sources, places));
+    const found = missing.map((name) => findDefault(name, set, places));
     return { value: null, problems: found.map(defaultMissing) };
   }
-  const card = withCards ? describeCard(set, places) : null;
+  const card = withCards
+    ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', palette.light, places)
+    : null;
   const fonts = card?.fonts.map(({ file }) => file) ?? [];
-  const files = [...set.sources.map((name) => locateSource(name, places)), ...fonts];
-  const own = set.sources.filter((name) => isOwnSource(name, places));
+  const files = [...set.sources.map(places.locate), ...fonts];
+  const own = set.sources.filter(places.isOwn);
   const inputs = [
     ...files,
     ...places.folders,
-    ...listOtherFolders(set.sources, places),
-    ...listReactManifests(places),
-    ...own.map((name) => join(places.packageRoot, name)).filter((file) => findStats(file)),
+    ...places.listOtherFolders(set.sources),
+    ...places.reactManifests,
+    ...own.filter(places.isShipped).map((name) => join(places.packageRoot, name)),
     join(places.root, 'package.json'),
   ];
-  const { assets, palette } = set;
-  const parts = { render, renderMark, assets, palette, card, files, inputs };
-  const value = { ...parts, script, digest: set.files[PAGES] ?? '', describeFailures: describe };
-  return { value, problems: [...set.warnings, ...findSlipsIn(own, set.sources, places)] };
-}
-
-/** Files that a template could use. */
-const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css|s[ac]ss|less)$/;
-
-function findSlipsIn(own: readonly string[], sources: readonly string[], places: TemplatePlaces) {
-  const original = (name: string) => ifThere(() => readFileSync(join(places.packageRoot, name)));
-  const templates = own.map((name) => {
-    const [bytes, text] = [original(name), readFileSync(join(places.root, name), 'utf8')];
-    return { name, text, original: bytes && fingerprint(bytes) };
-  });
-  const usable = places.names.filter((name) => USABLE.test(name));
-  const shipped = usable.filter((name) => findStats(join(places.packageRoot, name)) !== null);
-  const isUnused = (name: string) => ![...shipped, ...sources].includes(name);
-  return findSlips(templates, usable.filter(isUnused), shipped);
+  const value: PreparedTemplates = {
+    ...{ render, renderMark, script, assets, palette, card, files, inputs },
+    digest: digests[PAGES] ?? '',
+    describeFailures: describe,
+  };
+  return { value, problems: [...set.warnings, ...findSlips(own, set.sources, places)] };
 }
 
 /** Loads a compiled script. Drops older versions from the cache: a longer-lived `require` would keep them all. */
@@ -193,11 +158,10 @@ function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null
 }
 
 /** Reads the set in a folder; null if an input has changed since, or a file is damaged. */
-function readSet(folder: string, context: string, places: TemplatePlaces): TemplateSet | null {
+function readSet(folder: string, context: string, places: TemplatePlaces) {
   try {
     const manifest: Manifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
-    const read = (name: string) => digest(readFileSync(locateSource(name, places)));
-    const sources = new Map(manifest.sources.map((name) => [name, read(name)]));
+    const sources = new Map(manifest.sources.map((name) => [name, digest(places.read(name))]));
     if (basename(folder) !== keyOf(context, sources, places)) return null;
     const files = new Map<string, Uint8Array>();
     for (const [path, expected] of Object.entries(manifest.files)) {
@@ -213,10 +177,7 @@ function readSet(folder: string, context: string, places: TemplatePlaces): Templ
 }
 
 /** Compiles the templates and writes the set to the cache. */
-async function compileSet(
-  places: TemplatePlaces,
-  withCards: boolean,
-): Promise<TemplateSet | { problems: Problem[] }> {
+async function compileSet(places: TemplatePlaces, withCards: boolean) {
   // Taken before compiling: a file that appears meanwhile may or may not be seen, so the key must not match
   // afterwards.
   const context = describeContext(places);
@@ -239,9 +200,9 @@ async function compileSet(
 
 /** Digests all inputs of the compiler. The template of cards is among the sources only if wanted. */
 function keyOf(context: string, sources: Sources, places: TemplatePlaces): string {
-  const folders = listOtherFolders([...sources.keys()], places);
+  const folders = places.listOtherFolders([...sources.keys()]);
   const names = folders.flatMap((folder) =>
-    readdirSync(folder).map((name) => nameSource(join(folder, name), places)),
+    readdirSync(folder).map((name) => places.nameOf(join(folder, name))),
   );
   const shadows = names.filter((name) => RESOLVABLE.test(name)).sort();
   return digest(JSON.stringify([context, shadows, [...sources]]));
@@ -252,13 +213,17 @@ function describeContext(places: TemplatePlaces): string {
   const file = join(places.root, 'package.json');
   // The site's package.json does not affect the package's own templates.
   const isRead = places.program !== SHIPPED && findStats(file) !== null;
-  const manifests = [...listReactManifests(places), ...(isRead ? [file] : [])];
+  const manifests = [...places.reactManifests, ...(isRead ? [file] : [])];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
   const names = places.names.filter((name) => RESOLVABLE.test(name));
   return JSON.stringify([places.program, names, texts]);
 }
 
-function listAssets(files: CompiledFiles): ClientAsset[] {
+/**
+ * Lists the files to publish, each with its output path. Its name is `style`, `home` or `outbound`; `script-…` for a
+ * script of `<Script>`; else that of its file.
+ */
+function listAssets(files: CompiledFiles) {
   return [...files].flatMap(([outputPath, bytes]) => {
     if (!outputPath.startsWith('assets/')) return [];
     const file = basename(outputPath);
@@ -267,48 +232,10 @@ function listAssets(files: CompiledFiles): ClientAsset[] {
   });
 }
 
-function describeCard(
-  { folder, files, palette }: TemplateSet,
-  places: TemplatePlaces,
-): CardTemplate {
-  const fonts = listCardFonts(places);
-  const digests = [files[CARD], ...fonts.map((font) => font.digest)];
-  return {
-    script: join(folder, CARD),
-    fonts,
-    digest: digest(JSON.stringify([RENDERER, CARD_SIZE, digests])),
-    hasOwnFonts: fonts.some(({ name }) => !SHIPPED_FONT.test(name)),
-    colours: palette.light,
-  };
-}
-
-const FONT = /^templates\/fonts\/.*\.(ttf|otf|woff2?)$/i;
-const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
-
-/**
- * Lists the fonts of cards in the order in which the renderer looks for a character: the site's own
- * first. Of a family split by script, the Latin file comes before those with only a few Latin letters,
- * since a word set from two fonts loses its kerning.
- */
-function listCardFonts(places: TemplatePlaces): CardFont[] {
-  const rank = (name: string) =>
-    (SHIPPED_FONT.test(name) ? 2 : 0) + (/latin(?!-ext)/i.test(name) ? 0 : 1);
-  const found = places.names.filter((name) => FONT.test(name));
-  const names = found.sort((a, b) => rank(a) - rank(b));
-  return names.map((name) => {
-    const file = locateSource(name, places);
-    return { name, file, digest: digest(readFileSync(file)) };
-  });
-}
-
 /** The place at which a template names its default export. */
-function findDefault(
-  template: TemplateName,
-  sources: readonly string[],
-  places: TemplatePlaces,
-): Place {
+function findDefault(template: TemplateName, { sources }: TemplateSet, places: TemplatePlaces) {
   const stem = `templates/${template}.`;
   const name = sources.find((each) => each.startsWith(stem)) ?? `${stem}tsx`;
-  const text = readFileSync(locateSource(name, places), 'utf8');
-  return placeAt(showSource(name, places), text, text.search(/\bdefault\b(?=[^{}]*\})/));
+  const text = String(places.read(name));
+  return placeAt(places.show(name), text, text.search(/\bdefault\b(?=[^{}]*\})/));
 }

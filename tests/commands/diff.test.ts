@@ -15,6 +15,7 @@ import {
   makeRequest,
   makeSite,
   overrideKeys,
+  SITE_YAML,
   writeFiles,
 } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
@@ -113,7 +114,28 @@ describe('each kind of difference is listed:', () => {
       a('published: 2020-01-01', 'One more line.\n\nAnother ![A cat](/cat.png) of text.\n'),
       'changed  /blog/first  One {+more+} line.; 1 more',
     ],
+    [
+      'a page that has become part of another',
+      { [B]: null, ...a('published: 2020-01-01\naliases: /blog/second') },
+      'gone     /old → /blog/second',
+      'moved    /blog/second → /blog/first  “Second”',
+    ],
+    [
+      'a redirect to another site, and one whose URL cannot be read',
+      {
+        [B]: essay('title: Second\npublished: 2019-01-01'),
+        'content/site.yaml': `${SITE_YAML}redirects:\n  /old: https://else.example/x\n  /bad: http://[x\n`,
+      },
+      'new      /bad → http://[x',
+      /^changed {2}\/old → https:\/\/else\.example\/x {2}/,
+    ],
+    [
+      'a text that has too little in common with the old one, as a whole',
+      a('published: 2020-01-01', Array.from({ length: 600 }, (_, at) => `${at} and`).join(' ')),
+      'changed  /blog/first  [-January 1, 2020 · 1 min read · by Ann Author …-] {+January 1, 2020 · 6 min read · by Ann Author …+}',
+    ],
     ['a file that is gone', { [PUBLIC]: null }, 'gone     /paper.pdf'],
+    ['a new file', { 'content/public/new.pdf': 'pdf' }, 'new      /new.pdf'],
     ['a file with other bytes', { [PUBLIC]: 'another' }, 'changed  /paper.pdf'],
   ])('%s', async (_, edits, ...lines) => {
     const { root } = await buildSite(FIRST);
@@ -218,6 +240,16 @@ test('another folder is compared by addresses, regardless of its file names', as
     ['new', '/old', ''],
   ]);
   expect(markupOnly).toBe(1);
+});
+
+test('an item without an id is known by its link, as in feed readers', async () => {
+  const link = 'https://ann.example/first';
+  const { root } = await buildSite({ ...FIRST, ...a(`published: 2020-01-01\nguid: ${link}`) });
+  const item = `<item><title><![CDATA[A & b]]></title><link>${link}</link></item>`;
+  writeFiles(root, { 'their/rss.xml': `<rss><channel>${item}</channel></rss>` });
+  const { differences } = await diffJson(root, { outDir: join(root, 'their') });
+  const items = differences.filter(({ kind }) => kind === 'feed');
+  expect(items.map(({ title }) => title)).toEqual(['Second']);
 });
 
 describe('nothing is compared, and the exit code is 2,', () => {

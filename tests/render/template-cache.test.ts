@@ -11,7 +11,7 @@ import { ifThere } from '../../src/content/file-state.ts';
 import { hasErrors } from '../../src/problems.ts';
 import { prepareTemplates } from '../../src/render/templates.ts';
 import type { BuildRequest } from '../../src/stages.ts';
-import { DAMAGES } from '../support/damages.ts';
+import { DAMAGES, passTick } from '../support/damages.ts';
 import { installProgram } from '../support/installed.ts';
 import {
   buildIn,
@@ -85,6 +85,7 @@ test('templates are compiled again only when their inputs change', async () => {
   expect(last).toEqual([]);
   for (const [name, change, outcome, options] of STEPS) {
     writeFiles(root, change);
+    passTick(root);
     const { site, report } = await buildIn(root, options);
     expect(report, name).not.toContain('error');
     const sets = listSets();
