@@ -245,15 +245,17 @@ function planHeaders(
   const isMixed = site.copies.some(({ source }) => source.startsWith(`${PUBLIC_FOLDER}/assets/`));
   const assets = listUsedAssets(site, templates.assets).map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : ['/assets/*'];
+  const addresses = [...site.listings, ...site.pages.map(({ address }) => address)];
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
     const html = pages.map((page) => page?.match(EMBEDDING)?.join('') ?? '');
     const inPages = html.flatMap(listEmbedded);
-    return services.renderHeaderRules(site, own, [...site.embedded, ...inPages], immutable);
+    const embedded = [...site.embedded, ...inPages];
+    return services.renderHeaderRules(site, own, embedded, immutable, addresses);
   };
   const keys = ownPages.map((page) => planPage(page, '').key);
   const origins = [...withMarks.map(describeOrigin), ...keys];
-  const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, origins]));
+  const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, addresses, origins]));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
   const lines = services.renderRedirectLines(site.redirectLines, site.urls, ownRedirects);

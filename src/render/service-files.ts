@@ -113,13 +113,15 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  * Writes `_headers`: `own`, the text of the author's file, then the generated rules. A header that the
  * author sets for any path is left out of them, since hosts would join the two values.
  *
- * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints.
+ * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints, and `addresses`
+ * those of pages that are not essays.
  */
 export function renderHeaderRules(
   { config, urls: at }: Pick<Site, 'config' | 'urls'>,
   own: string,
   embedded: readonly string[],
   immutable: readonly string[],
+  addresses: readonly string[],
 ): string {
   const stated = new Set<string>(own.toLowerCase().match(/(?<=^[ \t]+)[\w-]+(?=:)/gm));
   const write = (paths: readonly string[], headers: Record<string, string>) => {
@@ -130,6 +132,10 @@ export function renderHeaderRules(
   };
   const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
   const pages = [urls.HOME_PATH, ABOUT_ADDRESS, urls.essayPath('*')];
+  // One rule for a folder, since hosts would also join the values of a rule for a page in it.
+  const others = addresses.map((address) => address.replace(/^(\/[^/]+\/).*/, '$1*'));
+  const revalidated = new Set([...pages, ...services, ...others]);
+  revalidated.delete('/assets/*');
   return [
     endLine(own),
     write(['/*'], {
@@ -138,7 +144,7 @@ export function renderHeaderRules(
       'X-Content-Type-Options': 'nosniff',
     }),
     write(immutable, { 'Cache-Control': IMMUTABLE }),
-    write([...pages, ...services], { 'Cache-Control': REVALIDATE }),
+    write([...revalidated], { 'Cache-Control': REVALIDATE }),
   ].join('');
 }
 
