@@ -5,7 +5,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import type { BuildFailure, BuildOptions, OutputFile, PartialMessage, PluginBuild } from 'esbuild';
+import type {
+  BuildFailure,
+  BuildOptions,
+  Message,
+  OutputFile,
+  PartialMessage,
+  PluginBuild,
+} from 'esbuild';
 import { ifThere } from '../content/file-state.ts';
 import { digest, fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
@@ -80,6 +87,8 @@ const CLIENT = ['style.css', 'home.client.ts', 'outbound.client.ts'];
 const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.gif'];
 /** Packages whose versions the key already covers. */
 const PINNED = /[/\\](node_modules[/\\]react|dist[/\\](react-dom|takumi-jsx))[/\\.]/;
+/** Matches the name of a source that is not the author's, as shown. */
+const SHIPPED = new RegExp(`^(essay-blog|${ENTRIES})/`);
 const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
 
 /** The compiled templates of a site. */
@@ -169,8 +178,11 @@ export async function compileTemplates(
     const own = { ...client, entryPoints: Object.fromEntries([...scripts].sort()) };
     if (scripts.size > 0) results.push(await run({ ...own, format: 'esm' }));
     const errors = results.flatMap((result) => result.errors);
+    const isShipped = ({ location }: Message) => location && SHIPPED.test(show(location.file));
+    const shipped = new Set(errors.filter(isShipped).map(({ text }) => text));
+    const describe = (error: Message) => templateInvalid(error, show, shipped.has(error.text));
     // A source that two scripts import has its errors in both.
-    const texts = new Set(errors.map((error) => JSON.stringify(templateInvalid(error, show))));
+    const texts = new Set(errors.map((error) => JSON.stringify(describe(error))));
     const problems = [...texts].map((text): Problem => JSON.parse(text));
     const isOwn = (file: string) =>
       file.endsWith('.css') &&

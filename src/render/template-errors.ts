@@ -104,14 +104,22 @@ function mapStack(
   });
 }
 
-/** An error of the compiler; `show` returns the name of a file as esbuild writes it. */
+/**
+ * An error of the compiler; `show` returns the name of a file as esbuild writes it, and `isShipped` is true if the
+ * error is also found in a file that is not the author's.
+ */
 export function templateInvalid(
   { location, text, detail }: Message,
   show: (file: string) => string,
+  isShipped: boolean,
 ): Problem {
-  const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
-  if (unexported !== undefined && location?.file.includes(ENTRIES)) {
-    return defaultMissing(wholeFile(show(unexported)));
+  const [, unexported = '', name] = UNEXPORTED.exec(text) ?? [];
+  if (name !== undefined && isShipped) {
+    const place = wholeFile(show(unexported));
+    if (name === 'default') return defaultMissing(place);
+    const message = `This file does not export \`${name}\`, which other templates import from it`;
+    const hint = `Write \`export function ${name}\` or \`export const ${name}\`, without \`default\`.`;
+    return makeProblem('template-invalid', place, message, hint);
   }
   // A file could not be read: esbuild's location is then in this program.
   if (detail instanceof Error) {
@@ -137,6 +145,8 @@ export function styleInvalid(
     : 'Fix the rule here; browsers skip what they cannot read, and may skip what follows.';
   return makeProblem('style-invalid', placeOf(location, show), text, hint);
 }
+
+const UNEXPORTED = /^No matching export in "([^"]+)" for import "([^"]+)"/;
 
 function placeOf(
   { file, line, column, lineText }: Location,
