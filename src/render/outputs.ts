@@ -98,7 +98,7 @@ export function planOutputs(site: Site, context: PlanContext) {
     planBytes(urls.REDIRECTS_OUTPUT, lines),
     ...planHeaders(site, listed, siteKey, context),
     ...services
-      .makeServiceFiles(site, context.templates.palette, listTaken(site))
+      .makeServiceFiles(site, context.templates.palette)
       .map(({ path, text }) => planBytes(path, text)),
     ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
   ];
@@ -186,8 +186,7 @@ function describeOrigin(essay: SingleEssay): string {
 
 /** Plans the feeds, except those that the author's own files replace. */
 function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
-  const taken = listTaken(site);
-  const feeds = listFeeds(site).filter(({ path }) => !taken.has(path));
+  const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
   return feeds.map(({ path, title, address, essays, write }) => {
     const components = essays.some(({ hasMarks }) => hasMarks) ? templates.digest : '';
     const shared = JSON.stringify([program, site.config, site.urls, components, title]);
@@ -262,12 +261,6 @@ function planHeaders(
   const makeConfig = (context: RenderContext) =>
     renderHostConfig(host, lines, make(context), site.urls.base);
   return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];
-}
-
-/** The names at the top of the output folder that copies and redirects take, in lower case. */
-function listTaken({ copies, redirects }: Site): ReadonlySet<string> {
-  const paths = [...copies, ...redirects].map(({ outputPath }) => outputPath);
-  return new Set(paths.map((path) => path.toLowerCase().replace(/\/.*/s, '')));
 }
 
 /** Finds files of public/ that would overwrite a compiled asset or a card. */

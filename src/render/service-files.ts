@@ -26,23 +26,18 @@ interface ServiceFile {
   readonly text: string;
 }
 
-/** Makes the sitemap, robots.txt, icon and similar files, except at `taken` output paths, which are in lower case. */
-export function makeServiceFiles(
-  site: Site,
-  palette: Palette,
-  taken: ReadonlySet<string>,
-): ServiceFile[] {
+/** Makes the sitemap, robots.txt, icon and similar files, except those that something of the author's replaces. */
+export function makeServiceFiles(site: Site, palette: Palette): ServiceFile[] {
   const sitemap = urls.toAbsoluteUrl(site.urls, `/${SITEMAP}`);
   const files = [
     ...makeSitemaps(site),
     { path: 'robots.txt', text: `User-agent: *\nAllow: /\n\nSitemap: ${sitemap}\n` },
-    // Without this file GitHub Pages does not publish files whose names begin with an underscore.
-    { path: '.nojekyll', text: '' },
+    { path: urls.NO_JEKYLL, text: '' },
   ];
   if (site.icons.includes(DEFAULT_ICON)) {
     files.push({ path: DEFAULT_ICON.path, text: drawIcon(site.config.name, palette) });
   }
-  return files.filter(({ path }) => !taken.has(path));
+  return files.filter(({ path }) => site.services.has(path) || path.startsWith('sitemap-'));
 }
 
 type PageTexts = Pick<SiteConfig, 'name' | 'language' | 'texts'>;

@@ -85,7 +85,14 @@ export function deriveSite(input: SiteInput) {
   const copies = listCopies(publicFiles, files, index.usedFiles);
   const variants = [...index.variants.values()];
   const made = listings.map((path) => makeOutput(urls.outputPathOf(path), 'templates', false));
-  const outputs = [...listPages(written), ...copies, ...variants, ...redirected.value, ...made];
+  const tagFeeds = Array.from(tagAddresses?.values() ?? [], urls.tagFeedOutput);
+  const icons = findIcons(publicFiles);
+  const generated = [...urls.SERVICE_OUTPUTS, urls.NO_JEKYLL, ...icons.map(({ path }) => path)];
+  const services = [...generated, ...tagFeeds].map((path) =>
+    makeOutput(path, redirects.GENERATED, false),
+  );
+  const derived = [...redirected.value, ...made, ...services];
+  const outputs = [...listPages(written), ...copies, ...variants, ...derived];
   const settled = redirects.settleOutputs(outputs);
   const stands = (output: redirects.SiteOutput) => settled.standing.has(output);
   const answered = redirected.value.filter((each) => stands(each) || settled.agreeing.has(each));
@@ -114,6 +121,8 @@ export function deriveSite(input: SiteInput) {
     pages,
     /** The addresses of the pages of tags and of the archive, except where something else is published. */
     listings: new Set(listings.filter((_, at) => stands(made[at] as redirects.SiteOutput))),
+    /** The output paths of feeds and other generated files that nothing of the author's replaces. */
+    services: new Set(services.filter(stands).map(({ outputPath }) => outputPath)),
     menus: menu.value,
     /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
     embedded: [...new Set(written.flatMap(({ embedded }) => embedded))].sort(),
@@ -123,7 +132,7 @@ export function deriveSite(input: SiteInput) {
       links.matchesTarget(from, index),
     ),
     /** The icons that pages name: the author's, or the generated one. */
-    icons: findIcons(publicFiles),
+    icons,
     /** The author's files that are published unchanged. */
     copies: copies.filter(stands),
     /** Copies of pictures. */
