@@ -70,6 +70,8 @@ const CLIENT = ['style.css', 'home.client.ts', 'outbound.client.ts'];
 const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.gif'];
 /** Packages whose versions the key already covers. */
 const PINNED = /[/\\](node_modules[/\\]react|dist[/\\](react-dom|takumi-jsx))[/\\.]/;
+/** Matches the name of a source that is not the author's, as shown. */
+const SHIPPED = new RegExp(`^(essay-blog|${ENTRIES})/`);
 const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
 
 /**
@@ -149,8 +151,13 @@ export async function compileTemplates(places: TemplatePlaces, withCards: boolea
     const own = { ...client, entryPoints: Object.fromEntries([...scripts].sort()) };
     if (scripts.size > 0) results.push(await run({ ...own, format: 'esm' }));
     const errors = results.flatMap((result) => result.errors);
+    const isShipped = ({ location }: esbuild.Message) =>
+      location && SHIPPED.test(show(location.file));
+    const shipped = new Set(errors.filter(isShipped).map(({ text }) => text));
+    const describe = (error: esbuild.Message) =>
+      templateInvalid(error, show, shipped.has(error.text));
     // A source that two scripts import has its errors in both.
-    const texts = new Set(errors.map((error) => JSON.stringify(templateInvalid(error, show))));
+    const texts = new Set(errors.map((error) => JSON.stringify(describe(error))));
     const problems = [...texts].map((text): Problem => JSON.parse(text));
     const faults = results.flatMap((result) => result.warnings).filter(isOwnStyle);
     const warnings = faults.map((fault) => styleInvalid(fault, show));

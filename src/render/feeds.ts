@@ -9,7 +9,6 @@ import { createHash } from 'node:crypto';
 import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../content/config.ts';
 import { ABOUT_ADDRESS, identifyFile } from '../content/paths.ts';
-import { decodePercent } from '../content/text.ts';
 import type { Essay, SingleEssay } from '../site/essay.ts';
 import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -36,7 +35,7 @@ export function listFeeds({ config, essays, tags, listings }: Site) {
   const tagged = groupByTag(listings.size > 0 ? essays : []);
   const ofTags = tags.flatMap(({ name, address }) => {
     if (!listings.has(address)) return [];
-    const path = decodePercent(urls.tagFeedPath(address)).slice(1);
+    const path = urls.tagFeedOutput(address);
     const own = selectForFeeds(tagged.get(name) ?? [], config);
     return [{ path, write: writeAtom, title: `#${name} · ${title}`, address, essays: own }];
   });

@@ -4,6 +4,7 @@
  *
  * The output folder is the server's root, or lies in it under the name of the base path.
  */
+import { decodePercent } from '../content/text.ts';
 import { groupBy } from '../problems.ts';
 import * as rules from '../site/host-rules.ts';
 import { NOT_FOUND_OUTPUT } from '../site/urls.ts';
@@ -25,7 +26,9 @@ export function renderHostConfig(
   base: string,
 ): string {
   const write = { nginx: writeNginx, caddy: writeCaddy, apache: writeApache }[host];
-  const lines = write(rules.parseHostRedirects(redirects), rules.parseHostHeaders(headers), base);
+  // A backslash or a control character could end a quoted text or a line.
+  const safe = rules.parseHostRedirects(redirects).filter(({ from }) => !UNSAFE.test(from));
+  const lines = write(safe, rules.parseHostHeaders(headers), base);
   return `# Written by blog build --for ${host}. ${USES[host]}\n${lines.join('\n')}\n`;
 }
 
@@ -34,6 +37,8 @@ const USES: Readonly<Record<HostName, string>> = {
   caddy: 'Import it in the site block, below root, and add file_server.',
   apache: 'It needs AllowOverride All, mod_rewrite and mod_headers.',
 };
+
+const UNSAFE = /\\|%(?:[01]|5c)/i;
 
 type Write = (
   redirects: readonly rules.HostRedirect[],
@@ -54,7 +59,7 @@ const writeNginx: Write = (redirects, headers, base) => {
     status < 400
       ? `return ${status} ${quote(to.replace(rules.PLACEHOLDER, '$$$1'))};`
       : `return ${status};`;
-  const byPath = groupBy(redirects.filter(isExact), ({ from }) => from);
+  const byPath = groupBy(redirects.filter(isExact), ({ from }) => decodePercent(from));
   const exact = [...byPath].flatMap(([from, group]) => {
     const queries = group.filter(({ query }) => query.length > 0);
     const plain = group.find(({ query }) => query.length === 0);
@@ -104,7 +109,7 @@ const writeCaddy: Write = (redirects, headers, base) => [
       status < 400 ? `redir @r${index} ${target} ${status}` : `error @r${index} ${status}`;
     return [
       `@r${index} {`,
-      `  path_regexp r${index} ${pattern}`,
+      `  path_regexp r${index} ${/\s/.test(pattern) ? quote(pattern) : pattern}`,
       ...query.map(([name, value]) => `  query ${name}=${value}`),
       '}',
       end,
@@ -131,11 +136,15 @@ const writeCaddy: Write = (redirects, headers, base) => [
 ];
 
 const writeApache: Write = (redirects, headers, base) => {
-  const inside = (pattern: string) => pattern.replace(`^${base}/`, '^');
+  const inside = (pattern: string) =>
+    pattern.replace(rules.compilePath(`${base}/`).slice(0, -1), '^');
   const number = (from: string, to: string) => {
     const names = [...from.matchAll(/:([A-Za-z]\w*)|\*/g)].map(([, name = 'splat']) => name);
     return to.replace(rules.PLACEHOLDER, (_, name) => `$${names.indexOf(name) + 1}`);
   };
+  // Apache would encode a target once more, and read %1 as a group of a condition.
+  const asIs = (to: string) => (/[%#]/.test(to) ? ',NE' : '');
+  const target = (from: string, to: string) => quote(number(from, to).replaceAll('%', '\\%'));
   const unnamed = (pattern: string) => pattern.replace(/\?<\w+>/g, '');
   const page = `%{DOCUMENT_ROOT}${base}/$1`;
   return [
@@ -152,7 +161,7 @@ const writeApache: Write = (redirects, headers, base) => {
     ...redirects.flatMap(({ from, to, status, query }) => [
       ...query.map(([name, value]) => `RewriteCond %{QUERY_STRING} (^|&)${name}=${value}(&|$)`),
       `RewriteRule ${quote(inside(unnamed(toPattern(from))))} ` +
-        (status < 400 ? `${quote(number(from, to))} [R=${status},L,QSD]` : `- [R=${status},L]`),
+        (status < 400 ? `${target(from, to)} [R=${status},L,QSD${asIs(to)}]` : `- [R=${status},L]`),
     ]),
     'RewriteRule (^|/)\\.(?!well-known/) - [R=404,L]',
     `RewriteCond ${page}.html -f`,

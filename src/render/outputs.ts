@@ -95,7 +95,7 @@ export function planOutputs(site: Site, context: PlanContext) {
     planBytes(urls.REDIRECTS_OUTPUT, lines),
     ...planHeaders(site, listed, siteKey, context),
     ...services
-      .makeServiceFiles(site, context.templates.palette, listTaken(site))
+      .makeServiceFiles(site, context.templates.palette)
       .map(({ path, text }) => planBytes(path, text)),
     ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
   ];
@@ -181,8 +181,7 @@ function describeOrigin(essay: SingleEssay): string {
 
 /** Plans the feeds, except those that the author's own files replace. */
 function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
-  const taken = listTaken(site);
-  const feeds = listFeeds(site).filter(({ path }) => !taken.has(path));
+  const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
   return feeds.map(({ path, title, address, essays, write }) => {
     const components = essays.some(({ hasMarks }) => hasMarks) ? templates.digest : '';
     const shared = JSON.stringify([program, site.config, site.urls, components, title]);
@@ -240,27 +239,23 @@ function planHeaders(
   const isMixed = site.copies.some(({ source }) => source.startsWith(`${PUBLIC_FOLDER}/assets/`));
   const assets = listUsedAssets(site, templates.assets).map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : ['/assets/*'];
+  const addresses = [...site.listings, ...site.pages.map(({ address }) => address)];
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
     const html = pages.map((page) => page?.match(EMBEDDING)?.join('') ?? '');
     const inPages = html.flatMap(listEmbedded);
-    return services.renderHeaderRules(site, own, [...site.embedded, ...inPages], immutable);
+    const embedded = [...site.embedded, ...inPages];
+    return services.renderHeaderRules(site, own, embedded, immutable, addresses);
   };
   const keys = ownPages.map((page) => planPage(page, '').key);
   const origins = [...withMarks.map(describeOrigin), ...keys];
-  const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, origins]));
+  const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, addresses, origins]));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
   const lines = services.renderRedirectLines(site, ownRedirects);
   const makeConfig = (context: RenderContext) =>
     renderHostConfig(host, lines, make(context), site.urls.base);
   return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];
-}
-
-/** The names at the top of the output folder that copies and redirects take, in lower case. */
-function listTaken({ copies, redirects }: Site): ReadonlySet<string> {
-  const paths = [...copies, ...redirects].map(({ outputPath }) => outputPath);
-  return new Set(paths.map((path) => path.toLowerCase().replace(/\/.*/s, '')));
 }
 
 /** Finds files of public/ that would overwrite a compiled asset or a card. */

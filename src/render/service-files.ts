@@ -26,23 +26,18 @@ interface ServiceFile {
   readonly text: string;
 }
 
-/** Makes the sitemap, robots.txt, icon and similar files, except at `taken` output paths, which are in lower case. */
-export function makeServiceFiles(
-  site: Site,
-  palette: Palette,
-  taken: ReadonlySet<string>,
-): ServiceFile[] {
+/** Makes the sitemap, robots.txt, icon and similar files, except those that something of the author's replaces. */
+export function makeServiceFiles(site: Site, palette: Palette): ServiceFile[] {
   const sitemap = urls.toAbsoluteUrl(site.urls, `/${SITEMAP}`);
   const files = [
     ...makeSitemaps(site),
     { path: 'robots.txt', text: `User-agent: *\nAllow: /\n\nSitemap: ${sitemap}\n` },
-    // Without this file GitHub Pages does not publish files whose names begin with an underscore.
-    { path: '.nojekyll', text: '' },
+    { path: urls.NO_JEKYLL, text: '' },
   ];
   if (site.icons.includes(DEFAULT_ICON)) {
     files.push({ path: DEFAULT_ICON.path, text: drawIcon(site.config.name, palette) });
   }
-  return files.filter(({ path }) => !taken.has(path));
+  return files.filter(({ path }) => site.services.has(path) || path.startsWith('sitemap-'));
 }
 
 type SiteSettings = Pick<Site, 'config' | 'urls'>;
@@ -106,13 +101,15 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  * Writes `_headers`: `own`, the text of the author's file, then the generated rules. A header that the
  * author sets for any path is left out of them, since hosts would join the two values.
  *
- * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints.
+ * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints, and `addresses`
+ * those of pages that are not essays.
  */
 export function renderHeaderRules(
   { config, urls: at }: SiteSettings,
   own: string,
   embedded: readonly string[],
   immutable: readonly string[],
+  addresses: readonly string[],
 ): string {
   const stated = new Set<string>(own.toLowerCase().match(/(?<=^[ \t]+)[\w-]+(?=:)/gm));
   const write = (paths: readonly string[], headers: Record<string, string>) => {
@@ -123,6 +120,10 @@ export function renderHeaderRules(
   };
   const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
   const pages = [urls.HOME_PATH, ABOUT_ADDRESS, urls.essayPath('*')];
+  // One rule for a folder, since hosts would also join the values of a rule for a page in it.
+  const others = addresses.map((address) => address.replace(/^(\/[^/]+\/).*/, '$1*'));
+  const revalidated = new Set([...pages, ...services, ...others]);
+  revalidated.delete('/assets/*');
   return [
     endLine(own),
     write(['/*'], {
@@ -131,7 +132,7 @@ export function renderHeaderRules(
       'X-Content-Type-Options': 'nosniff',
     }),
     write(immutable, { 'Cache-Control': IMMUTABLE }),
-    write([...pages, ...services], { 'Cache-Control': REVALIDATE }),
+    write([...revalidated], { 'Cache-Control': REVALIDATE }),
   ].join('');
 }
 

@@ -102,11 +102,19 @@ function mapStack(stack: string, script: string, sources: TemplateSources) {
 /** Returns the name of a file as shown to an author; esbuild gives its path from the working folder. */
 type ShowFile = (file: string) => string;
 
-/** An error of the compiler. */
-export function templateInvalid({ location, text, detail }: Message, show: ShowFile): Problem {
-  const [, unexported] = /^No matching export in "([^"]+)" for import "default"/.exec(text) ?? [];
-  if (unexported !== undefined && location?.file.includes(ENTRIES)) {
-    return defaultMissing(wholeFile(show(unexported)));
+/** An error of the compiler; `isShipped` is true if it is also found in a file that is not the author's. */
+export function templateInvalid(
+  { location, text, detail }: Message,
+  show: ShowFile,
+  isShipped: boolean,
+): Problem {
+  const [, unexported = '', name] = UNEXPORTED.exec(text) ?? [];
+  if (name !== undefined && isShipped) {
+    const place = wholeFile(show(unexported));
+    if (name === 'default') return defaultMissing(place);
+    const message = `This file does not export \`${name}\`, which other templates import from it`;
+    const hint = `Write \`export function ${name}\` or \`export const ${name}\`, without \`default\`.`;
+    return makeProblem('template-invalid', place, message, hint);
   }
   // A file could not be read: esbuild's location is then in this program.
   if (detail instanceof Error) {
@@ -127,6 +135,8 @@ export function styleInvalid({ text, location }: Message, show: ShowFile): Probl
     : 'Fix the rule here; browsers skip what they cannot read, and may skip what follows.';
   return makeProblem('style-invalid', placeOf(location, show), text, hint);
 }
+
+const UNEXPORTED = /^No matching export in "([^"]+)" for import "([^"]+)"/;
 
 function placeOf(location: Message['location'], show: ShowFile): Place {
   if (location === null) return wholeFile('templates');

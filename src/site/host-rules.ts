@@ -2,6 +2,7 @@
  * The rules of `_redirects` and `_headers`, read as hosts read them (Netlify, Cloudflare Pages): placeholders
  * `:name`, `*` for any rest, and queries such as `/ p=123 /blog/x`. Pure.
  */
+import { decodePercent } from '../content/text.ts';
 import { trimPath } from './urls.ts';
 
 /** A line of `_redirects`. */
@@ -127,11 +128,15 @@ function listEnds(wildcard: string, starts: readonly number[], text: string): nu
   });
 }
 
-/** Compiles the path of a rule into a regular expression; the first `*` becomes the group `splat`. */
+/** Compiles the path of a rule into a regular expression for decoded paths; the first `*` becomes the group `splat`. */
 export function compilePath(from: string): string {
-  const escaped = from.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  const named = escaped.replace(PLACEHOLDER, '(?<$1>[^/]+)');
-  const [head = '', ...rests] = named.split('*');
-  const tail = rests.length === 0 ? '' : `(?<splat>.*)${rests.join('.*')}`;
-  return `^${head}${tail}$`;
+  const parts = splitPath(from);
+  const compiled = parts.map((part, index) => {
+    if (part === '*') return index === parts.indexOf('*') ? '(?<splat>.*)' : '.*';
+    if (index % 2 === 1) return `(?<${part.slice(1)}>[^/]+)`;
+    const escaped = decodePercent(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    // These end the expression in Apache's configuration, even behind a backslash.
+    return escaped.replaceAll('"', '\\x22').replaceAll('#', '\\x23');
+  });
+  return `^${compiled.join('')}$`;
 }

@@ -50,6 +50,9 @@ export interface SiteOutput {
   readonly isStated: boolean;
 }
 
+/** The source of feeds and other files that are made for machines. */
+export const GENERATED = 'essay-blog';
+
 /** One page that redirects. */
 export interface Redirect extends SiteOutput {
   /** Site path, with placeholders filled in. */
@@ -231,9 +234,11 @@ export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]) {
     }
   }
   const standing = new Set(owners.values());
-  const compete = (output: SiteOutput, other: SiteOutput, what: string) => {
+  const compete = (output: SiteOutput | Redirect, other: SiteOutput, what: string) => {
+    // An old feed may lead to another file, such as /rss.xml to /feed.xml.
+    const isLost = other.source === GENERATED && 'to' in output && !owners.has(output.to.slice(1));
     if (!output.isStated) standing.delete(output);
-    else if (!other.isStated) standing.delete(other);
+    else if (!other.isStated && !isLost) standing.delete(other);
     else collide(output, what);
   };
   for (const [key, output] of owners) {

@@ -57,7 +57,12 @@ export function deriveSite(input: SiteInput) {
   const published = selectPublished(input.essays, config, showDrafts, now);
   const placed = addressPages(published.pages, input.pageTemplates);
   const known = addresses.parseAddresses(input.addressFile);
-  const { slugs, written, addressed, traces } = addressEssays(input, published, placed, known.value);
+  const { slugs, written, addressed, traces } = addressEssays(
+    input,
+    published,
+    placed,
+    known.value,
+  );
   const [parsed, ownPages] = [slugs.value, placed.value];
   const tagAddresses = config.tagPages || config.homeEssays ? addressTags(parsed) : null;
   const listings = [
@@ -81,7 +86,14 @@ export function deriveSite(input: SiteInput) {
   const copies = listCopies(publicFiles, files, index.usedFiles);
   const variants = [...index.variants.values()];
   const made = listings.map((path) => makeOutput(urls.outputPathOf(path), 'templates', false));
-  const outputs = [...listPages(written), ...copies, ...variants, ...redirected.value, ...made];
+  const tagFeeds = Array.from(tagAddresses?.values() ?? [], urls.tagFeedOutput);
+  const icons = findIcons(publicFiles);
+  const generated = [...urls.SERVICE_OUTPUTS, urls.NO_JEKYLL, ...icons.map(({ path }) => path)];
+  const services = [...generated, ...tagFeeds].map((path) =>
+    makeOutput(path, redirects.GENERATED, false),
+  );
+  const derived = [...redirected.value, ...made, ...services];
+  const outputs = [...listPages(written), ...copies, ...variants, ...derived];
   const settled = redirects.settleOutputs(outputs);
   const stands = (output: redirects.SiteOutput) => settled.standing.has(output);
   const answered = redirected.value.filter((each) => stands(each) || settled.agreeing.has(each));
@@ -110,6 +122,8 @@ export function deriveSite(input: SiteInput) {
     pages,
     /** The addresses of the pages of tags and of the archive, except where something else is published. */
     listings: new Set(listings.filter((_, at) => stands(made[at] as redirects.SiteOutput))),
+    /** The output paths of feeds and other generated files that nothing of the author's replaces. */
+    services: new Set(services.filter(stands).map(({ outputPath }) => outputPath)),
     menus: menu.value,
     /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
     embedded: [...new Set(written.flatMap(({ embedded }) => embedded))].sort(),
@@ -119,7 +133,7 @@ export function deriveSite(input: SiteInput) {
       links.matchesTarget(from, index),
     ),
     /** The icons that pages name: the author's, or the generated one. */
-    icons: findIcons(publicFiles),
+    icons,
     /** The author's files that are published unchanged. */
     copies: copies.filter(stands),
     /** Copies of pictures. */

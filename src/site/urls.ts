@@ -18,6 +18,9 @@ export const NOT_FOUND_OUTPUT = '404.html';
 export const REDIRECTS_OUTPUT = '_redirects';
 export const HEADERS_OUTPUT = '_headers';
 
+/** Without this file GitHub Pages does not publish files whose names begin with an underscore. */
+export const NO_JEKYLL = '.nojekyll';
+
 export const ATOM_OUTPUT = 'feed.xml';
 
 /** Feeds and other files for machines that a link can lead to. */
@@ -41,6 +44,10 @@ export function essayPath(slug: string): string {
 /** The feed of the tag whose page has this address. */
 export function tagFeedPath(address: string): string {
   return `${address}.xml`;
+}
+
+export function tagFeedOutput(address: string): string {
+  return decodePercent(tagFeedPath(address)).slice(1);
 }
 
 export function tagPath(tag: string): string {

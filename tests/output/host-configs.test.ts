@@ -14,11 +14,11 @@ const COMMANDS = { nginx: 'nginx', caddy: 'caddy', apache: 'apache2' } as const;
 
 const FILES = {
   'content/site.yaml':
-    'name: Ann\nurl: https://ann.example\nsocialImages: false\ngone: [/blog/gone]\n' +
-    'redirects:\n  /:year/:month/:slug: /blog/:slug\n  /away: https://b.example/x\n',
-  'content/essays/a.md': essay('title: A\npublished: 2020-01-02\naliases: /old.html'),
+    'name: Ann\nurl: https://ann.example\nsocialImages: false\ngone: [/blog/gone, /caf%C3%A9]\n' +
+    'redirects:\n  /:year/:month/:slug: /blog/:slug\n  /away: https://b.example/x\n  /a%22b: https://b.example/a%20b\n',
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-02\naliases: [/old.html, /a%20b]'),
   'content/essays/b.c.md': essay('title: B\nslug: b-c\npublished: 2020-01-02'),
-  'content/public/_redirects': '/ p=12 /blog/a 302\n',
+  'content/public/_redirects': '/ p=12 /blog/a 302\n/%0A%5C /blog/a\n',
   'content/public/_headers': '/*\n  X-Quote: "a" \'b\'\n/blog/*\n  X-Essay: 1\n',
   'content/public/deep/index.html': '<p>Deep</p>',
   'content/public/film.mp4': 'film',
@@ -96,6 +96,16 @@ test('nginx tries rules with a query before the one without', async () => {
   expect(text(HOST_FILES.nginx).split('\n')).toEqual(expect.arrayContaining(lines));
 });
 
+test.each([
+  ['nginx', 'location = "/a b" {'],
+  ['caddy', 'path_regexp r0 "^/a b('],
+  ['apache', 'RewriteRule "^a b('],
+] as const)('%s matches a percent-encoded old path decoded', async (host, rule) => {
+  const files = { ...FILES, 'content/public/_redirects': '/a%20b /blog/a\n' };
+  const { text } = await buildSite(files, { host });
+  expect(text(HOST_FILES[host])).toContain(rule);
+});
+
 describe.each(hosts)('%s', (host) => {
   test.skipIf(!hasCommand(COMMANDS[host]))('serves the site as intended', async () => {
     const site = await buildSite(FILES, { host });
@@ -112,7 +122,8 @@ describe.each(hosts)('%s', (host) => {
       ...['/.well-known/x 200', '/blog/a/ 301 /blog/a', '/old.html 301 /blog/a'],
       ...['/2020/01/a 301 /blog/a', '/2020/01/b-c/ 301 /blog/b-c', '/?p=12 302 /blog/a'],
       ...['/away 301 https://b.example/x', '/blog/nothing 404', '/2020/01 404', '/.secret 404'],
-      '/blog/gone 410',
+      ...['/blog/gone 410', '/caf%C3%A9 410', '/a%20b 301 /blog/a'],
+      '/a%22b 301 https://b.example/a%20b',
     ];
     for (const answer of answers) {
       const [path = ''] = answer.split(' ');

@@ -5,7 +5,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { parseHeaderRules } from '../support/header-rules.ts';
-import { type BuiltSite, buildSettled, buildSite, essay, shareSite } from '../support/site.ts';
+import {
+  type BuiltSite,
+  buildSettled,
+  buildSite,
+  essay,
+  SITE_YAML,
+  shareSite,
+} from '../support/site.ts';
 
 const SITE = {
   'content/essays/a.md': essay('title: A\npublished: 2020-01-01\nexcerpt: x'),
@@ -46,6 +53,18 @@ describe('every path', () => {
       ['/assets/*', { 'Cache-Control': KEEP }],
       ...asked.map((path) => [path, { 'Cache-Control': ASK }]),
     ]);
+  });
+
+  test('is under one rule for caching where there are lists and pages of the author’s own', async () => {
+    const lists = `${SITE_YAML}tagPages: true\nhomeEssays: 20\n`;
+    const files = ['books', 'work/a', 'work/b', 'blog/c', 'assets/d'];
+    const pages = files.map((path) => [`content/pages/${path}.md`, '# X\n'] as const);
+    const tagged = essay('title: B\npublished: 2020-01-01\ntags: x');
+    const own = { 'content/site.yaml': lists, 'content/essays/b.md': tagged };
+    const site = await build({ ...own, ...Object.fromEntries(pages) });
+    const kept = [...readRules(site)].filter(([, headers]) => 'Cache-Control' in headers);
+    const others = ['/tags', '/tags/*', '/archive', '/books', '/work/*'];
+    expect(kept.slice(9)).toEqual(others.map((path) => [path, { 'Cache-Control': ASK }]));
   });
 
   test('has the base path before it', async () => {

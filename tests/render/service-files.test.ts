@@ -59,7 +59,7 @@ describe('the sitemap', () => {
     const [one] = site?.essays ?? [];
     if (!site || !one) throw new Error('There is no essay');
     const essays = Array.from({ length: 50_001 }, (_, index) => ({ ...one, slug: `e-${index}` }));
-    const files = makeServiceFiles({ ...site, essays }, DEFAULT_PALETTE, new Set());
+    const files = makeServiceFiles({ ...site, essays }, DEFAULT_PALETTE);
     const texts = new Map(files.map(({ path, text }) => [path, text]));
     const index = parseXml(texts.get('sitemap.xml') ?? '');
     expect(index.name).toBe('sitemapindex');

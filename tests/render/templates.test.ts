@@ -208,6 +208,10 @@ describe('a template that cannot be compiled', () => {
     [home(`export { default } from './Layout.tsx';\n`), ':1:10 This template has no default'],
     [home(`export { N as default } from './Layout.tsx';\n`), ':1:15 This template has no default'],
     [home(`import { N } from './Layout.tsx';\nexport { N as default };`), ':2:15 This template '],
+    [
+      ['SiteFooter.tsx', 'export default function SiteFooter() { return <p />; }\n'],
+      ' This file does not export `SiteFooter`',
+    ],
     [style('@import "./gone.css";\n'), ':1:9 Could not resolve "./gone.css"'],
     [style('p { background: url(./gone.png) }'), ':1:17 Could not resolve "./gone.png"'],
     [client(`import logo from './logo.png';\nlogo;\n`), ':1:18 This cannot be imported: put it'],

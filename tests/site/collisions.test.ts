@@ -62,6 +62,27 @@ test.each<[name: string, files: Files, sources: [string, string]]>([
   expect(site.commit).toBeNull();
 });
 
+test.each<[path: string, files: Files]>([
+  ['feed.xml', { [YAML]: redirect('/feed.xml') }],
+  ['robots.txt', { [B]: b('/robots.txt') }],
+  ['favicon.svg', { [B]: b('/favicon.svg') }],
+  ['tags/x.xml', { [YAML]: `${SITE_YAML}tagPages: true\n`, [B]: b('/tags/x.xml\ntags: x') }],
+])('a redirect does not take the place of the generated %s', async (path, files) => {
+  const { problems, commit } = await buildSite({ [A]: a, ...files });
+  expect(problems.map(({ code, message }) => [code, message])).toEqual([
+    ['output-collision', `out/${path}/index.html needs a folder where essay-blog puts a file`],
+  ]);
+  expect(commit).toBeNull();
+});
+
+test('an address that is gone, or an old permalink, leaves generated files in place', async () => {
+  const site = await buildSound({
+    [A]: essay('title: A\npublished: 2020-01-01\npermalink: /rss.xml'),
+    [YAML]: `${SITE_YAML}gone: [/feed.xml]\n`,
+  });
+  for (const path of ['feed.xml', 'rss.xml']) expect(site.paths).toContain(path);
+});
+
 test.each([
   ['whose names differ in case', 'Pic.ü.svg'],
   ['whose names differ in their form of Unicode', 'pic.u\u0308.svg'],
