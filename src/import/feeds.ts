@@ -4,7 +4,7 @@
 import { decodeEntities, foldSpace } from '../content/text.ts';
 import { type ImportedEssay, lastPart, type Source } from './imported-essay.ts';
 import { addFacts, isRecord, listRecords, readJson, readRecord, text } from './records.ts';
-import { childText, listChildren, readItems, type XmlElement } from './xml.ts';
+import { readItems, type XmlElement } from './xml.ts';
 
 export const feed: Source = {
   async *read(input, facts) {
@@ -34,31 +34,29 @@ const TRACKING = /(?<=[?&])(?:utm_\w+|source)=[^&#]*&?/g;
 /** Reads an RSS item or an Atom entry. */
 export function readItem(item: XmlElement): ImportedEssay {
   const isRss = item.name === 'item';
-  const get = (...names: string[]) =>
-    names.map((name) => childText(item, name)).find(Boolean) ?? '';
-  const links = listChildren(item, 'link').map(({ attributes }) => attributes);
+  const links = item.list('link').map(({ attributes }) => attributes);
   const link = isRss
-    ? get('link')
+    ? item.get('link')
     : (links.find(({ rel = 'alternate' }) => rel === 'alternate')?.href ?? '');
-  const [full, short] = [get('content:encoded', 'content'), get('description', 'summary')];
-  const id = get('guid', 'id');
-  const isHtmlTitle = /html/.test(listChildren(item, 'title')[0]?.attributes.type ?? '');
+  const full = item.get('content:encoded', 'content');
+  const short = item.get('description', 'summary');
+  const id = item.get('guid', 'id');
+  const isHtmlTitle = /html/.test(item.list('title')[0]?.attributes.type ?? '');
   const isShort =
     full === '' || /\[(?:…|&#8230;|\.\.\.)\]|(?:…|\.\.\.)\s*(?:<\/p>)?\s*$/.test(full);
-  const [author] = listChildren(item, 'author');
   const language = item.attributes['xml:lang'];
   return {
     id: `feed:${id || link}`,
-    title: isHtmlTitle ? stripTags(get('title')) : decodeEntities(get('title')),
+    title: (isHtmlTitle ? stripTags : decodeEntities)(item.get('title')),
     html: full || short,
-    published: get('pubDate', 'published', 'dc:date', 'updated'),
-    updated: get('updated', 'atom:updated'),
+    published: item.get('pubDate', 'published', 'dc:date', 'updated'),
+    updated: item.get('updated', 'atom:updated'),
     slug: lastPart(link),
-    tags: listChildren(item, 'category').map(({ attributes: { label, term }, text: words }) => {
+    tags: item.list('category').map(({ attributes: { label, term }, text: words }) => {
       return decodeEntities(isRss ? words : (label ?? term ?? ''));
     }),
     excerpt: full === '' ? '' : stripTags(short),
-    author: get('dc:creator') || (author ? childText(author, 'name') : ''),
+    author: item.get('dc:creator') || (item.list('author')[0]?.get('name') ?? ''),
     addresses: [link.replace(TRACKING, '').replace(/[?&](?=#|$)/, '')],
     guid: id,
     keys: language ? { lang: language } : {},

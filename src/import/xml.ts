@@ -12,12 +12,27 @@ import { encodingOf, ImportFault, type Input, listFiles } from './input.ts';
 import { addFacts } from './records.ts';
 
 /** An element. Its name is as in the source, without Atom's prefix. */
-export interface XmlElement {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: XmlElement[];
-  /** For XHTML, its markup. */
-  text: string;
+export class XmlElement {
+  readonly children: XmlElement[] = [];
+  /** With the markup of the XHTML in it. */
+  text = '';
+
+  constructor(
+    readonly name: string,
+    readonly attributes: Readonly<Record<string, string>>,
+    /** True for an element of XHTML, which becomes part of the text around it. */
+    readonly isMarkup: boolean,
+  ) {}
+
+  /** The children with that name. */
+  list(name: string): XmlElement[] {
+    return this.children.filter((each) => each.name === name);
+  }
+
+  /** The first text of a child with one of these names; empty if there is none. */
+  get(...names: string[]): string {
+    return names.map((name) => this.list(name)[0]?.text.trim()).find(Boolean) ?? '';
+  }
 }
 
 /** Elements that contain the items of a document. */
@@ -51,18 +66,16 @@ async function* readElements(input: Input, file: string): AsyncGenerator<XmlElem
   const open: XmlElement[] = [];
   const found: XmlElement[] = [];
   let size = 0;
-  /** The number of open XHTML elements, whose markup is kept as text. */
-  let markup = 0;
   const fail = (reason: string) => {
     const message = `${file} cannot be read at line ${parser.line}: ${reason}`;
     return new ImportFault(message, 'Export it again: it may be incomplete, or changed by hand.');
   };
-  const addText = (text: string, isMarkup = false) => {
+  const addText = (text: string, isTag = false) => {
     const last = open.at(-1);
     if (last === undefined) return;
     size += text.length;
     if (size > MAX_ITEM) throw fail('one post has more than 64 million characters');
-    last.text += markup > 0 && !isMarkup ? escapeXml(text) : text;
+    last.text += last.isMarkup && !isTag ? escapeXml(text) : text;
   };
   parser.on('error', (error) => {
     throw fail(error.message.replace(/^\d+:\d+: /, ''));
@@ -70,32 +83,25 @@ async function* readElements(input: Input, file: string): AsyncGenerator<XmlElem
   parser.on('opentag', ({ name: written, attributes: all }) => {
     const attributes = all as Record<string, string>;
     const name = written.replace(/^atom:(?!link)/, '');
-    if (markup > 0 || open.at(-1)?.attributes.type === 'xhtml') {
-      const values = Object.entries(attributes).map(
-        ([key, value]) => ` ${key}="${escapeXml(value)}"`,
-      );
-      addText(`<${name}${values.join('')}>`, true);
-      if (++markup > MAX_DEPTH) throw fail('its elements are nested too deeply');
-      return;
-    }
-    const element = { name, attributes, children: [], text: '' };
-    if (open.length === 0 && OUTER.test(name)) found.push(element);
+    const outer = open.at(-1);
+    const isMarkup = outer?.isMarkup === true || outer?.attributes.type === 'xhtml';
+    const element = new XmlElement(name, attributes, isMarkup);
+    if (outer === undefined && OUTER.test(name)) found.push(element);
     else open.push(element);
     if (open.length > MAX_DEPTH) throw fail('its elements are nested too deeply');
+    const values = Object.entries(attributes).map(
+      ([key, value]) => ` ${key}="${escapeXml(value)}"`,
+    );
+    if (isMarkup) addText(`<${name}${values.join('')}>`, true);
   });
   parser.on('text', addText);
   parser.on('cdata', addText);
-  parser.on('closetag', ({ name }) => {
-    if (markup > 0) {
-      addText(`</${name}>`, true);
-      markup--;
-      return;
-    }
+  parser.on('closetag', () => {
     const element = open.pop();
     const outer = open.at(-1);
-    if (element !== undefined && outer !== undefined) outer.children.push(element);
-    else if (element !== undefined) found.push(element);
     if (outer === undefined) size = 0;
+    if (element?.isMarkup && outer) outer.text += `${element.text}</${element.name}>`;
+    else if (element !== undefined) (outer?.children ?? found).push(element);
   });
   let decoder: TextDecoder | null = null;
   for await (const piece of input.stream(file)) {
@@ -106,14 +112,4 @@ async function* readElements(input: Input, file: string): AsyncGenerator<XmlElem
   if (decoder === null) throw new ImportFault(`${file} is empty`, 'Export it again.');
   parser.close();
   yield* found.splice(0);
-}
-
-/** The text of the first child with that name; empty if there is none. */
-export function childText({ children }: XmlElement, name: string): string {
-  return children.find((each) => each.name === name)?.text.trim() ?? '';
-}
-
-/** The children with that name. */
-export function listChildren({ children }: XmlElement, name: string): XmlElement[] {
-  return children.filter((each) => each.name === name);
 }
