@@ -2,7 +2,7 @@
  * Blogger: its former backup (`blog-MM-DD-YYYY.xml`) and `feed.atom` from Google Takeout. Both are Atom with entries
  * for posts, pages, comments and settings, in any order.
  */
-import { readItem } from './feeds.ts';
+import { readItem, readItems, type XmlElement } from './feeds.ts';
 import {
   addTo,
   type ImportedEssay,
@@ -10,7 +10,6 @@ import {
   type Source,
   type SourceFacts,
 } from './imported-essay.ts';
-import { readItems, type XmlElement } from './xml.ts';
 
 const KIND = /#kind$/;
 

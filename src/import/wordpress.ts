@@ -9,7 +9,7 @@ import type { AnyNode, Document, ParentNode } from 'domhandler';
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../content/text.ts';
 import { isBlock, wrapRuns } from './clean.ts';
-import { readItem, stripTags } from './feeds.ts';
+import { readItem, readItems, stripTags, type XmlElement } from './feeds.ts';
 import {
   addTo,
   embed,
@@ -18,7 +18,6 @@ import {
   type Source,
   type SourceFacts,
 } from './imported-essay.ts';
-import { readItems, type XmlElement } from './xml.ts';
 
 export const wordpress: Source = {
   async *read(input, facts) {
