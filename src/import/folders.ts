@@ -74,7 +74,7 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
     const pattern = blog.addressOf(from);
     // If no zone is stated, assumes that of most servers.
     const dates = listOldDay(essay, name, facts.timezone || 'UTC');
-    const names = generators.nameValues(essay, generators.cutFolder(from, blog.base));
+    const names = generators.nameValues(essay, posix.relative(blog.base, from));
     const address = fillPlaceholders(pattern, { ...names, ...dates }).replace(/^\/*/, '/');
     return [{ essay, pattern, address }];
   });
@@ -84,7 +84,7 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
 
 /** Adds an item to a list in the report, once, and only the first few. */
 function note({ notes }: ImportReport, thing: string, what: string): void {
-  notes.set(thing, [...new Set([...(notes.get(thing) ?? []), what])].slice(0, MAX_LISTED));
+  notes[thing] = [...new Set([...(notes[thing] ?? []), what])].slice(0, MAX_LISTED);
 }
 
 /** Records a file that is not imported. */
@@ -117,11 +117,11 @@ async function parsePosts(
     parts.push(read);
     const errors = read.problems.filter(({ severity }) => severity === 'error');
     const messages = errors.map(({ message }) => message);
-    if (errors.length > 0) report.notes.set(path, messages);
+    if (errors.length > 0) report.notes[path] = messages;
   }
   const marks = joinParts(parts).filter(({ code }) => code === 'markup-foreign');
   const messages = marks.map(({ message }) => message);
-  if (marks.length > 0) report.notes.set('marks that the build does not understand', messages);
+  if (marks.length > 0) report.notes['marks that the build does not understand'] = messages;
   return posts;
 }
 
@@ -147,14 +147,14 @@ function placeFiles(
     const target = blog.statics.find(([from]) => generators.isWithin(path, from));
     const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
     if (shown.has(path) || (isBeside(path) && !CODE.test(path)))
-      place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
+      place(path, ESSAYS_FOLDER, posix.relative(base, path));
     else if (target !== undefined)
-      place(path, PUBLIC_FOLDER, posix.join(target[1], generators.cutFolder(path, target[0])));
+      place(path, PUBLIC_FOLDER, posix.join(target[1], posix.relative(target[0], path)));
     else if (what !== undefined) leave(report, what, path);
   }
-  for (const { path } of posts) place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
+  for (const { path } of posts) place(path, ESSAYS_FOLDER, posix.relative(base, path));
   for (const path of blog.pages) {
-    const inner = generators.cutFolder(path, blog.base);
+    const inner = posix.relative(blog.base, path);
     if (MADE.test(inner)) leave(report, 'pages that the build makes itself', path);
     else if (options.pages) place(path, PAGES_FOLDER, inner);
     else leave(report, 'pages (--pages)', path);

@@ -38,11 +38,7 @@ export async function runImport(
   const staging = isDryRun ? mkdtempSync(join(tmpdir(), 'blog-import-')) : makeStaging(root);
   try {
     const report = await importInto(staging, sources, options);
-    const [counts, leftOut] = [report.counts, report.leftOut].map((each) =>
-      Object.fromEntries(each),
-    );
-    const facts = { ...report, counts, leftOut, notes: Object.fromEntries(report.notes) };
-    terminal.write(options.json ? formatJson(facts) : describeImport(report, isDryRun));
+    terminal.write(options.json ? formatJson(report) : describeImport(report, isDryRun));
     return 0;
   } catch (error) {
     const isTooDeep = error instanceof RangeError && /call stack/.test(error.message);
@@ -122,7 +118,7 @@ function moveFiles({ essays, extras }: Staged, job: ImportJob): void {
   for (const [id, path] of essays) {
     const own = site.moveInto(root, staging, path, digests.get(id));
     const former = present.imported.get(id)?.path ?? path;
-    if (own === null) report.notes.set(path, ['is there already, and was left as it is']);
+    if (own === null) report.notes[path] = ['is there already, and was left as it is'];
     else digests.set(id, own);
     if (own !== null && former !== path) rmSync(join(root, former));
   }
@@ -140,7 +136,7 @@ function writeSettings(before: string, { root, settings, report }: ImportJob): v
   if (after === null) {
     const lines = report.lines.map(([from, to]) => `${from}: ${to}`);
     report.printed.push(...report.rules);
-    if (lines.length > 0) report.notes.set('add to `redirects` of site.yaml', lines);
+    if (lines.length > 0) report.notes['add to `redirects` of site.yaml'] = lines;
   }
   if (report.queries.length === 0) return;
   const old = readOwnFile(join(root, REDIRECTS))?.toString() ?? '';

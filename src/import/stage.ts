@@ -88,7 +88,7 @@ const SPOOL = 'spool';
 export async function stagePosts(source: Source, job: ImportJob): Promise<Staged> {
   const { root, staging, options, input, report, facts, present } = job;
   const entries = await spoolPosts(source, job);
-  if (entries.length === 0 && report.leftOut.size === 0) {
+  if (entries.length === 0 && Object.keys(report.leftOut).length === 0) {
     const hint = 'Is it the right file? `--from` names its kind.';
     throw new ImportFault('there is no post in it', hint);
   }
@@ -151,7 +151,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
     const file = makeEssayFile(written, aliases, $, options.as, parser);
     const path = `${entry.stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
     notes.push(...file.notes);
-    if (notes.length > 0) report.notes.set(path, notes);
+    if (notes.length > 0) report.notes[path] = notes;
     for (const [name, bytes] of files) {
       replaceFile(join(staging, entry.stem, name), bytes);
       staged.extras.push(`${entry.stem}/${name}`);
@@ -172,7 +172,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
     replaceFile(join(staging, path), linked);
   }
   addTo(report.counts, 'aliases', [...settled.aliases.values()].flat().length);
-  if (settled.unkept.length > 0) report.notes.set('addresses that nothing answers', settled.unkept);
+  if (settled.unkept.length > 0) report.notes['addresses that nothing answers'] = settled.unkept;
   const knownRules = new Set(config.redirects.map(({ from }) => from));
   report.rules.push(...settled.rules.filter((rule) => !knownRules.has(rule)));
   report.queries.push(...settled.queries);
