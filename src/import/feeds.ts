@@ -6,6 +6,7 @@
  */
 import { decode, escape as escapeXml } from 'he';
 import { SaxesParser } from 'saxes';
+import { traitsOf, VOID } from '../content/html.ts';
 import { decodeEntities, dropControls, foldSpace } from '../content/text.ts';
 import { type ImportedEssay, lastPart, type Source, type SourceFacts } from './imported-essay.ts';
 import { encodingOf, ImportFault, type Input, listFiles } from './input.ts';
@@ -161,8 +162,11 @@ async function* readElements(input: Input, file: string): AsyncGenerator<XmlElem
     const element = open.pop();
     const outer = open.at(-1);
     if (outer === undefined) size = 0;
-    if (element?.isMarkup && outer) outer.text += `${element.text}</${element.name}>`;
-    else if (element !== undefined) (outer?.children ?? found).push(element);
+    if (element === undefined) return;
+    // In HTML, `</br>` would be another line break.
+    const end = traitsOf(element.name) & VOID ? '' : `</${element.name}>`;
+    if (outer && element.isMarkup) outer.text += element.text + end;
+    else (outer?.children ?? found).push(element);
   });
   let decoder: TextDecoder | null = null;
   for await (const piece of input.stream(file)) {
