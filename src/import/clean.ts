@@ -8,6 +8,7 @@ import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { findCrowd } from '../content/markdown.ts';
 import { addTo, type Counts, embed, type Source } from './imported-essay.ts';
+import { TOO_DEEP } from './input.ts';
 
 const REMOVED =
   'style, link, meta, base, noscript:contains("<img"), template, title, input[type=hidden], a:empty:not([id], [name])';
@@ -51,6 +52,12 @@ export function flatten(html: string): string | null {
     if (level.length === 0) return null;
   }
   return html.replace(NO_PARAGRAPH, ' ');
+}
+
+/** Parses a post's page; throws for one that would take too long. */
+export function loadPage(html: string): CheerioAPI {
+  if (findCrowd(html, 'html') !== null) throw TOO_DEEP;
+  return load(html);
 }
 
 /** Cleans a body, and counts what it removes by name. */

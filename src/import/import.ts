@@ -16,7 +16,7 @@ import { readDate } from './convert.ts';
 import { stageFolder } from './folders.ts';
 import { isGenerator } from './generators.ts';
 import { addTo, startFacts } from './imported-essay.ts';
-import { ImportFault, openInput } from './input.ts';
+import { ImportFault, openInput, TOO_DEEP } from './input.ts';
 import {
   describeImport,
   type ImportReport,
@@ -50,11 +50,6 @@ export async function runImport(
     rmSync(staging, { recursive: true, force: true });
   }
 }
-
-const TOO_DEEP = new ImportFault(
-  'a post has thousands of elements or lists in one another',
-  'Take it out of the export, and import it by hand.',
-);
 
 /** Makes a staging folder; if this run is killed, the next run or build removes it. */
 function makeStaging(root: string): string {
