@@ -232,10 +232,9 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
 
 /** Returns the base, with the first number that makes it unique if it is taken. */
 function number(base: string, isTaken: (each: string) => boolean): string {
-  if (!isTaken(base)) return base;
-  let next = 2;
-  while (isTaken(`${base}-${next}`)) next++;
-  return `${base}-${next}`;
+  let name = base;
+  for (let next = 2; isTaken(name); next++) name = `${base}-${next}`;
+  return name;
 }
 
 /** Reads a date in any other form, or else the day in an address. */
