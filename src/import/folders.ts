@@ -26,7 +26,7 @@ import { addTo } from './imported-essay.ts';
 import { addFacts } from './records.ts';
 import type { ImportReport } from './report.ts';
 import { settleSettings } from './site-files.ts';
-import type { ImportJob, Staged } from './stage.ts';
+import type { ImportJob } from './stage.ts';
 
 /** Patterns of files that are not imported, by their description in the report. */
 const LEFT: Readonly<Record<string, RegExp>> = {
@@ -51,8 +51,11 @@ interface Post {
   readonly essay: ParsedEssay;
 }
 
-/** Stages the posts of a folder, and fills in the facts about the blog. */
-export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<Staged> {
+/**
+ * Stages the posts of a folder, and fills in the facts about the blog. Returns the text of site.yaml, without
+ * redirects.
+ */
+export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<string> {
   const { input, report, facts, present } = job;
   const blog = await generators.readFolder(name, input);
   addFacts(facts, blog.settings);
@@ -79,7 +82,8 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
     return [{ essay, pattern, address }];
   });
   settleRules(addressed, { ...job, config });
-  return { ...(await stageFiles(name, targets, posts, job)), settings };
+  await stageFiles(name, targets, posts, job);
+  return settings;
 }
 
 /** Adds an item to a list in the report, once, and only the first few. */
@@ -211,9 +215,8 @@ async function stageFiles(
   name: generators.GeneratorName,
   targets: ReadonlyMap<string, string>,
   posts: readonly Post[],
-  { input, root, staging, options, report, present }: ImportJob,
+  { input, root, staging, options, report, present, essays, extras }: ImportJob,
 ) {
-  const staged = { essays: new Map<string, string>(), extras: [] as string[] };
   const byPath = new Map(posts.map((post) => [post.path, post]));
   for (const [path, target] of targets) {
     const post = byPath.get(path);
@@ -221,7 +224,7 @@ async function stageFiles(
     if (post === undefined) {
       if (isThere) continue;
       replaceFile(join(staging, target), await input.read(path));
-      staged.extras.push(target);
+      extras.push(target);
       addTo(report.counts, generators.PAGE.test(target) ? 'pages' : 'files');
       continue;
     }
@@ -235,9 +238,8 @@ async function stageFiles(
       continue;
     }
     replaceFile(join(staging, target), post.bytes);
-    staged.essays.set(id, target);
+    essays.set(id, target);
     addTo(report.counts, post.essay.draft ? 'drafts' : 'essays');
     addTo(report.counts, /\.html?$/i.test(path) ? 'html' : 'md');
   }
-  return staged;
 }

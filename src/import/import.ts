@@ -26,7 +26,7 @@ import {
 } from './report.ts';
 import * as site from './site-files.ts';
 import { detectKind, SOURCES } from './sources.ts';
-import { type ImportJob, type ImportOptions, type Staged, stagePosts } from './stage.ts';
+import { type ImportJob, type ImportOptions, stagePosts } from './stage.ts';
 
 /** Runs the import and returns the exit code. */
 export async function runImport(
@@ -82,22 +82,24 @@ async function importInto(
     settings: settings?.toString() ?? null,
     present: site.readSiteFiles(root),
     since: readDate(options.since ?? '', config.timezone),
+    essays: new Map(),
+    extras: [],
   };
   // The next run would take the new site for part of the old blog.
   if (isGenerator(kind) && isWithin(root, resolve(sources[0] ?? ''))) {
     const hint = 'Name a folder beside it: `--to ../new-blog`.';
     throw new ImportFault('the new site would be inside the folder of the old one', hint);
   }
-  const staged = isGenerator(kind)
+  const merged = isGenerator(kind)
     ? await stageFolder(kind, job)
     : await stagePosts(SOURCES[kind], job);
-  report.isNothingNew = staged.essays.size + staged.extras.length === 0;
-  const paths = [...staged.essays.values(), ...staged.extras];
+  const paths = [...job.essays.values(), ...job.extras];
+  report.isNothingNew = paths.length === 0;
   if (report.queries.length > 0) paths.push(REDIRECTS);
   if (!config.followLinks) site.checkInside(root, paths);
   if (options.dryRun || report.isNothingNew) return report;
-  moveFiles(staged, job);
-  writeSettings(staged.settings, job);
+  moveFiles(job);
+  writeSettings(merged, job);
   replaceFile(join(root, REPORT_PATH), writeReport(report));
   return report;
 }
@@ -106,8 +108,7 @@ const REDIRECTS = 'content/public/_redirects';
 const COMMENTS = 'comments.ndjson';
 
 /** Moves staged files into the site. */
-function moveFiles({ essays, extras }: Staged, job: ImportJob): void {
-  const { root, staging, report, present } = job;
+function moveFiles({ root, staging, report, present, essays, extras }: ImportJob): void {
   for (const path of extras) site.moveInto(root, staging, path);
   const digests = new Map(present.digests);
   for (const [id, path] of essays) {
