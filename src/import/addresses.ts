@@ -9,7 +9,7 @@ import { findPattern, findPlaceholders } from '../site/placeholders.ts';
 import { readOldPath } from '../site/redirects.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
 import { essayPath, HOME_PATH, trimPath } from '../site/urls.ts';
-import { addTo, lastPart } from './imported-essay.ts';
+import { addTo, type Counts, lastPart } from './imported-essay.ts';
 
 /** The facts about an essay that its addresses depend on. */
 export interface Addressed {
@@ -46,12 +46,12 @@ export function settleAddresses(
     const paths = [...new Set(essay.addresses.map(toPath))];
     return paths.map((path) => ({ essay, path, pattern: patternOf(path, essay) ?? '' }));
   });
-  const uses = new Map<string, number>();
+  const uses: Counts = {};
   for (const { pattern } of all) addTo(uses, pattern);
   const known = essays.filter((essay) => essay.addresses.length > 0 && isEssay(essay)).length;
   const least = Math.max(MIN_USES, known * MIN_SHARE);
   const isOwn = (pattern: string) => trimPath(pattern) === essayPath(':slug');
-  const rules = [...uses].flatMap(([pattern, count]) =>
+  const rules = Object.entries(uses).flatMap(([pattern, count]) =>
     pattern !== '' && count >= least && !isOwn(pattern) ? [pattern] : [],
   );
   const targets = essays.map(({ target }) => target);

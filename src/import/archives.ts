@@ -4,8 +4,9 @@
  * Substack adds a table of the posts; Medium has their facts in each page. The lists of readers beside the posts
  * are never read.
  */
-import { type CheerioAPI, load } from 'cheerio';
+import type { CheerioAPI } from 'cheerio';
 import { decodeEntities, decodePercent } from '../content/text.ts';
+import { loadPage } from './clean.ts';
 import { addTo, embed, lastPart, type Source } from './imported-essay.ts';
 import { ImportFault } from './input.ts';
 import { isRecord, type JsonRecord, listRecords, text } from './records.ts';
@@ -130,7 +131,7 @@ const FITTED = /^(https:\/\/cdn-images-\d\.medium\.com)\/(?:max|fit)\/.*\/([^/]+
 export const medium: Source = {
   async *read(input, facts) {
     for (const path of listStories(input.files)) {
-      const $ = load(await input.readText(path));
+      const $ = loadPage(await input.readText(path));
       const name = path.split('/').at(-1) ?? '';
       const link = $('.p-canonical').attr('href') ?? '';
       const isDraft = name.startsWith('draft_');

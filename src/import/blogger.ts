@@ -2,7 +2,7 @@
  * Blogger: its former backup (`blog-MM-DD-YYYY.xml`) and `feed.atom` from Google Takeout. Both are Atom with entries
  * for posts, pages, comments and settings, in any order.
  */
-import { readItem } from './feeds.ts';
+import { readItem, readItems, type XmlElement } from './feeds.ts';
 import {
   addTo,
   type ImportedEssay,
@@ -10,7 +10,6 @@ import {
   type Source,
   type SourceFacts,
 } from './imported-essay.ts';
-import { childText, listChildren, readItems, type XmlElement } from './xml.ts';
 
 const KIND = /#kind$/;
 
@@ -49,18 +48,17 @@ export const isBlogger = (head: string) =>
   /<feed[\s>]/.test(head) && /schemas\.google\.com\/blogger|<blogger:|tag:blogger\.com/.test(head);
 
 function readEntry(entry: XmlElement, facts: SourceFacts): ImportedEssay | null {
-  const get = (name: string) => childText(entry, name);
-  const categories = listChildren(entry, 'category').map(({ attributes }) => attributes);
+  const categories = entry.list('category').map(({ attributes }) => attributes);
   const stated = categories.find(({ scheme = '' }) => KIND.test(scheme))?.term ?? '#post';
-  const kind = (get('blogger:type') || stated.replace(/^.*#/, '')).toLowerCase();
+  const kind = (entry.get('blogger:type') || stated.replace(/^.*#/, '')).toLowerCase();
   const essay = readItem(entry);
-  const [control] = listChildren(entry, 'app:control');
-  const status = get('blogger:status') || (control ? childText(control, 'app:draft') : '');
+  const control = entry.list('app:control')[0];
+  const status = entry.get('blogger:status') || (control?.get('app:draft') ?? '');
   if (kind === 'comment') {
-    const [to] = listChildren(entry, 'thr:in-reply-to');
+    const [to] = entry.list('thr:in-reply-to');
     facts.keepComment({
-      to: `blogger:${idOf(get('blogger:parent') || (to?.attributes.ref ?? ''))}`,
-      published: get('published'),
+      to: `blogger:${idOf(entry.get('blogger:parent') || (to?.attributes.ref ?? ''))}`,
+      published: entry.get('published'),
       author: essay.author ?? '',
       content: essay.html,
     });
@@ -69,14 +67,14 @@ function readEntry(entry: XmlElement, facts: SourceFacts): ImportedEssay | null 
   if (isTrash) addTo(facts.leftOut, 'posts in the trash');
   if (isTrash || !/^(?:post|page)$/.test(kind)) return null;
   const [link = ''] = essay.addresses;
-  const address = get('blogger:filename') || link;
+  const address = entry.get('blogger:filename') || link;
   if (URL.canParse(link)) facts.url ||= new URL(link).origin;
   return {
     ...essay,
-    id: `blogger:${idOf(get('id'))}`,
+    id: `blogger:${idOf(entry.get('id'))}`,
     slug: lastPart(address),
     tags: categories.flatMap(({ scheme = '', term = '' }) => (KIND.test(scheme) ? [] : [term])),
-    excerpt: get('blogger:metaDescription'),
+    excerpt: entry.get('blogger:metaDescription'),
     isDraft: /^(?:yes|draft|scheduled)$/i.test(status),
     isPage: kind === 'page',
     addresses: [address],

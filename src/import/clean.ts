@@ -7,7 +7,8 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { findCrowd } from '../content/markdown.ts';
-import { addTo, embed, type Source } from './imported-essay.ts';
+import { addTo, type Counts, embed, type Source } from './imported-essay.ts';
+import { TOO_DEEP } from './input.ts';
 
 const REMOVED =
   'style, link, meta, base, noscript:contains("<img"), template, title, input[type=hidden], a:empty:not([id], [name])';
@@ -53,8 +54,14 @@ export function flatten(html: string): string | null {
   return html.replace(NO_PARAGRAPH, ' ');
 }
 
+/** Parses a post's page; throws for one that would take too long. */
+export function loadPage(html: string): CheerioAPI {
+  if (findCrowd(html, 'html') !== null) throw TOO_DEEP;
+  return load(html);
+}
+
 /** Cleans a body, and counts what it removes by name. */
-export function clean(html: string, source: Source, counts: Map<string, number>): CheerioAPI {
+export function clean(html: string, source: Source, counts: Counts): CheerioAPI {
   const $ = load(html, null, false);
   const unwrap = (found: Cheerio<AnyNode>) => {
     for (const each of found.get().reverse()) $(each).replaceWith($(each).contents());
@@ -112,7 +119,7 @@ const ALIGNED = /text-align\s*:\s*(center|right|left)/;
 function cleanElement(
   element: Cheerio<Element>,
   targets: ReadonlySet<string>,
-  counts: Map<string, number>,
+  counts: Counts,
 ): void {
   const { name, attribs } = element[0] as Element;
   if (name === 'img') cleanPicture(element);

@@ -26,7 +26,7 @@ import { addTo } from './imported-essay.ts';
 import { addFacts } from './records.ts';
 import type { ImportReport } from './report.ts';
 import { settleSettings } from './site-files.ts';
-import type { ImportJob, Staged } from './stage.ts';
+import type { ImportJob } from './stage.ts';
 
 /** Patterns of files that are not imported, by their description in the report. */
 const LEFT: Readonly<Record<string, RegExp>> = {
@@ -51,8 +51,11 @@ interface Post {
   readonly essay: ParsedEssay;
 }
 
-/** Stages the posts of a folder, and fills in the facts about the blog. */
-export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<Staged> {
+/**
+ * Stages the posts of a folder, and fills in the facts about the blog. Returns the text of site.yaml, without
+ * redirects.
+ */
+export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<string> {
   const { input, report, facts, present } = job;
   const blog = await generators.readFolder(name, input);
   addFacts(facts, blog.settings);
@@ -74,17 +77,18 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
     const pattern = blog.addressOf(from);
     // If no zone is stated, assumes that of most servers.
     const dates = listOldDay(essay, name, facts.timezone || 'UTC');
-    const names = generators.nameValues(essay, generators.cutFolder(from, blog.base));
+    const names = generators.nameValues(essay, posix.relative(blog.base, from));
     const address = fillPlaceholders(pattern, { ...names, ...dates }).replace(/^\/*/, '/');
     return [{ essay, pattern, address }];
   });
   settleRules(addressed, { ...job, config });
-  return { ...(await stageFiles(name, targets, posts, job)), settings };
+  await stageFiles(name, targets, posts, job);
+  return settings;
 }
 
 /** Adds an item to a list in the report, once, and only the first few. */
 function note({ notes }: ImportReport, thing: string, what: string): void {
-  notes.set(thing, [...new Set([...(notes.get(thing) ?? []), what])].slice(0, MAX_LISTED));
+  notes[thing] = [...new Set([...(notes[thing] ?? []), what])].slice(0, MAX_LISTED);
 }
 
 /** Records a file that is not imported. */
@@ -117,11 +121,11 @@ async function parsePosts(
     parts.push(read);
     const errors = read.problems.filter(({ severity }) => severity === 'error');
     const messages = errors.map(({ message }) => message);
-    if (errors.length > 0) report.notes.set(path, messages);
+    if (errors.length > 0) report.notes[path] = messages;
   }
   const marks = joinParts(parts).filter(({ code }) => code === 'markup-foreign');
   const messages = marks.map(({ message }) => message);
-  if (marks.length > 0) report.notes.set('marks that the build does not understand', messages);
+  if (marks.length > 0) report.notes['marks that the build does not understand'] = messages;
   return posts;
 }
 
@@ -147,14 +151,14 @@ function placeFiles(
     const target = blog.statics.find(([from]) => generators.isWithin(path, from));
     const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
     if (shown.has(path) || (isBeside(path) && !CODE.test(path)))
-      place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
+      place(path, ESSAYS_FOLDER, posix.relative(base, path));
     else if (target !== undefined)
-      place(path, PUBLIC_FOLDER, posix.join(target[1], generators.cutFolder(path, target[0])));
+      place(path, PUBLIC_FOLDER, posix.join(target[1], posix.relative(target[0], path)));
     else if (what !== undefined) leave(report, what, path);
   }
-  for (const { path } of posts) place(path, ESSAYS_FOLDER, generators.cutFolder(path, base));
+  for (const { path } of posts) place(path, ESSAYS_FOLDER, posix.relative(base, path));
   for (const path of blog.pages) {
-    const inner = generators.cutFolder(path, blog.base);
+    const inner = posix.relative(blog.base, path);
     if (MADE.test(inner)) leave(report, 'pages that the build makes itself', path);
     else if (options.pages) place(path, PAGES_FOLDER, inner);
     else leave(report, 'pages (--pages)', path);
@@ -211,9 +215,8 @@ async function stageFiles(
   name: generators.GeneratorName,
   targets: ReadonlyMap<string, string>,
   posts: readonly Post[],
-  { input, root, staging, options, report, present }: ImportJob,
+  { input, root, staging, options, report, present, essays, extras }: ImportJob,
 ) {
-  const staged = { essays: new Map<string, string>(), extras: [] as string[] };
   const byPath = new Map(posts.map((post) => [post.path, post]));
   for (const [path, target] of targets) {
     const post = byPath.get(path);
@@ -221,7 +224,7 @@ async function stageFiles(
     if (post === undefined) {
       if (isThere) continue;
       replaceFile(join(staging, target), await input.read(path));
-      staged.extras.push(target);
+      extras.push(target);
       addTo(report.counts, generators.PAGE.test(target) ? 'pages' : 'files');
       continue;
     }
@@ -235,9 +238,8 @@ async function stageFiles(
       continue;
     }
     replaceFile(join(staging, target), post.bytes);
-    staged.essays.set(id, target);
+    essays.set(id, target);
     addTo(report.counts, post.essay.draft ? 'drafts' : 'essays');
     addTo(report.counts, /\.html?$/i.test(path) ? 'html' : 'md');
   }
-  return staged;
 }

@@ -61,7 +61,7 @@ async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
     posts: files.filter((each) => isPost(each) && PAGE.test(each)),
     pages: listPages(files).filter((each) => !isPost(each)),
     statics: files.flatMap((each) => {
-      const inner = cutFolder(each, base);
+      const inner = posix.relative(base, each);
       const isOwn = inner.split('/').some((part) => UNPUBLISHED.test(part));
       const isOut = excluded.some((own) => own !== '' && isWithin(inner, own));
       return isOwn || isOut ? [] : [[each, inner] as const];
@@ -85,7 +85,7 @@ async function readHugo(input: Input, path: string): Promise<FolderBlog> {
     ...splitPages(input, base),
     statics: [[trimFolder(get('staticdir')) || 'static', '']],
     addressOf(each) {
-      const [section = ''] = cutFolder(each, base).split('/');
+      const [section = ''] = posix.relative(base, each).split('/');
       const stated = text(isRecord(permalinks) ? permalinks[section.toLowerCase()] : '');
       return (stated || `/:sections/:slugorfilename${own}`).replace(/:section(?!s)/, section);
     },
@@ -121,14 +121,14 @@ async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
   }
   const isSource = (each: string) => isWithin(each, base) && !isWithin(each, trimFolder(output));
   const files = listPages(input.files).filter(isSource);
-  const isPost = (each: string) => cutFolder(each, base).includes('/');
+  const isPost = (each: string) => posix.relative(base, each).includes('/');
   return {
     base,
     posts: files.filter(isPost),
     pages: files.filter((each) => !isPost(each)),
     statics: [...code.matchAll(COPY)].map(([, plain, from = plain ?? '', to]) => {
       const folder = trimFolder(from.replace(/\/\*.*$/, ''));
-      const inside = isWithin(folder, base) ? cutFolder(folder, base) : folder;
+      const inside = isWithin(folder, base) ? posix.relative(base, folder) : folder;
       return [folder, to === undefined ? inside : trimFolder(to)];
     }),
     addressOf(each) {
@@ -137,7 +137,7 @@ async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
       if (closest !== undefined) return permalinks.get(closest) ?? '';
       // `x/x.md` is at /x/.
       const isNamed = /(?:^|\/)([^/]+)\/\1\.[^./]+$/.test(each);
-      return isNamed ? `/${cutFolder(posix.dirname(each), base)}/` : '/:sections/:filename/';
+      return isNamed ? `/${posix.relative(base, posix.dirname(each))}/` : '/:sections/:filename/';
     },
     settings: readCode(data),
     plugins: [...code.matchAll(ADDED)].map(([, name = '']) => name),
@@ -189,7 +189,7 @@ async function readAstro(input: Input, path: string): Promise<FolderBlog> {
       const folder = collectionOf(each) ?? '';
       const name = posix.basename(folder);
       const route = folder === 'src/pages' ? '' : (routes.get(name) ?? name);
-      const inner = folderOf(cutFolder(each, folder)).split('/').map(slugify).join('/');
+      const inner = folderOf(posix.relative(folder, each)).split('/').map(slugify).join('/');
       return posix.join('/', route, inner, `:slugorfile${end}`);
     },
     settings: { ...readCode(texts), url: findText(code, 'site') + findText(code, 'base') },
@@ -296,10 +296,6 @@ function folderOf(path: string): string {
 export const isWithin = (path: string, folder: string) =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);
 
-/** Makes a path relative to a folder that contains it. */
-export const cutFolder = (path: string, folder: string) =>
-  folder === '' ? path : path.slice(folder.length + 1);
-
 /** The innermost folder that contains all of these. */
 export function commonFolder(folders: readonly string[]): string {
   const parts = (folders[0] ?? '').split('/');
@@ -315,7 +311,7 @@ const listPages = (files: readonly string[]) =>
 /** Separates posts from pages in Hugo and Zola: posts are in sections of the content folder, all else is a page. */
 function splitPages(input: Input, base: string) {
   const own = listPages(input.files).filter((path) => isWithin(path, base));
-  const isPost = (path: string) => /^(?!pages?\/)./.test(folderOf(cutFolder(path, base)));
+  const isPost = (path: string) => /^(?!pages?\/)./.test(folderOf(posix.relative(base, path)));
   return { base, posts: own.filter(isPost), pages: own.filter((path) => !isPost(path)) };
 }
 

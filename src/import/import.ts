@@ -16,7 +16,7 @@ import { readDate } from './convert.ts';
 import { stageFolder } from './folders.ts';
 import { isGenerator } from './generators.ts';
 import { addTo, startFacts } from './imported-essay.ts';
-import { ImportFault, openInput } from './input.ts';
+import { ImportFault, openInput, TOO_DEEP } from './input.ts';
 import {
   describeImport,
   type ImportReport,
@@ -26,7 +26,7 @@ import {
 } from './report.ts';
 import * as site from './site-files.ts';
 import { detectKind, SOURCES } from './sources.ts';
-import { type ImportJob, type ImportOptions, type Staged, stagePosts } from './stage.ts';
+import { type ImportJob, type ImportOptions, stagePosts } from './stage.ts';
 
 /** Runs the import and returns the exit code. */
 export async function runImport(
@@ -38,11 +38,7 @@ export async function runImport(
   const staging = isDryRun ? mkdtempSync(join(tmpdir(), 'blog-import-')) : makeStaging(root);
   try {
     const report = await importInto(staging, sources, options);
-    const [counts, leftOut] = [report.counts, report.leftOut].map((each) =>
-      Object.fromEntries(each),
-    );
-    const facts = { ...report, counts, leftOut, notes: Object.fromEntries(report.notes) };
-    terminal.write(options.json ? formatJson(facts) : describeImport(report, isDryRun));
+    terminal.write(options.json ? formatJson(report) : describeImport(report, isDryRun));
     return 0;
   } catch (error) {
     const isTooDeep = error instanceof RangeError && /call stack/.test(error.message);
@@ -54,11 +50,6 @@ export async function runImport(
     rmSync(staging, { recursive: true, force: true });
   }
 }
-
-const TOO_DEEP = new ImportFault(
-  'a post has thousands of elements or lists in one another',
-  'Take it out of the export, and import it by hand.',
-);
 
 /** Makes a staging folder; if this run is killed, the next run or build removes it. */
 function makeStaging(root: string): string {
@@ -91,22 +82,24 @@ async function importInto(
     settings: settings?.toString() ?? null,
     present: site.readSiteFiles(root),
     since: readDate(options.since ?? '', config.timezone),
+    essays: new Map(),
+    extras: [],
   };
   // The next run would take the new site for part of the old blog.
   if (isGenerator(kind) && isWithin(root, resolve(sources[0] ?? ''))) {
     const hint = 'Name a folder beside it: `--to ../new-blog`.';
     throw new ImportFault('the new site would be inside the folder of the old one', hint);
   }
-  const staged = isGenerator(kind)
+  const merged = isGenerator(kind)
     ? await stageFolder(kind, job)
     : await stagePosts(SOURCES[kind], job);
-  report.isNothingNew = staged.essays.size + staged.extras.length === 0;
-  const paths = [...staged.essays.values(), ...staged.extras];
+  const paths = [...job.essays.values(), ...job.extras];
+  report.isNothingNew = paths.length === 0;
   if (report.queries.length > 0) paths.push(REDIRECTS);
   if (!config.followLinks) site.checkInside(root, paths);
   if (options.dryRun || report.isNothingNew) return report;
-  moveFiles(staged, job);
-  writeSettings(staged.settings, job);
+  moveFiles(job);
+  writeSettings(merged, job);
   replaceFile(join(root, REPORT_PATH), writeReport(report));
   return report;
 }
@@ -115,14 +108,13 @@ const REDIRECTS = 'content/public/_redirects';
 const COMMENTS = 'comments.ndjson';
 
 /** Moves staged files into the site. */
-function moveFiles({ essays, extras }: Staged, job: ImportJob): void {
-  const { root, staging, report, present } = job;
+function moveFiles({ root, staging, report, present, essays, extras }: ImportJob): void {
   for (const path of extras) site.moveInto(root, staging, path);
   const digests = new Map(present.digests);
   for (const [id, path] of essays) {
     const own = site.moveInto(root, staging, path, digests.get(id));
     const former = present.imported.get(id)?.path ?? path;
-    if (own === null) report.notes.set(path, ['is there already, and was left as it is']);
+    if (own === null) report.notes[path] = ['is there already, and was left as it is'];
     else digests.set(id, own);
     if (own !== null && former !== path) rmSync(join(root, former));
   }
@@ -140,7 +132,7 @@ function writeSettings(before: string, { root, settings, report }: ImportJob): v
   if (after === null) {
     const lines = report.lines.map(([from, to]) => `${from}: ${to}`);
     report.printed.push(...report.rules);
-    if (lines.length > 0) report.notes.set('add to `redirects` of site.yaml', lines);
+    if (lines.length > 0) report.notes['add to `redirects` of site.yaml'] = lines;
   }
   if (report.queries.length === 0) return;
   const old = readOwnFile(join(root, REDIRECTS))?.toString() ?? '';

@@ -65,7 +65,7 @@ export type SourceFacts = ReturnType<typeof startFacts>;
  */
 export function startFacts(
   names: ReadonlyMap<string, string>,
-  leftOut: Map<string, number>,
+  leftOut: Counts,
   keepComment: (comment: Readonly<Record<string, string>>) => void,
 ) {
   return {
@@ -78,8 +78,12 @@ export function startFacts(
   };
 }
 
-export const addTo = (counts: Map<string, number>, what: string, by = 1) =>
-  void counts.set(what, (counts.get(what) ?? 0) + by);
+/** Numbers by what they count. */
+export type Counts = Record<string, number>;
+
+export function addTo(counts: Counts, what: string, by = 1): void {
+  counts[what] = (counts[what] ?? 0) + by;
+}
 
 /** The last part of a URL or path, without the extension of a page; empty for none. */
 export function lastPart(address: string): string {

@@ -19,6 +19,11 @@ export class ImportFault extends Error {
   }
 }
 
+export const TOO_DEEP = new ImportFault(
+  'a post has thousands of elements or lists in one another',
+  'Take it out of the export, and import it by hand.',
+);
+
 export interface Input {
   /** Paths with "/". */
   readonly files: readonly string[];

@@ -56,11 +56,9 @@ export async function takePictures($: CheerioAPI, essay: ImportedEssay, context:
     });
   const image = find(essay.image || undefined, false);
   const taken = new Map<string, Buffer | null>();
-  const left = [...wanted];
+  const left = wanted.entries();
   const takeNext = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      taken.set(next[0], await take([...new Set(next)], context));
-    }
+    for (const next of left) taken.set(next[0], await take([...new Set(next)], context));
   };
   await Promise.all(Array.from({ length: mode === 'download' ? AT_ONCE : 1 }, takeNext));
   const files = new Map<string, Buffer>();

@@ -4,6 +4,7 @@
  */
 import { showControls } from '../problems.ts';
 import { count } from '../report.ts';
+import type { Counts } from './imported-essay.ts';
 import type { Kind } from './sources.ts';
 
 export const REPORT_PATH = 'import-report.md';
@@ -14,11 +15,11 @@ export type ImportReport = ReturnType<typeof startReport>;
 export function startReport(kind: Kind) {
   return {
     kind,
-    counts: new Map<string, number>(),
+    counts: {} as Counts,
     /** Counts of what was left out, by name. */
-    leftOut: new Map<string, number>(),
+    leftOut: {} as Counts,
     /** Notes by file. */
-    notes: new Map<string, readonly string[]>(),
+    notes: {} as Record<string, readonly string[]>,
     /** Patterns of old addresses. */
     rules: [] as string[],
     /** `redirects` for single essays. */
@@ -36,7 +37,7 @@ export function startReport(kind: Kind) {
 /** Lists the facts of the summary, one per line. */
 function listFacts(report: ImportReport): string[] {
   const { counts, leftOut, notes, rules, printed, lines: single, queries } = report;
-  const of = (name: string) => counts.get(name) ?? 0;
+  const of = (name: string) => counts[name] ?? 0;
   /** A phrase with a number; empty if the number is 0. */
   const say = (number: number, noun: string, rest = '') =>
     number === 0 ? '' : `${count(number, noun)}${rest}`;
@@ -50,7 +51,7 @@ function listFacts(report: ImportReport): string[] {
     all && `${all} (${join(written)})`,
     say(of('present'), 'essay', ' there already, left as they are'),
     say(of('changed by you'), 'essay', ' changed by you, left as they are'),
-    ...[...leftOut].map(([what, times]) => `left out, ${what}: ${times}`),
+    ...Object.entries(leftOut).map(([what, times]) => `left out, ${what}: ${times}`),
     of('pictures') + missing > 0
       ? `${count(of('pictures'), 'picture')}${missing > 0 ? `, ${missing} missing` : ''}`
       : '',
@@ -74,7 +75,7 @@ function listFacts(report: ImportReport): string[] {
     say(of('comments'), 'comment', ' kept in .blog/import/, not published'),
     say(of('script'), 'script', ' removed'),
     say(of('event handler'), 'event handler', ' removed'),
-    say(notes.size, 'thing', ` to look at: see ${REPORT_PATH}`),
+    say(Object.keys(notes).length, 'thing', ` to look at: see ${REPORT_PATH}`),
   ];
   return lines.filter((line) => line !== '');
 }
@@ -93,7 +94,7 @@ export function describeImport(report: ImportReport, isDryRun: boolean): string 
 
 /** Writes the text of `import-report.md`. */
 export function writeReport(report: ImportReport): string {
-  const files = [...report.notes].map(
+  const files = Object.entries(report.notes).map(
     ([path, notes]) => `## ${path}\n\n${notes.map((note) => `- ${note}\n`).join('')}`,
   );
   const facts = listFacts(report)

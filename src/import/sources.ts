@@ -3,7 +3,7 @@
  */
 import { listStories, medium, substack } from './archives.ts';
 import { blogger, isBlogger } from './blogger.ts';
-import { feed } from './feeds.ts';
+import { feed, isFeed } from './feeds.ts';
 import { findGenerator, type GeneratorName } from './generators.ts';
 import { findGhostData, ghost } from './ghost.ts';
 import type { Source } from './imported-essay.ts';
@@ -11,7 +11,6 @@ import { ImportFault, type Input, listFiles } from './input.ts';
 import { isRecord, isRecords, parseJson, records } from './records.ts';
 import { findPosts, isTumblrExport, tumblr } from './tumblr.ts';
 import { wordpress } from './wordpress.ts';
-import { isFeed } from './xml.ts';
 
 export const SOURCES = {
   wordpress,

@@ -58,16 +58,10 @@ export interface ImportJob {
   readonly present: SiteFiles;
   /** Posts before this moment are left out. */
   readonly since: number | null;
-}
-
-/** Files in the staging folder. */
-export interface Staged {
-  /** Paths of essays by id. */
+  /** Paths of the essays in the staging folder, by id. */
   readonly essays: Map<string, string>;
-  /** Paths of pictures and other files. */
+  /** Paths of the pictures and other files in it. */
   readonly extras: string[];
-  /** The text of site.yaml, without redirects. */
-  readonly settings: string;
 }
 
 /** The facts about a post that other posts depend on. */
@@ -84,11 +78,11 @@ const LINK = 'blog-import-essay:';
 const LINKS = new RegExp(`${LINK}(\\d+):`, 'g');
 const SPOOL = 'spool';
 
-/** Stages the posts of an export that are not in the site yet. */
-export async function stagePosts(source: Source, job: ImportJob): Promise<Staged> {
-  const { root, staging, options, input, report, facts, present } = job;
+/** Stages the posts of an export that are not in the site yet. Returns the text of site.yaml, without redirects. */
+export async function stagePosts(source: Source, job: ImportJob): Promise<string> {
+  const { root, staging, options, input, report, facts, present, essays, extras } = job;
   const entries = await spoolPosts(source, job);
-  if (entries.length === 0 && report.leftOut.size === 0) {
+  if (entries.length === 0 && Object.keys(report.leftOut).length === 0) {
     const hint = 'Is it the right file? `--from` names its kind.';
     throw new ImportFault('there is no post in it', hint);
   }
@@ -114,7 +108,6 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
   };
   const cacheDir = join(root, '.blog/import/pictures');
   const context: PictureContext = { input, source, mode: options.images, hosts, cacheDir };
-  const staged: Staged = { essays: new Map(), extras: [], settings: text };
   const linking = new Set<string>();
 
   for (const [index, entry] of entries.entries()) {
@@ -151,14 +144,14 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
     const file = makeEssayFile(written, aliases, $, options.as, parser);
     const path = `${entry.stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
     notes.push(...file.notes);
-    if (notes.length > 0) report.notes.set(path, notes);
+    if (notes.length > 0) report.notes[path] = notes;
     for (const [name, bytes] of files) {
       replaceFile(join(staging, entry.stem, name), bytes);
-      staged.extras.push(`${entry.stem}/${name}`);
+      extras.push(`${entry.stem}/${name}`);
     }
     replaceFile(join(staging, path), file.text);
     if (file.text.includes(LINK)) linking.add(path);
-    staged.essays.set(entry.id, path);
+    essays.set(entry.id, path);
     addTo(report.counts, isDraft ? 'drafts' : essay.isPage ? 'pages' : 'essays');
     addTo(report.counts, file.extension);
   }
@@ -166,17 +159,17 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<Staged
     const own = readFileSync(join(staging, path), 'utf8');
     const linked = own.replace(LINKS, (whole, index: string) => {
       const id = entries[Number(index)]?.id ?? '';
-      const goal = staged.essays.get(id) ?? present.imported.get(id)?.path;
+      const goal = essays.get(id) ?? present.imported.get(id)?.path;
       return goal === undefined ? whole : encodeURI(posix.relative(posix.dirname(path), goal));
     });
     replaceFile(join(staging, path), linked);
   }
   addTo(report.counts, 'aliases', [...settled.aliases.values()].flat().length);
-  if (settled.unkept.length > 0) report.notes.set('addresses that nothing answers', settled.unkept);
+  if (settled.unkept.length > 0) report.notes['addresses that nothing answers'] = settled.unkept;
   const knownRules = new Set(config.redirects.map(({ from }) => from));
   report.rules.push(...settled.rules.filter((rule) => !knownRules.has(rule)));
   report.queries.push(...settled.queries);
-  return staged;
+  return text;
 }
 
 /** Assigns each post a slug and a path, and writes new posts to files in the staging folder. */
@@ -232,10 +225,9 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
 
 /** Returns the base, with the first number that makes it unique if it is taken. */
 function number(base: string, isTaken: (each: string) => boolean): string {
-  if (!isTaken(base)) return base;
-  let next = 2;
-  while (isTaken(`${base}-${next}`)) next++;
-  return `${base}-${next}`;
+  let name = base;
+  for (let next = 2; isTaken(name); next++) name = `${base}-${next}`;
+  return name;
 }
 
 /** Reads a date in any other form, or else the day in an address. */

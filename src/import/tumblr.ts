@@ -4,6 +4,7 @@
  */
 import { load } from 'cheerio';
 import { escape as escapeHtml } from 'he';
+import { flatten, loadPage } from './clean.ts';
 import { addTo, embed, type ImportedEssay, type Source } from './imported-essay.ts';
 import { addFacts, isRecord, type JsonRecord, listRecords, readJson, text } from './records.ts';
 
@@ -59,7 +60,7 @@ const isOther = (by: unknown, post: JsonRecord) =>
 
 /** Reads a post's page; null for a reblog. */
 function readPage(id: string, html: string, media: readonly string[]): ImportedEssay | null {
-  const $ = load(html);
+  const $ = loadPage(html);
   if ($('body a.tumblr_blog').length > 0) return null;
   const footer = $('#footer').remove();
   const title = $('h1').first().remove().text().trim();
@@ -99,7 +100,7 @@ function writeFigure(url: string, alt: string, caption: string): string {
 /** The beginning of the first visible line, as the title of a post without one. */
 function firstWords(html: string): string {
   const lines = html.replace(/<(?:\/(?:p|h\d|li|blockquote|figcaption)|br\s*\/?)>/g, '$&\n');
-  const words = load(lines).text();
+  const words = load(flatten(lines) ?? lines).text();
   const [line = ''] = words.trim().split('\n', 1);
   return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE).replace(/\s+\S*$/, '')}…`;
 }

@@ -9,7 +9,7 @@ import type { AnyNode, Document, ParentNode } from 'domhandler';
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../content/text.ts';
 import { isBlock, wrapRuns } from './clean.ts';
-import { readItem, stripTags } from './feeds.ts';
+import { readItem, readItems, stripTags, type XmlElement } from './feeds.ts';
 import {
   addTo,
   embed,
@@ -18,16 +18,14 @@ import {
   type Source,
   type SourceFacts,
 } from './imported-essay.ts';
-import { childText, listChildren, readItems, type XmlElement } from './xml.ts';
 
 export const wordpress: Source = {
   async *read(input, facts) {
     const authors = new Map<string, string>();
     for await (const item of readItems(input, facts)) {
-      const get = (name: string) => childText(item, name);
       if (item.name === 'link') facts.url = item.text.trim() || facts.url;
       if (item.name === 'wp:author')
-        authors.set(get('wp:author_login'), get('wp:author_display_name'));
+        authors.set(item.get('wp:author_login'), item.get('wp:author_display_name'));
       const essay = item.name === 'item' ? readPost(item, authors, facts) : null;
       if (essay !== null) yield essay;
     }
@@ -54,9 +52,12 @@ function readPost(
   authors: Map<string, string>,
   facts: SourceFacts,
 ): ImportedEssay | null {
-  const get = (name: string) => childText(item, name);
-  const [id, type, status] = [get('wp:post_id'), get('wp:post_type'), get('wp:status')];
-  if (type === 'attachment') facts.attachments.set(id, get('wp:attachment_url'));
+  const [id, type, status] = [
+    item.get('wp:post_id'),
+    item.get('wp:post_type'),
+    item.get('wp:status'),
+  ];
+  if (type === 'attachment') facts.attachments.set(id, item.get('wp:attachment_url'));
   if (INTERNAL.test(type) || status === 'auto-draft') return null;
   const isEssay = type === 'post' || type === 'page';
   if (!isEssay || status === 'trash') {
@@ -65,33 +66,33 @@ function readPost(
   }
   keepComments(item, id, facts);
   const listMetas = (key: string) => {
-    const metas = listChildren(item, 'wp:postmeta');
-    const own = metas.filter((each) => childText(each, 'wp:meta_key') === key);
-    return own.map((each) => childText(each, 'wp:meta_value'));
+    const metas = item.list('wp:postmeta').filter((each) => each.get('wp:meta_key') === key);
+    return metas.map((each) => each.get('wp:meta_value'));
   };
   const listTags = (domain: string) =>
-    listChildren(item, 'category').flatMap(({ attributes, text }) => {
+    item.list('category').flatMap(({ attributes, text }) => {
       const name = decodeEntities(text.trim());
       return attributes.domain === domain && name !== 'Uncategorized' ? [name] : [];
     });
   const footnotes = listMetas('footnotes').map(listFootnotes).join('');
   const read = readItem(item);
-  const link = get('link');
+  const link = item.get('link');
   const moved = listMetas('_wp_old_slug').map((old) => link.replace(/[^/]+\/?$/, `${old}/`));
   const query = `/?${type === 'page' ? 'page_id' : 'p'}=${id}`;
   return {
     ...read,
     html: read.html.replace(/<!-- wp:footnotes\s*\/-->/, () => footnotes),
     id: `wordpress:${id}`,
-    published: readGmt(get('wp:post_date_gmt')) || get('pubDate') || get('wp:post_date'),
-    updated: readGmt(get('wp:post_modified_gmt')),
-    slug: get('wp:post_name') || (/[?&]p=/.test(link) ? '' : lastPart(link)),
+    published:
+      readGmt(item.get('wp:post_date_gmt')) || item.get('pubDate') || item.get('wp:post_date'),
+    updated: readGmt(item.get('wp:post_modified_gmt')),
+    slug: item.get('wp:post_name') || (/[?&]p=/.test(link) ? '' : lastPart(link)),
     tags: [...listTags('post_tag'), ...listTags('category')],
-    excerpt: stripTags(get('excerpt:encoded')),
+    excerpt: stripTags(item.get('excerpt:encoded')),
     image: listMetas('_thumbnail_id')[0] ?? '',
-    author: authors.get(get('dc:creator')) ?? get('dc:creator'),
+    author: authors.get(item.get('dc:creator')) ?? item.get('dc:creator'),
     isDraft: status !== 'publish',
-    isPrivate: status === 'private' || get('wp:post_password') !== '',
+    isPrivate: status === 'private' || item.get('wp:post_password') !== '',
     isPage: type === 'page',
     addresses: [link, ...moved, query],
     notes: status === 'future' ? ['was scheduled, and is a draft'] : [],
@@ -112,15 +113,14 @@ function listFootnotes(json: string): string {
 const readGmt = (date: string) => (/^[1-9]\d{3}-/.test(date) ? `${date.replace(' ', 'T')}Z` : '');
 
 function keepComments(item: XmlElement, id: string, facts: SourceFacts): void {
-  for (const comment of listChildren(item, 'wp:comment')) {
-    const isShown = childText(comment, 'wp:comment_approved') === '1';
-    if (!isShown || /^(?:pingback|trackback)$/.test(childText(comment, 'wp:comment_type')))
-      continue;
+  for (const comment of item.list('wp:comment')) {
+    const isShown = comment.get('wp:comment_approved') === '1';
+    if (!isShown || /^(?:pingback|trackback)$/.test(comment.get('wp:comment_type'))) continue;
     facts.keepComment({
       to: `wordpress:${id}`,
-      published: readGmt(childText(comment, 'wp:comment_date_gmt')),
-      author: childText(comment, 'wp:comment_author'),
-      content: childText(comment, 'wp:comment_content'),
+      published: readGmt(comment.get('wp:comment_date_gmt')),
+      author: comment.get('wp:comment_author'),
+      content: comment.get('wp:comment_content'),
     });
   }
 }

@@ -5,8 +5,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { zip } from '../support/exports.ts';
 import { importFiles, importIn } from '../support/import.ts';
-import { listFiles, makeSite } from '../support/site.ts';
+import { type Files, listFiles, makeSite } from '../support/site.ts';
 import { makeZip } from '../support/zip.ts';
 
 const CSV =
@@ -173,6 +174,37 @@ test('posts with hundreds of nested elements are reduced to text and pictures', 
   );
   expect(text('import-report.md').match(/is nested too deeply: only/g)?.length).toBe(10);
   expect(out).toContain('15 drafts');
+});
+
+test.each<[service: string, files: Files]>([
+  ['Medium', { 'posts/2020_a-0123456789ab.html': '<article class="h-entry">' }],
+  ['Tumblr', { 'posts/html/123456.html': '', 'media/123456.png': 'png' }],
+])('a page of %s with endless nesting is refused at once', async (_, files) => {
+  const deep = Object.entries(files).map(([path, text]) => {
+    return [path, path.endsWith('.html') ? text + '<ul><li>'.repeat(100_000) : text] as const;
+  });
+  const { code, err, paths } = await importFiles({ 'x.zip': zip(Object.fromEntries(deep)) }, [
+    'x.zip',
+  ]);
+  expect([code, paths]).toEqual([1, ['x.zip']]);
+  expect(err).toContain('a post has thousands of elements or lists in one another');
+});
+
+test('an untitled Tumblr post with endless nesting is reduced to text', async () => {
+  const body = `${'<ul><li>'.repeat(50_000)}Deep words`;
+  const post = { id: 1, post_url: 'https://old.tumblr.com/post/1', type: 'text', body };
+  const { essay } = await importFiles({ 'x.json': JSON.stringify({ posts: [post] }) }, ['x.json']);
+  expect(essay('tumblr:1')).toMatchObject({
+    front: expect.stringContaining('title: Deep words\n'),
+    body: 'Deep words\n',
+  });
+});
+
+test('empty elements of XHTML stay empty', async () => {
+  const markup = '<content type="xhtml"><div><p>a<br/>b</p><hr/></div></content>';
+  const feed = `<feed><entry><title>A</title>${markup}</entry></feed>`;
+  const { essay } = await importFiles({ 'x.xml': feed }, ['x.xml'], { as: 'html' });
+  expect(essay('feed:').body).toBe('<p>a<br>b</p><hr>\n');
 });
 
 test.each([1e9, -1, 'x'])('a Tumblr list with indent %s is read', async (indent_level) => {
