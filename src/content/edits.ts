@@ -12,6 +12,31 @@ export interface EditableBody {
   offsetInText(offset: number): number;
 }
 
+/** A piece of Markdown that is not text. `type` and `name` come from the engine; only footnotes are named. */
+export interface Part {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+}
+
+/** Splits a body or a part of it so that every second piece is one of these parts; skips parts inside others. */
+export function splitAt(
+  body: string,
+  parts: readonly Part[],
+  from = 0,
+  to = body.length,
+): string[] {
+  const pieces: string[] = [];
+  let done = from;
+  for (const { start, end } of parts) {
+    if (start < done) continue;
+    pieces.push(body.slice(done, start), body.slice(start, end));
+    done = end;
+  }
+  return [...pieces, body.slice(done, to)];
+}
+
 /** A replacement for the part of a body between two offsets. */
 export type Edit = readonly [start: number, end: number, text: string];
 
@@ -41,11 +66,25 @@ export function applyEdits<Source extends EditableBody>(
   return { ...source, body: pieces.join('') + body.slice(done), offsetInText };
 }
 
+/**
+ * Applies the edits of marks, which put a mark on lines of its own between blank lines. A deeply indented one must not
+ * become such a block if that would turn it into code: `edit` is then called again, with the starts of these edits.
+ */
+export function applyMarkEdits<Source extends EditableBody, Edited extends { edits: Edit[] }>(
+  source: Source,
+  edit: (torn: ReadonlySet<number>) => Edited,
+  listIndented: (body: string) => readonly Part[],
+): { readonly source: Source } & Edited {
+  const blocks = edit(new Set());
+  const edited = applyEdits(source, blocks.edits);
+  const torn = findEditsIn(listIndented(edited.body), blocks.edits);
+  if (torn.size === 0) return { source: edited, ...blocks };
+  const lines = edit(torn);
+  return { source: applyEdits(source, lines.edits), ...lines };
+}
+
 /** Finds the edits, by their starts, whose text lies at least partly in one of these parts of the edited body. */
-export function findEditsIn(
-  parts: readonly { readonly start: number; readonly end: number }[],
-  edits: readonly Edit[],
-): ReadonlySet<number> {
+function findEditsIn(parts: readonly Part[], edits: readonly Edit[]): ReadonlySet<number> {
   const found = new Set<number>();
   let [shift, passed] = [0, 0];
   for (const [start, end, text] of [...edits].sort((a, b) => a[0] - b[0])) {

@@ -7,11 +7,10 @@
  */
 import { escape as escapeHtml } from 'he';
 import { makeHeadingId } from './body-elements.ts';
-import { type ForeignMark, findLineStart, isIndented, writeHint } from './components.ts';
-import { applyEdits, type Edit, findEditsIn } from './edits.ts';
+import { type ForeignMark, findLineStart, listIndented, writeHint } from './components.ts';
+import { applyMarkEdits, type Edit, type Part } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { hasScheme, traitsOf, VOID } from './html.ts';
-import type { Part } from './slips.ts';
 import { decodeEntities, foldSpace } from './text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 import { findValue } from './values.ts';
@@ -184,9 +183,6 @@ interface Step {
   readonly text?: string;
 }
 
-/** A line with a mark that is indented as deep as code. */
-const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::)/m;
-
 /**
  * Translates the marks of a body. `siteUrl` has no trailing slash; `listParts` lists the parts of Markdown that are
  * not text; `texts` label alerts.
@@ -201,17 +197,14 @@ export function translateMarks(
   const { body } = source;
   if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
   const isMarkdown = format === 'markdown';
-  const listIndented = (text: string) => {
-    const parts = isMarkdown && INDENTED_MARK.test(text) ? listParts(text) : [];
-    return parts.filter((part) => isIndented(part, text));
-  };
-  const indented = listIndented(body);
+  const list = (text: string) => listIndented(text, { format, listParts });
+  const indented = list(body);
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
   const translate = (torn: ReadonlySet<number>) => {
     const foreign: ForeignMark[] = [];
     const known = { source, isMarkdown, siteUrl, texts, definitions, foreign, torn };
     const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, isContained: false };
-    const [edits, inCode]: [Edit[], Set<number>] = [[], new Set()];
+    const edits: Edit[] = [];
     const token = new RegExp(TOKENS[format], 'gim');
     let passed = 0;
     for (let match = token.exec(body); match !== null; match = token.exec(body)) {
@@ -224,16 +217,11 @@ export function translateMarks(
       const { end } = step;
       const text = isCode && index <= code.start ? step.text?.replace(LANGUAGE, '') : step.text;
       token.lastIndex = Math.max(end, index + 1);
-      if (text === undefined || text === body.slice(index, end)) continue;
-      edits.push([index, end, text]);
-      if (isCode) inCode.add(index);
+      if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
     }
-    return { source: applyEdits(source, edits), foreign, edits, inCode };
+    return { foreign, edits };
   };
-  const blocks = translate(new Set());
-  // A deeply indented mark does not become a block if the blank line above would turn it into code.
-  const torn = findEditsIn(listIndented(blocks.source.body), blocks.edits);
-  return [...torn].every((at) => blocks.inCode.has(at)) ? blocks : translate(torn);
+  return applyMarkEdits(source, translate, list);
 }
 
 function readToken(match: RegExpExecArray, scan: Scan): Step {

@@ -130,6 +130,8 @@ describe('is translated', () => {
       '<div>\n    {% youtube dQw4w9WgXcQ %}\n    *a*\n</div>': `<div>    ${tube}    *a*</div>`,
       '<div>\n    {% youtube dQw4w9WgXcQ %}\n</div>\n\n- a\n    {% vimeo 146022717 %}\n    *b*': `<div>    ${tube}</div><ul><li><p>a</p>  ${vimeo}<p><em>b</em></p></li></ul>`,
       '    a\n\n{% comment %}x{% endcomment %}\n\n    b\n\n<div>\n    {% youtube dQw4w9WgXcQ %}\n</div>': `<pre><code>ab</code></pre><div>    ${tube}</div>`,
+      '> a\n>     {% img b.png x %}':
+        '<blockquote><p>a<img src="b.png" alt="x" title="x"></p></blockquote>',
       '- a\n\n    {% youtube dQw4w9WgXcQ %}': `<ul><li><p>a</p>  ${tube}</li></ul>`,
       '{% youtube "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1" %}': tube,
       '{{< youtube id="dQw4w9WgXcQ" autoplay="true" />}}': tube,
