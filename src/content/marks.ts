@@ -10,8 +10,8 @@ import { makeHeadingId } from './body-elements.ts';
 import { type ForeignMark, findLineStart, listIndented, writeHint } from './components.ts';
 import { applyMarkEdits, type Edit, type Part } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
-import { hasScheme, traitsOf, VOID } from './html.ts';
-import { decodeEntities, foldSpace } from './text.ts';
+import { hasScheme, isElementName, traitsOf, VOID } from './html.ts';
+import { decodeEntities, foldSpace, splitNames } from './text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 import { findValue } from './values.ts';
 
@@ -53,7 +53,7 @@ const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{5,20}
  * - kramdown.gettalong.org/syntax.html: attribute lists `{: .class}`, `{:toc}`, definition lists
  * - help.obsidian.md: internal links `[[page]]` and callouts; docs.github.com, "Basic writing": alerts
  */
-const MARKS: Readonly<Record<string, Translate>> = {
+const MARKS = splitNames<Translate>({
   'post_url post_path ref relref': ({ args, props }) => toAddress(props.path ?? args[0]),
   link: ({ written }) => toAddress(written, true),
   param: ({ args, scan }) => readValue(`page.${args[0]}`, scan),
@@ -66,12 +66,7 @@ const MARKS: Readonly<Record<string, Translate>> = {
   'vimeo vimeoplayer': (call) => writeFilm('player.vimeo.com/video/', /(\d+)\D*$/, call),
   gist: (call) => writeLink('gist', 'gist.github.com/', GIST, call),
   'tweet twitter x': (call) => writeLink('tweet', 'x.com/', TWEET, call),
-};
-const TRANSLATIONS: ReadonlyMap<string, Translate> = new Map(
-  Object.entries(MARKS).flatMap(([names, translate]) =>
-    names.split(' ').map((name) => [name, translate] as const),
-  ),
-);
+});
 /** The marks with an end mark: `{% endraw %}`, `{{< /highlight >}}`. */
 const PAIRED = /^(?:raw|verbatim|comment|highlight|codeblock|code)$/;
 
@@ -458,7 +453,7 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
   const included = isInclude ? args.shift()?.replace(/^.*\/|\.\w+$/g, '') : undefined;
   const stated = (included === 'video' && props.provider) || (included ?? called);
   const name = stated.toLowerCase().replaceAll('-', '_');
-  const translate = isEnd ? undefined : TRANSLATIONS.get(name);
+  const translate = isEnd ? undefined : MARKS.get(name);
   const endMark = tag
     ? `\\{%-?\\s*end${tag}\\s*-?%\\}`
     : `\\{\\{[<%]\\s*/\\s*${code}\\s*[>%]\\}\\}`;
@@ -630,21 +625,11 @@ function writeLink(kind: string, host: string, pattern: RegExp, call: Call): str
   return writeEmbed(kind, `<a${attributes}>${escapeHtml(url)}</a>`, call);
 }
 
-/** The HTML elements without traits, including obsolete ones. */
-const OTHER_ELEMENTS = new Set(
-  `
-  abbr acronym applet b basefont bdi bdo bgsound big blink cite code command content data datalist del
-  dfn em fencedframe font frame frameset head i image ins isindex kbd keygen listing map mark marquee
-  menuitem meter multicol nextid nobr output picture plaintext portal progress q rb rp rt rtc ruby s
-  samp selectedcontent shadow slot small spacer span strike strong sub sup textarea time tt u var
-  `.split(/\s+/),
-);
-
 /** False if HTML has no such element, and for a component named like one, `<Figure … />`. */
 function isKnown({ index = 0, groups }: RegExpMatchArray, body: string): boolean {
   const { element = '' } = groups ?? {};
   const name = element.toLowerCase();
-  if (traitsOf(name) === 0 && !OTHER_ELEMENTS.has(name)) return false;
+  if (!isElementName(name)) return false;
   const isComponent = /^[A-Z][a-z]/.test(element) && !(traitsOf(name) & VOID);
   return !(isComponent && body[body.indexOf('>', index) - 1] === '/');
 }
