@@ -9,21 +9,18 @@ import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { version } from 'highlight.js/package.json';
 import names from '../../dist/highlight/names.json';
-import { decodeEntities } from './text.ts';
+import { decodeEntities, splitNames } from './text.ts';
 
 /** Part of every page's cache key, because colours depend on it. */
 export const HIGHLIGHTER_VERSION = version;
 
 /** The highlight.js name of a language, by each of its names; similar ones for languages that it lacks. */
-export const LANGUAGES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(names),
-  ['astro', 'xml'],
-  ['dotenv', 'ini'],
-  ['env', 'ini'],
-  ['mdx', 'markdown'],
-  ['svelte', 'xml'],
-  ['vue', 'xml'],
-]);
+export const LANGUAGES: ReadonlyMap<string, string> = splitNames({
+  ...names,
+  'astro svelte vue': 'xml',
+  'dotenv env': 'ini',
+  mdx: 'markdown',
+});
 
 /** Names for plain text. */
 const PLAIN_NAMES = ['text', 'txt', 'plain', 'plaintext', 'none', 'nohighlight', 'no-highlight'];

@@ -6,7 +6,14 @@
  * of HTML elements are left alone, and no expression is ever evaluated.
  */
 import type { ProblemPart } from '../problems.ts';
-import { applyEdits, applyMarkEdits, type Edit, type EditableBody, type Part } from './edits.ts';
+import {
+  applyEdits,
+  applyMarkEdits,
+  type Edit,
+  type EditableBody,
+  type Part,
+  passParts,
+} from './edits.ts';
 import type { BodyFormat } from './front-matter.ts';
 import { traitsOf, VOID } from './html.ts';
 import { decodeEntities, dropControls } from './text.ts';
@@ -72,10 +79,12 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
         format === 'markdown' ? findLineStart(body, at, !isTorn) : null;
       return placeMark(body, each, number, startOf);
     });
-    return { edits: [...edits, ...placed] };
+    return [...edits, ...placed];
   };
-  const list = (text: string) => (isMdx ? [] : listIndented(text, context));
-  const { source: edited } = applyMarkEdits(source, place, list);
+  const mayBeTorn = format === 'markdown' && !isMdx;
+  const edited = applyMarkEdits(source, place, (text) =>
+    mayBeTorn ? listIndented(text, context) : [],
+  );
   const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
   return { source: unindented, marks, foreign };
 }
@@ -166,11 +175,8 @@ const isIndented = ({ type, start }: Part, body: string) =>
 const INDENTED_MARK = /^(?=[^\n]*(?: {4}|\t))[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::)/m;
 
 /** Lists the code by indentation in Markdown, unless there are no marks in it. */
-export function listIndented(
-  body: string,
-  { format, listParts }: Pick<MarkContext, 'format' | 'listParts'>,
-): readonly Part[] {
-  if (format !== 'markdown' || !INDENTED_MARK.test(body)) return [];
+export function listIndented(body: string, { listParts }: Pick<MarkContext, 'listParts'>) {
+  if (!INDENTED_MARK.test(body)) return [];
   return listParts(body).filter((part) => isIndented(part, body));
 }
 
@@ -196,13 +202,12 @@ function findTags(body: string, context: MarkContext, tell: Tell) {
     if (around === null && !isEnd && LITERAL.test(name)) around = name;
     else if (around === name && isEnd) around = null;
   };
-  let passed = 0;
+  const nextLiteral = passParts(literals);
   for (let start = starts.exec(body); start !== null; start = starts.exec(body)) {
     const { 0: sign, 1: slash, 2: element = '', index } = start;
-    while ((literals[passed]?.end ?? body.length) <= index) passed++;
-    const { start: from, end: to } = literals[passed] ?? { start: body.length, end: body.length };
+    const literal = nextLiteral(index);
     const form = sign === '{%' ? LIQUID : sign.startsWith('{{') ? SHORTCODE : ELEMENT;
-    if (index >= from) starts.lastIndex = to;
+    if (literal !== undefined && index >= literal.start) starts.lastIndex = literal.end;
     else if (element.toLowerCase() === PLACEHOLDER) {
       // Of two attributes, the first counts: `x` names no mark, so the author's element is omitted.
       if (slash === '') edits.push([starts.lastIndex, starts.lastIndex, ' data-n="x"']);

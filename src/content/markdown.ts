@@ -223,7 +223,7 @@ function typesetTexts(
   let texts: NodePart[] = [];
   let [done, literalEnd] = [0, 0];
   const writeUpTo = (end: number) => {
-    const pieces = splitAt(body, texts, done, end).flatMap((each, i) => {
+    const pieces = splitAt(body.slice(0, end), texts, done).flatMap((each, i) => {
       if (i % 2 === 0) return [each];
       return each.split(ENTITIES).map((part, j) => (j % 2 === 0 ? part : spell(part)));
     });
@@ -255,11 +255,8 @@ function typesetTexts(
 const MAX_LOOKS = 1e8;
 const STYLE = /^(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)$/;
 const LOOKS_OF_STYLE = 50;
-const CROWDS = {
-  html: /<(\/?)([a-z][^\s/>]*)/gi,
-  markdown:
-    /<(\/?)([a-z][^\s/>]*)|(?<nest>^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t]))+)|(?<fence>^[ \t]*(?:```|~~~))|(?<end>\n[ \t]*\n)|[*_~@]|www\.|\[\^/gim,
-};
+const CROWDED =
+  /<(\/?)([a-z][^\s/>]*)|(?<nest>^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t]))+)|(?<fence>^[ \t]*(?:```|~~~))|(?<end>\n[ \t]*\n)|[*_~@]|www\.|\[\^/gim;
 /** Elements that may lack an end tag without being nested. */
 const UNCLOSED =
   /^(?:a|p|li|h[1-6]|d[dt]|opt(?:ion|group)|t(?:[dhr]|head|body|foot)|colgroup|r[pt])$/;
@@ -292,7 +289,7 @@ export function findCrowd(body: string, format: 'html' | 'markdown'): number | n
   if (body.length ** 2 / 10 + (LOOKS_OF_STYLE * tags ** 2) / 2 <= MAX_LOOKS) return null;
   const open = new Map<string, number>();
   let [looks, depth, marks, isFenced] = [0, 0, 0, false];
-  for (const { 1: slash, 2: tag, index, groups } of body.matchAll(CROWDS[format])) {
+  for (const { 1: slash, 2: tag, index, groups } of body.matchAll(CROWDED)) {
     if (tag !== undefined) {
       const name = tag.toLowerCase();
       const count = open.get(name) ?? 0;
@@ -302,7 +299,8 @@ export function findCrowd(body: string, format: 'html' | 'markdown'): number | n
         depth += STYLE.test(name) ? step * LOOKS_OF_STYLE : step;
       }
       looks += depth;
-    } else if (groups?.fence) isFenced = !isFenced;
+    } else if (format === 'html') continue;
+    else if (groups?.fence) isFenced = !isFenced;
     else if (groups?.end || isFenced) marks = 0;
     else if (groups?.nest) looks += groups.nest.length ** 2 / 10;
     else looks += ++marks / 10;

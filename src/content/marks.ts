@@ -8,7 +8,7 @@
 import { escape as escapeHtml } from 'he';
 import { makeHeadingId } from './body-elements.ts';
 import { type ForeignMark, findLineStart, listIndented, writeHint } from './components.ts';
-import { applyMarkEdits, type Edit, type Part } from './edits.ts';
+import { applyMarkEdits, type Edit, type Part, passParts } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { hasScheme, isElementName, traitsOf, VOID } from './html.ts';
 import { decodeEntities, foldSpace, splitNames } from './text.ts';
@@ -192,20 +192,20 @@ export function translateMarks(
   const { body } = source;
   if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
   const isMarkdown = format === 'markdown';
-  const list = (text: string) => listIndented(text, { format, listParts });
+  const list = (text: string) => (isMarkdown ? listIndented(text, { listParts }) : []);
   const indented = list(body);
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
+  let foreign: ForeignMark[] = [];
   const translate = (torn: ReadonlySet<number>) => {
-    const foreign: ForeignMark[] = [];
+    foreign = [];
     const known = { source, isMarkdown, siteUrl, texts, definitions, foreign, torn };
     const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, isContained: false };
     const edits: Edit[] = [];
     const token = new RegExp(TOKENS[format], 'gim');
-    let passed = 0;
+    const nextCode = passParts(indented);
     for (let match = token.exec(body); match !== null; match = token.exec(body)) {
       const { index } = match;
-      while ((indented[passed]?.end ?? body.length) <= index) passed++;
-      const code = indented[passed];
+      const code = nextCode(index);
       // Only indented code: the tokens match other code.
       const isCode = code !== undefined && index + match[0].search(/\S/) >= code.start;
       const step = isCode ? skipCode(index, code.end, body) : readToken(match, scan);
@@ -214,9 +214,10 @@ export function translateMarks(
       token.lastIndex = Math.max(end, index + 1);
       if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
     }
-    return { foreign, edits };
+    return edits;
   };
-  return applyMarkEdits(source, translate, list);
+  const translated = applyMarkEdits(source, translate, list);
+  return { source: translated, foreign };
 }
 
 function readToken(match: RegExpExecArray, scan: Scan): Step {
