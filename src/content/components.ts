@@ -388,11 +388,10 @@ function isAt(pattern: RegExp, body: string, at: number): boolean {
 function unindent<Source extends EditableBody>(source: Source, { listParts }: MarkContext): Source {
   const { body } = source;
   const indented = listParts(body).filter((part) => isIndented(part, body));
-  const text = (start: number, end: number) => body.slice(start, end).replace(/^[ \t]+/gm, '');
-  return applyEdits(
-    source,
-    indented.map(({ start, end }) => [start, end, text(start, end)]),
-  );
+  const edits = indented.map(({ start, end }): Edit => {
+    return [start, end, body.slice(start, end).replace(/^[ \t]+/gm, '')];
+  });
+  return applyEdits(source, edits);
 }
 
 const PARAGRAPH = new RegExp(String.raw`<p>(?=\s*<${PLACEHOLDER} )([^]*?)<\/p>`, 'g');
