@@ -21,6 +21,16 @@ mkdirSync(dist);
 const imports = { '#highlight/*': './highlight/*.js' };
 writeFileSync(join(dist, 'package.json'), JSON.stringify({ type: 'commonjs', imports }));
 
+/** The name of each language of highlight.js, by its names and aliases; `src/content/code.ts` imports them. */
+const { listLanguages, getLanguage } = require('highlight.js');
+const namesOf = (name) => [name, ...(getLanguage(name).aliases ?? [])];
+const languageNames = listLanguages()
+  .filter((name) => name !== 'plaintext')
+  .flatMap((name) => namesOf(name).map((each) => [each.toLowerCase(), name]));
+mkdirSync(join(dist, 'highlight'));
+const namesJson = JSON.stringify(Object.fromEntries(languageNames));
+writeFileSync(join(dist, 'highlight/names.json'), namesJson);
+
 /** Packages that most builds do without; each is a script of its own, so that the program starts sooner. */
 const PACKAGES = [
   '@takumi-rs/core',

@@ -11,7 +11,14 @@ import { escape as escapeHtml } from 'he';
 import type { Problem } from '../problems.ts';
 import { findLanguage, LANGUAGES, markCode } from './code.ts';
 import * as html from './html.ts';
-import { askMeant, decodeEntities, foldSpace, straighten, suggestWord } from './text.ts';
+import {
+  askMeant,
+  decodeEntities,
+  foldSpace,
+  splitNames,
+  straighten,
+  suggestWord,
+} from './text.ts';
 import { fillText, type Texts } from './texts.ts';
 
 /** Encloses a part that feeds omit: a script, a style sheet, a heading's self-link. */
@@ -104,32 +111,25 @@ export const IN_SELECT = /^(?:option|optgroup|hr|plaintext)$/;
 
 type Rule = (element: Element, reading: Reading) => void;
 
-const RULES_OF_NAMES: readonly (readonly [names: string, rule: Rule])[] = [
-  ['h1 h2 h3 h4 h5 h6', readHeading],
-  ['pre', readPre],
-  ['code', readCode],
-  ['table', addScrollBox],
-  ['thead', readTableHead],
-  ['th td', readCell],
-  ['input', nameCheckbox],
-  ['iframe', nameFrame],
-  ['script', readScript],
-  ['object embed', readObject],
-  // `markdown.ts` renames noscript so that its content stays text, as in browsers that run scripts.
-  ['noembed', restoreNoscript],
-  ['plaintext', replacePlaintext],
-  [
-    'foreignObject',
-    (element) => Object.assign(element, { traits: element.traits & ~html.FOREIGN }),
-  ],
-  // A `<base>` would change every relative URL of the page; some parsers let any frameset replace the page.
-  ['base frameset', (element) => Object.assign(element, { name: '' })],
-];
-
 /** The rules by element name. */
-export const RULES: ReadonlyMap<string, Rule> = new Map(
-  RULES_OF_NAMES.flatMap(([names, rule]) => names.split(' ').map((name) => [name, rule] as const)),
-);
+export const RULES = splitNames<Rule>({
+  'h1 h2 h3 h4 h5 h6': readHeading,
+  pre: readPre,
+  code: readCode,
+  table: addScrollBox,
+  thead: readTableHead,
+  'th td': readCell,
+  input: nameCheckbox,
+  iframe: nameFrame,
+  script: readScript,
+  'object embed': readObject,
+  // `markdown.ts` renames noscript so that its content stays text, as in browsers that run scripts.
+  noembed: restoreNoscript,
+  plaintext: replacePlaintext,
+  foreignObject: (element) => Object.assign(element, { traits: element.traits & ~html.FOREIGN }),
+  // A `<base>` would change every relative URL of the page; some parsers let any frameset replace the page.
+  'base frameset': (element) => Object.assign(element, { name: '' }),
+});
 
 /** An id that needs no escaping in a URL. */
 const LINKABLE = /^[^\s%&"'<>`]+$/;

@@ -6,10 +6,16 @@
  * of HTML elements are left alone, and no expression is ever evaluated.
  */
 import type { ProblemPart } from '../problems.ts';
-import { applyEdits, type Edit, type EditableBody, findEditsIn } from './edits.ts';
+import {
+  applyEdits,
+  applyMarkEdits,
+  type Edit,
+  type EditableBody,
+  type Part,
+  passParts,
+} from './edits.ts';
 import type { BodyFormat } from './front-matter.ts';
 import { traitsOf, VOID } from './html.ts';
-import type { Part } from './slips.ts';
 import { decodeEntities, dropControls } from './text.ts';
 
 /** A mark, as its component receives it. */
@@ -66,17 +72,19 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
     counted = open.start;
     return { name: open.name, props, args, hasContent: close !== null, line };
   });
-  const place = (torn: ReadonlySet<number>): Edit[] =>
-    found.flatMap((each, number) => {
+  const place = (torn: ReadonlySet<number>) => {
+    const placed = found.flatMap((each, number) => {
       const isTorn = torn.has(each.open.start) || torn.has(each.close?.start ?? -1);
       const startOf = (at: number) =>
         format === 'markdown' ? findLineStart(body, at, !isTorn) : null;
       return placeMark(body, each, number, startOf);
     });
-  const blocks = [...edits, ...place(new Set())];
-  // A deeply indented mark does not become a block if the blank line above would turn it into code.
-  const torn = findTorn(applyEdits(source, blocks).body, blocks, context);
-  const edited = applyEdits(source, torn.size === 0 ? blocks : [...edits, ...place(torn)]);
+    return [...edits, ...placed];
+  };
+  const mayBeTorn = format === 'markdown' && !isMdx;
+  const edited = applyMarkEdits(source, place, (text) =>
+    mayBeTorn ? listIndented(text, context) : [],
+  );
   const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
   return { source: unindented, marks, foreign };
 }
@@ -160,8 +168,17 @@ function listLiterals(
   return literals.sort((a, b) => a.start - b.start);
 }
 
-export const isIndented = ({ type, start }: Part, body: string) =>
+const isIndented = ({ type, start }: Part, body: string) =>
   type === 'code' && !/[`~]/.test(body.charAt(start));
+
+/** A line with white space as wide as the indentation of code, and a mark. */
+const INDENTED_MARK = /^(?=[^\n]*(?: {4}|\t))[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::)/m;
+
+/** Lists the code by indentation in Markdown, unless there are no marks in it. */
+export function listIndented(body: string, { listParts }: Pick<MarkContext, 'listParts'>) {
+  if (!INDENTED_MARK.test(body)) return [];
+  return listParts(body).filter((part) => isIndented(part, body));
+}
 
 /** Finds the tags of marks; reports imports that are not components, and expressions in MDX. */
 function findTags(body: string, context: MarkContext, tell: Tell) {
@@ -185,13 +202,12 @@ function findTags(body: string, context: MarkContext, tell: Tell) {
     if (around === null && !isEnd && LITERAL.test(name)) around = name;
     else if (around === name && isEnd) around = null;
   };
-  let passed = 0;
+  const nextLiteral = passParts(literals);
   for (let start = starts.exec(body); start !== null; start = starts.exec(body)) {
     const { 0: sign, 1: slash, 2: element = '', index } = start;
-    while ((literals[passed]?.end ?? body.length) <= index) passed++;
-    const { start: from, end: to } = literals[passed] ?? { start: body.length, end: body.length };
+    const literal = nextLiteral(index);
     const form = sign === '{%' ? LIQUID : sign.startsWith('{{') ? SHORTCODE : ELEMENT;
-    if (index >= from) starts.lastIndex = to;
+    if (literal !== undefined && index >= literal.start) starts.lastIndex = literal.end;
     else if (element.toLowerCase() === PLACEHOLDER) {
       // Of two attributes, the first counts: `x` names no mark, so the author's element is omitted.
       if (slash === '') edits.push([starts.lastIndex, starts.lastIndex, ' data-n="x"']);
@@ -358,14 +374,6 @@ export function findLineStart(body: string, at: number, mayBeDeep = true): strin
 
 /** Indentation that makes a line after a blank one code, unless it belongs to a list. */
 const DEEP = /(?: {4}|\t)$/;
-const DEEP_MARK = new RegExp(`(?: {4}|\\t)</?${PLACEHOLDER}`);
-
-/** Finds the placeholders, by the starts of their edits, that have become code. */
-function findTorn(body: string, edits: readonly Edit[], { isMdx, listParts }: MarkContext) {
-  const mayBeTorn = !isMdx && DEEP_MARK.test(body);
-  const code = mayBeTorn ? listParts(body).filter((part) => isIndented(part, body)) : [];
-  return findEditsIn(code, edits);
-}
 
 const LINE_END = /[ \t]*(?:\n|$)/y;
 /** Matches what ends a paragraph: a blank line or a list item. */
@@ -380,11 +388,10 @@ function isAt(pattern: RegExp, body: string, at: number): boolean {
 function unindent<Source extends EditableBody>(source: Source, { listParts }: MarkContext): Source {
   const { body } = source;
   const indented = listParts(body).filter((part) => isIndented(part, body));
-  const text = (start: number, end: number) => body.slice(start, end).replace(/^[ \t]+/gm, '');
-  return applyEdits(
-    source,
-    indented.map(({ start, end }) => [start, end, text(start, end)]),
-  );
+  const edits = indented.map(({ start, end }): Edit => {
+    return [start, end, body.slice(start, end).replace(/^[ \t]+/gm, '')];
+  });
+  return applyEdits(source, edits);
 }
 
 const PARAGRAPH = new RegExp(String.raw`<p>(?=\s*<${PLACEHOLDER} )([^]*?)<\/p>`, 'g');

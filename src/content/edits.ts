@@ -1,5 +1,5 @@
 /**
- * Replacements in a body before it is parsed. Pure.
+ * Parts of a body, and replacements in it before it is parsed. Pure.
  *
  * An edited body maps its offsets back to the author's file, so that a problem found after all replacements still
  * has its place there.
@@ -12,8 +12,51 @@ export interface EditableBody {
   offsetInText(offset: number): number;
 }
 
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A piece of Markdown that is not text. `type` and `name` come from the engine; only footnotes are named. */
+export interface Part extends Span {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Splits a body, from an offset on, so that every second piece is one of these parts; skips parts inside others. */
+export function splitAt(body: string, parts: readonly Span[], from = 0): string[] {
+  const pieces: string[] = [];
+  let done = from;
+  for (const { start, end } of parts) {
+    if (start < done) continue;
+    pieces.push(body.slice(done, start), body.slice(start, end));
+    done = end;
+  }
+  return [...pieces, body.slice(done)];
+}
+
+/** Returns a function that finds the first part that ends after an offset; each offset is at least the one before. */
+export function passParts(parts: readonly Part[]): (offset: number) => Part | undefined {
+  let passed = 0;
+  return (offset) => {
+    while ((parts[passed]?.end ?? Number.POSITIVE_INFINITY) <= offset) passed++;
+    return parts[passed];
+  };
+}
+
 /** A replacement for the part of a body between two offsets. */
 export type Edit = readonly [start: number, end: number, text: string];
+
+/** Sorts edits and adds the offset of each in the edited body. */
+function placeEdits(edits: readonly Edit[]) {
+  let shift = 0;
+  const sorted = [...edits].sort((a, b) => a[0] - b[0]);
+  return sorted.map(([start, end, text]) => {
+    const at = start + shift;
+    shift += text.length - (end - start);
+    return { start, end, text, at };
+  });
+}
 
 /** Applies edits, which must not overlap. */
 export function applyEdits<Source extends EditableBody>(
@@ -21,38 +64,34 @@ export function applyEdits<Source extends EditableBody>(
   edits: readonly Edit[],
 ): Source {
   if (edits.length === 0) return source;
-  const { body } = source;
-  const pieces: string[] = [];
-  const applied: { at: number; length: number; start: number; end: number }[] = [];
-  let [done, at] = [0, 0];
-  for (const [start, end, text] of [...edits].sort((a, b) => a[0] - b[0])) {
-    pieces.push(body.slice(done, start), text);
-    at += start - done;
-    applied.push({ at, length: text.length, start, end });
-    at += text.length;
-    done = end;
-  }
+  const placed = placeEdits(edits);
+  const pieces = splitAt(source.body, placed).map((each, i) =>
+    i % 2 === 0 ? each : placed[(i - 1) / 2]?.text,
+  );
   const offsetInText = (offset: number): number => {
-    const edit = applied.findLast((each) => each.at <= offset);
+    const edit = placed.findLast((each) => each.at <= offset);
     if (edit === undefined) return source.offsetInText(offset);
-    const past = offset - edit.at - edit.length;
+    const past = offset - edit.at - edit.text.length;
     return source.offsetInText(past < 0 ? edit.start : edit.end + past);
   };
-  return { ...source, body: pieces.join('') + body.slice(done), offsetInText };
+  return { ...source, body: pieces.join(''), offsetInText };
 }
 
-/** Finds the edits, by their starts, whose text lies at least partly in one of these parts of the edited body. */
-export function findEditsIn(
-  parts: readonly { readonly start: number; readonly end: number }[],
-  edits: readonly Edit[],
-): ReadonlySet<number> {
-  const found = new Set<number>();
-  let [shift, passed] = [0, 0];
-  for (const [start, end, text] of [...edits].sort((a, b) => a[0] - b[0])) {
-    const at = start + shift;
-    shift += text.length - (end - start);
-    while ((parts[passed]?.end ?? Number.POSITIVE_INFINITY) <= at) passed++;
-    if ((parts[passed]?.start ?? Number.POSITIVE_INFINITY) < at + text.length) found.add(start);
-  }
-  return found;
+/**
+ * Applies the edits of marks, which put a mark on lines of its own between blank lines. A deeply indented one must not
+ * become such a block if that would turn it into code: `edit` is then called again, with the starts of these edits.
+ */
+export function applyMarkEdits<Source extends EditableBody>(
+  source: Source,
+  edit: (torn: ReadonlySet<number>) => readonly Edit[],
+  listIndented: (body: string) => readonly Part[],
+): Source {
+  const edits = edit(new Set());
+  const edited = applyEdits(source, edits);
+  const nextCode = passParts(listIndented(edited.body));
+  const torn = placeEdits(edits).filter(({ at, text }) => {
+    return (nextCode(at)?.start ?? Number.POSITIVE_INFINITY) < at + text.length;
+  });
+  if (torn.length === 0) return edited;
+  return applyEdits(source, edit(new Set(torn.map(({ start }) => start))));
 }

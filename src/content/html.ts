@@ -64,6 +64,14 @@ const NAMES: readonly (readonly [trait: number, names: string])[] = [
   [SELECT, 'select'],
   [UNQUOTED, 'h1 h2 h3 h4 h5 h6 pre table'],
   [CODE, 'code kbd samp tt var'],
+  [
+    // The others, including obsolete ones.
+    0,
+    'abbr acronym applet b basefont bdi bdo bgsound big blink cite command content data datalist del dfn ' +
+      'em fencedframe font frame frameset head i image ins isindex keygen listing map mark marquee ' +
+      'menuitem meter multicol nextid nobr output picture plaintext portal progress q rb rp rt rtc ruby ' +
+      's selectedcontent shadow slot small spacer span strike strong sub sup textarea time u',
+  ],
 ];
 const traitsOfName = new Map<string, number>();
 for (const [trait, names] of NAMES) {
@@ -72,6 +80,10 @@ for (const [trait, names] of NAMES) {
 
 export function traitsOf(name: string): number {
   return traitsOfName.get(name) ?? 0;
+}
+
+export function isElementName(name: string): boolean {
+  return traitsOfName.has(name);
 }
 
 const NAME = String.raw`[^\t\n\f\r />][^\t\n\f\r />=]*`;

@@ -41,24 +41,15 @@ export function suggestLanguage(written: string): string | null {
   if (/^[a-z]{2}$/i.test(first) && nameOf('region', first.toUpperCase()) !== undefined) {
     return new Intl.Locale(`und-${first}`).maximize().language;
   }
-  const names = listNames().map(([, called]) => called);
+  const names = listNames().flatMap(([, called]) => called ?? []);
   return findLanguageByName(suggestWord(written, names) ?? '');
 }
 
-/** Lists the two-letter tags with the names of their languages, each in English and in the language itself. */
-function listNames(): (readonly [tag: string, name: string])[] {
+/** Lists all two-letter tags with the names of their languages, each in English and in the language itself. */
+function listNames() {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-  return letters
-    .flatMap((a) => letters.map((b) => a + b))
-    .flatMap((tag) => {
-      const name = nameOf('language', tag);
-      return name === undefined
-        ? []
-        : [
-            [tag, name],
-            [tag, nameOf('language', tag, tag) ?? name],
-          ];
-    });
+  const tags = letters.flatMap((a) => letters.map((b) => a + b));
+  return tags.flatMap((tag) => ['en', tag].map((locale) => [tag, nameOf('language', tag, locale)]));
 }
 
 /** Joins names as in a language (`Ann, Ben und Cid`), in English without a serial comma; null for none. */

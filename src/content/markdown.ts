@@ -21,11 +21,11 @@ import {
   wholeFile,
 } from '../problems.ts';
 import type { Body } from './body.ts';
+import { type Part, splitAt } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import { replaceInSrcset, traitsOf, URL_ATTRIBUTES, VOID } from './html.ts';
 import { applyAttributes } from './marks.ts';
 import { ESSAYS_FOLDER } from './paths.ts';
-import type { Part } from './slips.ts';
 import {
   BARE_URL,
   decodeEntities,
@@ -38,7 +38,11 @@ import {
 } from './text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 
-type Nodes = readonly MdastNode[];
+/** A part of Markdown with the engine's node of it. */
+interface NodePart extends Part {
+  readonly node: MdastNode;
+}
+type Nodes = readonly NodePart[];
 type NodeTypes = readonly MdastNode['type'][];
 const LINKS_AND_CODE: NodeTypes = ['code', 'inlineCode', 'link', 'image', 'definition'];
 const NO_TEXT: NodeTypes = [...LINKS_AND_CODE, 'linkReference', 'imageReference', 'html'];
@@ -56,9 +60,13 @@ export async function loadMarkdownEngine() {
     throw new BuildStop(partMissing('markdown-missing', ESSAYS_FOLDER, text, error));
   });
   /** Lists the nodes of these types in Markdown (by default its links and code), in source order. */
-  const listNodes = (body: string, types = LINKS_AND_CODE): MdastNode[] => {
-    const nodes: MdastNode[] = [];
-    const add = (node: MdastNode) => void nodes.push(node);
+  const listNodes = (body: string, types = LINKS_AND_CODE): NodePart[] => {
+    const nodes: NodePart[] = [];
+    const add = (node: MdastNode) => {
+      const { start, end } = node.position ?? {};
+      const name = 'identifier' in node ? node.identifier : '';
+      nodes.push({ type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0, name, node });
+    };
     const visitors = Object.fromEntries(types.map((type) => [type, add]));
     const mdastPlugins = [{ name: 'nodes', options: { position: true }, ...visitors }];
     const source = isHeavy(body) ? body.replaceAll('&', '+') : body;
@@ -69,12 +77,8 @@ export async function loadMarkdownEngine() {
     return nodes;
   };
   /** Lists the parts of Markdown that are not text, in source order, outer before inner. */
-  const listParts = (body: string) =>
-    (findCrowd(body, 'markdown') === null ? listNodes(body, PARTS) : []).map((node): Part => {
-      const { start, end } = node.position ?? {};
-      const name = 'identifier' in node ? node.identifier : '';
-      return { type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0, name };
-    });
+  const listParts = (body: string): readonly Part[] =>
+    findCrowd(body, 'markdown') === null ? listNodes(body, PARTS) : [];
   /** Typesets the text of Markdown where the engine must not. */
   const typesetBody = (source: string, language: string, isHeavySource: boolean): string => {
     const quotes = findQuotes(language);
@@ -216,10 +220,10 @@ function typesetTexts(
   ...how: readonly [quotes: string, marks?: RegExp]
 ): string {
   const written: string[] = [];
-  let texts: MdastNode[] = [];
+  let texts: NodePart[] = [];
   let [done, literalEnd] = [0, 0];
   const writeUpTo = (end: number) => {
-    const pieces = splitAt(body, texts, done, end).flatMap((each, i) => {
+    const pieces = splitAt(body.slice(0, end), texts, done).flatMap((each, i) => {
       if (i % 2 === 0) return [each];
       return each.split(ENTITIES).map((part, j) => (j % 2 === 0 ? part : spell(part)));
     });
@@ -227,17 +231,16 @@ function typesetTexts(
     written.push(typesetPieces(['', ...pieces], ...how).join(''));
     [done, texts] = [end, []];
   };
-  for (const node of nodes) {
-    const { start, end } = node.position ?? {};
-    if (start?.offset === undefined || end?.offset === undefined) continue;
-    if (BLOCKS.includes(node.type)) writeUpTo(start.offset);
+  for (const each of nodes) {
+    const { node, start, end } = each;
+    if (BLOCKS.includes(node.type)) writeUpTo(start);
     else if (node.type === 'text') {
-      if (start.offset >= literalEnd) texts.push(node);
+      if (start >= literalEnd) texts.push(each);
     } else if (
-      node.type === 'linkReference' ? node.referenceType !== 'full' : body[start.offset] !== '['
+      node.type === 'linkReference' ? node.referenceType !== 'full' : body[start] !== '['
     ) {
       // The text is a URL or the name of a definition.
-      literalEnd = end.offset;
+      literalEnd = end;
     }
   }
   writeUpTo(body.length);
@@ -252,11 +255,8 @@ function typesetTexts(
 const MAX_LOOKS = 1e8;
 const STYLE = /^(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)$/;
 const LOOKS_OF_STYLE = 50;
-const CROWDS = {
-  html: /<(\/?)([a-z][^\s/>]*)/gi,
-  markdown:
-    /<(\/?)([a-z][^\s/>]*)|(?<nest>^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t]))+)|(?<fence>^[ \t]*(?:```|~~~))|(?<end>\n[ \t]*\n)|[*_~@]|www\.|\[\^/gim,
-};
+const CROWDED =
+  /<(\/?)([a-z][^\s/>]*)|(?<nest>^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t]))+)|(?<fence>^[ \t]*(?:```|~~~))|(?<end>\n[ \t]*\n)|[*_~@]|www\.|\[\^/gim;
 /** Elements that may lack an end tag without being nested. */
 const UNCLOSED =
   /^(?:a|p|li|h[1-6]|d[dt]|opt(?:ion|group)|t(?:[dhr]|head|body|foot)|colgroup|r[pt])$/;
@@ -289,7 +289,7 @@ export function findCrowd(body: string, format: 'html' | 'markdown'): number | n
   if (body.length ** 2 / 10 + (LOOKS_OF_STYLE * tags ** 2) / 2 <= MAX_LOOKS) return null;
   const open = new Map<string, number>();
   let [looks, depth, marks, isFenced] = [0, 0, 0, false];
-  for (const { 1: slash, 2: tag, index, groups } of body.matchAll(CROWDS[format])) {
+  for (const { 1: slash, 2: tag, index, groups } of body.matchAll(CROWDED)) {
     if (tag !== undefined) {
       const name = tag.toLowerCase();
       const count = open.get(name) ?? 0;
@@ -299,7 +299,8 @@ export function findCrowd(body: string, format: 'html' | 'markdown'): number | n
         depth += STYLE.test(name) ? step * LOOKS_OF_STYLE : step;
       }
       looks += depth;
-    } else if (groups?.fence) isFenced = !isFenced;
+    } else if (format === 'html') continue;
+    else if (groups?.fence) isFenced = !isFenced;
     else if (groups?.end || isFenced) marks = 0;
     else if (groups?.nest) looks += groups.nest.length ** 2 / 10;
     else looks += ++marks / 10;
@@ -399,21 +400,8 @@ function hideNoscript(html: string): string {
   return html.replace(/(<\/?)noscript\b/gi, '$1noembed');
 }
 
-function isCode({ type }: MdastNode): boolean {
+function isCode({ type }: Part): boolean {
   return type === 'code' || type === 'inlineCode';
-}
-
-/** Splits the source or a part of it so that every second piece is one of the nodes. */
-function splitAt(body: string, nodes: Nodes, from = 0, to = body.length): string[] {
-  const pieces: string[] = [];
-  let done = from;
-  for (const { position } of nodes) {
-    if (position === undefined || (position.start.offset ?? 0) < done) continue;
-    const { start, end } = position;
-    pieces.push(body.slice(done, start.offset), body.slice(start.offset, end.offset));
-    done = end.offset ?? done;
-  }
-  return [...pieces, body.slice(done, to)];
 }
 
 /** Matches comments, and attributes that hold URLs or classes, in raw HTML. */
@@ -440,9 +428,8 @@ function listMentions(body: string, nodes: Nodes) {
     if (/^srcset/i.test(attribute)) replaceInSrcset(value, addUrl);
     else addUrl(value, 0);
   }
-  for (const node of nodes) {
-    const start = node.position?.start.offset ?? 0;
-    const source = body.slice(start, node.position?.end.offset);
+  for (const { node, start, end } of nodes) {
+    const source = body.slice(start, end);
     if (node.type === 'code' && node.lang) {
       // It follows the fence characters; not found if it is written with an entity.
       add(`language-${node.lang}`, start + Math.max(0, source.indexOf(node.lang)));

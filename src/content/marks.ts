@@ -7,12 +7,11 @@
  */
 import { escape as escapeHtml } from 'he';
 import { makeHeadingId } from './body-elements.ts';
-import { type ForeignMark, findLineStart, isIndented, writeHint } from './components.ts';
-import { applyEdits, type Edit, findEditsIn } from './edits.ts';
+import { type ForeignMark, findLineStart, listIndented, writeHint } from './components.ts';
+import { applyMarkEdits, type Edit, type Part, passParts } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
-import { hasScheme, traitsOf, VOID } from './html.ts';
-import type { Part } from './slips.ts';
-import { decodeEntities, foldSpace } from './text.ts';
+import { hasScheme, isElementName, traitsOf, VOID } from './html.ts';
+import { decodeEntities, foldSpace, splitNames } from './text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from './texts.ts';
 import { findValue } from './values.ts';
 
@@ -54,7 +53,7 @@ const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{5,20}
  * - kramdown.gettalong.org/syntax.html: attribute lists `{: .class}`, `{:toc}`, definition lists
  * - help.obsidian.md: internal links `[[page]]` and callouts; docs.github.com, "Basic writing": alerts
  */
-const MARKS: Readonly<Record<string, Translate>> = {
+const MARKS = splitNames<Translate>({
   'post_url post_path ref relref': ({ args, props }) => toAddress(props.path ?? args[0]),
   link: ({ written }) => toAddress(written, true),
   param: ({ args, scan }) => readValue(`page.${args[0]}`, scan),
@@ -67,12 +66,7 @@ const MARKS: Readonly<Record<string, Translate>> = {
   'vimeo vimeoplayer': (call) => writeFilm('player.vimeo.com/video/', /(\d+)\D*$/, call),
   gist: (call) => writeLink('gist', 'gist.github.com/', GIST, call),
   'tweet twitter x': (call) => writeLink('tweet', 'x.com/', TWEET, call),
-};
-const TRANSLATIONS: ReadonlyMap<string, Translate> = new Map(
-  Object.entries(MARKS).flatMap(([names, translate]) =>
-    names.split(' ').map((name) => [name, translate] as const),
-  ),
-);
+});
 /** The marks with an end mark: `{% endraw %}`, `{{< /highlight >}}`. */
 const PAIRED = /^(?:raw|verbatim|comment|highlight|codeblock|code)$/;
 
@@ -184,9 +178,6 @@ interface Step {
   readonly text?: string;
 }
 
-/** A line with a mark that is indented as deep as code. */
-const INDENTED_MARK = /^(?: {4}|[ \t]*\t)[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::)/m;
-
 /**
  * Translates the marks of a body. `siteUrl` has no trailing slash; `listParts` lists the parts of Markdown that are
  * not text; `texts` label alerts.
@@ -201,39 +192,32 @@ export function translateMarks(
   const { body } = source;
   if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
   const isMarkdown = format === 'markdown';
-  const listIndented = (text: string) => {
-    const parts = isMarkdown && INDENTED_MARK.test(text) ? listParts(text) : [];
-    return parts.filter((part) => isIndented(part, text));
-  };
-  const indented = listIndented(body);
+  const list = (text: string) => (isMarkdown ? listIndented(text, { listParts }) : []);
+  const indented = list(body);
   const definitions = new Set(body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm));
+  let foreign: ForeignMark[] = [];
   const translate = (torn: ReadonlySet<number>) => {
-    const foreign: ForeignMark[] = [];
+    foreign = [];
     const known = { source, isMarkdown, siteUrl, texts, definitions, foreign, torn };
     const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, isContained: false };
-    const [edits, inCode]: [Edit[], Set<number>] = [[], new Set()];
+    const edits: Edit[] = [];
     const token = new RegExp(TOKENS[format], 'gim');
-    let passed = 0;
+    const nextCode = passParts(indented);
     for (let match = token.exec(body); match !== null; match = token.exec(body)) {
       const { index } = match;
-      while ((indented[passed]?.end ?? body.length) <= index) passed++;
-      const code = indented[passed];
+      const code = nextCode(index);
       // Only indented code: the tokens match other code.
       const isCode = code !== undefined && index + match[0].search(/\S/) >= code.start;
       const step = isCode ? skipCode(index, code.end, body) : readToken(match, scan);
       const { end } = step;
       const text = isCode && index <= code.start ? step.text?.replace(LANGUAGE, '') : step.text;
       token.lastIndex = Math.max(end, index + 1);
-      if (text === undefined || text === body.slice(index, end)) continue;
-      edits.push([index, end, text]);
-      if (isCode) inCode.add(index);
+      if (text !== undefined && text !== body.slice(index, end)) edits.push([index, end, text]);
     }
-    return { source: applyEdits(source, edits), foreign, edits, inCode };
+    return edits;
   };
-  const blocks = translate(new Set());
-  // A deeply indented mark does not become a block if the blank line above would turn it into code.
-  const torn = findEditsIn(listIndented(blocks.source.body), blocks.edits);
-  return [...torn].every((at) => blocks.inCode.has(at)) ? blocks : translate(torn);
+  const translated = applyMarkEdits(source, translate, list);
+  return { source: translated, foreign };
 }
 
 function readToken(match: RegExpExecArray, scan: Scan): Step {
@@ -470,7 +454,7 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
   const included = isInclude ? args.shift()?.replace(/^.*\/|\.\w+$/g, '') : undefined;
   const stated = (included === 'video' && props.provider) || (included ?? called);
   const name = stated.toLowerCase().replaceAll('-', '_');
-  const translate = isEnd ? undefined : TRANSLATIONS.get(name);
+  const translate = isEnd ? undefined : MARKS.get(name);
   const endMark = tag
     ? `\\{%-?\\s*end${tag}\\s*-?%\\}`
     : `\\{\\{[<%]\\s*/\\s*${code}\\s*[>%]\\}\\}`;
@@ -642,21 +626,11 @@ function writeLink(kind: string, host: string, pattern: RegExp, call: Call): str
   return writeEmbed(kind, `<a${attributes}>${escapeHtml(url)}</a>`, call);
 }
 
-/** The HTML elements without traits, including obsolete ones. */
-const OTHER_ELEMENTS = new Set(
-  `
-  abbr acronym applet b basefont bdi bdo bgsound big blink cite code command content data datalist del
-  dfn em fencedframe font frame frameset head i image ins isindex kbd keygen listing map mark marquee
-  menuitem meter multicol nextid nobr output picture plaintext portal progress q rb rp rt rtc ruby s
-  samp selectedcontent shadow slot small spacer span strike strong sub sup textarea time tt u var
-  `.split(/\s+/),
-);
-
 /** False if HTML has no such element, and for a component named like one, `<Figure … />`. */
 function isKnown({ index = 0, groups }: RegExpMatchArray, body: string): boolean {
   const { element = '' } = groups ?? {};
   const name = element.toLowerCase();
-  if (traitsOf(name) === 0 && !OTHER_ELEMENTS.has(name)) return false;
+  if (!isElementName(name)) return false;
   const isComponent = /^[A-Z][a-z]/.test(element) && !(traitsOf(name) & VOID);
   return !(isComponent && body[body.indexOf('>', index) - 1] === '/');
 }

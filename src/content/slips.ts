@@ -7,20 +7,13 @@
  */
 import type { ProblemCode } from '../problems.ts';
 import type { Element, Fault } from './body-elements.ts';
+import { type Part, splitAt } from './edits.ts';
 import type { BodyFormat } from './front-matter.ts';
 import { stripSiteUrl } from './html.ts';
 import { askMeant, decodeEntities, decodePercent, findConflict, suggestWord } from './text.ts';
 
 /** A slip, with its offset in the body. */
 export type Slip = Pick<Fault, 'code' | 'message'> & { readonly at: number; readonly hint: string };
-
-/** A piece of Markdown that is not text. `type` and `name` come from the engine; only footnotes are named. */
-export interface Part {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly name: string;
-}
 
 /** Signs of slips in the source. Most are in code or intended. */
 const SIGNS = ['[^', '][', '] (', ']  ', '<<<<<<< '];
@@ -154,16 +147,13 @@ function hasSigns(body: string, html: string): boolean {
 
 /** Replaces each character that is not text with a letter, since no slip begins after a letter. */
 function blank(body: string, parts: readonly Part[]): string {
-  const pieces: string[] = [];
-  let done = 0;
-  for (const { type, start, end } of parts) {
+  const others = parts.filter(({ type, start }) => {
     // A bare URL may be the intended target of a mistyped link.
     const isText = type === 'link' && !/[[<]/.test(body.charAt(start));
-    if (start < done || isText || type === 'footnoteDefinition') continue;
-    pieces.push(body.slice(done, start), body.slice(start, end).replace(/[^\n]/g, 'x'));
-    done = end;
-  }
-  return pieces.join('') + body.slice(done);
+    return !isText && type !== 'footnoteDefinition';
+  });
+  const pieces = splitAt(body, others);
+  return pieces.map((each, i) => (i % 2 === 0 ? each : each.replace(/[^\n]/g, 'x'))).join('');
 }
 
 /** Finds the first fence that is unclosed, or closed only by the opening fence of the next block. */

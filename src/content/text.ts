@@ -87,21 +87,25 @@ export const BARE_URL =
 
 /** Quotation marks by language, outer and inner. Other languages get those of English. */
 export const ENGLISH = '“ ” ‘ ’';
-const QUOTES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '„ “ ‚ ‘': 'bg cs de et is ka lt mk sk sl',
-    '„ ” ‚ ’': 'bs hr sr',
-    '„ ” « »': 'pl ro',
-    '„ ” » «': 'hu',
-    '” ” ’ ’': 'fi he sv',
-    '« » ‹ ›': 'ar de-CH de-LI fa ur',
-    '« » “ ”': 'ca el es gl it pt-PT sq',
-    '« » „ “': 'be ru uk',
-    '« » ‘ ’': 'nb nn no',
-    // With narrow no-break spaces.
-    '«\u202f \u202f» “ ”': 'fr',
-  }).flatMap(([quotes, tags]) => tags.split(' ').map((tag) => [tag, quotes])),
-);
+const QUOTES = splitNames({
+  'bg cs de et is ka lt mk sk sl': '„ “ ‚ ‘',
+  'bs hr sr': '„ ” ‚ ’',
+  'pl ro': '„ ” « »',
+  hu: '„ ” » «',
+  'fi he sv': '” ” ’ ’',
+  'ar de-CH de-LI fa ur': '« » ‹ ›',
+  'ca el es gl it pt-PT sq': '« » “ ”',
+  'be ru uk': '« » „ “',
+  'nb nn no': '« » ‘ ’',
+  // With narrow no-break spaces.
+  fr: '«\u202f \u202f» “ ”',
+});
+
+/** Makes a map from a table in which several names, separated by spaces, may share a value. */
+export function splitNames<T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  const entries = Object.entries(table);
+  return new Map(entries.flatMap(([names, each]) => names.split(' ').map((name) => [name, each])));
+}
 
 /** The quotation marks for a BCP 47 tag, by its longest known prefix. */
 export function findQuotes(language: string): string {

@@ -130,6 +130,8 @@ describe('is translated', () => {
       '<div>\n    {% youtube dQw4w9WgXcQ %}\n    *a*\n</div>': `<div>    ${tube}    *a*</div>`,
       '<div>\n    {% youtube dQw4w9WgXcQ %}\n</div>\n\n- a\n    {% vimeo 146022717 %}\n    *b*': `<div>    ${tube}</div><ul><li><p>a</p>  ${vimeo}<p><em>b</em></p></li></ul>`,
       '    a\n\n{% comment %}x{% endcomment %}\n\n    b\n\n<div>\n    {% youtube dQw4w9WgXcQ %}\n</div>': `<pre><code>ab</code></pre><div>    ${tube}</div>`,
+      '> a\n>     {% img b.png x %}':
+        '<blockquote><p>a<img src="b.png" alt="x" title="x"></p></blockquote>',
       '- a\n\n    {% youtube dQw4w9WgXcQ %}': `<ul><li><p>a</p>  ${tube}</li></ul>`,
       '{% youtube "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1" %}': tube,
       '{{< youtube id="dQw4w9WgXcQ" autoplay="true" />}}': tube,
@@ -333,10 +335,10 @@ test('a link of another generator leads to the essay that it names, or is report
 
 test.each([
   ...['{', '{{', '{%', '{{<', '[[a', '![a](b ', '![', '`a``', '{:', '{% a', '{{</*', '> ', '"\\'],
-  ...['%%a', '<a markdown ', '[code a', '\nhttps:'],
+  ...['%%a', '<a markdown ', '[code a', '\nhttps:', '\t'],
   ...['<pre>', '<a ', '{% raw %}', '@/', '    ', '(@/a', '{% highlight a %}', '{{ a "', '- x\n'],
 ])('the cost of 300,000 characters of %j is bounded', async (piece) => {
-  const body = `x {% y ${piece.repeat(3e5 / piece.length)}`;
+  const body = `x {% y${/\s/.test(piece) ? '\n' : ' '}${piece.repeat(3e5 / piece.length)}`;
   const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });
   const read = () => translateMarks(source, 'markdown', '', parser.markdown.listParts);
   expect(await costOf(read)).toBeLessThan(2000);
