@@ -115,8 +115,6 @@ const RULES_OF_NAMES: readonly (readonly [names: string, rule: Rule])[] = [
   ['iframe', nameFrame],
   ['script', readScript],
   ['object embed', readObject],
-  // `markdown.ts` renames noscript so that its content stays text, as in browsers that run scripts.
-  ['noembed', restoreNoscript],
   ['plaintext', replacePlaintext],
   [
     'foreignObject',
@@ -336,11 +334,6 @@ function nameFrame({ attributes }: Element, reading: Reading): void {
   const count = (reading.frames.get(name) ?? 0) + 1;
   reading.frames.set(name, count);
   attributes.set('title', count === 1 ? name : `${name} (${count})`);
-}
-
-function restoreNoscript(element: Element): void {
-  element.name = 'noscript';
-  element.content = element.content?.replace(/<(?=\/noscript)/gi, '&lt;') ?? null;
 }
 
 /** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. */

@@ -46,6 +46,7 @@ describe('in a body,', () => {
     ['a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x', 'conflict-marker 6:1', 'Keep one'],
     ['a\n\n<iframe src="/#" />\n\nb', 'element-unclosed 7:1', `\`<iframe>\` ${HIDES}\`</iframe>\``],
     ['a <script>\n\nb `</script>`', 'element-unclosed 5:3', '`</script>`'],
+    ['a <noscript>\n\nb', 'element-unclosed 5:3', '`</noscript>`'],
     ['<video></video>\n\n<video src="/#">\n\nb', 'element-unclosed 7:1', '`</video>`'],
     ['a\n\n<!-- b\n\nc', 'element-unclosed 7:1', `\`<!--\` ${HIDES}\`-->\``],
     ['a\n\n1984. That was it.\n\nb', 'list-year 7:1', '`1984\\.`'],
