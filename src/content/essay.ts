@@ -196,7 +196,8 @@ function parseBody(
   const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
   for (const { at, code, message, hint } of slips) tell(at, code, message, hint);
   const reserved = TEMPLATE_IDS[page];
-  const body = readBody(html, title, config.url, reserved, language, marks, config.texts);
+  const { url, texts } = config;
+  const body = readBody(html, title, url, reserved, language, marks, texts, format);
   const faults = [...body.faults, ...findUnnamed(source.body, html)];
   const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
   return { source, body, marks, problems, parts: [...foreign, ...parts] };

@@ -306,7 +306,15 @@ test.each([
   ['One `{{ a }}`.\n\n<!--more-->\n\nTwo.', 'One {{ a }}.'],
   ['One <!-- More --> two.', 'One'],
   ['<!--more-->\n\nTwo.', 'Two.'],
-])('the excerpt of %j is %j', (body, excerpt) => expect(parse(body).essay.excerpt).toBe(excerpt));
+  ["import x from './x.js'\nimport 'y.css';\n\nText.", 'Text.'],
+  ['import duties from “China” rose.\n\nText.', 'import duties from “China” rose. Text.'],
+  ['[!bang] is {{ x }}', '[!bang] is {{ x }}', 'txt'],
+  ['{{ x }} and {% y %}', '{{ x }} and {% y %}', 'txt'],
+  ['{% x %}{{ y }} [!bang]', '[!bang]', 'html'],
+  ['<p>import duties rose</p><p>Next</p>', 'import duties rose Next', 'html'],
+])('the excerpt of %j is %j', (body, excerpt, extension = 'md') =>
+  expect(parse(body, extension).essay.excerpt).toBe(excerpt),
+);
 
 test('a body with only an embed is not empty', () =>
   expect(parse('{% gist 7896402 %}').problems).toEqual([]));
