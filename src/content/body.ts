@@ -305,8 +305,11 @@ const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
 
 /** The element that a mark's value would be a URL of; empty for a value that is not a URL. */
 function findOwner(key: string, value: string): 'img' | 'video' | '' {
-  if (PICTURE.test(value) && !/^(?:alt|caption|title)$/.test(key)) return 'img';
-  return /^(?:src|href|poster)$/.test(key) ? 'video' : '';
+  const isUrl = /^(?:src|href|poster)$/.test(key);
+  // Elsewhere, white space is a sign of text.
+  const name = isUrl ? value.replaceAll(' ', '_') : value;
+  if (PICTURE.test(name) && !/^(?:alt|caption|title)$/.test(key)) return 'img';
+  return isUrl ? 'video' : '';
 }
 
 /** Renders a component; `content` is HTML. */
