@@ -172,12 +172,12 @@ export function translateBody(
     firstLine: text.slice(0, bodyOffset).split('\n').length,
     listParts,
   });
-  const { source, foreign: others } = translateMarks(own.source, format, url, listParts, texts);
+  const others = translateMarks(own.source, format, url, listParts, texts, components);
   const foreign = [
     ...countParts(own.foreign, ({ at }) => placeAt(path, text, written.offsetInText(at))),
-    ...countParts(others, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
+    ...countParts(others.foreign, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
   ];
-  return { source, marks: own.marks, foreign };
+  return { source: others.source, marks: own.marks, foreign };
 }
 
 /** Parses a body; `title` is as for `readBody`. */

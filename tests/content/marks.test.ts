@@ -228,6 +228,9 @@ test.each<[body: string, html: string]>([
   ['![a](b c) [a](b c)', '<p>![a](b c) [a](b c)</p>'],
   ['The import of a "b"; @/c.md; a : b', '<p>The import of a “b”; @/c.md; a : b</p>'],
   ['> [!a](b)', '<blockquote><p><a href="b">!a</a></p></blockquote>'],
+  ['# b {: #c}', '<h1 id="c">b</h1>'],
+  ['# [b](c){#d}', '<h1 id="d"><a href="c">b</a></h1>'],
+  ['f(a){b} c[1]{d} {.e}', '<p>f(a){b} c[1]{d} {.e}</p>'],
   ['<my-el>a</my-el> <BR/>', '<p><my-el>a</my-el> <br></p>'],
   ['a <b or c> d', '<p>a <b or="" c=""> d</b></p>'],
   ['<img src="b.png" alt="c markdown">', '<img src="b.png" alt="c markdown">'],
@@ -268,6 +271,10 @@ const unknown: Readonly<Record<string, readonly string[]>> = {
   ],
   '{{ chart(a=1) }}': ['{{ chart() }}'],
   'a {: .b}': ['{: … }'],
+  '## a {: .b}': ['{: … }'],
+  '![a](b.png){.wide width=50%} ![a](b.png){width=50%}': ['{ … }'],
+  '[x]{.smallcaps}': ['{ … }'],
+  '{{< box }}a': ['{{< box }}'],
   '{::nomarkdown}\na\n{:/}': ['{::nomarkdown /}'],
   ':::note\na\n:::\n\n::: {.b}\n:::': [':::'],
   'a [!NOTE]': ['[!NOTE]'],
@@ -282,6 +289,14 @@ const unknown: Readonly<Record<string, readonly string[]>> = {
 };
 test.each(Object.entries(unknown))('is not understood: %s', (body, foreign) =>
   expect(translate(body).foreign).toEqual(foreign),
+);
+
+test.each(['{{< card }}a', '{% card a="b %}', '<Card a="b>'])(
+  'the hint for an incomplete mark of a component that exists, %s, says so',
+  (body) =>
+    expect(parse(body).parts.map(({ hint }) => hint)).toContainEqual(
+      'Its component exists, but this mark is incomplete: check its quotes and its end.',
+    ),
 );
 
 test('unknown marks are reported once per name, at the first', async () => {
@@ -358,6 +373,7 @@ test.each([
   ...['{', '{{', '{%', '{{<', '[[a', '![a](b ', '![', '`a``', '{:', '{% a', '{{</*', '> ', '"\\'],
   ...['%%a', '<a markdown ', '[code a', '\nhttps:'],
   ...['<pre>', '<a ', '{% raw %}', '@/', '    ', '(@/a', '{% highlight a %}', '{{ a "', '- x\n'],
+  ...[']{.a}', ']{a=b '],
 ])('the cost of 300,000 characters of %j is bounded', async (piece) => {
   const body = `x {% y ${piece.repeat(3e5 / piece.length)}`;
   const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });
