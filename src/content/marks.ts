@@ -498,6 +498,8 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
     const content = body.slice(end, closing.start);
     const indent = isAlone ? findIndent(index, scan, !scan.torn.has(index)) : null;
     const text = translate({ name, args, props, written, content, indent, scan });
+    const isShown = text !== null && REFERENCE.test(name) && isBare(index, scan);
+    if (isShown) return { end: closing.end, text: `<a href="${text}">${text}</a>` };
     if (text !== null) return { end: closing.end, text };
   }
   const shown = isInclude ? `${called} ${included}` : called;
@@ -507,6 +509,16 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
   const hint = writeHint(included ?? called, scan.components);
   tell(mark, index, scan, translate === undefined ? hint : IN_CODE);
   return { end };
+}
+
+const REFERENCE = /^(?:post_url|post_path|link|ref|relref)$/;
+/** What precedes an address that is not running text: the start of a link, definition, value or tag. */
+const NOT_BARE = /\[[^\]\n]*$|\]\(\s*$|\]:\s*$|=\s*$|<[a-z/][^<>]*$|[^\s(>*_|]$/i;
+
+/** True for a mark in running text, where other generators print an address. */
+function isBare(index: number, { source: { body } }: Scan): boolean {
+  const before = body.slice(Math.max(0, index - 200), index);
+  return !NOT_BARE.test(before.replace(/(?:\{\{[^{}\n]*\}\})+$/, ''));
 }
 
 /** Replaces values inside arguments. */

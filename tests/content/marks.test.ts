@@ -83,6 +83,14 @@ describe('is translated', () => {
       '[x]({% link assets/b.pdf %})': link('/assets/b.pdf'),
       '<a href="{{< ref "b" >}}">x</a>': link('b.md'),
       '[x]({{< relref "/posts/b/index.md#c" >}}) ': link('/posts/b.md#c'),
+      'See {{< ref "b" >}}, ({% link b.md %})':
+        '<p>See <a href="b.md">b.md</a>, (<a href="b.md">b.md</a>)</p>',
+      '{{ site.url }}{% post_url b %}': '<p><a href="b.md">b.md</a></p>',
+      '[x]( {% link b.md %} )': link('b.md'),
+      '[x][]\n\n[x]:\n  {{< ref "b" >}}': link('b.md'),
+      '[a {{< ref "b" >}}](c)': '<p><a href="c">a b.md</a></p>',
+      '<a title="see {{< ref "b" >}}" href={{< ref "c" >}}>x</a>':
+        '<p><a title="see b.md" href="c.md">x</a></p>',
       '[x](@/posts/b.md#c)': link('/posts/b.md#c'),
       '[x]({filename}/posts/b.md#c)': link('/posts/b.md#c'),
       '<p><a href="{static}/b.pdf">x</a></p>': link('/b.pdf'),
@@ -198,6 +206,7 @@ describe('is translated', () => {
   const inHtml: Readonly<Record<string, string>> = {
     '{% highlight js %}\na < b\n{% endhighlight %}': code('a &lt; b', 'js'),
     '<a href="{% post_url b %}">x</a>': '<a href="b.md">x</a>',
+    '<p>{% post_url b %}</p>': '<p><a href="b.md">b.md</a></p>',
     '{{< figure src="b.jpg" caption="<b>c</b>" >}}':
       '<figure data-embed="figure"><img src="b.jpg"><figcaption><b>c</b></figcaption></figure>',
     '{% img b.png %}': '<p><img src="b.png"></p>',
@@ -373,7 +382,7 @@ test.each([
   ...['{', '{{', '{%', '{{<', '[[a', '![a](b ', '![', '`a``', '{:', '{% a', '{{</*', '> ', '"\\'],
   ...['%%a', '<a markdown ', '[code a', '\nhttps:'],
   ...['<pre>', '<a ', '{% raw %}', '@/', '    ', '(@/a', '{% highlight a %}', '{{ a "', '- x\n'],
-  ...[']{.a}', ']{a=b '],
+  ...[']{.a}', ']{a=b ', '{% link b %}', '{{ a }}{% link b %}'],
 ])('the cost of 300,000 characters of %j is bounded', async (piece) => {
   const body = `x {% y ${piece.repeat(3e5 / piece.length)}`;
   const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });
