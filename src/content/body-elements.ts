@@ -123,8 +123,6 @@ export const RULES = splitNames<Rule>({
   iframe: nameFrame,
   script: readScript,
   'object embed': readObject,
-  // `markdown.ts` renames noscript so that its content stays text, as in browsers that run scripts.
-  noembed: restoreNoscript,
   plaintext: replacePlaintext,
   foreignObject: (element) => Object.assign(element, { traits: element.traits & ~html.FOREIGN }),
   // A `<base>` would change every relative URL of the page; some parsers let any frameset replace the page.
@@ -336,11 +334,6 @@ function nameFrame({ attributes }: Element, reading: Reading): void {
   const count = (reading.frames.get(name) ?? 0) + 1;
   reading.frames.set(name, count);
   attributes.set('title', count === 1 ? name : `${name} (${count})`);
-}
-
-function restoreNoscript(element: Element): void {
-  element.name = 'noscript';
-  element.content = element.content?.replace(/<(?=\/noscript)/gi, '&lt;') ?? null;
 }
 
 /** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. */

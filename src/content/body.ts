@@ -9,6 +9,7 @@ import { escape as escapeHtml } from 'he';
 import * as elements from './body-elements.ts';
 import { unmarkCode } from './code.ts';
 import { type Mark, PLACEHOLDER, unwrapMarks } from './components.ts';
+import type { BodyFormat } from './front-matter.ts';
 import * as html from './html.ts';
 import { judgeElement } from './slips.ts';
 import {
@@ -84,14 +85,24 @@ export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
 const EXCERPT_SOURCE = 1000;
 /** The comment that ends the excerpt in Jekyll, Hugo, Hexo, Zola and WordPress. */
 const MORE = /^<!--\s*more\b/i;
-/** Untranslated marks at the start of a text. Code is not matched: it starts with `CODE_TEXT`. */
-const FOREIGN_HEAD =
-  /^(?:\s*(?:\{%.*?%\}|\{\{.*?\}\}|\{:[^}]*\}|:::[^\n]*|\[![^\]]*\]|import\s[^\n]*))+/s;
+const CALLS = String.raw`\{%.*?%\}|\{\{.*?\}\}`;
+/** A line that ends with the name of a file. The engine has typeset its quotes. */
+const IMPORT = String.raw`import\s(?:[^\n]*\sfrom\s*)?[\p{Pi}\p{Pf}\p{Ps}][^\n]*[\p{Pi}\p{Pf}\p{Pe}];?[ \t]*(?=\n)`;
+/** Untranslated marks at the start of a text, by format. Code is not matched: it starts with `CODE_TEXT`. */
+const FOREIGN_HEADS: Readonly<Record<BodyFormat, RegExp>> = {
+  text: /^/,
+  html: new RegExp(`^(?:\\s*(?:${CALLS}))+`, 's'),
+  markdown: new RegExp(
+    String.raw`^(?:\s*(?:${CALLS}|\{:[^}]*\}|:::[^\n]*|\[![^\]]*\]|${IMPORT}))+`,
+    'su',
+  ),
+};
 
 /**
  * Reads a body. Drops a first heading that repeats the title; if the title is null, the first heading is the
  * title and is dropped too. `siteUrl` has no trailing slash. No heading gets one of the `reserved` ids; `language`
- * is for the excerpt; `marks` belong to the placeholders; `texts` label parts of the page for screen readers.
+ * and `format` are for the excerpt; `marks` belong to the placeholders; `texts` label parts of the page for screen
+ * readers.
  */
 export function readBody(
   engineHtml: string,
@@ -101,6 +112,7 @@ export function readBody(
   language = 'en',
   marks: readonly Mark[] = [],
   texts: Texts = ENGLISH_TEXTS,
+  format: BodyFormat = 'markdown',
 ): Body {
   // Browsers ignore control characters in URLs; here, some of them delimit holes.
   const source = dropControls(marks.length > 0 ? unwrapMarks(engineHtml) : engineHtml);
@@ -133,10 +145,8 @@ export function readBody(
   const written = elements.nameHeadings(scan.pieces.join(''), scan, reserved);
   const { links, ids, heading, headings, faults, hasOutboundLinks } = scan;
   const whole = scan.texts.join('');
-  const excerpt =
-    makeExcerpt(opening.slice(0, excerptEnd ?? undefined), language) ||
-    makeExcerpt(opening, language) ||
-    makeExcerpt(whole, language);
+  const cut = (text: string) => makeExcerpt(text, language, format);
+  const excerpt = cut(opening.slice(0, excerptEnd ?? undefined)) || cut(opening) || cut(whole);
   const { count: wordCount, sketch } = readWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
@@ -150,8 +160,8 @@ export function readBody(
 const CODE_TEXT = '\u0003';
 const CODE_TEXTS = new RegExp(`${CODE_TEXT}([^${CODE_TEXT}]*)${CODE_TEXT}`);
 
-function makeExcerpt(text: string, language: string): string {
-  const source = text.slice(0, EXCERPT_SOURCE).replace(FOREIGN_HEAD, '');
+function makeExcerpt(text: string, language: string, format: BodyFormat): string {
+  const source = text.slice(0, EXCERPT_SOURCE).replace(FOREIGN_HEADS[format], '');
   const pieces = source.split(CODE_TEXTS).map(decodeEntities);
   const set = typesetPieces(pieces, findQuotes(language)).join('');
   return cutExcerpt(foldSpace(dropControls(set)));
@@ -295,8 +305,11 @@ const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
 
 /** The element that a mark's value would be a URL of; empty for a value that is not a URL. */
 function findOwner(key: string, value: string): 'img' | 'video' | '' {
-  if (PICTURE.test(value) && !/^(?:alt|caption|title)$/.test(key)) return 'img';
-  return /^(?:src|href|poster)$/.test(key) ? 'video' : '';
+  const isUrl = /^(?:src|href|poster)$/.test(key);
+  // Elsewhere, white space is a sign of text.
+  const name = isUrl ? value.replaceAll(' ', '_') : value;
+  if (PICTURE.test(name) && !/^(?:alt|caption|title)$/.test(key)) return 'img';
+  return isUrl ? 'video' : '';
 }
 
 /** Renders a component; `content` is HTML. */

@@ -263,8 +263,10 @@ function foldName(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
 }
 
-/** Makes the hint for a name without a component. */
-export function writeHint(name: string): string {
+/** Makes the hint for a mark that is not understood. */
+export function writeHint(name: string, components: readonly string[] = []): string {
+  if (components.some((each) => foldName(each) === foldName(name)))
+    return 'Its component exists, but this mark is incomplete: check its quotes and its end.';
   const file = name.replace(/(?:^|[-_./]+)(\w?)/g, (_, first: string) => first.toUpperCase());
   return `To give it a meaning, write a React component in templates/marks/${file}.tsx.`;
 }

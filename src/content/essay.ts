@@ -172,12 +172,12 @@ export function translateBody(
     firstLine: text.slice(0, bodyOffset).split('\n').length,
     listParts,
   });
-  const { source, foreign: others } = translateMarks(own.source, format, url, listParts, texts);
+  const others = translateMarks(own.source, format, url, listParts, texts, components);
   const foreign = [
     ...countParts(own.foreign, ({ at }) => placeAt(path, text, written.offsetInText(at))),
-    ...countParts(others, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
+    ...countParts(others.foreign, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
   ];
-  return { source, marks: own.marks, foreign };
+  return { source: others.source, marks: own.marks, foreign };
 }
 
 /** Parses a body; `title` is as for `readBody`. */
@@ -196,7 +196,8 @@ function parseBody(
   const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
   for (const { at, code, message, hint } of slips) tell(at, code, message, hint);
   const reserved = TEMPLATE_IDS[page];
-  const body = readBody(html, title, config.url, reserved, language, marks, config.texts);
+  const { url, texts } = config;
+  const body = readBody(html, title, url, reserved, language, marks, texts, format);
   const faults = [...body.faults, ...findUnnamed(source.body, html)];
   const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
   return { source, body, marks, problems, parts: [...foreign, ...parts] };

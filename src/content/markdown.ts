@@ -23,7 +23,15 @@ import {
 import type { Body } from './body.ts';
 import { type Part, splitAt } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
-import { replaceInSrcset, traitsOf, URL_ATTRIBUTES, VOID } from './html.ts';
+import {
+  findTag,
+  RAW,
+  readContent,
+  replaceInSrcset,
+  traitsOf,
+  URL_ATTRIBUTES,
+  VOID,
+} from './html.ts';
 import { applyAttributes } from './marks.ts';
 import { ESSAYS_FOLDER } from './paths.ts';
 import {
@@ -87,6 +95,13 @@ export async function loadMarkdownEngine() {
     const signs = quotes === ENGLISH ? ENGINE_QUOTES : encodeQuotes(quotes);
     return typesetTexts(source, listNodes(source, TEXTS), String, signs, QUOTE);
   };
+  const parseHtml = (source: string): string => {
+    // The engine accepts only Markdown: a plugin replaces its one paragraph with the HTML.
+    const html: MdastNode = { type: 'html', value: FIRST_TAG + source };
+    const mdastPlugins = [{ name: 'html', paragraph: () => html }];
+    const options = { features: { rawHtml: true }, mdastPlugins };
+    return markdownToHtml('x', options).html.slice(FIRST_TAG.length);
+  };
   return {
     /**
      * Converts a body to HTML. Markdown is CommonMark with tables, strikethrough, task lists, footnotes and smart
@@ -107,13 +122,7 @@ export async function loadMarkdownEngine() {
         tell(crowd, 'body-unreadable', message, hint);
         return `<pre>${escapeHtml(source)}</pre>`;
       }
-      if (format === 'html') {
-        // The engine accepts only Markdown: a plugin replaces its one paragraph with the HTML.
-        const html: MdastNode = { type: 'html', value: FIRST_TAG + hideNoscript(source) };
-        const mdastPlugins = [{ name: 'html', paragraph: () => html }];
-        const options = { features: { rawHtml: true }, mdastPlugins };
-        return markdownToHtml('x', options).html.slice(FIRST_TAG.length);
-      }
+      if (format === 'html') return restoreNoscript(parseHtml(hideNoscript(source)), parseHtml);
       const mayBeMisread = /[<~]/.test(source) && MAY_BE_MISREAD.test(source);
       const literal = mayBeMisread ? spellLiterals(source, listNodes(source, NO_TEXT)) : source;
       const isHeavySource = isHeavy(literal);
@@ -121,7 +130,8 @@ export async function loadMarkdownEngine() {
       const repaired = hasTag(body, MAY_NEED_REPAIR) ? repairTags(body, listNodes(body)) : body;
       const mdastPlugins = hasTag(repaired, URL_IN_LINK) ? [unlinkNested(repaired)] : [];
       const features = chooseFeatures(repaired, !isHeavySource, texts);
-      return applyAttributes(markdownToHtml(repaired, { features, mdastPlugins }).html);
+      const { html } = markdownToHtml(repaired, { features, mdastPlugins });
+      return restoreNoscript(applyAttributes(html), parseHtml);
     },
 
     listParts,
@@ -394,10 +404,29 @@ function spellLiterals(body: string, nodes: Nodes): string {
 
 /**
  * Renames `<noscript>` to an element whose content is not parsed, since browsers with scripting do not parse it
- * either. `body-elements.ts` restores the name.
+ * either. Parsed in place, part of it could move out of the element and be shown.
  */
 function hideNoscript(html: string): string {
   return html.replace(/(<\/?)noscript\b/gi, '$1noembed');
+}
+
+/** Restores the name in the engine's HTML, and parses the content by itself. */
+function restoreNoscript(html: string, parseHtml: (source: string) => string): string {
+  if (!html.includes('<noembed')) return html;
+  const pieces: string[] = [];
+  let [done, at] = [0, 0];
+  for (let tag = findTag(html, 0); tag !== null; tag = findTag(html, at)) {
+    const isRaw = !tag.isClosing && traitsOf(tag.name) & RAW;
+    const { content, end } = isRaw ? readContent(tag, html) : { content: '', end: tag.end };
+    at = end;
+    if (tag.isClosing || tag.name !== 'noembed') continue;
+    // A browser that does not parse the content ends it at the first end tag, even inside an attribute.
+    const parsed = parseHtml(content).replace(/<(?=\/noscript)/gi, '&lt;');
+    pieces.push(html.slice(done, tag.start), `<noscript${tag.attributes}>`, parsed.trimEnd());
+    pieces.push('</noscript>');
+    done = at;
+  }
+  return pieces.join('') + html.slice(done);
 }
 
 function isCode({ type }: Part): boolean {

@@ -102,8 +102,11 @@ const ROOT = String.raw`(?<=\]\(<?|\]: <?|=["'])(?<root>\{(?:filename|static|att
 const HOLDER =
   String.raw`(?<holder><[a-z](?:[^<>"'\n]|"[^"\n]*"|'[^'\n]*'){0,200}?)\smarkdown(?:=["']?(?!0)\w+["']?)?` +
   String.raw`(?<rest>(?=[\s>])[^<>\n]{0,200}>)[ \t]*$`;
+/** An attribute list of Pandoc or markdown-it, after a picture, link or span. */
+const ATTRIBUTES = String.raw`\{(?<=[)\]]\{)(?<attributes>(?:[.#][a-z]|[a-z][\w-]*=)[^{}\n]*)\}`;
 const MARKDOWN_TOKENS = [
   OTHER,
+  ATTRIBUTES,
   ROOT,
   HOLDER,
   String.raw`\\[^\n]`,
@@ -137,17 +140,19 @@ const TOKENS = {
   markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@%])(?:${MARKDOWN_TOKENS.join('|')})`,
 };
 
-/** Every mark contains or follows one of these, except elements and those that `RARE` or `ROOTS` matches. */
+/** Every mark contains or follows one of these, except elements and those that `RARE`, `ROOTS` or `LISTS` matches. */
 const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
 const RARE = new RegExp([SPACED, OTHER, HOLDER].join('|'), 'im');
 const ROOTS = new RegExp(`${ROOT}|^${CONTENTS}`, 'im');
 /** Searched for before `ROOTS`, which takes several times as long. */
 const ROOT_WORDS = /\{(?:filename|static|attach)\}|\[toc\]/i;
 const ELEMENTS = new RegExp(ELEMENT, 'gim');
+const LISTS = new RegExp(ATTRIBUTES, 'i');
 
 function mayHaveMarks(body: string): boolean {
   if (/^(?:import |http)/.test(body) || SIGNS.some((sign) => body.includes(sign))) return true;
   if (RARE.test(body) || (ROOT_WORDS.test(body) && ROOTS.test(body))) return true;
+  if ((body.includes(']{') || body.includes('){')) && LISTS.test(body)) return true;
   if (!body.includes('<')) return false;
   for (const match of body.matchAll(ELEMENTS)) if (!isKnown(match, body)) return true;
   return false;
@@ -159,6 +164,8 @@ interface Scan {
   readonly isMarkdown: boolean;
   readonly siteUrl: string;
   readonly texts: Texts;
+  /** The names of the author's components. */
+  readonly components: readonly string[];
   /** The names of link definitions, which `[[name]]` may refer to. */
   readonly definitions: ReadonlySet<string>;
   /** The patterns of end tags, end marks and backticks that no longer match in the rest of the body. */
@@ -180,7 +187,7 @@ interface Step {
 
 /**
  * Translates the marks of a body. `siteUrl` has no trailing slash; `listParts` lists the parts of Markdown that are
- * not text; `texts` label alerts.
+ * not text; `texts` label alerts; `components` are the names of the author's components.
  */
 export function translateMarks(
   source: EssaySource,
@@ -188,6 +195,7 @@ export function translateMarks(
   siteUrl: string,
   listParts: (body: string) => readonly Part[],
   texts: Texts = ENGLISH_TEXTS,
+  components: readonly string[] = [],
 ): { source: EssaySource; foreign: readonly ForeignMark[] } {
   const { body } = source;
   if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
@@ -198,7 +206,7 @@ export function translateMarks(
   let foreign: ForeignMark[] = [];
   const translate = (torn: ReadonlySet<number>) => {
     foreign = [];
-    const known = { source, isMarkdown, siteUrl, texts, definitions, foreign, torn };
+    const known = { source, isMarkdown, siteUrl, texts, components, definitions, foreign, torn };
     const scan: Scan = { ...known, unclosed: new Set(), paragraphEnd: 0, isContained: false };
     const edits: Edit[] = [];
     const token = new RegExp(TOKENS[format], 'gim');
@@ -234,7 +242,7 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   }
   if (groups.ticks !== undefined) return readTicks(match, scan);
   if (element !== undefined && !isKnown(match, body))
-    tell(`<${element}>`, index, scan, writeHint(element));
+    tell(`<${element}>`, index, scan, writeHint(element, scan.components));
   if (quote !== undefined) {
     const { alert = '', heading = '' } = groups;
     const name = alert.toLowerCase();
@@ -250,6 +258,8 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   if (groups.holder !== undefined) return { end, text: `${groups.holder}${groups.rest}\n` };
   if (groups.other !== undefined) tell(/%%|\[\w+/.exec(whole)?.[0] ?? whole, index, scan);
   if (groups.list !== undefined) return readAttributeList(match, scan);
+  if (groups.attributes !== undefined && !isOfHeading(whole, index, body))
+    tell('{ … }', index, scan);
   if (page !== undefined || part !== undefined) return readWikilink(match, scan);
   if (file !== undefined && /\.[a-z]\w*(?:[?#]\S*)?$/i.test(file)) {
     return { end, text: `${groups.shown}(${encode(file)}${groups.title})` };
@@ -347,8 +357,15 @@ function readAttributeList({ 0: whole, index, groups = {} }: RegExpExecArray, sc
   const isAhead = isBlock ? /(?:^|\n[ \t>]*\n)[ \t>]*$/ : /(?:[*+-]|\d[.)])[ \t]+$/;
   if (isAhead.test(before)) return { end, text: '' };
   if (isBlock || /[)\]*_\x60>]$/.test(before)) return { end, text: writeList(list) };
-  tell('{: … }', index, scan);
+  if (!isOfHeading(list, index, scan.source.body)) tell('{: … }', index, scan);
   return { end };
+}
+
+/** True for an attribute list with an id at the end of a heading, which the engine reads. */
+function isOfHeading(list: string, index: number, body: string): boolean {
+  // The bound keeps long lines with many lists fast.
+  const before = body.slice(Math.max(0, index - 200), index);
+  return list.includes('#') && /(?:^|\n) {0,3}#{1,6}[ \t][^\n]*$/.test(before);
 }
 
 function writeList(list: string): string {
@@ -465,13 +482,27 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
     const content = body.slice(end, closing.start);
     const indent = isAlone ? findIndent(index, scan, !scan.torn.has(index)) : null;
     const text = translate({ name, args, props, written, content, indent, scan });
+    const isShown = text !== null && REFERENCE.test(name) && isBare(index, scan);
+    if (isShown) return { end: closing.end, text: `<a href="${text}">${text}</a>` };
     if (text !== null) return { end: closing.end, text };
   }
   const shown = isInclude ? `${called} ${included}` : called;
-  const [opening, closer] = tag ? ['{%', '%}'] : [`{{${sign}`, sign === '<' ? '>}}' : '%}}'];
-  const mark = macro ? `{{ ${macro}() }}` : `${opening} ${shown} ${closer}`;
-  tell(mark, index, scan, translate === undefined ? writeHint(included ?? called) : IN_CODE);
+  // As written: it may lack its sign.
+  const [closer] = /[>%]?\}+$/.exec(whole) ?? [];
+  const mark = macro ? `{{ ${macro}() }}` : `${tag ? '{%' : `{{${sign}`} ${shown} ${closer}`;
+  const hint = writeHint(included ?? called, scan.components);
+  tell(mark, index, scan, translate === undefined ? hint : IN_CODE);
   return { end };
+}
+
+const REFERENCE = /^(?:post_url|post_path|link|ref|relref)$/;
+/** What precedes an address that is not running text: the start of a link, definition, value or tag. */
+const NOT_BARE = /\[[^\]\n]*$|\]\(\s*$|\]:\s*$|=\s*$|<[a-z/][^<>]*$|[^\s(>*_|]$/i;
+
+/** True for a mark in running text, where other generators print an address. */
+function isBare(index: number, { source: { body } }: Scan): boolean {
+  const before = body.slice(Math.max(0, index - 200), index);
+  return !NOT_BARE.test(before.replace(/(?:\{\{[^{}\n]*\}\})+$/, ''));
 }
 
 /** Replaces values inside arguments. */

@@ -61,7 +61,7 @@ export function findSlips(
 
 /** Elements and comments that hide everything after them if unclosed; the engine closes them at the end. */
 const LAST_ELEMENT =
-  /(?:<\/(audio|iframe|noembed|noframes|object|script|select|style|template|textarea|title|video|xmp)>|--!?>)(?:<\/\w+>|\s)*$/;
+  /(?:<\/(audio|iframe|no(?:embed|frames|script)|object|script|select|style|template|textarea|title|video|xmp)>|--!?>)(?:<\/\w+>|\s)*$/;
 
 /** Finds the last element with that name, or the last comment, if it is unclosed. */
 function findUnclosed(text: string, name?: string): Slip | null {

@@ -282,7 +282,16 @@ describe('the tree is that of a browser', () => {
   checkAll('what makes a page of a body goes', {
     '<!DOCTYPE html><html><base href="/x"><body class="a"><p>b</p></body></html>': '<p>b</p>',
   });
-  checkAll('scripts replace it', { '<p><noscript><p>x <a href="/y"></noscript>z</p>': null });
+  checkAll('what scripts replace is read by itself, and stays where it is', {
+    '<p><noscript><p>x <a href="/y" onclick="x()"></noscript>z</p>':
+      '<p><noscript><p>x <a href="/y" data-outbound></a></p></noscript>z</p>',
+    '<noscript><img src=a onerror=x() alt="&lt;/noscript><b>"><!-- </noscript>b':
+      '<noscript><img src="a" alt="&lt;/noscript><b>"><!-- --></noscript>b',
+    '<noscript><noscript><b onclick=x()></noscript>c':
+      '<noscript><noembed><b onclick=x()></noembed></noscript>c',
+    '<!-- <noscript> --><a>b</a><!-- </noscript> -->':
+      '<!-- <noembed> --><a>b</a><!-- </noembed> -->',
+  });
 });
 
 describe('sources that a Content-Security-Policy must allow', () => {

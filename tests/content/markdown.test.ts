@@ -54,7 +54,7 @@ const bodies: Readonly<Record<string, string>> = {
     '<p><a href="/b" class="c/d">a</a> <code>&lt;a href=/b&gt;</code></p>',
   '<p title="x=/y" data-a=\'b=/c\' id=/d>a</p>': '<p title="x=/y" data-a="b=/c" id="/d">a</p>',
   'a <noscript><p>b</noscript> `<noscript>`':
-    '<p>a <noscript><p>b</noscript> <code>&lt;noscript&gt;</code></p>',
+    '<p>a <noscript><p>b</p></noscript> <code>&lt;noscript&gt;</code></p>',
 };
 test.each(Object.entries(bodies))('%j', (source, html) => expect(toHtml(source)).toBe(html));
 

@@ -83,6 +83,14 @@ describe('is translated', () => {
       '[x]({% link assets/b.pdf %})': link('/assets/b.pdf'),
       '<a href="{{< ref "b" >}}">x</a>': link('b.md'),
       '[x]({{< relref "/posts/b/index.md#c" >}}) ': link('/posts/b.md#c'),
+      'See {{< ref "b" >}}, ({% link b.md %})':
+        '<p>See <a href="b.md">b.md</a>, (<a href="b.md">b.md</a>)</p>',
+      '{{ site.url }}{% post_url b %}': '<p><a href="b.md">b.md</a></p>',
+      '[x]( {% link b.md %} )': link('b.md'),
+      '[x][]\n\n[x]:\n  {{< ref "b" >}}': link('b.md'),
+      '[a {{< ref "b" >}}](c)': '<p><a href="c">a b.md</a></p>',
+      '<a title="see {{< ref "b" >}}" href={{< ref "c" >}}>x</a>':
+        '<p><a title="see b.md" href="c.md">x</a></p>',
       '[x](@/posts/b.md#c)': link('/posts/b.md#c'),
       '[x]({filename}/posts/b.md#c)': link('/posts/b.md#c'),
       '<p><a href="{static}/b.pdf">x</a></p>': link('/b.pdf'),
@@ -200,6 +208,7 @@ describe('is translated', () => {
   const inHtml: Readonly<Record<string, string>> = {
     '{% highlight js %}\na < b\n{% endhighlight %}': code('a &lt; b', 'js'),
     '<a href="{% post_url b %}">x</a>': '<a href="b.md">x</a>',
+    '<p>{% post_url b %}</p>': '<p><a href="b.md">b.md</a></p>',
     '{{< figure src="b.jpg" caption="<b>c</b>" >}}':
       '<figure data-embed="figure"><img src="b.jpg"><figcaption><b>c</b></figcaption></figure>',
     '{% img b.png %}': '<p><img src="b.png"></p>',
@@ -230,6 +239,9 @@ test.each<[body: string, html: string]>([
   ['![a](b c) [a](b c)', '<p>![a](b c) [a](b c)</p>'],
   ['The import of a "b"; @/c.md; a : b', '<p>The import of a “b”; @/c.md; a : b</p>'],
   ['> [!a](b)', '<blockquote><p><a href="b">!a</a></p></blockquote>'],
+  ['# b {: #c}', '<h1 id="c">b</h1>'],
+  ['# [b](c){#d}', '<h1 id="d"><a href="c">b</a></h1>'],
+  ['f(a){b} c[1]{d} {.e}', '<p>f(a){b} c[1]{d} {.e}</p>'],
   ['<my-el>a</my-el> <BR/>', '<p><my-el>a</my-el> <br></p>'],
   ['a <b or c> d', '<p>a <b or="" c=""> d</b></p>'],
   ['<img src="b.png" alt="c markdown">', '<img src="b.png" alt="c markdown">'],
@@ -260,6 +272,10 @@ const unknown: Readonly<Record<string, string>> = {
     '{{< figure >}} | {{< youtube >}} | {{< gist >}} | {{< tweet >}}',
   '{{ chart(a=1) }}': '{{ chart() }}',
   'a {: .b}': '{: … }',
+  '## a {: .b}': '{: … }',
+  '![a](b.png){.wide width=50%} ![a](b.png){width=50%}': '{ … }',
+  '[x]{.smallcaps}': '{ … }',
+  '{{< box }}a': '{{< box }}',
   '{::nomarkdown}\na\n{:/}': '{::nomarkdown /}',
   ':::note\na\n:::\n\n::: {.b}\n:::': ':::',
   'a [!NOTE]': '[!NOTE]',
@@ -271,6 +287,14 @@ const unknown: Readonly<Record<string, string>> = {
 };
 test.each(Object.entries(unknown))('is not understood: %s', (body, foreign) =>
   expect(translate(body).foreign.join(' | ')).toBe(foreign),
+);
+
+test.each(['{{< card }}a', '{% card a="b %}', '<Card a="b>'])(
+  'the hint for an incomplete mark of a component that exists, %s, says so',
+  (body) =>
+    expect(parse(body).parts.map(({ hint }) => hint)).toContainEqual(
+      'Its component exists, but this mark is incomplete: check its quotes and its end.',
+    ),
 );
 
 test('unknown marks are reported once per name, at the first', async () => {
@@ -295,7 +319,15 @@ test.each([
   ['One `{{ a }}`.\n\n<!--more-->\n\nTwo.', 'One {{ a }}.'],
   ['One <!-- More --> two.', 'One'],
   ['<!--more-->\n\nTwo.', 'Two.'],
-])('the excerpt of %j is %j', (body, excerpt) => expect(parse(body).essay.excerpt).toBe(excerpt));
+  ["import x from './x.js'\nimport 'y.css';\n\nText.", 'Text.'],
+  ['import duties from “China” rose.\n\nText.', 'import duties from “China” rose. Text.'],
+  ['[!bang] is {{ x }}', '[!bang] is {{ x }}', 'txt'],
+  ['{{ x }} and {% y %}', '{{ x }} and {% y %}', 'txt'],
+  ['{% x %}{{ y }} [!bang]', '[!bang]', 'html'],
+  ['<p>import duties rose</p><p>Next</p>', 'import duties rose Next', 'html'],
+])('the excerpt of %j is %j', (body, excerpt, extension = 'md') =>
+  expect(parse(body, extension).essay.excerpt).toBe(excerpt),
+);
 
 test('a body with only an embed is not empty', () =>
   expect(parse('{% gist 7896402 %}').problems).toEqual([]));
@@ -337,6 +369,7 @@ test.each([
   ...['{', '{{', '{%', '{{<', '[[a', '![a](b ', '![', '`a``', '{:', '{% a', '{{</*', '> ', '"\\'],
   ...['%%a', '<a markdown ', '[code a', '\nhttps:', '\t'],
   ...['<pre>', '<a ', '{% raw %}', '@/', '    ', '(@/a', '{% highlight a %}', '{{ a "', '- x\n'],
+  ...[']{.a}', ']{a=b ', '{% link b %}', '{{ a }}{% link b %}'],
 ])('the cost of 300,000 characters of %j is bounded', async (piece) => {
   const body = `x {% y${/\s/.test(piece) ? '\n' : ' '}${piece.repeat(3e5 / piece.length)}`;
   const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });

@@ -63,19 +63,22 @@ describe('a URL', () => {
 
   test('of a picture, an essay or a file is resolved as links are, and absolute in feeds', async () => {
     const photo = await drawPhoto(600, 400).jpeg().toBuffer();
-    const site = await build('<Figure src="p.jpg" href="b.md" title="p.jpg" thumb="/x.png" />\n', {
-      'content/site.yaml': yaml,
-      'content/essays/p.jpg': photo,
-      'content/public/x.png': '',
-      'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
-    });
+    const site = await build(
+      '<Figure src="p q.jpg" href="b.md" title="p.jpg" thumb="/x.png" />\n',
+      {
+        'content/site.yaml': yaml,
+        'content/essays/p q.jpg': photo,
+        'content/public/x.png': '',
+        'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
+      },
+    );
     const props = propsOf(site);
     const { src, href, title, thumb, width, height, loading } = props;
     expect({ href, title, thumb, width, height, loading }).toEqual({
       ...{ href: '/base/blog/b', title: 'p.jpg', thumb: '/base/x.png' },
       ...{ width: '600', height: '400', loading: 'lazy' },
     });
-    expect(site.paths).toContain(src.replace('/base/', ''));
+    expect(site.paths).toContain(decodeURI(src).replace('/base/', ''));
     expect(site.text('feed.xml')).toContain(`https://ann.example${href}`);
     expect(site.text('feed.xml')).toContain(`https://ann.example/base/x.png`);
   });
