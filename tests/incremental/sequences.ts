@@ -30,6 +30,12 @@ export interface Round {
   readonly edits: readonly kinds.Edit[];
   /** Edits during a build, whose result is then not verified; only that of the next build is. */
   readonly meanwhile: readonly kinds.Edit[];
+  /** Moves the site to another folder first. */
+  readonly moves: boolean;
+  /** Edits the site during a `blog dev` session. */
+  readonly inSession: boolean;
+  /** Kills a build at its disk write of this number; 0: kills none. */
+  readonly killedAt: number;
 }
 
 /** Writes a site into an empty workspace. Of essays with the same slug or alias, only the first keeps it. */
@@ -53,8 +59,7 @@ export function populate(workspace: Workspace, { essays, extras }: StartingSite)
 
 const number = fc.nat({ max: 99_999 });
 /** True with a probability of 1 in `times`. */
-export const oneOf = (times: number) =>
-  fc.nat({ max: times - 1 }).map((value) => value === times - 1);
+const oneOf = (times: number) => fc.nat({ max: times - 1 }).map((value) => value === times - 1);
 
 export function editOf(acts: object): fc.Arbitrary<kinds.Edit> {
   const kind = fc.constantFrom(...Object.keys(acts));
@@ -112,9 +117,7 @@ const noTemplates = fc.constant<kinds.Edit[]>([]);
 const someTemplates = fc.array(templateEdit, { minLength: 1, maxLength: 2 });
 
 /** A site that builds without errors, with these templates. */
-export function startingSite(
-  templates: fc.Arbitrary<kinds.Edit[]> = noTemplates,
-): fc.Arbitrary<StartingSite> {
+function startingSite(templates: fc.Arbitrary<kinds.Edit[]>): fc.Arbitrary<StartingSite> {
   const safeEdit = fc.oneof(editOf(kinds.SAFE_SETTING_EDITS), editOf(kinds.SAFE_FILE_EDITS));
   const extraEdits = fc.array(safeEdit, { maxLength: 6 });
   const extras = fc.tuple(extraEdits, templates).map((parts) => parts.flat());
@@ -141,6 +144,12 @@ function sequenceOf(
     meanwhile: fc.oneof(
       { weight: 7, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: meanwhile },
+    ),
+    moves: oneOf(12),
+    inSession: oneOf(20),
+    killedAt: fc.oneof(
+      { weight: 5, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 60 }) },
     ),
   });
   return fc.record({ site, rounds: fc.array(round, { minLength: 2, maxLength: 6 }) });
