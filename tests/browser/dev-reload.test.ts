@@ -226,16 +226,23 @@ describe('a page is up to date', () => {
   });
 });
 
-describe('a restarted server', () => {
-  test('reloads the open pages that have changed meanwhile', async () => {
+describe('event streams', () => {
+  test('reload the pages, or style sheets, that have changed before a server was restarted', async () => {
     const [first, one, two] = await startMarked(browser(), STYLED, '/blog/one', '/blog/two');
     await first.close();
-    first.write(edited('Other'));
-    const second = await startDevIn(first.root, { port: first.port });
+    first.write({ ...edited('Other'), ...styled('rgb(4, 5, 6)') });
+    await startDevIn(first.root, { port: first.port });
     await one.getByText('Other').waitFor();
-    second.write(styled('rgb(4, 5, 6)'));
     await hasColor(two, 'rgb(4, 5, 6)');
     expect(await isMarked(two)).toBe(true);
+  });
+
+  test('of closed pages are dropped', async () => {
+    const [site, page] = await open(FILES, '/', '/blog/one');
+    const count = () => site.session.streams.outputs.length;
+    await expect.poll(count).toBe(2);
+    await page.close();
+    await expect.poll(count).toBe(1);
   });
 });
 

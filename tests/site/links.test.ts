@@ -188,13 +188,6 @@ describe('a link that leads to nothing is a warning', () => {
     expectFacts(moved.page('blog/from.html'), { [`${LINKS}@href`]: addresses });
   });
 
-  const twice = 'See [a](/gone) and\n\n- `[x](/gone)` is code\n- then [b](/gone).\n';
-  test('in Markdown, also the second of two equal ones', async () => {
-    const a = essay('title: A\npublished: 2020-01-01', twice);
-    const { problems } = await buildSite({ 'content/essays/a.md': a });
-    expect(problems.map(({ line, column }) => `${line}:${column}`)).toEqual(['5:9', '8:12']);
-  });
-
   test('in the biography, whose other links are rewritten', async () => {
     const about = '[a](essays/2019/to.md) [b](blog/to#part) [c](#me) [x](/gone)\n\n## Me\n';
     const site = await buildSite({ ...around, 'content/about.md': about });
