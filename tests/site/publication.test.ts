@@ -154,11 +154,9 @@ describe('an essay dated after the build', () => {
 
   test('is published, with a notice', async () => {
     const site = await buildSite(files());
-    expect(
-      site.report,
-    ).toBe(`notice [date-future] The date \`2026-11-21T12:00:00.001Z\` is in the future: later today, 2026-11-21T12:00:00+00:00 (UTC)
-  content/essays/soon.md
-  → It is published anyway; \`publishFuture: false\` in content/site.yaml holds it back.`);
+    const hint =
+      'It is published anyway; `publishFuture: false` in content/site.yaml holds it back.';
+    expect(site.problems).toMatchObject([{ code: 'date-future', severity: 'notice', hint }]);
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['soon', 'just']);
   });
 
