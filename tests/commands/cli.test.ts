@@ -87,7 +87,9 @@ describe('help and version', () => {
   });
 
   test.each(names)('blog %s lists the commands', (flag) => {
-    const out = expect.stringMatching(/^Usage: blog [\s\S]*\n {2}build .*build the site into out\//);
+    const out = expect.stringMatching(
+      /^Usage: blog [\s\S]*\n {2}build .*build the site into out\//,
+    );
     expect(ended.get(flag)).toEqual({ code: 0, out, err: '' });
   });
 

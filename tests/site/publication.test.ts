@@ -53,7 +53,7 @@ describe('a draft', () => {
   test('that others link to is a broken link', async () => {
     const site = await buildSite({
       'content/essays/a.md': essay(
-        'title: A\npublished: 2020-01-01',
+        'title: A\ndate: 2020-01-01',
         '[b](/blog/b) [b](b.md#c) [b](b.pdf)\n',
       ),
       'content/essays/b.md': essay('title: B\ndate: 2020-01-01\npublished: false'),
