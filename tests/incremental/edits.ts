@@ -18,9 +18,9 @@ export interface Edit {
   readonly value: number;
 }
 
-type Numbers = Omit<Edit, 'kind'>;
+export type Numbers = Omit<Edit, 'kind'>;
 type Act = (workspace: Workspace, numbers: Numbers) => void;
-type Acts = Readonly<Record<string, Act>>;
+export type Acts = Readonly<Record<string, Act>>;
 
 /** Applies an edit; one whose target does not exist does nothing. */
 export function applyEdit(workspace: Workspace, edit: Edit): void {
@@ -32,14 +32,14 @@ export function applyEdit(workspace: Workspace, edit: Edit): void {
 type ActOn = (workspace: Workspace, path: string, numbers: Numbers) => void;
 
 /** Turns an act on a path into an act on a workspace, at one of the listed paths. */
-const on =
+export const on =
   (list: (workspace: Workspace) => readonly string[]) =>
   (act: ActOn): Act =>
   (workspace, numbers) => {
     const paths = list(workspace);
     if (paths.length > 0) act(workspace, pick(paths, numbers.target), numbers);
   };
-const onEssay = on((workspace) => workspace.listEssays());
+export const onEssay = on((workspace) => workspace.listEssays());
 /** On one of the author's own files. */
 const onFile = on((workspace) => workspace.listOwn());
 const onFileIn = (folder: string, act: ActOn) => on((workspace) => workspace.list(folder))(act);
