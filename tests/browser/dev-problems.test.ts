@@ -50,7 +50,6 @@ export const Layout = ({ head, children }: any) => (
 });
 const GOOD_HEADER = header('return <header>Mine</header>;');
 const THROWS = header("throw new RangeError('No such word');");
-const UNCLOSED = header('return <header>oh</b>;');
 const THROWN_TITLE = 'Unexpected Application Error!';
 
 /** The browser's own console message for a page with status 500. */
@@ -304,16 +303,6 @@ test('a code links to its explanation, also on a page with a <base>', async () =
 });
 
 describe('a template', () => {
-  test('that cannot be compiled is shown over the last good page', async () => {
-    const [site, page] = await open({ ...FILES, ...GOOD_HEADER }, '/blog/one');
-    site.write(UNCLOSED);
-    await overlayOf(page).getByText('templates/SiteHeader.tsx:2:22').waitFor();
-    expect(await page.getByText('Mine', { exact: true }).count()).toBe(1);
-    site.write(GOOD_HEADER);
-    await overlayOf(page).waitFor({ state: 'detached' });
-    expect(await isMarked(page)).toBe(true);
-  });
-
   test('that throws is shown on its own page, and the page before it comes back at its scroll position', async () => {
     const [site, page] = await open({ ...FILES, ...GOOD_HEADER }, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));

@@ -6,7 +6,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import sirv from 'sirv';
 import { beforeAll, onTestFinished } from 'vitest';
@@ -104,6 +106,14 @@ export async function visitAt(
   await prepare(page);
   await page.goto(origin + path);
   return { page, origin, complaints, foreignRequests };
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Runs axe-core on a page: the rules of this name, or all. */
+export async function runAxe(page: Page, ...rules: string[]): Promise<AxeResults> {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  return page.evaluate(`axe.run(${JSON.stringify(rules.length > 0 ? { runOnly: rules } : {})})`);
 }
 
 /** Options of the static host. */
