@@ -5,13 +5,13 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Builder } from '../src/dev/builder.ts';
 import { lockFileOf } from '../src/output/out-folder.ts';
 import { type ProblemCode, type Severity, severityOfCode } from '../src/problems.ts';
 import { writeOrigin } from '../src/render/template-slips.ts';
 import { inHead, inSettings, inText, whole } from './mistakes.ts';
-import { describePhoto, drawPhoto, pngHeader } from './support/pictures.ts';
+import { describePhoto, drawPhoto, pngHeader, withoutPackage } from './support/pictures.ts';
 import { expectWellTold } from './support/problems.ts';
 import {
   buildIn,
@@ -53,14 +53,6 @@ const b = (frontMatter: string): Files => ({ [B]: essay(`title: B\n${frontMatter
 const good = a('');
 const located = describePhoto(drawPhoto(9, 9)).jpeg();
 const broken = { ...body('![a](b.png)\n') };
-
-/** Makes a package fail to load. */
-function withoutPackage(name: string): void {
-  vi.doMock(name, () => {
-    throw new Error('not for this machine');
-  });
-  onTestFinished(() => void vi.doUnmock(name));
-}
 
 type Provocations = Readonly<Partial<Record<ProblemCode, Provocation>>>;
 

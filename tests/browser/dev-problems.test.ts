@@ -12,16 +12,17 @@ import {
   isMarked,
   isReloaded,
   mark,
+  openerOf,
   openMarked,
   overlayOf,
-  shareMarked,
-  startMarked,
 } from '../support/dev-page.ts';
 import { buildSite, essay, type Files, makeSite } from '../support/site.ts';
 
 const browser = startBrowser();
 const session = shareSession();
-const open = shareMarked(browser, session);
+const open = openerOf(browser, session);
+/** The same in a session of its own, for tests that end it or begin with errors. */
+const openAlone = openerOf(browser);
 
 const ONE = 'content/essays/one.md';
 const LONG_TEXT = `${'Some words.\n\n'.repeat(200)}## Part\n\nLast.\n`;
@@ -87,7 +88,7 @@ describe('a problem in the content', () => {
   });
 
   test('that is fixed while the server is stopped disappears when it is started again', async () => {
-    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
+    const [site, page] = await openAlone(FILES, '/blog/one');
     site.write(BAD_DATE);
     await overlayOf(page).waitFor();
     await site.close();
@@ -99,7 +100,7 @@ describe('a problem in the content', () => {
 
   test('that the first build finds replaces the pages until it is fixed', async () => {
     const files = { ...FILES, ...BAD_DATE };
-    const [site, page] = await startMarked(browser(), files, '/blog/one#part');
+    const [site, page] = await openAlone(files, '/blog/one#part');
     await page.getByText(`${ONE}:3:12`).waitFor();
     expect(await page.title()).toBe('The site cannot be built');
     site.write(GOOD);
@@ -267,7 +268,7 @@ describe('the place of a problem', () => {
     ['on the page that replaces all others', BAD_DATE],
   ])('opens the editor there: %s', async (_, files) => {
     const readArguments = nameEditor();
-    const [site, page] = await startMarked(browser(), { ...FILES, ...files }, '/blog/one');
+    const [site, page] = await openAlone({ ...FILES, ...files }, '/blog/one');
     if (files === WARNED) await badgeOf(page).click();
     const place = page.locator('.place').first();
     const [file = '', line, column] = (await place.locator('.open').innerText()).split(':');

@@ -103,17 +103,6 @@ describe('a draft without a date', () => {
     const site = await buildSite(undated, { showDrafts: true, now });
     expect([site.site?.essays.map(({ slug }) => slug), site.codes]).toEqual([order, codes]);
   });
-
-  test('is byte for byte the same all day, and differs on the next', async () => {
-    const pagesAt = async (now: number) => {
-      const site = await buildSound(undated, { showDrafts: true, now });
-      return site.paths.map((path) => [path, site.text(path)]);
-    };
-    const noon = await pagesAt(NOW);
-    expect(await pagesAt(NOW + 7 * HOUR)).toEqual(noon);
-    expect(await pagesAt(NOW + 12 * HOUR - 1)).toEqual(noon);
-    expect(await pagesAt(NOW + 12 * HOUR)).not.toEqual(noon);
-  });
 });
 
 describe('the same files make the same site', () => {
