@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Builder, type BuilderResult } from '../../src/dev/builder.ts';
 import { formatProblem, makePaint } from '../../src/report.ts';
 import { type DevSite, startDevIn } from '../support/dev.ts';
+import { photo } from '../support/pictures.ts';
 import {
   buildIn,
   essay,
@@ -89,6 +90,26 @@ describe('a builder', () => {
     expect(site.pages).toEqual([['blog/alpha.html', expect.stringContaining('Alpha')]]);
     site.write({ 'content/essays/gamma.md': titled('Gamma') });
     await expectGoodBuild(site);
+  });
+
+  test('defers pictures to the next build when told to hurry, and completes them then', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `${index}.jpg`);
+    const photos = names.map(async (name, index) => [
+      `content/essays/${name}`,
+      await photo(1500, 100 + index),
+    ]);
+    const body = names.map((name) => `![A](${name})\n`).join('\n');
+    const site = makeBuilder({
+      ...Object.fromEntries(await Promise.all(photos)),
+      'content/essays/album.md': essay('title: Album\npublished: 2020-01-01', body),
+    });
+    const result = site.build();
+    await site.heard;
+    site.builder.hurry();
+    const { waiting, commit } = await result;
+    expect(waiting).toEqual({ pictures: expect.any(Number), sizes: expect.any(Number) });
+    expect(commit).not.toBeNull();
+    expect(await site.build()).toMatchObject({ problems: [], waiting: null });
   });
 });
 
