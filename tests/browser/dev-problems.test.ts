@@ -75,6 +75,7 @@ describe('a problem in the content', () => {
       '5Some words.',
       '6',
     ]);
+    expect(await overlay.locator('.here').textContent()).toBe('3published: 2020-02-30');
     expect(await overlay.locator('.hint').textContent()).not.toBe('');
     expect(await page.getByText('Last.').count()).toBe(1);
     for (const other of others) await overlayOf(other).waitFor();
@@ -304,6 +305,14 @@ test('a code links to its explanation, also on a page with a <base>', async () =
 });
 
 describe('a template', () => {
+  test('that cannot be compiled is shown over the last good page', async () => {
+    const [site, page] = await open({ ...FILES, ...GOOD_HEADER }, '/blog/one');
+    site.write(header('return <header>oh</b>;'));
+    await overlayOf(page).getByText('templates/SiteHeader.tsx:2:22').waitFor();
+    expect(await page.getByText('Mine', { exact: true }).count()).toBe(1);
+    expect(await isMarked(page)).toBe(true);
+  });
+
   test('that throws is shown on its own page, and the page before it comes back at its scroll position', async () => {
     const [site, page] = await open({ ...FILES, ...GOOD_HEADER }, '/blog/one');
     await page.evaluate(() => scrollTo(0, 1234));

@@ -5,10 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blog, blogAll } from '../support/program.ts';
+import { blog, blogAll, blogWithin } from '../support/program.ts';
 import {
   essay,
   type Files,
+  hashFiles,
   listFiles,
   makeSite,
   packageRoot,
@@ -76,7 +77,8 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
 
 describe('help and version', () => {
   const build = '--root --out --drafts --strict --forget --for --json --timing --help';
-  const flagsOf = { 'build --help': build, 'help build': build };
+  const dev = '--root --port --host --open --no-drafts --help';
+  const flagsOf = { 'build --help': build, 'help build': build, 'help dev': dev };
   const names = ['--help', '-h', 'help'];
   const versions = ['--version', '-v'];
   const ended = blogAll([...names, ...versions, ...Object.keys(flagsOf)]);
@@ -297,6 +299,22 @@ describe('errors of the system are reported in one sentence:', () => {
     });
     const reason = 'ENOSPC: no space left on device, write';
     expect([status, stderr]).toEqual([1, `error: cannot print: ${reason}\n`]);
+  });
+
+  test.skipIf(process.platform === 'win32').each([
+    ['new --page Now', 0, 'content/pages/now.md'],
+    ['eject EssayPage', 1, 'templates/EssayPage.tsx'],
+    ['publish content/essays/d.md', 64, 'content/essays/d.md'],
+  ])('a full disk; `blog %s` leaves all files as they were', (args, blocks, file) => {
+    const draft = {
+      'content/essays/d.md': DRAFT['content/essays/d.md'] + 'Words. '.repeat(13_000),
+    };
+    const root = makeSite({ ...good, ...draft });
+    const look = () => ['content', 'templates'].map((folder) => hashFiles(join(root, folder)));
+    const before = look();
+    const { code, err } = blogWithin(blocks, root, args);
+    expect([code, err]).toEqual([1, expect.stringContaining(`error: ${join(root, file)}`)]);
+    expect(look()).toEqual(before);
   });
 
   const runShell = (cwd: string, command: string) =>

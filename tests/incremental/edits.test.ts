@@ -18,7 +18,7 @@ import { populate, type Sequence, sequence } from './sequences.ts';
 import { openSandbox, type Sandbox, verifyBuild, verifyOtherOutput } from './verify.ts';
 import { Workspace } from './workspace.ts';
 
-const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 7);
+const SEQUENCES = Number(process.env.BLOG_SEQUENCES ?? 9);
 const { BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
 
 /** Time limits for a slow machine: per sequence, and for shrinking one that fails. */
