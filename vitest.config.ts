@@ -12,7 +12,7 @@ const ALONE = [
 
 /** Short files that run long. Vitest sorts by the durations of its last run, or by size in a fresh checkout. */
 const LONG =
-  /(builder|edits|meanwhile|year|faults|determinism|disturbances|watch|dev-reload|hostile|policy|axe|markup)\.test\.ts$/;
+  /(builder|edits|meanwhile|faults|determinism|disturbances|watch|dev-reload|hostile|policy|axe|markup)\.test\.ts$/;
 
 /** Starts long files first, so that none of them is left for the end. */
 class LongestFirst extends BaseSequencer {

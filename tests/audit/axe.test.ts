@@ -2,17 +2,12 @@
  * Audit of accessibility: axe-core finds no violations on the sample site, on a phone in light colours and on a
  * desktop in dark ones.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import { expect, test } from 'vitest';
 import { SAMPLE, shareAudited } from '../support/audited-sites.ts';
-import { startBrowser, visit } from '../support/browser.ts';
+import { runAxe, startBrowser, visit } from '../support/browser.ts';
 
 const browser = startBrowser();
 const site = shareAudited(SAMPLE);
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Two views suffice: no finding of axe depends on both viewport and colour scheme. */
 const VIEWS = [
@@ -34,12 +29,11 @@ test.each([
 ])('%s has no violations', async (_, path) => {
   const options = { reducedMotion: 'reduce', ...VIEWS[0] } as const;
   const { page } = await visit(browser(), site().root, path, options);
-  await page.evaluate(axe);
   const found: string[] = [];
   for (const { viewport, colorScheme } of VIEWS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate<AxeResults>('axe.run()');
+    const { violations } = await runAxe(page);
     for (const { id, nodes } of violations) {
       const where = `${id} (${viewport.width} pixels, ${colorScheme})`;
       found.push(...nodes.map(({ html }) => `${where}: ${html.slice(0, 120)}`));

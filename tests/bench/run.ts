@@ -16,7 +16,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RunningServer, startBlog, startHugo, timeReloads } from './reload.ts';
-import { blog, blogWithTemplates, type Generator, hugo, makeCold, writeSite } from './sites.ts';
+import { blog, type Generator, hugo, makeCold, writeSite } from './sites.ts';
 
 const SEED = 1;
 
@@ -155,15 +155,13 @@ async function benchSize(root: string, size: number, peer: Generator | null): Pr
     if (scenario !== COLD) for (const bench of [ours, other]) if (bench) settle(bench);
     printRow([String(size), scenario.name, ...runScenario(scenario, ours, other)]);
   }
-  const withTemplates = lay(blogWithTemplates);
-  printRow([String(size), 'cold, own templates', ...runScenario(COLD, withTemplates, other)]);
   for (const bench of [ours, other]) if (bench) COLD.prepare(bench, 0);
   const [own, others] = [await measurePeak(ours), other && (await measurePeak(other))];
   if (own !== null) {
     const ratio = others ? [`${others.toFixed(0)} MiB`, (own / others).toFixed(2)] : [];
     printRow([String(size), 'peak memory, cold', `${own.toFixed(0)} MiB`, ...ratio]);
   }
-  for (const bench of [ours, other, withTemplates]) {
+  for (const bench of [ours, other]) {
     if (bench) rmSync(bench.folder, { recursive: true });
   }
 }

@@ -71,20 +71,6 @@ export const blog: Generator = {
   command: [process.execPath, join(packageRoot, 'bin/blog.js'), 'build'],
 };
 
-/** A site with a template of its own, which is compiled in every cold build. */
-export const blogWithTemplates: Generator = {
-  ...blog,
-  name: 'blog, own templates',
-  files: {
-    ...BLOG_FILES,
-    'templates/CallToAction.tsx': `import type { SiteProps } from 'essay-blog';
-export function CallToAction({ site }: { readonly site: SiteProps }) {
-  return <aside><p>{'Thank you for reading, says ' + site.name}</p></aside>;
-}
-`,
-  },
-};
-
 const HUGO_HEAD = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{ .Title }} · Ann Author</title><meta name="description" content="{{ .Summary | plainify | truncate 180 }}"><link rel="canonical" href="{{ .Permalink }}"></head>`;
 const HUGO_META = `<div class="meta"><time datetime="{{ .Date.Format "2006-01-02T15:04:05Z07:00" }}">{{ .Date.Year }}</time><span>{{ .ReadingTime }} min read</span></div>`;
 

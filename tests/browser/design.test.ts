@@ -2,7 +2,6 @@
  * The layout of pages in a browser: notes in the margin, contents, no layout shifts while loading, the scroll
  * position of a list, and pages without their style sheet or in a reader mode.
  */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -107,7 +106,7 @@ function measureNotes(page: Page) {
 
 describe('contents', () => {
   const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
-  test('are in the margin of a long essay, and link to its headings; not on phones', async () => {
+  test('are in the margin of a long essay, and link to its headings; not on phones, nor of short essays', async () => {
     const page = await open('/blog/long', { viewport: { width: 1280, height: 900 } });
     const names = await contents(page).getByRole('link').allInnerTexts();
     expect(names).toEqual(['One', 'Two', 'Three', 'Four']);
@@ -116,9 +115,6 @@ describe('contents', () => {
     expect(await contents(page).isVisible()).toBe(true);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await contents(page).count()).toBe(0);
-  });
-
-  test('are left out of short essays', async () => {
     expect(await contents(await open('/blog/short')).count()).toBe(0);
   });
 });
@@ -145,13 +141,11 @@ describe('a page does not shift while it loads', () => {
   });
 
   test('except for a picture without a size, which this test detects', async () => {
-    const { page } = await visit(browser(), site().root, '/blog/long', {}, async (each) => {
-      await each.addInitScript(observeShifts);
-    });
-    await page.evaluate(() => {
-      document
-        .querySelector('.prose')
-        ?.prepend(Object.assign(document.createElement('div'), { style: 'height:200px' }));
+    const { page } = await visit(browser(), site().root, '/blog/long', {}, (each) =>
+      each.addInitScript(observeShifts),
+    );
+    await page.locator('.prose').evaluate((prose) => {
+      prose.insertAdjacentHTML('afterbegin', '<div style="height: 200px"></div>');
     });
     expect(await readShifts(page)).not.toEqual([]);
   });
@@ -168,15 +162,12 @@ function observeShifts(): void {
 }
 
 function readShifts(page: Page): Promise<number[]> {
-  return page.evaluate(
-    () =>
-      new Promise<number[]>((resolve) => {
-        // Shifts are reported after the frame in which they happen.
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => setTimeout(() => resolve(Reflect.get(window, 'shifts')))),
-        );
-      }),
-  );
+  return page.evaluate(async () => {
+    // Shifts are reported after the frame in which they happen.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+    return Reflect.get(window, 'shifts');
+  });
 }
 
 describe('the place in a long list', () => {
@@ -210,13 +201,8 @@ describe('the place in a long list', () => {
 
   test('can be a year in the address', async () => {
     const { page } = await visit(browser(), archive().root, '/#2007');
-    await expect
-      .poll(() =>
-        page
-          .locator('[id="2007"]')
-          .evaluate((each) => Math.round(each.getBoundingClientRect().top)),
-      )
-      .toBeLessThan(100);
+    const top = async () => (await page.locator('[id="2007"]').boundingBox())?.y;
+    await expect.poll(top).toBeLessThan(100);
   });
 });
 
@@ -239,23 +225,19 @@ test('without its style sheet a page keeps words apart', async () => {
   expect(home).toMatch(/© \d{4} Ann Author Feed About/);
 });
 
-describe('a reader mode', () => {
-  const require = createRequire(import.meta.url);
-  const READABILITY = readFileSync(require.resolve('@mozilla/readability/Readability.js'), 'utf8');
-  test('shows the title, author, date and body of an essay with notes, and nothing else', async () => {
-    const page = await open('/blog/notes-5');
-    const article = await page.evaluate(
-      `(() => { ${READABILITY}; return new Readability(document.cloneNode(true)).parse(); })()`,
-    );
-    const { textContent, ...rest } = article as Record<string, string>;
-    expect(rest).toMatchObject({ title: 'Notes 5', byline: 'Ann Author' });
-    expect(rest.publishedTime).toMatch('2001-01-05');
-    const text = (textContent ?? '').replace(/\s+/g, ' ').trim();
-    expect(text).toContain('Looms weave');
-    for (const leftover of ['min read', 'Earlier', 'Check out', 'Enjoyed', 'Related', 'by Ann']) {
-      expect(text).not.toContain(leftover);
-    }
-  });
+test('a reader mode shows the title, author, date and body of an essay, and nothing else', async () => {
+  const page = await open('/blog/notes-5');
+  const { resolve } = createRequire(import.meta.url);
+  await page.addScriptTag({ path: resolve('@mozilla/readability/Readability.js') });
+  const article = await page.evaluate('new Readability(document.cloneNode(true)).parse()');
+  const { textContent, ...rest } = article as Record<string, string>;
+  expect(rest).toMatchObject({ title: 'Notes 5', byline: 'Ann Author' });
+  expect(rest.publishedTime).toMatch('2001-01-05');
+  const text = (textContent ?? '').replace(/\s+/g, ' ').trim();
+  expect(text).toContain('Looms weave');
+  for (const leftover of ['min read', 'Earlier', 'Check out', 'Enjoyed', 'Related', 'by Ann']) {
+    expect(text).not.toContain(leftover);
+  }
 });
 
 test('a video at the end of an essay has no end mark below it', async () => {
@@ -286,20 +268,14 @@ test('a year is at least as far from the rule below it as its essays are from ea
   expect(below).toBeCloseTo(within, 0);
 });
 
-describe('an essay in Arabic', () => {
-  test('fits on a phone, and is aligned right, even with code; code blocks are aligned left', async () => {
-    const page = await open('/blog/arabic', { viewport: { width: 320, height: 640 } });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    const [code, edge] = await page
-      .locator('.prose p')
-      .first()
-      .evaluate((paragraph) => [
-        paragraph.querySelector('code')?.getBoundingClientRect().right ?? 0,
-        paragraph.getBoundingClientRect().right,
-      ]);
-    expect(code).toBeCloseTo(edge as number, 0);
-    const block = page.locator('.prose pre code');
-    expect((await block.boundingBox())?.x).toBeLessThan(60);
-    expect(await block.evaluate((each) => getComputedStyle(each).direction)).toBe('ltr');
-  });
+test('an Arabic essay fits on a phone, and is aligned right, even with code; code blocks are aligned left', async () => {
+  const page = await open('/blog/arabic', { viewport: { width: 320, height: 640 } });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  const rightOf = (selector: string) =>
+    page.locator(selector).evaluate((each) => each.getBoundingClientRect().right);
+  const edge = await rightOf('.prose p >> nth=0');
+  expect(await rightOf('.prose p code')).toBeCloseTo(edge, 0);
+  const block = page.locator('.prose pre code');
+  expect((await block.boundingBox())?.x).toBeLessThan(60);
+  expect(await block.evaluate((each) => getComputedStyle(each).direction)).toBe('ltr');
 });

@@ -12,16 +12,17 @@ import {
   isMarked,
   isReloaded,
   mark,
+  openerOf,
   openMarked,
   overlayOf,
-  shareMarked,
-  startMarked,
 } from '../support/dev-page.ts';
 import { buildSite, essay, type Files, makeSite } from '../support/site.ts';
 
 const browser = startBrowser();
 const session = shareSession();
-const open = shareMarked(browser, session);
+const open = openerOf(browser, session);
+/** The same in a session of its own, for tests that end it or begin with errors. */
+const openAlone = openerOf(browser);
 
 const ONE = 'content/essays/one.md';
 const LONG_TEXT = `${'Some words.\n\n'.repeat(200)}## Part\n\nLast.\n`;
@@ -50,7 +51,6 @@ export const Layout = ({ head, children }: any) => (
 });
 const GOOD_HEADER = header('return <header>Mine</header>;');
 const THROWS = header("throw new RangeError('No such word');");
-const UNCLOSED = header('return <header>oh</b>;');
 const THROWN_TITLE = 'Unexpected Application Error!';
 
 /** The browser's own console message for a page with status 500. */
@@ -75,6 +75,7 @@ describe('a problem in the content', () => {
       '5Some words.',
       '6',
     ]);
+    expect(await overlay.locator('.here').textContent()).toBe('3published: 2020-02-30');
     expect(await overlay.locator('.hint').textContent()).not.toBe('');
     expect(await page.getByText('Last.').count()).toBe(1);
     for (const other of others) await overlayOf(other).waitFor();
@@ -88,7 +89,7 @@ describe('a problem in the content', () => {
   });
 
   test('that is fixed while the server is stopped disappears when it is started again', async () => {
-    const [site, page] = await startMarked(browser(), FILES, '/blog/one');
+    const [site, page] = await openAlone(FILES, '/blog/one');
     site.write(BAD_DATE);
     await overlayOf(page).waitFor();
     await site.close();
@@ -100,7 +101,7 @@ describe('a problem in the content', () => {
 
   test('that the first build finds replaces the pages until it is fixed', async () => {
     const files = { ...FILES, ...BAD_DATE };
-    const [site, page] = await startMarked(browser(), files, '/blog/one#part');
+    const [site, page] = await openAlone(files, '/blog/one#part');
     await page.getByText(`${ONE}:3:12`).waitFor();
     expect(await page.title()).toBe('The site cannot be built');
     site.write(GOOD);
@@ -268,7 +269,7 @@ describe('the place of a problem', () => {
     ['on the page that replaces all others', BAD_DATE],
   ])('opens the editor there: %s', async (_, files) => {
     const readArguments = nameEditor();
-    const [site, page] = await startMarked(browser(), { ...FILES, ...files }, '/blog/one');
+    const [site, page] = await openAlone({ ...FILES, ...files }, '/blog/one');
     if (files === WARNED) await badgeOf(page).click();
     const place = page.locator('.place').first();
     const [file = '', line, column] = (await place.locator('.open').innerText()).split(':');
@@ -306,11 +307,9 @@ test('a code links to its explanation, also on a page with a <base>', async () =
 describe('a template', () => {
   test('that cannot be compiled is shown over the last good page', async () => {
     const [site, page] = await open({ ...FILES, ...GOOD_HEADER }, '/blog/one');
-    site.write(UNCLOSED);
+    site.write(header('return <header>oh</b>;'));
     await overlayOf(page).getByText('templates/SiteHeader.tsx:2:22').waitFor();
     expect(await page.getByText('Mine', { exact: true }).count()).toBe(1);
-    site.write(GOOD_HEADER);
-    await overlayOf(page).waitFor({ state: 'detached' });
     expect(await isMarked(page)).toBe(true);
   });
 

@@ -5,19 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PATIENCE_MS, startBrowser, visitAt } from '../support/browser.ts';
 import { shareSession, startDevIn } from '../support/dev.ts';
-import {
-  hasColor,
-  isMarked,
-  isReloaded,
-  overlayOf,
-  shareMarked,
-  startMarked,
-} from '../support/dev-page.ts';
+import { hasColor, isMarked, isReloaded, openerOf, overlayOf } from '../support/dev-page.ts';
 import { essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 
 const browser = startBrowser();
 const session = shareSession();
-const open = shareMarked(browser, session);
+const open = openerOf(browser, session);
+/** The same in a session of its own, for tests that end it or begin with errors. */
+const openAlone = openerOf(browser);
 
 /** A text that is much taller than a screen, and ends in `last`. */
 const longText = (last: string) => `${'Some words.\n\n'.repeat(200)}## Part\n\n${last}\n`;
@@ -64,7 +59,7 @@ test.each([
   const path = 'content/essays/one.md';
   const titled = (title: string) => essay(`title: ${title}\npublished: ${day}`, longText('First'));
   const files = { ...FILES, [path]: titled('One') };
-  const [site, one] = await startMarked(browser(), files, '/blog/one');
+  const [site, one] = await openAlone(files, '/blog/one');
   site.write({ [path]: titled('New') });
   await one.waitForURL('**/blog/new');
   await one.getByRole('heading', { name: 'New' }).waitFor();
@@ -226,16 +221,23 @@ describe('a page is up to date', () => {
   });
 });
 
-describe('a restarted server', () => {
-  test('reloads the open pages that have changed meanwhile', async () => {
-    const [first, one, two] = await startMarked(browser(), STYLED, '/blog/one', '/blog/two');
+describe('event streams', () => {
+  test('reload the pages, or style sheets, that have changed before a server was restarted', async () => {
+    const [first, one, two] = await openAlone(STYLED, '/blog/one', '/blog/two');
     await first.close();
-    first.write(edited('Other'));
-    const second = await startDevIn(first.root, { port: first.port });
+    first.write({ ...edited('Other'), ...styled('rgb(4, 5, 6)') });
+    await startDevIn(first.root, { port: first.port });
     await one.getByText('Other').waitFor();
-    second.write(styled('rgb(4, 5, 6)'));
     await hasColor(two, 'rgb(4, 5, 6)');
     expect(await isMarked(two)).toBe(true);
+  });
+
+  test('of closed pages are dropped', async () => {
+    const [site, page] = await open(FILES, '/', '/blog/one');
+    const count = () => site.session.streams.outputs.length;
+    await expect.poll(count).toBe(2);
+    await page.close();
+    await expect.poll(count).toBe(1);
   });
 });
 

@@ -1,12 +1,9 @@
 /**
  * The style sheet in a browser: clamped texts, narrow windows, colour schemes and print.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { runAxe, shareSite, startBrowser, visit } from '../support/browser.ts';
 import { essay, SITE_YAML } from '../support/site.ts';
 
 const browser = startBrowser();
@@ -86,28 +83,28 @@ async function open(path = '/', options: BrowserContextOptions = {}): Promise<Pa
   return (await visit(browser(), site().root, path, options)).page;
 }
 
-describe('clamps', () => {
-  /** The number of lines that a part of a card shows, and whether it is clamped. */
-  const linesOf = (page: Page, slug: string, element: string) =>
-    page.locator(`article:has([href="/blog/${slug}"]) ${element}`).evaluate((each) => {
-      const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(each);
-      const padding = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
-      const lines = Math.round((each.clientHeight - padding) / Number.parseFloat(lineHeight));
-      return each.scrollHeight > each.clientHeight ? `${lines} …` : String(lines);
-    });
-
-  test.each([
-    ['on a wide window', {}],
-    ['on a phone', PHONE],
-  ])('a long title shows two lines, a long excerpt three, %s', async (_, options) => {
-    const page = await open('/', options);
-    expect(await linesOf(page, 'long', 'h3')).toBe('2 …');
-    expect(await linesOf(page, 'long', 'p')).toBe('3 …');
-    expect(await linesOf(page, 'short', 'h3')).toBe('1');
-    expect(await linesOf(page, 'short', 'p')).toBe('1');
-    // A title of one long word.
-    expect(await linesOf(page, 'wide', 'h3')).toMatch(options === PHONE ? /^2/ : /^[12]/);
+/** The number of lines that a part of a card shows, and whether it is clamped. */
+const linesOf = (page: Page, slug: string, element: string) =>
+  page.locator(`article:has([href="/blog/${slug}"]) ${element}`).evaluate((each) => {
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(each);
+    const padding = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
+    const lines = Math.round((each.clientHeight - padding) / Number.parseFloat(lineHeight));
+    return each.scrollHeight > each.clientHeight ? `${lines} …` : String(lines);
   });
+
+test.each([
+  ['on a wide window', {}],
+  ['on a phone', PHONE],
+])('a long title shows two lines, a long excerpt three, %s', async (_, options) => {
+  const page = await open('/', options);
+  const linesOfCard = async (slug: string) => [
+    await linesOf(page, slug, 'h3'),
+    await linesOf(page, slug, 'p'),
+  ];
+  expect(await linesOfCard('long')).toEqual(['2 …', '3 …']);
+  expect(await linesOfCard('short')).toEqual(['1', '1']);
+  // A title of one long word.
+  expect(await linesOf(page, 'wide', 'h3')).toMatch(options === PHONE ? /^2/ : /^[12]/);
 });
 
 describe('on a window 320 pixels wide', () => {
@@ -182,8 +179,6 @@ const readPaperAndInk = (page: Page) =>
     getComputedStyle(document.body).color,
   ]);
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
   test('text is darker than the page in light colours, and lighter in dark ones', async () => {
     const found = await readPaperAndInk(await open('/blog/short', { colorScheme }));
@@ -196,9 +191,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
   test.each(PAGES)('all text of %s has enough contrast', async (path) => {
     const page = await open(path, { colorScheme, reducedMotion: 'reduce' });
     if (path === '/') await page.getByRole('button', { name: '#b' }).click();
-    await page.evaluate(axe);
-    const run = "axe.run({ runOnly: ['color-contrast'] })";
-    const { violations, passes } = await page.evaluate<AxeResults>(run);
+    const { violations, passes } = await runAxe(page, 'color-contrast');
     expect(passes[0]?.nodes.length).toBeGreaterThan(5);
     const faults = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 120)));
     expect(faults).toEqual([]);

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runEject } from '../../src/commands/eject.ts';
 import { installProgram } from '../support/installed.ts';
-import { blogWithin } from '../support/program.ts';
 import {
   buildSite,
   essay,
@@ -85,13 +84,6 @@ test('copies nothing into a folder that is not a site', () => {
   const { code, err } = eject(root, 'EssayPage');
   expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
   expect(listFiles(root)).toEqual([]);
-});
-
-test.skipIf(process.platform === 'win32')('leaves no partial copy if writing fails', () => {
-  const root = makeSite(FILES);
-  const { code, err } = blogWithin(1, root, 'eject EssayPage');
-  expect([code, err]).toEqual([1, expect.stringContaining(`${root}/templates/EssayPage.tsx`)]);
-  expect(listFiles(join(root, 'templates'))).toEqual([]);
 });
 
 test('tsc checks a site’s templates against those of the package', () => {

@@ -58,6 +58,7 @@ const cases: readonly Case[] = [
   ['link-broken', body('[x](/blog/hlls)\n'), A, '[x](/blog/hills)\n'],
   ['anchor-broken', body('[x](/blog/hills#the-ned)\n'), A, '[x](/blog/hills#the-end)\n'],
   ['image-missing', { ...body('![a](pcture.svg)\n'), ...PICTURE }, A, '![a](picture.svg)\n'],
+  ['image-missing', { ...head(`${HEAD}image: pcture.svg`), ...PICTURE }, A, 'image: picture.svg\n'],
   ['link-old', body('[x](/2019/01/hills)\n'), YAML, `redirects:\n${RULE}`],
   ['link-scheme-missing', body('[x](www.example.org)\n'), A, '(https://www.example.org)'],
   ['code-language-unknown', body('```javscript\nx\n```\n'), A, '```javascript\n'],

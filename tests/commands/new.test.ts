@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runNew } from '../../src/commands/new.ts';
-import { blogWithin } from '../support/program.ts';
 import { buildIn, type Files, listFiles, makeSite, SITE_YAML } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
@@ -97,11 +96,4 @@ test('refuses a folder that is not a site', () => {
   const { code, err } = write('A', { root });
   expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
   expect(listFiles(root)).toEqual([]);
-});
-
-test.skipIf(process.platform === 'win32')('leaves no partial file if writing fails', () => {
-  const root = makeSite({ 'content/site.yaml': SITE_YAML });
-  const { code, err } = blogWithin(0, root, 'new --page Now');
-  expect([code, err]).toEqual([1, expect.stringContaining(`${root}/content/pages/now.md`)]);
-  expect(listFiles(root)).toEqual(['content/site.yaml']);
 });

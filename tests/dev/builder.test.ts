@@ -3,7 +3,7 @@
  * it leaves nothing behind.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ import {
   packageRoot,
   writeFiles,
 } from '../support/site.ts';
-import { expectCleanTree, listTree, untilClean, untilQuiet } from './clean-build.ts';
+import { expectCleanTree, listTree, untilQuiet } from './clean-build.ts';
 import { ALPHA, FILES, titled } from './steps.ts';
 
 const CARD = 'templates/EssayCard.tsx';
@@ -45,16 +45,13 @@ function openBuilder(root: string) {
   const builder = new Builder(packageRoot, {
     onProgress(stage, done, total) {
       stages.push(`${stage} ${done} of ${total}`);
-      site.onProgress(stage);
       hear();
     },
     onPage: (path, html) => void pages.push([path, html]),
   });
   const request = makeRequest(root);
-  const site = {
+  return {
     builder,
-    /** Called at each progress event. */
-    onProgress: (_: string): unknown => undefined,
     stages,
     pages,
     request,
@@ -69,7 +66,6 @@ function openBuilder(root: string) {
       return { commit: status === 1 ? null : status, problems };
     },
   };
-  return site;
 }
 
 type Site = ReturnType<typeof openBuilder>;
@@ -98,28 +94,22 @@ describe('a builder', () => {
 
   test('defers pictures to the next build when told to hurry, and completes them then', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `${index}.jpg`);
-    const photos = await Promise.all(names.map((_, index) => photo(1500, 100 + index)));
-    const pictures = names.map((name, index) => [`content/essays/${name}`, photos[index] ?? '']);
+    const photos = names.map(async (name, index) => [
+      `content/essays/${name}`,
+      await photo(1500, 100 + index),
+    ]);
     const body = names.map((name) => `![A](${name})\n`).join('\n');
     const site = makeBuilder({
-      ...Object.fromEntries(pictures),
+      ...Object.fromEntries(await Promise.all(photos)),
       'content/essays/album.md': essay('title: Album\npublished: 2020-01-01', body),
     });
-    site.onProgress = (stage) => stage === 'pictures' && site.builder.hurry();
-    const { waiting, commit } = await site.build();
-    expect([commit === null, waiting]).toEqual([
-      false,
-      { pictures: expect.any(Number), sizes: expect.any(Number) },
-    ]);
-    site.onProgress = () => {};
-    const { problems, ...next } = await site.build();
-    expect([problems, next.waiting]).toEqual([[], null]);
-  });
-
-  test('reports no pages of a build that fails', async () => {
-    const site = makeBuilder({ 'content/essays/beta.md': essay('title: Beta\npublished: never') });
-    expect((await site.build(['index.html'])).commit).toBeNull();
-    expect(site.pages).toEqual([]);
+    const result = site.build();
+    await site.heard;
+    site.builder.hurry();
+    const { waiting, commit } = await result;
+    expect(waiting).toEqual({ pictures: expect.any(Number), sizes: expect.any(Number) });
+    expect(commit).not.toBeNull();
+    expect(await site.build()).toMatchObject({ problems: [], waiting: null });
   });
 });
 
@@ -265,30 +255,6 @@ describe('a build that hangs', () => {
     await site.build();
     vi.advanceTimersByTime(60_000);
     await expectGoodBuild(site);
-  });
-});
-
-describe('a session that is closed during a build leaves no lock behind', () => {
-  const essays = Object.fromEntries(
-    Array.from({ length: 200 }, (_, index) => [
-      `content/essays/${index}.md`,
-      titled(`Essay ${index}`),
-    ]),
-  );
-  test.each(['reading', 'rendering'])('%s', async (stage) => {
-    const root = makeSite({ ...FILES, ...essays });
-    let reach = () => {};
-    const reached = new Promise<void>((resolve) => {
-      reach = resolve;
-    });
-    const site = await startDevIn(root, {}, (each) => each === stage && reach());
-    await reached;
-    await site.close();
-    const names = readdirSync(join(root, '.blog'));
-    expect(names.filter((name) => /^lock-\w+$/.test(name))).toEqual([]);
-
-    const again = await startDevIn(root, { port: site.port });
-    expect(await untilClean(again)).toBe(true);
   });
 });
 

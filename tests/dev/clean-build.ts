@@ -4,6 +4,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { fingerprint } from '../../src/content/fingerprint.ts';
 import type { Problem } from '../../src/problems.ts';
@@ -30,21 +32,13 @@ export async function expectCleanTree(site: DevSite, showDrafts = true): Promise
 export async function untilClean(site: DevSite, showDrafts = true): Promise<boolean> {
   const clean = await buildFromNothing(site.root, showDrafts);
   const isGood = clean.errors.length === 0;
-  const describe = (problems: readonly Problem[] = []) =>
-    isGood
-      ? { errors: listErrors(problems), tree: listTree(site.session.view.folder) }
-      : { errors: listErrors(problems) };
-  const expected = JSON.stringify(isGood ? clean : { errors: clean.errors }, ['errors', 'tree']);
-  let giveUp: NodeJS.Timeout | undefined;
-  const tooLate = new Promise((resolve) => {
-    giveUp = setTimeout(resolve, TOO_LATE_MS);
+  const look = (): CleanBuild => ({
+    errors: listErrors(site.builds.at(-1)?.result.problems ?? []),
+    tree: isGood ? listTree(site.session.view.folder) : clean.tree,
   });
-  const reached = site.until(
-    (last) => JSON.stringify(describe(last?.problems), ['errors', 'tree']) === expected,
-  );
-  await Promise.race([reached, tooLate]);
-  clearTimeout(giveUp);
-  expect(describe(site.builds.at(-1)?.result.problems)).toMatchObject(JSON.parse(expected));
+  const reached = site.until(() => isDeepStrictEqual(look(), clean));
+  await Promise.race([reached, setTimeout(TOO_LATE_MS, null, { ref: false })]);
+  expect(look()).toEqual(clean);
   return isGood;
 }
 

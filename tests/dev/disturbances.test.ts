@@ -48,29 +48,19 @@ const countCaused = ({ builds }: DevSite) =>
     return changed.length > 0 && commit !== null && commit.written + commit.removed > 0;
   }).length;
 
-describe('a checkout of 200 files', () => {
-  const essays = Object.fromEntries(
-    Array.from({ length: 200 }, (_, index) => [
-      `content/essays/${index % 10}/${index}.md`,
-      titled(`Essay ${index}`),
-    ]),
-  );
-  const acts: Record<string, (places: Places) => void> = {
-    'at once': put(essays),
-    'by another program'({ root, outside }) {
-      spawn('cp', ['-r', join(outside, 'content'), root]);
-    },
-  };
-  test.each(Object.entries(acts))('%s takes a few builds', async (_, act) => {
-    const [root, outside] = [makeSite(FILES), makeSite(essays)];
-    const site = await startDevIn(root);
-    await untilQuiet(site);
-    act({ root, outside, site });
-    await site.until((last) => last?.report?.essays === 202);
-    expect(await untilClean(site)).toBe(true);
-    // Two, unless the writer pauses for longer than a burst does (schedule.test.ts).
-    expect(countCaused(site)).toBeLessThanOrEqual(5);
-  });
+test('a checkout of 200 files by another program takes a few builds', async () => {
+  const essays = Array.from({ length: 200 }, (_, index) => [
+    `content/essays/${index % 10}/${index}.md`,
+    titled(`Essay ${index}`),
+  ]);
+  const [root, outside] = [makeSite(FILES), makeSite(Object.fromEntries(essays))];
+  const site = await startDevIn(root);
+  await untilQuiet(site);
+  spawn('cp', ['-r', join(outside, 'content'), root]);
+  await site.until((last) => last?.report?.essays === 202);
+  expect(await untilClean(site)).toBe(true);
+  // Two, unless the writer pauses for longer than a burst does (watch-moments.test.ts).
+  expect(countCaused(site)).toBeLessThanOrEqual(5);
 });
 
 test('a file that disappears before it can be read does no harm', async () => {

@@ -67,11 +67,6 @@ describe('with a port', () => {
     expect(taken).toBeNull();
   });
 
-  test('a taken port is refused', async () => {
-    const port = await occupy(LOOPBACK, 0);
-    expect((await startRefused(null, port)).message).toBe(`port ${port} is taken`);
-  });
-
   test.skipIf(!hasIpv6)(
     'a port that is taken only at [::1], which browsers try first, is refused there and free elsewhere',
     async () => {

@@ -75,20 +75,6 @@ describe('problems', () => {
     const { frame } = frameProblem(makeProblem('title-missing', place, 'x'), root);
     expect(frame).toEqual(numbers.map((number) => ({ number, text: `line ${number}` })));
   });
-
-  test('mark the line and the column', () => {
-    const rows = page('.row').map((_, row) => page(row).text());
-    expect(rows.get()).toEqual([`11 ${EVIL}`, `22 ${EVIL}`, '  ^', `33 ${EVIL}`]);
-    expect(page('.here').text()).toBe(`22 ${EVIL}`);
-  });
-
-  test.each<[title: string, ...codes: ProblemCode[]]>([
-    ['Unexpected Application Error!', 'title-missing', 'template-threw'],
-    ['The site cannot be built', 'title-missing', 'template-invalid'],
-  ])('are titled "%s" for %s and %s', (title, ...codes) => {
-    const page = load(renderProblemPage(codes.map((code) => shown(code, 'x'))));
-    expect([page('title').text(), page('h1').text()]).toEqual([title, title]);
-  });
 });
 
 describe('the list', () => {

@@ -44,9 +44,8 @@ test('published addresses are recorded, except those of today, which redirect du
   });
   const site = await startDevSite({ ...FILES, ...two('Two') });
   const goalOf = async (slug: string) => {
-    const { status, headers } = await fetch(`${site.origin}/blog/${slug}?x`, {
-      redirect: 'manual',
-    });
+    const address = `${site.origin}/blog/${slug}?x`;
+    const { status, headers } = await fetch(address, { redirect: 'manual' });
     return [status, headers.get('location')];
   };
   const memory = () => site.read('../../content/addresses.txt')?.match(/^\S+/gm);
@@ -120,11 +119,12 @@ test('a new essay with errors is left out until they are fixed; one that was pub
   const site = await startDevSite(FILES, { leavesOut: true });
   const [two, three] = ['content/essays/two.md', 'content/essays/three.md'];
   const good = essay('title: Two\npublished: 2020-02-01');
-  const listProblems = () =>
-    site.builds
+  const listProblems = () => {
+    const problems = site.builds
       .at(-1)
-      ?.result.problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`)
-      .filter((each) => !each.startsWith('notice'));
+      ?.result.problems.filter((each) => each.severity !== 'notice');
+    return problems?.map(({ severity, code, file }) => `${severity} ${code} ${file}`);
+  };
   const shows = (slug: string) => site.read(`blog/${slug}.html`) !== null;
   await site.until(() => shows('one'));
   site.write({ [two]: good.replace('2020-02-01', '2020-02-31') });
@@ -151,14 +151,11 @@ test('a new essay with errors is left out until they are fixed; one that was pub
   await expectCleanTree(site);
 });
 
-const MEMORY = `/blog/a content/essays/a.md 2020-01-01 ${'A'.repeat(38)}\n`;
+const LINE = `/blog/a content/essays/a.md 2020-01-01 ${'A'.repeat(38)}\n`;
+const MEMORY = { 'content/addresses.txt': LINE };
 test.each<[fact: string, others: Files, isUp: boolean]>([
   ['was never published is left out', FILES, true],
-  [
-    'was published keeps the site from being built',
-    { ...FILES, 'content/addresses.txt': MEMORY },
-    false,
-  ],
+  ['was published keeps the site from being built', { ...FILES, ...MEMORY }, false],
   ['is the only one is shown', {}, false],
 ])('an essay with errors at the start that %s', async (_, others, isUp) => {
   const bad = { 'content/essays/a.md': essay('title: A\npublished: 2020-02-31') };

@@ -23,27 +23,19 @@ const MS_PER_STORM = 60_000;
 const BURSTS = 8;
 const EDITS_PER_BURST = 15;
 
-type Act = (workspace: Workspace, edit: kinds.Edit) => void;
+/** One of the folders of essays. */
+const onFolder = kinds.on((workspace) => [
+  'content/essays',
+  ...workspace.listFolders('content/essays'),
+]);
 
-/** An act on one of the folders of essays. */
-const onFolder =
-  (act: (workspace: Workspace, path: string, edit: kinds.Edit) => void): Act =>
-  (workspace, edit) => {
-    const paths = ['content/essays', ...workspace.listFolders('content/essays')];
-    act(workspace, kinds.pick(paths, edit.target), edit);
-  };
+const onEssay = (act: (file: string, numbers: kinds.Numbers) => void) =>
+  kinds.onEssay((workspace, path, numbers) => act(workspace.file(path), numbers));
 
-const onEssay =
-  (act: (file: string, edit: kinds.Edit) => void): Act =>
-  (workspace, edit) => {
-    const paths = workspace.listEssays();
-    if (paths.length > 0) act(workspace.file(kinds.pick(paths, edit.target)), edit);
-  };
-
-const NEW_ESSAY = ({ value }: kinds.Edit) => essay(`title: New ${value}\npublished: 2016-01-01`);
+const NEW_ESSAY = ({ value }: kinds.Numbers) => essay(`title: New ${value}\npublished: 2016-01-01`);
 
 /** Acts of editors, programs and people that watches tend to miss. */
-const ROUGH_ACTS: Record<string, Act> = {
+const ROUGH_ACTS: kinds.Acts = {
   'delete a folder, and recreate it at once': onFolder((workspace, path, edit) => {
     workspace.remove(path);
     workspace.write(`${path}/new-${edit.value}.md`, NEW_ESSAY(edit));

@@ -39,8 +39,6 @@ const write = (
   by: (_: steps.Changes) => Step[0] = put,
 ): Step => [by({ [path]: titled(title, body) }), { [`blog/${title.toLowerCase()}.html`]: body }];
 
-const delta = write(`${WALK}/d.md`, 'Delta');
-
 function checkAll(
   title: string,
   setting: steps.Setting,
@@ -70,17 +68,6 @@ checkAll(
       [inTurn(move(ALPHA, `${ALPHA}~`), putNew, put({ [`${ALPHA}~`]: null })), NEW],
     ],
     'deleted and recreated': [[inTurn(put({ [ALPHA]: null }), putNew), NEW]],
-    'that is new, and then deleted': [
-      write('content/essays/c.md', 'Gamma'),
-      [put({ 'content/essays/c.md': null }), { [GAMMA]: null }],
-    ],
-    'with a picture beside it that changes and is deleted': [
-      [put({ [`${WALK}/pic.svg`]: steps.picture(8) }), { 'blog/beta.html': 'width="8"' }],
-      [
-        put({ [`${WALK}/beta.md`]: titled('Beta'), [`${WALK}/pic.svg`]: null }),
-        { 'blog/beta.html': 'Betas' },
-      ],
-    ],
     'whose errors are fixed': [
       [afterErrors(put({ [ALPHA]: essay('title: Alpha\npublished: never') }), putNew), NEW],
     ],
@@ -108,7 +95,6 @@ checkAll(
     'deleted, and later recreated': [
       [put({ [WALK]: null }), { 'blog/beta.html': null }],
       write(C, 'Gamma'),
-      delta,
     ],
     'with the name of a package folder': [
       write('content/essays/node_modules/c.md', 'Gamma'),
@@ -147,11 +133,6 @@ checkAll(
         afterErrors(put({ 'content/site.yaml': null }), put({ 'content/site.yaml': yaml('Cleo') })),
         { 'index.html': 'Cleo' },
       ],
-    ],
-    'about.md edited, deleted and recreated': [
-      [put({ 'content/about.md': 'I am Eve.' }), { 'about.html': 'I am Eve.' }],
-      [put({ 'content/about.md': null, [ALPHA]: titled('Alpha', 'New.') }), NEW],
-      [put({ 'content/about.md': 'I am Zoe.' }), { 'about.html': 'I am Zoe.' }],
     ],
     'a public file added, edited and deleted': [
       [put({ 'content/public/x/a.txt': 'One' }), { 'x/a.txt': 'One' }],

@@ -6,6 +6,7 @@
  */
 import { copyFileSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
+import { DAMAGES } from '../support/damages.ts';
 import { NOW } from '../support/site.ts';
 import * as texts from './essay-text.ts';
 import { ADDRESSES, png, type Workspace } from './workspace.ts';
@@ -17,9 +18,9 @@ export interface Edit {
   readonly value: number;
 }
 
-type Numbers = Omit<Edit, 'kind'>;
+export type Numbers = Omit<Edit, 'kind'>;
 type Act = (workspace: Workspace, numbers: Numbers) => void;
-type Acts = Readonly<Record<string, Act>>;
+export type Acts = Readonly<Record<string, Act>>;
 
 /** Applies an edit; one whose target does not exist does nothing. */
 export function applyEdit(workspace: Workspace, edit: Edit): void {
@@ -31,14 +32,14 @@ export function applyEdit(workspace: Workspace, edit: Edit): void {
 type ActOn = (workspace: Workspace, path: string, numbers: Numbers) => void;
 
 /** Turns an act on a path into an act on a workspace, at one of the listed paths. */
-const on =
+export const on =
   (list: (workspace: Workspace) => readonly string[]) =>
   (act: ActOn): Act =>
   (workspace, numbers) => {
     const paths = list(workspace);
     if (paths.length > 0) act(workspace, pick(paths, numbers.target), numbers);
   };
-const onEssay = on((workspace) => workspace.listEssays());
+export const onEssay = on((workspace) => workspace.listEssays());
 /** On one of the author's own files. */
 const onFile = on((workspace) => workspace.listOwn());
 const onFileIn = (folder: string, act: ActOn) => on((workspace) => workspace.list(folder))(act);
@@ -305,8 +306,6 @@ export const OUTPUT_EDITS: Acts = {
   'delete out/': (workspace) => workspace.remove('out'),
 };
 
-/** Garbage of two kinds: invalid in JSON, and valid within a string. */
-const GARBAGE = ['\0', 'A'];
 const COPY = 'copy-of-cache';
 
 export const CACHE_EDITS: Acts = {
@@ -314,21 +313,11 @@ export const CACHE_EDITS: Acts = {
     workspace.remove('.blog');
     workspace.isRecordDamaged = true;
   },
-  'delete a file of .blog/': damage((workspace, path) => workspace.remove(path)),
-  'cut a file of .blog/ short': damage(cutShort),
-  'fill a file of .blog/ with garbage': damage((workspace, path, { value }) => {
-    workspace.write(path, pick(GARBAGE, value).repeat(workspace.read(path).length));
+  'damage a file of .blog/': onFileIn('.blog', (workspace, path, { value }) => {
+    const [, damage] = pick(DAMAGES, value);
+    damage(workspace.file(path));
+    if (!NO_RECORDS.test(path)) workspace.isRecordDamaged = true;
   }),
-  'write garbage into the middle of a file of .blog/': damage(
-    (workspace, path, { other, value }) => {
-      const bytes = workspace.read(path);
-      const start = placeIn(bytes, other);
-      workspace.write(
-        path,
-        bytes.fill(pick(GARBAGE, value), start, Math.min(start + 16, bytes.length)),
-      );
-    },
-  ),
   'keep a copy of .blog/': (workspace) => {
     if (!existsSync(workspace.cacheDir)) return;
     rmSync(workspace.file(COPY), { recursive: true, force: true });
@@ -383,13 +372,6 @@ const ALL: Acts = {
 /** The files of .blog/ that record nothing of out/. */
 const NO_RECORDS = /^\.blog\/(cards|pictures|templates)\//;
 
-function damage(act: ActOn): Act {
-  return onFileIn('.blog', (workspace, path, numbers) => {
-    act(workspace, path, numbers);
-    if (!NO_RECORDS.test(path)) workspace.isRecordDamaged = true;
-  });
-}
-
 /** The value at this index, modulo their count. */
 export function pick<Value>(values: readonly Value[], number: number): Value {
   return values[number % values.length] as Value;
@@ -431,9 +413,5 @@ export function changeLetter(bytes: Buffer, number = -1): Buffer {
 
 function cutShort(workspace: Workspace, path: string, { value }: Numbers): void {
   const bytes = workspace.read(path);
-  workspace.write(path, bytes.subarray(0, placeIn(bytes, value)));
-}
-
-function placeIn(bytes: Buffer, number: number): number {
-  return Math.floor(((number % 1000) / 1000) * bytes.length);
+  workspace.write(path, bytes.subarray(0, value % (bytes.length + 1)));
 }

@@ -3,7 +3,7 @@
  * `edits.test.ts` tries random combinations, `write.test.ts` tests which files a build writes.
  */
 import { expect, test } from 'vitest';
-import { fingerprint } from '../../src/content/fingerprint.ts';
+import { describeResult } from '../support/rebuild.ts';
 import { essay, type Files, makeSite, SITE_YAML } from '../support/site.ts';
 import { Sandbox, verifyBuild } from './verify.ts';
 import { Workspace } from './workspace.ts';
@@ -34,27 +34,15 @@ function example(fact: string, given: Files, ...steps: readonly Step[]): void {
   test(fact, async () => {
     const sandbox = new Sandbox(makeSite({}));
     const workspace = new Workspace(makeSite({ ...FILES, ...given }));
-    const build = async () => {
-      const { commit, report } = await verifyBuild(workspace, sandbox, true);
-      const files = workspace
-        .list('out')
-        .map((path) => `${path} ${fingerprint(workspace.read(path))}`);
-      return { isBuilt: commit !== null, result: [report, ...files] };
-    };
-    let last = await build();
-    expect(last.isBuilt).toBe(true);
+    let last = describeResult(await verifyBuild(workspace, sandbox, true));
     for (const [effect, change] of steps) {
       if (typeof change === 'function') change(workspace);
-      else {
-        for (const [path, text] of Object.entries(change)) {
-          if (text === null) workspace.remove(path);
-          else workspace.write(path, text);
-        }
-      }
-      const next = await build();
-      expect(next.isBuilt).toBe(effect !== 'fails');
-      if (effect === 'same') expect(next.result).toEqual(last.result);
-      else expect(next.result).not.toEqual(last.result);
+      else workspace.apply(change);
+      const site = await verifyBuild(workspace, sandbox, true);
+      const next = describeResult(site);
+      expect(site.commit === null).toBe(effect === 'fails');
+      if (effect === 'same') expect(next).toEqual(last);
+      else expect(next).not.toEqual(last);
       last = next;
     }
   });

@@ -7,33 +7,11 @@ import * as texts from './essay-text.ts';
 import { png, type Workspace } from './workspace.ts';
 
 /** A site, and rounds of edits; it is built after each round. */
-export interface Sequence {
-  readonly site: StartingSite;
-  readonly rounds: readonly Round[];
-}
-
-export interface StartingSite {
-  readonly essays: readonly StartingEssay[];
-  /** Settings, pictures, public files, templates. */
-  readonly extras: readonly kinds.Edit[];
-}
-
-type StartingEssay = texts.EssayText & { readonly path: string };
-
-export interface Round {
-  /** Continues with a broken site, instead of going back to the last good one. */
-  readonly keepsBroken: boolean;
-  /** Builds into another folder first. */
-  readonly elsewhere: boolean;
-  /** Makes the clean build compile templates that an earlier one has already compiled. */
-  readonly compilesAnew: boolean;
-  readonly edits: readonly kinds.Edit[];
-  /** Edits during a build, whose result is then not verified; only that of the next build is. */
-  readonly meanwhile: readonly kinds.Edit[];
-}
+export type Sequence =
+  ReturnType<typeof sequenceOf> extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Writes a site into an empty workspace. Of essays with the same slug or alias, only the first keeps it. */
-export function populate(workspace: Workspace, { essays, extras }: StartingSite): void {
+export function populate(workspace: Workspace, { essays, extras }: Sequence['site']): void {
   workspace.set('name', 'Ann Author');
   workspace.set('url', 'https://ann.example');
   const stated = new Set<string>();
@@ -53,8 +31,7 @@ export function populate(workspace: Workspace, { essays, extras }: StartingSite)
 
 const number = fc.nat({ max: 99_999 });
 /** True with a probability of 1 in `times`. */
-export const oneOf = (times: number) =>
-  fc.nat({ max: times - 1 }).map((value) => value === times - 1);
+const oneOf = (times: number) => fc.nat({ max: times - 1 }).map((value) => value === times - 1);
 
 export function editOf(acts: object): fc.Arbitrary<kinds.Edit> {
   const kind = fc.constantFrom(...Object.keys(acts));
@@ -83,7 +60,7 @@ const essays = bodies.map((body, index) =>
 );
 
 /** All essays of a site are of one kind. */
-const startingEssays: fc.Arbitrary<StartingEssay[]> = fc.oneof(
+const startingEssays = fc.oneof(
   ...essays.map((essay) =>
     fc.uniqueArray(essay, { minLength: 3, maxLength: 12, selector: ({ path }) => path }),
   ),
@@ -112,9 +89,7 @@ const noTemplates = fc.constant<kinds.Edit[]>([]);
 const someTemplates = fc.array(templateEdit, { minLength: 1, maxLength: 2 });
 
 /** A site that builds without errors, with these templates. */
-export function startingSite(
-  templates: fc.Arbitrary<kinds.Edit[]> = noTemplates,
-): fc.Arbitrary<StartingSite> {
+function startingSite(templates: fc.Arbitrary<kinds.Edit[]>) {
   const safeEdit = fc.oneof(editOf(kinds.SAFE_SETTING_EDITS), editOf(kinds.SAFE_FILE_EDITS));
   const extraEdits = fc.array(safeEdit, { maxLength: 6 });
   const extras = fc.tuple(extraEdits, templates).map((parts) => parts.flat());
@@ -122,25 +97,35 @@ export function startingSite(
 }
 
 /** Few sequences have templates: compiling them takes longer than everything else. */
-export const sequence: fc.Arbitrary<Sequence> = fc.oneof(
+export const sequence = fc.oneof(
   { weight: 30, arbitrary: sequenceOf(ordinaryEdit, noTemplates) },
   { weight: 2, arbitrary: sequenceOf(mixedEdit, someTemplates) },
 );
 
-function sequenceOf(
-  edit: fc.Arbitrary<kinds.Edit>,
-  templates: fc.Arbitrary<kinds.Edit[]>,
-): fc.Arbitrary<Sequence> {
+function sequenceOf(edit: fc.Arbitrary<kinds.Edit>, templates: fc.Arbitrary<kinds.Edit[]>) {
   const site = startingSite(templates);
   const several = fc.array(edit, { minLength: 2, maxLength: 4 });
   const round = fc.record({
+    /** Continues with a broken site, instead of going back to the last good one. */
     keepsBroken: oneOf(4),
+    /** Builds into another folder first. */
     elsewhere: oneOf(6),
+    /** Makes the clean build compile templates that an earlier one has already compiled. */
     compilesAnew: oneOf(4),
     edits: fc.oneof(fc.tuple(edit), several),
+    /** Edits during a build, whose result is then not verified; only that of the next build is. */
     meanwhile: fc.oneof(
       { weight: 7, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: meanwhile },
+    ),
+    /** Moves the site to another folder first. */
+    moves: oneOf(12),
+    /** Edits the site during a `blog dev` session. */
+    inSession: oneOf(20),
+    /** Kills a build at its disk write of this number; 0: kills none. */
+    killedAt: fc.oneof(
+      { weight: 5, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 60 }) },
     ),
   });
   return fc.record({ site, rounds: fc.array(round, { minLength: 2, maxLength: 6 }) });

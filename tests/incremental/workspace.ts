@@ -111,6 +111,14 @@ export class Workspace {
     this.setTime(path, new Date(this.seconds++ * 1000));
   }
 
+  /** Writes or removes (null) files. */
+  apply(changes: Readonly<Record<string, string | Uint8Array | null>>): void {
+    for (const [path, contents] of Object.entries(changes)) {
+      if (contents === null) this.remove(path);
+      else this.write(path, contents);
+    }
+  }
+
   setTime(path: string, time: Date): void {
     utimesSync(this.file(path), time, time);
   }

@@ -3,8 +3,6 @@
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { expectCleanTree } from '../dev/clean-build.ts';
-import { startDevSite } from '../support/dev.ts';
 import { drawPhoto } from '../support/pictures.ts';
 import { withPlaces } from '../support/problems.ts';
 import { type BuiltSite, buildSite, essay, type Files } from '../support/site.ts';
@@ -136,20 +134,4 @@ test('an essay in MDX is an essay', async () => {
   expect(propsOf(site, 'blog/x.html')).toEqual({ n: 1, args: [] });
   expect(site.codes).toEqual(['markup-foreign']);
   expect(site.problems).toMatchObject([{ file: 'content/essays/x.mdx', line: 9, column: 3 }]);
-});
-
-test('blog dev shows an edited component, and its policy follows an edited mark', async () => {
-  const files = { [FIGURE]: ECHO, ...write('<Figure a="one()" />\n') };
-  const site = await startDevSite(files);
-  const shows = (text: string) => () => site.read('blog/a.html')?.includes(text) === true;
-  await site.until(shows('<figure'));
-  const embed = `export default ({ a }) => <script dangerouslySetInnerHTML={{ __html: a }} />;\n`;
-  site.write({ [FIGURE]: embed });
-  await site.until(shows('<script>one()'));
-  site.write(write('<Figure a="two()" />\n'));
-  await site.until(shows('<script>two()'));
-  await expectCleanTree(site);
-  site.write({ 'templates/marks/Note.tsx': 'export default () => <p>Noted</p>;\n' });
-  site.write(write('<Note />\n'));
-  await site.until(shows('<p>Noted</p>'));
 });

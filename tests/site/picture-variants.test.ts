@@ -4,10 +4,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeMetadata } from '../../src/content/picture-metadata.ts';
 import { passTick } from '../support/damages.ts';
-import { drawPhoto, photo, pngHeader } from '../support/pictures.ts';
+import { drawPhoto, look, photo, pngHeader, withoutPackage } from '../support/pictures.ts';
 import { describeResult, settle } from '../support/rebuild.ts';
 import { type BuiltSite, buildIn, buildSite, essay, type Files } from '../support/site.ts';
 
@@ -31,17 +31,7 @@ const imageOf = (site: BuiltSite, page = 'blog/a.html') => site.page(page)('main
 /** The candidates of a picture's `srcset`, without their hashes. */
 const sourcesOf = (img: Record<string, string>) =>
   (img.srcset ?? '').split(', ').map((each) => each.replace(/\.[0-9a-f]{10}\./, '.'));
-/** The format and size of a published file. */
-const look = (site: BuiltSite, path: string) =>
-  sharp(readFileSync(join(site.root, 'out', path))).metadata();
 const listCopies = (root: string) => readdirSync(join(root, '.blog/pictures')).sort();
-/** Makes sharp fail from here on. */
-function forbidSharp() {
-  vi.doMock('sharp', () => {
-    throw new Error('not for this machine');
-  });
-  onTestFinished(() => void vi.doUnmock('sharp'));
-}
 
 describe('a picture in a body', () => {
   test('is offered in the widths that windows have, up to its own, as WebP', async () => {
@@ -228,7 +218,7 @@ describe('a picture that cannot be read to its end', () => {
   });
 
   test('because sharp is not there, is named once it can be', async () => {
-    forbidSharp();
+    withoutPackage('sharp');
     const site = await siteOf('![A](pic.jpg) ![B](/wide.jpg)\n', { [WIDE]: large });
     expect(site.codes).toEqual(['images-unscaled']);
     expect([imageOf(site).width, listWebp(site)]).toEqual(['1100', []]);
@@ -248,7 +238,7 @@ describe('variants are kept', () => {
   test('by the picture’s contents: no other edit loads sharp', async () => {
     const body = (words: string) => dated('title: A\nimage: pic.jpg', `${words} ![A](pic.jpg)\n`);
     const site = await settle(await buildSite({ [A]: body('one'), [PIC]: large }));
-    forbidSharp();
+    withoutPackage('sharp');
     const renamed = { 'content/essays/new.jpg': large, [A]: body('two').replaceAll('pic', 'new') };
     const edits: Readonly<Record<string, string | Uint8Array | null>>[] = [
       { [A]: body('two') },

@@ -53,7 +53,7 @@ describe('a draft', () => {
   test('that others link to is a broken link', async () => {
     const site = await buildSite({
       'content/essays/a.md': essay(
-        'title: A\npublished: 2020-01-01',
+        'title: A\ndate: 2020-01-01',
         '[b](/blog/b) [b](b.md#c) [b](b.pdf)\n',
       ),
       'content/essays/b.md': essay('title: B\ndate: 2020-01-01\npublished: false'),
@@ -103,17 +103,6 @@ describe('a draft without a date', () => {
     const site = await buildSite(undated, { showDrafts: true, now });
     expect([site.site?.essays.map(({ slug }) => slug), site.codes]).toEqual([order, codes]);
   });
-
-  test('is byte for byte the same all day, and differs on the next', async () => {
-    const pagesAt = async (now: number) => {
-      const site = await buildSound(undated, { showDrafts: true, now });
-      return site.paths.map((path) => [path, site.text(path)]);
-    };
-    const noon = await pagesAt(NOW);
-    expect(await pagesAt(NOW + 7 * HOUR)).toEqual(noon);
-    expect(await pagesAt(NOW + 12 * HOUR - 1)).toEqual(noon);
-    expect(await pagesAt(NOW + 12 * HOUR)).not.toEqual(noon);
-  });
 });
 
 describe('the same files make the same site', () => {
@@ -154,11 +143,9 @@ describe('an essay dated after the build', () => {
 
   test('is published, with a notice', async () => {
     const site = await buildSite(files());
-    expect(
-      site.report,
-    ).toBe(`notice [date-future] The date \`2026-11-21T12:00:00.001Z\` is in the future: later today, 2026-11-21T12:00:00+00:00 (UTC)
-  content/essays/soon.md
-  → It is published anyway; \`publishFuture: false\` in content/site.yaml holds it back.`);
+    const hint =
+      'It is published anyway; `publishFuture: false` in content/site.yaml holds it back.';
+    expect(site.problems).toMatchObject([{ code: 'date-future', severity: 'notice', hint }]);
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['soon', 'just']);
   });
 

@@ -55,22 +55,6 @@ test('a broken link gets a suggestion if it is similar to something', async () =
   expect(asked).toHaveLength(written.length);
 });
 
-test('pictures, thumbnails and redirects get suggestions too', async () => {
-  const { problems } = await buildSite({
-    ...around,
-    'content/site.yaml': `${SITE_YAML}redirects:\n  /old: /blog/a-long-tripp\n`,
-    'content/essays/2020/a.md': essay(
-      'title: A\ndate: 2020-01-01\nimage: hill.jpg',
-      '![a](Hills.jpg)\n',
-    ),
-  });
-  expect(problems.map(({ code, hint }) => `${code} ${hint}`).sort()).toEqual([
-    'image-missing Did you mean `hills.jpg`?',
-    'image-missing Did you mean `hills.jpg`?',
-    'link-broken Did you mean `/blog/a-long-trip`?',
-  ]);
-});
-
 test.each([
   ['Europe/Belrin', 'Europe/Berlin'],
   ['new york', 'America/New_York'],

@@ -4,13 +4,15 @@
  * Uses an installed browser: the one that `CHROMIUM` names, else Debian's headless shell, which opens a page in a
  * third of the time, else its Chromium. Without one the tests fail; they are never skipped.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join, normalize } from 'node:path';
-import { lookup } from 'mrmime';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import sirv from 'sirv';
 import { beforeAll, onTestFinished } from 'vitest';
+import { listen } from './listen.ts';
 
 export { shareSite } from './site.ts';
 
@@ -106,6 +108,14 @@ export async function visitAt(
   return { page, origin, complaints, foreignRequests };
 }
 
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Runs axe-core on a page: the rules of this name, or all. */
+export async function runAxe(page: Page, ...rules: string[]): Promise<AxeResults> {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  return page.evaluate(`axe.run(${JSON.stringify(rules.length > 0 ? { runOnly: rules } : {})})`);
+}
+
 /** Options of the static host. */
 interface Hosting {
   /** The base path of the site: `/blog`, or empty. */
@@ -119,30 +129,17 @@ export async function serve(
   folder: string,
   { base = '', headersOf = () => ({}) }: Hosting = {},
 ): Promise<string> {
+  const answerMissing: RequestListener = (_, response) => {
+    response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(readFileSync(join(folder, '404.html')));
+  };
+  const answer = sirv(folder, { dev: true, extensions: ['html'], onNoMatch: answerMissing });
   const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname));
-    const file = path.startsWith(`${base}/`) ? findFile(folder, path.slice(base.length)) : null;
-    const found = file ?? join(folder, '404.html');
-    const type = lookup(found) ?? 'application/octet-stream';
-    response.writeHead(file === null ? 404 : 200, {
-      'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-      ...headersOf(path),
-    });
-    response.end(readFileSync(found));
+    const { url = '/' } = request;
+    response.setHeaders(new Headers(headersOf(new URL(url, 'http://host').pathname)));
+    request.url = url.slice(base.length);
+    if (url.startsWith(`${base}/`)) answer(request, response);
+    else answerMissing(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function findFile(folder: string, path: string): string | null {
-  const candidates = path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`];
-  for (const candidate of candidates) {
-    const file = join(folder, candidate);
-    if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
-  }
-  return null;
+  return `http://127.0.0.1:${await listen(server)}`;
 }

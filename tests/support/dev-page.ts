@@ -8,27 +8,17 @@ import { PATIENCE_MS } from './browser.ts';
 import { type DevSite, startDevSite } from './dev.ts';
 import type { Files } from './site.ts';
 
-type Marked<Paths extends readonly string[]> = [
-  DevSite,
-  ...{ -readonly [Index in keyof Paths]: Page },
-];
+type Pages<Paths extends readonly string[]> = { -readonly [Index in keyof Paths]: Page };
 
-/** Starts a session over a new site of the given files; opens pages of the built site, and marks each of them. */
-export async function startMarked<const Paths extends readonly string[]>(
-  browser: Browser,
-  files: Files,
-  ...paths: Paths
-): Promise<Marked<Paths>> {
-  const site = await startDevSite(files);
-  return [site, ...(await openMarked(browser, site, ...paths))];
-}
-
-/** The same, in a session that several tests share. */
-export function shareMarked(browser: () => Browser, session: (files: Files) => Promise<DevSite>) {
+/**
+ * Returns a function that gets a session over a site of the given files, by default a new one; opens pages of the
+ * built site, and marks each of them.
+ */
+export function openerOf(browser: () => Browser, session: typeof startDevSite = startDevSite) {
   return async <const Paths extends readonly string[]>(
     files: Files,
     ...paths: Paths
-  ): Promise<Marked<Paths>> => {
+  ): Promise<[DevSite, ...Pages<Paths>]> => {
     const site = await session(files);
     return [site, ...(await openMarked(browser(), site, ...paths))];
   };
@@ -39,7 +29,7 @@ export async function openMarked<const Paths extends readonly string[]>(
   browser: Browser,
   site: DevSite,
   ...paths: Paths
-): Promise<{ -readonly [Index in keyof Paths]: Page }> {
+): Promise<Pages<Paths>> {
   await site.until((last) => last !== null);
   const context = await browser.newContext();
   onTestFinished(() => context.close());
@@ -50,7 +40,7 @@ export async function openMarked<const Paths extends readonly string[]>(
     await mark(page);
     return page;
   });
-  return (await Promise.all(pages)) as { -readonly [Index in keyof Paths]: Page };
+  return (await Promise.all(pages)) as Pages<Paths>;
 }
 
 /** Sets a variable in the page, which a reload removes. */

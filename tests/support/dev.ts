@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import type { BuilderResult } from '../../src/dev/builder.ts';
 import type { Listening } from '../../src/dev/listen.ts';
-import { type DevListener, DevSession, type DevSettings } from '../../src/dev/session.ts';
+import { DevSession, type DevSettings } from '../../src/dev/session.ts';
 import { untilClean } from '../dev/clean-build.ts';
 import { type Files, listFiles, makeRequest, makeSite, SITE_YAML, writeFiles } from './site.ts';
 
@@ -49,8 +49,11 @@ export async function startDevSite(
 }
 
 /** Starts a session over the site at `root`; ends it when the test is done. */
-export async function startDevIn(...args: Parameters<typeof openDevSite>): Promise<DevSite> {
-  const site = await openDevSite(...args);
+export async function startDevIn(
+  root: string,
+  options: Partial<DevSettings> = {},
+): Promise<DevSite> {
+  const site = await openDevSite(root, options);
   onTestFinished(site.close);
   return site;
 }
@@ -86,11 +89,7 @@ export function shareSession(
   };
 }
 
-async function openDevSite(
-  root: string,
-  options: Partial<DevSettings> = {},
-  onProgress: DevListener['onProgress'] = () => {},
-): Promise<DevSite> {
+async function openDevSite(root: string, options: Partial<DevSettings>): Promise<DevSite> {
   const builds: DevBuild[] = [];
   const pollingCodes: string[] = [];
   const waiting = new Set<() => void>();
@@ -109,7 +108,7 @@ async function openDevSite(
       builds.push({ result, changed });
       for (const look of waiting) look();
     },
-    onProgress,
+    onProgress() {},
     onPolling: (code) => void pollingCodes.push(code),
   });
   if ('refused' in started) throw new Error(started.refused.message);

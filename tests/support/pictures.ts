@@ -1,7 +1,23 @@
 /**
  * Pictures for tests, the same in every run: as detailed as a photograph, or as plain as a drawing.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { onTestFinished, vi } from 'vitest';
+import type { BuiltSite } from './site.ts';
+
+/** The format, size and metadata of a published picture, by its path or address. */
+export const look = ({ root }: BuiltSite, path = '') =>
+  sharp(readFileSync(join(root, 'out', path))).metadata();
+
+/** Makes a package fail to load until the test is done. */
+export function withoutPackage(name: string): void {
+  vi.doMock(name, () => {
+    throw new Error('not for this machine');
+  });
+  onTestFinished(() => void vi.doUnmock(name));
+}
 
 /** A picture that compresses as badly as a photograph; with 4 channels, half of it is transparent. */
 export function drawPhoto(width: number, height: number, channels: 3 | 4 = 3): Sharp {

@@ -16,6 +16,11 @@ export function withPlaces(problems: readonly Problem[]): string[] {
   });
 }
 
+/** Problems with their places and hints, a line each: `code file:line:column message → hint`. */
+export function inFull(problems: readonly Problem[]): string[] {
+  return withPlaces(problems).map((each, index) => `${each} → ${problems[index]?.hint}`);
+}
+
 /** Expects the code's severity, whole sentences, the line at its place and, above a notice, a hint. */
 export function expectWellTold({ code, severity, message, hint, line, excerpt }: Problem): void {
   expect(severity).toBe(severityOfCode[code]);
