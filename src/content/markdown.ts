@@ -24,6 +24,7 @@ import type { Body } from './body.ts';
 import { type Part, splitAt } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
 import {
+  FOREIGN,
   findTag,
   RAW,
   readContent,
@@ -410,16 +411,27 @@ function hideNoscript(html: string): string {
   return html.replace(/(<\/?)noscript\b/gi, '$1noembed');
 }
 
-/** Restores the name in the engine's HTML, and parses the content by itself. */
+/** Restores the name in the engine's HTML, and parses the content by itself; in a drawing it stays text. */
 function restoreNoscript(html: string, parseHtml: (source: string) => string): string {
   if (!html.includes('<noembed')) return html;
   const pieces: string[] = [];
+  /** For each drawing, and each part of one that is HTML again: true in the drawing. */
+  const around: boolean[] = [];
   let [done, at] = [0, 0];
   for (let tag = findTag(html, 0); tag !== null; tag = findTag(html, at)) {
-    const isRaw = !tag.isClosing && traitsOf(tag.name) & RAW;
-    const { content, end } = isRaw ? readContent(tag, html) : { content: '', end: tag.end };
+    const isDrawing = (traitsOf(tag.name) & FOREIGN) > 0;
+    const isForeign = around.at(-1) === true;
+    at = tag.end;
+    // Everything after it is text.
+    if (tag.name === 'plaintext') break;
+    if (isDrawing || tag.name === 'foreignObject') {
+      if (tag.isClosing) around.pop();
+      else around.push(isDrawing);
+    }
+    if (isForeign || tag.isClosing || !(traitsOf(tag.name) & RAW)) continue;
+    const { content, end } = readContent(tag, html);
     at = end;
-    if (tag.isClosing || tag.name !== 'noembed') continue;
+    if (tag.name !== 'noembed') continue;
     // A browser that does not parse the content ends it at the first end tag, even inside an attribute.
     const parsed = parseHtml(content).replace(/<(?=\/noscript)/gi, '&lt;');
     pieces.push(html.slice(done, tag.start), `<noscript${tag.attributes}>`, parsed.trimEnd());

@@ -289,6 +289,10 @@ describe('the tree is that of a browser', () => {
       '<noscript><img src="a" alt="&lt;/noscript><b>"><!-- --></noscript>b',
     '<noscript><noscript><b onclick=x()></noscript>c':
       '<noscript><noembed><b onclick=x()></noembed></noscript>c',
+    '<noscript>a</noscript><plaintext><noscript>b':
+      '<noscript>a</noscript><pre>&lt;noembed&gt;b</pre>',
+    '<math><noscript><a href="/b">c</noscript></math>':
+      '<math><noembed>&lt;a href="/b">c&lt;/a></noembed></math>',
     '<!-- <noscript> --><a>b</a><!-- </noscript> -->':
       '<!-- <noembed> --><a>b</a><!-- </noembed> -->',
   });
