@@ -4,13 +4,13 @@
  * Uses an installed browser: the one that `CHROMIUM` names, else Debian's headless shell, which opens a page in a
  * third of the time, else its Chromium. Without one the tests fail; they are never skipped.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
+import { lookup } from 'mrmime';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import sirv from 'sirv';
 import { beforeAll, onTestFinished } from 'vitest';
 import { listen } from './listen.ts';
 
@@ -129,17 +129,20 @@ export async function serve(
   folder: string,
   { base = '', headersOf = () => ({}) }: Hosting = {},
 ): Promise<string> {
-  const answerMissing: RequestListener = (_, response) => {
-    response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(readFileSync(join(folder, '404.html')));
-  };
-  const answer = sirv(folder, { dev: true, extensions: ['html'], onNoMatch: answerMissing });
-  const server = createServer((request, response) => {
-    const { url = '/' } = request;
-    response.setHeaders(new Headers(headersOf(new URL(url, 'http://host').pathname)));
-    request.url = url.slice(base.length);
-    if (url.startsWith(`${base}/`)) answer(request, response);
-    else answerMissing(request, response);
+  // In one piece: streams fail when the folder is removed at the end of a test.
+  const server = createServer(({ url = '/' }, response) => {
+    const path = decodeURIComponent(new URL(url, 'http://host').pathname);
+    const name = join(folder, path.startsWith(`${base}/`) ? path.slice(base.length) : 'missing');
+    const file = [name, `${name}.html`, join(name, 'index.html')].find((each) =>
+      statSync(each, { throwIfNoEntry: false })?.isFile(),
+    );
+    const found = file ?? join(folder, '404.html');
+    const type = lookup(found) ?? 'application/octet-stream';
+    response.writeHead(file === undefined ? 404 : 200, {
+      'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+      ...headersOf(path),
+    });
+    response.end(readFileSync(found));
   });
   return `http://127.0.0.1:${await listen(server)}`;
 }
