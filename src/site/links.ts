@@ -185,7 +185,9 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
       return { kind: 'found', address, path: absolute, anchor, file: null };
     }
     const kind = target ?? 'missing-target';
-    const meant = /^\.{0,2}\//.test(path) ? findMeantEssay(absolute, index) : null;
+    // A path with the base path is not an old one: every link gets the base path.
+    const isOld = /^\.{0,2}\//.test(path) && !path.startsWith(`${index.urls.base || '/'}/`);
+    const meant = isOld ? findMeantEssay(absolute, index) : null;
     const suggestion = meant ? null : index.suggest(decodePercent(path), absolute, origin.source);
     const encoded = suggestion && urls.encodePath(suggestion);
     return { kind, address: url, path: '', anchor, file: null, meant, suggestion: encoded };

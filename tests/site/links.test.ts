@@ -188,6 +188,14 @@ describe('a link that leads to nothing is a warning', () => {
     expectFacts(moved.page('blog/from.html'), { [`${LINKS}@href`]: addresses });
   });
 
+  test('and is not an old path of the site if it has the base path', async () => {
+    const yaml = { 'content/site.yaml': 'name: A\nurl: https://a.example/b\n' };
+    const { problems } = await (await follow(['/b/blog/to'])).rebuild(yaml);
+    expect(problems.map(({ code, hint }) => [code, hint])).toEqual([
+      ['link-broken', 'Did you mean `/blog/to`?'],
+    ]);
+  });
+
   test('in the biography, whose other links are rewritten', async () => {
     const about = '[a](essays/2019/to.md) [b](blog/to#part) [c](#me) [x](/gone)\n\n## Me\n';
     const site = await buildSite({ ...around, 'content/about.md': about });
