@@ -188,7 +188,7 @@ function addressEssays(
     return { slugs, written: [...slugs.value, ...placed.value], addressed, traces };
   };
   const first = trace();
-  const isFinal = lines.length === 0 || first.traces.isSettled;
+  const isFinal = lines.length === 0 || (first.traces.isSettled && !hasDrafts);
   return isFinal ? first : trace(addresses.groupByOwner(first.traces.value));
 }
 

@@ -84,20 +84,22 @@ export function assignSlugs(
     if (kept !== undefined) assign(base + kept, essay);
   }
   for (const { essay, base } of derived) {
-    if (assigned.has(essay)) continue;
     // Hosts read /blog/index as /blog/.
-    let slug = base === 'index' ? 'index-1' : base;
-    const owner = owners.get(slug.toLowerCase());
-    if (owner !== undefined) {
-      let number = numbers.get(base.toLowerCase()) ?? 2;
-      do slug = `${base}-${number++}`;
-      while (owners.has(slug.toLowerCase()));
-      numbers.set(base.toLowerCase(), number);
+    const first = base === 'index' ? 'index-1' : base;
+    const owner = owners.get(first.toLowerCase());
+    if (!assigned.has(essay)) {
+      let slug = first;
+      if (owner !== undefined) {
+        let number = numbers.get(base.toLowerCase()) ?? 2;
+        do slug = `${base}-${number++}`;
+        while (owners.has(slug.toLowerCase()));
+        numbers.set(base.toLowerCase(), number);
+      }
+      assign(slug, essay);
     }
     if (owner?.statedSlug && essay.publishedTimestamp < owner.publishedTimestamp) {
-      problems.push(slugTaken(owner.statedSlug.place, essay, slug));
+      problems.push(slugTaken(owner.statedSlug.place, essay, assigned.get(essay) ?? ''));
     }
-    assign(slug, essay);
   }
   const value = newestFirst.map((essay): SluggedEssay => {
     const slug = assigned.get(essay) ?? '';
