@@ -167,7 +167,7 @@ export function deriveSite(input: SiteInput) {
 
 /**
  * Gives each essay its address, and finds what has become of the published ones, whose essays are recognised first:
- * they keep them. `addressed` are the essays and pages that are published without drafts.
+ * they keep them. Drafts take no address from an essay that is published without them; those are `addressed`.
  */
 function addressEssays(
   { essays, config, now, pageTemplates }: SiteInput,
@@ -179,8 +179,9 @@ function addressEssays(
   const regular = hasDrafts ? selectPublished(essays, config, false, now) : published;
   const pages = hasDrafts ? addressPages(regular.pages, pageTemplates) : placed;
   const trace = (own?: ReturnType<typeof addresses.groupByOwner>) => {
-    const slugs = assignSlugs(published.essays, config.slugs, own);
-    const listed = hasDrafts ? assignSlugs(regular.essays, config.slugs, own) : slugs;
+    const listed = assignSlugs(regular.essays, config.slugs, own);
+    const kept = groupBy(listed.value, ({ path }) => path);
+    const slugs = hasDrafts ? assignSlugs(published.essays, config.slugs, kept) : listed;
     const addressed = [...listed.value, ...pages.value].filter(
       ({ slug, page }) => slug !== '' && page !== ABOUT_ADDRESS,
     );
@@ -188,8 +189,7 @@ function addressEssays(
     return { slugs, written: [...slugs.value, ...placed.value], addressed, traces };
   };
   const first = trace();
-  const isFinal = lines.length === 0 || (first.traces.isSettled && !hasDrafts);
-  return isFinal ? first : trace(addresses.groupByOwner(first.traces.value));
+  return first.traces.isSettled ? first : trace(addresses.groupByOwner(first.traces.value));
 }
 
 /**
