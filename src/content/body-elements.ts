@@ -68,8 +68,8 @@ export function startReading(source: string, title: string | null, siteUrl: stri
     /** The number of frames by generated name. */
     frames: new Map<string, number>(),
     embedded: new Set<string>(),
-    /** The targets of footnote references, in the order of the notes. */
-    notes: new Set<string>(),
+    /** Where each footnote is first referred to, by the reference's target; in the order of the notes. */
+    notes: new Map<string, number>(),
     hasMedia: false,
     hasOutboundLinks: false,
     faults: [] as Fault[],
@@ -306,8 +306,28 @@ function readCell(element: Element, reading: Reading): void {
 export function numberNote(element: Element, { notes }: Reading): void {
   const target = element.attributes.get('href') ?? '';
   if (notes.has(target)) return;
-  notes.add(target);
+  notes.set(target, element.tag.start);
   element.inTag += `${PAGE_ONLY} data-note="${notes.size}"${PAGE_ONLY}`;
+}
+
+/** The most notes in the margin, for which the style sheet has rules. */
+const MARGIN_NOTES = 12;
+/** In characters of the body: the height of a note's character, of the space after a note and of that below the body. */
+const [NOTE_HEIGHT, NOTE_GAP, SPACE_BELOW] = [1.2, 40, 1200];
+
+/** Marks the notes if the margin has room for them, each beside its number or below the note above. */
+export function placeNotes(element: Element, { notes, source }: Reading): void {
+  if (notes.size > MARGIN_NOTES) return;
+  const measure = (from: number, to: number) => html.readText(source.slice(from, to)).length;
+  const [, ...texts] = source.slice(element.tag.end).split('<li id=').map(html.readText);
+  let [at, height, end] = [0, 0, 0];
+  for (const [index, start] of [...notes.values()].entries()) {
+    height += measure(at, start);
+    at = start;
+    end = Math.max(end, height) + NOTE_HEIGHT * (texts[index]?.length ?? 0) + NOTE_GAP;
+  }
+  height += measure(at, element.tag.start);
+  if (end <= height + SPACE_BELOW) element.inTag += `${PAGE_ONLY} data-margin${PAGE_ONLY}`;
 }
 
 /** The most characters of HTML searched for a checkbox's name. */

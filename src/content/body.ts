@@ -378,6 +378,7 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
       scan.hasMedia = true;
     } else if (key === 'data-footnotes') {
       element.traits |= html.UNQUOTED;
+      elements.placeNotes(element, scan);
     } else if (key === 'id' || (name === 'a' && key === 'name')) {
       if (raw !== '') scan.ids.push(decodeEntities(raw));
     } else if (owners !== undefined && html.isScriptUrl(decodeEntities(raw))) {

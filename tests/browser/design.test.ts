@@ -31,18 +31,22 @@ const FILES: Files = {
       essay(`title: Notes ${count}\npublished: 2001-01-${count % 28}`, noted(count)),
     ]),
   ),
+  'content/essays/notes-long.md': essay(
+    'title: Long Note\npublished: 2001-01-03',
+    `Short.[^n]\n\n[^n]: ${words(400)}`,
+  ),
   'content/essays/long.md': essay(
     'title: Long\npublished: 2002-01-01\nupdated: 2009-05-05\ntags: [craft, looms]',
     ['One', 'Two', 'Three', 'Four'].map((part) => `## ${part}\n\n${words(400)}`).join('\n\n'),
   ),
   'content/essays/short.md': essay(
     'title: Short\npublished: 2002-02-01\ntags: [craft]',
-    `It is *short*.\n\n${'## Part\n\nWords.\n\n'.repeat(5)}`,
+    `It is *short*.\n\n|${'wide|'.repeat(8)}\n|${'-|'.repeat(8)}\n\n${'## Part\n\nWords.\n\n'.repeat(5)}`,
   ),
   'content/essays/third.md': essay('title: Third\npublished: 2002-03-01\ntags: [looms]', 'Words.'),
   'content/essays/arabic.md': essay(
     'title: مقالة\nlang: ar\npublished: 2003-01-01',
-    '`code` في البداية ثم كلام.\n\n## عنوان\n\n```\na();\n```\n\nكلام.',
+    '`code` في البداية ثم كلام.\n\n- [ ] مهمة\n\n## عنوان\n\n```\na();\n```\n\nكلام.',
   ),
 };
 const site = shareSite(FILES);
@@ -82,6 +86,7 @@ describe('footnotes', () => {
   test.each([
     ['of an essay with more than twelve', '/blog/notes-13', { width: 1440, height: 900 }],
     ['of forty', '/blog/notes-40', { width: 2560, height: 900 }],
+    ['longer than the text beside them', '/blog/long-note', { width: 1440, height: 900 }],
     ['on a window too narrow', '/blog/notes-5', { width: 1200, height: 900 }],
     ['on a phone', '/blog/notes-5', { width: 390, height: 844 }],
   ])('%s are at the end of the page', async (_, path, viewport) => {
@@ -240,17 +245,19 @@ test('a reader mode shows the title, author, date and body of an essay, and noth
   }
 });
 
-test('a video at the end of an essay has no end mark below it', async () => {
+test('a video or a picture at the end of an essay has no end mark below it', async () => {
   const marks = await (await open('/blog/short')).evaluate(() => {
     const markOf = () =>
       getComputedStyle(document.querySelector('.prose > :last-child') as Element, '::after')
         .content;
-    const first = markOf();
-    const film = '<p><video></video></p>';
-    document.querySelector('.prose')?.insertAdjacentHTML('beforeend', film);
-    return [first, markOf()];
+    const marks = [markOf()];
+    for (const end of ['<video></video>', '<img alt="">']) {
+      document.querySelector('.prose')?.insertAdjacentHTML('beforeend', `<p>${end}</p>`);
+      marks.push(markOf());
+    }
+    return marks;
   });
-  expect(marks).toEqual([expect.stringContaining('■'), 'none']);
+  expect(marks).toEqual([expect.stringContaining('■'), 'none', 'none']);
 });
 
 test('a year is at least as far from the rule below it as its essays are from each other', async () => {
@@ -278,4 +285,33 @@ test('an Arabic essay fits on a phone, and is aligned right, even with code; cod
   const block = page.locator('.prose pre code');
   expect((await block.boundingBox())?.x).toBeLessThan(60);
   expect(await block.evaluate((each) => getComputedStyle(each).direction)).toBe('ltr');
+  const [box, text] = await page.locator('.task-list-item').evaluate((item) => {
+    const range = document.createRange();
+    range.selectNodeContents(item.lastChild as Node);
+    return [item.querySelector('input') as Element, range].map((each) =>
+      each.getBoundingClientRect(),
+    );
+  });
+  expect(box?.left).toBeGreaterThanOrEqual(text?.right ?? Infinity);
+});
+
+test('years without an essay of the chosen tag disappear, on any window', async () => {
+  for (const width of [390, 1280]) {
+    const page = await open('/', { viewport: { width, height: 900 } });
+    const years = page.locator('.year > :first-child:visible');
+    expect(await years.allInnerTexts()).toEqual(['2003', '2002', '2001']);
+    await page.getByRole('button', { name: 'looms' }).click();
+    expect(await years.allInnerTexts()).toEqual(['2002']);
+  }
+});
+
+test('on paper a table of many columns is as wide as the text', async () => {
+  const page = await open('/blog/short', { viewport: { width: 640, height: 900 } });
+  const widths = () =>
+    page.locator('.scroll').evaluate((box) => [box.scrollWidth, box.clientWidth] as const);
+  const [table, text] = await widths();
+  expect(table).toBeGreaterThan(text);
+  await page.emulateMedia({ media: 'print' });
+  const [printed, paper] = await widths();
+  expect(printed).toBe(paper);
 });
