@@ -9,7 +9,7 @@ import { replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import { findLinkedFiles } from '../content/images.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
-import { ESSAYS_FOLDER, listFoldersAbove, PAGES_FOLDER, PUBLIC_FOLDER } from '../content/paths.ts';
+import * as paths from '../content/paths.ts';
 import { joinParts, MAX_LISTED, type ProblemPart } from '../problems.ts';
 import {
   fillPlaceholders,
@@ -110,7 +110,7 @@ async function parsePosts(
   };
   for (const path of blog.posts) {
     const bytes = await input.read(path);
-    const read = parseEssay({ path: `${ESSAYS_FOLDER}/${path}`, bytes }, parser);
+    const read = parseEssay({ path: `${paths.ESSAYS_FOLDER}/${path}`, bytes }, parser);
     const { draft, publishedTimestamp } = read.essay;
     const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
     const isEarly = since !== null && publishedTimestamp < since && !draft;
@@ -133,7 +133,7 @@ async function parsePosts(
 function placeFiles(
   blog: generators.FolderBlog,
   posts: readonly Post[],
-  { input, options, report, config }: ImportJob,
+  { input, options, report, present, config }: ImportJob,
 ): Map<string, string> {
   const inFolder = posts.map(({ path, essay }) => ({ ...essay, path }));
   const linked = findLinkedFiles(inFolder, input.files, config);
@@ -142,7 +142,8 @@ function placeFiles(
   const base = generators.commonFolder([blog.base, ...[...shown].map(posix.dirname)]);
   const own = new Set(blog.posts);
   const folders = new Set(posts.map(({ path }) => posix.dirname(path)));
-  const isBeside = (path: string) => listFoldersAbove(path).some((folder) => folders.has(folder));
+  const isBeside = (path: string) =>
+    paths.listFoldersAbove(path).some((folder) => folders.has(folder));
   const targets = new Map<string, string>();
   const place = (path: string, folder: string, inner: string) => {
     if (!inner.split('/').includes('..')) targets.set(path, posix.join(folder, inner));
@@ -151,16 +152,19 @@ function placeFiles(
     const target = blog.statics.find(([from]) => generators.isWithin(path, from));
     const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
     if (shown.has(path) || (isBeside(path) && !CODE.test(path)))
-      place(path, ESSAYS_FOLDER, posix.relative(base, path));
+      place(path, paths.ESSAYS_FOLDER, posix.relative(base, path));
     else if (target !== undefined)
-      place(path, PUBLIC_FOLDER, posix.join(target[1], posix.relative(target[0], path)));
+      place(path, paths.PUBLIC_FOLDER, posix.join(target[1], posix.relative(target[0], path)));
     else if (what !== undefined) leave(report, what, path);
   }
-  for (const { path } of posts) place(path, ESSAYS_FOLDER, posix.relative(base, path));
+  for (const { path } of posts) place(path, paths.ESSAYS_FOLDER, posix.relative(base, path));
   for (const path of blog.pages) {
     const inner = posix.relative(blog.base, path);
+    const isAbout = paths.pageAddressOf(`${paths.PAGES_FOLDER}/${inner}`) === paths.ABOUT_ADDRESS;
     if (MADE.test(inner)) leave(report, 'pages that the build makes itself', path);
-    else if (options.pages) place(path, PAGES_FOLDER, inner);
+    else if (isAbout && present.hasAbout)
+      leave(report, 'pages whose address content/about.md has', path);
+    else if (options.pages) place(path, paths.PAGES_FOLDER, inner);
     else leave(report, 'pages (--pages)', path);
   }
   return targets;

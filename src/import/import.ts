@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseConfig } from '../content/config.ts';
 import { readOwnFile, replaceFile, rewriteFile } from '../content/file-state.ts';
-import { CONFIG_PATH } from '../content/paths.ts';
+import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../content/paths.ts';
 import { isWithin, removeLeftovers } from '../output/out-folder.ts';
 import { showControls } from '../problems.ts';
 import { formatJson, refuse, type Terminal } from '../report.ts';
@@ -118,6 +118,11 @@ function moveFiles({ root, staging, report, present, essays, extras }: ImportJob
     else digests.set(id, own);
     if (own !== null && former !== path) rmSync(join(root, former));
   }
+  const hasAbout = [...essays.values(), ...extras].some(
+    (path) => pageAddressOf(path) === ABOUT_ADDRESS,
+  );
+  // It takes the place of the one that `blog init` wrote.
+  if (hasAbout && !present.hasAbout) rmSync(join(root, ABOUT_PATH), { force: true });
   site.saveRecord(root, digests);
   const comments = join(staging, COMMENTS);
   if (existsSync(comments))

@@ -8,7 +8,13 @@ import { parseConfig } from '../content/config.ts';
 import { findStats, ifThere, readOwnFile, replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
-import { CONFIG_PATH, ESSAYS_FOLDER, PAGES_FOLDER, splitFileName } from '../content/paths.ts';
+import {
+  ABOUT_PATH,
+  CONFIG_PATH,
+  ESSAYS_FOLDER,
+  PAGES_FOLDER,
+  splitFileName,
+} from '../content/paths.ts';
 import { readTable } from '../content/values.ts';
 import { slugify } from '../site/slugs.ts';
 import { quote } from './convert.ts';
@@ -18,11 +24,14 @@ import { isRecord, listRecords, text } from './records.ts';
 import type { ImportReport } from './report.ts';
 
 const RECORD_PATH = '.blog/import.json';
+/** Begins the about page that `blog init` writes. */
+const STARTER = 'Who you are, in a paragraph or two: this is `content/about.md`';
 
 export type SiteFiles = Readonly<ReturnType<typeof readSiteFiles>>;
 
 /** Reads the front matter of all essays and pages of the site at `root`. */
 export function readSiteFiles(root: string) {
+  const about = join(root, ABOUT_PATH);
   const site = {
     /** Imported essays by id, with the stated slug and whether the file is unchanged since its import. */
     imported: new Map<string, { path: string; slug: string; isUntouched: boolean }>(),
@@ -34,6 +43,8 @@ export function readSiteFiles(root: string) {
     digests: readRecord(root),
     /** True if there is an essay that is not a draft. */
     hasEssays: false,
+    /** True if there is an about.md of the author's. */
+    hasAbout: existsSync(about) && !String(readOwnFile(about)).startsWith(STARTER),
   };
   for (const folder of [ESSAYS_FOLDER, PAGES_FOLDER]) {
     if (!existsSync(join(root, folder))) continue;

@@ -4,14 +4,14 @@
  * Posts are read as a stream and spooled to disk; once all addresses are known, each post is converted. Only one
  * post is in memory at a time, and links between posts lead to their new files.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { SiteConfig } from '../content/config.ts';
 import { calendarDay } from '../content/dates.ts';
 import { type EssayParser, pickParserConfig } from '../content/essay.ts';
 import { replaceFile } from '../content/file-state.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
-import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
+import { ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
 import { decodePercent } from '../content/text.ts';
 import { isSafeSlug, slugify } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
@@ -179,7 +179,6 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   const entries: Entry[] = [];
   const ids = new Set<string>();
   const slugs = new Set(present.slugs);
-  const hasAbout = existsSync(join(job.root, ABOUT_PATH));
   for await (const essay of source.read(input, facts)) {
     const { isPage = false, published, author = '' } = essay;
     const addresses = essay.isDraft || essay.isPrivate ? [] : essay.addresses;
@@ -196,7 +195,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     const wanted = decodePercent(essay.slug);
     const derived = slugify(wanted) || slugify(essay.title) || slugify(id);
     const base = isSafeSlug(wanted) ? wanted : derived;
-    const isReserved = base === 'index' || (isPage && base === 'about' && hasAbout);
+    const isReserved = base === 'index' || (isPage && base === 'about' && present.hasAbout);
     const slug =
       old?.slug ||
       number(isReserved ? `${base}-1` : base.slice(0, 190), (each) =>

@@ -320,13 +320,18 @@ describe('a folder whose settings differ from those of the site', () => {
   const taken = ['title: Ferry', 'language: en-AU', 'timezone: Australia/Sydney'];
 
   /** Imports the folder `old` of the files into a site made with `blog init` in `new`. */
-  async function importInto(files: Files, own: Files, change = (text: string) => text) {
+  async function importInto(
+    files: Files,
+    own: Files,
+    change = (text: string) => text,
+    options = {},
+  ) {
     const root = join(makeSite(files), 'new');
     const facts = { name: 'Ann', url: 'https://ann.example', version: '1.0.0', year: 2020 };
     await runInit({ root, packageRoot, timeZone, ...facts }, null, makeTerminal());
     const before = change(readFileSync(join(root, 'content/site.yaml'), 'utf8'));
     writeFiles(root, { 'content/site.yaml': before, ...own });
-    const imported = await importIn(root, ['../old']);
+    const imported = await importIn(root, ['../old'], options);
     const settings = imported.text('content/site.yaml');
     const site = await imported.build();
     const dead = OLD.filter((address) => follow(site, address) === null);
@@ -358,6 +363,18 @@ describe('a folder whose settings differ from those of the site', () => {
     expect([out, text('import-report.md')]).toEqual(Array(2).fill(expect.stringContaining(line)));
     expect(out).toMatch(/title there Ferry, here \w+: .*\n {2}language there en-AU, here \w+: /);
     expect(dead).toEqual([]);
+  });
+
+  test.each<[what: string, own: Files, left: string, text: string]>([
+    ['of `blog init`', {}, 'content/pages/about.md', 'Theirs.'],
+    ['of its author, which stays', { 'content/about.md': 'Mine.\n' }, 'content/about.md', 'Mine.'],
+  ])('may have an about page, in a site with one %s', async (_, own, left, text) => {
+    const files = { ...SYDNEY, 'old/about.md': yaml('title: About', 'Theirs.\n') };
+    const { paths, site, out } = await importInto(files, own, undefined, { pages: true });
+    expect(paths.filter((path) => path.endsWith('/about.md'))).toEqual([left]);
+    expect(site.report.match(/^error.*$/gm)).toBe(null);
+    expect(site.page('about.html')('.prose').text().trim()).toBe(text);
+    expect(out.includes('address content/about.md has: 1')).toBe(text === 'Mine.');
   });
 
   test('adds settings that site.yaml lacks', async () => {
