@@ -60,8 +60,13 @@ export function loadPage(html: string): CheerioAPI {
   return load(html);
 }
 
-/** Cleans a body, and counts what it removes by name. */
-export function clean(html: string, source: Source, counts: Counts): CheerioAPI {
+/** Cleans a body, and counts what it removes by name. Of the ids, it keeps those of headings and the linked ones. */
+export function clean(
+  html: string,
+  source: Source,
+  counts: Counts,
+  linkedIds: ReadonlySet<string>,
+): CheerioAPI {
   const $ = load(html, null, false);
   const unwrap = (found: Cheerio<AnyNode>) => {
     for (const each of found.get().reverse()) $(each).replaceWith($(each).contents());
@@ -69,8 +74,6 @@ export function clean(html: string, source: Source, counts: Counts): CheerioAPI 
   source.tidy?.($);
   unwrap($(WRAPPERS));
   canonizeNotes($);
-  const anchors = $('a[href^="#"]').get();
-  const targets = new Set(anchors.map(({ attribs }) => attribs.href?.slice(1) ?? ''));
   for (const each of $.root().find('*').addBack().contents().get()) {
     if (each.type === 'comment' && !/^\s*more\b/.test(each.data)) $(each).remove();
     const isSpaced = each.type === 'text' && each.data.includes('\u00a0');
@@ -83,7 +86,7 @@ export function clean(html: string, source: Source, counts: Counts): CheerioAPI 
     $(each).replaceWith(gist === undefined ? '' : embed(`https:${gist}`));
   }
   $(REMOVED).remove();
-  for (const each of $<Element, '*'>('*').get()) cleanElement($(each), targets, counts);
+  for (const each of $<Element, '*'>('*').get()) cleanElement($(each), linkedIds, counts);
   const isBare = (_: number, each: AnyNode) =>
     'attribs' in each && Object.keys(each.attribs).length === 0;
   // Word’s smart tags have a colon in their names.
@@ -118,7 +121,7 @@ const ALIGNED = /text-align\s*:\s*(center|right|left)/;
 
 function cleanElement(
   element: Cheerio<Element>,
-  targets: ReadonlySet<string>,
+  linkedIds: ReadonlySet<string>,
   counts: Counts,
 ): void {
   const { name, attribs } = element[0] as Element;
@@ -130,7 +133,7 @@ function cleanElement(
     const isId =
       key === 'id' || (key === 'name' && !/^(?:iframe|object|param|map|input)$/.test(name));
     const isNote = /^(?:fn(?:ref)?-\d|footnote-label)/.test(value);
-    const isKept = isNote || targets.has(value) || /^h[1-6]$/.test(name);
+    const isKept = isNote || linkedIds.has(value) || /^h[1-6]$/.test(name);
     const isPicture = name === 'img' && DROPPED_OF_PICTURES.test(key);
     if (isHandler || (isId && !isKept) || isPicture || DROPPED_ATTRIBUTE.test(key))
       element.removeAttr(key);

@@ -72,8 +72,10 @@ export function startFacts(
     ...{ title: '', description: '', url: '', language: '', author: '', timezone: '' },
     /** Further keys of site.yaml. */
     keys: {} as Record<string, string>,
-    /** URLs of attachments by id. */
-    attachments: new Map<string, string>(),
+    /** Attached pictures by id; `alt` is plain text, `caption` HTML. */
+    attachments: new Map<string, Readonly<Record<'url' | 'alt' | 'caption', string>>>(),
+    /** The ids in posts that links of any post lead to. */
+    linkedIds: new Set<string>(),
     ...{ names, leftOut, keepComment },
   };
 }

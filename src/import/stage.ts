@@ -77,6 +77,7 @@ interface Entry extends Addressed {
 const LINK = 'blog-import-essay:';
 const LINKS = new RegExp(`${LINK}(\\d+):`, 'g');
 const SPOOL = 'spool';
+const LINKED_ID = /\shref=["']?[^\s"'#<>]*#([^\s"'<>]+)/gi;
 
 /** Stages the posts of an export that are not in the site yet. Returns the text of site.yaml, without redirects. */
 export async function stagePosts(source: Source, job: ImportJob): Promise<string> {
@@ -123,7 +124,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<string
     if (isPrivate) notes.push('was not public: a draft, which you may publish');
     if (isDraft && !essay.isDraft && !isPrivate)
       notes.push('has no date that can be read: a draft');
-    const $ = clean(essay.html, source, report.counts);
+    const $ = clean(essay.html, source, report.counts, facts.linkedIds);
     const { files, missing, image } = await takePictures($, essay, context);
     addTo(report.counts, 'pictures', files.size);
     addTo(report.counts, 'missing pictures', missing.length);
@@ -181,6 +182,8 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   const slugs = new Set(present.slugs);
   for await (const essay of source.read(input, facts)) {
     const { isPage = false, published, author = '' } = essay;
+    for (const [, id = ''] of essay.html.matchAll(LINKED_ID))
+      facts.linkedIds.add(decodePercent(id));
     const addresses = essay.isDraft || essay.isPrivate ? [] : essay.addresses;
     const id = number(essay.id, (each) => ids.has(each));
     const old = present.imported.get(id);

@@ -102,7 +102,7 @@ test('a WordPress post with all possible fields, and a page', async () => {
   expect(essay('wordpress:1')).toEqual({
     path: 'content/essays/2020/all/index.md',
     front:
-      'title: All of it\npublished: 2020-05-01T10:00:00Z\nupdated: 2020-06-01T12:00:00Z\nslug: all\ntags: ["a, b", News & more]\nimage: cat.jpg\naliases: [/2020/05/01/all/, /2020/05/01/former/]\nguid: "https://old.example/?p=1"\nimportedFrom: wordpress:1\n',
+      'title: All of it\npublished: 2020-05-01T10:00:00Z\nupdated: 2020-06-01T12:00:00Z\nslug: all\ntags: ["a, b", News & more]\nimage: cat.jpg\nimageAlt: A cat\naliases: [/2020/05/01/all/, /2020/05/01/former/]\nguid: "https://old.example/?p=1"\nimportedFrom: wordpress:1\n',
     body: 'Some words.\n',
   });
   expect(essay('wordpress:2').path).toBe('content/pages/contact.md');

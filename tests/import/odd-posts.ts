@@ -62,9 +62,9 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
       // Its pictures come later in the file.
       gallery: {
         html: 'See:\n\n[gallery ids="9001,9002"]',
-        text: 'See:',
+        text: 'See: Our cat',
         written:
-          'See:\n\n<figure><img src="cat.jpg" alt=""><img src="https://old.example/wp-content/uploads/2019/03/gone.png" alt=""></figure>',
+          '<p>See:</p>\n<figure><img src="cat.jpg" alt="A cat"><figcaption>Our <em>cat</em></figcaption></figure><figure><img src="https://old.example/wp-content/uploads/2019/03/gone.png" alt=""></figure>',
       },
       film: {
         html: 'Look:\n\nhttps://www.youtube.com/watch?v=abcdefghijk\n\nThere.',
@@ -101,6 +101,12 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
         },
         text: 'Word1. The note.',
         written: 'Word[^1].\n\n[^1]: The *note*.',
+      },
+      // As WordPress saves them for authors who may not write any HTML.
+      'notes-with-ids-first': {
+        html: '<p>Word<sup data-fn="x" class="fn"><a href="#x" id="x-link">1</a></sup>.</p><!-- wp:footnotes /-->',
+        fields: { more: exports.meta('footnotes', '[{"id":"x","content":"A note."}]') },
+        written: 'Word[^1].\n\n[^1]: A note.',
       },
       scripts: {
         html: '<p>Hi</p><script src="https://evil.example/x.js"></script><img src="https://stats.wordpress.com/g.gif" /><p onclick="x()">Ho</p>',
@@ -145,7 +151,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
     out: [
       `From wordpress:
-  32 essays, 4 drafts (33 Markdown, 3 HTML)
+  33 essays, 4 drafts (33 Markdown, 4 HTML)
   left out, posts in the trash: 1
   left out, pages (--pages): 1
   left out, items of the type product: 1
@@ -153,7 +159,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
   3 links between essays rewritten
   old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
   2 aliases for old addresses of single essays
-  32 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  33 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
   2 scripts removed

@@ -113,25 +113,28 @@ export const meta = (key: string, value: string) =>
 /** An item of a WordPress export; its fields are those of `export.php`, `more` additional elements. */
 export function makeItem({ name, title, html, index, fields = {} }: PackedPost): string {
   const id = index + 1;
-  const { slug, date, modified, status, type, more } = {
-    ...{ slug: name, date: '2020-01-02', modified: '2020-01-02', more: '' },
+  const { slug, date, modified, status, type, excerpt, more } = {
+    ...{ slug: name, date: '2020-01-02', modified: '2020-01-02', excerpt: '', more: '' },
     ...{ status: 'publish', type: 'post', ...fields },
   };
   const path = type === 'page' ? `${slug}/` : `${String(date).replaceAll('-', '/')}/${slug}/`;
   return `<item><title>${cdata(title)}</title><link>${OLD}/${status === 'publish' ? path : `?p=${id}`}</link><dc:creator>${cdata('ann')}</dc:creator>
 <guid isPermaLink="false">${OLD}/?p=${id}</guid><description></description>
-<content:encoded>${cdata(html)}</content:encoded><excerpt:encoded>${cdata('')}</excerpt:encoded>
+<content:encoded>${cdata(html)}</content:encoded><excerpt:encoded>${cdata(String(excerpt))}</excerpt:encoded>
 <wp:post_id>${id}</wp:post_id><wp:post_date>${date} 10:00:00</wp:post_date><wp:post_date_gmt>${date} 10:00:00</wp:post_date_gmt>
 <wp:post_modified_gmt>${modified} 12:00:00</wp:post_modified_gmt><wp:post_name>${slug}</wp:post_name>
 <wp:status>${status}</wp:status><wp:post_type>${type}</wp:post_type>${more}</item>`;
 }
 
-/** A WordPress export; the attachments 9001 and 9002 are pictures, and come after all posts. */
+/** A WordPress export; the attachments 9001 and 9002 are pictures, the first described, and come after all posts. */
 export function makeWxr(posts: readonly PackedPost[]): string {
   const attachments = ['cat.jpg', 'gone.png'].map((file, at) => {
     const url = cdata(`${OLD}/wp-content/uploads/2019/03/${file}`);
-    const more = `<wp:attachment_url>${url}</wp:attachment_url>`;
-    const fields = { type: 'attachment', status: 'inherit', more };
+    const isFirst = at === 0;
+    const alt = isFirst ? meta('_wp_attachment_image_alt', 'A cat') : '';
+    const more = `<wp:attachment_url>${url}</wp:attachment_url>${alt}`;
+    const excerpt = isFirst ? 'Our <em>cat</em>' : '';
+    const fields = { type: 'attachment', status: 'inherit', excerpt, more };
     return makeItem({ name: file, title: file, html: '', index: 9000 + at, fields });
   });
   return `<?xml version="1.0" encoding="UTF-8" ?>
