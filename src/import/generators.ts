@@ -311,7 +311,8 @@ const listPages = (files: readonly string[]) =>
 /** Separates posts from pages in Hugo and Zola: posts are in sections of the content folder, all else is a page. */
 function splitPages(input: Input, base: string) {
   const own = listPages(input.files).filter((path) => isWithin(path, base));
-  const isPost = (path: string) => /^(?!pages?\/)./.test(folderOf(posix.relative(base, path)));
+  const isPost = (path: string) =>
+    /^(?!pages?(?:\/|$))./.test(folderOf(posix.relative(base, path)));
   return { base, posts: own.filter(isPost), pages: own.filter((path) => !isPost(path)) };
 }
 

@@ -72,8 +72,10 @@ export function startFacts(
     ...{ title: '', description: '', url: '', language: '', author: '', timezone: '' },
     /** Further keys of site.yaml. */
     keys: {} as Record<string, string>,
-    /** Attached pictures by id; `alt` is plain text, `caption` HTML. */
-    attachments: new Map<string, Readonly<Record<'url' | 'alt' | 'caption', string>>>(),
+    /** Attached files by id; `alt` is plain text, `caption` HTML, `parent` the id of a post. */
+    attachments: new Map<string, Readonly<Record<'url' | 'alt' | 'caption' | 'parent', string>>>(),
+    /** The HTML of blocks that several posts share, by id. */
+    blocks: new Map<string, string>(),
     /** The ids in posts that links of any post lead to. */
     linkedIds: new Set<string>(),
     ...{ names, leftOut, keepComment },

@@ -23,17 +23,34 @@ import { listRecords, text } from './records.ts';
 export const wordpress: Source = {
   async *read(input, facts) {
     const authors = new Map<string, string>();
+    const dates = new Map<string, string>();
     for await (const item of readItems(input, facts)) {
       if (item.name === 'link') facts.url = item.text.trim() || facts.url;
       if (item.name === 'wp:author')
         authors.set(item.get('wp:author_login'), item.get('wp:author_display_name'));
       const essay = item.name === 'item' ? readPost(item, authors, facts) : null;
-      if (essay !== null) yield essay;
+      if (essay === null) continue;
+      const moment = readGmt(item.get('wp:post_date_gmt'));
+      if (moment !== '') dates.set(moment, item.get('wp:post_date'));
+      yield essay;
     }
+    facts.timezone = findZone(dates);
   },
-  complete(essay, { attachments }) {
+  complete(essay, { attachments, blocks }) {
     const notes = new Set(essay.notes);
-    const html = expandBody(essay.html, attachments, notes);
+    const own = [...attachments].flatMap(([id, { url, parent }]) =>
+      `wordpress:${parent}` === essay.id && IMAGE.test(url) ? [id] : [],
+    );
+    const filled = essay.html
+      .replace(SHARED_BLOCK, (whole, id) => blocks.get(id) ?? whole)
+      .replace(OWN_GALLERY, (whole, rest) =>
+        own.length === 0 ? whole : `[gallery ids="${own}"${rest}]`,
+      );
+    for (const [, name = ''] of filled.matchAll(EMPTY_BLOCK)) {
+      if (!/^(?:spacer|footnotes)$/.test(name))
+        notes.add(`the block ${name} was filled in by WordPress, and is not here`);
+    }
+    const html = expandBody(filled, attachments, notes);
     const { url: image = '', alt: imageAlt = '' } = attachments.get(essay.image ?? '') ?? {};
     return { ...essay, html, image, imageAlt, notes: [...notes] };
   },
@@ -44,6 +61,13 @@ export const wordpress: Source = {
       .replace(/-\d+x\d+(?=\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$))/i, '')
       .replace(/(\.(?:jpe?g|png|gif|webp|avif))\?.*$/i, '$1'),
 };
+
+const IMAGE = /\.(?:jpe?g|png|gif|webp|avif)$/i;
+/** A block with a text of its own, which several posts share. */
+const SHARED_BLOCK = /<!-- wp:block \{[^>]*?"ref":(\d+)[^>]*-->/g;
+const EMPTY_BLOCK = /<!-- wp:([\w/-]+)(?:\s[^>]*)?\/-->/g;
+/** A gallery of all pictures that were added to its post. */
+const OWN_GALLERY = /(?<!\[)\[gallery(?![^\]]*\b(?:ids|include)=)([^\]]*)\]/g;
 
 /** Post types that WordPress uses internally. */
 const INTERNAL =
@@ -66,8 +90,10 @@ function readPost(
   if (type === 'attachment') {
     const [url, caption] = [item.get('wp:attachment_url'), item.get('excerpt:encoded')];
     const [alt = ''] = listMetas('_wp_attachment_image_alt');
-    facts.attachments.set(id, { url, alt, caption });
+    const parent = item.get('wp:post_parent');
+    facts.attachments.set(id, { url, alt, caption, parent });
   }
+  if (type === 'wp_block') facts.blocks.set(id, item.get('content:encoded'));
   if (INTERNAL.test(type) || status === 'auto-draft') return null;
   const isEssay = type === 'post' || type === 'page';
   if (!isEssay || status === 'trash') {
@@ -123,6 +149,30 @@ function listFootnotes(json: string): string | null {
     return null;
   }
 }
+
+/** Finds a time zone that gives the most moments their local time; that of this machine, if it is one of them. */
+function findZone(dates: ReadonlyMap<string, string>): string {
+  const sample = [...dates].slice(-MAX_DATES).map(([moment, local]) => [Date.parse(moment), local]);
+  let [zone, most] = ['', 0];
+  const { timeZone: own } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+  for (const timeZone of [own, 'UTC', ...COMMON_ZONES, ...Intl.supportedValuesOf('timeZone')]) {
+    // Sweden writes `2019-03-04 10:00:00`.
+    const clock = new Intl.DateTimeFormat('sv-SE', { ...CLOCK, timeZone });
+    const { length } = sample.filter(([at, local]) => clock.format(at as number) === local);
+    if (length > most) [zone, most] = [timeZone, length];
+    if (most === sample.length) break;
+  }
+  return zone;
+}
+
+const MAX_DATES = 100;
+const COMMON_ZONES = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Los_Angeles',
+  'Europe/London',
+];
+const CLOCK = { dateStyle: 'short', timeStyle: 'medium' } as const;
 
 /** Reads `2019-03-04 10:00:00`; drafts have zeros. */
 const readGmt = (date: string) => (/^[1-9]\d{3}-/.test(date) ? `${date.replace(' ', 'T')}Z` : '');
@@ -204,11 +254,13 @@ function expandShortcode(
     const address = written.replace(/^=/, '');
     return `\n${embed(/^https?:/.test(address) ? address : host + (get('id') || address))}\n`;
   }
-  if ((name === 'audio' || name === 'video') && url !== '') {
-    return `\n<${name} src="${escapeHtml(url)}" controls></${name}>\n`;
+  if ((name === 'audio' || name === 'video') && /^(?:https?:)?\//.test(written)) {
+    return `\n<${name} src="${escapeHtml(written)}" controls></${name}>\n`;
   }
   return null;
 }
+
+const EMBEDS = /^(?:gallery|playlist|audio|video|wpvideo)$/;
 
 /** A tag; a shortcode; a URL alone on its line; a blank line. */
 const OPENING =
@@ -247,7 +299,8 @@ function replaceShortcodes(
     if (url !== undefined) instead = `\n${embed(url)}\n`;
     else if (shortcode !== '') {
       instead = expandShortcode(name, readValues(attributes), content, attachments);
-      const isTold = instead === null && (end !== -1 || attributes.includes('='));
+      const isSure = end !== -1 || /=|:\/\//.test(attributes) || EMBEDS.test(name);
+      const isTold = instead === null && isSure;
       if (isTold) notes.add(`the shortcode [${name}] stays as text`);
     } else if (!hasParagraphs && !isTag) instead = PARAGRAPH;
     else if (!hasParagraphs && /^<!--\s*more/.test(whole)) instead = `</p>${whole}${PARAGRAPH}`;
@@ -262,11 +315,11 @@ function replaceShortcodes(
 function readValues(attributes: string): Values {
   const values = new Map<string, string>();
   const form = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|([^\s"'=]\S*)/g;
-  for (const [, key, quoted, single, bare, alone = ''] of decodeEntities(attributes).matchAll(
-    form,
-  )) {
-    if (key === undefined) values.set(String(values.size), alone);
-    else values.set(key.toLowerCase(), quoted ?? single ?? bare ?? '');
+  // Some editors made the quotes around values typographic.
+  const straight = attributes.replace(/&#(?:8220|8221|8243);/g, '"');
+  for (const [, key, quoted, single, bare, alone = ''] of straight.matchAll(form)) {
+    const value = decodeEntities(key === undefined ? alone : (quoted ?? single ?? bare ?? ''));
+    values.set(key?.toLowerCase() ?? String(values.size), value);
   }
   return values;
 }

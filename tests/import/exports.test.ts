@@ -117,6 +117,44 @@ test('a WordPress post with all possible fields, and a page', async () => {
   expect(second.out).toContain('Nothing new');
 });
 
+test('what WordPress itself fills in: galleries of a post, shared blocks, and the time zone', async () => {
+  const make = (name: string, html: string, index: number, fields = {}) => ({
+    ...{ name, title: name, html, index, fields },
+  });
+  const picture = `<wp:post_parent>1</wp:post_parent><wp:attachment_url>${exports.OLD}/wp-content/uploads/2019/03/cat.jpg</wp:attachment_url>`;
+  const blocks =
+    '<!-- wp:paragraph --><p>Before</p><!-- /wp:paragraph --><!-- wp:block {"ref":4} /--><!-- wp:latest-posts /-->';
+  const wxr = exports.makeWxr([
+    make('gallery', 'See:\n\n[gallery columns="2"]\n\n[gallery:x] [wpvideo abc]', 0),
+    make('blocks', blocks, 1),
+    make('cat', '', 2, { type: 'attachment', status: 'inherit', more: picture }),
+    make('shared', '<p>Shared words</p>', 3, { type: 'wp_block' }),
+    make('quoted', '[caption caption="The &quot;best&quot;"]<img src="/x.jpg">[/caption]', 4),
+    make('damaged', '<p>A</p><!-- wp:footnotes /-->', 5, {
+      more: exports.meta('footnotes', '[{"'),
+    }),
+    make('winter', 'Cold', 6, { date: '2010-01-01' }),
+    make('summer', 'Warm', 7, { date: '2010-07-02' }),
+  ]);
+  const local = wxr
+    .replaceAll('<wp:post_date>2020-01-02 10:', '<wp:post_date>2020-01-02 05:')
+    .replace('<wp:post_date>2010-01-01 10:', '<wp:post_date>2010-01-01 05:')
+    .replace('<wp:post_date>2010-07-02 10:', '<wp:post_date>2010-07-02 06:');
+  const files = { 'wp.xml': local, 'uploads/2019/03/cat.jpg': PNG };
+  const { essay, text } = await importFiles(files, ['wp.xml']);
+  expect(essay('wordpress:1').body).toContain('<figure><img src="cat.jpg" alt=""></figure>');
+  expect(essay('wordpress:2').body).toBe('Before\n\nShared words\n');
+  expect(essay('wordpress:5').body).toContain('<figcaption>The "best"</figcaption>');
+  expect(text('content/site.yaml')).toContain('timezone: America/New_York\n');
+  const report = text('import-report.md');
+  for (const told of [
+    '[wpvideo] stays as text',
+    'the block latest-posts was',
+    'footnotes are damaged',
+  ])
+    expect(report).toContain(told);
+});
+
 test('a Blogger backup: posts, drafts, and comments that are not published', async () => {
   const entry = (id: number, kind: string, more: string) =>
     `<entry><id>tag:blogger.com,1999:blog-1.post-${id}</id><published>2011-05-06T07:08:09.000+02:00</published><category scheme='http://schemas.google.com/g/2005#kind' term='http://schemas.google.com/blogger/2008/kind#${kind}'/><author><name>Ann</name></author><title type='text'>The ${id}</title>${more}</entry>`;

@@ -106,6 +106,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
       'notes-with-ids-first': {
         html: '<p>Word<sup data-fn="x" class="fn"><a href="#x" id="x-link">1</a></sup>.</p><!-- wp:footnotes /-->',
         fields: { more: exports.meta('footnotes', '[{"id":"x","content":"A note."}]') },
+        text: 'Word1. A note.',
         written: 'Word[^1].\n\n[^1]: A note.',
       },
       scripts: {
@@ -114,7 +115,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
       },
       links: {
         html: `<p><a href="${exports.OLD}/?p=2">two</a> <a href="/2020/01/02/caption/#x">three</a> <a href="http://www.old.example/2020/01/02/gallery">four</a></p>`,
-        written: '[two](two.md) [three](caption/index.html#x) [four](gallery/index.md)',
+        written: '[two](two.md) [three](caption/index.html#x) [four](gallery/index.html)',
       },
       more: {
         html: '<p>Start</p><!-- wp:more -->\n<!--more-->\n<!-- /wp:more --><p>Rest</p>',
