@@ -230,14 +230,14 @@ function unifyNames(entries: YamlEntries): void {
 const POST_FORMAT = /^(?:standard|aside|audio|chat|gallery|image|link|quote|status|video|false)$/;
 
 /**
- * Replaces the draft flags of Jekyll (`published: false`) and Pelican (`status: draft`) with `draft: true`, and
- * drops `published: true` and WordPress's post formats.
+ * Replaces the draft flags of Jekyll (`published: false`), Pelican (`status: draft`) and Eleventy (`permalink: false`)
+ * with `draft: true`, and drops `published: true` and WordPress's post formats.
  */
 function replaceFlags(source: EssaySource): void {
   const { entries } = source;
   const format = entries.get('format')?.value;
   if (format?.kind === 'text' && POST_FORMAT.test(format.value)) entries.delete('format');
-  for (const name of ['published', 'status']) {
+  for (const name of ['published', 'status', 'permalink']) {
     const flag = entries.get(name)?.value;
     if (flag?.kind !== 'text') continue;
     const isPublished = values.toBoolean(flag.value);

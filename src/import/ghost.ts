@@ -54,7 +54,11 @@ export const ghost: Source = {
         const essay = readRecord(post);
         const isPartly = essay.html.includes('<!--members-only-->');
         const isUnread = essay.html === '' && text(post.lexical) + text(post.mobiledoc) !== '';
-        const notes = [isUnread ? [UNREAD] : [], isPartly ? [PARTLY] : []].flat();
+        const caption = text(metas.get(post.id)?.feature_image_caption);
+        const isLost = caption !== '' && `its picture has no place for the caption: ${caption}`;
+        const notes = [isUnread && UNREAD, isPartly && PARTLY, isLost].filter(
+          (each) => each !== false,
+        );
         yield {
           ...essay,
           id: `ghost:${text(post.uuid) || text(post.id)}`,
@@ -84,7 +88,19 @@ export const ghost: Source = {
       const own = $('<a>')
         .attr('href', link.attr('href') ?? '')
         .text(words.trim());
+      const caption = $(each).find('figcaption').contents();
       $(each).replaceWith($('<p>').append(own));
+      caption.insertAfter(own.parent());
+    }
+    for (const each of $('.kg-file-card').get()) {
+      const [title, caption] = ['title', 'caption'].map((part) =>
+        $(each).find(`.kg-file-card-${part}`).text().trim(),
+      );
+      const href = $(each).find('a[href]').attr('href') ?? '';
+      const link = $('<a>')
+        .attr('href', href)
+        .text(title || href);
+      $(each).replaceWith($('<p>').append(link, caption ? ` ${caption}` : ''));
     }
     // The players are made of buttons that a script serves.
     $(PLAYERS).remove();

@@ -105,6 +105,14 @@ async function importInto(
 }
 
 const REDIRECTS = 'content/public/_redirects';
+/** Where the feed was, if its address differs from ours, and the new feed. */
+const FEEDS: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  wordpress: ['/feed', '/rss.xml'],
+  blogger: ['/feeds/posts/default', '/feed.xml'],
+  ghost: ['/rss', '/rss.xml'],
+  tumblr: ['/rss', '/rss.xml'],
+  hugo: ['/index.xml', '/rss.xml'],
+};
 const COMMENTS = 'comments.ndjson';
 
 /** Moves staged files into the site. */
@@ -130,12 +138,14 @@ function moveFiles({ root, staging, report, present, essays, extras }: ImportJob
 }
 
 /** Writes site.yaml with the redirects, and query redirects for Netlify. */
-function writeSettings(before: string, { root, settings, report }: ImportJob): void {
+function writeSettings(before: string, { root, settings, report, config }: ImportJob): void {
   const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
-  const after = site.addRedirects(before, [...rules, ...report.lines]);
+  const feed = FEEDS[report.kind];
+  const feeds = feed && !config.redirects.some(({ from }) => from === feed[0]) ? [feed] : [];
+  const after = site.addRedirects(before, [...rules, ...feeds, ...report.lines]);
   if (after !== null && after !== settings) rewriteFile(join(root, CONFIG_PATH), after);
   if (after === null) {
-    const lines = report.lines.map(([from, to]) => `${from}: ${to}`);
+    const lines = [...feeds, ...report.lines].map(([from, to]) => `${from}: ${to}`);
     report.printed.push(...report.rules);
     if (lines.length > 0) report.notes['add to `redirects` of site.yaml'] = lines;
   }

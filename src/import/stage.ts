@@ -178,13 +178,16 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   const { staging, options, input, report, facts, present, since } = job;
   const { timezone } = job.config;
   const entries: Entry[] = [];
-  const ids = new Set<string>();
+  /** The first address of each post, by id. */
+  const ids = new Map<string, string | undefined>();
   const slugs = new Set(present.slugs);
   for await (const essay of source.read(input, facts)) {
     const { isPage = false, published, author = '' } = essay;
     for (const [, id = ''] of essay.html.matchAll(LINKED_ID))
       facts.linkedIds.add(decodePercent(id));
     const addresses = essay.isDraft || essay.isPrivate ? [] : essay.addresses;
+    // Two exports may overlap.
+    const isTwice = ids.has(essay.id) && addresses[0] && ids.get(essay.id) === addresses[0];
     const id = number(essay.id, (each) => ids.has(each));
     const old = present.imported.get(id);
     const stated = essay.timestamp ?? readDate(published, timezone);
@@ -193,8 +196,9 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     const isLeft = isPage && !options.pages;
     if (isLeft) addTo(report.leftOut, 'pages (--pages)');
     else if (isEarly) addTo(report.leftOut, 'posts before --since');
-    if (isLeft || isEarly) continue;
-    ids.add(id);
+    if (isTwice) addTo(report.leftOut, 'posts that are in it twice');
+    if (isLeft || isEarly || isTwice) continue;
+    ids.set(id, addresses[0]);
     const wanted = decodePercent(essay.slug);
     const derived = slugify(wanted) || slugify(essay.title) || slugify(id);
     const base = isSafeSlug(wanted) ? wanted : derived;

@@ -103,7 +103,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       ...{ '/notes/my-note/': 'my-note', '/notes/cereal/': 'cereal' },
     },
     settings:
-      'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\ntimezone: Europe/Lisbon\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:slug/": "/blog/:slug"\n  "/:year/:month/:title/": "/blog/:slug"\n  "/2018/03/late/": "/blog/late"\n',
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\ntimezone: Europe/Lisbon\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:slug/": "/blog/:slug"\n  "/:year/:month/:title/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n  "/2018/03/late/": "/blog/late"\n',
     others: ['essays/notes/rye/ears.svg', 'public/loaf.svg'],
     out: [
       '4 essays, 1 draft (5 Markdown)',
