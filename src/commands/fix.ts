@@ -3,7 +3,7 @@
  *
  * Most fixes come from the problem's text: the message quotes what is written, and a hint "Did you mean" quotes the
  * replacement. Other codes have a row in `CHANGES`. A fix is dropped if the file does not contain what the problem
- * quotes, or still has the same problem after the change.
+ * quotes, or has the same problem or a new error after the change.
  */
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
@@ -58,7 +58,8 @@ export async function runFix(
 
 /**
  * Applies the changes to the files' texts, from the end of each file to its beginning, so that places stay valid.
- * Changes to site.yaml for problems of other files come last. A change that leaves the same problem is dropped.
+ * Changes to site.yaml for problems of other files come last. A change that leaves the same problem, or makes a new
+ * error, is dropped.
  */
 function collectChanges(problems: readonly Problem[], root: string, parser: EssayParser) {
   const texts = new Map<string, string>();
@@ -78,9 +79,14 @@ function collectChanges(problems: readonly Problem[], root: string, parser: Essa
     if (!isText && code !== 'encoding-invalid') return [];
     const is = change(was, offsetOf(problem, was), problem, bytes);
     if (is === was) return [];
-    const changed = { path: file, bytes: Buffer.from(is) };
-    const after = file === CONFIG_PATH ? parseConfig(changed) : parseEssay(changed, parser);
-    if (after.problems.some((each) => keyOf(each) === keyOf(problem))) return [];
+    const parse = (text: string): readonly Problem[] => {
+      const source = { path: file, bytes: Buffer.from(text) };
+      return (file === CONFIG_PATH ? parseConfig(source) : parseEssay(source, parser)).problems;
+    };
+    const [before, after] = [parse(was), parse(is)];
+    const isNew = ({ code }: Problem) => before.every((each) => each.code !== code);
+    const makesError = after.some((each) => each.severity === 'error' && isNew(each));
+    if (makesError || after.some((each) => keyOf(each) === keyOf(problem))) return [];
     texts.set(file, is);
     return [{ problem, file, was, is }];
   });
@@ -150,13 +156,12 @@ const IN_SETTINGS: readonly ProblemCode[] = ['address-gone', 'link-old'];
 
 const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'address-gone': (text, _, { message }) => addToList(text, 'gone', quotedIn(message, /(\/\S+)$/)),
-  'address-invalid': replaceHere(/[^\n]*\n?/, ''),
+  'address-invalid': replaceHere(/(?:<{7}|={7}|\|{7}|>{7})[^\n]*\n?/, ''),
   'alias-invalid': (text, at, { message }) => {
     // Leaves a list of several aliases in one string alone.
     const was = quotedIn(message, /`([^`,\s]+)`/);
     return replaceAt(text, at, was, was.replace(/[?#].*/s, ''));
   },
-  'body-empty': replaceHere(/---[ \t]*\n/, '$&draft: true\n'),
   'date-weekday': (text, at, { message }) => {
     const [, is = '', was = ''] = /^That day is a (\w+), not a (\w+)$/.exec(message) ?? [];
     return was === '' ? text : replaceAt(text, at, was, is.slice(0, was.length > 3 ? 9 : 3));
@@ -200,7 +205,7 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'link-empty': replaceHere(/(?<!!)\[([^\]\n]+)\]\(\s*\)/, '$1'),
   'link-old': (text, _, { hint }) => {
     const rule = quotedIn(hint, /^Add `([^`]+: \/blog\/:slug)` to `redirects`/);
-    return rule === '' ? text : addBelow(text, 'redirects', `  ${rule}`);
+    return rule === '' ? text : addBelow(text, 'redirects', rule);
   },
   'link-space': replaceHere(/(\[[^[\]\n]+\]) +\(/, '$1('),
   'redirect-invalid': (text, at, { message }) => {
@@ -231,14 +236,17 @@ function addToList(text: string, key: string, entry: string): string {
   if (entry === '') return text;
   const inLine = new RegExp(`^${key}: *\\[(?=.*\\])`, 'm');
   if (inLine.test(text)) return text.replace(inLine, (start) => `${start}${entry}, `);
-  return addBelow(text, key, `  - ${entry}`);
+  return addBelow(text, key, `- ${entry}`);
 }
 
-/** Adds a line below a key of site.yaml; adds the key if it is missing. */
+/** Adds a line below a key of site.yaml, indented as the line that follows; adds the key if it is missing. */
 function addBelow(text: string, key: string, line: string): string {
-  if (text.split('\n').includes(line)) return text;
-  const head = new RegExp(`^${key}:[ \\t]*(?:#.*)?\\n`, 'm');
-  if (head.test(text)) return text.replace(head, (start) => `${start}${line}\n`);
+  if (text.split('\n').some((each) => each.trim() === line)) return text;
+  const head = new RegExp(`^(${key}:[ \\t]*(?:#.*)?\\n)(?:([ \\t]*)(?=- )|([ \\t]+)(?=\\S)|)`, 'm');
   const isStated = new RegExp(`^${key}:`, 'm').test(text);
-  return isStated ? text : `${text.replace(/\n*$/, '\n')}${key}:\n${line}\n`;
+  if (!isStated) return `${text.replace(/\n*$/, '\n')}${key}:\n  ${line}\n`;
+  return text.replace(head, (_, start: string, item?: string, entry?: string) => {
+    const indent = item ?? entry;
+    return `${start}${indent ?? '  '}${line}\n${indent ?? ''}`;
+  });
 }

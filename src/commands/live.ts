@@ -104,6 +104,7 @@ async function readPublished(siteUrl: string): Promise<string[]> {
     const isLong = sitemaps.size > MAX_SITEMAPS;
     if (isLong) throw new Unreadable(`${home} has more than ${MAX_SITEMAPS} sitemaps`);
   }
+  if (paths.size === 0) throw new Unreadable(`the sitemap of ${home} lists no page of it`);
   return [...paths];
 }
 

@@ -284,7 +284,7 @@ export function rememberAddresses(
     ...Array.from(moved, ([essay, from]) => addressMoved(essay, from)),
     ...(isMany
       ? [addressesManyGone(news, traces.size)]
-      : [...gone, ...taken].map((each) => addressGone(each, essays))),
+      : [...(forgets ? [] : gone), ...taken].map((each) => addressGone(each, essays))),
   ];
   return { lines, problems };
 }

@@ -11,7 +11,7 @@ import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile } from '../content/images.ts';
 import { ABOUT_ADDRESS, isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
 import type { SourceFile } from '../content/text.ts';
-import { groupBy } from '../problems.ts';
+import { groupBy, hasErrors } from '../problems.ts';
 import * as addresses from './addresses.ts';
 import { connectEssays, makeEssay, type RelatedEssays, selectPublished } from './essay.ts';
 import * as links from './links.ts';
@@ -103,10 +103,14 @@ export function deriveSite(input: SiteInput) {
   const isGivenUp = (address: string) =>
     rules.value.some((rule) => redirects.isGone(rule) && urls.trimPath(rule.from) === address);
   const { timezone } = config;
-  const remembered = traces.isSettled
-    ? { lines, problems: [] }
-    : addresses.rememberAddresses(traces.value, addressed, timezone, input, answers, isGivenUp);
-  const text = traces.isSettled ? known.text : addresses.formatAddresses(remembered.lines);
+  // The address of an essay without a valid slug is not gone.
+  const hasAll = !hasErrors([...slugs.problems, ...placed.problems]);
+  const remembered =
+    traces.isSettled || !hasAll
+      ? { lines, problems: [] }
+      : addresses.rememberAddresses(traces.value, addressed, timezone, input, answers, isGivenUp);
+  const text =
+    traces.isSettled || !hasAll ? known.text : addresses.formatAddresses(remembered.lines);
   const isNew = input.remembers !== 'none' && text !== known.text;
   const { draftCount, futureCount, validUntil } = published;
   const value = {

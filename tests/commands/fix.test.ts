@@ -77,7 +77,6 @@ const cases: readonly Case[] = [
   ['alias-invalid', head(`${HEAD}aliases: /old?page=2`), A, 'aliases: /old\n'],
   ['date-weekday', dated('Monday, December 3, 2020'), A, 'Thursday, December 3'],
   ['date-weekday', dated('Mon, 3 Dec 2020 10:00:00 GMT'), A, 'Thu, 3 Dec'],
-  ['body-empty', { [A]: `---\n${HEAD}---\n` }, A, '---\ndraft: true\ntitle: A'],
   ['front-matter-unclosed', { [A]: `---\n${HEAD}\nWords.\n` }, A, `${HEAD}---\n\nWords.`],
   ['front-matter-fence', { [A]: `———\n${HEAD}———\nWords.\n` }, A, `---\n${HEAD}---\nWords.`],
   ['front-matter-quotes', head(`${HEAD}slug: “walk”`), A, 'slug: "walk"'],
@@ -97,6 +96,19 @@ const cases: readonly Case[] = [
   ['address-invalid', { 'content/addresses.txt': `<<<<<<< HEAD\n` }, 'content/addresses.txt', ''],
   ['address-gone', GONE, YAML, 'gone:\n  - /blog/b\n'],
   ['address-gone', { ...GONE, ...settings('gone: [/blog/c]') }, YAML, 'gone: [/blog/b, /blog/c]\n'],
+  ['address-gone', { ...GONE, ...settings('gone:\n- /c') }, YAML, 'gone:\n- /blog/b\n- /c\n'],
+  [
+    'address-gone',
+    { ...GONE, ...settings('gone:\n    - /c') },
+    YAML,
+    '\n    - /blog/b\n    - /c\n',
+  ],
+  [
+    'link-old',
+    { ...body('[x](/2019/01/hills)\n'), ...settings('redirects:\n    /c: /about') },
+    YAML,
+    `redirects:\n  ${RULE}    /c: /about\n`,
+  ],
 ];
 
 describe('each fix removes its problem, adds no other, and is not offered again', () => {
@@ -128,6 +140,13 @@ test.each<[fact: string, code: ProblemCode, files: Files]>([
   ['bytes that a slug fix would lose', 'slug-invalid', latin1(SHIFT_JIS, 'slug: a/b\n')],
   ['a fence in a list', 'fence-unclosed', body('- a\n\n  ```js\n  x\n\nout of list\n')],
   ['a fence in a quotation', 'fence-unclosed', body('> ```js\n> x\n\ntext\n')],
+  ['an essay without a body', 'body-empty', { [A]: `---\n${HEAD}---\n` }],
+  [
+    'a damaged address',
+    'address-invalid',
+    { 'content/addresses.txt': remembered('a').slice(0, 40) },
+  ],
+  ['a mistyped key that is there as well', 'key-unknown', settings('nme: B')],
   ['an empty link around a picture', 'link-empty', body('[![i](/x.png)]() and ![i]()\n')],
   ['two aliases in one string', 'alias-invalid', head(`${HEAD}aliases: /a?b, /c#d`)],
   ['a repeated nested key', 'key-repeated', head(`${HEAD}data:\n  a: 1\n  a: 1\ntags: x`)],

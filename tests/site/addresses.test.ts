@@ -300,15 +300,23 @@ describe('an essay that is gone', () => {
   });
 
   test('is forgotten if the author says so', async () => {
-    const site = await (await gone({ [A]: null })).rebuild({}, { forgets: true });
-    expect([site.codes, linesOf(site)]).toEqual([['address-gone'], `/blog/b ${B} 2019-01-01\n`]);
+    const options = { forgets: true, isStrict: true };
+    const site = await (await gone({ [A]: null })).rebuild({}, options);
+    expect([site.report, linesOf(site)]).toEqual(['', `/blog/b ${B} 2019-01-01\n`]);
     expect((await site.rebuild({}, { forgets: false })).report).toBe('');
   });
 
-  test('is told apart from one that cannot be read', async () => {
+  test.each([
+    ['that cannot be read', { [A]: '---\ntitle: "x\n---\n' }],
+    ['whose slug is invalid', { [A]: one('title: A\nslug: My A') }],
+    ['whose slug another one has', { [A]: one('title: A\nslug: b'), [B]: two('slug: b') }],
+  ])('is told apart from one %s', async (_, change) => {
     const site = await build(SITE);
-    const broken = await site.rebuild({ [A]: '---\ntitle: "x\n---\n' });
-    expect(broken.codes).not.toContain('address-gone');
+    const broken = await site.rebuild(change);
+    expect([broken.commit, broken.codes]).toEqual([
+      null,
+      expect.not.arrayContaining(['address-gone']),
+    ]);
     expect(read(broken)).toBe(read(site));
   });
 });
@@ -336,7 +344,7 @@ describe('many essays that are gone at once', () => {
     if (!stops) return;
     expect([next.paths, read(next)]).toEqual([site.paths, read(site)]);
     const forgotten = await next.rebuild({}, { forgets: true });
-    expect([forgotten.codes.length, linesOf(forgotten).split('\n').length]).toEqual([6, all - 5]);
+    expect([forgotten.report, linesOf(forgotten).split('\n').length]).toEqual(['', all - 5]);
   });
 
   test('are no more than those that are gone since the last build', async () => {
