@@ -175,6 +175,7 @@ export function makeProgram(
       if (typeof value !== 'function') option.choices(value);
       // `--host` alone means `--host 0.0.0.0`.
       else if (/[<[]/.test(written)) option.argParser(value).preset('0.0.0.0');
+      if (written === '--live') option.conflicts('format');
       command.addOption(option);
     }
     command.action(() => run(name as CommandName, command.args, command.opts()));

@@ -2,9 +2,12 @@
  * Runs `blog diff`: builds a preview of the site in memory, compares it with a built site, and lists what
  * would change for readers.
  */
+import { join } from 'node:path';
+import { readOwnFile } from '../content/file-state.ts';
 import { foldSpace } from '../content/text.ts';
 import * as diff from '../output/diff.ts';
 import { showControls } from '../problems.ts';
+import { HOST_FILES, type HostName, WRITTEN } from '../render/host-configs.ts';
 import * as report from '../report.ts';
 import type { BuildRequest } from '../stages.ts';
 import { previewSite, type TakeErrors, tellNotBuilt } from './site.ts';
@@ -34,9 +37,15 @@ export async function runDiff(
 ): Promise<0 | 1 | 2> {
   if (tellNotBuilt('.', request.outDir, terminal)) return 2;
   let found: diff.SiteDiff = { differences: [], markupOnly: 0, otherFiles: 0 };
-  const problems = await previewSite(request, terminal, takeLateErrors, (changes, siteUrl) => {
-    found = diff.compareSites(changes, siteUrl);
-  });
+  const host = findHost(request.outDir);
+  const problems = await previewSite(
+    { ...request, host },
+    terminal,
+    takeLateErrors,
+    (changes, siteUrl) => {
+      found = diff.compareSites(changes, siteUrl);
+    },
+  );
   const errors = problems.filter(({ severity }) => severity === 'error');
   const hasFailed = errors.length > 0;
   if (json) {
@@ -49,6 +58,13 @@ export async function runDiff(
   } else terminal.write(describeDiff(found, all, terminal.paint));
   if (hasFailed) return 2;
   return found.differences.length + found.markupOnly + found.otherFiles === 0 ? 0 : 1;
+}
+
+/** The server whose configuration the last build wrote into the output folder; null for none. */
+function findHost(outDir: string): HostName | null {
+  const isWritten = ([, file]: readonly [string, string]) =>
+    readOwnFile(join(outDir, file))?.toString().startsWith(WRITTEN);
+  return (Object.entries(HOST_FILES).find(isWritten)?.[0] as HostName | undefined) ?? null;
 }
 
 /** Lists the differences, one per line, and their counts. */

@@ -29,9 +29,11 @@ export function renderHostConfig(
   // A backslash or a control character could end a quoted text or a line.
   const safe = rules.parseHostRedirects(redirects).filter(({ from }) => !UNSAFE.test(from));
   const lines = write(safe, rules.parseHostHeaders(headers), base);
-  return `# Written by blog build --for ${host}. ${USES[host]}\n${lines.join('\n')}\n`;
+  return `${WRITTEN} ${host}. ${USES[host]}\n${lines.join('\n')}\n`;
 }
 
+/** Begins each configuration. */
+export const WRITTEN = '# Written by blog build --for';
 const USES: Readonly<Record<HostName, string>> = {
   nginx: 'Include it in the server block, below root.',
   caddy: 'Import it in the site block, below root, and add file_server.',

@@ -44,6 +44,7 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     ['build --root', "option '--root <dir>' argument missing"],
     ['build --root=', "option '--root <dir>' argument '' is invalid. It must not be empty."],
     ['diff --live', "unknown option '--live'"],
+    ['check --live --format json', "option '--live' cannot be used with option '--format <name>'"],
     ['diff a b', "too many arguments for 'diff'. Expected 1 argument but got 2."],
     ['init --host me', `option '--host <host>' argument 'me' is invalid. ${HOSTS}`],
     ['new', "missing required argument 'title'"],

@@ -55,6 +55,11 @@ const NOTHING = '✓ Nothing differs\n';
 /** Matches differences of pages that name the edited essay: the home page, its neighbours and the like. */
 const AROUND = /^changed {2}\/( |blog\/(first|second) {2}.*(Earlier|Later))/;
 
+test('a configuration for a server is compared as well', async () => {
+  const { root } = await buildSite({ ...FIRST }, { host: 'caddy' });
+  expect(await diff(root)).toMatchObject({ code: 0, out: NOTHING });
+});
+
 describe('each kind of difference is listed:', () => {
   type Row = [name: string, edits: Parameters<typeof writeFiles>[1], ...lines: (string | RegExp)[]];
   test.each<Row>([

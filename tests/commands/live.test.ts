@@ -143,6 +143,12 @@ describe('nothing is compared, an error says why, and the exit code is 2:', () =
     );
   });
 
+  test('no page of this site in the sitemap', async () => {
+    const url = await publish((_, response) => response.end(sitemap('https://old.example/blog/x')));
+    const { code, err } = await check(await buildAt(url));
+    expect([code, err]).toEqual([2, expect.stringContaining(`sitemap of ${url}/ lists no page`)]);
+  });
+
   test('too many sitemaps', async () => {
     const many = Array.from({ length: 120 }, (_, number) => `/${number}.xml`);
     const url = await publish((_, response) => response.end(index(...many)));
