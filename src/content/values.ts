@@ -217,7 +217,9 @@ const TEXT = { type: ['string', 'number', 'boolean', 'null'] };
 /** One line of text; HTML entities are not decoded. */
 export const text = accept(TEXT, (value): string | null => {
   if (value.node.kind === 'text') return foldSpace(value.node.value);
-  return refuse(value, 'text', `Write it as \`${value.name}: some words\`.`);
+  const [only] = value.node.kind === 'list' ? value.node.items : [];
+  const words = only?.kind === 'text' ? only.value : 'some words';
+  return refuse(value, 'text', `Write it as \`${value.name}: ${words}\`.`);
 });
 
 /** A text with its place. */

@@ -33,9 +33,11 @@ const LEFT: Readonly<Record<string, RegExp>> = {
   'shortcodes and components, which are to be written as templates/marks/':
     /^(?:layouts|templates)\/_?shortcodes\/|^src\/components\//,
   'layouts, includes and styles':
-    /(?:^|\/)_(?:includes|layouts|sass)\/|^(?:layouts|templates|assets\/.*\.s?css|sass|i18n|src\/(?:layouts|styles|pages))\/|\.(?:njk|liquid|webc)$/,
+    /(?:^|\/)_(?:includes|layouts|sass)\/|^(?:layouts|templates|assets\/.*\.s?css|sass|i18n|src\/(?:layouts|styles|pages))\//,
+  'texts in other template languages': /\.(?:njk|liquid|webc)$/,
   data: /(?:^|\/)_data\/|^data\/|\.11tydata\.|^src\/(?:content|data)\/.*\.(?:json|ya?ml|toml)$/,
   plugins: /^_plugins\//,
+  'texts of collections': /^_(?!site\/)[^/]+\/.*\.(?:md|markdown|html?)$/,
   'pages of sections': /(?:^|\/)_index\.[^/]*$/,
 };
 /** The home page and the page for unknown addresses. */

@@ -98,7 +98,7 @@ const faults: Readonly<Record<string, string>> = {
   'elsewhere: https://x.example/a':
     'value-invalid 3:12 `elsewhere` must be a list of paths, but has `https://x.example/a` → Begin each with "/".',
   'redirects:\n  /a: [/b]':
-    'value-invalid 4:7 `/a` must be text, but is a list → Write it as `/a: some words`.',
+    'value-invalid 4:7 `/a` must be text, but is a list → Write it as `/a: /b`.',
 };
 test.each(Object.entries(faults))(
   '%j is reported with its line, and the default applies',

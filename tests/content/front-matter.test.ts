@@ -97,6 +97,7 @@ describe('keys', () => {
     ['published: true', {}],
     ['published: false\ndate: 2020-12-03', { draft: true, published }],
     ['status: draft', { draft: true }],
+    ['permalink: false', { draft: true }],
     ['Status: Hidden', { draft: true }],
     ['status: draft\ndraft: false', {}],
     ['status: published', {}],
@@ -245,7 +246,7 @@ describe('faults', () => {
     '+++\na = 1\n':
       'front-matter-unclosed 1:1 The front matter that begins here is never closed → Put a line of three plus signs (+++) after its last key.',
     '+++\ntitle = ["a", {}]\n+++\n':
-      'value-invalid 2:9 `title` must be text, but is a list → Write it as `title: some words`.',
+      'value-invalid 2:9 `title` must be text, but is a list → Write it as `title: a`.',
     '{\n"a": "1"\n"b": 2}\nx':
       'front-matter-invalid 3:1 A comma is missing before this, or the text before it is not in quotes → Add a comma, or put the text in quotes.',
     '{"a": 1,\n"b": "2}\nx':

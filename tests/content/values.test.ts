@@ -77,7 +77,7 @@ const HOST = 'Start it with https:// (or http://) and a host name.';
 const PLAIN_URL = 'a URL without user, query or fragment';
 
 test.each<[yaml: string, wanted: string, is: string, hint: string]>([
-  ['text: [a]', 'text', 'a list', 'Write it as `text: some words`.'],
+  ['text: [a]', 'text', 'a list', 'Write it as `text: a`.'],
   ['flag: maybe', 'true or false', '`maybe`', 'Write true or false.'],
   ['toggle: 1', 'true or false', '`1`', 'Write true or false.'],
   ['count: 0', DIGITS, '`0`', 'Use digits.'],

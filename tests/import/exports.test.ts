@@ -155,6 +155,17 @@ test('what WordPress itself fills in: galleries of a post, shared blocks, and th
     expect(report).toContain(told);
 });
 
+test('exports that overlap give each post once; the feed is redirected', async () => {
+  const make = (name: string, index: number) => ({ name, title: name, html: '<p>A</p>', index });
+  const [first, second] = [[make('a', 0)], [make('a', 0), make('b', 1)]].map(exports.makeWxr);
+  const files = { 'a.xml': first ?? '', 'b.xml': second ?? '' };
+  const { paths, out, text } = await importFiles(files, ['a.xml', 'b.xml']);
+  const essays = paths.filter((path) => path.startsWith('content/essays/'));
+  expect(essays).toEqual(['content/essays/2020/a.md', 'content/essays/2020/b.md']);
+  expect(out).toContain('left out, posts that are in it twice: 1\n');
+  expect(text('content/site.yaml')).toContain('  "/feed": "/rss.xml"\n');
+});
+
 test('a Blogger backup: posts, drafts, and comments that are not published', async () => {
   const entry = (id: number, kind: string, more: string) =>
     `<entry><id>tag:blogger.com,1999:blog-1.post-${id}</id><published>2011-05-06T07:08:09.000+02:00</published><category scheme='http://schemas.google.com/g/2005#kind' term='http://schemas.google.com/blogger/2008/kind#${kind}'/><author><name>Ann</name></author><title type='text'>The ${id}</title>${more}</entry>`;

@@ -233,6 +233,20 @@ describe('a folder', () => {
     '_posts/2020-01-02-b.md': yaml('title: B'),
   };
 
+  test('of Hugo may have its pages in content/pages', async () => {
+    const hugo = {
+      'hugo.toml': 'baseURL = "https://ines.example/"\ntitle = "T"\n',
+      'content/posts/a.md': yaml('title: A\ndate: 2020-01-01'),
+      'content/pages/now.md': yaml('title: Now\ndate: 2020-01-01'),
+    };
+    const { paths } = await importBlog(hugo, { pages: true });
+    expect(paths.filter((path) => path.endsWith('.md'))).toEqual([
+      'content/essays/posts/a.md',
+      'content/pages/pages/now.md',
+      'import-report.md',
+    ]);
+  });
+
   test('may be in a zip', async () => {
     const repo = zip(filesIn('repo-main', files));
     const { out } = await importFiles({ 'repo.zip': repo }, ['repo.zip']);

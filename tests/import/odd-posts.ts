@@ -194,6 +194,16 @@ blog dev shows them.
         front:
           'title: The link & more\npublished: 2020-01-02T03:04:05.000Z\nslug: link\ntags: [News]\nexcerpt: "In <short>"\nimage: a.png\nauthor: Ann\nguid: g2\nimportedFrom: ghost:u2\n',
       },
+      'bookmark-with-a-caption': {
+        html: '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/"><div class="kg-bookmark-title">The title</div></a><figcaption><p>Her own <b>words</b></p></figcaption></figure>',
+        text: 'The title Her own words',
+        written: '[The title](https://x.example/)\n\nHer own **words**',
+      },
+      file: {
+        html: '<div class="kg-card kg-file-card"><a class="kg-file-card-container" href="https://x.example/a.pdf" download><div class="kg-file-card-contents"><div class="kg-file-card-title">Paper</div><div class="kg-file-card-caption">A draft</div><div class="kg-file-card-metadata"><div class="kg-file-card-filename">a.pdf</div></div></div></a></div>',
+        text: 'Paper A draft',
+        written: '[Paper](https://x.example/a.pdf) A draft',
+      },
       members: { html: '<p>A</p><!--members-only--><p>B</p>', written: 'A\n\nB', as: 'draft' },
       paid: { fields: { visibility: 'paid' }, as: 'draft' },
       draft: { fields: { status: 'draft', published_at: null }, as: 'draft' },
