@@ -38,14 +38,14 @@ export const wordpress: Source = {
   },
   complete(essay, { attachments, blocks }) {
     const notes = new Set(essay.notes);
-    const own = [...attachments].flatMap(([id, { url, parent }]) =>
-      `wordpress:${parent}` === essay.id && IMAGE.test(url) ? [id] : [],
-    );
     const filled = essay.html
       .replace(SHARED_BLOCK, (whole, id) => blocks.get(id) ?? whole)
-      .replace(OWN_GALLERY, (whole, rest) =>
-        own.length === 0 ? whole : `[gallery ids="${own}"${rest}]`,
-      );
+      .replace(OWN_GALLERY, (whole, rest) => {
+        const own = [...attachments].flatMap(([id, { url, parent }]) =>
+          `wordpress:${parent}` === essay.id && IMAGE.test(url) ? [id] : [],
+        );
+        return own.length === 0 ? whole : `[gallery ids="${own}"${rest}]`;
+      });
     for (const [, name = ''] of filled.matchAll(EMPTY_BLOCK)) {
       if (!/^(?:spacer|footnotes)$/.test(name))
         notes.add(`the block ${name} was filled in by WordPress, and is not here`);
@@ -63,11 +63,11 @@ export const wordpress: Source = {
 };
 
 const IMAGE = /\.(?:jpe?g|png|gif|webp|avif)$/i;
-/** A block with a text of its own, which several posts share. */
-const SHARED_BLOCK = /<!-- wp:block \{[^>]*?"ref":(\d+)[^>]*-->/g;
-const EMPTY_BLOCK = /<!-- wp:([\w/-]+)(?:\s[^>]*)?\/-->/g;
+/** A block with a text of its own, which several posts share. The bounds keep damaged exports fast. */
+const SHARED_BLOCK = /<!-- wp:block \{[^>]{0,500}?"ref":(\d+)[^>]{0,500}-->/g;
+const EMPTY_BLOCK = /<!-- wp:([\w/-]{1,100})(?:\s[^>]{0,2000})?\/-->/g;
 /** A gallery of all pictures that were added to its post. */
-const OWN_GALLERY = /(?<!\[)\[gallery(?![^\]]*\b(?:ids|include)=)([^\]]*)\]/g;
+const OWN_GALLERY = /(?<!\[)\[gallery(?![^\]]{0,500}\b(?:ids|include)=)([^\]]{0,500})\]/g;
 
 /** Post types that WordPress uses internally. */
 const INTERNAL =
@@ -254,8 +254,10 @@ function expandShortcode(
     const address = written.replace(/^=/, '');
     return `\n${embed(/^https?:/.test(address) ? address : host + (get('id') || address))}\n`;
   }
-  if ((name === 'audio' || name === 'video') && /^(?:https?:)?\//.test(written)) {
-    return `\n<${name} src="${escapeHtml(written)}" controls></${name}>\n`;
+  const first = values.get('0') ?? '';
+  const media = url || (/^https?:/.test(first) ? first : '');
+  if ((name === 'audio' || name === 'video') && media !== '') {
+    return `\n<${name} src="${escapeHtml(media)}" controls></${name}>\n`;
   }
   return null;
 }
