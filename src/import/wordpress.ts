@@ -198,7 +198,7 @@ type Attachments = SourceFacts['attachments'];
 
 /** Makes the HTML that WordPress would make of a body. */
 function expandBody(body: string, attachments: Attachments, notes: Set<string>): string {
-  const plain = body.replaceAll('\r\n', '\n').replace(/<!--\s*\/?wp:[^>]*-->\n?/g, '');
+  const plain = body.replaceAll('\r\n', '\n').replace(/<!--\s*\/?wp:[^>]{0,2000}-->\n?/g, '');
   const isBlocks = body.includes('<!-- wp:');
   const expanded = replaceShortcodes(plain, attachments, notes, isBlocks);
   if (isBlocks) return expanded;
