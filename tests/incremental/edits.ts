@@ -321,7 +321,9 @@ export const CACHE_EDITS: Acts = {
   'keep a copy of .blog/': (workspace) => {
     if (!existsSync(workspace.cacheDir)) return;
     rmSync(workspace.file(COPY), { recursive: true, force: true });
-    cpSync(workspace.cacheDir, workspace.file(COPY), { recursive: true });
+    // A session's builds remove these meanwhile.
+    const filter = (path: string) => !/[/\\]lock-|\.new$/.test(path);
+    cpSync(workspace.cacheDir, workspace.file(COPY), { recursive: true, filter });
   },
   'restore the old copy of .blog/': (workspace) => {
     if (!existsSync(workspace.file(COPY))) return;
