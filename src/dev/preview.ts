@@ -19,13 +19,12 @@ export function createPreviewServer(
   const sendFile = serveFilesOf(folder);
   const view = new SiteView(folder);
   view.update([], base);
+  const basePath = decodePath(base) ?? base;
   const readText = (name: string) => readOwnFile(join(folder, name))?.toString() ?? '';
   /** Looks up the target of a rewrite, whatever form of its URL the rule has. */
   const locateTarget = (url: string) => {
     const found = view.locate(decodePath(url.replace(/[?#].*/, '')) ?? '');
-    return found?.kind === 'redirect'
-      ? view.locate((decodePath(base) ?? base) + found.path)
-      : found;
+    return found?.kind === 'redirect' ? view.locate(basePath + found.path) : found;
   };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const verdict = judgeRequest(request, readHosts());
@@ -39,7 +38,8 @@ export function createPreviewServer(
     if (rule && !isRewrite && rule.status < 400) return redirect(response, rule.status, rule.to);
     const own = isRewrite && rule.isForced ? null : view.locate(path);
     const found = isRewrite ? (own ?? locateTarget(rule.to)) : own;
-    if (base !== '' && path === '/' && found === null) return redirect(response, 302, `${base}/`);
+    const isAbove = base !== '' && ['/', basePath].includes(path);
+    if (isAbove && found === null) return redirect(response, 302, `${base}/`);
     if (found?.kind === 'redirect')
       return redirect(response, 301, base + encodePath(found.path) + search);
     if (found?.kind === 'file') return sendFile(request, response, found.path);

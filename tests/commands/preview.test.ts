@@ -84,5 +84,6 @@ test('the root redirects to the base path', async () => {
   const settings = 'name: Ann\nurl: https://ann.example/notes\nsocialImages: false\n';
   const { get } = await serve({ ...FILES, 'content/site.yaml': settings }, '/notes');
   expect(await get('/')).toMatchObject({ status: 302, location: '/notes/' });
+  expect(await get('/notes')).toMatchObject({ status: 302, location: '/notes/' });
   expect((await get('/notes/blog/a')).status).toBe(200);
 });
