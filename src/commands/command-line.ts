@@ -127,7 +127,7 @@ const COMMANDS = {
   ],
   eject: [
     'copy a template into the site, to change it there',
-    ['<name>', 'such as EssayPage or styles/code.css'],
+    ['[name]', 'such as EssayPage or styles/code.css; all are listed without it'],
     ROOT,
   ],
   import: [
@@ -166,6 +166,7 @@ export function makeProgram(
   if (!isSite) program.addHelpText('after', hint);
   for (const [name, [about, ...rows]] of Object.entries(COMMANDS)) {
     const command = program.command(name).description(about);
+    command.showHelpAfterError(`Run \`blog ${name} --help\` to see what it takes.`);
     for (const [written, does, value = notEmpty] of rows as Row[]) {
       if (!written.startsWith('-')) {
         command.argument(written, does, notEmpty);

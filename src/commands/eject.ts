@@ -13,7 +13,7 @@ import type { Terminal } from '../report.ts';
 import { writeNew } from './init.ts';
 import { tellNoSite } from './site.ts';
 
-/** Copies the template called `name`. Returns the exit code, 1 if nothing was copied. */
+/** Copies the template called `name`, or lists all if it is empty. Returns the exit code, 1 for an error. */
 export function runEject(
   { root, packageRoot }: { readonly root: string; readonly packageRoot: string },
   version: string,
@@ -23,13 +23,18 @@ export function runEject(
   if (tellNoSite(root, terminal)) return 1;
   const folder = join(packageRoot, 'templates');
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const all = paths.map((path) => path.replaceAll('\\', '/')).filter((path) => COPIED.test(path));
+  const slashed = paths.map((path) => path.replaceAll('\\', '/')).sort();
+  const all = slashed.filter((path) => COPIED.test(path));
+  if (name === '') {
+    terminal.write(`${all.join('\n')}\n`);
+    return 0;
+  }
   const plain = name.replace(/^(\.\/)?templates\//, '');
   const path = all.find((each) => each === plain || each.replace(COPIED, '') === plain);
   const target = join(root, 'templates', path ?? '');
   if (path === undefined || findStats(target) !== null) {
     const meant = suggestWord(plain, [...all, ...all.map((each) => each.replace(COPIED, ''))]);
-    const way = meant ? `Did you mean ${meant}?` : `The templates are ${all.sort().join(', ')}.`;
+    const way = meant ? `Did you mean ${meant}?` : `The templates are ${all.join(', ')}.`;
     const missing = `there is no template ${name}. ${way}`;
     terminal.writeError(`error: ${path ? `${target} is there already, and is kept` : missing}\n`);
     return 1;

@@ -57,7 +57,12 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
   ];
   const ended = blogAll(usages.map(([args]) => args));
   test.each(usages)('blog %s', (args, error) => {
-    const err = `error: ${error}\nRun \`blog --help\` to see the commands.\n`;
+    const [command = ''] = args.split(' ');
+    const isKnown = /^[a-z]+$/.test(command) && !error.startsWith('unknown command');
+    const help = isKnown
+      ? `blog ${command} --help\` to see what it takes`
+      : 'blog --help` to see the commands';
+    const err = `error: ${error}\nRun \`${help}.\n`;
     expect(ended.get(args)).toEqual({ code: 2, out: '', err });
   });
 

@@ -2,7 +2,7 @@
  * `blog eject`, and the type check of a site's own templates.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runEject } from '../../src/commands/eject.ts';
@@ -69,6 +69,16 @@ test('keeps a template that the site already has', () => {
     `error: ${root}/templates/EssayPage.tsx is there already, and is kept\n`,
   ]);
   expect(readFileSync(join(root, 'templates/EssayPage.tsx'), 'utf8')).toBe('mine');
+});
+
+test('lists the templates if no name is given', () => {
+  const root = makeSite(FILES);
+  const { code, out } = eject(root, '');
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/^AboutPage\.tsx\n(.+\n)+styles\/prose\.css\n$/),
+  ]);
+  expect(readdirSync(root)).not.toContain('templates');
 });
 
 test.each([
