@@ -86,6 +86,7 @@ export const severityOfCode = {
   'redirect-invalid': 'error',
   'reference-undefined': 'warning',
   'root-missing': 'error',
+  'script-moved': 'warning',
   'script-url': 'warning',
   'slug-duplicate': 'error',
   'slug-empty': 'error',

@@ -106,7 +106,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'output/write': 'out-overwritten out-unknown-files output-failed',
   'render/service-files': 'host-limit',
   'render/social-cards': 'cards-undrawn',
-  'render/template-slips': 'handler-ignored style-invalid template-impure template-outdated',
+  'render/template-slips':
+    'handler-ignored script-moved style-invalid template-impure template-outdated',
   'render/templates': 'template-invalid template-threw',
   'site/addresses':
     'address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted',

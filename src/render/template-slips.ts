@@ -36,6 +36,12 @@ const SLIPS = [
     'begins with an element that is not returned, so nothing is shown',
     'Write `return` before the element, or parentheses in place of the braces.',
   ],
+  [
+    'script-moved',
+    /(?<=<script\s(?:[^<>]*\s)?)async(?=[\s/>=])(?<!<head[\s>][\s\S]*)/,
+    'makes React move this script into the head, away from its place',
+    'Write `defer` instead; it does not hold the page up either.',
+  ],
 ] as const;
 
 /** The note at the top of an ejected template, with the fingerprint of the original. */

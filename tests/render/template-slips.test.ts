@@ -36,6 +36,11 @@ const SLIPS: Readonly<Record<string, readonly [text: string, ...words: string[]]
   'SiteHeader.tsx': [component('', 'fetch("x").catch(() => 1);\n'), 'template-impure', '`fetch`'],
   'marks/Note.tsx': ['export default function Note() {\n  <p />;\n}', '1:16 `function Note'],
   'marks/List.tsx': ['export const List = () => [1].map((n) => { <b>{n}</b> })', '`=> {` begins'],
+  'marks/Poll.tsx': [
+    'export default () => <p><script src="https://p.example/p.js"\n  data-id="1" async /></p>;',
+    'script-moved',
+    '`async` makes',
+  ],
   'homepage.tsx': ['x', 'file-unused', 'mean templates/HomePage.tsx?'],
   'EsayPage.tsx': ['x', 'file-unused', 'mean templates/EssayPage.tsx?'],
   'styles/cod.css': ['', 'file-unused', 'mean templates/styles/code.css?'],
@@ -65,6 +70,11 @@ test('code that only looks like a slip is not reported', async () => {
     'EssayDate.tsx': component('{new Date(0).getTime()}', 'const f = () => ({ a: <p /> });\n'),
     'SiteHeader.tsx': component('<b title="onClick=">fetch (it), Date.now</b>'),
     'SiteFooter.tsx': component('<Script src="./a.client.ts" />', SCRIPT),
+    'Layout.tsx': `export const MAIN_ID = 'main';
+export const Layout = ({ children }) => (
+  <html><head><script src="https://s.example/s.js" async /></head><body>{children}</body></html>
+);`,
+    'CallToAction.tsx': component('<script src="https://s.example/s.js" defer data-x="async" />'),
     'a.client.ts': `import { now } from './b.ts';\ndocument.title = String(now + Date.now());\n`,
     'b.ts': 'export const now = new Date().getFullYear();\n',
     'styles/code.css': 'a { b: c; &:has(d) { e: f } } @media (x >= 1px) { g {} }',
