@@ -93,9 +93,9 @@ const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
       head: ['Night Train', 'July 8, 2024', 'trains'],
       old: ['/blog/2024/night-train/'],
       text: 'Berth 61 Bring earplugs. Then the harbour.',
-      urls: ['/blog/harbour'],
+      urls: ['/blog/the-harbour'],
     },
-    harbour: {
+    'the-harbour': {
       head: ['Harbour', 'July 9, 2024'],
       old: ['/blog/2024/harbour/'],
       text: '„Ahoj“, said someone.',

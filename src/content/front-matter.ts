@@ -67,7 +67,7 @@ export const FRONT_MATTER_KEYS = {
   publishedTimestamp: { read: values.timestamp },
   tags: { also: split('categories category tag keywords topics'), read: tags, default: [] },
   /** Default: derived from the title or the file's name. */
-  slug: { read: values.stated },
+  slug: { also: ['postSlug'], read: values.stated },
   /** Default: the beginning of the body's text. */
   excerpt: { also: ['description', 'summary', 'spoiler', 'subtitle'], read: values.prose },
   /** The thumbnail. */
