@@ -62,7 +62,12 @@ export const FRONT_MATTER_KEYS = {
   /** Default: the first heading. */
   title: { read: values.prose },
   /** A date, parsed when the site's zone is known. Default: the date in the file's name. */
-  published: { also: split('date pubDate pub_date publishDate pubDatetime'), read: values.stated },
+  published: {
+    also: split(
+      'date pubDate pub_date publishDate publish_date pubDatetime publishedAt published_at datePublished date_published',
+    ),
+    read: values.stated,
+  },
   /** Milliseconds since 1970; takes precedence over `published`. */
   publishedTimestamp: { read: values.timestamp },
   tags: { also: split('categories category tag keywords topics'), read: tags, default: [] },
@@ -84,7 +89,9 @@ export const FRONT_MATTER_KEYS = {
   draft: { read: values.boolean, default: false },
   /** A date, parsed when the site's zone is known. */
   updated: {
-    also: split('modified lastmod updatedDate updated_at last_modified_at lastUpdated modDatetime'),
+    also: split(
+      'modified lastmod updatedDate updatedAt updated_at last_modified_at lastUpdated modDatetime',
+    ),
     read: values.stated,
   },
   aliases: { also: ['redirect_from', 'alias'], read: values.statedTexts, default: [] },
