@@ -96,6 +96,8 @@ const SPACED =
 const OTHER =
   String.raw`\\?(?<other>\[(?:caption|gallery|embed|audio|video|playlist|sourcecode|code)(?=\s+[\w-]+=)|` +
   String.raw`(?<!\S)%%[^%]+%%(?!\S))`;
+/** An inline footnote and a highlight, of Pandoc and Obsidian. */
+const INLINE = String.raw`(?<inline>\^\[(?=[^\]\n]*\w{2}[^\]\n]*\])|(?<![\w=])==(?=[^\s=][^=\n]*[^\s=]==(?![\w=])))`;
 /** The root of a link to a file, in Pelican. */
 const ROOT = String.raw`(?<=\]\(<?|\]: <?|=["'])(?<root>\{(?:filename|static|attach)\})`;
 /** The start tag of an element whose content is Markdown, in kramdown and Python-Markdown. */
@@ -110,6 +112,7 @@ const MARKDOWN_TOKENS = [
   ROOT,
   HOLDER,
   String.raw`\\[^\n]`,
+  INLINE,
   String.raw`(?<ticks>\x60+)`,
   ...HTML_TOKENS,
   String.raw`(?<list>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)`,
@@ -137,12 +140,12 @@ const LINE_TOKENS = [
 // Testing the first character rules out most positions.
 const TOKENS = {
   html: `(?=[<{[%\\\\])(?:${[OTHER, ...HTML_TOKENS].join('|')})`,
-  markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@%])(?:${MARKDOWN_TOKENS.join('|')})`,
+  markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@%^=])(?:${MARKDOWN_TOKENS.join('|')})`,
 };
 
 /** Every mark contains or follows one of these, except elements and those that `RARE`, `ROOTS` or `LISTS` matches. */
 const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
-const RARE = new RegExp([SPACED, OTHER, HOLDER].join('|'), 'im');
+const RARE = new RegExp([SPACED, OTHER, INLINE, HOLDER].join('|'), 'im');
 const ROOTS = new RegExp(`${ROOT}|^${CONTENTS}`, 'im');
 /** Searched for before `ROOTS`, which takes several times as long. */
 const ROOT_WORDS = /\{(?:filename|static|attach)\}|\[toc\]/i;
@@ -257,6 +260,14 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   // A blank line ends the HTML (CommonMark, section 4.6).
   if (groups.holder !== undefined) return { end, text: `${groups.holder}${groups.rest}\n` };
   if (groups.other !== undefined) tell(/%%|\[\w+/.exec(whole)?.[0] ?? whole, index, scan);
+  if (groups.inline === '==') tell('==', index, scan, 'Write `<mark>` and `</mark>` instead.');
+  if (groups.inline === '^[')
+    tell(
+      '^[',
+      index,
+      scan,
+      'Write `[^1]` instead, and `[^1]: ` and the note in a paragraph below.',
+    );
   if (groups.list !== undefined) return readAttributeList(match, scan);
   if (groups.attributes !== undefined && !isOfHeading(whole, index, body))
     tell('{ … }', index, scan);

@@ -11,7 +11,7 @@ import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts';
 import { askMeant, decodePercent, joinWords, type Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-import type { Traces } from './addresses.ts';
+import { formatDay, type Traces } from './addresses.ts';
 import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { essayPath, trimPath } from './urls.ts';
@@ -165,27 +165,40 @@ export function isGone({ from, to }: RedirectLine): boolean {
 
 /**
  * Makes the rules that lead to the present addresses of essays, from their former addresses and from the old paths
- * that patterns made of their former slugs.
+ * that patterns made of their former slugs and dates.
  */
 export function followMoves(
   traces: Traces,
   essays: readonly SluggedEssay[],
   rules: readonly RedirectRule[],
-  timeZone: string,
+  { timezone, slugs }: Pick<SiteConfig, 'timezone' | 'slugs'>,
 ): RedirectRule[] {
-  const moved = [...traces.values()].filter(({ page, essay }) => page === null && essay !== null);
-  const shown = new Map(moved.length > 0 ? essays.map((essay) => [essay.path, essay]) : []);
   const patterns = rules.filter(({ isPattern }) => isPattern);
-  return moved.flatMap(({ address, essay }) => {
+  const kept = [...traces.values()].filter(
+    ({ page, essay }) =>
+      essay !== null && (page === null || (page === 'own' && patterns.length > 0)),
+  );
+  const shown = new Map(kept.length > 0 ? essays.map((essay) => [essay.path, essay]) : []);
+  const place = wholeFile(ADDRESSES_PATH);
+  return kept.flatMap(({ address, essay, page, line }) => {
     const goal = shown.get(essay?.path ?? '');
-    if (goal === undefined) return [];
-    const former = { ...goal, slug: address.slice(essayPath('').length) };
+    const hasMoved = page === null;
+    if (goal === undefined || (!hasMoved && line.day === formatDay(goal, timezone))) return [];
+    const slug = address.slice(essayPath('').length);
+    // What the slug was made of was much the same as the slug.
+    const origin = slugs === 'file' ? { fileName: slug, statedSlug: null } : { title: slug };
+    const day = Date.parse(line.day);
+    const former = {
+      ...{ ...goal, slug, ...(hasMoved ? origin : {}) },
+      publishedTimestamp: Number.isNaN(day) ? goal.publishedTimestamp : day,
+    };
     const led = (goal.page === null ? patterns : []).flatMap(({ from, to }) => {
-      const filled = fillValues(from, to, former, timeZone);
+      const filled = fillValues(from, to, former, 'UTC');
       return filled.flatMap((each) => (each.to === address ? each.from : []));
     });
-    const place = wholeFile(ADDRESSES_PATH);
-    return [address, ...led].map((from) => makeRule(from, goal.address, place));
+    return [...(hasMoved ? [address] : []), ...led].map((from) => {
+      return makeRule(from, goal.address, place);
+    });
   });
 }
 

@@ -70,7 +70,7 @@ export function deriveSite(input: SiteInput) {
     ...(config.homeEssays ? [urls.ARCHIVE_PATH] : []),
   ];
   const rules = redirects.gatherRules(config, written);
-  const moved = redirects.followMoves(traces.value, written, rules.value, config.timezone);
+  const moved = redirects.followMoves(traces.value, written, rules.value, config);
   const all = [...rules.value, ...moved];
   const index = links.indexLinks(input, written, listings, all);
   const home = { sitePath: urls.HOME_PATH, source: '' };

@@ -217,6 +217,27 @@ describe('an address leads to its essay', () => {
     expect(links.length).toBe(2);
   });
 
+  test('as do the old paths that patterns made of its former title, file name and date', async () => {
+    const rules =
+      'redirects:\n  /:year/:month/:title/: /blog/:slug\n  /d/:year/:slug: /blog/:slug\n';
+    const titled = await build({ ...SITE, [YAML]: SITE_YAML + rules });
+    const moved = await titled.rebuild({
+      [A]: essay('published: 2021-05-06\ntitle: New', words(0)),
+    });
+    const old = ['2020/01/a/index.html', 'd/2020/a.html', '2021/05/new/index.html'];
+    expect(old.map((path) => goalOf(moved, path))).toEqual(Array(3).fill('/blog/new'));
+    const redated = await moved.rebuild({
+      [A]: essay('published: 2022-01-01\ntitle: New', words(0)),
+    });
+    expect(goalOf(redated, '2021/05/new/index.html')).toBe('/blog/new');
+    expect((await redated.rebuild()).commit).toMatchObject({ written: 0, removed: 0 });
+
+    const settings = `${SITE_YAML}slugs: file\nredirects:\n  /posts/:file/: /blog/:slug\n`;
+    const site = await build({ ...SITE, [YAML]: settings });
+    const renamed = await site.rebuild({ [A]: null, 'content/essays/z.md': one('title: A') });
+    expect(goalOf(renamed, 'posts/a/index.html')).toBe('/blog/z');
+  });
+
   test('unless the author redirects it elsewhere', async () => {
     const site = await (await build(SITE)).rebuild({
       [A]: one('title: New'),
