@@ -82,6 +82,8 @@ const CALLS = [
 ];
 /** An opening tag, but not an address in angle brackets. */
 const ELEMENT = String.raw`(?<!\]\([ \t]*|^ {0,3}\[[^\]\n]*\]:[ \t]*)<(?<element>[a-z][a-z0-9]*)(?=[\s/>])(?=[^<>]*>)`;
+/** The head of a whole HTML document. */
+const HEAD = String.raw`<(?<head>head)(?=[\s>])`;
 const HTML_TOKENS = [
   String.raw`<(?<raw>!--|(?:pre|code|script|style|textarea|svg|math|xmp)(?=[\s>]))`,
   ELEMENT,
@@ -139,13 +141,13 @@ const LINE_TOKENS = [
 ];
 // Testing the first character rules out most positions.
 const TOKENS = {
-  html: `(?=[<{[%\\\\])(?:${[OTHER, ...HTML_TOKENS].join('|')})`,
+  html: `(?=[<{[%\\\\])(?:${[OTHER, HEAD, ...HTML_TOKENS].join('|')})`,
   markdown: `^(?:${LINE_TOKENS.join('|')})|(?=[\\\\\x60<{[!@%^=])(?:${MARKDOWN_TOKENS.join('|')})`,
 };
 
 /** Every mark contains or follows one of these, except elements and those that `RARE`, `ROOTS` or `LISTS` matches. */
 const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
-const RARE = new RegExp([SPACED, OTHER, INLINE, HOLDER].join('|'), 'im');
+const RARE = new RegExp([SPACED, OTHER, INLINE, HOLDER, HEAD].join('|'), 'im');
 const ROOTS = new RegExp(`${ROOT}|^${CONTENTS}`, 'im');
 /** Searched for before `ROOTS`, which takes several times as long. */
 const ROOT_WORDS = /\{(?:filename|static|attach)\}|\[toc\]/i;
@@ -237,6 +239,7 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   const end = index + whole.length;
   const { fence, element, quote, page, part, file, internal, container, note } = groups;
   if (groups.raw !== undefined) return readRawElement(match, scan);
+  if (groups.head !== undefined) return readHead(index, scan);
   if (fence !== undefined) {
     const run = `${fence.charAt(0)}{${fence.length},}`;
     const closing = new RegExp(`\n[ \\t>]*${run}[ \\t]*$`, 'gm');
@@ -339,6 +342,22 @@ function readRawElement({ 0: whole, index, groups = {} }: RegExpExecArray, scan:
   const isBelow = scan.isMarkdown && name === 'pre' && body.slice(index - 2, index) === '>\n';
   const isTorn = isBelow && /\n[ \t]*\n/.test(step.text ?? '');
   return isTorn ? { ...step, text: `\n${step.text}` } : step;
+}
+
+/** Leaves out the head, which describes a page of another site. Its title is the essay's if nothing else is. */
+function readHead(index: number, scan: Scan): Step {
+  const { body, entries } = scan.source;
+  const closing = findClosing('</head\\b|<body\\b', index, scan);
+  if (closing === null) return { end: index };
+  const head = body.slice(index, closing.start);
+  if (/<(?:style|script|link)\b/i.test(head)) {
+    const message = 'The head of an HTML page is left out, and its styles and scripts with it';
+    const hint = 'If the essay needs them, write them below the head.';
+    scan.foreign.push({ code: 'markup-foreign', message, hint, at: index });
+  }
+  const title = /<title\b[^>]{0,200}>([^<]+)/i.exec(head)?.[1]?.trim() ?? '';
+  const isNeeded = title !== '' && !entries.has('title') && !/<h[1-6]\b/i.test(body);
+  return { end: closing.start, text: isNeeded ? `<h1>${title}</h1>` : '' };
 }
 
 /** Skips code between backticks, or only the backticks if their paragraph does not close them. */

@@ -252,6 +252,11 @@ test.each<[body: string, html: string]>([
   ['a\n\n    b\n    :::c\n    d', '<p>a</p><pre><code>b:::cd</code></pre>'],
   ['a\n\n    [x](b c.md)', '<p>a</p><pre><code>[x](b c.md)</code></pre>'],
   ['[x][1]\n\n[1]: <b c.md>', link('b%20c.md')],
+  [
+    'a == b == c `==d==` \\==e== 2^[n] \\^[fg]',
+    '<p>a == b == c <code>==d==</code> ==e== 2^[n] ^[fg]</p>',
+  ],
+  ['/?b==c==', '<p>/?b==c==</p>'],
 ])('is left alone: %s', (body, html) => expect(translate(body)).toEqual({ html, foreign: [] }));
 
 test('plain text has no marks', () =>
@@ -282,6 +287,7 @@ const unknown: Readonly<Record<string, string>> = {
   '![[b]]': '![[ … ]]',
   'a %%b\n*c*%%\n\n100%% [code](a="b") `[code a="b"]`': '%%',
   '\\[caption id="a"]b\\[/caption] [gallery ids="1"] [gallery] [video](b)': '[caption | [gallery',
+  'a^[b *cd*] ==e f== (==g==)': '^[ | ==',
   'import A from "./a.astro";\nimport { b,\n c } from \'d\'': 'import … from',
   '<Foo a="b"> <Figure src="a"/> Vec<String>': '<Foo> | <Figure> | <String>',
 };
@@ -296,6 +302,42 @@ test.each(['{{< card }}a', '{% card a="b %}', '<Card a="b>'])(
       'Its component exists, but this mark is incomplete: check its quotes and its end.',
     ),
 );
+
+describe('of a whole HTML document, the head is left out', () => {
+  const head =
+    '<!DOCTYPE html>\n<HTML>\n<HEAD><TITLE>Old &amp; odd</TITLE><META name=robots content=noindex>';
+  const read = (front: string, html: string) => {
+    const file = { path: 'content/essays/2001-08-14-a.html', bytes: Buffer.from(front + html) };
+    const { essay, body, problems, parts } = parseEssay(file, parser);
+    return [
+      essay.title,
+      fillBody(body.html, []).trim(),
+      ...[...problems, ...parts].map(({ message }) => message),
+    ];
+  };
+  const lost = 'The head of an HTML page is left out, and its styles and scripts with it';
+  test.each<[name: string, front: string, html: string, found: readonly string[]]>([
+    [
+      'gives the title',
+      '',
+      `${head}</HEAD><BODY bgcolor=red><p>b</p></BODY></HTML>`,
+      ['Old & odd', '<p>b</p>'],
+    ],
+    ['gives way to a heading', '', `${head}<body><h2>C</h2><p>b</p>`, ['C', '<p>b</p>']],
+    [
+      'gives way to a stated title',
+      '---\ntitle: D\n---\n',
+      `${head}</head><p>b</p>`,
+      ['D', '<p>b</p>'],
+    ],
+    [
+      'is reported if it has styles',
+      '',
+      `${head}<style>a{}</style></head><p>b</p>`,
+      ['Old & odd', '<p>b</p>', lost],
+    ],
+  ])('%s', (_, front, html, found) => expect(read(front, html)).toEqual(found));
+});
 
 test('unknown marks are reported once per name, at the first', async () => {
   const site = await buildSite({
