@@ -516,7 +516,7 @@ const BARE_URLS = new RegExp(`(${BARE_URL.source})`, 'i');
 /** Converts plain text: blank lines separate paragraphs, line breaks are kept, bare URLs become links. */
 function plainTextToHtml(body: string, language: string): string {
   return body
-    .split(/\n[ \t]*(?:\n[ \t]*)+/)
+    .split(/\n(?:[ \t]*\n)+/)
     .map((paragraph) => paragraph.replace(/^\n+/, '').trimEnd())
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => typeset(paragraph, language))

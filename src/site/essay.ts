@@ -86,10 +86,14 @@ export function connectEssays(essays: readonly SingleEssay[], last: RelatedEssay
     return { slug, title, year, formattedDate };
   });
   const name = (position: number) => names[position] ?? null;
-  const series = new Map<string, EssayName[]>();
-  for (const [at, { series: title }] of essays.entries()) {
-    if (title) series.set(title, [names[at] as EssayName, ...(series.get(title) ?? [])]);
-  }
+  const oldestFirst = [...essays.entries()].filter(([, { series }]) => series);
+  oldestFirst.sort(([, a], [, b]) => {
+    const byFile = () => a.source.localeCompare(b.source, 'en', { numeric: true });
+    return a.publishedTimestamp - b.publishedTimestamp || byFile();
+  });
+  const grouped = groupBy(oldestFirst, ([, { series }]) => series ?? '');
+  const partsOf = (group: typeof oldestFirst) => group.map(([at]) => names[at] as EssayName);
+  const series = new Map(Array.from(grouped, ([title, group]) => [title, partsOf(group)]));
   const facts = essays.map(({ tags, publishedTimestamp }) => [tags, publishedTimestamp]);
   const key = digest(JSON.stringify(facts));
   const related = last?.key === key ? last : { key, positions: findRelated(essays) };

@@ -14,6 +14,11 @@ test.each([
   ['a line of white space is blank', 'One\n \t\nTwo', '<p>One</p>\n<p>Two</p>\n'],
   ['blank lines at the ends do not count', '\n\nOne\n\n', '<p>One</p>\n'],
   ['a poem keeps its indents', '  One\n\ttwo', `<p>${nbsp(2)}One<br>\n${nbsp(4)}two</p>\n`],
+  [
+    'so does each of its stanzas',
+    'I.\n\n  One\n two\n \n\n\n   Three',
+    `<p>I.</p>\n<p>${nbsp(2)}One<br>\n${nbsp(1)}two</p>\n<p>${nbsp(3)}Three</p>\n`,
+  ],
   ['Markdown is text', '# *One*\n----\n- x', '<p># *One*<br>\n----<br>\n- x</p>\n'],
   ['markup is text', '<b>&</b>', '<p>&lt;b&gt;&amp;&lt;/b&gt;</p>\n'],
 ])('%s', (_name, source, expected) => check(source, expected));

@@ -127,6 +127,16 @@ test('the essays of a series are its parts, by date, and each page leads to all'
   expectFacts(more.page('blog/e1.html'), { '.byline span:last': ['Part 1 of 3'] });
 });
 
+test('the parts of a series that have one date are in the order of their files', async () => {
+  const part = (number: number) => essay(`title: E${number}\npublished: 2020-01-01\nseries: S`);
+  const files = [10, 2, 1].map((number) => [`content/essays/part-${number}.md`, part(number)]);
+  const site = await buildSite(Object.fromEntries(files));
+  const parts = [1, 2, 10].map((number) => {
+    return site.page(`blog/e${number}.html`)('.byline span:last').text();
+  });
+  expect(parts).toEqual(['Part 1 of 3', 'Part 2 of 3', 'Part 3 of 3']);
+});
+
 test.each([
   [50, 20, '1-50'],
   [60, 1, '1-25 … 60'],
