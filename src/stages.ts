@@ -196,7 +196,7 @@ export async function readSite(
 
   const templates = await compiling;
   end('templates');
-  const problems = [
+  const told = [
     ...missing,
     ...Object.values(files).flatMap((file) => file.problems),
     ...essays.problems,
@@ -207,6 +207,8 @@ export async function readSite(
     ...sources.reportUnread(listing.neighbours, pictures.value),
     ...[pictures, derived, templates].flatMap((part) => part.problems),
   ];
+  // While a title may be unreadable, nothing is known to have moved.
+  const problems = hasErrors(told) ? told.filter(({ code }) => code !== 'address-moved') : told;
   const cached = {
     key,
     listing: hasErrors(files.content.problems) ? null : listing,

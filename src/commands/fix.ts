@@ -49,11 +49,11 @@ export async function runFix(
   }
   if (!(await ask(`Make ${these}?`))) return 1;
   for (const [file, text] of texts) rewriteFile(join(root, file), text);
-  const isRest = asked.length > changes.length;
-  const rest = isRest ? '. What is left: blog check' : '';
+  const left = selectProblems(await previewSite(request, terminal, takeLateErrors), root, files);
+  const rest = left.length > 0 ? '. What is left: blog check' : '';
   const done = `${report.count(changes.length, 'change')} made`;
   terminal.write(`${paint('green', '✓')} ${paint('bold', done)}${rest}\n`);
-  return isRest ? 1 : 0;
+  return left.length > 0 ? 1 : 0;
 }
 
 /**

@@ -106,7 +106,9 @@ export function traceAddresses(
     const essay = holder ?? essayOf(line);
     const owners = group.flatMap((each) => essayOf(each) ?? []);
     const rival = owners.find((each) => each !== essay);
-    if (essay && rival) problems.push(addressTaken(essay, rival, address));
+    if (essay && rival) {
+      problems.push(addressTaken(essay, rival, address, owners.includes(essay)));
+    }
     const page = holder && (own || rival ? 'own' : 'other');
     value.set(address, { address, line, owners, essay, page });
   }
@@ -304,11 +306,18 @@ function addressInvalid(text: string, number: number): Problem {
   return makeProblem('address-invalid', placeOf({ text, number }), message, hint);
 }
 
-function addressTaken(essay: SluggedEssay, rival: SluggedEssay, address: string): Problem {
+/** `isShared` is true if both essays were published there, on two branches. */
+function addressTaken(
+  essay: SluggedEssay,
+  rival: SluggedEssay,
+  address: string,
+  isShared: boolean,
+): Problem {
   const message = `${address} leads to this essay, and ${rival.path} was published there`;
-  const hint =
-    'Give one of them another `slug`. If old links may lead to this essay, delete the line of the other ' +
-    `one from ${ADDRESSES_PATH}.`;
+  const own =
+    'Give one of them another `slug`. If old links may lead to this essay, delete the line of';
+  const shared = 'Two branches published both there. Delete the line of';
+  const hint = `${isShared ? shared : own} the other one from ${ADDRESSES_PATH}.`;
   return makeProblem('address-taken', wholeFile(essay.path), message, hint);
 }
 

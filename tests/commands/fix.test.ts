@@ -214,6 +214,20 @@ content/essays/a.md:5 [link-broken]
 `);
 });
 
+test('says that problems are left if they come to light only after its changes', async () => {
+  const tagged = (tag: string, day: number) =>
+    essay(`title: ${tag}${day}\ndate: 2020-01-0${day}\ntags: [${tag}]`);
+  const tags = ['walks', 'walks', 'walks', 'Walks', 'Walks'];
+  const files = tags.map((tag, at) => [`content/essays/${at}.md`, tagged(tag, at + 1)]);
+  const root = makeSite({ [YAML]: SITE_YAML, ...Object.fromEntries(files) });
+  const { code, out } = await fix(root, async () => true);
+  expect([code, out]).toEqual([
+    1,
+    expect.stringContaining('✓ 1 change made. What is left: blog check\n'),
+  ]);
+  expect((await fix(root, async () => true)).code).toBe(0);
+});
+
 test.each([
   ['who declines', async () => false, 'link-broken'],
   ['who cannot be asked', null, 'To make these 2 changes: blog fix --yes'],

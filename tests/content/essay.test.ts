@@ -201,6 +201,10 @@ describe('problems', () => {
     ['', /^title-missing 1:1 This file is empty → Write `title` and `published` between [^\n]*$/],
     ['\nwords', /^title-missing 1:1 /m],
     [essay('published: 2020-12-03'), /^title-missing 1:1 This essay has no title → Add [^\n]*$/],
+    [
+      essay('published: 2020-12-03\nformat: text'),
+      /→ Add a line `title: …` to the front matter\.$/,
+    ],
     [essay('title: A\npublished: true'), /^date-missing 1:1 .* `npx blog publish content\/ess.*$/],
     [
       essay(`${DATED}lastmod: soon`),

@@ -438,6 +438,30 @@ test('branches are merged by keeping the lines of both', async () => {
   expect(linesOf(merged).match(/\/a\.md/g)).toBeNull();
 });
 
+test('an address that two branches gave to two essays stays with one, once the line of the other is deleted', async () => {
+  const site = await build({ [A]: one('title: Snow') });
+  const there = await build({ [B]: two('title: Snow') });
+  const merged = await site.rebuild({
+    [B]: two('title: Snow'),
+    [MEMORY]: `${read(site)}${read(there)}`,
+  });
+  const [problem] = merged.problems;
+  expect([problem?.code, problem?.file, problem?.hint]).toEqual([
+    'address-taken',
+    B,
+    `Two branches published both there. Delete the line of the other one from ${MEMORY}.`,
+  ]);
+  const settled = await merged.rebuild({ [MEMORY]: read(there) });
+  expect(settled.report).toBe('');
+  expect(linesOf(settled)).toBe(`/blog/snow ${B} 2019-01-01\n/blog/snow-2 ${A} 2020-01-01\n`);
+});
+
+test('nothing is said to have moved while a title cannot be read', async () => {
+  const site = await build(SITE);
+  const failed = await site.rebuild({ [A]: one('title: On Foot: a diary') });
+  expect(failed.codes).toEqual(['yaml-invalid']);
+});
+
 test('the share of words that texts have in common is estimated from their sketches', () => {
   const same = shared(`"One" isn't two`, 'Two, “one” isn’t!');
   expect([shared('', ''), shared('', 'a'), same]).toEqual([0, 0, 1]);
