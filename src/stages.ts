@@ -70,6 +70,8 @@ export interface BuildListener extends RenderListener, PictureListener {
    * recorded. Not called when the output is up to date.
    */
   onPreview?(changes: OutputChanges, siteUrl: string): void;
+  /** Selects the files for which problems that are reported once for all files are reported; null for all. */
+  readonly selects?: ((path: string) => boolean) | null;
 }
 
 /** The outcome of the stages. */
@@ -201,7 +203,7 @@ export async function readSite(
     ...Object.values(files).flatMap((file) => file.problems),
     ...essays.problems,
     ...[...ownProblems, ...late].map(soften),
-    ...joinParts(found),
+    ...joinParts(found.filter(({ essay }) => listener.selects?.(essay.path) ?? true)),
     ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
     ...sources.reportUnread(isSite ? listing.misplaced : [], pictures.value),
     ...sources.reportUnread(listing.neighbours, pictures.value),

@@ -8,7 +8,7 @@ import { type Problem, sortProblems } from '../problems.ts';
 import * as report from '../report.ts';
 import type { BuildRequest } from '../stages.ts';
 import { checkOuterLinks } from './outer-links.ts';
-import { previewSite, selectProblems, type TakeErrors } from './site.ts';
+import { makeSelection, previewSite, type TakeErrors } from './site.ts';
 
 export interface CheckOptions {
   /** Files and folders, relative to the working directory; none means the whole site. */
@@ -33,9 +33,11 @@ export async function runCheck(
     return 2;
   }
   const { root } = request;
-  const own = await previewSite(request, terminal, takeLateErrors);
+  const selects = makeSelection(root, files);
+  const own = await previewSite(request, terminal, takeLateErrors, { selects });
   const outer = links ? await checkOuterLinks(request, terminal) : [];
-  const problems = selectProblems(sortProblems([...own, ...outer]), root, files);
+  const named = outer.filter(({ file }) => selects?.(file) ?? true);
+  const problems = sortProblems([...own, ...named]);
   const { paint } = terminal;
   const found = report.countBySeverity(problems, ['error', 'warning', 'notice']);
   if (format === 'json') terminal.write(report.formatJson({ problems }));

@@ -38,14 +38,11 @@ export async function runDiff(
   if (tellNotBuilt('.', request.outDir, terminal)) return 2;
   let found: diff.SiteDiff = { differences: [], markupOnly: 0, otherFiles: 0 };
   const host = findHost(request.outDir);
-  const problems = await previewSite(
-    { ...request, host },
-    terminal,
-    takeLateErrors,
-    (changes, siteUrl) => {
+  const problems = await previewSite({ ...request, host }, terminal, takeLateErrors, {
+    onPreview(changes, siteUrl) {
       found = diff.compareSites(changes, siteUrl);
     },
-  );
+  });
   const errors = problems.filter(({ severity }) => severity === 'error');
   const hasFailed = errors.length > 0;
   if (json) {

@@ -17,7 +17,7 @@ import { type Problem, type ProblemCode, showControls } from '../problems.ts';
 import * as report from '../report.ts';
 import { slugify } from '../site/slugs.ts';
 import type { BuildRequest } from '../stages.ts';
-import { loadParser, previewSite, selectProblems, type TakeErrors } from './site.ts';
+import { loadParser, makeSelection, previewSite, type TakeErrors } from './site.ts';
 
 /**
  * Fixes what it can in all files, or in some (relative to the working directory). `ask` returns true if the author
@@ -32,8 +32,9 @@ export async function runFix(
 ): Promise<0 | 1> {
   const { root } = request;
   const { paint } = terminal;
-  const problems = await previewSite(request, terminal, takeLateErrors);
-  const asked = selectProblems(problems, root, files);
+  const selects = makeSelection(root, files);
+  const findProblems = () => previewSite(request, terminal, takeLateErrors, { selects });
+  const asked = await findProblems();
   const { parser } = await loadParser(request);
   const { changes, texts } = collectChanges(asked, root, parser);
   for (const change of changes) terminal.write(describeChange(change, paint));
@@ -49,7 +50,7 @@ export async function runFix(
   }
   if (!(await ask(`Make ${these}?`))) return 1;
   for (const [file, text] of texts) rewriteFile(join(root, file), text);
-  const left = selectProblems(await previewSite(request, terminal, takeLateErrors), root, files);
+  const left = await findProblems();
   const rest = left.length > 0 ? '. What is left: blog check' : '';
   const done = `${report.count(changes.length, 'change')} made`;
   terminal.write(`${paint('green', '✓')} ${paint('bold', done)}${rest}\n`);

@@ -50,33 +50,32 @@ export function toPath(root: string, file: string): string {
   return relative(root, resolve(file)).split(sep).join('/');
 }
 
-/** Selects the problems of files and folders, relative to the working directory; none means the whole site. */
-export function selectProblems(
-  problems: readonly Problem[],
-  root: string,
-  files: readonly string[],
-): Problem[] {
+/** Makes a test for paths in files and folders, relative to the working directory; null without any: all paths. */
+export function makeSelection(root: string, files: readonly string[]) {
   const paths = files.map((file) => toPath(root, file));
-  return problems.filter(({ file }) => {
-    const isNamed = (path: string) => path === '' || `${file}/`.startsWith(`${path}/`);
-    return paths.length === 0 || paths.some(isNamed);
-  });
+  const isIn = (path: string, named: string) => named === '' || `${path}/`.startsWith(`${named}/`);
+  return paths.length === 0 ? null : (path: string) => paths.some((named) => isIn(path, named));
 }
 
 /** Waits for errors that templates throw asynchronously, then returns and clears them. */
 export type TakeErrors = NonNullable<BuildListener['takeLateErrors']>;
 
-/** Builds the site without writing it, and returns its problems. `onPreview` receives what the build would change. */
+/**
+ * Builds the site without writing it, and returns its problems; given `selects`, those of the files that it selects.
+ * `onPreview` receives what the build would change.
+ */
 export async function previewSite(
   request: BuildRequest,
   terminal: report.Terminal,
   takeLateErrors: TakeErrors,
-  onPreview: NonNullable<BuildListener['onPreview']> = () => {},
+  { onPreview = () => {}, selects = null }: Pick<BuildListener, 'onPreview' | 'selects'>,
 ): Promise<readonly Problem[]> {
   const bar = new report.ProgressBar(terminal);
   const onProgress = bar.show.bind(bar);
-  const listener = { onProgress, onPage() {}, takeLateErrors, onPreview };
-  const { problems } = await build(request, listener);
+  const listener = { onProgress, onPage() {}, takeLateErrors, onPreview, selects };
+  // So that the last build's problems, which are those of all files together, are not taken as they are.
+  const changed = selects ? [] : request.changed;
+  const { problems } = await build({ ...request, changed }, listener);
   bar.clear();
-  return problems;
+  return selects ? problems.filter(({ file }) => selects(file)) : problems;
 }

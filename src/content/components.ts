@@ -172,7 +172,7 @@ const isIndented = ({ type, start }: Part, body: string) =>
   type === 'code' && !/[`~]/.test(body.charAt(start));
 
 /** A line with white space as wide as the indentation of code, and a mark. */
-const INDENTED_MARK = /^(?=[^\n]*(?: {4}|\t))[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::)/m;
+const INDENTED_MARK = /^(?=[^\n]*(?: {4}|\t))[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::|==|\^\[)/m;
 
 /** Lists the code by indentation in Markdown, unless there are no marks in it. */
 export function listIndented(body: string, { listParts }: Pick<MarkContext, 'listParts'>) {

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { type CheckOptions, runCheck } from '../../src/commands/check.ts';
 import { checkOuterLinks } from '../../src/commands/outer-links.ts';
 import { serve } from '../support/listen.ts';
-import { essay, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
+import { buildIn, essay, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
 const site = (files: Files) => makeSite({ 'content/site.yaml': SITE_YAML, ...files });
@@ -53,6 +53,20 @@ describe('blog check', () => {
     expect(good).toMatchObject({ code: 0, out: '✓ No problems\n' });
     const none = await check(root, { files: ['no/such/file.md'] });
     expect(none).toEqual({ code: 2, out: '', err: 'error: there is no file no/such/file.md\n' });
+  });
+
+  test('with a file shows what the whole site shows once for several files, at its place there', async () => {
+    const marks = (text: string) => essay('title: M\npublished: 2020-01-01', text);
+    const files = {
+      'content/essays/m1.md': marks('{{< x >}}\n'),
+      'content/essays/m2.md': marks('A.\n\n{{< x >}}\n'),
+    };
+    const root = site({ ...GOOD, ...files });
+    await buildIn(root);
+    const { out } = await check(root, { files: [join(root, 'content/essays/m2.md')] });
+    expect(out).toContain('Nothing here understands `{{< x >}}`\n  content/essays/m2.md:7:1\n');
+    const all = await check(root);
+    expect(all.out).toContain('`{{< x >}}` (2 times in 2 files)\n  content/essays/m1.md:5:1\n');
   });
 
   test('prints a version and every problem as JSON', async () => {

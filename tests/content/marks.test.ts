@@ -256,6 +256,7 @@ test.each<[body: string, html: string]>([
     'a == b == c `==d==` \\==e== 2^[n] \\^[fg]',
     '<p>a == b == c <code>==d==</code> ==e== 2^[n] ^[fg]</p>',
   ],
+  ['a\n\n    ==b==\n    ^[cd]', '<p>a</p><pre><code>==b==^[cd]</code></pre>'],
   ['/?b==c==', '<p>/?b==c==</p>'],
 ])('is left alone: %s', (body, html) => expect(translate(body)).toEqual({ html, foreign: [] }));
 
