@@ -86,8 +86,9 @@ if ('readTagQuery' in script.dataset) {
   if (button) select(button);
 }
 
-// Heights off screen are estimates, so a place is remembered as a card and its distance from the top.
-const [position, top] = history.state ?? [];
+// Heights off screen are estimates, so a place is remembered as a card and its distance from the top. Other scripts
+// may have remembered something else.
+const { 0: position, 1: top } = history.state ?? {};
 if (cards[position]) {
   history.scrollRestoration = 'manual';
   cards[position].scrollIntoView();

@@ -108,6 +108,8 @@ describe('a saved essay', () => {
 describe('an essay', () => {
   test('that is new appears on the home page and at its own address, until it is deleted', async () => {
     const [site, home, three] = await open(FILES, '/', '/blog/three');
+    const errors: string[] = [];
+    home.on('pageerror', ({ message }) => errors.push(message));
     await three.getByText('Post not found.').waitFor();
     site.write({ 'content/essays/three.md': essay('title: Three\npublished: 2021-01-01') });
     await home.getByRole('link', { name: 'Three' }).waitFor();
@@ -115,6 +117,7 @@ describe('an essay', () => {
     site.write({ 'content/essays/three.md': null });
     await three.getByText('Post not found.').waitFor();
     await home.getByRole('link', { name: 'Three' }).waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
   });
 
   test('that is a draft disappears and appears as drafts are hidden and shown', async () => {
