@@ -185,7 +185,10 @@ function addEssays(
       const isNew = isMissing(key) && !byKey.has(essay.path);
       const hasOrigin = isNew && own.some((line) => originOf(line) === originOf(is));
       const isNear = own.some(({ address, day }) => address === is.address || day === is.day);
-      const isKnown = hasOrigin || share >= SAME_ESSAY;
+      // An essay without words, such as a picture, still has its title.
+      const isSame = (line: PublishedAddress) =>
+        line.address === is.address && line.digest.endsWith(essay.sketch);
+      const isKnown = hasOrigin || share >= SAME_ESSAY || (isNew && own.some(isSame));
       // A rewritten essay still belongs to its file, unless it is recognised as another one.
       const score = isKnown ? (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share : 0;
       return isKnown || key === essay.path ? [{ key, essay, score }] : [];

@@ -427,6 +427,21 @@ test('a folder of thousands of essays is moved in linear time', () => {
   expect([found.length, wrong]).toEqual([4000, []]);
 });
 
+test('an essay without words keeps its address when its folder is renamed', async () => {
+  const picture = one('title: A', '![](a.svg)\n');
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  const within = (folder: string, text: string | null) => ({
+    [`content/essays/${folder}/index.md`]: text && picture,
+    [`content/essays/${folder}/a.svg`]: text,
+  });
+  const site = await build({ ...within('old', svg), [B]: two('title: B') });
+  const moved = await site.rebuild({ ...within('old', null), ...within('new', svg) });
+  expect([moved.codes, linesOf(moved)]).toEqual([
+    site.codes,
+    linesOf(site).replace('/old/', '/new/'),
+  ]);
+});
+
 test('branches are merged by keeping the lines of both', async () => {
   const site = await build(SITE);
   const here = await site.rebuild({ [A]: one('title: Here') });
