@@ -53,7 +53,7 @@ export function readItem(item: XmlElement): ImportedEssay {
   const language = item.attributes['xml:lang'];
   return {
     id: `feed:${id || link}`,
-    title: (isHtmlTitle ? stripTags : decodeEntities)(item.get('title')),
+    title: isHtmlTitle ? stripTags(item.get('title'), '') : decodeEntities(item.get('title')),
     html: full || short,
     published: item.get('pubDate', 'published', 'dc:date', 'updated'),
     updated: item.get('updated', 'atom:updated'),
@@ -70,8 +70,9 @@ export function readItem(item: XmlElement): ImportedEssay {
   };
 }
 
-export const stripTags = (html: string) =>
-  foldSpace(decodeEntities(html.replace(/<[^<>]*>/g, ' ')));
+/** The text of a piece of HTML, on one line. */
+export const stripTags = (html: string, between = ' ') =>
+  foldSpace(decodeEntities(html.replace(/<[!/a-z][^<>]*>/gi, between)));
 
 /** An element. Its name is as in the source, without Atom's prefix. */
 export class XmlElement {

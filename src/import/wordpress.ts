@@ -115,6 +115,7 @@ function readPost(
     ...read,
     html: read.html.replace(/<!-- wp:footnotes\s*\/-->/, () => footnotes.join('')),
     id: `wordpress:${id}`,
+    title: stripTags(item.get('title'), ''),
     published:
       readGmt(item.get('wp:post_date_gmt')) || item.get('pubDate') || item.get('wp:post_date'),
     updated: readGmt(item.get('wp:post_modified_gmt')),

@@ -93,7 +93,13 @@ test('a WordPress post with all possible fields, and a page', async () => {
     meta('_wp_old_slug', 'former') +
     '<wp:comment><wp:comment_approved>1</wp:comment_approved><wp:comment_author>Bo</wp:comment_author><wp:comment_content>Nice</wp:comment_content><wp:comment_type>comment</wp:comment_type></wp:comment>';
   const fields = { date: '2020-05-01', modified: '2020-06-01', more };
-  const post = { name: 'all', title: 'All of it', html: '<p>Some words.</p>', index: 0, fields };
+  const post = {
+    name: 'all',
+    title: '<em>All</em> of it',
+    html: '<p>Some words.</p>',
+    index: 0,
+    fields,
+  };
   const page = { ...post, name: 'contact', index: 1, fields: { type: 'page' } };
   const about = { ...page, name: 'about', index: 2 };
   const files = { 'wp.xml': exports.makeWxr([post, page, about]), 'uploads/2019/03/cat.jpg': PNG };
