@@ -167,12 +167,10 @@ function findZone(dates: ReadonlyMap<string, string>): string {
 }
 
 const MAX_DATES = 100;
-const COMMON_ZONES = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Los_Angeles',
-  'Europe/London',
-];
+const COMMON_ZONES = (
+  'America/New_York America/Chicago America/Los_Angeles Europe/London Europe/Berlin Europe/Helsinki Europe/Moscow ' +
+  'Asia/Kolkata Asia/Shanghai Asia/Tokyo Australia/Sydney'
+).split(' ');
 const CLOCK = { dateStyle: 'short', timeStyle: 'medium' } as const;
 
 /** Reads `2019-03-04 10:00:00`; drafts have zeros. */
