@@ -29,7 +29,7 @@ const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
     },
     fog: {
       head: ['Fog', 'April 1, 2011', 'weather'],
-      old: ['/rivers/2011/04/01/fog.html', '/2011/fog/', '/old/fog.php'],
+      old: ['/rivers/2011/04/01/fog.html', '/2011/fog/', '/old/fog.php', '/old/mist.html'],
       text: 'In Liquid one writes {{ page.title }}; this essay is Fog.',
       urls: [],
     },

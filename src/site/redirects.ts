@@ -331,13 +331,14 @@ function makeRule(from: string, to: string, place: Place, essay = '', isStated =
 }
 
 /**
- * Reads an alias, with the essay's own values for its placeholders. As in Hugo, one without a leading slash is
- * relative to the essay's own address. Obsidian's aliases are other titles.
+ * Reads an alias, with the essay's own values for its placeholders. One without a leading slash is relative to the
+ * essay's own address, as in Hugo, or to the root, as in Jekyll. Obsidian's aliases are other titles.
  */
 function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
   const { value, place } = alias;
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
-  const folder = posix.dirname(essay.address).replace(/\/$/, '');
+  const isJekyll = essay.path.includes('/_posts/');
+  const folder = isJekyll ? '' : posix.dirname(essay.address).replace(/\/$/, '');
   const path = isBare ? `${folder}/${value}` : value;
   return fillValues(path, '', essay, config.timezone).map((filled) => {
     const from = readOldPath(filled.from, config.url);
