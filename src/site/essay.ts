@@ -87,9 +87,11 @@ export function connectEssays(essays: readonly SingleEssay[], last: RelatedEssay
   });
   const name = (position: number) => names[position] ?? null;
   const oldestFirst = [...essays.entries()].filter(([, { series }]) => series);
+  // `part-2` before `part-10`.
+  const orderOf = ({ source }: SingleEssay) =>
+    source.replace(/\d+/g, (part) => part.padStart(9, '0'));
   oldestFirst.sort(([, a], [, b]) => {
-    const byFile = () => a.source.localeCompare(b.source, 'en', { numeric: true });
-    return a.publishedTimestamp - b.publishedTimestamp || byFile();
+    return a.publishedTimestamp - b.publishedTimestamp || (orderOf(a) < orderOf(b) ? -1 : 1);
   });
   const grouped = groupBy(oldestFirst, ([, { series }]) => series ?? '');
   const partsOf = (group: typeof oldestFirst) => group.map(([at]) => names[at] as EssayName);
