@@ -448,7 +448,8 @@ function readWikilink({ 0: whole, index, groups = {} }: RegExpExecArray, scan: S
   const isPage = /^(?=.*\p{L})[^"'\x60=;]+$/u.test(page + part) && !scan.definitions.has(page);
   if (!isPage) return { end: index + 2 };
   if (embed === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(page)) {
-    return { end, text: `![${page}](${encode(page)})` };
+    const size = /^\s*\d+(?:x\d+)?\s*$/;
+    return { end, text: `![${label?.replace(size, '') ?? ''}](${encode(page)})` };
   }
   if (embed === '!') {
     tell('![[ … ]]', index, scan);

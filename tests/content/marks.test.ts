@@ -103,7 +103,9 @@ describe('is translated', () => {
       '[[b#A Part|x]]': link('b.md#a-part'),
       '[[b#^c|x]]': link('b.md'),
       '[[x]]': link('x.md'),
-      '![[a.png]]': '<p><img src="a.png" alt="a.png"></p>',
+      '![[a.png]]': '<p><img src="a.png" alt=""></p>',
+      '![[a.png|300]] ![[a.png|A hill]]':
+        '<p><img src="a.png" alt=""> <img src="a.png" alt="A hill"></p>',
     },
     'a value': {
       '{{ page.subject }} {{page.title}} {{ subject }}': '<p>sub A &lt;title&gt; sub</p>',
