@@ -180,7 +180,10 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'fence-unclosed': (text, at) => {
     // A line at the end of the file cannot close a block in a list or a quotation.
     const fence = quotedIn(text.slice(Math.max(at - 1, 0)), /^\n?(`{3,}|~{3,})/);
-    return fence === '' ? text : `${text.trimEnd()}\n${fence}\n`;
+    const [, ...below] = text.slice(at).split('\n');
+    // A fence below may be meant to close it, at the wrong depth.
+    const isOpen = fence === '' || below.some((line) => line.trim() === fence);
+    return isOpen ? text : `${text.trimEnd()}\n${fence}\n`;
   },
   'front-matter-fence': (text) =>
     text.trimStart().replace(/^[-–—]{1,9}[ \t]*\n(.*?\n)[ \t]*[-–—]{1,9}[ \t]*\n/s, '---\n$1---\n'),
@@ -202,7 +205,10 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
     const empty = new RegExp(`^${meant}:[ \\t]*(?:\\[\\])?[ \\t]*\\n(?![ \\t-])`, 'm');
     return meant === '' ? fixed : head.replace(empty, '') + fixed.slice(head.length);
   },
-  'language-ignored': (text) => text.replace(/^language[ \t]*[:=][^\n]*\n?/im, ''),
+  'language-ignored': (text, at, { message, hint }) => {
+    const was = quotedIn(message, /^`language: ([^`]+)`/);
+    return replaceAt(text, at, was, quotedIn(hint, /^Did you mean `([^`]+)`/));
+  },
   'link-empty': replaceHere(/(?<!!)\[([^\]\n]+)\]\(\s*\)/, '$1'),
   'link-old': (text, _, { hint }) => {
     const rule = quotedIn(hint, /^Add `([^`]+: \/blog\/:slug)` to `redirects`/);

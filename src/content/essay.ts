@@ -79,8 +79,11 @@ export function parseEssay(file: SourceFile, parser: EssayParser) {
   const heading = (format === 'html' ? set : String)(body.heading ?? '');
   const title = stated === null ? heading : set(stated);
   if (title === '' && isSound && findValue(source, ['title']) === null) {
+    const isBare = format === 'text' && source.bodyOffset === 0;
     const more = format === 'text' ? '.' : ', or begin the body with a heading.';
-    const hint = `Add a line \`title: …\` to the front matter${more}`;
+    const hint = isBare
+      ? 'Begin the file with a line `title: …` and a blank line.'
+      : `Add a line \`title: …\` to the front matter${more}`;
     report(source, 0, 'title-missing', `This ${what} has no title`, hint);
   }
   const needsBody = kind !== 'about' && front.template === null;

@@ -144,6 +144,7 @@ export async function loadMarkdownEngine() {
     makeLocator(source: EssaySource, format: BodyFormat) {
       const { path, text, body } = source;
       const found = new Map<string, number>();
+      const foundInText = new Map<string, number>();
       let mentions: ReturnType<typeof listMentions> | null = null;
       return (written: string): Place => {
         const key = keyOf(written);
@@ -159,8 +160,10 @@ export async function loadMarkdownEngine() {
         found.set(key, at);
         if (at !== -1) return placeAt(path, text, source.offsetInText(at));
         // It was in a mark that has been replaced or removed.
-        const own = text.indexOf(written, source.bodyOffset);
-        return own === -1 ? wholeFile(path) : placeAt(path, text, own);
+        const before = foundInText.get(written) ?? source.bodyOffset - 1;
+        const own = Math.max(text.indexOf(written, before + 1), before);
+        foundInText.set(written, own);
+        return text.startsWith(written, own) ? placeAt(path, text, own) : wholeFile(path);
       };
     },
   };
@@ -490,6 +493,16 @@ function keyOf(written: string): string {
   return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
 }
 
+/** True if the address of a picture with this fault is at the offset, as far as the text around it shows. */
+function isPicture(body: string, at: number, code: string): boolean {
+  const before = body.slice(Math.max(0, at - 200), at);
+  const [, alt] = /!\[([^\]\n]*)\]\(<?$/.exec(before) ?? [];
+  if (alt !== undefined) return code !== 'alt-missing' || alt.trim() === '';
+  const [tag] = /<img\b[^<>]*$/i.exec(before) ?? [];
+  const rest = body.slice(at, at + 200).split('>', 1)[0];
+  return tag !== undefined && (code !== 'alt-missing' || !/\balt\b/i.test(tag + rest));
+}
+
 /** Turns the faults of a body into problems with places, and into parts of problems that files share. */
 export function describeBody(
   faults: Body['faults'],
@@ -499,13 +512,20 @@ export function describeBody(
   const own = faults.filter(({ isShared }) => !isShared).slice(0, MAX_LISTED);
   const problems = own.map(({ code, message, hint, written }, index) => {
     const rest = index === MAX_LISTED - 1 ? '; what follows in this file is not listed' : '';
-    return makeProblem(code, locate(written), message + rest, hint);
+    // Other links to the same address have a text.
+    const empty = `[](${written}`;
+    const isEmpty = code === 'link-empty' && written !== '' && source.body.includes(empty);
+    const place = locate(isEmpty ? empty : written);
+    const column = isEmpty && place.column !== null ? place.column + '[]('.length : place.column;
+    return makeProblem(code, { ...place, column }, message + rest, hint);
   });
   const shared = faults.filter(({ isShared }) => isShared);
-  const parts = countParts(shared, ({ written }) => {
+  const parts = countParts(shared, ({ code, written }) => {
     const { path, text, body } = source;
-    // The first occurrence will do: locating each one would mean parsing the body again.
-    const at = body.indexOf(written);
+    // The first such picture will do: locating each one would mean parsing the body again.
+    let at = body.indexOf(written);
+    while (at !== -1 && !isPicture(body, at, code)) at = body.indexOf(written, at + 1);
+    if (at === -1) at = body.indexOf(written);
     return at === -1 ? wholeFile(path) : placeAt(path, text, source.offsetInText(at));
   });
   return { problems, parts };

@@ -285,7 +285,7 @@ export const links: Reader<StatedLink[]> = ({ name, node, source }) => {
 /** Reads links that must be absolute. */
 export const profiles: Reader<{ readonly name: string; readonly url: string }[]> = (value) => {
   return (links(value) ?? []).flatMap(({ value: name, to, place }) => {
-    if (to !== null && /^https?:/i.test(to)) return [{ name, url: to }];
+    if (to !== null && /^https?:/i.test(to) && !name.includes('://')) return [{ name, url: to }];
     const message = `A profile is a name and an absolute URL, not \`${to ?? name}\``;
     const hint = 'Write `Mastodon: https://…` on a line of its own.';
     value.source.problems.push(makeProblem('value-invalid', place, message, hint));

@@ -8,6 +8,7 @@ import type { Counts } from './imported-essay.ts';
 import type { Kind } from './sources.ts';
 
 export const REPORT_PATH = 'import-report.md';
+const SEE_REPORT = `see ${REPORT_PATH}`;
 
 export type ImportReport = ReturnType<typeof startReport>;
 
@@ -35,7 +36,7 @@ export function startReport(kind: Kind) {
 }
 
 /** Lists the facts of the summary, one per line. */
-function listFacts(report: ImportReport): string[] {
+function listFacts(report: ImportReport, where: string): string[] {
   const { counts, leftOut, notes, rules, printed, lines: single, queries } = report;
   const of = (name: string) => counts[name] ?? 0;
   /** A phrase with a number; empty if the number is 0. */
@@ -75,7 +76,7 @@ function listFacts(report: ImportReport): string[] {
     say(of('comments'), 'comment', ' kept in .blog/import/, not published'),
     say(of('script'), 'script', ' removed'),
     say(of('event handler'), 'event handler', ' removed'),
-    say(Object.keys(notes).length, 'thing', ` to look at: see ${REPORT_PATH}`),
+    say(Object.keys(notes).length, 'thing', ` to look at: ${where}`),
   ];
   return lines.filter((line) => line !== '');
 }
@@ -87,18 +88,23 @@ export function describeImport(report: ImportReport, isDryRun: boolean): string 
     : report.isNothingNew
       ? 'Nothing new.'
       : 'blog dev shows them.';
-  return `From ${report.kind}:\n${listFacts(report)
-    .map((line) => `  ${showControls(line)}\n`)
-    .join('')}${end}\n`;
+  const where = isDryRun ? 'see below' : SEE_REPORT;
+  const facts = listFacts(report, where).map((line) => `  ${showControls(line)}\n`);
+  // The report itself is not written then.
+  const isTold = isDryRun && Object.keys(report.notes).length > 0;
+  const notes = isTold ? `${showControls(writeNotes(report))}\n` : '';
+  return `From ${report.kind}:\n${facts.join('')}${notes}${end}\n`;
+}
+
+function writeNotes(report: ImportReport): string {
+  const files = Object.entries(report.notes).map(
+    ([path, notes]) => `## ${path}\n\n${notes.map((note) => `- ${note}\n`).join('')}`,
+  );
+  return `\n${files.join('\n')}`;
 }
 
 /** Writes the text of `import-report.md`. */
 export function writeReport(report: ImportReport): string {
-  const files = Object.entries(report.notes).map(
-    ([path, notes]) => `## ${path}\n\n${notes.map((note) => `- ${note}\n`).join('')}`,
-  );
-  const facts = listFacts(report)
-    .map((line) => `- ${line}\n`)
-    .join('');
-  return `# Import from ${report.kind}\n\n${facts}\n${files.join('\n')}`;
+  const facts = listFacts(report, SEE_REPORT).map((line) => `- ${line}\n`);
+  return `# Import from ${report.kind}\n\n${facts.join('')}${writeNotes(report)}`;
 }

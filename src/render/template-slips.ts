@@ -22,7 +22,7 @@ const SLIPS = [
     'handler-ignored',
     /(?<=\s)on[A-Z]\w*(?==\{)/,
     'has no effect, because React does not run in the browser',
-    'Add the listener in a client script, and load that here: `<Script src="./menu.client.ts" />`.',
+    'Add the listener in a client script, and load that here: `<Script src="./menu.client.ts" />`, from `templates/Script.tsx`.',
   ],
   [
     'template-impure',

@@ -72,7 +72,14 @@ const cases: readonly Case[] = [
   ['key-unknown', head(`tgas: [x]\n${HEAD}tags: []`), A, `---\ntags: [x]\n${HEAD}---\n`],
   ['key-repeated', head(`${HEAD}x: 1\nx: 2`), A, `${HEAD}x: 1\n---`],
   ['value-invalid', head(`${HEAD}format: markdwon`), A, 'format: markdown'],
-  ['language-ignored', head(`${HEAD}language: German`), A, `${HEAD}---\n`],
+  ['language-ignored', head(`${HEAD}language: German`), A, `${HEAD}language: de\n---\n`],
+  ['language-ignored', head('{title: A, date: 2020, language: German}'), A, 'language: de}'],
+  [
+    'image-insecure',
+    body('From http://e.example/a.png: ![a](http://e.example/a.png)\n'),
+    A,
+    'From http://e.example/a.png: ![a](https://e.example/a.png)\n',
+  ],
   ['slug-invalid', head(`${HEAD}slug: ../My Walk`), A, 'slug: my-walk\n'],
   ['alias-invalid', head(`${HEAD}aliases: /old?page=2`), A, 'aliases: /old\n'],
   ['date-weekday', dated('Monday, December 3, 2020'), A, 'Thursday, December 3'],
@@ -151,7 +158,11 @@ test.each<[fact: string, code: ProblemCode, files: Files]>([
   ['two aliases in one string', 'alias-invalid', head(`${HEAD}aliases: /a?b, /c#d`)],
   ['a repeated nested key', 'key-repeated', head(`${HEAD}data:\n  a: 1\n  a: 1\ntags: x`)],
   ['a repeated key in braces', 'key-repeated', head('{title: A, date: 2020-01-01, x: 1, x: 1}')],
-  ['a language in braces', 'language-ignored', head('{title: A, date: 2020, language: German}')],
+  [
+    'a block of code whose end has another indentation',
+    'fence-unclosed',
+    body('- a\n\n  ```\n  x\n```\n\nWords.\n'),
+  ],
 ])('leaves %s alone', async (_, code, files) => {
   const root = site(files);
   expect((await buildIn(root)).codes).toContain(code);

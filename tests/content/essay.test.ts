@@ -202,6 +202,11 @@ describe('problems', () => {
     ['\nwords', /^title-missing 1:1 /m],
     [essay('published: 2020-12-03'), /^title-missing 1:1 This essay has no title → Add [^\n]*$/],
     [
+      'words',
+      /^title-missing 1:1 .* → Begin the file with a line `title: …` and a blank line\.$/m,
+      'a.txt',
+    ],
+    [
       essay('published: 2020-12-03\nformat: text'),
       /→ Add a line `title: …` to the front matter\.$/,
     ],
@@ -213,7 +218,7 @@ describe('problems', () => {
     [essay(DATED, '# A\n'), /^body-empty 1:1 This essay has no body → Write it below [^\n]*$/],
     // Unreadable front matter causes no further problems.
     [essay('title: A: B'), /^yaml-invalid 2:9 [^\n]*$/],
-  ])('%j', (file, report) => expect(parse(file).report).toMatch(report));
+  ])('%j', (file, report, name?: string) => expect(parse(file, name).report).toMatch(report));
 
   test('an impossible date in a file name is reported', () =>
     expect(parse('# A\n\nOne', '2020-02-30-a.md').report).toBe(

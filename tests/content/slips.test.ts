@@ -53,6 +53,13 @@ describe('in a body,', () => {
     ['[a]()', 'link-empty 5:1', 'Write it'],
     ['b <a href="">a</a>', 'link-empty 5:13', 'Write it'],
     ['a [](https://x.example)', 'link-empty 5:6', 'Write it'],
+    [
+      'a.png ![b](/a.png)\n\n<img alt="c" src="/a.png">\n<img src="/a.png">',
+      'alt-missing 8:11',
+      '',
+    ],
+    ['http://x.example/y ![a](http://x.example/y)', 'image-insecure 5:25', 'https:'],
+    ['[b](https://x.example) [](https://x.example)', 'link-empty 5:27', 'Write it'],
   ])('%j is reported', (body, shown, words) => {
     expect(tellBody(`${body}\n`)).toEqual([{ shown, words: expect.stringContaining(words) }]);
   });

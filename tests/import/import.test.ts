@@ -115,11 +115,16 @@ describe('an existing site', () => {
   });
 
   test('is not changed by a dry run, which reports everything', async () => {
-    const files = records(record('a', { url: '/?p=13' }), record('b', { published: '2019-01-01' }));
+    const content = '<p>Words <img src="gone.png"></p>';
+    const files = records(
+      record('a', { url: '/?p=13', content }),
+      record('b', { published: '2019-01-01' }),
+    );
     const options = { dryRun: true, since: '2020-01-01' };
     const { out, root } = await importFiles(files, ['x.json'], options);
     expect(out).toMatch(/1 essay \(1 Markdown\)\n {2}left out, posts before --since: 1\n/);
     expect(out).toMatch(/1 address such as p=13 in content\/[\s\S]*Nothing was written/);
+    expect(out).toMatch(/thing to look at: see below\n[^#]*## content\/essays\/2020\/a\.md\n\n- /);
     expect(listFiles(root)).toEqual(['content/site.yaml', 'x.json']);
   });
 

@@ -90,6 +90,12 @@ describe('a URL', () => {
     expect(withPlaces(site.problems).join()).toContain(`${code} ${A}:${place} `);
     expect(site.text('blog/a.html')).not.toContain('javascript:');
   });
+
+  test('several times is reported at each place', async () => {
+    const site = await build(`${'{{< figure src="gone.jpg" >}}\n\n'.repeat(3)}`);
+    const places = site.problems.filter(({ code }) => code === 'image-missing');
+    expect(places.map(({ line }) => line)).toEqual([5, 7, 9]);
+  });
 });
 
 test('feeds and the biography get components as well; scripts stay out of feeds', async () => {
