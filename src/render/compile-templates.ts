@@ -41,8 +41,10 @@ const makeScripts = (components: readonly string[], pages: readonly TemplateName
     };
     ${pages.map((name, i) => `import page${i} from './${name}';`).join('\n')}
     const templates = { ${pages.map((name, i) => `'${name}': () => page${i}`).join(', ')} };
+    // An empty file exports an empty object. Memoized components are objects with a type.
+    const isComponent = (value) => typeof value === 'function' || value?.$$typeof !== undefined;
     export const missing = Object.keys(templates).filter((name) => {
-      try { templates[name](); } catch { return true; }
+      try { return !isComponent(templates[name]()); } catch { return true; }
     });
     export const render = (name, props, context) => {
       const html = renderIn(context, createElement(templates[name](), props));
@@ -54,7 +56,7 @@ const makeScripts = (components: readonly string[], pages: readonly TemplateName
     const Content = () => '\\u0006';
     export const renderMark = ({ name, props, args, hasContent }, content, context) => {
       const component = marks[name]?.default ?? marks[name]?.[name];
-      if (!component) throw new Error('templates/marks/' + name + ' exports no component');
+      if (!isComponent(component)) throw new Error('templates/marks/' + name + ' exports no component');
       const children = hasContent ? [createElement(Content)] : [];
       const html = renderIn(context, createElement(component, { ...props, args }, ...children));
       // React puts a link that preloads each picture before the element, in feeds as well.

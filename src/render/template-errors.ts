@@ -76,7 +76,8 @@ function templateThrew(
   const place = frames[0]?.place ?? wholeFile(template);
   const more = others === 1 ? `one more ${made}` : `${others} more ${made}s`;
   const text = `${name} while ${doing}: ${message}${others === 0 ? '' : ` (and for ${more})`}`;
-  const hint = 'Fix the template at this line; nothing is written until every page renders.';
+  const where = frames.length > 0 ? ' at this line' : '';
+  const hint = `Fix the template${where}; nothing is written until every page renders.`;
   const cause = [`${name}: ${message}`, ...lines].join('\n');
   return makeProblem('template-threw', place, text, hint, cause);
 }

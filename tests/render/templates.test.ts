@@ -205,6 +205,7 @@ describe('a template that cannot be compiled', () => {
     [home(`import { N } from './Layout.tsx';\nexport default N;`), ':1:10 No matching export in '],
     [home(`import L from './Layout.tsx';\nexport default L;\n`), ':1:8 No matching export in '],
     [home('export const HomePage = () => <p />;\n'), ' This template has no default export'],
+    [home('\n'), ':1:1 This template has no default export'],
     [home(`export { default } from './Layout.tsx';\n`), ':1:10 This template has no default'],
     [home(`export { N as default } from './Layout.tsx';\n`), ':1:15 This template has no default'],
     [home(`import { N } from './Layout.tsx';\nexport { N as default };`), ':2:15 This template '],

@@ -123,11 +123,13 @@ describe('an error', () => {
 
   test.each([
     ['export const other = 1;\n', 'template-threw'],
+    ['\n', 'template-threw'],
     ['export default () => <p>;\n', 'template-invalid'],
   ])('of a file that has no component is reported: %s', async (text, code) => {
     const site = await build('<Figure />\n', { [FIGURE]: text });
     expect(site.codes).toContain(code);
     expect(site.problems.every(({ file }) => file === FIGURE)).toBe(true);
+    if (code === 'template-threw') expect(site.report).toContain('exports no component');
   });
 });
 
