@@ -51,6 +51,7 @@ const MAX_CHECK_IN_ERROR_MS = 1000;
 const MAX_SHARE = 0.05;
 /** The delay before a build is tried again while another one holds the folder. */
 const RETRY_MS = 150;
+const PASSING = ['file-changed', 'file-unreadable'];
 
 export class DevSession {
   readonly view: SiteView;
@@ -130,6 +131,7 @@ export class DevSession {
     // The paths that have changed since the last build; null when they are not known.
     let changed: readonly string[] | null = null;
     let hasWaiting = false;
+    let hasFailed = false;
     while (!this.isClosed) {
       const noticed = await this.watch.next(waitMs);
       if (this.isClosed) return;
@@ -143,6 +145,11 @@ export class DevSession {
       waitMs = RETRY_MS;
       const { problems, commit, templateFiles } = result;
       if (problems.some(({ code }) => code === 'build-running')) continue;
+      // A file that is being moved or written is there a moment later.
+      const mayPass = problems.some(({ code }) => PASSING.includes(code));
+      const isFirst = mayPass && !hasFailed;
+      hasFailed = mayPass;
+      if (isFirst) continue;
       changed = commit === null ? null : [];
       const errors = this.show(result);
       this.listener.onBuild(result, noticed ?? [], durationMs, this.view.hasPages);

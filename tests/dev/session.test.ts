@@ -1,7 +1,7 @@
 /**
  * Sessions of `blog dev`: what one takes over from the last, and changes that it finds without a notification.
  */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDevIn, startDevSite } from '../support/dev.ts';
 import { photo } from '../support/pictures.ts';
@@ -35,6 +35,22 @@ test('an error is shown with the warnings of its file, and no others', async () 
   expect(html).toContain('<span class="label">warning</span>');
   expect(html).toContain('Did you mean <code>title</code>?');
   expect(html).not.toContain('content/essays/two.md');
+});
+
+test('a file that stays unreadable is told, although the build is tried once more first', async () => {
+  const site = await startDevSite(FILES);
+  await site.until((last) => last?.commit != null);
+  const named = Buffer.concat([
+    Buffer.from(`${site.root}/content/essays/`),
+    Buffer.of(0xff),
+    Buffer.from('.md'),
+  ]);
+  writeFileSync(named, 'Words.\n');
+  await site.until(
+    (last) => last?.problems.some(({ code }) => code === 'file-unreadable') === true,
+  );
+  rmSync(named);
+  await site.until((last) => last?.problems.length === 0);
 });
 
 test('published addresses are recorded, except those of today, which redirect during the session', async () => {
