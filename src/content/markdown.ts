@@ -523,9 +523,12 @@ export function describeBody(
   const parts = countParts(shared, ({ code, written }) => {
     const { path, text, body } = source;
     // The first such picture will do: locating each one would mean parsing the body again.
-    let at = body.indexOf(written);
-    while (at !== -1 && !isPicture(body, at, code)) at = body.indexOf(written, at + 1);
-    if (at === -1) at = body.indexOf(written);
+    const first = body.indexOf(written);
+    let at = first;
+    for (let tries = 0; at !== -1 && !isPicture(body, at, code); tries++) {
+      at = tries < MAX_LISTED ? body.indexOf(written, at + 1) : -1;
+    }
+    if (at === -1) at = first;
     return at === -1 ? wholeFile(path) : placeAt(path, text, source.offsetInText(at));
   });
   return { problems, parts };

@@ -98,8 +98,8 @@ const SPACED =
 const OTHER =
   String.raw`\\?(?<other>\[(?:caption|gallery|embed|audio|video|playlist|sourcecode|code)(?=\s+[\w-]+=)|` +
   String.raw`(?<!\S)%%[^%]+%%(?!\S))`;
-/** An inline footnote and a highlight, of Pandoc and Obsidian. */
-const INLINE = String.raw`(?<inline>\^\[(?=[^\]\n]*\w{2}[^\]\n]*\])|(?<![\w=])==(?=[^\s=][^=\n]*[^\s=]==(?![\w=])))`;
+/** An inline footnote and a highlight, of Pandoc and Obsidian. The bounds keep the cost linear. */
+const INLINE = String.raw`(?<inline>\^\[(?=[^\]\n]{2,500}\])|(?<![\w=])==(?=[^\s=][^=\n]{0,300}[^\s=]==(?![\w=])))`;
 /** The root of a link to a file, in Pelican. */
 const ROOT = String.raw`(?<=\]\(<?|\]: <?|=["'])(?<root>\{(?:filename|static|attach)\})`;
 /** The start tag of an element whose content is Markdown, in kramdown and Python-Markdown. */
@@ -356,7 +356,9 @@ function readHead(index: number, scan: Scan): Step {
     scan.foreign.push({ code: 'markup-foreign', message, hint, at: index });
   }
   const title = /<title\b[^>]{0,200}>([^<]+)/i.exec(head)?.[1]?.trim() ?? '';
-  const isNeeded = title !== '' && !entries.has('title') && !/<h[1-6]\b/i.test(body);
+  // Only the first head has a place near the beginning, so the body is searched a few times at most.
+  const mayBeTitle = index < 1000 && title !== '' && !entries.has('title');
+  const isNeeded = mayBeTitle && !/<h[1-6]\b/i.test(body);
   return { end: closing.start, text: isNeeded ? `<h1>${title}</h1>` : '' };
 }
 

@@ -217,7 +217,7 @@ export function isOutdated(line: PublishedAddress, essay: Pick<SluggedEssay, 'sk
 }
 
 /** The day of an essay as its line states it. */
-export function formatDay({ publishedTimestamp }: SluggedEssay, timeZone: string): string {
+export function dayOf({ publishedTimestamp }: SluggedEssay, timeZone: string): string {
   const { year, month, day } = calendarDay(publishedTimestamp, timeZone);
   const pad = (number: number, length = 2) => String(number).padStart(length, '0');
   return `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month)}-${pad(day)}`;
@@ -233,7 +233,7 @@ function makeLine(essay: SluggedEssay, timeZone: string) {
     /** The essay's file, relative to the site's root. */
     file: path,
     /** The day of its first publication: `2020-12-03`, in the site's zone; `-` for a page without a date. */
-    day: isUndated ? '-' : formatDay(essay, timeZone),
+    day: isUndated ? '-' : dayOf(essay, timeZone),
     /** The digest of the feed identity, cut to `IDENTITY`, and the sketch of the words. */
     digest: digest(guid ?? identifyFile(path, year)).slice(0, IDENTITY) + sketch,
     /** True if the essay was gone, or the address led nowhere, when the line was written. */

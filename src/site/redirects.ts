@@ -11,7 +11,7 @@ import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts';
 import { askMeant, decodePercent, joinWords, type Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-import { formatDay, type Traces } from './addresses.ts';
+import { dayOf, type Traces } from './addresses.ts';
 import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { essayPath, trimPath } from './urls.ts';
@@ -183,7 +183,7 @@ export function followMoves(
   return kept.flatMap(({ address, essay, page, line }) => {
     const goal = shown.get(essay?.path ?? '');
     const hasMoved = page === null;
-    if (goal === undefined || (!hasMoved && line.day === formatDay(goal, timezone))) return [];
+    if (goal === undefined || (!hasMoved && line.day === dayOf(goal, timezone))) return [];
     const slug = address.slice(essayPath('').length);
     // What the slug was made of was much the same as the slug.
     const origin = slugs === 'file' ? { fileName: slug, statedSlug: null } : { title: slug };
