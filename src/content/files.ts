@@ -30,7 +30,7 @@ import {
   PUBLIC_FOLDER,
   pageAddressOf,
 } from './paths.ts';
-import { joinWords, type SourceFile } from './text.ts';
+import { joinSome, type SourceFile } from './text.ts';
 
 /** The paths of the files and folders below content/. */
 export type ContentListing = Readonly<ReturnType<typeof listContent>>;
@@ -190,8 +190,7 @@ export function reportUnread(
     const files = neighbours.filter((path) => pattern.test(path) && !linked.has(path));
     const [first, ...others] = files;
     if (first === undefined) return [];
-    const named = others.length < 4 ? others : [...others.slice(0, 2), `${others.length - 2} more`];
-    const more = others.length === 0 ? '' : `, like ${joinWords(named, 'and')}`;
+    const more = others.length === 0 ? '' : `, like ${joinSome(others)}`;
     const message = `This file is not read as an essay, so it is left out of the site${more}`;
     return [makeProblem('file-unused', wholeFile(first), message, hint)];
   });

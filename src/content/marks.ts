@@ -263,14 +263,8 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
   // A blank line ends the HTML (CommonMark, section 4.6).
   if (groups.holder !== undefined) return { end, text: `${groups.holder}${groups.rest}\n` };
   if (groups.other !== undefined) tell(/%%|\[\w+/.exec(whole)?.[0] ?? whole, index, scan);
-  if (groups.inline === '==') tell('==', index, scan, 'Write `<mark>` and `</mark>` instead.');
-  if (groups.inline === '^[')
-    tell(
-      '^[',
-      index,
-      scan,
-      'Write `[^1]` instead, and `[^1]: ` and the note in a paragraph below.',
-    );
+  const { inline } = groups;
+  if (inline !== undefined) tell(inline, index, scan, INLINE_HINTS[inline]);
   if (groups.list !== undefined) return readAttributeList(match, scan);
   if (groups.attributes !== undefined && !isOfHeading(whole, index, body))
     tell('{ … }', index, scan);
@@ -297,6 +291,10 @@ function findIndent(index: number, { source: { body } }: Scan, mayBeDeep = true)
   return before === null || /[^ \t>]/.test(before) ? null : before;
 }
 
+const INLINE_HINTS: Readonly<Record<string, string>> = {
+  '==': 'Write `<mark>` and `</mark>` instead.',
+  '^[': 'Write `[^1]` instead, and `[^1]: ` and the note in a paragraph below.',
+};
 const IN_CODE = 'Write Markdown or HTML instead; to show it as it is, put it into code.';
 
 function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): void {

@@ -214,6 +214,12 @@ export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): 
   return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }
 
+/** Joins words by "and"; of more than three, the first two and the number of the others. */
+export function joinSome(words: readonly string[]): string | null {
+  const some = words.length > 3 ? [...words.slice(0, 2), `${words.length - 2} more`] : words;
+  return joinWords(some, 'and');
+}
+
 /** The number of places in a sketch, three to a letter. */
 const PLACES = 96;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -9,7 +9,7 @@ import { posix } from 'node:path';
 import type { SiteConfig } from '../content/config.ts';
 import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
 import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts';
-import { askMeant, decodePercent, joinWords, type Stated } from '../content/text.ts';
+import { askMeant, decodePercent, joinSome, joinWords, type Stated } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { dayOf, type Traces } from './addresses.ts';
 import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
@@ -416,8 +416,7 @@ function targetMissing(
 function pathShared({ from, rule, use }: Redirect, essays: ReadonlySet<string>): Problem[] {
   const others = [...essays].filter((each) => each !== '' && each !== use.essay);
   if (others.length === 0) return [];
-  const named = others.length > 3 ? [...others.slice(0, 2), `${others.length - 2} more`] : others;
-  const message = `\`${from}\` leads to ${use.essay}, but is also the old path of ${joinWords(named, 'and')}`;
+  const message = `\`${from}\` leads to ${use.essay}, but is also the old path of ${joinSome(others)}`;
   const hint = 'Add it to the `aliases` of the essay that it belongs to.';
   return [makeProblem('redirect-ambiguous', rule.place, message, hint)];
 }
