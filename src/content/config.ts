@@ -85,6 +85,8 @@ export const CONFIG_KEYS = {
   name: { read: values.prose, isRequired: true, default: 'Your Name' },
   /** The site's URL with its base path, without a slash at its end. */
   url: { read: values.siteUrl, isRequired: true, default: 'https://example.com' },
+  /** The URL that the site had first: feed ids are made from it, so that they survive a new one. */
+  formerUrl: { read: values.siteUrl },
   /** The heading of the home page. */
   title: { read: values.prose, default: 'Essays' },
   /** The introduction below that heading. */

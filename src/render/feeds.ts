@@ -57,6 +57,7 @@ export function makeFeed(
   title: string,
   address: string,
 ) {
+  const origin = config.formerUrl ?? config.url;
   const names = essays.map(({ guid, source, year }) => guid ?? identifyFile(source, year));
   const items = essays.map((essay, index) => {
     const { source, publishedTimestamp, image, language } = essay;
@@ -68,7 +69,7 @@ export function makeFeed(
     const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
     return {
       ...essay,
-      id: (isOldest && essay.guid) || makeId(`${config.url}/${name}`),
+      id: (isOldest && essay.guid) || makeId(`${origin}/${name}`),
       url,
       // Feed readers pass on neither language nor direction.
       content: isRtl ? `<div lang="${language}" dir="rtl">${content}</div>` : content,
@@ -79,6 +80,7 @@ export function makeFeed(
     };
   });
   return {
+    id: urls.toAbsoluteUrl(urls.makeSiteUrls(origin), address),
     title,
     description: config.description || config.intro,
     feedUrl: urls.toAbsoluteUrl(at, urls.encodePath(`/${path}`)),
@@ -107,7 +109,7 @@ function makeId(name: string): string {
 
 function writeAtom(feed: Feed): string {
   const head = [
-    element('id', feed.homeUrl),
+    element('id', feed.id),
     element('title', feed.title),
     ...textElement('subtitle', feed.description),
     empty('link', { rel: 'alternate', type: 'text/html', href: feed.homeUrl }),

@@ -147,6 +147,7 @@ const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
   language: [null, 'de', 'en'],
   timezone: [null, 'Pacific/Kiritimati', 'America/New_York', 'UTC'],
   slugs: [null, 'file', 'title'],
+  formerUrl: [null, 'https://old.example/blog'],
   substack: [null, 'https://ann.substack.com'],
   x: [null, 'https://x.com/ann'],
   redirects: [

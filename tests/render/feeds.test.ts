@@ -293,6 +293,18 @@ describe('the id of an essay', () => {
     expect(titlesOf(site)[0]?.[ids.indexOf(before[1] ?? '')]).toBe('Plain');
   });
 
+  test('survives a new URL of the site if the former one is stated', async () => {
+    const url = 'https://ann.example/notes';
+    const site = await build({
+      'content/site.yaml': `name: Ann\nurl: https://new.example\nformerUrl: ${url}\n`,
+    });
+    const before = await build({ 'content/site.yaml': `name: Ann\nurl: ${url}\n` });
+    expect(idsOf(site)).toEqual(idsOf(before));
+    const idOf = (built: BuiltSite) => textOf(parseXml(built.text('feed.xml')), 'id');
+    expect(idOf(site)).toBe(`${url}/`);
+    expect(idOf(before)).toBe(`${url}/`);
+  });
+
   test('is another for the same file in another site', async () => {
     const other = await build({ 'content/site.yaml': 'name: Ann\nurl: https://ben.example\n' });
     expect(new Set([...idsOf(shared()), ...idsOf(other)]).size).toBe(6);
