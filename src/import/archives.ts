@@ -12,7 +12,7 @@ import { ImportFault } from './input.ts';
 import { isRecord, type JsonRecord, listRecords, text } from './records.ts';
 
 const SUBSTACK_ONLY =
-  '[class^="subscription-widget"], .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent, .hide-text';
+  '[class^="subscription-widget"], .subscribe-widget, p.button-wrapper, .captioned-button-wrap, .poll-embed, .install-substack-app-embed, .community-chat, .image-link-expand, .header-anchor-parent, .hide-text, .paywall-jump';
 const FILMS: Readonly<Record<string, string>> = {
   'youtube-wrap': 'https://youtu.be/',
   'vimeo-wrap': 'https://vimeo.com/',
@@ -78,8 +78,14 @@ export const substack: Source = {
           .text(data.title || data.username || href);
         const said = data.full_text ? $('<blockquote>').append($('<p>').text(data.full_text)) : '';
         $(each).replaceWith($('<div>').append(said, $('<p>').append(link)).contents());
-      }
+      } else if (data.name && $(each).is('.mention-wrap:empty'))
+        $(each).text(data.name).removeAttr('class');
     }
+  },
+  complete(essay) {
+    const uploads = new Set(essay.html.match(/(?<=class="native-)(?:audio|video)(?=-embed)/g));
+    const notes = Array.from(uploads, (kind) => `its ${kind} is not in the export`);
+    return { ...essay, notes };
   },
   pictureHosts:
     /(?:^|\.)(?:substackcdn\.com|substack-post-media\.s3\.amazonaws\.com|bucketeer-[\w-]+\.s3\.amazonaws\.com)$/,

@@ -185,7 +185,9 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     const { isPage = false, published, author = '' } = essay;
     for (const [, id = ''] of essay.html.matchAll(LINKED_ID))
       facts.linkedIds.add(decodePercent(id));
-    const addresses = essay.isDraft || essay.isPrivate ? [] : essay.addresses;
+    const known = essay.isDraft ? [] : essay.addresses;
+    // Once the author has published a private post, readers find it where it was.
+    const addresses = essay.isPrivate ? known.slice(0, 1) : known;
     // Two exports may overlap.
     const isTwice = ids.has(essay.id) && addresses[0] && ids.get(essay.id) === addresses[0];
     const id = number(essay.id, (each) => ids.has(each));

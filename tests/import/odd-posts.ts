@@ -274,7 +274,20 @@ blog dev shows them.
         fields: { is_published: 'TRUE', audience: 'only_paid' },
         as: 'draft',
       },
+      'to-paid': {
+        html: '<p><a href="https://old.substack.com/p/paid">paid</a></p>',
+        written: '[paid](paid.md)',
+      },
       draft: { html: '<p>x</p>', fields: { is_published: 'false', post_date: '' }, as: 'draft' },
+      mention: {
+        html: '<p>With <span class="mention-wrap" data-attrs="{&quot;name&quot;:&quot;Bea &amp; Co&quot;,&quot;id&quot;:7}" data-component-name="MentionToDOM"></span>.</p>',
+        text: 'With Bea &amp; Co.',
+        written: 'With Bea & Co.',
+      },
+      film: {
+        html: '<p>A</p><div class="native-video-embed" data-component-name="VideoPlaceholder" data-attrs="{&quot;mediaUploadId&quot;:&quot;1&quot;}"></div><div class="paywall-jump" data-component-name="PaywallToDOM"></div>',
+        written: 'A\n\n<div class="native-video-embed"></div>',
+      },
       chat: { html: '<p>Chat</p>', fields: { type: 'thread' }, as: 'none' },
       gallery: {
         html: '<div class="image-gallery-embed" data-attrs="{&quot;gallery&quot;:{&quot;images&quot;:[{&quot;src&quot;:&quot;https://substack-post-media.s3.amazonaws.com/a.png&quot;},{&quot;src&quot;:&quot;https://substack-post-media.s3.amazonaws.com/b.png&quot;}],&quot;caption&quot;:&quot;Two&quot;,&quot;alt&quot;:&quot;&quot;}}"></div>',
@@ -332,7 +345,8 @@ blog dev shows them.
     addressesOf: (name) => [`/p/${name}`],
     guidOf: (name) => `https://old.substack.com/p/${name}`,
     out: ['left out, threads: 1\n', 'rule /p/:slug: /blog/:slug\n'],
-    report: '2021/paid.md\n\n- was not public: a draft, which you may publish\n',
+    report:
+      '2021/paid.md\n\n- was not public: a draft, which you may publish\n\n## content/essays/2021/film.md\n\n- its video is not in the export\n',
   },
   medium: {
     posts: {
