@@ -93,6 +93,7 @@ export function clean(
   unwrap($('*').filter((_, each) => 'name' in each && /^font$|:/.test(each.name)));
   unwrap($('span, section, article, main').not('[data-footnotes]').filter(isBare));
   unwrap($('a:not([href], [id], [name])'));
+  unwrap($('b > strong, strong > b, i > em, em > i').filter(isBare));
   // Innermost first: an element with only empty elements in it is empty, too.
   for (const each of $(EMPTY).filter(isBare).get().reverse()) {
     if ($(each).children().length === 0 && $(each).text().trim() === '') $(each).remove();

@@ -23,8 +23,8 @@ export function findGhostData(value: unknown): JsonRecord | null {
 const UNREAD = 'its text is not in the export as HTML: open it in Ghost, save it, export again';
 const PARTLY = 'part of it was for members only';
 
-const PLAYERS =
-  '.kg-toggle-card-icon, .kg-audio-thumbnail, .kg-audio-player, .kg-video-overlay, .kg-video-player-container';
+const SERVED =
+  '.kg-signup-card, .kg-toggle-card-icon, .kg-audio-thumbnail, .kg-audio-player, .kg-video-overlay, .kg-video-player-container';
 
 export const ghost: Source = {
   async *read(input, facts) {
@@ -102,9 +102,9 @@ export const ghost: Source = {
         .text(title || href);
       $(each).replaceWith($('<p>').append(link, caption ? ` ${caption}` : ''));
     }
-    // The players are made of buttons that a script serves.
-    $(PLAYERS).remove();
-    $('.kg-audio-card audio, .kg-video-card video').attr('controls', '');
+    // Players and forms only work with Ghost's own script, which also replaces the posters of films.
+    $(SERVED).remove();
+    $('.kg-audio-card audio, .kg-video-card video').attr('controls', '').removeAttr('poster');
     for (const each of $('.kg-callout-card').get()) {
       const words = $(each).find('.kg-callout-text').contents();
       $(each).replaceWith($('<blockquote>').append($('<p>').append(words)));

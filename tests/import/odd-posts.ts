@@ -214,7 +214,8 @@ blog dev shows them.
         has: '[data-footnote-ref]',
       },
       callout: {
-        html: '<div class="kg-card kg-callout-card kg-callout-card-blue"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">Mind <b>this</b></div></div>',
+        html: '<div class="kg-card kg-callout-card kg-callout-card-blue"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">Mind <b><strong style="white-space: pre-wrap;">this</strong></b></div></div>',
+        text: 'Mind this',
         has: 'blockquote',
         written: '> Mind **this**',
       },
@@ -226,6 +227,15 @@ blog dev shows them.
         html: '<div class="kg-card kg-audio-card"><img class="kg-audio-thumbnail"><div class="kg-audio-player-container"><audio src="https://x.example/a.mp3" preload="metadata"></audio><div class="kg-audio-title">Song</div><div class="kg-audio-player"><button>play</button><span>0:00</span></div></div></div>',
         has: 'audio[controls]',
         text: 'Song',
+      },
+      film: {
+        html: '<figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="https://x.example/a.mp4" poster="https://img.spacergif.org/v1/640x360/0a/spacer.png"></video></div></figure>',
+        has: 'video[controls]:not([poster])',
+      },
+      'sign-up': {
+        html: '<p>A</p><div class="kg-card kg-signup-card" data-lexical-signup-form style="display: none"><h2>Sign up</h2><form data-members-form="signup"><input type="email"><button>Go</button></form></div>',
+        text: 'A',
+        written: 'A',
       },
     },
     site: 'https://old.example',
