@@ -97,11 +97,13 @@ export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<stri
     const from = toUrl(base);
     if (!URL.canParse(href, from) || href.startsWith('#')) return undefined;
     const url = new URL(href, from);
-    if (!/^https?:$/.test(url.protocol) || !isOwnHost(url.host, hosts)) return undefined;
     // Medium finds a post by the id at the end, whatever precedes it.
     const number = /-([0-9a-f]{10,12})$/.exec(url.pathname)?.[1];
-    const index = indexes.get(keyOfUrl(url)) ?? indexes.get(`/p/${number}`) ?? null;
-    return { index, hash: url.hash };
+    const byNumber = indexes.get(`/p/${number}`);
+    const isOld = /^https?:$/.test(url.protocol) && isOwnHost(url.host, hosts);
+    if (!isOld && byNumber === undefined) return undefined;
+    const index = (isOld ? indexes.get(keyOfUrl(url)) : undefined) ?? byNumber ?? null;
+    return { index, hash: /^#(?:comment|respond)/.test(url.hash) ? '' : url.hash };
   };
 }
 

@@ -5,6 +5,7 @@
  * are never read.
  */
 import type { CheerioAPI } from 'cheerio';
+import type { Element } from 'domhandler';
 import { decodeEntities, decodePercent } from '../content/text.ts';
 import { loadPage } from './clean.ts';
 import { addTo, embed, lastPart, type Source } from './imported-essay.ts';
@@ -154,7 +155,7 @@ export const medium: Source = {
       const title = $('.p-name').first().text().trim();
       const heading = body.find('h3, h4').first();
       if (heading.text().trim() === title) heading.remove();
-      body.find('.section-divider').remove();
+      body.children('section').first().find('.section-divider').remove();
       yield {
         id: `medium:${id}`,
         title,
@@ -167,6 +168,26 @@ export const medium: Source = {
         addresses: [link, `/${id}`, `/p/${id}`],
         guid: `https://medium.com/p/${id}`,
       };
+    }
+  },
+  tidy($) {
+    for (const each of $('.graf--mixtapeEmbed').get()) {
+      const link = $(each).find('a[href]').first();
+      link.text(link.find('strong').text() || link.text());
+      $(each).replaceWith($('<p>').append(link));
+    }
+    for (const each of $('pre').get()) {
+      if ($(each).find(':not(br, span)').length > 0) continue;
+      $(each).find('br').replaceWith('\n');
+      const language = $(each).attr('data-code-block-lang');
+      const code = $('<code>').text($(each).text());
+      if (language) code.addClass(`language-${language}`);
+      $(each).empty().append(code);
+    }
+    // The two levels of its headings, of which the title takes the first.
+    for (const each of $<Element, 'h3, h4'>('h3, h4').get()) {
+      const level = each.name === 'h3' ? 'h2' : 'h3';
+      each.name = $(each).is('.graf--subtitle') ? 'p' : level;
     }
   },
   pictureHosts: /^(?:cdn-images-\d\.medium\.com|miro\.medium\.com)$/,

@@ -11,7 +11,7 @@ import { addTo, type Counts, embed, type Source } from './imported-essay.ts';
 import { TOO_DEEP } from './input.ts';
 
 const REMOVED =
-  'style, link, meta, base, noscript:contains("<img"), template, title, input[type=hidden], a:empty:not([id], [name])';
+  'style, link, meta, base, noscript:contains("<img"), template, title, input[type=hidden], .wp-block-file__button, a:empty:not([id], [name])';
 /** Boxes around pictures and embeds. */
 const WRAPPERS =
   '.wp-block-embed__wrapper, .kg-gallery-container, .kg-gallery-row, .kg-gallery-image, figure .image2-inset';
@@ -23,7 +23,7 @@ const DROPPED_OF_PICTURES =
   /^(?:srcset|sizes|loading|decoding|width|height|hspace|vspace|align|usemap)$/;
 /** Classes that only have a meaning in other systems' style sheets. */
 const DROPPED_CLASS =
-  /^(?:wp-|size-|attachment-|align|graf|kg-|is-|has-|post-|section|markup--|imgCaption|tr_bq|image|captioned|footnote|pencraft|lazy|MsoNormal|Apple-|entry|code-block|highlight|hljs|h-entry|sr-only|data-footnote|contains-task-list|task-list-item|anchor|header-anchor|prettyprint)/;
+  /^(?:wp-|size-|attachment-|align|graf|kg-|is-|has-|post-|section|markup--|imgCaption|tr_bq|image|captioned|footnote|pencraft|lazy|MsoNormal|Apple-|entry|code-block|highlight|hljs|h-entry|sr-only|data-footnote|contains-task-list|task-list-item|anchor|header-anchor|prettyprint|postList|pre--content)/;
 const GIST = /^(?:https?:)?(\/\/gist\.github\.com\/[^?]+)\.js/;
 /** Tracking pixels. */
 const PIXEL =
@@ -134,7 +134,7 @@ function cleanElement(
     const isId =
       key === 'id' || (key === 'name' && !/^(?:iframe|object|param|map|input)$/.test(name));
     const isNote = /^(?:fn(?:ref)?-\d|footnote-label)/.test(value);
-    const isKept = isNote || linkedIds.has(value) || /^h[1-6]$/.test(name);
+    const isKept = isNote || linkedIds.has(value) || (key === 'id' && /^h[1-6]$/.test(name));
     const isPicture = name === 'img' && DROPPED_OF_PICTURES.test(key);
     if (isHandler || (isId && !isKept) || isPicture || DROPPED_ATTRIBUTE.test(key))
       element.removeAttr(key);

@@ -121,6 +121,15 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
         html: '<p>Start</p><!-- wp:more -->\n<!--more-->\n<!-- /wp:more --><p>Rest</p>',
         written: 'Start\n\n<!--more-->\n\nRest',
       },
+      'file-block': {
+        html: '<!-- wp:file --><div class="wp-block-file"><a href="https://x.example/p.pdf">Paper</a><a href="https://x.example/p.pdf" class="wp-block-file__button" download>Download</a></div><!-- /wp:file -->',
+        text: 'Paper',
+        written: '[Paper](https://x.example/p.pdf)',
+      },
+      'to-comments': {
+        html: `<p><a href="${exports.OLD}/2020/01/02/two/#comment-7">two</a></p>`,
+        written: '[two](two.md)',
+      },
       'end-of-cdata': { html: '<p><code>a]]></code></p>', written: '`a]]>`' },
       twice: { title: 'Twice', old: ['/2020/01/01/twice/'], fields: { date: '2020-01-01' } },
       'twice-2': {
@@ -152,15 +161,15 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
     out: [
       `From wordpress:
-  33 essays, 4 drafts (33 Markdown, 4 HTML)
+  35 essays, 4 drafts (35 Markdown, 4 HTML)
   left out, posts in the trash: 1
   left out, pages (--pages): 1
   left out, items of the type product: 1
   3 pictures, 1 missing
-  3 links between essays rewritten
+  4 links between essays rewritten
   old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
   2 aliases for old addresses of single essays
-  33 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  35 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
   2 scripts removed
@@ -385,9 +394,18 @@ blog dev shows them.
       },
       mixtape: {
         html: '<div class="graf graf--mixtapeEmbed"><a href="https://x.example/a" class="markup--anchor markup--mixtapeEmbed-anchor" title="https://x.example/a"><strong class="markup--strong">Title</strong><br><em class="markup--em">Words</em>x.example</a><a href="https://x.example/a" class="js-mixtapeImage mixtapeImage mixtapeImage--empty u-ignoreBlock"></a></div>',
+        text: 'Title',
         has: 'a[href="https://x.example/a"]',
       },
-      code: { html: '<pre id="y" class="graf">x &lt; y<br>  z</pre>', text: 'x < y z', has: 'pre' },
+      code: {
+        html: '<pre id="y" class="graf">x &lt; y<br>  z</pre><pre data-code-block-lang="python" class="graf graf--preV2"><span class="pre--content"><span class="hljs-keyword">def</span> f()</span></pre>',
+        text: 'x &lt; y z def f()',
+        written: '```\nx < y\n  z\n```\n\n```python\ndef f()\n```\n\nEnd.\n\nBye.',
+      },
+      headings: {
+        html: '<h4 name="s1" id="s1" class="graf graf--h4 graf--subtitle">Below the title</h4><h3 name="s2" id="s2" class="graf graf--h3">Large</h3><h4 name="s3" id="s3" class="graf graf--h4">Small</h4>',
+        written: 'Below the title\n\n## Large {#s2}\n\n### Small {#s3}\n\nEnd.\n\nBye.',
+      },
       gist: {
         html: '<figure class="graf graf--figure graf--iframe"><script src="https://gist.github.com/a/0123.js"></script></figure>',
         text: 'https://gist.github.com/a/0123',
@@ -395,9 +413,11 @@ blog dev shows them.
       },
       sections: {
         html: '<p class="graf">a</p></div></div></section><section class="section section--body"><div class="section-divider"><hr class="section-divider"></div><div class="section-content"><div class="section-inner"><p class="graf">b</p>',
+        has: 'p + hr + p',
+        written: 'a\n\n---\n\nb\n\nEnd.\n\nBye.',
       },
     },
-    site: 'https://medium.com/@ann',
+    site: '',
     pack: (posts) => ({
       'm.zip': exports.zip(
         Object.fromEntries([
