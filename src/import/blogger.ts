@@ -21,6 +21,8 @@ export const blogger: Source = {
     }
   },
   tidy($) {
+    $('div[trbidi]').removeAttr('trbidi').filter('[dir=ltr]').removeAttr('dir');
+    $('div.separator').removeAttr('class').removeAttr('style');
     for (const each of $('.tr-caption-container').get()) {
       const figure = $('<figure>').append($(each).find('img').closest('a, img').first());
       const words = $(each).find('.tr-caption').contents();

@@ -164,15 +164,21 @@ function cleanPicture(picture: Cheerio<Element>): void {
   else picture.attr('src', own);
 }
 
-/** Wraps runs of inline content in an element in paragraphs. */
+/** Wraps runs of inline content in an element in paragraphs, which two line breaks part. */
 export function wrapRuns($: CheerioAPI, element: Cheerio<AnyNode>): void {
   let run: Cheerio<AnyNode> | null = null;
+  let lastBreak: Cheerio<AnyNode> | null = null;
   for (const node of element.contents().get()) {
     const isSpace = node.type === 'text' && node.data.trim() === '';
     const isBreak = 'name' in node && node.name === 'br';
-    if (isBlock(node)) run = null;
+    if (isBreak && (run === null || lastBreak !== null)) {
+      lastBreak?.remove();
+      $(node).remove();
+      run = null;
+    } else if (isBlock(node)) run = null;
     else if (run !== null) run.append(node);
-    else if (!isSpace && !isBreak) run = $('<p>').insertBefore(node).append(node);
+    else if (!isSpace) run = $('<p>').insertBefore(node).append(node);
+    if (!isSpace) lastBreak = isBreak && run !== null ? $(node) : null;
   }
 }
 

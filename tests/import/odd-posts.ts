@@ -442,7 +442,8 @@ blog dev shows them.
       'about-me': { fields: { type: 'PAGE' }, as: 'none' },
       comment: { fields: { type: 'COMMENT' }, as: 'none' },
       separator: {
-        html: '<div class="separator" style="clear: both; text-align: center;"><a href="https://1.bp.blogspot.com/-x/s1600/a.png" style="margin-left: 1em;"><img border="0" src="https://1.bp.blogspot.com/-x/s320/a.png" width="320" /></a></div><br />Words<br /><br />More words',
+        html: '<div dir="ltr" style="text-align: left;" trbidi="on"><div class="separator" style="clear: both; text-align: center;"><a href="https://1.bp.blogspot.com/-x/s1600/a.png" style="margin-left: 1em;"><img border="0" src="https://1.bp.blogspot.com/-x/s320/a.png" width="320" /></a></div><br />Words,<br />a line<br />\n<br /><br />More words</div>',
+        written: '![](https://1.bp.blogspot.com/-x/s320/a.png)\n\nWords,\\\na line\n\nMore words',
         has: 'img[src="https://1.bp.blogspot.com/-x/s320/a.png"]',
       },
       caption: {
