@@ -35,10 +35,10 @@ export const PAGE = /\.(?:md|markdown|mdx|html?)$/i;
 const UNPUBLISHED =
   /^(?:[._].*|(?:readme|license|changelog|contributing|gemfile|rakefile|vendor|script|bin)\b.*|package(?:-lock)?\.json|.*\.(?:gemspec|md|markdown|html?|s[ac]ss|coffee|xml))$/i;
 const JEKYLL_STYLES: Readonly<Record<string, string>> = {
-  date: '/:categories/:year/:month/:day/:title.html',
+  date: '/:categories/:year/:month/:day/:title:output_ext',
   pretty: '/:categories/:year/:month/:day/:title/',
-  ordinal: '/:categories/:year/:y_day/:title.html',
-  none: '/:categories/:title.html',
+  ordinal: '/:categories/:year/:y_day/:title:output_ext',
+  none: '/:categories/:title:output_ext',
 };
 
 async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
@@ -54,6 +54,7 @@ async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
     get('permalink') ||
     text(find(ofPosts ?? {}, 'values.permalink')) ||
     'date';
+  const address = (JEKYLL_STYLES[style] ?? style).replace(/:output_ext\b/g, '.html');
   const excluded = [get('destination'), ...listTexts(settings.exclude)].map(trimFolder);
   const isPost = (each: string) => /(?:^|\/)_(?:posts|drafts)\//.test(each);
   return {
@@ -66,7 +67,7 @@ async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
       const isOut = excluded.some((own) => own !== '' && isWithin(inner, own));
       return isOwn || isOut ? [] : [[each, inner] as const];
     }),
-    addressOf: () => (JEKYLL_STYLES[style] ?? style).replace(/:(?:title|slug)\b/g, ':pretty'),
+    addressOf: () => address.replace(/:(?:title|slug)\b/g, ':pretty'),
     settings: {
       ...{ publishfuture: get('future') || 'false', ...settings },
       ...(get('url') === '' ? {} : { url: get('url') + get('baseurl') }),
