@@ -64,7 +64,7 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
   facts.keys.slugs = 'file';
   if (blog.settings.publishfuture === 'false') facts.keys.publishFuture = 'false';
   const { text: settings, config } = settleSettings(job.settings, facts, present, report);
-  const posts = await parsePosts(blog, { ...job, config });
+  const posts = await parsePosts(blog, name, { ...job, config });
   const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== '')) leave(report, 'plugins', plugin);
 
@@ -102,6 +102,7 @@ function leave(report: ImportReport, what: string, path: string): void {
 /** Reads the posts to import, and records what the build will report about them. */
 async function parsePosts(
   blog: generators.FolderBlog,
+  name: generators.GeneratorName,
   { input, report, since, config, facts }: ImportJob,
 ): Promise<Post[]> {
   const posts: Post[] = [];
@@ -111,7 +112,8 @@ async function parsePosts(
     markdown: await loadMarkdownEngine(),
   };
   for (const path of blog.posts) {
-    const bytes = await input.read(path);
+    const written = await input.read(path);
+    const bytes = name === 'jekyll' ? splitTags(written) : written;
     const read = parseEssay({ path: `${paths.ESSAYS_FOLDER}/${path}`, bytes }, parser);
     const { draft, publishedTimestamp } = read.essay;
     const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
@@ -129,6 +131,20 @@ async function parsePosts(
   const messages = marks.map(({ message }) => message);
   if (marks.length > 0) report.notes['marks that the build does not understand'] = messages;
   return posts;
+}
+
+/** Tags in one string, which Jekyll splits at spaces. */
+const SPACED_TAGS =
+  /^((?:tags|categories):[ \t]+)(?![-?])([^ \t\r\n,:#[\]{}"'&*!|>%@`]+(?:[ \t]+[^ \t\r\n,:#[\]{}"'&*!|>%@`]+)+)(?=[ \t\r]*$)/gm;
+
+/** Writes such tags in the front matter as a list; the rest stays byte for byte. */
+function splitTags(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  const end = text.startsWith('---') ? text.indexOf('\n---', 3) : -1;
+  const front = text.slice(0, Math.max(end, 0)).replace(SPACED_TAGS, (_, key, words: string) => {
+    return `${key}[${words.split(/[ \t]+/).join(', ')}]`;
+  });
+  return Buffer.from(front + text.slice(front === '' ? 0 : end), 'latin1');
 }
 
 /** Maps the paths of all files to import to their paths in the site. */

@@ -33,7 +33,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       '_config.yml':
         'title: Ferry & Fog\nurl: https://ines.example\nbaseurl: /b\nauthor: { name: Ines Falk }\ntimezone: Europe/Lisbon\nplugins: [jekyll-feed]\n',
       '_posts/2011-03-05-the-Last-ferry.md': yaml(
-        'title: "The Ferry"\ncategories: rivers crossings\nlayout: post',
+        'title: "The Ferry"\ncategories: [rivers, crossings]\nlayout: post',
         '![Pier]({{ site.baseurl }}/assets/pier.svg)\n\n{% include map.html %} {% include map.html %}\n\nSee [fog]({% post_url 2011-04-01-fog %}).\n',
       ),
       'sea/_posts/2011-04-01-fog.md': yaml('title: Fog', '{% mystery %}\n'),
@@ -245,6 +245,19 @@ describe('a folder', () => {
       'content/pages/pages/now.md',
       'import-report.md',
     ]);
+  });
+
+  test('of Jekyll has its tags in lists, also where it splits a string at spaces', async () => {
+    const post = '_posts/2020-01-01-a.md';
+    const own = 'title: One two\ntags_of: a b\nkeywords: a, b';
+    const { text, build } = await importBlog({
+      ...files,
+      [post]: yaml(`${own}\ncategories: rivers crossings\ntags: sea  größe à\r`, 'tags: a b\n'),
+    });
+    const lists = 'categories: [rivers, crossings]\ntags: [sea, größe, à]\r';
+    expect(text(`content/essays/${post}`)).toBe(yaml(`${own}\n${lists}`, 'tags: a b\n'));
+    const old = '/rivers/crossings/2020/01/01/a.html';
+    expect(follow(await build(), old)).toBe('https://ines.example/blog/a');
   });
 
   test('may be in a zip', async () => {
