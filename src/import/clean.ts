@@ -134,7 +134,8 @@ function cleanElement(
     const isId =
       key === 'id' || (key === 'name' && !/^(?:iframe|object|param|map|input)$/.test(name));
     const isNote = /^(?:fn(?:ref)?-\d|footnote-label)/.test(value);
-    const isKept = isNote || linkedIds.has(value) || (key === 'id' && /^h[1-6]$/.test(name));
+    const isTwin = key === 'name' && value === attribs.id;
+    const isKept = !isTwin && (isNote || linkedIds.has(value) || /^h[1-6]$/.test(name));
     const isPicture = name === 'img' && DROPPED_OF_PICTURES.test(key);
     if (isHandler || (isId && !isKept) || isPicture || DROPPED_ATTRIBUTE.test(key))
       element.removeAttr(key);
@@ -164,7 +165,7 @@ function cleanPicture(picture: Cheerio<Element>): void {
   else picture.attr('src', own);
 }
 
-/** Wraps runs of inline content in an element in paragraphs, which two line breaks part. */
+/** Wraps runs of inline content in an element in paragraphs; two line breaks in a row end a paragraph. */
 export function wrapRuns($: CheerioAPI, element: Cheerio<AnyNode>): void {
   let run: Cheerio<AnyNode> | null = null;
   let lastBreak: Cheerio<AnyNode> | null = null;

@@ -133,9 +133,12 @@ async function parsePosts(
   return posts;
 }
 
+const WORD = String.raw`[^ \t\r\n,:#[\]{}"'&*!|>%@\x60?-][^ \t\r\n,:[\]{}]*`;
 /** Tags in one string, which Jekyll splits at spaces. */
-const SPACED_TAGS =
-  /^((?:tags|categories):[ \t]+)(?![-?])([^ \t\r\n,:#[\]{}"'&*!|>%@`]+(?:[ \t]+[^ \t\r\n,:#[\]{}"'&*!|>%@`]+)+)(?=[ \t\r]*$)/gm;
+const SPACED_TAGS = new RegExp(
+  String.raw`^((?:tags|categories):[ \t]+)(${WORD}(?:[ \t]+${WORD})+)(?=[ \t\r]*$)`,
+  'gm',
+);
 
 /** Writes such tags in the front matter as a list; the rest stays byte for byte. */
 function splitTags(bytes: Buffer): Buffer {

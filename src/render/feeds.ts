@@ -57,7 +57,7 @@ export function makeFeed(
   title: string,
   address: string,
 ) {
-  const origin = config.formerUrl ?? config.url;
+  const firstUrl = config.formerUrl ?? config.url;
   const names = essays.map(({ guid, source, year }) => guid ?? identifyFile(source, year));
   const items = essays.map((essay, index) => {
     const { source, publishedTimestamp, image, language } = essay;
@@ -69,7 +69,7 @@ export function makeFeed(
     const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
     return {
       ...essay,
-      id: (isOldest && essay.guid) || makeId(`${origin}/${name}`),
+      id: (isOldest && essay.guid) || makeId(`${firstUrl}/${name}`),
       url,
       // Feed readers pass on neither language nor direction.
       content: isRtl ? `<div lang="${language}" dir="rtl">${content}</div>` : content,
@@ -80,7 +80,7 @@ export function makeFeed(
     };
   });
   return {
-    id: urls.toAbsoluteUrl(urls.makeSiteUrls(origin), address),
+    id: urls.toAbsoluteUrl(urls.makeSiteUrls(firstUrl), address),
     title,
     description: config.description || config.intro,
     feedUrl: urls.toAbsoluteUrl(at, urls.encodePath(`/${path}`)),

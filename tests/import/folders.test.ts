@@ -252,9 +252,9 @@ describe('a folder', () => {
     const own = 'title: One two\ntags_of: a b\nkeywords: a, b';
     const { text, build } = await importBlog({
       ...files,
-      [post]: yaml(`${own}\ncategories: rivers crossings\ntags: sea  größe à\r`, 'tags: a b\n'),
+      [post]: yaml(`${own}\ncategories: rivers crossings\ntags: sea  größe à c#\r`, 'tags: a b\n'),
     });
-    const lists = 'categories: [rivers, crossings]\ntags: [sea, größe, à]\r';
+    const lists = 'categories: [rivers, crossings]\ntags: [sea, größe, à, c#]\r';
     expect(text(`content/essays/${post}`)).toBe(yaml(`${own}\n${lists}`, 'tags: a b\n'));
     const old = '/rivers/crossings/2020/01/01/a.html';
     expect(follow(await build(), old)).toBe('https://ines.example/blog/a');

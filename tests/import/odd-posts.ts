@@ -403,8 +403,9 @@ blog dev shows them.
         written: '```\nx < y\n  z\n```\n\n```python\ndef f()\n```\n\nEnd.\n\nBye.',
       },
       headings: {
-        html: '<h4 name="s1" id="s1" class="graf graf--h4 graf--subtitle">Below the title</h4><h3 name="s2" id="s2" class="graf graf--h3">Large</h3><h4 name="s3" id="s3" class="graf graf--h4">Small</h4>',
-        written: 'Below the title\n\n## Large {#s2}\n\n### Small {#s3}\n\nEnd.\n\nBye.',
+        html: '<h4 name="s1" id="s1" class="graf graf--h4 graf--subtitle">Below the title</h4><h3 name="s2" id="s2" class="graf graf--h3">Large</h3><p class="graf"><a href="#s2">Up</a></p><h4 name="s3" id="s3" class="graf graf--h4">Small</h4>',
+        written:
+          'Below the title\n\n## Large {#s2}\n\n[Up](#s2)\n\n### Small {#s3}\n\nEnd.\n\nBye.',
       },
       gist: {
         html: '<figure class="graf graf--figure graf--iframe"><script src="https://gist.github.com/a/0123.js"></script></figure>',
