@@ -211,12 +211,15 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTa
     const beside = index.sources.get(posix.join(posix.dirname(origin.source), path).normalize());
     if (beside !== undefined) return beside;
   }
-  return findPath(toSitePath(path, origin), 0, index) ?? index.findNamesake(path);
+  const found = findPath(toSitePath(path, origin), 0, index) ?? index.findNamesake(path);
+  if (found !== null || path.startsWith('/')) return found;
+  // Where the addresses of pages end in a slash, as in most other generators, `../` is the folder of the essays.
+  return findPath(toSitePath(path, { ...origin, sitePath: `${origin.sitePath}/` }), 0, index);
 }
 
 /** Resolves a path against the page's site path; keeps a trailing slash. */
 function toSitePath(path: string, { sitePath }: LinkOrigin): string {
-  const absolute = posix.resolve(posix.dirname(sitePath), path);
+  const absolute = posix.resolve(sitePath.replace(/[^/]*$/, ''), path);
   return path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute;
 }
 

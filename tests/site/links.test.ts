@@ -62,6 +62,11 @@ describe('a link to something in the site is rewritten to its current address', 
       ['../blog/to#part', '/blog/to#part'],
       ['?x=1', '?x=1'],
     ],
+    'relative to the page, as if its address ended in a slash': [
+      ['../to/', '/blog/to'],
+      ['../to/#part', '/blog/to#part'],
+      ['../../about/', '/about'],
+    ],
     'relative to the source file': [
       ['../2019/to.md#part', '/blog/to#part'],
       ['./../folder/index.md', '/blog/folder'],
