@@ -93,6 +93,13 @@ async function importInto(
   const merged = isGenerator(kind)
     ? await stageFolder(kind, job)
     : await stagePosts(SOURCES[kind], job);
+  const tags = TAG_PAGES[kind];
+  if (tags !== undefined && !config.tagPages) {
+    const line = tags && `, and redirect ${tags} to /tags/:tag`;
+    report.settings.push(
+      `old pages of tags: to keep them, set \`tagPages: true\` in site.yaml${line}`,
+    );
+  }
   const paths = [...job.essays.values(), ...job.extras];
   report.isNothingNew = paths.length === 0;
   if (report.queries.length > 0) paths.push(REDIRECTS);
@@ -112,6 +119,15 @@ const FEEDS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   ghost: ['/rss', '/rss.xml'],
   tumblr: ['/rss', '/rss.xml'],
   hugo: ['/index.xml', '/rss.xml'],
+};
+/** The usual addresses of tags' pages; empty where they are like ours. */
+const TAG_PAGES: Readonly<Record<string, string>> = {
+  wordpress: '/tag/:tag/ and /category/:tag/',
+  ghost: '/tag/:tag/',
+  tumblr: '/tagged/:tag',
+  hugo: '',
+  zola: '',
+  eleventy: '',
 };
 const COMMENTS = 'comments.ndjson';
 

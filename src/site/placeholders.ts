@@ -8,7 +8,7 @@ import { posix } from 'node:path';
 import { calendarDay } from '../content/dates.ts';
 import { ESSAYS_FOLDER, splitFileName } from '../content/paths.ts';
 import { foldSpace } from '../content/text.ts';
-import type { SluggedEssay } from './slugs.ts';
+import { type SluggedEssay, slugFromTag } from './slugs.ts';
 import { trimPath } from './urls.ts';
 
 interface Placeholder {
@@ -32,6 +32,7 @@ const PLACEHOLDERS: ReadonlyMap<string, Placeholder> = new Map<string, Placehold
   [':folder', { form: null, read: ({ path }) => folderOf(path).normalize() }],
   [':title', { form: null, read: listTitles }],
   [':category', { form: null, read: listCategories }],
+  [':tag', { form: '[^/]+', read: ({ tags }) => tags.map(slugFromTag) }],
 ]);
 
 /** `:slug`, `:year` … */

@@ -134,17 +134,22 @@ export function addressTags(newestFirst: readonly ParsedEssay[]): Map<string, st
   const taken = new Set<string>();
   for (const tag of newestFirst.toReversed().flatMap(({ tags }) => tags)) {
     if (addresses.has(tag)) continue;
-    const letters = tag
-      .normalize()
-      .toLowerCase()
-      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-    const base = cutSlug(slugify(tag)) || letters.slice(0, MAX_DERIVED / 2);
+    const base = slugFromTag(tag);
     let slug = base === 'index' ? 'index-1' : base;
     for (let number = 2; taken.has(slug); number++) slug = `${base}-${number}`;
     taken.add(slug);
     addresses.set(tag, `${TAGS_PATH}/${encodePath(slug)}`);
   }
   return addresses;
+}
+
+/** The slug of a tag, which has any letters where it has no Latin ones. */
+export function slugFromTag(tag: string): string {
+  const letters = tag
+    .normalize()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  return cutSlug(slugify(tag)) || letters.slice(0, MAX_DERIVED / 2);
 }
 
 /** The slug that an essay with this title gets; empty where the title gives none. */

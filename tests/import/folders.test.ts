@@ -127,7 +127,10 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     settings:
       'name: Ines Falk\nurl: https://ines.example\ntitle: Garden\nslugs: file\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n',
     others: ['public/robots.txt'],
-    out: ['3 essays (3 Markdown)'],
+    out: [
+      '3 essays (3 Markdown)',
+      'old pages of tags: to keep them, set `tagPages: true` in site.yaml\n',
+    ],
   },
   'eleventy with a permalink in the data of a folder': {
     files: {

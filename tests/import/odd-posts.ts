@@ -172,6 +172,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
   35 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
+  old pages of tags: to keep them, set \`tagPages: true\` in site.yaml, and redirect /tag/:tag/ and /category/:tag/ to /tags/:tag
   2 scripts removed
   1 event handler removed
   5 things to look at: see import-report.md

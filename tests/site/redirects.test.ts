@@ -150,6 +150,20 @@ test.each<[why: string, rules: string[], lines: string, files?: Files]>([
   },
 );
 
+test('old pages of tags lead to the new ones', async () => {
+  const tagged = (title: string, tags: string) =>
+    essay(`title: ${title}\npublished: 2020-01-01\ntags: [${tags}]`, '[x](/tag/blue-sea/)\n');
+  const site = await buildSound({
+    'content/site.yaml': `${SITE_YAML}tagPages: true\nredirects:\n  /tag/:tag/: /tags/:tag\n`,
+    'content/essays/a.md': tagged('A', 'Blue Sea, море'),
+    'content/essays/b.md': tagged('B', 'Blue Sea'),
+  });
+  expect(goalOf(site, 'tag/blue-sea/index.html')).toBe('/tags/blue-sea');
+  expect(goalOf(site, 'tag/море/index.html')).toBe(`/tags/${encodeURI('море')}`);
+  expect(site.text('_redirects')).toBe('/tag/:tag /tags/:tag 301\n');
+  expect(site.text('blog/a.html')).toContain('<a href="/tags/blue-sea">x</a>');
+});
+
 test('redirects to redirects are followed to the end', async () => {
   const site = await buildSound(siteWith(['/1: /2', '/2: /3#part', '/3: /blog/post/a']));
   const goals = ['1.html', '2.html', '3.html'].map((page) => goalOf(site, page));
