@@ -34,7 +34,7 @@ const isPort = accept(
 /** The hosts for which `blog init` has a workflow. */
 export const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
 const SERVERS = ['nginx', 'caddy', 'apache'];
-const GENERATORS = ['jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
+const GENERATORS = ['hexo', 'jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
 const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger', 'tumblr'];
 const SOURCES = [...SERVICES, 'feed', 'records', ...GENERATORS];
 const BODIES = ['auto', 'markdown', 'html'];

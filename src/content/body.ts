@@ -84,7 +84,7 @@ export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
 /** The number of characters an excerpt is cut from: enough even with entities. */
 const EXCERPT_SOURCE = 1000;
 /** The comment that ends the excerpt in Jekyll, Hugo, Hexo, Zola and WordPress. */
-const MORE = /^<!--\s*more\b/i;
+const MORE = /^<!--\s*(?:more|truncate)\b/i;
 const CALLS = String.raw`\{%.*?%\}|\{\{.*?\}\}`;
 /** A line that ends with the name of a file. The engine has typeset its quotes. */
 const IMPORT = String.raw`import\s(?:[^\n]*\sfrom\s*)?[\p{Pi}\p{Pf}\p{Ps}][^\n]*[\p{Pi}\p{Pf}\p{Pe}];?[ \t]*(?=\n)`;

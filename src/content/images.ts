@@ -9,7 +9,7 @@ import type { SiteConfig } from './config.ts';
 import type { ParsedEssay } from './essay.ts';
 import type { FileState } from './file-state.ts';
 import { stripSiteUrl } from './html.ts';
-import { isPublic, PUBLIC_FOLDER, pageAddressOf } from './paths.ts';
+import { isPublic, listBeside, PUBLIC_FOLDER, pageAddressOf } from './paths.ts';
 import { decodePercent } from './text.ts';
 
 /**
@@ -184,5 +184,5 @@ function findOwnFiles(url: string, source: string): string[] {
   const path = decodePercent(url.replace(/[?#].*$/s, ''));
   const page = posix.dirname(pageAddressOf(source) ?? '/blog/x');
   const fromPage = posix.join(PUBLIC_FOLDER, posix.resolve(page, path));
-  return path.startsWith('/') ? [fromPage] : [posix.join(posix.dirname(source), path), fromPage];
+  return path.startsWith('/') ? [fromPage] : [...listBeside(path, source), fromPage];
 }

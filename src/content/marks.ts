@@ -55,6 +55,11 @@ const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{5,20}
  */
 const MARKS = splitNames<Translate>({
   'post_url post_path ref relref': ({ args, props }) => toAddress(props.path ?? args[0]),
+  post_link: ({ args: [name = '', ...words] }) => {
+    const label = words.filter((word) => !/^(?:true|false)$/.test(word)).join(' ');
+    const href = toAddress(name);
+    return href && `<a href="${href}">${escapeHtml(label || name)}</a>`;
+  },
   link: ({ written }) => toAddress(written, true),
   param: ({ args, scan }) => readValue(`page.${args[0]}`, scan),
   'raw verbatim': ({ content }) => content,

@@ -1,6 +1,7 @@
 /**
  * Paths of an author's files, relative to the site's root.
  */
+import { posix } from 'node:path';
 
 export const CONFIG_PATH = 'content/site.yaml';
 export const ABOUT_PATH = 'content/about.md';
@@ -31,6 +32,16 @@ export function listFoldersAbove(path: string): string[] {
     folders.push(path.slice(0, end));
   }
   return folders;
+}
+
+/**
+ * The files that a relative path in a source file may mean: one beside it, or in a folder of the source's name, as in
+ * Hexo. In Astro, `@/` begins a path from `src/`, of which an import makes content/essays.
+ */
+export function listBeside(path: string, source: string): string[] {
+  if (path.startsWith('@/')) return [ESSAYS_FOLDER, 'src'].map((folder) => folder + path.slice(1));
+  const folders = [posix.dirname(source), source.replace(/\.[^./]*$/, '')];
+  return folders.map((folder) => posix.join(folder, path));
 }
 
 /** The feed id of an essay without a `guid`. It survives a new title, slug, folder or day. */

@@ -195,8 +195,9 @@ const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
 
 /** The date placeholders' values in the old address of an essay. */
 function listOldDay(essay: SluggedEssay, name: string, zone: string) {
-  // Hugo takes the day as written, whatever its zone; Jekyll reads a time with seconds as UTC.
-  const [day] = (name === 'hugo' && /^\d{4}-\d\d-\d\d/.exec(essay.published)) || [];
+  // Hugo and Hexo take the day as written, whatever its zone; Jekyll reads a time with seconds as UTC.
+  const isAsWritten = name === 'hugo' || name === 'hexo';
+  const [day] = (isAsWritten && /^\d{4}[-/]\d\d?[-/]\d\d?/.exec(essay.published)) || [];
   const isUtc = name === 'jekyll' && /\d:\d\d:\d\d$/.test(essay.published);
   const moment = readDate(day ?? essay.published, isUtc || day ? 'UTC' : zone);
   const old = { ...essay, publishedTimestamp: moment ?? essay.publishedTimestamp };

@@ -1,5 +1,5 @@
 /**
- * Generators: reads the folder of a blog made with Jekyll, Hugo, Zola, Eleventy or Astro: the files that are posts,
+ * Generators: reads the folder of a blog made with Jekyll, Hexo, Hugo, Zola, Eleventy or Astro: the files that are posts,
  * the files that are published as they are, and the address of each post.
  *
  * Settings in YAML, TOML and JSON are parsed. Settings that are code are only searched for strings, never run.
@@ -44,7 +44,9 @@ const JEKYLL_STYLES: Readonly<Record<string, string>> = {
 async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
   const settings = await readSettings(input, path);
   const get = (key: string) => text(find(settings, key));
-  const base = trimFolder(get('source'));
+  // Hexo's posts and settings are nearly the same.
+  const isHexo = get('source_dir') !== '';
+  const base = trimFolder(isHexo ? get('source_dir') : get('source'));
   const files = input.files.filter((each) => isWithin(each, base));
   const ofPosts = listRecords(settings.defaults).find((each) => {
     return /^(?:posts)?$/.test(text(find(each, 'scope.type'))) && find(each, 'values.permalink');
@@ -67,7 +69,10 @@ async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
       const isOut = excluded.some((own) => own !== '' && isWithin(inner, own));
       return isOwn || isOut ? [] : [[each, inner] as const];
     }),
-    addressOf: () => address.replace(/:(?:title|slug)\b/g, ':pretty'),
+    addressOf: () =>
+      `/${address}`
+        .replace(/^\/+/, '/')
+        .replace(/:(?:title|slug)\b/g, isHexo ? ':file' : ':pretty'),
     settings: {
       ...{ publishfuture: get('future') || 'false', ...settings },
       ...(get('url') === '' ? {} : { url: get('url') + get('baseurl') }),
@@ -122,7 +127,8 @@ async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
   }
   const isSource = (each: string) => isWithin(each, base) && !isWithin(each, trimFolder(output));
   const files = listPages(input.files).filter(isSource);
-  const isPost = (each: string) => posix.relative(base, each).includes('/');
+  // `about/index.md` is a page, or the list of a folder's posts.
+  const isPost = (each: string) => /\/(?!index\.[^/]*$)|\/.*\//.test(posix.relative(base, each));
   return {
     base,
     posts: files.filter(isPost),
@@ -164,21 +170,37 @@ function readTemplate(template: string): string {
 async function readAstro(input: Input, path: string): Promise<FolderBlog> {
   const code = await input.readText(path);
   const texts = await readAll(input, /^src\/(?:consts|config|site|site\.config)\.[jt]s$/);
+  const own = readCode(texts);
   const schema = await readAll(input, /^src\/content(?:\/|\.)config\.m?[jt]s$/);
-  const stated = [...schema.matchAll(/\bbase\s*:\s*["'`]([^"'`]+)/g)].map(([, folder]) => folder);
+  const constant = (name: string) => findText(schema + texts, name);
+  const stated = [...schema.matchAll(BASE)]
+    .map(
+      ([, folder, name = '']) =>
+        folder?.replace(/\$\{(\w+)\}/g, (_, each) => constant(each)) ?? constant(name),
+    )
+    .map(trimFolder)
+    .filter((folder) => folder !== '');
   const inContent = input.files.flatMap((each) => /^src\/content\/[^/]+(?=\/)/.exec(each) ?? []);
-  const all = [...new Set([...stated.map(trimFolder), ...inContent])];
-  const files = listPages(input.files);
+  const all = [...new Set([...stated, ...inContent])];
+  // Loaders skip no folders that begin with an underscore.
+  const isLoaded = (each: string) => stated.some((folder) => isWithin(each, folder));
+  const files = input.files.filter(
+    (each) => PAGE.test(each) && !NO_PAGE.test(isLoaded(each) ? posix.basename(each) : each),
+  );
   const used = all.filter((folder) => files.some((each) => isWithin(each, folder)));
   const collections = used.length > 0 ? used : ['src/pages'];
   const collectionOf = (each: string) => collections.find((folder) => isWithin(each, folder));
-  const routes = new Map<string, string>();
+  /** The routes with a page for each post, and the collections that their code names, if any. */
+  const routes: { readonly route: string; readonly names: readonly string[] }[] = [];
   for (const each of input.files) {
-    const [, route] = /^src\/pages\/([^[]*)\[[^\]]*\](?:\/index)?\.astro$/.exec(each) ?? [];
+    const [, route] = ROUTE.exec(each) ?? [];
     if (route === undefined) continue;
-    for (const name of findCalls(await input.readText(each), 'getCollection'))
-      routes.set(name, route);
+    routes.push({ route, names: findCalls(await input.readText(each), 'getCollection') });
   }
+  const findRoute = (name: string) =>
+    routes.find(({ names }) => names.includes(name)) ??
+    routes.find(({ names }) => names.length === 0) ??
+    (routes.length === 1 ? routes[0] : undefined);
   const isFile = /format\s*:\s*["'`]file/.test(code);
   const end = isFile ? '.html' : /trailingSlash\s*:\s*["'`]never/.test(code) ? '' : '/';
   return {
@@ -189,14 +211,22 @@ async function readAstro(input: Input, path: string): Promise<FolderBlog> {
     addressOf(each) {
       const folder = collectionOf(each) ?? '';
       const name = posix.basename(folder);
-      const route = folder === 'src/pages' ? '' : (routes.get(name) ?? name);
-      const inner = folderOf(posix.relative(folder, each)).split('/').map(slugify).join('/');
-      return posix.join('/', route, inner, `:slugorfile${end}`);
+      const route = folder === 'src/pages' ? '' : (findRoute(name)?.route ?? name);
+      const folders = folderOf(posix.relative(folder, each)).split('/');
+      // By the convention of AstroPaper, these are not part of addresses.
+      const inner = folders.filter((part) => !part.startsWith('_')).map(slugify);
+      return posix.join('/', route, ...inner, `:slugorfile${end}`);
     },
-    settings: { ...readCode(texts), url: findText(code, 'site') + findText(code, 'base') },
+    settings: { ...own, url: (findText(code, 'site') || own.url) + findText(code, 'base') },
     plugins: (/integrations\s*:\s*\[([^\]]*)/.exec(code)?.[1] ?? '').match(/\w+(?=\()/g) ?? [],
   };
 }
+
+/** The folder of a collection, or the name of a constant that holds it. */
+const BASE = /\bbase\s*:\s*(?:["'`]([^"'`]+)|(\w+))/g;
+/** The file of a page with one parameter, unless that is the number of a list's page or what posts have in common. */
+const ROUTE =
+  /^src\/pages\/([^[]*)\[(?:\.\.\.)?(?!(?:page|tag|category|author|series|year|lang|locale)s?\])[^\]]*\](?:\/index)?\.astro$/i;
 
 interface Generator {
   /** Matches the path of its settings. */
@@ -207,6 +237,7 @@ interface Generator {
 }
 
 const GENERATORS = {
+  hexo: { settings: /^_config\.ya?ml$/, key: /^source_dir:/m, read: readJekyll },
   jekyll: { settings: /^_config\.(?:ya?ml|toml)$/, read: readJekyll },
   zola: { settings: /^(?:zola|config)\.toml$/, key: /^\s*base_url\s*=/m, read: readZola },
   hugo: {
@@ -355,7 +386,7 @@ const findCalls = (code: string, name: string) =>
 
 const NAMES = 'title name description desc url website language lang locale author timezone';
 
-const readCode = (code: string): JsonRecord =>
+const readCode = (code: string): Record<string, string> =>
   Object.fromEntries(NAMES.split(' ').map((name) => [name, findText(code, name)]));
 
 const trimFolder = (folder = '') => folder.replace(/^(?:\.?\/)+|^\.$|\/+$/g, '');

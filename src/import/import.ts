@@ -119,6 +119,7 @@ const FEEDS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   ghost: ['/rss', '/rss.xml'],
   tumblr: ['/rss', '/rss.xml'],
   hugo: ['/index.xml', '/rss.xml'],
+  hexo: ['/atom.xml', '/feed.xml'],
 };
 /** The usual addresses of tags' pages; empty where they are like ours. */
 const TAG_PAGES: Readonly<Record<string, string>> = {
@@ -126,6 +127,7 @@ const TAG_PAGES: Readonly<Record<string, string>> = {
   ghost: '/tag/:tag/',
   tumblr: '/tagged/:tag',
   hugo: '',
+  hexo: '',
   zola: '',
   eleventy: '',
 };

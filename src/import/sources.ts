@@ -27,7 +27,7 @@ export type Kind = keyof typeof SOURCES | GeneratorName;
 const HINT =
   'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +
   'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), Tumblr (posts/html/ beside media/, or JSON of its API), a list of JSON records with a title and a content, the ' +
-  'folder of a blog of Jekyll, Hugo, Zola, Eleventy or Astro (its settings). `--from` names the kind. Plain Markdown needs no import: copy the files into content/essays/ as they are.';
+  'folder of a blog of Jekyll, Hexo, Hugo, Zola, Eleventy or Astro (its settings). `--from` names the kind. Plain Markdown needs no import: copy the files into content/essays/ as they are.';
 
 /** Detects the kind of an input. */
 export async function detectKind(input: Input, names: ReadonlyMap<string, string>): Promise<Kind> {

@@ -12,7 +12,7 @@ import { type BodyLink, type Fill, takesVariants } from '../content/body.ts';
 import type { SiteConfig } from '../content/config.ts';
 import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
-import { isPublic, splitFileName } from '../content/paths.ts';
+import { isPublic, listBeside, splitFileName } from '../content/paths.ts';
 import { askMeant, decodePercent, suggestWord } from '../content/text.ts';
 import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
 import { matchParts, splitPath } from './host-rules.ts';
@@ -208,8 +208,10 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
 
 function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
   if (!path.startsWith('/')) {
-    const beside = index.sources.get(posix.join(posix.dirname(origin.source), path).normalize());
-    if (beside !== undefined) return beside;
+    for (const each of listBeside(path, origin.source)) {
+      const beside = index.sources.get(each.normalize());
+      if (beside !== undefined) return beside;
+    }
   }
   const found = findPath(toSitePath(path, origin), 0, index) ?? index.findNamesake(path);
   if (found !== null || path.startsWith('/')) return found;

@@ -103,6 +103,8 @@ describe('is translated', () => {
       '[[b#A Part|x]]': link('b.md#a-part'),
       '[[b#^c|x]]': link('b.md'),
       '[[x]]': link('x.md'),
+      '{% post_link x %}': link('x.md'),
+      "{% post_link x 'A <b>' false %}": '<p><a href="x.md">A &lt;b&gt;</a></p>',
       '![[a.png]]': '<p><img src="a.png" alt=""></p>',
       '![[a.png|300]] ![[a.png|A hill]]':
         '<p><img src="a.png" alt=""> <img src="a.png" alt="A hill"></p>',
@@ -363,6 +365,7 @@ test.each([
   ['{{< figure src="a.png" caption="b" >}}\n\nText.', 'Text.'],
   ['One `{{ a }}`.\n\n<!--more-->\n\nTwo.', 'One {{ a }}.'],
   ['One <!-- More --> two.', 'One'],
+  ['One\n\n<!-- truncate -->\n\ntwo.', 'One'],
   ['<!--more-->\n\nTwo.', 'Two.'],
   ["import x from './x.js'\nimport 'y.css';\n\nText.", 'Text.'],
   ['import duties from “China” rose.\n\nText.', 'import duties from “China” rose. Text.'],

@@ -1,5 +1,5 @@
 /**
- * Folders of Jekyll, Hugo, Zola, Eleventy and Astro: posts are copied as they are, and every old address works.
+ * Folders of Jekyll, Hexo, Hugo, Zola, Eleventy and Astro: posts are copied as they are, and every old address works.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -132,6 +132,26 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'old pages of tags: to keep them, set `tagPages: true` in site.yaml\n',
     ],
   },
+  'hexo in a time zone of its own': {
+    files: {
+      '_config.yml':
+        'title: Ferry\nauthor: Ines Falk\nurl: https://ines.example\ntimezone: Asia/Tokyo\npermalink: :year/:month/:day/:title/\nsource_dir: source\ntheme: next\n',
+      'source/_posts/late.md': yaml(
+        'title: Late at Night\ndate: 2019-05-04 23:30:00',
+        'After {% post_link fog %}. ![f](f.svg)\n',
+      ),
+      'source/_posts/late/f.svg': SVG,
+      'source/_posts/fog.md': yaml('title: Fog\ndate: 2019/4/1 01:00:00'),
+      'source/images/s.svg': SVG,
+      'scaffolds/post.md': yaml('title: {{ title }}'),
+      'themes/next/source/x.svg': SVG,
+    },
+    old: { '/2019/05/04/late/': 'late', '/2019/04/01/fog/': 'fog' },
+    settings:
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Ferry\ntimezone: Asia/Tokyo\nslugs: file\npublishFuture: false\nredirects:\n  "/:year/:month/:day/:file/": "/blog/:slug"\n  "/atom.xml": "/feed.xml"\n',
+    others: ['essays/_posts/late/f.svg', 'public/images/s.svg'],
+    out: ['2 essays (2 Markdown)', '2 files copied'],
+  },
   'eleventy with a permalink in the data of a folder': {
     files: {
       'eleventy.config.js':
@@ -144,6 +164,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'src/blog/cans/cans.md': yaml('title: Cans\ndate: 2022-04-01', '![c](c.svg)\n'),
       'src/blog/cans/c.svg': SVG,
       'src/about.md': yaml('title: About'),
+      'src/now/index.md': yaml('title: Now'),
       'src/img/s.svg': SVG,
       'public/favicon.ico': 'x',
       'README.md': 'Read me',
@@ -185,6 +206,29 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     out: ['2 essays (2 Markdown)', 'left out, plugins: 2'],
     report: ['`<Tip>`', '- mdx\n- sitemap\n'],
   },
+  'astro with its folder in a constant, and routes that name no collection': {
+    files: {
+      'astro.config.ts': 'export default defineConfig({ site: SITE.url });\n',
+      'src/site.config.ts':
+        'export const SITE = {\n  url: "https://ines.example/",\n  author: "Ines Falk",\n  title: "Trains",\n};\n',
+      'src/content.config.ts':
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is one of Astro's
+        'const PATH = "src/data/blog";\nglob({ pattern: "**/[^_]*.md", base: `./${PATH}` });\nglob({ base: NOTES });\nconst NOTES = "./notes";\n',
+      'src/pages/posts/[...slug]/index.astro': 'const posts = await getAllPosts();\n',
+      'src/pages/posts/[...page].astro': "await getCollection('blog');\n",
+      'src/pages/tags/[tag].astro': "await getCollection('blog');\n",
+      'src/pages/notes/[id].astro': "await getCollection('notes');\n",
+      'src/data/blog/_2021/tram.md': yaml('title: Tram\ndate: 2021-01-02', '![a](@/img/a.svg)\n'),
+      'src/data/blog/bus.md': yaml('title: Bus\ndate: 2022-01-02'),
+      'src/img/a.svg': SVG,
+      'notes/one.md': yaml('title: One\ndate: 2022-02-03'),
+    },
+    old: { '/posts/tram/': 'tram', '/posts/bus/': 'bus', '/notes/one/': 'one' },
+    settings:
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Trains\nslugs: file\nredirects:\n  "/notes/:file/": "/blog/:slug"\n  "/posts/:file/": "/blog/:slug"\n',
+    others: ['essays/src/img/a.svg'],
+    out: ['3 essays (3 Markdown)'],
+  },
 };
 
 /** Moves files into a folder. */
@@ -211,7 +255,7 @@ test.each(Object.entries(BLOGS))('%s', async (_, blog) => {
   const isPost = (path: string) => /^content\/essays\/.*\.(?:mdx?|html)$/.test(path);
   for (const path of imported.paths.filter(isPost)) {
     const [name = ''] = Object.keys(files).filter((each) =>
-      path.endsWith(each.replace(/^(?:content|src|src\/content\/blog)\//, '')),
+      path.endsWith(each.replace(/^(?:content|source|src|src\/content\/blog)\//, '')),
     );
     expect(text(path)).toBe(files[name]);
   }
