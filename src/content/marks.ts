@@ -405,7 +405,7 @@ function isOfHeading(list: string, index: number, body: string): boolean {
 
 function writeList(list: string): string {
   const className = list
-    .replace(/"[^"]*"/g, '')
+    .replace(/"[^"]*"|'[^']*'/g, '')
     .match(/(?<=\.)[a-z_][\w-]*/gi)
     ?.join(' ');
   const [, id] = /[ :]#([\w-]+)/.exec(list) ?? [];

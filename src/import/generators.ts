@@ -81,11 +81,35 @@ async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
   };
 }
 
+/** Reads Hugo's settings with those that a folder has in files of their own, and those of the site's language. */
+async function readHugoSettings(input: Input, path: string): Promise<JsonRecord> {
+  const readPart = async (name: string) => {
+    const start = `config/_default/${name}.`;
+    const part = path.startsWith('config/') && input.files.find((each) => each.startsWith(start));
+    return part ? readSettings(input, part) : {};
+  };
+  const [permalinks, params, languages] = [
+    await readPart('permalinks'),
+    await readPart('params'),
+    await readPart('languages'),
+  ];
+  const settings = { permalinks, params, languages, ...(await readSettings(input, path)) };
+  const language = text(find(settings, 'defaultcontentlanguage')) || 'en';
+  const own = find(settings, `languages.${language.toLowerCase()}`);
+  return {
+    ...settings,
+    ...(isRecord(own) && own),
+    ...(await readPart(`languages.${language.toLowerCase()}`)),
+  };
+}
+
 async function readHugo(input: Input, path: string): Promise<FolderBlog> {
-  const settings = await readSettings(input, path);
+  const settings = await readHugoSettings(input, path);
   const get = (key: string) => text(find(settings, key));
   const base = trimFolder(get('contentdir')) || 'content';
-  const permalinks = find(settings, 'permalinks.page') ?? settings.permalinks;
+  // By kind, or by section, of which one may be called `page`.
+  const ofPages = find(settings, 'permalinks.page');
+  const permalinks = isRecord(ofPages) ? ofPages : settings.permalinks;
   const own = get('uglyurls') === 'true' ? '.html' : '/';
   return {
     ...splitPages(input, base),

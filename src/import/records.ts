@@ -152,7 +152,8 @@ const FACTS = {
   description: 'description params.description desc subtitle',
   url: 'url home_page_url link baseurl base_url website',
   language: 'lang locale languagecode default_language defaultcontentlanguage language xml:lang',
-  author: 'author.name author params.author.name params.author extra.author.name extra.author name',
+  author:
+    'author.name author params.author.name params.author extra.author.name extra.author social.name name',
   timezone: 'timezone',
 } as const;
 

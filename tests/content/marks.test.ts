@@ -177,6 +177,7 @@ describe('is translated', () => {
     },
     'an attribute list': {
       'a\n{: .b .c #d}': '<p class="b c" id="d">a</p>',
+      "a\n{: .b file='c.d'}": '<p class="b">a</p>',
       'a\n{:.b}\n\nc': '<p class="b">a</p><p>c</p>',
       'a\n{: .b}\nc': '<p class="b">a</p><p>c</p>',
       '<!--\n{: .b}\n\nc': '<!----><p>c</p>',

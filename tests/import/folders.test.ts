@@ -111,6 +111,21 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     ],
     report: ['`{{< rating >}}`'],
   },
+  'hugo with its settings in a folder': {
+    files: {
+      'config/_default/hugo.toml':
+        'baseURL = "https://ines.example/"\ndefaultContentLanguage = "EN"\n',
+      'config/_default/languages.en.toml': 'title = "Crumbs"\nlanguageCode = "en-gb"\n',
+      'config/_default/languages.fr.toml': 'title = "Miettes"\n',
+      'config/_default/params.toml': '[author]\nname = "Ines Falk"\n',
+      'config/_default/permalinks.toml': 'post = "/p/:slug/"\npage = "/:slug/"\n',
+      'content/post/bread/index.md': yaml('title: Bread\ndate: 2018-02-03\nslug: loaf'),
+    },
+    old: { '/p/loaf/': 'loaf' },
+    settings:
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\nslugs: file\npublishFuture: false\nredirects:\n  "/p/:slug/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
+    out: ['1 essay (1 Markdown)'],
+  },
   zola: {
     files: {
       'config.toml':
