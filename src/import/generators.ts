@@ -150,7 +150,7 @@ async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
     if (template !== '') permalinks.set(folder, readTemplate(template));
   }
   const isSource = (each: string) => isWithin(each, base) && !isWithin(each, trimFolder(output));
-  const files = listPages(input.files).filter(isSource);
+  const files = listPages(input.files, NO_PAGE_OF_ELEVENTY).filter(isSource);
   // `about/index.md` is a page, or the list of a folder's posts.
   const isPost = (each: string) => /\/(?!index\.[^/]*$)|\/.*\//.test(posix.relative(base, each));
   return {
@@ -360,9 +360,12 @@ export function commonFolder(folders: readonly string[]): string {
 }
 
 const NO_PAGE = /(?:^|\/)(?:[._]|readme|license|changelog)/i;
+/** Eleventy may have posts in folders such as `_posts`. */
+const NO_PAGE_OF_ELEVENTY =
+  /(?:^|\/)(?:\.|_(?:data|includes|layouts|components|partials|site)\b|readme|license|changelog)/i;
 
-const listPages = (files: readonly string[]) =>
-  files.filter((path) => PAGE.test(path) && !NO_PAGE.test(path));
+const listPages = (files: readonly string[], others = NO_PAGE) =>
+  files.filter((path) => PAGE.test(path) && !others.test(path));
 
 /** Separates posts from pages in Hugo and Zola: posts are in sections of the content folder, all else is a page. */
 function splitPages(input: Input, base: string) {

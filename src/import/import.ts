@@ -120,6 +120,7 @@ const FEEDS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   tumblr: ['/rss', '/rss.xml'],
   hugo: ['/index.xml', '/rss.xml'],
   hexo: ['/atom.xml', '/feed.xml'],
+  zola: ['/atom.xml', '/feed.xml'],
 };
 /** The usual addresses of tags' pages; empty where they are like ours. */
 const TAG_PAGES: Readonly<Record<string, string>> = {

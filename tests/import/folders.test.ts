@@ -140,7 +140,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     },
     old: { '/garden/first-frost/': 'first-frost', '/climbers/beans/': 'beans', '/garden/p/': 'p' },
     settings:
-      'name: Ines Falk\nurl: https://ines.example\ntitle: Garden\nslugs: file\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n',
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Garden\nslugs: file\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n  "/atom.xml": "/feed.xml"\n',
     others: ['public/robots.txt'],
     out: [
       '3 essays (3 Markdown)',
@@ -180,16 +180,21 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'src/blog/cans/c.svg': SVG,
       'src/about.md': yaml('title: About'),
       'src/now/index.md': yaml('title: Now'),
+      'src/_posts/kettle.md': yaml('title: Kettle\ndate: 2022-05-01'),
+      'src/_includes/note.md': yaml('title: No'),
       'src/img/s.svg': SVG,
       'public/favicon.ico': 'x',
       'README.md': 'Read me',
       'dist/x/index.html': 'built',
     },
-    old: { '/n/string/': 'string', '/blog/2022-03-01-tin/': 'tin', '/blog/cans/': 'cans' },
+    old: {
+      ...{ '/n/string/': 'string', '/blog/2022-03-01-tin/': 'tin', '/blog/cans/': 'cans' },
+      '/_posts/kettle/': 'kettle',
+    },
     settings:
-      'name: Ines Falk\nurl: https://ines.example\ntitle: Ines’ Notes\nlanguage: en\nslugs: file\nredirects:\n  "/:folder/:year-:month-:day-:file/": "/blog/:slug"\n  "/n/:file/": "/blog/:slug"\n',
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Ines’ Notes\nlanguage: en\nslugs: file\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n  "/:folder/:year-:month-:day-:file/": "/blog/:slug"\n  "/n/:file/": "/blog/:slug"\n',
     others: ['essays/blog/cans/c.svg', 'public/favicon.ico', 'public/img/s.svg'],
-    out: ['3 essays (3 Markdown)', 'left out, plugins: 1'],
+    out: ['4 essays (4 Markdown)', 'left out, pages (--pages): 2', 'left out, plugins: 1'],
     report: ['- shout\n', '`{{ x }}`'],
   },
   'astro with pictures outside its collection': {
