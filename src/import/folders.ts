@@ -176,6 +176,7 @@ function placeFiles(
       place(path, paths.ESSAYS_FOLDER, posix.relative(base, path));
     else if (target !== undefined)
       place(path, paths.PUBLIC_FOLDER, posix.join(target[1], posix.relative(target[0], path)));
+    else if (blog.resources?.includes(path)) leave(report, 'texts in the folder of a post', path);
     else if (what !== undefined) leave(report, what, path);
   }
   for (const { path } of posts) place(path, paths.ESSAYS_FOLDER, posix.relative(base, path));

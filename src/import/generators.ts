@@ -6,6 +6,7 @@
  */
 import { posix } from 'node:path';
 import type { ParsedEssay } from '../content/essay.ts';
+import { listFoldersAbove } from '../content/paths.ts';
 import { parseToml } from '../content/toml.ts';
 import { parseYaml, type YamlNode } from '../content/yaml.ts';
 import { prettify, urlize } from '../site/placeholders.ts';
@@ -19,6 +20,8 @@ export interface FolderBlog {
   readonly base: string;
   readonly posts: readonly string[];
   readonly pages: readonly string[];
+  /** Texts in the folder of a post that are no pages of their own. */
+  readonly resources?: readonly string[];
   /** Files and folders that are published as they are, each with its path in the site. */
   readonly statics: readonly (readonly [path: string, target: string])[];
   /** The address of a post, with placeholders for dates and for the values of `nameValues`. */
@@ -309,7 +312,9 @@ export function nameValues(essay: ParsedEssay, path: string) {
     file: fileName,
     slugorfile: stated ?? slugify(fileName),
     filename: name,
+    contentbasename: name,
     slugorfilename: stated ?? name,
+    slugorcontentbasename: stated ?? name,
   };
 }
 
@@ -322,7 +327,9 @@ const SAME: Readonly<Record<string, string>> = {
   name: ':file',
   slugorfile: ':folder/:file :file :slug',
   filename: ':file :year-:month-:day-:file',
+  contentbasename: ':file :year-:month-:day-:file',
   slugorfilename: ':file :slug :year-:month-:day-:file',
+  slugorcontentbasename: ':file :slug :year-:month-:day-:file',
 };
 
 /** Lists the `redirects` that may be equivalent to an address with placeholders. */
@@ -367,12 +374,21 @@ const NO_PAGE_OF_ELEVENTY =
 const listPages = (files: readonly string[], others = NO_PAGE) =>
   files.filter((path) => PAGE.test(path) && !others.test(path));
 
-/** Separates posts from pages in Hugo and Zola: posts are in sections of the content folder, all else is a page. */
+/**
+ * Separates posts from pages in Hugo and Zola: posts are in sections of the content folder, all else is a page. Other
+ * texts in a folder with an `index.md` are neither.
+ */
 function splitPages(input: Input, base: string) {
-  const own = listPages(input.files).filter((path) => isWithin(path, base));
+  const all = listPages(input.files).filter((path) => isWithin(path, base));
+  const bundles = new Set(all.filter((path) => /\/index\.[^/]*$/.test(path)).map(posix.dirname));
+  bundles.delete(base);
+  const isOwn = (path: string) =>
+    /\/index\.[^/]*$/.test(path) || !listFoldersAbove(path).some((folder) => bundles.has(folder));
+  const own = all.filter(isOwn);
   const isPost = (path: string) =>
     /^(?!pages?(?:\/|$))./.test(folderOf(posix.relative(base, path)));
-  return { base, posts: own.filter(isPost), pages: own.filter((path) => !isPost(path)) };
+  const resources = all.filter((path) => !isOwn(path));
+  return { base, posts: own.filter(isPost), pages: own.filter((path) => !isPost(path)), resources };
 }
 
 /** Reads settings, with keys in lower case. */

@@ -120,11 +120,24 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'config/_default/params.toml': '[author]\nname = "Ines Falk"\n',
       'config/_default/permalinks.toml': 'post = "/p/:slug/"\npage = "/:slug/"\n',
       'content/post/bread/index.md': yaml('title: Bread\ndate: 2018-02-03\nslug: loaf'),
+      'content/post/bread/older.md': yaml('title: Bread\ndate: 2017-02-03'),
     },
     old: { '/p/loaf/': 'loaf' },
     settings:
       'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\nslugs: file\npublishFuture: false\nredirects:\n  "/p/:slug/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
-    out: ['1 essay (1 Markdown)'],
+    out: ['1 essay (1 Markdown)', 'left out, texts in the folder of a post: 1'],
+  },
+  'hugo with the newest placeholders': {
+    files: {
+      'hugo.toml':
+        'baseURL = "https://ines.example/"\ntitle = "Crumbs"\n[permalinks]\nposts = "/:contentbasename/"\nnotes = "/n/:slugorcontentbasename/"\n',
+      'content/posts/rye/index.md': yaml('title: Rye Bread\ndate: 2018-02-03'),
+      'content/notes/oven.md': yaml('title: Oven\ndate: 2019-02-03\nslug: stove'),
+    },
+    old: { '/rye/': 'rye', '/n/stove/': 'stove' },
+    settings:
+      'name: Crumbs\nurl: https://ines.example\ntitle: Crumbs\nslugs: file\npublishFuture: false\nredirects:\n  "/n/:slug/": "/blog/:slug"\n  "/:file/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
+    out: ['2 essays (2 Markdown)'],
   },
   zola: {
     files: {
