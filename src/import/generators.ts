@@ -149,8 +149,10 @@ async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
     const [, name] = /([^/]+)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(each) ?? [];
     const folder = posix.dirname(each);
     const isData = name !== undefined && name === posix.basename(folder);
-    const template = isData ? findText(await input.readText(each), 'permalink') : '';
-    if (template !== '') permalinks.set(folder, readTemplate(template));
+    const said = isData ? await input.readText(each) : '';
+    const [, , template = '{{ }}'] = PERMALINK.exec(said) ?? [];
+    if (/\bpermalink\b(?!["']?\s*:\s*false)/.test(said))
+      permalinks.set(folder, readTemplate(template));
   }
   const isSource = (each: string) => isWithin(each, base) && !isWithin(each, trimFolder(output));
   const files = listPages(input.files, NO_PAGE_OF_ELEVENTY).filter(isSource);
@@ -182,15 +184,28 @@ const COPY =
   /addPassthroughCopy\(\s*(?:["'`]([^"'`]+)["'`]|\{\s*["'`]([^"'`]+)["'`]\s*:\s*["'`]([^"'`]*)["'`])/g;
 const ADDED = /add(?:\w*Shortcode|\w*Filter|Collection|Plugin|Transform)\(\s*["'`]?([\w.-]+)/g;
 
+/** A permalink in data of Eleventy: a text, or the first text in a function. */
+const PERMALINK =
+  /\bpermalink(?:["']?\s*:\s*(?:(?:function\b|\(?[\w\s{},]*\)?\s*=>)[^"'\x60]{0,200})?|\s*\([^)]*\)\s*\{[^"'\x60]{0,200})(["'\x60])((?:(?!\1)[^\n])*)\1/;
+
+/** What the values in permalink templates stand for. */
+const TEMPLATE_VALUES: readonly (readonly [RegExp, string])[] = [
+  [/\bslug\s*(?:\|\||or\b).*\bfileSlug\b/, ':slugorfile'],
+  [/\bfileSlug\b/, ':file'],
+  [/\bfilePathStem\b/, ':sections/:file'],
+  [/\btitle\b/, ':title'],
+  [/\bslug$/, ':slug'],
+  [/%Y\/%m\/%d/, ':year/:month/:day'],
+  [/%Y\/%m/, ':year/:month'],
+  [/%Y-%m-%d|slice\(0, 10\)$/, ':year-:month-:day'],
+  [/%Y|getFullYear/, ':year'],
+];
+
 /** Converts a permalink template: `/notes/{{ page.fileSlug }}/` → `/notes/:file/` */
 function readTemplate(template: string): string {
-  const marks: readonly (readonly [RegExp, string])[] = [
-    [/\{\{-?\s*page\.fileSlug\b[^}]*\}\}/g, ':file'],
-    [/\{\{-?\s*page\.filePathStem\b[^}]*\}\}/g, ':sections/:file'],
-    [/\{\{-?\s*title\s*\|\s*slug[^}]*\}\}/g, ':title'],
-    [/\{\{[^}]*\}\}/g, ':unknown'],
-  ];
-  const written = marks.reduce((path, [mark, name]) => path.replace(mark, name), template);
+  const written = template.replace(/(?:\{|\$)\{([^{}]*)\}{1,2}/g, (_, value: string) => {
+    return TEMPLATE_VALUES.find(([form]) => form.test(value.trim()))?.[1] ?? ':unknown';
+  });
   return `/${written}`.replace(/^\/+/, '/').replace(/index\.html$/, '');
 }
 

@@ -193,6 +193,10 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'src/blog/cans/c.svg': SVG,
       'src/about.md': yaml('title: About'),
       'src/now/index.md': yaml('title: Now'),
+      'src/log/log.11tydata.js':
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the author's code
+        'export default {\n  permalink: (data) => `/${data.page.date.toISOString().slice(0, 10)}/${data.page.fileSlug}/`,\n};\n',
+      'src/log/lid.md': yaml('title: Lid\ndate: 2022-06-01'),
       'src/_posts/kettle.md': yaml('title: Kettle\ndate: 2022-05-01'),
       'src/_includes/note.md': yaml('title: No'),
       'src/img/s.svg': SVG,
@@ -202,12 +206,12 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     },
     old: {
       ...{ '/n/string/': 'string', '/blog/2022-03-01-tin/': 'tin', '/blog/cans/': 'cans' },
-      '/_posts/kettle/': 'kettle',
+      ...{ '/_posts/kettle/': 'kettle', '/2022-06-01/lid/': 'lid' },
     },
     settings:
-      'name: Ines Falk\nurl: https://ines.example\ntitle: Ines’ Notes\nlanguage: en\nslugs: file\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n  "/:folder/:year-:month-:day-:file/": "/blog/:slug"\n  "/n/:file/": "/blog/:slug"\n',
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Ines’ Notes\nlanguage: en\nslugs: file\nredirects:\n  "/:year-:month-:day/:file/": "/blog/:slug"\n  "/:folder/:file/": "/blog/:slug"\n  "/:folder/:year-:month-:day-:file/": "/blog/:slug"\n  "/n/:file/": "/blog/:slug"\n',
     others: ['essays/blog/cans/c.svg', 'public/favicon.ico', 'public/img/s.svg'],
-    out: ['4 essays (4 Markdown)', 'left out, pages (--pages): 2', 'left out, plugins: 1'],
+    out: ['5 essays (5 Markdown)', 'left out, pages (--pages): 2', 'left out, plugins: 1'],
     report: ['- shout\n', '`{{ x }}`'],
   },
   'astro with pictures outside its collection': {
