@@ -20,7 +20,7 @@ import {
 import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { isPath, keyOf } from './addresses.ts';
-import { readDate } from './convert.ts';
+import { quote, readDate } from './convert.ts';
 import * as generators from './generators.ts';
 import { addTo } from './imported-essay.ts';
 import { addFacts } from './records.ts';
@@ -113,15 +113,19 @@ async function parsePosts(
   };
   for (const path of blog.posts) {
     const written = await input.read(path);
-    const bytes = name === 'jekyll' ? splitTags(written) : written;
-    const read = parseEssay({ path: `${paths.ESSAYS_FOLDER}/${path}`, bytes }, parser);
+    const parse = (bytes: Buffer) => {
+      return { bytes, ...parseEssay({ path: `${paths.ESSAYS_FOLDER}/${path}`, bytes }, parser) };
+    };
+    const split = parse(name === 'jekyll' ? splitTags(written) : written);
+    const isUntitled = split.problems.some(({ code }) => code === 'title-missing');
+    const read = isUntitled && name === 'jekyll' ? parse(addTitle(split.bytes, path)) : split;
     const { draft, publishedTimestamp } = read.essay;
     const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
     const isEarly = since !== null && publishedTimestamp < since && !draft;
     if (isDatedDraft) leave(report, 'drafts with a date, which would be published', path);
     else if (isEarly) addTo(report.leftOut, 'posts before --since');
     if (isDatedDraft || isEarly) continue;
-    posts.push({ path, bytes, essay: read.essay });
+    posts.push({ path, bytes: read.bytes, essay: read.essay });
     parts.push(read);
     const errors = read.problems.filter(({ severity }) => severity === 'error');
     const messages = errors.map(({ message }) => message);
@@ -148,6 +152,16 @@ function splitTags(bytes: Buffer): Buffer {
     return `${key}[${words.split(/[ \t]+/).join(', ')}]`;
   });
   return Buffer.from(front + text.slice(front === '' ? 0 : end), 'latin1');
+}
+
+/** Adds the title that Jekyll makes of a file's name to a post without one. */
+function addTitle(bytes: Buffer, path: string): Buffer {
+  const words = paths.splitFileName(path).name.split('-');
+  const title = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  const line = `title: ${quote(title)}\n`;
+  const [start = ''] = /^---[ \t\r]*\n/.exec(bytes.toString('latin1')) ?? [];
+  const head = start === '' ? `---\n${line}---\n` : start + line;
+  return Buffer.concat([Buffer.from(head), bytes.subarray(start.length)]);
 }
 
 /** Maps the paths of all files to import to their paths in the site. */

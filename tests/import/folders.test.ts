@@ -331,6 +331,21 @@ describe('a folder', () => {
     ]);
   });
 
+  test('of Jekyll has titles, also where it makes them of the names of files', async () => {
+    const { text, build } = await importBlog({
+      ...files,
+      '_posts/2020-01-03-größe-zählt.md': yaml('layout: post', 'Words\n'),
+      '_posts/2020-01-04-bare.md': 'Words\n',
+      '_posts/2020-01-05-heading.md': yaml('layout: post', '# Own\n'),
+    });
+    const start = (name: string) => text(`content/essays/_posts/2020-01-${name}.md`);
+    expect(start('03-größe-zählt')).toBe('---\ntitle: Größe Zählt\nlayout: post\n---\nWords\n');
+    expect(start('04-bare')).toBe('---\ntitle: Bare\n---\nWords\n');
+    expect(start('05-heading')).toBe(yaml('layout: post', '# Own\n'));
+    const site = await build();
+    expect(site.report).not.toContain('error');
+  });
+
   test('of Jekyll has its tags in lists, also where it splits a string at spaces', async () => {
     const post = '_posts/2020-01-01-a.md';
     const own = 'title: One two\ntags_of: a b\nkeywords: a, b';
