@@ -409,14 +409,23 @@ function writeList(list: string): string {
     .match(/(?<=\.)[a-z_][\w-]*/gi)
     ?.join(' ');
   const [, id] = /[ :]#([\w-]+)/.exec(list) ?? [];
-  return `<!--{:${writeAttributes({ class: className, id })}}-->`;
+  const [width, height] = ['width', 'height'].map(
+    (name) => new RegExp(`[\\s:]${name}=["']?(\\d+%?)`).exec(list)?.[1],
+  );
+  return writeComment({ class: className, id, width, height });
 }
+
+const writeComment = (attributes: Parameters<typeof writeAttributes>[0]) =>
+  `<!--{:${writeAttributes(attributes)}}-->`;
+
+/** A list in a comment. The author's own comments may look similar, so only these attributes match. */
+const LIST_COMMENT =
+  /<!--\{:((?: class="[\w -]*")?(?: id="[\w-]*")?(?: width="\d+%?")?(?: height="\d+%?")?)\}-->/;
 
 /** Applies each attribute list to the preceding picture, heading, paragraph, link, table or code. */
 export function applyAttributes(html: string): string {
   if (!html.includes('<!--{:')) return html;
-  // The author's own comments may look similar, so only these attributes match.
-  const pieces = html.split(/<!--\{:((?: class="[\w -]*")?(?: id="[\w-]*")?)\}-->/);
+  const pieces = html.split(LIST_COMMENT);
   const written = pieces.map((each, i) => {
     const before = pieces[i - (i % 2)] ?? '';
     // A list inside one of the author's comments ends that comment.
@@ -441,7 +450,9 @@ function addAttributes(html: string, attributes = ''): string {
   // The language of a block belongs on its code element.
   const isCode = attributes.includes('"language-') && text.startsWith('<pre><code', start);
   const at = start + (isCode ? '<pre><code' : `<${name}`).length;
-  return html.slice(0, at) + attributes + html.slice(at);
+  const isSized = name === 'img';
+  const own = isSized ? attributes : attributes.replace(/ (?:width|height)="[^"]*"/g, '');
+  return html.slice(0, at) + own + html.slice(at);
 }
 
 /** Translates `[[page#part|label]]` to a link and `![[picture]]` to a picture. */
@@ -453,8 +464,9 @@ function readWikilink({ 0: whole, index, groups = {} }: RegExpExecArray, scan: S
   const isPage = /^(?=.*\p{L})[^"'\x60=;]+$/u.test(page + part) && !scan.definitions.has(page);
   if (!isPage) return { end: index + 2 };
   if (embed === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(page)) {
-    const size = /^\s*\d+(?:x\d+)?\s*$/;
-    return { end, text: `![${label?.replace(size, '') ?? ''}](${encode(page)})` };
+    const [size = '', width, height] = /^\s*(\d+)(?:x(\d+))?\s*$/.exec(label ?? '') ?? [];
+    const picture = `![${label?.replace(size, '') ?? ''}](${encode(page)})`;
+    return { end, text: picture + (size && writeComment({ width, height })) };
   }
   if (embed === '!') {
     tell('![[ … ]]', index, scan);

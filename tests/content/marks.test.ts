@@ -107,7 +107,8 @@ describe('is translated', () => {
       "{% post_link x 'A <b>' false %}": '<p><a href="x.md">A &lt;b&gt;</a></p>',
       '![[a.png]]': '<p><img src="a.png" alt=""></p>',
       '![[a.png|300]] ![[a.png|A hill]]':
-        '<p><img src="a.png" alt=""> <img src="a.png" alt="A hill"></p>',
+        '<p><img width="300" src="a.png" alt=""> <img src="a.png" alt="A hill"></p>',
+      '![[a.png|30x20]]': '<p><img width="30" height="20" src="a.png" alt=""></p>',
     },
     'a value': {
       '{{ page.subject }} {{page.title}} {{ subject }}': '<p>sub A &lt;title&gt; sub</p>',
@@ -190,8 +191,10 @@ describe('is translated', () => {
       '| a |\n|---|\n{: .b}':
         '<div class="scroll" role="group" aria-label="Table"><table class="b"><thead><tr><th>a</th></tr></thead></table></div>',
       '```\na\n```\n{: .language-js}': code('a', 'js'),
-      '![a](b.png){: .c width="9"} x': '<p><img class="c" src="b.png" alt="a"> x</p>',
-      '[x](b){:target="_blank"}': link('b'),
+      '![a](b.png){: .c width="9px"} x': '<p><img class="c" width="9" src="b.png" alt="a"> x</p>',
+      '![a](b.png){:height=8 width="50%"}':
+        '<p><img width="50%" height="8" src="b.png" alt="a"></p>',
+      '[x](b){:target="_blank" width="9"}': link('b'),
       '> a\n{: .b}': '<blockquote class="b"><p>a</p></blockquote>',
       '```\na\n```\n{: file="b.js" .c}': '<pre class="c"><code>a</code></pre>',
       '- x\n{:toc}\n\na': '<p>a</p>',
