@@ -95,6 +95,7 @@ export const severityOfCode = {
   'style-invalid': 'warning',
   'template-impure': 'warning',
   'table-cells': 'warning',
+  'table-delimiter': 'warning',
   'tag-similar': 'notice',
   'template-invalid': 'error',
   'template-outdated': 'notice',

@@ -6,6 +6,7 @@
  * essay's own page needs it, and an incremental build renders few pages.
  */
 import { countParts, MAX_LISTED, placeAt } from '../problems.ts';
+import { expandAbbreviations } from './abbreviations.ts';
 import { readBody } from './body.ts';
 import { readMarks } from './components.ts';
 import type { SiteConfig } from './config.ts';
@@ -162,7 +163,7 @@ export function parseEssay(file: SourceFile, parser: EssayParser) {
   return { essay, body, problems, parts };
 }
 
-/** Replaces marks of components in a body with placeholders, and translates those of other generators. */
+/** Replaces marks of components in a body with placeholders, and translates those of other programs. */
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
@@ -181,7 +182,9 @@ export function translateBody(
     ...countParts(own.foreign, ({ at }) => placeAt(path, text, written.offsetInText(at))),
     ...countParts(others.foreign, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
   ];
-  return { source: others.source, marks: own.marks, foreign };
+  const isMarkdown = format === 'markdown';
+  const source = isMarkdown ? expandAbbreviations(others.source, listParts) : others.source;
+  return { source, marks: own.marks, foreign };
 }
 
 /** Parses a body; `title` is as for `readBody`. */

@@ -40,7 +40,8 @@ export function findSlips(
   const open = findOpenQuote(body, isMarkdown);
   const mayBeYear = isMarkdown && html.includes('<ol start="');
   const lone = mayBeYear ? Array.from(html.matchAll(LONE_ITEM), ([, year]) => `${year}`) : [];
-  const isSuspect = last !== null || open !== null || wide.length > 0 || lone.length > 0;
+  const hasRows = isMarkdown && html.includes('<p>|');
+  const isSuspect = last !== null || open !== null || hasRows || wide.length + lone.length > 0;
   const isUneven = isMarkdown && hasUnevenFences(body, html);
   if (!isSuspect && !isUneven && !hasSigns(body, html)) return [];
   const parts = isMarkdown ? list(body) : [];
@@ -56,7 +57,8 @@ export function findSlips(
   if (first) return [first];
   if (!isMarkdown) return [];
   const rows = wide.filter((row) => !isInCode(row));
-  return [...findLinks(text, parts), ...findHeadings(text), ...rows, ...findYears(text, lone)];
+  const lines = [...findHeadings(text), ...(hasRows ? findRows(text) : []), ...rows];
+  return [...findLinks(text, parts), ...lines, ...findYears(text, lone)];
 }
 
 /** Elements and comments that hide everything after them if unclosed; the engine closes them at the end. */
@@ -110,12 +112,28 @@ const DELIMITER_ROW = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?
 /** The bar between two cells. */
 const STROKE = /(?<!\\)\|/;
 
+const splitCells = (row: string) => row.replace(/^[ \t>]*\|?|(?<!\\)\|?[ \t]*$/g, '').split(STROKE);
+
+/** A block that begins with two lines between bars. */
+const ROWS = /(?<=^|\n[ \t>]*\n)([ \t>]*)(\|[^\n]*\|)[ \t]*\n([ \t>]*\|[^\n]*\|)[ \t]*(?=\n|$)/g;
+
+/** Finds rows that begin no table, because the second is no delimiter row or has another number of cells. */
+function* findRows(text: string): Generator<Slip> {
+  for (const { 1: indent = '', 2: row = '', 3: next = '', index } of text.matchAll(ROWS)) {
+    const count = splitCells(row).length;
+    if (DELIMITER_ROW.test(next) && splitCells(next).length === count) continue;
+    const message = `These rows are no table, because no row of hyphens for ${count} columns follows the first`;
+    const hint = `Write \`|${'---|'.repeat(Math.min(count, 20))}\` below the first row.`;
+    yield { at: index + indent.length, code: 'table-delimiter', message, hint };
+  }
+}
+
 /** Finds table rows with more cells than the table has columns; the engine drops the extra cells. */
 function findWideRows(body: string): Slip[] {
   const rows: Slip[] = [];
   let [at, columns] = [0, 0];
   for (const line of body.split('\n')) {
-    const cells = line.replace(/^[ \t>]*\|?|(?<!\\)\|?[ \t]*$/g, '').split(STROKE);
+    const cells = splitCells(line);
     if (DELIMITER_ROW.test(line) && line.includes('|')) columns = cells.length;
     else if (cells.length < 2) columns = 0;
     else if (columns > 0 && cells.length > columns && cells.slice(columns).join('').trim() !== '') {

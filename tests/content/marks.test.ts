@@ -201,6 +201,14 @@ describe('is translated', () => {
       '[TOC]\n\na': '<p>a</p>',
       '[[toc]]\na': '<p>a</p>',
     },
+    'an abbreviation': {
+      'HTML, (HTML) XHTML HTML5 [HTML](b) `HTML`\n\n*[HTML]: Hyper "Text" \\_':
+        '<p><abbr title="Hyper &quot;Text&quot; _">HTML</abbr>, (<abbr title="Hyper &quot;Text&quot; _">HTML</abbr>) XHTML HTML5 <a href="b">HTML</a> <code>HTML</code></p>',
+      'C++ and C\n*[C]: see\n*[C++]: [see](b)\nend':
+        '<p><abbr title="[see](b)">C++</abbr> and <abbr title="see">C</abbr>end</p>',
+      '`*[x]: y` x\n\n    *[x]: y': '<p><code>*[x]: y</code> x</p><pre><code>*[x]: y</code></pre>',
+      '*[x]:\n': '<p>*[x]:</p>',
+    },
     'a definition list': { 'a\n: b': '<dl><dt>a</dt><dd>b</dd></dl>' },
     'an alert': {
       '> [!NOTE]\n> *a*': '<blockquote><p><strong>Note</strong></p><p><em>a</em></p></blockquote>',

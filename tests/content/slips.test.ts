@@ -49,6 +49,8 @@ describe('in a body,', () => {
     ['a\n\n<!-- b\n\nc', 'element-unclosed 7:1', `\`<!--\` ${HIDES}\`-->\``],
     ['a\n\n<p title="b>c</p>\n\nd', 'element-unclosed 7:1', '`"`'],
     ['| a | b |\n|---|---|\n| 1 | 2 | c |', 'table-cells 7:1', 'column'],
+    ['| a | b |\n| c | d |', 'table-delimiter 5:1', '`|---|---|`'],
+    ['x\n\n> | a | b |\n> |---|\n> | c | d |', 'table-delimiter 7:3', '`|---|---|`'],
     ['a | b\n-|-\n1 | `2|c`', 'table-cells 7:1', '`\\|`'],
     ['[a]()', 'link-empty 5:1', 'Write it'],
     ['b <a href="">a</a>', 'link-empty 5:13', 'Write it'],
@@ -67,6 +69,13 @@ describe('in a body,', () => {
   test.each([
     ...['`[^1]` a', '    [^1]', '```\n[^1]\n```', '\\[^1]', 'a [^a-z]+ b', 'a <!-- [^1] -->'],
     '[^x]',
+    ...[
+      '`| a |`\n`| b |`',
+      '    | a |\n    | b |',
+      '| a |',
+      '|a| = |b|\n|c| = d',
+      'a\n\n| b | c |\n| - | - |',
+    ],
     ...['a[^1]\n\n[^1]: b', 'a[^Ab]\n\n[^aB]: c', '<pre>\n##a [^1] [a][b]\n</pre>'],
     ...['a[i][j] b', '`x`[i][j]', '[1][2]', '[a][b]\n\n[b]: /#', '[a]\n\n[a]: /#', '\\[a][b]'],
     ...['[a] (see below)', '[a] (b)', '- [ ] (c)', '[a] (/#)\n\n[a]: /#', '`[a] (b.md)`'],

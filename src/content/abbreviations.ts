@@ -1,0 +1,46 @@
+/**
+ * Abbreviations as in PHP Markdown Extra, kramdown and Python-Markdown: a line `*[HTML]: Hyper Text Markup Language`
+ * gives the word its meaning wherever it stands in the text. Pure.
+ */
+import { escape as escapeHtml } from 'he';
+import { applyEdits, type Edit, type Part, splitAt } from './edits.ts';
+import type { EssaySource } from './front-matter.ts';
+
+/** A line that defines an abbreviation. */
+const DEFINITION = /^ {0,3}\*\[([^\]\n]+)\]:[ \t]*(\S.*)\n?/gm;
+/** The most abbreviations in a body; each is looked for at every word. */
+const MAX_NAMES = 100;
+
+/**
+ * Replaces abbreviations in the text of Markdown with elements, and removes the lines that define them. `listParts`
+ * lists the parts that are not text.
+ */
+export function expandAbbreviations(
+  source: EssaySource,
+  listParts: (body: string) => readonly Part[],
+): EssaySource {
+  const { body } = source;
+  if (!body.includes('*[')) return source;
+  const parts = listParts(body).filter(({ type }) => type !== 'footnoteDefinition');
+  const isCode = (at: number) =>
+    parts.some(({ type, start, end }) => /code|html/i.test(type) && start <= at && at < end);
+  const lines = [...body.matchAll(DEFINITION)].filter(({ index }) => !isCode(index));
+  const titles = new Map(lines.slice(0, MAX_NAMES).map(([, name = '', title]) => [name, title]));
+  if (titles.size === 0) return source;
+  const names = [...titles.keys()].sort((a, b) => b.length - a.length);
+  const escaped = names.map((name) => name.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped})(?![\\p{L}\\p{N}])`, 'gu');
+  const spans = lines.map(({ 0: line, index }) => ({ start: index, end: index + line.length }));
+  const edits = spans.map(({ start, end }): Edit => [start, end, '']);
+  let at = 0;
+  const others = [...parts, ...spans].sort((a, b) => a.start - b.start);
+  for (const [number, piece] of splitAt(body, others).entries()) {
+    for (const { 0: name, index } of number % 2 === 0 ? piece.matchAll(words) : []) {
+      const title = (titles.get(name) ?? '').trimEnd().replace(/\\(?=[!-/:-@[-`{-~])/g, '');
+      const element = `<abbr title="${escapeHtml(title)}">${name}</abbr>`;
+      edits.push([at + index, at + index + name.length, element]);
+    }
+    at += piece.length;
+  }
+  return applyEdits(source, edits);
+}
