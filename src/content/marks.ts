@@ -143,6 +143,7 @@ const LINE_TOKENS = [
   String.raw`(?<contents>[ \t]*(?:[*+-]|\d+\.)[ \t][^\n]*\n[ \t]*\{:\s*toc\b[^{}\n]*\}|${CONTENTS})`,
   String.raw`(?<module>import)\s+(?:[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?from\s*)?['"][^'"\n]+['"];?[ \t]*$`,
   String.raw`[ \t>]*:::+[ \t]*(?<container>[^\n]*)`,
+  String.raw`(?<admonition>!!!|\?\?\?\+?)[ \t]+[a-z][\w-]*(?:[ \t]+"[^"\n]*")?[ \t]*(?=\n(?: {4}|\t))`,
 ];
 // Testing the first character rules out most positions.
 const TOKENS = {
@@ -151,7 +152,20 @@ const TOKENS = {
 };
 
 /** Every mark contains or follows one of these, except elements and those that `RARE`, `ROOTS` or `LISTS` matches. */
-const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', '\nimport ', '\nhttp', '>\n<pre'];
+const SIGNS = [
+  '{{',
+  '{%',
+  '{:',
+  '[[',
+  '[!',
+  ':::',
+  '!!! ',
+  '??? ',
+  '@/',
+  '\nimport ',
+  '\nhttp',
+  '>\n<pre',
+];
 const RARE = new RegExp([SPACED, OTHER, INLINE, HOLDER, HEAD].join('|'), 'im');
 const ROOTS = new RegExp(`${ROOT}|^${CONTENTS}`, 'im');
 /** Searched for before `ROOTS`, which takes several times as long. */
@@ -284,6 +298,7 @@ function readToken(match: RegExpExecArray, scan: Scan): Step {
     tell(':::', index, scan);
     scan.isContained = true;
   }
+  if (groups.admonition !== undefined) tell(groups.admonition, index, scan);
   if (note !== undefined) tell(`[!${note.toUpperCase()}]`, index, scan);
   if (groups.unclosed !== undefined) tell(whole, index, scan);
   else if (/^\{[{%]/.test(whole)) return readMark(match, scan);

@@ -35,6 +35,7 @@ const LEFT: Readonly<Record<string, RegExp>> = {
   'layouts, includes and styles':
     /(?:^|\/)_(?:includes|layouts|sass)\/|^(?:layouts|templates|assets\/.*\.s?css|sass|i18n|src\/(?:layouts|styles|pages))\//,
   'texts in other template languages': /\.(?:njk|liquid|webc)$/,
+  'texts to be converted to Markdown': /\.(?:textile|org|a(?:scii)?doc|rst|mdoc|pandoc)$/i,
   data: /(?:^|\/)_data\/|^data\/|\.11tydata\.|^src\/(?:content|data)\/.*\.(?:json|ya?ml|toml)$/,
   plugins: /^_plugins\//,
   'texts of collections': /^_(?!site\/)[^/]+\/.*\.(?:md|markdown|html?)$/,
@@ -44,7 +45,7 @@ const LEFT: Readonly<Record<string, RegExp>> = {
 const MADE = /^(?:index|404)\.[^./]*$/;
 /** Files beside posts that are not part of them. */
 const CODE =
-  /\.(?:md|markdown|mdx|html?|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
+  /\.(?:md|markdown|mdx|html?|textile|org|a(?:scii)?doc|rst|mdoc|pandoc|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
 
 interface Post {
   /** Relative to the folder. */

@@ -274,6 +274,7 @@ test.each<[body: string, html: string]>([
   ],
   ['a\n\n    ==b==\n    ^[cd]', '<p>a</p><pre><code>==b==^[cd]</code></pre>'],
   ['/?b==c==', '<p>/?b==c==</p>'],
+  ['!!! no\nway ??? no', '<p>!!! noway ??? no</p>'],
 ])('is left alone: %s', (body, html) => expect(translate(body)).toEqual({ html, foreign: [] }));
 
 test('plain text has no marks', () =>
@@ -301,6 +302,7 @@ const unknown: Readonly<Record<string, string>> = {
   '{::nomarkdown}\na\n{:/}': '{::nomarkdown /}',
   ':::note\na\n:::\n\n::: {.b}\n:::': ':::',
   'a [!NOTE]': '[!NOTE]',
+  '!!! note "Title"\n    a\n\n???+ tip\n    b': '!!! | ???+',
   '![[b]]': '![[ … ]]',
   'a %%b\n*c*%%\n\n100%% [code](a="b") `[code a="b"]`': '%%',
   '\\[caption id="a"]b\\[/caption] [gallery ids="1"] [gallery] [video](b)': '[caption | [gallery',

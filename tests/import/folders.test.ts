@@ -336,8 +336,10 @@ describe('a folder', () => {
       ...files,
       '_posts/2020-01-03-größe-zählt.md': yaml('layout: post', 'Words\n'),
       '_posts/2020-01-04-bare.md': 'Words\n',
+      '_posts/2009-01-04-old.textile': 'h1. Words\n',
       '_posts/2020-01-05-heading.md': yaml('layout: post', '# Own\n'),
     });
+    expect(text('import-report.md')).toContain('left out, texts to be converted to Markdown: 1\n');
     const start = (name: string) => text(`content/essays/_posts/2020-01-${name}.md`);
     expect(start('03-größe-zählt')).toBe('---\ntitle: Größe Zählt\nlayout: post\n---\nWords\n');
     expect(start('04-bare')).toBe('---\ntitle: Bare\n---\nWords\n');
