@@ -7,7 +7,7 @@ import { applyEdits, type Edit, type Part, splitAt } from './edits.ts';
 import type { EssaySource } from './front-matter.ts';
 
 /** A line that defines an abbreviation. */
-const DEFINITION = /^ {0,3}\*\[([^\]\n]+)\]:[ \t]*(\S.*)\n?/gm;
+const DEFINITION = /^ {0,3}\*\[([^\]\n]{1,100})\]:[ \t]*(\S.{0,500})(?:\n|$)/gm;
 /** The most abbreviations in a body; each is looked for at every word. */
 const MAX_NAMES = 100;
 
@@ -20,12 +20,13 @@ export function expandAbbreviations(
   listParts: (body: string) => readonly Part[],
 ): EssaySource {
   const { body } = source;
-  if (!body.includes('*[')) return source;
+  if (!body.includes('*[') || body.search(DEFINITION) === -1) return source;
   const parts = listParts(body).filter(({ type }) => type !== 'footnoteDefinition');
   const isCode = (at: number) =>
     parts.some(({ type, start, end }) => /code|html/i.test(type) && start <= at && at < end);
-  const lines = [...body.matchAll(DEFINITION)].filter(({ index }) => !isCode(index));
-  const titles = new Map(lines.slice(0, MAX_NAMES).map(([, name = '', title]) => [name, title]));
+  const all = [...body.matchAll(DEFINITION)].slice(0, MAX_NAMES);
+  const lines = all.filter(({ index }) => !isCode(index));
+  const titles = new Map(lines.map(([, name = '', title]) => [name, title]));
   if (titles.size === 0) return source;
   const names = [...titles.keys()].sort((a, b) => b.length - a.length);
   const escaped = names.map((name) => name.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&')).join('|');

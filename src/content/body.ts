@@ -83,7 +83,7 @@ export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
 
 /** The number of characters an excerpt is cut from: enough even with entities. */
 const EXCERPT_SOURCE = 1000;
-/** The comment that ends the excerpt in Jekyll, Hugo, Hexo, Zola and WordPress. */
+/** The comment that ends the excerpt in Jekyll, Hugo, Hexo, Zola, WordPress and Docusaurus. */
 const MORE = /^<!--\s*(?:more|truncate)\b/i;
 const CALLS = String.raw`\{%.*?%\}|\{\{.*?\}\}`;
 /** A line that ends with the name of a file. The engine has typeset its quotes. */

@@ -152,20 +152,8 @@ const TOKENS = {
 };
 
 /** Every mark contains or follows one of these, except elements and those that `RARE`, `ROOTS` or `LISTS` matches. */
-const SIGNS = [
-  '{{',
-  '{%',
-  '{:',
-  '[[',
-  '[!',
-  ':::',
-  '!!! ',
-  '??? ',
-  '@/',
-  '\nimport ',
-  '\nhttp',
-  '>\n<pre',
-];
+const LINE_SIGNS = ['!!! ', '??? ', '\nimport ', '\nhttp', '>\n<pre'];
+const SIGNS = ['{{', '{%', '{:', '[[', '[!', ':::', '@/', ...LINE_SIGNS];
 const RARE = new RegExp([SPACED, OTHER, INLINE, HOLDER, HEAD].join('|'), 'im');
 const ROOTS = new RegExp(`${ROOT}|^${CONTENTS}`, 'im');
 /** Searched for before `ROOTS`, which takes several times as long. */

@@ -95,10 +95,9 @@ async function importInto(
     : await stagePosts(SOURCES[kind], job);
   const tags = TAG_PAGES[kind];
   if (tags !== undefined && !config.tagPages) {
-    const line = tags && `, and redirect ${tags} to /tags/:tag`;
-    report.settings.push(
-      `old pages of tags: to keep them, set \`tagPages: true\` in site.yaml${line}`,
-    );
+    const more = tags && `, and redirect ${tags} to /tags/:tag`;
+    const way = `old pages of tags: to keep them, set \`tagPages: true\` in site.yaml${more}`;
+    report.settings.push(way);
   }
   const paths = [...job.essays.values(), ...job.extras];
   report.isNothingNew = paths.length === 0;
