@@ -244,7 +244,9 @@ function findTags(body: string, context: MarkContext, tell: Tell) {
         tell(`No component is called \`${unknown}\``, index, writeHint(unknown));
     } else if (around === null && sign === '{') {
       const [expression = ''] = read(EXPRESSION, index) ?? [];
-      if (COMMENT.test(expression)) edits.push([index, starts.lastIndex, '']);
+      // Docusaurus ends its excerpts with such a comment.
+      const comment = /\*\s*truncate\s*\*/.test(expression) ? '<!--more-->' : '';
+      if (COMMENT.test(expression)) edits.push([index, starts.lastIndex, comment]);
       else if (!/^(?:\{#[\w-]+\})?$/.test(expression))
         tell(describeCode(expression), index, NOT_RUN);
     }

@@ -159,6 +159,7 @@ describe('MDX', () => {
     ["import Figure from '../Figure.astro'\n\n<Figure />", '[Figure]'],
     ["import { A as Note,\n  Figure } from 'x';\nimport * as Note from 'y'\n\na", '<p>a</p>'],
     ['{/* a\n\nb */}\n\nc', '<p>c</p>'],
+    ['a\n\n{/* truncate */}\n\nc', '<p>a</p><!--more--><p>c</p>'],
     ['## A {#b}', expect.stringContaining('id="b"')],
     ['<Note>\n  <Note>\n    a\n\n    b\n  </Note>\n</Note>', '[Note: [Note: <p>a</p><p>b</p>]]'],
     // Self-closing elements, which HTML would leave open.
