@@ -176,7 +176,7 @@ function placeFiles(
   const shown = new Set([...linked.keys()].filter((path) => !generators.PAGE.test(path)));
   // Pictures outside the posts' folder keep their relative place, so that paths in posts stay valid.
   const base = generators.commonFolder([blog.base, ...[...shown].map(posix.dirname)]);
-  const own = new Set(blog.posts);
+  const [own, others] = [new Set(blog.posts), new Set(blog.others)];
   const folders = new Set(posts.map(({ path }) => posix.dirname(path)));
   const isBeside = (path: string) =>
     paths.listFoldersAbove(path).some((folder) => folders.has(folder));
@@ -191,7 +191,8 @@ function placeFiles(
       place(path, paths.ESSAYS_FOLDER, posix.relative(base, path));
     else if (target !== undefined)
       place(path, paths.PUBLIC_FOLDER, posix.join(target[1], posix.relative(target[0], path)));
-    else if (blog.resources?.includes(path)) leave(report, 'texts in the folder of a post', path);
+    else if (others.has(path))
+      leave(report, 'other texts, in the folder of a post or in another language', path);
     else if (what !== undefined) leave(report, what, path);
   }
   for (const { path } of posts) place(path, paths.ESSAYS_FOLDER, posix.relative(base, path));

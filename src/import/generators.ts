@@ -20,8 +20,8 @@ export interface FolderBlog {
   readonly base: string;
   readonly posts: readonly string[];
   readonly pages: readonly string[];
-  /** Texts in the folder of a post that are no pages of their own. */
-  readonly resources?: readonly string[];
+  /** Texts beside them that are no pages: in the folder of a post, or in another language. */
+  readonly others?: readonly string[];
   /** Files and folders that are published as they are, each with its path in the site. */
   readonly statics: readonly (readonly [path: string, target: string])[];
   /** The address of a post, with placeholders for dates and for the values of `nameValues`. */
@@ -394,16 +394,19 @@ const listPages = (files: readonly string[], others = NO_PAGE) =>
  * texts in a folder with an `index.md` are neither.
  */
 function splitPages(input: Input, base: string) {
-  const all = listPages(input.files).filter((path) => isWithin(path, base));
+  const found = listPages(input.files).filter(
+    (path) => /^content\//.test(path) || isWithin(path, base),
+  );
+  const all = found.filter((path) => isWithin(path, base));
   const bundles = new Set(all.filter((path) => /\/index\.[^/]*$/.test(path)).map(posix.dirname));
   bundles.delete(base);
   const isOwn = (path: string) =>
     /\/index\.[^/]*$/.test(path) || !listFoldersAbove(path).some((folder) => bundles.has(folder));
-  const own = all.filter(isOwn);
+  const own = new Set(all.filter(isOwn));
   const isPost = (path: string) =>
     /^(?!pages?(?:\/|$))./.test(folderOf(posix.relative(base, path)));
-  const resources = all.filter((path) => !isOwn(path));
-  return { base, posts: own.filter(isPost), pages: own.filter((path) => !isPost(path)), resources };
+  const [posts, pages] = [[...own].filter(isPost), [...own].filter((path) => !isPost(path))];
+  return { base, posts, pages, others: found.filter((path) => !own.has(path)) };
 }
 
 /** Reads settings, with keys in lower case. */

@@ -115,17 +115,22 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     files: {
       'config/_default/hugo.toml':
         'baseURL = "https://ines.example/"\ndefaultContentLanguage = "EN"\n',
-      'config/_default/languages.en.toml': 'title = "Crumbs"\nlanguageCode = "en-gb"\n',
+      'config/_default/languages.en.toml':
+        'title = "Crumbs"\nlanguageCode = "en-gb"\ncontentDir = "content/en"\n',
       'config/_default/languages.fr.toml': 'title = "Miettes"\n',
       'config/_default/params.toml': '[author]\nname = "Ines Falk"\n',
       'config/_default/permalinks.toml': 'post = "/p/:slug/"\npage = "/:slug/"\n',
-      'content/post/bread/index.md': yaml('title: Bread\ndate: 2018-02-03\nslug: loaf'),
-      'content/post/bread/older.md': yaml('title: Bread\ndate: 2017-02-03'),
+      'content/en/post/bread/index.md': yaml('title: Bread\ndate: 2018-02-03\nslug: loaf'),
+      'content/fr/post/pain.md': yaml('title: Pain\ndate: 2018-02-03'),
+      'content/en/post/bread/older.md': yaml('title: Bread\ndate: 2017-02-03'),
     },
     old: { '/p/loaf/': 'loaf' },
     settings:
       'name: Ines Falk\nurl: https://ines.example\ntitle: Crumbs\nlanguage: en-gb\nslugs: file\npublishFuture: false\nredirects:\n  "/p/:slug/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
-    out: ['1 essay (1 Markdown)', 'left out, texts in the folder of a post: 1'],
+    out: [
+      '1 essay (1 Markdown)',
+      'left out, other texts, in the folder of a post or in another language: 2',
+    ],
   },
   'hugo with the newest placeholders': {
     files: {
@@ -292,7 +297,7 @@ test.each(Object.entries(BLOGS))('%s', async (_, blog) => {
   const isPost = (path: string) => /^content\/essays\/.*\.(?:mdx?|html)$/.test(path);
   for (const path of imported.paths.filter(isPost)) {
     const [name = ''] = Object.keys(files).filter((each) =>
-      path.endsWith(each.replace(/^(?:content|source|src|src\/content\/blog)\//, '')),
+      path.endsWith(each.replace(/^(?:content\/en|content|source|src|src\/content\/blog)\//, '')),
     );
     expect(text(path)).toBe(files[name]);
   }
