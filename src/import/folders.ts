@@ -80,7 +80,8 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
     const pattern = blog.addressOf(from);
     // If no zone is stated, assumes that of most servers.
     const dates = listOldDay(essay, name, facts.timezone || 'UTC');
-    const names = generators.nameValues(essay, posix.relative(blog.base, from));
+    const named = blog.nameOf?.(from) ?? from;
+    const names = generators.nameValues(essay, posix.relative(blog.base, named));
     const address = fillPlaceholders(pattern, { ...names, ...dates }).replace(/^\/*/, '/');
     return [{ essay, pattern, address }];
   });
@@ -115,7 +116,8 @@ async function parsePosts(
   for (const path of blog.posts) {
     const written = await input.read(path);
     const parse = (bytes: Buffer) => {
-      return { bytes, ...parseEssay({ path: `${paths.ESSAYS_FOLDER}/${path}`, bytes }, parser) };
+      const named = `${paths.ESSAYS_FOLDER}/${blog.nameOf?.(path) ?? path}`;
+      return { bytes, ...parseEssay({ path: named, bytes }, parser) };
     };
     const split = parse(name === 'jekyll' ? splitTags(written) : written);
     const isUntitled = split.problems.some(({ code }) => code === 'title-missing');
@@ -195,7 +197,8 @@ function placeFiles(
       leave(report, 'other texts, in the folder of a post or in another language', path);
     else if (what !== undefined) leave(report, what, path);
   }
-  for (const { path } of posts) place(path, paths.ESSAYS_FOLDER, posix.relative(base, path));
+  for (const { path } of posts)
+    place(path, paths.ESSAYS_FOLDER, posix.relative(base, blog.nameOf?.(path) ?? path));
   for (const path of blog.pages) {
     const inner = posix.relative(blog.base, path);
     const isAbout = paths.pageAddressOf(`${paths.PAGES_FOLDER}/${inner}`) === paths.ABOUT_ADDRESS;

@@ -22,6 +22,8 @@ export interface FolderBlog {
   readonly pages: readonly string[];
   /** Texts beside them that are no pages: in the folder of a post, or in another language. */
   readonly others?: readonly string[];
+  /** The path of a post without the part of its name that is no part of its address. */
+  nameOf?(path: string): string;
   /** Files and folders that are published as they are, each with its path in the site. */
   readonly statics: readonly (readonly [path: string, target: string])[];
   /** The address of a post, with placeholders for dates and for the values of `nameValues`. */
@@ -114,8 +116,23 @@ async function readHugo(input: Input, path: string): Promise<FolderBlog> {
   const ofPages = find(settings, 'permalinks.page');
   const permalinks = isRecord(ofPages) ? ofPages : settings.permalinks;
   const own = get('uglyurls') === 'true' ? '.html' : '/';
+  // `post.fr.md` is in French if the settings know that language.
+  const stated = isRecord(settings.languages) ? Object.keys(settings.languages) : [];
+  const inFiles = input.files.flatMap((each) => /\blanguages\.([\w-]+)\./.exec(each)?.[1] ?? []);
+  const languages = [...stated, ...inFiles, 'en'].map((each) => each.toLowerCase());
+  const languageOf = (each: string) => {
+    const [, name = ''] = /\.([\w-]+)\.[^./]+$/.exec(each) ?? [];
+    return languages.find((each) => each === name.toLowerCase());
+  };
+  const main = get('defaultcontentlanguage').toLowerCase() || 'en';
+  const isMain = (each: string) => (languageOf(each) ?? main) === main;
+  const { posts, pages, others } = splitPages(input, base);
   return {
-    ...splitPages(input, base),
+    base,
+    posts: posts.filter(isMain),
+    pages: pages.filter(isMain),
+    others: [...others, ...[...posts, ...pages].filter((each) => !isMain(each))],
+    nameOf: (each) => (languageOf(each) ? each.replace(/\.[\w-]+(?=\.[^./]+$)/, '') : each),
     statics: [[trimFolder(get('staticdir')) || 'static', '']],
     addressOf(each) {
       const [section = ''] = posix.relative(base, each).split('/');
