@@ -220,43 +220,47 @@ export function joinSome(words: readonly string[]): string | null {
   return joinWords(some, 'and');
 }
 
-/** The number of places in a sketch, three to a letter. */
+/** The number of places in a sketch, of two bits each. */
 const PLACES = 96;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const NO_WORD = 0xffffffff;
+const FIRST_HASH = 0x811c9dc5 | 0;
 
 /**
  * Counts the words of a text with undecoded entities, and sketches the set of words (one-permutation min-hash): a
  * hash assigns each word to a place, and the word with the least second hash in a place sets that place to one of
- * three values. No-break spaces separate words, too; ASCII case and punctuation are ignored.
+ * three values. No-break spaces separate words, too; ASCII case and punctuation are ignored. Sites keep sketches in
+ * content/addresses.txt, so those of older versions must stay comparable.
  */
 export function readWords(text: string): { count: number; sketch: string } {
   const least = new Uint32Array(PLACES).fill(NO_WORD);
   let count = 0;
-  for (let at = 0; at < text.length; ) {
-    // Past the end this is NaN, which ends a word like a space.
-    let code = text.charCodeAt(at++);
-    if (code <= 32 || code === 160) continue;
-    count++;
-    let hash = 0x811c9dc5;
-    do {
+  let start = 0;
+  let hash = FIRST_HASH;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 32;
+    if (code > 32 && code !== 160) {
       const isMark = code < 48 || (code >= 0x2000 && code < 0x2070);
       if (!isMark) hash = Math.imul(hash ^ (code | 32), 0x01000193);
-      code = text.charCodeAt(at++);
-    } while (code > 32 && code !== 160);
-    const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-    const place = ((mixed ^ (mixed >>> 13)) >>> 0) % PLACES;
-    least[place] = Math.min(least[place] ?? 0, Math.imul(mixed, 0xc2b2ae35) >>> 0);
-  }
-  let sketch = '';
-  for (let i = 0; i < PLACES; i += 3) {
-    let letter = 0;
-    for (const word of least.subarray(i, i + 3)) {
-      letter = 4 * letter + (word === NO_WORD ? 0 : 1 + ((word >>> 4) % 3));
+      continue;
     }
-    sketch += LETTERS[letter];
+    if (at > start) {
+      count++;
+      const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+      const spread = mixed ^ (mixed >>> 13);
+      // The remainder after dividing by 96, without the division of a large number, which is slow.
+      const place = 32 * ((spread >>> 5) % 3) + (spread & 31);
+      const second = Math.imul(mixed, 0xc2b2ae35) >>> 0;
+      if (second < (least[place] ?? 0)) least[place] = second;
+      hash = FIRST_HASH;
+    }
+    start = at + 1;
   }
-  return { count, sketch };
+  const sketch = Buffer.alloc(PLACES / 4);
+  for (const [place, word] of least.entries()) {
+    const value = word === NO_WORD ? 0 : 1 + ((word >>> 4) % 3);
+    sketch[place >> 2] = 4 * (sketch[place >> 2] ?? 0) + value;
+  }
+  return { count, sketch: sketch.toString('base64url') };
 }
 
 /**
@@ -265,14 +269,14 @@ export function readWords(text: string): { count: number; sketch: string } {
  */
 export function shareOfWords(a: string, b: string): number {
   let [same, other, taken] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    let [left, right] = [LETTERS.indexOf(a.charAt(i)), LETTERS.indexOf(b.charAt(i))];
-    for (; left + right > 0; left >>= 2, right >>= 2) {
-      const [one, two] = [left & 3, right & 3];
-      if (one + two > 0) taken++;
-      if (one > 0 && one === two) same++;
-      else if (one > 0 && two > 0) other++;
-    }
+  const [left, right] = [Buffer.from(a, 'base64url'), Buffer.from(b, 'base64url')];
+  for (let place = 0; place < PLACES; place++) {
+    const at = place >> 2;
+    const shift = 2 * (place & 3);
+    const [one, two] = [((left[at] ?? 0) >> shift) & 3, ((right[at] ?? 0) >> shift) & 3];
+    if (one + two > 0) taken++;
+    if (one > 0 && one === two) same++;
+    else if (one > 0 && two > 0) other++;
   }
   // Where the words differ, a third of the places have equal values by chance.
   const common = Math.max(0, same - other / 2);

@@ -78,16 +78,15 @@ export class OutputFolder {
   stage(path: string, contents: Contents): void {
     const target = join(this.outDir, path);
     const state = this.present.files.has(path) ? disk.readFileState(target, this.clockMs) : null;
-    const source = typeof contents === 'string' ? Buffer.from(contents) : contents;
-    if (state !== null && holds(target, source)) {
+    if (state !== null && holds(target, contents)) {
       const key = this.planned.get(path)?.key ?? '';
       this.planned.set(path, { key, state });
       return;
     }
     const file = join(this.staging, path);
     this.makeFolder(dirname(file));
-    if ('copyOf' in source) fs.copyFileSync(source.copyOf, file);
-    else fs.writeFileSync(file, source);
+    if (typeof contents === 'string' || !('copyOf' in contents)) fs.writeFileSync(file, contents);
+    else fs.copyFileSync(contents.copyOf, file);
     this.staged.add(path);
   }
 
@@ -346,9 +345,10 @@ function isOneFile(a: string, b: string): boolean {
 }
 
 /** True for a file with these contents; false also for a folder or a dangling symlink. */
-function holds(file: string, contents: Exclude<Contents, string>): boolean {
+function holds(file: string, contents: Contents): boolean {
   const stats = disk.findStats(file);
   if (!stats?.isFile()) return false;
+  if (typeof contents === 'string') return holds(file, Buffer.from(contents));
   if (!('copyOf' in contents))
     return stats.size === contents.length && fs.readFileSync(file).equals(contents);
   // Such files need not fit into memory.

@@ -487,3 +487,13 @@ test('the share of words that texts have in common is estimated from their sketc
     }
   }
 });
+
+test('sketches are as older versions have recorded them', () => {
+  const times = 'It was the best of times, it was the worst of times, it was the age of wisdom';
+  expect(readWords(times)).toEqual({ count: 18, sketch: 'wIAAAACAAAAAAwAAAEBCAAAAAAAAAAAg' });
+  expect(readWords('Äpfel – “1,234”\u00a0€ día')).toEqual({
+    count: 5,
+    sketch: 'AAAAAAAAAAAAAAAAAAAAwBAAAEEAAAAE',
+  });
+  expect(readWords(' ')).toEqual({ count: 0, sketch: 'A'.repeat(32) });
+});
