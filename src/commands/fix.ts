@@ -141,13 +141,11 @@ const replaceMeant: ChangeAt = (text, at, { message, hint }) => {
 };
 
 /** Replaces a match of the pattern at exactly the offset. */
-const replaceHere =
-  (pattern: RegExp, is: string): ChangeAt =>
-  (text, at) => {
-    const here = new RegExp(pattern, 'y');
-    here.lastIndex = at;
-    return text.replace(here, is);
-  };
+const replaceHere = (pattern: RegExp, is: string) => (text: string, at: number) => {
+  const here = new RegExp(pattern, `${pattern.flags}y`);
+  here.lastIndex = at;
+  return text.replace(here, is);
+};
 
 /** Appends `-2` to the slug that is the value at the offset. */
 const addTwo = replaceHere(/(?<=[:=][ \t]*["']?)(["']?[\w-]+)/, '$1-2');
@@ -224,6 +222,14 @@ const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
   'slug-invalid': (text, at, { message }) => {
     const was = quotedIn(message, /`([^`]+)`/);
     return replaceAt(text, at, was, slugify(was));
+  },
+  'table-delimiter': (text, at, { hint }) => {
+    const row = quotedIn(hint, /`([^`]+)`/);
+    // A row of hyphens may be there, with another number of cells.
+    const replaced = replaceHere(/(.*\n[ \t>]*)\|[ \t:|-]+\|(?=[ \t]*$)/m, `$1${row}`)(text, at);
+    return replaced === text
+      ? replaceHere(/(.*\n)([ \t>]*)/, `$1$2${row}\n$2`)(text, at)
+      : replaced;
   },
   'title-missing': (text, _, { file }) => {
     const words = splitFileName(file).name.replaceAll('-', ' ');

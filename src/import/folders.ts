@@ -119,7 +119,7 @@ async function parsePosts(
       const named = `${paths.ESSAYS_FOLDER}/${blog.nameOf?.(path) ?? path}`;
       return { bytes, ...parseEssay({ path: named, bytes }, parser) };
     };
-    const split = parse(name === 'jekyll' ? splitTags(written) : written);
+    const split = parse(name === 'jekyll' ? settleFront(written, blog.authors) : written);
     const isUntitled = split.problems.some(({ code }) => code === 'title-missing');
     const read = isUntitled && name === 'jekyll' ? parse(addTitle(split.bytes, path)) : split;
     const { draft, publishedTimestamp } = read.essay;
@@ -147,13 +147,25 @@ const SPACED_TAGS = new RegExp(
   'gm',
 );
 
-/** Writes such tags in the front matter as a list; the rest stays byte for byte. */
-function splitTags(bytes: Buffer): Buffer {
+/** The authors of a post. */
+const AUTHORS = /^authors?:.*(?:\n[ \t]*- .*)*/m;
+
+/** Writes such tags in the front matter as a list, and authors by their names; the rest stays byte for byte. */
+function settleFront(bytes: Buffer, authors: generators.FolderBlog['authors']): Buffer {
   const text = bytes.toString('latin1');
   const end = text.startsWith('---') ? text.indexOf('\n---', 3) : -1;
-  const front = text.slice(0, Math.max(end, 0)).replace(SPACED_TAGS, (_, key, words: string) => {
+  const split = text.slice(0, Math.max(end, 0)).replace(SPACED_TAGS, (_, key, words: string) => {
     return `${key}[${words.split(/[ \t]+/).join(', ')}]`;
   });
+  const front = split.replace(AUTHORS, (written) =>
+    written.replace(
+      /(?<=[:,[][ \t]*|-[ \t]+)(["']?)\b([\w.-]+)\1(?=[ \t\r]*(?:[,\]\n]|$))/g,
+      (id, _, key: string) => {
+        const name = authors?.get(key.toLowerCase());
+        return name === undefined ? id : Buffer.from(quote(name)).toString('latin1');
+      },
+    ),
+  );
   return Buffer.from(front + text.slice(front === '' ? 0 : end), 'latin1');
 }
 

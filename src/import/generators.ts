@@ -32,6 +32,8 @@ export interface FolderBlog {
   readonly settings: JsonRecord;
   /** The names of plugins and themes in the settings. */
   readonly plugins: readonly string[];
+  /** The names of authors, by what posts call them, in lower case. */
+  readonly authors?: ReadonlyMap<string, string>;
 }
 
 /** Files that are, or may be, posts and pages. */
@@ -83,7 +85,18 @@ async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
       ...(get('url') === '' ? {} : { url: get('url') + get('baseurl') }),
     },
     plugins: listTexts(settings.plugins ?? settings.gems),
+    authors: await readAuthors(input),
   };
+}
+
+/** Reads the names of a Jekyll blog's authors. */
+async function readAuthors(input: Input): Promise<ReadonlyMap<string, string>> {
+  const path = input.files.find((each) => /(?:^|\/)_data\/authors\.ya?ml$/.test(each));
+  const entries = Object.entries(path === undefined ? {} : await readSettings(input, path));
+  const nameOf = (facts: unknown) =>
+    isRecord(facts) ? text(facts.name ?? facts.full_name ?? facts.display_name) : '';
+  const named = entries.map(([id, facts]) => [id, nameOf(facts)] as const);
+  return new Map(named.filter(([, name]) => name !== ''));
 }
 
 /** Reads Hugo's settings with those that a folder has in files of their own, and those of the site's language. */
