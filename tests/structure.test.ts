@@ -10,7 +10,7 @@ import { packageRoot } from './support/site.ts';
 const RULES = {
   files: 116,
   /** Lines that are neither blank nor comment. */
-  lines: 18061,
+  lines: 18065,
   scriptLength: 120,
   /** The length of a file's header comment. */
   headerLines: [3, 8],

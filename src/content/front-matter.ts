@@ -38,17 +38,15 @@ const IMAGE_KEYS = {
   alt: { also: ['caption'], read: values.prose },
 } as const satisfies values.Table;
 
-/** A path or URL, or a map of it and a description, as in Hugo and Jekyll. */
-const image: values.Reader<values.ValuesOf<typeof IMAGE_KEYS>> = (value) => {
+/** A path or URL, or a map of it and a description, as in Hugo and Jekyll; of several, the first. */
+const image: values.Reader<values.ValuesOf<typeof IMAGE_KEYS>> = (given) => {
+  const value = values.firstOf(given);
   if (value.node.kind !== 'map') return { path: values.address(value), alt: null };
   return values.readTable(IMAGE_KEYS, { ...value.source, entries: value.node.entries });
 };
 
 /** A series; Hugo has a list of them, of which the first counts. */
-const series: values.Reader<string> = ({ node, ...value }) => {
-  const [first = node] = node.kind === 'list' ? node.items : [node];
-  return values.prose({ ...value, node: first });
-};
+const series: values.Reader<string> = (value) => values.prose(values.firstOf(value));
 
 const nav = values.convert(values.prose, (label) => values.toBoolean(label) ?? label);
 
@@ -78,7 +76,7 @@ export const FRONT_MATTER_KEYS = {
   /** The thumbnail. */
   image: {
     also: split(
-      'cover thumbnail hero heroImage ogImage banner feature_image featured_image featuredImage coverImage',
+      'cover images thumbnail hero heroImage ogImage banner feature_image featured_image featuredImage coverImage',
     ),
     read: image,
     default: { path: null, alt: null },

@@ -371,6 +371,12 @@ export const url = accept(
   ),
 );
 
+/** The first item of a list; any other value as it is. */
+export function firstOf({ node, ...value }: NamedValue): NamedValue {
+  const [first = node] = node.kind === 'list' ? node.items : [node];
+  return { ...value, node: first };
+}
+
 /** A path, or a URL that browsers can read, with its place. */
 export const address = convert(stated, (given, value) => {
   if (URL.canParse(given.value, 'https://host') && !isScriptUrl(given.value)) return given;

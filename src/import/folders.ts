@@ -125,9 +125,11 @@ async function parsePosts(
     const { draft, publishedTimestamp } = read.essay;
     const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
     const isEarly = since !== null && publishedTimestamp < since && !draft;
+    const isHeadless = name === 'hugo' && /^headless\s*[:=]\s*true/m.test(String(written));
     if (isDatedDraft) leave(report, 'drafts with a date, which would be published', path);
+    else if (isHeadless) leave(report, 'bundles without a page (headless)', path);
     else if (isEarly) addTo(report.leftOut, 'posts before --since');
-    if (isDatedDraft || isEarly) continue;
+    if (isDatedDraft || isHeadless || isEarly) continue;
     posts.push({ path, bytes: read.bytes, essay: read.essay });
     parts.push(read);
     const errors = read.problems.filter(({ severity }) => severity === 'error');

@@ -103,7 +103,7 @@ async function readAuthors(input: Input): Promise<ReadonlyMap<string, string>> {
 async function readHugoSettings(input: Input, path: string): Promise<JsonRecord> {
   const readPart = async (name: string) => {
     const start = `config/_default/${name}.`;
-    const part = path.startsWith('config/') && input.files.find((each) => each.startsWith(start));
+    const part = input.files.find((each) => each.startsWith(start));
     return part ? readSettings(input, part) : {};
   };
   const [permalinks, params, languages] = [

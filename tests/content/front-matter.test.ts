@@ -65,6 +65,8 @@ describe('keys', () => {
     ['tags: [AI, ai, 2020, true]', { tags: ['AI', 'ai', '2020', 'true'] }],
     ['cover:\n  image: a\n  alt: b\n  relative: true', { image: { path: stated, alt: 'b' } }],
     ['image: {src: a, caption: b}', { image: { path: stated, alt: 'b' } }],
+    ['images: [a, c]', { image: { path: stated } }],
+    ['images: [{src: a, alt: b}]', { image: { path: stated, alt: 'b' } }],
     ['format: aside', {}],
   ])('`%s` is read', check);
 

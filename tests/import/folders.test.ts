@@ -132,6 +132,18 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'left out, other texts, in the folder of a post or in another language: 2',
     ],
   },
+  'hugo with settings in a file and in a folder, and a bundle without a page': {
+    files: {
+      'hugo.toml': 'baseURL = "https://ines.example/"\ntitle = "Crumbs"\n',
+      'config/_default/languages.toml': '[en]\ncontentDir = "content/en"\n',
+      'content/en/posts/oven.md': yaml('title: Oven\ndate: 2019-02-03'),
+      'content/en/posts/parts/index.md': '+++\nheadless = true\n+++\n',
+    },
+    old: { '/posts/oven/': 'oven' },
+    settings:
+      'name: Crumbs\nurl: https://ines.example\ntitle: Crumbs\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
+    out: ['1 essay (1 Markdown)', 'left out, bundles without a page (headless): 1'],
+  },
   'hugo with languages in the names of files': {
     files: {
       'hugo.yaml':
