@@ -149,7 +149,7 @@ const SPACED_TAGS = new RegExp(
   'gm',
 );
 
-/** The authors of a post. */
+/** The authors of a post in its front matter. */
 const AUTHORS = /^authors?:.*(?:\n[ \t]*- .*)*/m;
 
 /** Writes such tags in the front matter as a list, and authors by their names; the rest stays byte for byte. */
@@ -161,7 +161,7 @@ function settleFront(bytes: Buffer, authors: generators.FolderBlog['authors']): 
   });
   const front = split.replace(AUTHORS, (written) =>
     written.replace(
-      /(?<=[:,[][ \t]*|-[ \t]+)(["']?)\b([\w.-]+)\1(?=[ \t\r]*(?:[,\]\n]|$))/g,
+      /(?=["'\w])(?<=[:,[][ \t]*|-[ \t]+)(["']?)\b([\w.-]+)\1(?=[ \t\r]*(?:[,\]\n]|$))/g,
       (id, _, key: string) => {
         const name = authors?.get(key.toLowerCase());
         return name === undefined ? id : Buffer.from(quote(name)).toString('latin1');
