@@ -2,7 +2,7 @@
  * The benchmark: times whole processes in pairs, and prints medians and ratios.
  *
  *   npm run bench                              our own builds, at 400, 4,000 and 10,000 essays
- *   npm run bench -- --against hugo            the same, alternating with Hugo
+ *   npm run bench -- --against hugo,floor      the same, alternating with Hugo and with the floor (floor.ts)
  *   npm run bench -- --sizes 100000 --runs 1   other sizes and numbers of runs
  *   npm run bench -- --reload                  from a save to a page's reload; also with --against hugo
  *
@@ -16,7 +16,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RunningServer, startBlog, startHugo, timeReloads } from './reload.ts';
-import { blog, type Generator, hugo, makeCold, writeSite } from './sites.ts';
+import { blog, floor, type Generator, hugo, makeCold, writeSite } from './sites.ts';
 
 const SEED = 1;
 
@@ -114,6 +114,13 @@ async function measurePeak({ generator, folder }: Bench): Promise<number | null>
   return peakKib / 1024;
 }
 
+/** One build after the other. */
+async function measurePeaks(benches: readonly Bench[]): Promise<(number | null)[]> {
+  const peaks: (number | null)[] = [];
+  for (const bench of benches) peaks.push(await measurePeak(bench));
+  return peaks;
+}
+
 function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -121,21 +128,27 @@ function median(numbers: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The timings of a scenario: ours and the peer's alternate, so that both run under the same conditions. */
-function runScenario(scenario: Scenario, ours: Bench, peer: Bench | null): string[] {
-  const own: number[] = [];
-  const others: number[] = [];
+/**
+ * The timings of a scenario, in turn for each program, so that all run under the same conditions: our seconds, then
+ * each other program's and the ratio of ours to it. Null stands for a program that has no such scenario.
+ */
+function runScenario(scenario: Scenario, ours: Bench, others: readonly (Bench | null)[]): string[] {
+  const benches = [ours, ...others];
+  const timings = benches.map((): number[] => []);
   for (let run = 0; run < runs; run++) {
-    for (const [bench, seconds] of [[ours, own] as const, [peer, others] as const]) {
+    for (const [index, bench] of benches.entries()) {
       if (bench === null) continue;
       scenario.prepare(bench, run);
-      seconds.push(timeBuild(bench));
+      timings[index]?.push(timeBuild(bench));
     }
   }
-  const row = [median(own).toFixed(3)];
-  if (peer === null) return row;
-  const ratios = own.map((seconds, run) => seconds / (others[run] ?? Number.NaN));
-  return [...row, median(others).toFixed(3), median(ratios).toFixed(2)];
+  const [own = [], ...rest] = timings;
+  const cells = rest.flatMap((seconds) => {
+    if (seconds.length === 0) return ['–', '–'];
+    const ratios = own.map((each, run) => each / (seconds[run] ?? Number.NaN));
+    return [median(seconds).toFixed(3), median(ratios).toFixed(2)];
+  });
+  return [median(own).toFixed(3), ...cells];
 }
 
 /** Builds until all files are older than the last build, as they are when an author starts to write. */
@@ -143,34 +156,39 @@ function settle(bench: Bench): void {
   for (let build = 0; build < 3; build++) timeBuild(bench);
 }
 
-async function benchSize(root: string, size: number, peer: Generator | null): Promise<void> {
+async function benchSize(root: string, size: number): Promise<void> {
   const lay = (generator: Generator): Bench => {
     const folder = join(root, `${generator.name.replace(/\W+/g, '-')}-${size}`);
     writeSite(generator, folder, size, SEED);
     return { generator, folder };
   };
   const ours = lay(blog);
-  const other = peer === null ? null : lay(peer);
-  for (const scenario of [COLD, ...EDITS, { name: 'nothing changed', prepare: () => {} }]) {
-    if (scenario !== COLD) for (const bench of [ours, other]) if (bench) settle(bench);
-    printRow([String(size), scenario.name, ...runScenario(scenario, ours, other)]);
+  const others = peers.map(lay);
+  const benches = [ours, ...others];
+  printRow([String(size), COLD.name, ...runScenario(COLD, ours, others)]);
+  for (const scenario of [...EDITS, { name: 'nothing changed', prepare: () => {} }]) {
+    // The floor builds everything each time.
+    const compared = others.map((bench) => (bench.generator === floor ? null : bench));
+    for (const bench of [ours, ...compared]) if (bench) settle(bench);
+    const cells = runScenario(scenario, ours, compared);
+    printRow([String(size), scenario.name, ...cells]);
   }
-  for (const bench of [ours, other]) if (bench) COLD.prepare(bench, 0);
-  const [own, others] = [await measurePeak(ours), other && (await measurePeak(other))];
+  for (const bench of benches) COLD.prepare(bench, 0);
+  const [own = null, ...rest] = await measurePeaks(benches);
   if (own !== null) {
-    const ratio = others ? [`${others.toFixed(0)} MiB`, (own / others).toFixed(2)] : [];
-    printRow([String(size), 'peak memory, cold', `${own.toFixed(0)} MiB`, ...ratio]);
+    const cells = rest.flatMap((peak) =>
+      peak === null ? [] : [`${peak.toFixed(0)} MiB`, (own / peak).toFixed(2)],
+    );
+    printRow([String(size), 'peak memory, cold', `${own.toFixed(0)} MiB`, ...cells]);
   }
-  for (const bench of [ours, other]) {
-    if (bench) rmSync(bench.folder, { recursive: true });
-  }
+  for (const { folder } of benches) rmSync(folder, { recursive: true });
 }
 
 /** The milliseconds from a save to the reload notification: two servers at once, edited in turn. */
-async function benchReload(root: string, size: number, peer: Generator | null): Promise<void> {
+async function benchReload(root: string, size: number): Promise<void> {
   const [program, script = ''] = blog.command;
   const started: { bench: Bench; server: RunningServer }[] = [];
-  for (const generator of peer === null ? [blog] : [blog, peer]) {
+  for (const generator of [blog, ...peers]) {
     const folder = join(root, `${generator.name}-reload-${size}`);
     writeSite(generator, folder, size, SEED);
     const start = generator === blog ? startBlog([program, script]) : startHugo;
@@ -196,22 +214,26 @@ function printRow(cells: readonly string[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 
-if (![undefined, 'hugo'].includes(flags.against)) throw new Error(`There is no ${flags.against}`);
-const peer = flags.against === undefined ? null : hugo;
-if (peer?.findVersion() === null) throw new Error('Hugo is not installed');
+const known: Readonly<Record<string, Generator>> = { hugo, floor };
+const peers = (flags.against?.split(',') ?? []).map((name) => {
+  const peer = known[name];
+  if (peer === undefined) throw new Error(`There is no ${name}`);
+  if (peer.findVersion() === null) throw new Error(`${name} is not installed`);
+  if (peer === floor && flags.reload) throw new Error('The floor has no server');
+  return peer;
+});
 const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const root = mkdtempSync(join(disk, 'blog-bench-'));
 try {
-  const versions = [blog, peer].map((each) => each && `${each.name} ${each.findVersion()}`);
+  const versions = [blog, ...peers].map((each) => `${each.name} ${each.findVersion()}`);
   const machine = `Node ${process.versions.node}, ${availableParallelism()} cores`;
-  process.stdout.write(
-    `${[...versions.filter(Boolean), machine].join('; ')}; medians of ${runs}\n\n`,
-  );
+  process.stdout.write(`${[...versions, machine].join('; ')}; medians of ${runs}\n\n`);
   const [what, unit] = flags.reload ? ['save', 'ms'] : ['build', 's'];
-  printRow(['essays', what, unit, ...(peer ? [`${peer.name} ${unit}`, 'ratio'] : [])]);
-  printRow(Array.from({ length: peer ? 5 : 3 }, () => '---'));
+  const columns = peers.flatMap(({ name }) => [`${name} ${unit}`, 'ratio']);
+  printRow(['essays', what, unit, ...columns]);
+  printRow(Array.from({ length: 3 + columns.length }, () => '---'));
   const benchOne = flags.reload ? benchReload : benchSize;
-  for (const size of sizes) await benchOne(root, size, peer);
+  for (const size of sizes) await benchOne(root, size);
 } finally {
   rmSync(root, { recursive: true, force: true });
 }

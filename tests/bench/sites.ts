@@ -3,9 +3,10 @@
  * each, an about page and a 404 page. There are no tag pages, since not every generator makes them.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type GeneratedEssay, generateEssays } from './essays.ts';
+import type { FloorFacts } from './floor.ts';
 
 /** npm runs the benchmark in the folder of package.json. */
 export const packageRoot = process.cwd();
@@ -24,6 +25,8 @@ export interface Generator {
   /** Its output and caches, which are removed before a cold build. */
   readonly made: readonly string[];
   readonly command: readonly [program: string, ...args: string[]];
+  /** Prepares what its builds need besides its files; `folder` is its site's, with all files written. */
+  setUp?(folder: string): void;
 }
 
 /** Writes a site of `count` essays into an empty folder. */
@@ -38,6 +41,7 @@ export function writeSite(generator: Generator, folder: string, count: number, s
     const text = `---\n${generator.frontMatter(essay)}---\n${essay.body}`;
     writeFileSync(join(essays, `${essay.name}.md`), text);
   }
+  generator.setUp?.(folder);
 }
 
 /** Removes the generator's output and caches. */
@@ -98,4 +102,49 @@ noClasses = false
   },
   made: ['public', 'resources', '.hugo_build.lock'],
   command: ['hugo', '--quiet'],
+};
+
+/** A template that shows its own props, so that the floor can be given those of a real page. */
+const SHOW_PROPS = `export default function EssayPage(props) {
+  const text = JSON.stringify(props);
+  return <script id="props" type="application/json" dangerouslySetInnerHTML={{ __html: text.replaceAll('<', '\\u003c') }} />;
+}
+`;
+
+/** Builds one essay with `blog`, and returns the props of its page. */
+function readProps(folder: string): FloorFacts['props'] {
+  const site = join(folder, 'props');
+  writeSite(
+    { ...blog, files: { ...BLOG_FILES, 'templates/EssayPage.tsx': SHOW_PROPS } },
+    site,
+    1,
+    1,
+  );
+  const [program, ...args] = blog.command;
+  const { status, stderr } = spawnSync(program, args, { cwd: site, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The props of a page could not be read: ${stderr}`);
+  const page = readFileSync(join(site, 'out/blog/essay-000000.html'), 'utf8');
+  return JSON.parse(/<script id="props"[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '');
+}
+
+export const floor: Generator = {
+  name: 'floor',
+  findVersion: () => 'of this engine and these templates',
+  essaysFolder: 'content/essays',
+  frontMatter: describe,
+  files: {},
+  made: ['out'],
+  command: [process.execPath, join(packageRoot, 'node_modules/.cache/floor.mjs'), 'facts.json'],
+  setUp(folder) {
+    const props = readProps(folder);
+    const compiled = join(packageRoot, 'dist/templates');
+    const facts: FloorFacts = {
+      essays: join(folder, 'content/essays'),
+      out: join(folder, 'out'),
+      script: join(compiled, readdirSync(compiled)[0] ?? '', 'pages.cjs'),
+      props,
+      context: { ...props.site, scripts: {} },
+    };
+    writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
+  },
 };
