@@ -5,7 +5,7 @@
  * it checks every file.
  */
 import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { ifThere } from '../content/file-state.ts';
 import { isWithin } from '../output/out-folder.ts';
@@ -13,7 +13,7 @@ import { isWithin } from '../output/out-folder.ts';
 /** The parts of a site's folder that a build reads. */
 const WATCHED = ['content', 'templates', 'package.json'];
 /** Packages of templates are not expected to change. */
-const PACKAGES = join('templates', 'node_modules');
+const PACKAGES = 'templates/node_modules';
 /** A save is complete after this time. chokidar reports a file once in 5 ms, so no build reads half of it. */
 const QUIET_MS = 5;
 /** If more files than this change at a time, a program is writing them, and more will follow. */
@@ -50,16 +50,11 @@ export class SiteWatch {
     if (this.isClosed) return;
     // Closed first, since a new watcher would share the system's watches with the old one, dead or not.
     void this.watcher?.close();
-    const wanted = [...WATCHED.map((name) => join(this.root, name)), ...this.others];
-    const isBelow = (path: string, folder: string) => path.startsWith(folder + sep);
-    const isWanted = (path: string) =>
-      basename(path) !== '.git' &&
-      path !== join(this.root, PACKAGES) &&
-      !this.leftOut.some((each) => path === each || isBelow(path, each)) &&
-      wanted.some((each) => path === each || isBelow(path, each) || isBelow(each, path));
+    const { root, others, leftOut } = this;
+    const isWanted = makeFilter(root, others, leftOut);
     // Watching the root itself notices folders that do not exist yet.
-    const outside = this.others.filter((file) => !isBelow(file, this.root));
-    this.watcher = watch([this.root, ...outside], {
+    const outside = others.filter((file) => !isWithin(file, root));
+    this.watcher = watch([root, ...outside], {
       ignoreInitial: true,
       ignorePermissionErrors: true,
       ignored: (path, stats) =>
@@ -68,9 +63,8 @@ export class SiteWatch {
       interval: POLLING_MS,
     });
     this.watcher.on('all', (_, file) => {
-      const path = relative(this.root, file);
-      const isInside = !path.startsWith('..') && !isAbsolute(path);
-      this.changed.add(isInside ? path.replaceAll(sep, '/') : file);
+      const isInside = isWithin(file, root);
+      this.changed.add(isInside ? relative(root, file).replaceAll(sep, '/') : file);
       this.wake();
       this.onChange();
     });
@@ -131,6 +125,32 @@ export class SiteWatch {
       };
     });
   }
+}
+
+/**
+ * Makes a function that tells whether a path is to be watched: one that a build reads, or a folder above one. It takes
+ * both slashes, since chokidar asks about paths with "/" on Windows too. All paths are absolute.
+ */
+export function makeFilter(
+  root: string,
+  others: readonly string[],
+  leftOut: readonly string[],
+): (path: string) => boolean {
+  // A drive's root ends with a slash: `D:\\`.
+  const unify = (path: string) => path.replaceAll('\\', '/').replace(/\/$/, '');
+  const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+  const top = unify(root);
+  const wanted = [...WATCHED.map((name) => `${top}/${name}`), ...others.map(unify)];
+  const unwanted = leftOut.map(unify);
+  return (file) => {
+    const path = unify(file);
+    return (
+      !path.endsWith('/.git') &&
+      path !== `${top}/${PACKAGES}` &&
+      !unwanted.some((each) => isIn(path, each)) &&
+      wanted.some((each) => isIn(path, each) || isIn(each, path))
+    );
+  };
 }
 
 /** True for a symlink to a folder above it, which would recurse without end. */

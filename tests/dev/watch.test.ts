@@ -5,7 +5,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SiteWatch } from '../../src/dev/watch.ts';
+import { makeFilter, SiteWatch } from '../../src/dev/watch.ts';
 import { essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 import * as steps from './steps.ts';
 import { ALPHA, afterErrors, card, inTurn, move, put, type Step, titled, WALK } from './steps.ts';
@@ -226,4 +226,35 @@ test('the target of a symlink that the build leaves out is not watched', async (
   writeFiles(outside, { 'far.md': 'new' });
   writeFiles(root, { [A]: 'new' });
   expect(await watch.next(5000)).toEqual([A]);
+});
+
+describe.each([
+  ['on Linux', '/home/ann/site', '/home/ann/lib/words.ts', '/'],
+  ['on Windows', 'C:\\Ann\\site', 'D:\\lib\\words.ts', '\\'],
+  ['in the root of a drive', 'D:\\', 'C:\\lib\\words.ts', '\\'],
+  ['on a network drive', '\\\\server\\share\\site', 'C:\\lib\\words.ts', '\\'],
+])('a site %s', (_, root, other, slash) => {
+  const top = root.endsWith(slash) ? root : root + slash;
+  const toFile = (path: string) => top + path.replaceAll('/', slash);
+  const isWanted = makeFilter(root, [other], [toFile('content/essays/linked')]);
+
+  test.each([
+    ['content/essays/a.md', true],
+    ['templates/SiteFooter.tsx', true],
+    ['package.json', true],
+    ['content/essays/linked', false],
+    ['content/essays/linked/b.md', false],
+    ['templates/node_modules', false],
+    ['content/essays/.git', false],
+    ['out/index.html', false],
+    ['contents/a.md', false],
+  ])('is watched at %s: %s, with either slash', (path, isExpected) => {
+    const file = toFile(path);
+    expect([file, file.replaceAll('\\', '/')].map(isWanted)).toEqual([isExpected, isExpected]);
+  });
+
+  test('is watched in its own folder, and at files elsewhere that its templates import', () => {
+    const files = [root, other].flatMap((file) => [file, file.replaceAll('\\', '/')]);
+    expect(files.filter((file) => !isWanted(file))).toEqual([]);
+  });
 });
