@@ -2,7 +2,7 @@
  * Runs `blog check`: builds a preview of the site in memory, and prints all problems in full, or those of some
  * files.
  */
-import { join, relative } from 'node:path';
+import nodePath from 'node:path';
 import { findStats } from '../content/file-state.ts';
 import { type Problem, sortProblems } from '../problems.ts';
 import * as report from '../report.ts';
@@ -42,8 +42,7 @@ export async function runCheck(
   const found = report.countBySeverity(problems, ['error', 'warning', 'notice']);
   if (format === 'json') terminal.write(report.formatJson({ problems }));
   else if (format === 'github') {
-    const folder = relative(workspace, root);
-    terminal.write(problems.map((each) => formatAnnotation(each, folder)).join(''));
+    terminal.write(problems.map((each) => formatAnnotation(each, root, workspace)).join(''));
   } else {
     const blocks = problems.map((each) => `${report.formatProblem(each, paint)}\n\n`);
     const outcome = found === '' ? `${paint('green', '✓')} No problems` : paint('bold', found);
@@ -52,10 +51,19 @@ export async function runCheck(
   return problems.some(({ severity }) => severity !== 'notice') ? 1 : 0;
 }
 
-/** Formats a workflow command of GitHub Actions, which shows the problem at its line. */
-function formatAnnotation(problem: Problem, folder: string): string {
-  const { code, severity, message, hint, file, line, column } = problem;
-  const place = { file: join(folder, file), line, col: column, title: code };
+/**
+ * Formats a workflow command of GitHub Actions, which shows the problem at its line. GitHub knows files by their paths
+ * in the repository, with "/" on every system.
+ */
+export function formatAnnotation(
+  problem: Problem,
+  root: string,
+  workspace: string,
+  { relative, resolve, sep } = nodePath,
+): string {
+  const { code, severity, message, hint, line, column } = problem;
+  const file = relative(workspace, resolve(root, problem.file)).replaceAll(sep, '/');
+  const place = { file, line, col: column, title: code };
   const properties = Object.entries(place)
     .filter(([, value]) => value !== null)
     .map(([key, value]) => `${key}=${String(value).replace(/[%\r\n:,]/g, encodeURIComponent)}`);

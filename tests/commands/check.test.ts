@@ -3,10 +3,11 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { join } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CheckOptions, runCheck } from '../../src/commands/check.ts';
+import { type CheckOptions, formatAnnotation, runCheck } from '../../src/commands/check.ts';
 import { checkOuterLinks } from '../../src/commands/outer-links.ts';
+import { makeProblem, wholeFile } from '../../src/problems.ts';
 import { serve } from '../support/listen.ts';
 import { buildIn, essay, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
@@ -90,6 +91,20 @@ describe('blog check', () => {
         'The link `/50%2525` leads to nothing in the site%0ACorrect it, ',
     );
   });
+});
+
+test.each([
+  ['content/a.md', '/work/site', '/work', 'site/content/a.md', posix],
+  ['content/a.md', 'D:\\a\\repo\\site', 'D:\\a\\repo', 'site/content/a.md', win32],
+  ['content/a.md', 'E:\\', 'E:\\', 'content/a.md', win32],
+  ['content/a.md', 'd:\\a\\repo', 'D:\\a\\repo', 'content/a.md', win32],
+  ['D:\\a\\repo\\out', 'D:\\a\\repo\\site', 'D:\\a\\repo', 'out', win32],
+  ['/work/out', '/work/site', '/work', 'out', posix],
+])('an annotation names %s of the site %s, in the workspace %s, as %s', (...facts) => {
+  const [file, root, workspace, named, path] = facts;
+  const problem = makeProblem('link-broken', wholeFile(file), 'Gone', 'Correct it.');
+  const text = formatAnnotation(problem, root, workspace, path);
+  expect(text).toBe(`::warning file=${named},title=link-broken::Gone%0ACorrect it.\n`);
 });
 
 /** Checks an essay that has each of these links in a paragraph. */
