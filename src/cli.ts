@@ -127,8 +127,10 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
       opensBrowser: flags.open === true,
       version,
     };
-    const { runDev } = await import('./commands/dev.ts');
-    return endWith(await runDev(settings, terminal, process, hasKeyboard()));
+    const { endProcess, runDev } = await import('./commands/dev.ts');
+    const code = await runDev(settings, terminal, process, hasKeyboard());
+    endProcess(code, process);
+    return code;
   },
 
   async diff([dir], flags) {
@@ -164,7 +166,10 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   async preview(_, flags) {
     const { runPreview } = await import('./commands/preview.ts');
     const settings = { ...readRequest(flags), ...readAddress(flags) };
-    return endWith(await runPreview(settings, terminal, process));
+    const { endProcess } = await import('./commands/dev.ts');
+    const code = await runPreview(settings, terminal, process);
+    endProcess(code, process);
+    return code;
   },
 
   async explain([code]) {
@@ -244,16 +249,6 @@ function catchLateErrors(): () => Promise<unknown[]> {
 /** Reads the address that a server listens on, as `listen` takes it. */
 function readAddress({ host, port }: Flags) {
   return { host: host ?? null, port: port === undefined ? null : Number(port) };
-}
-
-/** Ends the process with a server's exit code; after SIGHUP, with that signal. */
-async function endWith(code: number): Promise<number> {
-  const { STOP_CODES } = await import('./commands/dev.ts');
-  // `process.exit` fails when the terminal is gone, so the process ends itself with the signal.
-  if (code === STOP_CODES.SIGHUP) process.kill(process.pid, 'SIGHUP');
-  // Otherwise standard input would keep the process alive.
-  else exit(code);
-  return code;
 }
 
 /** The originals: `catchLateErrors` replaces both while a build runs. */

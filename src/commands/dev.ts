@@ -13,8 +13,8 @@ import { tellNoSite } from './site.ts';
 /** `opensBrowser` opens the site in the browser at the start. */
 type DevCommand = DevSettings & { readonly opensBrowser: boolean; readonly version: string };
 
-/** The signals that end a session, each with the exit code by which shells report it. */
-export const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+/** The signals that end a session, each with the exit code by which shells report it. SIGBREAK is Windows' Ctrl-Break. */
+const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 149 };
 
 /**
  * Runs until a signal or a key ends it. Returns the exit code: 1 if it cannot start. `hasKeyboard` is true
@@ -65,6 +65,19 @@ export function waitForSignal(running: NodeJS.Process): Promise<number> {
       running.once(signal, () => resolve(code));
     }
   });
+}
+
+/** Ends a server's process with its exit code. */
+export function endProcess(
+  code: number,
+  running: Pick<NodeJS.Process, 'exit' | 'kill' | 'pid' | 'platform'>,
+): void {
+  // `process.exit` fails when the terminal is gone, so the process ends itself with the signal. On Windows, closing
+  // the console is reported as SIGHUP, but no process can send it.
+  const endsBySignal = code === STOP_CODES.SIGHUP && running.platform !== 'win32';
+  if (endsBySignal) running.kill(running.pid, 'SIGHUP');
+  // Otherwise standard input would keep the process alive.
+  else running.exit(code);
 }
 
 function describeStart(

@@ -7,6 +7,7 @@ import { chmodSync, existsSync, readdirSync, watch } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { endProcess } from '../../src/commands/dev.ts';
 import { listen } from '../support/listen.ts';
 import {
   essay,
@@ -220,6 +221,19 @@ describe('it ends, with the port free and nothing left behind,', () => {
     expect(await started.ended).toBe(code);
     await expectTidyEnd();
   });
+});
+
+test.each<[signal: string, code: number, platform: NodeJS.Platform, ended: unknown]>([
+  ['SIGINT', 130, 'linux', { exit: 130 }],
+  ['SIGHUP', 129, 'linux', { kill: [7, 'SIGHUP'] }],
+  ['SIGINT', 130, 'win32', { exit: 130 }],
+  ['SIGHUP', 129, 'win32', { exit: 129 }],
+])('after %s (%i) on %s, its process ends by %j', (_, code, platform, expected) => {
+  const ended: { exit?: number; kill?: [number, string] } = {};
+  const exit = (own: number) => Object.assign(ended, { exit: own }) as never;
+  const kill = (...call: [number, string]) => Object.assign(ended, { kill: call }) && true;
+  endProcess(code, { exit, kill, pid: 7, platform } as NodeJS.Process);
+  expect(ended).toEqual(expected);
 });
 
 test('it continues after its output pipe is closed', async () => {
