@@ -5,7 +5,7 @@
  * do ends after the check, and never loads the other stages (`stages.ts`).
  */
 import { relative, sep } from 'node:path';
-import { explainRefusal } from './content/file-state.ts';
+import { explainRefusal, mayBeInUse } from './content/file-state.ts';
 import { checkRoot, findMissing } from './content/site-root.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
@@ -101,7 +101,13 @@ export function describeFailure(error: unknown, root: string, outDir: string): P
   if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
   const [file, named] = isOwn ? [own, own] : [outDir, dest];
   const message = explainRefusal(Object.assign(facts, dest && { path: named }));
-  const check = 'Check the free disk space and the folder’s permissions';
-  const hint = `${code === 'EISDIR' ? 'Move it away' : check}, then build again.`;
+  const hint = `${adviseOn(code ?? '')}, then build again.`;
   return makeProblem('output-failed', wholeFile(file), message, hint);
+}
+
+/** What to do about a file that cannot be written. */
+function adviseOn(code: string): string {
+  if (code === 'EISDIR') return 'Move it away';
+  if (mayBeInUse(code)) return 'Close the program that has it open, such as an editor or a preview';
+  return 'Check the free disk space and the folder’s permissions';
 }

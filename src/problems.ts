@@ -221,6 +221,7 @@ export function fileUnreadable(path: string, code: string): Problem {
   const reasons: Record<string, string> = {
     EACCES: 'its permissions do not allow it',
     EPERM: 'its permissions do not allow it',
+    EBUSY: 'another program has it open',
     EMFILE: 'too many files are open',
     ENOENT: isMisnamed ? 'its name is not UTF-8' : 'it is gone, or it is a link to nothing',
     ENOTDIR: 'part of its path is a file, not a folder',

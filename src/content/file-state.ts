@@ -170,11 +170,11 @@ export function replaceFile(file: string, contents: string | Uint8Array, mode?: 
   fs.mkdirSync(dirname(file), { recursive: true });
   // The name has the process id, since a build into another folder may write this file at the same time.
   const aside = `${file}.${process.pid}.new`;
-  fs.rmSync(aside, { recursive: true, force: true });
+  removeTree(aside);
   try {
     fs.writeFileSync(aside, contents, { flag: 'wx' });
     if (mode !== undefined) fs.chmodSync(aside, mode);
-    if (findStats(file, fs.lstatSync)?.isDirectory()) fs.rmSync(file, { recursive: true });
+    if (findStats(file, fs.lstatSync)?.isDirectory()) removeTree(file);
     renameFile(aside, file);
   } catch (error) {
     fs.rmSync(aside, { force: true });
@@ -189,15 +189,33 @@ export function rewriteFile(file: string, contents: string | Uint8Array): void {
   replaceFile(target, contents, stats?.mode);
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ...{ EACCES: 'its permissions do not allow it', EPERM: 'its permissions do not allow it' },
-  ...{ EROFS: 'the disk is read-only', ENOSPC: 'the disk is full' },
-  EISDIR: 'it is a folder',
-};
+const NO_PERMISSION = 'its permissions do not allow it';
+const IN_USE = 'another program has it open';
+
+/** True for the error code of a file that another program holds; on Windows, permissions may be the reason as well. */
+export function mayBeInUse(code: string, platform = process.platform): boolean {
+  return code === 'EBUSY' || (platform === 'win32' && ['EPERM', 'EACCES'].includes(code));
+}
+
+function findReason(code: string, platform: NodeJS.Platform): string | undefined {
+  const isRight = code === 'EACCES' || code === 'EPERM';
+  if (mayBeInUse(code, platform)) return isRight ? `${IN_USE}, or ${NO_PERMISSION}` : IN_USE;
+  const reasons: Readonly<Record<string, string>> = {
+    EACCES: NO_PERMISSION,
+    EPERM: NO_PERMISSION,
+    EROFS: 'the disk is read-only',
+    ENOSPC: 'the disk is full',
+    EISDIR: 'it is a folder',
+  };
+  return reasons[code];
+}
 
 /** Explains a common system error in words: `/site/out cannot be written: the disk is full`. */
-export function explainRefusal({ code = '', path, syscall = '', message }: NodeJS.ErrnoException) {
-  const reason = path && REASONS[code];
+export function explainRefusal(
+  { code = '', path, syscall = '', message }: NodeJS.ErrnoException,
+  platform = process.platform,
+): string {
+  const reason = path && findReason(code, platform);
   const verb = /stat|read|dir$/.test(syscall.replace('mkdir', '')) ? 'read' : 'written';
   const place = path && !message.includes(path) ? `${path}: ` : '';
   return reason ? `${path} cannot be ${verb}: ${reason} (${code})` : place + message;
@@ -205,18 +223,47 @@ export function explainRefusal({ code = '', path, syscall = '', message }: NodeJ
 
 /** Errors while another program, such as a virus scanner, briefly holds a file. */
 const HELD = ['EPERM', 'EBUSY'];
-const MAX_WAIT_MS = 160;
+/** On Windows, any program that has a file open holds it. A folder stays until its last file is let go. */
+const HELD_ON_WINDOWS = [...HELD, 'EACCES', 'ENOTEMPTY'];
+/** Waits double from 10 ms up to `longestMs`. */
+const PATIENCE = { longestMs: 160, totalMs: 320 };
+const PATIENCE_ON_WINDOWS = { longestMs: 1000, totalMs: 10_000 };
+
+/**
+ * Makes a call of the file system, and repeats it while another program holds the file. If that never ends, throws the
+ * error of the last attempt.
+ */
+export function whileHeld<Result>(
+  call: () => Result,
+  platform = process.platform,
+  wait: (ms: number) => unknown = sleep,
+): Result {
+  const isWindows = platform === 'win32';
+  const codes = isWindows ? HELD_ON_WINDOWS : HELD;
+  const { longestMs, totalMs } = isWindows ? PATIENCE_ON_WINDOWS : PATIENCE;
+  let waitedMs = 0;
+  for (let waitMs = 10; ; waitMs = Math.min(2 * waitMs, longestMs)) {
+    try {
+      return call();
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (!codes.includes(code) || waitedMs + waitMs > totalMs) throw error;
+      wait(waitMs);
+      waitedMs += waitMs;
+    }
+  }
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
 
 /** Renames a file, and retries for a while if another program holds it. */
 export function renameFile(from: string, to: string): void {
-  for (let waitMs = 10; ; waitMs *= 2) {
-    try {
-      fs.renameSync(from, to);
-      return;
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (!HELD.includes(code) || waitMs > MAX_WAIT_MS) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
-    }
-  }
+  whileHeld(() => fs.renameSync(from, to));
+}
+
+/** Removes a file or a whole folder, if it is there, and retries for a while if another program holds it. */
+export function removeTree(file: string): void {
+  whileHeld(() => fs.rmSync(file, { recursive: true, force: true }));
 }

@@ -4,8 +4,9 @@
  * Every change runs the same build as `blog build`, given the changed paths. Between changes, builds that
  * check every file find whatever the watch has missed.
  */
-import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '../content/file-state.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
 import { cacheFileOf, readBuildState } from '../output/cache.ts';
 import { lockFileOf, lockOutput, removeLeftovers } from '../output/out-folder.ts';
@@ -186,7 +187,8 @@ export class DevSession {
     const result = await this.builder.build(request, isHurried);
     if (!result.problems.some(({ code }) => FOREIGN.includes(code))) return result;
     // Only sessions write into this folder, so these files are left from a build whose cache is lost.
-    rmSync(folder, { recursive: true, force: true });
+    // The server itself may be sending one of them.
+    await rm(folder, { recursive: true, force: true, maxRetries: 9, retryDelay: 200 });
     return this.builder.build({ ...request, changed: null }, isHurried);
   }
 
@@ -224,7 +226,7 @@ function takeFolder({ cacheDir, program }: DevSettings) {
     if ('problem' in lock) continue;
     const last = readBuildState(cacheFileOf(cacheDir, folder), program, null);
     // Without the cache, stale files cannot be recognised.
-    if (last.outputs.size === 0) rmSync(folder, { recursive: true, force: true });
+    if (last.outputs.size === 0) removeTree(folder);
     const url = last.result?.report.url;
     return {
       folder,
@@ -233,7 +235,7 @@ function takeFolder({ cacheDir, program }: DevSettings) {
       /** Unlocks the folder; to be called once no process builds into it. */
       release(): void {
         // A killed build has left its lock, and another program may get its process id.
-        rmSync(lockFileOf(cacheDir, folder), { force: true });
+        removeTree(lockFileOf(cacheDir, folder));
         lock.release();
         removeLeftovers(cacheDir);
       },

@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseConfig } from '../content/config.ts';
-import { readOwnFile, replaceFile, rewriteFile } from '../content/file-state.ts';
+import { readOwnFile, removeTree, replaceFile, rewriteFile } from '../content/file-state.ts';
 import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../content/paths.ts';
 import { isWithin, removeLeftovers } from '../output/out-folder.ts';
 import { showControls } from '../problems.ts';
@@ -47,7 +47,7 @@ export async function runImport(
     const message = `${showControls(fault.message)}; nothing was imported`;
     return refuse(message, showControls(fault.hint), terminal);
   } finally {
-    rmSync(staging, { recursive: true, force: true });
+    removeTree(staging);
   }
 }
 
@@ -55,7 +55,7 @@ export async function runImport(
 function makeStaging(root: string): string {
   const staging = join(root, `.blog/import.${process.pid}`);
   removeLeftovers(dirname(staging));
-  rmSync(staging, { recursive: true, force: true });
+  removeTree(staging);
   mkdirSync(staging, { recursive: true });
   return staging;
 }

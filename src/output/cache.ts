@@ -5,7 +5,7 @@
  * do; the second holds parsed content and is read only if there is. If the file is lost, damaged, or from another
  * version of the program, the next build is a clean one.
  */
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import * as disk from '../content/file-state.ts';
 import type { CachedEssays, ContentListing } from '../content/files.ts';
@@ -244,7 +244,7 @@ export function removeUnused(cacheDir: string, used: readonly string[], clockMs:
       const file = join(parentPath, name);
       const isUsed = keys.has(keyOf(relative(folder, file))) && !name.endsWith('.new');
       if (isUsed || (disk.findStats(file, lstatSync)?.ctimeMs ?? clockMs) >= clockMs) continue;
-      rmSync(file, { recursive: true, force: true });
+      disk.removeTree(file);
     }
   }
 }

@@ -4,10 +4,10 @@
  * A build refuses folders that hold the author's own files, and one build at a time, in whatever process,
  * writes into a folder. The lock of a dead process is ignored, and its leftovers are removed.
  */
-import { linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { linkSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { findStats, ifThere, readOwnFile, renameFile, replaceFile } from '../content/file-state.ts';
+import * as disk from '../content/file-state.ts';
 import { checksum } from '../content/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 
@@ -46,13 +46,13 @@ export function isWithin(path: string, folder: string): boolean {
 /** The path itself, or the nearest above it that exists; the topmost if none does, as on a missing drive. */
 function nearestExisting(path: string): string {
   const parent = dirname(path);
-  return parent === path || findStats(path) !== null ? path : nearestExisting(parent);
+  return parent === path || disk.findStats(path) !== null ? path : nearestExisting(parent);
 }
 
 /** The path with symlinks resolved as far as it exists. */
 function realPath(path: string): string {
   const existing = nearestExisting(path);
-  return join(ifThere(() => realpathSync(existing)) ?? existing, relative(existing, path));
+  return join(disk.ifThere(() => realpathSync(existing)) ?? existing, relative(existing, path));
 }
 
 /** Names an output folder in the cache. One inside of the site keeps its name when the site is moved. */
@@ -86,7 +86,7 @@ export function lockFileOf(cacheDir: string, outDir: string): string {
 function takeLock(file: string): { release(): void } | null {
   const own = `${file}.${process.pid}`;
   // Written under its own name and then hard-linked, so that no process ever sees a lock without its holder.
-  replaceFile(own, `${hostname()} ${process.pid}`);
+  disk.replaceFile(own, `${hostname()} ${process.pid}`);
   try {
     if (!tryLink(own, file)) {
       if (ownLocks.has(file) || isHeld(file)) return null;
@@ -94,13 +94,13 @@ function takeLock(file: string): { release(): void } | null {
       if (!tryLink(own, file)) return null;
     }
   } finally {
-    rmSync(own, { force: true });
+    disk.removeTree(own);
   }
   ownLocks.add(file);
   return {
     release() {
       ownLocks.delete(file);
-      rmSync(file, { force: true });
+      disk.removeTree(file);
     },
   };
 }
@@ -110,18 +110,17 @@ function takeLock(file: string): { release(): void } | null {
  * anything that is neither a file nor a folder: writing through a symlink could change the author's files.
  */
 export function removeLeftovers(cacheDir: string): void {
-  for (const entry of ifThere(() => readdirSync(cacheDir, { withFileTypes: true })) ?? []) {
+  for (const entry of disk.ifThere(() => readdirSync(cacheDir, { withFileTypes: true })) ?? []) {
     const { name } = entry;
     const file = join(cacheDir, name);
     const [, key] = /^(?:lock|staging)-(\w+)$/.exec(name) ?? [];
     const [, pid] = /\.(\d+)(?:\.new|\.dead)?$/.exec(name) ?? [];
     const isOdd = !entry.isFile() && !entry.isDirectory();
-    if (isOdd || (pid !== undefined && !isAlive(pid)))
-      rmSync(file, { recursive: true, force: true });
+    if (isOdd || (pid !== undefined && !isAlive(pid))) disk.removeTree(file);
     if (key === undefined) continue;
     const lock = takeLock(join(cacheDir, `lock-${key}`));
     if (lock === null) continue;
-    rmSync(join(cacheDir, `staging-${key}`), { recursive: true, force: true });
+    disk.removeTree(join(cacheDir, `staging-${key}`));
     lock.release();
   }
 }
@@ -139,14 +138,14 @@ function tryLink(own: string, lock: string): boolean {
 
 /** Removes a dead lock. If another build has replaced it in the meantime, that build's lock is put back. */
 function discardDeadLock(lock: string, aside: string): void {
-  if (ifThere(() => [renameFile(lock, aside)]) === null) return;
+  if (disk.ifThere(() => [disk.renameFile(lock, aside)]) === null) return;
   if (isHeld(aside)) tryLink(aside, lock);
-  rmSync(aside, { recursive: true, force: true });
+  disk.removeTree(aside);
 }
 
 /** Also false if the lock was just released, or names no holder. */
 function isHeld(lockFile: string): boolean {
-  const [host, pid = ''] = readOwnFile(lockFile)?.toString().trim().split(' ') ?? [];
+  const [host, pid = ''] = disk.readOwnFile(lockFile)?.toString().trim().split(' ') ?? [];
   if (!/^[1-9]\d*$/.test(pid)) return false;
   // It is not known whether a process of another machine is still running.
   return host !== hostname() || (Number(pid) !== process.pid && isAlive(pid));

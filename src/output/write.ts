@@ -56,7 +56,7 @@ export class OutputFolder {
     this.nearby = join(outDir, `.blog-${name}`);
     // A build that was killed may have left files in either of them.
     this.close();
-    fs.mkdirSync(this.staging, { recursive: true });
+    disk.whileHeld(() => fs.mkdirSync(this.staging, { recursive: true }));
     const paths = new Set(last.keys());
     this.present = this.isTrusted ? { files: paths, folders: new Set() } : listFiles(outDir);
   }
@@ -164,8 +164,7 @@ export class OutputFolder {
 
   /** Removes the staging folders. */
   close(): void {
-    for (const folder of [this.staging, this.nearby])
-      fs.rmSync(folder, { recursive: true, force: true });
+    for (const folder of [this.staging, this.nearby]) disk.removeTree(folder);
   }
 
   /** Renames the staging folder to the output folder if there is none yet; false if it cannot. */
@@ -232,13 +231,14 @@ export class OutputFolder {
     for (const path of stale) {
       const twin = lowerPaths.get(path.toLowerCase());
       if (twin === undefined || !isOneFile(join(outDir, twin), join(outDir, path))) {
-        fs.rmSync(join(outDir, path), { force: true });
+        disk.whileHeld(() => fs.rmSync(join(outDir, path), { force: true }));
       }
     }
     const folders = new Set([...stale.flatMap(listFoldersAbove), ...present]);
     for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
       const path = join(outDir, folder);
-      if (disk.ifThere(() => fs.readdirSync(path))?.length === 0) fs.rmdirSync(path);
+      const isEmpty = disk.ifThere(() => fs.readdirSync(path))?.length === 0;
+      if (isEmpty) disk.whileHeld(() => fs.rmdirSync(path));
     }
   }
 }
@@ -335,7 +335,7 @@ function checkRights(outDir: string, paths: readonly string[]): void {
 /** Removes a folder that holds folders only; throws for one with a file in it. */
 function removeEmptyFolders(folder: string): void {
   for (const name of fs.readdirSync(folder)) removeEmptyFolders(join(folder, name));
-  fs.rmdirSync(folder);
+  disk.whileHeld(() => fs.rmdirSync(folder));
 }
 
 /** True if two paths are the same file, such as paths that differ only in case on a case-insensitive disk. */

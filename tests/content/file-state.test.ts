@@ -10,6 +10,7 @@ import {
   InputStates,
   readFileClock,
   readFileState,
+  whileHeld,
 } from '../../src/content/file-state.ts';
 import { passTick } from '../support/damages.ts';
 import { makeSite } from '../support/site.ts';
@@ -98,6 +99,49 @@ const refusals: Readonly<Record<string, string>> = {
   'EIO open /a': '/a: EIO: i/o error',
   'ENOSPC write': 'EIO: i/o error',
 };
+test.each<[platform: NodeJS.Platform, code: string, reason: string]>([
+  ['linux', 'EBUSY', 'another program has it open'],
+  ['linux', 'EPERM', 'its permissions do not allow it'],
+  ['win32', 'EBUSY', 'another program has it open'],
+  ['win32', 'EPERM', 'another program has it open, or its permissions do not allow it'],
+  ['win32', 'EACCES', 'another program has it open, or its permissions do not allow it'],
+  ['win32', 'ENOSPC', 'the disk is full'],
+])('on %s, %s means that %s', (platform, code, reason) => {
+  const error = Object.assign(new Error(''), { code, syscall: 'rename', path: 'x' });
+  expect(explainRefusal(error, platform)).toBe(`x cannot be written: ${reason} (${code})`);
+});
+
+describe('a file that another program holds', () => {
+  /** Makes a call that fails some times; returns the result or the error, and the time it has waited. */
+  function attempt(code: string, failures: number, platform: NodeJS.Platform) {
+    let [left, waitedMs] = [failures, 0];
+    const call = () => {
+      if (left-- > 0) throw Object.assign(new Error(), { code });
+      return 'done';
+    };
+    try {
+      return [whileHeld(call, platform, (ms) => (waitedMs += ms)), waitedMs];
+    } catch (error) {
+      return [(error as NodeJS.ErrnoException).code, waitedMs];
+    }
+  }
+
+  test.each<[code: string, failures: number, NodeJS.Platform, result: string, waitedMs: number]>([
+    ['EBUSY', 5, 'win32', 'done', 310],
+    ['EPERM', 10, 'win32', 'done', 4270],
+    ['EACCES', 15, 'win32', 'done', 9270],
+    ['ENOTEMPTY', 3, 'win32', 'done', 70],
+    ['EBUSY', Infinity, 'win32', 'EBUSY', 9270],
+    ['ENOSPC', Infinity, 'win32', 'ENOSPC', 0],
+    ['EBUSY', 5, 'linux', 'done', 310],
+    ['EPERM', Infinity, 'linux', 'EPERM', 310],
+    ['EACCES', Infinity, 'linux', 'EACCES', 0],
+    ['ENOTEMPTY', Infinity, 'linux', 'ENOTEMPTY', 0],
+  ])('(%s, %d times) is waited for on %s: %s after %d ms', (code, failures, platform, ...rest) => {
+    expect(attempt(code, failures, platform)).toEqual(rest);
+  });
+});
+
 test.each(Object.entries(refusals))('a system error is explained: %s', (facts, text) => {
   const [code, syscall, path] = facts.split(' ');
   const error = Object.assign(new Error('EIO: i/o error'), { code, syscall, path });
