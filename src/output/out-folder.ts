@@ -4,7 +4,7 @@
  * A build refuses folders that hold the author's own files, and one build at a time, in whatever process,
  * writes into a folder. The lock of a dead process is ignored, and its leftovers are removed.
  */
-import { linkSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { constants, copyFileSync, linkSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as disk from '../content/file-state.ts';
@@ -131,9 +131,23 @@ function tryLink(own: string, lock: string): boolean {
     linkSync(own, lock);
     return true;
   } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EEXIST' ? false : tryCopy(own, lock);
+  }
+}
+
+/**
+ * Creates the lock as a copy of `own`; false if it exists. Disks such as those with exFAT have no hard links. A copy
+ * names no holder for a moment: another build may take it for dead, and then it is gone, or names that build.
+ */
+function tryCopy(own: string, lock: string): boolean {
+  try {
+    copyFileSync(own, lock, constants.COPYFILE_EXCL);
+  } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
+  const [written, wanted] = [lock, own].map((file) => disk.readOwnFile(file)?.toString());
+  return written === wanted;
 }
 
 /** Removes a dead lock. If another build has replaced it in the meantime, that build's lock is put back. */

@@ -3,10 +3,11 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { join, relative } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lockFileOf, lockOutput } from '../../src/output/out-folder.ts';
 import {
   buildIn,
@@ -18,6 +19,7 @@ import {
   NOW,
   packageRoot,
   SITE_YAML,
+  writeFiles,
 } from '../support/site.ts';
 
 const SITE: Files = {
@@ -105,5 +107,42 @@ describe('a lock', () => {
     expect('problem' in second && second.problem.code).toBe('build-running');
     if ('release' in first) first.release();
     expect('release' in lock()).toBe(true);
+  });
+
+  describe('on a disk without hard links', () => {
+    const noLinks = 'EISDIR 1-99 linkSync';
+
+    test('is taken and released', async () => {
+      const root = makeSite(SITE);
+      expect(await startBuild(root, noLinks).ended).toMatchObject({ code: 0 });
+      expect(listFiles(join(root, '.blog')).filter((path) => path.startsWith('lock'))).toEqual([]);
+    });
+
+    test('of a live process is respected', async () => {
+      const root = makeSite(SITE);
+      const lock = lockFileOf(join(root, '.blog'), join(root, 'out'));
+      writeFiles(root, { [relative(root, lock)]: `${hostname()} ${process.pid}` });
+      const { code, output } = await startBuild(root, noLinks).ended;
+      expect([code, output]).toEqual([1, expect.stringContaining('[build-running]')]);
+    });
+
+    test('is not taken by a build that another one has taken for dead meanwhile', () => {
+      const root = makeSite({});
+      const { copyFileSync } = fs;
+      vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+        throw Object.assign(new Error(), { code: 'EISDIR' });
+      });
+      vi.spyOn(fs, 'copyFileSync').mockImplementation((from, to, mode) => {
+        copyFileSync(from, to, mode);
+        writeFileSync(to, 'elsewhere 7');
+      });
+      syncBuiltinESMExports();
+      onTestFinished(() => {
+        vi.restoreAllMocks();
+        syncBuiltinESMExports();
+      });
+      const lock = lockOutput(join(root, '.blog'), join(root, 'out'));
+      expect('problem' in lock && lock.problem.code).toBe('build-running');
+    });
   });
 });
