@@ -203,6 +203,7 @@ export class OutputFolder {
   /** Moves staged files into place and removes stale ones, starting with those in the way. */
   private moveStaged(stale: readonly string[]): void {
     const from = this.bringNear();
+    this.matchCase();
     const first = new Set(this.findInTheWay(stale));
     this.removeStale([...first], []);
     for (const path of this.staged) {
@@ -213,6 +214,25 @@ export class OutputFolder {
     }
     const rest = stale.filter((path) => !first.has(path));
     this.removeStale(rest, this.present.folders);
+  }
+
+  /**
+   * Gives files and folders the names of planned ones that differ only in case, on a disk that ignores case: a file that
+   * is moved over another one there keeps the old name.
+   */
+  private matchCase(): void {
+    const { outDir, planned, present } = this;
+    const left = [...present.files].filter((path) => !planned.has(path));
+    if (left.length === 0) return;
+    const withFolders = (path: string) => [...listFoldersAbove(path).reverse(), path];
+    const names = new Set([...planned.keys()].flatMap(withFolders));
+    const byLower = new Map(Array.from(names, (path) => [path.toLowerCase(), path]));
+    for (const path of new Set(left.flatMap(withFolders))) {
+      const name = byLower.get(path.toLowerCase());
+      if (name === undefined || names.has(path)) continue;
+      const [before, after] = [join(outDir, path), join(outDir, name)];
+      if (isOneFile(before, after)) disk.renameFile(before, after);
+    }
   }
 
   /** Finds those of `others` at a path that must become a folder, or below one that must become a file. */

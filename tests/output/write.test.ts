@@ -23,6 +23,7 @@ import { cacheFileOf, readBuildState, writeBuildState } from '../../src/output/c
 import { keyOfFolder } from '../../src/output/out-folder.ts';
 import { costOf } from '../support/cost.ts';
 import { DAMAGES, passTick } from '../support/damages.ts';
+import { ignoreCase } from '../support/ignore-case.ts';
 import * as rebuilt from '../support/rebuild.ts';
 import { buildFresh, describeResult, isStanding, settle } from '../support/rebuild.ts';
 import {
@@ -319,6 +320,28 @@ describe('.blog/', () => {
     await site.rebuild({ [A]: null });
     expect(list()).toEqual([state, ...kept].sort());
   });
+});
+
+test('on a disk that ignores case, a file or folder whose name changes only in case gets the new name', async () => {
+  ignoreCase();
+  const before = {
+    'content/essays/a.md': essay('title: A\nslug: casey\npublished: 2020-01-01'),
+    'content/pages/notes/old.md': '---\ntitle: Old\n---\nText.\n',
+    'content/public/files/Photo.txt': 'x',
+  };
+  const site = await settle(await buildSite(before));
+  const after = {
+    'content/essays/a.md': essay('title: A\nslug: Casey\npublished: 2020-01-01'),
+    'content/pages/Notes/old.md': before['content/pages/notes/old.md'],
+    'content/public/files/photo.txt': 'x',
+  };
+  for (const folder of ['pages', 'public']) {
+    rmSync(join(site.root, 'content', folder), { recursive: true });
+  }
+  const again = await site.rebuild(after);
+  const names = again.paths.filter((path) => /casey|notes|photo/i.test(path));
+  expect(names).toEqual(['Notes/old.html', 'blog/Casey.html', 'files/photo.txt']);
+  expect((await again.rebuild()).commit).toMatchObject({ written: 0, removed: 0 });
 });
 
 const otherVolume = ['/tmp', '/dev/shm', '/run/shm'].find(
