@@ -97,10 +97,9 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   },
 
   async new(title, flags) {
-    const { runNew } = await import('./commands/new.ts');
-    const { VISUAL, EDITOR } = process.env;
-    const editor = flags.edit ? VISUAL || EDITOR || 'vi' : null;
-    const facts = { ...readRequest(flags), title: title.join(' '), editor };
+    const { chooseEditor, runNew } = await import('./commands/new.ts');
+    const editor = flags.edit ? chooseEditor(process.env, process.platform) : null;
+    const facts = { ...readRequest(flags), title: title.join(' '), editor, env: process.env };
     return runNew({ ...flags, ...facts }, terminal);
   },
 

@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseConfig } from '../content/config.ts';
 import { findStats } from '../content/file-state.ts';
-import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER } from '../content/paths.ts';
+import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, quoteArgument } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
 import type { Terminal } from '../report.ts';
 import { slugify } from '../site/slugs.ts';
@@ -91,7 +91,7 @@ export async function runInit(
     ? ['npx blog dev', 'npx blog new "My First Essay"']
     : ['npm install', 'npx blog dev'];
   const folder = relative('', root);
-  const enter = folder === '' ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : `'${folder}'`}`];
+  const enter = folder === '' ? [] : [`cd ${quoteArgument(folder)}`];
   const list = [...enter, ...steps].map((step) => `  ${paint('cyan', step)}\n`);
   terminal.write(`\n${paint('bold', 'Next:')}\n${list.join('')}`);
   return 0;

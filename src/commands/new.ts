@@ -20,13 +20,15 @@ interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page'> {
   readonly title: string;
   /** The command of an editor to open the file in, or null. */
   readonly editor: string | null;
+  /** The environment that the editor gets. */
+  readonly env: NodeJS.ProcessEnv;
   /** In ms since the epoch. */
   readonly now: number;
 }
 
 /** Writes the file and prints its path and address. Returns the exit code: 1 if it cannot be written. */
 export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
-  const { root, title, folder: isFolder, page: isPage, editor, now } = request;
+  const { root, title, folder: isFolder, page: isPage, editor, env, now } = request;
   if (tellNoSite(root, terminal)) return 1;
   const derived = slugFromTitle(title);
   const slug = request.slug ?? derived;
@@ -57,7 +59,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const url = toUrl(makeSiteUrls(config.url), isPage ? `/${slug}` : essayPath(slug));
   terminal.write(`${terminal.paint('green', '✓')} ${path}, a draft\n`);
   terminal.write(`  http://localhost:${DEFAULT_PORT}${url} while \`npx blog dev\` runs\n`);
-  const status = editor === null ? 0 : openEditor(editor, join(root, path));
+  const status = editor === null ? 0 : openEditor(editor, join(root, path), env);
   if (status === 0) return 0;
   return STARTLESS.includes(status)
     ? refuse(`the editor cannot be started: ${editor}`, 'Set EDITOR to its command.', terminal)
@@ -67,12 +69,25 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
 /** Exit codes of shells that cannot start a command; null if there is no shell. */
 const STARTLESS: readonly (number | null)[] = [126, 127, 9009, null];
 
+/** The command of the author's editor: the one that the environment names, or one that every system has. */
+export function chooseEditor({ VISUAL, EDITOR }: NodeJS.ProcessEnv, platform: string): string {
+  return VISUAL || EDITOR || (platform === 'win32' ? 'notepad' : 'vi');
+}
+
 /** Opens a file in an editor, whose command may have arguments, as in git. Returns its exit code. */
-function openEditor(editor: string, file: string): number | null {
-  const stdio = 'inherit';
-  const { status } =
-    process.platform === 'win32'
-      ? spawnSync(`${editor} "${file}"`, { stdio, shell: true })
-      : spawnSync('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio });
-  return status;
+function openEditor(editor: string, file: string, env: NodeJS.ProcessEnv): number | null {
+  if (process.platform !== 'win32') {
+    return spawnSync('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' }).status;
+  }
+  const command = makeWindowsCommand(editor, findStats(editor) !== null);
+  const withFile = { ...env, BLOG_FILE: file };
+  return spawnSync(command, { stdio: 'inherit', shell: true, env: withFile }).status;
+}
+
+/**
+ * The command line that opens the file of the variable BLOG_FILE: `%x%` in a path that is part of a command line would
+ * be taken for a variable. An editor may be the path of a program, which may have spaces.
+ */
+export function makeWindowsCommand(editor: string, isFile: boolean): string {
+  return `${isFile ? `"${editor}"` : editor} "%BLOG_FILE%"`;
 }

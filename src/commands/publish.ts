@@ -80,9 +80,10 @@ export async function runPublish(
 /** Finds the essays that a name may mean: the one at that path, or else those whose path ends with it. */
 function findEssays(root: string, essays: readonly string[], name: string): string[] {
   const path = toPath(root, name);
-  const exact = essays.filter((each) => each === path || each === name);
+  const ending = name.replaceAll('\\', '/');
+  const exact = essays.filter((each) => each === path || each === ending);
   const stem = (each: string) => each.replace(/(\/index)?\.\w+$/, '');
-  const isEnd = (each: string) => `/${each}`.endsWith(`/${name}`);
+  const isEnd = (each: string) => `/${each}`.endsWith(`/${ending}`);
   return exact.length > 0 ? exact : essays.filter((each) => isEnd(each) || isEnd(stem(each)));
 }
 

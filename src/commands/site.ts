@@ -6,7 +6,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { build } from '../build.ts';
 import { parseConfig, type SiteConfig } from '../content/config.ts';
 import { type EssayParser, pickParserConfig } from '../content/essay.ts';
-import { findStats } from '../content/file-state.ts';
+import { findStats, withRealCase } from '../content/file-state.ts';
 import { readOptional } from '../content/files.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import { CONFIG_PATH } from '../content/paths.ts';
@@ -47,7 +47,9 @@ export function tellNotBuilt(file: string, outDir: string, terminal: report.Term
 
 /** The path from the site's root of a file given relative to the working directory; empty for the root itself. */
 export function toPath(root: string, file: string): string {
-  return relative(root, resolve(file)).split(sep).join('/');
+  return relative(root, withRealCase(resolve(file)))
+    .split(sep)
+    .join('/');
 }
 
 /** Makes a test for paths in files and folders, relative to the working directory; null without any: all paths. */

@@ -157,6 +157,12 @@ export function findStats(file: string, look: typeof fs.statSync = fs.statSync):
   return ifThere(() => look(file, { throwIfNoEntry: false }) ?? null);
 }
 
+/** The path (absolute) of a file as the disk spells it: one that ignores case finds a file by any spelling. */
+export function withRealCase(file: string): string {
+  const real = ifThere(() => fs.realpathSync.native(file));
+  return real?.toLowerCase() === file.toLowerCase() ? real : file;
+}
+
 /** Reads a file that a build wrote; null if there is none, or only a symlink, pipe or folder. */
 export function readOwnFile(file: string): Buffer | null {
   return findStats(file, fs.lstatSync)?.isFile() ? ifThere(() => fs.readFileSync(file)) : null;

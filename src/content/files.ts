@@ -103,10 +103,15 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]) {
   // Missing ones too: the listing is stale when one of them appears.
   const folders = [...TOP_FOLDERS];
   const outside: string[] = [];
-  const inside = realpathSync(join(root, 'content')) + sep;
+  /** The real path with a slash at its end, which the root of a drive has already. */
+  const follow = (path: string) => {
+    const real = realpathSync(join(root, path));
+    return real.endsWith(sep) ? real : real + sep;
+  };
+  const inside = follow('content');
   /** True for a path that leads out of content/, which it records. */
   const leaves = (path: string) => {
-    const isLeaving = !followLinks && !(realpathSync(join(root, path)) + sep).startsWith(inside);
+    const isLeaving = !followLinks && !follow(path).startsWith(inside);
     if (isLeaving) outside.push(path);
     return isLeaving;
   };
@@ -126,8 +131,8 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]) {
       if (target.isFile() && !LITTER.test(path)) files.push(path);
       if (target === dirent || !target.isDirectory()) continue;
       // A symlink to one of these folders, or to a folder above one, would be a loop.
-      const linked = realpathSync(join(root, path)) + sep;
-      const here = [...above, realpathSync(join(root, dirname(path))) + sep];
+      const linked = follow(path);
+      const here = [...above, follow(dirname(path))];
       if (!here.some((each) => each.startsWith(linked))) list(path, here);
     }
   };

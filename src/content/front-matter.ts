@@ -8,7 +8,7 @@ import { hasErrors, wholeFile } from '../problems.ts';
 import { parseDate } from './dates.ts';
 import type { EditableBody } from './edits.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
-import { splitFileName } from './paths.ts';
+import { quoteArgument, splitFileName } from './paths.ts';
 import { decodeSource, type SourceFile, type Stated } from './text.ts';
 import * as values from './values.ts';
 import type { YamlEntries } from './yaml.ts';
@@ -276,7 +276,7 @@ export function readPublished(
   if (published === null && date === null) {
     const message = 'This essay has no date, so it is a draft';
     const hint =
-      `\`npx blog publish ${source.path}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
+      `\`npx blog publish ${quoteArgument(source.path)}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
       'front matter, or start the file name with the date.';
     if (isTold) values.report(source, 0, 'date-missing', message, hint);
     return null;

@@ -25,6 +25,11 @@ export function pageAddressOf(path: string): string | null {
   return path.slice(PAGES_FOLDER.length).replace(/(?:\/index)?\.[^./]*$/i, '') || '/';
 }
 
+/** Quotes a path in a command that is shown: double quotes are the ones that all shells know, on Windows too. */
+export function quoteArgument(path: string): string {
+  return /^[\p{L}\p{M}\p{N}_./\\:~-]+$/u.test(path) ? path : `"${path.replace(/["$`]/g, '\\$&')}"`;
+}
+
 /** `a/b/c.html` → `a/b`, `a` */
 export function listFoldersAbove(path: string): string[] {
   const folders: string[] = [];

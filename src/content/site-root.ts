@@ -32,8 +32,7 @@ function findMisplaced(root: string): Problem[] {
   const found = POST_FOLDERS.find((path) => isFolder(join(root, path)));
   if (found === undefined) return [];
   const message = `There is no folder ${ESSAYS_FOLDER}, but one of posts, \`${found}\``;
-  const makeFolder = found.startsWith('content/') ? '' : 'mkdir -p content && ';
-  const hint = `Essays are read from ${ESSAYS_FOLDER}. Move the folder: \`${makeFolder}mv ${found} ${ESSAYS_FOLDER}\`.`;
+  const hint = `Essays are read from ${ESSAYS_FOLDER}. Rename \`${found}\` to \`${ESSAYS_FOLDER}\`.`;
   return [makeProblem('essays-misplaced', wholeFile(found), message, hint)];
 }
 

@@ -12,7 +12,8 @@ import guess from 'launch-editor/guess.js';
 import { findStats } from '../content/file-state.ts';
 import type { Place } from '../problems.ts';
 
-const IN_TERMINAL = /(^|\/)(ed|emacs|helix|hx|joe|kak|mcedit|micro|nano|ne|nvim|pico|vim?)( |$)/;
+const IN_TERMINAL =
+  /(^|[/\\])(ed|emacs|helix|hx|joe|kak|mcedit|micro|nano|ne|nvim|pico|vim?)(\.exe)?(["' ]|$)/i;
 /** An editor that has not failed within this time is assumed to have started. */
 const START_MS = 500;
 

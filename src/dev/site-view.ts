@@ -5,10 +5,11 @@
  * through symbolic links.
  */
 import { realpathSync, type Stats, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { decode } from 'he';
 import { readFile } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
+import { isWithin } from '../output/out-folder.ts';
 import type { Problem } from '../problems.ts';
 import { encodePath, NOT_FOUND_OUTPUT } from '../site/urls.ts';
 import { decodePath } from './guard.ts';
@@ -201,7 +202,7 @@ function findFile(folder: string, path: string): Stats | null {
     const asked = join(inside, path);
     // A disk that ignores case finds files that a case-sensitive host would miss.
     const isOtherCase = real !== asked && real.toLowerCase() === asked.toLowerCase();
-    return real.startsWith(inside + sep) && !isOtherCase ? stats : null;
+    return isWithin(real, inside) && !isOtherCase ? stats : null;
   } catch {
     return null; // A name that is too long, a file used as a folder, or just deleted.
   }

@@ -51,7 +51,7 @@ describe('in an empty folder', () => {
       'tsconfig.json',
     ]);
     expect(out.match(/^ {2}new {3}/gm)).toHaveLength(9);
-    expect(out).toMatch(/\n\nNext:\n {2}cd .*\n {2}npm install\n {2}npx blog dev\n$/);
+    expect(out).toMatch(/\n\nNext:\n {2}cd [^"]*\n {2}npm install\n {2}npx blog dev\n$/);
     const site = await buildIn(root, { showDrafts: true, isStrict: true });
     expect(site.report).toBe('');
     expect(site.site?.config).toMatchObject({ ...ANN, timezone: 'Asia/Tokyo' });

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runNew } from '../../src/commands/new.ts';
+import { chooseEditor, makeWindowsCommand, runNew } from '../../src/commands/new.ts';
 import { buildIn, type Files, listFiles, makeSite, SITE_YAML } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
@@ -15,7 +15,7 @@ const NEW_YEAR = Date.UTC(2027, 0, 1);
 
 function write(title: string, options: Partial<Request> = {}, files: Files = {}) {
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
-  const facts = { root, title, editor: null };
+  const facts = { root, title, editor: null, env: process.env };
   const terminal = makeTerminal();
   const code = runNew({ ...facts, now: NEW_YEAR, ...options }, terminal);
   const [path = ''] = listFiles(root).filter((each) => !(each in files) && each.endsWith('.md'));
@@ -71,6 +71,25 @@ describe('the file', () => {
       expect(write('A', { editor: '/no/editor' }).err).toContain('Set EDITOR');
     },
   );
+});
+
+describe('the editor', () => {
+  test.each([
+    [{ VISUAL: 'code', EDITOR: 'nano' }, 'linux', 'code'],
+    [{ VISUAL: '', EDITOR: 'nano -w' }, 'win32', 'nano -w'],
+    [{}, 'linux', 'vi'],
+    [{}, 'win32', 'notepad'],
+  ])('for %j on %s is %s', (env, platform, editor) => {
+    expect(chooseEditor(env, platform)).toBe(editor);
+  });
+
+  test.each([
+    ['code --wait', false, 'code --wait "%BLOG_FILE%"'],
+    ['C:\\My Tools\\edit.exe', true, '"C:\\My Tools\\edit.exe" "%BLOG_FILE%"'],
+  ])('%s (a file: %j) is started on Windows by a command without the path: %s', (...facts) => {
+    const [editor, isFile, command] = facts;
+    expect(makeWindowsCommand(editor, isFile)).toBe(command);
+  });
 });
 
 const PAGE = { page: true };

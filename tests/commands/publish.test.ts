@@ -80,6 +80,7 @@ test.each([
   ['content/essays/2026/walk/index.md', 'walk'],
   ['content/essays/2026/walk.md', '2026/walk'],
   ['content/essays/2026/walk.md', '2026/walk.md'],
+  ['content/essays/2026/walk.md', '2026\\walk'],
 ])('%s may be called %s', async (path, name) => {
   const { code, read } = await publish({ [path]: DRAFT, 'content/essays/sidewalk.md': OLD }, name);
   expect([code, read(path)]).toEqual([0, expect.stringContaining(NOW)]);

@@ -1,9 +1,9 @@
 /**
  * File states: they recognize an unchanged file, and detect every change.
  */
-import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   explainRefusal,
   hasFileState,
@@ -11,6 +11,7 @@ import {
   readFileClock,
   readFileState,
   whileHeld,
+  withRealCase,
 } from '../../src/content/file-state.ts';
 import { passTick } from '../support/damages.ts';
 import { makeSite } from '../support/site.ts';
@@ -146,4 +147,13 @@ test.each(Object.entries(refusals))('a system error is explained: %s', (facts, t
   const [code, syscall, path] = facts.split(' ');
   const error = Object.assign(new Error('EIO: i/o error'), { code, syscall, path });
   expect(explainRefusal(error)).toBe(text);
+});
+
+test.each([
+  ['C:\\site\\a.md', 'C:\\Site\\A.md', 'C:\\Site\\A.md'],
+  ['C:\\site\\link.md', 'C:\\elsewhere\\a.md', 'C:\\site\\link.md'],
+])('%s, which the disk knows as %s, is called %s', (file, onDisk, name) => {
+  vi.spyOn(fs.realpathSync, 'native').mockReturnValue(onDisk);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(withRealCase(file)).toBe(name);
 });

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readContent } from '../../src/content/files.ts';
-import { listFoldersAbove } from '../../src/content/paths.ts';
+import { listFoldersAbove, quoteArgument } from '../../src/content/paths.ts';
 import { settle } from '../support/rebuild.ts';
 import { buildIn, buildSite, essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 
@@ -160,16 +160,16 @@ test('files that look like essays are reported once per kind, unless an essay li
 describe('posts in a folder with another name', () => {
   const ESSAY = essay('title: A\npublished: 2020-01-01');
   test.each([
-    ['_posts', 'mkdir -p content && mv _posts content/essays', 'content-missing'],
-    ['content/posts', 'mv content/posts content/essays', 'config-missing'],
-    ['content/blog', 'mv content/blog content/essays', null],
-    ['src/content/blog', 'mkdir -p content && mv src/content/blog content/essays', null],
-  ])('are an error that says how to move them: %s', async (folder, command, other) => {
+    ['_posts', 'content-missing'],
+    ['content/posts', 'config-missing'],
+    ['content/blog', null],
+    ['src/content/blog', null],
+  ])('are an error that says where to move them: %s', async (folder, other) => {
     const settings = other === null ? { 'content/site.yaml': SITE_YAML } : {};
     const site = await buildIn(makeSite({ [`${folder}/a.md`]: ESSAY, ...settings }));
     const misplaced = site.problems.find(({ code }) => code === 'essays-misplaced');
     expect(site.codes.sort()).toEqual([other, 'essays-misplaced'].filter(Boolean).sort());
-    const hint = `Essays are read from content/essays. Move the folder: \`${command}\`.`;
+    const hint = `Essays are read from content/essays. Rename \`${folder}\` to \`content/essays\`.`;
     expect(misplaced).toMatchObject({ file: folder, hint });
     expect([site.commit, site.paths]).toEqual([null, []]);
   });
@@ -198,4 +198,14 @@ test.each([
   const { codes, report } = await buildIn(join(folder, path));
   expect([codes, report]).toEqual([expect.arrayContaining([code]), expect.stringContaining(hint)]);
   expect(readdirSync(folder, { recursive: true })).toHaveLength(8);
+});
+
+test.each([
+  ['content/essays/2020/a-b_c.md', 'content/essays/2020/a-b_c.md'],
+  ['content/essays/Über.md', 'content/essays/Über.md'],
+  ['C:\\Ann\\site', 'C:\\Ann\\site'],
+  ['sub\\my site', '"sub\\my site"'],
+  ['Ann’s $5 `site`', '"Ann’s \\$5 \\`site\\`"'],
+])('in a command that is shown, %s is written as %s', (path, written) => {
+  expect(quoteArgument(path)).toBe(written);
 });

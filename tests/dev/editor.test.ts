@@ -59,6 +59,8 @@ test.each<[named: Named, answer: string, file?: string]>([
     'vim needs a terminal of its own. Name an editor with a window in LAUNCH_EDITOR.',
   ],
   [{ VISUAL: '/usr/bin/nano -w' }, '/usr/bin/nano -w needs a terminal of its own. Name an'],
+  [{ EDITOR: 'C:\\Program Files\\Vim\\vim.exe' }, 'vim.exe needs a terminal of its own. Name an'],
+  [{ EDITOR: '"C:\\Tools\\Nano.EXE" -w' }, '-w needs a terminal of its own. Name an'],
   [{ EDITOR: 'BIN/gone' }, 'BIN/gone could not be started: spawn BIN/gone ENOENT'],
   [{ EDITOR: 'BIN/fails' }, 'BIN/fails could not be started: (code 3)'],
   [{ EDITOR: 'BIN/code' }, 'This file is gone.', 'gone.md'],
