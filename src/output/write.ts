@@ -203,7 +203,7 @@ export class OutputFolder {
   /** Moves staged files into place and removes stale ones, starting with those in the way. */
   private moveStaged(stale: readonly string[]): void {
     const from = this.bringNear();
-    this.matchCase();
+    this.matchCase(from);
     const first = new Set(this.findInTheWay(stale));
     this.removeStale([...first], []);
     for (const path of this.staged) {
@@ -218,9 +218,9 @@ export class OutputFolder {
 
   /**
    * Gives files and folders the names of planned ones that differ only in case, on a disk that ignores case: a file that
-   * is moved over another one there keeps the old name.
+   * is moved over another one there keeps the old name. `from` is the folder of the staged files.
    */
-  private matchCase(): void {
+  private matchCase(from: string): void {
     const { outDir, planned, present } = this;
     const left = [...present.files].filter((path) => !planned.has(path));
     if (left.length === 0) return;
@@ -231,7 +231,11 @@ export class OutputFolder {
       const name = byLower.get(path.toLowerCase());
       if (name === undefined || names.has(path)) continue;
       const [before, after] = [join(outDir, path), join(outDir, name)];
-      if (isOneFile(before, after)) disk.renameFile(before, after);
+      if (!isOneFile(before, after)) continue;
+      // In two steps, since some systems take a file that is moved to itself for one that need not be moved.
+      const between = join(from, `${basename(this.nearby)}.moved`);
+      disk.renameFile(before, between);
+      disk.renameFile(between, after);
     }
   }
 

@@ -31,7 +31,7 @@ const SPELLED = [
   ...(['rmdirSync', 'statSync'] as const),
 ];
 
-/** A file that is moved over another one takes that one's name; one that is moved over itself gets the new name. */
+/** A file that is moved over another one, or over itself, keeps the name that is there. */
 export function ignoreCase(): void {
   const { renameSync, rmSync } = fs;
   for (const name of SPELLED) {
@@ -42,8 +42,7 @@ export function ignoreCase(): void {
   }
   vi.spyOn(fs, 'rmSync').mockImplementation((file, options) => rmSync(spell(`${file}`), options));
   vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
-    const [before, after] = [spell(`${from}`), spell(`${to}`)];
-    renameSync(before, before === after ? join(dirname(after), basename(`${to}`)) : after);
+    renameSync(spell(`${from}`), spell(`${to}`));
   });
   syncBuiltinESMExports();
   onTestFinished(() => {
