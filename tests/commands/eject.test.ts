@@ -1,12 +1,13 @@
 /**
  * `blog eject`, and the type check of a site's own templates.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runEject } from '../../src/commands/eject.ts';
 import { installProgram } from '../support/installed.ts';
+import { runScript } from '../support/npm.ts';
 import {
   buildSite,
   essay,
@@ -97,7 +98,7 @@ test('copies nothing into a folder that is not a site', () => {
 });
 
 test('tsc checks a site’s templates against those of the package', () => {
-  execFileSync('npm', ['run', '--silent', 'declare'], { cwd: packageRoot });
+  runScript('declare');
   const root = makeSite({
     ...FILES,
     'package.json': '{ "type": "module" }',

@@ -5,10 +5,10 @@
  * The folder is in memory if there is room, since tests otherwise wait mostly for the disk.
  * `TMPDIR=/tmp npm test` runs the tests on a disk.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runScript } from './npm.ts';
 
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 ** 30;
@@ -18,7 +18,7 @@ const FOREIGN = /^GIT_|^(SOURCE_DATE_EPOCH|FORCE_COLOR|NO_COLOR)$/;
 
 export default function prepare(): () => void {
   for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name];
-  execFileSync('npm', ['run', '--silent', 'compile'], { stdio: 'inherit' });
+  runScript('compile');
   // With garbage collection only at this limit, esbuild takes three quarters of the time.
   Object.assign(process.env, { GOGC: 'off', GOMEMLIMIT: '300MiB' });
   const isInMemory = process.env.TMPDIR === undefined && hasRoom(MEMORY);

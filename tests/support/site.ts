@@ -15,7 +15,7 @@ import type { BuildListener, BuildRequest } from '../../src/stages.ts';
 import { passTick } from './damages.ts';
 import { expectWellTold } from './problems.ts';
 
-export const packageRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+export const packageRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
 /** The clock of all test builds. */
 export const NOW = Date.UTC(2026, 10, 21, 12);
