@@ -99,7 +99,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   async new(title, flags) {
     const { chooseEditor, runNew } = await import('./commands/new.ts');
     const editor = flags.edit ? chooseEditor(process.env, process.platform) : null;
-    const facts = { ...readRequest(flags), title: title.join(' '), editor, env: process.env };
+    const facts = { ...readRequest(flags), title: title.join(' '), editor };
     return runNew({ ...flags, ...facts }, terminal);
   },
 

@@ -2,7 +2,7 @@
  * Runs `blog new`: writes the file of a new essay or page, a draft without a date.
  */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { join, win32 } from 'node:path';
 import { calendarDay } from '../content/dates.ts';
 import { findStats } from '../content/file-state.ts';
 import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER, pageAddressOf } from '../content/paths.ts';
@@ -20,15 +20,13 @@ interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page'> {
   readonly title: string;
   /** The command of an editor to open the file in, or null. */
   readonly editor: string | null;
-  /** The environment that the editor gets. */
-  readonly env: NodeJS.ProcessEnv;
   /** In ms since the epoch. */
   readonly now: number;
 }
 
 /** Writes the file and prints its path and address. Returns the exit code: 1 if it cannot be written. */
 export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
-  const { root, title, folder: isFolder, page: isPage, editor, env, now } = request;
+  const { root, title, folder: isFolder, page: isPage, editor, now } = request;
   if (tellNoSite(root, terminal)) return 1;
   const derived = slugFromTitle(title);
   const slug = request.slug ?? derived;
@@ -59,7 +57,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const url = toUrl(makeSiteUrls(config.url), isPage ? `/${slug}` : essayPath(slug));
   terminal.write(`${terminal.paint('green', '✓')} ${path}, a draft\n`);
   terminal.write(`  http://localhost:${DEFAULT_PORT}${url} while \`npx blog dev\` runs\n`);
-  const status = editor === null ? 0 : openEditor(editor, join(root, path), env);
+  const status = editor === null ? 0 : openEditor(editor, join(root, path));
   if (status === 0) return 0;
   return STARTLESS.includes(status)
     ? refuse(`the editor cannot be started: ${editor}`, 'Set EDITOR to its command.', terminal)
@@ -75,19 +73,22 @@ export function chooseEditor({ VISUAL, EDITOR }: NodeJS.ProcessEnv, platform: st
 }
 
 /** Opens a file in an editor, whose command may have arguments, as in git. Returns its exit code. */
-function openEditor(editor: string, file: string, env: NodeJS.ProcessEnv): number | null {
+function openEditor(editor: string, file: string): number | null {
   if (process.platform !== 'win32') {
     return spawnSync('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' }).status;
   }
-  const command = makeWindowsCommand(editor, findStats(editor) !== null);
-  const withFile = { ...env, BLOG_FILE: file };
-  return spawnSync(command, { stdio: 'inherit', shell: true, env: withFile }).status;
+  const { command, cwd } = makeWindowsCommand(editor, findStats(editor) !== null, file);
+  return spawnSync(command, { stdio: 'inherit', shell: true, cwd }).status;
 }
 
 /**
- * The command line that opens the file of the variable BLOG_FILE: `%x%` in a path that is part of a command line would
- * be taken for a variable. An editor may be the path of a program, which may have spaces.
+ * The command line that opens a file on Windows, and the folder to run it in, if that matters. An editor that `isFile`
+ * is the path of a program, which may have spaces.
  */
-export function makeWindowsCommand(editor: string, isFile: boolean): string {
-  return `${isFile ? `"${editor}"` : editor} "%BLOG_FILE%"`;
+export function makeWindowsCommand(editor: string, isFile: boolean, file: string) {
+  const program = isFile ? `"${editor}"` : editor;
+  // The shell would take `%x%` in a folder's name for a variable.
+  return file.includes('%')
+    ? { command: `${program} "${win32.basename(file)}"`, cwd: win32.dirname(file) }
+    : { command: `${program} "${file}"`, cwd: undefined };
 }

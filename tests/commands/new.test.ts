@@ -15,7 +15,7 @@ const NEW_YEAR = Date.UTC(2027, 0, 1);
 
 function write(title: string, options: Partial<Request> = {}, files: Files = {}) {
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
-  const facts = { root, title, editor: null, env: process.env };
+  const facts = { root, title, editor: null };
   const terminal = makeTerminal();
   const code = runNew({ ...facts, now: NEW_YEAR, ...options }, terminal);
   const [path = ''] = listFiles(root).filter((each) => !(each in files) && each.endsWith('.md'));
@@ -83,12 +83,14 @@ describe('the editor', () => {
     expect(chooseEditor(env, platform)).toBe(editor);
   });
 
+  const [plain, odd] = ['C:\\site\\a.md', 'C:\\100%TEMP%\\a.md'];
   test.each([
-    ['code --wait', false, 'code --wait "%BLOG_FILE%"'],
-    ['C:\\My Tools\\edit.exe', true, '"C:\\My Tools\\edit.exe" "%BLOG_FILE%"'],
-  ])('%s (a file: %j) is started on Windows by a command without the path: %s', (...facts) => {
-    const [editor, isFile, command] = facts;
-    expect(makeWindowsCommand(editor, isFile)).toBe(command);
+    ['code --wait', false, plain, 'code --wait "C:\\site\\a.md"', undefined],
+    ['C:\\My Tools\\edit.exe', true, plain, '"C:\\My Tools\\edit.exe" "C:\\site\\a.md"', undefined],
+    ['notepad', false, odd, 'notepad "a.md"', 'C:\\100%TEMP%'],
+  ])('%s (a program’s path: %j) opens %s on Windows by %s, in the folder %s', (...facts) => {
+    const [editor, isFile, file, command, cwd] = facts;
+    expect(makeWindowsCommand(editor, isFile, file)).toEqual({ command, cwd });
   });
 });
 
