@@ -150,7 +150,7 @@ async function readHugo(input: Input, path: string): Promise<FolderBlog> {
     addressOf(each) {
       const [section = ''] = posix.relative(base, each).split('/');
       const stated = text(isRecord(permalinks) ? permalinks[section.toLowerCase()] : '');
-      return (stated || `/:sections/:slugorfilename${own}`).replace(/:section(?!s)/, section);
+      return (stated || `/:sections/:slugorfilename${own}`).replace(/:section(?!s)/, () => section);
     },
     settings: { publishfuture: get('buildfuture') || 'false', ...settings },
     plugins: [settings.theme].flat().map(text),

@@ -109,7 +109,7 @@ function readPost(
   const footnotes = listMetas('footnotes').map(listFootnotes);
   const read = readItem(item);
   const link = item.get('link');
-  const moved = listMetas('_wp_old_slug').map((old) => link.replace(/[^/]+\/?$/, `${old}/`));
+  const moved = listMetas('_wp_old_slug').map((old) => link.replace(/[^/]+\/?$/, () => `${old}/`));
   const query = `/?${type === 'page' ? 'page_id' : 'p'}=${id}`;
   return {
     ...read,
