@@ -100,7 +100,7 @@ export function describeFailure(error: unknown, root: string, outDir: string): P
   if (isOwn && dest === path) return fileUnreadable(own, code ?? '');
   if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
   const [file, named] = isOwn ? [own, own] : [outDir, dest];
-  const message = explainRefusal(Object.assign(facts, dest && { path: named }));
+  const message = explainRefusal(Object.assign(facts, dest && { dest: named }));
   const hint = `${adviseOn(code ?? '')}, then build again.`;
   return makeProblem('output-failed', wholeFile(file), message, hint);
 }

@@ -5,6 +5,7 @@
  * depend on has changed; the outcome equals that of a clean build.
  */
 import { basename, dirname, join } from 'node:path';
+import { replaceRecord } from './content/author-files.ts';
 import { parseConfig } from './content/config.ts';
 import { pickParserConfig } from './content/essay.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
@@ -15,15 +16,10 @@ import { loadMarkdownEngine } from './content/markdown.ts';
 import * as paths from './content/paths.ts';
 import { decodeSource } from './content/text.ts';
 import * as cache from './output/cache.ts';
+import { doAlone } from './output/out-folder.ts';
 import { type PictureListener, readPictures, type WaitingPictures } from './output/pictures.ts';
 import { type RenderListener, renderOutputs } from './output/render.ts';
-import {
-  FOREIGN,
-  type OutputChanges,
-  OutputFolder,
-  replaceKeptFile,
-  type WriteCounts,
-} from './output/write.ts';
+import { FOREIGN, type OutputChanges, OutputFolder, type WriteCounts } from './output/write.ts';
 import {
   groupBy,
   hasErrors,
@@ -459,14 +455,17 @@ export async function recordAddress(request: BuildRequest, path: string): Promis
   const known = parseAddresses(read.files.addressFile.value).value;
   const own = [...addresses.values()].filter(({ file }) => file === path);
   const lines = new Map([...known, ...own].map((line) => [line.address, line]));
-  writeAddresses(read, formatAddresses(lines));
+  // Another command has written its lines in the meantime; this one must be added to them.
+  if (!writeAddresses(read, formatAddresses(lines))) return recordAddress(request, path);
   return urls.toAbsoluteUrl(site.urls, urls.essayPath(slug));
 }
 
 /** Writes content/addresses.txt; false where someone else has changed it since the build read it. */
 function writeAddresses({ request, files }: ReadSite, text: string): boolean {
   const before = files.addressFile.value?.bytes ?? null;
-  return replaceKeptFile(join(request.root, paths.ADDRESSES_PATH), before, text, request.cacheDir);
+  const { cacheDir } = request;
+  const file = join(request.root, paths.ADDRESSES_PATH);
+  return doAlone(cacheDir, file, () => replaceRecord(file, before, text, cacheDir));
 }
 
 /** Writes the new lines of content/addresses.txt; on CI, reports that they have to be committed. */

@@ -18,7 +18,8 @@ const RULES = {
   ],
   /** The only files and folders that touch the file system, processes, threads and the network. */
   edges: [
-    ...['cli.ts', 'content/files.ts', 'content/file-state.ts', 'content/site-root.ts'],
+    ...['author-files', 'files', 'file-state', 'site-root'].map((name) => `content/${name}.ts`),
+    'cli.ts',
     ...['render/templates.ts', 'render/template-files.ts', 'render/compile-templates.ts'],
     ...['live', 'outer-links', 'dev', 'eject', 'init', 'new', 'preview', 'publish'].map(
       (name) => `commands/${name}.ts`,

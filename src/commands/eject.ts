@@ -5,12 +5,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeNew } from '../content/author-files.ts';
 import { findStats } from '../content/file-state.ts';
 import { fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
 import { writeOrigin } from '../render/template-slips.ts';
 import type { Terminal } from '../report.ts';
-import { writeNew } from './init.ts';
 import { tellNoSite } from './site.ts';
 
 /** Copies the template called `name`, or lists all if it is empty. Returns the exit code, 1 for an error. */
@@ -31,17 +31,20 @@ export function runEject(
   }
   const plain = name.replace(/^(\.\/)?templates\//, '');
   const path = all.find((each) => each === plain || each.replace(COPIED, '') === plain);
-  const target = join(root, 'templates', path ?? '');
-  if (path === undefined || findStats(target) !== null) {
+  if (path === undefined) {
     const meant = suggestWord(plain, [...all, ...all.map((each) => each.replace(COPIED, ''))]);
     const way = meant ? `Did you mean ${meant}?` : `The templates are ${all.join(', ')}.`;
-    const missing = `there is no template ${name}. ${way}`;
-    terminal.writeError(`error: ${path ? `${target} is there already, and is kept` : missing}\n`);
+    terminal.writeError(`error: there is no template ${name}. ${way}\n`);
     return 1;
   }
+  const target = join(root, 'templates', path);
   const text = readFileSync(join(folder, path), 'utf8');
   const note = writeOrigin(version, fingerprint(Buffer.from(text)));
-  writeNew(target, `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`);
+  const copy = `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`;
+  if (!writeNew(target, copy, join(root, '.blog'))) {
+    terminal.writeError(`error: ${target} is there already, and is kept\n`);
+    return 1;
+  }
   const files = [...text.matchAll(IMPORT)].map(([, file]) => file).join(', ');
   const done = terminal.paint('green', '✓');
   const imports = files && `  imports from essay-blog, until you copy them: ${files}\n`;

@@ -7,9 +7,9 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
+import { findLock, readBytes, rewriteFile } from '../content/author-files.ts';
 import { parseConfig } from '../content/config.ts';
 import { type EssayParser, parseEssay } from '../content/essay.ts';
-import { readOwnFile, rewriteFile } from '../content/file-state.ts';
 import { replaceCurly } from '../content/front-matter.ts';
 import { CONFIG_PATH, splitFileName } from '../content/paths.ts';
 import { compareLists } from '../output/diff.ts';
@@ -34,27 +34,55 @@ export async function runFix(
   const { paint } = terminal;
   const selects = makeSelection(root, files);
   const findProblems = () => previewSite(request, terminal, takeLateErrors, { selects });
-  const asked = await findProblems();
-  const { parser } = await loadParser(request);
-  const { changes, texts } = collectChanges(asked, root, parser);
-  for (const change of changes) terminal.write(describeChange(change, paint));
-  if (changes.length === 0) {
-    const left = `; ${report.count(asked.length, 'problem')} for you: blog check`;
-    terminal.write(`Nothing to fix${asked.length === 0 ? '' : left}\n`);
-    return asked.length === 0 ? 0 : 1;
+  for (;;) {
+    const asked = await findProblems();
+    const { parser } = await loadParser(request);
+    const { changes, files: changed, locks } = collectChanges(asked, root, parser);
+    for (const change of changes) terminal.write(describeChange(change, paint));
+    for (const [file, lock] of locks) {
+      terminal.write(`${showControls(file)} is left as it is: it ${lock}\n`);
+    }
+    if (changes.length === 0) {
+      const left = `; ${report.count(asked.length, 'problem')} for you: blog check`;
+      terminal.write(`Nothing to fix${asked.length === 0 ? '' : left}\n`);
+      return asked.length === 0 ? 0 : 1;
+    }
+    const these = changes.length === 1 ? 'this change' : `these ${changes.length} changes`;
+    if (ask === null) {
+      terminal.write(`To make ${these}: blog fix --yes\n`);
+      return 1;
+    }
+    if (!(await ask(`Make ${these}?`))) return 1;
+    const edited = writeChanges(changed, request);
+    if (edited === null) {
+      const left = await findProblems();
+      const rest = left.length > 0 ? '. What is left: blog check' : '';
+      const done = `${report.count(changes.length, 'change')} made`;
+      terminal.write(`${paint('green', '✓')} ${paint('bold', done)}${rest}\n`);
+      return left.length > 0 ? 1 : 0;
+    }
+    terminal.write(`${showControls(edited)} has been edited in the meantime. Looking again:\n\n`);
   }
-  const these = changes.length === 1 ? 'this change' : `these ${changes.length} changes`;
-  if (ask === null) {
-    terminal.write(`To make ${these}: blog fix --yes\n`);
-    return 1;
+}
+
+/** A file to change: its bytes, and the text that replaces them. */
+interface ChangedFile {
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/** Writes all files; if somebody has edited one since it was read, returns its path, and writes none of the others. */
+function writeChanges(
+  files: ReadonlyMap<string, ChangedFile>,
+  { root, cacheDir }: BuildRequest,
+): string | null {
+  for (const [file, { bytes }] of files) {
+    if (!readBytes(join(root, file))?.equals(bytes)) return file;
   }
-  if (!(await ask(`Make ${these}?`))) return 1;
-  for (const [file, text] of texts) rewriteFile(join(root, file), text);
-  const left = await findProblems();
-  const rest = left.length > 0 ? '. What is left: blog check' : '';
-  const done = `${report.count(changes.length, 'change')} made`;
-  terminal.write(`${paint('green', '✓')} ${paint('bold', done)}${rest}\n`);
-  return left.length > 0 ? 1 : 0;
+  for (const [file, { bytes, text }] of files) {
+    if (!rewriteFile(join(root, file), bytes, text, cacheDir)) return file;
+  }
+  return null;
 }
 
 /**
@@ -63,7 +91,8 @@ export async function runFix(
  * error, is dropped.
  */
 function collectChanges(problems: readonly Problem[], root: string, parser: EssayParser) {
-  const texts = new Map<string, string>();
+  const files = new Map<string, ChangedFile>();
+  const locks = new Map<string, string>();
   const lineOf = ({ code, line }: Problem) => (IN_SETTINGS.includes(code) ? -1 : (line ?? 0));
   const order = [...problems].sort(
     (a, b) => lineOf(b) - lineOf(a) || (b.column ?? 0) - (a.column ?? 0),
@@ -72,13 +101,13 @@ function collectChanges(problems: readonly Problem[], root: string, parser: Essa
     const { code, hint } = problem;
     const change = CHANGES[code] ?? (hint?.startsWith('Did you mean `') ? replaceMeant : null);
     const file = IN_SETTINGS.includes(code) ? CONFIG_PATH : problem.file;
-    const bytes = change && readOwnFile(join(root, file));
-    const was = texts.get(file) ?? bytes?.toString();
-    if (!change || !bytes || !was) return [];
+    const read = change && (files.get(file)?.bytes ?? readBytes(join(root, file)));
+    const was = files.get(file)?.text ?? read?.toString();
+    if (!change || !read || !was) return [];
     // Decoding would lose invalid bytes, and places count lines that end with "\n".
-    const isText = isUtf8(bytes) && !/\r(?!\n)/.test(was);
+    const isText = isUtf8(read) && !/\r(?!\n)/.test(was);
     if (!isText && code !== 'encoding-invalid') return [];
-    const is = change(was, offsetOf(problem, was), problem, bytes);
+    const is = change(was, offsetOf(problem, was), problem, read);
     if (is === was) return [];
     const parse = (text: string): readonly Problem[] => {
       const source = { path: file, bytes: Buffer.from(text) };
@@ -88,10 +117,15 @@ function collectChanges(problems: readonly Problem[], root: string, parser: Essa
     const isNew = ({ code }: Problem) => before.every((each) => each.code !== code);
     const makesError = after.some((each) => each.severity === 'error' && isNew(each));
     if (makesError || after.some((each) => keyOf(each) === keyOf(problem))) return [];
-    texts.set(file, is);
+    const lock = findLock(join(root, file));
+    if (lock !== null) {
+      locks.set(file, lock);
+      return [];
+    }
+    files.set(file, { bytes: read, text: is });
     return [{ problem, file, was, is }];
   });
-  return { changes: changes.sort((a, b) => (a.file < b.file ? -1 : 1)), texts };
+  return { changes: changes.sort((a, b) => (a.file < b.file ? -1 : 1)), files, locks };
 }
 
 const keyOf = ({ code, message, line, column }: Problem) => [code, line, column, message].join(' ');

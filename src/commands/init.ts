@@ -5,10 +5,11 @@
  * command can be run in an existing repository, or again.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { writeNew } from '../content/author-files.ts';
 import { parseConfig } from '../content/config.ts';
-import { findStats } from '../content/file-state.ts';
+import { findStats, ifThere } from '../content/file-state.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, quoteArgument } from '../content/paths.ts';
 import { formatText } from '../content/yaml.ts';
 import type { Terminal } from '../report.ts';
@@ -67,7 +68,9 @@ export async function runInit(
       (_, key: keyof typeof texts) => texts[key],
     );
   // A site with essays needs no example.
-  const hasEssays = findStats(join(root, ESSAYS_FOLDER)) !== null;
+  const essays = ifThere(() => readdirSync(join(root, ESSAYS_FOLDER), { recursive: true }));
+  // One that was killed has left empty folders.
+  const hasEssays = essays?.some((name) => String(name).includes('.')) === true;
   const files: readonly (readonly [path: string, source: string])[] = [
     ['package.json', 'package.json'],
     ['.gitignore', 'gitignore'],
@@ -80,7 +83,7 @@ export async function runInit(
     [draft, 'hello.md'],
   ];
   for (const [path, source] of hasEssays ? files.slice(0, -2) : files) {
-    const isNew = writeNew(join(root, path), read(source));
+    const isNew = writeNew(join(root, path), read(source), join(root, '.blog'));
     terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
   }
   if (url === EXAMPLE_URL) {
@@ -95,22 +98,6 @@ export async function runInit(
   const list = [...enter, ...steps].map((step) => `  ${paint('cyan', step)}\n`);
   terminal.write(`\n${paint('bold', 'Next:')}\n${list.join('')}`);
   return 0;
-}
-
-/**
- * Writes a new file, and its folder if that is missing. Returns false if the file exists, which is then kept. A file
- * that cannot be written in full is removed, and the error names it.
- */
-export function writeNew(file: string, text: string): boolean {
-  mkdirSync(dirname(file), { recursive: true });
-  try {
-    writeFileSync(file, text, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    rmSync(file, { force: true });
-    throw Object.assign(error as Error, { path: file });
-  }
 }
 
 /** Says what is wrong with an answer, as a build would about the same value in site.yaml; null if it is valid. */

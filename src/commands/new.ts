@@ -3,6 +3,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join, win32 } from 'node:path';
+import { writeNew } from '../content/author-files.ts';
 import { calendarDay } from '../content/dates.ts';
 import { findStats } from '../content/file-state.ts';
 import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER, pageAddressOf } from '../content/paths.ts';
@@ -12,7 +13,6 @@ import { refuse, type Terminal } from '../report.ts';
 import { isSafeSlug, slugFromTitle } from '../site/slugs.ts';
 import { essayPath, makeSiteUrls, toUrl } from '../site/urls.ts';
 import type { Flags } from './command-line.ts';
-import { writeNew } from './init.ts';
 import { readConfig, tellNoSite } from './site.ts';
 
 interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page'> {
@@ -50,7 +50,8 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     ...(isPage ? [] : ['tags: []']),
     'draft: true',
   ];
-  if (taken !== undefined || !writeNew(join(root, path), `---\n${lines.join('\n')}\n---\n\n`)) {
+  const text = `---\n${lines.join('\n')}\n---\n\n`;
+  if (taken !== undefined || !writeNew(join(root, path), text, join(root, '.blog'))) {
     const hint = 'Open that file, or choose another title or --slug.';
     return refuse(`${taken ?? path} is there already`, hint, terminal);
   }

@@ -5,9 +5,9 @@
  * in the essay would change, or it has an error, the file is left as it is.
  */
 import { join } from 'node:path';
+import { findLock, rewriteFile } from '../content/author-files.ts';
 import { formatMoment } from '../content/dates.ts';
 import { parseEssay } from '../content/essay.ts';
-import { rewriteFile } from '../content/file-state.ts';
 import { readContent, readFile } from '../content/files.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
 import { splitFileName } from '../content/paths.ts';
@@ -65,12 +65,17 @@ export async function runPublish(
   const { essay, problems } = parseEssay(dated, parser);
   if (hasErrors(known) && hasErrors(problems)) return tellProblems(problems, terminal);
   const isDated = !essay.draft && essay.published === date;
-  if (hasErrors(problems) || !isDated || describeRest(file) !== describeRest(dated)) {
-    const message = `${path} is left as it is: its front matter has no plain lines to change`;
-    return refuse(message, `Write \`published: ${date}\` into it, and remove \`draft\`.`, terminal);
+  const isOther = hasErrors(problems) || !isDated || describeRest(file) !== describeRest(dated);
+  const lock = findLock(join(root, path));
+  if (isOther || lock !== null) {
+    const reason = isOther ? 'its front matter has no plain lines to change' : `it ${lock}`;
+    const hint = `Write \`published: ${date}\` into it, and remove \`draft\`.`;
+    return refuse(`${path} is left as it is: ${reason}`, hint, terminal);
   }
+  const isWritten = rewriteFile(join(root, path), file.bytes, dated.bytes, request.cacheDir);
+  // The author has just saved it.
+  if (!isWritten) return runPublish(request, name, terminal);
   if (problems.length > 0) tellProblems(problems, terminal);
-  rewriteFile(join(root, path), dated.bytes);
   const url = await recordAddress(request, path);
   terminal.write(`${terminal.paint('green', '✓')} ${path} is dated ${date}\n`);
   if (url !== null) terminal.write(`  ${url} after the next \`npx blog build\`\n`);

@@ -1,6 +1,6 @@
 /**
  * File states, which detect changed files without reading them, and the file-system calls that all edges share:
- * look for a file, replace one, rename one. An edge.
+ * look for a file, replace one, rename one. An edge. The author's files are written in `author-files.ts`.
  *
  * A file state is its ctime, size and inode: ctime changes with every write and cannot be set. Two writes within
  * one tick of the file system's clock look alike (git calls such a file racily clean). For a file written since
@@ -172,27 +172,19 @@ export function readOwnFile(file: string): Buffer | null {
  * Replaces a file, symlink or pipe atomically: readers see either the old contents or the new. If it throws, the
  * error names the file, which is unchanged.
  */
-export function replaceFile(file: string, contents: string | Uint8Array, mode?: number): void {
+export function replaceFile(file: string, contents: string | Uint8Array): void {
   fs.mkdirSync(dirname(file), { recursive: true });
   // The name has the process id, since a build into another folder may write this file at the same time.
   const aside = `${file}.${process.pid}.new`;
   removeTree(aside);
   try {
     fs.writeFileSync(aside, contents, { flag: 'wx' });
-    if (mode !== undefined) fs.chmodSync(aside, mode);
     if (findStats(file, fs.lstatSync)?.isDirectory()) removeTree(file);
     renameFile(aside, file);
   } catch (error) {
     fs.rmSync(aside, { force: true });
     throw Object.assign(error as Error, { path: file });
   }
-}
-
-/** Replaces one of the author’s files in the same way, but keeps symlinks and permissions. */
-export function rewriteFile(file: string, contents: string | Uint8Array): void {
-  const stats = findStats(file);
-  const target = stats === null ? file : fs.realpathSync(file);
-  replaceFile(target, contents, stats?.mode);
 }
 
 const NO_PERMISSION = 'its permissions do not allow it';
@@ -218,13 +210,16 @@ function findReason(code: string, platform: NodeJS.Platform): string | undefined
 
 /** Explains a common system error in words: `/site/out cannot be written: the disk is full`. */
 export function explainRefusal(
-  { code = '', path, syscall = '', message }: NodeJS.ErrnoException,
+  error: NodeJS.ErrnoException & { readonly dest?: string },
   platform = process.platform,
 ): string {
-  const reason = path && findReason(code, platform);
+  const { code = '', syscall = '', message } = error;
+  // Of a rename or a copy, `dest` is the place that matters; `path` is a file of the program's own.
+  const file = error.dest ?? error.path;
+  const reason = file && findReason(code, platform);
   const verb = /stat|read|dir$/.test(syscall.replace('mkdir', '')) ? 'read' : 'written';
-  const place = path && !message.includes(path) ? `${path}: ` : '';
-  return reason ? `${path} cannot be ${verb}: ${reason} (${code})` : place + message;
+  const place = file && !message.includes(file) ? `${file}: ` : '';
+  return reason ? `${file} cannot be ${verb}: ${reason} (${code})` : place + message;
 }
 
 /** Errors while another program, such as a virus scanner, briefly holds a file. */

@@ -54,17 +54,14 @@ interface Post {
   readonly essay: ParsedEssay;
 }
 
-/**
- * Stages the posts of a folder, and fills in the facts about the blog. Returns the text of site.yaml, without
- * redirects.
- */
-export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<string> {
+/** Stages the posts of a folder, and fills in the facts about the blog. */
+export async function stageFolder(name: generators.GeneratorName, job: ImportJob): Promise<void> {
   const { input, report, facts, present } = job;
   const blog = await generators.readFolder(name, input);
   addFacts(facts, blog.settings);
   facts.keys.slugs = 'file';
   if (blog.settings.publishfuture === 'false') facts.keys.publishFuture = 'false';
-  const { text: settings, config } = settleSettings(job.settings, facts, present, report);
+  const { config } = settleSettings(job.settings, facts, present, report);
   const posts = await parsePosts(blog, name, { ...job, config });
   const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== '')) leave(report, 'plugins', plugin);
@@ -87,7 +84,6 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
   });
   settleRules(addressed, { ...job, config });
   await stageFiles(name, targets, posts, job);
-  return settings;
 }
 
 /** Adds an item to a list in the report, once, and only the first few. */

@@ -3,13 +3,14 @@
  *
  * Files are moved into the site only when everything is staged, so a fault leaves the site unchanged.
  */
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { readBytes } from '../content/author-files.ts';
 import { parseConfig } from '../content/config.ts';
-import { readOwnFile, removeTree, replaceFile, rewriteFile } from '../content/file-state.ts';
-import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../content/paths.ts';
-import { isWithin, removeLeftovers } from '../output/out-folder.ts';
+import { removeTree } from '../content/file-state.ts';
+import { CONFIG_PATH } from '../content/paths.ts';
+import { isWithin, lockOutput, removeLeftovers } from '../output/out-folder.ts';
 import { showControls } from '../problems.ts';
 import { formatJson, refuse, type Terminal } from '../report.ts';
 import { readDate } from './convert.ts';
@@ -17,14 +18,9 @@ import { stageFolder } from './folders.ts';
 import { isGenerator } from './generators.ts';
 import { addTo, startFacts } from './imported-essay.ts';
 import { ImportFault, openInput, TOO_DEEP } from './input.ts';
-import {
-  describeImport,
-  type ImportReport,
-  REPORT_PATH,
-  startReport,
-  writeReport,
-} from './report.ts';
-import * as site from './site-files.ts';
+import { COMMENTS, explainFailure, moveIntoSite, REDIRECTS, resumeMove } from './move.ts';
+import { describeImport, type ImportReport, REPORT_PATH, startReport } from './report.ts';
+import { checkInside, readSiteFiles } from './site-files.ts';
 import { detectKind, SOURCES } from './sources.ts';
 import { type ImportJob, type ImportOptions, stagePosts } from './stage.ts';
 
@@ -35,19 +31,61 @@ export async function runImport(
   terminal: Terminal,
 ): Promise<0 | 1> {
   const { root, dryRun: isDryRun = false } = options;
-  const staging = isDryRun ? mkdtempSync(join(tmpdir(), 'blog-import-')) : makeStaging(root);
+  let end = () => {};
   try {
-    const report = await importInto(staging, sources, options);
-    terminal.write(options.json ? formatJson(report) : describeImport(report, isDryRun));
+    const staging = isDryRun ? mkdtempSync(join(tmpdir(), 'blog-import-')) : makeStaging(root);
+    end = () => discard(staging);
+    const done = isDryRun
+      ? await importInto(staging, sources, options)
+      : await importAlone(staging, sources, options, terminal);
+    const { report, file } = done;
+    terminal.write(options.json ? formatJson(report) : describeImport(report, isDryRun, file));
     return 0;
   } catch (error) {
-    const isTooDeep = error instanceof RangeError && /call stack/.test(error.message);
-    const fault = isTooDeep ? TOO_DEEP : error;
-    if (!(fault instanceof ImportFault)) throw error;
-    const message = `${showControls(fault.message)}; nothing was imported`;
+    const fault = toFault(error, root);
+    const message = `${showControls(fault.message)}${fault.outcome}`;
     return refuse(message, showControls(fault.hint), terminal);
   } finally {
+    end();
+  }
+}
+
+/** Imports while no other process does, after completing an import that was stopped. */
+async function importAlone(
+  staging: string,
+  sources: readonly string[],
+  options: ImportOptions,
+  terminal: Terminal,
+) {
+  const { root } = options;
+  const lock = lockOutput(join(root, '.blog'), join(root, 'content'));
+  if ('problem' in lock) throw new ImportFault('another import is running', WAIT);
+  try {
+    const resumed = resumeMove(root);
+    if (resumed) terminal.writeError(`The import that was stopped is complete: see ${resumed}\n`);
+    return await importInto(staging, sources, options);
+  } finally {
+    lock.release();
+  }
+}
+
+const WAIT = 'Wait for it to finish.';
+
+/** Turns an error that is no bug into a fault; rethrows any other. */
+function toFault(error: unknown, root: string): ImportFault {
+  if (error instanceof ImportFault) return error;
+  if (error instanceof RangeError && /call stack/.test(error.message)) return TOO_DEEP;
+  const { syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) throw error;
+  return new ImportFault(explainFailure(error as Error, root), 'Then run the import again.');
+}
+
+/** Removes a staging folder; if that fails, the next run or build does. */
+function discard(staging: string): void {
+  try {
     removeTree(staging);
+  } catch {
+    // The import itself has succeeded, or has told why not.
   }
 }
 
@@ -64,7 +102,7 @@ async function importInto(
   staging: string,
   sources: readonly string[],
   options: ImportOptions,
-): Promise<ImportReport> {
+): Promise<{ report: ImportReport; file: string }> {
   const { root } = options;
   const names = new Map(options.map?.split(',').map((each) => each.split('=') as [string, string]));
   const input = await openInput(sources);
@@ -75,12 +113,12 @@ async function importInto(
     appendFileSync(join(staging, COMMENTS), `${JSON.stringify(comment)}\n`);
   });
   facts.url = options.site ?? '';
-  const settings = readOwnFile(join(root, CONFIG_PATH));
+  const settings = readBytes(join(root, CONFIG_PATH));
   const { value: config } = parseConfig(settings && { path: CONFIG_PATH, bytes: settings });
   const job: ImportJob = {
     ...{ root, staging, options, input, report, facts, config },
     settings: settings?.toString() ?? null,
-    present: site.readSiteFiles(root),
+    present: readSiteFiles(root, config.followLinks),
     since: readDate(options.since ?? '', config.timezone),
     essays: new Map(),
     extras: [],
@@ -90,9 +128,8 @@ async function importInto(
     const hint = 'Name a folder beside it: `--to ../new-blog`.';
     throw new ImportFault('the new site would be inside the folder of the old one', hint);
   }
-  const merged = isGenerator(kind)
-    ? await stageFolder(kind, job)
-    : await stagePosts(SOURCES[kind], job);
+  if (isGenerator(kind)) await stageFolder(kind, job);
+  else await stagePosts(SOURCES[kind], job);
   const tags = TAG_PAGES[kind];
   if (tags !== undefined && !config.tagPages) {
     const more = tags && `, and redirect ${tags} to /tags/:tag`;
@@ -101,16 +138,21 @@ async function importInto(
   }
   const paths = [...job.essays.values(), ...job.extras];
   report.isNothingNew = paths.length === 0;
-  if (report.queries.length > 0) paths.push(REDIRECTS);
-  if (!config.followLinks) site.checkInside(root, paths);
-  if (options.dryRun || report.isNothingNew) return report;
-  moveFiles(job);
-  writeSettings(merged, job);
-  replaceFile(join(root, REPORT_PATH), writeReport(report));
-  return report;
+  // As a folder of those checked, since it may be a link itself.
+  if (report.queries.length > 0) paths.push(`${REDIRECTS}/`);
+  if (!config.followLinks) checkInside(root, paths);
+  if (options.dryRun || report.isNothingNew) return { report, file: REPORT_PATH };
+  return { report, file: moveIntoSite(job, listRedirects(job)) };
 }
 
-const REDIRECTS = 'content/public/_redirects';
+/** The lines that `redirects` of site.yaml needs. */
+function listRedirects({ report, config }: ImportJob) {
+  const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
+  const feed = FEEDS[report.kind];
+  const isKnown = config.redirects.some(({ from }) => from === feed?.[0]);
+  return [...rules, ...(feed && !isKnown ? [feed] : []), ...report.lines];
+}
+
 /** Where the feed was, if its address differs from ours, and the new feed. */
 const FEEDS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   wordpress: ['/feed', '/rss.xml'],
@@ -131,45 +173,3 @@ const TAG_PAGES: Readonly<Record<string, string>> = {
   zola: '',
   eleventy: '',
 };
-const COMMENTS = 'comments.ndjson';
-
-/** Moves staged files into the site. */
-function moveFiles({ root, staging, report, present, essays, extras }: ImportJob): void {
-  for (const path of extras) site.moveInto(root, staging, path);
-  const digests = new Map(present.digests);
-  for (const [id, path] of essays) {
-    const own = site.moveInto(root, staging, path, digests.get(id));
-    const former = present.imported.get(id)?.path ?? path;
-    if (own === null) report.notes[path] = ['is there already, and was left as it is'];
-    else digests.set(id, own);
-    if (own !== null && former !== path) rmSync(join(root, former));
-  }
-  const hasAbout = [...essays.values(), ...extras].some(
-    (path) => pageAddressOf(path) === ABOUT_ADDRESS,
-  );
-  // It takes the place of the one that `blog init` wrote.
-  if (hasAbout && !present.hasAbout) rmSync(join(root, ABOUT_PATH), { force: true });
-  site.saveRecord(root, digests);
-  const comments = join(staging, COMMENTS);
-  if (existsSync(comments))
-    replaceFile(join(root, `.blog/import/${COMMENTS}`), readFileSync(comments));
-}
-
-/** Writes site.yaml with the redirects, and query redirects for Netlify. */
-function writeSettings(before: string, { root, settings, report, config }: ImportJob): void {
-  const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
-  const feed = FEEDS[report.kind];
-  const feeds = feed && !config.redirects.some(({ from }) => from === feed[0]) ? [feed] : [];
-  const after = site.addRedirects(before, [...rules, ...feeds, ...report.lines]);
-  if (after !== null && after !== settings) rewriteFile(join(root, CONFIG_PATH), after);
-  if (after === null) {
-    const lines = [...feeds, ...report.lines].map(([from, to]) => `${from}: ${to}`);
-    report.printed.push(...report.rules);
-    if (lines.length > 0) report.notes['add to `redirects` of site.yaml'] = lines;
-  }
-  if (report.queries.length === 0) return;
-  const old = readOwnFile(join(root, REDIRECTS))?.toString() ?? '';
-  const lines = report.queries.filter((line) => !old.includes(line));
-  const gap = old === '' || old.endsWith('\n') ? '' : '\n';
-  if (lines.length > 0) rewriteFile(join(root, REDIRECTS), `${old}${gap}${lines.join('\n')}\n`);
-}

@@ -9,11 +9,12 @@ import { basename, dirname, join, sep } from 'node:path';
 import { type Entry, openPromise } from 'yauzl';
 import { findStats } from '../content/file-state.ts';
 
-/** Thrown if a source cannot be read; nothing is then written. */
+/** Thrown if a source cannot be read, or the site cannot be written. `outcome` ends the sentence of the message. */
 export class ImportFault extends Error {
   constructor(
     message: string,
     readonly hint: string,
+    readonly outcome = '; nothing was imported',
   ) {
     super(message);
   }

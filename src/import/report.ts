@@ -8,7 +8,6 @@ import type { Counts } from './imported-essay.ts';
 import type { Kind } from './sources.ts';
 
 export const REPORT_PATH = 'import-report.md';
-const SEE_REPORT = `see ${REPORT_PATH}`;
 
 export type ImportReport = ReturnType<typeof startReport>;
 
@@ -81,14 +80,14 @@ function listFacts(report: ImportReport, where: string): string[] {
   return lines.filter((line) => line !== '');
 }
 
-/** Writes the summary for the terminal. */
-export function describeImport(report: ImportReport, isDryRun: boolean): string {
+/** Writes the summary for the terminal; `file` is the report's. */
+export function describeImport(report: ImportReport, isDryRun: boolean, file: string): string {
   const end = isDryRun
     ? 'Nothing was written (--dry-run).'
     : report.isNothingNew
       ? 'Nothing new.'
       : 'blog dev shows them.';
-  const where = isDryRun ? 'see below' : SEE_REPORT;
+  const where = isDryRun ? 'see below' : `see ${file}`;
   const facts = listFacts(report, where).map((line) => `  ${showControls(line)}\n`);
   // The report itself is not written then.
   const isTold = isDryRun && Object.keys(report.notes).length > 0;
@@ -103,8 +102,8 @@ function writeNotes(report: ImportReport): string {
   return `\n${files.join('\n')}`;
 }
 
-/** Writes the text of `import-report.md`. */
-export function writeReport(report: ImportReport): string {
-  const facts = listFacts(report, SEE_REPORT).map((line) => `- ${line}\n`);
+/** Writes the text of `import-report.md`, or of a later report. */
+export function writeReport(report: ImportReport, file: string): string {
+  const facts = listFacts(report, `see ${file}`).map((line) => `- ${line}\n`);
   return `# Import from ${report.kind}\n\n${facts.join('')}${writeNotes(report)}`;
 }

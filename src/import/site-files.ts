@@ -2,19 +2,15 @@
  * Files of the target site: reads what is already there, merges the old blog's settings into its own, and moves
  * staged files into it without ever replacing a file that the author has changed.
  */
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { moveNew, readBytes, rewriteFile } from '../content/author-files.ts';
 import { parseConfig } from '../content/config.ts';
 import { findStats, ifThere, readOwnFile, replaceFile } from '../content/file-state.ts';
+import { readContent } from '../content/files.ts';
 import { digest } from '../content/fingerprint.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
-import {
-  ABOUT_PATH,
-  CONFIG_PATH,
-  ESSAYS_FOLDER,
-  PAGES_FOLDER,
-  splitFileName,
-} from '../content/paths.ts';
+import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../content/paths.ts';
 import { readTable } from '../content/values.ts';
 import { slugify } from '../site/slugs.ts';
 import { quote } from './convert.ts';
@@ -27,11 +23,16 @@ const RECORD_PATH = '.blog/import.json';
 /** Begins the about page that `blog init` writes. */
 const STARTER = 'Who you are, in a paragraph or two: this is `content/about.md`';
 
+/** What a source says about the blog. */
+type BlogFacts = Pick<
+  SourceFacts,
+  'title' | 'description' | 'url' | 'language' | 'author' | 'timezone' | 'keys'
+>;
+
 export type SiteFiles = Readonly<ReturnType<typeof readSiteFiles>>;
 
 /** Reads the front matter of all essays and pages of the site at `root`. */
-export function readSiteFiles(root: string) {
-  const about = join(root, ABOUT_PATH);
+export function readSiteFiles(root: string, followLinks: boolean) {
   const site = {
     /** Imported essays by id, with the stated slug and whether the file is unchanged since its import. */
     imported: new Map<string, { path: string; slug: string; isUntouched: boolean }>(),
@@ -44,31 +45,49 @@ export function readSiteFiles(root: string) {
     /** True if there is an essay that is not a draft. */
     hasEssays: false,
     /** True if there is an about.md of the author's. */
-    hasAbout: existsSync(about) && !String(readOwnFile(about)).startsWith(STARTER),
+    hasAbout: hasAbout(root),
   };
-  for (const folder of [ESSAYS_FOLDER, PAGES_FOLDER]) {
-    if (!existsSync(join(root, folder))) continue;
-    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-      const path = `${folder}/${name.replaceAll('\\', '/')}`;
-      const isEssay = /\.(?:md|markdown|mdx|html?|txt)$/i.test(name);
-      // An essay named like a folder of the author's pictures would include them.
-      const [, neighbour] = (!isEssay && /([^/]+)\/[^/]+\.\w+$/.exec(path)) || [];
-      if (neighbour !== undefined) site.slugs.add(neighbour.toLowerCase());
-      const bytes = isEssay ? readOwnFile(join(root, path)) : null;
-      if (bytes === null) continue;
-      const front = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
-      if (folder === ESSAYS_FOLDER && !front.draft) site.hasEssays = true;
-      const id = front.importedFrom;
-      const slug = front.slug?.value ?? '';
-      const isUntouched = site.digests.get(id ?? '') === digest(bytes);
-      if (id !== null) site.imported.set(id, { path, slug, isUntouched });
-      const { name: own } = splitFileName(path);
-      const slugs = [slug || slugify(front.title ?? ''), slugify(own), own];
-      for (const each of slugs) site.slugs.add(each.toLowerCase());
-      site.aliases.push(...front.aliases.map(({ value }) => ({ id, path: value })));
-    }
+  const { texts, neighbours } = listTexts(root, followLinks);
+  // An essay named like a folder of the author's pictures would include them.
+  for (const path of neighbours) {
+    const [, folder] = /^content\/(?:essays|pages)\/(?:.*\/)?([^/]+)\/[^/]+\.\w+$/.exec(path) ?? [];
+    if (folder !== undefined) site.slugs.add(folder.toLowerCase());
+  }
+  for (const path of texts) {
+    const bytes = readBytes(join(root, path));
+    if (bytes === null) continue;
+    const front = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
+    if (path.startsWith(`${ESSAYS_FOLDER}/`) && !front.draft) site.hasEssays = true;
+    const id = front.importedFrom;
+    const slug = front.slug?.value ?? '';
+    // A link is the author's work.
+    const isOwn = readOwnFile(join(root, path)) !== null;
+    const isUntouched = isOwn && site.digests.get(id ?? '') === digest(bytes);
+    if (id !== null) site.imported.set(id, { path, slug, isUntouched });
+    const { name: own } = splitFileName(path);
+    const slugs = [slug || slugify(front.title ?? ''), slugify(own), own];
+    for (const each of slugs) site.slugs.add(each.toLowerCase());
+    site.aliases.push(...front.aliases.map(({ value }) => ({ id, path: value })));
   }
   return site;
+}
+
+/** True if there is an about.md that is not as `blog init` writes it, be it only a link. */
+export function hasAbout(root: string): boolean {
+  const file = join(root, ABOUT_PATH);
+  return findStats(file, lstatSync) !== null && !String(readOwnFile(file)).startsWith(STARTER);
+}
+
+/** Lists essays and pages, symlinked ones too, and the files beside them. */
+function listTexts(root: string, followLinks: boolean) {
+  if (findStats(join(root, 'content')) === null) return { texts: [], neighbours: [] };
+  const { value, problems } = readContent(root, null, followLinks);
+  const [fault] = problems.filter(({ code }) => code !== 'link-outside');
+  if (fault) throw new ImportFault(`${fault.file}: ${fault.message}`, fault.hint ?? '');
+  const { essays, pages, neighbours, outside } = value.listing;
+  // A build leaves out a link to a file outside of content/. It is an essay of the author's all the same.
+  const linked = outside.filter((path) => /\.(?:mdx?|markdown|html?|txt)$/i.test(path));
+  return { texts: [...essays, ...pages, ...linked], neighbours };
 }
 
 function readRecord(root: string): Map<string, string> {
@@ -105,16 +124,18 @@ export function checkInside(root: string, paths: readonly string[]): void {
 }
 
 /**
- * Moves a staged file to its place and returns its digest. If a file is there with a digest other than `known`, it
- * stays, and the result is null.
+ * Moves a staged file to its place; false if a file is there that has neither the same bytes nor the digest `known`,
+ * which stays.
  */
-export function moveInto(root: string, staging: string, path: string, known?: string) {
-  const file = join(root, path);
+export function moveInto(root: string, staging: string, path: string, known?: string): boolean {
+  const [from, file] = [join(staging, path), join(root, path)];
+  const bytes = ifThere(() => readFileSync(from));
+  // A move that was interrupted has been here.
+  if (bytes === null || moveNew(from, file)) return true;
   const old = readOwnFile(file);
-  if (existsSync(file) && (old === null || digest(old) !== known)) return null;
-  const bytes = readFileSync(join(staging, path));
-  replaceFile(file, bytes);
-  return digest(bytes);
+  if (old === null) return false;
+  if (old.equals(bytes)) return true;
+  return digest(old) === known && rewriteFile(file, old, bytes, join(root, '.blog'));
 }
 
 /**
@@ -124,9 +145,9 @@ export function moveInto(root: string, staging: string, path: string, known?: st
  */
 export function settleSettings(
   source: string | null,
-  facts: SourceFacts,
-  { hasEssays }: SiteFiles,
-  report: ImportReport,
+  facts: BlogFacts,
+  { hasEssays }: Pick<SiteFiles, 'hasEssays'>,
+  report: Pick<ImportReport, 'settings'>,
 ) {
   const parse = (yaml: string) =>
     parseConfig({ path: CONFIG_PATH, bytes: Buffer.from(yaml) }).value;
@@ -179,5 +200,6 @@ export function addRedirects(
   const [head, indent] = /^redirects:[ \t]*\r?\n([ \t]+)(?=[^\s#])/m.exec(source) ?? [];
   if (head === undefined || indent === undefined) return null;
   const added = lines.map((line) => `${indent}${line}\n`).join('');
-  return source.replace(head, `redirects:\n${added}${indent}`);
+  // As a text, `$` in an address would have a meaning here.
+  return source.replace(head, () => `redirects:\n${added}${indent}`);
 }

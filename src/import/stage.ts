@@ -79,8 +79,8 @@ const LINKS = new RegExp(`${LINK}(\\d+):`, 'g');
 const SPOOL = 'spool';
 const LINKED_ID = /\shref=["']?[^\s"'#<>]*#([^\s"'<>]+)/gi;
 
-/** Stages the posts of an export that are not in the site yet. Returns the text of site.yaml, without redirects. */
-export async function stagePosts(source: Source, job: ImportJob): Promise<string> {
+/** Stages the posts of an export that are not in the site yet. */
+export async function stagePosts(source: Source, job: ImportJob): Promise<void> {
   const { root, staging, options, input, report, facts, present, essays, extras } = job;
   const entries = await spoolPosts(source, job);
   if (entries.length === 0 && Object.keys(report.leftOut).length === 0) {
@@ -89,7 +89,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<string
   }
   const authors = new Set(entries.map(({ author }) => author));
   facts.author ||= [...authors].find((each) => each !== '') ?? '';
-  const { text, config } = settleSettings(job.settings, facts, present, report);
+  const { config } = settleSettings(job.settings, facts, present, report);
   const { url } = config;
   const newOnes = entries.filter(({ isNew }) => isNew);
   const replaced = new Set<string | null>(newOnes.map(({ id }) => id));
@@ -170,7 +170,6 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<string
   const knownRules = new Set(config.redirects.map(({ from }) => from));
   report.rules.push(...settled.rules.filter((rule) => !knownRules.has(rule)));
   report.queries.push(...settled.queries);
-  return text;
 }
 
 /** Assigns each post a slug and a path, and writes new posts to files in the staging folder. */

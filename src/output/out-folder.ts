@@ -82,6 +82,28 @@ export function lockFileOf(cacheDir: string, outDir: string): string {
   return join(cacheDir, `lock-${keyOfFolder(cacheDir, outDir)}`);
 }
 
+/** How long a command waits for another one to write a few lines. */
+const MAX_WAIT_MS = 2000;
+
+/**
+ * Does some short work on a file while no other process does, and returns its result. After two seconds it does so
+ * anyway: the other process may be suspended.
+ */
+export function doAlone<Result>(cacheDir: string, file: string, work: () => Result): Result {
+  const lockFile = lockFileOf(cacheDir, file);
+  const endMs = performance.now() + MAX_WAIT_MS;
+  let lock = takeLock(lockFile);
+  while (lock === null && performance.now() < endMs) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    lock = takeLock(lockFile);
+  }
+  try {
+    return work();
+  } finally {
+    lock?.release();
+  }
+}
+
 /** Null where another build holds it. */
 function takeLock(file: string): { release(): void } | null {
   const own = `${file}.${process.pid}`;

@@ -294,33 +294,6 @@ function reportForeign(
   return [makeProblem(code, wholeFile(folder), message, hint)];
 }
 
-/**
- * Replaces an author's file that the build keeps, `before` its contents when the build read it. Returns false, and
- * leaves the file alone, if it has changed since then. Throws if it cannot be written.
- */
-export function replaceKeptFile(
-  file: string,
-  before: Uint8Array | null,
-  after: string,
-  cacheDir: string,
-): boolean {
-  const current = disk.ifThere(() => fs.readFileSync(file, 'utf8'));
-  if (current === after) return true;
-  if (current !== (before && Buffer.from(before).toString())) return false;
-  const aside = join(cacheDir, `${basename(file)}.${process.pid}.new`);
-  try {
-    fs.writeFileSync(aside, after);
-    disk.renameFile(aside, current === null ? file : fs.realpathSync(file));
-  } catch (error) {
-    fs.rmSync(aside, { force: true });
-    const { code, path = aside } = error as NodeJS.ErrnoException;
-    if (code !== 'EXDEV') throw Object.assign(error as Error, { path });
-    // The folder of the cache is on another volume.
-    disk.rewriteFile(file, after);
-  }
-  return true;
-}
-
 /** Returns a function that makes a folder, each only once. */
 function makeFolders(): (folder: string) => void {
   const made = new Set<string>();

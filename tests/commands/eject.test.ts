@@ -2,7 +2,7 @@
  * `blog eject`, and the type check of a site's own templates.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runEject } from '../../src/commands/eject.ts';
@@ -70,6 +70,14 @@ test('keeps a template that the site already has', () => {
     `error: ${root}/templates/EssayPage.tsx is there already, and is kept\n`,
   ]);
   expect(readFileSync(join(root, 'templates/EssayPage.tsx'), 'utf8')).toBe('mine');
+});
+
+test('keeps a link whose target is missing, and says so', () => {
+  const root = makeSite({ ...FILES, 'templates/style.css': '' });
+  symlinkSync('unmounted.tsx', join(root, 'templates/EssayPage.tsx'));
+  const { code, err } = eject(root, 'EssayPage');
+  expect([code, err]).toEqual([1, expect.stringContaining('is there already, and is kept\n')]);
+  expect(readlinkSync(join(root, 'templates/EssayPage.tsx'))).toBe('unmounted.tsx');
 });
 
 test('lists the templates if no name is given', () => {

@@ -1,12 +1,28 @@
 /**
  * `blog fix`: each fix, applied to a minimal site, removes its problem and adds none.
  */
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runFix } from '../../src/commands/fix.ts';
 import type { ProblemCode } from '../../src/problems.ts';
-import { buildIn, essay, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
+import {
+  buildIn,
+  essay,
+  type Files,
+  makeRequest,
+  makeSite,
+  SITE_YAML,
+  writeFiles,
+} from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
 const A = 'content/essays/a.md';
@@ -250,6 +266,41 @@ test.each([
   const { code, out, read } = await fix(root, ask);
   expect([code, out]).toEqual([1, expect.stringContaining(said)]);
   expect(read(A)).toBe(String(BROKEN[A]));
+});
+
+test('keeps what the author saves while the question is on the screen, and asks again', async () => {
+  const root = site(BROKEN);
+  let asked = 0;
+  const { code, out, read } = await fix(root, async () => {
+    const text = `${String(BROKEN[A])}\nMy new words, with [a link](/blog/hlls).\n`;
+    if (asked++ === 0) writeFiles(root, { [A]: text });
+    return true;
+  });
+  expect([code, asked]).toEqual([1, 2]);
+  expect(out).toContain(`${A} has been edited in the meantime. Looking again:\n`);
+  expect(out).toContain('✓ 3 changes made');
+  expect(read(A)).toContain('My new words, with [a link](/blog/hills).\n');
+});
+
+test.each([
+  ['is write-protected', (file: string) => chmodSync(file, 0o444), 'it is write-protected'],
+  ['has a hard link', (file: string) => linkSync(file, `${file}.twin`), '(a hard link)'],
+])('leaves a file alone that %s, and says so', async (_, lock, said) => {
+  const root = site(BROKEN);
+  lock(join(root, A));
+  const { code, out, read } = await fix(root, async () => true);
+  expect([code, out]).toEqual([1, expect.stringContaining(`${A} is left as it is: `)]);
+  expect(out).toContain(said);
+  expect(read(A)).toBe(String(BROKEN[A]));
+});
+
+test('fixes a file through a symlink, which stays', async () => {
+  const root = site(BROKEN);
+  renameSync(join(root, A), join(root, 'content/a.text'));
+  symlinkSync('../a.text', join(root, A));
+  const { read } = await fix(root, async () => true);
+  expect(read('content/a.text')).toContain('[x](/blog/hills)');
+  expect(readlinkSync(join(root, A))).toBe('../a.text');
 });
 
 test('fixes only the named files', async () => {

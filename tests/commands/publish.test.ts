@@ -1,11 +1,30 @@
 /**
  * `blog publish`: the lines that it changes in each kind of front matter, and what it refuses.
  */
-import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { runPublish } from '../../src/commands/publish.ts';
-import { buildIn, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
+import { blogWhileSaving } from '../support/program.ts';
+import {
+  buildIn,
+  type Files,
+  makeRequest,
+  makeSite,
+  packageRoot,
+  SITE_YAML,
+} from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
 const A = 'content/essays/a.md';
@@ -158,4 +177,44 @@ test('refuses a folder without settings, and changes nothing in it', async () =>
   const { code, err, read } = await publish({ [A]: DRAFT }, A, {});
   expect([code, err]).toEqual([1, expect.stringContaining('[config-missing]')]);
   expect(read(A)).toBe(DRAFT);
+});
+
+test('keeps what the author saves while it writes', () => {
+  const root = makeSite({ 'content/site.yaml': YAML, [A]: DRAFT });
+  const { code, out } = blogWhileSaving(join(root, A), root, 'publish a');
+  expect([code, out]).toEqual([0, expect.stringContaining('is dated')]);
+  expect(readFileSync(join(root, A), 'utf8')).toBe(
+    `${yaml('title: A Title', PUBLISHED)}My new words.\n`,
+  );
+});
+
+test.each([
+  ['is write-protected', (file: string) => chmodSync(file, 0o444)],
+  ['has a second name', (file: string) => linkSync(file, `${file}.twin`)],
+])('refuses a file that %s, and says what to write', async (reason, lock) => {
+  const root = makeSite({ 'content/site.yaml': YAML, [A]: DRAFT });
+  lock(join(root, A));
+  const terminal = makeTerminal();
+  expect(await runPublish(makeRequest(root), A, terminal)).toBe(1);
+  expect(terminal.texts.err).toContain(`error: ${A} is left as it is: it ${reason}`);
+  expect(terminal.texts.err).toContain(`Write \`${PUBLISHED}\` into it`);
+  expect(readFileSync(join(root, A), 'utf8')).toBe(DRAFT);
+  expect(existsSync(join(root, 'content/addresses.txt'))).toBe(false);
+});
+
+test('six at once record six addresses, and leave no lock', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const drafts = names.map((name) => [
+    `content/essays/${name}.md`,
+    yaml(`title: ${name}`, 'draft: true'),
+  ]);
+  const root = makeSite({ 'content/site.yaml': YAML, ...Object.fromEntries(drafts) });
+  const run = promisify(execFile);
+  const program = join(packageRoot, 'bin/blog.js');
+  await Promise.all(
+    names.map((name) => run(process.execPath, [program, 'publish', name], { cwd: root })),
+  );
+  const lines = readFileSync(join(root, 'content/addresses.txt'), 'utf8').trim().split('\n');
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(names.map((name) => `/blog/${name}`));
+  expect(readdirSync(join(root, '.blog')).filter((each) => /^lock|\.new$/.test(each))).toEqual([]);
 });

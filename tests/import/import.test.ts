@@ -2,15 +2,26 @@
  * The rules of `blog import` for all sources: nothing of the author's is overwritten, addresses keep working, and
  * the report is correct.
  */
-import { cpSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { GENERATOR_NAMES } from '../../src/import/generators.ts';
 import { findDifference } from '../../src/import/same-tree.ts';
+import { addRedirects } from '../../src/import/site-files.ts';
 import { SOURCES } from '../../src/import/sources.ts';
 import { PNG } from '../support/exports.ts';
 import { importFiles, importIn } from '../support/import.ts';
 import { serve } from '../support/listen.ts';
+import { blogWhileSaving } from '../support/program.ts';
 import { essay, listFiles, makeSite, packageRoot, SITE_YAML, writeFiles } from '../support/site.ts';
 
 const record = (slug: string, more: object = {}) => ({
@@ -18,6 +29,10 @@ const record = (slug: string, more: object = {}) => ({
   ...{ published: '2020-03-04', ...more },
 });
 const YAML = { 'content/site.yaml': SITE_YAML };
+/** Posts whose addresses need a line of `redirects`. */
+const PATTERN = Array.from({ length: 12 }, (_, n) =>
+  record(`p${n}`, { url: `https://old.example/2020/03/04/p${n}/` }),
+);
 const records = (...all: object[]) => ({ ...YAML, 'x.json': JSON.stringify(all) });
 
 describe('the records of the original system', () => {
@@ -92,7 +107,7 @@ describe('an existing site', () => {
     const second = await first.again();
     expect(second.out).toMatch(/1 essay \(1 Markdown\)\n {2}2 essays there already/);
     const added = second.paths.filter((path) => !first.paths.includes(path));
-    expect(added).toEqual(['content/essays/2020/c.md']);
+    expect(added).toEqual(['content/essays/2020/c.md', 'import-report-2.md']);
     const third = await second.again({ overwrite: true });
     expect(third.essay('records:c').front).toContain(OLD_PATH);
     expect(third.out).toMatch(/2 essays \(2 Markdown\)\n {2}1 essay changed by you/);
@@ -112,6 +127,90 @@ describe('an existing site', () => {
     );
     expect(read('records:fish').path).not.toContain('/fish/');
     expect(readFileSync(join(root, 'content/essays/2020/fish/a.png'), 'utf8')).toBe('mine');
+  });
+
+  describe('may consist of links', () => {
+    const QUERY = 'https://old.example/?p=13';
+    const files = {
+      ...records(record('a', { url: QUERY }), record('b')),
+      'own/site.yaml': `${SITE_YAML}# my own words\n`,
+      'content/public/rules': '/x /y 301\n',
+    };
+    const start = () => {
+      const root = makeSite(files);
+      rmSync(join(root, 'content/site.yaml'));
+      symlinkSync('../own/site.yaml', join(root, 'content/site.yaml'));
+      symlinkSync('rules', join(root, 'content/public/_redirects'));
+      return root;
+    };
+
+    test('which stay, as does the text that they lead to', async () => {
+      const root = start();
+      const { code, text } = await importIn(root, ['x.json'], { site: 'https://old.example' });
+      expect(code).toBe(0);
+      expect(readlinkSync(join(root, 'content/site.yaml'))).toBe('../own/site.yaml');
+      expect(readlinkSync(join(root, 'content/public/_redirects'))).toBe('rules');
+      expect(text('own/site.yaml')).toContain(files['own/site.yaml']);
+      expect(text('content/public/rules')).toMatch(/^\/x \/y 301\n\/ p=13 \/blog\/a 301!?\n$/);
+    });
+
+    test('and an essay that is one is imported only once', async () => {
+      const root = start();
+      const first = await importIn(root, ['x.json']);
+      const { path } = first.essay('records:a');
+      renameSync(join(root, path), join(root, 'own/a.md'));
+      symlinkSync(join(root, 'own/a.md'), join(root, path));
+      expect((await first.again()).out).toContain('2 essays there already');
+      expect((await first.again({ overwrite: true })).out).toContain('1 essay changed by you');
+      expect(readlinkSync(join(root, path))).toBe(join(root, 'own/a.md'));
+    });
+
+    test.each([
+      ['to nowhere', (file: string) => symlinkSync('unmounted.yaml', file), 'link to a missing'],
+      [
+        'that are hard',
+        (file: string) => linkSync(join(file, '../../own/site.yaml'), file),
+        'hard',
+      ],
+      [
+        'to a protected file',
+        (file: string) => {
+          symlinkSync('../own/site.yaml', file);
+          chmodSync(file, 0o444);
+        },
+        'is write-protected',
+      ],
+    ])('unless these lead %s: nothing is imported', async (_, link, said) => {
+      const root = start();
+      rmSync(join(root, 'content/site.yaml'));
+      link(join(root, 'content/site.yaml'));
+      writeFiles(root, { 'x.json': JSON.stringify(PATTERN) });
+      const before = listFiles(root);
+      const { code, err } = await importIn(root, ['x.json'], { site: 'https://old.example' });
+      expect([code, err]).toEqual([1, expect.stringMatching(said)]);
+      expect(err).toMatch(/^error: content\/site\.yaml .*; nothing was imported\n/);
+      expect(listFiles(root)).toEqual(before);
+    });
+  });
+
+  test('keeps the notes in the report of the last import, and the comments', async () => {
+    const first = await importFiles(records(record('a')), ['x.json']);
+    const report = `${first.text('import-report.md')}\n- [ ] ask Ann about the picture\n`;
+    const changes = { 'import-report.md': report, 'x.json': JSON.stringify([record('b')]) };
+    writeFiles(first.root, changes);
+    const second = await first.again();
+    expect(second.text('import-report.md')).toBe(report);
+    expect(second.text('import-report-2.md')).toContain('- 1 essay (1 Markdown)\n');
+  });
+
+  test('keeps what the author saves while settings are written', () => {
+    const settings = SITE_YAML.replace('ann.example', 'old.example');
+    const root = makeSite({ ...records(...PATTERN), 'content/site.yaml': `${settings}# ` });
+    const file = join(root, 'content/site.yaml');
+    expect(blogWhileSaving(file, root, 'import x.json').code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(
+      `${settings}# My new words.\nredirects:\n  "/:year/:month/:day/:slug/": "/blog/:slug"\n`,
+    );
   });
 
   test('is not changed by a dry run, which reports everything', async () => {
@@ -183,6 +282,17 @@ describe('old addresses', () => {
     }
   });
 });
+
+test.each(["$'", '$`', '$&', '$$', '$1'])(
+  'an old address with %s leaves the other lines of site.yaml alone',
+  (sign) => {
+    const yaml = `name: Ann\nredirects:\n  /x: /about\ntitle: Mine\n`;
+    const line = `  "/a${sign}b": "/blog/a"\n`;
+    expect(addRedirects(yaml, [[`/a${sign}b`, '/blog/a']])).toBe(
+      yaml.replace('  /x', () => `${line}  /x`),
+    );
+  },
+);
 
 test('an old address in use by an essay of the site stays with it, and the report says so', async () => {
   const old = record('p', { url: 'https://old.example/2019/old/' });

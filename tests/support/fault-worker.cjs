@@ -1,6 +1,7 @@
 /**
  * A process that builds sites one after another, as the command line does: each message names a root and a
- * fault (`faults.cjs`), and is answered with the exit code and the output.
+ * fault (`faults.cjs`), or the arguments of another command instead of a root, and is answered with the exit code and
+ * the output.
  */
 const { arm } = require('./faults.cjs');
 
@@ -23,8 +24,8 @@ const note = (error) => {
 process.on('uncaughtException', note);
 process.on('unhandledRejection', note);
 
-process.on('message', async ({ root, fault }) => {
-  process.argv = [process.argv[0], 'blog', 'build', '--root', root];
+process.on('message', async ({ root, fault, args = ['build', '--root', root] }) => {
+  process.argv = [process.argv[0], 'blog', ...args];
   process.exitCode = undefined;
   output = '';
   arm(fault ?? 'none 0');

@@ -18,6 +18,12 @@ export function blog(folder: string, args: string, env: Record<string, string> =
   return run('bin/blog.js', folder, split(args), env);
 }
 
+/** Runs `blog` while the author saves `file`, at the worst moment (`edit.cjs`). */
+export function blogWhileSaving(file: string, folder: string, args: string): Ended {
+  const script = join(packageRoot, 'tests/support/edit.cjs');
+  return blog(folder, args, { BLOG_EDIT: file, NODE_OPTIONS: `--require ${script}` });
+}
+
 /** Runs `blog` with a file size limit in blocks of 512 bytes, as on a disk that is nearly full. */
 export function blogWithin(blocks: number, folder: string, args: string): Ended {
   const shell = ['sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath] as const;

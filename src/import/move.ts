@@ -1,0 +1,220 @@
+/**
+ * Moves a staged import into the site, as the last thing that an import does.
+ *
+ * A move is a folder with the staged files and a plan. From the rename that makes this folder on, the import happens:
+ * every step can be repeated, so after a kill or a full disk the next import completes the move first. Redirects come
+ * before essays, so even a site whose cache is deleted halfway answers all old addresses.
+ */
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { findLock, readBytes, rewriteFile, writeNew } from '../content/author-files.ts';
+import { explainRefusal, readOwnFile, replaceFile } from '../content/file-state.ts';
+import { digest } from '../content/fingerprint.ts';
+import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../content/paths.ts';
+import { isWithin } from '../output/out-folder.ts';
+import { ImportFault } from './input.ts';
+import { type ImportReport, REPORT_PATH, writeReport } from './report.ts';
+import * as site from './site-files.ts';
+import type { ImportJob } from './stage.ts';
+
+export const REDIRECTS = 'content/public/_redirects';
+/** The comments of all posts, one JSON object per line, in the staging folder and below .blog/import/. */
+export const COMMENTS = 'comments.ndjson';
+const PLAN = 'plan.json';
+
+/** What is to be done; saved beside the staged files. */
+type Plan = ReturnType<typeof makePlan>;
+
+/** Finds out what an import is to change. */
+function makePlan(job: ImportJob, redirects: readonly (readonly [from: string, to: string])[]) {
+  const { root, staging, facts, report, present, essays, extras } = job;
+  const { title, description, url, language, author, timezone, keys } = facts;
+  const digests = new Map(present.digests);
+  for (const [id, path] of essays) digests.set(id, digest(readFileSync(join(staging, path))));
+  const moves = Array.from(essays, ([id, path]) => {
+    const former = present.imported.get(id)?.path ?? path;
+    return { path, former, known: present.digests.get(id) };
+  });
+  const all = [...essays.values(), ...extras];
+  return {
+    report,
+    facts: { title, description, url, language, author, timezone, keys },
+    hasEssays: present.hasEssays,
+    redirects,
+    /** The digests of all imported essays, by id. */
+    digests: [...digests],
+    /** Essays, with the path and the digest of the file that each replaces. */
+    essays: moves,
+    /** Pictures and other files. */
+    extras,
+    /** True if an imported page takes the place of the about.md that `blog init` wrote. */
+    bringsAbout: all.some((path) => pageAddressOf(path) === ABOUT_ADDRESS) && !site.hasAbout(root),
+  };
+}
+
+/** Moves what is staged into the site; returns the path of the report. */
+export function moveIntoSite(
+  job: ImportJob,
+  redirects: readonly (readonly [from: string, to: string])[],
+): string {
+  const { root, staging } = job;
+  const plan = makePlan(job, redirects);
+  refuseLocked(root, plan);
+  writeFileSync(join(staging, PLAN), JSON.stringify(plan));
+  renameSync(staging, folderOf(root));
+  return completeMove(root, plan);
+}
+
+/** Completes the move of an import that was stopped, if there is one; returns the path of its report, or null. */
+export function resumeMove(root: string): string | null {
+  const folder = folderOf(root);
+  if (!existsSync(folder)) return null;
+  const plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'));
+  return completeMove(root, plan);
+}
+
+const folderOf = (root: string) => join(root, '.blog/import-move');
+
+/** Refuses an import that could not write the redirects. */
+function refuseLocked(root: string, plan: Plan): void {
+  const source = readText(root, CONFIG_PATH);
+  const isChanged = settle(source, plan).text !== source;
+  const paths = [...(isChanged ? [CONFIG_PATH] : []), ...listQueries(root, plan).paths];
+  for (const path of paths) {
+    const lock = findLock(join(root, path));
+    const hint = 'The import has to add the old addresses to this file.';
+    if (lock !== null) throw new ImportFault(`${path} ${lock}`, hint);
+  }
+}
+
+function completeMove(root: string, plan: Plan): string {
+  try {
+    // Before the essays, which would otherwise count as changed by the author.
+    site.saveRecord(root, new Map(plan.digests));
+    writeSettings(root, plan);
+    writeQueries(root, plan);
+    moveFiles(root, plan);
+    keepComments(root);
+    const report = saveReport(root, plan.report);
+    rmSync(folderOf(root), { recursive: true, force: true });
+    return report;
+  } catch (error) {
+    const { syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    const hint = 'Once it can be written, run the import again: it continues where it stopped.';
+    throw new ImportFault(explainFailure(error as Error, root), hint, '');
+  }
+}
+
+/** Explains a system error, without the paths of the program's own files. */
+export function explainFailure(
+  error: NodeJS.ErrnoException & { readonly dest?: string },
+  root: string,
+): string {
+  const { path, dest = path, code = '', syscall = '' } = error;
+  if (dest === undefined) return error.message;
+  const way = relative(root, dest).split(sep).join('/');
+  const [, staged] = /^\.blog\/import(?:-move|\.\d+)\/(content\/.*)$/.exec(way) ?? [];
+  const named = staged ?? (way.startsWith('.blog/') ? '.blog' : dest);
+  // Outside of the site, an import only reads.
+  const call = isWithin(dest, root) ? syscall : 'read';
+  const facts = { code, syscall: call, path: named };
+  return explainRefusal(Object.assign(new Error(`${named}: ${code}`), facts));
+}
+
+/** The text of site.yaml with settings and redirects; if redirects cannot be added, they are `unwritten`. */
+function settle(source: string | null, { facts, hasEssays, redirects }: Plan) {
+  // The report has these sentences already.
+  const { text, config } = site.settleSettings(
+    source,
+    { ...facts },
+    { hasEssays },
+    { settings: [] },
+  );
+  const known = new Set(config.redirects.map(({ from }) => from));
+  const added = redirects.filter(([from]) => !known.has(from));
+  const extended = site.addRedirects(text, added);
+  return { text: extended ?? text, unwritten: extended === null ? added : [] };
+}
+
+/** Writes site.yaml, from its text as it is at this moment. */
+function writeSettings(root: string, plan: Plan): void {
+  const { report } = plan;
+  for (;;) {
+    const source = readBytes(join(root, CONFIG_PATH));
+    const { text, unwritten } = settle(source?.toString() ?? null, plan);
+    const isSame = source?.toString() === text;
+    if (!isSame && !rewriteFile(join(root, CONFIG_PATH), source, text, join(root, '.blog')))
+      continue;
+    const isRule = (from: string) => report.rules.includes(from);
+    report.printed = unwritten.flatMap(([from]) => (isRule(from) ? [from] : []));
+    const single = unwritten.filter(([from]) => !isRule(from));
+    const lines = single.map(([from, to]) => `${from}: ${to}`);
+    if (lines.length > 0) report.notes['add to `redirects` of site.yaml'] = lines;
+    return;
+  }
+}
+
+/** The redirects of addresses with a query that are not there yet, and the text before them. */
+function listQueries(root: string, { report }: Plan) {
+  const source = readBytes(join(root, REDIRECTS));
+  const old = source?.toString() ?? '';
+  const lines = report.queries.filter((line) => !old.split(/\r?\n/).includes(line));
+  return { source, old, lines, paths: lines.length === 0 ? [] : [REDIRECTS] };
+}
+
+/** Writes query redirects, which only Netlify reads. */
+function writeQueries(root: string, plan: Plan): void {
+  for (;;) {
+    const { source, old, lines } = listQueries(root, plan);
+    if (lines.length === 0) return;
+    const gap = old === '' || old.endsWith('\n') ? '' : '\n';
+    const text = `${old}${gap}${lines.join('\n')}\n`;
+    if (rewriteFile(join(root, REDIRECTS), source, text, join(root, '.blog'))) return;
+  }
+}
+
+function moveFiles(root: string, { essays, extras, report, bringsAbout }: Plan): void {
+  const staging = folderOf(root);
+  for (const path of extras) site.moveInto(root, staging, path);
+  for (const { path, former, known } of essays) {
+    const isMoved = former !== path;
+    const isFree = !isMoved || isUntouched(root, former, known);
+    if (!isFree || !site.moveInto(root, staging, path, known)) {
+      report.notes[path] = ['is there already, and was left as it is'];
+    } else if (isMoved) rmSync(join(root, former), { force: true });
+  }
+  if (bringsAbout && !site.hasAbout(root)) rmSync(join(root, ABOUT_PATH), { force: true });
+}
+
+/** True if the author has not changed an imported file, or if it is gone. */
+function isUntouched(root: string, path: string, known: string | undefined): boolean {
+  const bytes = readBytes(join(root, path));
+  return bytes === null || digest(bytes) === known;
+}
+
+/** Adds the comments to those of former imports. */
+function keepComments(root: string): void {
+  const added =
+    readOwnFile(join(folderOf(root), COMMENTS))
+      ?.toString()
+      .split('\n') ?? [];
+  if (added.length === 0) return;
+  const file = join(root, '.blog/import', COMMENTS);
+  const kept = readOwnFile(file)?.toString().split('\n') ?? [];
+  const lines = new Set([...kept, ...added].filter((line) => line !== ''));
+  replaceFile(file, `${[...lines].join('\n')}\n`);
+}
+
+/** Writes the report to the first name that is free: the author may have made notes in the last one. */
+function saveReport(root: string, report: ImportReport): string {
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? REPORT_PATH : REPORT_PATH.replace('.md', `-${number}.md`);
+    const text = writeReport(report, path);
+    if (writeNew(join(root, path), text, join(root, '.blog'))) return path;
+    // An interrupted move has written it.
+    if (readBytes(join(root, path))?.toString() === text) return path;
+  }
+}
+
+const readText = (root: string, path: string) => readBytes(join(root, path))?.toString() ?? null;
