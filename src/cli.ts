@@ -288,6 +288,9 @@ function readRequest(flags: Flags) {
     forgets: flags.forget === true,
     host: flags.for ?? null,
     isCI: !/^(false|0|)$/i.test(process.env.CI ?? ''),
+    isTrial:
+      (flags.out !== undefined && resolve(flags.out) !== join(root, 'out')) ||
+      readClock() > Date.now(),
     now: readClock(),
     changed: null,
     first: [],

@@ -12,12 +12,14 @@ export type Severity = 'error' | 'warning' | 'notice';
  * An error stops the build; a warning does so under `--strict`; a notice never does.
  */
 export const severityOfCode = {
+  'address-dropped': 'notice',
   'address-gone': 'warning',
   'address-invalid': 'error',
   'address-moved': 'notice',
   'address-taken': 'error',
   'addresses-many-gone': 'error',
   'addresses-uncommitted': 'notice',
+  'addresses-unrecorded': 'notice',
   'alias-invalid': 'error',
   'alt-missing': 'notice',
   'anchor-broken': 'warning',

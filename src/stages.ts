@@ -11,6 +11,7 @@ import { pickParserConfig } from './content/essay.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
 import * as sources from './content/files.ts';
 import { digest } from './content/fingerprint.ts';
+import { readCommitted } from './content/git.ts';
 import { findLinkedFiles } from './content/images.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import * as paths from './content/paths.ts';
@@ -48,6 +49,8 @@ export interface BuildRequest extends cache.BuildParameters {
   readonly homeDir: string;
   /** True on a CI machine, which keeps no file that is not committed. */
   readonly isCI: boolean;
+  /** True for a build that publishes nothing: into another folder than usual, or with a clock that is ahead. */
+  readonly isTrial: boolean;
   /** The clock, in milliseconds since the epoch. */
   readonly now: number;
   /** All paths that have changed since the build in memory; null to check every file. */
@@ -185,6 +188,7 @@ export async function readSite(
       neighbours: listing.neighbours,
       addressFile: isWhole ? files.addressFile.value : null,
       related: known.related,
+      readCommitted: () => readCommittedAddresses(request.root),
       ...request,
     });
   let derived = updated ?? derive();
@@ -468,15 +472,30 @@ function writeAddresses({ request, files }: ReadSite, text: string): boolean {
   return doAlone(cacheDir, file, () => replaceRecord(file, before, text, cacheDir));
 }
 
+/** The addresses in the last commit; null if git cannot tell. */
+function readCommittedAddresses(root: string): ReadonlySet<string> | null {
+  const text = readCommitted(root, paths.ADDRESSES_PATH);
+  if (text === null) return null;
+  const { value } = parseAddresses({ path: paths.ADDRESSES_PATH, bytes: Buffer.from(text) });
+  return new Set(value.map(({ address }) => address));
+}
+
 /** Writes the new lines of content/addresses.txt; on CI, reports that they have to be committed. */
 function saveAddresses(read: ReadSite): Problem[] {
   const { newAddresses } = read.derived;
   if (newAddresses === null) return [];
+  if (read.request.isTrial) return [addressesUnrecorded()];
   if (writeAddresses(read, newAddresses)) read.inputs.retake(paths.ADDRESSES_PATH);
   const message = 'There are published addresses here that are not committed';
   const hint = 'Build on your own machine as well, and commit the file, or they will be forgotten.';
   const place = wholeFile(paths.ADDRESSES_PATH);
   return read.request.isCI ? [makeProblem('addresses-uncommitted', place, message, hint)] : [];
+}
+
+function addressesUnrecorded(): Problem {
+  const message = 'This build has changed addresses that it does not record';
+  const hint = 'Before you publish, run `blog build` without `--out`, by the clock of the day.';
+  return makeProblem('addresses-unrecorded', wholeFile(paths.ADDRESSES_PATH), message, hint);
 }
 
 /** Returns the same site without cards, for a machine that cannot draw them. */
@@ -498,7 +517,8 @@ function describeOutput(
   for (const path of publicFiles) inputs.of(path);
   for (const path of [...folders, ...(templates.value?.inputs ?? [])]) inputs.takeLate(path);
   // The build itself has changed the folder of the addresses.
-  if (derived.newAddresses !== null) inputs.retake(dirname(paths.ADDRESSES_PATH));
+  if (derived.newAddresses !== null && !request.isTrial)
+    inputs.retake(dirname(paths.ADDRESSES_PATH));
   const clockMs = readFileClock(request.cacheDir);
   const outputs = folder.listWritten(clockMs);
   // The next build in this process is given the changed paths and checks nothing else.
@@ -517,7 +537,13 @@ function describeOutput(
 }
 
 /** Problems that can go away although no input has changed; foreign files, for example, are reported once. */
-const PASSING = [...FOREIGN, 'images-unscaled', 'cards-undrawn', 'addresses-uncommitted'];
+const PASSING = [
+  ...FOREIGN,
+  'images-unscaled',
+  'cards-undrawn',
+  'addresses-uncommitted',
+  'addresses-unrecorded',
+];
 
 /** Removes what the site no longer uses from the cache: pictures, cards and compiled templates. */
 function removeUnused(

@@ -110,7 +110,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'handler-ignored script-moved style-invalid template-impure template-outdated',
   'render/templates': 'template-invalid template-threw',
   'site/addresses':
-    'address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted',
+    'address-dropped address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted addresses-unrecorded',
   'site/collisions': 'output-collision',
   'site/pages': 'template-unknown',
   'site/photographs': 'images-unscaled picture-location',

@@ -18,7 +18,9 @@ const RULES = {
   ],
   /** The only files and folders that touch the file system, processes, threads and the network. */
   edges: [
-    ...['author-files', 'files', 'file-state', 'site-root'].map((name) => `content/${name}.ts`),
+    ...['author-files', 'files', 'file-state', 'git', 'site-root'].map(
+      (name) => `content/${name}.ts`,
+    ),
     'cli.ts',
     ...['render/templates.ts', 'render/template-files.ts', 'render/compile-templates.ts'],
     ...['live', 'outer-links', 'dev', 'eject', 'init', 'new', 'preview', 'publish'].map(

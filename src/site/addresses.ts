@@ -244,6 +244,14 @@ function makeLine(essay: SluggedEssay, timeZone: string) {
   };
 }
 
+/** How addresses are recorded. */
+interface Recording {
+  readonly remembers: Remembering;
+  readonly forgets: boolean;
+  readonly now: number;
+  readonly readCommitted?: () => ReadonlySet<string> | null;
+}
+
 /**
  * Returns the lines to write, by address, and a problem for each address that has moved or is gone.
  * `essays` are those that the build publishes; `answers` is true for an address at which something is
@@ -253,7 +261,7 @@ export function rememberAddresses(
   traces: Traces,
   essays: readonly SluggedEssay[],
   timeZone: string,
-  { remembers, forgets, now }: { remembers: Remembering; forgets: boolean; now: number },
+  { remembers, forgets, now, readCommitted = () => null }: Recording,
   answers: (address: string) => boolean,
   isGivenUp: (address: string) => boolean,
 ) {
@@ -263,17 +271,25 @@ export function rememberAddresses(
   const lines = new Map<string, PublishedAddress>();
   const gone: Trace[] = [];
   const taken: Trace[] = [];
+  const dropped: Trace[] = [];
+  let committed: ReadonlySet<string> | null | undefined;
+  /** True if an address was never committed, so that no reader can have seen it: only builds here had it. */
+  const isLocal = (address: string) => {
+    if (committed === undefined) committed = readCommitted();
+    return committed !== null && !committed.has(address);
+  };
   const moved = new Map<SluggedEssay, string[]>();
   for (const trace of traces.values()) {
     const { address, line, essay, page } = trace;
     const isGone = page === null && !answers(address);
-    if (isGone) gone.push(trace);
-    if (isGone && forgets) continue;
+    const isDropped = isGone && !forgets && isLocal(address);
+    if (isGone) (isDropped ? dropped : gone).push(trace);
+    if (isDropped || (isGone && forgets)) continue;
     const kept = { ...line, isGone: isGone || essay === null };
     lines.set(address, kept);
     if (essay === null) continue;
     if (page === 'other') {
-      if (!isGivenUp(address)) taken.push(trace);
+      if (!isGivenUp(address) && !isLocal(address)) taken.push(trace);
       if (isDue(essay)) lines.set(address, makeLine(essay, timeZone));
     } else if (line.file !== essay.path || (page && isOutdated(line, essay))) {
       const { file, digest } = makeLine(essay, timeZone);
@@ -292,6 +308,7 @@ export function rememberAddresses(
   const isMany = !forgets && news.length > 5 && news.length * 5 > traces.size;
   const problems = [
     ...Array.from(moved, ([essay, from]) => addressMoved(essay, from)),
+    ...dropped.map(addressDropped),
     ...(isMany
       ? [addressesManyGone(news, traces.size)]
       : [...(forgets ? [] : gone), ...taken].map((each) => addressGone(each, essays))),
@@ -329,6 +346,12 @@ function addressMoved({ path, address, page }: SluggedEssay, from: readonly stri
   const keep = page === null ? ' To keep an address instead, state it as the `slug`.' : '';
   const hint = `Old links still lead to it.${keep}`;
   return makeProblem('address-moved', wholeFile(path), message, hint);
+}
+
+function addressDropped({ address, line }: Trace): Problem {
+  const message = `${address} was never committed, so nobody can miss it: it is no longer recorded`;
+  const hint = 'If it was published, add it to `gone` or to `redirects` in content/site.yaml.';
+  return makeProblem('address-dropped', placeOf(line), message, hint);
 }
 
 function addressGone(

@@ -44,6 +44,8 @@ interface SiteInput extends links.LinkInput {
   readonly remembers: addresses.Remembering;
   /** True to forget the addresses that are gone. */
   readonly forgets: boolean;
+  /** The addresses that have been committed; null if it is not known, and all count. */
+  readonly readCommitted?: () => ReadonlySet<string> | null;
   /** The build's clock, in milliseconds since the epoch. */
   readonly now: number;
   /** The related essays of the last build, or null. */

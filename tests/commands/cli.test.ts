@@ -208,6 +208,18 @@ error [title-missing] This essay has no title
     expect(home).toMatch(/<time[^>]*>Jan 1</);
     expect(home).toMatch(/© <span>2019</);
   });
+
+  test.each<[what: string, args: string, env: Record<string, string>, isKept: boolean]>([
+    ['is a publication', 'build', {}, true],
+    ['into out/ is one', 'build --out out', {}, true],
+    ['into another folder is none', 'build --out elsewhere', {}, false],
+    ['with a clock that is ahead is none', 'build', { SOURCE_DATE_EPOCH: '99999999999' }, false],
+  ])('a build %s: content/addresses.txt', (_, args, env, isKept) => {
+    const root = makeSite(good);
+    const { code, out, err } = blog(root, args, env);
+    expect([code, existsSync(join(root, 'content/addresses.txt'))]).toEqual([0, isKept]);
+    expect((out + err).includes('[addresses-unrecorded]')).toBe(!isKept);
+  });
 });
 
 test('blog build --timing prints below the report how long each stage took', () => {

@@ -2,7 +2,8 @@
  * Published addresses, in content/addresses.txt: what is recorded, and what happens to an address when its essay
  * moves or is removed.
  */
-import { rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../../src/build.ts';
@@ -250,6 +251,86 @@ describe('an address leads to its essay', () => {
     });
     expect([file.codes, file.paths.includes('blog/a.html')]).toEqual([[], false]);
   });
+});
+
+describe('in a git repository, an address counts once it is committed', () => {
+  const git = (root: string, ...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...args], {
+      cwd: root,
+      stdio: 'ignore',
+    });
+  const commit = (root: string, ...paths: string[]) => {
+    git(root, 'add', ...paths);
+    git(root, 'commit', '--no-gpg-sign', '-m', 'x');
+  };
+  type Prepare = (root: string) => unknown;
+  const isKept: readonly (readonly [name: string, prepare: Prepare])[] = [
+    ['there is no repository', () => {}],
+    ['the address was committed', (root) => [git(root, 'init'), commit(root, 'content')]],
+    [
+      'the repository holds something else',
+      (root) => [git(root, 'init'), writeFiles(root, { x: '' }), commit(root, 'x')],
+    ],
+  ];
+  test.each(isKept)('so a deleted essay is missed if %s', async (_, prepare) => {
+    const site = await build(SITE);
+    prepare(site.root);
+    const next = await site.rebuild({ [A]: null });
+    expect([next.codes, linesOf(next)]).toEqual([
+      ['address-gone'],
+      expect.stringContaining('/blog/a '),
+    ]);
+  });
+
+  const isDropped: readonly (readonly [name: string, prepare: Prepare])[] = [
+    ['nothing was', (root) => git(root, 'init')],
+    ['other files were', (root) => [git(root, 'init'), commit(root, YAML, A)]],
+    [
+      'other addresses were',
+      (root) => {
+        const text = readFileSync(join(root, MEMORY), 'utf8');
+        git(root, 'init');
+        writeFiles(root, { [MEMORY]: text.replace(/^\/blog\/a .*\n/, '') });
+        commit(root, 'content');
+        writeFiles(root, { [MEMORY]: text });
+      },
+    ],
+  ];
+  test.each(isDropped)('so it is dropped once, with a notice, if only %s', async (_, prepare) => {
+    const site = await build(SITE);
+    prepare(site.root);
+    const next = await site.rebuild({ [A]: null }, { isStrict: true });
+    expect(withPlaces(next.problems)).toEqual([
+      expect.stringContaining(`address-dropped ${MEMORY}:1:1 /blog/a was never committed`),
+    ]);
+    expect(linesOf(next)).toBe(`/blog/b ${B} 2019-01-01\n`);
+    expect((await next.rebuild()).report).toBe('');
+  });
+
+  test('and an essay that takes its address is no news', async () => {
+    const site = await build(SITE);
+    git(site.root, 'init');
+    const next = await site.rebuild({ [A]: null, [C]: two('title: A', words(5000)) });
+    expect([next.report, linesOf(next)]).toEqual([
+      '',
+      `/blog/a ${C} 2019-01-01\n/blog/b ${B} 2019-01-01\n`,
+    ]);
+  });
+
+  test('but a new title leaves a redirect in any case', async () => {
+    const site = await build(SITE);
+    git(site.root, 'init');
+    const next = await site.rebuild({ [A]: one('title: New') });
+    expect([next.codes, goalOf(next, 'blog/a.html')]).toEqual([['address-moved'], '/blog/new']);
+  });
+});
+
+test('a build that is only a trial records nothing, and says so', async () => {
+  const site = await build(SITE, { isTrial: true });
+  expect([site.codes, read(site)]).toEqual([['addresses-unrecorded'], null]);
+  const again = await site.rebuild({}, { isTrial: false });
+  expect([again.report, read(again) !== null]).toEqual(['', true]);
+  expect((await again.rebuild({}, { isTrial: true })).report).toBe('');
 });
 
 describe('an essay that is gone', () => {

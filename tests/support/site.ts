@@ -151,6 +151,7 @@ export function makeRequest(root: string): BuildRequest {
     forgets: false,
     host: null,
     isCI: false,
+    isTrial: false,
     now: NOW,
     changed: null,
     first: [],
