@@ -8,7 +8,8 @@ const write = fs.writeFileSync;
 let isDone = false;
 
 fs.writeFileSync = (file, ...rest) => {
-  if (!isDone && /\.new$/.test(String(file)) && /published:|redirects:/.test(String(rest[0]))) {
+  // The file of author-files.ts in the cache folder.
+  if (!isDone && /[/\\]file\.\d+\.new$/.test(String(file))) {
     isDone = true;
     fs.appendFileSync(process.env.BLOG_EDIT, 'My new words.\n');
   }
