@@ -27,7 +27,10 @@ export async function runPreview(
   const { local, network } = started.value;
   hosts = started.value.hosts;
   const shown = [...local, ...network].map((url) =>
-    terminal.paint('cyan', url.replace(/\/$/, `${base}/`)),
+    terminal.paint(
+      'cyan',
+      url.replace(/\/$/, () => `${base}/`),
+    ),
   );
   terminal.write(`${shown.join('\n')}\n`);
   const code = await stopped;

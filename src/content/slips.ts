@@ -220,7 +220,7 @@ function* findLinks(text: string, parts: readonly Part[]): Generator<Slip> {
   for (const { 0: written, 1: words, 2: name, index: at } of text.matchAll(REFERENCE)) {
     const message = `\`${written}\` refers to an address that is not there, so it stays as it is`;
     const meant = suggestWord(name || words || '', targets);
-    const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, `[${meant}]`));
+    const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, () => `[${meant}]`));
     const hint = asked ?? `Write \`[${name || words}]: https://…\` on a line of its own.`;
     yield { at, code: 'reference-undefined', message, hint };
   }

@@ -209,7 +209,7 @@ function keepComments(root: string): void {
 /** Writes the report to the first name that is free: the author may have made notes in the last one. */
 function saveReport(root: string, report: ImportReport): string {
   for (let number = 1; ; number++) {
-    const path = number === 1 ? REPORT_PATH : REPORT_PATH.replace('.md', `-${number}.md`);
+    const path = number === 1 ? REPORT_PATH : `${REPORT_PATH.slice(0, -'.md'.length)}-${number}.md`;
     const text = writeReport(report, path);
     if (writeNew(join(root, path), text, join(root, '.blog'))) return path;
     // An interrupted move has written it.
