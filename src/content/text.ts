@@ -263,24 +263,43 @@ export function readWords(text: string): { count: number; sketch: string } {
   return { count, sketch: sketch.toString('base64url') };
 }
 
+/** A sketch as numbers, each with the values of 16 places, so that thousands of sketches can be compared quickly. */
+export type Sketch = Int32Array;
+
+export function unpackSketch(sketch: string): Sketch {
+  const bytes = new Uint8Array(PLACES / 4);
+  bytes.set(Buffer.from(sketch, 'base64url').subarray(0, bytes.length));
+  return new Int32Array(bytes.buffer);
+}
+
 /**
  * Estimates from two sketches the share of words that the texts have in common: 1 for the same words, 0 for texts
  * without words.
  */
-export function shareOfWords(a: string, b: string): number {
+export function shareOfWords(a: Sketch, b: Sketch): number {
   let [same, other, taken] = [0, 0, 0];
-  const [left, right] = [Buffer.from(a, 'base64url'), Buffer.from(b, 'base64url')];
-  for (let place = 0; place < PLACES; place++) {
-    const at = place >> 2;
-    const shift = 2 * (place & 3);
-    const [one, two] = [((left[at] ?? 0) >> shift) & 3, ((right[at] ?? 0) >> shift) & 3];
-    if (one + two > 0) taken++;
-    if (one > 0 && one === two) same++;
-    else if (one > 0 && two > 0) other++;
+  for (let at = 0; at < a.length; at++) {
+    const [one = 0, two = 0] = [a[at], b[at]];
+    const [inOne, inTwo, differs] = [markPlaces(one), markPlaces(two), markPlaces(one ^ two)];
+    taken += countBits(inOne | inTwo);
+    same += countBits(inOne & inTwo & ~differs);
+    other += countBits(inOne & inTwo & differs);
   }
   // Where the words differ, a third of the places have equal values by chance.
   const common = Math.max(0, same - other / 2);
   return taken === 0 ? 0 : (2 * common) / (taken + common);
+}
+
+/** Sets the lower bit of each pair of bits that isn't zero, and clears all others. */
+function markPlaces(pairs: number): number {
+  return (pairs | (pairs >>> 1)) & 0x55555555;
+}
+
+/** Counts the bits of a number in which every second one is zero. */
+function countBits(bits: number): number {
+  const fours = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  const eights = (fours + (fours >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(eights, 0x01010101) >>> 24;
 }
 
 /** Normalizes a word: case, hyphens, underscores, spaces and the encoding of accents make no difference. */

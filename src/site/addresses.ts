@@ -177,11 +177,13 @@ function addEssays(
     return isMissing(key) ? equal.map(({ essay }) => ({ key, essay, score: 4 })) : [];
   });
   take(moved);
-  const left = lost.filter(([key]) => !found.has(key));
-  const pairs = free.flatMap(({ essay, is }) => {
-    if (taken.has(essay)) return [];
-    return left.flatMap(([key, own]) => {
-      const share = Math.max(...own.map((line) => shareWith(essay, line)));
+  const left = lost.filter(([key]) => !found.has(key)).map(describeLost);
+  const open = free.filter(({ essay }) => !taken.has(essay));
+  const listCandidates = findCandidates(left, open.length);
+  const pairs = open.flatMap(({ essay, is }) => {
+    const sketch = texts.unpackSketch(essay.sketch);
+    return listCandidates(is).flatMap(({ key, own, sketches }) => {
+      const share = Math.max(...sketches.map((each) => texts.shareOfWords(sketch, each)));
       const isNew = isMissing(key) && !byKey.has(essay.path);
       const hasOrigin = isNew && own.some((line) => originOf(line) === originOf(is));
       const isNear = own.some(({ address, day }) => address === is.address || day === is.day);
@@ -198,13 +200,50 @@ function addEssays(
   addTwins();
 }
 
+/** The lines of an essay whose file is missing or holds different words. */
+interface LostEssay {
+  readonly key: string;
+  readonly own: readonly PublishedAddress[];
+  readonly sketches: readonly texts.Sketch[];
+}
+
+function describeLost([key, own]: readonly [string, readonly PublishedAddress[]]): LostEssay {
+  return { key, own, sketches: own.map(sketchOf) };
+}
+
+/** Beyond this number of pairs, two essays are compared only if they have more than words in common. */
+const MAX_PAIRS = 1_000_000;
+/** A day that more essays than this have doesn't tell them apart. */
+const MAX_ALIKE = 50;
+
+/**
+ * Returns a function that lists the lost essays with which an essay is compared: all, or, if every word of a large
+ * site has changed, those with the same file, address, day, identity or sketch. `count` is the number of essays.
+ */
+function findCandidates(lost: readonly LostEssay[], count: number) {
+  if (lost.length * count <= MAX_PAIRS) return () => lost;
+  const traitsOf = (line: PublishedAddress) => {
+    const { file, address, day, digest } = line;
+    return [file, address, day, originOf(line), digest.slice(IDENTITY)];
+  };
+  const byTrait = groupBy(lost, ({ own }) => [...new Set(own.flatMap(traitsOf))]);
+  return (is: PublishedAddress) => {
+    const groups = traitsOf(is).map((trait) => byTrait.get(trait) ?? []);
+    return [...new Set(groups.filter(({ length }) => length <= MAX_ALIKE).flat())];
+  };
+}
+
 /** The date and the feed identity of a published essay. */
 function originOf({ day, digest }: PublishedAddress): string {
   return day + digest.slice(0, IDENTITY);
 }
 
-function shareWith({ sketch }: Pick<SluggedEssay, 'sketch'>, { digest }: PublishedAddress): number {
-  return texts.shareOfWords(sketch, digest.slice(IDENTITY));
+function sketchOf({ digest }: PublishedAddress): texts.Sketch {
+  return texts.unpackSketch(digest.slice(IDENTITY));
+}
+
+function shareWith({ sketch }: Pick<SluggedEssay, 'sketch'>, line: PublishedAddress): number {
+  return texts.shareOfWords(texts.unpackSketch(sketch), sketchOf(line));
 }
 
 function isLike(essay: SluggedEssay, line: PublishedAddress): boolean {
