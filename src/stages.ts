@@ -32,6 +32,7 @@ import {
 } from './problems.ts';
 import { selectForFeeds } from './render/feeds.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from './render/outputs.ts';
+import { listServicePaths } from './render/service-files.ts';
 import { listComponents } from './render/template-files.ts';
 import { type PreparedTemplates, prepareTemplates } from './render/templates.ts';
 import { formatAddresses, parseAddresses } from './site/addresses.ts';
@@ -186,6 +187,7 @@ export async function readSite(
       files: pictures.value,
       publicFiles: listing.publicFiles,
       neighbours: listing.neighbours,
+      services: listServicePaths(),
       addressFile: isWhole ? files.addressFile.value : null,
       related: known.related,
       readCommitted: () => readCommittedAddresses(request.root),

@@ -15,10 +15,9 @@ import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { HOST_PLACEHOLDER, isGone, type RedirectLine } from '../site/redirects.ts';
 import { DEFAULT_ICON, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { FEED_FORMATS } from './feeds.ts';
 import { INITIALS } from './initials.ts';
 import type { Palette } from './palette.ts';
-
-const SITEMAP = 'sitemap.xml';
 
 /** A file by its path in the output folder. */
 interface ServiceFile {
@@ -26,18 +25,34 @@ interface ServiceFile {
   readonly text: string;
 }
 
+const SITEMAP = 'sitemap.xml';
+
+/** The generated files that depend on the site alone, besides its icon. A new one needs only an entry here. */
+const SERVICE_FILES: readonly { readonly path: string; make(site: Site): string }[] = [
+  { path: SITEMAP, make: makeSitemap },
+  { path: 'robots.txt', make: makeRobots },
+  // Without this file GitHub Pages does not publish files whose names begin with an underscore.
+  { path: '.nojekyll', make: () => '' },
+];
+
+/** Lists the output paths of feeds and service files; a file in the author's public/ replaces each. */
+export function listServicePaths(): string[] {
+  return [...FEED_FORMATS, ...SERVICE_FILES].map(({ path }) => path);
+}
+
 /** Makes the sitemap, robots.txt, icon and similar files, except those that something of the author's replaces. */
 export function makeServiceFiles(site: Site, palette: Palette): ServiceFile[] {
-  const sitemap = urls.toAbsoluteUrl(site.urls, `/${SITEMAP}`);
   const files = [
-    ...makeSitemaps(site),
-    { path: 'robots.txt', text: `User-agent: *\nAllow: /\n\nSitemap: ${sitemap}\n` },
-    { path: urls.NO_JEKYLL, text: '' },
+    ...SERVICE_FILES.map(({ path, make }) => ({ path, make: () => make(site) })),
+    { path: DEFAULT_ICON.path, make: () => drawIcon(site.config.name, palette) },
   ];
-  if (site.icons.includes(DEFAULT_ICON)) {
-    files.push({ path: DEFAULT_ICON.path, text: drawIcon(site.config.name, palette) });
-  }
-  return files.filter(({ path }) => site.services.has(path) || path.startsWith('sitemap-'));
+  const made = files.filter(({ path }) => site.services.has(path));
+  return [...made.map(({ path, make }) => ({ path, text: make() })), ...makeSitemapParts(site)];
+}
+
+function makeRobots({ urls: at }: Site): string {
+  const sitemap = urls.toAbsoluteUrl(at, `/${SITEMAP}`);
+  return `User-agent: *\nAllow: /\n\nSitemap: ${sitemap}\n`;
 }
 
 type SiteSettings = Pick<Site, 'config' | 'urls'>;
@@ -118,7 +133,9 @@ export function renderHeaderRules(
     if (lines.length === 0) return '';
     return paths.map((path) => `${urls.toUrl(at, path)}\n${lines.join('')}`).join('');
   };
-  const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
+  const services = listServicePaths()
+    .filter(urls.isServed)
+    .map((path) => `/${path}`);
   const pages = [urls.HOME_PATH, ABOUT_ADDRESS, urls.essayPath('*')];
   // One rule for a folder, since hosts would also join the values of a rule for a page in it.
   const others = addresses.map((address) => address.replace(/^(\/[^/]+\/).*/, '$1*'));
@@ -232,9 +249,36 @@ function firstLetter(name: string): string {
 /** The most addresses that one sitemap may hold (sitemaps.org, "Sitemap index files"). */
 const MAX_ADDRESSES = 50_000;
 
-/** One sitemap, or an index and the sitemaps it lists where there are too many addresses for one. */
-function makeSitemaps({ essays, pages: own, listings, urls: at }: Site): ServiceFile[] {
-  const address = (path: string) => escapeMarkup(urls.toAbsoluteUrl(at, path));
+/** The sitemap, or an index of its parts if there are too many addresses for one. */
+function makeSitemap(site: Site): string {
+  const pages = listAddresses(site);
+  if (pages.length <= MAX_ADDRESSES) return wrap('urlset', writeAddresses(pages, site));
+  const parts = makeSitemapParts(site).map(({ path }) => {
+    const address = escapeMarkup(urls.toAbsoluteUrl(site.urls, `/${path}`));
+    return `<sitemap><loc>${address}</loc></sitemap>`;
+  });
+  return wrap('sitemapindex', parts);
+}
+
+/** The sitemaps that an index lists; none if one holds all addresses. */
+function makeSitemapParts(site: Site): ServiceFile[] {
+  const pages = listAddresses(site);
+  if (pages.length <= MAX_ADDRESSES) return [];
+  const parts: ServiceFile[] = [];
+  for (let start = 0; start < pages.length; start += MAX_ADDRESSES) {
+    const entries = writeAddresses(pages.slice(start, start + MAX_ADDRESSES), site);
+    parts.push({ path: `sitemap-${parts.length + 1}.xml`, text: wrap('urlset', entries) });
+  }
+  return parts;
+}
+
+/** A page by its site path, with the moment of its last change (ms) if that is known. */
+interface ListedAddress {
+  readonly path: string;
+  readonly changedMs: number | null;
+}
+
+function listAddresses({ essays, pages: own, listings }: Site): ListedAddress[] {
   const published = essays
     .filter((essay) => !essay.draft)
     .map((essay) => ({
@@ -242,7 +286,7 @@ function makeSitemaps({ essays, pages: own, listings, urls: at }: Site): Service
       changedMs: essay.updated ?? essay.publishedTimestamp,
     }));
   const newest = published.reduce((latest, { changedMs }) => Math.max(latest, changedMs), 0);
-  const pages = [
+  return [
     { path: urls.HOME_PATH, changedMs: newest || null },
     { path: ABOUT_ADDRESS, changedMs: null },
     ...own.flatMap(({ address: path, draft, updated, isUndated, publishedTimestamp: date }) => {
@@ -252,18 +296,14 @@ function makeSitemaps({ essays, pages: own, listings, urls: at }: Site): Service
     ...Array.from(listings, (path) => ({ path, changedMs: null })),
     ...published,
   ];
-  const entries = pages.map(({ path, changedMs }) => {
+}
+
+function writeAddresses(pages: readonly ListedAddress[], { urls: at }: Site): string[] {
+  return pages.map(({ path, changedMs }) => {
+    const address = escapeMarkup(urls.toAbsoluteUrl(at, path));
     const date = changedMs === null ? '' : new Date(changedMs).toISOString();
-    return `<url><loc>${address(path)}</loc>${date && `<lastmod>${date}</lastmod>`}</url>`;
+    return `<url><loc>${address}</loc>${date && `<lastmod>${date}</lastmod>`}</url>`;
   });
-  if (entries.length <= MAX_ADDRESSES) return [{ path: SITEMAP, text: wrap('urlset', entries) }];
-  const parts: ServiceFile[] = [];
-  for (let start = 0; start < entries.length; start += MAX_ADDRESSES) {
-    const text = wrap('urlset', entries.slice(start, start + MAX_ADDRESSES));
-    parts.push({ path: `sitemap-${parts.length + 1}.xml`, text });
-  }
-  const named = parts.map(({ path }) => `<sitemap><loc>${address(`/${path}`)}</loc></sitemap>`);
-  return [{ path: SITEMAP, text: wrap('sitemapindex', named) }, ...parts];
 }
 
 function wrap(element: string, entries: readonly string[]): string {

@@ -31,6 +31,8 @@ export interface LinkInput {
   readonly files: ReadonlyMap<string, LinkedFile>;
   /** Paths of the files beside essays, to be suggested. */
   readonly neighbours: readonly string[];
+  /** The output paths of feeds and other generated files for machines. */
+  readonly services: readonly string[];
 }
 
 /** The index, and what resolving its links has found so far. */
@@ -89,7 +91,7 @@ const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug') };
 
 /** Indexes a site with these essays and pages, the pages at other addresses, and redirects. */
 export function indexLinks(
-  { config, publicFiles, files, neighbours }: LinkInput,
+  { config, publicFiles, files, neighbours, services }: LinkInput,
   essays: readonly SluggedEssay[],
   addresses: readonly string[],
   rules: readonly RedirectRule[],
@@ -111,8 +113,8 @@ export function indexLinks(
   const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
   const patterns = [...rules.filter(isClear), OLD_SHAPE];
   const tags = addresses.filter((each) => each.startsWith(`${urls.TAGS_PATH}/`));
-  const services = urls.SERVICE_OUTPUTS.map((path) => `/${path}`);
-  for (const address of [...services, ...tags.map(urls.tagFeedPath)]) {
+  const served = services.filter(urls.isServed).map((path) => `/${path}`);
+  for (const address of [...served, ...tags.map(urls.tagFeedPath)]) {
     if (!redirects.has(address)) add(address, {});
   }
   for (const address of [urls.HOME_PATH, ...addresses]) add(address, { isPage: true });

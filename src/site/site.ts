@@ -90,7 +90,7 @@ export function deriveSite(input: SiteInput) {
   const made = listings.map((path) => makeOutput(urls.outputPathOf(path), 'templates', false));
   const tagFeeds = Array.from(tagAddresses?.values() ?? [], urls.tagFeedOutput);
   const icons = findIcons(publicFiles);
-  const generated = [...urls.SERVICE_OUTPUTS, urls.NO_JEKYLL, ...icons.map(({ path }) => path)];
+  const generated = [...input.services, ...icons.map(({ path }) => path)];
   const services = [...generated, ...tagFeeds].map((path) =>
     makeOutput(path, redirects.GENERATED, false),
   );

@@ -18,13 +18,12 @@ export const NOT_FOUND_OUTPUT = '404.html';
 export const REDIRECTS_OUTPUT = '_redirects';
 export const HEADERS_OUTPUT = '_headers';
 
-/** Without this file GitHub Pages does not publish files whose names begin with an underscore. */
-export const NO_JEKYLL = '.nojekyll';
-
 export const ATOM_OUTPUT = 'feed.xml';
 
-/** Feeds and other files for machines that a link can lead to. */
-export const SERVICE_OUTPUTS = [ATOM_OUTPUT, 'rss.xml', 'feed.json', 'sitemap.xml', 'robots.txt'];
+/** False for a file such as `.nojekyll`, which is for the host and has no address. */
+export function isServed(outputPath: string): boolean {
+  return !outputPath.startsWith('.');
+}
 
 export type SiteUrls = Readonly<ReturnType<typeof makeSiteUrls>>;
 

@@ -243,7 +243,7 @@ function derive({ essays, addresses }: Folder, forgets: boolean) {
   expect(lines.problems).toEqual([]);
   const { value: site, ...derived } = deriveSite({
     ...{ config, essays: parsed, pageTemplates: [], files: new Map(), publicFiles: [] },
-    ...{ neighbours: [], related: null },
+    ...{ neighbours: [], services: [], related: null },
     ...{ showDrafts: false, remembers: 'all', now: NOW, forgets, addressFile: fileOf(addresses) },
   });
   const numbers = new Map(essays.map(({ path, number }) => [path, number]));
