@@ -338,8 +338,28 @@ function readCall(attributes: string): Mark {
   const texts = [...values].map(([key, value]) => [key, decodeEntities(value ?? '')] as const);
   const args = texts.filter(([key]) => /^\d/.test(key)).map(([, value]) => value);
   const named = texts.filter(([key]) => key !== CALL && !/^\d/.test(key));
-  const props = named.map(([key, value]) => [key === 'srcset' ? 'srcSet' : key, value]);
+  const props = named.map(([key, value]) => {
+    if (key === 'style') return [key, readStyle(value) ?? value];
+    return [key === 'srcset' ? 'srcSet' : key, value];
+  });
   return { ...mark, args, props: { ...Object.fromEntries(props), ...mark.props } };
+}
+
+const DECLARATION = /([\w-]+)\s*:\s*((?:"[^"]*"|'[^']*'|\([^)]*\)|[^;"'(])+)/g;
+
+/** Reads CSS declarations as the object that React requires for `style`; null for other words, such as `wide`. */
+function readStyle(css: string): Readonly<Record<string, string>> | null {
+  const declarations = [...css.matchAll(DECLARATION)].map(([, property = '', value = '']) => {
+    const name = property.startsWith('--') ? property : nameInScript(property.toLowerCase());
+    return [name, value.trim()];
+  });
+  return declarations.length === 0 ? null : Object.fromEntries(declarations);
+}
+
+/** The name of a CSS property in scripts: `backgroundColor`, `WebkitHyphens`. */
+function nameInScript(property: string): string {
+  const name = property.replace(/^-ms-/, 'ms-');
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 const SCRIPT_URL = {

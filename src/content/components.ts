@@ -18,11 +18,14 @@ import type { BodyFormat } from './front-matter.ts';
 import { traitsOf, VOID } from './html.ts';
 import { decodeEntities, dropControls } from './text.ts';
 
+/** The value of an attribute. That of `style` is an object, as React requires, if it has CSS declarations. */
+type MarkValue = string | number | boolean | Readonly<Record<string, string>>;
+
 /** A mark, as its component receives it. */
 export interface Mark {
   /** The name of the component's file, without its extension. */
   readonly name: string;
-  readonly props: Readonly<Record<string, string | number | boolean>>;
+  readonly props: Readonly<Record<string, MarkValue>>;
   /** The unnamed values. */
   readonly args: readonly string[];
   /** True for a mark that encloses content. */
@@ -308,6 +311,10 @@ const ARGUMENT = new RegExp(
   'gi',
 );
 
+/** React takes only an object for it, and refuses it beside content. */
+const REACT_HTML = 'dangerouslySetInnerHTML';
+const ENCLOSE = 'Write the HTML between the start and the end of the mark.';
+
 /** Reads the arguments of a mark. Omits expressions, which only running code could evaluate. */
 function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
   const args: string[] = [];
@@ -319,6 +326,8 @@ function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
     if (COMMENT.test(braces)) continue;
     if (braces !== '' && string === null && typeof bare === 'string')
       tell(describeCode(written), start, NOT_RUN);
+    else if (key === REACT_HTML || (isElement && word === REACT_HTML))
+      tell(`\`${REACT_HTML}\` isn’t an attribute of marks, so it is left out`, start, ENCLOSE);
     else if (key === undefined && isElement) props.push([word, true]);
     else {
       const value = string === null ? bare : unquote(string, isElement);

@@ -57,8 +57,13 @@ const makeScripts = (components: readonly string[], pages: readonly TemplateName
     export const renderMark = ({ name, props, args, hasContent }, content, context) => {
       const component = marks[name]?.default ?? marks[name]?.[name];
       if (!isComponent(component)) throw new Error('templates/marks/' + name + ' exports no component');
-      const children = hasContent ? [createElement(Content)] : [];
-      const html = renderIn(context, createElement(component, { ...props, args }, ...children));
+      const inner = hasContent ? [createElement(Content)] : [];
+      const draw = (own) => renderIn(context, createElement(component, { ...own, args }, ...inner));
+      // A component may pass all its props on to an element. React throws where HTML would ignore \`style\` and \`children\`.
+      const { style, children, ...others } = props;
+      const isRisky = style !== undefined || children !== undefined;
+      let html;
+      try { html = draw(props); } catch (error) { if (!isRisky) throw error; html = draw(others); }
       // React puts a link that preloads each picture before the element, in feeds as well.
       const own = html.replace(/^(?:<link rel="preload" as="image"[^>]*>)+/, '');
       return own.replaceAll('\\u0006', () => content);

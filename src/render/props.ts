@@ -282,7 +282,8 @@ export type NotFoundProps = PageProps;
  * Props of a component in `templates/marks/`, besides the attributes of its mark. Numbers, `true` and `false`
  * without quotes are values of their types; everything else is a string. A value named `src`, `href` or `poster`,
  * or the path of a picture, is a URL as links are, and `src` of a picture of the site comes with `width`, `height`,
- * `srcSet`, `sizes`, `loading` and `decoding` as far as the mark does not state them.
+ * `srcSet`, `sizes`, `loading` and `decoding` as far as the mark does not state them. CSS declarations in `style` are an
+ * object with names such as `backgroundColor`.
  */
 export interface MarkProps {
   /** The values without a name: `{{< youtube abc >}}` has `['abc']`. */

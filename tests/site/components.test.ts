@@ -48,6 +48,62 @@ test('a picture of a component is not preloaded, in pages or feeds', async () =>
   expect(site.text('feed.xml')).not.toContain('preload');
 });
 
+describe('an attribute that React would refuse', () => {
+  const BOX = 'export const Figure = ({ args, ...props }) => <figure {...props} />;\n';
+  const show = async (body: string) => {
+    const site = await build(body, { [FIGURE]: BOX });
+    return [site.page('blog/a.html')('.prose').html()?.trim(), site.report] as const;
+  };
+
+  test.each([
+    ['color: red; background-color: BLUE;', 'color:red;background-color:BLUE'],
+    ['--gap: 1px; -webkit-hyphens: auto', '--gap:1px;-webkit-hyphens:auto'],
+    ['background: url(data:image/gif;base64,AA)', 'background:url(data:image/gif;base64,AA)'],
+    ["font-family: 'A; B', serif", "font-family:'A; B', serif"],
+  ])('style="%s" styles the element', async (written, style) => {
+    const [html, report] = await show(`<Figure style="${written}" />\n`);
+    expect([html, report]).toEqual([`<figure style="${style}"></figure>`, '']);
+  });
+
+  test.each([
+    ['style="wide"', ''],
+    ['style={2}', ''],
+    ['style', ''],
+    ['style="wide" title="T"', ' title="T"'],
+  ])('%s is ignored, as in HTML', async (written, rest) => {
+    const [html, report] = await show(`<Figure ${written} />\n`);
+    expect([html, report]).toEqual([`<figure${rest}></figure>`, '']);
+  });
+
+  test('reaches a component that uses it itself', async () => {
+    const site = await build('<Figure style="wide" />\n');
+    expect(propsOf(site)).toEqual({ style: 'wide', args: [] });
+  });
+
+  test('children="" of an element that has none is left out', async () => {
+    const box = 'export const Figure = ({ args, ...props }) => <hr {...props} />;\n';
+    const site = await build('<Figure children="x" />\n', { [FIGURE]: box });
+    expect([site.page('blog/a.html')('.prose').html()?.trim(), site.report]).toEqual(['<hr>', '']);
+  });
+
+  test.each([
+    '<Figure dangerouslySetInnerHTML="x" />',
+    '{{< figure dangerouslySetInnerHTML="x" >}}',
+  ])('%s is left out, and reported', async (written) => {
+    const site = await build(`${written}\n`, { [FIGURE]: BOX });
+    expect(site.page('blog/a.html')('.prose').html()?.trim()).toBe('<figure></figure>');
+    expect(withPlaces(site.problems)).toEqual([
+      `markup-foreign ${A}:5:1 \`dangerouslySetInnerHTML\` isn’t an attribute of marks, so it is left out`,
+    ]);
+  });
+
+  test('leaves other errors of the component alone', async () => {
+    const throws = "export const Figure = () => { throw new Error('Broken'); };\n";
+    const site = await build('<Figure style="color: red" />\n', { [FIGURE]: throws });
+    expect(site.codes).toEqual(['template-threw']);
+  });
+});
+
 test('words, excerpt and links of content count as those of the essay', async () => {
   const site = await build(
     '{{< figure alt="unseen" >}}\nOne [two](/gone) three.\n{{< /figure >}}\n',
