@@ -123,6 +123,16 @@ export function groupByOwner(traces: Traces) {
   return groupBy(owned.flat(), ({ path }) => path);
 }
 
+/** The files of essays that have been renamed since their lines were written: the present path by the old one. */
+export function listRenamed(traces: Traces): ReadonlyMap<string, string> {
+  const moved = [...traces.values()].flatMap(({ line, owners }) => {
+    const [only, ...others] = owners;
+    const isRenamed = only !== undefined && others.length === 0 && only.path !== line.file;
+    return isRenamed ? [[line.file, only.path] as const] : [];
+  });
+  return new Map(moved);
+}
+
 /** Lines with the same key belong to the same essay. The file of an essay that is gone may hold another one. */
 function keyOf({ file, isGone }: PublishedAddress): string {
   return isGone ? `${file}\n` : file;

@@ -11,7 +11,7 @@ import { schemeMissing } from '../content/slips.ts';
 import { askMeant, decodePercent, type SourceFile, suggestWord } from '../content/text.ts';
 import { MAX_LISTED, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import { matchParts } from './host-rules.ts';
-import { imageMissing, type PlacedLink, readAnchor } from './links.ts';
+import { imageMissing, type PlacedLink, readAnchor, showWritten } from './links.ts';
 import { outputPathOf } from './urls.ts';
 
 type PathsByName = ReadonlyMap<string, string>;
@@ -105,7 +105,7 @@ function describe({ link, reading }: PlacedLink, place: Place, heldBack: PathsBy
     const { code, message, hint } = schemeMissing(link.written, whole);
     return makeProblem(code, place, message, hint);
   }
-  const message = `The link \`${link.written}\` leads to nothing in the site`;
+  const message = `The link \`${showWritten(link.written)}\` leads to nothing in the site`;
   const hint =
     'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
     'server answers it, add it to `elsewhere` there.';

@@ -89,12 +89,16 @@ const MAX_REDIRECTS = 10;
 /** A former form of essay addresses, which old essays use to link to each other. */
 const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug') };
 
-/** Indexes a site with these essays and pages, the pages at other addresses, and redirects. */
+/**
+ * Indexes a site with these essays and pages, the pages at other addresses, and redirects. `renamed` has the present
+ * paths of renamed essays, by their old ones.
+ */
 export function indexLinks(
   { config, publicFiles, files, neighbours, services }: LinkInput,
   essays: readonly SluggedEssay[],
   addresses: readonly string[],
   rules: readonly RedirectRule[],
+  renamed: ReadonlyMap<string, string> = new Map(),
 ) {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
@@ -139,6 +143,7 @@ export function indexLinks(
     sources,
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
+    renamed,
     /** New paths by old ones, in NFC. */
     redirects,
     /** For old links whose date differs slightly from the essay's. */
@@ -190,7 +195,7 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
     // A path with the base path is not an old one: every link gets the base path.
     const isOld = /^\.{0,2}\//.test(path) && !path.startsWith(`${index.urls.base || '/'}/`);
     const meant = isOld ? findMeantEssay(absolute, index) : null;
-    const suggestion = meant ? null : index.suggest(decodePercent(path), absolute, origin.source);
+    const suggestion = meant ? null : suggestPath(decodePercent(path), origin, index);
     const encoded = suggestion && urls.encodePath(suggestion);
     return { kind, address: url, path: '', anchor, file: null, meant, suggestion: encoded };
   }
@@ -206,6 +211,41 @@ export function readLink(url: string, origin: LinkOrigin, index: LinkIndex): Lin
     anchor: wanted,
     file: target.file,
   };
+}
+
+/** Suggests another path for one that leads nowhere; null for none. */
+function suggestPath(path: string, origin: LinkOrigin, index: LinkIndex): string | null {
+  const slashed = path.includes('\\') ? replaceBackslashes(path) : path;
+  if (slashed !== path && findTarget(slashed, origin, index) !== null) return slashed;
+  const suggestion =
+    findRenamed(slashed, origin, index) ??
+    index.suggest(slashed, toSitePath(slashed, origin), origin.source);
+  return suggestion ?? (slashed === path ? null : slashed);
+}
+
+const ESSAY_FILE = /\.(?:mdx?|markdown|html?|txt)$/i;
+
+/** Finds the essay whose file had this path or whose address ends, or ended, in the name of the file. */
+function findRenamed(path: string, { source }: LinkOrigin, index: LinkIndex): string | null {
+  if (!ESSAY_FILE.test(path) || path.startsWith('/')) return null;
+  const folder = posix.dirname(source);
+  const known = index.renamed.get(posix.join(folder, path));
+  if (known !== undefined) return posix.relative(folder, known);
+  const found = findPath(urls.essayPath(splitFileName(path).name), 0, index);
+  const address = found === null || found === 'loop' ? null : splitUrl(found.address).path;
+  const essay = index.essays.find((each) => each.address === address && each.path !== source);
+  return essay === undefined ? null : posix.relative(folder, essay.path);
+}
+
+/** Writes a path of Windows with slashes. In Markdown `..\..\a.md` loses a backslash, which escapes the dot. */
+function replaceBackslashes(path: string): string {
+  const parents = path.replace(/^(?:\.\.){2,}(?=\\)/, (dots) => dots.replace(/\.\.(?!$)/g, '../'));
+  return parents.replaceAll('\\', '/');
+}
+
+/** A link as its author wrote it, as far as that can be told: the engine encodes backslashes. */
+export function showWritten(written: string): string {
+  return written.replaceAll('%5C', '\\');
 }
 
 function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
@@ -439,7 +479,7 @@ export function publishVariants(path: string, use: PictureUse, index: LinkIndex)
 
 /** The problem of a missing picture, in a body or as a thumbnail. */
 export function imageMissing(written: string, place: Place, { suggestion }: LinkReading): Problem {
-  const message = `The image \`${written}\` is not in the site`;
+  const message = `The image \`${showWritten(written)}\` is not in the site`;
   const hint = 'Put it beside the essay, or into content/public and write its path from there.';
   return makeProblem('image-missing', place, message, askMeant(suggestion) ?? hint);
 }

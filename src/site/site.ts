@@ -74,7 +74,8 @@ export function deriveSite(input: SiteInput) {
   const rules = redirects.gatherRules(config, written);
   const moved = redirects.followMoves(traces.value, written, rules.value, config);
   const all = [...rules.value, ...moved];
-  const index = links.indexLinks(input, written, listings, all);
+  const renamed = addresses.listRenamed(traces.value);
+  const index = links.indexLinks(input, written, listings, all, renamed);
   const home = { sitePath: urls.HOME_PATH, source: '' };
   const resolve = (to: string): redirects.ResolvedPath =>
     isExternalUrl(to) ? { kind: 'found', address: to } : links.readLink(to, home, index);
@@ -161,7 +162,7 @@ export function deriveSite(input: SiteInput) {
     /** The new text of that file; null to leave it as it is. */
     newAddresses: isNew ? text : null,
     /** True if writing that text changes or removes some of the problems. */
-    isPassing: isNew && remembered.problems.length > 0,
+    isPassing: isNew && (remembered.problems.length > 0 || renamed.size > 0),
     related,
     /** Without their places in the files, which `broken-links.ts` finds. */
     brokenLinks: index.brokenLinks,

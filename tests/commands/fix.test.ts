@@ -72,6 +72,7 @@ type Case = readonly [code: ProblemCode, files: Files, changed: string, expected
 
 const cases: readonly Case[] = [
   ['link-broken', body('[x](/blog/hlls)\n'), A, '[x](/blog/hills)\n'],
+  ['link-broken', body('[x](..\\essays\\hills.md)\n'), A, '[x](../essays/hills.md)\n'],
   ['anchor-broken', body('[x](/blog/hills#the-ned)\n'), A, '[x](/blog/hills#the-end)\n'],
   ['image-missing', { ...body('![a](pcture.svg)\n'), ...PICTURE }, A, '![a](picture.svg)\n'],
   ['image-missing', { ...head(`${HEAD}image: pcture.svg`), ...PICTURE }, A, 'image: picture.svg\n'],

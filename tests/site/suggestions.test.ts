@@ -55,6 +55,63 @@ test('a broken link gets a suggestion if it is similar to something', async () =
   expect(asked).toHaveLength(written.length);
 });
 
+test('the suggestion for a path with backslashes has slashes', async () => {
+  const links: Readonly<Record<string, string>> = {
+    '[x](..\\2019\\firebug.md)': '../2019/firebug.md',
+    // In Markdown, a backslash before a dot is an escape.
+    '[x](..\\..\\about)': '../../about',
+    '![x](.\\hills.jpg)': 'hills.jpg',
+    '![x](pictures\\hills.jpg)': 'hills.jpg',
+    '![x](no\\such\\thing.jpg)': 'no/such/thing.jpg',
+    '<img src="..\\2020\\hills.jpg" alt="x">': '../2020/hills.jpg',
+  };
+  const { problems } = await buildSite({
+    ...around,
+    'content/essays/2020/a.md': essay(
+      'title: A\ndate: 2020-01-01\nimage: .\\hills.jpg',
+      Object.keys(links).join('\n\n'),
+    ),
+  });
+  const found = problems.map(({ message, hint }) => [message, hint]);
+  expect(found[0]).toEqual([
+    'The image `.\\hills.jpg` is not in the site',
+    'Did you mean `hills.jpg`?',
+  ]);
+  expect(found.slice(1).map(([, hint]) => hint)).toEqual(
+    Object.values(links).map((meant) => `Did you mean \`${meant}\`?`),
+  );
+});
+
+test('the suggestion for the old name of a renamed file is the new one', async () => {
+  const link = essay('title: A\ndate: 2020-01-01', '[x](2019/old-walk.md)\n');
+  const walk = essay('title: Old walk\ndate: 2019-01-01', 'One two three four five.\n');
+  const other = essay('title: Snow\ndate: 2019-02-01', 'Six seven eight nine ten.\n');
+  const site = await buildSite(
+    {
+      'content/essays/a.md': link,
+      'content/essays/b.md': essay('title: B\ndate: 2020-01-01', '[x](2019/winter.md)\n'),
+      'content/essays/2019/old-walk.md': walk,
+      'content/essays/2019/winter.md': other,
+    },
+    { remembers: 'all' },
+  );
+  expect(site.report).toBe('');
+  const moved = await site.rebuild({
+    'content/essays/2019/old-walk.md': null,
+    'content/essays/2019/winter.md': null,
+    'content/essays/2021/hike.md': walk,
+    'content/essays/2021/white.md': other,
+  });
+  const hints = (each: typeof site) => each.problems.map(({ file, hint }) => `${file} ${hint}`);
+  expect(hints(moved)).toEqual([
+    'content/essays/a.md Did you mean `2021/hike.md`?',
+    'content/essays/b.md Did you mean `2021/white.md`?',
+  ]);
+  // By then the record has the new name, so only the address still has the old one.
+  const again = await moved.rebuild();
+  expect(hints(again)[0]).toBe('content/essays/a.md Did you mean `2021/hike.md`?');
+});
+
 test.each([
   ['Europe/Belrin', 'Europe/Berlin'],
   ['new york', 'America/New_York'],
