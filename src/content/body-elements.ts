@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import { escape as escapeHtml } from 'he';
 import type { Problem } from '../problems.ts';
-import { findLanguage, LANGUAGES, markCode } from './code.ts';
+import { DIAGRAMS, findLanguage, LANGUAGES, markCode } from './code.ts';
 import * as html from './html.ts';
 import {
   askMeant,
@@ -245,6 +245,12 @@ function readCode(element: Element, reading: Reading): void {
 const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
 
 function codeLanguageUnknown(name: string, written: string): Fault {
+  if (DIAGRAMS.has(name)) {
+    const message = `Diagrams are not drawn: readers see the \`${name}\` code`;
+    const hint =
+      'Export it as SVG beside the essay, and show that: `![What it shows](diagram.svg)`.';
+    return { code: 'code-language-unknown', message, hint, written };
+  }
   const message = `No language is known as \`${name}\`, so its code has no colours`;
   const meant = askMeant(suggestWord(name, SUGGESTED_LANGUAGES));
   const hint = meant ?? 'Write `text` for code without colours.';

@@ -44,7 +44,11 @@ const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [SECTION_PAGE, 'What it says of the section can go into content/about.md or content/site.yaml.'],
   [/\.(mkdn?|mkdown|mdown|[qr]md)$/i, 'Rename it so that it ends in .md.'],
   [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
-  [/\.(rst|textile|a(scii)?doc|org|ipynb|docx)$/i, 'Convert it to Markdown, as with pandoc.'],
+  [
+    /\.(rst|textile|a(scii)?doc|org|ipynb|docx|odt|rtf|tex)$/i,
+    'Convert it to Markdown, as with pandoc.',
+  ],
+  [/\.(doc|pages|wps|wpd)$/i, 'Save it as .docx, and convert that to Markdown, as with pandoc.'],
   [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
 ];
 /** The file of an essay or page with a folder of its own, below content/essays or content/pages. */

@@ -35,7 +35,7 @@ type Translate = (call: Call) => string | null;
 
 const GIST = /^(?:https?:\/\/gist\.github\.com\/)?((?:[\w-]+\/)?[0-9a-f]{5,})(?:[./#].*)?$/i;
 const TWEET = /^(?:(?:https?:\/\/)?[\w.]+\/(\w+)\/status(?:es)?\/)?(\d+)(?:[/?#].*)?$/;
-const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{5,20})(?:[?&#].*)?$/;
+const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{11})(?:[?&#].*)?$/;
 
 /**
  * The marks with a name: `{% name a b %}` and `{% include name.html a="b" %}` (Jekyll, Octopress,
@@ -71,6 +71,19 @@ const MARKS = splitNames<Translate>({
   'vimeo vimeoplayer': (call) => writeFilm('player.vimeo.com/video/', /(\d+)\D*$/, call),
   gist: (call) => writeLink('gist', 'gist.github.com/', GIST, call),
   'tweet twitter x': (call) => writeLink('tweet', 'x.com/', TWEET, call),
+});
+/** What a mark's value must be, and how to write it. */
+const IDS = splitNames<readonly [what: string, hint: string]>({
+  'youtube youtubeplayer': [
+    'the id of a video on YouTube',
+    'An id has 11 letters, digits, `-` or `_`; in the address of a video, it follows `v=`.',
+  ],
+  'vimeo vimeoplayer': [
+    'the id of a video on Vimeo',
+    'An id is a number, which ends the address of the video.',
+  ],
+  gist: ['the id of a gist', 'Write the end of its address: `ann/0123456789abcdef`.'],
+  'tweet twitter x': ['the id of a post on X', 'An id is a number, which ends the address.'],
 });
 /** The marks with an end mark: `{% endraw %}`, `{{< /highlight >}}`. */
 const PAIRED = /^(?:raw|verbatim|comment|highlight|codeblock|code)$/;
@@ -541,9 +554,29 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
   // As written: it may lack its sign.
   const [closer] = /[>%]?\}+$/.exec(whole) ?? [];
   const mark = macro ? `{{ ${macro}() }}` : `${tag ? '{%' : `{{${sign}`} ${shown} ${closer}`;
+  const wanted = isEnd ? undefined : IDS.get(name);
+  if (wanted !== undefined) {
+    tellId(mark, props.id ?? props.url ?? args[0], wanted, index, scan);
+    return { end };
+  }
   const hint = writeHint(included ?? called, scan.components);
   tell(mark, index, scan, translate === undefined ? hint : IN_CODE);
   return { end };
+}
+
+/** Reports a mark whose value is not the id that it needs. */
+function tellId(
+  mark: string,
+  given: string | undefined,
+  [what, hint]: readonly [string, string],
+  at: number,
+  { foreign }: Scan,
+): void {
+  const message =
+    given === undefined
+      ? `\`${mark}\` lacks ${what}`
+      : `In \`${mark}\`, \`${given}\` isn’t ${what}`;
+  foreign.push({ code: 'markup-foreign', message, hint, at });
 }
 
 const REFERENCE = /^(?:post_url|post_path|link|ref|relref)$/;

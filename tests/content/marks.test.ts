@@ -26,7 +26,7 @@ function translate(body: string, extension = 'md') {
     html,
     foreign: parts
       .filter(({ code }) => code === 'markup-foreign')
-      .map(({ message }) => /`(.*)`/.exec(message)?.[1]),
+      .map(({ message }) => /`(.*?)`/.exec(message)?.[1]),
   };
 }
 
@@ -313,6 +313,16 @@ const unknown: Readonly<Record<string, string>> = {
 test.each(Object.entries(unknown))('is not understood: %s', (body, foreign) =>
   expect(translate(body).foreign.join(' | ')).toBe(foreign),
 );
+
+test.each([
+  ['{{< youtube badid >}}', 'In `{{< youtube >}}`, `badid` isn’t the id of a video on YouTube'],
+  ['{% youtube %}', '`{% youtube %}` lacks the id of a video on YouTube'],
+  ['{{ vimeo(id="abc") }}', 'In `{{ vimeo() }}`, `abc` isn’t the id of a video on Vimeo'],
+  ['{% gist ann %}', 'In `{% gist %}`, `ann` isn’t the id of a gist'],
+  ['{{< x user="a" id="b" >}}', 'In `{{< x >}}`, `b` isn’t the id of a post on X'],
+])('a mark without a valid id is reported with what it has: %s', (body, message) => {
+  expect(parse(body).parts.map((part) => part.message)).toEqual([message]);
+});
 
 test.each(['{{< card }}a', '{% card a="b %}', '<Card a="b>'])(
   'the hint for an incomplete mark of a component that exists, %s, says so',
