@@ -6,7 +6,7 @@
  */
 import { relative, sep } from 'node:path';
 import { explainRefusal, mayBeInUse } from './content/file-state.ts';
-import { checkRoot, findMissing } from './content/site-root.ts';
+import { checkRoot, findMissing, findStrays } from './content/site-root.ts';
 import * as cache from './output/cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './output/out-folder.ts';
 import {
@@ -14,6 +14,7 @@ import {
   fileUnreadable,
   makeProblem,
   type Problem,
+  sortProblems,
   wholeFile,
 } from './problems.ts';
 import type { BuildListener, BuildMemory, BuildRequest, Outcome } from './stages.ts';
@@ -58,11 +59,15 @@ export async function build(
     known = last.result?.problems ?? [];
     const isChecked = request.changed === null && missing.length === 0;
     const current = isChecked ? cache.findCurrentResult(last, request) : null;
+    // Not kept with the result: the site's own folder is no input of the build.
+    const strays = findStrays(root);
+    const addStrays = (found: readonly Problem[]) => sortProblems([...strays, ...found]);
     end('check');
     if (current !== null) {
       const commit = { written: 0, unchanged: last.outputs.size, removed: 0 };
       const kept = last === memory?.state ? memory : { state: last, read: null, plan: null };
-      const { report, problems } = current;
+      const { report } = current;
+      const problems = addStrays(current.problems);
       return { ...NOTHING, report, commit, problems, memory: kept, known, timings };
     }
     // A folder without settings or essays may not be a site: nothing is written there, not even a lock.
@@ -78,7 +83,7 @@ export async function build(
       end('load');
       const read = await stages.readSite(asked, listener, last, kept?.read ?? null, missing, end);
       const outcome = await stages.publishSite(read, listener, last, kept?.plan ?? null, end);
-      return { ...outcome, known, timings };
+      return { ...outcome, problems: addStrays(outcome.problems), known, timings };
     } finally {
       lock?.release();
     }

@@ -98,7 +98,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'commands/check': 'link-gone link-unsure',
   'content/essay': 'date-missing',
   'content/files':
-    'config-missing content-missing essays-misplaced essays-none file-unused link-outside root-missing',
+    'config-missing content-missing essay-outside essays-misplaced essays-none file-unused link-outside root-missing',
+  'content/front-matter': 'key-unused',
   'content/text': 'encoding-invalid',
   'content/values': 'key-missing',
   'output/concurrent': 'build-running',
@@ -116,7 +117,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'site/photographs': 'images-unscaled picture-location',
   'site/pictures': 'image-unreadable',
   'site/redirects': 'redirect-ambiguous',
-  'site/slugs': 'slug-duplicate slug-empty',
+  'site/slugs': 'name-reserved slug-duplicate slug-empty',
   start: 'markdown-missing',
 };
 

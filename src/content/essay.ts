@@ -28,6 +28,7 @@ import { ABOUT_ADDRESS, pageAddressOf, splitFileName } from './paths.ts';
 import { findSlips, findUnnamed } from './slips.ts';
 import { type SourceFile, straighten, typeset } from './text.ts';
 import { fillText } from './texts.ts';
+import { findUnusedKeys } from './unused-keys.ts';
 import { findValue, readTable, report } from './values.ts';
 
 /** The front matter of an essay or page, with defaults, and facts about its body. */
@@ -74,7 +75,8 @@ export function parseEssay(file: SourceFile, parser: EssayParser) {
   const format = readFormat(front.format ?? extension);
   const language = front.lang ?? config.language;
   const read = parseBody(written, format, stated, kind, language, parser);
-  const { source, body, marks, parts } = read;
+  const { source, body, marks } = read;
+  const parts = [...findUnusedKeys(written, page !== null), ...read.parts];
   const set = (text: string) => typeset(text, language);
   // The engine has typeset the headings of Markdown, except for code in them.
   const heading = (format === 'html' ? set : String)(body.heading ?? '');

@@ -10,6 +10,7 @@ import type { EditableBody } from './edits.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
 import { quoteArgument, splitFileName } from './paths.ts';
 import { decodeSource, type SourceFile, type Stated } from './text.ts';
+import { isUnused } from './unused-keys.ts';
 import * as values from './values.ts';
 import type { YamlEntries } from './yaml.ts';
 
@@ -121,7 +122,7 @@ export const FRONT_MATTER_KEYS = {
 export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 
 /** Keys of other generators that look like mistyped keys but are not. */
-const FOREIGN_NAMES = ['time', 'math', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
+const FOREIGN_NAMES = ['time', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
 
 /** A file split into the entries of its front matter and its body. */
 export interface EssaySource extends values.YamlSource, EditableBody {
@@ -173,7 +174,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   const source = { ...file, entries, body, bodyOffset, offsetInText, isSound };
   values.reportUnknownKeys(FRONT_MATTER_KEYS, source, (key, meant) => {
     const isStated = meant !== null && values.findValue(source, [meant]) !== null;
-    return meant === null || isStated || FOREIGN_NAMES.includes(key);
+    return meant === null || isStated || FOREIGN_NAMES.includes(key) || isUnused(key);
   });
   replaceFlags(source);
   return source;

@@ -3,6 +3,7 @@
  *
  * A build with nothing to do needs nothing else of the code that reads content.
  */
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeProblem, type Problem, wholeFile } from '../problems.ts';
 import { findStats } from './file-state.ts';
@@ -34,6 +35,42 @@ function findMisplaced(root: string): Problem[] {
   const message = `There is no folder ${ESSAYS_FOLDER}, but one of posts, \`${found}\``;
   const hint = `Essays are read from ${ESSAYS_FOLDER}. Rename \`${found}\` to \`${ESSAYS_FOLDER}\`.`;
   return [makeProblem('essays-misplaced', wholeFile(found), message, hint)];
+}
+
+/** The documents of a repository, such as README.md and CHANGELOG.md. */
+const DOCUMENT = /^(?:[A-Z_-]+|readme|changelog|contributing|licen[cs]e|todo)\./;
+const ESSAY = /\.(?:mdx?|markdown)$/i;
+/** Front matter, as far as its title or date. */
+const ESSAY_HEAD = /^\uFEFF?---\r?\n(?:(?!---).*\r?\n){0,20}?(?:title|date|published)[ \t]*:/i;
+const HEAD_LENGTH = 2000;
+
+/** Finds essays beside content/, which no build reads. */
+export function findStrays(root: string): Problem[] {
+  try {
+    const strays = readdirSync(root, { withFileTypes: true }).filter((entry) => {
+      const { name } = entry;
+      const mayBeEssay = entry.isFile() && ESSAY.test(name) && !DOCUMENT.test(name);
+      return mayBeEssay && ESSAY_HEAD.test(readHead(join(root, name)));
+    });
+    return strays.map(({ name }) => {
+      const message = 'This essay is outside `content`, so it is left out of the site';
+      const hint = `Move it to ${ESSAYS_FOLDER}; a page, to content/pages.`;
+      return makeProblem('essay-outside', wholeFile(name), message, hint);
+    });
+  } catch {
+    return []; // The site can be built without it.
+  }
+}
+
+/** Reads the beginning of a file. */
+function readHead(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const head = Buffer.alloc(HEAD_LENGTH);
+    return head.toString('utf8', 0, readSync(descriptor, head));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function findMissingFiles(root: string): Problem[] {

@@ -17,6 +17,7 @@ import { connectEssays, makeEssay, type RelatedEssays, selectPublished } from '.
 import * as links from './links.ts';
 import * as menus from './menus.ts';
 import * as redirects from './redirects.ts';
+import { findReservedNames } from './reserved-names.ts';
 import { addressPages, addressTags, assignSlugs, type SluggedEssay } from './slugs.ts';
 import { findSimilarTags } from './suggestions.ts';
 import * as urls from './urls.ts';
@@ -90,6 +91,10 @@ export function deriveSite(input: SiteInput) {
   const variants = [...index.variants.values()];
   const made = listings.map((path) => makeOutput(urls.outputPathOf(path), 'templates', false));
   const tagFeeds = Array.from(tagAddresses?.values() ?? [], urls.tagFeedOutput);
+  const sourceOfTag = (outputPath: string) => {
+    const isPage = (tag: string) => outputPath === urls.outputPathOf(tagAddresses?.get(tag) ?? '');
+    return parsed.find(({ tags }) => tags.some(isPage))?.path ?? null;
+  };
   const icons = findIcons(publicFiles);
   const generated = [...input.services, ...icons.map(({ path }) => path)];
   const services = [...generated, ...tagFeeds].map((path) =>
@@ -156,6 +161,7 @@ export function deriveSite(input: SiteInput) {
     problems: [
       ...[published, slugs, placed, rules, known, traces, redirected, index, settled, remembered],
       menu,
+      { problems: findReservedNames(settled.standing, sourceOfTag) },
     ].flatMap((part) => part.problems),
     /** The lines of content/addresses.txt by address. */
     addresses: remembered.lines,

@@ -6,6 +6,7 @@
 import type { ParsedEssay } from '../content/essay.ts';
 import { askMeant, type Stated, suggestWord } from '../content/text.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { isReserved } from './reserved-names.ts';
 import { encodePath, essayPath, TAGS_PATH } from './urls.ts';
 
 export interface SluggedEssay extends ParsedEssay {
@@ -84,8 +85,7 @@ export function assignSlugs(
     if (kept !== undefined) assign(base + kept, essay);
   }
   for (const { essay, base } of derived) {
-    // Hosts read /blog/index as /blog/.
-    const first = base === 'index' ? 'index-1' : base;
+    const first = avoidReserved(base);
     const owner = owners.get(first.toLowerCase());
     if (!assigned.has(essay)) {
       let slug = first;
@@ -172,6 +172,11 @@ export function isSafeSlug(slug: string): boolean {
 /** True for the site path of a page: each part of it is a slug. */
 export function isSafePath(path: string): boolean {
   return path.startsWith('/') && path.slice(1).split('/').every(isSafeSlug);
+}
+
+/** Numbers a slug that hosts or Windows would misread: hosts read /blog/index as /blog/. */
+function avoidReserved(slug: string): string {
+  return slug === 'index' || isReserved(slug) ? slug.replace(/^[^.]+/, '$&-1') : slug;
 }
 
 function cutSlug(slug: string): string {

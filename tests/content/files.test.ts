@@ -131,7 +131,8 @@ describe('a symlink out of content/', () => {
 });
 
 test('files that look like essays are reported once per kind, unless an essay links to them', async () => {
-  const unread = ['1.njk', '2.NJK', 'a.rst', 'b.adoc', 'c.org', 'd.ipynb', 'e.textile'];
+  const converted = ['a.rst', 'b.adoc', 'c.org', 'd.ipynb', 'e.textile', 'k.rtf', 'l.odt'];
+  const unread = ['1.njk', '2.NJK', ...converted, 'm.doc', 'n.pages'];
   const others = ['f.mkd', 'g.json', 'h.xml', '_index.md', 'linked.json', 'i.pdf', 'j.csv'];
   const names = [...unread, ...others];
   const files = Object.fromEntries(names.map((name) => [`content/essays/${name}`, '{}']));
@@ -149,12 +150,34 @@ test('files that look like essays are reported once per kind, unless an essay li
     'file-unused b.md posts/c.html',
     'file-unused essays/1.njk essays/2.NJK',
     'file-unused essays/_index.md',
-    'file-unused essays/a.rst essays/b.adoc, essays/c.org and 2 more',
+    'file-unused essays/a.rst essays/b.adoc, essays/c.org and 4 more',
     'file-unused essays/f.mkd',
     'file-unused essays/g.json essays/h.xml',
+    'file-unused essays/m.doc essays/n.pages',
   ]);
   const linked = await site.rebuild({ 'content/essays/1.njk': null, 'content/essays/2.NJK': null });
-  expect(linked.problems).toHaveLength(5);
+  expect(linked.problems).toHaveLength(6);
+});
+
+test('essays in the site’s own folder are reported by every build, and other documents are not', async () => {
+  const head = 'title: A\npublished: 2020-01-01';
+  const site = await settle(
+    await buildSite({
+      'content/essays/a.md': essay(head),
+      'stray.md': essay(head),
+      'dated.markdown': '---\r\ntags: [a]\r\ndate: 2020-01-01\r\n---\r\nx\r\n',
+      'README.md': essay(head),
+      'notes.md': '# Notes\n\ntitle: what to write\n',
+      'rules.md': '---\n\nA rule above.\n',
+      'drafts/b.md': essay(head),
+    }),
+  );
+  const found = (each: typeof site) => each.problems.map(({ code, file }) => `${code} ${file}`);
+  const both = ['essay-outside dated.markdown', 'essay-outside stray.md'];
+  expect(found(site)).toEqual(both);
+  // A build with nothing else to do looks again.
+  const again = await site.rebuild({ 'stray.md': null });
+  expect([found(again), again.commit?.written]).toEqual([both.slice(0, 1), 0]);
 });
 
 describe('posts in a folder with another name', () => {

@@ -8,6 +8,7 @@ import {
   readFrontMatter,
 } from '../../src/content/front-matter.ts';
 import { splitFileName } from '../../src/content/paths.ts';
+import { findUnusedKeys } from '../../src/content/unused-keys.ts';
 import { readTable } from '../../src/content/values.ts';
 import { inShort } from '../support/problems.ts';
 
@@ -161,6 +162,33 @@ describe('keys', () => {
       expect(report).toContain(`2:9 \`image\` must be a path or a URL, but is \`${url}\` →`);
     },
   );
+
+  test.each([
+    ['toc: true', 'toc'],
+    ['ShowToc: true', 'ShowToc'],
+    ['math: true\ntranslationKey: a', 'math translationKey'],
+    ['pinned: 1', 'pinned'],
+    ['layout: wide', 'layout'],
+    ['template: Books', 'template'],
+    ['template: page.html', 'template'],
+    ['unlisted: true', 'unlisted'],
+    ['toc: false\nmath:\nhidden: no', ''],
+    ['layout: post', ''],
+    ['layout: layouts/post.njk', ''],
+    ['layout: ../../layouts/BlogPost.astro', ''],
+    ['weight: 3', ''],
+  ])('a key that does something elsewhere and nothing here is reported: %j', (lines, keys) => {
+    const { source } = read(`---\n${lines}\n---\n`);
+    const found = findUnusedKeys(source, false).map(({ code, message }) => `${code} ${message}`);
+    const expected = keys.match(/\w+/g)?.map((key) => `key-unused \`${key}\` is not used here`);
+    expect(found).toEqual(expected ?? []);
+  });
+
+  test('`template` is reported on a page only if it is another generator’s', () => {
+    const count = (name: string) =>
+      findUnusedKeys(read(`---\ntemplate: ${name}\n---\n`).source, true).length;
+    expect(['Books', 'Books.tsx', 'page.html'].map(count)).toEqual([0, 0, 1]);
+  });
 
   test.each([
     ...['layout: post', 'weight: 3', 'math: true', 'toc: true'],

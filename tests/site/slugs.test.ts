@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ParsedEssay } from '../../src/content/essay.ts';
 import { assignSlugs, slugify } from '../../src/site/slugs.ts';
 import { costOf } from '../support/cost.ts';
-import { inFull } from '../support/problems.ts';
+import { inFull, withPlaces } from '../support/problems.ts';
 import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
 describe('a title or a file name becomes a slug', () => {
@@ -51,8 +51,46 @@ test('with `slugs: title` the title gives the slug, and the file name where it g
     'entity.md': ['itd-more', 'title: It&#8217;d &amp; More\npublished: 2020-01-05'],
     // Names that hosts misread.
     'one.md': ['index-1', 'title: Index\npublished: 2020-01-06'],
+    'device.md': ['con-1', 'title: CON\npublished: 2020-01-06'],
     'two.html.md': ['two', 'title: "!"\npublished: 2020-01-07'],
   }));
+
+describe('a name that Windows reserves', () => {
+  test('gets a number with `slugs: file`, before a dot', () =>
+    check(
+      {
+        'nul.md': ['nul-1', 'title: A\npublished: 2020-01-01'],
+        'Com1.v2.md': ['Com1-1.v2', 'title: B\npublished: 2020-01-02'],
+        'console.md': ['console', 'title: C\npublished: 2020-01-03'],
+      },
+      'slugs: file\n',
+    ));
+
+  test('stays where it was published, stated, or is that of a tag or a public file, and is reported', async () => {
+    const site = await buildSite(
+      {
+        'content/site.yaml': `${SITE_YAML}tagPages: true\n`,
+        'content/essays/con.md': essay('title: CON\npublished: 2020-01-01\ntags: [NUL, null]'),
+        'content/essays/b.md': essay('title: B\nslug: aux\npublished: 2020-01-02'),
+        'content/addresses.txt': `/blog/con content/essays/con.md 2020-01-01 ${'A'.repeat(38)}\n`,
+        'content/public/lpt1/x.txt': 'x',
+        'content/public/odd.': 'x',
+        'content/public/console.txt': 'x',
+      },
+      { remembers: 'all' },
+    );
+    const found = withPlaces(site.problems).map(
+      (each) => each.split(',')[0]?.split('name-reserved ')[1],
+    );
+    expect(found).toEqual([
+      'content/essays/b.md:3:7 Windows cannot open out/blog/aux.html',
+      'content/essays/con.md Windows cannot open out/blog/con.html',
+      'content/essays/con.md Windows cannot open out/tags/nul.html',
+      'content/public/lpt1/x.txt Windows cannot open out/lpt1/x.txt',
+      'content/public/odd. Windows cannot open out/odd.',
+    ]);
+  });
+});
 
 test.each(['en', 'de', 'fr'])(
   'in the language %s, slugs are those of straight quotes',
