@@ -112,7 +112,8 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     const request = readRequest(flags);
     const format = flags.json ? 'json' : flags.timing ? 'timing' : 'text';
     const { runBuild } = await import('./commands/build.ts');
-    return contain((take) => runBuild(request, format, terminal, take));
+    const workspace = findWorkspace();
+    return contain((take) => runBuild(request, format, terminal, take, workspace));
   },
 
   async dev(_, flags) {
@@ -145,8 +146,8 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
       const { runLive } = await import('./commands/live.ts');
       return runLive(request.root, request.outDir, terminal);
     }
-    const { GITHUB_ACTIONS, GITHUB_WORKSPACE } = process.env;
-    const format = flags.format ?? (GITHUB_ACTIONS === 'true' ? 'github' : 'text');
+    const { GITHUB_WORKSPACE } = process.env;
+    const format = flags.format ?? (findWorkspace() === null ? 'text' : 'github');
     const workspace = GITHUB_WORKSPACE ?? resolve('.');
     const options = { files, format, links: flags.links === true, workspace };
     const { runCheck } = await import('./commands/check.ts');
@@ -243,6 +244,12 @@ function catchLateErrors(): () => Promise<unknown[]> {
     while (process.getActiveResourcesInfo().includes('Timeout') && performance.now() < end);
     return errors.splice(0);
   };
+}
+
+/** The repository's folder in GitHub Actions; null elsewhere. */
+function findWorkspace(): string | null {
+  const { GITHUB_ACTIONS, GITHUB_WORKSPACE } = process.env;
+  return GITHUB_ACTIONS === 'true' ? (GITHUB_WORKSPACE ?? resolve('.')) : null;
 }
 
 /** Reads the address that a server listens on, as `listen` takes it. */

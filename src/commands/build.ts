@@ -6,6 +6,7 @@
 import { relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { build } from '../build.ts';
+import type { Problem } from '../problems.ts';
 import * as report from '../report.ts';
 import type { BuildRequest } from '../stages.ts';
 import type { TakeErrors } from './site.ts';
@@ -17,14 +18,15 @@ import type { TakeErrors } from './site.ts';
 const pickFlag = (total: number) => (total < 1000 ? '--no-opt' : '--semi-space-growth-factor=1');
 
 /**
- * Builds, and reports as text, as text with the duration of each stage, or as JSON. Returns the exit code:
- * 1 if the build failed.
+ * Builds, and reports as text, as text with the duration of each stage, or as JSON. `workspace` is the repository's
+ * folder in GitHub Actions, null elsewhere. Returns the exit code: 1 if the build failed.
  */
 export async function runBuild(
   request: BuildRequest,
   format: 'text' | 'timing' | 'json',
   terminal: report.Terminal,
   takeLateErrors: TakeErrors,
+  workspace: string | null = null,
 ): Promise<0 | 1> {
   const start = performance.now();
   const bar = new report.ProgressBar(terminal);
@@ -58,5 +60,19 @@ export async function runBuild(
     if (isFirst && format === 'text' && !request.isCI)
       terminal.write(`See it: ${paint('cyan', 'npx blog dev')}\n`);
   }
+  if (workspace !== null) await annotate(problems, request.root, workspace, terminal);
   return commit === null ? 1 : 0;
+}
+
+/** Shows on the page of a workflow what only a build on CI reports, and nobody would look for in its log. */
+async function annotate(
+  problems: readonly Problem[],
+  root: string,
+  workspace: string,
+  terminal: report.Terminal,
+): Promise<void> {
+  const found = problems.find(({ code }) => code === 'addresses-uncommitted');
+  if (found === undefined) return;
+  const { formatAnnotation } = await import('./check.ts');
+  terminal.writeError(formatAnnotation({ ...found, severity: 'warning' }, root, workspace));
 }

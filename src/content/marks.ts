@@ -570,13 +570,11 @@ function tellId(
   given: string | undefined,
   [what, hint]: readonly [string, string],
   at: number,
-  { foreign }: Scan,
+  scan: Scan,
 ): void {
-  const message =
-    given === undefined
-      ? `\`${mark}\` lacks ${what}`
-      : `In \`${mark}\`, \`${given}\` isn’t ${what}`;
-  foreign.push({ code: 'markup-foreign', message, hint, at });
+  if (given === undefined) return tell(mark, at, scan, hint);
+  const message = `In \`${mark}\`, \`${given}\` isn’t ${what}`;
+  scan.foreign.push({ code: 'markup-foreign', message, hint, at });
 }
 
 const REFERENCE = /^(?:post_url|post_path|link|ref|relref)$/;

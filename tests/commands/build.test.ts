@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { runBuild } from '../../src/commands/build.ts';
 import { ProgressBar } from '../../src/report.ts';
-import { makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
+import { blog } from '../support/program.ts';
+import { essay, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
 /** A clock that the test sets. */
@@ -71,4 +72,22 @@ test.each([
   clock.pass(ms);
   await ended;
   expect(terminal.texts.out).toContain(` in ${shown}\n`);
+});
+
+test('addresses that only CI has recorded are an annotation in GitHub Actions', () => {
+  const workspace = makeSite({
+    'site/content/site.yaml': SITE_YAML,
+    'site/content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+  });
+  const env = { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: workspace };
+  const annotations = ({ err }: { err: string }) =>
+    err.split('\n').filter((line) => /^::/.test(line));
+  const first = blog(workspace, 'build --root site --json', env);
+  expect(annotations(first)).toEqual([
+    '::warning file=site/content/addresses.txt,title=addresses-uncommitted::' +
+      'There are published addresses here that are not committed%0ABuild on your own machine as well, ' +
+      'and commit the file, or they will be forgotten.',
+  ]);
+  expect(JSON.parse(first.out).ok).toBe(true);
+  expect(annotations(blog(workspace, 'build --root site', env))).toEqual([]);
 });

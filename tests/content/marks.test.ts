@@ -316,7 +316,7 @@ test.each(Object.entries(unknown))('is not understood: %s', (body, foreign) =>
 
 test.each([
   ['{{< youtube badid >}}', 'In `{{< youtube >}}`, `badid` isn’t the id of a video on YouTube'],
-  ['{% youtube %}', '`{% youtube %}` lacks the id of a video on YouTube'],
+  ['{% youtube %}', 'Nothing here understands `{% youtube %}`'],
   ['{{ vimeo(id="abc") }}', 'In `{{ vimeo() }}`, `abc` isn’t the id of a video on Vimeo'],
   ['{% gist ann %}', 'In `{% gist %}`, `ann` isn’t the id of a gist'],
   ['{{< x user="a" id="b" >}}', 'In `{{< x >}}`, `b` isn’t the id of a post on X'],
