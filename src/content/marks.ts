@@ -572,9 +572,9 @@ function tellId(
   at: number,
   scan: Scan,
 ): void {
-  if (given === undefined) return tell(mark, at, scan, hint);
-  const message = `In \`${mark}\`, \`${given}\` isn’t ${what}`;
-  scan.foreign.push({ code: 'markup-foreign', message, hint, at });
+  const wrong = `In \`${mark}\`, \`${given}\` isn’t ${what}`;
+  if (given === undefined) tell(mark, at, scan, hint);
+  else scan.foreign.push({ code: 'markup-foreign', message: wrong, hint, at });
 }
 
 const REFERENCE = /^(?:post_url|post_path|link|ref|relref)$/;
