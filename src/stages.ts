@@ -7,12 +7,13 @@
 import { basename, dirname, join } from 'node:path';
 import { replaceRecord } from './content/author-files.ts';
 import { parseConfig } from './content/config.ts';
-import { pickParserConfig } from './content/essay.ts';
+import { type EssayParser, pickParserConfig } from './content/essay.ts';
 import { InputStates, readFileClock } from './content/file-state.ts';
 import * as sources from './content/files.ts';
 import { digest } from './content/fingerprint.ts';
 import { readCommitted } from './content/git.ts';
 import { findLinkedFiles } from './content/images.ts';
+import { readSiteWords, type SiteWords } from './content/inline.ts';
 import { loadMarkdownEngine } from './content/markdown.ts';
 import * as paths from './content/paths.ts';
 import { decodeSource } from './content/text.ts';
@@ -179,9 +180,11 @@ export async function readSite(
 
   // An essay that cannot be read must not count as gone.
   const isWhole = !hasErrors([...files.content.problems, ...essays.problems]);
+  const { words, config } = readSiteWords(files.config.value, reader.parser.markdown);
   const derive = () =>
     deriveSite({
-      config: files.config.value,
+      words,
+      config,
       essays: listParsed(),
       pageTemplates: listComponents(request, 'pages'),
       files: pictures.value,
@@ -207,6 +210,7 @@ export async function readSite(
     ...[...ownProblems, ...late].map(soften),
     ...joinParts(found.filter(({ essay }) => listener.selects?.(essay.path) ?? true)),
     ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
+    ...describeWords(words, files, reader.parser),
     ...sources.reportUnread(isSite ? listing.misplaced : [], pictures.value),
     ...sources.reportUnread(listing.neighbours, pictures.value),
     ...[pictures, derived, templates].flatMap((part) => part.problems),
@@ -222,6 +226,20 @@ export async function readSite(
   };
   const parts = { files, templates, pictures, derived, leftOut };
   return { request, inputs, edited, reader, cached, problems, ...parts };
+}
+
+/** Describes the faults of links and pictures in the texts of the settings. */
+function describeWords(
+  { intro, callToAction, footer }: SiteWords,
+  { settings }: SiteFiles,
+  parser: EssayParser,
+): Problem[] {
+  const faults = [intro, callToAction, footer].flatMap((text) => text?.faults ?? []);
+  if (settings.value === null || faults.length === 0) return [];
+  const locate = brokenLinks.locateLinks(settings.value, 'markdown', parser);
+  return faults.map(({ code, message, hint, written }) =>
+    makeProblem(code, locate(written), message, hint),
+  );
 }
 
 const REDIRECTS_PATH = `${paths.PUBLIC_FOLDER}/${urls.REDIRECTS_OUTPUT}`;

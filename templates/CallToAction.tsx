@@ -6,11 +6,12 @@
 import type { SiteProps } from 'essay-blog';
 import { Fragment } from 'react';
 import { useSay } from './say.ts';
+import { Words } from './Words.tsx';
 
 export function CallToAction({ site }: { readonly site: SiteProps }) {
   const say = useSay();
   if (site.callToAction === false) return null;
-  const { title, text } = site.callToAction;
+  const { title, html } = site.callToAction;
   const others = site.x ? [{ name: 'X', url: site.x }, ...site.profiles] : site.profiles;
   const profiles = [
     ...(site.substack ? [{ label: say('subscribe'), url: site.substack }] : []),
@@ -19,7 +20,7 @@ export function CallToAction({ site }: { readonly site: SiteProps }) {
   return (
     <aside className="call-to-action" aria-labelledby="enjoyed-this-essay">
       <h2 id="enjoyed-this-essay">{title ?? say('enjoyedEssay')}</h2>
-      <p>{text ?? say('insights')}</p>
+      {html === null ? <p>{say('insights')}</p> : <Words html={html} />}
       {profiles.length > 0 && (
         <p className="links">
           {profiles.map(({ label, url }, index) => (

@@ -11,6 +11,7 @@ import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 import { useSay } from './say.ts';
 import { TagFilter } from './TagFilter.tsx';
+import { Words } from './Words.tsx';
 
 export default function HomePage({ site, head, essays, tags, total, year }: HomeProps) {
   const say = useSay();
@@ -21,7 +22,7 @@ export default function HomePage({ site, head, essays, tags, total, year }: Home
       <main id={MAIN_ID} tabIndex={-1}>
         <div className="intro">
           <h1>{site.title}</h1>
-          {site.intro && <p>{site.intro}</p>}
+          {site.introHtml && <Words html={site.introHtml} />}
         </div>
         <TagFilter site={site} tags={tags} total={total} />
         <h2 id="listed" aria-live="polite" aria-atomic="true">

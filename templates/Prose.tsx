@@ -1,8 +1,8 @@
 /**
  * A body of text that an author wrote, as the program made it: an essay or the biography.
  *
- * The HTML is the author's own, checked and rewritten by the program before it gets here. No other
- * template inserts HTML of the author.
+ * The HTML is the author's own, checked and rewritten by the program before it gets here. Of the other templates,
+ * only `Words.tsx` inserts HTML of the author.
  */
 import type { HeadProps } from 'essay-blog';
 

@@ -6,6 +6,7 @@
 import type { SiteProps } from 'essay-blog';
 import { useSiteLanguage } from './SiteLanguage.tsx';
 import { useSay } from './say.ts';
+import { Words } from './Words.tsx';
 
 interface SiteFooterProps {
   readonly site: SiteProps;
@@ -15,7 +16,7 @@ interface SiteFooterProps {
 
 export function SiteFooter({ site, year }: SiteFooterProps) {
   const say = useSay();
-  const { text, links } = site.footer;
+  const { html, links } = site.footer;
   const shown = links ?? [
     { label: say('feed'), url: site.feedUrl },
     { label: say('about'), url: site.aboutUrl },
@@ -27,7 +28,7 @@ export function SiteFooter({ site, year }: SiteFooterProps) {
         <span>{year}</span>
         {` ${site.name}`}
       </div>
-      {text && <div>{text}</div>}
+      {html && <Words html={html} as="div" />}
       <ul>
         {shown.map(({ label, url }) => (
           <li key={label}>

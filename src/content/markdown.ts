@@ -138,6 +138,25 @@ export async function loadMarkdownEngine() {
     listParts,
 
     /**
+     * Converts one line of Markdown to HTML without a paragraph around it; null for a line without Markdown. Raw HTML
+     * and bare addresses stay text, as does anything that would begin a block.
+     */
+    toInlineHtml(line: string): string | null {
+      if (!/[*_`[<\\]/.test(line) || findCrowd(line, 'markdown') !== null) return null;
+      const asText = ({ value }: MdastNode & { type: 'html' }): MdastNode => ({
+        type: 'text',
+        value,
+      });
+      // The author's entities are decoded already.
+      const source = NO_BLOCK + line.replace(/&(?=#?\w+;)/g, '&amp;');
+      const { html } = markdownToHtml(source, {
+        features: { gfm: false, frontmatter: false },
+        mdastPlugins: [{ name: 'raw', html: asText }],
+      });
+      return html.trim().slice(`<p>${NO_BLOCK}`.length, -'</p>'.length);
+    },
+
+    /**
      * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each further call with
      * the same argument returns the next place, or the last one again.
      */
@@ -171,6 +190,9 @@ export async function loadMarkdownEngine() {
 
 /** Precedes an HTML body, because the engine skips end tags before the first tag, even the line break `</br>`. */
 const FIRST_TAG = '<wbr>';
+
+/** Begins a paragraph before any sign of a block, such as `1.` or `#`, and may precede emphasis. */
+const NO_BLOCK = '(';
 
 /** Receives a problem in a body, with its offset. */
 export type Tell = (offset: number, code: ProblemCode, message: string, hint: string) => void;

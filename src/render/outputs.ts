@@ -143,11 +143,11 @@ function planCopy(path: string, key: string, file: string): Output {
 
 /** The digest of everything that all pages depend on. */
 function keyOfSite(
-  { config, urls, icons, year, menus }: Site,
+  { config, urls, icons, year, menus, words }: Site,
   { program, templates }: PlanContext,
 ): string {
   const names = templates.assets.map(({ name, outputPath }) => [name, outputPath]);
-  const settings = [config, urls, icons, year, menus, names, templates.card?.digest];
+  const settings = [config, urls, icons, year, menus, words, names, templates.card?.digest];
   return digest(JSON.stringify([program, HIGHLIGHTER_VERSION, templates.digest, settings]));
 }
 

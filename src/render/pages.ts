@@ -42,10 +42,16 @@ export function listPages(site: Site, templates: PreparedTemplates): Page[] {
   };
   const own = {
     ...{ name, title, intro, description, language, email, substack, x, texts },
-    ...{ profiles, callToAction, data },
+    ...{ profiles, data },
+    introHtml: site.words.intro,
+    callToAction: callToAction && { ...callToAction, html: site.words.callToAction },
     nav: site.menus.nav?.map(linkTo) ?? null,
     navPages: site.menus.navPages.map(linkTo),
-    footer: { text: footer.text, links: site.menus.footer?.map(linkTo) ?? null },
+    footer: {
+      text: footer.text,
+      html: site.words.footer,
+      links: site.menus.footer?.map(linkTo) ?? null,
+    },
     homeUrl: toUrl(urls.HOME_PATH),
     aboutUrl: toUrl(ABOUT_ADDRESS),
     feedUrl: toUrl(`/${urls.ATOM_OUTPUT}`),

@@ -27,7 +27,10 @@ export interface SiteProps {
   readonly name: string;
   /** The heading of the home page. */
   readonly title: string;
+  /** Without markup. */
   readonly intro: string;
+  /** The same as HTML with its links resolved. Insert it as it is. */
+  readonly introHtml: string;
   readonly description: string;
   /** The BCP 47 tag of the site's language. */
   readonly language: string;
@@ -47,11 +50,22 @@ export interface SiteProps {
   readonly navPages: readonly MenuLinkProps[];
   /** The text and the links of the footer; null for those of the template. */
   readonly footer: {
+    /** Without markup. */
     readonly text: string | null;
+    /** The same as HTML. */
+    readonly html: string | null;
     readonly links: readonly MenuLinkProps[] | null;
   };
   /** The texts of the invitation below an essay, null for those of the template; false for none. */
-  readonly callToAction: { readonly title: string | null; readonly text: string | null } | false;
+  readonly callToAction:
+    | {
+        readonly title: string | null;
+        /** Without markup. */
+        readonly text: string | null;
+        /** The same as HTML. */
+        readonly html: string | null;
+      }
+    | false;
   /** `data` in site.yaml. */
   readonly data: Data;
   readonly homeUrl: string;

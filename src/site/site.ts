@@ -5,11 +5,13 @@
  * Every decision that needs more than one file is made here. An essay's `digest` is only passed on, so an
  * edit that changes nothing else of a ParsedEssay changes nothing else of the site (`updateSite`).
  */
+import { fillBody } from '../content/body.ts';
 import { calendarDay } from '../content/dates.ts';
 import type { ParsedEssay } from '../content/essay.ts';
 import { isExternalUrl } from '../content/html.ts';
 import type { LinkedFile } from '../content/images.ts';
-import { ABOUT_ADDRESS, isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
+import type { InlineText, SiteWords } from '../content/inline.ts';
+import { ABOUT_ADDRESS, CONFIG_PATH, isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
 import type { SourceFile } from '../content/text.ts';
 import { groupBy, hasErrors } from '../problems.ts';
 import * as addresses from './addresses.ts';
@@ -49,6 +51,8 @@ interface SiteInput extends links.LinkInput {
   readonly readCommitted?: () => ReadonlySet<string> | null;
   /** The build's clock, in milliseconds since the epoch. */
   readonly now: number;
+  /** The texts of the settings; `config` has them without markup. */
+  readonly words: SiteWords;
   /** The related essays of the last build, or null. */
   readonly related: RelatedEssays | null;
 }
@@ -86,6 +90,7 @@ export function deriveSite(input: SiteInput) {
   const single = parsed.map((essay) => makeEssay(essay, config, year, index));
   const { essays, related } = connectEssays(single, input.related);
   const pages = ownPages.map((page) => makeEssay(page, config, year, index));
+  const words = fillWords(input.words, index);
   const menu = menus.resolveMenus(config, pages, essays, resolve);
   const copies = listCopies(publicFiles, files, index.usedFiles);
   const variants = [...index.variants.values()];
@@ -137,6 +142,8 @@ export function deriveSite(input: SiteInput) {
     /** The output paths of feeds and other generated files that nothing of the author's replaces. */
     services: new Set(services.filter(stands).map(({ outputPath }) => outputPath)),
     menus: menu.value,
+    /** The HTML of texts of the settings. */
+    words,
     /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
     embedded: [...new Set(written.flatMap(({ embedded }) => embedded))].sort(),
     redirects: redirected.value.filter(stands),
@@ -220,6 +227,18 @@ export function groupByTag<Item extends { readonly tags: readonly string[] }>(
   all: readonly Item[],
 ) {
   return groupBy(all, ({ tags }) => tags);
+}
+
+/** Makes the HTML of the texts of the settings, which stand on every page. */
+function fillWords({ intro, callToAction, footer }: SiteWords, index: links.LinkIndex) {
+  const origin = { sitePath: urls.HOME_PATH, source: CONFIG_PATH };
+  const fill = (text: InlineText) =>
+    fillBody(text.html, links.resolveLinks(text.links, origin, index));
+  return {
+    intro: fill(intro),
+    callToAction: callToAction && fill(callToAction),
+    footer: footer && fill(footer),
+  };
 }
 
 /** The conventional icon files, in the order in which pages name them: browsers prefer the last. */

@@ -236,6 +236,12 @@ const { value: config } = parseConfig({
   bytes: Buffer.from(SITE_YAML),
 });
 
+const words = {
+  intro: { text: '', html: '', links: [], faults: [] },
+  callToAction: null,
+  footer: null,
+};
+
 /** Derives the site. `pages` maps the addresses of pages to essay numbers; `leads` adds the redirects. */
 function derive({ essays, addresses }: Folder, forgets: boolean) {
   const parsed = essays.map(toParsed);
@@ -243,7 +249,7 @@ function derive({ essays, addresses }: Folder, forgets: boolean) {
   expect(lines.problems).toEqual([]);
   const { value: site, ...derived } = deriveSite({
     ...{ config, essays: parsed, pageTemplates: [], files: new Map(), publicFiles: [] },
-    ...{ neighbours: [], services: [], related: null },
+    ...{ neighbours: [], services: [], related: null, words },
     ...{ showDrafts: false, remembers: 'all', now: NOW, forgets, addressFile: fileOf(addresses) },
   });
   const numbers = new Map(essays.map(({ path, number }) => [path, number]));
