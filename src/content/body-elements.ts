@@ -246,7 +246,7 @@ const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length 
 
 function codeLanguageUnknown(name: string, written: string): Fault {
   if (DIAGRAMS.has(name)) {
-    const message = `Diagrams are not drawn: readers see the \`${name}\` code`;
+    const message = `Diagrams aren’t drawn: readers see the \`${name}\` code`;
     const hint =
       'Export it as SVG beside the essay, and show that: `![What it shows](diagram.svg)`.';
     return { code: 'code-language-unknown', message, hint, written };

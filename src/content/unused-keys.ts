@@ -29,9 +29,9 @@ export function isUnused(key: string): boolean {
   return UNUSED_KEYS.has(key.toLowerCase());
 }
 
-/** Layouts that say no more than that the file is an essay or a page, and files of other generators. */
+/** Layouts that say no more than that the file is an essay or a page, and the files of other generators. */
 const USUAL_LAYOUT =
-  /^(?:article|base|blog|default|essay|page|post|single)s?(?:[-_]?(?:layout|page|post))?$|\.\w+$/i;
+  /^(?:article|base|blog|default|essay|page|post|single)s?(?:[-_]?(?:layout|page|post))?$|\.(?![jt]sx$)\w+$/i;
 
 /** Finds the keys to report in the front matter of an essay or, if `isPage`, of a page. */
 export function findUnusedKeys(source: YamlSource, isPage: boolean): ProblemPart[] {
@@ -41,10 +41,10 @@ export function findUnusedKeys(source: YamlSource, isPage: boolean): ProblemPart
     const node = hint === undefined ? undefined : findValue(source, [key])?.node;
     if (hint === undefined || node === undefined) return [];
     const text = node.kind === 'text' ? node.value : '';
-    const isUsual = name === 'layout' && USUAL_LAYOUT.test(text);
-    const isOwn = name === 'template' && isPage && !/\.(?![jt]sx$)\w+$/.test(text);
+    const isUsual = hint === ONE_TEMPLATE && USUAL_LAYOUT.test(text);
+    const isOwn = name === 'template' && isPage;
     if (isUsual || isOwn || toBoolean(text) === false) return [];
-    const message = `\`${key}\` is not used here`;
+    const message = `\`${key}\` isn’t used here`;
     return [{ code: 'key-unused' as const, message, hint, at: keyOffset }];
   });
   const placeOf = ({ at }: { readonly at: number }): Place => placeAt(source.path, source.text, at);

@@ -83,11 +83,11 @@ describe('a name that Windows reserves', () => {
       (each) => each.split(',')[0]?.split('name-reserved ')[1],
     );
     expect(found).toEqual([
-      'content/essays/b.md:3:7 Windows cannot open out/blog/aux.html',
-      'content/essays/con.md Windows cannot open out/blog/con.html',
-      'content/essays/con.md Windows cannot open out/tags/nul.html',
-      'content/public/lpt1/x.txt Windows cannot open out/lpt1/x.txt',
-      'content/public/odd. Windows cannot open out/odd.',
+      'content/essays/b.md:3:7 Windows can’t open out/blog/aux.html',
+      'content/essays/con.md Windows can’t open out/blog/con.html',
+      'content/essays/con.md Windows can’t open out/tags/nul.html',
+      'content/public/lpt1/x.txt Windows can’t open out/lpt1/x.txt',
+      'content/public/odd. Windows can’t open out/odd.',
     ]);
   });
 });
