@@ -47,12 +47,25 @@ const NO_PARAGRAPH =
 export function flatten(html: string): string | null {
   if (html.split('<').length <= MAX_DEPTH) return null;
   if (findCrowd(html, 'html') === null) {
-    let level: Cheerio<AnyNode> = load(html, null, false).root();
+    let level: Cheerio<AnyNode> = loadBody(html)('body');
     for (let depth = 0; depth <= MAX_DEPTH; depth++) level = level.children();
     if (level.length === 0) return null;
   }
   return html.replace(NO_PARAGRAPH, ' ');
 }
+
+/** Tags that have no meaning within a body. */
+const PAGE_TAG = /<\/?(?:html|head|body|frameset)\b[^<>]*>/gi;
+
+/**
+ * Parses a body as the body of a page. Cheerio takes quadratic time for a fragment with many outermost elements: it
+ * moves each to the front, and compares them with each other at every search.
+ */
+export const loadBody = (html: string): CheerioAPI =>
+  load(`<!DOCTYPE html><body>${html.replace(PAGE_TAG, '')}`);
+
+/** The HTML of a body. */
+export const htmlOf = ($: CheerioAPI): string => $('body').html() ?? '';
 
 /** Parses a post's page; throws for one that would take too long. */
 export function loadPage(html: string): CheerioAPI {
@@ -67,14 +80,14 @@ export function clean(
   counts: Counts,
   linkedIds: ReadonlySet<string>,
 ): CheerioAPI {
-  const $ = load(html, null, false);
+  const $ = loadBody(html);
   const unwrap = (found: Cheerio<AnyNode>) => {
     for (const each of found.get().reverse()) $(each).replaceWith($(each).contents());
   };
   source.tidy?.($);
   unwrap($(WRAPPERS));
   canonizeNotes($);
-  for (const each of $.root().find('*').addBack().contents().get()) {
+  for (const each of listNodes($.root().get()).reverse()) {
     if (each.type === 'comment' && !/^\s*more\b/.test(each.data)) $(each).remove();
     const isSpaced = each.type === 'text' && each.data.includes('\u00a0');
     if (isSpaced && $(each).closest('pre, code').length === 0)
@@ -99,20 +112,41 @@ export function clean(
     if ($(each).children().length === 0 && $(each).text().trim() === '') $(each).remove();
   }
   const boxes = $('div').filter(isBare);
-  for (const each of boxes.add($.root()).get()) wrapRuns($, $(each));
+  for (const each of boxes.add($('body')).get()) wrapRuns($, $(each));
   unwrap(boxes);
-  for (const each of $('em + em, strong + strong, b + b, i + i').filter(isBare).get()) {
-    const last = each.prev as Element | null;
-    if (last?.type === 'tag' && last.name === each.name && isBare(0, last)) {
-      $(last).append($(each).contents());
-      $(each).remove();
-    }
-  }
+  mergeTwins($, $('em + em, strong + strong, b + b, i + i').filter(isBare).get());
   for (const each of $('p, li, blockquote, h1, h2, h3, td').get()) {
     for (let last = $(each).contents().last(); last.is('br'); last = $(each).contents().last())
       last.remove();
   }
   return $;
+}
+
+/** Lists nodes with all nodes in them. Cheerio's `contents` copies its list for each element. */
+export function listNodes(nodes: readonly AnyNode[]): AnyNode[] {
+  const listed = [...nodes];
+  for (let at = 0; at < listed.length; at++) {
+    const node = listed[at];
+    if (node !== undefined && 'children' in node)
+      for (const each of node.children) listed.push(each);
+  }
+  return listed;
+}
+
+/** Moves what is in an element into the equal one right before it. */
+function mergeTwins($: CheerioAPI, elements: readonly Element[]): void {
+  /** The elements that are empty by now, with the first of their run. */
+  const firsts = new Map<AnyNode, Element>();
+  for (const each of elements) {
+    const last = each.prev;
+    if (last?.type !== 'tag' || last.name !== each.name || Object.keys(last.attribs).length > 0)
+      continue;
+    const first = firsts.get(last) ?? last;
+    $(first).append($(each).contents());
+    firsts.set(each, first);
+  }
+  // From the end, where Cheerio begins to look for them.
+  for (const each of [...firsts.keys()].reverse()) $(each).remove();
 }
 
 /** Runs of spaces that include a no-break space. */
@@ -216,7 +250,7 @@ function canonizeNotes($: CheerioAPI): void {
   if (notes.size === 0) return;
   const list = $('<ol>');
   for (const [block, { number, backs }] of notes) {
-    const old = $(block).parent();
+    const old = $(block).parent().not('body');
     $(backs).remove();
     const item = $(`<li id="fn-${number}">`).append($(block).contents()).appendTo(list);
     for (const each of item.children('div').get()) $(each).replaceWith($(each).contents());
@@ -231,8 +265,8 @@ function canonizeNotes($: CheerioAPI): void {
   const heads = $('hr, h1, h2, h3, h4').filter((_, each) =>
     /^(?:(?:foot|end)?notes?:?)?$/i.test($(each).text().trim()),
   );
-  const findLast = () => $.root().children().last();
+  const findLast = () => $('body').children().last();
   for (let last = findLast(); last.is(heads); last = findLast()) last.remove();
   const section = $('<section data-footnotes><h2 id="footnote-label">Footnotes</h2></section>');
-  $.root().append(section.append(list));
+  $('body').append(section.append(list));
 }

@@ -10,6 +10,7 @@ import { type EssayParser, type ParsedEssay, parseEssay, translateBody } from '.
 import { readFormat, readFrontMatter } from '../content/front-matter.ts';
 import { decodeEntities, foldSpace, straighten } from '../content/text.ts';
 import { type Problem, wholeFile } from '../problems.ts';
+import { htmlOf } from './clean.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import { escapeMarks, writeMarkdown } from './markdown-writer.ts';
 import { findDifference } from './same-tree.ts';
@@ -18,7 +19,8 @@ import { findDifference } from './same-tree.ts';
 const MAX_RAW = 0.5;
 
 const INLINE = '(?:strong|b|em|i|del|s|strike|a)\\b[^<>]*';
-const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s+)`, 'g');
+/** Also matches tags without a space after them, or it would be tried again at each of them. */
+const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s*)`, 'g');
 const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 
 /** Makes the file of an essay; `aliases` are the old addresses that no rule covers. */
@@ -43,7 +45,7 @@ export function makeEssayFile(
 
 function writeBody($: CheerioAPI, as: string, parser: EssayParser) {
   // Moves spaces out of emphasis and links, and escapes braces that would be read as marks.
-  const spaced = $.html().replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
+  const spaced = htmlOf($).replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
   const html = escapeMarks(spaced).trim();
   const render = (body: string, extension: 'md' | 'html') => {
     const file = { path: `x.${extension}`, bytes: Buffer.from(writeKeys([['title', 'x']]) + body) };

@@ -4,13 +4,14 @@
  * Elements that Markdown can express become Markdown; all others stay HTML in it. The result is only used if the
  * engine makes the same tree of it (`same-tree.ts`).
  */
-import { type Cheerio, type CheerioAPI, load } from 'cheerio';
+import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { fromHtml } from 'hast-util-from-html';
 import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { slugify } from '../site/slugs.ts';
+import { htmlOf, loadBody } from './clean.ts';
 
 /** The elements that Markdown can express. */
 const WORDS =
@@ -30,8 +31,8 @@ const BLOCK = 'p, div, ul, ol, pre, table, figure, blockquote, h1, h2, h3, h4, h
 
 /** Writes Markdown, and returns the share of the text that is in HTML blocks. */
 export function writeMarkdown(html: string): { markdown: string; rawShare: number } {
-  const $ = load(html, null, false);
-  const length = $.root().text().length;
+  const $ = loadBody(html);
+  const length = $('body').text().length;
   for (const each of $(
     'sup:has(> a[href^="#fn-"]:first-child), [data-footnotes] > ol > li',
   ).get()) {
@@ -41,10 +42,10 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
   $('[data-footnote-backref]').remove();
   $('[data-footnotes]').replaceWith($('[data-footnotes] > ol > li'));
   const unsaid = new Set<Element>($<Element, string>(UNSAID).get());
-  const rawLength = markRaw($, $.root().children().get(), unsaid);
-  const names = $('[data-raw], [data-note]').map((_, { name }) => name);
-  const handlers = Object.fromEntries(names.get().map((name) => [name, writeElement]));
-  const mdast = toMdast(fromHtml($.html(), { fragment: true }), { handlers, document: true });
+  const rawLength = markRaw($, $('body').children().get(), unsaid);
+  const marked = $('[data-raw], [data-note]').get();
+  const handlers = Object.fromEntries(marked.map(({ name }) => [name, writeElement]));
+  const mdast = toMdast(fromHtml(htmlOf($), { fragment: true }), { handlers, document: true });
   const options = { bullet: '-', emphasis: '*', rule: '-', listItemIndent: 'one' } as const;
   const written = toMarkdown(mdast as never, {
     ...options,

@@ -4,10 +4,10 @@
  * Only a fixed set of differences is allowed: those that no reader sees, or that Markdown always makes, such as
  * typographic quotes. The words are then compared once more as a whole.
  */
-import { load } from 'cheerio';
 import type { Element } from 'domhandler';
 import { readText } from '../content/html.ts';
 import { decodePercent, foldSpace, straighten } from '../content/text.ts';
+import { htmlOf, loadBody } from './clean.ts';
 
 /** Elements with the same meaning. */
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del' };
@@ -34,7 +34,7 @@ function firstDifference(a: readonly string[], b: readonly string[]): string | n
 }
 
 function normalize(html: string): string {
-  const $ = load(html, null, false);
+  const $ = loadBody(html);
   $(REMOVED).remove();
   for (const each of $('pre').get()) {
     const inner = $(each).children('code');
@@ -60,7 +60,7 @@ function normalize(html: string): string {
     });
     each.attribs = Object.fromEntries(counted.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
-  return $.html().replaceAll('&nbsp;', ' ');
+  return htmlOf($).replaceAll('&nbsp;', ' ');
 }
 
 /** Lists tags and texts in order; spaces in texts count only inside `<pre>`. */

@@ -4,11 +4,11 @@
  * Bodies are as in the editor, not as on the page: blank lines may separate paragraphs, and shortcodes stand for
  * galleries and captions with pictures that may come later in the file.
  */
-import { type CheerioAPI, load } from 'cheerio';
-import type { AnyNode, Document, ParentNode } from 'domhandler';
+import type { CheerioAPI } from 'cheerio';
+import type { AnyNode, Element } from 'domhandler';
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../content/text.ts';
-import { isBlock, wrapRuns } from './clean.ts';
+import { htmlOf, isBlock, listNodes, loadBody, wrapRuns } from './clean.ts';
 import { readItem, readItems, stripTags, type XmlElement } from './feeds.ts';
 import {
   addTo,
@@ -64,8 +64,8 @@ export const wordpress: Source = {
 
 const IMAGE = /\.(?:jpe?g|png|gif|webp|avif)$/i;
 /** A block with a text of its own, which several posts share. The bounds keep damaged exports fast. */
-const SHARED_BLOCK = /<!-- wp:block \{[^>]{0,500}?"ref":(\d+)[^>]{0,500}-->/g;
-const EMPTY_BLOCK = /<!-- wp:([\w/-]{1,100})(?:\s[^>]{0,2000})?\/-->/g;
+const SHARED_BLOCK = /<!-- wp:block \{[^<>]{0,500}?"ref":(\d+)[^<>]{0,500}-->/g;
+const EMPTY_BLOCK = /<!-- wp:([\w/-]{1,100})(?:\s[^<>]{0,2000})?\/-->/g;
 /** A gallery of all pictures that were added to its post. */
 const OWN_GALLERY = /(?<!\[)\[gallery(?![^\]]{0,500}\b(?:ids|include)=)([^\]]{0,500})\]/g;
 
@@ -197,14 +197,14 @@ type Attachments = SourceFacts['attachments'];
 
 /** Makes the HTML that WordPress would make of a body. */
 function expandBody(body: string, attachments: Attachments, notes: Set<string>): string {
-  const plain = body.replaceAll('\r\n', '\n').replace(/<!--\s*\/?wp:[^>]{0,2000}-->\n?/g, '');
+  const plain = body.replaceAll('\r\n', '\n').replace(/<!--\s*\/?wp:[^<>]{0,2000}-->\n?/g, '');
   const isBlocks = body.includes('<!-- wp:');
   const expanded = replaceShortcodes(plain, attachments, notes, isBlocks);
   if (isBlocks) return expanded;
-  const $ = load(expanded, null, false);
-  addParagraphs($, $.root()[0] as Document);
+  const $ = loadBody(expanded);
+  addParagraphs($, $('body')[0] as Element);
   $(`.${GAP}`).before('\n');
-  return $.html();
+  return htmlOf($);
 }
 
 type Values = ReadonlyMap<string, string>;
@@ -247,9 +247,9 @@ function expandShortcode(
     return pictures.length === 0 ? null : html;
   }
   const url = get('src', 'mp4', 'mp3', 'm4a', 'url');
-  const written = content.trim() || url || [...values.values()][0] || '';
   const host = FILMS[name];
   if (host !== undefined) {
+    const written = content.trim() || url || [...values.values()][0] || '';
     const address = written.replace(/^=/, '');
     return `\n${embed(/^https?:/.test(address) ? address : host + (get('id') || address))}\n`;
   }
@@ -268,9 +268,29 @@ const OPENING =
   /<(?:([a-z]\w*)\b)?[^<>]*>|\[([a-z][\w-]*)((?:\s|=)[^[\]]*)?\]|^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$|\n[ \t]*\n\s*/gim;
 const CODE = /^(?:pre|code|script|style)$/;
 
+/** An end tag of a shortcode or of code. */
+const CLOSING = /\[\/[a-z][\w-]*\]|<\/(?:pre|code|script|style)>/gi;
+
+/** Makes a function that finds the next end tag after an offset; the offsets it is given must not fall. */
+function makeFinder(html: string) {
+  const found = new Map<string, number[]>();
+  for (const { 0: tag, index } of html.matchAll(CLOSING)) {
+    const key = tag.toLowerCase();
+    const places = found.get(key);
+    if (places === undefined) found.set(key, [index]);
+    else places.push(index);
+  }
+  for (const places of found.values()) places.reverse();
+  return (closing: string, start: number): number => {
+    const places = found.get(closing) ?? [];
+    while ((places.at(-1) ?? start) < start) places.pop();
+    return places.at(-1) ?? -1;
+  };
+}
+
 /**
  * Replaces shortcodes, URLs that stand for embeds and, unless the body has paragraphs, blank lines, except in tags
- * and code. Unknown shortcodes stay and are noted. A missing end tag is searched for only once.
+ * and code. Unknown shortcodes stay and are noted.
  */
 function replaceShortcodes(
   html: string,
@@ -279,9 +299,7 @@ function replaceShortcodes(
   hasParagraphs: boolean,
 ): string {
   const opening = new RegExp(OPENING);
-  // ASCII only: other letters may change their length with their case, and so shift offsets.
-  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  const unclosed = new Set<string>();
+  const findClosing = makeFinder(html);
   let written = '';
   let done = 0;
   for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
@@ -292,8 +310,7 @@ function replaceShortcodes(
     if (shortcode !== '' && html[found.index - 1] === '[') continue;
     const closing = isTag ? `</${name}>` : `[/${name}]`;
     const start = found.index + whole.length;
-    const end = isPaired && !unclosed.has(closing) ? lower.indexOf(closing, start) : -1;
-    if (isPaired && end === -1) unclosed.add(closing);
+    const end = isPaired ? findClosing(closing, start) : -1;
     const after = end === -1 ? start : end + closing.length;
     const content = end === -1 ? '' : html.slice(start, end);
     let instead: string | null = null;
@@ -328,14 +345,14 @@ function readValues(attributes: string): Values {
 /** Elements whose text is not split into paragraphs, and elements that contain paragraphs. */
 const WHOLE =
   /^(?:address|audio|code|dl|figure|form|h[1-6]|iframe|noscript|object|[ou]l|p|pre|script|style|table|textarea|video)$/;
-const OUTER = /^(?:root|article|blockquote|center|details|div|section)$/;
+const OUTER = /^(?:article|body|blockquote|center|details|div|section)$/;
 /**
  * Turns line ends into line breaks and paragraphs by the rules of WordPress (`wpautop`). Blank lines have already
  * become paragraphs.
  */
-function addParagraphs($: CheerioAPI, parent: ParentNode): void {
-  const isOuter = OUTER.test('name' in parent ? parent.name : parent.type);
-  const isHolder = isOuter || ('attribs' in parent && parent.attribs.class === GAP);
+function addParagraphs($: CheerioAPI, parent: Element): void {
+  const isOuter = OUTER.test(parent.name);
+  const isHolder = isOuter || parent.attribs.class === GAP;
   const isEdge = (node: AnyNode | null) =>
     node === null ? isHolder : isBlock(node) || ('name' in node && node.name === 'br');
   for (const each of [...parent.children]) {
@@ -346,7 +363,8 @@ function addParagraphs($: CheerioAPI, parent: ParentNode): void {
     } else if ('attribs' in each && each.attribs.class === GAP) {
       addParagraphs($, each);
     } else if ('children' in each && 'name' in each) {
-      const gaps = WHOLE.test(each.name) ? $(each).find(`.${GAP}`).get() : [];
+      const isGap = (node: AnyNode) => 'attribs' in node && node.attribs.class === GAP;
+      const gaps = WHOLE.test(each.name) ? listNodes([each]).filter(isGap) : [];
       for (const gap of gaps) $(gap).before('\n\n').replaceWith($(gap).contents());
       if (!WHOLE.test(each.name)) addParagraphs($, each);
     }

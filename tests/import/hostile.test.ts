@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { zip } from '../support/exports.ts';
+import { makeWxr, zip } from '../support/exports.ts';
 import { importFiles, importIn } from '../support/import.ts';
 import { type Files, listFiles, makeSite } from '../support/site.ts';
 import { makeZip } from '../support/zip.ts';
@@ -174,6 +174,20 @@ test('posts with hundreds of nested elements are reduced to text and pictures', 
   );
   expect(text('import-report.md').match(/is nested too deeply: only/g)?.length).toBe(10);
   expect(out).toContain('15 drafts');
+});
+
+// Each would take minutes if its time grew with the square of its length.
+const numbered = (make: (at: number) => string, times: number) =>
+  Array.from({ length: times }, (_, at) => make(at)).join('');
+test.each<[what: string, html: string, shown: string]>([
+  ['inline tags in one line', `<p>${'<b>b</b>'.repeat(70_000)}</p>`, '**bbb'],
+  ['shortcodes with different names', numbered((at) => `[x${at}] `, 150_000), '[x149999]'],
+  ['shortcodes with one end tag', `${'[aside] '.repeat(160_000)}[/aside]`, '[aside]'],
+  ['elements side by side', '<hr>'.repeat(50_000), '---'],
+])('a post of hundreds of thousands of characters is read: %s', async (_, html, shown) => {
+  const post = { name: 'a', title: 'A', html: `<p>Start</p>${html}`, index: 0 };
+  const { essay } = await importFiles({ 'wp.xml': makeWxr([post]) }, ['wp.xml']);
+  expect(essay('wordpress:1').body).toContain(shown);
 });
 
 test.each<[service: string, files: Files]>([
