@@ -184,8 +184,13 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
   async import(sources, { to = '', ...flags }) {
     const { runImport } = await import('./import/import.ts');
+    const { previewSite } = await import('./commands/site.ts');
     const options = { as: 'auto', images: 'local', ...flags, root: resolve(to) } as const;
-    return runImport(sources, options, terminal);
+    return contain((take) => {
+      const isHurried = () => true;
+      const check = () => previewSite(readRequest({ root: to }), terminal, take, { isHurried });
+      return runImport(sources, options, terminal, check);
+    });
   },
 };
 

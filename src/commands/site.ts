@@ -64,17 +64,18 @@ export type TakeErrors = NonNullable<BuildListener['takeLateErrors']>;
 
 /**
  * Builds the site without writing it, and returns its problems; given `selects`, those of the files that it selects.
- * `onPreview` receives what the build would change.
+ * `onPreview` receives what the build would change; once it `isHurried`, no more pictures are scaled.
  */
 export async function previewSite(
   request: BuildRequest,
   terminal: report.Terminal,
   takeLateErrors: TakeErrors,
-  { onPreview = () => {}, selects = null }: Pick<BuildListener, 'onPreview' | 'selects'>,
+  listening: Pick<BuildListener, 'onPreview' | 'selects' | 'isHurried'>,
 ): Promise<readonly Problem[]> {
   const bar = new report.ProgressBar(terminal);
   const onProgress = bar.show.bind(bar);
-  const listener = { onProgress, onPage() {}, takeLateErrors, onPreview, selects };
+  const { onPreview = () => {}, selects = null, isHurried = () => false } = listening;
+  const listener = { onProgress, onPage() {}, takeLateErrors, onPreview, selects, isHurried };
   // So that the last build's problems, which are those of all files together, are not taken as they are.
   const changed = selects ? [] : request.changed;
   const { problems } = await build({ ...request, changed }, listener);

@@ -24,7 +24,7 @@ import { quote, readDate } from './convert.ts';
 import * as generators from './generators.ts';
 import { addTo } from './imported-essay.ts';
 import { addFacts } from './records.ts';
-import type { ImportReport } from './report.ts';
+import { type ImportReport, LEFT_OUT, UNKEPT } from './report.ts';
 import { settleSettings } from './site-files.ts';
 import type { ImportJob } from './stage.ts';
 
@@ -94,7 +94,9 @@ function note({ notes }: ImportReport, thing: string, what: string): void {
 /** Records a file that is not imported. */
 function leave(report: ImportReport, what: string, path: string): void {
   addTo(report.leftOut, what);
-  note(report, `left out: ${what}`, path);
+  const heading = LEFT_OUT + what;
+  report.notes[heading] ??= [];
+  report.notes[heading].push(path);
 }
 
 /** Reads the posts to import, and records what the build will report about them. */
@@ -262,9 +264,12 @@ function settleRules(
     const isTaken =
       present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
     if (isPath(address) && !isTaken) report.lines.push([address, essayPath(essay.slug)]);
-    else note(report, 'addresses that nothing answers', address);
+    else note(report, UNKEPT, address);
   }
 }
+
+/** The most bytes of a name; most file systems take 255, and a file that is being written has a longer one. */
+const MAX_NAME = 220;
 
 /** Copies new files into the staging folder. */
 async function stageFiles(
@@ -277,6 +282,10 @@ async function stageFiles(
   for (const [path, target] of targets) {
     const post = byPath.get(path);
     const isThere = existsSync(join(root, target));
+    if (target.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME)) {
+      leave(report, 'files whose names are too long', path);
+      continue;
+    }
     if (post === undefined) {
       if (isThere) continue;
       replaceFile(join(staging, target), await input.read(path));

@@ -13,6 +13,7 @@ import { CONFIG_PATH } from '../content/paths.ts';
 import { isWithin, lockOutput, removeLeftovers } from '../output/out-folder.ts';
 import { showControls } from '../problems.ts';
 import { formatJson, refuse, type Terminal } from '../report.ts';
+import type { CheckSite } from './check.ts';
 import { readDate } from './convert.ts';
 import { stageFolder } from './folders.ts';
 import { isGenerator } from './generators.ts';
@@ -24,11 +25,12 @@ import { checkInside, readSiteFiles } from './site-files.ts';
 import { detectKind, SOURCES } from './sources.ts';
 import { type ImportJob, type ImportOptions, stagePosts } from './stage.ts';
 
-/** Runs the import and returns the exit code. */
+/** Runs the import and returns the exit code; `check` finds the problems that a build of the site would report. */
 export async function runImport(
   sources: readonly string[],
   options: ImportOptions,
   terminal: Terminal,
+  check: CheckSite,
 ): Promise<0 | 1> {
   const { root, dryRun: isDryRun = false } = options;
   let end = () => {};
@@ -36,8 +38,8 @@ export async function runImport(
     const staging = isDryRun ? mkdtempSync(join(tmpdir(), 'blog-import-')) : makeStaging(root);
     end = () => discard(staging);
     const done = isDryRun
-      ? await importInto(staging, sources, options)
-      : await importAlone(staging, sources, options, terminal);
+      ? await importInto(staging, sources, options, check)
+      : await importAlone(staging, sources, options, terminal, check);
     const { report, file } = done;
     terminal.write(options.json ? formatJson(report) : describeImport(report, isDryRun, file));
     return 0;
@@ -56,14 +58,15 @@ async function importAlone(
   sources: readonly string[],
   options: ImportOptions,
   terminal: Terminal,
+  check: CheckSite,
 ) {
   const { root } = options;
   const lock = lockOutput(join(root, '.blog'), join(root, 'content'));
   if ('problem' in lock) throw new ImportFault('another import is running', WAIT);
   try {
-    const resumed = resumeMove(root);
+    const resumed = await resumeMove(root, check);
     if (resumed) terminal.writeError(`The import that was stopped is complete: see ${resumed}\n`);
-    return await importInto(staging, sources, options);
+    return await importInto(staging, sources, options, check);
   } finally {
     lock.release();
   }
@@ -102,6 +105,7 @@ async function importInto(
   staging: string,
   sources: readonly string[],
   options: ImportOptions,
+  check: CheckSite,
 ): Promise<{ report: ImportReport; file: string }> {
   const { root } = options;
   const names = new Map(options.map?.split(',').map((each) => each.split('=') as [string, string]));
@@ -142,7 +146,8 @@ async function importInto(
   if (report.queries.length > 0) paths.push(`${REDIRECTS}/`);
   if (!config.followLinks) checkInside(root, paths);
   if (options.dryRun || report.isNothingNew) return { report, file: REPORT_PATH };
-  return { report, file: moveIntoSite(job, listRedirects(job)) };
+  dropOldFeed(job);
+  return { report, file: await moveIntoSite(job, listRedirects(job), check) };
 }
 
 /** The lines that `redirects` of site.yaml needs. */
@@ -173,3 +178,13 @@ const TAG_PAGES: Readonly<Record<string, string>> = {
   zola: '',
   eleventy: '',
 };
+
+/** Leaves out a file that was the old feed: its address leads to the new one. */
+function dropOldFeed({ report, extras }: ImportJob): void {
+  const [from = ''] = FEEDS[report.kind] ?? [];
+  const at = extras.indexOf(`content/public${from}`);
+  if (at === -1) return;
+  extras.splice(at, 1);
+  addTo(report.counts, 'files', -1);
+  addTo(report.leftOut, 'the old feed, whose address leads to the new one');
+}

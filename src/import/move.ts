@@ -12,6 +12,7 @@ import { explainRefusal, readOwnFile, replaceFile } from '../content/file-state.
 import { digest } from '../content/fingerprint.ts';
 import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../content/paths.ts';
 import { isWithin } from '../output/out-folder.ts';
+import { type CheckSite, type MovedFiles, takeOutRefused } from './check.ts';
 import { ImportFault } from './input.ts';
 import { type ImportReport, REPORT_PATH, writeReport } from './report.ts';
 import * as site from './site-files.ts';
@@ -21,6 +22,8 @@ export const REDIRECTS = 'content/public/_redirects';
 /** The comments of all posts, one JSON object per line, in the staging folder and below .blog/import/. */
 export const COMMENTS = 'comments.ndjson';
 const PLAN = 'plan.json';
+/** The folder, in a move's, of the files that the import replaces. */
+const REPLACED = 'replaced';
 
 /** What is to be done; saved beside the staged files. */
 type Plan = ReturnType<typeof makePlan>;
@@ -33,13 +36,15 @@ function makePlan(job: ImportJob, redirects: readonly (readonly [from: string, t
   for (const [id, path] of essays) digests.set(id, digest(readFileSync(join(staging, path))));
   const moves = Array.from(essays, ([id, path]) => {
     const former = present.imported.get(id)?.path ?? path;
-    return { path, former, known: present.digests.get(id) };
+    return { id, path, former, known: present.digests.get(id) };
   });
   const all = [...essays.values(), ...extras];
   return {
     report,
     facts: { title, description, url, language, author, timezone, keys },
     hasEssays: present.hasEssays,
+    /** The text of site.yaml before the import; null where there was none. */
+    settings: job.settings,
     redirects,
     /** The digests of all imported essays, by id. */
     digests: [...digests],
@@ -52,25 +57,27 @@ function makePlan(job: ImportJob, redirects: readonly (readonly [from: string, t
   };
 }
 
-/** Moves what is staged into the site; returns the path of the report. */
-export function moveIntoSite(
+/** Moves what is staged into the site, and takes out what a build would refuse; returns the path of the report. */
+export async function moveIntoSite(
   job: ImportJob,
   redirects: readonly (readonly [from: string, to: string])[],
-): string {
+  check: CheckSite,
+): Promise<string> {
   const { root, staging } = job;
   const plan = makePlan(job, redirects);
   refuseLocked(root, plan);
+  keepReplaced(root, staging, plan);
   writeFileSync(join(staging, PLAN), JSON.stringify(plan));
   renameSync(staging, folderOf(root));
-  return completeMove(root, plan);
+  return completeMove(root, plan, check);
 }
 
 /** Completes the move of an import that was stopped, if there is one; returns the path of its report, or null. */
-export function resumeMove(root: string): string | null {
+export async function resumeMove(root: string, check: CheckSite): Promise<string | null> {
   const folder = folderOf(root);
   if (!existsSync(folder)) return null;
   const plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'));
-  return completeMove(root, plan);
+  return completeMove(root, plan, check);
 }
 
 const folderOf = (root: string) => join(root, '.blog/import-move');
@@ -87,7 +94,28 @@ function refuseLocked(root: string, plan: Plan): void {
   }
 }
 
-function completeMove(root: string, plan: Plan): string {
+/** Keeps copies of the files that the import is about to replace, for those that a build would refuse. */
+function keepReplaced(root: string, staging: string, { essays, extras }: Plan): void {
+  for (const path of [...essays.map((essay) => essay.path), ...extras]) {
+    const bytes = readBytes(join(root, path));
+    if (bytes !== null) replaceFile(join(staging, REPLACED, path), bytes);
+  }
+}
+
+/** What is checked at the end of an import. */
+function describeMoved(root: string, { report, essays, extras, settings }: Plan): MovedFiles {
+  const paths = [...essays.map(({ path }) => path), ...extras];
+  const replaced = join(folderOf(root), REPLACED);
+  return {
+    root,
+    report,
+    essays: new Map(essays.map(({ id, path }) => [id, path])),
+    settings,
+    former: new Map(paths.map((path) => [path, readOwnFile(join(replaced, path))])),
+  };
+}
+
+async function completeMove(root: string, plan: Plan, check: CheckSite): Promise<string> {
   try {
     // Before the essays, which would otherwise count as changed by the author.
     site.saveRecord(root, new Map(plan.digests));
@@ -95,6 +123,7 @@ function completeMove(root: string, plan: Plan): string {
     writeQueries(root, plan);
     moveFiles(root, plan);
     keepComments(root);
+    await takeOutRefused(describeMoved(root, plan), check);
     const report = saveReport(root, plan.report);
     rmSync(folderOf(root), { recursive: true, force: true });
     return report;
@@ -210,7 +239,7 @@ function keepComments(root: string): void {
 function saveReport(root: string, report: ImportReport): string {
   for (let number = 1; ; number++) {
     const path = number === 1 ? REPORT_PATH : `${REPORT_PATH.slice(0, -'.md'.length)}-${number}.md`;
-    const text = writeReport(report, path);
+    const text = writeReport(report);
     if (writeNew(join(root, path), text, join(root, '.blog'))) return path;
     // An interrupted move has written it.
     if (readBytes(join(root, path))?.toString() === text) return path;

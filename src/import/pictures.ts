@@ -9,6 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
 import { replaceFile } from '../content/file-state.ts';
+import { isScriptUrl } from '../content/html.ts';
 import { decodePercent } from '../content/text.ts';
 import { slugify } from '../site/slugs.ts';
 import { isHost, isOwnHost, toUrl } from './addresses.ts';
@@ -40,7 +41,8 @@ export async function takePictures($: CheerioAPI, essay: ImportedEssay, context:
   const find = (written: string | undefined, isLink: boolean) => {
     if (mode === 'link' || written === undefined || !URL.canParse(written, base)) return null;
     const url = new URL(written, base).href;
-    const { href, protocol, host, pathname } = new URL(source.original?.(url) ?? url);
+    const original = source.original?.(url) ?? url;
+    const { href, protocol, host, pathname } = new URL(URL.canParse(original) ? original : url);
     const isOwn = isOwnHost(host, hosts) || source.pictureHosts?.test(host);
     if (!/^https?:$/.test(protocol) || !isOwn || (isLink && !MEDIA.test(pathname))) return null;
     wanted.set(href, url);
@@ -75,7 +77,9 @@ export async function takePictures($: CheerioAPI, essay: ImportedEssay, context:
     if (name !== undefined) $(each).attr(key, name);
     else if (!href.startsWith('http://old/')) $(each).attr(key, wanted.get(href) ?? href);
   }
-  return { files, missing, image: (image && names.get(image)) || (essay.image ?? '') };
+  const shown = essay.image ?? '';
+  const isAddress = URL.canParse(shown, 'https://host') && !isScriptUrl(shown);
+  return { files, missing, image: (image && names.get(image)) || (isAddress ? shown : '') };
 }
 
 /** Adds a file, with a number in its name if a different file has that name. */

@@ -4,10 +4,15 @@
  */
 import { showControls } from '../problems.ts';
 import { count } from '../report.ts';
-import type { Counts } from './imported-essay.ts';
+import { addTo, type Counts } from './imported-essay.ts';
 import type { Kind } from './sources.ts';
 
 export const REPORT_PATH = 'import-report.md';
+
+/** Begins the headings of lists of files that were left out. */
+export const LEFT_OUT = 'left out: ';
+/** The heading of old addresses without a page or redirect. */
+export const UNKEPT = 'addresses that nothing answers';
 
 export type ImportReport = ReturnType<typeof startReport>;
 
@@ -19,7 +24,7 @@ export function startReport(kind: Kind) {
     /** Counts of what was left out, by name. */
     leftOut: {} as Counts,
     /** Notes by file. */
-    notes: {} as Record<string, readonly string[]>,
+    notes: {} as Record<string, string[]>,
     /** Patterns of old addresses. */
     rules: [] as string[],
     /** `redirects` for single essays. */
@@ -30,39 +35,70 @@ export function startReport(kind: Kind) {
     queries: [] as string[],
     /** Sentences about site.yaml. */
     settings: [] as string[],
+    /** What the import took out again because the next build would refuse it. */
+    takenOut: [] as string[],
+    /** What the next build refuses, in files that the import did not write. */
+    errors: [] as string[],
     isNothingNew: false,
   };
 }
 
-/** Lists the facts of the summary, one per line. */
-function listFacts(report: ImportReport, where: string): string[] {
-  const { counts, leftOut, notes, rules, printed, lines: single, queries } = report;
-  const of = (name: string) => counts[name] ?? 0;
-  /** A phrase with a number; empty if the number is 0. */
-  const say = (number: number, noun: string, rest = '') =>
-    number === 0 ? '' : `${count(number, noun)}${rest}`;
-  const join = (parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
+/** The facts of the summary, one per line: those that ask something of the author, and the numbers. */
+interface Facts {
+  readonly asked: readonly string[];
+  readonly numbers: readonly string[];
+}
+
+/** A phrase with a number; empty if the number is 0. */
+const say = (number: number, noun: string, rest = '') =>
+  number === 0 ? '' : `${count(number, noun)}${rest}`;
+const isSaid = (line: string) => line !== '';
+
+function listFacts(report: ImportReport, where: string): Facts {
+  const of = (name: string) => report.counts[name] ?? 0;
+  return { asked: listAsked(report, of, where), numbers: listNumbers(report, of) };
+}
+
+/** What was lost, or needs a decision of the author's. */
+function listAsked(report: ImportReport, of: (name: string) => number, where: string): string[] {
+  const { notes, printed, settings, takenOut, errors } = report;
+  const unkept = notes[UNKEPT]?.length ?? 0;
+  const things = Object.keys(notes).filter((key) => !key.startsWith(LEFT_OUT)).length;
+  return [
+    ...errors.map((each) => `the build will refuse ${each}`),
+    ...takenOut.map((each) => `the build would have refused this: ${each}`),
+    say(of('missing pictures'), 'picture', ' missing'),
+    say(of('lost links'), 'link', ' to pages of the old blog that are not here, left as they are'),
+    say(unkept, 'old address', ' that nothing answers'),
+    ...printed.map(
+      (rule) => `old addresses: add to \`redirects\` of site.yaml ${rule}: /blog/:slug`,
+    ),
+    say(of('guessed'), 'date', ' guessed'),
+    ...settings,
+    say(of('script'), 'script', ' removed'),
+    say(of('event handler'), 'event handler', ' removed'),
+    say(of('warnings'), 'warning', ' of the build: blog check lists them'),
+    say(things, 'thing', ` to look at: ${where}`),
+  ].filter(isSaid);
+}
+
+function listNumbers(report: ImportReport, of: (name: string) => number): string[] {
+  const { leftOut, rules, printed, lines: single, queries } = report;
+  const join = (parts: readonly string[]) => parts.filter(isSaid).join(', ');
   const formats = Object.entries({ md: 'Markdown', html: 'HTML', txt: 'plain text' });
   const written = formats.map(([key, name]) => (of(key) === 0 ? '' : `${of(key)} ${name}`));
   const came = Object.entries({ essays: 'essay', drafts: 'draft', pages: 'page' });
   const all = join(came.map(([key, noun]) => say(of(key), noun)));
-  const [missing, lost] = [of('missing pictures'), of('lost links')];
-  const lines = [
+  return [
     all && `${all} (${join(written)})`,
     say(of('present'), 'essay', ' there already, left as they are'),
     say(of('changed by you'), 'essay', ' changed by you, left as they are'),
-    ...Object.entries(leftOut).map(([what, times]) => `left out, ${what}: ${times}`),
-    of('pictures') + missing > 0
-      ? `${count(of('pictures'), 'picture')}${missing > 0 ? `, ${missing} missing` : ''}`
-      : '',
+    say(of('pictures'), 'picture'),
     say(of('files'), 'file', ' copied beside essays and into content/public/'),
-    of('links') + lost > 0
-      ? `${count(of('links'), 'link')} between essays rewritten${lost > 0 ? ` (leading to no essay, left as they are: ${lost})` : ''}`
-      : '',
-    ...rules.map((rule) => {
-      const what = printed.includes(rule) ? 'add to `redirects` of site.yaml' : 'rule';
-      return `old addresses: ${what} ${rule}: /blog/:slug`;
-    }),
+    say(of('links'), 'link', ' between essays rewritten'),
+    ...rules.flatMap((rule) =>
+      printed.includes(rule) ? [] : `old addresses: rule ${rule}: /blog/:slug`,
+    ),
     single.length > 0
       ? `old addresses: ${count(single.length, 'line')} of \`redirects\` for single essays`
       : '',
@@ -70,14 +106,9 @@ function listFacts(report: ImportReport, where: string): string[] {
     queries.length > 0
       ? `${count(queries.length, 'address')} such as ${queries[0]?.split(' ')[1]} in content/public/_redirects (only Netlify reads those)`
       : '',
-    ...report.settings,
-    say(of('guessed'), 'date', ' guessed'),
     say(of('comments'), 'comment', ' kept in .blog/import/, not published'),
-    say(of('script'), 'script', ' removed'),
-    say(of('event handler'), 'event handler', ' removed'),
-    say(Object.keys(notes).length, 'thing', ` to look at: ${where}`),
-  ];
-  return lines.filter((line) => line !== '');
+    ...Object.entries(leftOut).map(([what, times]) => `left out, ${what}: ${times}`),
+  ].filter(isSaid);
 }
 
 /** Writes the summary for the terminal; `file` is the report's. */
@@ -87,23 +118,53 @@ export function describeImport(report: ImportReport, isDryRun: boolean, file: st
     : report.isNothingNew
       ? 'Nothing new.'
       : 'blog dev shows them.';
-  const where = isDryRun ? 'see below' : `see ${file}`;
-  const facts = listFacts(report, where).map((line) => `  ${showControls(line)}\n`);
+  const { asked, numbers } = listFacts(report, isDryRun ? 'see below' : `see ${file}`);
+  const indent = (lines: readonly string[]) =>
+    lines.map((line) => `  ${showControls(line)}\n`).join('');
+  const gap = asked.length > 0 && numbers.length > 0 ? '\n' : '';
   // The report itself is not written then.
   const isTold = isDryRun && Object.keys(report.notes).length > 0;
   const notes = isTold ? `${showControls(writeNotes(report))}\n` : '';
-  return `From ${report.kind}:\n${facts.join('')}${notes}${end}\n`;
+  return `From ${report.kind}:\n${indent(asked)}${gap}${indent(numbers)}${notes}${end}\n`;
 }
 
-function writeNotes(report: ImportReport): string {
-  const files = Object.entries(report.notes).map(
-    ([path, notes]) => `## ${path}\n\n${notes.map((note) => `- ${note}\n`).join('')}`,
-  );
-  return `\n${files.join('\n')}`;
+/** The notes about what is here first, then the files that were left out, by folder. */
+function writeNotes({ notes }: ImportReport): string {
+  const write = (heading: string, lines: readonly string[]) =>
+    `## ${heading}\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
+  const isLeft = ([heading]: readonly [string, unknown]) => heading.startsWith(LEFT_OUT);
+  const all = Object.entries(notes);
+  const own = all.filter((each) => !isLeft(each)).map(([path, lines]) => write(path, lines));
+  const left = all
+    .filter(isLeft)
+    .map(([heading, paths]) => write(heading, foldByFolder(paths, MAX_LINES)));
+  return `\n${[...own, ...left].join('\n')}`;
+}
+
+/** More files than these are listed by their folders, and more folders by the folders above. */
+const MAX_LINES = 10;
+
+/** Lists paths, or the innermost folders of which there are no more than `most`, with the numbers of their files. */
+export function foldByFolder(paths: readonly string[], most: number): string[] {
+  if (paths.length <= most) return [...paths];
+  const folders = paths.map((path) => path.split('/').slice(0, -1));
+  const deepest = Math.max(...folders.map(({ length }) => length));
+  const nameAt = (parts: readonly string[], depth: number) =>
+    parts.slice(0, depth).join('/') || '.';
+  for (let depth = deepest; depth >= 0; depth--) {
+    const numbers: Counts = {};
+    for (const parts of folders) addTo(numbers, nameAt(parts, depth));
+    const found = Object.entries(numbers);
+    if (found.length > most && depth > 1) continue;
+    return found.map(([folder, number]) => `${folder}/: ${count(number, 'file')}`);
+  }
+  return [];
 }
 
 /** Writes the text of `import-report.md`, or of a later report. */
-export function writeReport(report: ImportReport, file: string): string {
-  const facts = listFacts(report, `see ${file}`).map((line) => `- ${line}\n`);
-  return `# Import from ${report.kind}\n\n${facts.join('')}${writeNotes(report)}`;
+export function writeReport(report: ImportReport): string {
+  const { asked, numbers } = listFacts(report, 'see below');
+  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}\n`).join('');
+  const head = asked.length > 0 ? `${list(asked)}\n## What came\n\n` : '';
+  return `# Import from ${report.kind}\n\n${head}${list(numbers)}${writeNotes(report)}`;
 }

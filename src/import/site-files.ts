@@ -90,7 +90,8 @@ function listTexts(root: string, followLinks: boolean) {
   return { texts: [...essays, ...pages, ...linked], neighbours };
 }
 
-function readRecord(root: string): Map<string, string> {
+/** Reads the digests of essays as they were imported, by id. */
+export function readRecord(root: string): Map<string, string> {
   try {
     const value: unknown = JSON.parse(readFileSync(join(root, RECORD_PATH), 'utf8'));
     const essays = isRecord(value) ? listRecords(value.essays) : [];

@@ -21,7 +21,7 @@ import { makeEssayFile, readDate } from './convert.ts';
 import { addTo, type ImportedEssay, type Source, type SourceFacts } from './imported-essay.ts';
 import { ImportFault, type Input } from './input.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
-import type { ImportReport } from './report.ts';
+import { type ImportReport, UNKEPT } from './report.ts';
 import { type SiteFiles, settleSettings } from './site-files.ts';
 import type { Kind } from './sources.ts';
 
@@ -111,8 +111,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
   const context: PictureContext = { input, source, mode: options.images, hosts, cacheDir };
   const linking = new Set<string>();
 
-  for (const [index, entry] of entries.entries()) {
-    if (!entry.isNew) continue;
+  const stageOne = async (index: number, entry: Entry): Promise<void> => {
     const spooled = JSON.parse(readFileSync(join(staging, SPOOL, String(index)), 'utf8'));
     const flat = spooled.isText ? null : flatten(spooled.html);
     spooled.html = flat ?? spooled.html;
@@ -129,6 +128,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
     addTo(report.counts, 'pictures', files.size);
     addTo(report.counts, 'missing pictures', missing.length);
     if (missing.length > 0) notes.push(`missing: ${missing.join(', ')}`);
+    if (essay.image && image === '') notes.push(`its thumbnail has no address: ${essay.image}`);
     for (const each of $('a[href]').get()) {
       const href = $(each).attr('href') ?? '';
       if (files.has(href)) continue;
@@ -155,6 +155,9 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
     essays.set(entry.id, path);
     addTo(report.counts, isDraft ? 'drafts' : essay.isPage ? 'pages' : 'essays');
     addTo(report.counts, file.extension);
+  };
+  for (const [index, entry] of entries.entries()) {
+    if (entry.isNew) await attempt(entry.id, report, () => stageOne(index, entry));
   }
   for (const path of linking) {
     const own = readFileSync(join(staging, path), 'utf8');
@@ -166,7 +169,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
     replaceFile(join(staging, path), linked);
   }
   addTo(report.counts, 'aliases', [...settled.aliases.values()].flat().length);
-  if (settled.unkept.length > 0) report.notes['addresses that nothing answers'] = settled.unkept;
+  if (settled.unkept.length > 0) report.notes[UNKEPT] = settled.unkept;
   const knownRules = new Set(config.redirects.map(({ from }) => from));
   report.rules.push(...settled.rules.filter((rule) => !knownRules.has(rule)));
   report.queries.push(...settled.queries);
@@ -180,7 +183,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
   /** The first address of each post, by id. */
   const ids = new Map<string, string | undefined>();
   const slugs = new Set(present.slugs);
-  for await (const essay of source.read(input, facts)) {
+  const spoolOne = (essay: ImportedEssay): void => {
     const { isPage = false, published, author = '' } = essay;
     for (const [, id = ''] of essay.html.matchAll(LINKED_ID))
       facts.linkedIds.add(decodePercent(id));
@@ -191,14 +194,14 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     const isTwice = ids.has(essay.id) && addresses[0] && ids.get(essay.id) === addresses[0];
     const id = number(essay.id, (each) => ids.has(each));
     const old = present.imported.get(id);
-    const stated = essay.timestamp ?? readDate(published, timezone);
-    const timestamp = stated ?? readAnyDate(published, addresses);
+    const stated = toMoment(essay.timestamp ?? readDate(published, timezone));
+    const timestamp = stated ?? toMoment(readAnyDate(published, addresses));
     const isEarly = since !== null && timestamp !== null && timestamp < since;
     const isLeft = isPage && !options.pages;
     if (isLeft) addTo(report.leftOut, 'pages (--pages)');
     else if (isEarly) addTo(report.leftOut, 'posts before --since');
     if (isTwice) addTo(report.leftOut, 'posts that are in it twice');
-    if (isLeft || isEarly || isTwice) continue;
+    if (isLeft || isEarly || isTwice) return;
     ids.set(id, addresses[0]);
     const wanted = decodePercent(essay.slug);
     const derived = slugify(wanted) || slugify(essay.title) || slugify(id);
@@ -218,7 +221,8 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     if (!isNew) addTo(report.counts, isChanged ? 'changed by you' : 'present');
     if (stated === null && timestamp !== null) addTo(report.counts, 'guessed');
     const guessed = timestamp === null ? '' : new Date(timestamp).toISOString();
-    const spooled = { ...essay, id, slug, published: stated === null ? guessed : published };
+    const own = stated === null ? { published: guessed, timestamp: undefined } : {};
+    const spooled = { ...essay, id, slug, ...own };
     const file = join(staging, SPOOL, String(entries.length));
     if (isNew) replaceFile(file, JSON.stringify(spooled));
     entries.push({
@@ -226,8 +230,38 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
       target: isPage ? `/${slug}` : essayPath(slug),
       addresses: addresses.filter((each) => each !== '' && URL.canParse(each, 'http://old')),
     });
-  }
+  };
+  for await (const essay of source.read(input, facts))
+    await attempt(essay.id, report, () => spoolOne(essay));
   return entries;
+}
+
+/** The first and the last moment of the years that a date can be written in. */
+const [FIRST_MOMENT, LAST_MOMENT] = ['0001-01-01', '9999-12-31'].map(Date.parse) as [
+  number,
+  number,
+];
+
+/** Returns null for a number that is not a moment of these years. */
+const toMoment = (timestamp: number | null) =>
+  timestamp !== null && timestamp >= FIRST_MOMENT && timestamp <= LAST_MOMENT ? timestamp : null;
+
+/** Works on one post. If that fails, the post is left out with a note, and the import goes on. */
+async function attempt(
+  id: string,
+  report: ImportReport,
+  work: () => void | Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { syscall, code, message } = error as NodeJS.ErrnoException;
+    // A full disk is not the post's fault.
+    const isOfDisk = syscall !== undefined && code !== 'ENAMETOOLONG';
+    if (error instanceof ImportFault || isOfDisk) throw error;
+    addTo(report.leftOut, 'posts that cannot be read');
+    report.notes[id] = [`was left out, because it cannot be read: ${message}`];
+  }
 }
 
 /** Returns the base, with the first number that makes it unique if it is taken. */

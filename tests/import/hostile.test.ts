@@ -76,7 +76,7 @@ test('symlinks out of an archive or folder are not followed', async () => {
   symlinkSync(secret, join(root, 'old/pics/x.jpg'));
   const ofFolder = await importIn(root, ['old']);
   expect(ofFolder.paths.filter((path) => /^content\/essays\/.*jpg/.test(path))).toEqual([]);
-  expect(ofFolder.err + ofFolder.out).toContain('0 pictures, 3 missing');
+  expect(ofFolder.err + ofFolder.out).toContain('3 pictures missing');
 });
 
 describe('a folder that is a symlink', () => {
@@ -148,7 +148,9 @@ test('the next run removes what a killed run has left', async () => {
   const feed = rss('<item><title>A</title><description>a</description></item>');
   const left = { [`.blog/import.${pid}/content/essays/a.md`]: 'left' };
   const { root } = await importFiles({ 'x.xml': feed, ...left }, ['x.xml']);
-  expect(readdirSync(join(root, '.blog'))).toEqual(['import.json']);
+  expect(readdirSync(join(root, '.blog')).filter((name) => name.startsWith('import'))).toEqual([
+    'import.json',
+  ]);
 });
 
 test('posts with hundreds of nested elements are reduced to text and pictures', async () => {

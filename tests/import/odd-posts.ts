@@ -161,21 +161,24 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
     out: [
       `From wordpress:
-  35 essays, 4 drafts (35 Markdown, 4 HTML)
-  left out, posts in the trash: 1
-  left out, pages (--pages): 1
-  left out, items of the type product: 1
-  3 pictures, 1 missing
-  4 links between essays rewritten
-  old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
-  2 aliases for old addresses of single essays
-  35 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  1 picture missing
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
   old pages of tags: to keep them, set \`tagPages: true\` in site.yaml, and redirect /tag/:tag/ and /category/:tag/ to /tags/:tag
   2 scripts removed
   1 event handler removed
+  2 warnings of the build: blog check lists them
   5 things to look at: see import-report.md
+
+  35 essays, 4 drafts (35 Markdown, 4 HTML)
+  3 pictures
+  4 links between essays rewritten
+  old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
+  2 aliases for old addresses of single essays
+  35 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  left out, posts in the trash: 1
+  left out, pages (--pages): 1
+  left out, items of the type product: 1
 blog dev shows them.
 `,
     ],

@@ -3,9 +3,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from '../../src/build.ts';
 import { runImport } from '../../src/import/import.ts';
 import type { ImportOptions } from '../../src/import/stage.ts';
-import { type BuiltSite, buildIn, type Files, listFiles, makeSite } from './site.ts';
+import { type BuiltSite, buildIn, type Files, listFiles, makeRequest, makeSite } from './site.ts';
 import { makeTerminal } from './terminal.ts';
 
 export interface Imported {
@@ -41,7 +42,9 @@ export async function importIn(
   const terminal = makeTerminal();
   const files = sources.map((source) => join(root, source));
   const all = { root, as: 'auto', images: 'local', ...options } as const;
-  const code = await runImport(files, all, terminal);
+  const listener = { onProgress() {}, onPage() {}, onPreview() {}, isHurried: () => true };
+  const check = async () => (await build(makeRequest(root), listener)).problems;
+  const code = await runImport(files, all, terminal, check);
   const { out, err } = terminal.texts;
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
   const paths = listFiles(root).filter((path) => !/^(?:\.blog|out)\//.test(path));

@@ -1,0 +1,188 @@
+/**
+ * The check at the end of an import: what it wrote is checked as the next build would, and what the build would
+ * refuse is taken out again: a line of the front matter, a redirect, or a whole file.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readBytes, rewriteFile } from '../content/author-files.ts';
+import { digest } from '../content/fingerprint.ts';
+import { CONFIG_PATH, PAGES_FOLDER } from '../content/paths.ts';
+import { groupBy, type Problem } from '../problems.ts';
+import { addTo } from './imported-essay.ts';
+import type { ImportReport } from './report.ts';
+import { readRecord, saveRecord } from './site-files.ts';
+
+/** Finds all problems of the site, as a build would, and writes nothing. */
+export type CheckSite = () => Promise<readonly Problem[]>;
+
+/** After as many checks, a file that the build still refuses is left out as a whole. */
+const MAX_MENDED = 2;
+const MAX_CHECKS = 5;
+
+/** What an import has written. */
+export interface MovedFiles {
+  /** The site's folder, absolute. */
+  readonly root: string;
+  readonly report: ImportReport;
+  /** The paths of imported essays and pages, by id. */
+  readonly essays: Map<string, string>;
+  /** The text of site.yaml before the import; null where there was none. */
+  readonly settings: string | null;
+  /** What was at each path before the import, essays and other files; null for nothing. */
+  readonly former: ReadonlyMap<string, Buffer | null>;
+}
+
+/**
+ * Takes out of the files that the import wrote what the build refuses, and says so in the report, with the errors that
+ * are left.
+ */
+export async function takeOutRefused(moved: MovedFiles, check: CheckSite): Promise<void> {
+  const { report } = moved;
+  let problems = await check();
+  for (let round = 0; round < MAX_CHECKS; round++) {
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    const groups = [...groupBy(errors, ({ file }) => file)];
+    const mended = groups.map(([path, own]) => mendFile(path, own, round, moved));
+    if (!mended.includes(true)) break;
+    problems = await check();
+  }
+  const describe = ({ file, line, message }: Problem) =>
+    `${file}${line === null ? '' : `:${line}`}: ${message}`;
+  for (const each of problems) {
+    if (each.severity === 'error') report.errors.push(describe(each));
+    else if (each.severity === 'warning') addTo(report.counts, 'warnings');
+  }
+}
+
+/** Mends one file for its errors. Returns false for a file that the import did not write. */
+function mendFile(
+  path: string,
+  errors: readonly Problem[],
+  round: number,
+  moved: MovedFiles,
+): boolean {
+  if (path === CONFIG_PATH) return dropRedirects(errors, moved);
+  const { root, report, former } = moved;
+  const [id] = [...moved.essays].find(([, each]) => each === path) ?? [];
+  const file = join(root, path);
+  const bytes = readBytes(file);
+  if (bytes === null || !former.has(path)) return false;
+  // A file of the author's, which the import did not replace.
+  if (former.get(path)?.equals(bytes)) return false;
+  const messages = [...new Set(errors.map(({ message }) => message))].join('; ');
+  const text = round < MAX_MENDED ? commentOut(String(bytes), errors) : null;
+  if (text === null || id === undefined) {
+    leaveOut(path, id, bytes, moved);
+    report.takenOut.push(`${path} was left out: ${messages}`);
+    return true;
+  }
+  if (!rewriteFile(file, bytes, text, join(root, '.blog'))) return true;
+  saveRecord(root, readRecord(root).set(id, digest(Buffer.from(text))));
+  report.takenOut.push(`in ${path}, made a comment: ${messages}`);
+  return true;
+}
+
+/** Removes a file that the import wrote; a file that it replaced comes back. */
+function leaveOut(
+  path: string,
+  id: string | undefined,
+  bytes: Buffer,
+  { root, report, essays, former }: MovedFiles,
+): void {
+  const file = join(root, path);
+  const before = former.get(path) ?? null;
+  if (before === null) rmSync(file);
+  else rewriteFile(file, bytes, before, join(root, '.blog'));
+  addTo(report.leftOut, 'files that the build would refuse');
+  if (id === undefined) {
+    addTo(report.counts, 'files', -1);
+    return;
+  }
+  essays.delete(id);
+  const isDraft = /^draft:\s*true\s*$/m.test(String(bytes));
+  const kind = path.startsWith(`${PAGES_FOLDER}/`) ? 'pages' : isDraft ? 'drafts' : 'essays';
+  addTo(report.counts, kind, -1);
+  addTo(report.counts, /\.html?$/.test(path) ? 'html' : path.endsWith('.txt') ? 'txt' : 'md', -1);
+  const record = readRecord(root);
+  if (before === null) record.delete(id);
+  else record.set(id, digest(before));
+  saveRecord(root, record);
+}
+
+/** Removes lines of `redirects` that the import added and the build refuses. */
+function dropRedirects(
+  errors: readonly Problem[],
+  { root, settings, report }: MovedFiles,
+): boolean {
+  const file = join(root, CONFIG_PATH);
+  const bytes = readBytes(file);
+  const lines = String(bytes).split('\n');
+  const before = (settings ?? '').split('\n');
+  const refused = new Map(errors.map(({ line, message }) => [(line ?? 0) - 1, message]));
+  const isOwn = (line: string, at: number) =>
+    refused.has(at) && /^\s+["/]/.test(line) && !before.includes(line);
+  const dropped = lines.filter(isOwn);
+  if (dropped.length === 0) return false;
+  for (const [at, line] of lines.entries())
+    if (isOwn(line, at)) report.takenOut.push(`redirect ${line.trim()}: ${refused.get(at)}`);
+  const kept = lines.filter((line, at) => !isOwn(line, at));
+  // A key without a value would be reported.
+  const isEmpty = (line: string, at: number) =>
+    /^redirects:\s*$/.test(line) && !/^\s+\S/.test(kept[at + 1] ?? '');
+  const text = kept.filter((line, at) => !isEmpty(line, at)).join('\n');
+  rewriteFile(file, bytes, text, join(root, '.blog'));
+  return true;
+}
+
+const TOP_KEY = /^["']?[\w-]+["']?\s*[:=]/;
+const ITEM = /^\s*(?:-\s|["'][^"']*["']\s*,?\s*$)/;
+
+/** Removes the item at an offset from a list in one line; null if it is the only one, or there is no list. */
+function dropItem(line: string, offset: number): string | null {
+  const [, start = '', inner] = /^([^[]*\[)([^[\]{}]*)\]\s*$/.exec(line) ?? [];
+  if (inner === undefined) return null;
+  const items = inner.match(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^,"'])+/g) ?? [];
+  let end = start.length;
+  const kept = items.filter((item) => {
+    const from = end;
+    end += item.length + 1;
+    return offset < from || offset >= end;
+  });
+  return kept.length === 0 || kept.length === items.length
+    ? null
+    : `${start}${kept.join(',').trimStart()}]`;
+}
+
+/**
+ * Makes comments of the values in the front matter that have errors; of a list in one line, only the item with the
+ * error goes. Null if one of the errors is elsewhere, or in the title.
+ */
+export function commentOut(
+  text: string,
+  errors: readonly Pick<Problem, 'line' | 'column'>[],
+): string | null {
+  const lines = text.split('\n');
+  const fence = /^(?:---|\+\+\+)(?=\s*$)/.exec(lines[0] ?? '')?.[0];
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === fence);
+  if (fence === undefined || end === -1) return null;
+  const chosen = new Set<number>();
+  for (const { line, column } of errors) {
+    const at = (line ?? 0) - 1;
+    if (at < 1 || at >= end) return null;
+    const key = lines.findLastIndex((line, index) => index <= at && TOP_KEY.test(line));
+    if (key < 1 || /^["']?title\b/.test(lines[key] ?? '')) return null;
+    chosen.add(at);
+    if (at > key && ITEM.test(lines[at] ?? '')) continue;
+    const shorter = at === key ? dropItem(lines[at] ?? '', (column ?? 0) - 1) : null;
+    if (shorter !== null) {
+      chosen.delete(at);
+      lines[at] = shorter;
+      continue;
+    }
+    chosen.add(key);
+    for (let next = key + 1; next < end && !TOP_KEY.test(lines[next] ?? ''); next++)
+      chosen.add(next);
+  }
+  if (chosen.size === 0 && lines.join('\n') === text) return null;
+  return lines.map((line, at) => (chosen.has(at) ? `# ${line}` : line)).join('\n');
+}
