@@ -19,7 +19,7 @@ import * as paths from './content/paths.ts';
 import { decodeSource } from './content/text.ts';
 import * as cache from './output/cache.ts';
 import { doAlone } from './output/out-folder.ts';
-import { type PictureListener, readPictures, type WaitingPictures } from './output/pictures.ts';
+import * as copies from './output/pictures.ts';
 import { type RenderListener, renderOutputs } from './output/render.ts';
 import { FOREIGN, type OutputChanges, OutputFolder, type WriteCounts } from './output/write.ts';
 import {
@@ -64,7 +64,7 @@ export interface BuildRequest extends cache.BuildParameters {
 }
 
 /** Callbacks of a build in progress. */
-export interface BuildListener extends RenderListener, PictureListener {
+export interface BuildListener extends RenderListener, copies.PictureListener {
   onProgress(stage: 'reading' | 'pictures' | 'rendering', done: number, total: number): void;
   /**
    * Receives the changes that the build would make, instead of the write and save stages: nothing is written or
@@ -85,7 +85,7 @@ export interface Outcome {
   readonly commit: WriteCounts | null;
   readonly problems: readonly Problem[];
   /** The pictures left for the next build, or null. */
-  readonly waiting: WaitingPictures | null;
+  readonly waiting: copies.WaitingPictures | null;
   /** The sources of the templates, absolute; null unless the templates were prepared without a problem. */
   readonly templateFiles: readonly string[] | null;
   /** For the next build in this process; null when it has to start from the cache. */
@@ -120,7 +120,7 @@ interface ReadSite {
   readonly inputs: InputStates;
   readonly files: SiteFiles;
   readonly templates: Awaited<ReturnType<typeof prepareTemplates>>;
-  readonly pictures: Awaited<ReturnType<typeof readPictures>>;
+  readonly pictures: copies.SitePictures;
   readonly derived: SiteResult;
   /** Paths of the new essays that are left out for their errors. */
   readonly leftOut: ReadonlySet<string>;
@@ -169,14 +169,12 @@ export async function readSite(
 
   const edits = kept === null ? [] : listEdits(kept, essays.value);
   const updated = kept && updateSite(kept.derived, edits);
-  const edited = updated && new Set(edits.map(([{ path }]) => path));
   const own = [...listing.neighbours, ...listing.publicFiles];
   const linked = () => findLinkedFiles(listParsed(), own, files.config.value);
-  const pictures =
+  const measured =
     kept !== null && updated !== null
       ? kept.pictures
-      : await readPictures(linked(), known.pictures, inputs, request, listener);
-  end('pictures');
+      : copies.measurePictures(linked(), known.pictures, inputs, request);
 
   // An essay that cannot be read must not count as gone.
   const isWhole = !hasErrors([...files.content.problems, ...essays.problems]);
@@ -187,7 +185,7 @@ export async function readSite(
       config,
       essays: listParsed(),
       pageTemplates: listComponents(request, 'pages'),
-      files: pictures.value,
+      files: measured.value,
       publicFiles: listing.publicFiles,
       neighbours: listing.neighbours,
       services: listServicePaths(),
@@ -203,11 +201,24 @@ export async function readSite(
 
   const templates = await compiling;
   end('templates');
-  const told = [
+  const early = [
     ...missing,
     ...Object.values(files).flatMap((file) => file.problems),
     ...essays.problems,
     ...[...ownProblems, ...late].map(soften),
+  ];
+  // Copies of pictures can take minutes, and a build that fails does without them.
+  const refused = [...early, ...measured.problems, ...derived.problems, ...templates.problems];
+  const pictures =
+    measured.isScaled || hasErrors(refused, request.isStrict)
+      ? measured
+      : await copies.scalePictures(measured, request, listener);
+  const hasCopies = pictures.jobs.length < measured.jobs.length;
+  if (hasCopies) derived = derive();
+  const edited = updated && !hasCopies ? new Set(edits.map(([{ path }]) => path)) : null;
+  end('pictures');
+  const told = [
+    ...early,
     ...joinParts(found.filter(({ essay }) => listener.selects?.(essay.path) ?? true)),
     ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
     ...describeWords(words, files, reader.parser),

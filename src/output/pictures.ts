@@ -41,18 +41,27 @@ export interface PictureListener {
   isHurried?(): boolean;
 }
 
+/** The linked files of a site, before or after the copies of pictures are made. */
+export interface SitePictures {
+  readonly value: ReadonlyMap<string, images.LinkedFile>;
+  readonly problems: readonly Problem[];
+  /** The copies that are still to be made. */
+  readonly jobs: readonly Job[];
+  /** True once the copies are made, or left for the next build. */
+  readonly isScaled: boolean;
+  readonly waiting: WaitingPictures | null;
+}
+
 /**
- * Reads the linked files of the site at `root`, and makes the copies of pictures that are not there yet.
- * `cached` is what the last build found; a picture that cannot be read is a problem. Once the listener `isHurried`, no
- * more pictures are decoded: those that are left are `waiting`, and published as they are.
+ * Measures the linked files of the site at `root`, and lists the copies of pictures that are not there yet. `cached` is
+ * what the last build found; a picture that cannot be read is a problem.
  */
-export async function readPictures(
+export function measurePictures(
   linked: images.LinkedFiles,
   cached: Readonly<Record<string, images.LinkedFile>>,
   inputs: disk.InputStates,
   { root, cacheDir }: { readonly root: string; readonly cacheDir: string },
-  listener: PictureListener,
-) {
+): SitePictures {
   const folder = join(cacheDir, 'pictures');
   const value = new Map<string, Picture>();
   const problems: Problem[] = [];
@@ -83,12 +92,25 @@ export async function readPictures(
       }
     }
   }
-  const waiting = await runJobs(jobs, folder, root, listener, problems);
+  return { value, problems, jobs, isScaled: false, waiting: null };
+}
+
+/**
+ * Makes the copies of pictures. Once the listener `isHurried`, no more pictures are decoded: those that are left are
+ * `waiting`, and published as they are.
+ */
+export async function scalePictures(
+  { value, jobs, problems: found }: SitePictures,
+  { root, cacheDir }: { readonly root: string; readonly cacheDir: string },
+  listener: PictureListener,
+): Promise<SitePictures> {
+  const problems = [...found];
+  const waiting = await runJobs(jobs, join(cacheDir, 'pictures'), root, listener, problems);
   for (const [path, { variants }] of value) {
     const fault = Object.values(variants).find((set) => set.fault)?.fault;
     if (fault) problems.push(imageUnreadable(path, fault));
   }
-  return { value, waiting, problems };
+  return { value, problems, jobs: [], isScaled: true, waiting };
 }
 
 /** Selects the copies to make: a picture that pages can show in its own size only loses its metadata. */

@@ -310,3 +310,41 @@ test('the listener is notified of each picture that is made', async () => {
   await site.rebuild({ [A]: body('B') });
   expect(told).toHaveLength(2);
 });
+
+const files = (lines: string): Files => ({
+  [A]: dated('title: A', '![A](pic.jpg)\n'),
+  [PIC]: small,
+  'content/essays/b.md': `---\ntitle: B\n${lines}\n---\nWords.\n`,
+});
+test.each<[what: string, lines: string, more: Files]>([
+  ['a date that cannot be read', 'published: someday', {}],
+  ['an old path outside of the site', 'published: 2020-01-01\naliases: [../x]', {}],
+  [
+    'an address taken twice',
+    'published: 2020-01-01\nslug: a',
+    { [A]: dated('title: A\nslug: a', '![A](pic.jpg)\n') },
+  ],
+  ['settings that cannot be read', 'published: 2020-01-01', { 'content/site.yaml': 'name: [' }],
+  [
+    'a template with a mistake',
+    'published: 2020-01-01',
+    { 'templates/pages/EssayPage.tsx': 'export default (' },
+  ],
+])('no copy of a picture is made in a build that fails for %s', async (_, lines, more) => {
+  const told: string[] = [];
+  const onProgress = (stage: string) => told.push(stage);
+  const site = await buildSite({ ...files(lines), ...more }, { onProgress });
+  expect([site.commit, site.codes.length > 0]).toEqual([null, true]);
+  expect([told.includes('pictures'), site.waiting]).toEqual([false, null]);
+});
+
+test('once the error is corrected, the copies are made, in a session too', async () => {
+  const site = await buildSite(files('published: someday'), { leavesOut: false });
+  const good = files('published: 2020-01-01')['content/essays/b.md'] ?? '';
+  const path = 'content/essays/b.md';
+  const { memory } = site;
+  const again = await site.rebuild({ [path]: good }, { changed: [path], memory });
+  expect([again.report, listWebp(again)]).toEqual(['', [expect.stringMatching(/pic-480/)]]);
+  const fresh = await buildIn(site.root, { outDir: join(site.root, 'fresh') });
+  expect(describeResult(again)).toEqual(describeResult(fresh));
+});
