@@ -99,7 +99,7 @@ export class XmlElement {
 }
 
 /** Elements that contain the items of a document. */
-const OUTER = /^(?:rss|feed|channel|rdf:RDF)$/;
+const OUTER = /^(?:rss|feed|channel|rdf:RDF|tumblr|posts)$/;
 const [MAX_ITEM, MAX_DEPTH] = [64 * 2 ** 20, 200];
 /** HTML entities that feeds use although XML does not define them. */
 const HTML_ENTITIES =
@@ -123,7 +123,8 @@ export async function* readItems(input: Input, facts: SourceFacts): AsyncGenerat
   }
 }
 
-async function* readElements(input: Input, file: string): AsyncGenerator<XmlElement> {
+/** Yields the elements of an XML file that are no containers of items. */
+export async function* readElements(input: Input, file: string): AsyncGenerator<XmlElement> {
   const parser = new SaxesParser();
   for (const name of HTML_ENTITIES.split(' ')) parser.ENTITIES[name] = decode(`&${name};`);
   const open: XmlElement[] = [];

@@ -1,15 +1,17 @@
 /**
- * Tumblr: its export (`posts/html/NUMBER.html` and `media/NUMBER…`), and the JSON of its API v2, with posts in blocks
- * (the Neue Post Format) or of the legacy types.
+ * Tumblr: its export (`posts/html/NUMBER.html` and `media/NUMBER…`; newer ones also have `posts/posts.xml`, which alone
+ * says what is a draft), and the JSON of its API v2, with posts in blocks (the Neue Post Format) or of the legacy types.
  */
 import { load } from 'cheerio';
 import { escape as escapeHtml } from 'he';
 import { flatten, loadPage } from './clean.ts';
+import { readElements, type XmlElement } from './feeds.ts';
 import { addTo, embed, type ImportedEssay, type Source } from './imported-essay.ts';
 import { addFacts, isRecord, type JsonRecord, listRecords, readJson, text } from './records.ts';
 
 const [MAX_TITLE, MAX_INDENT] = [80, 7];
 const PAGE = /(?:^|\/)(\d{5,})\.html$/;
+const TABLE = /(?:^|\/)posts\.xml$/;
 
 export const tumblr: Source = {
   async *read(input, facts) {
@@ -19,7 +21,13 @@ export const tumblr: Source = {
       const [url, id = ''] = /\/media\/(\d{5,})[^/]*$/.exec(`/${path}`) ?? [];
       if (url !== undefined) media.set(id, [...(media.get(id) ?? []), url]);
     }
-    for (const path of input.files) {
+    const table = input.files.find((path) => TABLE.test(path));
+    for await (const post of table === undefined ? [] : readElements(input, table)) {
+      const essay = post.name === 'post' && readXmlPost(post, media);
+      if (essay) yield essay;
+      else if (essay === null) addTo(facts.leftOut, 'reblogs');
+    }
+    for (const path of table === undefined ? input.files : []) {
       const [, id] = PAGE.exec(path) ?? [];
       const essay = id && readPage(id, await input.readText(path), media.get(id) ?? []);
       if (essay) yield essay;
@@ -53,7 +61,8 @@ export function findPosts(
 
 /** True for the files of an export. */
 export const isTumblrExport = (files: readonly string[]) =>
-  files.some((path) => PAGE.test(path)) && files.some((path) => /(?:^|\/)media\/\d{5,}/.test(path));
+  files.some((path) => PAGE.test(path) || TABLE.test(path)) &&
+  files.some((path) => /(?:^|\/)media\/\d{5,}/.test(path));
 
 const isOther = (by: unknown, post: JsonRecord) =>
   isRecord(by) && text(by.name) !== '' && text(by.name) !== text(post.blog_name);
@@ -83,6 +92,45 @@ function readPage(id: string, html: string, media: readonly string[]): ImportedE
     tags: tags.get(),
     addresses: [`/post/${id}`],
   };
+}
+
+/** The types of posts by which the table calls them otherwise. */
+const TYPES: Readonly<Record<string, string>> = { regular: 'text', conversation: 'chat' };
+
+/** Reads a post of the table, by the names of the API; null for a reblog. */
+function readXmlPost(
+  post: XmlElement,
+  media: ReadonlyMap<string, readonly string[]>,
+): ImportedEssay | null {
+  const { id = '', state, slug, is_reblog: isReblog, ...own } = post.attributes;
+  if (isReblog === 'true') return null;
+  const type = (own.type ?? '').toLowerCase();
+  const files = media.get(id) ?? [];
+  const photos = post.list('photoset').flatMap((set) => set.list('photo'));
+  const remote = (photos.length > 0 ? photos : [post]).map((each) => each.get('photo-url'));
+  const lines = post.list('conversation').flatMap((each) => each.list('line'));
+  const isPhoto = type === 'photo' && files.length === 0;
+  const essay = readPost({
+    id,
+    slug,
+    state,
+    type: TYPES[type] ?? type,
+    post_url: own['url-with-slug'] ?? own.url,
+    timestamp: own['unix-timestamp'],
+    title: post.get('regular-title', 'conversation-title', 'link-text'),
+    body: post.get('regular-body'),
+    text: post.get('quote-text'),
+    source: post.get('quote-source'),
+    url: post.get('link-url'),
+    description: post.get('link-description'),
+    question: post.get('question'),
+    answer: post.get('answer'),
+    caption: post.get('photo-caption', 'video-caption', 'audio-caption'),
+    dialogue: lines.map(({ attributes, text }) => ({ label: attributes.label, phrase: text })),
+    photos: isPhoto ? remote.map((url) => ({ original_size: { url } })) : [],
+    tags: post.list('tag').map(({ text }) => text.trim()),
+  });
+  return { ...essay, html: files.map(writeMedia).join('') + essay.html };
 }
 
 function writeMedia(url: string): string {

@@ -229,3 +229,59 @@ test('a Tumblr export: pictures belong to the post with their number, whatever i
   expect(essay('tumblr:123457').body).toBe('![](123457.png)\n\nOnly the caption of a picture\n');
   expect(paths).toContain('content/essays/2019/sea/123456-0.png');
 });
+
+test('a Tumblr export with posts.xml: drafts stay drafts, and posts keep their addresses', async () => {
+  const post = (id: number, type: string, slug: string, inner: string, more = '') =>
+    `<post id="${id}" url="https://old.tumblr.com/post/${id}" url-with-slug="https://old.tumblr.com/post/${id}/${slug}" type="${type}" date-gmt="2018-12-07 16:48:43 GMT" date="Fri, 07 Dec 2018 11:48:43" unix-timestamp="1544201323" format="html" slug="${slug}" is_reblog="false" tumblelog="old" ${more || 'state="published"'}>${inner}<tag>blue</tag></post>`;
+  const posts = [
+    post(
+      123456,
+      'regular',
+      'sea',
+      '<regular-title>Sea</regular-title><regular-body>&lt;p&gt;Waves&lt;/p&gt;</regular-body>',
+    ),
+    post(
+      123457,
+      'regular',
+      'new',
+      '<regular-title>New</regular-title><regular-body>x</regular-body>',
+      'state="draft"',
+    ),
+    post(
+      123458,
+      'photo',
+      'cat',
+      '<photo-caption>A cat</photo-caption><photo-url max-width="1280">https://66.media.tumblr.com/cat.png</photo-url>',
+    ),
+    post(
+      123459,
+      'quote',
+      'said',
+      '<quote-text>Be brief</quote-text><quote-source>Bo</quote-source>',
+    ),
+    post(123460, 'regular', 'theirs', '<regular-body>theirs</regular-body>').replace(
+      'is_reblog="false"',
+      'is_reblog="true"',
+    ),
+    post(
+      123461,
+      'conversation',
+      'talk',
+      '<conversation-title>Talk</conversation-title><conversation><line name="A" label="A:">Hi</line></conversation>',
+    ),
+  ];
+  const archive = exports.zip({
+    'posts/posts.xml': `<?xml version="1.0" encoding="UTF-8"?><tumblr version="1.0"><posts>${posts.join('')}</posts></tumblr>`,
+    'posts/html/123457.html': '<html><body><h1>New</h1></body></html>',
+    'media/123458.png': 'png',
+  });
+  const files = { 'content/site.yaml': SITE_YAML, 'x.zip': archive };
+  const { essay, out } = await importFiles(files, ['x.zip'], { site: 'https://old.tumblr.com' });
+  expect(out).toContain('4 essays, 1 draft');
+  expect(out).toContain('left out, reblogs: 1');
+  expect(essay('tumblr:123456').front).toContain('aliases: [/post/123456/sea, /post/123456]\n');
+  expect(essay('tumblr:123457').front).toContain('draft: true\n');
+  expect(essay('tumblr:123458').body).toBe('![](123458.png)\n\nA cat\n');
+  expect(essay('tumblr:123459').body).toBe('> Be brief\n\nBo\n');
+  expect(essay('tumblr:123461').body).toBe('**A:** Hi\n');
+});
