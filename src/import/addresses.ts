@@ -108,7 +108,7 @@ export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<stri
 }
 
 /** The placeholder host of addresses that are only paths. */
-const OLD = 'http://old';
+export const OLD = 'http://old';
 
 /** Makes a URL of an address that may be a path. */
 export const toUrl = (address: string) => new URL(URL.canParse(address, OLD) ? address : '', OLD);

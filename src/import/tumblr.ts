@@ -4,6 +4,7 @@
  */
 import { load } from 'cheerio';
 import { escape as escapeHtml } from 'he';
+import { OLD } from './addresses.ts';
 import { flatten, loadPage } from './clean.ts';
 import { readElements, type XmlElement } from './feeds.ts';
 import { addTo, embed, type ImportedEssay, type Source } from './imported-essay.ts';
@@ -24,6 +25,8 @@ export const tumblr: Source = {
     const table = input.files.find((path) => TABLE.test(path));
     for await (const post of table === undefined ? [] : readElements(input, table)) {
       const essay = post.name === 'post' && readXmlPost(post, media);
+      const [url = ''] = essay ? essay.addresses : [];
+      if (URL.canParse(url)) addFacts(facts, { url: new URL(url).origin });
       if (essay) yield essay;
       else if (essay === null) addTo(facts.leftOut, 'reblogs');
     }
@@ -130,7 +133,10 @@ function readXmlPost(
     photos: isPhoto ? remote.map((url) => ({ original_size: { url } })) : [],
     tags: post.list('tag').map(({ text }) => text.trim()),
   });
-  return { ...essay, html: files.map(writeMedia).join('') + essay.html };
+  // The export's own files, whatever the host of the post.
+  const shown = files.map((path) => writeMedia(new URL(path, OLD).href)).join('');
+  const player = files.length === 0 ? post.get('video-player', 'audio-player') : '';
+  return { ...essay, html: shown + player + essay.html };
 }
 
 function writeMedia(url: string): string {

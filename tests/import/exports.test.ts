@@ -254,6 +254,12 @@ test('a Tumblr export with posts.xml: drafts stay drafts, and posts keep their a
       '<photo-caption>A cat</photo-caption><photo-url max-width="1280">https://66.media.tumblr.com/cat.png</photo-url>',
     ),
     post(
+      123462,
+      'video',
+      'film',
+      '<video-player>&lt;iframe src="https://www.youtube.com/embed/abcdefghijk"&gt;&lt;/iframe&gt;</video-player>',
+    ),
+    post(
       123459,
       'quote',
       'said',
@@ -276,12 +282,13 @@ test('a Tumblr export with posts.xml: drafts stay drafts, and posts keep their a
     'media/123458.png': 'png',
   });
   const files = { 'content/site.yaml': SITE_YAML, 'x.zip': archive };
-  const { essay, out } = await importFiles(files, ['x.zip'], { site: 'https://old.tumblr.com' });
-  expect(out).toContain('4 essays, 1 draft');
+  const { essay, out } = await importFiles(files, ['x.zip'], { site: 'https://own.example' });
+  expect(out).toContain('5 essays, 1 draft');
   expect(out).toContain('left out, reblogs: 1');
   expect(essay('tumblr:123456').front).toContain('aliases: [/post/123456/sea, /post/123456]\n');
   expect(essay('tumblr:123457').front).toContain('draft: true\n');
   expect(essay('tumblr:123458').body).toBe('![](123458.png)\n\nA cat\n');
   expect(essay('tumblr:123459').body).toBe('> Be brief\n\nBo\n');
+  expect(essay('tumblr:123462').body).toContain('youtube.com/embed/abcdefghijk');
   expect(essay('tumblr:123461').body).toBe('**A:** Hi\n');
 });
