@@ -7,6 +7,7 @@
  */
 import { escape as escapeHtml } from 'he';
 import { makeHeadingId } from './body-elements.ts';
+import { LANGUAGES } from './code.ts';
 import { type ForeignMark, findLineStart, listIndented, writeHint } from './components.ts';
 import { applyMarkEdits, type Edit, type Part, passParts } from './edits.ts';
 import type { BodyFormat, EssaySource } from './front-matter.ts';
@@ -561,7 +562,67 @@ function readMark({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan)
   }
   const hint = writeHint(included ?? called, scan.components);
   tell(mark, index, scan, translate === undefined ? hint : IN_CODE);
-  return { end };
+  if (translate !== undefined || macro !== undefined || LOGIC.test(name)) return { end };
+  return keepContent({ name, args, props, written, indent: null, scan }, index, end, endMark);
+}
+
+/** Marks of Liquid that enclose parts of a template. */
+const LOGIC = /^(?:if|unless|for|case|capture|tablerow|block|macro|filter)$/;
+const NEXT_MARK = /\{\{[<%]|\{%/g;
+
+/**
+ * Keeps what is between an unknown mark and its end mark: code becomes a block, and tags that HTML doesn't have are
+ * shown as text. If there are other marks in between, they are read by themselves.
+ */
+function keepContent(
+  call: Omit<Call, 'content'>,
+  index: number,
+  start: number,
+  endMark: string,
+): Step {
+  const { body } = call.scan.source;
+  NEXT_MARK.lastIndex = start;
+  const next = NEXT_MARK.exec(body)?.index;
+  const closing = next === undefined ? null : new RegExp(endMark, 'iy');
+  if (closing === null || next === undefined) return { end: start };
+  closing.lastIndex = next;
+  if (!closing.test(body)) return { end: start };
+  const content = body.slice(start, next);
+  const end = closing.lastIndex;
+  if (isCode(content, call.props.lang ?? call.args[0])) {
+    const isAlone = /^[ \t]*(?:\n|$)/.test(body.slice(end, end + 99));
+    const indent = isAlone ? findIndent(index, call.scan, !call.scan.torn.has(index)) : null;
+    const [language = ''] = call.args;
+    const name = LANGUAGES.has(language.toLowerCase()) ? 'highlight' : '';
+    return { end, text: writeCode({ ...call, name, content, indent }) };
+  }
+  if (!hasUnknownTags(content)) return { end: start };
+  const shown = content.replace(CODE_OR_TAG, (found, tag) => {
+    return tag === undefined || isElementName(tag.toLowerCase()) ? found : `&lt;${found.slice(1)}`;
+  });
+  return { end, text: body.slice(index, start) + shown + body.slice(next, end) };
+}
+
+/** Code in backticks, or the start of a tag. */
+const CODE_OR_TAG = /(?:`+)[^`]*`+|<\/?([a-z][\w-]*)(?=[\s/>,])/gi;
+/** A line of many programming languages. */
+const CODE_LINE = /[;{}]$|^[ \t]*(?:\/\/|#!|\$ |[})\]])/;
+
+/** An indented line that isn't an item of a list. */
+const INDENTED = /^(?:\t| {2})[ \t]*(?![-*+>]|\d+[.)])\S/;
+
+const hasUnknownTags = (content: string) =>
+  [...content.matchAll(CODE_OR_TAG)].some(([, tag]) => tag && !isElementName(tag.toLowerCase()));
+
+/** True for content that looks like code; `first` is the first argument of its mark. */
+function isCode(content: string, first = ''): boolean {
+  if (/^[ \t]*(?:`{3}|~{3})/m.test(content)) return false;
+  const lines = content.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length > 0 && LANGUAGES.has(first.toLowerCase())) return true;
+  const ofCode = lines.filter((line) => CODE_LINE.test(line.trimEnd()));
+  if (lines.length > 1 && ofCode.length * 2 >= lines.length) return true;
+  const mayBeCode = ofCode.length > 0 || lines.some((line) => INDENTED.test(line));
+  return lines.length > 1 && mayBeCode && hasUnknownTags(content);
 }
 
 /** Reports a mark whose value is not the id that it needs. */

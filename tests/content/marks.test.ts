@@ -368,6 +368,49 @@ describe('of a whole HTML document, the head is left out', () => {
   ])('%s', (_, front, html, found) => expect(read(front, html)).toEqual(found));
 });
 
+describe('between an unknown mark and its end mark', () => {
+  const plain = (text: string) => `<pre><code>${text}</code></pre>`;
+  const bodies: Readonly<Record<string, readonly [foreign: string, html: string]>> = {
+    '{{< high >}}\nenum R<T, Error> {\n  Ok(T),\n\n  *Err(Error)*\n}\n{{< /high >}}\n\nb': [
+      '{{< high >}}',
+      `${plain('enum R&lt;T, Error&gt; {  Ok(T),  *Err(Error)*}')}<p>b</p>`,
+    ],
+    '{% prism html %}<b class="a">*x*</b>{% endprism %}': [
+      '{% prism %}',
+      code('&lt;b class="a"&gt;*x*&lt;/b&gt;', 'html'),
+    ],
+    '- a\n\n  {{< high >}}\n  List<T> x;\n  y = 2;\n  {{< /high >}}': [
+      '{{< high >}}',
+      `<ul><li><p>a</p>${plain('List&lt;T&gt; x;y = 2;')}</li></ul>`,
+    ],
+    '{{% note %}}\nA **b** with `V<U>` and <T>x</T>.\n\n- c\n  - d\n\n{{% /note %}}': [
+      '{{% note %}}',
+      '<p>{{% note %}}A <strong>b</strong> with <code>V&lt;U&gt;</code> and &lt;T&gt;x&lt;/T&gt;.</p><ul><li>c<ul><li>d</li></ul></li></ul><p>{{% /note %}}</p>',
+    ],
+    '{{< note >}}\n<i>a</i> *b*\n{{< /note >}}': [
+      '{{< note >}}',
+      '<p>{{&lt; note &gt;}}<i>a</i> <em>b</em>{{&lt; /note &gt;}}</p>',
+    ],
+    '{{< tab js >}}\n```js\na<T>();\n```\n{{< /tab >}}': [
+      '{{< tab >}}',
+      `<p>{{&lt; tab js &gt;}}</p>${code('a&lt;T&gt;();', 'js')}<p>{{&lt; /tab &gt;}}</p>`,
+    ],
+  };
+  test.each(Object.entries(bodies))('code and text are kept: %j', (body, [mark, html]) =>
+    expect(translate(body)).toEqual({ html, foreign: [mark] }),
+  );
+
+  test('other marks are read by themselves', () =>
+    expect(
+      translate('{{< tabs >}}\n{{< tab js >}}\na<T>();\n{{< /tab >}}\n{{< /tabs >}}').html,
+    ).toBe(`<p>{{&lt; tabs &gt;}}</p>${code('a&lt;T&gt;();', 'js')}<p>{{&lt; /tabs &gt;}}</p>`));
+
+  test('code is kept in HTML as well', () =>
+    expect(translate('<p>a</p>\n{{< high >}}\nList<T> x;\ny();\n{{< /high >}}', 'html').html).toBe(
+      `<p>a</p>${plain('List&lt;T&gt; x;y();')}`,
+    ));
+});
+
 test('unknown marks are reported once per name, at the first', async () => {
   const site = await buildSite({
     'content/essays/a.md': essay('title: A\ndate: 2020-01-01', 'a {% b %}\n\n{% b %} {% c %}\n'),
