@@ -111,6 +111,7 @@ export const severityOfCode = {
   'title-missing': 'error',
   'url-placeholder': 'notice',
   'value-cut': 'warning',
+  'value-ignored': 'warning',
   'value-invalid': 'error',
   'yaml-invalid': 'error',
 } as const satisfies Record<string, Severity>;

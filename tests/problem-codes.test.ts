@@ -99,7 +99,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'content/essay': 'date-missing',
   'content/files':
     'config-missing content-missing essay-outside essays-misplaced essays-none file-unused link-outside root-missing',
-  'content/front-matter': 'key-unused',
+  'content/front-matter': 'key-unused value-ignored',
   'content/text': 'encoding-invalid',
   'content/values': 'key-missing',
   'output/concurrent': 'build-running',

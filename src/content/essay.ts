@@ -5,7 +5,7 @@
  * on the clock (slug, links, the shown date) are derived in `site/`. The body is returned separately: only the
  * essay's own page needs it, and an incremental build renders few pages.
  */
-import { countParts, MAX_LISTED, placeAt } from '../problems.ts';
+import { countParts, MAX_LISTED, type Problem, type ProblemPart, placeAt } from '../problems.ts';
 import { expandAbbreviations } from './abbreviations.ts';
 import { readBody } from './body.ts';
 import { readMarks } from './components.ts';
@@ -81,7 +81,8 @@ export function parseEssay(file: SourceFile, parser: EssayParser) {
   // The engine has typeset the headings of Markdown, except for code in them.
   const heading = (format === 'html' ? set : String)(body.heading ?? '');
   const title = stated === null ? heading : set(stated);
-  if (title === '' && isSound && findValue(source, ['title']) === null) {
+  const isUntitled = title === '' && findValue(source, ['title']) === null;
+  if (isUntitled && isSound && !front.draft) {
     const isBare = format === 'text' && source.bodyOffset === 0;
     const more = format === 'text' ? '.' : ', or begin the body with a heading.';
     const hint = isBare
@@ -162,7 +163,16 @@ export function parseEssay(file: SourceFile, parser: EssayParser) {
     problems.length = 0;
     report(source, 0, 'title-missing', 'This file is empty', hint);
   }
-  return { essay, body, problems, parts };
+  return { essay, body, ...splitProblems(problems, parts) };
+}
+
+/** Separates the problems that are reported once for all files. */
+function splitProblems(all: readonly Problem[], parts: readonly ProblemPart[]) {
+  const isShared = ({ code }: Problem) => code === 'value-ignored';
+  const shared = countParts(all.filter(isShared), ({ file, line, column, excerpt }) => {
+    return { file, line, column, excerpt };
+  });
+  return { problems: all.filter((each) => !isShared(each)), parts: [...parts, ...shared] };
 }
 
 /** Replaces marks of components in a body with placeholders, and translates those of other programs. */

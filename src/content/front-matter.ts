@@ -12,7 +12,7 @@ import { quoteArgument, splitFileName } from './paths.ts';
 import { decodeSource, type SourceFile, type Stated } from './text.ts';
 import { isUnused } from './unused-keys.ts';
 import * as values from './values.ts';
-import type { YamlEntries } from './yaml.ts';
+import type { YamlEntries, YamlNode } from './yaml.ts';
 
 /** A list, or a text that is split at commas; spaces do not separate tags. */
 const tags = values.convert(values.texts, (each, { node }) => {
@@ -49,6 +49,28 @@ const image: values.Reader<values.ValuesOf<typeof IMAGE_KEYS>> = (given) => {
 /** A series; Hugo has a list of them, of which the first counts. */
 const series: values.Reader<string> = (value) => values.prose(values.firstOf(value));
 
+/** One name or several; of a map, as in Hugo and Docusaurus, the name. */
+const authors: values.Reader<string[]> = (value) => {
+  const nameOf = (node: YamlNode): YamlNode =>
+    node.kind === 'map' ? (node.entries.get('name')?.value ?? node) : node;
+  const { node } = value;
+  const named = node.kind === 'list' ? { ...node, items: node.items.map(nameOf) } : nameOf(node);
+  return values.texts({ ...value, node: named });
+};
+
+/** A number of minutes, also as `5 min read`. */
+const minutes: values.Reader<number> = (value) => {
+  const { node } = value;
+  if (node.kind !== 'text') return values.count(value);
+  const digits = node.value.replace(/^\s*(\d+)\s*min\b.*$|^\s*(\d+)\s*minutes?\b.*$/i, '$1$2');
+  return values.count({ ...value, node: { ...node, value: digits } });
+};
+
+/** A date; not the `true` or `false` of VitePress, which says whether to show one. */
+const updated = values.convert(values.stated, (given) =>
+  values.toBoolean(given.value) === null ? given : null,
+);
+
 const nav = values.convert(values.prose, (label) => values.toBoolean(label) ?? label);
 
 /** The name of a file in templates/pages; null for another generator's template, such as `page.html`. */
@@ -69,55 +91,62 @@ export const FRONT_MATTER_KEYS = {
   },
   /** Milliseconds since 1970; takes precedence over `published`. */
   publishedTimestamp: { read: values.timestamp },
-  tags: { also: split('categories category tag keywords topics'), read: tags, default: [] },
+  tags: {
+    also: split('categories category tag keywords topics'),
+    read: values.mayBeOwn(tags),
+    default: [],
+  },
   /** Default: derived from the title or the file's name. */
   slug: { also: ['postSlug'], read: values.stated },
   /** Default: the beginning of the body's text. */
-  excerpt: { also: ['description', 'summary', 'spoiler', 'subtitle'], read: values.prose },
+  excerpt: {
+    also: ['description', 'summary', 'spoiler', 'subtitle'],
+    read: values.mayBeOwn(values.prose),
+  },
   /** The thumbnail. */
   image: {
     also: split(
       'cover images thumbnail hero heroImage ogImage banner feature_image featured_image featuredImage coverImage',
     ),
-    read: image,
+    read: values.mayBeOwn(image),
     default: { path: null, alt: null },
   },
-  imageAlt: { read: values.prose },
+  imageAlt: { read: values.mayBeOwn(values.prose) },
   /** Default: the site's author. */
-  author: { also: ['authors'], read: values.texts },
+  author: { also: ['authors'], read: values.mayBeOwn(authors) },
   draft: { read: values.boolean, default: false },
   /** A date, parsed when the site's zone is known. */
   updated: {
     also: split(
       'modified lastmod updatedDate updatedAt updated_at last_modified_at lastUpdated modDatetime',
     ),
-    read: values.stated,
+    read: values.mayBeOwn(updated),
   },
   aliases: { also: ['redirect_from', 'alias'], read: values.statedTexts, default: [] },
   /** Old addresses, perhaps with placeholders. */
   permalink: { also: PERMALINK_NAMES.slice(1), read: permalinks, default: [] },
   /** The essay's id in feeds, as it was on another site. */
-  guid: { read: values.text },
+  guid: { read: values.mayBeOwn(values.text) },
   /** The source and number of an imported essay, by which `blog import` recognizes it. */
-  importedFrom: { read: values.text },
+  importedFrom: { read: values.mayBeOwn(values.text) },
   /** Minutes. Default: derived from the number of words. */
-  readTime: { read: values.count },
+  readTime: { read: values.mayBeOwn(minutes) },
   /** The date as shown in lists. Default: derived from the date. */
-  formattedDate: { read: values.prose },
+  formattedDate: { read: values.mayBeOwn(values.prose) },
   /** Default: derived from the file's extension. */
-  format: { read: values.oneOf('markdown', 'md', 'html', 'text', 'txt') },
+  format: { read: values.mayBeOwn(values.oneOf('markdown', 'md', 'html', 'text', 'txt')) },
   /** Default: the site's language. */
-  lang: { also: ['language'], read: values.essayLanguage },
+  lang: { also: ['language'], read: values.mayBeOwn(values.essayLanguage) },
   /** Default: derived from the language. */
-  dir: { read: values.oneOf('ltr', 'rtl', 'auto') },
+  dir: { read: values.mayBeOwn(values.oneOf('ltr', 'rtl', 'auto')) },
   /** The essays of a series are its parts, ordered by date. */
-  series: { read: series },
+  series: { read: values.mayBeOwn(series) },
   /** Values for templates. */
   data: { read: values.data },
   /** For a page: the label of its link in the header; true to use the title. */
-  nav: { read: nav },
+  nav: { read: values.mayBeOwn(nav) },
   /** For a page: the name of its own template. */
-  template: { read: template },
+  template: { read: values.mayBeOwn(template) },
 } as const satisfies values.Table;
 export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 

@@ -443,6 +443,26 @@ function suggestZone(name: string): string | null {
   return suggestWord(name, zones) ?? zones[cities.indexOf(suggestWord(name, cities) ?? '')] ?? null;
 }
 
+/**
+ * Makes the reader of an optional key whose name may hold data of the author's own: a map or list that the key can't
+ * take is ignored, with a warning. A wrong word is still an error, because it is probably a mistake.
+ */
+export function mayBeOwn<Value>(read: Reader<Value>): Reader<Value> {
+  return accept(SCHEMAS.get(read) ?? {}, (given) => {
+    const { name, node, source } = given;
+    const problems: Problem[] = [];
+    const value = read({ ...given, source: { ...source, problems } });
+    if (node.kind === 'text' || problems.length === 0) {
+      source.problems.push(...problems);
+      return value;
+    }
+    const message = `The key \`${name}\` doesn't take such a ${node.kind}, so it is ignored`;
+    const hint = 'If it is data of your own, put it under `data`, where templates find it.';
+    report(source, node.offset, 'value-ignored', message, hint);
+    return null;
+  });
+}
+
 /** Makes a reader that converts another reader's result. */
 export function convert<Given, Value>(
   read: Reader<Given>,

@@ -130,8 +130,10 @@ describe('date', () => {
     check(essay(`title: A\n${lines}`), { published, publishedTimestamp, fileName: 'a' }, name);
   });
 
-  test('a draft needs neither one nor a body', () =>
-    check(essay('title: A\ndraft: true', ''), { draft: true, isUndated: true }));
+  test('a draft needs neither one nor a title or body', () => {
+    check(essay('title: A\ndraft: true', ''), { draft: true, isUndated: true });
+    check(essay('draft: true', 'Words.'), { draft: true, isUndated: true, title: 'a' });
+  });
 
   test('an invalid date is not reported as missing', () => {
     const { report } = parse(essay('title: A\ndate: [2020]'));

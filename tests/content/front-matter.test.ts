@@ -11,6 +11,7 @@ import { splitFileName } from '../../src/content/paths.ts';
 import { findUnusedKeys } from '../../src/content/unused-keys.ts';
 import { readTable } from '../../src/content/values.ts';
 import { inShort } from '../support/problems.ts';
+import { buildSite } from '../support/site.ts';
 
 const PATH = 'content/essays/a.md';
 
@@ -267,6 +268,65 @@ test.each([
 ])('a value in %s has its place', (_, text, place) =>
   expect(readAny(text).slug).toBe(`s ${place}`),
 );
+
+describe('data of the author’s own under a key', () => {
+  const others: Readonly<Record<string, string>> = {
+    tags: '{ main: a }',
+    categories: '[{ name: a }]',
+    excerpt: '{ part: 1 }',
+    image: '[[a]]',
+    imageAlt: '[a]',
+    author: '{ github: ann }',
+    updated: '{ by: Ann }',
+    guid: '{ id: 1 }',
+    importedFrom: '[a]',
+    readTime: '{ minutes: 5 }',
+    formattedDate: '[a]',
+    format: '{ a: b }',
+    lang: '[en, de]',
+    dir: '{ a: b }',
+    series: '{ part: 1 }',
+    nav: '{ order: 1 }',
+    template: '[a]',
+  };
+  test.each(Object.entries(others))('is ignored, with a warning: `%s: %s`', (key, value) => {
+    const { front, reports } = read(`---\n${key}: ${value}\n---\n`);
+    const kind = value.startsWith('[') ? 'list' : 'map';
+    const told = `value-ignored 2:${key.length + 3} The key \`${key}\` doesn't take such a ${kind}, so it is ignored → `;
+    expect(reports).toEqual([expect.stringContaining(told)]);
+    expect(front).toEqual(read('').front);
+  });
+
+  test.each(['title', 'date', 'publishedTimestamp', 'slug', 'draft', 'aliases'])(
+    'is an error where publishing would go wrong: `%s`',
+    (key) => {
+      const { reports } = read(`---\n${key}: { a: b }\n---\n`);
+      expect(reports).toEqual([expect.stringMatching(/^value-invalid/)]);
+    },
+  );
+
+  test('is reported once for a whole site, which is built', async () => {
+    const names = Array.from({ length: 33 }, (_, part) => [`${part}`, part] as const);
+    const essays = names.map(([name, part]) => [
+      `content/essays/${name}.md`,
+      `---\ntitle: T${name}\ndate: 2020-01-01\nseries: { part: ${part} }\n---\nWords.\n`,
+    ]);
+    const site = await buildSite(Object.fromEntries(essays));
+    expect([site.codes, site.site?.essays.length]).toEqual([['value-ignored'], 33]);
+    expect(site.report).toContain('so it is ignored (33 times in 33 files)');
+  });
+
+  test('may still be read: an author with a name, minutes with words, a date or none', () => {
+    const front = (lines: string) => {
+      const { front, reports } = read(`---\n${lines}\n---\n`);
+      expect(reports).toEqual([]);
+      return [front.author, front.readTime, front.updated];
+    };
+    const author = '[{ name: Ann, url: /ann }, Ben]';
+    expect(front(`author: ${author}\nreadTime: 5 min read`)).toEqual([['Ann', 'Ben'], 5, null]);
+    expect(front('author: { name: Ann }\nlastUpdated: false')).toEqual([['Ann'], null, null]);
+  });
+});
 
 describe('faults', () => {
   const QUOTES = 'Check the quotation marks and brackets: in TOML, every text is in quotes.';

@@ -71,7 +71,7 @@ describe('agree with the parser about', () => {
     'layout: { any: thing }',
   ])('front matter with `%s`', (line) => expect(judgeEssay(line)).toEqual([true, true]));
 
-  test.each(['tags: { a: b }', 'draft: soon', 'dir: up'])('wrong front matter with `%s`', (line) =>
+  test.each(['slug: { a: b }', 'draft: soon', 'dir: up'])('wrong front matter with `%s`', (line) =>
     expect(judgeEssay(line)).toEqual([false, false]),
   );
 
