@@ -33,12 +33,12 @@ export function makePaint(hasColor: boolean): Paint {
 
 const COLORS = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
-/** Beyond this number, warnings and notices are grouped, and known ones are only counted. */
+/** Beyond this number, problems are grouped, and known warnings and notices are only counted. */
 export const SHOWN_IN_FULL = 25;
 
 /**
- * Formats problems in the given order, errors always in full. Beyond `SHOWN_IN_FULL`, warnings and notices that are
- * in `known`, those of the last build, are only counted, and the others are grouped if they are too many.
+ * Formats problems in the given order. Beyond `SHOWN_IN_FULL`, errors are grouped, warnings and notices that are in
+ * `known`, those of the last build, are only counted, and the others are grouped if they are too many.
  */
 export function formatProblems(
   problems: readonly Problem[],
@@ -48,14 +48,17 @@ export function formatProblems(
   const errors = problems.filter(({ severity }) => severity === 'error');
   const others = problems.filter(({ severity }) => severity !== 'error');
   const full = (some: readonly Problem[]) => some.map((each) => `${formatProblem(each, paint)}\n`);
-  if (others.length <= SHOWN_IN_FULL) return full(problems).join('\n');
-  const fresh = listFresh(others, known);
+  const areMany = errors.length > SHOWN_IN_FULL;
+  if (others.length <= SHOWN_IN_FULL && !areMany) return full(problems).join('\n');
+  const grouped = (some: readonly Problem[]) =>
+    groupProblems(some).map((each) => formatGroup(each, paint));
+  const fresh = others.length > SHOWN_IN_FULL ? listFresh(others, known) : others;
   const isFew = fresh.length <= SHOWN_IN_FULL;
-  const shown = isFew ? full(fresh) : groupProblems(fresh).map((each) => formatGroup(each, paint));
   const old = others.length - fresh.length;
   const unchanged = old === 0 ? '' : `${old}${isFew ? '' : ' more'} as in the last build. `;
   const note = `${paint('dim', `${unchanged}To see every one in full: blog check`)}\n`;
-  return [...shown, note, ...full(errors)].join('\n');
+  const shown = isFew ? full(fresh) : grouped(fresh);
+  return [...shown, note, ...(areMany ? grouped(errors) : full(errors))].join('\n');
 }
 
 /** Lists the problems that were not there before; one that has only moved to another line is not new. */

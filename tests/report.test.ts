@@ -112,13 +112,25 @@ describe('many problems', () => {
   const groups = (problems: readonly Problem[], known: readonly Problem[] = []) =>
     formatProblems(problems, plain, known);
 
-  test('are shown in full if there are at most 25 warnings, or only errors', () => {
-    expect(formatProblems(warnings(25), plain).match(/→ Correct it\./g)).toHaveLength(25);
-    const errors = Array<Problem>(50).fill(problem);
-    expect(formatProblems(errors, plain).match(/→ Correct the date\./g)).toHaveLength(50);
+  test('are shown in full if there are at most 25 warnings and 25 errors', () => {
+    const errors = Array<Problem>(25).fill(problem);
+    const shown = formatProblems([...warnings(25), ...errors], plain);
+    expect(shown.match(/→ Correct it\./g)).toHaveLength(25);
+    expect(shown.match(/→ Correct the date\./g)).toHaveLength(25);
   });
 
-  test('are otherwise grouped by code and by the folder, host or word that they name, except errors', () => {
+  test('are otherwise grouped, errors too, after the others', () => {
+    const untitled = Array.from({ length: 737 }, (_, i) => {
+      return makeProblem('title-missing', placeAt(`${i}.md`, 'x', 0), 'No title', 'Add one.');
+    });
+    const [warning] = warnings(1);
+    expect(groups([warning as Problem, ...untitled])).toBe(
+      `${formatProblem(warning as Problem, plain)}\n\nTo see every one in full: blog check\n\n` +
+        'error [title-missing] 737 times in 737 files\n  0.md:1:1 No title\n  → Add one.\n',
+    );
+  });
+
+  test('are otherwise grouped by code and by the folder, host or word that they name', () => {
     const images = Array.from({ length: 24 }, (_, i) => broken(`${i % 3}.md`, `/images/${i}.png`));
     const others = [
       broken('a.md', 'https://x.example/1'),
