@@ -6,7 +6,8 @@
  */
 import { posix } from 'node:path';
 import type { ParsedEssay } from '../content/essay.ts';
-import { listFoldersAbove } from '../content/paths.ts';
+import { listFoldersAbove, splitFileName } from '../content/paths.ts';
+import { joinWords } from '../content/text.ts';
 import { parseToml } from '../content/toml.ts';
 import { parseYaml, type YamlNode } from '../content/yaml.ts';
 import { prettify, urlize } from '../site/placeholders.ts';
@@ -22,6 +23,8 @@ export interface FolderBlog {
   readonly pages: readonly string[];
   /** Texts beside them that are no pages: in the folder of a post, or in another language. */
   readonly others?: readonly string[];
+  /** HTML files without front matter, such as demos: neither posts nor pages. */
+  readonly bare?: readonly string[];
   /** The path of a post without the part of its name that is no part of its address. */
   nameOf?(path: string): string;
   /** Files and folders that are published as they are, each with its path in the site. */
@@ -48,12 +51,13 @@ const JEKYLL_STYLES: Readonly<Record<string, string>> = {
   none: '/:categories/:title:output_ext',
 };
 
-async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
-  const settings = await readSettings(input, path);
+const readHexo = (input: Input, path: string) => readJekyll(input, path, true);
+
+/** Reads a Jekyll blog, or one of Hexo, whose posts and settings are nearly the same. */
+async function readJekyll(input: Input, path: string, isHexo = false): Promise<FolderBlog> {
+  const settings = path === '' ? {} : await readSettings(input, path);
   const get = (key: string) => text(find(settings, key));
-  // Hexo's posts and settings are nearly the same.
-  const isHexo = get('source_dir') !== '';
-  const base = trimFolder(isHexo ? get('source_dir') : get('source'));
+  const base = trimFolder(isHexo ? get('source_dir') || 'source' : get('source'));
   const files = input.files.filter((each) => isWithin(each, base));
   const ofPosts = listRecords(settings.defaults).find((each) => {
     return /^(?:posts)?$/.test(text(find(each, 'scope.type'))) && find(each, 'values.permalink');
@@ -62,7 +66,7 @@ async function readJekyll(input: Input, path: string): Promise<FolderBlog> {
     get('collections.posts.permalink') ||
     get('permalink') ||
     text(find(ofPosts ?? {}, 'values.permalink')) ||
-    'date';
+    (isHexo ? ':year/:month/:day/:title/' : 'date');
   const address = (JEKYLL_STYLES[style] ?? style).replace(/:output_ext\b/g, '.html');
   const excluded = [get('destination'), ...listTexts(settings.exclude)].map(trimFolder);
   const isPost = (each: string) => /(?:^|\/)_(?:posts|drafts)\//.test(each);
@@ -173,25 +177,36 @@ async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
   const base = trimFolder(findText(code, 'input') || findCalls(code, 'setInputDirectory')[0]);
   const output = findText(code, 'output') || findCalls(code, 'setOutputDirectory')[0] || '_site';
   const data = await readAll(input, /(?:^|\/)_data\/(?:metadata|meta|site)\.\w+$/);
-  /** Permalinks by folder, from the folders' data files. */
+  const dataOf = await readFolderData(input);
+  /** Permalinks by folder. */
   const permalinks = new Map<string, string>();
-  for (const each of input.files) {
-    const [, name] = /([^/]+)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(each) ?? [];
-    const folder = posix.dirname(each);
-    const isData = name !== undefined && name === posix.basename(folder);
-    const said = isData ? await input.readText(each) : '';
+  for (const [folder, said] of dataOf) {
     const [, , template = '{{ }}'] = PERMALINK.exec(said) ?? [];
     if (/\bpermalink\b(?!["']?\s*:\s*false)/.test(said))
       permalinks.set(folder, readTemplate(template));
   }
   const isSource = (each: string) => isWithin(each, base) && !isWithin(each, trimFolder(output));
-  const files = listPages(input.files, NO_PAGE_OF_ELEVENTY).filter(isSource);
-  // `about/index.md` is a page, or the list of a folder's posts.
-  const isPost = (each: string) => /\/(?!index\.[^/]*$)|\/.*\//.test(posix.relative(base, each));
+  const found = listPages(input.files, NO_PAGE_OF_ELEVENTY).filter(isSource);
+  const fronts = await readFronts(input, found);
+  const isDated = (each: string) =>
+    splitFileName(each).date !== null || DATED.test(fronts.get(each) ?? '');
+  /** True for a file in a folder whose data dates or tags it, so that it is in a collection. */
+  const isCollected = (each: string) =>
+    listFoldersAbove(each).some((folder) => COLLECTED.test(dataOf.get(folder) ?? ''));
+  const isText = (each: string) =>
+    !/\.html?$/i.test(each) || fronts.has(each) || isDated(each) || isCollected(each);
+  const files = found.filter(isText);
+  const isPost = (each: string) => {
+    const inner = posix.relative(base, each);
+    if (!inner.includes('/')) return !LIST.test(inner) && (OF_POSTS.test(base) || isDated(each));
+    // `about/index.md` is a page, or the list of a folder's posts.
+    return !LIST.test(inner) || inner.split('/').length > 2;
+  };
   return {
     base,
     posts: files.filter(isPost),
     pages: files.filter((each) => !isPost(each)),
+    bare: found.filter((each) => !isText(each)),
     statics: [...code.matchAll(COPY)].map(([, plain, from = plain ?? '', to]) => {
       const folder = trimFolder(from.replace(/\/\*.*$/, ''));
       const inside = isWithin(folder, base) ? posix.relative(base, folder) : folder;
@@ -208,6 +223,37 @@ async function readEleventy(input: Input, path: string): Promise<FolderBlog> {
     settings: readCode(data),
     plugins: [...code.matchAll(ADDED)].map(([, name = '']) => name),
   };
+}
+
+/** The name of a folder of posts. */
+const OF_POSTS = /(?:^|\/)_?(?:posts?|blog|articles?|essays?|notes?|writing|journal)$/i;
+/** A page or list that has the address of its folder, and the page for unknown addresses. */
+const LIST = /(?:^|\/)index\.[^/]*$|^404\./;
+/** A day in front matter; `date: Last Modified` makes no post. */
+const DATED = /^["']?date["']?[ \t]*:[ \t]*["']?\d{4}/im;
+/** Data that dates or tags the files of a folder. */
+const COLLECTED = /\b(?:tags|date)["']?\s*:/;
+
+/** Reads the front matter of those files that have any. */
+async function readFronts(input: Input, paths: readonly string[]): Promise<Map<string, string>> {
+  const fronts = new Map<string, string>();
+  for (const path of paths) {
+    const [front] = /^---.*?\n---/s.exec(await input.head(path)) ?? [];
+    if (front !== undefined) fronts.set(path, front);
+  }
+  return fronts;
+}
+
+/** Reads the data that Eleventy gives all files of a folder. */
+async function readFolderData(input: Input): Promise<Map<string, string>> {
+  const data = new Map<string, string>();
+  for (const path of input.files) {
+    const [, name] = /([^/]+)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(path) ?? [];
+    const folder = posix.dirname(path);
+    if (name !== undefined && name === posix.basename(folder))
+      data.set(folder, (data.get(folder) ?? '') + (await input.readText(path)));
+  }
+  return data;
 }
 
 const COPY =
@@ -303,18 +349,34 @@ const ROUTE =
 interface Generator {
   /** Matches the path of its settings. */
   readonly settings: RegExp;
-  /** Matches a key that the settings must have. */
-  readonly key?: RegExp;
+  /** Recognizes its settings, where those of another generator have the same name. */
+  isOwn?(settings: string, files: readonly string[]): boolean;
+  /** For a generator that needs no settings: matches the paths of its posts. */
+  readonly posts?: RegExp;
+  /** Reads a blog; without settings, `path` is empty. */
   read(input: Input, path: string): Promise<FolderBlog>;
 }
 
+/** Hexo's folder of posts; Jekyll would have to name the folder in its settings. */
+const isHexo: Generator['isOwn'] = (settings, files) =>
+  /^source_dir:/m.test(settings) ||
+  (files.some((path) => path.startsWith('source/_posts/')) && !/^source:/m.test(settings));
+
 const GENERATORS = {
-  hexo: { settings: /^_config\.ya?ml$/, key: /^source_dir:/m, read: readJekyll },
-  jekyll: { settings: /^_config\.(?:ya?ml|toml)$/, read: readJekyll },
-  zola: { settings: /^(?:zola|config)\.toml$/, key: /^\s*base_url\s*=/m, read: readZola },
+  hexo: { settings: /^_config\.ya?ml$/, isOwn: isHexo, read: readHexo },
+  jekyll: {
+    settings: /^_config\.(?:ya?ml|toml)$/,
+    posts: /^_posts\/(?:[^/]+\/)*\d{4}-\d\d?-\d\d?-[^/]+$/,
+    read: readJekyll,
+  },
+  zola: {
+    settings: /^(?:zola|config)\.toml$/,
+    isOwn: (settings) => /^\s*base_url\s*=/m.test(settings),
+    read: readZola,
+  },
   hugo: {
     settings: /^(?:hugo|(?:config\/_default\/)?(?:hugo|config))\.(?:toml|ya?ml|json)$/,
-    key: /baseurl|title|theme/i,
+    isOwn: (settings) => /baseurl|title|theme/i.test(settings),
     read: readHugo,
   },
   eleventy: { settings: /^(?:eleventy\.config|\.eleventy)\.[cm]?[jt]s$/, read: readEleventy },
@@ -326,20 +388,44 @@ export const isGenerator = (kind: string): kind is GeneratorName => kind in GENE
 
 /** Finds the generator that an input belongs to; null for none. */
 export async function findGenerator(input: Input): Promise<GeneratorName | null> {
+  const { files } = input;
   for (const name of GENERATOR_NAMES) {
-    const { settings, key = /^/ }: Generator = GENERATORS[name];
-    const path = input.files.find((each) => settings.test(each));
-    if (path !== undefined && key.test(await input.readText(path))) return name;
+    const { settings, isOwn = () => true }: Generator = GENERATORS[name];
+    const path = files.find((each) => settings.test(each));
+    if (path !== undefined && isOwn(await input.readText(path), files)) return name;
   }
   return null;
 }
 
+/** Finds the generator of posts that have no settings beside them; null for none. */
+export function findGeneratorOfPosts({ files }: Input): GeneratorName | null {
+  const hasPosts = ({ posts }: Generator) => files.some((path) => posts?.test(path));
+  return GENERATOR_NAMES.find((name) => hasPosts(GENERATORS[name])) ?? null;
+}
+
 /** Reads a generator's folder. */
 export async function readFolder(name: GeneratorName, input: Input): Promise<FolderBlog> {
-  const { settings, read } = GENERATORS[name];
+  const { settings, posts, read }: Generator = GENERATORS[name];
   const path = input.files.find((each) => settings.test(each));
   if (path !== undefined) return read(input, path);
-  throw new ImportFault(`this folder has no settings of ${name}`, 'Name the folder that has them.');
+  if (input.files.some((each) => posts?.test(each))) return read(input, '');
+  throw new ImportFault(
+    `this folder has no settings of ${name}`,
+    describeInner(input.files) ?? 'Name the folder that has them.',
+  );
+}
+
+/** Names folders inside that have settings of a generator; null for none. */
+export function describeInner(files: readonly string[]): string | null {
+  const all: readonly Generator[] = Object.values(GENERATORS);
+  const folders = files.flatMap((path) => {
+    const folder = posix.dirname(path);
+    const isSettings = all.some(({ settings }) => settings.test(posix.basename(path)));
+    const isOwn = folder !== '.' && !/(?:^|\/)(?:[._]|themes\/|vendor\/|tests?\/)/.test(folder);
+    return isSettings && isOwn ? [folder] : [];
+  });
+  const shown = [...new Set(folders)].slice(0, 3).map((folder) => `\`${folder}\``);
+  return joinWords(shown, 'or') && `Name the folder with the settings: ${joinWords(shown, 'or')}.`;
 }
 
 /** The values of a post's address placeholders; `path` is relative to `base`. */

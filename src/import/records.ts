@@ -47,11 +47,20 @@ export const records: Source = {
   },
 };
 
+/** Settings of editors and compilers; they are never part of an export. */
+const SETTINGS = /(?:^|\/)(?:\.|[jt]sconfig[^/]*\.json$|deno\.json$)|\.code-workspace$/;
+const COMMENT = /^\s*(?:\/\/|\/\*)/m;
+
+/** True for settings, which may be JSON with comments, so that they can't be parsed as JSON. */
+export const isSettings = (path: string, source: string) =>
+  SETTINGS.test(path) || COMMENT.test(source);
+
 /** Yields the values of all JSON files. */
 export async function* readJson(input: Input): AsyncGenerator<unknown> {
   for (const path of listFiles(input, /\.(?:json|ndjson|jsonl)$/i)) {
-    const isJson = /^\s*[[{]/.test(await input.head(path));
-    if (isJson) yield parseJson(await input.readText(path), path);
+    if (!/^\s*[[{]/.test(await input.head(path))) continue;
+    const source = await input.readText(path);
+    if (input.files.length === 1 || !isSettings(path, source)) yield parseJson(source, path);
   }
 }
 
@@ -164,4 +173,6 @@ export function addFacts(facts: SourceFacts, said: JsonRecord): void {
     const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
     facts[fact] ||= stated.find(isFit) ?? '';
   }
+  // `name` is the title's other name: where there is no title, it isn't the author's.
+  if (text(find(said, 'title')).trim() === '' && facts.author === facts.title) facts.author = '';
 }

@@ -4,11 +4,17 @@
 import { listStories, medium, substack } from './archives.ts';
 import { blogger, isBlogger } from './blogger.ts';
 import { feed, isFeed } from './feeds.ts';
-import { findGenerator, type GeneratorName } from './generators.ts';
+import {
+  describeInner,
+  findGenerator,
+  findGeneratorOfPosts,
+  type GeneratorName,
+} from './generators.ts';
 import { findGhostData, ghost } from './ghost.ts';
 import type { Source } from './imported-essay.ts';
 import { ImportFault, type Input, listFiles } from './input.ts';
-import { isRecord, isRecords, parseJson, records } from './records.ts';
+import { describeCopying, findOtherGenerator } from './other-folders.ts';
+import { isRecord, isRecords, isSettings, parseJson, records } from './records.ts';
 import { findPosts, isTumblrExport, tumblr } from './tumblr.ts';
 import { wordpress } from './wordpress.ts';
 
@@ -24,10 +30,11 @@ export const SOURCES = {
 } as const satisfies Record<string, Source>;
 export type Kind = keyof typeof SOURCES | GeneratorName;
 
-const HINT =
+const LOOKED_FOR =
   'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +
-  'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), Tumblr (posts/html/ beside media/, or JSON of its API), a list of JSON records with a title and a content, the ' +
-  'folder of a blog of Jekyll, Hexo, Hugo, Zola, Eleventy or Astro (its settings). `--from` names the kind. Plain Markdown needs no import: copy the files into content/essays/ as they are.';
+  'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), Tumblr (posts/html/ beside media/, or JSON of its API), ' +
+  'a list of JSON records with a title and a content, and the folder of a blog of Jekyll, Hexo, Hugo, Zola, Eleventy or ' +
+  'Astro (its settings; for Jekyll, dated files in _posts/). `--from` names the kind.';
 
 /** Detects the kind of an input. */
 export async function detectKind(input: Input, names: ReadonlyMap<string, string>): Promise<Kind> {
@@ -40,19 +47,53 @@ export async function detectKind(input: Input, names: ReadonlyMap<string, string
   }
   const generator = await findGenerator(input);
   if (generator !== null) return generator;
+  const other = await findOtherGenerator(input);
+  const copying = describeCopying(files);
+  if (other !== null && copying !== null) {
+    const hint = `${copying} If the folder holds an export, \`--from\` names its kind.`;
+    throw new ImportFault(`a folder of ${other} needs no import`, hint);
+  }
+  const ofPosts = findGeneratorOfPosts(input);
+  if (ofPosts !== null) return ofPosts;
+  const unread: string[] = [];
   for (const path of listFiles(input, /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i)) {
     const head = (await input.head(path)).trimStart();
     if (head.includes('<wp:wxr_version>')) return 'wordpress';
     if (isBlogger(head)) return 'blogger';
     if (isFeed(head)) return 'feed';
-    if (!/^[[{]/.test(head)) continue;
-    const value = parseJson(await input.readText(path), path);
-    if (findGhostData(value) !== null) return 'ghost';
-    if (findPosts(value) !== null) return 'tumblr';
-    if (isRecord(value) && /jsonfeed\.org/.test(String(value.version))) return 'feed';
-    if (isRecords(value, names)) return 'records';
+    const kind = /^[[{]/.test(head) ? await detectJson(input, path, names, unread) : null;
+    if (kind !== null) return kind;
   }
   const [page] = listStories(files);
   if (page !== undefined && /p-canonical|h-entry/.test(await input.readText(page))) return 'medium';
-  throw new ImportFault('this is no export that blog import knows', HINT);
+  const what = files.length > 1 ? 'a folder' : 'a file';
+  const found = [describeInner(files) ?? copying, ...unread].filter((each) => each !== null);
+  throw new ImportFault(
+    `this isn't ${what} that blog import knows`,
+    [...found, LOOKED_FOR].join(' '),
+  );
+}
+
+/** Detects the kind of a JSON file; null for none. A folder may have files that aren't JSON: `unread` names them. */
+async function detectJson(
+  input: Input,
+  path: string,
+  names: ReadonlyMap<string, string>,
+  unread: string[],
+): Promise<Kind | null> {
+  const source = await input.readText(path);
+  const isAlone = input.files.length === 1;
+  if (!isAlone && isSettings(path, source)) return null;
+  let value: unknown;
+  try {
+    value = parseJson(source, path);
+  } catch (error) {
+    if (!(error instanceof ImportFault) || isAlone) throw error;
+    unread.push(`${error.message}.`);
+    return null;
+  }
+  if (findGhostData(value) !== null) return 'ghost';
+  if (findPosts(value) !== null) return 'tumblr';
+  if (isRecord(value) && /jsonfeed\.org/.test(String(value.version))) return 'feed';
+  return isRecords(value, names) ? 'records' : null;
 }

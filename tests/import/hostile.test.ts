@@ -28,7 +28,7 @@ describe('nothing is written, and an error explains why, for', () => {
   const tumblr = [entry('posts.zip', 'PK'), entry('media/123456.png', 'png')];
   const evil = 'invalid relative path: ../../evil.html';
   const unread = 'cannot be read as a zip archive';
-  const unknown = 'this is no export that blog import knows';
+  const unknown = "this isn't a file that blog import knows";
   const markdown = 'needs no import: copy the files into content/essays/ as they are';
 
   type Broken = readonly [name: string, contents: string | Uint8Array, message: string];
