@@ -7,10 +7,13 @@ import { join, posix } from 'node:path';
 import { type ParsedEssay, parseEssay, pickParserConfig } from '../content/essay.ts';
 import { replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
+import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
 import { findLinkedFiles } from '../content/images.ts';
 import { loadMarkdownEngine } from '../content/markdown.ts';
 import * as paths from '../content/paths.ts';
+import { readTable } from '../content/values.ts';
 import { joinParts, MAX_LISTED, type ProblemPart } from '../problems.ts';
+import { count } from '../report.ts';
 import {
   fillPlaceholders,
   fillValues,
@@ -27,6 +30,7 @@ import { addFacts } from './records.ts';
 import { type ImportReport, LEFT_OUT, UNKEPT } from './report.ts';
 import { settleSettings } from './site-files.ts';
 import type { ImportJob } from './stage.ts';
+import { findZoneOfDates, listOtherDays, OTHER_DAY } from './zones.ts';
 
 /** Patterns of files that are not imported, by their description in the report. */
 const LEFT: Readonly<Record<string, RegExp>> = {
@@ -61,8 +65,11 @@ export async function stageFolder(name: generators.GeneratorName, job: ImportJob
   addFacts(facts, blog.settings);
   facts.keys.slugs = 'file';
   if (blog.settings.publishfuture === 'false') facts.keys.publishFuture = 'false';
+  await guessFacts(blog, job);
   const { config } = settleSettings(job.settings, facts, present, report);
   const posts = await parsePosts(blog, name, { ...job, config });
+  const dates = posts.map(({ path, essay }) => [path, essay.published] as const);
+  for (const each of listOtherDays(dates, config.timezone)) note(report, OTHER_DAY, each);
   const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== '')) leave(report, 'plugins', plugin);
 
@@ -99,6 +106,25 @@ function leave(report: ImportReport, what: string, path: string): void {
   report.notes[heading].push(path);
 }
 
+/** Fills in the time zone and the author that the settings don't state, from what most posts state. */
+async function guessFacts(blog: generators.FolderBlog, { input, facts }: ImportJob): Promise<void> {
+  if (facts.timezone !== '' && facts.author !== '') return;
+  const dates: string[] = [];
+  const authors = new Map<string, number>();
+  for (const path of blog.posts) {
+    const source = readFrontMatter({ path, bytes: await input.read(path) });
+    const { published, author } = readTable(FRONT_MATTER_KEYS, source);
+    if (published !== null) dates.push(published.value);
+    const [stated = '', ...others] = author ?? [];
+    const name = blog.authors?.get(stated.toLowerCase()) ?? stated;
+    if (others.length === 0 && name !== '') authors.set(name, (authors.get(name) ?? 0) + 1);
+  }
+  if (facts.timezone === '') facts.writtenZone = findZoneOfDates(dates);
+  // A guest, or one of many, isn't the blog's author.
+  const [main = ''] = [...authors].find(([, times]) => times * 2 > blog.posts.length) ?? [];
+  facts.author ||= main;
+}
+
 /** Reads the posts to import, and records what the build will report about them. */
 async function parsePosts(
   blog: generators.FolderBlog,
@@ -106,6 +132,7 @@ async function parsePosts(
   { input, report, since, config, facts }: ImportJob,
 ): Promise<Post[]> {
   const posts: Post[] = [];
+  const untitled: string[] = [];
   const parts: { parts: readonly ProblemPart[] }[] = [];
   const parser = {
     config: pickParserConfig({ ...config, url: facts.url || config.url }, []),
@@ -119,7 +146,8 @@ async function parsePosts(
     };
     const split = parse(name === 'jekyll' ? settleFront(written, blog.authors) : written);
     const isUntitled = split.problems.some(({ code }) => code === 'title-missing');
-    const read = isUntitled && name === 'jekyll' ? parse(addTitle(split.bytes, path)) : split;
+    const add = name === 'jekyll' ? addTitle : addDraft;
+    const read = isUntitled ? parse(add(split.bytes, path)) : split;
     const { draft, publishedTimestamp } = read.essay;
     const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
     const isEarly = since !== null && publishedTimestamp < since && !draft;
@@ -127,13 +155,18 @@ async function parsePosts(
     if (isDatedDraft) leave(report, 'drafts with a date, which would be published', path);
     else if (isHeadless) leave(report, 'bundles without a page (headless)', path);
     else if (isEarly) addTo(report.leftOut, 'posts before --since');
-    if (isDatedDraft || isHeadless || isEarly) continue;
+    const isLost = isUntitled && read.problems.some(({ code }) => code === 'title-missing');
+    if (isLost) leave(report, 'posts without a title', path);
+    if (isDatedDraft || isHeadless || isEarly || isLost) continue;
+    if (isUntitled && name !== 'jekyll') untitled.push(path);
     posts.push({ path, bytes: read.bytes, essay: read.essay });
     parts.push(read);
     const errors = read.problems.filter(({ severity }) => severity === 'error');
     const messages = errors.map(({ message }) => message);
     if (errors.length > 0) report.notes[path] = messages;
   }
+  const heading = `${count(untitled.length, 'post')} without a title: drafts until they get one`;
+  if (untitled.length > 0) report.notes[heading] = untitled.slice(0, MAX_LISTED);
   const marks = joinParts(parts).filter(({ code }) => code === 'markup-foreign');
   const messages = marks.map(({ message }) => message);
   if (marks.length > 0) report.notes['marks that the build does not understand'] = messages;
@@ -179,6 +212,23 @@ function addTitle(bytes: Buffer, path: string): Buffer {
   return Buffer.concat([Buffer.from(head), bytes.subarray(start.length)]);
 }
 
+/** Makes a draft of a post in which nothing else has a title: only its front matter changes. */
+function addDraft(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  const [fence = ''] = /^(?:---|\+\+\+)(?=[ \t\r]*\n)|^\{/.exec(text) ?? [];
+  const line = { '': '', '---': 'draft: true', '+++': 'draft = true', '{': '"draft": true' }[fence];
+  if (!line) return Buffer.concat([Buffer.from('---\ndraft: true\n---\n'), bytes]);
+  const end = fence === '{' ? text.search(/^\}/m) : text.indexOf(`\n${fence}`, fence.length);
+  const front = text.slice(0, Math.max(end, 0));
+  const stated = fence === '{' ? /"draft"\s*:\s*\w+/ : /^draft[ \t]*[:=].*?(?=\r?$)/m;
+  const start = fence === '{' ? /^\{/ : /^.*\n/;
+  const gap = fence === '{' ? ',' : '\n';
+  const drafted = stated.test(front)
+    ? front.replace(stated, () => line)
+    : front.replace(start, (first) => `${first}${line}${gap}`);
+  return Buffer.from(drafted + text.slice(front.length), 'latin1');
+}
+
 /** Maps the paths of all files to import to their paths in the site. */
 function placeFiles(
   blog: generators.FolderBlog,
@@ -190,7 +240,8 @@ function placeFiles(
   const shown = new Set([...linked.keys()].filter((path) => !generators.PAGE.test(path)));
   // Pictures outside the posts' folder keep their relative place, so that paths in posts stay valid.
   const base = generators.commonFolder([blog.base, ...[...shown].map(posix.dirname)]);
-  const [own, others] = [new Set(blog.posts), new Set(blog.others)];
+  const own = new Set([...blog.posts, ...blog.pages]);
+  const [others, bare] = [new Set(blog.others), new Set(blog.bare)];
   const folders = new Set(posts.map(({ path }) => posix.dirname(path)));
   const isBeside = (path: string) =>
     paths.listFoldersAbove(path).some((folder) => folders.has(folder));
@@ -207,6 +258,7 @@ function placeFiles(
       place(path, paths.PUBLIC_FOLDER, posix.join(target[1], posix.relative(target[0], path)));
     else if (others.has(path))
       leave(report, 'other texts, in the folder of a post or in another language', path);
+    else if (bare.has(path)) leave(report, 'HTML without front matter, such as demos', path);
     else if (what !== undefined) leave(report, what, path);
   }
   for (const { path } of posts)
@@ -290,7 +342,8 @@ async function stageFiles(
       if (isThere) continue;
       replaceFile(join(staging, target), await input.read(path));
       extras.push(target);
-      addTo(report.counts, generators.PAGE.test(target) ? 'pages' : 'files');
+      const isPage = target.startsWith(`${paths.PAGES_FOLDER}/`) && generators.PAGE.test(target);
+      addTo(report.counts, isPage ? 'pages' : 'files');
       continue;
     }
     const id = `${name}:${path}`;

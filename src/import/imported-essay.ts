@@ -70,6 +70,8 @@ export function startFacts(
 ) {
   return {
     ...{ title: '', description: '', url: '', language: '', author: '', timezone: '' },
+    /** The zone that most dates are written in, for a source that states none; or empty. */
+    writtenZone: '',
     /** Further keys of site.yaml. */
     keys: {} as Record<string, string>,
     /** Attached files by id; `alt` is plain text, `caption` HTML, `parent` the id of a post. */

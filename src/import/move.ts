@@ -31,7 +31,7 @@ type Plan = ReturnType<typeof makePlan>;
 /** Finds out what an import is to change. */
 function makePlan(job: ImportJob, redirects: readonly (readonly [from: string, to: string])[]) {
   const { root, staging, facts, report, present, essays, extras } = job;
-  const { title, description, url, language, author, timezone, keys } = facts;
+  const { title, description, url, language, author, timezone, writtenZone, keys } = facts;
   const digests = new Map(present.digests);
   for (const [id, path] of essays) digests.set(id, digest(readFileSync(join(staging, path))));
   const moves = Array.from(essays, ([id, path]) => {
@@ -41,7 +41,7 @@ function makePlan(job: ImportJob, redirects: readonly (readonly [from: string, t
   const all = [...essays.values(), ...extras];
   return {
     report,
-    facts: { title, description, url, language, author, timezone, keys },
+    facts: { title, description, url, language, author, timezone, writtenZone, keys },
     hasEssays: present.hasEssays,
     /** The text of site.yaml before the import; null where there was none. */
     settings: job.settings,

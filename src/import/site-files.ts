@@ -26,8 +26,12 @@ const STARTER = 'Who you are, in a paragraph or two: this is `content/about.md`'
 /** What a source says about the blog. */
 type BlogFacts = Pick<
   SourceFacts,
-  'title' | 'description' | 'url' | 'language' | 'author' | 'timezone' | 'keys'
+  'title' | 'description' | 'url' | 'language' | 'author' | 'timezone' | 'writtenZone' | 'keys'
 >;
+
+/** The name that `blog init` writes if it knows none. */
+const PLACEHOLDER = 'Your Name';
+const PLACEHOLDER_LINE = new RegExp(`^name:[ \\t]*["']?${PLACEHOLDER}["']?[ \\t]*(?=\\r?$)`, 'm');
 
 export type SiteFiles = Readonly<ReturnType<typeof readSiteFiles>>;
 
@@ -157,20 +161,33 @@ export function settleSettings(
   facts.timezone = parse(`timezone: ${quote(zone)}`).timezone === zone ? zone : '';
   const language = facts.language.replace('_', '-');
   const stated = Object.entries({
-    name: facts.author || facts.title || 'Your Name',
+    name: facts.author || PLACEHOLDER,
     url: URL.canParse(facts.url) ? facts.url.replace(/\/+$/, '') : 'https://example.com',
     title: facts.title,
     description: facts.description,
     language: /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(language) ? language : '',
-    timezone: facts.timezone,
+    timezone: facts.timezone || facts.writtenZone,
     ...facts.keys,
   }).flatMap(([key, value]) => (value === '' ? [] : [`${key}: ${quote(value)}`]));
   const made = `${stated.join('\n')}\n`;
+  const isGuessed = facts.timezone === '' && facts.writtenZone !== '';
+  if (isGuessed)
+    report.settings.push(`the old blog states no time zone; most dates fit ${facts.writtenZone}`);
+  const isUnknown = facts.author === '' && (source === null || PLACEHOLDER_LINE.test(source));
+  if (isUnknown)
+    report.settings.push(
+      `the author's name is unknown: \`name\` in site.yaml, the byline of every essay, is still \`${PLACEHOLDER}\``,
+    );
   if (source === null) return { text: made, config: parse(made) };
   const [here, there] = [parse(source), parse(made)];
   const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
   const initial = { ...parse(''), timezone: timeZone };
   let text = source;
+  if (facts.author !== '' && PLACEHOLDER_LINE.test(source)) {
+    const line = `name: ${quote(facts.author)}`;
+    text = source.replace(PLACEHOLDER_LINE, () => line);
+    report.settings.push(`site.yaml, as in the old blog: ${line}`);
+  }
   for (const key of ['title', 'language', 'timezone'] as const) {
     const line = stated.find((each) => each.startsWith(`${key}:`));
     if (line === undefined || here[key] === there[key]) continue;

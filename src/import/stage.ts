@@ -24,6 +24,7 @@ import { type PictureContext, takePictures } from './pictures.ts';
 import { type ImportReport, UNKEPT } from './report.ts';
 import { type SiteFiles, settleSettings } from './site-files.ts';
 import type { Kind } from './sources.ts';
+import { findZoneOfDates, listOtherDays, OTHER_DAY } from './zones.ts';
 
 /** The flags of the command. */
 export interface ImportOptions {
@@ -69,6 +70,8 @@ interface Entry extends Addressed {
   /** Its path without an extension, and without the `index` of its folder. */
   readonly stem: string;
   readonly author: string;
+  /** The date as written. */
+  readonly published: string;
   /** False for a post that is already in the site or left out. */
   readonly isNew: boolean;
 }
@@ -89,6 +92,8 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
   }
   const authors = new Set(entries.map(({ author }) => author));
   facts.author ||= [...authors].find((each) => each !== '') ?? '';
+  if (facts.timezone === '')
+    facts.writtenZone = findZoneOfDates(entries.map(({ published }) => published));
   const { config } = settleSettings(job.settings, facts, present, report);
   const { url } = config;
   const newOnes = entries.filter(({ isNew }) => isNew);
@@ -110,6 +115,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
   const cacheDir = join(root, '.blog/import/pictures');
   const context: PictureContext = { input, source, mode: options.images, hosts, cacheDir };
   const linking = new Set<string>();
+  const untitled: string[] = [];
 
   const stageOne = async (index: number, entry: Entry): Promise<void> => {
     const spooled = JSON.parse(readFileSync(join(staging, SPOOL, String(index)), 'utf8'));
@@ -119,6 +125,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
     const { isPrivate = false, notes: own = [] } = essay;
     const isDraft = essay.isDraft || isPrivate || entry.timestamp === null;
     const notes = [...own];
+    if (essay.title === '') untitled.push(entry.stem);
     if (flat !== null) notes.push('is nested too deeply: only its text and pictures came');
     if (isPrivate) notes.push('was not public: a draft, which you may publish');
     if (isDraft && !essay.isDraft && !isPrivate)
@@ -168,6 +175,11 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
     });
     replaceFile(join(staging, path), linked);
   }
+  const heading = 'posts without a title, which have the last part of their address for one';
+  if (untitled.length > 0) report.notes[heading] = untitled;
+  const dates = newOnes.map(({ stem, published }) => [stem, published] as const);
+  const otherDays = listOtherDays(dates, config.timezone);
+  if (otherDays.length > 0) report.notes[OTHER_DAY] = otherDays;
   addTo(report.counts, 'aliases', [...settled.aliases.values()].flat().length);
   if (settled.unkept.length > 0) report.notes[UNKEPT] = settled.unkept;
   const knownRules = new Set(config.redirects.map(({ from }) => from));
@@ -226,7 +238,7 @@ async function spoolPosts(source: Source, job: ImportJob): Promise<Entry[]> {
     const file = join(staging, SPOOL, String(entries.length));
     if (isNew) replaceFile(file, JSON.stringify(spooled));
     entries.push({
-      ...{ id, slug, stem, timestamp, author, isNew },
+      ...{ id, slug, stem, timestamp, author, published, isNew },
       target: isPage ? `/${slug}` : essayPath(slug),
       addresses: addresses.filter((each) => each !== '' && URL.canParse(each, 'http://old')),
     });

@@ -19,19 +19,21 @@ import {
   type SourceFacts,
 } from './imported-essay.ts';
 import { listRecords, text } from './records.ts';
+import { findZone, type LocalMoment } from './zones.ts';
 
 export const wordpress: Source = {
   async *read(input, facts) {
     const authors = new Map<string, string>();
-    const dates = new Map<string, string>();
+    const dates: LocalMoment[] = [];
     for await (const item of readItems(input, facts)) {
       if (item.name === 'link') facts.url = item.text.trim() || facts.url;
       if (item.name === 'wp:author')
         authors.set(item.get('wp:author_login'), item.get('wp:author_display_name'));
       const essay = item.name === 'item' ? readPost(item, authors, facts) : null;
       if (essay === null) continue;
-      const moment = readGmt(item.get('wp:post_date_gmt'));
-      if (moment !== '') dates.set(moment, item.get('wp:post_date'));
+      const moment = Date.parse(readGmt(item.get('wp:post_date_gmt')));
+      const local = Date.parse(`${item.get('wp:post_date').replace(' ', 'T')}Z`);
+      if (!Number.isNaN(moment + local)) dates.push({ moment, local });
       yield essay;
     }
     facts.timezone = findZone(dates);
@@ -150,28 +152,6 @@ function listFootnotes(json: string): string | null {
     return null;
   }
 }
-
-/** Finds a time zone that gives the most moments their local time; that of this machine, if it is one of them. */
-function findZone(dates: ReadonlyMap<string, string>): string {
-  const sample = [...dates].slice(-MAX_DATES).map(([moment, local]) => [Date.parse(moment), local]);
-  let [zone, most] = ['', 0];
-  const { timeZone: own } = new Intl.DateTimeFormat('en-US').resolvedOptions();
-  for (const timeZone of [own, 'UTC', ...COMMON_ZONES, ...Intl.supportedValuesOf('timeZone')]) {
-    // Sweden writes `2019-03-04 10:00:00`.
-    const clock = new Intl.DateTimeFormat('sv-SE', { ...CLOCK, timeZone });
-    const { length } = sample.filter(([at, local]) => clock.format(at as number) === local);
-    if (length > most) [zone, most] = [timeZone, length];
-    if (most === sample.length) break;
-  }
-  return zone;
-}
-
-const MAX_DATES = 100;
-const COMMON_ZONES = (
-  'America/New_York America/Chicago America/Los_Angeles Europe/London Europe/Berlin Europe/Helsinki Europe/Moscow ' +
-  'Asia/Kolkata Asia/Shanghai Asia/Tokyo Australia/Sydney'
-).split(' ');
-const CLOCK = { dateStyle: 'short', timeStyle: 'medium' } as const;
 
 /** Reads `2019-03-04 10:00:00`; drafts have zeros. */
 const readGmt = (date: string) => (/^[1-9]\d{3}-/.test(date) ? `${date.replace(' ', 'T')}Z` : '');

@@ -141,7 +141,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     },
     old: { '/posts/oven/': 'oven' },
     settings:
-      'name: Crumbs\nurl: https://ines.example\ntitle: Crumbs\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
+      'name: Your Name\nurl: https://ines.example\ntitle: Crumbs\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
     out: ['1 essay (1 Markdown)', 'left out, bundles without a page (headless): 1'],
   },
   'hugo with languages in the names of files': {
@@ -156,7 +156,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     },
     old: { '/posts/rye/': 'rye', '/posts/oven/': 'oven', '/posts/node.js/': 'node.js' },
     settings:
-      'name: Krumen\nurl: https://ines.example\ntitle: Krumen\nlanguage: de\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
+      'name: Your Name\nurl: https://ines.example\ntitle: Krumen\nlanguage: de\nslugs: file\npublishFuture: false\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
     others: ['essays/posts/rye/a.svg'],
     out: [
       '3 essays (3 Markdown)',
@@ -172,7 +172,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     },
     old: { '/rye/': 'rye', '/n/stove/': 'stove' },
     settings:
-      'name: Crumbs\nurl: https://ines.example\ntitle: Crumbs\nslugs: file\npublishFuture: false\nredirects:\n  "/n/:slug/": "/blog/:slug"\n  "/:file/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
+      'name: Your Name\nurl: https://ines.example\ntitle: Crumbs\nslugs: file\npublishFuture: false\nredirects:\n  "/n/:slug/": "/blog/:slug"\n  "/:file/": "/blog/:slug"\n  "/index.xml": "/rss.xml"\n',
     out: ['2 essays (2 Markdown)'],
   },
   zola: {
@@ -215,6 +215,67 @@ const BLOGS: Readonly<Record<string, Blog>> = {
       'name: Ines Falk\nurl: https://ines.example\ntitle: Ferry\ntimezone: Asia/Tokyo\nslugs: file\npublishFuture: false\nredirects:\n  "/:year/:month/:day/:file/": "/blog/:slug"\n  "/atom.xml": "/feed.xml"\n',
     others: ['essays/_posts/late/f.svg', 'public/images/s.svg'],
     out: ['2 essays (2 Markdown)', '2 files copied'],
+  },
+  'hexo without source_dir, which is optional': {
+    files: {
+      '_config.yml': 'title: Ferry\nauthor: Ines Falk\nurl: https://ines.example\ntheme: next\n',
+      'source/_posts/fog.md': yaml('title: Fog\ndate: 2019/4/1 01:00:00'),
+      'source/images/s.svg': SVG,
+      'package.json': '{}',
+    },
+    old: { '/2019/04/01/fog/': 'fog' },
+    settings:
+      'name: Ines Falk\nurl: https://ines.example\ntitle: Ferry\nslugs: file\npublishFuture: false\nredirects:\n  "/:year/:month/:day/:file/": "/blog/:slug"\n  "/atom.xml": "/feed.xml"\n',
+    others: ['public/images/s.svg'],
+    out: ['From hexo:\n  1 essay (1 Markdown)'],
+  },
+  'jekyll without settings, which are optional': {
+    files: {
+      '_posts/2011-03-05-ferry.md': yaml('title: The Ferry\nauthor: Ines Falk'),
+      Gemfile: 'gem "jekyll"\n',
+    },
+    old: { '/2011/03/05/ferry.html': 'ferry' },
+    settings:
+      'name: Ines Falk\nurl: https://example.com\nslugs: file\npublishFuture: false\nredirects:\n  "/:category/:year/:month/:day/:title.html": "/blog/:slug"\n',
+    out: ['From jekyll:\n  1 essay (1 Markdown)'],
+  },
+  'eleventy whose input is a folder of posts': {
+    files: {
+      '.eleventy.js': "module.exports = () => ({ dir: { input: '_posts', output: 'build' } });\n",
+      '_posts/2019-05-04-tin.md': yaml('title: Tin'),
+      '_posts/kettle.md': yaml('title: Kettle\ndate: 2022-05-01'),
+      '_posts/index.html': yaml('title: Home'),
+    },
+    old: { '/2019-05-04-tin/': 'tin', '/kettle/': 'kettle' },
+    settings:
+      'name: Your Name\nurl: https://example.com\nslugs: file\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n  "/:folder/:year-:month-:day-:file/": "/blog/:slug"\n',
+    out: ['2 essays (2 Markdown)', 'left out, pages that the build makes itself: 1\n'],
+  },
+  'eleventy with demos, tests and slides below its input': {
+    files: {
+      'eleventy.config.js': 'config.addPassthroughCopy("demos");\n',
+      'posts/posts.json': '{ "tags": "posts" }',
+      'posts/2020-01-02-tin.html': '<p>A tin.</p><h1>Tin</h1>',
+      'posts/lid.html': '<h1>Lid</h1><p>A lid.</p>',
+      'web/box.html': yaml('title: Box\ndate: 2020-01-04', '<p>A box.</p>'),
+      'web/tests/a.html': '<script>assert(1)</script>',
+      'web/slides/talk.html': '<!doctype html><title>Talk</title>',
+      'demos/grid/grid.html': '<p>Grid</p>',
+      'now.md': yaml('title: Now\ndate: Last Modified'),
+      'trip.md': yaml('title: Trip\ndate: 2020-01-05'),
+    },
+    old: { '/posts/2020-01-02-tin/': 'tin', '/web/box/': 'box', '/trip/': 'trip' },
+    settings:
+      'name: Your Name\nurl: https://example.com\nslugs: file\nredirects:\n  "/:folder/:file/": "/blog/:slug"\n  "/:folder/:year-:month-:day-:file/": "/blog/:slug"\n',
+    others: ['public/demos/grid/grid.html'],
+    out: [
+      '3 essays, 1 draft (1 Markdown, 3 HTML)',
+      '1 file copied beside essays and into content/public/\n',
+      'left out, HTML without front matter, such as demos: 2\n',
+      'left out, pages (--pages): 1\n',
+      "the author's name is unknown: `name` in site.yaml, the byline of every essay, is still `Your Name`\n",
+    ],
+    report: ['- web/slides/talk.html\n- web/tests/a.html\n'],
   },
   'eleventy with a permalink in the data of a folder': {
     files: {
@@ -274,7 +335,7 @@ const BLOGS: Readonly<Record<string, Blog>> = {
     },
     old: { '/posts/2024/harbour/': 'harbour', '/posts/night-train/': 'night-train' },
     settings:
-      'name: Night Trains\nurl: https://ines.example\ntitle: Night Trains\ndescription: Slow travel\nslugs: file\nredirects:\n  "/posts/:file/": "/blog/:slug"\n  "/posts/2024/:file/": "/blog/:slug"\n',
+      'name: Your Name\nurl: https://ines.example\ntitle: Night Trains\ndescription: Slow travel\nslugs: file\nredirects:\n  "/posts/:file/": "/blog/:slug"\n  "/posts/2024/:file/": "/blog/:slug"\n',
     others: ['essays/assets/berth.svg', 'public/favicon.svg'],
     out: ['2 essays (2 Markdown)', 'left out, plugins: 2'],
     report: ['`<Tip>`', '- mdx\n- sitemap\n'],
@@ -330,7 +391,7 @@ test.each(Object.entries(BLOGS))('%s', async (_, blog) => {
     const [name = ''] = Object.keys(files).filter((each) =>
       path.endsWith(
         each
-          .replace(/^(?:content\/en|content|source|src|src\/content\/blog)\//, '')
+          .replace(/^(?:content\/en|content|source|src|src\/content\/blog|_posts)\//, '')
           .replace('.de.', '.'),
       ),
     );
@@ -419,6 +480,150 @@ describe('a folder', () => {
     );
     for (const other of ['inf and others', 'the inf'])
       expect(await write(`author: ${other}`)).toBe(own(`author: ${other}`));
+  });
+
+  test('may have JSON with comments in it, as editors and compilers do', async () => {
+    const settings = '{\n  // Strict\n  "strict": true,\n}\n';
+    const odd = {
+      '.vscode/tasks.json': settings,
+      'tsconfig.json': '{ "a": 1, }',
+      'x.json': settings,
+    };
+    const post = '[{ "title": "A", "content": "<p>a</p>", "published": "2020-01-01" }]';
+    const { out } = await importBlog({ ...odd, 'z/posts.json': post });
+    expect(out).toContain('From records:\n  1 essay (1 HTML)\n'.replace('HTML', 'Markdown'));
+    const jekyll = await importBlog({ ...odd, ...files, '_config.yml': '' });
+    expect(jekyll.out).toContain('From jekyll:\n  2 essays');
+    const { err } = await importBlog({ ...odd, 'cut.json': '[{ "title": "A' });
+    expect(err).toContain('cut.json is not JSON');
+    expect(err).not.toContain('tsconfig.json');
+  });
+
+  const MD = yaml('title: A\ndate: 2020-01-01');
+  test.each<[what: string, files: Files, advice: string]>([
+    [
+      'a folder of Next needs no import',
+      { 'next.config.mjs': '', 'data/blog/a.mdx': MD, 'data/blog/b.mdx': MD, 'public/a.svg': SVG },
+      'Copy what is in `data/blog/` into content/essays/, and what is in `public/` into content/public/: ',
+    ],
+    [
+      'a folder of Next needs no import',
+      { 'package.json': '{ "dependencies": { "next": "15" } }', '_posts/a.md': MD },
+      'Copy what is in `_posts/` into content/essays/: ',
+    ],
+    [
+      'a folder of Lume needs no import',
+      { '_config.ts': 'lume()', 'src/posts/a.md': MD, 'src/index.vto': '', 'README.md': 'Read' },
+      'Copy what is in `src/posts/` into content/essays/: ',
+    ],
+    [
+      'a folder of Quartz needs no import',
+      { 'quartz.config.ts': '', 'content/a.md': MD, 'content/b/c.md': MD, 'docs/x.json': '{' },
+      'Copy what is in `content/` into content/essays/: ',
+    ],
+    [
+      "this isn't a folder that blog import knows",
+      { 'app.py': '', 'posts/a.md': MD },
+      'Copy what is in `posts/` into content/essays/: ',
+    ],
+    [
+      "this isn't a folder that blog import knows",
+      { 'app.py': '', 'docs/_config.yml': 'title: T', 'docs/_posts/2020-01-01-a.md': MD },
+      'Name the folder with the settings: `docs`. Looked for: ',
+    ],
+  ])(
+    'that is not imported is an error that says what to do instead: %s',
+    async (what, own, advice) => {
+      const { err, code, paths } = await importBlog(own);
+      expect(err).toContain(`error: ${what}; nothing was imported\n  → ${advice}`);
+      expect([code, paths]).toEqual([1, ['package.json']]);
+    },
+  );
+
+  test.each<[what: string, post: string, draft: string]>([
+    ['YAML', '---\ndate: 2020-01-01\n---\nä\n', '---\ndraft: true\ndate: 2020-01-01\n---\nä\n'],
+    [
+      'YAML that says it is none',
+      '---\ndate: 2020-01-01\ndraft: false\n---\nA\n',
+      '---\ndate: 2020-01-01\ndraft: true\n---\nA\n',
+    ],
+    ['TOML', '+++\ndate = 2020-01-01\n+++\nA\n', '+++\ndraft = true\ndate = 2020-01-01\n+++\nA\n'],
+    ['JSON', '{\n"date": "2020-01-01"\n}\nA\n', '{"draft": true,\n"date": "2020-01-01"\n}\nA\n'],
+    ['no front matter', 'A\n', '---\ndraft: true\n---\nA\n'],
+  ])(
+    'gets its posts without a title as drafts, and the site is built: %s',
+    async (_, post, draft) => {
+      const { text, out, build } = await importBlog({
+        'hugo.toml': 'baseURL = "https://ines.example/"\ntitle = "T"\n',
+        'content/posts/a.md': yaml('title: A\ndate: 2020-01-01'),
+        'content/micro/b.md': post,
+      });
+      expect(out).toContain('1 essay, 1 draft (2 Markdown)');
+      expect(text('content/essays/micro/b.md')).toBe(draft);
+      expect(text('import-report.md')).toContain(
+        '## 1 post without a title: drafts until they get one\n\n- content/micro/b.md\n',
+      );
+      const site = await build();
+      expect(site.report).not.toContain('error');
+      expect(site.site?.essays.length).toBe(1);
+    },
+  );
+
+  const ZONED = (time: string) => yaml(`title: T${time.replace(/\W/g, '')}\ndate: ${time}`);
+  const HUGO = { 'hugo.toml': 'baseURL = "https://ines.example/"\ntitle = "T"\n' };
+
+  test('that states no time zone gets the one that most of its dates fit', async () => {
+    const { text, out, build } = await importBlog({
+      ...HUGO,
+      'content/posts/a.md': ZONED('2020-01-05T21:12:00-05:00'),
+      'content/posts/b.md': ZONED('2020-07-05T23:12:00-04:00'),
+      'content/posts/c.md': ZONED('2020-07-09'),
+      'content/posts/d.md': ZONED('2020-07-10T00:00:00Z'),
+    });
+    expect(text('content/site.yaml')).toContain('timezone: America/New_York\n');
+    expect(out).toContain('the old blog states no time zone; most dates fit America/New_York\n');
+    expect(text('import-report.md')).toContain(
+      '## shown on another day than the one written, because of `timezone` in site.yaml\n\n' +
+        '- content/posts/d.md: 2020-07-10T00:00:00Z\n',
+    );
+    const site = await build();
+    expect(site.page('blog/a.html')('time').first().text()).toBe('January 5, 2020');
+    expect(site.page('blog/b.html')('time').first().text()).toBe('July 5, 2020');
+  });
+
+  test('whose dates are all in UTC gets no time zone from them', async () => {
+    const { text } = await importBlog({
+      ...HUGO,
+      'content/posts/d.md': ZONED('2020-07-10T00:00:00Z'),
+    });
+    expect(text('content/site.yaml')).not.toContain('timezone');
+  });
+
+  test('names the author of more than half of the posts, also instead of `Your Name`', async () => {
+    const posts = {
+      ...HUGO,
+      'content/posts/a.md': yaml('title: A\ndate: 2020-01-01\nauthor: Ines Falk'),
+      'content/posts/b.md': yaml('title: B\ndate: 2020-01-01\nauthor: { name: Ines Falk }'),
+      'content/posts/c.md': yaml('title: C\ndate: 2020-01-01\nauthor: A Guest'),
+    };
+    const fresh = await importBlog(posts);
+    expect(fresh.text('content/site.yaml')).toMatch(/^name: Ines Falk\n/);
+    const write = (name: string) => ({
+      'content/site.yaml': `name: ${name}\nurl: https://a.example\n`,
+    });
+    const placed = await importBlog(posts, {}, write('Your Name'));
+    expect(placed.text('content/site.yaml')).toMatch(/^name: Ines Falk\n/);
+    expect(placed.out).toContain('site.yaml, as in the old blog: name: Ines Falk\n');
+    const many = { ...posts, 'content/posts/d.md': yaml('title: D\ndate: 2020-01-01') };
+    expect((await importBlog(many)).text('content/site.yaml')).toMatch(/^name: Your Name\n/);
+    const own = await importBlog(posts, {}, write('Ann'));
+    expect(own.text('content/site.yaml')).toMatch(/^name: Ann\n/);
+  });
+
+  test('of Jekyll whose title is called `name` has no author of that name', async () => {
+    const { text, out } = await importBlog({ ...files, '_config.yml': 'name: Ferry & Fog\n' });
+    expect(text('content/site.yaml')).toMatch(/^name: Your Name\n.*\ntitle: Ferry & Fog\n/);
+    expect(out).toContain('is still `Your Name`');
   });
 
   test('may be in a zip', async () => {

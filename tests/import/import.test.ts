@@ -443,3 +443,18 @@ test.each<[old: string, built: string, difference: string]>([
 ])('something is lost if %s becomes %s', (old, built, difference) => {
   expect(findDifference(old, built)).toBe(difference);
 });
+
+test('posts of a feed keep the day they were written with, and one without a title is listed', async () => {
+  const item = (title: string, day: string, path: string) =>
+    `<item>${title}<pubDate>${day} 21:12:00 -0500</pubDate><link>https://ines.example/${path}</link><description>Words.</description></item>`;
+  const items =
+    item('<title>A</title>', 'Sun, 05 Jan 2020', 'a') + item('', 'Mon, 06 Jan 2020', 'b');
+  const rss = `<rss version="2.0"><channel><title>T</title><link>https://ines.example/</link>${items}</channel></rss>`;
+  const { text, build } = await importFiles({ 'feed.xml': rss }, ['feed.xml']);
+  expect(text('content/site.yaml')).toContain('timezone: America/New_York\n');
+  expect(text('import-report.md')).toContain(
+    '## posts without a title, which have the last part of their address for one\n\n- content/essays/2020/b\n',
+  );
+  const site = await build();
+  expect(site.page('blog/a.html')('time').first().text()).toBe('January 5, 2020');
+});

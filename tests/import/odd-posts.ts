@@ -168,7 +168,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
   2 scripts removed
   1 event handler removed
   2 warnings of the build: blog check lists them
-  5 things to look at: see import-report.md
+  6 things to look at: see import-report.md
 
   35 essays, 4 drafts (35 Markdown, 4 HTML)
   3 pictures

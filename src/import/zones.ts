@@ -1,0 +1,91 @@
+/**
+ * Time zones: finds the zone of a blog that doesn't state one, from dates whose local time is known.
+ */
+import { calendarDay } from '../content/dates.ts';
+import { readDate } from './convert.ts';
+
+/** A moment, in milliseconds since 1970, and the local time of its author, as if it were in UTC. */
+export interface LocalMoment {
+  readonly moment: number;
+  readonly local: number;
+}
+
+const MAX_DATES = 100;
+const COMMON_ZONES = (
+  'America/New_York America/Chicago America/Los_Angeles Europe/London Europe/Berlin Europe/Helsinki Europe/Moscow ' +
+  'Asia/Kolkata Asia/Shanghai Asia/Tokyo Australia/Sydney'
+).split(' ');
+const CLOCK = { dateStyle: 'short', timeStyle: 'medium' } as const;
+const DAY_LENGTH = '2019-03-04'.length;
+
+/**
+ * Finds the zone that gives the most moments their day and, among several, their local time; this machine's zone, if
+ * it is one of them. Empty for no moments.
+ */
+export function findZone(dates: readonly LocalMoment[]): string {
+  const step = Math.ceil(dates.length / MAX_DATES);
+  const sample = dates.filter((_, at) => at % step === 0);
+  let best = { zone: '', days: 0, times: 0 };
+  const { timeZone: own } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+  for (const zone of [own, 'UTC', ...COMMON_ZONES, ...Intl.supportedValuesOf('timeZone')]) {
+    const { days, times } = countFits(sample, zone);
+    if (days > best.days || (days === best.days && times > best.times))
+      best = { zone, days, times };
+    if (best.times === sample.length) break;
+  }
+  return best.zone;
+}
+
+function countFits(sample: readonly LocalMoment[], timeZone: string) {
+  // Sweden writes `2019-03-04 10:00:00`.
+  const clock = new Intl.DateTimeFormat('sv-SE', { ...CLOCK, timeZone });
+  const pairs = sample.map(({ moment, local }) => [
+    clock.format(moment),
+    new Date(local).toISOString().slice(0, 19).replace('T', ' '),
+  ]);
+  const days = pairs.filter(([shown, written]) => {
+    return shown?.slice(0, DAY_LENGTH) === written?.slice(0, DAY_LENGTH);
+  });
+  return { days: days.length, times: pairs.filter(([shown, written]) => shown === written).length };
+}
+
+/** The heading of such dates in the report. */
+export const OTHER_DAY =
+  'shown on another day than the one written, because of `timezone` in site.yaml';
+
+/** Lists the dates that are shown on another day than the one written, if they state their zone. */
+export function listOtherDays(
+  dates: readonly (readonly [path: string, written: string])[],
+  timeZone: string,
+): string[] {
+  return dates.flatMap(([path, written]) => {
+    const date = readLocalMoment(written);
+    if (date === null) return [];
+    const shown = JSON.stringify(calendarDay(date.moment, timeZone));
+    return shown === JSON.stringify(calendarDay(date.local, 'UTC')) ? [] : [`${path}: ${written}`];
+  });
+}
+
+/** The zone at the end of a date. */
+const ZONE = /\s*(?:(?<=[\d\s])(?:z|utc?|gmt|[a-z]{3,4})|[+-]\d{2}:?\d{2})(?:\s*\([^)]*\))?$/i;
+
+/** Reads a date that states its zone; null for any other. */
+export function readLocalMoment(written: string): LocalMoment | null {
+  const text = written.trim();
+  const bare = text.replace(ZONE, '');
+  // `2020-01-02` ends like an offset, and has no time.
+  if (bare === text || !/\d:\d\d/.test(bare)) return null;
+  const [moment, local] = [readDate(text, 'UTC'), readDate(bare, 'UTC')];
+  const isFit = (each: number | null): each is number =>
+    each !== null && Math.abs(each) < Date.UTC(9999, 0);
+  return isFit(moment) && isFit(local) ? { moment, local } : null;
+}
+
+/**
+ * Finds the zone of dates as written. Empty if none has an offset: dates in UTC say nothing about their author,
+ * because programs write them so.
+ */
+export function findZoneOfDates(written: readonly string[]): string {
+  const dates = written.flatMap((each) => readLocalMoment(each) ?? []);
+  return dates.some(({ moment, local }) => moment !== local) ? findZone(dates) : '';
+}
