@@ -5,13 +5,15 @@
  * One rule in a constructed style sheet selects cards by their tag numbers (`EssayCard.tsx`); only the
  * cards of the first screens are changed one by one. So the result of a click is shown within a tenth
  * of a second among ten thousand cards. The filter is not stored.
+ *
+ * A site's own home page may leave out any of the elements that the script looks for.
  */
 
 /** More cards than the tallest screen shows: these fade in, 0.1 s apart up to the tenth. */
 const WAITING = 30;
 
 const script = document.currentScript as HTMLScriptElement;
-const find = (selectors: string) => document.querySelector(selectors) as HTMLElement;
+const find = (selectors: string) => document.querySelector<HTMLElement>(selectors);
 const findAll = (selectors: string) => document.querySelectorAll<HTMLElement>(selectors);
 const filter = find('.filter');
 const heading = find('#listed');
@@ -19,9 +21,9 @@ const copyright = find('.footer span');
 const cards = findAll('.essays>*');
 const lists = findAll('.essays');
 /** The first is "All Essays"; the others are in the order of the tags' numbers. */
-const buttons = [...filter.querySelectorAll<HTMLElement>('[aria-pressed]')];
-const [all] = buttons as [HTMLElement];
-const unfilteredHeading = heading.cloneNode(true);
+const buttons = [...findAll('.filter [aria-pressed]')];
+const [all] = buttons;
+const unfilteredHeading = heading?.cloneNode(true);
 const sheet = new CSSStyleSheet();
 
 let active = all;
@@ -34,20 +36,20 @@ for (const tag of findAll('.essays [data-t]')) {
   card.dataset.t = `${card.dataset.t} ${tag.dataset.t}`;
 }
 
-filter.addEventListener('click', ({ target }) => {
+filter?.addEventListener('click', ({ target }) => {
   const button = (target as Element).closest('button');
   if (button?.className) revealTags()?.focus();
   else if (button) select(button === active ? all : button);
 });
 
 /** Lists the essays of the button's tag, or all essays. */
-function select(button: HTMLElement): void {
-  if (button === active) return;
+function select(button: HTMLElement | undefined): void {
+  if (!button || !active || button === active) return;
   active.ariaPressed = 'false';
   active = button;
   active.ariaPressed = 'true';
   const words = active === all ? unfilteredHeading : active;
-  heading.replaceChildren(...words.cloneNode(true).childNodes);
+  if (words) heading?.replaceChildren(...words.cloneNode(true).childNodes);
 
   const tag = active === all ? '*' : `[data-t~="${buttons.indexOf(active) - 1}"]`;
   const listed = `.essays>${tag}`;
@@ -56,7 +58,7 @@ function select(button: HTMLElement): void {
   // Computing its style once while it is hidden makes it count as off screen. (Forcing a layout would
   // do that as well, but lose the scroll position.)
   for (const list of lists) list.hidden = true;
-  getComputedStyle(heading).display;
+  getComputedStyle(heading ?? button).display;
   for (const list of lists) {
     const count = list.querySelectorAll(listed).length;
     list.hidden = !count;
@@ -105,6 +107,6 @@ addEventListener('scrollend', () => {
 });
 
 const year = new Date().getFullYear();
-if (year > Number(copyright.textContent)) copyright.textContent = `${year}`;
+if (copyright && year > Number(copyright.textContent)) copyright.textContent = `${year}`;
 
 export {};

@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shareSite, startBrowser, visit } from '../support/browser.ts';
-import { essay, type Files, SITE_YAML } from '../support/site.ts';
+import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
 const browser = startBrowser();
 
@@ -240,4 +240,35 @@ test('without scripting a reader filters by pages of tags, and finds every page'
   await follow('Now', '/now', ['Now']);
   expect(await page.locator('[aria-current]').allTextContents()).toEqual(['Now']);
   expect(complaints).toEqual([]);
+});
+
+describe('a home page of the site’s own needs no part of the program’s: it works without', () => {
+  const filter = '<TagFilter site={site} tags={tags} total={total} />';
+  const heading = '<h2 id="listed">Recent Essays</h2>';
+  const list = '<EssayList essays={essays} />';
+  const footer = '<SiteFooter site={site} year={year} />';
+  test.each([
+    ['the filter', heading + list + footer],
+    ['the heading', filter + list + footer],
+    ['the footer', filter + heading + list],
+    ['cards', filter + heading + footer],
+    ['any of them', '<p>Hello</p>'],
+  ])('%s', async (_, parts) => {
+    const own = `import { EssayList } from './EssayList.tsx';
+      import { Layout } from './Layout.tsx';
+      import { SiteFooter } from './SiteFooter.tsx';
+      import { TagFilter } from './TagFilter.tsx';
+      export default ({ site, head, essays, tags, total, year }) =>
+        <Layout site={site} head={head}><main>${parts}</main></Layout>;`;
+    const built = await buildSite({ ...READING, 'templates/HomePage.tsx': own });
+    const { page, complaints } = await visit(browser(), built.root, '/?tag=t3');
+    if (parts.includes(filter)) {
+      await press(page, '#t2 (3)', '+3 More');
+      expect(await page.getByRole('button', { pressed: true }).allInnerTexts()).toEqual([
+        '#t2 (3)',
+      ]);
+      if (parts.includes(list)) expect(await listed(page)).toEqual([1, 2, 3]);
+    }
+    expect(complaints).toEqual([]);
+  });
 });
