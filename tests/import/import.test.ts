@@ -249,9 +249,27 @@ describe('an existing site', () => {
     };
     const { text, build } = await importFiles({ 'feed.json': JSON.stringify(feed) }, ['feed.json']);
     const settings = 'name: Ann\nurl: https://old.example\ntitle: "My: blog"\n';
-    expect(text('content/site.yaml')).toBe(settings);
+    expect(text('content/site.yaml')).toContain(settings);
     expect((await build()).site?.essays.map(({ guid }) => guid)).toEqual(['1']);
   });
+
+  test.each([
+    ['en', 'There are no essays here yet.'],
+    ['de', 'Hier gibt es noch keine Essays.'],
+  ])(
+    'gets settings of its own, so that no page in `%s` speaks for anyone else',
+    async (language, words) => {
+      const item = { id: '1', title: 'A', content_html: 'x', date_published: '2020-01-01' };
+      const version = 'https://jsonfeed.org/version/1.1';
+      const feed = { version, language, title: 'Old', home_page_url: 'https://old.example/' };
+      const files = { 'feed.json': JSON.stringify({ ...feed, items: [item] }) };
+      const { build } = await importFiles(files, ['feed.json']);
+      const { site, page } = await build();
+      expect(site?.config).toMatchObject({ language, callToAction: false, readTagQuery: true });
+      expect(site?.config.texts.noEssays).toBe(words);
+      expect(page('about.html')('nav a').length).toBe(2);
+    },
+  );
 });
 
 describe('old addresses', () => {
