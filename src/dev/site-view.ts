@@ -20,7 +20,7 @@ import * as pages from './pages.ts';
 const STYLE_URL = /\/assets\/style\.\w+\.css(?=")(?<=href="([^"]*))/g;
 /** The URLs of files that a browser loads with a page, judged by their extensions. */
 const LOADED_URL =
-  /\.(?:avif|bmp|css|gif|ico|jpe?g|jxl|js|m4a|mjs|mp3|mp4|oga|ogg|ogv|opus|png|svg|vtt|wav|webm|webp|woff2?)(?=[?#&"'),\s])(?<=[\s"'(),=]([^\s"'(),=]+))/gi;
+  /\.(?:avif|bmp|css|gif|ico|jpe?g|jxl|js|m4a|mjs|mp3|mp4|oga|ogg|ogv|opus|otf|png|svg|ttf|vtt|wav|webm|webp|woff2?)(?=[?#&"'),\s])(?<=[\s"'(),=]([^\s"'(),=]+))/gi;
 
 export class SiteView {
   /** All problems of the last build. */

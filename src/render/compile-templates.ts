@@ -11,7 +11,7 @@ import { digest, fingerprint } from '../content/fingerprint.ts';
 import { suggestWord } from '../content/text.ts';
 import { type Place, type Problem, partMissing, placeAt } from '../problems.ts';
 import { DEFAULT_PALETTE, readPalette } from './palette.ts';
-import { ENTRIES, styleInvalid, templateInvalid } from './template-errors.ts';
+import { ENTRIES, groupRefused, styleInvalid, templateInvalid } from './template-errors.ts';
 import { listComponents, REACT_DOM, type TemplatePlaces } from './template-files.ts';
 import { blankComments } from './template-slips.ts';
 
@@ -74,7 +74,11 @@ const makeScripts = (components: readonly string[], pages: readonly TemplateName
     export const draw = (props) => fromJsx(createElement(SocialCard, props));`,
 });
 const CLIENT = ['style.css', 'home.client.ts', 'outbound.client.ts'];
-const BINARY = ['.woff2', '.woff', '.png', '.jpg', '.webp', '.avif', '.svg', '.gif'];
+/** The kinds of files that style sheets may refer to. Packages still name `.eot` files, which no browser loads. */
+const BINARY = [
+  ...['.woff2', '.woff', '.ttf', '.otf', '.eot'],
+  ...['.png', '.jpg', '.jpeg', '.webp', '.avif', '.svg', '.gif'],
+];
 /** Packages whose versions the key already covers. */
 const PINNED = /[/\\](node_modules[/\\]react|dist[/\\](react-dom|takumi-jsx))[/\\.]/;
 /** Matches the name of a source that is not the author's, as shown. */
@@ -157,7 +161,7 @@ export async function compileTemplates(places: TemplatePlaces, withCards: boolea
     const results = await Promise.all(all.map(run));
     const own = { ...client, entryPoints: Object.fromEntries([...scripts].sort()) };
     if (scripts.size > 0) results.push(await run({ ...own, format: 'esm' }));
-    const errors = results.flatMap((result) => result.errors);
+    const errors = groupRefused(results.flatMap((result) => result.errors));
     const isShipped = ({ location }: esbuild.Message) =>
       location && SHIPPED.test(show(location.file));
     const shipped = new Set(errors.filter(isShipped).map(({ text }) => text));

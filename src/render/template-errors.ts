@@ -5,9 +5,10 @@
  * which the script's source map translates.
  */
 import { SourceMap } from 'node:module';
+import { basename } from 'node:path';
 import { format } from 'node:util';
 import type { Message } from 'esbuild';
-import { cutLine, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { cutLine, groupBy, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
 import type { TemplatePlaces } from './template-files.ts';
 
 /** The folder that the generated entry points, which import the templates, appear to be in. */
@@ -102,6 +103,23 @@ function mapStack(stack: string, script: string, sources: TemplateSources) {
 
 /** Returns the name of a file as shown to an author; esbuild gives its path from the working folder. */
 type ShowFile = (file: string) => string;
+
+const REFUSED = /^No loader is configured for "(\.\w+)" files: (.*)$/s;
+
+/** Merges the errors about files of one kind that a style sheet may not refer to: a package can have dozens of them. */
+export function groupRefused(errors: readonly Message[]): Message[] {
+  const kinds = groupBy(errors, ({ text }) => REFUSED.exec(text)?.[1] ?? []);
+  const merged = [...kinds].flatMap(([kind, [first, ...others]]) => {
+    if (first === undefined) return [];
+    const name = basename(REFUSED.exec(first.text)?.[2] ?? '');
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    const way = 'put it into content/public/ and use its URL';
+    return [
+      { ...first, text: `Style sheets can't include ${kind} files (${name}${more}): ${way}` },
+    ];
+  });
+  return [...errors.filter(({ text }) => !REFUSED.test(text)), ...merged];
+}
 
 /** An error of the compiler; `isShipped` is true if it is also found in a file that is not the author's. */
 export function templateInvalid(

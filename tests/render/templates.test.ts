@@ -82,6 +82,43 @@ describe('a site replaces the style sheet', () => {
     expect(texts.sort()).toEqual(['a font', 'a picture']);
   });
 
+  test('which may import the style sheet of a package, with fonts in every format', async () => {
+    const formats = ['woff2', 'woff', 'ttf', 'otf'];
+    const faces = formats.map((format) => `url(fonts/${format}.${format})`);
+    const fonts = formats.map((format) => [
+      `node_modules/x/dist/fonts/${format}.${format}`,
+      format,
+    ]);
+    const site = await buildWith(
+      { 'style.css': '@import "x/dist/x.min.css";\n' },
+      {
+        'node_modules/x/package.json': '{ "name": "x", "version": "1.0.0" }',
+        'node_modules/x/dist/x.min.css': `@font-face{font-family:x;src:${faces.join()}}`,
+        ...Object.fromEntries(fonts),
+      },
+    );
+    expect(site.report).toBe('');
+    for (const format of formats) {
+      const path = site.paths.find((each) => each.endsWith(`.${format}`)) ?? '';
+      expect(path).toMatch(/^assets\/\w+\.\w{8}\.\w+$/);
+      expect(site.text(path)).toBe(format);
+    }
+  });
+
+  test('which may not include files of other kinds: one error names the first of each kind', async () => {
+    const names = ['a.cur', 'b.cur', 'c.mp4'];
+    const site = await buildWith({
+      'style.css': names.map((name) => `p { background: url(${name}) }\n`).join(''),
+      ...Object.fromEntries(names.map((name) => [name, 'x'])),
+    });
+    expect(site.report.match(/^error.*\n.*/gm)).toEqual([
+      `error [template-invalid] Style sheets can't include .cur files (a.cur and 1 more): put it into content/public/ and use its URL
+  templates/style.css:1:17`,
+      `error [template-invalid] Style sheets can't include .mp4 files (c.mp4): put it into content/public/ and use its URL
+  templates/style.css:3:17`,
+    ]);
+  });
+
   test('in which an absolute URL refers to a public file, below any base path', async () => {
     const site = await buildWith(
       { 'style.css': 'body { background: url(/images/paper.png) }' },
