@@ -5,8 +5,8 @@
  * command can be run in an existing repository, or again.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { writeNew } from '../content/author-files.ts';
 import { parseConfig } from '../content/config.ts';
 import { findStats, ifThere } from '../content/file-state.ts';
@@ -67,6 +67,10 @@ export async function runInit(
       /\{\{(\w+)\}\}/g,
       (_, key: keyof typeof texts) => texts[key],
     );
+  const { top, below } = findRepository(root);
+  // GitHub reads workflows at the top of a repository only, where other sites may have theirs.
+  const workflow = below === '' ? 'publish.yml' : `publish-${project}.yml`;
+  const workflowPath = join(top, '.github/workflows', workflow);
   // A site with essays needs no example.
   const essays = ifThere(() => readdirSync(join(root, ESSAYS_FOLDER), { recursive: true }));
   // One that was killed has left empty folders.
@@ -77,18 +81,25 @@ export async function runInit(
     ['tsconfig.json', 'tsconfig.json'],
     ['.vscode/settings.json', 'vscode-settings.json'],
     ['.vscode/extensions.json', 'vscode-extensions.json'],
-    ['.github/workflows/publish.yml', `hosts/${host}.yml`],
+    [relative(root, workflowPath).replaceAll(sep, '/'), `hosts/${host}.yml`],
     [CONFIG_PATH, 'site.yaml'],
     [ABOUT_PATH, 'about.md'],
     [draft, 'hello.md'],
   ];
   for (const [path, source] of hasEssays ? files.slice(0, -2) : files) {
-    const isNew = writeNew(join(root, path), read(source), join(root, '.blog'));
+    const text = source.startsWith('hosts/') ? runBelow(read(source), below) : read(source);
+    const isNew = writeNew(join(root, path), text, join(root, '.blog'));
     terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
   }
   if (url === EXAMPLE_URL) {
     terminal.write(`\nBefore you publish, write the site’s address into ${CONFIG_PATH}.\n`);
   }
+  tellNext(root, terminal);
+  return 0;
+}
+
+/** Lists the commands to run next. */
+function tellNext(root: string, { write, paint }: Terminal): void {
   const isInstalled = findStats(join(root, 'node_modules/essay-blog')) !== null;
   const steps = isInstalled
     ? ['npx blog dev', 'npx blog new "My First Essay"']
@@ -96,8 +107,7 @@ export async function runInit(
   const folder = relative('', root);
   const enter = folder === '' ? [] : [`cd ${quoteArgument(folder)}`];
   const list = [...enter, ...steps].map((step) => `  ${paint('cyan', step)}\n`);
-  terminal.write(`\n${paint('bold', 'Next:')}\n${list.join('')}`);
-  return 0;
+  write(`\n${paint('bold', 'Next:')}\n${list.join('')}`);
 }
 
 /** Says what is wrong with an answer, as a build would about the same value in site.yaml; null if it is valid. */
@@ -124,8 +134,46 @@ function suggestUrl(root: string): string {
   return `https://${domain}${name.toLowerCase() === domain ? '' : `/${name}`}`;
 }
 
-/** Runs git and returns its output; empty if git fails or is missing. */
+/**
+ * Finds the git repository that a site's folder is part of: its top folder, and the site's folder below it, with "/".
+ * A folder that the repository ignores will be a repository of its own.
+ */
+function findRepository(root: string): { readonly top: string; readonly below: string } {
+  const own = { top: root, below: '' };
+  const top = runGit(root, 'rev-parse', '--show-toplevel');
+  if (top === '' || runGit(root, 'check-ignore', root) !== '') return own;
+  const there = findPresent(root);
+  const below = relative(realpathSync(top), join(realpathSync(there), relative(there, root)));
+  const up = below.split(sep).map(() => '..');
+  return below === '' ? own : { top: join(root, ...up), below: below.replaceAll(sep, '/') };
+}
+
+/** Makes a workflow at the top of a repository run in a folder below it; an empty `folder` is the top. */
+function runBelow(workflow: string, folder: string): string {
+  if (folder === '') return workflow;
+  const quoted = (path: string) => JSON.stringify(`${folder}${path}`);
+  return workflow
+    .replace(
+      /^jobs:/m,
+      (jobs) => `defaults: { run: { working-directory: ${quoted('')} } }\n${jobs}`,
+    )
+    .replace(
+      'cache: npm',
+      () => `cache: npm, cache-dependency-path: ${quoted('/package-lock.json')}`,
+    )
+    .replace('path: .blog', () => `path: ${quoted('/.blog')}`)
+    .replace('path: out,', () => `path: ${quoted('/out')},`)
+    .replace('apiToken:', () => `workingDirectory: ${quoted('')}\n          apiToken:`);
+}
+
+/** The folder itself, or the nearest one above it that exists. */
+function findPresent(folder: string): string {
+  const above = dirname(folder);
+  return findStats(folder) === null && above !== folder ? findPresent(above) : folder;
+}
+
+/** Runs git in the folder, or in the one that it will be made in, and returns its output; empty if git fails. */
 function runGit(root: string, ...args: string[]): string {
-  const cwd = findStats(root) === null ? undefined : root;
-  return spawnSync('git', args, { cwd, encoding: 'utf8' }).stdout?.trim() ?? '';
+  const options = { cwd: findPresent(root), encoding: 'utf8' } as const;
+  return spawnSync('git', args, options).stdout?.trim() ?? '';
 }
