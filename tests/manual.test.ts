@@ -53,6 +53,17 @@ test.each(pages)('$path has no broken links', ({ path, text }) => {
   expect(dead).toEqual([]);
 });
 
+test('until the package is on npm, a reader’s first commands install it from a file', () => {
+  for (const path of ['README.md', 'docs/start.md']) {
+    const text = readFileSync(join(packageRoot, path), 'utf8');
+    const first = text.indexOf('npm install ./essay-blog-');
+    const commands = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([block]) => block);
+    expect(first).toBeGreaterThan(text.indexOf('npm pack'));
+    expect(text.indexOf('npx blog init')).toBeGreaterThan(first);
+    expect(commands.join()).not.toMatch(/npx essay-blog/);
+  }
+});
+
 describe('commands and flags in the manual exist:', () => {
   const main = blogAll(['--help']).get('--help')?.out ?? '';
   const names = [...main.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
