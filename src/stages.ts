@@ -21,6 +21,7 @@ import * as cache from './output/cache.ts';
 import { doAlone } from './output/out-folder.ts';
 import * as copies from './output/pictures.ts';
 import { type RenderListener, renderOutputs } from './output/render.ts';
+import { mergeRootPaths, tellRootPaths } from './output/root-paths.ts';
 import { FOREIGN, type OutputChanges, OutputFolder, type WriteCounts } from './output/write.ts';
 import {
   groupBy,
@@ -356,7 +357,8 @@ export async function publishSite(
     const isNew = ({ path, key }: Output) =>
       folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
     end('plan');
-    const rendering = templates && { ...request, site, templates, reader, folder };
+    const rootPaths = new Map<string, readonly string[]>();
+    const rendering = templates && { ...request, site, templates, reader, folder, rootPaths };
     const found =
       rendering && plan ? await renderOutputs(plan.value, isNew, rendering, listener) : [];
     end('render');
@@ -367,7 +369,12 @@ export async function publishSite(
     // A build that fails has not rendered the pages in which anchors are looked up.
     const open = isFailure(rendered) ? [] : derived.openLinks;
     const unfound = brokenLinks.findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
-    const problems = [...rendered, ...tellLinks([...derived.brokenLinks, ...unfound], read)];
+    const paths = templates?.hasOwn ? mergeRootPaths(last.rootPaths, rootPaths, site) : {};
+    const problems = [
+      ...rendered,
+      ...tellLinks([...derived.brokenLinks, ...unfound], read),
+      ...(plan && templates?.hasOwn ? tellRootPaths(paths, plan.value, templates, derived) : []),
+    ];
     end('links');
 
     const isGood = folder !== null && !isFailure(problems);
@@ -377,7 +384,7 @@ export async function publishSite(
     const all = sortProblems([...problems, ...written.problems]);
     end('write');
     const isSaved = read.templates !== NO_TEMPLATES && !isPreview;
-    const state = isSaved ? saveBuild(written.value && folder, read, last, plan, all) : null;
+    const state = isSaved ? saveBuild(written.value && folder, read, last, plan, all, paths) : null;
     end('save');
     return {
       site,
@@ -432,12 +439,14 @@ function saveBuild(
   last: cache.BuildState,
   plan: OutputPlan | null,
   problems: readonly Problem[],
+  rootPaths: cache.RootPaths,
 ): cache.BuildState {
   const { request, inputs, cached, reader, derived } = read;
   const { outDir, cacheDir, program, changed } = request;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const output = folder && describeOutput(folder, read, problems);
-  const outcome = output ?? { result: null, outputs: last.outputs };
+  const kept = { result: null, outputs: last.outputs, rootPaths: last.rootPaths };
+  const outcome = output === null ? kept : { ...output, rootPaths };
   const state = { ...outcome, inputs: inputs.list() };
   if (changed !== null) return cache.keepBuildState(cacheFile, state, cached);
   const { essays, config } = derived.value;

@@ -64,6 +64,8 @@ export interface CachedContent {
   readonly related: RelatedEssays | null;
 }
 
+export type RootPaths = Readonly<Record<string, readonly string[]>>;
+
 export interface BuildState {
   /** Null after a build that failed. */
   readonly result: LastResult | null;
@@ -71,6 +73,8 @@ export interface BuildState {
   readonly inputs: Readonly<Record<string, disk.FileState>>;
   /** Every file that builds wrote, or were about to write when they were killed, by its output path. */
   readonly outputs: ReadonlyMap<string, WrittenFile>;
+  /** The root paths that the site's own templates wrote, each with the pages or sources of essays that have it. */
+  readonly rootPaths: RootPaths;
   /** Parses the cached content. */
   readContent(): CachedContent;
   /** The state of the cache file that this state was read from or written to. */
@@ -78,13 +82,16 @@ export interface BuildState {
 }
 
 const EMPTY: CachedContent = { key: '', listing: null, essays: {}, pictures: {}, related: null };
-const NO_STATE = { result: null, inputs: {}, outputs: new Map(), readContent: () => EMPTY };
+const NO_STATE = {
+  ...{ result: null, inputs: {}, outputs: new Map(), rootPaths: {} },
+  readContent: () => EMPTY,
+};
 
 /** The version of the format, part of the first line; files with another one are not read. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** The first JSON value of the file. */
-interface Head extends Pick<BuildState, 'result' | 'inputs'> {
+interface Head extends Pick<BuildState, 'result' | 'inputs' | 'rootPaths'> {
   readonly program: string;
   readonly outputs: Readonly<Record<string, WrittenFile>>;
 }
@@ -112,7 +119,7 @@ export function readBuildState(
     if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${checksum([bytes.subarray(first + 1)])}`)
       throw new Error('damaged');
     const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
-    const { result, inputs } = head;
+    const { result, inputs, rootPaths } = head;
     const outputs = new Map(Object.entries(head.outputs));
     if (head.program !== program) return { ...NO_STATE, outputs, file };
     let content: CachedContent | null = null;
@@ -120,7 +127,7 @@ export function readBuildState(
       content ??= JSON.parse(bytes.toString('utf8', second + 1)) as CachedContent;
       return content;
     };
-    return { result, inputs, outputs, readContent, file };
+    return { result, inputs, outputs, rootPaths, readContent, file };
   } catch {
     return { ...NO_STATE, file }; // It is damaged.
   }
@@ -173,7 +180,7 @@ export function findCurrentResult(
 }
 
 /** The part of a state that a build provides. */
-type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs'>;
+type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs' | 'rootPaths'>;
 
 /** Writes the state of a build in one step; returns it as it would be read. */
 export function writeBuildState(
@@ -182,8 +189,8 @@ export function writeBuildState(
   state: NewState,
   content: CachedContent,
 ): BuildState {
-  const { result, inputs, outputs } = state;
-  const head: Head = { program, result, inputs, outputs: Object.fromEntries(outputs) };
+  const { result, inputs, outputs, rootPaths } = state;
+  const head: Head = { program, result, inputs, outputs: Object.fromEntries(outputs), rootPaths };
   const parts = [`${JSON.stringify(head)}\n`, ...encodeContent(content), '\n'];
   const contents = parts.map((part) => Buffer.from(part));
   const first = Buffer.from(`${FORMAT} ${checksum(contents)}\n`);

@@ -9,10 +9,12 @@ import { createContext, Script } from 'node:vm';
 import { fillBody, fillFeedBody, renderMarks } from '../content/body.ts';
 import { colourCode } from '../content/code.ts';
 import { type EssayReader, sourceChanged } from '../content/files.ts';
-import { NO_ABOUT_PATH } from '../content/paths.ts';
+import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../content/paths.ts';
 import type { Problem } from '../problems.ts';
 import { listFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
+import type { TextPageProps } from '../render/props.ts';
+import { completeRootPaths } from '../render/root-links.ts';
 import { type FailedOutput, toError } from '../render/template-errors.ts';
 import type { PreparedTemplates } from '../render/templates.ts';
 import type { Site } from '../site/site.ts';
@@ -31,6 +33,8 @@ interface Rendering {
   readonly reader: EssayReader;
   /** Null for a build with errors, which only looks for more of them. */
   readonly folder: OutputFolder | null;
+  /** Receives the root paths that the site's own templates write, by page or by the source of an essay with marks. */
+  readonly rootPaths: Map<string, readonly string[]>;
 }
 
 /** Callbacks of the render stage. */
@@ -121,12 +125,27 @@ function failLate(thrown: unknown): FailedOutput {
   return { error, template: 'templates', doing, made };
 }
 
+/** Stands for the content of a mark, whose links are resolved already, while its component's own are. */
+const CONTENT = '\u0006';
+
+/** A generated file: its name has a fingerprint. */
+const ASSET = /\/assets\/[^/?#]+\.\w{8,}\.\w+$/;
+
+/** The URLs that the program gives to templates. They need no check. */
+function listKnown({ urls: at, essays, tags, menus, services, icons }: Site): string[] {
+  const links = [...(menus.nav ?? []), ...menus.navPages, ...(menus.footer ?? [])];
+  const listed = [...essays, ...tags, ...links].map(({ address }) => address);
+  const others = [urls.HOME_PATH, ABOUT_ADDRESS, urls.TAGS_PATH, urls.ARCHIVE_PATH];
+  const files = [...services, ...icons.map(({ path }) => path)].map((path) => `/${path}`);
+  return [...listed, ...others, ...files].map((address) => urls.toUrl(at, address));
+}
+
 /** Elements that are left out of feeds. */
 const PAGE_ONLY = /<(script|style)\b.*?<\/\1>/gis;
 
 /** Makes the context that outputs are made with: bodies, templates and finished pages. */
 function makeContext(
-  { site, templates, reader, folder }: Rendering,
+  { site, templates, reader, folder, rootPaths }: Rendering,
   failed: FailedOutput[],
   changed: Set<string>,
 ): RenderContext {
@@ -153,14 +172,30 @@ function makeContext(
       return null;
     }
   };
+  const known = new Set(templates.hasOwn ? listKnown(site) : []);
+  /** Completes the root paths of the site's own templates, and records those that have to be checked. */
+  const complete = (html: string, body: string, origin: string, found: Set<string>) => {
+    if (!templates.hasOwn) return html;
+    const { base } = site.urls;
+    return completeRootPaths(html, body, { origin, base }, (path) => {
+      if (!known.has(path) && !ASSET.test(path)) found.add(path);
+    });
+  };
+  const record = (key: string, found: ReadonlySet<string>) => {
+    if (templates.hasOwn) rootPaths.set(key, [...found]);
+  };
   const fillMarks = (html: string, source: string, isFeed: boolean) => {
     const failures = failed.length;
+    const found = new Set<string>();
     const filled = renderMarks(html, (mark, content) => {
       const doing = `rendering the mark in ${source}:${mark.line}`;
-      const render = () => templates.renderMark(mark, content, shared);
+      const render = () => templates.renderMark(mark, CONTENT, shared);
       const made = attempt(`marks/${mark.name}`, doing, render) ?? '';
-      return isFeed ? made.replace(PAGE_ONLY, '') : made;
+      const whole = complete(made, '', isFeed ? site.urls.origin : '', found);
+      const filledIn = whole.replaceAll(CONTENT, () => content);
+      return isFeed ? filledIn.replace(PAGE_ONLY, '') : filledIn;
     });
+    record(source, found);
     return failed.length > failures ? null : filled;
   };
   return {
@@ -169,7 +204,12 @@ function makeContext(
       const { template, url, essay } = page;
       const source = essay?.source ?? NO_ABOUT_PATH;
       const doing = `rendering ${source === NO_ABOUT_PATH ? url : `${url} (${source})`}`;
-      return attempt(template, doing, () => templates.render(template, props, shared));
+      const html = attempt(template, doing, () => templates.render(template, props, shared));
+      if (html === null || !templates.hasOwn) return html;
+      const found = new Set<string>();
+      const whole = complete(html, (props as Partial<TextPageProps>).content ?? '', '', found);
+      record(url, found);
+      return whole;
     },
     readBody(essay, form) {
       const isFeed = form === 'feed';

@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import type { Mark } from '../content/components.ts';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../content/file-state.ts';
 import { digest } from '../content/fingerprint.ts';
-import { type Problem, placeAt } from '../problems.ts';
+import { type Place, type Problem, placeAt, wholeFile } from '../problems.ts';
 import { type CardTemplate, makeCardTemplate } from './cards.ts';
 import {
   CARD,
@@ -48,12 +48,16 @@ export interface PreparedTemplates {
   readonly card: CardTemplate | null;
   /** All sources, absolute: templates, the files they import, and fonts. */
   readonly files: readonly string[];
+  /** True if some of the components are the site's own. */
+  readonly hasOwn: boolean;
   /** Every file and folder whose change can change the result, absolute. */
   readonly inputs: readonly string[];
   /** Renders a whole page; throws what the template throws. */
   render(template: TemplateName, props: object, context: PageContext): string;
   /** Renders a component of `templates/marks/`; throws what it throws. */
   renderMark(mark: Mark, content: string, context: PageContext): string;
+  /** The place at which the site's own components name a path, or else their folder. */
+  findPath(path: string): Place;
   /** Makes one problem for each distinct error that templates threw. */
   describeFailures(failures: readonly FailedOutput[]): Problem[];
 }
@@ -81,6 +85,9 @@ const SHIPPED = 'shipped';
 const MANIFEST = 'manifest.json';
 /** Files that an import without an extension, such as `./Card`, can resolve to. */
 const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
+
+/** The files of components. */
+const COMPONENT = /(?<!\.client)\.[jt]sx$/;
 
 /** Prepares the templates of a site, with or without the one for social cards; null if there is a problem. */
 export async function prepareTemplates(request: TemplateRequest, withCards: boolean) {
@@ -123,6 +130,8 @@ export async function prepareTemplates(request: TemplateRequest, withCards: bool
   const value: PreparedTemplates = {
     ...{ render, renderMark, script, assets, palette, card, files, inputs },
     digest: digests[PAGES] ?? '',
+    hasOwn: own.some((name) => COMPONENT.test(name)),
+    findPath: (path) => findPath(path, own, places),
     describeFailures: describe,
   };
   return { value, problems: [...set.warnings, ...findSlips(own, set.sources, places)] };
@@ -238,4 +247,13 @@ function findDefault(template: TemplateName, { sources }: TemplateSet, places: T
   const name = sources.find((each) => each.startsWith(stem)) ?? `${stem}tsx`;
   const text = String(places.read(name));
   return placeAt(places.show(name), text, text.search(/\bdefault\b(?=[^{}]*\})/));
+}
+
+function findPath(path: string, own: readonly string[], places: TemplatePlaces): Place {
+  for (const name of own) {
+    const text = String(places.read(name));
+    const found = [...text.matchAll(/["'`(\s,]([^"'`()\s,]+)/g)].find(([, word]) => word === path);
+    if (found !== undefined) return placeAt(name, text, found.index + 1);
+  }
+  return wholeFile('templates');
 }

@@ -182,6 +182,8 @@ export function deriveSite(input: SiteInput) {
     similarTags: findSimilarTags(value.tags, essays),
     /** Links whose anchors are looked up in the rendered pages. */
     openLinks: index.openLinks,
+    /** Finds where a path that a template writes leads. */
+    readPath: (path: string) => links.readLink(path, home, index),
   };
 }
 

@@ -132,6 +132,84 @@ describe('a site replaces the style sheet', () => {
   });
 });
 
+describe('root paths that templates write', () => {
+  const LAYOUT = `export const MAIN_ID = 'm';
+export const Layout = ({ head, children }) => (
+  <html lang="en">
+    <head><title>T</title><link rel="stylesheet" href={head.styleUrl} /></head>
+    <body>
+      <img src="/logo.svg" srcSet="/logo.svg 1x, /logo.png 2x" alt="" />
+      <video poster="/logo.png" style={{ backgroundImage: "url('/logo.png')" }} />
+      <a id="none" href="/nothing">x</a> <a id="own" href="/blog/a">a</a> <a id="out" href="//b.example/">b</a>
+      {children}
+    </body>
+  </html>
+);
+`;
+  const FILES = {
+    'content/site.yaml': 'name: A\nurl: https://me.example/base\nsocialImages: false\n',
+    'content/public/logo.svg': 'x',
+    'content/public/logo.png': 'x',
+    'content/essays/c.md': essay(
+      'title: C\npublished: 2020-01-02',
+      'As in `<a href="/logo.svg">`.\n',
+    ),
+  };
+  const NOTHING = 'The path `/nothing` leads to nothing in the site';
+
+  test('get the base path, on every page, but for those of a text', async () => {
+    const site = await buildWith({ 'Layout.tsx': LAYOUT }, FILES);
+    for (const path of ['index.html', 'blog/a.html', 'about.html', '404.html']) {
+      expectFacts(site.page(path), {
+        'img@src': ['/base/logo.svg'],
+        'img@srcset': ['/base/logo.svg 1x, /base/logo.png 2x'],
+        'video@poster': ['/base/logo.png'],
+        'video@style': ["background-image:url('/base/logo.png')"],
+        '#own@href': ['/base/blog/a'],
+        '#out@href': ['//b.example/'],
+      });
+      // Those in props have it already.
+      expect(site.text(path)).not.toContain('/base/base');
+    }
+    expect(site.page('blog/c.html')('code').text()).toBe('<a href="/logo.svg">');
+  });
+
+  test('are checked, each once, at its place; in a later build, which renders fewer pages, too', async () => {
+    const site = await buildWith({ 'Layout.tsx': LAYOUT }, FILES);
+    expect(site.report).toMatch(
+      /^warning \[link-broken\] The path `\/nothing` leads .*\n {2}templates\/Layout\.tsx:8:26\n/,
+    );
+    expect(site.codes).toEqual(['link-broken']);
+    const again = await site.rebuild({
+      'content/essays/d.md': essay('title: D\npublished: 2009-01-02'),
+    });
+    expect(again.problems.map(({ message }) => message)).toEqual([NOTHING]);
+    const less = await site.rebuild({ 'content/public/logo.png': null });
+    expect(less.problems.map(({ message }) => message).sort()).toEqual([
+      'The path `/logo.png` leads to nothing in the site',
+      NOTHING,
+    ]);
+    const sound = await site.rebuild({
+      'content/public/logo.png': 'x',
+      'content/pages/nothing.md': essay('title: Nothing'),
+    });
+    expect(sound.report).toBe('');
+  });
+
+  test('of components of marks get it as well, in feeds with the host', async () => {
+    const mark = 'export default ({ children }) => <p><a href="/logo.svg">l</a>{children}</p>;';
+    const body = '<Logo>`<a href="/nothing">`</Logo>\n';
+    const site = await buildWith(
+      { 'marks/Logo.tsx': mark },
+      { ...FILES, 'content/essays/c.md': essay('title: C\npublished: 2020-01-02', body) },
+    );
+    expect(site.report).toBe('');
+    expect(site.page('blog/c.html')('.prose a').attr('href')).toBe('/base/logo.svg');
+    expect(site.page('blog/c.html')('.prose code').text()).toBe('<a href="/nothing">');
+    expect(site.text('feed.xml')).toContain('<a href="https://me.example/base/logo.svg">l</a>');
+  });
+});
+
 test('a site replaces the client script, which may import a file beside it', async () => {
   const site = await buildWith({
     'home.client.ts': `import { word } from './word.ts';\nconsole.log(word satisfies string);\n`,

@@ -1,0 +1,53 @@
+/**
+ * Root paths in the HTML of templates, such as `/logo.svg`: they get the site's base path, and are noted to be
+ * checked. Pure.
+ *
+ * The URLs in props already have the base path, so a path below it is left as it is. The body of an essay is not
+ * read: its links are resolved before a template gets it.
+ */
+import { decode } from 'he';
+import { replaceInSrcset } from '../content/html.ts';
+
+/** Where the site is published, as in `SiteUrls`; `origin` is empty for a page. */
+interface Place {
+  readonly origin: string;
+  readonly base: string;
+}
+
+/** A tag with attributes. React escapes `<` everywhere else. */
+const TAG = /<[a-z][^<>]*="[^<>]*>/gi;
+const ATTRIBUTE = /(\s(src|href|poster|(?:image)?srcset|style)=")([^"]*)/gi;
+const STYLE_URL = /(url\((?:&quot;|&#x27;|')?)(\/.*?)(?=&quot;|&#x27;|'|\))/g;
+
+/** Completes the root paths in a page, outside its `body`, and gives each to `note` as the template wrote it. */
+export function completeRootPaths(
+  html: string,
+  body: string,
+  place: Place,
+  note: (path: string) => void,
+): string {
+  const at = body === '' ? -1 : html.indexOf(body);
+  if (at < 0) return completeAll(html, place, note);
+  const end = at + body.length;
+  const head = completeAll(html.slice(0, at), place, note);
+  return head + body + completeAll(html.slice(end), place, note);
+}
+
+function completeAll(html: string, { origin, base }: Place, note: (path: string) => void): string {
+  const complete = (url: string) => {
+    if (!/^\/(?!\/)/.test(url)) return url;
+    note(decode(url, { isAttributeValue: true }));
+    return origin + (isBelow(url, base) ? '' : base) + url;
+  };
+  const completeIn = (_: string, start: string, name: string, value: string) => {
+    if (/srcset$/i.test(name)) return start + replaceInSrcset(value, complete);
+    if (name !== 'style') return start + complete(value);
+    return start + value.replace(STYLE_URL, (_whole, open, url) => open + complete(url));
+  };
+  return html.replace(TAG, (tag) => tag.replace(ATTRIBUTE, completeIn));
+}
+
+/** True for a URL that has the base path already. */
+export function isBelow(url: string, base: string): boolean {
+  return base !== '' && url.startsWith(base) && /^(?:[/?#]|$)/.test(url.slice(base.length));
+}
