@@ -173,10 +173,13 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
   const endpoint = config.analytics.outbound;
   const told = endpoint === null ? [] : [new URL(endpoint).origin];
   const objects = listExtra('object-src');
+  // The search of Pagefind, whose index the author makes after each build, runs WebAssembly.
+  const isSearched = config.elsewhere.some((path) => /^\/pagefind(?:\/|$)/.test(path));
+  const wasm = isSearched ? ["'wasm-unsafe-eval'"] : [];
   const write = (scriptSources: readonly string[]) => {
     const directives: Record<string, readonly string[]> = {
       'default-src': ["'self'"],
-      'script-src': scriptSources,
+      'script-src': [...scriptSources, ...wasm],
       'style-src': ["'self'", "'unsafe-inline'", 'https:'],
       'img-src': ['*', 'data:', 'blob:'],
       'media-src': ['*', 'data:', 'blob:'],

@@ -1,0 +1,155 @@
+/**
+ * docs/recipes.md in a browser: each recipe does what it promises, with the code of the manual, under the site's policy.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { serve, startBrowser, visitAt } from '../support/browser.ts';
+import { readHeaderRules } from '../support/header-rules.ts';
+import { buildSite, essay, type Files, packageRoot, SITE_YAML } from '../support/site.ts';
+
+const browser = startBrowser();
+const manual = readFileSync(join(packageRoot, 'docs/recipes.md'), 'utf8');
+
+/** The code blocks in a section of the manual, each with its language. */
+function readRecipe(title: string) {
+  const [, section = ''] = manual.split(`## ${title}\n`);
+  const [own = ''] = section.split('\n## ');
+  const blocks = [...own.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)];
+  return (language: string, at = 0): string => {
+    const found = blocks.filter(([, each]) => each === language)[at]?.[2];
+    if (found === undefined) throw new Error(`"${title}" has no such code: ${language}`);
+    return found;
+  };
+}
+
+/** A copy of a template, with code put in before or after a line. */
+function eject(name: string, pattern: RegExp, change: (line: string) => string): Files {
+  const text = readFileSync(join(packageRoot, `templates/${name}`), 'utf8');
+  expect(text).toMatch(pattern);
+  return { [`templates/${name}`]: text.replace(pattern, change) };
+}
+
+const BODY = `${'Some words of a paragraph that fills the whole column of a wide window. '.repeat(9)}\n`;
+
+/** Builds a site without problems, and opens a page under its policy. Other hosts answer as `answers` says. */
+async function open(files: Files, path: string, answers: Readonly<Record<string, string>> = {}) {
+  const one = essay('title: One\npublished: 2020-01-01', BODY);
+  const base = { 'content/public/favicon.ico': '', 'content/essays/one.md': one };
+  const site = await buildSite({ ...base, ...files });
+  expect(site.report).toBe('');
+  const headersOf = readHeaderRules(site.text('_headers'));
+  const origin = await serve(join(site.root, 'out'), { headersOf });
+  const prepare = async (page: Page) => {
+    for (const [url, body] of Object.entries(answers)) {
+      const headers = { 'access-control-allow-origin': '*' };
+      await page.route(url, (route) =>
+        route.fulfill({ body, headers, contentType: 'text/javascript' }),
+      );
+    }
+  };
+  return visitAt(browser(), origin, path, { viewport: { width: 1400, height: 900 } }, prepare);
+}
+
+test('analytics: the script of a service runs on every page', async () => {
+  const code = readRecipe('Analytics')('tsx');
+  const files = eject('Layout.tsx', /<\/head>/, (end) => code + end);
+  const answers = { 'https://plausible.io/**': 'document.title = "counted"' };
+  const { page, complaints } = await open(files, '/blog/one', answers);
+  expect(await page.title()).toBe('counted');
+  expect(complaints).toEqual([]);
+});
+
+test('analytics: a click on a marked link is reported', async () => {
+  const html = '<p><a href="/about" data-outbound>me</a></p>';
+  const files = {
+    'content/site.yaml': `${SITE_YAML}${readRecipe('Analytics')('yaml')}`,
+    'content/essays/two.html': essay('title: Two\npublished: 2019-01-01', html),
+  };
+  const { page, foreignRequests, complaints } = await open(files, '/blog/two');
+  await page.getByRole('link', { name: 'me', exact: true }).click();
+  await page.waitForURL('**/about');
+  await expect.poll(() => foreignRequests).toEqual(['https://ann.example/clicks']);
+  expect(complaints.filter((each) => each.includes('Policy'))).toEqual([]);
+});
+
+test('comments: they appear below the essay, as wide as its text', async () => {
+  const code = readRecipe('Comments')('tsx');
+  const files = eject('EssayPage.tsx', /<Prose [^>]*\/>/, (prose) => `${prose}\n${code}`);
+  // As giscus does it.
+  const client = `const box = document.createElement('div');
+    box.className = 'giscus';
+    box.innerHTML = '<iframe class="giscus-frame" style="width: 100%; border: 0"></iframe>';
+    document.currentScript.insertAdjacentElement('afterend', box);`;
+  const { page, complaints } = await open(files, '/blog/one', {
+    'https://giscus.app/client.js': client,
+  });
+  const [frame, text] = await Promise.all(
+    ['.giscus-frame', '.prose p'].map((each) => page.locator(each).first().boundingBox()),
+  );
+  expect(frame).toMatchObject({ x: text?.x, width: text?.width });
+  expect(frame?.y).toBeGreaterThan((text?.y ?? 0) + (text?.height ?? 0) - 1);
+  expect(complaints).toEqual([]);
+});
+
+test('another typeface: a reader sees it on the first visit, without the program’s own', async () => {
+  const font = readFileSync(
+    join(packageRoot, 'templates/fonts/source-serif-4/latin-normal.preload.woff2'),
+  );
+  const files = {
+    'templates/style.css': readRecipe('Another typeface')('css'),
+    'templates/fonts/literata.preload.woff2': font,
+  };
+  const { page, complaints } = await open(files, '/blog/one');
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
+  const fonts = await page.evaluate(() =>
+    [...document.fonts].map(({ family, status }) => [family.replaceAll('"', ''), status]),
+  );
+  expect(fonts).toEqual([['Literata', 'loaded']]);
+  const client = await page.context().newCDPSession(page);
+  await client.send('DOM.enable');
+  await client.send('CSS.enable');
+  const { root } = await client.send('DOM.getDocument');
+  for (const selector of ['h1', '.prose p', '.site-name']) {
+    const { nodeId } = await client.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+    const used = await client.send('CSS.getPlatformFontsForNode', { nodeId });
+    // A line break counts as a glyph of some font of the system.
+    const [most] = used.fonts.sort((a, b) => b.glyphCount - a.glyphCount);
+    expect([selector, most?.isCustomFont]).toEqual([selector, true]);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('search: the box works under the policy that the build writes', async () => {
+  const recipe = readRecipe('Search');
+  // As Pagefind does it: a script that compiles WebAssembly and adds a box.
+  const client = `class PagefindUI {
+    constructor({ element }) {
+      const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+      WebAssembly.compile(bytes).then(() => {
+        document.querySelector(element).innerHTML = '<input type="search">';
+      });
+    }
+  }`;
+  const files = {
+    'content/site.yaml': `${SITE_YAML}${recipe('yaml')}`,
+    'content/pages/search.md': recipe('md'),
+    'templates/pages/Search.tsx': recipe('tsx'),
+    'templates/pages/search.client.ts': recipe('ts'),
+    // In place of `npx pagefind --site out`.
+    'content/public/pagefind/pagefind-ui.js': client,
+    'content/public/pagefind/pagefind-ui.css': '',
+  };
+  const { page, complaints } = await open(files, '/search');
+  await page.getByRole('searchbox').fill('words');
+  expect(await page.getByRole('link', { name: 'Search' }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('another domain: the site builds, and its feed keeps the ids of the first one', async () => {
+  const settings = `name: Ann\nsocialImages: false\n${readRecipe('Another domain')('yaml')}`;
+  const { page, origin } = await open({ 'content/site.yaml': settings }, '/');
+  const feed = await page.request.get(`${origin}/feed.xml`);
+  expect(await feed.text()).toContain('<id>https://ann.github.io/notes/</id>');
+});
