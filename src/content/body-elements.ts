@@ -139,8 +139,10 @@ function readHeading(element: Element, reading: Reading): void {
   const stated = attributes.get('id') ?? null;
   if (stated === 'footnote-label') element.traits |= html.TEXTLESS;
   if (element.traits & html.TEXTLESS) return;
-  const { content, end } = html.readContent(tag, reading.source);
-  const text = html.readText(around & html.HEADING ? content.slice(0, NESTED_LENGTH) : content);
+  const isNested = around & html.HEADING;
+  const source = isNested ? reading.source.slice(0, tag.end + NESTED_LENGTH) : reading.source;
+  const { content, end } = html.readElement(tag, source);
+  const text = html.readText(content);
   const isFirst = reading.heading === null;
   reading.heading ??= text;
   if (isFirst && !content.includes(`<${tag.name}`) && isTitle(text, reading.title ?? text)) {

@@ -128,6 +128,7 @@ export function readBody(
   for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
     const around = scan.open.at(-1)?.traits ?? 0;
     const text = around & html.TEXTLESS ? '' : source.slice(at, tag.start);
+    escapeText(scan, at, tag.start);
     const gap = html.traitsOf(tag.name) & html.BLOCK ? ' ' : '';
     scan.texts.push(text + gap);
     if (opening.length < EXCERPT_SOURCE) {
@@ -137,11 +138,16 @@ export function readBody(
     at = tag.end;
     if (tag.isClosing) closeElement(scan, tag);
     else if (tag.name !== '') at = openElement(scan, tag, around);
-    else if (MORE.test(source.slice(tag.start, at))) excerptEnd ??= opening.length;
+    else if (around & html.NOSCRIPT && NOSCRIPT_END.test(source.slice(tag.start, at))) {
+      copyTo(scan, tag.start);
+      scan.done = at;
+    } else if (MORE.test(source.slice(tag.start, at))) excerptEnd ??= opening.length;
   }
   scan.texts.push(source.slice(at));
   opening += source.slice(at);
+  escapeText(scan, at, source.length);
   copyTo(scan, source.length);
+  closeAll(scan);
   const written = elements.nameHeadings(scan.pieces.join(''), scan, reserved);
   const { links, ids, heading, headings, faults, hasOutboundLinks } = scan;
   const whole = scan.texts.join('');
@@ -228,12 +234,37 @@ function copyTo(scan: Scan, offset: number): void {
   scan.done = offset;
 }
 
+const NOSCRIPT_END = /<(?=\/noscript)/i;
+const escapeNoscriptEnd = (text: string) => text.replace(new RegExp(NOSCRIPT_END, 'gi'), '&lt;');
+
+/**
+ * Escapes what looks like a tag in text. The engine escapes it too, so this is markup that was misread: a browser would
+ * find tags in it whose attributes nobody has checked.
+ */
+function escapeText(scan: Scan, from: number, to: number): void {
+  const stray = scan.source.indexOf('<', from);
+  if (stray === -1 || stray >= to) return;
+  copyTo(scan, from);
+  scan.pieces.push(scan.source.slice(from, to).replaceAll('<', '&lt;'));
+  scan.done = to;
+}
+
+/** Closes the elements whose end tags were misread, so that they don't swallow the rest of the page. */
+function closeAll({ open, pieces }: Scan): void {
+  for (const { name, after } of open.reverse()) {
+    if (after !== null) pieces.push(name === PLACEHOLDER ? after : `</${name}>${after}`);
+  }
+}
+
 /** Reads an opening tag and returns the offset to continue from. */
 function openElement(scan: Scan, tag: html.Tag, around: number): number {
   const own = html.traitsOf(tag.name);
-  // Inside an SVG's HTML, the engine leaves nested links, which browsers would split.
-  const isLinkInLink = tag.name === 'a' && scan.open.some(({ name }) => name === 'a');
-  if (isLinkInLink || (around & html.SELECT && !elements.IN_SELECT.test(tag.name))) {
+  // Inside an SVG's HTML, the engine leaves nested links, which browsers would split, and forms, which they ignore.
+  const mayBeNested = tag.name === 'a' || tag.name === 'form';
+  const isNested =
+    (mayBeNested && scan.open.some(({ name }) => name === tag.name)) ||
+    (own & around & html.NOSCRIPT) > 0;
+  if (isNested || (around & html.SELECT && !elements.IN_SELECT.test(tag.name))) {
     copyTo(scan, tag.start);
     scan.done = own & html.RAW ? html.readContent(tag, scan.source).end : tag.end;
     const isOpen = !(own & (html.RAW | html.VOID));
@@ -252,13 +283,15 @@ function openElement(scan: Scan, tag: html.Tag, around: number): number {
   const element = elements.startElement(tag, around, scan.source);
   rule?.(element, scan);
   const { name, attributes, before, after, end } = element;
-  const content =
-    around & html.FOREIGN ? element.content?.replaceAll('<', '&lt;') : element.content;
+  const raw = around & html.FOREIGN ? element.content?.replaceAll('<', '&lt;') : element.content;
+  const write = around & html.NOSCRIPT ? escapeNoscriptEnd : String;
+  const content = typeof raw === 'string' ? write(raw) : raw;
   copyTo(scan, tag.start);
   scan.done = end;
   if (name === '') return end;
   rewriteAttributes(scan, element);
-  scan.pieces.push(`${before}<${name}${html.writeAttributes(attributes)}${element.inTag}>`);
+  const shown = write(html.writeAttributes(attributes));
+  scan.pieces.push(`${before}<${name}${shown}${element.inTag}>`);
   const traits = element.traits & html.INHERITED;
   if (typeof content === 'string') scan.pieces.push(`${content}</${name}>${after}`);
   else if (!(own & html.VOID)) scan.open.push({ name, traits, after });
@@ -329,6 +362,19 @@ export function renderMarks(body: string, render: RenderComponent): string {
     }
   }
   return open[0]?.html ?? '';
+}
+
+const TAG_END = String.raw`\b(?:"[^"]*"|'[^']*'|[^"'>])*>`;
+/** A script or style sheet; or a comment, raw text or tag, in which text may look like one. */
+const PARTS = new RegExp(
+  String.raw`<(script|style)${TAG_END}.*?</\1\s*>|<!--.*?-->|` +
+    String.raw`<(xmp|iframe|noembed|noframes|textarea|title)${TAG_END}.*?</\2\s*>|<\w+${TAG_END}`,
+  'gis',
+);
+
+/** Removes scripts and style sheets from the HTML of a component, for feeds. */
+export function dropScripts(made: string): string {
+  return made.replace(PARTS, (part, dropped) => (dropped === undefined ? part : ''));
 }
 
 /** Reads a mark back, with its URLs and with its picture's attributes under React's names. */

@@ -41,9 +41,21 @@ export const SELECT = 2048;
 /** Its text is not quoted in excerpts. */
 export const UNQUOTED = 4096;
 export const CODE = 8192;
+/** Browsers with scripting end it at the first text that looks like its end tag. */
+export const NOSCRIPT = 16384;
 /** The traits that an element's content inherits. */
 export const INHERITED =
-  TEXTLESS | UNDIVIDED | HEADING | TABLE | LABEL | GAPPY_HEAD | FOREIGN | SELECT | UNQUOTED | CODE;
+  TEXTLESS |
+  UNDIVIDED |
+  HEADING |
+  TABLE |
+  LABEL |
+  GAPPY_HEAD |
+  FOREIGN |
+  SELECT |
+  UNQUOTED |
+  CODE |
+  NOSCRIPT;
 
 const NAMES: readonly (readonly [trait: number, names: string])[] = [
   [
@@ -62,6 +74,7 @@ const NAMES: readonly (readonly [trait: number, names: string])[] = [
   [LABEL, 'label'],
   [FOREIGN, 'svg math'],
   [SELECT, 'select'],
+  [NOSCRIPT, 'noscript'],
   [UNQUOTED, 'h1 h2 h3 h4 h5 h6 pre table'],
   [CODE, 'code kbd samp tt var'],
   [
@@ -133,6 +146,26 @@ export function readText(html: string): string {
     at = isLeftOut ? readContent(tag, html).end : tag.end;
   }
   return foldSpace(decodeEntities(text + html.slice(at)));
+}
+
+/**
+ * Reads an element's content up to its end tag, and the offset after that tag. An end tag in raw text, a comment or a
+ * value doesn't count: `# Why I avoid <style>` makes the rest of the body raw text, in which `</h1>` is text.
+ */
+export function readElement(tag: Tag, html: string): ReturnType<typeof readContent> {
+  const simple = readContent(tag, html);
+  if (!simple.content.includes('<')) return simple;
+  let at = tag.end;
+  for (let inner = findTag(html, at); inner !== null; inner = findTag(html, at)) {
+    const { name, isClosing, start, end } = inner;
+    if (isClosing && name === tag.name) return { content: html.slice(tag.end, start), end };
+    at = end;
+    if (isClosing) continue;
+    if (traitsOf(name) & RAW) at = readContent(inner, html).end;
+    // Its content is the rest of the text, end tags included.
+    if (name === 'plaintext') at = Math.max(end, html.lastIndexOf('</plaintext>'));
+  }
+  return { content: html.slice(tag.end), end: html.length };
 }
 
 /** Reads an element's content up to the first end tag of its name, and the offset after that tag. */

@@ -6,7 +6,7 @@
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { createContext, Script } from 'node:vm';
-import { fillBody, fillFeedBody, renderMarks } from '../content/body.ts';
+import { dropScripts, fillBody, fillFeedBody, renderMarks } from '../content/body.ts';
 import { colourCode } from '../content/code.ts';
 import { type EssayReader, sourceChanged } from '../content/files.ts';
 import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../content/paths.ts';
@@ -140,9 +140,6 @@ function listKnown({ urls: at, essays, tags, menus, services, icons }: Site): st
   return [...listed, ...others, ...files].map((address) => urls.toUrl(at, address));
 }
 
-/** Elements that are left out of feeds. */
-const PAGE_ONLY = /<(script|style)\b.*?<\/\1>/gis;
-
 /** Makes the context that outputs are made with: bodies, templates and finished pages. */
 function makeContext(
   { site, templates, reader, folder, rootPaths }: Rendering,
@@ -193,7 +190,7 @@ function makeContext(
       const made = attempt(`marks/${mark.name}`, doing, render) ?? '';
       const whole = complete(made, '', isFeed ? site.urls.origin : '', found);
       const filledIn = whole.replaceAll(CONTENT, () => content);
-      return isFeed ? filledIn.replace(PAGE_ONLY, '') : filledIn;
+      return isFeed ? dropScripts(filledIn) : filledIn;
     });
     record(source, found);
     return failed.length > failures ? null : filled;

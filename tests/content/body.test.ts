@@ -160,6 +160,20 @@ describe('headings', () => {
     expect(body.heading).not.toBeNull();
   });
 
+  test.each([
+    ['<h1>Why <style></h1>\n<p>a <img src=x onerror=x()>', ''],
+    ['<h1>Why <script></h1>\n<p>a <img src=x onerror=x()>', ''],
+    ['<h1>Why <xmp></h1>\n<p>a <img src=x onerror=x()>', ''],
+    ['<h1>Why <iframe></h1>\n<p>a <img src=x onerror=x()>', ''],
+    ['<h1>Why <plaintext></h1>\n<p>a <img src=x onerror=x()>', ''],
+    ['<h1>Why <!-- </h1>\n<p>a <img src=x onerror=x()>', ''],
+    ['<h1>Why <b title="</h1>">a</b></h1><p>b', '<p>b</p>'],
+    ['<h1>Why <style></h1></style> not</h1><p>b', '<p>b</p>'],
+    ['<h1>Why <!-- </h1> --> not</h1><p>b', '<p>b</p>'],
+  ])('the first one ends at its own end tag, not at one in raw text: %j', (source, html) => {
+    expect(pageOf(read(source, null))).toBe(html);
+  });
+
   checkAll('others stay', {
     '<h1>Tit</h1><h1>Title</h1>': '<h1 id="tit">Tit</h1><h1 id="title">Title</h1>',
     '<h1>Title</h1><h1>Title</h1>': '<h1 id="title">Title</h1>',
@@ -272,12 +286,25 @@ describe('the tree is that of a browser', () => {
     // Nested links, which a browser would split.
     '<svg><foreignObject><a>b<table><a>c':
       '<svg><foreignObject><a>bc<table></table></a></foreignObject></svg>',
+    // A nested form, which a browser would ignore.
+    '<form><math><mtext></form><form>a': '<form><math><mtext>a</mtext></math></form>',
     '<svg><main><plaintext>a': '<svg><main><samp>a</samp></main></svg>',
     '<svg><style><g onclick="x()"></g></style></svg>':
       '<svg><style>&lt;g onclick="x()">&lt;/g></style></svg>',
     '<noscript class="a" onclick="x()">b</noscript></div>': '<noscript class="a">b</noscript>',
     'a\u001b\u0007\u007f\u009b&#27;b': 'ab',
     '<constructor>a<toString>b': '<constructor>a<tostring>b</tostring></constructor>',
+  });
+  test('nothing inside `<noscript>` looks like its end, however its tag is written', () => {
+    const markdown =
+      '<div>\n<noscript a"b><p title="</noscript><i>">c<noscript><!-- </noscript> -->';
+    const { html } = readBody(engine.toHtml(markdown, 'markdown'), '', SITE);
+    expect(fillBody(html, []).match(/<\/noscript>/g)).toHaveLength(1);
+  });
+  test('what was misread as text stays text, and what was left open is closed', () => {
+    const irregular = '<p>a <b title=x onclick=x()>b</b> <i>c</p>';
+    const { html } = readBody(irregular, '', SITE);
+    expect(fillBody(html, [])).toBe('<p>a &lt;b title=x onclick=x()>b <i>c</i></p>');
   });
   checkAll('what makes a page of a body goes', {
     '<!DOCTYPE html><html><base href="/x"><body class="a"><p>b</p></body></html>': '<p>b</p>',

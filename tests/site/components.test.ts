@@ -168,6 +168,18 @@ test('feeds and the biography get components as well; scripts stay out of feeds'
   expect(site.text('_headers')).toContain(`'sha256-${hash}'`);
 });
 
+test('feeds keep what only looks like a script', async () => {
+  const html = [
+    '<!-- <script> --><p>one</p><!-- </script> -->',
+    '<xmp><style></xmp><p>two</p>',
+    `<b title='<script>'>t</b><SCRIPT src='x'>go()</script><p title=" onclick=x() b=">three</p>`,
+  ];
+  const text = `export default () => <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(html.join(''))} }} />;\n`;
+  const site = await buildSite({ [FIGURE]: text, ...write('<Figure />\n') });
+  const feed = JSON.parse(site.text('feed.json'));
+  expect(feed.items[0].content_html).toContain(html.join('').replace(/<SCRIPT.*?<\/script>/, ''));
+});
+
 describe('an error', () => {
   test('in a component names its line, and the mark', async () => {
     const text = 'export default function Figure() {\n  throw new Error("no");\n}\n';
