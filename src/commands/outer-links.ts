@@ -15,6 +15,7 @@ import { groupBy, makeProblem, type Problem } from '../problems.ts';
 import { ProgressBar, type Terminal } from '../report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
 import type { BuildRequest } from '../stages.ts';
+import { askHost, isPrivateHost, PrivateHost, withoutPassword } from './public-host.ts';
 import { loadParser } from './site.ts';
 
 const HOSTS_AT_ONCE = 4;
@@ -24,22 +25,41 @@ const WEEK_MS = 7 * 86_400_000;
 const ARCHIVE = 'https://archive.org/wayback/available';
 const HEADERS = { 'user-agent': 'blog (link check)', accept: '*/*' };
 
+const MAX_REDIRECTS = 20;
+/** Hosts of this machine; links to them are reported by every build. */
+const LOOPBACK = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
+const NOT_ASKED = 'it leads into a private network, which is not asked';
+
 /** A host's answer: the HTTP status, or the reason why there is none. */
 type Answer = number | string;
+
+/** How links are checked. */
+interface LinkCheck {
+  readonly archive: string;
+  readonly timeoutMs: number;
+  readonly isPrivate?: IsPrivate;
+}
+const LINK_CHECK: LinkCheck = { archive: ARCHIVE, timeoutMs: 15_000 };
 
 /** Returns a warning for each link that is gone, and a notice for each without a clear answer. */
 export async function checkOuterLinks(
   request: BuildRequest,
   terminal: Terminal,
-  { archive, timeoutMs } = { archive: ARCHIVE, timeoutMs: 15_000 },
+  { archive, timeoutMs, isPrivate = isPrivateHost }: LinkCheck = LINK_CHECK,
 ): Promise<Problem[]> {
   const { cacheDir, now } = request;
-  const links = await listOuterLinks(request);
+  const found = await listOuterLinks(request);
+  const links = found.filter(({ url }) => {
+    const { hostname } = new URL(url);
+    return !(LOOPBACK.test(hostname) && isPrivate(hostname));
+  });
   const file = join(cacheDir, 'links');
   const answers = new Map<string, readonly [answer: Answer, asked: number]>();
   for (const line of readOwnFile(file)?.toString().split('\n') ?? []) {
     const [url, answer, asked] = line.split(' ');
-    if (url && now - Number(asked) < WEEK_MS) answers.set(url, [Number(answer), Number(asked)]);
+    const isRecent = url && now - Number(asked) < WEEK_MS;
+    if (isRecent && URL.canParse(url) && !isPrivate(new URL(url).hostname))
+      answers.set(url, [Number(answer), Number(asked)]);
   }
   const urls = new Set(links.map(({ url }) => url));
   const unknown = [...urls].filter((url) => !answers.has(url));
@@ -50,7 +70,7 @@ export async function checkOuterLinks(
     // The workers share one iterator.
     for (const queue of queues) {
       for (const url of queue) {
-        answers.set(url, [await ask(url, timeoutMs), now]);
+        answers.set(url, [await ask(url, timeoutMs, isPrivate), now]);
         bar.show('links', answers.size, urls.size);
       }
     }
@@ -94,7 +114,7 @@ async function listOuterLinks(request: BuildRequest) {
     const day = essay.isUndated ? '' : moment.slice(0, 10).replaceAll('-', '');
     const locate = locateLinks(file, essay.format, parser);
     return urls.map((written) => {
-      const { href } = new URL(written);
+      const { href } = new URL(withoutPassword(written));
       return { url: href.replace(/#.*/s, ''), written, day, place: locate(written) };
     });
   });
@@ -112,29 +132,45 @@ function listUrls(html: string): string[] {
   });
 }
 
+type IsPrivate = typeof isPrivateHost;
+
 /** Sends a HEAD request, and a GET request if the host does not answer that with success. */
-async function ask(url: string, timeoutMs: number): Promise<Answer> {
+async function ask(url: string, timeoutMs: number, isPrivate: IsPrivate): Promise<Answer> {
   let answer: Answer = '';
-  for (const method of ['HEAD', 'GET']) {
+  for (const method of ['HEAD', 'GET'] as const) {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const response = await fetch(url, { method, signal, headers: HEADERS });
-      await response.body?.cancel();
-      answer = response.status;
-    } catch (error) {
-      const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-      if (name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} seconds`;
-      answer = cause?.code ?? cause?.message ?? message;
+      answer = await follow(new URL(url), { method, signal, headers: HEADERS, isPrivate });
+    } catch (thrown) {
+      const { name, message, code, cause } = thrown as Error & { code?: string; cause?: Error };
+      if (thrown instanceof PrivateHost) return NOT_ASKED;
+      if (name === 'TimeoutError' || cause?.name === 'TimeoutError')
+        return `no answer within ${timeoutMs / 1000} seconds`;
+      answer = code ?? message;
     }
     if (isThere(answer) || answer === 429) return answer;
   }
   return answer;
 }
 
+/** Asks a URL and those that it redirects to; returns the last status. */
+async function follow(from: URL, options: Parameters<typeof askHost>[1]): Promise<number> {
+  let url = from;
+  for (let count = 0; count < MAX_REDIRECTS; count++) {
+    const response = await askHost(url, options);
+    response.destroy();
+    const { statusCode: status = 0, headers } = response;
+    const next = status >= 300 ? (headers.location ?? '') : '';
+    if (status >= 400 || next === '' || !URL.canParse(next, url)) return status;
+    url = new URL(next, url);
+  }
+  throw new Error(`it redirects more than ${MAX_REDIRECTS} times`);
+}
+
 /** Returns the URL of the archived copy nearest to the day of the essay; null if there is none. */
 async function findCopy({ url, day }: OuterLink, archive: string): Promise<string | null> {
   try {
-    const query = new URLSearchParams({ url, timestamp: day });
+    const query = new URLSearchParams({ url: withoutPassword(url), timestamp: day });
     const signal = AbortSignal.timeout(ARCHIVE_MS);
     const response = await fetch(`${archive}?${query}`, { signal, headers: HEADERS });
     const found = (await response.json()) as {
@@ -148,7 +184,7 @@ async function findCopy({ url, day }: OuterLink, archive: string): Promise<strin
 }
 
 function linkGone({ written, place }: OuterLink, answer: Answer, copy: string | null): Problem {
-  const message = `The link \`${written}\` leads to a page that is gone (${answer})`;
+  const message = `The link \`${withoutPassword(written)}\` leads to a page that is gone (${answer})`;
   const hint =
     copy === null
       ? 'Link to where it is now, or remove the link.'
@@ -158,6 +194,6 @@ function linkGone({ written, place }: OuterLink, answer: Answer, copy: string | 
 
 function linkUnsure({ written, place }: OuterLink, answer: Answer): Problem {
   const why = typeof answer === 'number' ? `its host answers ${answer}` : answer;
-  const message = `Whether the link \`${written}\` still works is not known: ${why}`;
+  const message = `Whether the link \`${withoutPassword(written)}\` still works is not known: ${why}`;
   return makeProblem('link-unsure', place, message, 'Open it in a browser.');
 }

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
+import { askHost, isPrivateHost } from '../commands/public-host.ts';
 import { replaceFile } from '../content/file-state.ts';
 import { isScriptUrl } from '../content/html.ts';
 import { decodePercent } from '../content/text.ts';
@@ -15,12 +16,15 @@ import { slugify } from '../site/slugs.ts';
 import { isHost, isOwnHost, toUrl } from './addresses.ts';
 import type { ImportedEssay, Source } from './imported-essay.ts';
 import { type Input, readStart } from './input.ts';
+import { isMedia } from './media.ts';
 
 export interface PictureContext {
   readonly input: Input;
   readonly source: Source;
   readonly mode: 'local' | 'download' | 'link';
   readonly hosts: ReadonlySet<string>;
+  /** The host that the author names with `--site`, which may be in a private network. */
+  readonly namedHost: string;
   /** The folder of cached downloads. */
   readonly cacheDir: string;
 }
@@ -103,7 +107,7 @@ function sniff(bytes: Buffer): string {
 
 async function take(
   urls: readonly string[],
-  { input, source, mode, hosts, cacheDir }: PictureContext,
+  { input, source, mode, hosts, namedHost, cacheDir }: PictureContext,
 ): Promise<Buffer | null> {
   for (const url of urls) {
     const path = input.find(decodePercent(new URL(url).pathname));
@@ -112,15 +116,17 @@ async function take(
   if (mode !== 'download') return null;
   for (const url of urls) {
     const file = join(cacheDir, createHash('sha256').update(url).digest('hex').slice(0, 32));
-    if (existsSync(file)) return readFileSync(file);
+    const accept = (bytes: Buffer) => (isMedia(bytes, new URL(url).pathname) ? bytes : null);
+    if (existsSync(file)) return accept(readFileSync(file));
     const mayAsk = ({ host, protocol }: URL) =>
       /^https?:$/.test(protocol) &&
       (isHost(host, hosts) || source.pictureHosts?.test(host) === true);
     for (let tries = 0; tries < TRIES; tries++) {
-      const bytes = await download(new URL(url), mayAsk).catch(() => undefined);
+      const bytes = await download(new URL(url), mayAsk, namedHost).catch(() => undefined);
       if (bytes === undefined) continue;
-      if (bytes !== null) replaceFile(file, bytes);
-      if (bytes !== null) return bytes;
+      const accepted = bytes && accept(bytes);
+      if (accepted !== null) replaceFile(file, accepted);
+      if (accepted !== null) return accepted;
       break;
     }
   }
@@ -128,20 +134,27 @@ async function take(
 }
 
 /** Downloads a file; null if there is none. Rejects after a failure that may be temporary. */
-async function download(from: URL, mayAsk: (url: URL) => boolean): Promise<Buffer | null> {
+async function download(
+  from: URL,
+  mayAsk: (url: URL) => boolean,
+  namedHost: string,
+): Promise<Buffer | null> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let url = from;
   for (let count = 0; count < MAX_REDIRECTS && mayAsk(url); count++) {
-    const response = await fetch(url, { signal, redirect: 'manual' });
-    const { status, headers, body } = response;
-    const isText = /^text\/html/.test(headers.get('content-type') ?? '');
-    if (response.ok && !isText && body !== null) {
-      const bytes = await readStart(body, MAX_BYTES + 1);
+    const isNamed = url.host === namedHost;
+    if (!isNamed && isPrivateHost(url.hostname)) return null;
+    const isPrivate = isNamed ? () => false : isPrivateHost;
+    const response = await askHost(url, { signal, isPrivate });
+    const { statusCode: status = 0, headers } = response;
+    const isText = /^text\/html/.test(headers['content-type'] ?? '');
+    if (status >= 200 && status < 300 && !isText) {
+      const bytes = await readStart(response, MAX_BYTES + 1);
       return bytes.length > MAX_BYTES ? null : bytes;
     }
-    await body?.cancel();
-    if (status >= 500) throw new Error(`${url} answers ${status}`);
-    const next = headers.get('location') ?? '';
+    response.destroy();
+    if (status >= 500) throw new Error(`${url.host} answers ${status}`);
+    const next = headers.location ?? '';
     if (next === '' || !URL.canParse(next, url)) return null;
     url = new URL(next, url);
   }

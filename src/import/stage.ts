@@ -113,7 +113,9 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
     markdown: await loadMarkdownEngine(),
   };
   const cacheDir = join(root, '.blog/import/pictures');
-  const context: PictureContext = { input, source, mode: options.images, hosts, cacheDir };
+  const namedHost = URL.canParse(options.site ?? '') ? new URL(options.site ?? '').host : '';
+  const mode = options.images;
+  const context: PictureContext = { input, source, mode, hosts, namedHost, cacheDir };
   const linking = new Set<string>();
   const untitled: string[] = [];
 

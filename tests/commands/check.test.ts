@@ -1,12 +1,13 @@
 /**
  * `blog check`: all problems in full, in three formats, and links to other hosts, checked against local servers.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join, posix, win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CheckOptions, formatAnnotation, runCheck } from '../../src/commands/check.ts';
 import { checkOuterLinks } from '../../src/commands/outer-links.ts';
+import { isPrivateHost } from '../../src/commands/public-host.ts';
 import { makeProblem, wholeFile } from '../../src/problems.ts';
 import { serve } from '../support/listen.ts';
 import { buildIn, essay, type Files, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
@@ -111,9 +112,10 @@ test.each([
 async function checkLinks(
   urls: readonly string[],
   archive: string,
-  { root = site(linked(urls)), timeoutMs = 3000 } = {},
+  // Local servers stand in for public hosts.
+  { root = site(linked(urls)), timeoutMs = 3000, isPrivate = (_: string): boolean => false } = {},
 ) {
-  const options = { archive, timeoutMs };
+  const options = { archive, timeoutMs, isPrivate };
   const problems = await checkOuterLinks(makeRequest(root), makeTerminal(), options);
   return { root, problems };
 }
@@ -188,6 +190,56 @@ describe('a link to another host', () => {
     ]);
     const asked = new URLSearchParams({ url: `${url}/x`, timestamp: '20090708' });
     expect(archive.requests).toEqual([`GET /?${asked}`]);
+  });
+
+  test.each([
+    'http://127.0.0.1:PORT/?token=x',
+    'http://localhost:PORT/?token=x',
+    'http://0x7f.1:PORT/?token=x',
+    'http://[::1]:PORT/?token=x',
+    'http://[::ffff:127.0.0.1]:PORT/?token=x',
+    'http://192.168.0.1/admin?token=x',
+    'http://router.local/?token=x',
+  ])('into this machine or network is neither asked nor told the archive: %s', async (url) => {
+    const { url: own, requests } = await serve(status(404));
+    const archive = await serve(status(404));
+    const link = url.replace('PORT', new URL(own).port);
+    const { problems } = await checkLinks([link], archive.url, { isPrivate: isPrivateHost });
+    expect([requests, archive.requests]).toEqual([[], []]);
+    expect(problems.map(({ code }) => code).filter((code) => code !== 'link-unsure')).toEqual([]);
+  });
+
+  test('is not followed into this network, by a redirect or by a name', async () => {
+    const inside = await serve(status(404));
+    const target = inside.url.replace('127.0.0.1', '127.0.0.2');
+    const { url } = await serve(status(302, { location: target }));
+    const archive = await serve(status(404));
+    const isPrivate = (host: string) => host === '127.0.0.2' || host === '::1';
+    const { problems } = await checkLinks([url], archive.url, { isPrivate });
+    // A public name with a private address.
+    const isAddress = (host: string) => host !== 'localhost' && isPrivateHost(host);
+    const named = await checkLinks([inside.url.replace('127.0.0.1', 'localhost')], archive.url, {
+      isPrivate: isAddress,
+    });
+    for (const { code, message } of [...problems, ...named.problems]) {
+      expect([code, message]).toEqual(['link-unsure', expect.stringMatching(/private network/)]);
+    }
+    expect([problems.length, named.problems.length]).toEqual([1, 1]);
+    expect([inside.requests, archive.requests]).toEqual([[], []]);
+  });
+
+  test('is asked, shown and looked up without its password', async () => {
+    const { url, requests } = await serve(status(404));
+    const archive = await serve(status(404));
+    const secret = url.replace('//', '//ann:secret@');
+    const unsure = 'http://ann:secret@gone.invalid/';
+    const { root, problems } = await checkLinks([secret, unsure], archive.url);
+    expect(problems.map(({ code }) => code)).toEqual(['link-gone', 'link-unsure']);
+    const cache = readFileSync(join(root, '.blog/links'), 'utf8');
+    const messages = problems.map(({ message, hint }) => `${message} ${hint}`);
+    const sent = [...requests, ...archive.requests];
+    expect(sent.length).toBe(3);
+    expect([...messages, ...sent, cache].join()).not.toContain('secret');
   });
 
   test('that matches `ignoreLinks` is not requested', async () => {

@@ -367,7 +367,7 @@ describe('pictures', () => {
   test('with the same name are numbered in the order of the post, whichever arrives first', async () => {
     let answerFirst = () => {};
     const { url: old } = await serve(({ url = '' }, response) => {
-      const answer = () => response.end(url.startsWith('/1/') ? PNG : `${PNG}, another`);
+      const answer = () => response.end(url.startsWith('/1/') ? PNG : Buffer.concat([PNG, PNG]));
       if (url.startsWith('/1/')) answerFirst = answer;
       else response.on('finish', () => answerFirst()) && answer();
     });
@@ -375,6 +375,52 @@ describe('pictures', () => {
     const files = records(record('a', { content }));
     const made = await importFiles(files, ['x.json'], { site: old, images: 'download' });
     expect(readFileSync(join(made.root, 'content/essays/2020/a/b.png'))).toEqual(PNG);
+    expect(made.paths).toContain('content/essays/2020/a/b-2.png');
+  });
+
+  test('of this network are not downloaded unless `--site` names their host', async () => {
+    const { url, requests } = await serve((_, response) => void response.end(PNG));
+    const post = record('a', { url: `${url}/a/`, content: `<p>x <img src="${url}/a.png"></p>` });
+    const files = {
+      ...records(post),
+      'content/site.yaml': `${SITE_YAML.replace('https://ann.example', url)}`,
+    };
+    const off = await importFiles(files, ['x.json'], { images: 'download' });
+    expect([requests, off.out]).toEqual([[], expect.stringContaining('1 missing')]);
+    const on = await importFiles(files, ['x.json'], { images: 'download', site: url });
+    expect([requests, on.out]).toEqual([['GET /a.png'], expect.stringContaining('1 picture')]);
+  });
+
+  const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
+  test.each([
+    ['a.png', 'SECRET=1', false],
+    ['a.pdf', '<html>', false],
+    ['a.mp4', PNG, false],
+    ['a.jpg', PNG, true],
+    ['a', PNG, true],
+    ['a', svg(''), false],
+    [
+      'a.svg',
+      svg('<path d="M0 0"/><style>a{}</style><image href="data:image/png;base64,A"/>'),
+      true,
+    ],
+    [
+      'a.svg',
+      `<?xml version="1.0"?>\n<!-- x -->${svg('<a href="https://x.example/">x</a>')}`,
+      true,
+    ],
+    ['a.svg', svg('<script>x()</script>'), false],
+    ['a.svg', svg('<s:script xmlns:s="http://www.w3.org/2000/svg">x()</s:script>'), false],
+    ['a.svg', svg('<g onload="x()"/>'), false],
+    ['a.svg', svg('<a href="java&#115;cript:x()"/>'), false],
+    ['a.svg', svg('<set attributeName="href" values="a;javascript:x()"/>'), false],
+    ['a.svg', `<!DOCTYPE svg [<!ENTITY x "<script/>">]>${svg('&x;')}`, false],
+    ['a.svg', 'no picture', false],
+  ])('that are downloaded are what they claim to be: %s, %s', async (name, answer, isKept) => {
+    const { url: old } = await serve((_, response) => void response.end(answer));
+    const files = records(record('a', { content: `<p>x <img src="${old}/${name}"></p>` }));
+    const { paths } = await importFiles(files, ['x.json'], { site: old, images: 'download' });
+    expect(paths.some((path) => /essays\/.*\/a\.(?!md)\w+$/.test(path))).toBe(isKept);
   });
 });
 

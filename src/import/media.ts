@@ -1,0 +1,48 @@
+/**
+ * Judges downloaded files: a host may answer with anything, and what an import keeps is published.
+ */
+import { load } from 'cheerio';
+import type { Element } from 'domhandler';
+import { isScriptUrl } from '../content/html.ts';
+
+/** How a file of each kind begins, as Latin-1; and the extensions of the kind. */
+const KINDS: readonly (readonly [extensions: RegExp, start: RegExp])[] = [
+  [
+    // Pictures often have the extension of another format; browsers look at the bytes.
+    /\.(?:jpe?g|png|gif|webp|avif|bmp|heic)$/i,
+    /^(?:\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF.{4}WEBP|BM|.{4}ftyp(?:avi[fs]|hei[cfmsx]|hev[cx]|mif1|msf1))/s,
+  ],
+  [/\.(?:mp3|m4a|ogg|wav)$/i, /^(?:ID3|\xff[\xe0-\xff]|.{4}ftyp|OggS|RIFF.{4}WAVE)/s],
+  [/\.(?:mp4|m4v|webm|mov)$/i, /^(?:.{4}(?:ftyp|moov|mdat|wide|free)|.E\xdf\xa3)/s],
+  [/\.pdf$/i, /^%PDF-/],
+];
+
+/** True if a file is what its URL's path claims: without an extension, a picture. */
+export function isMedia(bytes: Buffer, path: string): boolean {
+  if (/\.svg$/i.test(path)) return isQuietSvg(bytes.toString());
+  const [pictures] = KINDS;
+  const kind = KINDS.find(([extensions]) => extensions.test(path)) ?? pictures;
+  return kind?.[1].test(bytes.subarray(0, 32).toString('latin1')) ?? false;
+}
+
+/** Elements that can run a script or show another document, or change a URL into one that does. */
+const ACTIVE = /(?:^|:)(?:script|foreignobject|iframe|object|embed|handler|listener)$/i;
+
+/** True for an SVG without scripts, which would run with the site's rights if somebody opened it by its address. */
+function isQuietSvg(text: string): boolean {
+  // Entities and style sheets of their own could hide one.
+  if (/<!ENTITY|<!ATTLIST|<\?xml-stylesheet/i.test(text)) return false;
+  const $ = load(text.replace(/^\ufeff/, ''), { xml: true });
+  const elements = $<Element, '*'>('*').get();
+  const isSvg = /^(?:\w+:)?svg$/.test(elements[0]?.tagName ?? '');
+  return isSvg && elements.every(({ tagName, attribs }) => !ACTIVE.test(tagName) && !runs(attribs));
+}
+
+function runs(attributes: Readonly<Record<string, string>>): boolean {
+  return Object.entries(attributes).some(
+    ([name, value]) =>
+      /^(?:\w+:)?on\w+$/i.test(name) ||
+      value.split(';').some(isScriptUrl) ||
+      /^\s*data:(?!image\/(?:png|jpe?g|gif|webp)[;,])/i.test(value),
+  );
+}
