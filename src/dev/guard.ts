@@ -18,7 +18,8 @@ export const ALLOWED_METHODS = 'GET, HEAD';
 /** In bytes. RFC 9110, section 4.1, recommends at least 8000. */
 const MAX_TARGET_LENGTH = 8000;
 
-const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
+const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::(\d{1,5}))?$/i;
+const MAX_PORT = 65_535;
 
 /**
  * Judges a request. `hosts` are the names of this server, in lower case and without ports. `post` is the only path
@@ -37,8 +38,8 @@ export function judgeRequest(
   const [stated, ...others] = request.headersDistinct.host ?? [];
   if (stated === undefined || others.length > 0) return { refused: 400 };
   for (const authority of absolute === null ? [stated] : [stated, absolute[1] ?? '']) {
-    const host = AUTHORITY.exec(authority)?.[1];
-    if (host === undefined) return { refused: 400 };
+    const [, host, port = '0'] = AUTHORITY.exec(authority) ?? [];
+    if (host === undefined || Number(port) > MAX_PORT) return { refused: 400 };
     if (!hosts.has(host.toLowerCase())) return { refused: 403 };
   }
   const isPost = method === 'POST' && target.replace(/\?.*/s, '') === post;

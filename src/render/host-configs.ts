@@ -27,7 +27,10 @@ export function renderHostConfig(
 ): string {
   const write = { nginx: writeNginx, caddy: writeCaddy, apache: writeApache }[host];
   // A backslash or a control character could end a quoted text or a line.
-  const safe = rules.parseHostRedirects(redirects).filter(({ from }) => !UNSAFE.test(from));
+  const safe = rules
+    .parseHostRedirects(redirects)
+    .filter(({ from, query }) => !UNSAFE.test(from) && !query.some(isUnsafeQuery))
+    .map((rule) => ({ ...rule, to: rule.to.replace(SPECIAL, encodeURIComponent) }));
   const lines = write(safe, rules.parseHostHeaders(headers), base);
   return `${WRITTEN} ${host}. ${USES[host]}\n${lines.join('\n')}\n`;
 }
@@ -42,6 +45,10 @@ const USES: Readonly<Record<HostName, string>> = {
 
 const UNSAFE = /\\|%(?:[01]|5c)/i;
 
+/** What ends a quoted text in a target or a query, or begins a variable of a server. */
+const SPECIAL = /["\\$`{}<>|^]/g;
+const isUnsafeQuery = ([, value]: readonly [string, string]) => value.search(SPECIAL) !== -1;
+
 type Write = (
   redirects: readonly rules.HostRedirect[],
   headers: readonly rules.HeaderRule[],
@@ -49,6 +56,21 @@ type Write = (
 ) => string[];
 
 const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
+/** Quotes the value of a header. */
+const quoteValue = (text: string) => quote(text.replaceAll('\\', '\\\\'));
+/** The placeholders of an old path, in order. */
+const namesOf = (from: string) =>
+  [...from.matchAll(/:([A-Za-z]\w*)|\*/g)].map(([, name = 'splat']) => name);
+/** Fills in a target what the old path matched; other text after a colon stays. */
+const fillTarget = (
+  { from, to }: rules.HostRedirect,
+  write: (name: string, index: number) => string,
+) => {
+  const names = namesOf(from);
+  return to.replace(rules.PLACEHOLDER, (text, name) =>
+    names.includes(name) ? write(name, names.indexOf(name)) : text,
+  );
+};
 /** The expression for a path with or without `.html` or a trailing slash. */
 const toPattern = (from: string) => rules.compilePath(from).replace(/\/?\$$/, '(\\.html|/)?$');
 const isExact = ({ from }: rules.HostRedirect) => !/[:*]/.test(from);
@@ -57,10 +79,12 @@ const isExact = ({ from }: rules.HostRedirect) => !/[:*]/.test(from);
 const writeNginx: Write = (redirects, headers, base) => {
   const names = [...new Set(headers.flatMap((rule) => rule.headers.map(([name]) => name)))];
   const variableOf = (name: string) => `$blog_${name.toLowerCase().replaceAll('-', '_')}`;
-  const answer = ({ to, status }: rules.HostRedirect) =>
-    status < 400
-      ? `return ${status} ${quote(to.replace(rules.PLACEHOLDER, '$$$1'))};`
-      : `return ${status};`;
+  // The prefix keeps a placeholder apart from nginx's own variables, such as $uri.
+  const name = (pattern: string) => pattern.replaceAll('(?<', '(?<blog_');
+  const answer = (rule: rules.HostRedirect) => {
+    const target = quote(fillTarget(rule, (name) => `$blog_${name}`));
+    return rule.status < 400 ? `return ${rule.status} ${target};` : `return ${rule.status};`;
+  };
   const byPath = groupBy(redirects.filter(isExact), ({ from }) => decodePercent(from));
   const exact = [...byPath].flatMap(([from, group]) => {
     const queries = group.filter(({ query }) => query.length > 0);
@@ -78,8 +102,10 @@ const writeNginx: Write = (redirects, headers, base) => {
     ...names.map((name) => `set ${variableOf(name)} "";`),
     ...headers.flatMap(({ from, headers: own }) =>
       own.map(([name, value]) => {
+        // nginx has no way to write this character.
+        if (value.includes('$')) return `# ${name} is left out: nginx would expand the $ in it.`;
         const pattern = quote(rules.compilePath(from).replaceAll('?<splat>', ''));
-        return `if ($uri ~ ${pattern}) { set ${variableOf(name)} ${quote(value)}; }`;
+        return `if ($uri ~ ${pattern}) { set ${variableOf(name)} ${quoteValue(value)}; }`;
       }),
     ),
     ...names.map((name) => `add_header ${name} ${variableOf(name)} always;`),
@@ -88,7 +114,7 @@ const writeNginx: Write = (redirects, headers, base) => {
     ...exact,
     ...redirects
       .filter((rule) => !isExact(rule))
-      .map((rule) => `location ~ ${quote(toPattern(rule.from))} { ${answer(rule)} }`),
+      .map((rule) => `location ~ ${quote(name(toPattern(rule.from)))} { ${answer(rule)} }`),
     'location ~ "/\\.(?!well-known/)" { return 404; }',
     'location ~ "^(?<page>.+)/$" {',
     '  if (-f $document_root$page.html) { return 301 $page$is_args$args; }',
@@ -99,14 +125,24 @@ const writeNginx: Write = (redirects, headers, base) => {
   ];
 };
 
+/** Quotes the value of a header for Caddy, in which a backslash escapes only a quote. */
+const quoteForCaddy = (value: string) =>
+  value.includes('\\') ? `\`${value.replaceAll('`', "'")}\`` : quote(value);
+/** What Caddy would replace in a header, even if its braces are escaped. JSON isn't matched. */
+const CADDY_VARIABLE = /\{[\w$][^{}"\s]*\}/;
+
 const writeCaddy: Write = (redirects, headers, base) => [
   ...headers.flatMap(({ from, headers: own }) =>
-    own.map(([name, value]) => `header ${from} ${name} ${quote(value)}`),
+    own.map(([name, value]) =>
+      CADDY_VARIABLE.test(value)
+        ? `# ${name} is left out: Caddy would replace the text between braces in it.`
+        : `header ${from} ${name} ${quoteForCaddy(value)}`,
+    ),
   ),
   ...redirects.flatMap((rule, index) => {
-    const { to, status, query } = rule;
+    const { status, query } = rule;
     const pattern = toPattern(rule.from).replaceAll('(?<', '(?P<');
-    const target = to.replace(rules.PLACEHOLDER, `{re.r${index}.$1}`);
+    const target = fillTarget(rule, (name) => `{re.r${index}.${name}}`);
     const end =
       status < 400 ? `redir @r${index} ${target} ${status}` : `error @r${index} ${status}`;
     return [
@@ -140,13 +176,11 @@ const writeCaddy: Write = (redirects, headers, base) => [
 const writeApache: Write = (redirects, headers, base) => {
   const inside = (pattern: string) =>
     pattern.replace(rules.compilePath(`${base}/`).slice(0, -1), '^');
-  const number = (from: string, to: string) => {
-    const names = [...from.matchAll(/:([A-Za-z]\w*)|\*/g)].map(([, name = 'splat']) => name);
-    return to.replace(rules.PLACEHOLDER, (_, name) => `$${names.indexOf(name) + 1}`);
-  };
   // Apache would encode a target once more, and read %1 as a group of a condition.
   const asIs = (to: string) => (/[%#]/.test(to) ? ',NE' : '');
-  const target = (from: string, to: string) => quote(number(from, to).replaceAll('%', '\\%'));
+  const target = (rule: rules.HostRedirect) =>
+    quote(fillTarget(rule, (_, index) => `$${index + 1}`).replaceAll('%', '\\%'));
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const unnamed = (pattern: string) => pattern.replace(/\?<\w+>/g, '');
   const page = `%{DOCUMENT_ROOT}${base}/$1`;
   return [
@@ -155,16 +189,24 @@ const writeApache: Write = (redirects, headers, base) => {
     `ErrorDocument 404 ${base}/${NOT_FOUND_OUTPUT}`,
     ...headers.flatMap(({ from, headers: own }) => {
       const pattern = unnamed(rules.compilePath(from).replace(/\$$/, '(index)?(\\.html)?$'));
-      const lines = own.map(([name, value]) => `  Header always set ${name} ${quote(value)}`);
+      const lines = own.map(
+        ([name, value]) => `  Header always set ${name} ${quoteValue(value.replaceAll('%', '%%'))}`,
+      );
       return [`<If "%{REQUEST_URI} =~ m#${pattern}#">`, ...lines, '</If>'];
     }),
     'RewriteEngine On',
     `RewriteBase ${base}/`,
-    ...redirects.flatMap(({ from, to, status, query }) => [
-      ...query.map(([name, value]) => `RewriteCond %{QUERY_STRING} (^|&)${name}=${value}(&|$)`),
-      `RewriteRule ${quote(inside(unnamed(toPattern(from))))} ` +
-        (status < 400 ? `${target(from, to)} [R=${status},L,QSD${asIs(to)}]` : `- [R=${status},L]`),
-    ]),
+    ...redirects.flatMap((rule) => {
+      const { from, to, status, query } = rule;
+      const end =
+        status < 400 ? `${target(rule)} [R=${status},L,QSD${asIs(to)}]` : `- [R=${status},L]`;
+      return [
+        ...query.map(([name, value]) => {
+          return `RewriteCond %{QUERY_STRING} (^|&)${name}=${literal(value)}(&|$)`;
+        }),
+        `RewriteRule ${quote(inside(unnamed(toPattern(from))))} ${end}`,
+      ];
+    }),
     'RewriteRule (^|/)\\.(?!well-known/) - [R=404,L]',
     `RewriteCond ${page}.html -f`,
     `RewriteRule ^(.+)/$ ${base}/$1 [R=301,L]`,

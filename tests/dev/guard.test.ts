@@ -204,6 +204,7 @@ table('a request names this server as its host', [
   ['a user before it', raw('GET /', 'Host: localhost@evil.example'), '400'],
   ['a path after it', raw('GET /', 'Host: localhost/evil.example'), '400'],
   ['an invalid port', raw('GET /', 'Host: localhost:evil'), '400'],
+  ['a port that no server can have', raw('GET /', 'Host: localhost:99999'), '400'],
   ['a whole address', ask('GET http://localhost:PORT/blog/first'), '200', 'The first words.'],
   ['a whole address without a path', ask('GET http://localhost:PORT'), '200', 'Recent Essays'],
   ['a whole address in capitals', ask('GET HTTP://LOCALHOST:PORT/'), '200'],

@@ -157,3 +157,36 @@ test('without --for there is no configuration, and another server replaces it', 
   expect(apache.paths).toContain('.htaccess');
   expect(apache.paths).not.toContain('.nginx.conf');
 });
+
+/** Targets, and what servers answer. None may end its quotation, or begin a variable. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  'https://b.example/"; return 418; #': 'https://b.example/%22;%20return%20418;%20#',
+  'https://b.example/$uri/$host/$1/%1/$0': 'https://b.example/%24uri/%24host/%241/%1/%240',
+  'https://b.example/{env.HOME}/{$HOME}/{path}':
+    'https://b.example/%7Benv.HOME%7D/%7B%24HOME%7D/%7Bpath%7D',
+  'https://b.example/:uri/:splat': 'https://b.example/:uri/:splat',
+  'https://b.example/\\"x`y': 'https://b.example/%5C%22x%60y',
+};
+
+describe.each(hosts)('%s', (host) => {
+  test.skipIf(!hasCommand(COMMANDS[host]))('takes a target as it is written', async () => {
+    const targets = Object.entries(HOSTILE);
+    const lines = targets.map(([to], i) => `  /t${i}: ${JSON.stringify(to)}\n`).join('');
+    const settings = FILES['content/site.yaml'].replace('redirects:\n', `redirects:\n${lines}`);
+    const headers = '/*\n  X-End: a" b\\\n  X-Json: {"a": 5%}`\n  X-Own: {env.HOME} $uri\n';
+    const site = await buildSite(
+      { ...FILES, 'content/site.yaml': settings, 'content/public/_headers': headers },
+      { host },
+    );
+    const url = await start(host, site);
+    for (const [i, [, expected]] of targets.entries()) {
+      const response = await fetch(`${url}/t${i}?x`, { redirect: 'manual' });
+      expect([response.status, response.headers.get('location')]).toEqual([301, expected]);
+    }
+    const home = await fetch(url);
+    expect(home.headers.get('x-end')).toBe('a" b\\');
+    expect(home.headers.get('x-json')).toBe('{"a": 5%}`');
+    // nginx and Caddy can't be told to keep it, so they send none.
+    expect([null, '{env.HOME} $uri']).toContain(home.headers.get('x-own'));
+  });
+});
