@@ -9,10 +9,20 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build as bundle } from 'esbuild';
+import { writeNotice } from './licences.mjs';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
 const dist = join(packageRoot, 'dist');
+/** The files of packages whose code is in dist/. */
+const bundled = new Set();
+const build = async (options) => {
+  const result = await bundle({ ...options, metafile: true });
+  for (const { inputs } of Object.values(result.metafile.outputs)) {
+    for (const path of Object.keys(inputs)) bundled.add(join(packageRoot, path));
+  }
+  return result;
+};
 const shared = { absWorkingDir: packageRoot, bundle: true, outdir: dist, logLevel: 'warning' };
 
 const require = createRequire(import.meta.url);
@@ -253,6 +263,12 @@ for (const [name, schema] of Object.entries(await makeSchemas(describeKeys))) {
   });
   writeFileSync(join(dist, 'schemas', `${name}.json`), `${text}\n`);
 }
+
+// Copied or read above, not bundled.
+for (const name of ['@types/react', 'react-dom', 'highlight.js']) {
+  bundled.add(resolve(`${name}/package.json`));
+}
+writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), writeNotice([...bundled]));
 
 const problems = await shipTemplates(packageRoot);
 if (problems.length > 0) {
