@@ -193,6 +193,14 @@ export function showControls(text: string): string {
   });
 }
 
+/** A password in a URL. */
+const PASSWORD = /(?<=\/\/[^\s/?#:@]{0,100}:)[^\s/?#@]+(?=@)/g;
+
+/** Hides passwords in URLs: reports end up in public logs. The columns of the text stay. */
+export function hidePasswords(text: string): string {
+  return text.includes('@') ? text.replace(PASSWORD, (word) => '*'.repeat(word.length)) : text;
+}
+
 /** Makes a problem with the severity of its code. */
 export function makeProblem(
   code: ProblemCode,
@@ -201,7 +209,7 @@ export function makeProblem(
   hint: string | null = null,
   cause: string | null = null,
 ): Problem {
-  const show = (text: string | null) => text && showControls(text);
+  const show = (text: string | null) => text && hidePasswords(showControls(text));
   const excerpt = show(place.excerpt);
   const texts = { message: show(message) ?? '', hint: show(hint), cause: show(cause), excerpt };
   return { code, severity: severityOfCode[code], ...place, ...texts };

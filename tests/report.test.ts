@@ -27,6 +27,15 @@ describe('a problem is shown in four parts: message, place, source line, hint', 
     expect(formatProblem(each, plain)).toBe(told.join('\n'));
   });
 
+  test('without the passwords in its URLs', () => {
+    const source = '[a](https://ann:secret@b.example/x) c@d';
+    const where = placeAt('a.md', source, 4);
+    const url = 'https://ann:secret@b.example/x';
+    const shown = formatProblem(makeProblem('link-gone', where, url, `Or ${url}`, url), plain);
+    expect(shown).not.toContain('secret');
+    expect(shown).toContain('[a](https://ann:******@b.example/x) c@d');
+  });
+
   test('in colour, with the same text', () => {
     const colored = formatProblem(problem, makePaint(true));
     expect(colored).toContain('\u001b[31m\u001b[1merror\u001b[22m\u001b[39m');

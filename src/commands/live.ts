@@ -13,7 +13,7 @@ import { findMissing } from '../content/site-root.ts';
 import { decodeEntities, decodePercent } from '../content/text.ts';
 import { decodePath } from '../dev/guard.ts';
 import { SiteView } from '../dev/site-view.ts';
-import { showControls } from '../problems.ts';
+import { hidePasswords, showControls } from '../problems.ts';
 import * as report from '../report.ts';
 import { readHostRedirects } from '../site/host-rules.ts';
 import { makeSiteUrls, REDIRECTS_OUTPUT } from '../site/urls.ts';
@@ -47,7 +47,7 @@ export async function runLive(
   } catch (thrown) {
     if (!(thrown instanceof Unreadable)) throw thrown;
     const hint = 'Is the site published at the `url` of content/site.yaml, with a sitemap.xml?';
-    report.refuse(showControls(thrown.message), hint, terminal);
+    report.refuse(hidePasswords(showControls(thrown.message)), hint, terminal);
     return 2;
   }
   const answers = makeLookup(outDir, value.url);
@@ -56,7 +56,9 @@ export async function runLive(
   const hint = 'Name each in `aliases` of the essay that takes its place, or in `redirects`.';
   const lines =
     gone.length === 0
-      ? [`${paint('green', '✓')} ${pages} at ${value.url}, and the built site has them all`]
+      ? [
+          `${paint('green', '✓')} ${pages} at ${hidePasswords(value.url)}, and the built site has them all`,
+        ]
       : [
           ...gone.map((path) => `  ${showControls(decodePercent(path))}`),
           `${paint('red', '✗')} ${paint('bold', `${gone.length} of ${pages} would be gone`)}`,
