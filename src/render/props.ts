@@ -259,7 +259,7 @@ export interface EssayProps extends PageProps {
       readonly older: EssayLinkProps | null;
       /**
        * Up to three essays with the same tags, most related first: rare tags weigh more. Never `newer` or
-       * `older`.
+       * `older`, nor a part of `series`.
        */
       readonly related: readonly EssayLinkProps[];
       /** The series that the essay is a part of, with all its essays, oldest first; parts count from 1. */

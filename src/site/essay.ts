@@ -69,8 +69,8 @@ export function makeEssay(
 }
 
 /**
- * The related essays of each essay, as positions in the sorted list. `key` is the digest of the tags and dates they
- * were found by.
+ * The related essays of each essay, as positions in the sorted list. `key` is the digest of the tags, dates and series
+ * they were found by.
  */
 export interface RelatedEssays {
   readonly key: string;
@@ -79,7 +79,7 @@ export interface RelatedEssays {
 
 /**
  * Adds to each essay the others that its page links to. `essays` are sorted newest first; `last` is the
- * `related` of the last build, which is reused unless tags, dates or the order have changed.
+ * `related` of the last build, which is reused unless tags, dates, series or the order have changed.
  */
 export function connectEssays(essays: readonly SingleEssay[], last: RelatedEssays | null) {
   const names = essays.map(({ slug, title, year, formattedDate }): EssayName => {
@@ -96,7 +96,9 @@ export function connectEssays(essays: readonly SingleEssay[], last: RelatedEssay
   const grouped = groupBy(oldestFirst, ([, { series }]) => series ?? '');
   const partsOf = (group: typeof oldestFirst) => group.map(([at]) => names[at] as EssayName);
   const series = new Map(Array.from(grouped, ([title, group]) => [title, partsOf(group)]));
-  const facts = essays.map(({ tags, publishedTimestamp }) => [tags, publishedTimestamp]);
+  const facts = essays.map(({ tags, publishedTimestamp, series }) => {
+    return [tags, publishedTimestamp, series];
+  });
   const key = digest(JSON.stringify(facts));
   const related = last?.key === key ? last : { key, positions: findRelated(essays) };
   const connected = essays.map(
@@ -119,10 +121,11 @@ const COMPARED = 100;
 /**
  * Finds the essays related to each of the essays, which are sorted newest first, by shared tags; returns
  * their positions, most related first. Rare tags weigh more, and a tag that all essays have weighs nothing.
- * Ties go to the nearest in time, then to the newest. An essay's neighbours in the list are left out.
+ * Ties go to the nearest in time, then to the newest. Left out are an essay's neighbours in the list and the parts of
+ * its series, because its page links to them anyway.
  */
 export function findRelated(
-  essays: readonly Pick<SingleEssay, 'tags' | 'publishedTimestamp'>[],
+  essays: readonly Pick<SingleEssay, 'tags' | 'publishedTimestamp' | 'series'>[],
 ): number[][] {
   const groups = groupBy(essays.keys(), (at) => essays[at]?.tags ?? []);
   /** By tag: the number of its essays that the loop below has passed. */
@@ -131,7 +134,7 @@ export function findRelated(
   const moments = Float64Array.from(essays, ({ publishedTimestamp }) => publishedTimestamp);
   const sums = new Uint32Array(essays.length);
   const sumOf = (at: number) => sums[at] ?? 0;
-  return essays.map(({ tags, publishedTimestamp }, at) => {
+  return essays.map(({ tags, publishedTimestamp, series }, at) => {
     const found: number[] = [];
     for (const tag of tags) {
       const positions = groups.get(tag) ?? [];
@@ -155,6 +158,7 @@ export function findRelated(
       // The sums alone decide most comparisons.
       if (last !== undefined && (sumOf(other) < sumOf(last) || compare(last, other) < 0)) continue;
       if (Math.abs(other - at) === 1) continue;
+      if (series && essays[other]?.series === series) continue;
       best.splice(RELATED - 1, 1, other);
       best.sort(compare);
     }
