@@ -48,20 +48,39 @@ export function titleOfFeeds({ title, name }: SiteConfig): string {
 
 const EMPTY = { updated: new Date(0) };
 
-/** The feed of a page at an output path; `contents` are the HTML of the essays' bodies, in the same order. */
+const PICTURES = /<img\b((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
+const FIT = 'max-width: 100%; height: auto;';
+
+/** Feed readers show a picture in its own size, even wider than the window, unless it says otherwise. */
+function fitPictures(html: string): string {
+  return html.replace(PICTURES, (_, attributes: string) => {
+    const styled = attributes.replace(' style="', () => ` style="${FIT} `);
+    return styled === attributes ? `<img style="${FIT}"${attributes}>` : `<img${styled}>`;
+  });
+}
+
+/**
+ * The feed of a page at an output path; `contents` are the HTML of the essays' bodies, in the same order, and
+ * `stylePath` is the site path of the style sheet that browsers show it with.
+ */
 export function makeFeed(
-  { config, urls: at }: Pick<Site, 'config' | 'urls'>,
+  { config, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
   path: string,
   essays: readonly SingleEssay[],
   contents: readonly string[],
   title: string,
   address: string,
+  stylePath: string,
 ) {
   const firstUrl = config.formerUrl ?? config.url;
   const names = essays.map(({ guid, source, year }) => guid ?? identifyFile(source, year));
+  const findIcon = (pattern: RegExp) => {
+    const found = icons.findLast(({ path, rel }) => rel !== 'manifest' && pattern.test(path));
+    return found === undefined ? null : urls.toAbsoluteUrl(at, `/${found.path}`);
+  };
   const items = essays.map((essay, index) => {
     const { source, publishedTimestamp, image, language } = essay;
-    const content = contents[index] ?? '';
+    const content = fitPictures(contents[index] ?? '');
     const isRtl = essay.direction === 'rtl';
     // Of essays with the same name, only the oldest, which comes last, takes its id from the name.
     const isOldest = names.lastIndexOf(names[index] ?? '') === index;
@@ -86,6 +105,10 @@ export function makeFeed(
     feedUrl: urls.toAbsoluteUrl(at, urls.encodePath(`/${path}`)),
     homeUrl: urls.toAbsoluteUrl(at, address),
     aboutUrl: urls.toAbsoluteUrl(at, ABOUT_ADDRESS),
+    styleUrl: urls.toUrl(at, stylePath),
+    /** The last is the one that browsers prefer; RSS allows only a PNG. */
+    icon: findIcon(/^favicon\.|^icon\./),
+    pngIcon: findIcon(/\.png$/),
     language: config.language,
     author: config.name,
     // A feed without essays dates from the epoch.
@@ -114,6 +137,7 @@ function writeAtom(feed: Feed): string {
     ...textElement('subtitle', feed.description),
     empty('link', { rel: 'alternate', type: 'text/html', href: feed.homeUrl }),
     empty('link', { rel: 'self', type: 'application/atom+xml', href: feed.feedUrl }),
+    ...textElement('icon', feed.icon ?? ''),
     element('updated', feed.updated.toISOString()),
     `<author>${element('name', feed.author)}${element('uri', feed.aboutUrl)}</author>`,
   ];
@@ -134,7 +158,7 @@ function writeAtom(feed: Feed): string {
     return `<entry${writeAttributes(lang)}>\n${parts.join('\n')}\n</entry>`;
   });
   const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': feed.language };
-  return `${XML}<feed${writeAttributes(attributes)}>\n${[...head, ...entries].join('\n')}\n</feed>\n`;
+  return `${startXml(feed)}<feed${writeAttributes(attributes)}>\n${[...head, ...entries].join('\n')}\n</feed>\n`;
 }
 
 function writeRss(feed: Feed): string {
@@ -146,6 +170,7 @@ function writeRss(feed: Feed): string {
     empty('atom:link', { href: feed.feedUrl, rel: 'self', type: 'application/rss+xml' }),
     element('language', feed.language),
     element('lastBuildDate', feed.updated.toUTCString()),
+    ...writeRssImage(feed),
   ];
   const items = feed.items.map((item) => {
     const parts = [
@@ -169,7 +194,13 @@ function writeRss(feed: Feed): string {
     'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
   };
   const channel = `<channel>\n${[...head, ...items].join('\n')}\n</channel>`;
-  return `${XML}<rss${writeAttributes(attributes)}>\n${channel}\n</rss>\n`;
+  return `${startXml(feed)}<rss${writeAttributes(attributes)}>\n${channel}\n</rss>\n`;
+}
+
+function writeRssImage({ pngIcon, title, homeUrl }: Feed): string[] {
+  if (pngIcon === null) return [];
+  const parts = [element('url', pngIcon), element('title', title), element('link', homeUrl)];
+  return [`<image>${parts.join('')}</image>`];
 }
 
 function writeJson(feed: Feed): string {
@@ -180,6 +211,8 @@ function writeJson(feed: Feed): string {
     home_page_url: feed.homeUrl,
     feed_url: feed.feedUrl,
     description: clean(feed.description) || undefined,
+    icon: feed.pngIcon ?? undefined,
+    favicon: feed.icon ?? undefined,
     authors: [author],
     language: feed.language,
     items: feed.items.map((item) => ({
@@ -199,7 +232,11 @@ function writeJson(feed: Feed): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+/** The beginning of an XML feed; its style sheet makes a page of it in browsers. */
+function startXml({ styleUrl }: Feed): string {
+  const style = writeAttributes({ type: 'text/css', href: styleUrl });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet${style}?>\n`;
+}
 
 /**
  * Characters that XML does not allow, not even escaped (XML 1.0, production 2), such as lone surrogates

@@ -18,6 +18,7 @@ import { isGone } from '../site/redirects.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
+import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, makeFeed } from './feeds.ts';
 import { HOST_FILES, type HostName, renderHostConfig } from './host-configs.ts';
 import { listPages, once, type Page } from './pages.ts';
@@ -179,12 +180,14 @@ function describeOrigin(essay: SingleEssay): string {
   return [source, digest, address, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
 }
 
-/** Plans the feeds, except those that the author's own files replace. */
+/** Plans the feeds, except those that the author's own files replace, and their style sheet. */
 function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
-  return feeds.map(({ path, title, address, essays, write }) => {
+  const style = makeFeedStyle(site.config, templates.palette);
+  const planned = feeds.map(({ path, title, address, essays, write }): Output => {
     const components = essays.some(({ hasMarks }) => hasMarks) ? templates.digest : '';
-    const shared = JSON.stringify([program, site.config, site.urls, components, title]);
+    const settings = [site.config, site.urls, site.icons, style.path];
+    const shared = JSON.stringify([program, settings, components, title]);
     return {
       path,
       key: digest(path + shared + essays.map(describeOrigin)),
@@ -192,10 +195,11 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
         const bodies = essays.map((essay) => readBody(essay, 'feed'));
         if (!bodies.every((body) => body !== null)) return null;
         const contents = bodies.map(({ html }) => html);
-        return write(makeFeed(site, path, essays, contents, title, address));
+        return write(makeFeed(site, path, essays, contents, title, address, style.path));
       },
     };
   });
+  return [...planned, planBytes(style.path.slice(1), style.css)];
 }
 
 /** Plans the social cards. Essays with equal cards share one, planned for the newest of them. */

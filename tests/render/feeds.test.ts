@@ -196,7 +196,28 @@ describe('the feeds', () => {
   });
 });
 
+test('feeds name the icon and, for browsers, a style sheet; RSS an icon only if it is a PNG', async () => {
+  const site = await build({ 'content/site.yaml': AT_BASE, 'content/public/icon.png': PIXEL });
+  const [css = ''] = site.paths.filter((path) => /^assets\/feed\.\w{10}\.css$/.test(path));
+  const start = `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet type="text/css" href="/blog/${css}"?>\n`;
+  for (const path of ['feed.xml', 'rss.xml'])
+    expect(site.text(path)).toMatch(new RegExp(`^${start.replace(/[?.]/g, '\\$&')}`));
+  const icon = 'https://me.github.io/blog/icon.png';
+  expect(textOf(atomOf(site), 'icon')).toBe(icon);
+  expect(site.text('rss.xml')).toContain(`<image><url>${icon}</url>`);
+  expect(jsonOf(site)).toMatchObject({ icon, favicon: icon });
+  expect(shared().text('rss.xml')).not.toContain('<image>');
+  expect(listFeedFaults(site)).toEqual([]);
+});
+
 describe('the body of an essay in a feed', () => {
+  test('has pictures that are no wider than the window', () => {
+    for (const content of contentsOf(shared())) {
+      const styles = Array.from(load(content)('img'), (each) => each.attribs.style);
+      expect(new Set(styles)).toEqual(new Set(['max-width: 100%; height: auto;']));
+    }
+  });
+
   test('is that of its page, with absolute addresses', () => {
     const [atom = '', rss, json] = contentsOf(shared());
     expect([rss, json]).toEqual([atom, atom]);

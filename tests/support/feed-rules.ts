@@ -17,6 +17,7 @@ const GRAMMARS = {
     1  feed/id URL
     1  feed/title TEXT
     ?  feed/subtitle TEXT
+    1  feed/icon URL
     1  feed/updated RFC_3339
     1  feed/link=alternate href=URL type=text/html
     1  feed/link=self href=URL type=application/atom+xml
@@ -43,6 +44,10 @@ const GRAMMARS = {
     1  rss/channel/atom:link=self href=URL type=application/rss+xml
     1  rss/channel/language LANGUAGE
     1  rss/channel/lastBuildDate RFC_822
+    ?  rss/channel/image
+    1  rss/channel/image/url URL
+    1  rss/channel/image/title TEXT
+    1  rss/channel/image/link URL
     *  rss/channel/item
     1  rss/channel/item/title TEXT
     1  rss/channel/item/link URL
@@ -60,6 +65,8 @@ const GRAMMARS = {
     1  feed/home_page_url URL
     1  feed/feed_url URL
     ?  feed/description TEXT
+    ?  feed/icon URL
+    1  feed/favicon URL
     1  feed/authors[]
     1  feed/authors[]/name TEXT
     1  feed/authors[]/url URL
