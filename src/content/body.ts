@@ -13,6 +13,7 @@ import type { BodyFormat } from './front-matter.ts';
 import * as html from './html.ts';
 import { judgeElement } from './slips.ts';
 import {
+  closeUp,
   cutExcerpt,
   decodeEntities,
   dropControls,
@@ -170,7 +171,7 @@ function makeExcerpt(text: string, language: string, format: BodyFormat): string
   const source = text.slice(0, EXCERPT_SOURCE).replace(FOREIGN_HEADS[format], '');
   const pieces = source.split(CODE_TEXTS).map(decodeEntities);
   const set = typesetPieces(pieces, findQuotes(language)).join('');
-  return cutExcerpt(foldSpace(dropControls(set)));
+  return cutExcerpt(foldSpace(closeUp(dropControls(set))));
 }
 
 /** Lists the scripts and objects in a page's HTML, in the form of `Body.embedded`. */

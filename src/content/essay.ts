@@ -26,7 +26,7 @@ import { describeBody, type MarkdownEngine, type Tell } from './markdown.ts';
 import { translateMarks } from './marks.ts';
 import { ABOUT_ADDRESS, pageAddressOf, splitFileName } from './paths.ts';
 import { findSlips, findUnnamed } from './slips.ts';
-import { type SourceFile, straighten, typeset } from './text.ts';
+import { closeUp, type SourceFile, straighten, typeset } from './text.ts';
 import { fillText } from './texts.ts';
 import { findUnusedKeys } from './unused-keys.ts';
 import { findValue, readTable, report } from './values.ts';
@@ -128,7 +128,7 @@ export function parseEssay(file: SourceFile, parser: EssayParser) {
     categories: readCategories(source),
     /** The file's name without extension and date. */
     fileName,
-    excerpt: front.excerpt === null ? body.excerpt : set(front.excerpt),
+    excerpt: front.excerpt === null ? body.excerpt : set(closeUp(front.excerpt)),
     /** The thumbnail's path or URL as written, or null. */
     image: front.image.path,
     imageAlt: front.imageAlt ?? front.image.alt ?? '',

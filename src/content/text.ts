@@ -67,6 +67,20 @@ export function foldSpace(text: string): string {
   return text.replace(/ \s+|[^\S \u202f]\s*/g, ' ').trim();
 }
 
+const CLOSING =
+  /([\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f])\s+/g;
+const WIDE = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3001-\u30ff\uff01-\uff60]`;
+const LINE_ENDS = new RegExp(`(?<=${WIDE})\\n(?=${WIDE})`, 'gu');
+
+/**
+ * Removes the white space that Chinese and Japanese text doesn't have: after full-width punctuation, which brings its
+ * own, and where a paragraph is broken into lines.
+ */
+export function closeUp(text: string): string {
+  if (!/[\u3001-\uff60]/.test(text)) return text;
+  return text.replace(CLOSING, '$1').replace(LINE_ENDS, '');
+}
+
 /** The most characters in an excerpt before its ellipsis. */
 const EXCERPT_LENGTH = 180;
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutExcerpt, decodeSource, joinWords, suggestWord } from '../../src/content/text.ts';
+import {
+  closeUp,
+  cutExcerpt,
+  decodeSource,
+  joinWords,
+  suggestWord,
+} from '../../src/content/text.ts';
 import { inShort } from '../support/problems.ts';
 
 test.each([
@@ -97,3 +103,16 @@ test.each([
 ])('the excerpt of %j ends with a whole word, within 180 characters', (text, expected) =>
   expect(cutExcerpt(text)).toBe(expected),
 );
+
+test.each([
+  [
+    'after full-width punctuation',
+    'これです。 次です。\nそれ、 「あ」 い',
+    'これです。次です。それ、「あ」い',
+  ],
+  ['where a line ends', '改行\nしても', '改行しても'],
+  ['but not between words', '日本 語 and\nEnglish 文', '日本 語 and\nEnglish 文'],
+  ['nor in other languages', 'One. Two.\nThree', 'One. Two.\nThree'],
+])('Chinese and Japanese text has no space %s', (_, text, closed) => {
+  expect(closeUp(text)).toBe(closed);
+});
