@@ -68,8 +68,12 @@ export function startReading(source: string, title: string | null, siteUrl: stri
     /** The number of frames by generated name. */
     frames: new Map<string, number>(),
     embedded: new Set<string>(),
-    /** Where each footnote is first referred to, by the reference's target; in the order of the notes. */
+    /** The length of the text before the first reference to each footnote, by the reference's target, in order. */
     notes: new Map<string, number>(),
+    /** The text measured so far: the offset of its end in the source, and its length. */
+    measured: { end: 0, length: 0 },
+    /** The lengths of the notes' texts, in their order; null until they are needed. */
+    noteLengths: null as readonly number[] | null,
     hasMedia: false,
     hasOutboundLinks: false,
     faults: [] as Fault[],
@@ -115,6 +119,7 @@ type Rule = (element: Element, reading: Reading) => void;
 export const RULES = splitNames<Rule>({
   'h1 h2 h3 h4 h5 h6': readHeading,
   pre: readPre,
+  figure: markBeside,
   code: readCode,
   table: addScrollBox,
   thead: readTableHead,
@@ -220,8 +225,10 @@ function foldTitle(text: string): string {
 }
 
 /** Makes preformatted text focusable, so that long lines can be scrolled with the keyboard. */
-function readPre({ attributes, around, tag }: Element, reading: Reading): void {
+function readPre(element: Element, reading: Reading): void {
+  const { attributes, around, tag } = element;
   reading.preStart = tag.end;
+  markBeside(element, reading);
   if (!attributes.has('tabindex') && !(around & html.UNDIVIDED)) attributes.set('tabindex', '0');
 }
 
@@ -270,7 +277,8 @@ const FITTING_COLUMNS = 3;
  * Wraps an outermost table in a scrolling box, focusable if the table is wide. Its role is group rather than
  * region: a page with ten tables must not have ten landmarks.
  */
-function addScrollBox(element: Element, { source, labels }: Reading): void {
+function addScrollBox(element: Element, reading: Reading): void {
+  const { source, labels } = reading;
   const { around, tag } = element;
   if (around & (html.TABLE | html.UNDIVIDED)) return;
   CAPTION.lastIndex = tag.end;
@@ -278,7 +286,9 @@ function addScrollBox(element: Element, { source, labels }: Reading): void {
   const [row = ''] = source.slice(tag.end, tag.end + ROW_LENGTH).split('</tr>', 1);
   const isWide = (row.match(/<t[hd][\s>]/gi) ?? []).length > FITTING_COLUMNS;
   const focus = isWide ? ' tabindex="0"' : '';
-  element.before = `<div class="scroll" role="group" aria-label="${escapeHtml(label)}"${focus}>`;
+  const beside = isBesideNote(tag.start, reading) ? BESIDE : '';
+  const name = escapeHtml(label);
+  element.before = `<div class="scroll" role="group" aria-label="${name}"${focus}${beside}>`;
   element.after = '</div>';
 }
 
@@ -288,8 +298,10 @@ function readTableHead(element: Element, reading: Reading): void {
   const source =
     around & html.TABLE ? reading.source.slice(0, tag.end + NESTED_LENGTH) : reading.source;
   const { content } = html.readContent(tag, source);
-  if (/<th[^>]*><\/th>/.test(content)) element.traits |= html.GAPPY_HEAD;
+  if (/<th[^>]*>(?:\s|&nbsp;)*<\/th>/.test(content)) element.traits |= html.GAPPY_HEAD;
 }
+
+const EMPTY_CELL = /(?:\s|&nbsp;)*<\/th>/y;
 
 /**
  * Turns Markdown's alignment into a class. An empty header cell becomes a data cell, because it is a header for
@@ -304,17 +316,26 @@ function readCell(element: Element, reading: Reading): void {
     attributes.set('class', `align-${side}`);
   }
   if (tag.name === 'td' || !(around & html.GAPPY_HEAD)) return;
-  if (reading.source.startsWith('</th>', tag.end)) {
+  EMPTY_CELL.lastIndex = tag.end;
+  if (EMPTY_CELL.test(reading.source)) {
     element.name = 'td';
     Object.assign(element, html.readContent(tag, reading.source));
   } else if (!attributes.has('scope')) attributes.set('scope', 'col');
 }
 
-/** Numbers the first reference to each footnote; the style sheet places the note beside it. */
-export function numberNote(element: Element, { notes }: Reading): void {
-  const target = element.attributes.get('href') ?? '';
+/**
+ * Names a reference to a footnote, for screen readers, and numbers the first reference to each; the style sheet places
+ * the note beside it.
+ */
+export function numberNote(element: Element, reading: Reading): void {
+  const { attributes, tag } = element;
+  const { notes, labels, source } = reading;
+  const number = html.readContent(tag, source).content;
+  if (/^\d+$/.test(number))
+    attributes.set('aria-label', escapeHtml(fillText(labels.footnote, { number })));
+  const target = attributes.get('href') ?? '';
   if (notes.has(target)) return;
-  notes.set(target, element.tag.start);
+  notes.set(target, measureText(tag.start, reading));
   element.inTag += `${PAGE_ONLY} data-note="${notes.size}"${PAGE_ONLY}`;
 }
 
@@ -324,18 +345,48 @@ const MARGIN_NOTES = 12;
 const [NOTE_HEIGHT, NOTE_GAP, SPACE_BELOW] = [1.2, 40, 1200];
 
 /** Marks the notes if the margin has room for them, each beside its number or below the note above. */
-export function placeNotes(element: Element, { notes, source }: Reading): void {
-  if (notes.size > MARGIN_NOTES) return;
-  const measure = (from: number, to: number) => html.readText(source.slice(from, to)).length;
-  const [, ...texts] = source.slice(element.tag.end).split('<li id=').map(html.readText);
-  let [at, height, end] = [0, 0, 0];
-  for (const [index, start] of [...notes.values()].entries()) {
-    height += measure(at, start);
-    at = start;
-    end = Math.max(end, height) + NOTE_HEIGHT * (texts[index]?.length ?? 0) + NOTE_GAP;
+export function placeNotes(element: Element, reading: Reading): void {
+  if (reading.notes.size > MARGIN_NOTES) return;
+  const height = measureText(element.tag.start, reading);
+  if (findNotesEnd(reading, NOTE_HEIGHT) <= height + SPACE_BELOW) {
+    element.inTag += `${PAGE_ONLY} data-margin${PAGE_ONLY}`;
   }
-  height += measure(at, element.tag.start);
-  if (end <= height + SPACE_BELOW) element.inTag += `${PAGE_ONLY} data-margin${PAGE_ONLY}`;
+}
+
+/** The number of characters of text up to an offset, which is no earlier than that of the last call. */
+function measureText(offset: number, { source, measured }: Reading): number {
+  measured.length += html.readText(source.slice(measured.end, offset)).length;
+  measured.end = offset;
+  return measured.length;
+}
+
+/** Estimates where the last of the notes ends that have been referred to so far, in characters of the body. */
+function findNotesEnd(reading: Reading, noteHeight: number): number {
+  reading.noteLengths ??= reading.source
+    .slice(reading.source.lastIndexOf('<section'))
+    .split('<li id=')
+    .slice(1)
+    .map((note) => html.readText(note).length);
+  let end = 0;
+  for (const [index, start] of [...reading.notes.values()].entries()) {
+    end = Math.max(end, start) + noteHeight * (reading.noteLengths[index] ?? 0) + NOTE_GAP;
+  }
+  return end;
+}
+
+const BESIDE = `${PAGE_ONLY} data-beside${PAGE_ONLY}`;
+/** As `NOTE_HEIGHT`, where margins are narrowest: nothing may lie across a note. */
+const MOST_NOTE_HEIGHT = 1.5;
+
+/** True for an element that a note in the margin may reach down to. */
+function isBesideNote(offset: number, reading: Reading): boolean {
+  if (reading.notes.size === 0 || reading.notes.size > MARGIN_NOTES) return false;
+  return findNotesEnd(reading, MOST_NOTE_HEIGHT) > measureText(offset, reading);
+}
+
+/** Marks code or a figure that may have a note beside it; others can be wider than the text. */
+function markBeside(element: Element, reading: Reading): void {
+  if (isBesideNote(element.tag.start, reading)) element.inTag += BESIDE;
 }
 
 /** The most characters of HTML searched for a checkbox's name. */
