@@ -36,8 +36,8 @@ interface YearProps {
 export function Year({ year, children }: YearProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className="year" role="group" aria-labelledby={year}>
-      <div id={year}>{year}</div>
+    <div className="year" role="group" aria-labelledby={`y${year}`}>
+      <div id={`y${year}`}>{year}</div>
       {children}
     </div>
   );

@@ -14,8 +14,9 @@ import { SiteHeader } from './SiteHeader.tsx';
 import { InSiteLanguage, useSiteLanguage } from './SiteLanguage.tsx';
 import { useSay } from './say.ts';
 
-/** The characters of a title that is set in the largest type. */
+/** The characters of a title that is set in the largest type, of which those of Chinese, Japanese and Korean count twice. */
 const TITLE_LENGTH = 60;
+const WIDE_CHARACTERS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60]/gu;
 /** An essay of fewer headings or words needs no table of contents. */
 const CONTENTS = { headings: 4, words: 1500 };
 
@@ -31,7 +32,7 @@ export default function EssayPage({ site, head, year, essay }: EssayProps) {
         </article>
         <InSiteLanguage>
           <Series series={essay.series} />
-          <Pager newer={essay.newer} older={essay.older} />
+          <Pager {...findNeighbours(essay)} />
           <Related essays={essay.related} />
           <CallToAction site={site} />
           <p className="back pager">
@@ -52,7 +53,8 @@ interface TitleBlockProps {
 
 function TitleBlock({ essay, address }: TitleBlockProps) {
   const say = useSay();
-  const isLong = essay.title.length > TITLE_LENGTH;
+  const wideCount = essay.title.match(WIDE_CHARACTERS)?.length ?? 0;
+  const isLong = essay.title.length + wideCount > TITLE_LENGTH;
   const { headings, wordCount } = essay;
   const hasContents = headings.length >= CONTENTS.headings && wordCount >= CONTENTS.words;
   return (
@@ -172,7 +174,13 @@ function Series({ series }: Pick<EssayProps['essay'], 'series'>) {
   );
 }
 
-/** The essays before and after this one in time. */
+/** The essays before and after this one in time, except for parts of its series, which are listed above. */
+function findNeighbours({ newer, older, series }: EssayProps['essay']) {
+  const parts = series && series.essays.length > 1 ? series.essays : [];
+  const isListed = (other: EssayLinkProps | null) => parts.some(({ url }) => url === other?.url);
+  return { newer: isListed(newer) ? null : newer, older: isListed(older) ? null : older };
+}
+
 function Pager({ newer, older }: Pick<EssayProps['essay'], 'newer' | 'older'>) {
   const say = useSay();
   if (!newer && !older) return null;

@@ -69,9 +69,12 @@ export function Layout({ site, head, children }: LayoutProps) {
         )}
       </head>
       <body>
-        <a className="skip-link" href={`#${MAIN_ID}`} lang={siteLanguage}>
-          {useSay()('skipToContent')}
-        </a>
+        {/* In a text browser, on a line of its own. */}
+        <div>
+          <a className="skip-link" href={`#${MAIN_ID}`} lang={siteLanguage}>
+            {useSay()('skipToContent')}
+          </a>
+        </div>
         <SiteLanguage.Provider value={siteLanguage}>{children}</SiteLanguage.Provider>
       </body>
     </html>

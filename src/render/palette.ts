@@ -11,8 +11,8 @@ export type Palette = Readonly<Record<'light' | 'dark', ColourProps>>;
 
 /** The palette of the package's `templates/styles/base.css`. */
 export const DEFAULT_PALETTE: Palette = {
-  light: { paper: '#faf8f3', ink: '#211f1c', soft: '#635f57', rule: '#ddd8cc', accent: '#9c2a1c' },
-  dark: { paper: '#1a1917', ink: '#e6e1d6', soft: '#a8a297', rule: '#37342f', accent: '#e8917f' },
+  light: { paper: '#faf8f3', ink: '#211f1c', soft: '#524e46', rule: '#ddd8cc', accent: '#9c2a1c' },
+  dark: { paper: '#1a1917', ink: '#e6e1d6', soft: '#b2aca1', rule: '#37342f', accent: '#e8917f' },
 };
 
 /**

@@ -31,6 +31,16 @@ const FILES: Files = {
       essay(`title: Notes ${count}\npublished: 2001-01-${count % 28}`, noted(count)),
     ]),
   ),
+  'content/essays/wide-and-noted.md': essay(
+    'title: Wide and noted\npublished: 2001-01-04',
+    [6, 20, 60, 150]
+      .map((count, n) => {
+        const code = `\`\`\`\n${'code '.repeat(20)}\n\`\`\``;
+        const figure = '<figure class="wide"><p>A figure</p></figure>';
+        return `${words(60)}[^n${n}] ${words(n * 9)}\n\n${code}\n\n${words(count)}\n\n${code}\n\n${words(90)}\n\n${figure}\n\n[^n${n}]: ${words(12 + 11 * n)}`;
+      })
+      .join('\n\n'),
+  ),
   'content/essays/notes-long.md': essay(
     'title: Long Note\npublished: 2001-01-03',
     `Short.[^n]\n\n[^n]: ${words(400)}`,
@@ -75,10 +85,12 @@ describe('footnotes', () => {
     for (const [index, note] of notes.entries()) {
       expect(note.left).toBeGreaterThan(column);
       expect(note.right).toBeLessThan(width);
-      const above = notes[index - 1]?.bottom ?? 0;
-      const ref = refs[index]?.top ?? 0;
-      // Beside its number, or below the note above.
-      expect(note.top).toBeCloseTo(Math.max(ref, above === 0 ? 0 : above + 16), 0);
+      const above = notes[index - 1]?.bottom ?? -Infinity;
+      // On the line of its number, or below the note above.
+      const lower = note.top - above < 16.5 ? note.baseline : (refs[index]?.baseline ?? 0);
+      expect(Math.abs(note.baseline - lower)).toBeLessThan(1.5);
+      expect(note.top - above).toBeGreaterThan(15.5);
+      expect(note.baseline).toBeGreaterThan((refs[index]?.baseline ?? 0) - 1.5);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
@@ -96,18 +108,79 @@ describe('footnotes', () => {
   });
 });
 
-/** The positions of the notes and of the first reference to each; `column` is the right edge of the text. */
+/**
+ * The positions of the notes and of the first reference to each, with the baseline of its line; `column` is the right
+ * edge of the text.
+ */
 function measureNotes(page: Page) {
   return page.evaluate(() => {
+    // The typeface reaches 0.28 em below the baseline.
+    const baselineOf = (text: Node, at: number) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const { fontSize } = getComputedStyle(text.parentElement as Element);
+      return range.getBoundingClientRect().bottom - 0.28 * Number.parseFloat(fontSize);
+    };
+    const lineOf = (each: Element) => {
+      const before = each.closest('sup')?.previousSibling;
+      if (before) return baselineOf(before, (before.textContent ?? '').length - 1);
+      return baselineOf(each.querySelector('p')?.firstChild as Node, 0);
+    };
     const measure = (selector: string) =>
       Array.from(document.querySelectorAll(selector), (each) => {
         const { top, bottom, left, right } = each.getBoundingClientRect();
-        return { top, bottom, left, right };
+        return { top, bottom, left, right, baseline: lineOf(each) };
       });
     const column = document.querySelector('.prose > p')?.getBoundingClientRect().right ?? 0;
     return { notes: measure('.footnotes li'), refs: measure('[data-note]'), column };
   });
 }
+
+test('text twice as large leaves notes inside the window', async () => {
+  const page = await open('/blog/notes-5', { viewport: { width: 1440, height: 900 } });
+  await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  const { notes } = await measureNotes(page);
+  expect(Math.max(...notes.map(({ right }) => right))).toBeLessThan(1440);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440);
+});
+
+describe('code and figures reach into the margin', () => {
+  test.each([1280, 1440, 2560])('but never across a note, %i pixels wide', async (width) => {
+    const page = await open('/blog/wide-and-noted', { viewport: { width, height: 900 } });
+    const { notes, column } = await measureNotes(page);
+    const boxes = await page.locator('.prose > :is(pre, .scroll, .wide)').evaluateAll((all) =>
+      all.map((each) => {
+        const { top, bottom, right } = each.getBoundingClientRect();
+        return { top, bottom, right };
+      }),
+    );
+    expect(notes.length).toBe(4);
+    expect(notes[0]?.left).toBeGreaterThan(column);
+    const wide = boxes.filter(({ right }) => right > column + 20);
+    expect(wide.length).toBeGreaterThan(3);
+    for (const { top, bottom } of wide) {
+      const met = notes.filter((note) => note.top < bottom && note.bottom > top);
+      expect(met).toEqual([]);
+    }
+  });
+});
+
+test('the box of a table takes focus only if the table is wider', async () => {
+  const page = await open('/blog/short', { viewport: { width: 390, height: 900 } });
+  const box = page.locator('.scroll');
+  const isFocused = () => box.evaluate((each) => (each as HTMLElement).matches(':focus'));
+  await box.focus();
+  expect(await isFocused()).toBe(true);
+  await page.locator('.scroll table').evaluate((table) => {
+    for (const cell of table.querySelectorAll('td + td, th + th')) cell.remove();
+  });
+  await box.evaluate((each) => (each as HTMLElement).blur());
+  await expect.poll(() => box.evaluate((each) => getComputedStyle(each).visibility)).toBe('hidden');
+  expect(
+    await page.locator('.scroll table').evaluate((table) => getComputedStyle(table).visibility),
+  ).toBe('visible');
+});
 
 describe('contents', () => {
   const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
@@ -205,8 +278,8 @@ describe('the place in a long list', () => {
   });
 
   test('can be a year in the address', async () => {
-    const { page } = await visit(browser(), archive().root, '/#2007');
-    const top = async () => (await page.locator('[id="2007"]').boundingBox())?.y;
+    const { page } = await visit(browser(), archive().root, '/#y2007');
+    const top = async () => (await page.locator('#y2007').boundingBox())?.y;
     await expect.poll(top).toBeLessThan(100);
   });
 });

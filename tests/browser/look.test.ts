@@ -4,7 +4,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { runAxe, shareSite, startBrowser, visit } from '../support/browser.ts';
-import { essay, SITE_YAML } from '../support/site.ts';
+import { buildSite, essay, SITE_YAML } from '../support/site.ts';
 
 const browser = startBrowser();
 
@@ -196,6 +196,63 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     const faults = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 120)));
     expect(faults).toEqual([]);
   });
+});
+
+test.each(['light', 'dark'] as const)(
+  'the soft ink has a contrast of 7:1, %s',
+  async (colorScheme) => {
+    const page = await open('/blog/short', { colorScheme });
+    const [soft = 0, ...grounds] = await page.evaluate(() =>
+      ['--soft', '--paper', '--tint'].map((name) => {
+        const colour = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+        const linear = [1, 3, 5].map((at) => {
+          const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        const [red = 0, green = 0, blue = 0] = linear;
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      }),
+    );
+    for (const ground of grounds) {
+      const [dark = 0, light = 0] = [soft, ground].sort((a, b) => a - b);
+      expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(7);
+    }
+  },
+);
+
+test('links to tags on cards are targets of at least 24 pixels', async () => {
+  const built = await buildSite({
+    'content/site.yaml': `${SITE_YAML}tagPages: true\n`,
+    'content/essays/a.md': essay('title: A\npublished: 2020-01-01\ntags: [a, b]'),
+  });
+  const { page } = await visit(browser(), built.root, '/', {
+    viewport: { width: 390, height: 800 },
+  });
+  const sizes = await page.locator('.card .chips a').evaluateAll((links) =>
+    links.flatMap((link) => {
+      const { width, height } = link.getBoundingClientRect();
+      return [width, height];
+    }),
+  );
+  expect(sizes).toHaveLength(4);
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
+});
+
+test('a feed in a browser has its title, what to do with it, and its essays', async () => {
+  for (const path of ['/feed.xml', '/rss.xml']) {
+    const page = await open(path);
+    const [hint, shown] = await page.evaluate(() => {
+      const title = document.querySelector('title') as Element;
+      const isShown = (name: string) =>
+        [...document.querySelectorAll(name)].some(
+          (each) => getComputedStyle(each).display !== 'none',
+        );
+      const names = ['title', 'entry, item', 'summary, item > description', 'id, guid', 'content'];
+      return [getComputedStyle(title, '::after').content, names.map(isShown)] as const;
+    });
+    expect(hint).toContain('copy its address into your feed reader');
+    expect(shown).toEqual([true, true, true, false, false]);
+  }
 });
 
 test('pictures keep their backgrounds on a dark page', async () => {

@@ -241,3 +241,47 @@ describe('the page of an unknown address', () => {
     });
   });
 });
+
+test('what the series of an essay lists is not listed again', async () => {
+  const part = (day: number) =>
+    essay(`title: Part ${day}\nslug: p${day}\npublished: 2020-01-0${day}\nseries: S\ntags: [x]`);
+  const other = (day: number) => essay(`title: O${day}\npublished: 2020-01-0${day}\ntags: [x]`);
+  const site = await buildSite({
+    'content/essays/1.md': other(1),
+    'content/essays/2.md': part(2),
+    'content/essays/3.md': part(3),
+    'content/essays/4.md': part(4),
+    'content/essays/5.md': essay('title: Untagged\npublished: 2020-01-05'),
+  });
+  expectFacts(site.page('blog/p3.html'), {
+    'nav[aria-label=Series] a@href': ['/blog/p2', '/blog/p3', '/blog/p4'],
+    '.pagination': [],
+    'nav[aria-label="Related essays"] a@href': ['/blog/o1'],
+  });
+  expectFacts(site.page('blog/p2.html'), { '.pagination a@href': ['/blog/o1'] });
+});
+
+test('a title of Chinese or Japanese characters counts as long sooner', async () => {
+  const site = await buildSite({
+    'content/essays/a.md': essay(`title: ${'書'.repeat(31)}\nslug: a\npublished: 2020-01-01`),
+    'content/essays/b.md': essay(`title: ${'書'.repeat(30)}\nslug: b\npublished: 2020-01-01`),
+    'content/essays/c.md': essay(`title: ${'w'.repeat(60)}\nslug: c\npublished: 2020-01-01`),
+  });
+  const isLong = (slug: string) => site.page(`blog/${slug}.html`)('h1').hasClass('long-title');
+  expect(['a', 'b', 'c'].map(isLong)).toEqual([true, false, false]);
+});
+
+test('a reference to a footnote is called "Note 1"; an empty head of a column is a plain cell', async () => {
+  const site = await buildSite({
+    'content/essays/a.md': essay(
+      'title: A\npublished: 2020-01-01',
+      'Claim.[^x]\n\n[^x]: Note.\n\n<table><thead><tr><th> </th><th>B</th></tr></thead></table>',
+    ),
+  });
+  expectFacts(site.page('blog/a.html'), {
+    'sup a@aria-label': ['Note 1'],
+    'thead td': [''],
+    'thead th@scope': ['col'],
+    'body > div > .skip-link': ['Skip to content'],
+  });
+});

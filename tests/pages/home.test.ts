@@ -56,8 +56,8 @@ home(
     'main h2@aria-live': ['polite'],
     'main h2@aria-atomic': ['true'],
     'main .year > :first-child': ['2020', '2019', '2018'],
-    'main .year > :first-child@id': ['2020', '2019', '2018'],
-    'main .year@aria-labelledby': ['2020', '2019', '2018'],
+    'main .year > :first-child@id': ['y2020', 'y2019', 'y2018'],
+    'main .year@aria-labelledby': ['y2020', 'y2019', 'y2018'],
     [TITLES]: ['Essay 1', 'Essay 2', 'Essay 3'],
     [SHOWN]: ['All Essays (3)', '#art (3)', '#music (2)', '#ai (1)'],
     // The numbers of its tags’ buttons.
@@ -245,7 +245,7 @@ describe('the head', () => {
     const readAsset = (url = '') => site.text(url.slice(1));
     const css = readAsset($('link[rel="stylesheet"]').attr('href'));
     expect(gzipSync(readAsset($(SCRIPT).attr('src'))).length).toBeLessThanOrEqual(1024);
-    expect(gzipSync(css).length).toBeLessThanOrEqual(6 * 1024);
+    expect(gzipSync(css).length).toBeLessThanOrEqual(6.5 * 1024);
     expect(css).not.toContain('@import');
     // Where there is no scripting, the row of buttons is of no use.
     expect(css).toMatch(/@media ?\(scripting: ?none\)/);

@@ -1,0 +1,105 @@
+/**
+ * Pages in Chromium, Firefox and WebKit, the engine of Safari: nothing is cut off, overlaps, or is missing in one of them.
+ */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { serve, startBrowser } from '../support/browser.ts';
+import { ENGINES, evaluateIn } from '../support/engines.ts';
+import { essay, SITE_YAML, shareSite } from '../support/site.ts';
+
+const browser = startBrowser();
+
+const WORDS = 'Looms weave what the cards say. '.repeat(12);
+const QUOTES = `"Nobody knew," she said. ${WORDS}
+
+> "A quotation," he wrote.
+
+| "Table" | "Head" |
+| --- | --- |
+| "cell" | "last" |
+
+Two notes.[^1] So close[^2] to each other.
+
+${WORDS}
+
+[^1]: "The first", which takes a few lines in the margin, so that the second has to make room for it below.
+[^2]: The second.
+`;
+
+const site = shareSite({
+  'content/site.yaml': SITE_YAML,
+  'content/essays/quotes.md': essay(
+    `title: '"Quotes" first'\nslug: quotes\npublished: 2020-02-02\ntags: [a, תג]\nexcerpt: '"Nobody knew," she said.'`,
+    QUOTES,
+  ),
+  'content/essays/hebrew.md': essay(
+    'title: על כתיבה\nlang: he\npublished: 2020-01-01\ntags: [a, תג]',
+    'זה טקסט.',
+  ),
+});
+
+/** A function of the page that measures the first characters of an element: `[left, top, right, bottom]`. */
+const MEASURE = `((selector, length = Infinity) => [...document.querySelectorAll(selector)].map((each) => {
+  const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode();
+  const range = document.createRange();
+  if (length === Infinity) range.selectNode(each);
+  else { range.setStart(text, 0); range.setEnd(text, length); }
+  const { left, top, right, bottom } = range.getBoundingClientRect();
+  return [left, top, right, bottom];
+}))`;
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+describe.each(ENGINES)('in %s', (engine) => {
+  const measure = async <Boxes>(path: string, width: number, expression: string) => {
+    const url = (await serve(join(site().root, 'out'))) + path;
+    const text = `((measure) => ${expression})(${MEASURE})`;
+    const opening = { url, width, height: 900 };
+    return (await evaluateIn(engine, browser(), opening, text)) as Boxes;
+  };
+
+  test('a quotation mark that opens an excerpt or a cell of a table is inside its box', async () => {
+    const found = await measure<Box[]>(
+      '/',
+      390,
+      "[measure('.excerpt', 1)[0], measure('.excerpt')[0]]",
+    );
+    const cells = await measure<Box[]>(
+      '/blog/quotes',
+      390,
+      "[measure('td', 1)[0], measure('.scroll')[0]]",
+    );
+    for (const [mark, box] of [found, cells]) {
+      expect(mark?.[0]).toBeGreaterThanOrEqual((box?.[0] ?? Infinity) - 0.5);
+      expect((mark?.[2] ?? 0) - (mark?.[0] ?? 0)).toBeGreaterThan(3);
+    }
+  });
+
+  test('notes do not overlap, in the margin or at the foot', async () => {
+    const notes = await measure<Box[]>('/blog/quotes', 1440, "measure('.footnotes li')");
+    expect(notes).toHaveLength(2);
+    expect(notes[1]?.[1]).toBeGreaterThanOrEqual(notes[0]?.[3] ?? Infinity);
+    for (const [left, , right] of notes) {
+      expect(left).toBeGreaterThan(0);
+      expect(right).toBeLessThan(1440);
+    }
+  });
+
+  test('the card of a Hebrew essay is set at the right', async () => {
+    const [[box], [text]] = await measure<[[Box], [Box]]>(
+      '/',
+      1280,
+      "[measure('.excerpt:lang(he)'), measure('.excerpt:lang(he)', 8)]",
+    );
+    expect(Math.abs(box[2] - text[2])).toBeLessThan(2);
+  });
+
+  test('the pressed filter has a line below its text', async () => {
+    const line = await measure<[string, string]>(
+      '/',
+      1280,
+      "(({ borderTopWidth, borderTopStyle }) => [borderTopWidth, borderTopStyle])(getComputedStyle(document.querySelector('[aria-pressed=true]'), '::after'))",
+    );
+    expect(line).toEqual(['2px', 'solid']);
+  });
+});
