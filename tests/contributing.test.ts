@@ -67,7 +67,8 @@ function run(script: string, args: readonly string[]): string {
 }
 
 beforeAll(() => {
-  for (const name of ['src', 'templates', 'docs', 'bin', 'package.json', 'tsconfig.json']) {
+  const parts = ['src', 'templates', 'docs', 'bin', 'package.json', 'tsconfig.json', 'LICENSE'];
+  for (const name of parts) {
     cpSync(join(packageRoot, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'), 'junction');

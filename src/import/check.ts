@@ -9,6 +9,7 @@ import { digest } from '../content/fingerprint.ts';
 import { CONFIG_PATH, PAGES_FOLDER } from '../content/paths.ts';
 import { groupBy, type Problem } from '../problems.ts';
 import { addTo } from './imported-essay.ts';
+import { CONTINUES, ImportFault } from './input.ts';
 import type { ImportReport } from './report.ts';
 import { readRecord, saveRecord } from './site-files.ts';
 
@@ -38,13 +39,13 @@ export interface MovedFiles {
  */
 export async function takeOutRefused(moved: MovedFiles, check: CheckSite): Promise<void> {
   const { report } = moved;
-  let problems = await check();
+  let problems = await checkAgain(check);
   for (let round = 0; round < MAX_CHECKS; round++) {
     const errors = problems.filter(({ severity }) => severity === 'error');
     const groups = [...groupBy(errors, ({ file }) => file)];
     const mended = groups.map(([path, own]) => mendFile(path, own, round, moved));
     if (!mended.includes(true)) break;
-    problems = await check();
+    problems = await checkAgain(check);
   }
   const describe = ({ file, line, message }: Problem) =>
     `${file}${line === null ? '' : `:${line}`}: ${message}`;
@@ -52,6 +53,14 @@ export async function takeOutRefused(moved: MovedFiles, check: CheckSite): Promi
     if (each.severity === 'error') report.errors.push(describe(each));
     else if (each.severity === 'warning') addTo(report.counts, 'warnings');
   }
+}
+
+/** Checks the site; throws if the check itself can't be done, such as on a full disk. */
+async function checkAgain(check: CheckSite): Promise<readonly Problem[]> {
+  const problems = await check();
+  const failure = problems.find(({ code }) => code === 'output-failed');
+  if (failure === undefined) return problems;
+  throw new ImportFault(failure.message, CONTINUES, '');
 }
 
 /** Mends one file for its errors. Returns false for a file that the import did not write. */

@@ -20,6 +20,10 @@ export class ImportFault extends Error {
   }
 }
 
+/** What to do about an import that stopped while it was moving files into the site. */
+export const CONTINUES =
+  'Once it can be written, run the import again: it continues where it stopped.';
+
 export const TOO_DEEP = new ImportFault(
   'a post has thousands of elements or lists in one another',
   'Take it out of the export, and import it by hand.',

@@ -13,7 +13,7 @@ import { digest } from '../content/fingerprint.ts';
 import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../content/paths.ts';
 import { isWithin } from '../output/out-folder.ts';
 import { type CheckSite, type MovedFiles, takeOutRefused } from './check.ts';
-import { ImportFault } from './input.ts';
+import { CONTINUES, ImportFault } from './input.ts';
 import { type ImportReport, REPORT_PATH, writeReport } from './report.ts';
 import * as site from './site-files.ts';
 import type { ImportJob } from './stage.ts';
@@ -130,8 +130,7 @@ async function completeMove(root: string, plan: Plan, check: CheckSite): Promise
   } catch (error) {
     const { syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
-    const hint = 'Once it can be written, run the import again: it continues where it stopped.';
-    throw new ImportFault(explainFailure(error as Error, root), hint, '');
+    throw new ImportFault(explainFailure(error as Error, root), CONTINUES, '');
   }
 }
 

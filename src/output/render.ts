@@ -13,7 +13,7 @@ import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../content/paths.ts';
 import type { Problem } from '../problems.ts';
 import { listFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
-import type { TextPageProps } from '../render/props.ts';
+import type { EssayProps, TextPageProps } from '../render/props.ts';
 import { completeRootPaths } from '../render/root-links.ts';
 import { type FailedOutput, toError } from '../render/template-errors.ts';
 import type { PreparedTemplates } from '../render/templates.ts';
@@ -140,6 +140,12 @@ function listKnown({ urls: at, essays, tags, menus, services, icons }: Site): st
   return [...listed, ...others, ...files].map((address) => urls.toUrl(at, address));
 }
 
+/** The body that a page shows, an essay's or that of a page of the author's own; empty for other pages. */
+function contentOf(props: object): string {
+  const { content, essay }: Partial<TextPageProps & EssayProps> = props;
+  return essay?.content ?? content ?? '';
+}
+
 /** Makes the context that outputs are made with: bodies, templates and finished pages. */
 function makeContext(
   { site, templates, reader, folder, rootPaths }: Rendering,
@@ -204,7 +210,7 @@ function makeContext(
       const html = attempt(template, doing, () => templates.render(template, props, shared));
       if (html === null || !templates.hasOwn) return html;
       const found = new Set<string>();
-      const whole = complete(html, (props as Partial<TextPageProps>).content ?? '', '', found);
+      const whole = complete(html, contentOf(props), '', found);
       record(url, found);
       return whole;
     },

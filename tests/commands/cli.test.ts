@@ -226,7 +226,7 @@ test('blog build --timing prints below the report how long each stage took', () 
   const { code, out, err } = blog(makeSite(good), 'build --timing');
   expect([code, err]).toEqual([0, '']);
   const [, stages = ''] = out.split('https://ann.example\n');
-  const names = 'check load read parse pictures derive templates plan render links write save';
+  const names = 'check load read parse derive templates pictures plan render links write save';
   const lines = names.split(' ').map((name) => ` {2}${name}[a-z ]* +\\d+\\.\\d ms\n`);
   expect(stages).toMatch(new RegExp(`^${lines.join('')}$`));
 });

@@ -87,7 +87,7 @@ test.each<[yaml: string, wanted: string, is: string, hint: string]>([
   ['color: yellow', 'crimson, blue or teal', '`yellow`', 'Write one of these words.'],
   ['url: ftp://x.example', 'an absolute URL', '`ftp://x.example`', HOST],
   ['siteUrl: https://x.example/?a', PLAIN_URL, '`https://x.example/?a`', 'Remove that part.'],
-  ['siteUrl: https://a:b@x.example', PLAIN_URL, '`https://a:b@x.example`', 'Remove that part.'],
+  ['siteUrl: https://a:b@x.example', PLAIN_URL, '`https://a:*@x.example`', 'Remove that part.'],
   ['email: ann', 'an email address', '`ann`', 'Write it as name@example.com.'],
   ['language: xx', 'a language tag', '`xx`', 'Write it as en, en-GB or pt-BR.'],
   // Language names, in English and in the language itself, and misspelt names.

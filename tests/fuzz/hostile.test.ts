@@ -165,7 +165,7 @@ function checkPages(site: BuiltSite): void {
     expect(headline).toBe(title);
   }
   expect(site.page('index.html')('.card h3').get().length).toBe(titles.size);
-  const frame = 'A,skip-link,HEADER,site-header,MAIN,,FOOTER,footer';
+  const frame = 'DIV,,HEADER,site-header,MAIN,,FOOTER,footer';
   expect(outlineOf(site.page('index.html')).split('\n')[0]).toBe(frame);
   for (const path of ['feed.xml', 'rss.xml', 'sitemap.xml']) {
     expect(site.text(path)).not.toMatch(CONTROL);

@@ -386,7 +386,7 @@ describe('pictures', () => {
       'content/site.yaml': `${SITE_YAML.replace('https://ann.example', url)}`,
     };
     const off = await importFiles(files, ['x.json'], { images: 'download' });
-    expect([requests, off.out]).toEqual([[], expect.stringContaining('1 missing')]);
+    expect([requests, off.out]).toEqual([[], expect.stringContaining('1 picture missing')]);
     const on = await importFiles(files, ['x.json'], { images: 'download', site: url });
     expect([requests, on.out]).toEqual([['GET /a.png'], expect.stringContaining('1 picture')]);
   });
