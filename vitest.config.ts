@@ -24,7 +24,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const alias = { 'essay-blog': fileURLToPath(new URL('./src/render/props.ts', import.meta.url)) };
+const alias = { 'essay-blog': fileURLToPath(new URL('./src/theme/props.ts', import.meta.url)) };
 
 const shared = {
   // Long enough for a busy machine.

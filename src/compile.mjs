@@ -31,7 +31,7 @@ mkdirSync(dist);
 const imports = { '#highlight/*': './highlight/*.js' };
 writeFileSync(join(dist, 'package.json'), JSON.stringify({ type: 'commonjs', imports }));
 
-/** The name of each language of highlight.js, by its names and aliases; `src/content/code.ts` imports them. */
+/** The name of each language of highlight.js, by its names and aliases; `src/markdown/code.ts` imports them. */
 const { listLanguages, getLanguage } = require('highlight.js');
 const namesOf = (name) => [name, ...(getLanguage(name).aliases ?? [])];
 const languageNames = listLanguages()
@@ -97,7 +97,7 @@ const later = defer([...LATER_MODULES, ...LATER_PACKAGES]);
  * `--help`, and a build that finds nothing to do, need `main.js` only. What it imports dynamically, the stages of a
  * build and the other commands, is in `rest.js`, except for these files.
  */
-const IN_MAIN = /\/(commands\/(build|command-line)|content\/file-state)\.ts$/;
+const IN_MAIN = /\/(cli\/(build|command-line)|files\/file-state)\.ts$/;
 const restModules = new Set();
 const restPlugin = {
   name: 'rest',
@@ -137,7 +137,7 @@ const options = {
   minifySyntax: true,
   write: false,
 };
-const main = { entryPoints: { main: 'src/cli.ts' }, plugins: [apart, restPlugin, later] };
+const main = { entryPoints: { main: 'src/cli/cli.ts' }, plugins: [apart, restPlugin, later] };
 const made = [await build({ ...options, ...main })];
 const packageEntries = (names) =>
   Object.fromEntries(names.map((name) => [`packages/${name}`, name]));

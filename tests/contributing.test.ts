@@ -14,16 +14,16 @@ import { essay, NOW, packageRoot, SITE_YAML, writeFiles } from './support/site.t
 type Insertion = readonly [file: string, above: string, line: string];
 
 const FRONT_MATTER_KEY: readonly Insertion[] = [
-  ['src/content/front-matter.ts', '  draft: {', '  mood: { read: values.prose },'],
-  ['src/content/essay.ts', '    data: front.data,', '    mood: front.mood,'],
+  ['src/essays/front-matter.ts', '  draft: {', '  mood: { read: values.prose },'],
+  ['src/essays/essay.ts', '    data: front.data,', '    mood: front.mood,'],
   ['docs/write.md', '| `nav` |', '| `mood` | the mood of the author | |'],
-  ['src/render/props.ts', '  /** `data` of the front', '  readonly mood: string | null;'],
+  ['src/theme/props.ts', '  /** `data` of the front', '  readonly mood: string | null;'],
   ['src/render/pages.ts', '    data: essay.data ?? {},', '    mood: essay.mood,'],
 ];
 const SETTINGS_KEY: readonly Insertion[] = [
-  ['src/content/config.ts', '  /** The introduction', '  motto: { read: values.prose },'],
+  ['src/essays/config.ts', '  /** The introduction', '  motto: { read: values.prose },'],
   ['docs/settings.md', '| `intro` |', '| `motto` | words to live by | |'],
-  ['src/render/props.ts', '  /** `data` in site.yaml', '  readonly motto: string | null;'],
+  ['src/theme/props.ts', '  /** `data` in site.yaml', '  readonly motto: string | null;'],
   ['src/render/pages.ts', '    nav: site.menus.nav', '    motto: site.config.motto,'],
 ];
 const SERVICE_FILE: readonly Insertion[] = [

@@ -10,9 +10,9 @@ import { basename, join } from 'node:path';
 import { decode } from 'he';
 import { load as parseYaml } from 'js-yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { straighten } from '../src/content/text.ts';
-import { cutLine, type Problem } from '../src/problems.ts';
+import { cutLine, type Problem } from '../src/problems/problems.ts';
 import type { Essay } from '../src/site/essay.ts';
+import { straighten } from '../src/text/text.ts';
 import { type AuditedSite, CORPUS, POSTS, shareAudited } from './support/audited-sites.ts';
 
 /** A post as read independently of the program. */

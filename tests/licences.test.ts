@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 async function listBundled(): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: packageRoot,
-    entryPoints: ['src/cli.ts', 'src/import/import.ts'],
+    entryPoints: ['src/cli/cli.ts', 'src/import/import.ts'],
     bundle: true,
     write: false,
     metafile: true,

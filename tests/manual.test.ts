@@ -4,9 +4,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CONFIG_KEYS } from '../src/content/config.ts';
-import { FRONT_MATTER_KEYS } from '../src/content/front-matter.ts';
-import type { Row, Table } from '../src/content/values.ts';
+import { CONFIG_KEYS } from '../src/essays/config.ts';
+import { FRONT_MATTER_KEYS } from '../src/essays/front-matter.ts';
+import type { Row, Table } from '../src/essays/values.ts';
 import { blogAll } from './support/program.ts';
 import { packageRoot } from './support/site.ts';
 

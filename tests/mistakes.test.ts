@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { groupBy, hasErrors, severityOfCode } from '../src/problems.ts';
+import { groupBy, hasErrors, severityOfCode } from '../src/problems/problems.ts';
 import { inHead, inSettings, inText, type Mistake, whole } from './mistakes.ts';
 import { buildSite, essay, type Files, packageRoot, SITE_YAML } from './support/site.ts';
 

@@ -1,7 +1,7 @@
 /**
  * A hundred typical mistakes of authors: what they write, the code that reports it, and its place.
  */
-import type { ProblemCode } from '../src/problems.ts';
+import type { ProblemCode } from '../src/problems/problems.ts';
 
 export type Mistake = readonly [written: string, code: ProblemCode, place: string];
 

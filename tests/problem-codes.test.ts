@@ -5,7 +5,7 @@ import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Builder } from '../src/dev/builder.ts';
-import { hasErrors, type ProblemCode, severityOfCode } from '../src/problems.ts';
+import { hasErrors, type ProblemCode, severityOfCode } from '../src/problems/problems.ts';
 import { inHead, inSettings, inText, whole } from './mistakes.ts';
 import { pngHeader } from './support/pictures.ts';
 import { expectWellTold } from './support/problems.ts';

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cacheFileOf } from '../src/output/cache.ts';
+import { cacheFileOf } from '../src/build/cache.ts';
 import { passTick } from './support/damages.ts';
 import {
   buildFresh,

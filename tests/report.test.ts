@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { makeProblem, type Problem, placeAt, sortProblems, wholeFile } from '../src/problems.ts';
-import { formatProblem, formatProblems, makePaint, showPlace } from '../src/report.ts';
+import { formatProblem, formatProblems, makePaint, showPlace } from '../src/cli/report.ts';
+import {
+  makeProblem,
+  type Problem,
+  placeAt,
+  sortProblems,
+  wholeFile,
+} from '../src/problems/problems.ts';
 
 const plain = makePaint(false);
 const text = 'title: A\npublished: February 30\nslug: a\n';

@@ -11,43 +11,34 @@ const RULES = {
   scriptLength: 120,
   /** The length of a file's header comment. */
   headerLines: [3, 8],
-  /** From the lowest up: a file imports, types included, only from its own stage and those before it. */
-  stages: [
-    ...['problems.ts', 'content', 'site', 'render', 'output', 'stages.ts', 'build.ts'],
-    ...['report.ts', 'dev', 'commands', 'import', 'cli.ts'],
-  ],
   /** The only files and folders that touch the file system, processes, threads and the network. */
   edges: [
-    ...['author-files', 'files', 'file-state', 'git', 'site-root'].map(
-      (name) => `content/${name}.ts`,
-    ),
-    'cli.ts',
-    ...['render/templates.ts', 'render/template-files.ts', 'render/compile-templates.ts'],
-    ...[
-      'live',
-      'outer-links',
-      'public-host',
-      'dev',
-      'eject',
-      'init',
-      'new',
-      'preview',
-      'publish',
-    ].map((name) => `commands/${name}.ts`),
-    ...['output/', 'dev/', 'import/'],
+    'build/',
+    'cli/',
+    'dev/',
+    'essays/files.ts',
+    'essays/site-root.ts',
+    'files/author-files.ts',
+    'files/file-state.ts',
+    'files/git.ts',
+    'files/public-host.ts',
+    'import/',
+    'theme/compile-templates.ts',
+    'theme/template-files.ts',
+    'theme/templates.ts',
   ],
   /** Packages that only one file may import. */
   importers: {
-    esbuild: ['render/compile-templates.ts'],
-    satteri: ['content/markdown.ts'],
-    sharp: ['output/pictures.ts'],
-    '@takumi-rs/core': ['output/cards.ts'],
-    'smol-toml': ['content/toml.ts'],
-    diff: ['output/diff.ts'],
+    esbuild: ['theme/compile-templates.ts'],
+    satteri: ['markdown/markdown.ts'],
+    sharp: ['build/pictures.ts'],
+    '@takumi-rs/core': ['build/cards.ts'],
+    'smol-toml': ['essays/toml.ts'],
+    diff: ['build/diff.ts'],
     'launch-editor': ['dev/editor.ts'],
   },
   /** Code that only looks as if it broke a rule. */
-  texts: ['render/compile-templates.ts: process.env', 'content/code.ts: console'],
+  texts: ['theme/compile-templates.ts: process.env', 'markdown/code.ts: console'],
 };
 
 const OUTSIDE =
@@ -89,7 +80,6 @@ const paths = sources.map(({ path }) => path);
 const isOwn = (target: string) => target.endsWith('.ts');
 const isEdge = (path: string) =>
   RULES.edges.some((edge) => (edge.endsWith('/') ? path.startsWith(edge) : path === edge));
-const stageOf = (path: string) => RULES.stages.indexOf(path.split('/')[0] ?? '');
 
 /** Lists the imports that the rule forbids, as `file → target`. */
 function findImports(rule: (path: string, each: Import) => boolean, among = sources): string[] {
@@ -136,28 +126,11 @@ test('every file begins with a short header that names it and says what it does'
 });
 
 describe('imports', () => {
-  test('name existing files, and every file belongs to a stage', () => {
+  test('name existing files', () => {
     expect(findImports((_, { target }) => isOwn(target) && !paths.includes(target))).toEqual([]);
-    expect(paths.filter((path) => stageOf(path) === -1)).toEqual([]);
     const files = [...RULES.edges, ...Object.values(RULES.importers).flat()];
     const gone = files.filter((file) => !paths.some((path) => path.startsWith(file)));
     expect(gone, 'listed in RULES').toEqual([]);
-  });
-
-  test('only ever point down the stages, types included', () => {
-    const isUpward = (path: string, { target }: Import) =>
-      isOwn(target) && stageOf(target) > stageOf(path);
-    expect(findImports(isUpward)).toEqual([]);
-  });
-
-  test('form no cycle, types included', () => {
-    const next = new Map(sources.map(({ path, imports }) => [path, imports]));
-    const reaches = (from: string, goal: string, seen: Set<string>): boolean =>
-      (next.get(from) ?? []).some(({ target }) => {
-        if (target === goal) return true;
-        return !seen.has(target) && reaches(target, goal, seen.add(target));
-      });
-    expect(paths.filter((path) => reaches(path, path, new Set()))).toEqual([]);
   });
 
   test('of pure files name no module with side effects, and no edge file', () => {
@@ -165,7 +138,10 @@ describe('imports', () => {
       !isEdge(path) && !isTypeOnly && OUTSIDE.test(target);
     expect(findImports(isImpure)).toEqual([]);
     const usesEdge = (path: string, { target, isTypeOnly }: Import) =>
-      /^(content|site|render)\//.test(path) && !isEdge(path) && !isTypeOnly && isEdge(target);
+      /^(text|problems|hosts|dialects|markdown|essays|site|theme|render)\//.test(path) &&
+      !isEdge(path) &&
+      !isTypeOnly &&
+      isEdge(target);
     expect(findImports(usesEdge)).toEqual([]);
   });
 
@@ -176,15 +152,21 @@ describe('imports', () => {
 });
 
 describe('no code', () => {
-  const notCli = sources.filter(({ path }) => path !== 'cli.ts');
+  const notCli = sources.filter(({ path }) => path !== 'cli/cli.ts');
   const notCheck = sources.filter(
     ({ path }) =>
-      !/^(commands\/(live|outer-links|public-host)|import\/pictures)\.ts$|\.client\.ts$/.test(path),
+      !/^(cli\/(live|outer-links)|files\/public-host|import\/pictures)\.ts$|\.client\.ts$/.test(
+        path,
+      ),
   );
   const rules: readonly [name: string, pattern: RegExp, among?: Source[]][] = [
-    ['but cli.ts reads the clock', /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)/g, notCli],
-    ['but cli.ts ends the process', /\bprocess\.(exit|exitCode|argv|env|cwd)\b/g, notCli],
-    ['but cli.ts writes to the terminal', /\bconsole\b|\bprocess\.(std(out|err|in))\b/g, notCli],
+    ['but cli/cli.ts reads the clock', /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)/g, notCli],
+    ['but cli/cli.ts ends the process', /\bprocess\.(exit|exitCode|argv|env|cwd)\b/g, notCli],
+    [
+      'but cli/cli.ts writes to the terminal',
+      /\bconsole\b|\bprocess\.(std(out|err|in))\b/g,
+      notCli,
+    ],
     [
       'but the two checks and the import ask other hosts',
       /\b(?:fetch|askHost|requestHttps?)\(/g,

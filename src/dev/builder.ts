@@ -7,11 +7,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { join } from 'node:path';
-import type { BuildResult } from '../build.ts';
-import { makeProblem, wholeFile } from '../problems.ts';
+import type { BuildResult } from '../build/build.ts';
+import type { BuildListener, BuildMemory, BuildRequest } from '../build/stages.ts';
+import { makeProblem, wholeFile } from '../problems/problems.ts';
 import type { Essay } from '../site/essay.ts';
 import { essayPath } from '../site/urls.ts';
-import type { BuildListener, BuildMemory, BuildRequest } from '../stages.ts';
 
 /** A build's result without the parts that stay in its process. */
 export interface BuilderResult extends Omit<BuildResult, 'site' | 'memory'> {
@@ -109,7 +109,7 @@ export async function answerBuilds(
   running: NodeJS.Process,
   takeLateErrors: () => Promise<readonly unknown[]>,
 ): Promise<void> {
-  const { build } = await import('../build.ts');
+  const { build } = await import('../build/build.ts');
   const send = (answer: Answer) => running.connected && running.send?.(answer);
   let isSpoilt = false;
   let isHurried = false;

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import launchEditor from 'launch-editor';
 // @ts-expect-error: the package has no types for this file.
 import guess from 'launch-editor/guess.js';
-import { findStats } from '../content/file-state.ts';
-import type { Place } from '../problems.ts';
+import { findStats } from '../files/file-state.ts';
+import type { Place } from '../problems/problems.ts';
 
 const IN_TERMINAL =
   /(^|[/\\])(ed|emacs|helix|hx|joe|kak|mcedit|micro|nano|ne|nvim|pico|vim?)(\.exe)?(["' ]|$)/i;

@@ -3,8 +3,8 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { readOwnFile } from '../content/file-state.ts';
-import { readHostHeaders, readHostRedirects } from '../site/host-rules.ts';
+import { readOwnFile } from '../files/file-state.ts';
+import { readHostHeaders, readHostRedirects } from '../hosts/host-rules.ts';
 import { encodePath, HEADERS_OUTPUT, NOT_FOUND_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { decodePath, judgeRequest } from './guard.ts';
 import { answerSafely, REFUSALS, redirect, send, serveFilesOf } from './server.ts';

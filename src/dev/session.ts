@@ -6,13 +6,13 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeTree } from '../content/file-state.ts';
-import { CONFIG_PATH } from '../content/paths.ts';
-import { cacheFileOf, readBuildState } from '../output/cache.ts';
-import { lockFileOf, lockOutput, removeLeftovers } from '../output/out-folder.ts';
-import { FOREIGN } from '../output/write.ts';
+import { cacheFileOf, readBuildState } from '../build/cache.ts';
+import { lockFileOf, lockOutput, removeLeftovers } from '../build/out-folder.ts';
+import type { BuildListener, BuildRequest } from '../build/stages.ts';
+import { FOREIGN } from '../build/write.ts';
+import { CONFIG_PATH } from '../essays/paths.ts';
+import { removeTree } from '../files/file-state.ts';
 import { makeSiteUrls } from '../site/urls.ts';
-import type { BuildListener, BuildRequest } from '../stages.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
 import { listen } from './listen.ts';

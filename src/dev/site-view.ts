@@ -7,10 +7,10 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from 'he';
-import { readFile } from '../content/files.ts';
-import { digest } from '../content/fingerprint.ts';
-import { isWithin } from '../output/out-folder.ts';
-import type { Problem } from '../problems.ts';
+import { isWithin } from '../build/out-folder.ts';
+import { readFile } from '../essays/files.ts';
+import { digest } from '../files/fingerprint.ts';
+import type { Problem } from '../problems/problems.ts';
 import { encodePath, NOT_FOUND_OUTPUT } from '../site/urls.ts';
 import { decodePath } from './guard.ts';
 import * as pages from './pages.ts';

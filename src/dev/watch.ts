@@ -7,8 +7,8 @@
 import { realpathSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { ifThere } from '../content/file-state.ts';
-import { isWithin } from '../output/out-folder.ts';
+import { isWithin } from '../build/out-folder.ts';
+import { ifThere } from '../files/file-state.ts';
 
 /** The parts of a site's folder that a build reads. */
 const WATCHED = ['content', 'templates', 'package.json'];

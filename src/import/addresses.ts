@@ -2,13 +2,14 @@
  * Old addresses: finds the rules and aliases that keep all of them working, and resolves links to old addresses to
  * essays. Pure.
  */
-import { stripSiteUrl } from '../content/html.ts';
-import { ABOUT_ADDRESS } from '../content/paths.ts';
-import { decodePercent } from '../content/text.ts';
+
+import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import { stripSiteUrl } from '../markdown/html.ts';
 import { findPattern, findPlaceholders } from '../site/placeholders.ts';
 import { readOldPath } from '../site/redirects.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
 import { essayPath, HOME_PATH, trimPath } from '../site/urls.ts';
+import { decodePercent } from '../text/text.ts';
 import { addTo, type Counts, lastPart } from './imported-essay.ts';
 
 /** The facts about an essay that its addresses depend on. */

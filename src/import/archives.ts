@@ -6,7 +6,7 @@
  */
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
-import { decodeEntities, decodePercent } from '../content/text.ts';
+import { decodeEntities, decodePercent } from '../text/text.ts';
 import { loadPage } from './clean.ts';
 import { addTo, embed, lastPart, type Source } from './imported-essay.ts';
 import { ImportFault } from './input.ts';

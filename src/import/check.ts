@@ -4,10 +4,10 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBytes, rewriteFile } from '../content/author-files.ts';
-import { digest } from '../content/fingerprint.ts';
-import { CONFIG_PATH, PAGES_FOLDER } from '../content/paths.ts';
-import { groupBy, type Problem } from '../problems.ts';
+import { CONFIG_PATH, PAGES_FOLDER } from '../essays/paths.ts';
+import { readBytes, rewriteFile } from '../files/author-files.ts';
+import { digest } from '../files/fingerprint.ts';
+import { groupBy, type Problem } from '../problems/problems.ts';
 import { addTo } from './imported-essay.ts';
 import { CONTINUES, ImportFault } from './input.ts';
 import type { ImportReport } from './report.ts';

@@ -5,11 +5,11 @@
  * states only what the build would not derive by itself.
  */
 import type { CheerioAPI } from 'cheerio';
-import { calendarDay, formatDay, parseDate } from '../content/dates.ts';
-import { type EssayParser, type ParsedEssay, parseEssay, translateBody } from '../content/essay.ts';
-import { readFormat, readFrontMatter } from '../content/front-matter.ts';
-import { decodeEntities, foldSpace, straighten } from '../content/text.ts';
-import { type Problem, wholeFile } from '../problems.ts';
+import { calendarDay, formatDay, parseDate } from '../essays/dates.ts';
+import { type EssayParser, type ParsedEssay, parseEssay, translateBody } from '../essays/essay.ts';
+import { readFormat, readFrontMatter } from '../essays/front-matter.ts';
+import { type Problem, wholeFile } from '../problems/problems.ts';
+import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf } from './clean.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import { escapeMarks, writeMarkdown } from './markdown-writer.ts';

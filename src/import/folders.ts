@@ -4,16 +4,16 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type ParsedEssay, parseEssay, pickParserConfig } from '../content/essay.ts';
-import { replaceFile } from '../content/file-state.ts';
-import { digest } from '../content/fingerprint.ts';
-import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
-import { findLinkedFiles } from '../content/images.ts';
-import { loadMarkdownEngine } from '../content/markdown.ts';
-import * as paths from '../content/paths.ts';
-import { readTable } from '../content/values.ts';
-import { joinParts, MAX_LISTED, type ProblemPart } from '../problems.ts';
-import { count } from '../report.ts';
+import { count } from '../cli/report.ts';
+import { type ParsedEssay, parseEssay, pickParserConfig } from '../essays/essay.ts';
+import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
+import { findLinkedFiles } from '../essays/images.ts';
+import * as paths from '../essays/paths.ts';
+import { readTable } from '../essays/values.ts';
+import { replaceFile } from '../files/file-state.ts';
+import { digest } from '../files/fingerprint.ts';
+import { loadMarkdownEngine } from '../markdown/markdown.ts';
+import { joinParts, MAX_LISTED, type ProblemPart } from '../problems/problems.ts';
 import {
   fillPlaceholders,
   fillValues,

@@ -5,13 +5,13 @@
  * Settings in YAML, TOML and JSON are parsed. Settings that are code are only searched for strings, never run.
  */
 import { posix } from 'node:path';
-import type { ParsedEssay } from '../content/essay.ts';
-import { listFoldersAbove, splitFileName } from '../content/paths.ts';
-import { joinWords } from '../content/text.ts';
-import { parseToml } from '../content/toml.ts';
-import { parseYaml, type YamlNode } from '../content/yaml.ts';
+import type { ParsedEssay } from '../essays/essay.ts';
+import { listFoldersAbove, splitFileName } from '../essays/paths.ts';
+import { parseToml } from '../essays/toml.ts';
+import { parseYaml, type YamlNode } from '../essays/yaml.ts';
 import { prettify, urlize } from '../site/placeholders.ts';
 import { slugify } from '../site/slugs.ts';
+import { joinWords } from '../text/text.ts';
 import { ImportFault, type Input } from './input.ts';
 import { find, isRecord, type JsonRecord, listRecords, text } from './records.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { CheerioAPI } from 'cheerio';
 import { escape as escapeHtml } from 'he';
-import { decodeEntities } from '../content/text.ts';
+import { decodeEntities } from '../text/text.ts';
 import type { Input } from './input.ts';
 
 export interface ImportedEssay {

@@ -7,7 +7,7 @@
 import { createReadStream, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { type Entry, openPromise } from 'yauzl';
-import { findStats } from '../content/file-state.ts';
+import { findStats } from '../files/file-state.ts';
 
 /** Thrown if a source cannot be read, or the site cannot be written. `outcome` ends the sentence of the message. */
 export class ImportFault extends Error {

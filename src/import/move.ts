@@ -7,11 +7,11 @@
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { findLock, readBytes, rewriteFile, writeNew } from '../content/author-files.ts';
-import { explainRefusal, readOwnFile, replaceFile } from '../content/file-state.ts';
-import { digest } from '../content/fingerprint.ts';
-import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../content/paths.ts';
-import { isWithin } from '../output/out-folder.ts';
+import { isWithin } from '../build/out-folder.ts';
+import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../essays/paths.ts';
+import { findLock, readBytes, rewriteFile, writeNew } from '../files/author-files.ts';
+import { explainRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
+import { digest } from '../files/fingerprint.ts';
 import { type CheckSite, type MovedFiles, takeOutRefused } from './check.ts';
 import { CONTINUES, ImportFault } from './input.ts';
 import { type ImportReport, REPORT_PATH, writeReport } from './report.ts';

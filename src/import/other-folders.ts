@@ -2,7 +2,7 @@
  * Folders that need no import: those of generators whose posts a build reads as they are, once they are copied.
  * Finds the generator, and which folders to copy.
  */
-import { listFoldersAbove } from '../content/paths.ts';
+import { listFoldersAbove } from '../essays/paths.ts';
 import { PAGE } from './generators.ts';
 import type { Input } from './input.ts';
 

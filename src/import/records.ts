@@ -4,9 +4,9 @@
  *
  * Fields have the names of front matter keys, those common in other programs, or those given with `--map`.
  */
-import { FRONT_MATTER_KEYS } from '../content/front-matter.ts';
-import { decodeEntities } from '../content/text.ts';
-import type { Table } from '../content/values.ts';
+import { FRONT_MATTER_KEYS } from '../essays/front-matter.ts';
+import type { Table } from '../essays/values.ts';
+import { decodeEntities } from '../text/text.ts';
 import type { ImportedEssay, Source, SourceFacts } from './imported-essay.ts';
 import { ImportFault, type Input, listFiles } from './input.ts';
 

@@ -2,8 +2,9 @@
  * The report of an import: what was imported, what was not, and why. A summary goes to the terminal, and notes about
  * each file to `import-report.md`.
  */
-import { showControls } from '../problems.ts';
-import { count } from '../report.ts';
+
+import { count } from '../cli/report.ts';
+import { showControls } from '../problems/problems.ts';
 import { addTo, type Counts } from './imported-essay.ts';
 import type { Kind } from './sources.ts';
 

@@ -5,8 +5,8 @@
  * typographic quotes. The words are then compared once more as a whole.
  */
 import type { Element } from 'domhandler';
-import { readText } from '../content/html.ts';
-import { decodePercent, foldSpace, straighten } from '../content/text.ts';
+import { readText } from '../markdown/html.ts';
+import { decodePercent, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf, loadBody } from './clean.ts';
 
 /** Elements with the same meaning. */

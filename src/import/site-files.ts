@@ -4,14 +4,14 @@
  */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { moveNew, readBytes, rewriteFile } from '../content/author-files.ts';
-import { parseConfig } from '../content/config.ts';
-import { findStats, ifThere, readOwnFile, replaceFile } from '../content/file-state.ts';
-import { readContent } from '../content/files.ts';
-import { digest } from '../content/fingerprint.ts';
-import { FRONT_MATTER_KEYS, readFrontMatter } from '../content/front-matter.ts';
-import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../content/paths.ts';
-import { readTable } from '../content/values.ts';
+import { parseConfig } from '../essays/config.ts';
+import { readContent } from '../essays/files.ts';
+import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
+import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import { readTable } from '../essays/values.ts';
+import { moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
+import { findStats, ifThere, readOwnFile, replaceFile } from '../files/file-state.ts';
+import { digest } from '../files/fingerprint.ts';
 import { slugify } from '../site/slugs.ts';
 import { quote } from './convert.ts';
 import type { SourceFacts } from './imported-essay.ts';

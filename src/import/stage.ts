@@ -6,15 +6,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { SiteConfig } from '../content/config.ts';
-import { calendarDay } from '../content/dates.ts';
-import { type EssayParser, pickParserConfig } from '../content/essay.ts';
-import { replaceFile } from '../content/file-state.ts';
-import { loadMarkdownEngine } from '../content/markdown.ts';
-import { ESSAYS_FOLDER, PAGES_FOLDER } from '../content/paths.ts';
-import { decodePercent } from '../content/text.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import { calendarDay } from '../essays/dates.ts';
+import { type EssayParser, pickParserConfig } from '../essays/essay.ts';
+import { ESSAYS_FOLDER, PAGES_FOLDER } from '../essays/paths.ts';
+import { replaceFile } from '../files/file-state.ts';
+import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import { isSafeSlug, slugify } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
+import { decodePercent } from '../text/text.ts';
 import { type Addressed, makeLookup, settleAddresses } from './addresses.ts';
 import { clean, flatten } from './clean.ts';
 import { makeEssayFile, readDate } from './convert.ts';

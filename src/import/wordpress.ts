@@ -7,7 +7,7 @@
 import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { escape as escapeHtml } from 'he';
-import { decodeEntities } from '../content/text.ts';
+import { decodeEntities } from '../text/text.ts';
 import { htmlOf, isBlock, listNodes, loadBody, wrapRuns } from './clean.ts';
 import { readItem, readItems, stripTags, type XmlElement } from './feeds.ts';
 import {

@@ -1,7 +1,7 @@
 /**
  * Time zones: finds the zone of a blog that doesn't state one, from dates whose local time is known.
  */
-import { calendarDay } from '../content/dates.ts';
+import { calendarDay } from '../essays/dates.ts';
 import { readDate } from './convert.ts';
 
 /** A moment, in milliseconds since 1970, and the local time of its author, as if it were in UTC. */

@@ -1,18 +1,18 @@
 /**
  * Social cards: the pictures that represent pages without a picture where links to them are shared.
- * Pure: decides which pages get a card, its props, and its path. `output/cards.ts` draws it.
+ * Pure: decides which pages get a card, its props, and its path. `build/cards.ts` draws it.
  *
  * A card's path is a digest of everything it is drawn from, so pages can refer to it before it is drawn,
  * and essays with equal cards share one.
  */
-import type { SiteConfig } from '../content/config.ts';
-import { digest, fingerprint } from '../content/fingerprint.ts';
-import { foldSpace } from '../content/text.ts';
-import { ENGLISH_TEXTS, fillText } from '../content/texts.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import { digest, fingerprint } from '../files/fingerprint.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
-import type { ColourProps, ImageProps, SocialCardProps } from './props.ts';
-import type { TemplatePlaces } from './template-files.ts';
+import { foldSpace } from '../text/text.ts';
+import { ENGLISH_TEXTS, fillText } from '../text/texts.ts';
+import type { ColourProps, ImageProps, SocialCardProps } from '../theme/props.ts';
+import type { TemplatePlaces } from '../theme/template-files.ts';
 
 /** In pixels, as Open Graph and X recommend. */
 export const CARD_SIZE = { width: 1200, height: 630 };

@@ -3,12 +3,12 @@
  *
  * Only CSS: XML has no other style that every browser will keep. A feed names the sheet in a processing instruction.
  */
-import type { SiteConfig } from '../content/config.ts';
-import { fingerprint } from '../content/fingerprint.ts';
-import { findDirection } from '../content/text.ts';
-import { fillText } from '../content/texts.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import { fingerprint } from '../files/fingerprint.ts';
 import { assetPath } from '../site/urls.ts';
-import type { Palette } from './palette.ts';
+import { findDirection } from '../text/text.ts';
+import { fillText } from '../text/texts.ts';
+import type { Palette } from '../theme/palette.ts';
 
 /** The style sheet of a site's Atom and RSS feeds, and its site path. */
 export function makeFeedStyle({ language, texts }: SiteConfig, { light, dark }: Palette) {

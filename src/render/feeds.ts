@@ -7,8 +7,8 @@
  */
 import { createHash } from 'node:crypto';
 import { escape as escapeXml } from 'he';
-import type { SiteConfig } from '../content/config.ts';
-import { ABOUT_ADDRESS, identifyFile } from '../content/paths.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import { ABOUT_ADDRESS, identifyFile } from '../essays/paths.ts';
 import type { Essay, SingleEssay } from '../site/essay.ts';
 import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';

@@ -5,16 +5,16 @@
  *
  * The parts that all pages share are made once, in the HeadContext. Every URL includes the base path.
  */
-import { ABOUT_ADDRESS } from '../content/paths.ts';
-import { findDirection } from '../content/text.ts';
-import { fillText } from '../content/texts.ts';
+import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { findDirection } from '../text/text.ts';
+import { fillText } from '../text/texts.ts';
+import type { HeadProps, ImageProps, LinkProps, ScriptProps } from '../theme/props.ts';
+import type { PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, pictureOf, type SocialCard } from './cards.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
-import type { HeadProps, ImageProps, LinkProps, ScriptProps } from './props.ts';
-import type { PreparedTemplates } from './templates.ts';
 
 /** The parts that the heads of all pages share. */
 export type HeadContext = ReturnType<typeof makeHeadContext>;

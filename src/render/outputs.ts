@@ -7,23 +7,23 @@
  * from the RenderContext.
  */
 import { join } from 'node:path';
-import { listEmbedded, type PageBody } from '../content/body.ts';
-import { HIGHLIGHTER_VERSION } from '../content/code.ts';
-import type { FileState } from '../content/file-state.ts';
-import { digest } from '../content/fingerprint.ts';
-import { ABOUT_ADDRESS, PUBLIC_FOLDER } from '../content/paths.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import { ABOUT_ADDRESS, PUBLIC_FOLDER } from '../essays/paths.ts';
+import type { FileState } from '../files/file-state.ts';
+import { digest } from '../files/fingerprint.ts';
+import { HOST_FILES, type HostName, renderHostConfig } from '../hosts/host-configs.ts';
+import { listEmbedded, type PageBody } from '../markdown/body.ts';
+import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import { isGone } from '../site/redirects.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, makeFeed } from './feeds.ts';
-import { HOST_FILES, type HostName, renderHostConfig } from './host-configs.ts';
 import { listPages, once, type Page } from './pages.ts';
 import * as services from './service-files.ts';
-import type { ClientAsset, PreparedTemplates } from './templates.ts';
 
 /** The contents of an output, or the file (absolute) that it is a copy of. */
 export type Contents = string | Uint8Array | { readonly copyOf: string };

@@ -4,19 +4,20 @@
  * Props are made on demand, so that those of ten thousand pages are never in memory at once. An essay's page depends
  * only on the few other essays that it links to.
  */
-import type { PageBody } from '../content/body.ts';
-import type { SiteConfig } from '../content/config.ts';
-import { calendarDay, formatDay } from '../content/dates.ts';
-import { digest } from '../content/fingerprint.ts';
-import { ABOUT_ADDRESS } from '../content/paths.ts';
-import { fillText } from '../content/texts.ts';
+
+import type { SiteConfig } from '../essays/config.ts';
+import { calendarDay, formatDay } from '../essays/dates.ts';
+import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import { digest } from '../files/fingerprint.ts';
+import type { PageBody } from '../markdown/body.ts';
 import type { Essay, EssayName, SingleEssay } from '../site/essay.ts';
 import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { TemplateName } from './compile-templates.ts';
+import { fillText } from '../text/texts.ts';
+import type { TemplateName } from '../theme/compile-templates.ts';
+import type * as props from '../theme/props.ts';
+import type { PreparedTemplates } from '../theme/templates.ts';
 import * as heads from './head.ts';
-import type * as props from './props.ts';
-import type { PreparedTemplates } from './templates.ts';
 
 /** A page: its address, its template, and the props for it. */
 export type Page = {

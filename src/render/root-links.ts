@@ -6,7 +6,7 @@
  * read: its links are resolved before a template gets it.
  */
 import { decode } from 'he';
-import { replaceInSrcset } from '../content/html.ts';
+import { replaceInSrcset } from '../markdown/html.ts';
 
 /** Where the site is published, as in `SiteUrls`; `origin` is empty for a page. */
 interface Place {

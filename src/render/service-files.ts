@@ -6,18 +6,18 @@
  * `_headers` are appended to the author's.
  */
 import { escape as escapeMarkup } from 'he';
-import type { SiteConfig } from '../content/config.ts';
-import { isExternalUrl } from '../content/html.ts';
-import { ABOUT_ADDRESS, CONFIG_PATH } from '../content/paths.ts';
-import { findDirection } from '../content/text.ts';
-import { fillText, type Texts } from '../content/texts.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import { ABOUT_ADDRESS, CONFIG_PATH } from '../essays/paths.ts';
+import { isExternalUrl } from '../markdown/html.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { HOST_PLACEHOLDER, isGone, type RedirectLine } from '../site/redirects.ts';
 import { DEFAULT_ICON, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { INITIALS } from '../text/initials.ts';
+import { findDirection } from '../text/text.ts';
+import { fillText, type Texts } from '../text/texts.ts';
+import type { Palette } from '../theme/palette.ts';
 import { FEED_FORMATS } from './feeds.ts';
-import { INITIALS } from './initials.ts';
-import type { Palette } from './palette.ts';
 
 /** A file by its path in the output folder. */
 interface ServiceFile {

@@ -6,11 +6,18 @@
  * identity or nearly the same words in a new file. Lines are a set; several lines for one address, as a merge of
  * branches leaves them, mean that their files hold the same essay.
  */
-import { calendarDay, dayBounds } from '../content/dates.ts';
-import { digest } from '../content/fingerprint.ts';
-import { ADDRESSES_PATH, identifyFile } from '../content/paths.ts';
-import * as texts from '../content/text.ts';
-import { cutLine, groupBy, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { calendarDay, dayBounds } from '../essays/dates.ts';
+import { ADDRESSES_PATH, identifyFile } from '../essays/paths.ts';
+import { digest } from '../files/fingerprint.ts';
+import {
+  cutLine,
+  groupBy,
+  makeProblem,
+  type Place,
+  type Problem,
+  wholeFile,
+} from '../problems/problems.ts';
+import * as texts from '../text/text.ts';
 import { isSafePath, type SluggedEssay } from './slugs.ts';
 
 /** One line: an address at which an essay was published. */

@@ -4,13 +4,19 @@
  * A body's HTML does not record its position in the Markdown, so only files with broken links are read
  * again, to locate them.
  */
-import { type EssayParser, translateBody } from '../content/essay.ts';
-import { type BodyFormat, readFrontMatter } from '../content/front-matter.ts';
-import { splitFileName } from '../content/paths.ts';
-import { schemeMissing } from '../content/slips.ts';
-import { askMeant, decodePercent, type SourceFile, suggestWord } from '../content/text.ts';
-import { MAX_LISTED, makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
-import { matchParts } from './host-rules.ts';
+import { type EssayParser, translateBody } from '../essays/essay.ts';
+import { type BodyFormat, readFrontMatter } from '../essays/front-matter.ts';
+import { splitFileName } from '../essays/paths.ts';
+import { matchParts } from '../hosts/host-rules.ts';
+import { schemeMissing } from '../markdown/lint.ts';
+import {
+  MAX_LISTED,
+  makeProblem,
+  type Place,
+  type Problem,
+  wholeFile,
+} from '../problems/problems.ts';
+import { askMeant, decodePercent, type SourceFile, suggestWord } from '../text/text.ts';
 import { imageMissing, type PlacedLink, readAnchor, showWritten } from './links.ts';
 import { outputPathOf } from './urls.ts';
 

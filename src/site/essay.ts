@@ -5,14 +5,14 @@
  * Only this file decides about drafts, future dates, and new essays with errors, which `blog dev` leaves out so that
  * it can still build the rest of the site.
  */
-import type { SiteConfig } from '../content/config.ts';
-import * as dates from '../content/dates.ts';
-import type { ParsedEssay } from '../content/essay.ts';
-import { digest } from '../content/fingerprint.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
-import { ESSAYS_FOLDER } from '../content/paths.ts';
-import { decodePercent, findDirection, type SourceFile } from '../content/text.ts';
-import { groupBy, makeProblem, type Problem, wholeFile } from '../problems.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import * as dates from '../essays/dates.ts';
+import type { ParsedEssay } from '../essays/essay.ts';
+import { ESSAYS_FOLDER } from '../essays/paths.ts';
+import { digest } from '../files/fingerprint.ts';
+import { isExternalUrl, stripSiteUrl } from '../markdown/html.ts';
+import { groupBy, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { decodePercent, findDirection, type SourceFile } from '../text/text.ts';
 import { parseAddresses } from './addresses.ts';
 import * as links from './links.ts';
 import type { SluggedEssay } from './slugs.ts';

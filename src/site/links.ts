@@ -8,14 +8,14 @@
  */
 import { posix } from 'node:path';
 import { escape as escapeHtml } from 'he';
-import { type BodyLink, type Fill, takesVariants } from '../content/body.ts';
-import type { SiteConfig } from '../content/config.ts';
-import { isExternalUrl } from '../content/html.ts';
-import type { LinkedFile, PictureSize, PictureUse, Variant } from '../content/images.ts';
-import { isPublic, listBeside, splitFileName } from '../content/paths.ts';
-import { askMeant, decodePercent, suggestWord } from '../content/text.ts';
-import { groupBy, makeProblem, type Place, type Problem } from '../problems.ts';
-import { matchParts, splitPath } from './host-rules.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import type { LinkedFile, PictureSize, PictureUse, Variant } from '../essays/images.ts';
+import { isPublic, listBeside, splitFileName } from '../essays/paths.ts';
+import { matchParts, splitPath } from '../hosts/host-rules.ts';
+import { type BodyLink, type Fill, takesVariants } from '../markdown/body.ts';
+import { isExternalUrl } from '../markdown/html.ts';
+import { groupBy, makeProblem, type Place, type Problem } from '../problems/problems.ts';
+import { askMeant, decodePercent, suggestWord } from '../text/text.ts';
 import { fillPlaceholders, findPattern, isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule, SiteOutput } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';

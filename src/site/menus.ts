@@ -3,13 +3,13 @@
  *
  * Without these settings the templates have menus of their own; the header then adds the pages that set `nav`.
  */
-import type { SiteConfig } from '../content/config.ts';
-import { isScriptUrl } from '../content/html.ts';
-import { ABOUT_ADDRESS } from '../content/paths.ts';
-import { askMeant, suggestWord } from '../content/text.ts';
-import { ENGLISH_TEXTS, fillText, type Texts } from '../content/texts.ts';
-import type { StatedLink } from '../content/values.ts';
-import { makeProblem, type Problem } from '../problems.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import type { StatedLink } from '../essays/values.ts';
+import { isScriptUrl } from '../markdown/html.ts';
+import { makeProblem, type Problem } from '../problems/problems.ts';
+import { askMeant, suggestWord } from '../text/text.ts';
+import { ENGLISH_TEXTS, fillText, type Texts } from '../text/texts.ts';
 import type { SingleEssay } from './essay.ts';
 import type { ResolvedPath } from './redirects.ts';
 import * as urls from './urls.ts';

@@ -5,9 +5,9 @@
  * Names and values are those of permalinks in Jekyll and Hugo. A new placeholder needs a row of the table.
  */
 import { posix } from 'node:path';
-import { calendarDay } from '../content/dates.ts';
-import { ESSAYS_FOLDER, splitFileName } from '../content/paths.ts';
-import { foldSpace } from '../content/text.ts';
+import { calendarDay } from '../essays/dates.ts';
+import { ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import { foldSpace } from '../text/text.ts';
 import { type SluggedEssay, slugFromTag } from './slugs.ts';
 import { trimPath } from './urls.ts';
 

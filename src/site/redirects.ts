@@ -6,11 +6,11 @@
  * those that do. A page made from a pattern gives way to anything else published at its path.
  */
 import { posix } from 'node:path';
-import type { SiteConfig } from '../content/config.ts';
-import { isExternalUrl, stripSiteUrl } from '../content/html.ts';
-import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../content/paths.ts';
-import { askMeant, decodePercent, joinSome, joinWords, type Stated } from '../content/text.ts';
-import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../essays/paths.ts';
+import { isExternalUrl, stripSiteUrl } from '../markdown/html.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
+import { askMeant, decodePercent, joinSome, joinWords, type Stated } from '../text/text.ts';
 import { dayOf, type Traces } from './addresses.ts';
 import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';

@@ -4,7 +4,7 @@
  *
  * https://learn.microsoft.com/windows/win32/fileio/naming-a-file
  */
-import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 
 /** A file of out/, and where the author asks for it. */
 interface NamedOutput {

@@ -5,15 +5,16 @@
  * Every decision that needs more than one file is made here. An essay's `digest` is only passed on, so an
  * edit that changes nothing else of a ParsedEssay changes nothing else of the site (`updateSite`).
  */
-import { fillBody } from '../content/body.ts';
-import { calendarDay } from '../content/dates.ts';
-import type { ParsedEssay } from '../content/essay.ts';
-import { isExternalUrl } from '../content/html.ts';
-import type { LinkedFile } from '../content/images.ts';
-import type { InlineText, SiteWords } from '../content/inline.ts';
-import { ABOUT_ADDRESS, CONFIG_PATH, isPublic, PUBLIC_FOLDER } from '../content/paths.ts';
-import type { SourceFile } from '../content/text.ts';
-import { groupBy, hasErrors } from '../problems.ts';
+
+import { calendarDay } from '../essays/dates.ts';
+import type { ParsedEssay } from '../essays/essay.ts';
+import type { LinkedFile } from '../essays/images.ts';
+import { ABOUT_ADDRESS, CONFIG_PATH, isPublic, PUBLIC_FOLDER } from '../essays/paths.ts';
+import { fillBody } from '../markdown/body.ts';
+import { isExternalUrl } from '../markdown/html.ts';
+import type { InlineText, SiteWords } from '../markdown/inline.ts';
+import { groupBy, hasErrors } from '../problems/problems.ts';
+import type { SourceFile } from '../text/text.ts';
 import * as addresses from './addresses.ts';
 import { connectEssays, makeEssay, type RelatedEssays, selectPublished } from './essay.ts';
 import * as links from './links.ts';

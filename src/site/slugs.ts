@@ -3,9 +3,9 @@
  *
  * An essay's address depends on its slug alone, a page's on the path of its file.
  */
-import type { ParsedEssay } from '../content/essay.ts';
-import { askMeant, type Stated, suggestWord } from '../content/text.ts';
-import { makeProblem, type Place, type Problem, wholeFile } from '../problems.ts';
+import type { ParsedEssay } from '../essays/essay.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
+import { askMeant, type Stated, suggestWord } from '../text/text.ts';
 import { isReserved } from './reserved-names.ts';
 import { encodePath, essayPath, TAGS_PATH } from './urls.ts';
 

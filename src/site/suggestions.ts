@@ -5,8 +5,8 @@
  * indexed in a site without broken links.
  */
 import { posix } from 'node:path';
-import { askMeant, foldWord, suggestWord } from '../content/text.ts';
-import { groupBy, makeProblem, type Problem, placeAt, wholeFile } from '../problems.ts';
+import { groupBy, makeProblem, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
+import { askMeant, foldWord, suggestWord } from '../text/text.ts';
 
 /** Groups everything that links can lead to: the names in each folder, and the paths of each name, folded. */
 function shelve(paths: Iterable<string>) {

@@ -6,9 +6,9 @@
  * static host serves that form without a redirect.
  */
 import { posix } from 'node:path';
-import { type LinkedFile, SAME_FORMAT, type Variant } from '../content/images.ts';
-import { PUBLIC_FOLDER } from '../content/paths.ts';
-import { decodePercent } from '../content/text.ts';
+import { type LinkedFile, SAME_FORMAT, type Variant } from '../essays/images.ts';
+import { PUBLIC_FOLDER } from '../essays/paths.ts';
+import { decodePercent } from '../text/text.ts';
 
 export const HOME_PATH = '/';
 /** The pages of `tagPages` and `homeEssays`. */

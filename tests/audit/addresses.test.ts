@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Problem } from '../../src/problems.ts';
+import type { Problem } from '../../src/problems/problems.ts';
 import {
   type AuditedSite,
   CORPUS,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { runBuild } from '../../src/commands/build.ts';
-import { ProgressBar } from '../../src/report.ts';
+import { runBuild } from '../../src/cli/build.ts';
+import { ProgressBar } from '../../src/cli/report.ts';
 import { blog } from '../support/program.ts';
 import { essay, makeRequest, makeSite, SITE_YAML } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';

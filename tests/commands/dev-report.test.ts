@@ -2,9 +2,9 @@
  * The reports that `blog dev` prints for consecutive builds: each problem once.
  */
 import { expect, test } from 'vitest';
-import { makeDevReport } from '../../src/commands/dev.ts';
+import { makeDevReport } from '../../src/cli/dev.ts';
 import type { BuilderResult } from '../../src/dev/builder.ts';
-import { makeProblem, type Problem, type ProblemCode } from '../../src/problems.ts';
+import { makeProblem, type Problem, type ProblemCode } from '../../src/problems/problems.ts';
 import { makeTerminal } from '../support/terminal.ts';
 
 const A = 'content/essays/a.md';

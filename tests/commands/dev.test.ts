@@ -7,7 +7,7 @@ import { chmodSync, existsSync, readdirSync, watch } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { endProcess } from '../../src/commands/dev.ts';
+import { endProcess } from '../../src/cli/dev.ts';
 import { listen } from '../support/listen.ts';
 import {
   essay,

@@ -5,8 +5,8 @@
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runDiff } from '../../src/commands/diff.ts';
-import type { SiteDiff } from '../../src/output/diff.ts';
+import type { SiteDiff } from '../../src/build/diff.ts';
+import { runDiff } from '../../src/cli/diff.ts';
 import { CORPUS, shareAudited } from '../support/audited-sites.ts';
 import {
   buildSite,

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runEject } from '../../src/commands/eject.ts';
+import { runEject } from '../../src/cli/eject.ts';
 import { installProgram } from '../support/installed.ts';
 import { runScript } from '../support/npm.ts';
 import {

@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runExplain } from '../../src/commands/explain.ts';
-import { severityOfCode } from '../../src/problems.ts';
+import { runExplain } from '../../src/cli/explain.ts';
+import { severityOfCode } from '../../src/problems/problems.ts';
 import { packageRoot } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runFix } from '../../src/commands/fix.ts';
-import type { ProblemCode } from '../../src/problems.ts';
+import { runFix } from '../../src/cli/fix.ts';
+import type { ProblemCode } from '../../src/problems/problems.ts';
 import {
   buildIn,
   essay,

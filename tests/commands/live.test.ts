@@ -4,7 +4,7 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runLive } from '../../src/commands/live.ts';
+import { runLive } from '../../src/cli/live.ts';
 import { serve } from '../support/listen.ts';
 import { buildSite, essay, type Files, makeSite, writeFiles } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';

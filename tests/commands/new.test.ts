@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chooseEditor, makeWindowsCommand, runNew } from '../../src/commands/new.ts';
+import { chooseEditor, makeWindowsCommand, runNew } from '../../src/cli/new.ts';
 import { buildIn, type Files, listFiles, makeSite, SITE_YAML } from '../support/site.ts';
 import { makeTerminal } from '../support/terminal.ts';
 

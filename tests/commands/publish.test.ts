@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { runPublish } from '../../src/commands/publish.ts';
+import { runPublish } from '../../src/cli/publish.ts';
 import { blogWhileSaving } from '../support/program.ts';
 import {
   buildIn,

@@ -4,7 +4,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findLock, moveNew, rewriteFile, writeNew } from '../../src/content/author-files.ts';
+import { findLock, moveNew, rewriteFile, writeNew } from '../../src/files/author-files.ts';
 import { makeSite } from '../support/site.ts';
 
 const OLD = Buffer.from('old');

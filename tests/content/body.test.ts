@@ -3,8 +3,8 @@
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Body, fillBody, listEmbedded, readBody } from '../../src/content/body.ts';
-import { loadMarkdownEngine } from '../../src/content/markdown.ts';
+import { type Body, fillBody, listEmbedded, readBody } from '../../src/markdown/body.ts';
+import { loadMarkdownEngine } from '../../src/markdown/markdown.ts';
 import { costOf } from '../support/cost.ts';
 
 const SITE = 'https://me.example/site';

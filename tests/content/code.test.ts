@@ -6,15 +6,15 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import type { HLJSApi } from 'highlight.js';
 import { describe, expect, test } from 'vitest';
-import { fillBody, readBody } from '../../src/content/body.ts';
+import { parseEssay } from '../../src/essays/essay.ts';
+import { fillBody, readBody } from '../../src/markdown/body.ts';
 import {
   colourCode,
   findLanguage,
   LANGUAGES,
   markCode,
   unmarkCode,
-} from '../../src/content/code.ts';
-import { parseEssay } from '../../src/content/essay.ts';
+} from '../../src/markdown/code.ts';
 import { makeParser } from '../support/parser.ts';
 import { essay } from '../support/site.ts';
 

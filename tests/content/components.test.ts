@@ -2,10 +2,10 @@
  * Marks for components: how they are found, and what is left alone.
  */
 import { describe, expect, test } from 'vitest';
-import { readBody, renderMarks } from '../../src/content/body.ts';
-import { readMarks } from '../../src/content/components.ts';
-import { loadMarkdownEngine } from '../../src/content/markdown.ts';
-import { dropControls } from '../../src/content/text.ts';
+import { readBody, renderMarks } from '../../src/markdown/body.ts';
+import { readMarks } from '../../src/markdown/components.ts';
+import { loadMarkdownEngine } from '../../src/markdown/markdown.ts';
+import { dropControls } from '../../src/text/text.ts';
 import { costOf } from '../support/cost.ts';
 
 const engine = await loadMarkdownEngine();

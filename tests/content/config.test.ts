@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseConfig, type SiteConfig } from '../../src/content/config.ts';
-import { ENGLISH_TEXTS, findTexts } from '../../src/content/texts.ts';
+import { parseConfig, type SiteConfig } from '../../src/essays/config.ts';
+import { ENGLISH_TEXTS, findTexts } from '../../src/text/texts.ts';
 import { inShort } from '../support/problems.ts';
 
 const REQUIRED = 'name: Ann\nurl: https://ann.example\n';

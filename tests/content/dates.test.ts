@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { calendarDay, dayBounds, formatDay, parseDate } from '../../src/content/dates.ts';
-import { type Problem, wholeFile } from '../../src/problems.ts';
+import { calendarDay, dayBounds, formatDay, parseDate } from '../../src/essays/dates.ts';
+import { type Problem, wholeFile } from '../../src/problems/problems.ts';
 
 /** Expects the moment (UTC) that a text is read as, or its problems, or both. */
 function check(text: string, expected: string, timeZone = 'UTC'): void {

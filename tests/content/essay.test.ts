@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Body, fillBody } from '../../src/content/body.ts';
-import { type ParsedEssay, parseEssay } from '../../src/content/essay.ts';
-import { digest } from '../../src/content/fingerprint.ts';
+import { type ParsedEssay, parseEssay } from '../../src/essays/essay.ts';
+import { digest } from '../../src/files/fingerprint.ts';
+import { type Body, fillBody } from '../../src/markdown/body.ts';
 import { costOf } from '../support/cost.ts';
 import { makeParser } from '../support/parser.ts';
 import { inShort } from '../support/problems.ts';

@@ -12,7 +12,7 @@ import {
   readFileState,
   whileHeld,
   withRealCase,
-} from '../../src/content/file-state.ts';
+} from '../../src/files/file-state.ts';
 import { passTick } from '../support/damages.ts';
 import { makeSite } from '../support/site.ts';
 

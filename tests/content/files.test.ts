@@ -4,8 +4,8 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readContent } from '../../src/content/files.ts';
-import { listFoldersAbove, quoteArgument } from '../../src/content/paths.ts';
+import { readContent } from '../../src/essays/files.ts';
+import { listFoldersAbove, quoteArgument } from '../../src/essays/paths.ts';
 import { settle } from '../support/rebuild.ts';
 import { buildIn, buildSite, essay, makeSite, SITE_YAML, writeFiles } from '../support/site.ts';
 

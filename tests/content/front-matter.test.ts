@@ -6,10 +6,10 @@ import {
   FRONT_MATTER_KEYS,
   type FrontMatter,
   readFrontMatter,
-} from '../../src/content/front-matter.ts';
-import { splitFileName } from '../../src/content/paths.ts';
-import { findUnusedKeys } from '../../src/content/unused-keys.ts';
-import { readTable } from '../../src/content/values.ts';
+} from '../../src/essays/front-matter.ts';
+import { splitFileName } from '../../src/essays/paths.ts';
+import { findUnusedKeys } from '../../src/essays/unused-keys.ts';
+import { readTable } from '../../src/essays/values.ts';
 import { inShort } from '../support/problems.ts';
 import { buildSite } from '../support/site.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isExternalUrl, replaceInSrcset } from '../../src/content/html.ts';
+import { isExternalUrl, replaceInSrcset } from '../../src/markdown/html.ts';
 
 const EXTERNAL =
   'https://a.example HTTP://a.example https:\\\\a.example //a.example/x mailto:a@b tel:+1 data:,a web+app:x';

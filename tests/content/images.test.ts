@@ -9,7 +9,7 @@ import {
   type PictureUse,
   planSizes,
   selectWorthwhile,
-} from '../../src/content/images.ts';
+} from '../../src/essays/images.ts';
 
 test('raster pictures have variants, unless they are small files or huge', () => {
   const may = (paths: string[], byteCount: number) =>

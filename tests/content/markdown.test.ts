@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fillBody, readBody } from '../../src/content/body.ts';
-import { type BodyFormat, readFrontMatter } from '../../src/content/front-matter.ts';
-import { loadMarkdownEngine } from '../../src/content/markdown.ts';
-import type { Place } from '../../src/problems.ts';
+import { type BodyFormat, readFrontMatter } from '../../src/essays/front-matter.ts';
+import { fillBody, readBody } from '../../src/markdown/body.ts';
+import { loadMarkdownEngine } from '../../src/markdown/markdown.ts';
+import type { Place } from '../../src/problems/problems.ts';
 import { costOf } from '../support/cost.ts';
 
 const engine = await loadMarkdownEngine();

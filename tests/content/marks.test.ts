@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fillBody } from '../../src/content/body.ts';
-import { unmarkCode } from '../../src/content/code.ts';
-import { parseEssay } from '../../src/content/essay.ts';
-import { readFrontMatter } from '../../src/content/front-matter.ts';
-import { translateMarks } from '../../src/content/marks.ts';
+import { translateMarks } from '../../src/dialects/marks.ts';
+import { parseEssay } from '../../src/essays/essay.ts';
+import { readFrontMatter } from '../../src/essays/front-matter.ts';
+import { fillBody } from '../../src/markdown/body.ts';
+import { unmarkCode } from '../../src/markdown/code.ts';
 import { costOf } from '../support/cost.ts';
 import { makeParser } from '../support/parser.ts';
 import { withPlaces } from '../support/problems.ts';

@@ -3,7 +3,7 @@
  */
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { hasLocation, removeMetadata } from '../../src/content/picture-metadata.ts';
+import { hasLocation, removeMetadata } from '../../src/essays/picture-metadata.ts';
 import { describePhoto, drawPhoto, readGps } from '../support/pictures.ts';
 
 const photo = (orientation = 1) => describePhoto(drawPhoto(60, 40), orientation);

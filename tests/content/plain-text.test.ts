@@ -1,6 +1,6 @@
 import { escape as escapeHtml } from 'he';
 import { expect, test } from 'vitest';
-import { loadMarkdownEngine } from '../../src/content/markdown.ts';
+import { loadMarkdownEngine } from '../../src/markdown/markdown.ts';
 import { costOf } from '../support/cost.ts';
 
 const engine = await loadMarkdownEngine();

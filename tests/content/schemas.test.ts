@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { CONFIG_KEYS, parseConfig } from '../../src/content/config.ts';
-import { FRONT_MATTER_KEYS, readFrontMatter } from '../../src/content/front-matter.ts';
-import { readTable } from '../../src/content/values.ts';
-import { hasErrors } from '../../src/problems.ts';
+import { CONFIG_KEYS, parseConfig } from '../../src/essays/config.ts';
+import { FRONT_MATTER_KEYS, readFrontMatter } from '../../src/essays/front-matter.ts';
+import { readTable } from '../../src/essays/values.ts';
+import { hasErrors } from '../../src/problems/problems.ts';
 import { packageRoot } from '../support/site.ts';
 
 const read = (path: string) => readFileSync(join(packageRoot, path), 'utf8');

@@ -3,7 +3,7 @@
  * slip is reported.
  */
 import { describe, expect, test } from 'vitest';
-import { parseEssay } from '../../src/content/essay.ts';
+import { parseEssay } from '../../src/essays/essay.ts';
 import { makeParser } from '../support/parser.ts';
 
 const parser = await makeParser();

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  closeUp,
-  cutExcerpt,
-  decodeSource,
-  joinWords,
-  suggestWord,
-} from '../../src/content/text.ts';
+import { closeUp, cutExcerpt, decodeSource, joinWords, suggestWord } from '../../src/text/text.ts';
 import { inShort } from '../support/problems.ts';
 
 test.each([

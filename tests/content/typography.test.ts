@@ -3,10 +3,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBody } from '../../src/content/body.ts';
-import { readText } from '../../src/content/html.ts';
-import { loadMarkdownEngine } from '../../src/content/markdown.ts';
-import { findDirection, straighten, typeset } from '../../src/content/text.ts';
+import { readBody } from '../../src/markdown/body.ts';
+import { readText } from '../../src/markdown/html.ts';
+import { loadMarkdownEngine } from '../../src/markdown/markdown.ts';
+import { findDirection, straighten, typeset } from '../../src/text/text.ts';
 import { costOf } from '../support/cost.ts';
 
 const engine = await loadMarkdownEngine();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import * as values from '../../src/content/values.ts';
-import { parseYaml } from '../../src/content/yaml.ts';
-import type { Problem } from '../../src/problems.ts';
+import * as values from '../../src/essays/values.ts';
+import { parseYaml } from '../../src/essays/yaml.ts';
+import type { Problem } from '../../src/problems/problems.ts';
 import { inShort } from '../support/problems.ts';
 
 const ROWS = {

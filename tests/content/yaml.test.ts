@@ -6,7 +6,7 @@ import {
   parseYaml,
   type YamlFault,
   type YamlNode,
-} from '../../src/content/yaml.ts';
+} from '../../src/essays/yaml.ts';
 
 const parse = (text: string) => parseYaml(text, { damages: [], repeats: [] });
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { fingerprint } from '../../src/content/fingerprint.ts';
-import type { Problem } from '../../src/problems.ts';
+import { fingerprint } from '../../src/files/fingerprint.ts';
+import type { Problem } from '../../src/problems/problems.ts';
 import type { DevSite } from '../support/dev.ts';
 import { buildIn } from '../support/site.ts';
 

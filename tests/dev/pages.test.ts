@@ -19,7 +19,7 @@ import {
   placeAt,
   severityOfCode,
   wholeFile,
-} from '../../src/problems.ts';
+} from '../../src/problems/problems.ts';
 import { makeSite, packageRoot } from '../support/site.ts';
 
 const STATE = { version: '200-x', style: '/assets/style.1.css', showsProblems: false };

@@ -4,8 +4,8 @@
  */
 import { tests as EXAMPLES } from 'commonmark-spec';
 import fc from 'fast-check';
-import { CONFIG_KEYS } from '../../src/content/config.ts';
-import { FRONT_MATTER_KEYS } from '../../src/content/front-matter.ts';
+import { CONFIG_KEYS } from '../../src/essays/config.ts';
+import { FRONT_MATTER_KEYS } from '../../src/essays/front-matter.ts';
 import type { Files } from '../support/site.ts';
 
 /** An element that is on a page only by a fault: odd texts contain it, but no body does. */

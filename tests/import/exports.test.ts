@@ -4,7 +4,7 @@
  */
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
-import { straighten } from '../../src/content/text.ts';
+import { straighten } from '../../src/text/text.ts';
 import * as exports from '../support/exports.ts';
 import { type OddPost, PNG } from '../support/exports.ts';
 import { importFiles } from '../support/import.ts';

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runInit } from '../../src/commands/init.ts';
+import { runInit } from '../../src/cli/init.ts';
 import { zip } from '../support/exports.ts';
 import { type Imported, importFiles, importIn } from '../support/import.ts';
 import { type Files, follow, makeSite, packageRoot, writeFiles } from '../support/site.ts';

@@ -7,13 +7,13 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseConfig } from '../../src/content/config.ts';
-import type { ParsedEssay } from '../../src/content/essay.ts';
-import { splitFileName } from '../../src/content/paths.ts';
-import { readWords } from '../../src/content/text.ts';
-import type { Problem } from '../../src/problems.ts';
+import { parseConfig } from '../../src/essays/config.ts';
+import type { ParsedEssay } from '../../src/essays/essay.ts';
+import { splitFileName } from '../../src/essays/paths.ts';
+import type { Problem } from '../../src/problems/problems.ts';
 import { formatAddresses, parseAddresses } from '../../src/site/addresses.ts';
 import { deriveSite } from '../../src/site/site.ts';
+import { readWords } from '../../src/text/text.ts';
 import { NOW, SITE_YAML } from '../support/site.ts';
 
 const HISTORIES = Number(process.env.BLOG_HISTORIES ?? 500);

@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { lockFileOf, lockOutput } from '../../src/output/out-folder.ts';
+import { lockFileOf, lockOutput } from '../../src/build/out-folder.ts';
 import {
   buildIn,
   essay,

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HOST_FILES, type HostName } from '../../src/render/host-configs.ts';
+import { HOST_FILES, type HostName } from '../../src/hosts/host-configs.ts';
 import { listen } from '../support/listen.ts';
 import { type BuiltSite, buildSite, essay } from '../support/site.ts';
 

@@ -4,7 +4,7 @@
 import { symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkOutFolder } from '../../src/output/out-folder.ts';
+import { checkOutFolder } from '../../src/build/out-folder.ts';
 import { buildIn, essay, listFiles, makeSite, SITE_YAML } from '../support/site.ts';
 
 /** A site below a folder that stands in for the author's home. */

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
 import { describe, expect, test } from 'vitest';
-import { HIGHLIGHTER_VERSION, LANGUAGES } from '../../src/content/code.ts';
+import { HIGHLIGHTER_VERSION, LANGUAGES } from '../../src/markdown/code.ts';
 import { buildSite, essay, essaysOf, packageRoot } from '../support/site.ts';
 
 const { cache } = createRequire(import.meta.url);

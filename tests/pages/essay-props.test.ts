@@ -3,7 +3,7 @@
  * template of the site's own receives them.
  */
 import { describe, expect, test } from 'vitest';
-import type { EssayProps } from '../../src/render/props.ts';
+import type { EssayProps } from '../../src/theme/props.ts';
 import { buildSite, essay, type Files, type Options, SITE_YAML } from '../support/site.ts';
 
 const template = 'export default (props) => <html><pre>{JSON.stringify(props)}</pre></html>;\n';

@@ -1,7 +1,7 @@
 /** The icons that every page names: the author's, or one made for the site. */
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { INITIALS } from '../../src/render/initials.ts';
+import { INITIALS } from '../../src/text/initials.ts';
 import { type BuiltSite, buildSite, essay, type Files } from '../support/site.ts';
 
 const A = 'content/essays/a.md';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { transform } from 'esbuild';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { DEFAULT_PALETTE, readPalette } from '../../src/render/palette.ts';
+import { DEFAULT_PALETTE, readPalette } from '../../src/theme/palette.ts';
 import { expectFacts } from '../pages/texts.ts';
 import { buildFresh, describeResult, settle } from '../support/rebuild.ts';
 import { type BuiltSite, buildSite, essay, packageRoot } from '../support/site.ts';

@@ -7,10 +7,10 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync }
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ifThere } from '../../src/content/file-state.ts';
-import { hasErrors } from '../../src/problems.ts';
-import { prepareTemplates } from '../../src/render/templates.ts';
-import type { BuildRequest } from '../../src/stages.ts';
+import type { BuildRequest } from '../../src/build/stages.ts';
+import { ifThere } from '../../src/files/file-state.ts';
+import { hasErrors } from '../../src/problems/problems.ts';
+import { prepareTemplates } from '../../src/theme/templates.ts';
 import { DAMAGES, passTick } from '../support/damages.ts';
 import { installProgram } from '../support/installed.ts';
 import {

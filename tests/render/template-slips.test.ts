@@ -2,7 +2,7 @@
  * Templates of a site that compile, yet do not do what their author expects, and the reports of them.
  */
 import { expect, test } from 'vitest';
-import { writeOrigin } from '../../src/render/template-slips.ts';
+import { writeOrigin } from '../../src/theme/template-slips.ts';
 import { buildSite, essay, type Files } from '../support/site.ts';
 
 /** The reports of a site with these templates, as `code file:line:column message → hint`. */

@@ -7,7 +7,7 @@ import {
   readHostHeaders,
   readHostRedirects,
   splitPath,
-} from '../../src/site/host-rules.ts';
+} from '../../src/hosts/host-rules.ts';
 
 const REDIRECTS = `
 # a comment

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { removeMetadata } from '../../src/content/picture-metadata.ts';
+import { removeMetadata } from '../../src/essays/picture-metadata.ts';
 import { passTick } from '../support/damages.ts';
 import { drawPhoto, look, photo, pngHeader, withoutPackage } from '../support/pictures.ts';
 import { describeResult, settle } from '../support/rebuild.ts';

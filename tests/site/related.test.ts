@@ -3,8 +3,8 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SiteConfig } from '../../src/content/config.ts';
-import type { ParsedEssay } from '../../src/content/essay.ts';
+import type { SiteConfig } from '../../src/essays/config.ts';
+import type { ParsedEssay } from '../../src/essays/essay.ts';
 import {
   connectEssays,
   findRelated,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ParsedEssay } from '../../src/content/essay.ts';
+import type { ParsedEssay } from '../../src/essays/essay.ts';
 import { assignSlugs, slugify } from '../../src/site/slugs.ts';
 import { costOf } from '../support/cost.ts';
 import { inFull, withPlaces } from '../support/problems.ts';

@@ -2,7 +2,7 @@
  * Suggestions for unknown names: one rule for links, anchors, pictures, redirects, tags, zones and keys.
  */
 import { expect, test } from 'vitest';
-import { parseConfig } from '../../src/content/config.ts';
+import { parseConfig } from '../../src/essays/config.ts';
 import { findSimilarTags } from '../../src/site/suggestions.ts';
 import { buildSite, essay, SITE_YAML } from '../support/site.ts';
 

@@ -3,7 +3,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFileClock } from '../../src/content/file-state.ts';
+import { readFileClock } from '../../src/files/file-state.ts';
 
 /** Ways to damage a file. */
 export const DAMAGES: readonly [name: string, damage: (file: string) => void][] = [

@@ -1,9 +1,9 @@
 /**
  * A parser of essays with the default settings of a site, except those that a test overrides.
  */
-import { parseConfig } from '../../src/content/config.ts';
-import { type EssayParser, pickParserConfig } from '../../src/content/essay.ts';
-import { loadMarkdownEngine } from '../../src/content/markdown.ts';
+import { parseConfig } from '../../src/essays/config.ts';
+import { type EssayParser, pickParserConfig } from '../../src/essays/essay.ts';
+import { loadMarkdownEngine } from '../../src/markdown/markdown.ts';
 
 export async function makeParser(
   stated: Partial<EssayParser['config']> = {},

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Problem, severityOfCode } from '../../src/problems.ts';
+import { type Problem, severityOfCode } from '../../src/problems/problems.ts';
 
 /** Problems in short, a line each: `code line:column message → hint`. */
 export function inShort(problems: readonly Problem[]): string[] {

@@ -3,7 +3,7 @@
  */
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from '../../src/content/fingerprint.ts';
+import { fingerprint } from '../../src/files/fingerprint.ts';
 import { passTick } from './damages.ts';
 import { type BuiltSite, buildIn, buildSite, essay, type Files, type Options } from './site.ts';
 

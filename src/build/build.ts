@@ -1,0 +1,118 @@
+/**
+ * The build pipeline: check → read → parse → derive → plan → render → write → save.
+ *
+ * One run finds all problems, and the output folder is not touched while there is an error. A build with nothing to
+ * do ends after the check, and never loads the other stages (`stages.ts`).
+ */
+import { relative, sep } from 'node:path';
+import { checkRoot, findMissing, findStrays } from '../essays/site-root.ts';
+import { explainRefusal, mayBeInUse } from '../files/file-state.ts';
+import {
+  type BuildStop,
+  fileUnreadable,
+  makeProblem,
+  type Problem,
+  sortProblems,
+  wholeFile,
+} from '../problems/problems.ts';
+import * as cache from './cache.ts';
+import { checkOutFolder, lockOutput, removeLeftovers } from './out-folder.ts';
+import type { BuildListener, BuildMemory, BuildRequest, Outcome } from './stages.ts';
+
+export interface BuildResult extends Outcome {
+  /** The problems of the last build into the same folder, if they were recorded. */
+  readonly known: readonly Problem[];
+  /** The duration of each stage. */
+  readonly timings: readonly { readonly stage: string; readonly ms: number }[];
+}
+
+/** The outcome of a build that stops before it has read anything. */
+const NOTHING = {
+  ...{ site: null, report: null, commit: null },
+  ...{ waiting: null, templateFiles: null, memory: null },
+};
+
+/** Builds the site; `memory` is what the last build kept. Never throws for a mistake of the author's. */
+export async function build(
+  request: BuildRequest,
+  listener: BuildListener,
+  memory: BuildMemory | null = null,
+): Promise<BuildResult> {
+  const timings: { stage: string; ms: number }[] = [];
+  let startMs = performance.now();
+  const end = (stage: string) => {
+    const endMs = performance.now();
+    timings.push({ stage, ms: endMs - startMs });
+    startMs = endMs;
+  };
+  let known: readonly Problem[] = [];
+  const { root, outDir, cacheDir, homeDir, program } = request;
+  try {
+    const refusals = [checkRoot(root), checkOutFolder(outDir, root, homeDir)];
+    const missing = findMissing(root);
+    const hasContent = missing.every(({ code }) => code !== 'content-missing');
+    const refused = [...refusals, hasContent ? [] : missing].find(({ length }) => length > 0);
+    if (refused) return { ...NOTHING, problems: refused, known, timings };
+    removeLeftovers(cacheDir);
+    const cacheFile = cache.cacheFileOf(cacheDir, outDir);
+    let last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
+    known = last.result?.problems ?? [];
+    const isChecked = request.changed === null && missing.length === 0;
+    const current = isChecked ? cache.findCurrentResult(last, request) : null;
+    // Not kept with the result: the site's own folder is no input of the build.
+    const strays = findStrays(root);
+    const addStrays = (found: readonly Problem[]) => sortProblems([...strays, ...found]);
+    end('check');
+    if (current !== null) {
+      const commit = { written: 0, unchanged: last.outputs.size, removed: 0 };
+      const kept = last === memory?.state ? memory : { state: last, read: null, plan: null };
+      const { report } = current;
+      const problems = addStrays(current.problems);
+      return { ...NOTHING, report, commit, problems, memory: kept, known, timings };
+    }
+    // A folder without settings or essays may not be a site: nothing is written there, not even a lock.
+    const lock = missing.length > 0 ? null : lockOutput(cacheDir, outDir);
+    if (lock && 'problem' in lock) return { ...NOTHING, problems: [lock.problem], known, timings };
+    try {
+      // Another build may have changed the state before the folder was locked.
+      last = cache.readBuildState(cacheFile, program, last);
+      const kept = last === memory?.state ? memory : null;
+      // The changed paths count from the build in memory; without that build, every file is checked.
+      const asked = { ...request, changed: kept && request.changed };
+      const stages = await import('./stages.ts');
+      end('load');
+      const read = await stages.readSite(asked, listener, last, kept?.read ?? null, missing, end);
+      const outcome = await stages.publishSite(read, listener, last, kept?.plan ?? null, end);
+      return { ...outcome, problems: addStrays(outcome.problems), known, timings };
+    } finally {
+      lock?.release();
+    }
+  } catch (error) {
+    return { ...NOTHING, problems: [describeFailure(error, root, outDir)], known, timings };
+  }
+}
+
+/** Turns a system error into a problem, at the author's file if it concerns one; rethrows any other error, a bug. */
+export function describeFailure(error: unknown, root: string, outDir: string): Problem {
+  // Each script of the compiled program has its own copy of the class, so `instanceof` would not recognise it.
+  const { problem } = error as Partial<BuildStop>;
+  if (problem !== undefined) return problem;
+  // When a rename or a copy fails, `dest` names the file that cannot be written.
+  const facts: NodeJS.ErrnoException & { readonly dest?: string } = error as Error;
+  const { code, syscall, path = '', dest = path } = facts;
+  const own = dest && relative(root, dest).replaceAll(sep, '/');
+  const isOwn = /^(content|templates)(\/|$)/.test(own);
+  if (isOwn && dest === path) return fileUnreadable(own, code ?? '');
+  if (syscall === undefined && !code?.startsWith('ERR_FS_')) throw error;
+  const [file, named] = isOwn ? [own, own] : [outDir, dest];
+  const message = explainRefusal(Object.assign(facts, dest && { dest: named }));
+  const hint = `${adviseOn(code ?? '')}, then build again.`;
+  return makeProblem('output-failed', wholeFile(file), message, hint);
+}
+
+/** What to do about a file that cannot be written. */
+function adviseOn(code: string): string {
+  if (code === 'EISDIR') return 'Move it away';
+  if (mayBeInUse(code)) return 'Close the program that has it open, such as an editor or a preview';
+  return 'Check the free disk space and the folder’s permissions';
+}

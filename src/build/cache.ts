@@ -1,0 +1,257 @@
+/**
+ * The state of the last build for an output folder, in `.blog/`: an edge.
+ *
+ * One file of three lines: a checksum of the rest, then two JSON values. The first tells whether there is anything to
+ * do; the second holds parsed content and is read only if there is. If the file is lost, damaged, or from another
+ * version of the program, the next build is a clean one.
+ */
+import { lstatSync, readdirSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
+import type { CachedEssays, ContentListing } from '../essays/files.ts';
+import type { LinkedFile } from '../essays/images.ts';
+import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import * as disk from '../files/file-state.ts';
+import { checksum } from '../files/fingerprint.ts';
+import type { HostName } from '../hosts/host-configs.ts';
+import type { Problem } from '../problems/problems.ts';
+import type { Remembering } from '../site/addresses.ts';
+import type { RelatedEssays } from '../site/essay.ts';
+import type { Site } from '../site/site.ts';
+import { keyOfFolder } from './out-folder.ts';
+
+/** One file in the output folder: the key of what it was made from, and its state once written. */
+export type WrittenFile = readonly [key: string, state: disk.FileState];
+
+/** The numbers of a site in the report to the author. */
+export type SiteReport = Readonly<ReturnType<typeof describeSite>>;
+
+/** Counts the essays and pages of a site for the report to the author. */
+export function describeSite({ essays, pages, config, ...counts }: Site) {
+  return {
+    essays: essays.length,
+    /** The author's own, without the about page. */
+    pages: pages.filter(({ address }) => address !== ABOUT_ADDRESS).length,
+    draftsShown: essays.filter((essay) => essay.draft).length,
+    draftsLeftOut: counts.draftCount,
+    futureLeftOut: counts.futureCount,
+    url: config.url,
+  };
+}
+
+/** The result of a successful build, which is up to date until something it depends on changes. */
+interface LastResult {
+  /** The parameters of the build that it depends on, as JSON. */
+  readonly request: string;
+  /** Moments in ms since the epoch: the build's own clock, and when its result is out of date. */
+  readonly validFrom: number;
+  readonly validUntil: number;
+  /** The states of the folders of the output, absolute: a file that is added to one changes it. */
+  readonly folders: Readonly<Record<string, disk.FileState>>;
+  readonly report: SiteReport;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The results that the next build can reuse. The essays are valid for the program and the settings of `key`;
+ * `related` has a key of its own.
+ */
+export interface CachedContent {
+  readonly key: string;
+  /** Null where something could not be listed. */
+  readonly listing: ContentListing | null;
+  readonly essays: CachedEssays;
+  readonly pictures: Readonly<Record<string, LinkedFile>>;
+  readonly related: RelatedEssays | null;
+}
+
+export type RootPaths = Readonly<Record<string, readonly string[]>>;
+
+export interface BuildState {
+  /** Null after a build that failed. */
+  readonly result: LastResult | null;
+  /** Every file and folder that the build depends on, relative to the root or absolute. */
+  readonly inputs: Readonly<Record<string, disk.FileState>>;
+  /** Every file that builds wrote, or were about to write when they were killed, by its output path. */
+  readonly outputs: ReadonlyMap<string, WrittenFile>;
+  /** The root paths that the site's own templates wrote, each with the pages or sources of essays that have it. */
+  readonly rootPaths: RootPaths;
+  /** Parses the cached content. */
+  readContent(): CachedContent;
+  /** The state of the cache file that this state was read from or written to. */
+  readonly file: disk.FileState;
+}
+
+const EMPTY: CachedContent = { key: '', listing: null, essays: {}, pictures: {}, related: null };
+const NO_STATE = {
+  ...{ result: null, inputs: {}, outputs: new Map(), rootPaths: {} },
+  readContent: () => EMPTY,
+};
+
+/** The version of the format, part of the first line; files with another one are not read. */
+const FORMAT = 3;
+
+/** The first JSON value of the file. */
+interface Head extends Pick<BuildState, 'result' | 'inputs' | 'rootPaths'> {
+  readonly program: string;
+  readonly outputs: Readonly<Record<string, WrittenFile>>;
+}
+
+/** The cache file for an output folder, absolute. */
+export function cacheFileOf(cacheDir: string, outDir: string): string {
+  return join(cacheDir, `build-${keyOfFolder(cacheDir, outDir)}.json`);
+}
+
+/**
+ * Reads the state from a cache file; returns `memory` instead if the file is still as that state left it.
+ * If another `program` wrote the file, only the list of outputs is used.
+ */
+export function readBuildState(
+  path: string,
+  program: string,
+  memory: BuildState | null,
+): BuildState {
+  const file = stateOf(path);
+  if (memory !== null && memory.file === file) return memory;
+  const bytes = disk.readOwnFile(path);
+  if (bytes === null) return { ...NO_STATE, file };
+  try {
+    const [first, second] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
+    if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${checksum([bytes.subarray(first + 1)])}`)
+      throw new Error('damaged');
+    const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
+    const { result, inputs, rootPaths } = head;
+    const outputs = new Map(Object.entries(head.outputs));
+    if (head.program !== program) return { ...NO_STATE, outputs, file };
+    let content: CachedContent | null = null;
+    const readContent = () => {
+      content ??= JSON.parse(bytes.toString('utf8', second + 1)) as CachedContent;
+      return content;
+    };
+    return { result, inputs, outputs, rootPaths, readContent, file };
+  } catch {
+    return { ...NO_STATE, file }; // It is damaged.
+  }
+}
+
+/** The parameters of a build that affect its result, apart from files and the clock. Folders are absolute. */
+export interface BuildParameters {
+  readonly root: string;
+  readonly outDir: string;
+  /** The folder this program is installed in, with its templates. */
+  readonly packageRoot: string;
+  /** The digest of this program; cache entries of another version are ignored. */
+  readonly program: string;
+  readonly showDrafts: boolean;
+  /** Warnings stop the build as errors do. */
+  readonly isStrict: boolean;
+  /** The essays whose new addresses are written to content/addresses.txt. */
+  readonly remembers: Remembering;
+  /** True to forget published addresses that are gone. */
+  readonly forgets: boolean;
+  /** The server of the author's own whose configuration is written too, or null. */
+  readonly host: HostName | null;
+}
+
+/** Builds with equal keys can differ only in files and the clock. */
+export function keyOfRequest(request: BuildParameters): string {
+  const { root, outDir, packageRoot, program } = request;
+  const { showDrafts, isStrict, remembers, forgets, host } = request;
+  const flags = [showDrafts, isStrict, remembers, forgets, host];
+  return JSON.stringify([root, outDir, packageRoot, program, ...flags]);
+}
+
+/**
+ * Returns the last result if none of its inputs and outputs have changed; null if it is out of date. `now` is the
+ * build's clock (ms since the epoch).
+ */
+export function findCurrentResult(
+  { result, inputs, outputs }: BuildState,
+  request: BuildParameters & { readonly now: number },
+): LastResult | null {
+  const { now, root, outDir } = request;
+  if (result === null || result.request !== keyOfRequest(request)) return null;
+  if (now < result.validFrom || now >= result.validUntil) return null;
+  const isSame = ([path, state]: [string, disk.FileState]) =>
+    disk.hasFileState(isAbsolute(path) ? path : `${root}/${path}`, state);
+  const isWritten = ([path, [, state]]: [string, WrittenFile]) =>
+    disk.hasFileState(`${outDir}/${path}`, state);
+  const found = [...Object.entries(inputs), ...Object.entries(result.folders)];
+  return found.every(isSame) && [...outputs].every(isWritten) ? result : null;
+}
+
+/** The part of a state that a build provides. */
+type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs' | 'rootPaths'>;
+
+/** Writes the state of a build in one step; returns it as it would be read. */
+export function writeBuildState(
+  path: string,
+  program: string,
+  state: NewState,
+  content: CachedContent,
+): BuildState {
+  const { result, inputs, outputs, rootPaths } = state;
+  const head: Head = { program, result, inputs, outputs: Object.fromEntries(outputs), rootPaths };
+  const parts = [`${JSON.stringify(head)}\n`, ...encodeContent(content), '\n'];
+  const contents = parts.map((part) => Buffer.from(part));
+  const first = Buffer.from(`${FORMAT} ${checksum(contents)}\n`);
+  disk.replaceFile(path, Buffer.concat([first, ...contents]));
+  return keepBuildState(path, state, content);
+}
+
+/** The JSON of the content in parts, since that of thousands of essays takes much memory as a string. */
+function* encodeContent({ essays, ...rest }: CachedContent): Generator<string> {
+  yield `${JSON.stringify(rest).slice(0, -1)},"essays":{`;
+  let separator = '';
+  for (const [path, essay] of Object.entries(essays)) {
+    yield `${separator}${JSON.stringify(path)}:${JSON.stringify(essay)}`;
+    separator = ',';
+  }
+  yield '}}';
+}
+
+/** Keeps the state for the next build in this process alone: the cache file stays as it is. */
+export function keepBuildState(path: string, state: NewState, content: CachedContent): BuildState {
+  return { ...state, readContent: () => content, file: stateOf(path) };
+}
+
+/**
+ * Records the paths that a build will add to the output folder, before it writes the first. If the build
+ * is killed, the next one knows that these files are its own.
+ */
+export function recordAdded(
+  path: string,
+  program: string,
+  last: BuildState,
+  added: readonly string[],
+): void {
+  const unwritten = added.map((each) => [each, ['', '']] as const);
+  const outputs = new Map<string, WrittenFile>([...last.outputs, ...unwritten]);
+  writeBuildState(path, program, { ...last, result: null, outputs }, last.readContent());
+}
+
+/** The state of the cache file. Only builds write it, so its times always show a change. */
+function stateOf(path: string): disk.FileState {
+  return disk.readFileState(path, Number.POSITIVE_INFINITY);
+}
+
+/** The folders of the cache whose files are made once and kept. */
+const KEPT = ['pictures', 'cards', 'templates'];
+
+/**
+ * Removes the cache files that belong to none of the `used` names, except those that another build may just have
+ * written. Files belong together if their names are equal up to the first dot or slash.
+ */
+export function removeUnused(cacheDir: string, used: readonly string[], clockMs: number): void {
+  const keyOf = (name: string) => name.split(/[./\\]/, 1)[0];
+  const keys = new Set(used.map(keyOf));
+  for (const folder of KEPT.map((name) => join(cacheDir, name))) {
+    // With `withFileTypes`, symlinks to folders are not followed.
+    const list = () => readdirSync(folder, { recursive: true, withFileTypes: true });
+    for (const { name, parentPath } of disk.ifThere(list) ?? []) {
+      const file = join(parentPath, name);
+      const isUsed = keys.has(keyOf(relative(folder, file))) && !name.endsWith('.new');
+      if (isUsed || (disk.findStats(file, lstatSync)?.ctimeMs ?? clockMs) >= clockMs) continue;
+      disk.removeTree(file);
+    }
+  }
+}

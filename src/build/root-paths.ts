@@ -1,0 +1,67 @@
+/**
+ * Checks the root paths that the site's own templates write. A build renders only what has changed, so the paths of
+ * all other pages are kept with its state.
+ */
+
+import { groupBy, makeProblem, type Place, type Problem } from '../problems/problems.ts';
+import type { Output } from '../render/outputs.ts';
+import { isBelow } from '../render/root-links.ts';
+import { ignoreLinks } from '../site/broken-links.ts';
+import type { Site, SiteResult } from '../site/site.ts';
+import * as urls from '../site/urls.ts';
+import { askMeant } from '../text/text.ts';
+import type { PreparedTemplates } from '../theme/templates.ts';
+import type { RootPaths } from './cache.ts';
+
+/** Adds the root paths of the pages and essays that were rendered to those of the others that are still published. */
+export function mergeRootPaths(
+  last: RootPaths,
+  rendered: ReadonlyMap<string, readonly string[]>,
+  { essays, pages, listings }: Pick<Site, 'essays' | 'pages' | 'listings'>,
+): RootPaths {
+  const own = [...essays, ...pages].flatMap(({ source, address }) => [source, address]);
+  const present = new Set([
+    urls.HOME_PATH,
+    urls.trimPath(`/${urls.NOT_FOUND_OUTPUT}`),
+    ...own,
+    ...listings,
+  ]);
+  const kept = Object.entries(last).flatMap(([path, users]) => {
+    return users
+      .filter((user) => present.has(user) && !rendered.has(user))
+      .map((user) => ({ path, user }));
+  });
+  const added = [...rendered].flatMap(([user, paths]) => paths.map((path) => ({ path, user })));
+  const byPath = groupBy([...kept, ...added], ({ path }) => path);
+  return Object.fromEntries(
+    [...byPath]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, all]) => [path, all.map(({ user }) => user)]),
+  );
+}
+
+/** Reports the root paths that lead to nothing, each at the place where a template names it. */
+export function tellRootPaths(
+  paths: RootPaths,
+  outputs: readonly Output[],
+  templates: Pick<PreparedTemplates, 'findPath'>,
+  { value: { urls: at, config }, readPath }: Pick<SiteResult, 'value' | 'readPath'>,
+): Problem[] {
+  const isIgnored = ignoreLinks(config.ignoreLinks);
+  const planned = new Set(outputs.map(({ path }) => path));
+  return Object.keys(paths).flatMap((written) => {
+    const path = isBelow(written, at.base) ? written.slice(at.base.length) || '/' : written;
+    const [bare = ''] = path.split(/[?#]/, 1);
+    const isPlanned = urls.listOutputs(bare).some((each) => planned.has(each));
+    if (isPlanned || isIgnored(written)) return [];
+    const { kind, suggestion } = readPath(path);
+    if (kind === 'found' || kind === 'open') return [];
+    return [pathBroken(written, templates.findPath(written), askMeant(suggestion))];
+  });
+}
+
+function pathBroken(written: string, place: Place, asked: string | null): Problem {
+  const message = `The path \`${written}\` leads to nothing in the site`;
+  const hint = asked ?? 'Correct it, or put the file into content/public.';
+  return makeProblem('link-broken', place, message, hint);
+}

@@ -1,0 +1,78 @@
+/**
+ * Runs `blog build`: builds the site once and prints a report.
+ *
+ * cli.ts makes the request from the flags and sets the exit code.
+ */
+import { relative } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { build } from '../build/build.ts';
+import type { BuildRequest } from '../build/stages.ts';
+import type { Problem } from '../problems/problems.ts';
+import * as report from './report.ts';
+import type { TakeErrors } from './site.ts';
+
+/**
+ * Returns the V8 flag for a site of `total` essays. A small site's build ends before the optimizing compiler would
+ * pay off. For a large one, a young generation that does not grow saves memory at a small cost in time.
+ */
+const pickFlag = (total: number) => (total < 1000 ? '--no-opt' : '--semi-space-growth-factor=1');
+
+/**
+ * Builds, and reports as text, as text with the duration of each stage, or as JSON. `workspace` is the repository's
+ * folder in GitHub Actions, null elsewhere. Returns the exit code: 1 if the build failed.
+ */
+export async function runBuild(
+  request: BuildRequest,
+  format: 'text' | 'timing' | 'json',
+  terminal: report.Terminal,
+  takeLateErrors: TakeErrors,
+  workspace: string | null = null,
+): Promise<0 | 1> {
+  const start = performance.now();
+  const bar = new report.ProgressBar(terminal);
+  const result = await build(request, {
+    onProgress(stage, done, total) {
+      if (stage === 'reading') setFlagsFromString(pickFlag(total));
+      bar.show(stage, done, total);
+    },
+    onPage() {},
+    takeLateErrors,
+  });
+  bar.clear();
+  const { problems, known, commit } = result;
+  const { outDir, isStrict } = request;
+  const durationMs = performance.now() - start;
+  const { paint } = terminal;
+  if (format === 'json') {
+    terminal.write(report.formatJson(report.describeFacts(result, outDir, durationMs)));
+  } else {
+    if (problems.length > 0) {
+      terminal.writeError(`${report.formatProblems(problems, paint, known)}\n`);
+    }
+    // An empty path is the working directory.
+    const folder = relative('', outDir) || '.';
+    const summary = report.describeResult(result, isStrict, folder, durationMs, paint);
+    if (commit === null) terminal.writeError(summary);
+    else terminal.write(summary);
+    if (format === 'timing') terminal.write(report.describeTimings(result, paint));
+    // After the first build into a folder, the author may not know `blog dev`.
+    const isFirst = commit !== null && commit.unchanged + commit.removed === 0;
+    if (isFirst && format === 'text' && !request.isCI)
+      terminal.write(`See it: ${paint('cyan', 'npx blog dev')}\n`);
+  }
+  if (workspace !== null) await annotate(problems, request.root, workspace, terminal);
+  return commit === null ? 1 : 0;
+}
+
+/** Shows on the page of a workflow what only a build on CI reports, and nobody would look for in its log. */
+async function annotate(
+  problems: readonly Problem[],
+  root: string,
+  workspace: string,
+  terminal: report.Terminal,
+): Promise<void> {
+  const found = problems.find(({ code }) => code === 'addresses-uncommitted');
+  if (found === undefined) return;
+  const { formatAnnotation } = await import('./check.ts');
+  terminal.writeError(formatAnnotation({ ...found, severity: 'warning' }, root, workspace));
+}

@@ -1,0 +1,73 @@
+/**
+ * Runs `blog check`: builds a preview of the site in memory, and prints all problems in full, or those of some
+ * files.
+ */
+import nodePath from 'node:path';
+import type { BuildRequest } from '../build/stages.ts';
+import { findStats } from '../files/file-state.ts';
+import { type Problem, sortProblems } from '../problems/problems.ts';
+import { checkOuterLinks } from './outer-links.ts';
+import * as report from './report.ts';
+import { makeSelection, previewSite, type TakeErrors } from './site.ts';
+
+export interface CheckOptions {
+  /** Files and folders, relative to the working directory; none means the whole site. */
+  readonly files: readonly string[];
+  readonly format: 'text' | 'github' | 'json';
+  /** True to check links to other hosts too. */
+  readonly links: boolean;
+  /** The repository's folder, to which paths in the format `github` are relative. */
+  readonly workspace: string;
+}
+
+/** Returns the exit code: 0 without errors and warnings, 1 with some, 2 if a named file is missing. */
+export async function runCheck(
+  request: BuildRequest,
+  { files, format, links, workspace }: CheckOptions,
+  terminal: report.Terminal,
+  takeLateErrors: TakeErrors,
+): Promise<0 | 1 | 2> {
+  const missing = files.filter((file) => findStats(file) === null);
+  if (missing.length > 0) {
+    terminal.writeError(missing.map((file) => `error: there is no file ${file}\n`).join(''));
+    return 2;
+  }
+  const { root } = request;
+  const selects = makeSelection(root, files);
+  const own = await previewSite(request, terminal, takeLateErrors, { selects });
+  const outer = links ? await checkOuterLinks(request, terminal) : [];
+  const named = outer.filter(({ file }) => selects?.(file) ?? true);
+  const problems = sortProblems([...own, ...named]);
+  const { paint } = terminal;
+  const found = report.countBySeverity(problems, ['error', 'warning', 'notice']);
+  if (format === 'json') terminal.write(report.formatJson({ problems }));
+  else if (format === 'github') {
+    terminal.write(problems.map((each) => formatAnnotation(each, root, workspace)).join(''));
+  } else {
+    const blocks = problems.map((each) => `${report.formatProblem(each, paint)}\n\n`);
+    const outcome = found === '' ? `${paint('green', '✓')} No problems` : paint('bold', found);
+    terminal.write(`${blocks.join('')}${outcome}\n`);
+  }
+  return problems.some(({ severity }) => severity !== 'notice') ? 1 : 0;
+}
+
+/**
+ * Formats a workflow command of GitHub Actions, which shows the problem at its line. GitHub knows files by their paths
+ * in the repository, with "/" on every system.
+ */
+export function formatAnnotation(
+  problem: Problem,
+  root: string,
+  workspace: string,
+  { relative, resolve, sep } = nodePath,
+): string {
+  const { code, severity, message, hint, line, column } = problem;
+  const file = relative(workspace, resolve(root, problem.file)).replaceAll(sep, '/');
+  const place = { file, line, col: column, title: code };
+  const properties = Object.entries(place)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `${key}=${String(value).replace(/[%\r\n:,]/g, encodeURIComponent)}`);
+  const text = [message, hint].filter((part) => part !== null).join('\n');
+  const encoded = text.replace(/[%\r\n]/g, encodeURIComponent);
+  return `::${severity} ${properties.join(',')}::${encoded}\n`;
+}

@@ -1,0 +1,209 @@
+/**
+ * Runs `blog dev`: starts a session, reports its builds in the terminal, and handles the author's keys.
+ *
+ * A build is reported in one line, and each problem once.
+ */
+import type { BuilderResult } from '../dev/builder.ts';
+import type { Listening } from '../dev/listen.ts';
+import { type DevListener, DevSession, type DevSettings } from '../dev/session.ts';
+import type { Problem } from '../problems/problems.ts';
+import * as report from './report.ts';
+import { tellNoSite } from './site.ts';
+
+/** `opensBrowser` opens the site in the browser at the start. */
+type DevCommand = DevSettings & { readonly opensBrowser: boolean; readonly version: string };
+
+/** The signals that end a session, each with the exit code by which shells report it. SIGBREAK is Windows' Ctrl-Break. */
+const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 149 };
+
+/**
+ * Runs until a signal or a key ends it. Returns the exit code: 1 if it cannot start. `hasKeyboard` is true
+ * if the author can press keys in the terminal of the `running` process.
+ */
+export async function runDev(
+  command: DevCommand,
+  terminal: report.Terminal,
+  running: NodeJS.Process,
+  hasKeyboard: boolean,
+): Promise<number> {
+  if (tellNoSite(command.root, terminal)) return 1;
+  const signalled = waitForSignal(running);
+  const started = await DevSession.start(command, makeDevReport(terminal));
+  if ('refused' in started) {
+    return report.refuse(started.refused.message, started.refused.hint, terminal);
+  }
+  const { session, listening } = started;
+  terminal.write(describeStart(command, listening, hasKeyboard, terminal.paint));
+  if (terminal.isInteractive && listening.network[0] !== undefined) {
+    const { renderUnicodeCompact } = await import('uqr');
+    terminal.write(`${renderUnicodeCompact(listening.network[0], { border: 1 })}\n\n`);
+  }
+  const [url = ''] = [...listening.local, ...listening.network];
+  const open = async () => {
+    const { default: openUrl } = await import('open');
+    await openUrl(url).catch(({ message }) =>
+      terminal.writeError(
+        `The browser cannot be opened from here (${message}). Open ${url} yourself.\n`,
+      ),
+    );
+  };
+  const toggleDrafts = () => {
+    const state = session.toggleDrafts() ? 'shown' : 'left out';
+    terminal.write(`  Drafts are ${state} from now on.\n`);
+  };
+  if (command.opensBrowser) void open();
+  const keyed = hasKeyboard ? [listenToKeys(running, { o: open, d: toggleDrafts })] : [];
+  const code = await Promise.race([signalled, ...keyed]);
+  await session.close();
+  return code;
+}
+
+/** Waits for a signal that ends the process; returns its exit code. */
+export function waitForSignal(running: NodeJS.Process): Promise<number> {
+  return new Promise((resolve) => {
+    for (const [signal, code] of Object.entries(STOP_CODES)) {
+      running.once(signal, () => resolve(code));
+    }
+  });
+}
+
+/** Ends a server's process with its exit code. */
+export function endProcess(
+  code: number,
+  running: Pick<NodeJS.Process, 'exit' | 'kill' | 'pid' | 'platform'>,
+): void {
+  // `process.exit` fails when the terminal is gone, so the process ends itself with the signal. On Windows, closing
+  // the console is reported as SIGHUP, but no process can send it.
+  const endsBySignal = code === STOP_CODES.SIGHUP && running.platform !== 'win32';
+  if (endsBySignal) running.kill(running.pid, 'SIGHUP');
+  // Otherwise standard input would keep the process alive.
+  else running.exit(code);
+}
+
+function describeStart(
+  { version, showDrafts, host }: DevCommand,
+  { local, network, port, taken }: Listening,
+  hasKeyboard: boolean,
+  paint: report.Paint,
+): string {
+  const dim = (text: string) => paint('dim', text);
+  const step = paint('yellow', `Port ${taken} is taken, so this is ${port}.`);
+  const keys = `\n  o ${dim('opens the browser')}  d ${dim('toggles drafts')}  q ${dim('quits')}\n`;
+  const lines = [
+    `${paint('bold', 'blog')} ${dim(version)}\n`,
+    ...local.map((url) => `${dim('Local   ')} ${paint('cyan', url)}`),
+    ...network.map((url) => `${dim('Network ')} ${paint('cyan', url)}`),
+    ...(host === null ? [dim('Network  use --host to let other machines connect')] : []),
+    `${dim('Drafts  ')} ${showDrafts ? 'shown, with a mark' : 'left out, as in a build'}`,
+    ...(taken === null ? [] : [step]),
+  ];
+  return `\n${lines.map((line) => `  ${line}\n`).join('')}${hasKeyboard ? keys : ''}\n`;
+}
+
+/** Makes a listener that reports builds in the terminal, and each problem once. */
+export function makeDevReport(terminal: report.Terminal): DevListener {
+  const { paint } = terminal;
+  const bar = new report.ProgressBar(terminal);
+  let last: readonly Problem[] | null = null;
+  let lastPictures = '';
+  return {
+    onProgress: (...progress) => bar.show(...progress),
+    onBuild(result, changed, durationMs, hasPages) {
+      bar.clear();
+      const { problems } = result;
+      const fresh = report.listFresh(problems, last ?? []);
+      const errors = report.countOf(problems, 'error');
+      const before = report.countOf(last ?? [], 'error');
+      const isFirst = last === null;
+      last = problems;
+      if (fresh.length > 0) {
+        const shown = report.formatProblems(fresh, paint, isFirst ? result.known : []);
+        terminal.writeError(`${shown}\n`);
+      }
+      if (errors === 0) {
+        const facts = describeGood(result, isFirst, before > 0);
+        const line = isFirst ? paint('bold', facts) : describeChanged(changed) + facts;
+        const time = paint('dim', `in ${report.formatDuration(durationMs)}`);
+        if (facts !== '') terminal.write(`${paint('green', '✓')} ${line} ${time}\n`);
+        const pictures = describeWaiting(result);
+        if (pictures !== '' && pictures !== lastPictures) terminal.write(paint('dim', pictures));
+        lastPictures = pictures;
+      } else if (fresh.length > 0 || errors < before) {
+        const left = report.count(errors, 'error') + (errors < before ? ' left' : '');
+        const outcome = hasPages ? 'the last good pages stay up' : 'there are no pages to show';
+        const line = paint('bold', `${left}: ${outcome}`);
+        terminal.writeError(`${paint('red', '✗')} ${line}\n`);
+      }
+    },
+    onPolling(code) {
+      const [what, limit] = code === 'ENOSPC' ? ['watches', 524_288] : ['instances', 1024];
+      const event = paint('yellow', 'The system has no more file watches to give');
+      terminal.writeError(
+        `${event} (${code}), so files are polled, which is slower.\n` +
+          `${paint('green', '→')} Close other programs that watch files, or allow more ${what}: ` +
+          `sudo sysctl fs.inotify.max_user_${what}=${limit}. Then start blog dev again.\n\n`,
+      );
+    },
+  };
+}
+
+/** Describes a build without errors; empty if it changed nothing. */
+function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean): string {
+  if (isFirst && result.report !== null) return report.describeEssays(result.report);
+  const { written = 0, removed = 0 } = result.commit ?? {};
+  const files = written + removed > 0 ? [report.count(written + removed, 'file')] : [];
+  return [...(isMended ? ['all is well again'] : []), ...files].join(', ');
+}
+
+/** Says how many pictures are still to be made; empty for none. */
+function describeWaiting({ waiting }: BuilderResult): string {
+  if (waiting === null) return '';
+  const { sizes, pictures } = waiting;
+  return `  Making ${report.count(sizes, 'size')} of ${report.count(pictures, 'picture')}…\n`;
+}
+
+/** Matches files that editors create while they save another: swap files, backups and probes. */
+const EDITOR_FILE = /(^|\/)(\.[^/]*|[^/]*~|\d{4}|sed\w{6})$/;
+
+function describeChanged(changed: readonly string[]): string {
+  const typed = changed.filter((path) => path !== '' && !EDITOR_FILE.test(path));
+  // A folder changes with every file that is added to it, so folders of changed files are not listed.
+  const paths = typed.filter((path) => !typed.some((other) => other.startsWith(`${path}/`)));
+  const [first] = paths;
+  if (first === undefined) return '';
+  // A file name may contain terminal control sequences.
+  const name = first.replace(/\p{Cc}/gu, '?');
+  return paths.length === 1 ? `${name}: ` : `${name} and ${paths.length - 1} more: `;
+}
+
+/**
+ * Runs the action of each key that is pressed; resolves with the exit code when a key ends the session. In raw
+ * mode, Ctrl-C and Ctrl-Z arrive as keys instead of signals.
+ */
+function listenToKeys(
+  running: NodeJS.Process,
+  actions: Readonly<Record<string, () => unknown>>,
+): Promise<number> {
+  const { stdin, stdout, platform } = running;
+  const [CTRL_C, CTRL_D, CTRL_Z] = ['\u0003', '\u0004', '\u001a'];
+  stdin.setRawMode(true).setEncoding('utf8');
+  // Closing the terminal also sends SIGHUP, which ends the session.
+  stdin.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EIO') throw error;
+  });
+  running.on('SIGCONT', () => stdin.setRawMode(true));
+  return new Promise((stop) => {
+    stdin.on('data', (data) => {
+      const text = String(data);
+      if (text.includes(CTRL_C)) stop(STOP_CODES.SIGINT);
+      else if (text === CTRL_D || text === 'q') stop(0);
+      else if (text === CTRL_Z && platform !== 'win32') {
+        stdin.setRawMode(false);
+        // Suspends the whole process group, including npm, which would otherwise wait for this process.
+        running.kill(0, 'SIGTSTP');
+      } else if (text === '\r') stdout.write('\n');
+      // Several characters at once are an arrow key, or pasted text.
+      else if (text.length === 1) actions[text]?.();
+    });
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * Runs `blog eject`: copies a template of the package into the site, where it overrides the original.
+ *
+ * A note at the top of the copy identifies the original's version to later builds.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeNew } from '../files/author-files.ts';
+import { findStats } from '../files/file-state.ts';
+import { fingerprint } from '../files/fingerprint.ts';
+import { suggestWord } from '../text/text.ts';
+import { writeOrigin } from '../theme/template-slips.ts';
+import type { Terminal } from './report.ts';
+import { tellNoSite } from './site.ts';
+
+/** Copies the template called `name`, or lists all if it is empty. Returns the exit code, 1 for an error. */
+export function runEject(
+  { root, packageRoot }: { readonly root: string; readonly packageRoot: string },
+  version: string,
+  name: string,
+  terminal: Terminal,
+): 0 | 1 {
+  if (tellNoSite(root, terminal)) return 1;
+  const folder = join(packageRoot, 'templates');
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const slashed = paths.map((path) => path.replaceAll('\\', '/')).sort();
+  const all = slashed.filter((path) => COPIED.test(path));
+  if (name === '') {
+    terminal.write(`${all.join('\n')}\n`);
+    return 0;
+  }
+  const plain = name.replace(/^(\.\/)?templates\//, '');
+  const path = all.find((each) => each === plain || each.replace(COPIED, '') === plain);
+  if (path === undefined) {
+    const meant = suggestWord(plain, [...all, ...all.map((each) => each.replace(COPIED, ''))]);
+    const way = meant ? `Did you mean ${meant}?` : `The templates are ${all.join(', ')}.`;
+    terminal.writeError(`error: there is no template ${name}. ${way}\n`);
+    return 1;
+  }
+  const target = join(root, 'templates', path);
+  const text = readFileSync(join(folder, path), 'utf8');
+  const note = writeOrigin(version, fingerprint(Buffer.from(text)));
+  const copy = `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`;
+  if (!writeNew(target, copy, join(root, '.blog'))) {
+    terminal.writeError(`error: ${target} is there already, and is kept\n`);
+    return 1;
+  }
+  const files = [...text.matchAll(IMPORT)].map(([, file]) => file).join(', ');
+  const done = terminal.paint('green', '✓');
+  const imports = files && `  imports from essay-blog, until you copy them: ${files}\n`;
+  const advice = findStats(join(root, 'tsconfig.json')) === null ? ADVICE : '';
+  terminal.write(`${done} templates/${path} is yours\n${imports}${advice}`);
+  return 0;
+}
+
+const COPIED = /(\.client)?\.(tsx?|css)$/;
+/** Matches imports of other templates, but not of types, which come from the package. */
+const IMPORT = /^(?:import [^'"]*|@import |\} from )['"]\.\/([^'"]+)/gm;
+const ADVICE =
+  '  for your editor, write { "extends": "essay-blog/tsconfig.json" } into tsconfig.json\n';

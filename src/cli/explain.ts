@@ -1,0 +1,47 @@
+/**
+ * Runs `blog explain`: prints the section of docs/problems.md about a problem code.
+ *
+ * A new code needs a section there, and no change here.
+ */
+import { suggestWord } from '../text/text.ts';
+import { refuse, type Terminal } from './report.ts';
+
+/**
+ * Prints the section of a code in `manual`, the text of docs/problems.md; without a code, a line for each code.
+ * Returns the exit code: 2 for an unknown code.
+ */
+export function runExplain(code: string | undefined, manual: string, terminal: Terminal): 0 | 2 {
+  const { paint } = terminal;
+  const [, ...sections] = manual.split(/^## /m);
+  const texts = new Map(
+    sections.map((section) => {
+      const [name = '', ...lines] = section.trimEnd().split('\n');
+      return [name, lines.join('\n').trim()];
+    }),
+  );
+  if (code === undefined) {
+    const width = Math.max(...Array.from(texts.keys(), ({ length }) => length));
+    const lines = Array.from(texts, ([name, text]) => {
+      const [sentence = ''] = text.split('\n\n');
+      return `${paint('bold', name.padEnd(width))}  ${sentence.replaceAll('\n', ' ')}\n`;
+    });
+    terminal.write(lines.join(''));
+    return 0;
+  }
+  const text = texts.get(code);
+  if (text === undefined) {
+    const meant = suggestWord(code, [...texts.keys()]);
+    const hint = meant ? `Did you mean ${meant}?` : 'Run `blog explain` to see all codes.';
+    refuse(`no problem has the code ${code}`, hint, terminal);
+    return 2;
+  }
+  const shown = text
+    .replace(/^(`{3,})\w*\n(.*?)^\1$/gms, (_, _fence, block: string) =>
+      block.replace(/^(?=.)/gm, '    ').trimEnd(),
+    )
+    .replace(/^(Bad|Good|Why)\b/gm, (word) => paint(COLORS[word] ?? 'bold', word));
+  terminal.write(`${paint('bold', code)}\n\n${shown}\n`);
+  return 0;
+}
+
+const COLORS: Readonly<Record<string, 'red' | 'green' | 'bold'>> = { Bad: 'red', Good: 'green' };

@@ -1,0 +1,179 @@
+/**
+ * Runs `blog init`: asks for the settings of a new site, and writes its files.
+ *
+ * The files are those of `src/starter/`, with the answers filled in. Existing files are kept, so the
+ * command can be run in an existing repository, or again.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { parseConfig } from '../essays/config.ts';
+import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, quoteArgument } from '../essays/paths.ts';
+import { formatText } from '../essays/yaml.ts';
+import { writeNew } from '../files/author-files.ts';
+import { findStats, ifThere } from '../files/file-state.ts';
+import { slugify } from '../site/slugs.ts';
+import { type Flags, HOSTS } from './command-line.ts';
+import type { Terminal } from './report.ts';
+
+/** Answers given as flags; the others are asked for, or else taken from git and from defaults. */
+interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host'> {
+  readonly root: string;
+  readonly packageRoot: string;
+  readonly version: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly year: number;
+}
+
+/** Asks a question in the terminal; an empty answer is the `fallback`. */
+export type Ask = (question: string, fallback: string) => Promise<string>;
+
+const EXAMPLE_URL = 'https://example.com';
+
+/** Writes a new site and lists its files. Returns the exit code: 2 for an invalid flag. */
+export async function runInit(
+  request: InitRequest,
+  ask: Ask | null,
+  terminal: Terminal,
+): Promise<0 | 2> {
+  const { root, packageRoot } = request;
+  const { paint } = terminal;
+  /** Returns the flag, or else a valid answer, or else the fallback; null if the flag is invalid. */
+  const find = async (key: 'name' | 'url' | 'host', question: string, fallback: string) => {
+    const stated = request[key] ?? (ask === null ? fallback : null);
+    for (;;) {
+      const answer = stated ?? (await ask?.(question, fallback)) ?? fallback;
+      const fault = findFault(key, answer);
+      if (fault === null) return answer;
+      terminal.writeError(`error: ${fault}\n`);
+      if (stated !== null) return null;
+    }
+  };
+  const name = await find('name', 'Your name?', runGit(root, 'config', 'user.name') || 'Your Name');
+  const places = `Where will the site be published: ${HOSTS.join(', ')}?`;
+  const host = name && (await find('host', places, 'github'));
+  const suggested = (host === 'github' && suggestUrl(root)) || EXAMPLE_URL;
+  const address = host && (await find('url', 'Its address?', suggested));
+  if (!name || !address) return 2;
+  const url = completeUrl(address);
+
+  const draft = `${ESSAYS_FOLDER}/${request.year}/hello.md`;
+  const project = slugify(basename(root)) || 'blog';
+  const { version, timeZone: timezone } = request;
+  const texts = { name: formatText(name), url, timezone, draft, project, version };
+  const read = (path: string) =>
+    readFileSync(join(packageRoot, 'src/starter', path), 'utf8').replace(
+      /\{\{(\w+)\}\}/g,
+      (_, key: keyof typeof texts) => texts[key],
+    );
+  const { top, below } = findRepository(root);
+  // GitHub reads workflows at the top of a repository only, where other sites may have theirs.
+  const workflow = below === '' ? 'publish.yml' : `publish-${project}.yml`;
+  const workflowPath = join(top, '.github/workflows', workflow);
+  // A site with essays needs no example.
+  const essays = ifThere(() => readdirSync(join(root, ESSAYS_FOLDER), { recursive: true }));
+  // One that was killed has left empty folders.
+  const hasEssays = essays?.some((name) => String(name).includes('.')) === true;
+  const files: readonly (readonly [path: string, source: string])[] = [
+    ['package.json', 'package.json'],
+    ['.gitignore', 'gitignore'],
+    ['tsconfig.json', 'tsconfig.json'],
+    ['.vscode/settings.json', 'vscode-settings.json'],
+    ['.vscode/extensions.json', 'vscode-extensions.json'],
+    [relative(root, workflowPath).replaceAll(sep, '/'), `hosts/${host}.yml`],
+    [CONFIG_PATH, 'site.yaml'],
+    [ABOUT_PATH, 'about.md'],
+    [draft, 'hello.md'],
+  ];
+  for (const [path, source] of hasEssays ? files.slice(0, -2) : files) {
+    const text = source.startsWith('hosts/') ? runBelow(read(source), below) : read(source);
+    const isNew = writeNew(join(root, path), text, join(root, '.blog'));
+    terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
+  }
+  if (url === EXAMPLE_URL) {
+    terminal.write(`\nBefore you publish, write the site’s address into ${CONFIG_PATH}.\n`);
+  }
+  tellNext(root, terminal);
+  return 0;
+}
+
+/** Lists the commands to run next. */
+function tellNext(root: string, { write, paint }: Terminal): void {
+  const isInstalled = findStats(join(root, 'node_modules/essay-blog')) !== null;
+  const steps = isInstalled
+    ? ['npx blog dev', 'npx blog new "My First Essay"']
+    : ['npm install', 'npx blog dev'];
+  const folder = relative('', root);
+  const enter = folder === '' ? [] : [`cd ${quoteArgument(folder)}`];
+  const list = [...enter, ...steps].map((step) => `  ${paint('cyan', step)}\n`);
+  write(`\n${paint('bold', 'Next:')}\n${list.join('')}`);
+}
+
+/** Says what is wrong with an answer, as a build would about the same value in site.yaml; null if it is valid. */
+function findFault(key: 'name' | 'url' | 'host', value: string): string | null {
+  if (key === 'host') return HOSTS.includes(value) ? null : `Write one of ${HOSTS.join(', ')}.`;
+  const lines = { name: 'A', url: EXAMPLE_URL, [key]: key === 'url' ? completeUrl(value) : value };
+  const bytes = Buffer.from(JSON.stringify(lines));
+  const { problems } = parseConfig({ path: CONFIG_PATH, bytes });
+  const fault = problems.find(({ severity }) => severity === 'error');
+  return fault ? `${fault.message}. ${fault.hint}` : null;
+}
+
+/** `ann.example` → `https://ann.example` */
+function completeUrl(url: string): string {
+  return /^[\w-]+(\.[\w-]+)+(\/|$)/.test(url) ? `https://${url}` : url;
+}
+
+/** The address that GitHub Pages gives to the repository in `root`; empty if its origin is not on GitHub. */
+function suggestUrl(root: string): string {
+  const remote = runGit(root, 'remote', 'get-url', 'origin');
+  const [, owner = '', name = ''] = /github\.com[:/]([^/]+)\/(.+?)(?:\.git)?$/.exec(remote) ?? [];
+  const domain = `${owner.toLowerCase()}.github.io`;
+  if (owner === '') return '';
+  return `https://${domain}${name.toLowerCase() === domain ? '' : `/${name}`}`;
+}
+
+/**
+ * Finds the git repository that a site's folder is part of: its top folder, and the site's folder below it, with "/".
+ * A folder that the repository ignores will be a repository of its own.
+ */
+function findRepository(root: string): { readonly top: string; readonly below: string } {
+  const own = { top: root, below: '' };
+  const top = runGit(root, 'rev-parse', '--show-toplevel');
+  if (top === '' || runGit(root, 'check-ignore', root) !== '') return own;
+  const there = findPresent(root);
+  const below = relative(realpathSync(top), join(realpathSync(there), relative(there, root)));
+  const up = below.split(sep).map(() => '..');
+  return below === '' ? own : { top: join(root, ...up), below: below.replaceAll(sep, '/') };
+}
+
+/** Makes a workflow at the top of a repository run in a folder below it; an empty `folder` is the top. */
+function runBelow(workflow: string, folder: string): string {
+  if (folder === '') return workflow;
+  const quoted = (path: string) => JSON.stringify(`${folder}${path}`);
+  return workflow
+    .replace(
+      /^jobs:/m,
+      (jobs) => `defaults: { run: { working-directory: ${quoted('')} } }\n${jobs}`,
+    )
+    .replace(
+      'cache: npm',
+      () => `cache: npm, cache-dependency-path: ${quoted('/package-lock.json')}`,
+    )
+    .replace('path: .blog', () => `path: ${quoted('/.blog')}`)
+    .replace('path: out,', () => `path: ${quoted('/out')},`)
+    .replace('apiToken:', () => `workingDirectory: ${quoted('')}\n          apiToken:`);
+}
+
+/** The folder itself, or the nearest one above it that exists. */
+function findPresent(folder: string): string {
+  const above = dirname(folder);
+  return findStats(folder) === null && above !== folder ? findPresent(above) : folder;
+}
+
+/** Runs git in the folder, or in the one that it will be made in, and returns its output; empty if git fails. */
+function runGit(root: string, ...args: string[]): string {
+  const options = { cwd: findPresent(root), encoding: 'utf8' } as const;
+  return spawnSync('git', args, options).stdout?.trim() ?? '';
+}

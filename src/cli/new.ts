@@ -1,0 +1,95 @@
+/**
+ * Runs `blog new`: writes the file of a new essay or page, a draft without a date.
+ */
+import { spawnSync } from 'node:child_process';
+import { join, win32 } from 'node:path';
+import { DEFAULT_PORT } from '../dev/listen.ts';
+import { calendarDay } from '../essays/dates.ts';
+import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER, pageAddressOf } from '../essays/paths.ts';
+import { formatText } from '../essays/yaml.ts';
+import { writeNew } from '../files/author-files.ts';
+import { findStats } from '../files/file-state.ts';
+import { isSafeSlug, slugFromTitle } from '../site/slugs.ts';
+import { essayPath, makeSiteUrls, toUrl } from '../site/urls.ts';
+import type { Flags } from './command-line.ts';
+import { refuse, type Terminal } from './report.ts';
+import { readConfig, tellNoSite } from './site.ts';
+
+interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page'> {
+  readonly root: string;
+  readonly title: string;
+  /** The command of an editor to open the file in, or null. */
+  readonly editor: string | null;
+  /** In ms since the epoch. */
+  readonly now: number;
+}
+
+/** Writes the file and prints its path and address. Returns the exit code: 1 if it cannot be written. */
+export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
+  const { root, title, folder: isFolder, page: isPage, editor, now } = request;
+  if (tellNoSite(root, terminal)) return 1;
+  const derived = slugFromTitle(title);
+  const slug = request.slug ?? derived;
+  if (!isSafeSlug(slug)) {
+    const message =
+      slug === '' ? `\`${title}\` gives no address` : `\`${slug}\` cannot be part of a URL`;
+    return refuse(message, 'Name one of a–z, digits and hyphens: --slug my-essay', terminal);
+  }
+  const config = readConfig(root);
+  const year = String(calendarDay(now, config.timezone).year).padStart(4, '0');
+  const folder = isPage ? PAGES_FOLDER : `${ESSAYS_FOLDER}/${year}`;
+  const path = `${folder}/${slug}${isFolder ? '/index' : ''}.md`;
+  // Other files would have the same address.
+  const others = [`${folder}/${slug}.md`, `${folder}/${slug}/index.md`];
+  if (pageAddressOf(path) === pageAddressOf(ABOUT_PATH)) others.push(ABOUT_PATH);
+  const taken = others.find((each) => findStats(join(root, each)) !== null);
+  const isStated = !isPage && slug !== derived && config.slugs === 'title';
+  const lines = [
+    `title: ${formatText(title)}`,
+    ...(isStated ? [`slug: ${slug}`] : []),
+    ...(isPage ? [] : ['tags: []']),
+    'draft: true',
+  ];
+  const text = `---\n${lines.join('\n')}\n---\n\n`;
+  if (taken !== undefined || !writeNew(join(root, path), text, join(root, '.blog'))) {
+    const hint = 'Open that file, or choose another title or --slug.';
+    return refuse(`${taken ?? path} is there already`, hint, terminal);
+  }
+  const url = toUrl(makeSiteUrls(config.url), isPage ? `/${slug}` : essayPath(slug));
+  terminal.write(`${terminal.paint('green', '✓')} ${path}, a draft\n`);
+  terminal.write(`  http://localhost:${DEFAULT_PORT}${url} while \`npx blog dev\` runs\n`);
+  const status = editor === null ? 0 : openEditor(editor, join(root, path));
+  if (status === 0) return 0;
+  return STARTLESS.includes(status)
+    ? refuse(`the editor cannot be started: ${editor}`, 'Set EDITOR to its command.', terminal)
+    : refuse(`the editor ended with an error: ${editor}`, `Open ${path} yourself.`, terminal);
+}
+
+/** Exit codes of shells that cannot start a command; null if there is no shell. */
+const STARTLESS: readonly (number | null)[] = [126, 127, 9009, null];
+
+/** The command of the author's editor: the one that the environment names, or one that every system has. */
+export function chooseEditor({ VISUAL, EDITOR }: NodeJS.ProcessEnv, platform: string): string {
+  return VISUAL || EDITOR || (platform === 'win32' ? 'notepad' : 'vi');
+}
+
+/** Opens a file in an editor, whose command may have arguments, as in git. Returns its exit code. */
+function openEditor(editor: string, file: string): number | null {
+  if (process.platform !== 'win32') {
+    return spawnSync('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' }).status;
+  }
+  const { command, cwd } = makeWindowsCommand(editor, findStats(editor) !== null, file);
+  return spawnSync(command, { stdio: 'inherit', shell: true, cwd }).status;
+}
+
+/**
+ * The command line that opens a file on Windows, and the folder to run it in, if that matters. An editor that `isFile`
+ * is the path of a program, which may have spaces.
+ */
+export function makeWindowsCommand(editor: string, isFile: boolean, file: string) {
+  const program = isFile ? `"${editor}"` : editor;
+  // The shell would take `%x%` in a folder's name for a variable.
+  return file.includes('%')
+    ? { command: `${program} "${win32.basename(file)}"`, cwd: win32.dirname(file) }
+    : { command: `${program} "${file}"`, cwd: undefined };
+}

@@ -1,0 +1,40 @@
+/**
+ * Runs `blog preview`: serves the built site in the output folder as a host would, until a signal ends it.
+ */
+import { listen } from '../dev/listen.ts';
+import { createPreviewServer } from '../dev/preview.ts';
+import type { DevSettings } from '../dev/session.ts';
+import { makeSiteUrls } from '../site/urls.ts';
+import { waitForSignal } from './dev.ts';
+import * as report from './report.ts';
+import { readConfig, tellNotBuilt } from './site.ts';
+
+/** Returns the exit code: 1 if it cannot start. */
+export async function runPreview(
+  { root, outDir, port, host }: Pick<DevSettings, 'root' | 'outDir' | 'port' | 'host'>,
+  terminal: report.Terminal,
+  running: NodeJS.Process,
+): Promise<number> {
+  if (tellNotBuilt('index.html', outDir, terminal)) return 1;
+  const { base } = makeSiteUrls(readConfig(root).url);
+  let hosts: ReadonlySet<string> = new Set();
+  const server = createPreviewServer(outDir, base, () => hosts);
+  const stopped = waitForSignal(running);
+  const started = await listen(server, host, port);
+  if ('refused' in started) {
+    return report.refuse(started.refused.message, started.refused.hint, terminal);
+  }
+  const { local, network } = started.value;
+  hosts = started.value.hosts;
+  const shown = [...local, ...network].map((url) =>
+    terminal.paint(
+      'cyan',
+      url.replace(/\/$/, () => `${base}/`),
+    ),
+  );
+  terminal.write(`${shown.join('\n')}\n`);
+  const code = await stopped;
+  server.closeAllConnections();
+  server.close();
+  return code;
+}

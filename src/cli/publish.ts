@@ -1,0 +1,140 @@
+/**
+ * Runs `blog publish`: dates a draft with the current time, and records its address.
+ *
+ * Only the lines of the date and of `draft` change. The new text is parsed before it is written; if anything else
+ * in the essay would change, or it has an error, the file is left as it is.
+ */
+import { join } from 'node:path';
+import { type BuildRequest, recordAddress } from '../build/stages.ts';
+import { formatMoment } from '../essays/dates.ts';
+import { parseEssay } from '../essays/essay.ts';
+import { readContent, readFile } from '../essays/files.ts';
+import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
+import { splitFileName } from '../essays/paths.ts';
+import { checkRoot, findMissing } from '../essays/site-root.ts';
+import { findValue } from '../essays/values.ts';
+import { findLock, rewriteFile } from '../files/author-files.ts';
+import { hasErrors } from '../problems/problems.ts';
+import { type SourceFile, suggestWord } from '../text/text.ts';
+import { refuse, type Terminal, tellProblems } from './report.ts';
+import { loadParser, toPath } from './site.ts';
+
+/**
+ * Publishes the essay called `name`: its file, relative to the working directory or the site’s root, or the end of
+ * its path. Returns the exit code: 1 if nothing was published.
+ */
+export async function runPublish(
+  request: BuildRequest,
+  name: string,
+  terminal: Terminal,
+): Promise<0 | 1> {
+  const { root, now } = request;
+  const missing = [...checkRoot(root), ...findMissing(root)];
+  if (missing.length > 0) return tellProblems(missing, terminal);
+  const { config, parser } = await loadParser(request);
+  const { pages, listing } = readContent(root, null, config.followLinks).value;
+  const { essays } = listing;
+  const paths = findEssays(root, essays, name);
+  const [path] = paths;
+  if (path === undefined || paths.length > 1) {
+    const [page] = path ? [] : findEssays(root, pages, name);
+    const undated = `${page} is a page, which needs no date`;
+    if (page) return refuse(undated, 'Remove its line `draft: true`, if it has one.', terminal);
+    const nameOf = (each: string) => splitFileName(each).name;
+    const isDraft = (each: string) => {
+      const { value } = readFile(root, each);
+      return value !== null && parseEssay(value, parser).essay.draft;
+    };
+    const bare = nameOf(`${name.replace(/\.\w+$/, '')}.md`);
+    const meant = suggestWord(bare, essays.map(nameOf));
+    const near = path ? paths : essays.filter((each) => nameOf(each) === meant);
+    const named = (near.length > 0 ? near : essays.filter(isDraft).slice(-3)).join(', ');
+    const message = path ? `${name} may be several essays` : `there is no essay ${name}`;
+    const hint = named ? `Name the file of one: ${named}` : 'There is no draft to publish.';
+    return refuse(message, hint, terminal);
+  }
+  const { value: file, problem } = readFile(root, path);
+  if (file === null) return tellProblems([problem], terminal);
+  const { essay: before, problems: known } = parseEssay(file, parser);
+  if (!before.draft && before.publishedTimestamp <= now) {
+    const message = `${path} is published already, on ${before.published}`;
+    return refuse(message, 'Change its date by hand.', terminal);
+  }
+  const date = formatMoment(now, config.timezone);
+  const dated = { path, bytes: Buffer.from(setDate(file, date)) };
+  const { essay, problems } = parseEssay(dated, parser);
+  if (hasErrors(known) && hasErrors(problems)) return tellProblems(problems, terminal);
+  const isDated = !essay.draft && essay.published === date;
+  const isOther = hasErrors(problems) || !isDated || describeRest(file) !== describeRest(dated);
+  const lock = findLock(join(root, path));
+  if (isOther || lock !== null) {
+    const reason = isOther ? 'its front matter has no plain lines to change' : `it ${lock}`;
+    const hint = `Write \`published: ${date}\` into it, and remove \`draft\`.`;
+    return refuse(`${path} is left as it is: ${reason}`, hint, terminal);
+  }
+  const isWritten = rewriteFile(join(root, path), file.bytes, dated.bytes, request.cacheDir);
+  // The author has just saved it.
+  if (!isWritten) return runPublish(request, name, terminal);
+  if (problems.length > 0) tellProblems(problems, terminal);
+  const url = await recordAddress(request, path);
+  terminal.write(`${terminal.paint('green', '✓')} ${path} is dated ${date}\n`);
+  if (url !== null) terminal.write(`  ${url} after the next \`npx blog build\`\n`);
+  return 0;
+}
+
+/** Finds the essays that a name may mean: the one at that path, or else those whose path ends with it. */
+function findEssays(root: string, essays: readonly string[], name: string): string[] {
+  const path = toPath(root, name);
+  const ending = name.replaceAll('\\', '/');
+  const exact = essays.filter((each) => each === path || each === ending);
+  const stem = (each: string) => each.replace(/(\/index)?\.\w+$/, '');
+  const isEnd = (each: string) => `/${each}`.endsWith(`/${ending}`);
+  return exact.length > 0 ? exact : essays.filter((each) => isEnd(each) || isEnd(stem(each)));
+}
+
+/** The properties that may change: offsets, and the keys of dates and drafts. */
+const CHANGED = `offset|keyOffset|published|${FRONT_MATTER_KEYS.published.also.join('|')}`;
+const CHANGING = new RegExp(`^(?:${CHANGED}|publishedTimestamp|draft|status)$`, 'i');
+
+/** Serializes everything in an essay except its date and draft state, for comparison. */
+function describeRest(file: SourceFile): string {
+  const { entries, body } = readFrontMatter(file);
+  return JSON.stringify([entries, body.trim()], (key, value) => {
+    if (CHANGING.test(key)) return undefined;
+    return value instanceof Map ? Object.fromEntries(value) : value;
+  });
+}
+
+/**
+ * Sets the date in the text of an essay, and removes the line that makes it a draft. Line endings are kept. A file
+ * without front matter gets some.
+ */
+function setDate(file: SourceFile, date: string): string {
+  const text = Buffer.from(file.bytes).toString();
+  const source = readFrontMatter(file);
+  const lines: (string | null)[] = text.split('\n');
+  const end = lines[0]?.endsWith('\r') ? '\r' : '';
+  if (source.entries.size === 0 && source.bodyOffset === 0) {
+    return `---${end}\npublished: ${date}${end}\n---${end}\n${end}\n${text}`;
+  }
+  const findLine = (offset: number) => source.text.slice(0, offset).split('\n').length - 1;
+  const [draft, timestamp] = ['draft', 'publishedTimestamp'].map((key) => {
+    const entry = source.entries.get(key);
+    return entry && findLine(entry.keyOffset);
+  });
+  for (const line of [draft, timestamp]) if (line !== undefined) lines[line] = null;
+  const stated = findValue(source, ['published', ...FRONT_MATTER_KEYS.published.also]);
+  if (stated === null) {
+    const opening = /^\uFEFF?(?:---|(\+\+\+))/.exec(text);
+    const added = `published${opening?.[1] ? ' = ' : ': '}${date}${end}`;
+    if (draft === undefined) lines.splice(opening === null ? 0 : 1, 0, added);
+    else lines[draft] = added;
+  } else {
+    const { offset } = stated.node;
+    const column = offset - (source.text.lastIndexOf('\n', offset - 1) + 1);
+    const line = findLine(offset);
+    // The value may be in quotes.
+    lines[line] = lines[line]?.slice(0, column).replace(/["']$/, '') + date + end;
+  }
+  return lines.filter((line) => line !== null).join('\n');
+}

@@ -1,0 +1,216 @@
+/**
+ * Dates: the forms that authors write → milliseconds since the epoch, and back to calendar days.
+ *
+ * Reads ISO 8601, RFC 2822, the output of `date` and of Go, and the long human form, in the stated zone or else the
+ * site's. An impossible date is an error, never another day. Pure: time zones come from Intl; the machine's own zone
+ * and locale have no effect.
+ */
+import { makeProblem, type Problem, type ProblemCode } from '../problems/problems.ts';
+import type { Stated } from '../text/text.ts';
+
+const YEAR =
+  'January February March April May June July August September October November December';
+const MONTHS = YEAR.split(' ');
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+
+const HOUR_MS = 3_600_000;
+
+const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
+const MONTH = String.raw`(?<month>[a-z]{3,9})\.?`;
+const WEEKDAY = String.raw`(?:(?<weekday>[a-z]{3,9})\.?,?\s+)?`;
+const SECOND = String.raw`(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?`;
+const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})${SECOND}(?:\s*(?<half>[ap])\.?m\.?)?`;
+/** Hours ahead of UTC for the zone names of RFC 2822, section 4.3, and for other unambiguous names. */
+const NAMED_ZONES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ edt: -4, est: -5, cdt: -5, cst: -6, mdt: -6, mst: -7, pdt: -7, pst: -8 },
+    ...{ akdt: -8, akst: -9, hst: -10, wet: 0, west: 1, cet: 1, cest: 2, eet: 2, eest: 3 },
+    ...{ msk: 3, jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
+  }),
+);
+/** An offset, or a name. Go writes both, `-0500 EST` or `-0300 -03`, and the offset counts. */
+const ZONE =
+  String.raw`(?<zone>z|utc?|gmt|${[...NAMED_ZONES.keys()].join('|')}|[+-]\d{2}:?\d{2})` +
+  String.raw`(?:(?<=\d) (?:[a-z]{1,5}|[+-]\d{2,4}))?(?:\s*\([^)]*\))?`;
+
+const FORMS = [
+  // ISO 8601: 2020-12-03, 2020-12-03 22:15, 2020-12-03T22:15:00.000-05:00
+  String.raw`(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})`,
+  // RFC 2822: Thu, 03 Dec 2020 22:15:00 -0500
+  String.raw`${WEEKDAY}${DAY}\s+${MONTH},?\s+(?<year>\d{4})`,
+  // The long human form: Thursday, December 3, 2020 at 10:15 PM EST
+  String.raw`${WEEKDAY}${MONTH}\s+${DAY},?\s+(?<year>\d{4})`,
+]
+  .map((date) => `${date}(?:(?:T|,?\\s+(?:at\\s+)?)${TIME}(?:\\s*${ZONE})?)?`)
+  // The output of the command `date`: Fri Sep  3 11:21:31 CEST 2021
+  .concat(String.raw`${WEEKDAY}${MONTH}\s+${DAY}\s+${TIME}(?:\s*${ZONE})?\s+(?<year>\d{4})`)
+  .map((form) => new RegExp(`^${form}$`, 'i'));
+
+/**
+ * Parses a date as an author writes it. If it states no zone, `timeZone` (IANA) applies; if it states no time, it
+ * is the start of that day. Returns milliseconds since the epoch, or null and adds a problem.
+ */
+export function parseDate(
+  { value: text, place }: Stated,
+  timeZone: string,
+  problems: Problem[],
+): number | null {
+  const report = (code: ProblemCode, message: string, hint: string) => {
+    problems.push(makeProblem(code, place, message, hint));
+    return null;
+  };
+  const impossible = (reason: string) =>
+    report('date-impossible', `${reason}: \`${text}\``, 'Correct the date.');
+  const groups = FORMS.map((form) => form.exec(text.trim())?.groups).find((found) => found);
+  const month = readMonth(groups?.month ?? '');
+  if (groups === undefined || month === null) {
+    const message = `\`${text}\` cannot be read as a date`;
+    const hint = 'Write it as 2020-12-03, 2020-12-03 22:15, or December 3, 2020 at 10:15 PM EST.';
+    return report('date-unreadable', message, hint);
+  }
+  const { weekday, zone } = groups;
+  const [year, day] = [Number(groups.year), Number(groups.day)];
+  if (month < 1 || month > 12) return impossible(`There is no month ${month}`);
+  if (day < 1 || day > new Date(utc(year, month + 1, 0)).getUTCDate()) {
+    return impossible(`${MONTHS[month - 1]} ${year} has no day ${day}`);
+  }
+  const time = readTime(groups);
+  if (typeof time === 'string') return impossible(time);
+  const offset = readZone(zone ?? 'UTC');
+  if (offset === null) return impossible(`There is no time zone ${zone}`);
+  const local = utc(year, month, day) + time;
+  const name = WEEKDAYS[new Date(local).getUTCDay()] ?? '';
+  if (weekday !== undefined && !isBeginning(weekday.slice(0, 3), name)) {
+    const message = `That day is a ${name}, not a ${weekday}`;
+    report('date-weekday', message, 'Correct the weekday or the day.');
+  }
+  return zone === undefined ? localToTimestamp(local, timeZone) : local - offset;
+}
+
+type CalendarDay = ReturnType<typeof calendarDay>;
+
+/** The calendar day of a moment in `timeZone` (IANA); months count from 1. */
+export function calendarDay(timestamp: number, timeZone: string) {
+  const date = new Date(timestamp + zoneOffsetAt(timestamp, timeZone));
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** The moments at which the calendar day of a moment begins and ends in `timeZone` (IANA). */
+export function dayBounds(timestamp: number, timeZone: string): { start: number; end: number } {
+  const { year, month, day } = calendarDay(timestamp, timeZone);
+  const midnight = (each: number) => localToTimestamp(utc(year, month, each), timeZone);
+  return { start: midnight(day), end: midnight(day + 1) };
+}
+
+/** `2020-12-03T22:15:00-05:00`: a moment to the second, with the offset of `timeZone` (IANA). */
+export function formatMoment(timestamp: number, timeZone: string): string {
+  const offset = zoneOffsetAt(timestamp, timeZone);
+  const show = (moment: number) => new Date(moment).toISOString();
+  const size = show(Math.abs(offset)).slice(11, 16);
+  return show(timestamp + offset).slice(0, 19) + (offset < 0 ? '-' : '+') + size;
+}
+
+/** A cache: making a formatter takes longer than using it a thousand times. */
+const dayFormatters = new Map<string, Intl.DateTimeFormat>();
+
+/** The forms of a day: `Dec 3`, `December 3` and `December 3, 2020`. */
+const DAY_FORMS = {
+  short: { month: 'short', day: 'numeric' },
+  long: { month: 'long', day: 'numeric' },
+  full: { month: 'long', day: 'numeric', year: 'numeric' },
+} as const;
+
+/** Formats a day in a language (BCP 47), always with Western digits and in the Gregorian calendar. */
+export function formatDay(
+  { year, month, day }: CalendarDay,
+  language: string,
+  form: keyof typeof DAY_FORMS,
+): string {
+  // Creating the first formatter takes as long as rendering a dozen pages.
+  if (/^en(-US)?$/.test(language) && year > 0) {
+    const name = MONTHS[month - 1] ?? '';
+    const start = `${form === 'short' ? name.slice(0, 3) : name} ${day}`;
+    return form === 'full' ? `${start}, ${year}` : start;
+  }
+  const key = `${form} ${language}`;
+  const fixed = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' };
+  const formatter =
+    dayFormatters.get(key) ?? new Intl.DateTimeFormat(language, { ...DAY_FORMS[form], ...fixed });
+  dayFormatters.set(key, formatter);
+  return formatter.format(utc(year, month, day));
+}
+
+/** Like Date.UTC with months from 1, but years below 100 do not mean 1900 to 1999. */
+function utc(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}
+
+/** The number of a month that is written as a number, a name or the beginning of a name; else null. */
+function readMonth(written: string): number | null {
+  if (/^\d/.test(written)) return Number(written);
+  const index = MONTHS.findIndex((name) => isBeginning(written, name));
+  return index < 0 ? null : index + 1;
+}
+
+function isBeginning(written: string, name: string): boolean {
+  return name.toLowerCase().startsWith(written.toLowerCase());
+}
+
+/** Milliseconds since midnight, or the reason why there is no such time. */
+function readTime(groups: Record<string, string | undefined>): number | string {
+  const { hour = '0', minute = '0', second, fraction = '0', half } = groups;
+  const written = [hour, minute, second].filter((part) => part !== undefined).join(':');
+  let hours = Number(hour);
+  if (half !== undefined) {
+    if (hours < 1 || hours > 12) return `There is no ${written} ${half.toUpperCase()}M`;
+    hours = (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  }
+  const [minutes, seconds] = [Number(minute), Number(second ?? 0)];
+  if (hours > 23 || minutes > 59 || seconds > 59) return `There is no time of day ${written}`;
+  const ms = Math.floor(Number(`0.${fraction}`) * 1000);
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
+}
+
+/** Milliseconds ahead of UTC; null for an offset that no zone has. */
+function readZone(zone: string): number | null {
+  const named = NAMED_ZONES.get(zone.toLowerCase());
+  if (named !== undefined) return named * HOUR_MS;
+  const offset = readOffset(zone);
+  return Math.abs(offset) >= 15 * HOUR_MS || /[6-9]\d$/.test(zone) ? null : offset;
+}
+
+/** Milliseconds of an offset such as -05:00, -0500 or -04:56:02; 0 for anything else. */
+function readOffset(written: string): number {
+  const [, sign, hours, minutes, seconds = 0] =
+    /^([+-])(\d{2}):?(\d{2})(?::(\d{2}))?$/.exec(written) ?? [];
+  if (sign === undefined) return 0;
+  const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -ms : ms;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** How many milliseconds clocks in the zone are ahead of UTC at a moment. */
+function zoneOffsetAt(timestamp: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
+  let formatter = formatters.get(timeZone);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    formatters.set(timeZone, formatter);
+  }
+  // 12/3/2020, GMT-05:00
+  const shown = formatter.format(timestamp);
+  return readOffset(shown.slice(shown.indexOf('GMT') + 3));
+}
+
+/**
+ * The moment at which clocks in the zone show `local`. A time skipped by the change to daylight saving time is
+ * read with the offset from before the change; of a time that occurs twice, the first counts.
+ */
+function localToTimestamp(local: number, timeZone: string): number {
+  const before = local - zoneOffsetAt(local - 86_400_000, timeZone);
+  const after = local - zoneOffsetAt(local + 86_400_000, timeZone);
+  if (before === after) return before;
+  const shows = (timestamp: number) => timestamp + zoneOffsetAt(timestamp, timeZone) === local;
+  return shows(before) || !shows(after) ? before : after;
+}

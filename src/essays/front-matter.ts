@@ -1,0 +1,331 @@
+/**
+ * Front matter: an essay file's text → its keys and its body.
+ *
+ * The table lists all keys, with their names in Jekyll, Hugo, Zola, Eleventy, Astro and Pelican. A new key needs a
+ * row here, a row in docs/write.md and a field of `ParsedEssay`.
+ */
+
+import type { EditableBody } from '../markdown/edits.ts';
+import { hasErrors, wholeFile } from '../problems/problems.ts';
+import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
+import { parseDate } from './dates.ts';
+import { findFrontMatter } from './front-matter-formats.ts';
+import { quoteArgument, splitFileName } from './paths.ts';
+import { isUnused } from './unused-keys.ts';
+import * as values from './values.ts';
+import type { YamlEntries, YamlNode } from './yaml.ts';
+
+/** A list, or a text that is split at commas; spaces do not separate tags. */
+const tags = values.convert(values.texts, (each, { node }) => {
+  const all = node.kind === 'text' ? each.flatMap((words) => words.split(',')) : each;
+  return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+});
+
+/** Keys for an essay's address in another generator. */
+const PERMALINK_NAMES = ['permalink', 'url', 'path', 'old_url'];
+
+/** The addresses of all these keys. Ignores `false` and maps, which Eleventy allows. */
+const permalinks: values.Reader<Stated[]> = ({ source }) => {
+  return PERMALINK_NAMES.flatMap((name) => {
+    const found = values.findValue(source, [name]);
+    const isPath = found?.node.kind === 'text' && values.toBoolean(found.node.value) === null;
+    return isPath ? (values.stated(found) ?? []) : [];
+  });
+};
+
+const split = (names: string) => names.split(' ');
+
+const IMAGE_KEYS = {
+  path: { also: ['image', 'src', 'url', 'feature'], read: values.address },
+  alt: { also: ['caption'], read: values.prose },
+} as const satisfies values.Table;
+
+/** A path or URL, or a map of it and a description, as in Hugo and Jekyll; of several, the first. */
+const image: values.Reader<values.ValuesOf<typeof IMAGE_KEYS>> = (given) => {
+  const value = values.firstOf(given);
+  if (value.node.kind !== 'map') return { path: values.address(value), alt: null };
+  return values.readTable(IMAGE_KEYS, { ...value.source, entries: value.node.entries });
+};
+
+/** A series; Hugo has a list of them, of which the first counts. */
+const series: values.Reader<string> = (value) => values.prose(values.firstOf(value));
+
+/** One name or several; of a map, as in Hugo and Docusaurus, the name. */
+const authors: values.Reader<string[]> = (value) => {
+  const nameOf = (node: YamlNode): YamlNode =>
+    node.kind === 'map' ? (node.entries.get('name')?.value ?? node) : node;
+  const { node } = value;
+  const named = node.kind === 'list' ? { ...node, items: node.items.map(nameOf) } : nameOf(node);
+  return values.texts({ ...value, node: named });
+};
+
+/** A number of minutes, also as `5 min read`. */
+const minutes: values.Reader<number> = (value) => {
+  const { node } = value;
+  if (node.kind !== 'text') return values.count(value);
+  const digits = node.value.replace(/^\s*(\d+)\s*min\b.*$|^\s*(\d+)\s*minutes?\b.*$/i, '$1$2');
+  return values.count({ ...value, node: { ...node, value: digits } });
+};
+
+/** A date; not the `true` or `false` of VitePress, which says whether to show one. */
+const updated = values.convert(values.stated, (given) =>
+  values.toBoolean(given.value) === null ? given : null,
+);
+
+const nav = values.convert(values.prose, (label) => values.toBoolean(label) ?? label);
+
+/** The name of a file in templates/pages; null for another generator's template, such as `page.html`. */
+const template = values.convert(values.stated, ({ value, place }): Stated | null => {
+  const name = value.replace(/\.[jt]sx$/, '');
+  return /\.\w+$/.test(name) ? null : { value: name, place };
+});
+
+export const FRONT_MATTER_KEYS = {
+  /** Default: the first heading. */
+  title: { read: values.prose },
+  /** A date, parsed when the site's zone is known. Default: the date in the file's name. */
+  published: {
+    also: split(
+      'date pubDate pub_date publishDate publish_date pubDatetime publishedAt published_at datePublished date_published',
+    ),
+    read: values.stated,
+  },
+  /** Milliseconds since 1970; takes precedence over `published`. */
+  publishedTimestamp: { read: values.timestamp },
+  tags: {
+    also: split('categories category tag keywords topics'),
+    read: values.mayBeOwn(tags),
+    default: [],
+  },
+  /** Default: derived from the title or the file's name. */
+  slug: { also: ['postSlug'], read: values.stated },
+  /** Default: the beginning of the body's text. */
+  excerpt: {
+    also: ['description', 'summary', 'spoiler', 'subtitle'],
+    read: values.mayBeOwn(values.prose),
+  },
+  /** The thumbnail. */
+  image: {
+    also: split(
+      'cover images thumbnail hero heroImage ogImage banner feature_image featured_image featuredImage coverImage',
+    ),
+    read: values.mayBeOwn(image),
+    default: { path: null, alt: null },
+  },
+  imageAlt: { read: values.mayBeOwn(values.prose) },
+  /** Default: the site's author. */
+  author: { also: ['authors'], read: values.mayBeOwn(authors) },
+  draft: { read: values.boolean, default: false },
+  /** A date, parsed when the site's zone is known. */
+  updated: {
+    also: split(
+      'modified lastmod updatedDate updatedAt updated_at last_modified_at lastUpdated modDatetime',
+    ),
+    read: values.mayBeOwn(updated),
+  },
+  aliases: { also: ['redirect_from', 'alias'], read: values.statedTexts, default: [] },
+  /** Old addresses, perhaps with placeholders. */
+  permalink: { also: PERMALINK_NAMES.slice(1), read: permalinks, default: [] },
+  /** The essay's id in feeds, as it was on another site. */
+  guid: { read: values.mayBeOwn(values.text) },
+  /** The source and number of an imported essay, by which `blog import` recognizes it. */
+  importedFrom: { read: values.mayBeOwn(values.text) },
+  /** Minutes. Default: derived from the number of words. */
+  readTime: { read: values.mayBeOwn(minutes) },
+  /** The date as shown in lists. Default: derived from the date. */
+  formattedDate: { read: values.mayBeOwn(values.prose) },
+  /** Default: derived from the file's extension. */
+  format: { read: values.mayBeOwn(values.oneOf('markdown', 'md', 'html', 'text', 'txt')) },
+  /** Default: the site's language. */
+  lang: { also: ['language'], read: values.mayBeOwn(values.essayLanguage) },
+  /** Default: derived from the language. */
+  dir: { read: values.mayBeOwn(values.oneOf('ltr', 'rtl', 'auto')) },
+  /** The essays of a series are its parts, ordered by date. */
+  series: { read: values.mayBeOwn(series) },
+  /** Values for templates. */
+  data: { read: values.data },
+  /** For a page: the label of its link in the header; true to use the title. */
+  nav: { read: values.mayBeOwn(nav) },
+  /** For a page: the name of its own template. */
+  template: { read: values.mayBeOwn(template) },
+} as const satisfies values.Table;
+export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
+
+/** Keys of other generators that look like mistyped keys but are not. */
+const FOREIGN_NAMES = ['time', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
+
+/** A file split into the entries of its front matter and its body. */
+export interface EssaySource extends values.YamlSource, EditableBody {
+  /** The offset of the body in `text`. */
+  readonly bodyOffset: number;
+  /** False if the file or its front matter could not be read; no key is then reported as missing. */
+  readonly isSound: boolean;
+}
+
+/** For each key name in lower case: the name as written, and all names of that key. */
+const NAMES = new Map(
+  Object.entries<values.Row>(FRONT_MATTER_KEYS)
+    .map(([key, { also = [] }]) => [key, ...also])
+    // The draft key of Pelican and WordPress, which `replaceFlags` reads.
+    .concat([['status']])
+    .flatMap((names) => names.map((name) => [name.toLowerCase(), { name, names }])),
+);
+
+/** True for a key that has a meaning here, in any case. */
+const isKnown = (key: string) => NAMES.has(key.toLowerCase());
+
+/**
+ * Splits a file into front matter and body. Unreadable front matter is reported and treated as empty, so that the
+ * rest of the file is still checked.
+ */
+export function readFrontMatter(sourceFile: SourceFile): EssaySource {
+  const { path } = sourceFile;
+  const { text, problems } = decodeSource(sourceFile);
+  const file = { path, text, problems };
+  const { start, end, bodyOffset, unclosed, parse, slip } = findFrontMatter(text, isKnown);
+  if (unclosed !== null) {
+    const message = 'The front matter that begins here is never closed';
+    const hint = `Put ${unclosed} after its last key.`;
+    values.report(file, 0, 'front-matter-unclosed', message, hint);
+  }
+  if (slip !== undefined) {
+    const message = 'The front matter is read although its first or last line is not `---`';
+    const hint = 'Put a line of three hyphens (---) above its first key, and one below its last.';
+    values.report(file, slip, 'front-matter-fence', message, hint);
+  }
+  // Pads the front matter with line ends, so that its offsets are those of the file.
+  const blanked = '\n'.repeat(start) + straightenQuotes(text.slice(start, end), start, file);
+  const invalid = ['The front matter', 'front-matter-invalid'] as const;
+  const entries = values.parseEntries(blanked, file, ...invalid, parse, isKnown);
+  unifyNames(entries);
+  const isSound = !hasErrors(problems);
+  const body = text.slice(bodyOffset);
+  const offsetInText = (offset: number) => bodyOffset + offset;
+  const source = { ...file, entries, body, bodyOffset, offsetInText, isSound };
+  values.reportUnknownKeys(FRONT_MATTER_KEYS, source, (key, meant) => {
+    const isStated = meant !== null && values.findValue(source, [meant]) !== null;
+    return meant === null || isStated || FOREIGN_NAMES.includes(key) || isUnused(key);
+  });
+  replaceFlags(source);
+  return source;
+}
+
+type TextFile = Parameters<typeof values.report>[0];
+
+/** A line whose value, or an item of it, is in the curly quotes of word processors. */
+const CURLY =
+  /^[ \t]*(?:([\w-]+)[ \t]*[:=]|-)[ \t]*(?:[“”„][^“”„"\n]*[“”]|\[[^[\]"\n]*[“”][^[\]"\n]*\])[ \t]*$/gm;
+/** Keys whose values may be quotations. */
+const PROSE =
+  /^(?:title|excerpt|description|summary|spoiler|subtitle|author|imageAlt|formattedDate)$/i;
+
+/**
+ * Straightens curly quotes around values, and reports the first. If only prose such as titles has them, they may
+ * belong to it and stay.
+ */
+function straightenQuotes(text: string, start: number, file: TextFile): string {
+  if (!/[“”]/.test(text)) return text;
+  const found = [...text.matchAll(CURLY)].find(([, key = '']) => !PROSE.test(key));
+  if (found === undefined) return text;
+  const at = start + found.index + found[0].search(/[“”„]/);
+  const message = 'Typographic quotes around a value are read as straight ones';
+  values.report(file, at, 'front-matter-quotes', message, 'Write straight quotes ("), or none.');
+  return replaceCurly(text);
+}
+
+/** Straightens curly quotes around front-matter values. */
+export function replaceCurly(text: string): string {
+  return text.replace(CURLY, (line) => line.replace(/[“”„]/g, '"'));
+}
+
+/** Maps in which Zola and Hugo keep theme-specific keys and lists of tags. */
+const INNER_MAPS = ['taxonomies', 'extra', 'params'];
+
+/**
+ * Renames keys to the table's names, ignoring case, and adds the keys of inner maps. A key that already has a value
+ * keeps it.
+ */
+function unifyNames(entries: YamlEntries): void {
+  const source = { path: '', text: '', entries, problems: [] };
+  const add = (inner: YamlEntries, isInner: boolean) => {
+    for (const [key, entry] of [...inner]) {
+      const { name = key, names = [] } = NAMES.get(key.toLowerCase()) ?? {};
+      if (names.length === 0 || (!isInner && name === key)) continue;
+      if (!isInner) entries.delete(key);
+      if (values.findValue(source, isInner ? names : [name]) === null) entries.set(name, entry);
+    }
+  };
+  add(entries, false);
+  for (const map of INNER_MAPS) {
+    const inner = entries.get(map)?.value;
+    if (inner?.kind === 'map') add(inner.entries, true);
+  }
+}
+
+/** The post formats of WordPress, which its exporters write for `format`. */
+const POST_FORMAT = /^(?:standard|aside|audio|chat|gallery|image|link|quote|status|video|false)$/;
+
+/**
+ * Replaces the draft flags of Jekyll (`published: false`), Pelican (`status: draft`) and Eleventy (`permalink: false`)
+ * with `draft: true`, and drops `published: true` and WordPress's post formats.
+ */
+function replaceFlags(source: EssaySource): void {
+  const { entries } = source;
+  const format = entries.get('format')?.value;
+  if (format?.kind === 'text' && POST_FORMAT.test(format.value)) entries.delete('format');
+  for (const name of ['published', 'status', 'permalink']) {
+    const flag = entries.get(name)?.value;
+    if (flag?.kind !== 'text') continue;
+    const isPublished = values.toBoolean(flag.value);
+    if (name === 'published' && isPublished !== null) entries.delete(name);
+    const isDraft =
+      name === 'status' ? /^(draft|hidden|private)$/i.test(flag.value) : isPublished === false;
+    if (isDraft && values.findValue(source, ['draft']) === null) {
+      entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
+    }
+  }
+}
+
+/**
+ * Reads the publication date: `publishedTimestamp`, else `published`, else the file's name. Returns null if there
+ * is none, and reports that if `isTold`.
+ */
+export function readPublished(
+  source: EssaySource,
+  { published, publishedTimestamp }: FrontMatter,
+  timeZone: string,
+  isTold: boolean,
+): { published: string; timestamp: number } | null {
+  if (publishedTimestamp !== null) {
+    const text = published?.value ?? new Date(publishedTimestamp).toISOString();
+    return { published: text, timestamp: publishedTimestamp };
+  }
+  // A rejected value has been reported already, and is not missing.
+  const names = ['published', ...FRONT_MATTER_KEYS.published.also, 'publishedTimestamp'];
+  if (published === null && values.findValue(source, names) !== null) return null;
+  const { date } = splitFileName(source.path);
+  if (published === null && date === null) {
+    const message = 'This essay has no date, so it is a draft';
+    const hint =
+      `\`npx blog publish ${quoteArgument(source.path)}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
+      'front matter, or start the file name with the date.';
+    if (isTold) values.report(source, 0, 'date-missing', message, hint);
+    return null;
+  }
+  const stated = published ?? { value: date ?? '', place: wholeFile(source.path) };
+  const timestamp = parseDate(stated, timeZone, source.problems);
+  return timestamp === null ? null : { published: stated.value, timestamp };
+}
+
+/** Reads the categories, for `:category` in redirects. They may also be tags, whose reader reports problems. */
+export function readCategories(source: EssaySource): string[] {
+  const value = values.findValue({ ...source, problems: [] }, ['category', 'categories']);
+  return (value && tags(value)) ?? [];
+}
+
+export type BodyFormat = 'markdown' | 'html' | 'text';
+
+/** The format named by a value of `format` or by a file's extension. */
+export function readFormat(word: string): BodyFormat {
+  return /^html?$/.test(word) ? 'html' : /^te?xt$/.test(word) ? 'text' : 'markdown';
+}

@@ -1,0 +1,188 @@
+/**
+ * Local files that content shows or links to, and the sizes of picture variants. Pure.
+ *
+ * Sizes depend only on the picture, so every machine makes the same files.
+ */
+import { posix } from 'node:path';
+import type { FileState } from '../files/file-state.ts';
+import { type BodyLink, takesVariants } from '../markdown/body.ts';
+import { stripSiteUrl } from '../markdown/html.ts';
+import { decodePercent } from '../text/text.ts';
+import type { SiteConfig } from './config.ts';
+import type { ParsedEssay } from './essay.ts';
+import { isPublic, listBeside, PUBLIC_FOLDER, pageAddressOf } from './paths.ts';
+
+/**
+ * The uses of a file, each with its own copies: `page` replaces the picture wherever it is shown, `body` has
+ * narrower copies for narrow windows, `thumbnail` is for a card on the home page, and `link` is the file without
+ * its metadata.
+ */
+export type PictureUse = 'page' | 'body' | 'thumbnail' | 'link';
+
+export interface PictureSize {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A file of the site that an essay shows or links to. */
+export interface LinkedFile {
+  /** Relative to the site's root. */
+  readonly path: string;
+  /** The fingerprint of its bytes; empty for a file in public/. */
+  readonly hash: string;
+  readonly byteCount: number;
+  /** Pixels; null if it is not a picture. */
+  readonly size: PictureSize | null;
+  /** True for a photograph with an orientation tag that turns or mirrors it. */
+  readonly isTurned: boolean;
+  /** True for a photograph in public/ whose metadata say where it was taken. */
+  readonly hasLocation: boolean;
+  /** The copies of a picture by use. */
+  readonly variants: Readonly<Partial<Record<PictureUse, VariantSet>>>;
+}
+
+/** A copy of a picture. */
+export interface Variant extends PictureSize {
+  /** The fingerprint of its bytes. */
+  readonly hash: string;
+  /** The name of its file in the cache. The extension is that of its format, or `SAME_FORMAT`. */
+  readonly file: string;
+  readonly state: FileState;
+}
+
+/** The variants of a picture for one use. */
+export interface VariantSet {
+  /** Narrowest first; empty if the original serves as well. */
+  readonly variants: readonly Variant[];
+  /** True to offer the page's own copy as well, because the widest variant had no fewer bytes. */
+  readonly wantsOriginal: boolean;
+  /** The reason why the picture could not be decoded, or null. */
+  readonly fault: string | null;
+}
+
+/** The extension of a cached copy that differs from its original only in metadata. */
+export const SAME_FORMAT = '.same';
+
+/** Raster pictures in supported formats; others get no scaled copies. */
+const RASTER = /\.(png|jpe?g|gif|webp|avif|tiff?)$/i;
+/** The formats among these that most browsers do not show. */
+const UNSHOWN = /\.tiff?$/i;
+/** Smaller files gain nothing from variants: they arrive with a server's first packets (RFC 6928). */
+const MIN_BYTES = 10_000;
+/** More than nearly any camera produces. Decoding a larger picture could exhaust memory. */
+const MAX_PIXELS = 150_000_000;
+
+/** True for a picture that can have variants; `byteCount` is the size of its file. */
+export function mayHaveVariants(path: string, byteCount: number): boolean {
+  return RASTER.test(path) && (byteCount >= MIN_BYTES || UNSHOWN.test(path));
+}
+
+/** True for a picture with too many pixels to decode. */
+export function isHuge({ width, height }: PictureSize): boolean {
+  return width * height > MAX_PIXELS;
+}
+
+/** The widths of the column on a phone and in a wide window, and of either on a high-density screen. */
+const BODY_WIDTHS = [480, 960, 1440];
+/** A narrower picture also gets a variant of its own width, unless another variant is nearly as wide. */
+const MAX_OWN_WIDTH = 2000;
+const NEARLY = 1.15;
+/**
+ * The greatest width of a picture on a page. Height is unlimited: scaled to fit, a tall screenshot would be too
+ * narrow to read.
+ */
+const MAX_WIDTH = 2400;
+/** Twice the side of a card's square picture (`.card img` in templates/styles/home.css). */
+const THUMBNAIL_SIDE = 256;
+
+/** Plans the sizes of a picture's copies for a use, narrowest first and never larger than the original. */
+export function planSizes(use: PictureUse, { width, height }: PictureSize): PictureSize[] {
+  if (use === 'thumbnail') {
+    const scale = Math.min(1, THUMBNAIL_SIDE / Math.min(width, height));
+    return [{ width: Math.round(width * scale), height: Math.round(height * scale) }];
+  }
+  const scale = (each: number) => {
+    return { width: each, height: Math.max(1, Math.round((each * height) / width)) };
+  };
+  if (use === 'page') return [scale(Math.min(width, MAX_WIDTH))];
+  const widths = BODY_WIDTHS.filter((each) => each <= width);
+  const isNew = widths.every((each) => width / each > NEARLY);
+  if (isNew && width < MAX_OWN_WIDTH) widths.push(width);
+  return widths.map(scale);
+}
+
+/** True for a picture that is too wide for a page, not upright, or in a format that most browsers do not show. */
+export function needsPageCopy(path: string, size: PictureSize, isTurned: boolean): boolean {
+  return isTurned || size.width > MAX_WIDTH || UNSHOWN.test(path);
+}
+
+/**
+ * Selects the copies of a picture (narrowest first) that have fewer bytes than the original and than every
+ * wider copy.
+ */
+export function selectWorthwhile<Copy extends { readonly bytes: Uint8Array }>(
+  copies: readonly Copy[],
+  originalLength: number,
+): { kept: Copy[]; wantsOriginal: boolean } {
+  const kept: Copy[] = [];
+  let least = originalLength;
+  for (const copy of [...copies].reverse()) {
+    if (copy.bytes.length >= least) continue;
+    kept.unshift(copy);
+    least = copy.bytes.length;
+  }
+  return { kept, wantsOriginal: kept.length > 0 && kept.at(-1) !== copies.at(-1) };
+}
+
+/** The uses of each file, by path. */
+export type LinkedFiles = ReadonlyMap<string, ReadonlySet<PictureUse>>;
+
+/**
+ * Finds the files that bodies and thumbnails may refer to, sorted by path. Names are compared in NFC. Links get no
+ * copies of files in public/; with `originals`, neither links nor pages get any copies.
+ */
+export function findLinkedFiles(
+  essays: readonly ParsedEssay[],
+  files: readonly string[],
+  { url: siteUrl, originals }: Pick<SiteConfig, 'url' | 'originals'>,
+): LinkedFiles {
+  if (files.length === 0) return new Map();
+  const known = new Map(files.map((path) => [path.normalize(), path]));
+  const linked = new Map<string, Set<PictureUse>>();
+  const add = (url: string, source: string, asked: readonly PictureUse[]) => {
+    for (const name of findOwnFiles(url, source)) {
+      const path = known.get(name.normalize());
+      if (path === undefined) continue;
+      const uses = linked.get(path) ?? new Set();
+      linked.set(path, uses);
+      for (const use of asked) {
+        const isKept = use === 'link' && isPublic(path);
+        if (!isKept && !(originals && (use === 'link' || use === 'page'))) uses.add(use);
+      }
+    }
+  };
+  const addLink = (link: BodyLink, source: string) => {
+    const isShown = link.attributesHole !== null;
+    add(link.url, source, !isShown ? ['link'] : takesVariants(link) ? ['page', 'body'] : ['page']);
+  };
+  for (const { path, links, image } of essays) {
+    for (const link of links) {
+      if (link.element === 'img' || !link.url.startsWith('/')) addLink(link, path);
+    }
+    if (image === null) continue;
+    add(stripSiteUrl(image.value, siteUrl) ?? image.value, path, ['page', 'thumbnail']);
+  }
+  return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Lists the files that a URL may mean: in public/, beside the source file, or in public/ relative to the page's
+ * address, which is below /blog/ for essays.
+ */
+function findOwnFiles(url: string, source: string): string[] {
+  const path = decodePercent(url.replace(/[?#].*$/s, ''));
+  const page = posix.dirname(pageAddressOf(source) ?? '/blog/x');
+  const fromPage = posix.join(PUBLIC_FOLDER, posix.resolve(page, path));
+  return path.startsWith('/') ? [fromPage] : [...listBeside(path, source), fromPage];
+}

@@ -1,0 +1,92 @@
+/**
+ * Checks that a folder holds a site. An edge.
+ *
+ * A build with nothing to do needs nothing else of the code that reads content.
+ */
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { findStats } from '../files/file-state.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { CONFIG_PATH, ESSAYS_FOLDER } from './paths.ts';
+
+/** The folders in which other generators keep posts. */
+const POST_FOLDERS = [
+  ...['content/posts', 'content/post', 'content/blog', '_posts', 'posts', 'source/_posts'],
+  ...['src/content/posts', 'src/content/blog', 'src/posts', 'content/articles'],
+];
+
+/** Reports a root that is not a folder. */
+export function checkRoot(root: string): Problem[] {
+  if (isFolder(root)) return [];
+  const hint = 'Name the site’s folder with --root, or run blog inside it.';
+  return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
+}
+
+/** Reports required files that the site at `root` lacks, and essays in a folder with another name. */
+export function findMissing(root: string): Problem[] {
+  return [...findMissingFiles(root), ...findMisplaced(root)];
+}
+
+/** Reports a folder of posts if there is no content/essays. */
+function findMisplaced(root: string): Problem[] {
+  if (isFolder(join(root, ESSAYS_FOLDER))) return [];
+  const found = POST_FOLDERS.find((path) => isFolder(join(root, path)));
+  if (found === undefined) return [];
+  const message = `There is no folder ${ESSAYS_FOLDER}, but one of posts, \`${found}\``;
+  const hint = `Essays are read from ${ESSAYS_FOLDER}. Rename \`${found}\` to \`${ESSAYS_FOLDER}\`.`;
+  return [makeProblem('essays-misplaced', wholeFile(found), message, hint)];
+}
+
+/** The documents of a repository, such as README.md and CHANGELOG.md. */
+const DOCUMENT = /^(?:[A-Z_-]+|readme|changelog|contributing|licen[cs]e|todo)\./;
+const ESSAY = /\.(?:mdx?|markdown)$/i;
+/** Front matter, as far as its title or date. */
+const ESSAY_HEAD = /^\uFEFF?---\r?\n(?:(?!---).*\r?\n){0,20}?(?:title|date|published)[ \t]*:/i;
+const HEAD_LENGTH = 2000;
+
+/** Finds essays beside content/, which no build reads. */
+export function findStrays(root: string): Problem[] {
+  try {
+    const strays = readdirSync(root, { withFileTypes: true }).filter((entry) => {
+      const { name } = entry;
+      const mayBeEssay = entry.isFile() && ESSAY.test(name) && !DOCUMENT.test(name);
+      return mayBeEssay && ESSAY_HEAD.test(readHead(join(root, name)));
+    });
+    return strays.map(({ name }) => {
+      const message = 'This essay is outside `content`, so it is left out of the site';
+      const hint = `Move it to ${ESSAYS_FOLDER}; a page, to content/pages.`;
+      return makeProblem('essay-outside', wholeFile(name), message, hint);
+    });
+  } catch {
+    return []; // The site can be built without it.
+  }
+}
+
+/** Reads the beginning of a file. */
+function readHead(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const head = Buffer.alloc(HEAD_LENGTH);
+    return head.toString('utf8', 0, readSync(descriptor, head));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function findMissingFiles(root: string): Problem[] {
+  if (!isFolder(join(root, 'content'))) {
+    const message = 'There is no site in this folder: `content` is missing';
+    const hint =
+      'Run blog in the folder that contains `content`, or name it with --root; `npx blog init` ' +
+      'starts a new site here.';
+    return [makeProblem('content-missing', wholeFile('content'), message, hint)];
+  }
+  if (findStats(join(root, CONFIG_PATH))?.isFile()) return [];
+  const hint = 'Create the file with two lines: `name: Your Name` and `url: https://example.com`.';
+  const message = 'The site’s settings are missing';
+  return [makeProblem('config-missing', wholeFile(CONFIG_PATH), message, hint)];
+}
+
+function isFolder(file: string): boolean {
+  return findStats(file)?.isDirectory() ?? false;
+}

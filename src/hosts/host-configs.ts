@@ -1,0 +1,219 @@
+/**
+ * Configurations for self-hosted web servers (nginx, Caddy, Apache): the rules of `_redirects` and `_headers`, pages
+ * without `.html` or a trailing slash, and the 404 page. Pure.
+ *
+ * The output folder is the server's root, or lies in it under the name of the base path.
+ */
+
+import { groupBy } from '../problems/problems.ts';
+import { NOT_FOUND_OUTPUT } from '../site/urls.ts';
+import { decodePercent } from '../text/text.ts';
+import * as rules from './host-rules.ts';
+
+/** The file in the output folder, by the name of the server. */
+export const HOST_FILES = {
+  nginx: '.nginx.conf',
+  caddy: '.Caddyfile',
+  apache: '.htaccess',
+} as const;
+
+export type HostName = keyof typeof HOST_FILES;
+
+/** Writes the configuration; `base` is the site's base path. */
+export function renderHostConfig(
+  host: HostName,
+  redirects: string,
+  headers: string,
+  base: string,
+): string {
+  const write = { nginx: writeNginx, caddy: writeCaddy, apache: writeApache }[host];
+  // A backslash or a control character could end a quoted text or a line.
+  const safe = rules
+    .parseHostRedirects(redirects)
+    .filter(({ from, query }) => !UNSAFE.test(from) && !query.some(isUnsafeQuery))
+    .map((rule) => ({ ...rule, to: rule.to.replace(SPECIAL, encodeURIComponent) }));
+  const lines = write(safe, rules.parseHostHeaders(headers), base);
+  return `${WRITTEN} ${host}. ${USES[host]}\n${lines.join('\n')}\n`;
+}
+
+/** Begins each configuration. */
+export const WRITTEN = '# Written by blog build --for';
+const USES: Readonly<Record<HostName, string>> = {
+  nginx: 'Include it in the server block, below root.',
+  caddy: 'Import it in the site block, below root, and add file_server.',
+  apache: 'It needs AllowOverride All, mod_rewrite and mod_headers.',
+};
+
+const UNSAFE = /\\|%(?:[01]|5c)/i;
+
+/** What ends a quoted text in a target or a query, or begins a variable of a server. */
+const SPECIAL = /["\\$`{}<>|^]/g;
+const isUnsafeQuery = ([, value]: readonly [string, string]) => value.search(SPECIAL) !== -1;
+
+type Write = (
+  redirects: readonly rules.HostRedirect[],
+  headers: readonly rules.HeaderRule[],
+  base: string,
+) => string[];
+
+const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
+/** Quotes the value of a header. */
+const quoteValue = (text: string) => quote(text.replaceAll('\\', '\\\\'));
+/** The placeholders of an old path, in order. */
+const namesOf = (from: string) =>
+  [...from.matchAll(/:([A-Za-z]\w*)|\*/g)].map(([, name = 'splat']) => name);
+/** Fills in a target what the old path matched; other text after a colon stays. */
+const fillTarget = (
+  { from, to }: rules.HostRedirect,
+  write: (name: string, index: number) => string,
+) => {
+  const names = namesOf(from);
+  return to.replace(rules.PLACEHOLDER, (text, name) =>
+    names.includes(name) ? write(name, names.indexOf(name)) : text,
+  );
+};
+/** The expression for a path with or without `.html` or a trailing slash. */
+const toPattern = (from: string) => rules.compilePath(from).replace(/\/?\$$/, '(\\.html|/)?$');
+const isExact = ({ from }: rules.HostRedirect) => !/[:*]/.test(from);
+
+/** nginx tries exact locations first. A location that adds a header drops those of the server block. */
+const writeNginx: Write = (redirects, headers, base) => {
+  const names = [...new Set(headers.flatMap((rule) => rule.headers.map(([name]) => name)))];
+  const variableOf = (name: string) => `$blog_${name.toLowerCase().replaceAll('-', '_')}`;
+  // The prefix keeps a placeholder apart from nginx's own variables, such as $uri.
+  const name = (pattern: string) => pattern.replaceAll('(?<', '(?<blog_');
+  const answer = (rule: rules.HostRedirect) => {
+    const target = quote(fillTarget(rule, (name) => `$blog_${name}`));
+    return rule.status < 400 ? `return ${rule.status} ${target};` : `return ${rule.status};`;
+  };
+  const byPath = groupBy(redirects.filter(isExact), ({ from }) => decodePercent(from));
+  const exact = [...byPath].flatMap(([from, group]) => {
+    const queries = group.filter(({ query }) => query.length > 0);
+    const plain = group.find(({ query }) => query.length === 0);
+    const conditions = queries.map((rule) => {
+      const [[name = '', value = ''] = []] = rule.query;
+      return `if ($arg_${name} = ${quote(value)}) { ${answer(rule)} }`;
+    });
+    const end = plain ? answer(plain) : `try_files ${from === '/' ? '/index' : '$uri'}.html =404;`;
+    const isOne = from === '/' || plain?.status === 410;
+    const paths = isOne ? [from] : [from, `${from}/`, `${from}.html`];
+    return paths.map((path) => `location = ${quote(path)} { ${[...conditions, end].join(' ')} }`);
+  });
+  return [
+    ...names.map((name) => `set ${variableOf(name)} "";`),
+    ...headers.flatMap(({ from, headers: own }) =>
+      own.map(([name, value]) => {
+        // nginx has no way to write this character.
+        if (value.includes('$')) return `# ${name} is left out: nginx would expand the $ in it.`;
+        const pattern = quote(rules.compilePath(from).replaceAll('?<splat>', ''));
+        return `if ($uri ~ ${pattern}) { set ${variableOf(name)} ${quoteValue(value)}; }`;
+      }),
+    ),
+    ...names.map((name) => `add_header ${name} ${variableOf(name)} always;`),
+    `error_page 404 ${base}/${NOT_FOUND_OUTPUT};`,
+    ...(redirects.some(({ status }) => status === 410) ? ['error_page 410 $uri.html;'] : []),
+    ...exact,
+    ...redirects
+      .filter((rule) => !isExact(rule))
+      .map((rule) => `location ~ ${quote(name(toPattern(rule.from)))} { ${answer(rule)} }`),
+    'location ~ "/\\.(?!well-known/)" { return 404; }',
+    'location ~ "^(?<page>.+)/$" {',
+    '  if (-f $document_root$page.html) { return 301 $page$is_args$args; }',
+    '  try_files $uri/index.html =404;',
+    '}',
+    ...(byPath.has('/') ? [] : ['location = / { try_files /index.html =404; }']),
+    'location / { try_files $uri $uri.html $uri/index.html =404; }',
+  ];
+};
+
+/** Quotes the value of a header for Caddy, in which a backslash escapes only a quote. */
+const quoteForCaddy = (value: string) =>
+  value.includes('\\') ? `\`${value.replaceAll('`', "'")}\`` : quote(value);
+/** What Caddy would replace in a header, even if its braces are escaped. JSON isn't matched. */
+const CADDY_VARIABLE = /\{[\w$][^{}"\s]*\}/;
+
+const writeCaddy: Write = (redirects, headers, base) => [
+  ...headers.flatMap(({ from, headers: own }) =>
+    own.map(([name, value]) =>
+      CADDY_VARIABLE.test(value)
+        ? `# ${name} is left out: Caddy would replace the text between braces in it.`
+        : `header ${from} ${name} ${quoteForCaddy(value)}`,
+    ),
+  ),
+  ...redirects.flatMap((rule, index) => {
+    const { status, query } = rule;
+    const pattern = toPattern(rule.from).replaceAll('(?<', '(?P<');
+    const target = fillTarget(rule, (name) => `{re.r${index}.${name}}`);
+    const end =
+      status < 400 ? `redir @r${index} ${target} ${status}` : `error @r${index} ${status}`;
+    return [
+      `@r${index} {`,
+      `  path_regexp r${index} ${/\s/.test(pattern) ? quote(pattern) : pattern}`,
+      ...query.map(([name, value]) => `  query ${name}=${value}`),
+      '}',
+      end,
+    ];
+  }),
+  '@hidden {',
+  '  path */.*',
+  '  not path */.well-known/*',
+  '}',
+  'error @hidden 404',
+  '@slash {',
+  '  path_regexp slash ^(.+)/$',
+  '  not file {path}index.html',
+  '}',
+  'redir @slash {re.slash.1} 301',
+  'try_files {path} {path}.html {path}/index.html',
+  'handle_errors {',
+  '  @gone expression {err.status_code} == 410',
+  '  try_files @gone {path} {path}.html',
+  '  @missing expression {err.status_code} == 404',
+  `  rewrite @missing ${base}/${NOT_FOUND_OUTPUT}`,
+  '  file_server',
+  '}',
+];
+
+const writeApache: Write = (redirects, headers, base) => {
+  const inside = (pattern: string) =>
+    pattern.replace(rules.compilePath(`${base}/`).slice(0, -1), '^');
+  // Apache would encode a target once more, and read %1 as a group of a condition.
+  const asIs = (to: string) => (/[%#]/.test(to) ? ',NE' : '');
+  const target = (rule: rules.HostRedirect) =>
+    quote(fillTarget(rule, (_, index) => `$${index + 1}`).replaceAll('%', '\\%'));
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const unnamed = (pattern: string) => pattern.replace(/\?<\w+>/g, '');
+  const page = `%{DOCUMENT_ROOT}${base}/$1`;
+  return [
+    'Options -Indexes',
+    'DirectorySlash Off',
+    `ErrorDocument 404 ${base}/${NOT_FOUND_OUTPUT}`,
+    ...headers.flatMap(({ from, headers: own }) => {
+      const pattern = unnamed(rules.compilePath(from).replace(/\$$/, '(index)?(\\.html)?$'));
+      const lines = own.map(
+        ([name, value]) => `  Header always set ${name} ${quoteValue(value.replaceAll('%', '%%'))}`,
+      );
+      return [`<If "%{REQUEST_URI} =~ m#${pattern}#">`, ...lines, '</If>'];
+    }),
+    'RewriteEngine On',
+    `RewriteBase ${base}/`,
+    ...redirects.flatMap((rule) => {
+      const { from, to, status, query } = rule;
+      const end =
+        status < 400 ? `${target(rule)} [R=${status},L,QSD${asIs(to)}]` : `- [R=${status},L]`;
+      return [
+        ...query.map(([name, value]) => {
+          return `RewriteCond %{QUERY_STRING} (^|&)${name}=${literal(value)}(&|$)`;
+        }),
+        `RewriteRule ${quote(inside(unnamed(toPattern(from))))} ${end}`,
+      ];
+    }),
+    'RewriteRule (^|/)\\.(?!well-known/) - [R=404,L]',
+    `RewriteCond ${page}.html -f`,
+    `RewriteRule ^(.+)/$ ${base}/$1 [R=301,L]`,
+    `RewriteCond ${page}.html -f`,
+    'RewriteRule ^(.+)$ $1.html [L]',
+    `RewriteCond ${page}/index.html -f`,
+    `RewriteRule ^(.+[^/])$ ${base}/$1/ [R=301,L]`,
+  ];
+};

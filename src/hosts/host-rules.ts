@@ -1,0 +1,143 @@
+/**
+ * The rules of `_redirects` and `_headers`, read as hosts read them (Netlify, Cloudflare Pages): placeholders
+ * `:name`, `*` for any rest, and queries such as `/ p=123 /blog/x`. Pure.
+ */
+
+import { trimPath } from '../site/urls.ts';
+import { decodePercent } from '../text/text.ts';
+
+/** A line of `_redirects`. */
+export type HostRedirect = ReturnType<typeof parseHostRedirects>[number];
+/** The headers of a path in `_headers`. */
+export type HeaderRule = ReturnType<typeof parseHostHeaders>[number];
+
+/** Reads `_redirects`. Skips lines that are not rules, as hosts do. */
+export function parseHostRedirects(text: string) {
+  return text.split('\n').flatMap((line) => {
+    const [from = '', ...rest] = line.trim().split(/\s+/);
+    const at = rest.findIndex((part) => !/^\w+=\S*$/.test(part));
+    const to = rest[at];
+    const statusText = rest[at + 1] ?? '';
+    const status = /^\d+/.test(statusText) ? Number.parseInt(statusText, 10) : 301;
+    if (to === undefined || !isReadable(from) || status < 200 || status > 599) return [];
+    // The parameters that a request must have; a value that begins with a colon matches any.
+    const query = rest.slice(0, at).map((part) => {
+      const [name = '', ...value] = part.split('=');
+      return [name, value.join('=')] as const;
+    });
+    const url = to.replace(/[^!-~]/gu, encodeURIComponent);
+    return [{ from: trimPath(from), query, to: url, status, isForced: statusText.endsWith('!') }];
+  });
+}
+
+/** Reads `_headers`. Rules and headers that cannot be sent are skipped. */
+export function parseHostHeaders(text: string) {
+  const rules: { from: string; headers: [name: string, value: string][] }[] = [];
+  for (const line of text.split('\n')) {
+    const [, name, value = ''] = /^\s+([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    const isSendable = /^[\t -~\u0080-\u00ff]*$/.test(value);
+    if (name !== undefined && isSendable) rules.at(-1)?.headers.push([name, value]);
+    else if (/^[^\s#]/.test(line)) rules.push({ from: line.trim(), headers: [] });
+  }
+  return rules.filter(({ from }) => isReadable(from));
+}
+
+/** True for a path whose placeholders have distinct names; that of `*` is `splat`. */
+function isReadable(from: string): boolean {
+  const names = ['splat', ...Array.from(from.matchAll(PLACEHOLDER), ([, name]) => name)];
+  return from.startsWith('/') && new Set(names).size === names.length;
+}
+
+/**
+ * Reads `_redirects`. The returned function applies the first rule that matches a percent-encoded path; null for
+ * none.
+ */
+export function readHostRedirects(text: string) {
+  const rules = parseHostRedirects(text).map((rule) => ({ rule, parts: splitPath(rule.from) }));
+  return (path: string, search = '') => {
+    const asked = new URLSearchParams(search);
+    for (const { rule, parts } of rules) {
+      const found = matchParts(parts, trimPath(path));
+      const isMeant = ([name, value]: readonly [string, string]) =>
+        value.startsWith(':') ? asked.has(name) : asked.get(name) === value;
+      if (found === null || !rule.query.every(isMeant)) continue;
+      const { to, status, isForced } = rule;
+      const fill = (name: string) => found[parts.indexOf(name === ':splat' ? '*' : name)] ?? name;
+      return { to: to.replace(PLACEHOLDER, fill), status, isForced };
+    }
+    return null;
+  };
+}
+
+/** Reads `_headers`. The returned function lists the headers of a path; several of one name are joined. */
+export function readHostHeaders(text: string) {
+  const rules = parseHostHeaders(text);
+  return (path: string): Map<string, string> => {
+    const headers = new Map<string, string>();
+    for (const rule of rules.filter(({ from }) => matchParts(splitPath(from), path))) {
+      for (const [name, value] of rule.headers) {
+        const before = headers.get(name);
+        headers.set(name, before === undefined ? value : `${before}, ${value}`);
+      }
+    }
+    return headers;
+  };
+}
+
+/** A placeholder in the target of a rule. */
+export const PLACEHOLDER = /:([A-Za-z]\w*)/g;
+
+/** Splits the path of a rule into parts to be matched. */
+export function splitPath(from: string): string[] {
+  return from.split(/(\*|:[A-Za-z]\w*)/);
+}
+
+/**
+ * Matches a text against parts, every second of which is a wildcard: `*` matches any text, a placeholder one or more
+ * characters without a slash. Returns the text of each part, earlier wildcards being greedy; null for no match. It
+ * never backtracks: the ends of a part are found for all of its starts at once, so the time is linear in both
+ * lengths.
+ */
+export function matchParts(parts: readonly string[], text: string): string[] | null {
+  const bounds: number[][] = [[0]];
+  for (const [index, part] of parts.entries()) {
+    const starts = bounds[index] ?? [];
+    if (starts.length === 0) return null;
+    const follow = (at: number) => (text.startsWith(part, at) ? at + part.length : []);
+    bounds.push(index % 2 === 0 ? starts.flatMap(follow) : listEnds(part, starts, text));
+  }
+  let end = text.length;
+  if (bounds.at(-1)?.at(-1) !== end) return null;
+  const values: string[] = [];
+  for (const [index, part] of [...parts.entries()].reverse()) {
+    const width = index % 2 === 0 ? part.length : part === '*' ? 0 : 1;
+    const start = bounds[index]?.findLast((at) => at + width <= end) ?? 0;
+    values.unshift(text.slice(start, end));
+    end = start;
+  }
+  return values;
+}
+
+/** The places where a wildcard may end, in ascending order. */
+function listEnds(wildcard: string, starts: readonly number[], text: string): number[] {
+  const isStart = new Set(starts);
+  let isOpen = false;
+  return Array.from({ length: text.length + 1 }, (_, at) => at).filter((at) => {
+    const isWithin = isOpen || isStart.has(wildcard === '*' ? at : at - 1);
+    isOpen = isWithin && (wildcard === '*' || text[at - 1] !== '/');
+    return isOpen;
+  });
+}
+
+/** Compiles the path of a rule into a regular expression for decoded paths; the first `*` becomes the group `splat`. */
+export function compilePath(from: string): string {
+  const parts = splitPath(from);
+  const compiled = parts.map((part, index) => {
+    if (part === '*') return index === parts.indexOf('*') ? '(?<splat>.*)' : '.*';
+    if (index % 2 === 1) return `(?<${part.slice(1)}>[^/]+)`;
+    const escaped = decodePercent(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    // These end the expression in Apache's configuration, even behind a backslash.
+    return escaped.replaceAll('"', '\\x22').replaceAll('#', '\\x23');
+  });
+  return `^${compiled.join('')}$`;
+}

@@ -1,0 +1,117 @@
+/**
+ * Code blocks: language names, delimiters around the blocks to highlight, and syntax highlighting.
+ *
+ * `body.ts` marks blocks in known languages, and rendering a page highlights them. highlight.js is loaded for
+ * the first block, one language at a time. Its names of languages are listed when the program is compiled. The
+ * colours of a block depend only on its text and its language.
+ */
+import { createRequire } from 'node:module';
+import type { HLJSApi, LanguageFn } from 'highlight.js';
+import { version } from 'highlight.js/package.json';
+import names from '../../dist/highlight/names.json';
+import { decodeEntities, splitNames } from '../text/text.ts';
+
+/** Part of every page's cache key, because colours depend on it. */
+export const HIGHLIGHTER_VERSION = version;
+
+/** The highlight.js name of a language, by each of its names; similar ones for languages that it lacks. */
+export const LANGUAGES: ReadonlyMap<string, string> = splitNames({
+  ...names,
+  'astro svelte vue': 'xml',
+  'dotenv env': 'ini',
+  mdx: 'markdown',
+});
+
+/** Languages of diagrams, which other programs draw in the reader's browser or when the site is built. */
+export const DIAGRAMS: ReadonlySet<string> = new Set(
+  'mermaid plantuml puml graphviz d2 ditaa nomnoml vega vega-lite wavedrom pikchr svgbob'.split(
+    ' ',
+  ),
+);
+
+/** Names for plain text. */
+const PLAIN_NAMES = ['text', 'txt', 'plain', 'plaintext', 'none', 'nohighlight', 'no-highlight'];
+
+/**
+ * Reads the class of a block without "language-": the info string of a fence, with anything the author
+ * appended, as in `js:title`, `bash{1,3}` or `rust,ignore`. Returns the name in lower case, and a null language
+ * if that is unknown. Returns null for plain text, which includes attributes that name no language (`{.wide}`).
+ */
+export function findLanguage(words: string): { name: string; language: string | null } | null {
+  const [, bracket, written = '', equals] = /^(\{?)\.?([^\s{}()[\]:;,=|]*)(=?)/.exec(words) ?? [];
+  const name = written.toLowerCase();
+  if (name === '' || equals !== '' || PLAIN_NAMES.includes(name)) return null;
+  const language = LANGUAGES.get(name) ?? null;
+  return language === null && bracket !== '' ? null : { name, language };
+}
+
+/** A control character, which no text contains, around the language and after the code. */
+const MARK = '\u0003';
+const BLOCKS = new RegExp(`${MARK}([^${MARK}]*)${MARK}([^${MARK}]*)${MARK}`, 'g');
+
+/** Marks the code of a block (HTML) for highlighting. */
+export function markCode(code: string, language: string): string {
+  return MARK + language + MARK + code + MARK;
+}
+
+/** Removes the delimiters and leaves the code plain. */
+export function unmarkCode(html: string): string {
+  return html.replace(BLOCKS, '$2');
+}
+
+/** Highlights marked code, with `<span class="hljs-…">`. */
+export function colourCode(html: string): string {
+  return html.replace(BLOCKS, (_, language, code) => highlight(code, language));
+}
+
+/**
+ * The limits, in characters, beyond which code stays plain: it is probably data, and some languages take seconds
+ * to highlight a word of 20,000 letters.
+ */
+const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
+
+/** Highlights code, given as HTML. Throws if highlight.js is missing. */
+function highlight(html: string, language: string): string {
+  const code = decodeEntities(html);
+  const isLong = code.length > MAX_LENGTH;
+  if (isLong || code.split('\n').some(({ length }) => length > MAX_LINE)) return html;
+  const highlighter = highlighters.get(language) ?? makeHighlighter(language);
+  const { value, errorRaised } = highlighter.highlight(code, { language, ignoreIllegals: true });
+  return errorRaised === undefined ? value : html;
+}
+
+/** Loads a part of highlight.js: its core or a language. Two scripts in `dist/` hold all parts. */
+function load(name: string) {
+  const require = createRequire(import.meta.url);
+  return (require('#highlight/common')[name] ?? require('#highlight/rest')[name])();
+}
+
+/** One highlighter per language, which knows only that language and those it can embed. */
+const highlighters = new Map<string, HLJSApi>();
+
+function makeHighlighter(language: string): HLJSApi {
+  const highlighter: HLJSApi = load('core').newInstance();
+  const waiting = [language];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (highlighter.getLanguage(name) !== undefined) continue;
+    const define: LanguageFn = load(name);
+    highlighter.registerLanguage(name, define);
+    listContained(highlighter.getLanguage(name), waiting, new Set());
+  }
+  highlighters.set(language, highlighter);
+  return highlighter;
+}
+
+/** The assumed language of an HTTP message's body, which highlight.js would guess. */
+const BODY_LANGUAGE = 'json';
+
+/** Adds the languages to which a definition delegates parts of the code. */
+function listContained(definition: unknown, names: string[], seen: Set<unknown>): void {
+  if (typeof definition !== 'object' || definition === null || seen.has(definition)) return;
+  seen.add(definition);
+  for (const [key, value] of Object.entries(definition)) {
+    if (key !== 'subLanguage') listContained(value, names, seen);
+    else if (typeof value === 'string') names.push(value);
+    else if (Array.isArray(value)) names.push(...(value.length > 0 ? value : [BODY_LANGUAGE]));
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Texts of site.yaml that may have inline Markdown: the introduction, the invitation and the footer. Pure.
+ *
+ * Pages show their HTML, whose links are resolved once the site is derived. Metadata, feeds and cards get the text
+ * without markup. A text without Markdown stays as it is.
+ */
+import { escape as escapeHtml } from 'he';
+import type { SiteConfig } from '../essays/config.ts';
+import { decodeEntities } from '../text/text.ts';
+import { type Body, readBody } from './body.ts';
+import { readText } from './html.ts';
+import type { MarkdownEngine } from './markdown.ts';
+
+/** One of the texts; `html`, `links` and `faults` are those of a body. */
+export interface InlineText extends Pick<Body, 'html' | 'links' | 'faults'> {
+  /** Without markup. */
+  readonly text: string;
+}
+
+/** The texts that site.yaml states; null for those of the templates. */
+export interface SiteWords {
+  readonly intro: InlineText;
+  readonly callToAction: InlineText | null;
+  readonly footer: InlineText | null;
+}
+
+/** Reads the texts of the settings. Returns them, and the settings with their plain texts. */
+export function readSiteWords(
+  config: SiteConfig,
+  markdown: MarkdownEngine,
+): { words: SiteWords; config: SiteConfig } {
+  const read = (text: string) => readInline(text, config.url, markdown);
+  const { callToAction: invitation, footer } = config;
+  const invited = invitation === false ? null : invitation.text;
+  const words = {
+    intro: read(config.intro),
+    callToAction: invited === null ? null : read(invited),
+    footer: footer.text === null ? null : read(footer.text),
+  };
+  const plain = {
+    ...config,
+    intro: words.intro.text,
+    callToAction: invitation && { ...invitation, text: words.callToAction?.text ?? null },
+    footer: { ...footer, text: words.footer?.text ?? null },
+  };
+  return { words, config: plain };
+}
+
+function readInline(line: string, siteUrl: string, markdown: MarkdownEngine): InlineText {
+  const html = markdown.toInlineHtml(line);
+  if (html?.includes('<')) {
+    const { html: withHoles, links, faults } = readBody(html, '', siteUrl);
+    return { text: readText(html), html: withHoles, links, faults };
+  }
+  const text = html === null ? line : decodeEntities(html);
+  // As React escapes text.
+  return { text, html: escapeHtml(text).replaceAll('&#x60;', '`'), links: [], faults: [] };
+}

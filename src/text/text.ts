@@ -1,0 +1,417 @@
+/**
+ * Text: decodes a file's bytes, and holds text rules that several readers share, such as typographic quotes by
+ * language. Pure.
+ */
+import { isUtf8 } from 'node:buffer';
+import { decode } from 'he';
+import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
+
+/** A file of the author's, as read from disk. */
+export interface SourceFile {
+  /** Relative to the site's root, with "/" on every system. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A text that the author wrote, with its place. */
+export interface Stated {
+  readonly value: string;
+  readonly place: Place;
+}
+
+/**
+ * Decodes UTF-8, drops a byte-order mark and normalizes line ends to "\n". A file in another encoding gives one
+ * problem, at the first byte that is not UTF-8, and is read as Latin-1 so that the rest can still be checked.
+ */
+export function decodeSource({ path, bytes }: SourceFile): { text: string; problems: Problem[] } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isUtf8(buffer)) return { text: normalize(buffer.toString('utf8')), problems: [] };
+  return { text: normalize(buffer.toString('latin1')), problems: [encodingInvalid(path, buffer)] };
+}
+
+/** Finds the conflict markers that Git leaves in a file. */
+export function findConflict(text: string) {
+  const begin = text.search(/^<{7} \S/m);
+  const middle = begin === -1 ? -1 : text.slice(begin).search(/^={7}$/m);
+  if (middle === -1 || !/^>{7} \S/m.test(text.slice(begin + middle))) return null;
+  const message = 'Git has left two versions here, between <<<<<<< and >>>>>>>';
+  const hint = 'Keep one of them, and remove the three lines around them.';
+  return { at: begin, code: 'conflict-marker' as const, message, hint };
+}
+
+/** Decodes HTML entities, once. Drops those of control characters. */
+export function decodeEntities(text: string): string {
+  return text.includes('&') ? dropControls(decode(text)) : text;
+}
+
+/** Control characters other than white space, and noncharacters: no text needs them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are removed
+const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+export function dropControls(text: string): string {
+  return text.replace(CONTROLS, '');
+}
+
+/** Percent-decodes; text with a malformed escape stays as it is. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Replaces each run of white space with one space, and trims. Narrow no-break spaces stay. */
+export function foldSpace(text: string): string {
+  // Does not match single spaces, which are by far the most common: each match costs time.
+  return text.replace(/ \s+|[^\S \u202f]\s*/g, ' ').trim();
+}
+
+const CLOSING =
+  /([\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f])\s+/g;
+const WIDE = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3001-\u30ff\uff01-\uff60]`;
+const LINE_ENDS = new RegExp(`(?<=${WIDE})\\n(?=${WIDE})`, 'gu');
+
+/**
+ * Removes the white space that Chinese and Japanese text doesn't have: after full-width punctuation, which brings its
+ * own, and where a paragraph is broken into lines.
+ */
+export function closeUp(text: string): string {
+  if (!/[\u3001-\uff60]/.test(text)) return text;
+  return text.replace(CLOSING, '$1').replace(LINE_ENDS, '');
+}
+
+/** The most characters in an excerpt before its ellipsis. */
+const EXCERPT_LENGTH = 180;
+
+/** Cuts text (with white space folded) to the excerpt's length at the end of a word, and then appends "…". */
+export function cutExcerpt(text: string): string {
+  if (text.length <= EXCERPT_LENGTH) return text;
+  const head = text.slice(0, EXCERPT_LENGTH + 1);
+  const wordEnd = head.lastIndexOf(' ');
+  // Scripts without spaces, and long URLs, are cut anywhere.
+  const end = wordEnd > EXCERPT_LENGTH / 2 ? wordEnd : EXCERPT_LENGTH;
+  const cut = head.slice(0, end);
+  return `${cut.replace(/[\uD800-\uDBFF]$/, '').replace(/[\s,;:–—-]+$/, '')}…`;
+}
+
+/** A URL in plain text, without trailing punctuation or unmatched closing brackets. */
+export const BARE_URL =
+  /\bhttps?:\/\/(?:[^\s<>"“”„«»()]|\([^\s<>"()]*\))+(?<![.,;:!?'\u2018\u2019])/i;
+
+/** Quotation marks by language, outer and inner. Other languages get those of English. */
+export const ENGLISH = '“ ” ‘ ’';
+const QUOTES = splitNames({
+  'bg cs de et is ka lt mk sk sl': '„ “ ‚ ‘',
+  'bs hr sr': '„ ” ‚ ’',
+  'pl ro': '„ ” « »',
+  hu: '„ ” » «',
+  'fi he sv': '” ” ’ ’',
+  'ar de-CH de-LI fa ur': '« » ‹ ›',
+  'ca el es gl it pt-PT sq': '« » “ ”',
+  'be ru uk': '« » „ “',
+  'nb nn no': '« » ‘ ’',
+  // With narrow no-break spaces.
+  fr: '«\u202f \u202f» “ ”',
+});
+
+/** Makes a map from a table in which several names, separated by spaces, may share a value. */
+export function splitNames<T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  const entries = Object.entries(table);
+  return new Map(entries.flatMap(([names, each]) => names.split(' ').map((name) => [name, each])));
+}
+
+/** The quotation marks for a BCP 47 tag, by its longest known prefix. */
+export function findQuotes(language: string): string {
+  const parent = language.slice(0, Math.max(0, language.lastIndexOf('-')));
+  return QUOTES.get(language) ?? (parent === '' ? ENGLISH : findQuotes(parent));
+}
+
+/** Code, tags and URLs, in which straight quotes and hyphens stay. */
+const LITERAL = new RegExp(`(\`[^\`]*\`|</?[a-z][^<>]*>|${BARE_URL.source})`, 'i');
+export const QUOTE = /["']/g;
+const MARK = new RegExp(String.raw`${QUOTE.source}|(?<!-)-{2,3}(?!-)|\.{3}`, 'g');
+const SIGNS: Readonly<Record<string, string>> = { '--': '–', '---': '—', '...': '…' };
+
+/**
+ * Typesets one line or paragraph: quotation marks of its language, dashes and ellipses. Follows the rules of the
+ * Markdown engine, and also recognizes primes (6′2″) and apostrophes at the start of a word (’90s, rock ’n’ roll).
+ * Characters that are already typographic stay.
+ */
+export function typeset(text: string, language: string): string {
+  if (text.search(MARK) === -1) return text;
+  return typesetPieces(text.split(LITERAL), findQuotes(language)).join('');
+}
+
+/** What follows an apostrophe that looks like an opening quote, as in `'90s` or `'tis`. */
+const APOSTROPHE = /^(?:n'|(?:\d\ds?|em|tis|twas|til)(?![\w']))/i;
+const FEET = /^(?:\d{1,2}(?!\w)| ?\d{1,2}")/;
+/** The most characters before or after a mark that determine its sign. */
+const REACH = 6;
+
+/**
+ * Typesets text given in pieces, of which every second one stays as it is. `quotes` are separated by spaces: outer,
+ * inner and, unless it is ’, the apostrophe. `marks` matches the characters to replace.
+ */
+export function typesetPieces(
+  pieces: readonly string[],
+  quotes: string,
+  marks: RegExp = MARK,
+): string[] {
+  const text = pieces.join('');
+  const [open = '', close = '', innerOpen = '', innerClose = '', apostrophe = '’'] =
+    quotes.split(' ');
+  /** The replacements, in the order of the marks. */
+  const signs: string[] = [];
+  let isOpen = false;
+  /** The index of an apostrophe that may turn out to be an opening quote. */
+  let inner: number | null = null;
+  const findSign = (mark: string, at: number): string => {
+    const before = text.slice(Math.max(0, at - REACH), at);
+    const after = text.slice(at + 1, at + 1 + REACH);
+    // CommonMark's rules for emphasis delimiters (section 6.2).
+    const opens = /^\S/.test(after) && /(?:^|[\s\p{P}\p{S}])$/u.test(before);
+    const closes = /\S$/.test(before) && /^(?:$|[\s\p{P}\p{S}])/u.test(after);
+    if (mark === '"') {
+      if (/\d' ?\d+$/.test(before) || (!isOpen && closes && /\d$/.test(before))) return '″';
+      isOpen = opens ? !(isOpen && closes) : !(isOpen || closes);
+      return isOpen ? open : close;
+    }
+    if (/\d$/.test(before) && FEET.test(after)) return '′';
+    if ((opens && APOSTROPHE.test(after)) || /(?:^|\s)'n$/i.test(before)) return '’';
+    if (inner !== null && closes) {
+      signs[inner] = innerOpen;
+      inner = null;
+      return innerClose;
+    }
+    if (opens && !/[\])]$/.test(before)) inner = signs.length;
+    return apostrophe;
+  };
+  let start = 0;
+  for (const [number, piece] of pieces.entries()) {
+    for (const { 0: mark, index } of number % 2 === 0 ? piece.matchAll(marks) : []) {
+      signs.push(SIGNS[mark] ?? findSign(mark, start + index));
+    }
+    start += piece.length;
+  }
+  let next = 0;
+  const set = (piece: string) => piece.replace(marks, () => signs[next++] ?? '');
+  return pieces.map((piece, number) => (number % 2 === 0 ? set(piece) : piece));
+}
+
+/** Undoes `typeset`, except for inner quotes that are outer quotes in other languages. */
+export function straighten(text: string): string {
+  const singles = text.replace(/[‘’‚‹›′]/g, "'");
+  const quoted = singles.replace(/«\u202f|\u202f»|[“”„«»″]/g, '"');
+  return quoted.replace(/…/g, '...').replace(/–/g, '--').replace(/—/g, '---');
+}
+
+/** The values of HTML's `dir`. */
+export type Direction = 'ltr' | 'rtl' | 'auto';
+
+/** Matches language tags whose script, stated or usual, runs from right to left. */
+const RTL =
+  /^(?:[a-z]+-(?:Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa)|(?:ar[cyz]?|ckb|dv|fa|he|ks|nqo|p[ns]b|prs|ps|sd|syr|ug|ur|yi)(?!-[A-Z][a-z]{3}))(?![A-Za-z])/;
+
+/**
+ * The direction of a text, from its own language if stated, else from the site's. The latter is only a guess: if it
+ * is not written from right to left, the text decides (`auto`). The languages are canonical BCP 47 tags.
+ */
+export function findDirection(stated: string | null, siteLanguage: string): Direction {
+  if (RTL.test(stated ?? siteLanguage)) return 'rtl';
+  return stated === null ? 'auto' : 'ltr';
+}
+
+/** Joins words: `Ann`, `Ann and Ben`, `Ann, Ben and Cid`; null for none. */
+export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string | null {
+  if (words.length < 2) return words[0] ?? null;
+  return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+}
+
+/** Joins words by "and"; of more than three, the first two and the number of the others. */
+export function joinSome(words: readonly string[]): string | null {
+  const some = words.length > 3 ? [...words.slice(0, 2), `${words.length - 2} more`] : words;
+  return joinWords(some, 'and');
+}
+
+/** The number of places in a sketch, of two bits each. */
+const PLACES = 96;
+const NO_WORD = 0xffffffff;
+const FIRST_HASH = 0x811c9dc5 | 0;
+
+/**
+ * Counts the words of a text with undecoded entities, and sketches the set of words (one-permutation min-hash): a
+ * hash assigns each word to a place, and the word with the least second hash in a place sets that place to one of
+ * three values. No-break spaces separate words, too; ASCII case and punctuation are ignored. Sites keep sketches in
+ * content/addresses.txt, so those of older versions must stay comparable.
+ */
+export function readWords(text: string): { count: number; sketch: string } {
+  const least = new Uint32Array(PLACES).fill(NO_WORD);
+  let count = 0;
+  let start = 0;
+  let hash = FIRST_HASH;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 32;
+    if (code > 32 && code !== 160) {
+      const isMark = code < 48 || (code >= 0x2000 && code < 0x2070);
+      if (!isMark) hash = Math.imul(hash ^ (code | 32), 0x01000193);
+      continue;
+    }
+    if (at > start) {
+      count++;
+      const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+      const spread = mixed ^ (mixed >>> 13);
+      // The remainder after dividing by 96, without the division of a large number, which is slow.
+      const place = 32 * ((spread >>> 5) % 3) + (spread & 31);
+      const second = Math.imul(mixed, 0xc2b2ae35) >>> 0;
+      if (second < (least[place] ?? 0)) least[place] = second;
+      hash = FIRST_HASH;
+    }
+    start = at + 1;
+  }
+  const sketch = Buffer.alloc(PLACES / 4);
+  for (const [place, word] of least.entries()) {
+    const value = word === NO_WORD ? 0 : 1 + ((word >>> 4) % 3);
+    sketch[place >> 2] = 4 * (sketch[place >> 2] ?? 0) + value;
+  }
+  return { count, sketch: sketch.toString('base64url') };
+}
+
+/** A sketch as numbers, each with the values of 16 places, so that thousands of sketches can be compared quickly. */
+export type Sketch = Int32Array;
+
+export function unpackSketch(sketch: string): Sketch {
+  const bytes = new Uint8Array(PLACES / 4);
+  bytes.set(Buffer.from(sketch, 'base64url').subarray(0, bytes.length));
+  return new Int32Array(bytes.buffer);
+}
+
+/**
+ * Estimates from two sketches the share of words that the texts have in common: 1 for the same words, 0 for texts
+ * without words.
+ */
+export function shareOfWords(a: Sketch, b: Sketch): number {
+  let [same, other, taken] = [0, 0, 0];
+  for (let at = 0; at < a.length; at++) {
+    const [one = 0, two = 0] = [a[at], b[at]];
+    const [inOne, inTwo, differs] = [markPlaces(one), markPlaces(two), markPlaces(one ^ two)];
+    taken += countBits(inOne | inTwo);
+    same += countBits(inOne & inTwo & ~differs);
+    other += countBits(inOne & inTwo & differs);
+  }
+  // Where the words differ, a third of the places have equal values by chance.
+  const common = Math.max(0, same - other / 2);
+  return taken === 0 ? 0 : (2 * common) / (taken + common);
+}
+
+/** Sets the lower bit of each pair of bits that isn't zero, and clears all others. */
+function markPlaces(pairs: number): number {
+  return (pairs | (pairs >>> 1)) & 0x55555555;
+}
+
+/** Counts the bits of a number in which every second one is zero. */
+function countBits(bits: number): number {
+  const fours = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  const eights = (fours + (fours >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(eights, 0x01010101) >>> 24;
+}
+
+/** Normalizes a word: case, hyphens, underscores, spaces and the encoding of accents make no difference. */
+export function foldWord(word: string): string {
+  return word
+    .toLowerCase()
+    .replace(/[-_\s]/g, '')
+    .normalize();
+}
+
+/** Precomputes what is compared of a word: its folded form, its digits, and a bit for each of its letters. */
+function describeWord(word: string) {
+  const folded = foldWord(word);
+  let letters = 0;
+  for (let at = 0; at < folded.length; at++) letters |= 1 << (folded.charCodeAt(at) & 31);
+  return { word, folded, digits: folded.replace(/\D/g, ''), letters };
+}
+
+/** A cache of described words, by list. */
+const describedLists = new WeakMap<readonly string[], ReturnType<typeof describeWord>[]>();
+
+/**
+ * Suggests the intended word for a mistyped one: a word with the same folded form, or else the nearest within one
+ * edit, or two for six letters or more; null for none. Words with different numbers never match, nor do edited
+ * words of one or two letters, which would match too much.
+ */
+export function suggestWord(word: string, words: readonly string[]): string | null {
+  const described = describedLists.get(words) ?? words.map(describeWord);
+  describedLists.set(words, described);
+  const { folded: wanted, digits, letters } = describeWord(word);
+  const stem = wanted.replace(/\.\w+$/, '');
+  const most = stem.length >= 6 ? 2 : stem.length > 2 ? 1 : 0;
+  // One edit changes at most two of the letter bits: this cheaply rules out nearly all words of a long list.
+  const near = described.filter((each) => {
+    const differences = each.letters ^ letters;
+    const isNear =
+      Math.abs(each.folded.length - wanted.length) <= most && hasAtMost(2 * most, differences);
+    return isNear && (each.digits === digits || digits === '' || each.digits === '');
+  });
+  for (let edits = 0; edits <= most; edits++) {
+    const meant = near.find(({ folded }) => isWithin(edits, wanted, folded));
+    if (meant !== undefined) return meant.word;
+  }
+  return null;
+}
+
+/** True if at most `count` bits are set. */
+function hasAtMost(count: number, bits: number): boolean {
+  let rest = bits;
+  for (let left = count; rest !== 0 && left > 0; left--) rest &= rest - 1;
+  return rest === 0;
+}
+
+/** The hint for a suggestion; null if there is none. */
+export function askMeant(suggestion: string | null | undefined): string | null {
+  return suggestion ? `Did you mean \`${suggestion}\`?` : null;
+}
+
+/** True if at most that many insertions, deletions, substitutions and transpositions turn `a` into `b`. */
+function isWithin(edits: number, a: string, b: string): boolean {
+  if (a === b) return true;
+  if (edits === 0 || Math.abs(a.length - b.length) > edits) return false;
+  let at = 0;
+  while (a[at] === b[at]) at++;
+  const [restA, restB] = [a.slice(at + 1), b.slice(at + 1)];
+  return (
+    isWithin(edits - 1, restA, restB) ||
+    isWithin(edits - 1, restA, b.slice(at)) ||
+    isWithin(edits - 1, a.slice(at), restB) ||
+    (b.slice(at, at + 2) === `${a[at + 1]}${a[at]}` &&
+      isWithin(edits - 1, a.slice(at + 2), b.slice(at + 2)))
+  );
+}
+
+/** Drops a byte-order mark and normalizes line ends to "\n". */
+function normalize(text: string): string {
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare;
+}
+
+function encodingInvalid(path: string, buffer: Buffer): Problem {
+  const mark = buffer.subarray(0, 2).toString('hex');
+  if (mark === 'fffe' || mark === 'feff') {
+    const message = 'This file is UTF-16, not UTF-8';
+    return makeProblem('encoding-invalid', wholeFile(path), message, 'Save it as UTF-8.');
+  }
+  const decoded = buffer.toString('utf8');
+  let at = 0;
+  // Invalid bytes decode to U+FFFD, which an author may also write, so this compares the bytes.
+  for (const character of decoded) {
+    const bytes = Buffer.from(character);
+    if (!bytes.equals(buffer.subarray(at, at + bytes.length))) break;
+    at += bytes.length;
+  }
+  const before = normalize(buffer.toString('utf8', 0, at));
+  const place = placeAt(path, normalize(decoded), before.length);
+  const byte = buffer.toString('hex', at, at + 1).toUpperCase();
+  const message = `This file is not UTF-8: the byte 0x${byte} is not valid here`;
+  const hint = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';
+  return makeProblem('encoding-invalid', place, message, hint);
+}

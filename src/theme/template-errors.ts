@@ -1,0 +1,178 @@
+/**
+ * Converts errors of templates to problems at the template's own line. Pure.
+ *
+ * Compile errors come from esbuild with their place. Thrown errors have the stack of a compiled script,
+ * which the script's source map translates.
+ */
+import { SourceMap } from 'node:module';
+import { basename } from 'node:path';
+import { format } from 'node:util';
+import type { Message } from 'esbuild';
+import {
+  cutLine,
+  groupBy,
+  makeProblem,
+  type Place,
+  type Problem,
+  wholeFile,
+} from '../problems/problems.ts';
+import type { TemplatePlaces } from './template-files.ts';
+
+/** The folder that the generated entry points, which import the templates, appear to be in. */
+export const ENTRIES = 'template-entries';
+
+/** A page or card that was not made because a template threw. */
+export interface FailedOutput {
+  readonly error: Error;
+  /** The template's file, which is the place of an error without a stack. */
+  readonly template: string;
+  /** For the message, as in "rendering /blog/x". */
+  readonly doing: string;
+  readonly made: 'page' | 'card';
+}
+
+/** Access to the sources of templates by their names in source maps. */
+interface TemplateSources extends Pick<TemplatePlaces, 'show' | 'read'> {
+  /** Reads the source map of `pages.cjs` or `card.cjs`. */
+  readSourceMap(script: string): string;
+}
+
+/** Makes a plain Error of a thrown value, so that reading it never runs a template's code. */
+export function toError(thrown: unknown): Error {
+  try {
+    if (!(thrown instanceof Error)) return new Error(format('%s', thrown));
+    const { name, message, stack } = thrown;
+    return Object.assign(new Error(`${message}`), { name: `${name}`, stack: `${stack}` });
+  } catch {
+    return new Error('What was thrown cannot be shown');
+  }
+}
+
+/** Makes one problem for each distinct error, with the number of pages or cards that it affects. */
+export function describeFailures(
+  failures: readonly FailedOutput[],
+  sources: TemplateSources,
+): Problem[] {
+  const groups: { first: FailedOutput; place: string; count: number }[] = [];
+  for (const failure of failures) {
+    const { template, made } = failure;
+    const { message, stack = '' } = failure.error;
+    // The stack starts with the message, and the next line is where it was thrown.
+    const length = message.split('\n').length + 1;
+    const place = stack.split('\n').slice(0, length).join('\n') || message;
+    const known = groups.find(({ first, place: other }) => {
+      // A stack overflow is thrown at an arbitrary place.
+      const isSame = first.template === template && first.error.message === message;
+      return first.made === made && (isSame || other === place);
+    });
+    if (known) known.count++;
+    else groups.push({ first: failure, place, count: 1 });
+  }
+  return groups.map(({ first, count }) => templateThrew(first, count - 1, sources));
+}
+
+/** `others` is the number of further pages or cards for which the template threw the same. */
+function templateThrew(
+  { error: { name, message, stack = '' }, doing, template, made }: FailedOutput,
+  others: number,
+  sources: TemplateSources,
+): Problem {
+  const frames = mapStack(stack, made === 'page' ? 'pages.cjs' : 'card.cjs', sources);
+  const lines = frames.map(({ caller, place: { file, line, column } }) => {
+    return `    at ${caller} (${file}:${line}:${column})`;
+  });
+  const place = frames[0]?.place ?? wholeFile(template);
+  const more = others === 1 ? `one more ${made}` : `${others} more ${made}s`;
+  const text = `${name} while ${doing}: ${message}${others === 0 ? '' : ` (and for ${more})`}`;
+  const where = frames.length > 0 ? ' at this line' : '';
+  const hint = `Fix the template${where}; nothing is written until every page renders.`;
+  const cause = [`${name}: ${message}`, ...lines].join('\n');
+  return makeProblem('template-threw', place, text, hint, cause);
+}
+
+/** Finds the frames of a stack that lie in templates, and maps them to their places there. */
+function mapStack(stack: string, script: string, sources: TemplateSources) {
+  const { show, read, readSourceMap } = sources;
+  const map = new SourceMap(JSON.parse(readSourceMap(script)));
+  return stack.split('\n').flatMap((text) => {
+    const frame = /at (?:(.*?) \()?.*[/\\](?:pages|card)\.cjs:(\d+):(\d+)\)?$/.exec(text);
+    if (frame === null) return [];
+    const [, caller = 'template', line, column] = frame;
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!('originalSource' in entry)) return [];
+    const { originalSource: name, originalLine, originalColumn } = entry;
+    if (!/^(?!.*node_modules\/)(.*\/)?templates\//.test(name)) return [];
+    const position = { line: originalLine + 1, column: originalColumn + 1 };
+    const excerpt = cutLine(String(read(name)).split('\n')[originalLine] ?? '', position.column);
+    return [{ caller, place: { file: show(name), ...position, excerpt } }];
+  });
+}
+
+/** Returns the name of a file as shown to an author; esbuild gives its path from the working folder. */
+type ShowFile = (file: string) => string;
+
+const REFUSED = /^No loader is configured for "(\.\w+)" files: (.*)$/s;
+
+/** Merges the errors about files of one kind that a style sheet may not refer to: a package can have dozens of them. */
+export function groupRefused(errors: readonly Message[]): Message[] {
+  const kinds = groupBy(errors, ({ text }) => REFUSED.exec(text)?.[1] ?? []);
+  const merged = [...kinds].flatMap(([kind, [first, ...others]]) => {
+    if (first === undefined) return [];
+    const name = basename(REFUSED.exec(first.text)?.[2] ?? '');
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    const way = 'put it into content/public/ and use its URL';
+    return [
+      { ...first, text: `Style sheets can't include ${kind} files (${name}${more}): ${way}` },
+    ];
+  });
+  return [...errors.filter(({ text }) => !REFUSED.test(text)), ...merged];
+}
+
+/** An error of the compiler; `isShipped` is true if it is also found in a file that is not the author's. */
+export function templateInvalid(
+  { location, text, detail }: Message,
+  show: ShowFile,
+  isShipped: boolean,
+): Problem {
+  const [, unexported = '', name] = UNEXPORTED.exec(text) ?? [];
+  if (name !== undefined && isShipped) {
+    const place = wholeFile(show(unexported));
+    if (name === 'default') return defaultMissing(place);
+    const message = `This file does not export \`${name}\`, which other templates import from it`;
+    const hint = `Write \`export function ${name}\` or \`export const ${name}\`, without \`default\`.`;
+    return makeProblem('template-invalid', place, message, hint);
+  }
+  // A file could not be read: esbuild's location is then in this program.
+  if (detail instanceof Error) {
+    const hint = 'Check the file and its permissions, then build again.';
+    return makeProblem('template-invalid', wholeFile('templates'), text, hint);
+  }
+  const hint = location?.suggestion
+    ? `Did you mean ${location.suggestion}?`
+    : 'Fix the template here; nothing is written until it compiles.';
+  return makeProblem('template-invalid', placeOf(location, show), text, hint);
+}
+
+/** A compiler warning about a style sheet, whose errors browsers ignore silently. */
+export function styleInvalid({ text, location }: Message, show: ShowFile): Problem {
+  const { suggestion = '' } = location ?? {};
+  const hint = /^[\w-]+$/.test(suggestion)
+    ? `Did you mean ${suggestion}?`
+    : 'Fix the rule here; browsers skip what they cannot read, and may skip what follows.';
+  return makeProblem('style-invalid', placeOf(location, show), text, hint);
+}
+
+const UNEXPORTED = /^No matching export in "([^"]+)" for import "([^"]+)"/;
+
+function placeOf(location: Message['location'], show: ShowFile): Place {
+  if (location === null) return wholeFile('templates');
+  const { file, line, column, lineText } = location;
+  const excerpt = cutLine(lineText, column + 1);
+  return { file: show(file), line, column: column + 1, excerpt };
+}
+
+/** A template has no default export, or re-exports one from a file that lacks it. */
+export function defaultMissing(place: Place): Problem {
+  const hint = 'Put `export default` before the function that renders the page.';
+  return makeProblem('template-invalid', place, 'This template has no default export', hint);
+}

@@ -1,0 +1,259 @@
+/**
+ * Prepares the templates of a site: finds a compiled set, or compiles one with esbuild. An edge.
+ *
+ * Files in a site's `templates/` replace those of the package. A compiled set is a folder named by a
+ * digest of its inputs; the package ships one, which serves every site whose templates are the same.
+ * Invariant: a set is used only if compiling the same inputs again would give the same files.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
+import { digest } from '../files/fingerprint.ts';
+import type { Mark } from '../markdown/components.ts';
+import { type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
+import { type CardTemplate, makeCardTemplate } from '../render/cards.ts';
+import {
+  CARD,
+  type CompiledFiles,
+  compileTemplates,
+  PAGES,
+  type Sources,
+  type TemplateName,
+} from './compile-templates.ts';
+import type { Palette } from './palette.ts';
+import type { SiteProps } from './props.ts';
+import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
+import { listTemplates, type TemplatePlaces, type TemplateRequest } from './template-files.ts';
+import { findSlips } from './template-slips.ts';
+
+/** A published file of the client: compiled, minified, named by its fingerprint. */
+export type ClientAsset = Readonly<ReturnType<typeof listAssets>[number]>;
+
+/** Everything that components receive besides their props. */
+interface PageContext extends Pick<SiteProps, 'texts' | 'language'> {
+  /** The URLs of the client scripts that templates load, by asset name. */
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+export interface PreparedTemplates {
+  /** The compiled script that renders pages, absolute. */
+  readonly script: string;
+  /** The digest of that script. */
+  readonly digest: string;
+  readonly assets: readonly ClientAsset[];
+  /** The colours of the style sheet. */
+  readonly palette: Palette;
+  /** Null for a site without cards. */
+  readonly card: CardTemplate | null;
+  /** All sources, absolute: templates, the files they import, and fonts. */
+  readonly files: readonly string[];
+  /** True if some of the components are the site's own. */
+  readonly hasOwn: boolean;
+  /** Every file and folder whose change can change the result, absolute. */
+  readonly inputs: readonly string[];
+  /** Renders a whole page; throws what the template throws. */
+  render(template: TemplateName, props: object, context: PageContext): string;
+  /** Renders a component of `templates/marks/`; throws what it throws. */
+  renderMark(mark: Mark, content: string, context: PageContext): string;
+  /** The place at which the site's own components name a path, or else their folder. */
+  findPath(path: string): Place;
+  /** Makes one problem for each distinct error that templates threw. */
+  describeFailures(failures: readonly FailedOutput[]): Problem[];
+}
+
+/** The exports of the compiled script that renders pages. */
+interface PagesScript extends Pick<PreparedTemplates, 'render' | 'renderMark'> {
+  /** The templates without a default export. */
+  readonly missing: readonly TemplateName[];
+}
+
+/** The part of a compiled set that its manifest records. */
+interface Manifest {
+  /** Names of the sources, as `nameOf` gives them. */
+  readonly sources: readonly string[];
+  /** The digest of each file, by its path in the folder. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly palette: Palette;
+  readonly warnings: readonly Problem[];
+}
+
+type TemplateSet = NonNullable<ReturnType<typeof readSet>>;
+
+/** Takes the place of the program's digest in the key of the set that the package ships. */
+const SHIPPED = 'shipped';
+const MANIFEST = 'manifest.json';
+/** Files that an import without an extension, such as `./Card`, can resolve to. */
+const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
+
+/** The files of components. */
+const COMPONENT = /(?<!\.client)\.[jt]sx$/;
+
+/** Prepares the templates of a site, with or without the one for social cards; null if there is a problem. */
+export async function prepareTemplates(request: TemplateRequest, withCards: boolean) {
+  const places = listTemplates(request);
+  const found = findSet(asShipped(places), withCards) ?? findSet(places, withCards);
+  const set = found ?? (await compileSet(places, withCards));
+  if ('problems' in set) return { value: null, problems: set.problems };
+  const { folder, files: digests, assets, palette } = set;
+  const script = join(folder, PAGES);
+  const readSourceMap = (made: string) => readFileSync(join(folder, `${made}.map`), 'utf8');
+  const describe = (failures: readonly FailedOutput[]) =>
+    describeFailures(failures, { ...places, readSourceMap });
+  let loaded: PagesScript;
+  try {
+    loaded = loadScript(script);
+  } catch (thrown) {
+    const doing = 'loading the templates';
+    const failure = { error: toError(thrown), doing, template: 'templates', made: 'page' } as const;
+    return { value: null, problems: describe([failure]) };
+  }
+  const { missing, render, renderMark } = loaded;
+  if (missing.length > 0) {
+    const found = missing.map((name) => findDefault(name, set, places));
+    return { value: null, problems: found.map(defaultMissing) };
+  }
+  const card = withCards
+    ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', palette.light, places)
+    : null;
+  const fonts = card?.fonts.map(({ file }) => file) ?? [];
+  const files = [...set.sources.map(places.locate), ...fonts];
+  const own = set.sources.filter(places.isOwn);
+  const inputs = [
+    ...files,
+    ...places.folders,
+    ...places.listOtherFolders(set.sources),
+    ...places.reactManifests,
+    ...own.filter(places.isShipped).map((name) => join(places.packageRoot, name)),
+    join(places.root, 'package.json'),
+  ];
+  const value: PreparedTemplates = {
+    ...{ render, renderMark, script, assets, palette, card, files, inputs },
+    digest: digests[PAGES] ?? '',
+    hasOwn: own.some((name) => COMPONENT.test(name)),
+    findPath: (path) => findPath(path, own, places),
+    describeFailures: describe,
+  };
+  return { value, problems: [...set.warnings, ...findSlips(own, set.sources, places)] };
+}
+
+/** Loads a compiled script. Drops older versions from the cache: a longer-lived `require` would keep them all. */
+export function loadScript(script: string) {
+  const require = createRequire(script);
+  for (const old of Object.keys(require.cache)) {
+    const isOld = basename(old) === basename(script) && old !== script;
+    if (isOld) delete require.cache[old];
+  }
+  return require(script);
+}
+
+/** Compiles the package's own templates into `dist/`, when the program itself is compiled. */
+export async function shipTemplates(packageRoot: string): Promise<Problem[]> {
+  const request = { root: packageRoot, packageRoot, cacheDir: '', program: '' };
+  const set = await compileSet(asShipped(listTemplates(request)), true);
+  return 'problems' in set ? set.problems : [];
+}
+
+function asShipped(places: TemplatePlaces): TemplatePlaces {
+  return { ...places, cacheDir: join(places.packageRoot, 'dist'), program: SHIPPED };
+}
+
+function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null {
+  const kept = join(places.cacheDir, 'templates');
+  const names = ifThere(() => readdirSync(kept)) ?? [];
+  const context = describeContext(places);
+  const sets = names.map((name) => readSet(join(kept, name), context, places));
+  return sets.find((set) => set && (!withCards || CARD in set.files)) ?? null;
+}
+
+/** Reads the set in a folder; null if an input has changed since, or a file is damaged. */
+function readSet(folder: string, context: string, places: TemplatePlaces) {
+  try {
+    const manifest: Manifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
+    const sources = new Map(manifest.sources.map((name) => [name, digest(places.read(name))]));
+    if (basename(folder) !== keyOf(context, sources, places)) return null;
+    const files = new Map<string, Uint8Array>();
+    for (const [path, expected] of Object.entries(manifest.files)) {
+      const bytes = readOwnFile(join(folder, path));
+      if (bytes === null || digest(bytes) !== expected) return null;
+      files.set(path, bytes);
+    }
+    return { ...manifest, folder, assets: listAssets(files) };
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    return null; // No manifest, one that is damaged, or a source or file that is gone.
+  }
+}
+
+/** Compiles the templates and writes the set to the cache. */
+async function compileSet(places: TemplatePlaces, withCards: boolean) {
+  // Taken before compiling: a file that appears meanwhile may or may not be seen, so the key must not match
+  // afterwards.
+  const context = describeContext(places);
+  const compiled = await compileTemplates(places, withCards);
+  const { files, palette, sources, problems, warnings } = compiled;
+  if (problems.length > 0) return { problems: [...problems, ...warnings] };
+  const key = keyOf(context, sources, places);
+  const manifest = {
+    sources: [...sources.keys()],
+    files: Object.fromEntries([...files].map(([path, bytes]) => [path, digest(bytes)])),
+    palette,
+    warnings,
+  };
+  const folder = join(places.cacheDir, 'templates', key);
+  // The manifest comes last: it makes the set complete.
+  const contents = [...files, [MANIFEST, JSON.stringify(manifest)] as const];
+  for (const [path, bytes] of contents) replaceFile(join(folder, path), bytes);
+  return { ...manifest, folder, assets: listAssets(files) };
+}
+
+/** Digests all inputs of the compiler. The template of cards is among the sources only if wanted. */
+function keyOf(context: string, sources: Sources, places: TemplatePlaces): string {
+  const folders = places.listOtherFolders([...sources.keys()]);
+  const names = folders.flatMap((folder) =>
+    readdirSync(folder).map((name) => places.nameOf(join(folder, name))),
+  );
+  const shadows = names.filter((name) => RESOLVABLE.test(name)).sort();
+  return digest(JSON.stringify([context, shadows, [...sources]]));
+}
+
+/** Describes the inputs besides the sources: files that could shadow them, React, and the program. */
+function describeContext(places: TemplatePlaces): string {
+  const file = join(places.root, 'package.json');
+  // The site's package.json does not affect the package's own templates.
+  const isRead = places.program !== SHIPPED && findStats(file) !== null;
+  const manifests = [...places.reactManifests, ...(isRead ? [file] : [])];
+  const texts = manifests.map((each) => readFileSync(each, 'utf8'));
+  const names = places.names.filter((name) => RESOLVABLE.test(name));
+  return JSON.stringify([places.program, names, texts]);
+}
+
+/**
+ * Lists the files to publish, each with its output path. Its name is `style`, `home` or `outbound`; `script-…` for a
+ * script of `<Script>`; else that of its file.
+ */
+function listAssets(files: CompiledFiles) {
+  return [...files].flatMap(([outputPath, bytes]) => {
+    if (!outputPath.startsWith('assets/')) return [];
+    const file = basename(outputPath);
+    const name = /^(style|home|outbound|script-.+)\.[0-9a-f]+\.(css|js)$/.exec(file)?.[1] ?? file;
+    return { name, outputPath, bytes };
+  });
+}
+
+/** The place at which a template names its default export. */
+function findDefault(template: TemplateName, { sources }: TemplateSet, places: TemplatePlaces) {
+  const stem = `templates/${template}.`;
+  const name = sources.find((each) => each.startsWith(stem)) ?? `${stem}tsx`;
+  const text = String(places.read(name));
+  return placeAt(places.show(name), text, text.search(/\bdefault\b(?=[^{}]*\})/));
+}
+
+function findPath(path: string, own: readonly string[], places: TemplatePlaces): Place {
+  for (const name of own) {
+    const text = String(places.read(name));
+    const found = [...text.matchAll(/["'`(\s,]([^"'`()\s,]+)/g)].find(([, word]) => word === path);
+    if (found !== undefined) return placeAt(name, text, found.index + 1);
+  }
+  return wholeFile('templates');
+}
