@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { formatProblem, formatProblems, makePaint, showPlace } from '../src/cli/report.ts';
 import {
   makeProblem,
   type Problem,
@@ -7,6 +6,7 @@ import {
   sortProblems,
   wholeFile,
 } from '../src/problems/problems.ts';
+import { formatProblem, formatProblems, makePaint, showPlace } from '../src/problems/report.ts';
 
 const plain = makePaint(false);
 const text = 'title: A\npublished: February 30\nslug: a\n';

@@ -13,9 +13,10 @@ import { CONFIG_PATH } from '../essays/paths.ts';
 import { ifThere, isRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { makeProblem, type Problem, partMissing, wholeFile } from '../problems/problems.ts';
-import { CARD_SIZE, type CardTemplate, type SocialCard } from '../render/cards.ts';
+import type { SocialCard } from '../render/cards.ts';
 import type { Output } from '../render/outputs.ts';
 import { ENGLISH_TEXTS } from '../text/texts.ts';
+import { CARD_SIZE, type CardTemplate } from '../theme/card-template.ts';
 import { type FailedOutput, toError } from '../theme/template-errors.ts';
 import { loadScript } from '../theme/templates.ts';
 

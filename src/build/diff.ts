@@ -4,10 +4,12 @@
  *
  * Changes of markup, of assets and of files for machines are counted, not listed.
  */
+
 import { diffArrays } from 'diff';
 import { escape as escapeXml } from 'he';
+import { trimPath } from '../hosts/host-rules.ts';
 import { BLOCK, MEDIA, stripSiteUrl, traitsOf } from '../markdown/html.ts';
-import { ATOM_OUTPUT, trimPath } from '../site/urls.ts';
+import { ATOM_OUTPUT } from '../site/urls.ts';
 import { decodeEntities, decodePercent, foldSpace } from '../text/text.ts';
 import type { OutputChanges } from './write.ts';
 

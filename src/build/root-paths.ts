@@ -3,6 +3,7 @@
  * all other pages are kept with its state.
  */
 
+import { NOT_FOUND_OUTPUT, trimPath } from '../hosts/host-rules.ts';
 import { groupBy, makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import type { Output } from '../render/outputs.ts';
 import { isBelow } from '../render/root-links.ts';
@@ -20,12 +21,7 @@ export function mergeRootPaths(
   { essays, pages, listings }: Pick<Site, 'essays' | 'pages' | 'listings'>,
 ): RootPaths {
   const own = [...essays, ...pages].flatMap(({ source, address }) => [source, address]);
-  const present = new Set([
-    urls.HOME_PATH,
-    urls.trimPath(`/${urls.NOT_FOUND_OUTPUT}`),
-    ...own,
-    ...listings,
-  ]);
+  const present = new Set([urls.HOME_PATH, trimPath(`/${NOT_FOUND_OUTPUT}`), ...own, ...listings]);
   const kept = Object.entries(last).flatMap(([path, users]) => {
     return users
       .filter((user) => present.has(user) && !rendered.has(user))

@@ -9,12 +9,12 @@ import { parseConfig } from '../essays/config.ts';
 import { type EssayParser, pickParserConfig } from '../essays/essay.ts';
 import * as sources from '../essays/files.ts';
 import { findLinkedFiles } from '../essays/images.ts';
+import { readSiteWords, type SiteWords } from '../essays/inline.ts';
 import * as paths from '../essays/paths.ts';
 import { replaceRecord } from '../files/author-files.ts';
 import { InputStates, readFileClock } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { readCommitted } from '../files/git.ts';
-import { readSiteWords, type SiteWords } from '../markdown/inline.ts';
 import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import {
   groupBy,
@@ -514,7 +514,7 @@ function writeAddresses({ request, files }: ReadSite, text: string): boolean {
 
 /** The addresses in the last commit; null if git cannot tell. */
 function readCommittedAddresses(root: string): ReadonlySet<string> | null {
-  const text = readCommitted(root, paths.ADDRESSES_PATH);
+  const text = readCommitted(root, paths.ADDRESSES_PATH, paths.CONFIG_PATH);
   if (text === null) return null;
   const { value } = parseAddresses({ path: paths.ADDRESSES_PATH, bytes: Buffer.from(text) });
   return new Set(value.map(({ address }) => address));

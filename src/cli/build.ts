@@ -8,7 +8,8 @@ import { setFlagsFromString } from 'node:v8';
 import { build } from '../build/build.ts';
 import type { BuildRequest } from '../build/stages.ts';
 import type { Problem } from '../problems/problems.ts';
-import * as report from './report.ts';
+import * as report from '../problems/report.ts';
+import { describeFacts, describeResult, describeTimings, ProgressBar } from './report.ts';
 import type { TakeErrors } from './site.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function runBuild(
   workspace: string | null = null,
 ): Promise<0 | 1> {
   const start = performance.now();
-  const bar = new report.ProgressBar(terminal);
+  const bar = new ProgressBar(terminal);
   const result = await build(request, {
     onProgress(stage, done, total) {
       if (stage === 'reading') setFlagsFromString(pickFlag(total));
@@ -44,17 +45,17 @@ export async function runBuild(
   const durationMs = performance.now() - start;
   const { paint } = terminal;
   if (format === 'json') {
-    terminal.write(report.formatJson(report.describeFacts(result, outDir, durationMs)));
+    terminal.write(report.formatJson(describeFacts(result, outDir, durationMs)));
   } else {
     if (problems.length > 0) {
       terminal.writeError(`${report.formatProblems(problems, paint, known)}\n`);
     }
     // An empty path is the working directory.
     const folder = relative('', outDir) || '.';
-    const summary = report.describeResult(result, isStrict, folder, durationMs, paint);
+    const summary = describeResult(result, isStrict, folder, durationMs, paint);
     if (commit === null) terminal.writeError(summary);
     else terminal.write(summary);
-    if (format === 'timing') terminal.write(report.describeTimings(result, paint));
+    if (format === 'timing') terminal.write(describeTimings(result, paint));
     // After the first build into a folder, the author may not know `blog dev`.
     const isFirst = commit !== null && commit.unchanged + commit.removed === 0;
     if (isFirst && format === 'text' && !request.isCI)

@@ -6,8 +6,8 @@ import nodePath from 'node:path';
 import type { BuildRequest } from '../build/stages.ts';
 import { findStats } from '../files/file-state.ts';
 import { type Problem, sortProblems } from '../problems/problems.ts';
+import * as report from '../problems/report.ts';
 import { checkOuterLinks } from './outer-links.ts';
-import * as report from './report.ts';
 import { makeSelection, previewSite, type TakeErrors } from './site.ts';
 
 export interface CheckOptions {

@@ -11,10 +11,10 @@ import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import type { ImportOptions } from '../import/stage.ts';
+import type { ImportOptions } from '../import/options.ts';
+import { makePaint, type Terminal } from '../problems/report.ts';
 import type { CommandName, Flags } from './command-line.ts';
 import type { Ask } from './init.ts';
-import { makePaint, type Terminal } from './report.ts';
 
 /** The digest of the compiled program, which keeps the caches of versions apart; set by compile.mjs. */
 declare const PROGRAM_DIGEST: string;

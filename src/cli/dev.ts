@@ -7,7 +7,8 @@ import type { BuilderResult } from '../dev/builder.ts';
 import type { Listening } from '../dev/listen.ts';
 import { type DevListener, DevSession, type DevSettings } from '../dev/session.ts';
 import type { Problem } from '../problems/problems.ts';
-import * as report from './report.ts';
+import * as report from '../problems/report.ts';
+import { describeEssays, formatDuration, ProgressBar } from './report.ts';
 import { tellNoSite } from './site.ts';
 
 /** `opensBrowser` opens the site in the browser at the start. */
@@ -103,7 +104,7 @@ function describeStart(
 /** Makes a listener that reports builds in the terminal, and each problem once. */
 export function makeDevReport(terminal: report.Terminal): DevListener {
   const { paint } = terminal;
-  const bar = new report.ProgressBar(terminal);
+  const bar = new ProgressBar(terminal);
   let last: readonly Problem[] | null = null;
   let lastPictures = '';
   return {
@@ -123,7 +124,7 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
       if (errors === 0) {
         const facts = describeGood(result, isFirst, before > 0);
         const line = isFirst ? paint('bold', facts) : describeChanged(changed) + facts;
-        const time = paint('dim', `in ${report.formatDuration(durationMs)}`);
+        const time = paint('dim', `in ${formatDuration(durationMs)}`);
         if (facts !== '') terminal.write(`${paint('green', '✓')} ${line} ${time}\n`);
         const pictures = describeWaiting(result);
         if (pictures !== '' && pictures !== lastPictures) terminal.write(paint('dim', pictures));
@@ -149,7 +150,7 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
 
 /** Describes a build without errors; empty if it changed nothing. */
 function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean): string {
-  if (isFirst && result.report !== null) return report.describeEssays(result.report);
+  if (isFirst && result.report !== null) return describeEssays(result.report);
   const { written = 0, removed = 0 } = result.commit ?? {};
   const files = written + removed > 0 ? [report.count(written + removed, 'file')] : [];
   return [...(isMended ? ['all is well again'] : []), ...files].join(', ');

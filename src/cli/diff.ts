@@ -8,8 +8,8 @@ import type { BuildRequest } from '../build/stages.ts';
 import { readOwnFile } from '../files/file-state.ts';
 import { HOST_FILES, type HostName, WRITTEN } from '../hosts/host-configs.ts';
 import { showControls } from '../problems/problems.ts';
+import * as report from '../problems/report.ts';
 import { foldSpace } from '../text/text.ts';
-import * as report from './report.ts';
 import { previewSite, type TakeErrors, tellNotBuilt } from './site.ts';
 
 /** The number of differences that are listed without `--all`. */

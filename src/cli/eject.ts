@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { writeNew } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
 import { fingerprint } from '../files/fingerprint.ts';
+import type { Terminal } from '../problems/report.ts';
 import { suggestWord } from '../text/text.ts';
 import { writeOrigin } from '../theme/template-slips.ts';
-import type { Terminal } from './report.ts';
 import { tellNoSite } from './site.ts';
 
 /** Copies the template called `name`, or lists all if it is empty. Returns the exit code, 1 for an error. */

@@ -3,8 +3,9 @@
  *
  * A new code needs a section there, and no change here.
  */
+
+import { refuse, type Terminal } from '../problems/report.ts';
 import { suggestWord } from '../text/text.ts';
-import { refuse, type Terminal } from './report.ts';
 
 /**
  * Prints the section of a code in `manual`, the text of docs/problems.md; without a code, a line for each code.

@@ -15,8 +15,8 @@ import { replaceCurly } from '../essays/front-matter.ts';
 import { CONFIG_PATH, splitFileName } from '../essays/paths.ts';
 import { findLock, readBytes, rewriteFile } from '../files/author-files.ts';
 import { type Problem, type ProblemCode, showControls } from '../problems/problems.ts';
+import * as report from '../problems/report.ts';
 import { slugify } from '../site/slugs.ts';
-import * as report from './report.ts';
 import { loadParser, makeSelection, previewSite, type TakeErrors } from './site.ts';
 
 /**

@@ -12,9 +12,9 @@ import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, quoteArgument } from '../essays
 import { formatText } from '../essays/yaml.ts';
 import { writeNew } from '../files/author-files.ts';
 import { findStats, ifThere } from '../files/file-state.ts';
+import type { Terminal } from '../problems/report.ts';
 import { slugify } from '../site/slugs.ts';
 import { type Flags, HOSTS } from './command-line.ts';
-import type { Terminal } from './report.ts';
 
 /** Answers given as flags; the others are asked for, or else taken from git and from defaults. */
 interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host'> {

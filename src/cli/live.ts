@@ -14,9 +14,9 @@ import { findMissing } from '../essays/site-root.ts';
 import { readOwnFile } from '../files/file-state.ts';
 import { readHostRedirects } from '../hosts/host-rules.ts';
 import { hidePasswords, showControls } from '../problems/problems.ts';
+import * as report from '../problems/report.ts';
 import { makeSiteUrls, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { decodeEntities, decodePercent } from '../text/text.ts';
-import * as report from './report.ts';
 import { tellNotBuilt } from './site.ts';
 
 /** MAX_MIB is the limit of sitemaps.org for one sitemap; the others are limits of this command for all of them. */

@@ -9,10 +9,10 @@ import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER, pageAddressOf } from '../essay
 import { formatText } from '../essays/yaml.ts';
 import { writeNew } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
+import { refuse, type Terminal } from '../problems/report.ts';
 import { isSafeSlug, slugFromTitle } from '../site/slugs.ts';
 import { essayPath, makeSiteUrls, toUrl } from '../site/urls.ts';
 import type { Flags } from './command-line.ts';
-import { refuse, type Terminal } from './report.ts';
 import { readConfig, tellNoSite } from './site.ts';
 
 interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page'> {

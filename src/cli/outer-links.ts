@@ -13,9 +13,10 @@ import { readOwnFile, replaceFile } from '../files/file-state.ts';
 import { askHost, isPrivateHost, PrivateHost, withoutPassword } from '../files/public-host.ts';
 import { readAttributes } from '../markdown/html.ts';
 import { groupBy, makeProblem, type Problem } from '../problems/problems.ts';
+import type { Terminal } from '../problems/report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
 import { decodeEntities } from '../text/text.ts';
-import { ProgressBar, type Terminal } from './report.ts';
+import { ProgressBar } from './report.ts';
 import { loadParser } from './site.ts';
 
 const HOSTS_AT_ONCE = 4;

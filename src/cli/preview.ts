@@ -4,9 +4,9 @@
 import { listen } from '../dev/listen.ts';
 import { createPreviewServer } from '../dev/preview.ts';
 import type { DevSettings } from '../dev/session.ts';
+import * as report from '../problems/report.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { waitForSignal } from './dev.ts';
-import * as report from './report.ts';
 import { readConfig, tellNotBuilt } from './site.ts';
 
 /** Returns the exit code: 1 if it cannot start. */

@@ -15,8 +15,8 @@ import { checkRoot, findMissing } from '../essays/site-root.ts';
 import { findValue } from '../essays/values.ts';
 import { findLock, rewriteFile } from '../files/author-files.ts';
 import { hasErrors } from '../problems/problems.ts';
+import { refuse, type Terminal, tellProblems } from '../problems/report.ts';
 import { type SourceFile, suggestWord } from '../text/text.ts';
-import { refuse, type Terminal, tellProblems } from './report.ts';
 import { loadParser, toPath } from './site.ts';
 
 /**

@@ -13,8 +13,9 @@ import { checkRoot, findMissing } from '../essays/site-root.ts';
 import { findStats, withRealCase } from '../files/file-state.ts';
 import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import type { Problem } from '../problems/problems.ts';
+import * as report from '../problems/report.ts';
 import { listComponents } from '../theme/template-files.ts';
-import * as report from './report.ts';
+import { ProgressBar } from './report.ts';
 
 /** Reads the settings, with defaults for those that are missing or invalid. */
 export function readConfig(root: string): SiteConfig {
@@ -72,7 +73,7 @@ export async function previewSite(
   takeLateErrors: TakeErrors,
   listening: Pick<BuildListener, 'onPreview' | 'selects' | 'isHurried'>,
 ): Promise<readonly Problem[]> {
-  const bar = new report.ProgressBar(terminal);
+  const bar = new ProgressBar(terminal);
   const onProgress = bar.show.bind(bar);
   const { onPreview = () => {}, selects = null, isHurried = () => false } = listening;
   const listener = { onProgress, onPage() {}, takeLateErrors, onPreview, selects, isHurried };

@@ -2,10 +2,10 @@
  * Renders the development server's own pages, and what it adds to the pages of the site.
  */
 import { escape as escapeHtml } from 'he';
-import * as report from '../cli/report.ts';
 import { readFile } from '../essays/files.ts';
 import { digest } from '../files/fingerprint.ts';
 import { cutLine, excerptStart, type Problem, showControls } from '../problems/problems.ts';
+import * as report from '../problems/report.ts';
 import problemCss from './problems.css?raw';
 
 /** The server's own URLs; no path of a site begins with a dot. */

@@ -4,8 +4,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { readOwnFile } from '../files/file-state.ts';
-import { readHostHeaders, readHostRedirects } from '../hosts/host-rules.ts';
-import { encodePath, HEADERS_OUTPUT, NOT_FOUND_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
+import { NOT_FOUND_OUTPUT, readHostHeaders, readHostRedirects } from '../hosts/host-rules.ts';
+import { encodePath, HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { decodePath, judgeRequest } from './guard.ts';
 import { answerSafely, REFUSALS, redirect, send, serveFilesOf } from './server.ts';
 import { SiteView } from './site-view.ts';

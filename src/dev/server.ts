@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
-import { showPlace } from '../cli/report.ts';
+import { showPlace } from '../problems/report.ts';
 import { describeThrown } from './builder.ts';
 import { openPlace } from './editor.ts';
 import type { EventStreams } from './events.ts';

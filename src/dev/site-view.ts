@@ -4,14 +4,16 @@
  * Paths lead to files as on a static host. Nothing outside of the output folder is ever found, not even
  * through symbolic links.
  */
+
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from 'he';
 import { isWithin } from '../build/out-folder.ts';
 import { readFile } from '../essays/files.ts';
 import { digest } from '../files/fingerprint.ts';
+import { NOT_FOUND_OUTPUT } from '../hosts/host-rules.ts';
 import type { Problem } from '../problems/problems.ts';
-import { encodePath, NOT_FOUND_OUTPUT } from '../site/urls.ts';
+import { encodePath } from '../site/urls.ts';
 import { decodePath } from './guard.ts';
 import * as pages from './pages.ts';
 

@@ -3,8 +3,7 @@
  * gives the word its meaning wherever it stands in the text. Pure.
  */
 import { escape as escapeHtml } from 'he';
-import type { EssaySource } from '../essays/front-matter.ts';
-import { applyEdits, type Edit, type Part, splitAt } from '../markdown/edits.ts';
+import { applyEdits, type BodySource, type Edit, type Part, splitAt } from '../markdown/edits.ts';
 
 /** A line that defines an abbreviation. */
 const DEFINITION = /^ {0,3}\*\[([^\]\n]{1,100})\]:[ \t]*(\S.{0,500})(?:\n|$)/gm;
@@ -15,10 +14,10 @@ const MAX_NAMES = 100;
  * Replaces abbreviations in the text of Markdown with elements, and removes the lines that define them. `listParts`
  * lists the parts that are not text.
  */
-export function expandAbbreviations(
-  source: EssaySource,
+export function expandAbbreviations<Source extends BodySource>(
+  source: Source,
   listParts: (body: string) => readonly Part[],
-): EssaySource {
+): Source {
   const { body } = source;
   if (!body.includes('*[') || body.search(DEFINITION) === -1) return source;
   const parts = listParts(body).filter(({ type }) => type !== 'footnoteDefinition');

@@ -6,8 +6,7 @@
  * problems in the translated body can be located in the author's file.
  */
 import { escape as escapeHtml } from 'he';
-import type { BodyFormat, EssaySource } from '../essays/front-matter.ts';
-import { findValue } from '../essays/values.ts';
+import { writeAttributeComment, writeAttributes } from '../markdown/attributes.ts';
 import { makeHeadingId } from '../markdown/body-elements.ts';
 import { LANGUAGES } from '../markdown/code.ts';
 import {
@@ -16,9 +15,16 @@ import {
   listIndented,
   writeHint,
 } from '../markdown/components.ts';
-import { applyMarkEdits, type Edit, type Part, passParts } from '../markdown/edits.ts';
+import {
+  applyMarkEdits,
+  type BodyFormat,
+  type BodySource,
+  type Edit,
+  type Part,
+  passParts,
+} from '../markdown/edits.ts';
 import { hasScheme, isElementName, traitsOf, VOID } from '../markdown/html.ts';
-import { decodeEntities, foldSpace, splitNames } from '../text/text.ts';
+import { foldSpace, splitNames } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from '../text/texts.ts';
 
 /** A mark with a name, and what its translation needs. */
@@ -191,7 +197,7 @@ function mayHaveMarks(body: string): boolean {
 
 /** The state of reading a body. */
 interface Scan {
-  readonly source: EssaySource;
+  readonly source: BodySource;
   readonly isMarkdown: boolean;
   readonly siteUrl: string;
   readonly texts: Texts;
@@ -220,14 +226,14 @@ interface Step {
  * Translates the marks of a body. `siteUrl` has no trailing slash; `listParts` lists the parts of Markdown that are
  * not text; `texts` label alerts; `components` are the names of the author's components.
  */
-export function translateMarks(
-  source: EssaySource,
+export function translateMarks<Source extends BodySource>(
+  source: Source,
   format: BodyFormat,
   siteUrl: string,
   listParts: (body: string) => readonly Part[],
   texts: Texts = ENGLISH_TEXTS,
   components: readonly string[] = [],
-): { source: EssaySource; foreign: readonly ForeignMark[] } {
+): { source: Source; foreign: readonly ForeignMark[] } {
   const { body } = source;
   if (format === 'text' || !mayHaveMarks(body)) return { source, foreign: [] };
   const isMarkdown = format === 'markdown';
@@ -371,7 +377,7 @@ function readRawElement({ 0: whole, index, groups = {} }: RegExpExecArray, scan:
 
 /** Leaves out the head, which describes a page of another site. Its title is the essay's if nothing else is. */
 function readHead(index: number, scan: Scan): Step {
-  const { body, entries } = scan.source;
+  const { body, readKey } = scan.source;
   const closing = findClosing('</head\\b|<body\\b', index, scan);
   if (closing === null) return { end: index };
   const head = body.slice(index, closing.start);
@@ -382,7 +388,7 @@ function readHead(index: number, scan: Scan): Step {
   }
   const title = /<title\b[^>]{0,200}>([^<]+)/i.exec(head)?.[1]?.trim() ?? '';
   // Only the first head has a place near the beginning, so the body is searched a few times at most.
-  const mayBeTitle = index < 1000 && title !== '' && !entries.has('title');
+  const mayBeTitle = index < 1000 && title !== '' && readKey('title') === undefined;
   const isNeeded = mayBeTitle && !/<h[1-6]\b/i.test(body);
   return { end: closing.start, text: isNeeded ? `<h1>${title}</h1>` : '' };
 }
@@ -434,47 +440,7 @@ function writeList(list: string): string {
   const [width, height] = ['width', 'height'].map(
     (name) => new RegExp(`[\\s:]${name}=["']?(\\d+%?)`).exec(list)?.[1],
   );
-  return writeComment({ class: className, id, width, height });
-}
-
-const writeComment = (attributes: Parameters<typeof writeAttributes>[0]) =>
-  `<!--{:${writeAttributes(attributes)}}-->`;
-
-/** A list in a comment. The author's own comments may look similar, so only these attributes match. */
-const LIST_COMMENT =
-  /<!--\{:((?: class="[\w -]*")?(?: id="[\w-]*")?(?: width="\d+%?")?(?: height="\d+%?")?)\}-->/;
-
-/** Applies each attribute list to the preceding picture, heading, paragraph, link, table or code. */
-export function applyAttributes(html: string): string {
-  if (!html.includes('<!--{:')) return html;
-  const pieces = html.split(LIST_COMMENT);
-  const written = pieces.map((each, i) => {
-    const before = pieces[i - (i % 2)] ?? '';
-    // A list inside one of the author's comments ends that comment.
-    const isInComment = before.lastIndexOf('<!--') > before.lastIndexOf('-->');
-    if (i % 2 === 1) return isInComment ? '-->' : '';
-    return isInComment ? each : addAttributes(each, pieces[i + 1]);
-  });
-  return written.join('');
-}
-
-const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre|blockquote)>|(img)\b)/;
-
-/** Adds attributes to the element that ends the HTML; those that it already has take precedence. */
-function addAttributes(html: string, attributes = ''): string {
-  const text = html.trimEnd();
-  const [, closed, name = closed] = TARGET.exec(text.slice(text.lastIndexOf('<'))) ?? [];
-  if (name === undefined) return html;
-  // The lookahead excludes longer names: `<p` also begins `<plaintext`.
-  const tags = [...text.matchAll(new RegExp(`<${name}(?=[\\s/>])`, 'g'))];
-  const start = tags.at(-1)?.index;
-  if (start === undefined) return html;
-  // The language of a block belongs on its code element.
-  const isCode = attributes.includes('"language-') && text.startsWith('<pre><code', start);
-  const at = start + (isCode ? '<pre><code' : `<${name}`).length;
-  const isSized = name === 'img';
-  const own = isSized ? attributes : attributes.replace(/ (?:width|height)="[^"]*"/g, '');
-  return html.slice(0, at) + own + html.slice(at);
+  return writeAttributeComment({ class: className, id, width, height });
 }
 
 /** Translates `[[page#part|label]]` to a link and `![[picture]]` to a picture. */
@@ -488,7 +454,7 @@ function readWikilink({ 0: whole, index, groups = {} }: RegExpExecArray, scan: S
   if (embed === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(page)) {
     const [size = '', width, height] = /^\s*(\d+)(?:x(\d+))?\s*$/.exec(label ?? '') ?? [];
     const picture = `![${label?.replace(size, '') ?? ''}](${encode(page)})`;
-    return { end, text: picture + (size && writeComment({ width, height })) };
+    return { end, text: picture + (size && writeAttributeComment({ width, height })) };
   }
   if (embed === '!') {
     tell('![[ … ]]', index, scan);
@@ -667,8 +633,8 @@ function fillValues(given: string, scan: Scan): string {
 function readValue(expression: string, { source, siteUrl }: Scan, next = ''): string | null {
   const value = expression.replace(/^-|-$/g, '').trim();
   const [, key] = /^(?:page\.)?([\w-]+)$/.exec(value) ?? [];
-  const node = key === undefined ? undefined : findValue(source, [key])?.node;
-  if (node !== undefined) return node.kind === 'text' ? node.value.replaceAll('<', '&lt;') : null;
+  const stated = key === undefined ? undefined : source.readKey(key);
+  if (stated !== undefined) return stated?.replaceAll('<', '&lt;') ?? null;
   const site = /^site\.(base)?url$/i.exec(value);
   if (site !== null) {
     // The mark that follows yields the whole address.
@@ -701,13 +667,6 @@ function encode(url: string): string {
   return url.replace(/[ \t\n()<>"'`\\{}|^[\]]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
   });
-}
-
-function writeAttributes(attributes: Readonly<Record<string, string | undefined>>): string {
-  return Object.entries(attributes)
-    .filter(([, value]) => value)
-    .map(([name, value]) => ` ${name}="${escapeHtml(decodeEntities(value ?? ''))}"`)
-    .join('');
 }
 
 /** Puts line ends around a block on a line of its own, so that the adjacent text is read as Markdown. */

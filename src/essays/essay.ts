@@ -11,6 +11,7 @@ import { translateMarks } from '../dialects/marks.ts';
 import { digest } from '../files/fingerprint.ts';
 import { readBody } from '../markdown/body.ts';
 import { readMarks } from '../markdown/components.ts';
+import type { BodyFormat } from '../markdown/edits.ts';
 import { findSlips, findUnnamed } from '../markdown/lint.ts';
 import { describeBody, type MarkdownEngine, type Tell } from '../markdown/markdown.ts';
 import {
@@ -26,7 +27,6 @@ import { fillText } from '../text/texts.ts';
 import type { SiteConfig } from './config.ts';
 import { parseDate } from './dates.ts';
 import {
-  type BodyFormat,
   type EssaySource,
   FRONT_MATTER_KEYS,
   readCategories,

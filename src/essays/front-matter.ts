@@ -5,7 +5,7 @@
  * row here, a row in docs/write.md and a field of `ParsedEssay`.
  */
 
-import type { EditableBody } from '../markdown/edits.ts';
+import type { BodyFormat, BodySource } from '../markdown/edits.ts';
 import { hasErrors, wholeFile } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
 import { parseDate } from './dates.ts';
@@ -155,9 +155,7 @@ export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
 const FOREIGN_NAMES = ['time', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
 
 /** A file split into the entries of its front matter and its body. */
-export interface EssaySource extends values.YamlSource, EditableBody {
-  /** The offset of the body in `text`. */
-  readonly bodyOffset: number;
+export interface EssaySource extends values.YamlSource, BodySource {
   /** False if the file or its front matter could not be read; no key is then reported as missing. */
   readonly isSound: boolean;
 }
@@ -201,7 +199,12 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   const isSound = !hasErrors(problems);
   const body = text.slice(bodyOffset);
   const offsetInText = (offset: number) => bodyOffset + offset;
-  const source = { ...file, entries, body, bodyOffset, offsetInText, isSound };
+  const readKey = (name: string) => {
+    const node = values.findValue({ ...file, entries }, [name])?.node;
+    if (node === undefined) return undefined;
+    return node.kind === 'text' ? node.value : null;
+  };
+  const source = { ...file, entries, body, bodyOffset, offsetInText, readKey, isSound };
   values.reportUnknownKeys(FRONT_MATTER_KEYS, source, (key, meant) => {
     const isStated = meant !== null && values.findValue(source, [meant]) !== null;
     return meant === null || isStated || FOREIGN_NAMES.includes(key) || isUnused(key);
@@ -322,8 +325,6 @@ export function readCategories(source: EssaySource): string[] {
   const value = values.findValue({ ...source, problems: [] }, ['category', 'categories']);
   return (value && tags(value)) ?? [];
 }
-
-export type BodyFormat = 'markdown' | 'html' | 'text';
 
 /** The format named by a value of `format` or by a file's extension. */
 export function readFormat(word: string): BodyFormat {

@@ -2,13 +2,13 @@
  * Reads files as they are in the last commit of the repository around a site. An edge.
  */
 import { spawnSync } from 'node:child_process';
-import { CONFIG_PATH } from '../essays/paths.ts';
 
 /**
  * Returns the text of a file of the site in the last commit; empty if it is not in there. Null if there is no git, or
- * if the site is not kept in a repository: one around it that holds other things says nothing about the site.
+ * if the site is not kept in a repository, which its file `kept` tells: a repository around it that holds other things
+ * says nothing about the site.
  */
-export function readCommitted(root: string, path: string): string | null {
+export function readCommitted(root: string, path: string, kept: string): string | null {
   const run = (...args: string[]) => {
     const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
     return status === 0 ? stdout : null;
@@ -17,7 +17,7 @@ export function readCommitted(root: string, path: string): string | null {
   if (text !== null) return text;
   const hasCommit = run('rev-parse', '--quiet', '--verify', 'HEAD') !== null;
   const isKept = hasCommit
-    ? run('cat-file', '-e', `HEAD:./${CONFIG_PATH}`) !== null
+    ? run('cat-file', '-e', `HEAD:./${kept}`) !== null
     : run('rev-parse', '--is-inside-work-tree') === 'true\n';
   return isKept ? '' : null;
 }

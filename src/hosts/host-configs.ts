@@ -6,9 +6,9 @@
  */
 
 import { groupBy } from '../problems/problems.ts';
-import { NOT_FOUND_OUTPUT } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import * as rules from './host-rules.ts';
+import { NOT_FOUND_OUTPUT } from './host-rules.ts';
 
 /** The file in the output folder, by the name of the server. */
 export const HOST_FILES = {

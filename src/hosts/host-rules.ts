@@ -3,8 +3,10 @@
  * `:name`, `*` for any rest, and queries such as `/ p=123 /blog/x`. Pure.
  */
 
-import { trimPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
+
+/** The page that hosts show at unknown addresses, relative to out/. */
+export const NOT_FOUND_OUTPUT = '404.html';
 
 /** A line of `_redirects`. */
 export type HostRedirect = ReturnType<typeof parseHostRedirects>[number];
@@ -140,4 +142,11 @@ export function compilePath(from: string): string {
     return escaped.replaceAll('"', '\\x22').replaceAll('#', '\\x23');
   });
   return `^${compiled.join('')}$`;
+}
+
+/** Reduces the forms that hosts treat as the same ("/x/", "/x.html", "/x/index.html") to "/x". */
+export function trimPath(path: string): string {
+  if (!/\/$|\/index$|\.html?$/i.test(path)) return path === '' ? '/' : path;
+  const trimmed = path.replace(/(?:\/index)?\.html?$/i, '').replace(/\/+$/, '');
+  return trimmed === '' || trimmed === '/index' ? '/' : trimmed;
 }

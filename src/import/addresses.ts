@@ -4,11 +4,12 @@
  */
 
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import { trimPath } from '../hosts/host-rules.ts';
 import { stripSiteUrl } from '../markdown/html.ts';
 import { findPattern, findPlaceholders } from '../site/placeholders.ts';
 import { readOldPath } from '../site/redirects.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
-import { essayPath, HOME_PATH, trimPath } from '../site/urls.ts';
+import { essayPath, HOME_PATH } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { addTo, type Counts, lastPart } from './imported-essay.ts';
 

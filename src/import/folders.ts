@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { count } from '../cli/report.ts';
 import { type ParsedEssay, parseEssay, pickParserConfig } from '../essays/essay.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { findLinkedFiles } from '../essays/images.ts';
@@ -14,6 +13,7 @@ import { replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import { joinParts, MAX_LISTED, type ProblemPart } from '../problems/problems.ts';
+import { count } from '../problems/report.ts';
 import {
   fillPlaceholders,
   fillValues,

@@ -7,12 +7,12 @@ import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { isWithin, lockOutput, removeLeftovers } from '../build/out-folder.ts';
-import { formatJson, refuse, type Terminal } from '../cli/report.ts';
 import { parseConfig } from '../essays/config.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { readBytes } from '../files/author-files.ts';
 import { removeTree } from '../files/file-state.ts';
 import { showControls } from '../problems/problems.ts';
+import { formatJson, refuse, type Terminal } from '../problems/report.ts';
 import type { CheckSite } from './check.ts';
 import { readDate } from './convert.ts';
 import { stageFolder } from './folders.ts';
@@ -20,10 +20,11 @@ import { isGenerator } from './generators.ts';
 import { addTo, startFacts } from './imported-essay.ts';
 import { ImportFault, openInput, TOO_DEEP } from './input.ts';
 import { COMMENTS, explainFailure, moveIntoSite, REDIRECTS, resumeMove } from './move.ts';
+import type { ImportOptions } from './options.ts';
 import { describeImport, type ImportReport, REPORT_PATH, startReport } from './report.ts';
 import { checkInside, readSiteFiles } from './site-files.ts';
 import { detectKind, SOURCES } from './sources.ts';
-import { type ImportJob, type ImportOptions, stagePosts } from './stage.ts';
+import { type ImportJob, stagePosts } from './stage.ts';
 
 /** Runs the import and returns the exit code; `check` finds the problems that a build of the site would report. */
 export async function runImport(

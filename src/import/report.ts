@@ -3,8 +3,8 @@
  * each file to `import-report.md`.
  */
 
-import { count } from '../cli/report.ts';
 import { showControls } from '../problems/problems.ts';
+import { count } from '../problems/report.ts';
 import { addTo, type Counts } from './imported-essay.ts';
 import type { Kind } from './sources.ts';
 

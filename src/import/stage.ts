@@ -20,29 +20,11 @@ import { clean, flatten } from './clean.ts';
 import { makeEssayFile, readDate } from './convert.ts';
 import { addTo, type ImportedEssay, type Source, type SourceFacts } from './imported-essay.ts';
 import { ImportFault, type Input } from './input.ts';
+import type { ImportOptions } from './options.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
 import { type ImportReport, UNKEPT } from './report.ts';
 import { type SiteFiles, settleSettings } from './site-files.ts';
-import type { Kind } from './sources.ts';
 import { findZoneOfDates, listOtherDays, OTHER_DAY } from './zones.ts';
-
-/** The flags of the command. */
-export interface ImportOptions {
-  readonly root: string;
-  readonly from?: Kind;
-  readonly as: 'auto' | 'markdown' | 'html';
-  readonly images: PictureContext['mode'];
-  readonly pages?: boolean;
-  /** Posts before this day are left out. */
-  readonly since?: string;
-  /** The URL of the old site, if the source does not state it. */
-  readonly site?: string;
-  /** `title=headline,content=body` */
-  readonly map?: string;
-  readonly overwrite?: boolean;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-}
 
 /** One run of the command. */
 export interface ImportJob {

@@ -5,8 +5,8 @@
  * can resolve, and parts that differ between pages and feeds, become holes, delimited by control characters that
  * occur in no text. The HTML of a body is therefore one string.
  */
+
 import { escape as escapeHtml } from 'he';
-import type { BodyFormat } from '../essays/front-matter.ts';
 import {
   closeUp,
   cutExcerpt,
@@ -21,6 +21,7 @@ import { ENGLISH_TEXTS, type Texts } from '../text/texts.ts';
 import * as elements from './body-elements.ts';
 import { unmarkCode } from './code.ts';
 import { type Mark, PLACEHOLDER, unwrapMarks } from './components.ts';
+import type { BodyFormat } from './edits.ts';
 import * as html from './html.ts';
 import { judgeElement } from './lint.ts';
 

@@ -6,12 +6,12 @@
  * of HTML elements are left alone, and no expression is ever evaluated.
  */
 
-import type { BodyFormat } from '../essays/front-matter.ts';
 import type { ProblemPart } from '../problems/problems.ts';
 import { decodeEntities, dropControls } from '../text/text.ts';
 import {
   applyEdits,
   applyMarkEdits,
+  type BodyFormat,
   type Edit,
   type EditableBody,
   type Part,

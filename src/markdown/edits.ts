@@ -12,6 +12,21 @@ export interface EditableBody {
   offsetInText(offset: number): number;
 }
 
+/** A body in the author's file. */
+export interface BodySource extends EditableBody {
+  /** The file, relative to the site's root. */
+  readonly path: string;
+  /** The whole file. */
+  readonly text: string;
+  /** The offset of the body in `text`. */
+  readonly bodyOffset: number;
+  /** Returns the text of a key of the front matter; null if its value isn't a text, undefined if there is none. */
+  readKey(name: string): string | null | undefined;
+}
+
+/** The format that a body is written in. */
+export type BodyFormat = 'markdown' | 'html' | 'text';
+
 interface Span {
   readonly start: number;
   readonly end: number;

@@ -6,7 +6,6 @@
  * signs of a slip costs only a few searches. Doubtful cases are not reported.
  */
 
-import type { BodyFormat } from '../essays/front-matter.ts';
 import type { ProblemCode } from '../problems/problems.ts';
 import {
   askMeant,
@@ -16,7 +15,7 @@ import {
   suggestWord,
 } from '../text/text.ts';
 import type { Element, Fault } from './body-elements.ts';
-import { type Part, splitAt } from './edits.ts';
+import { type BodyFormat, type Part, splitAt } from './edits.ts';
 import { stripSiteUrl } from './html.ts';
 
 /** A slip, with its offset in the body. */

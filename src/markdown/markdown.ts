@@ -7,9 +7,6 @@
  */
 import { encode as encodeHtml, escape as escapeHtml } from 'he';
 import type { Features, MdastNode } from 'satteri';
-import { applyAttributes } from '../dialects/marks.ts';
-import type { BodyFormat, EssaySource } from '../essays/front-matter.ts';
-import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import {
   BuildStop,
   countParts,
@@ -34,8 +31,9 @@ import {
   typesetPieces,
 } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from '../text/texts.ts';
+import { applyAttributes } from './attributes.ts';
 import type { Body } from './body.ts';
-import { type Part, splitAt } from './edits.ts';
+import { type BodyFormat, type BodySource, type Part, splitAt } from './edits.ts';
 import {
   FOREIGN,
   findTag,
@@ -66,7 +64,7 @@ export type MarkdownEngine = Awaited<ReturnType<typeof loadMarkdownEngine>>;
 export async function loadMarkdownEngine() {
   const { markdownToHtml } = await import('satteri').catch((error: Error) => {
     const text = 'Essays cannot be read because the Markdown engine (satteri) does not start';
-    throw new BuildStop(partMissing('markdown-missing', ESSAYS_FOLDER, text, error));
+    throw new BuildStop(partMissing('markdown-missing', 'content/essays', text, error));
   });
   /** Lists the nodes of these types in Markdown (by default its links and code), in source order. */
   const listNodes = (body: string, types = LINKS_AND_CODE): NodePart[] => {
@@ -160,7 +158,7 @@ export async function loadMarkdownEngine() {
      * Returns a function that finds the place of a URL, or of code by its class `language-…`. Each further call with
      * the same argument returns the next place, or the last one again.
      */
-    makeLocator(source: EssaySource, format: BodyFormat) {
+    makeLocator(source: BodySource, format: BodyFormat) {
       const { path, text, body } = source;
       const found = new Map<string, number>();
       const foundInText = new Map<string, number>();
@@ -528,7 +526,7 @@ function isPicture(body: string, at: number, code: string): boolean {
 /** Turns the faults of a body into problems with places, and into parts of problems that files share. */
 export function describeBody(
   faults: Body['faults'],
-  source: EssaySource,
+  source: BodySource,
   locate: (written: string) => Place,
 ): { problems: Problem[]; parts: ProblemPart[] } {
   const own = faults.filter(({ isShared }) => !isShared).slice(0, MAX_LISTED);

@@ -11,51 +11,11 @@ import type { SingleEssay } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import { foldSpace } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText } from '../text/texts.ts';
-import type { ColourProps, ImageProps, SocialCardProps } from '../theme/props.ts';
-import type { TemplatePlaces } from '../theme/template-files.ts';
-
-/** In pixels, as Open Graph and X recommend. */
-export const CARD_SIZE = { width: 1200, height: 630 };
-
-/** The rendering library. Another version may draw other pixels. */
-export const RENDERER = '@takumi-rs/core 2.16.3';
-
-/** The template of all cards, compiled, with its fonts and colours. */
-export type CardTemplate = Readonly<ReturnType<typeof makeCardTemplate>>;
+import { CARD_SIZE, type CardTemplate } from '../theme/card-template.ts';
+import type { ImageProps, SocialCardProps } from '../theme/props.ts';
 
 /** The output path of a card, a digest of all that it is drawn from, and its props. */
 export type SocialCard = NonNullable<ReturnType<typeof makeCard>>;
-
-const FONT = /^templates\/fonts\/.*\.(ttf|otf|woff2?)$/i;
-const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
-
-/** Adds the fonts to the compiled template of cards: its `script` (absolute), and the digest of that. */
-export function makeCardTemplate(
-  script: string,
-  scriptDigest: string,
-  colours: ColourProps,
-  places: TemplatePlaces,
-) {
-  // Of a family split by script, the Latin file comes before those with only a few Latin letters, since a word set
-  // from two fonts loses its kerning.
-  const rank = (name: string) =>
-    (SHIPPED_FONT.test(name) ? 2 : 0) + (/latin(?!-ext)/i.test(name) ? 0 : 1);
-  const names = places.names.filter((name) => FONT.test(name)).sort((a, b) => rank(a) - rank(b));
-  const fonts = names.map((name) => {
-    return { name, file: places.locate(name), digest: digest(places.read(name)) };
-  });
-  const digests = [scriptDigest, ...fonts.map((font) => font.digest)];
-  return {
-    script,
-    /** In the order in which the renderer looks for a character: the site's own first. */
-    fonts,
-    /** Of the script, the fonts and the renderer. */
-    digest: digest(JSON.stringify([RENDERER, CARD_SIZE, digests])),
-    /** True if the site has its own fonts, which are assumed to have every character. */
-    hasOwnFonts: names.some((name) => !SHIPPED_FONT.test(name)),
-    colours,
-  };
-}
 
 /** Makes the card of an essay or a page; null, too, for one that has its own picture or is a draft. */
 export function makeEssayCard(

@@ -4,10 +4,12 @@
  * A body's HTML does not record its position in the Markdown, so only files with broken links are read
  * again, to locate them.
  */
+
 import { type EssayParser, translateBody } from '../essays/essay.ts';
-import { type BodyFormat, readFrontMatter } from '../essays/front-matter.ts';
+import { readFrontMatter } from '../essays/front-matter.ts';
 import { splitFileName } from '../essays/paths.ts';
 import { matchParts } from '../hosts/host-rules.ts';
+import type { BodyFormat } from '../markdown/edits.ts';
 import { schemeMissing } from '../markdown/lint.ts';
 import {
   MAX_LISTED,

@@ -11,7 +11,7 @@ import { escape as escapeHtml } from 'he';
 import type { SiteConfig } from '../essays/config.ts';
 import type { LinkedFile, PictureSize, PictureUse, Variant } from '../essays/images.ts';
 import { isPublic, listBeside, splitFileName } from '../essays/paths.ts';
-import { matchParts, splitPath } from '../hosts/host-rules.ts';
+import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
 import { type BodyLink, type Fill, takesVariants } from '../markdown/body.ts';
 import { isExternalUrl } from '../markdown/html.ts';
 import { groupBy, makeProblem, type Place, type Problem } from '../problems/problems.ts';
@@ -111,7 +111,7 @@ export function indexLinks(
   const exactFirst = rules.toSorted((a, b) => Number(a.isPattern) - Number(b.isPattern));
   const redirects = new Map<string, string>();
   for (const { from, to } of exactFirst.flatMap(({ uses }) => uses)) {
-    const path = decodePercent(urls.trimPath(from)).normalize();
+    const path = decodePercent(trimPath(from)).normalize();
     if (!redirects.has(path)) redirects.set(path, to);
   }
   const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
@@ -165,8 +165,8 @@ export function indexLinks(
 
 /** True if a redirect's pattern, as hosts read it, also matches a page or a file of the site. */
 export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
-  const parts = splitPath(urls.trimPath(pattern));
-  return [...targets.keys()].some((path) => matchParts(parts, urls.trimPath(path)) !== null);
+  const parts = splitPath(trimPath(pattern));
+  return [...targets.keys()].some((path) => matchParts(parts, trimPath(path)) !== null);
 }
 
 /** Finds where a link leads. `url` is not external. */
@@ -274,7 +274,7 @@ export function isElsewhere(path: string, { elsewhere }: LinkIndex): boolean {
 
 /** Finds the essay whose slug is the last part of a site path that no redirect covers. */
 function findMeantEssay(path: string, { targets, essays, timeZone }: LinkIndex) {
-  const slug = urls.trimPath(path).split('/').at(-1) ?? '';
+  const slug = trimPath(path).split('/').at(-1) ?? '';
   const to = urls.essayPath(slug);
   const essay = targets.has(to) && essays.find(({ address }) => address === to);
   if (!essay) return null;
@@ -317,7 +317,7 @@ function stemOf(path: string): string {
 function findPath(written: string, redirectCount: number, index: LinkIndex): FoundTarget {
   const { targets, redirects, patterns } = index;
   const path = written.normalize();
-  const trimmed = urls.trimPath(path);
+  const trimmed = trimPath(path);
   const target =
     targets.get(path) ??
     targets.get(`${path.replace(/\/$/, '')}/index.html`) ??

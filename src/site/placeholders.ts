@@ -4,12 +4,13 @@
  *
  * Names and values are those of permalinks in Jekyll and Hugo. A new placeholder needs a row of the table.
  */
+
 import { posix } from 'node:path';
 import { calendarDay } from '../essays/dates.ts';
 import { ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import { trimPath } from '../hosts/host-rules.ts';
 import { foldSpace } from '../text/text.ts';
 import { type SluggedEssay, slugFromTag } from './slugs.ts';
-import { trimPath } from './urls.ts';
 
 interface Placeholder {
   /** Matches its value in a path; null if the value cannot be read from a path. */

@@ -5,16 +5,18 @@
  * Each redirect becomes a small page for hosts that do not know redirects, and a line of `_redirects` for
  * those that do. A page made from a pattern gives way to anything else published at its path.
  */
+
 import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../essays/paths.ts';
+import { trimPath } from '../hosts/host-rules.ts';
 import { isExternalUrl, stripSiteUrl } from '../markdown/html.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, decodePercent, joinSome, joinWords, type Stated } from '../text/text.ts';
 import { dayOf, type Traces } from './addresses.ts';
 import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
-import { essayPath, trimPath } from './urls.ts';
+import { essayPath } from './urls.ts';
 
 /** An old path and its target, and the place in the author's files that states them. */
 export interface RedirectRule {

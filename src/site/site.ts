@@ -9,10 +9,11 @@
 import { calendarDay } from '../essays/dates.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import type { LinkedFile } from '../essays/images.ts';
+import type { InlineText, SiteWords } from '../essays/inline.ts';
 import { ABOUT_ADDRESS, CONFIG_PATH, isPublic, PUBLIC_FOLDER } from '../essays/paths.ts';
+import { NOT_FOUND_OUTPUT, trimPath } from '../hosts/host-rules.ts';
 import { fillBody } from '../markdown/body.ts';
 import { isExternalUrl } from '../markdown/html.ts';
-import type { InlineText, SiteWords } from '../markdown/inline.ts';
 import { groupBy, hasErrors } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import * as addresses from './addresses.ts';
@@ -115,7 +116,7 @@ export function deriveSite(input: SiteInput) {
   const answers = (address: string) => urls.listOutputs(address).some((path) => paths.has(path));
   const lines = new Map(known.value.map((line) => [line.address, line]));
   const isGivenUp = (address: string) =>
-    rules.value.some((rule) => redirects.isGone(rule) && urls.trimPath(rule.from) === address);
+    rules.value.some((rule) => redirects.isGone(rule) && trimPath(rule.from) === address);
   const { timezone } = config;
   // The address of an essay without a valid slug is not gone.
   const hasAll = !hasErrors([...slugs.problems, ...placed.problems]);
@@ -273,7 +274,7 @@ function listPages(essays: readonly SluggedEssay[]): redirects.SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
   return [
     makeOutput(urls.outputPathOf(urls.HOME_PATH), 'templates/HomePage.tsx'),
-    makeOutput(urls.NOT_FOUND_OUTPUT, 'templates/NotFoundPage.tsx'),
+    makeOutput(NOT_FOUND_OUTPUT, 'templates/NotFoundPage.tsx'),
     ...withSlug.map(({ path, address, statedSlug }) => {
       const output = makeOutput(urls.outputPathOf(address), path);
       return { ...output, place: statedSlug?.place ?? null };

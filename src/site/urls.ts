@@ -14,7 +14,6 @@ export const HOME_PATH = '/';
 /** The pages of `tagPages` and `homeEssays`. */
 export const TAGS_PATH = '/tags';
 export const ARCHIVE_PATH = '/archive';
-export const NOT_FOUND_OUTPUT = '404.html';
 export const REDIRECTS_OUTPUT = '_redirects';
 export const HEADERS_OUTPUT = '_headers';
 
@@ -76,13 +75,6 @@ export function addOrigin({ origin }: SiteUrls, url: string): string {
 /** Percent-encodes a file's path for use in a site path; "/" stays. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
-}
-
-/** Reduces the forms that hosts treat as the same ("/x/", "/x.html", "/x/index.html") to "/x". */
-export function trimPath(path: string): string {
-  if (!/\/$|\/index$|\.html?$/i.test(path)) return path === '' ? '/' : path;
-  const trimmed = path.replace(/(?:\/index)?\.html?$/i, '').replace(/\/+$/, '');
-  return trimmed === '' || trimmed === '/index' ? '/' : trimmed;
 }
 
 /** The file under out/ from which hosts serve a page's site path. */

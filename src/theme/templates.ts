@@ -12,7 +12,7 @@ import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../file
 import { digest } from '../files/fingerprint.ts';
 import type { Mark } from '../markdown/components.ts';
 import { type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
-import { type CardTemplate, makeCardTemplate } from '../render/cards.ts';
+import { type CardTemplate, makeCardTemplate } from './card-template.ts';
 import {
   CARD,
   type CompiledFiles,

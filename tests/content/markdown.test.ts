@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type BodyFormat, readFrontMatter } from '../../src/essays/front-matter.ts';
+import { readFrontMatter } from '../../src/essays/front-matter.ts';
 import { fillBody, readBody } from '../../src/markdown/body.ts';
+import type { BodyFormat } from '../../src/markdown/edits.ts';
 import { loadMarkdownEngine } from '../../src/markdown/markdown.ts';
 import type { Place } from '../../src/problems/problems.ts';
 import { costOf } from '../support/cost.ts';

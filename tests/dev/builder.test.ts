@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { formatProblem, makePaint } from '../../src/cli/report.ts';
 import { Builder, type BuilderResult } from '../../src/dev/builder.ts';
+import { formatProblem, makePaint } from '../../src/problems/report.ts';
 import { type DevSite, startDevIn } from '../support/dev.ts';
 import { photo } from '../support/pictures.ts';
 import {

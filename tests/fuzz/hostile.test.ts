@@ -9,11 +9,11 @@ import { rmSync } from 'node:fs';
 import { type CheerioAPI, load } from 'cheerio';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatProblems, makePaint } from '../../src/cli/report.ts';
 import { translateBody } from '../../src/essays/essay.ts';
 import { readFrontMatter } from '../../src/essays/front-matter.ts';
 import { fillBody, fillFeedBody, readBody } from '../../src/markdown/body.ts';
 import { describeBody } from '../../src/markdown/markdown.ts';
+import { formatProblems, makePaint } from '../../src/problems/report.ts';
 import { makeParser } from '../support/parser.ts';
 import {
   type BuiltSite,

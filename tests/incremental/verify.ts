@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { formatProblem, makePaint } from '../../src/cli/report.ts';
 import { digest } from '../../src/files/fingerprint.ts';
+import { formatProblem, makePaint } from '../../src/problems/report.ts';
 import { type BuiltSite, buildIn, listFiles } from '../support/site.ts';
 import type { Workspace } from './workspace.ts';
 

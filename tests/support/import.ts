@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../../src/build/build.ts';
 import { runImport } from '../../src/import/import.ts';
-import type { ImportOptions } from '../../src/import/stage.ts';
+import type { ImportOptions } from '../../src/import/options.ts';
 import { type BuiltSite, buildIn, type Files, listFiles, makeRequest, makeSite } from './site.ts';
 import { makeTerminal } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 /**
  * A terminal that records what a command prints.
  */
-import { makePaint, type Terminal } from '../../src/cli/report.ts';
+import { makePaint, type Terminal } from '../../src/problems/report.ts';
 
 export function makeTerminal(hasColor = false) {
   const texts = { out: '', err: '' };

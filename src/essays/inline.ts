@@ -5,11 +5,11 @@
  * without markup. A text without Markdown stays as it is.
  */
 import { escape as escapeHtml } from 'he';
-import type { SiteConfig } from '../essays/config.ts';
+import { type Body, readBody } from '../markdown/body.ts';
+import { readText } from '../markdown/html.ts';
+import type { MarkdownEngine } from '../markdown/markdown.ts';
 import { decodeEntities } from '../text/text.ts';
-import { type Body, readBody } from './body.ts';
-import { readText } from './html.ts';
-import type { MarkdownEngine } from './markdown.ts';
+import type { SiteConfig } from './config.ts';
 
 /** One of the texts; `html`, `links` and `faults` are those of a body. */
 export interface InlineText extends Pick<Body, 'html' | 'links' | 'faults'> {

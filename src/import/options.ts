@@ -1,0 +1,23 @@
+/**
+ * The options of `blog import`, as its flags state them.
+ */
+import type { PictureContext } from './pictures.ts';
+import type { Kind } from './sources.ts';
+
+/** The flags of the command. */
+export interface ImportOptions {
+  readonly root: string;
+  readonly from?: Kind;
+  readonly as: 'auto' | 'markdown' | 'html';
+  readonly images: PictureContext['mode'];
+  readonly pages?: boolean;
+  /** Posts before this day are left out. */
+  readonly since?: string;
+  /** The URL of the old site, if the source does not state it. */
+  readonly site?: string;
+  /** `title=headline,content=body` */
+  readonly map?: string;
+  readonly overwrite?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}

@@ -1,0 +1,211 @@
+/**
+ * Formats problems for a terminal, alone and in groups, and the other output that commands share.
+ *
+ * The commands print through a `Terminal`, which cli.ts makes from the process and tests make from strings.
+ * Nothing here touches files or the process.
+ */
+import { styleText } from 'node:util';
+import { excerptStart, groupBy, type Problem, type Severity, showControls } from './problems.ts';
+
+/** The output streams that commands print to. */
+export interface Terminal {
+  /** Writes to standard output. */
+  write(text: string): void;
+  /** Writes to standard error. */
+  writeError(text: string): void;
+  readonly paint: Paint;
+  /** True when standard error is a terminal, on which a line can be redrawn. */
+  readonly isInteractive: boolean;
+}
+
+type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
+
+/** Styles a text for a terminal; without color the text stays as it is. */
+export type Paint = (style: Style, text: string) => string;
+
+export function makePaint(hasColor: boolean): Paint {
+  return (style, text) => (hasColor ? styleText(style, text, { validateStream: false }) : text);
+}
+
+const COLORS = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
+
+/** Beyond this number, problems are grouped, and known warnings and notices are only counted. */
+export const SHOWN_IN_FULL = 25;
+
+/**
+ * Formats problems in the given order. Beyond `SHOWN_IN_FULL`, errors are grouped, warnings and notices that are in
+ * `known`, those of the last build, are only counted, and the others are grouped if they are too many.
+ */
+export function formatProblems(
+  problems: readonly Problem[],
+  paint: Paint,
+  known: readonly Problem[] = [],
+): string {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const others = problems.filter(({ severity }) => severity !== 'error');
+  const full = (some: readonly Problem[]) => some.map((each) => `${formatProblem(each, paint)}\n`);
+  const areMany = errors.length > SHOWN_IN_FULL;
+  if (others.length <= SHOWN_IN_FULL && !areMany) return full(problems).join('\n');
+  const grouped = (some: readonly Problem[]) =>
+    groupProblems(some).map((each) => formatGroup(each, paint));
+  const fresh = others.length > SHOWN_IN_FULL ? listFresh(others, known) : others;
+  const isFew = fresh.length <= SHOWN_IN_FULL;
+  const old = others.length - fresh.length;
+  const unchanged = old === 0 ? '' : `${old}${isFew ? '' : ' more'} as in the last build. `;
+  const note = `${paint('dim', `${unchanged}To see every one in full: blog check`)}\n`;
+  const shown = isFew ? full(fresh) : grouped(fresh);
+  return [...shown, note, ...(areMany ? grouped(errors) : full(errors))].join('\n');
+}
+
+/** Lists the problems that were not there before; one that has only moved to another line is not new. */
+export function listFresh(problems: readonly Problem[], before: readonly Problem[]): Problem[] {
+  const keyOf = ({ code, file, message }: Problem) => [code, file, message].join('\n');
+  const counts = new Map<string, number>();
+  for (const problem of before) {
+    counts.set(keyOf(problem), (counts.get(keyOf(problem)) ?? 0) + 1);
+  }
+  return problems.filter((problem) => {
+    const left = counts.get(keyOf(problem)) ?? 0;
+    counts.set(keyOf(problem), left - 1);
+    return left <= 0;
+  });
+}
+
+/**
+ * Problems with one code, and what they have in common, their pattern, such as `/images/…`; empty for nothing but
+ * the code.
+ */
+export type ProblemGroup = ReturnType<typeof groupProblems>[number];
+
+/** The number of groups that one code may have; beyond it, the smallest are merged. */
+const MAX_PATTERNS = 4;
+
+/** Groups problems by code, and then by what their messages quote. */
+export function groupProblems(problems: readonly Problem[]) {
+  const listGroups = (all: readonly Problem[], keyOf: (problem: Problem) => string) => [
+    ...groupBy(all, keyOf).values(),
+  ];
+  return listGroups(problems, ({ code }) => code).flatMap((alike) => {
+    const byPattern = listGroups(alike, findPattern);
+    const kept = byPattern.filter(({ length }) => length > 1).sort((a, b) => b.length - a.length);
+    const shown = byPattern.length > MAX_PATTERNS ? kept.slice(0, MAX_PATTERNS - 1) : byPattern;
+    const rest = byPattern.filter((group) => !shown.includes(group)).flat();
+    return [
+      ...shown.map((group) => ({ problems: group, pattern: findPattern(group[0]) })),
+      ...listGroups(rest, () => '').map((group) => ({ problems: group, pattern: '' })),
+    ];
+  });
+}
+
+/** What a message quotes: the host or first folder of a path, else the words; for `link-old`, the suggested rule. */
+function findPattern({ code, message, hint }: Problem): string {
+  const [, quoted = ''] = /`([^`]+)`/.exec((code === 'link-old' ? hint : message) ?? '') ?? [];
+  if (code === 'link-old') return quoted;
+  const [folder] = /^(?:\w+:\/\/)?[^/]*\/(?:\.\.\/)*(?:[^/]+\/)?/.exec(quoted) ?? [];
+  return folder === undefined ? quoted : `${folder}…`;
+}
+
+/** Describes a group by its size and its pattern; empty for a single problem. */
+export function describeGroup({ problems, pattern }: ProblemGroup): string {
+  if (problems.length === 1) return '';
+  const files = new Set(problems.map(({ file }) => file)).size;
+  const times = `${problems.length} times in ${count(files, 'file')}`;
+  return pattern === '' ? times : `${times}: ${pattern}`;
+}
+
+/** Formats a group: its size and pattern, its first problem, and what to do. */
+function formatGroup(group: ProblemGroup, paint: Paint): string {
+  const [first] = group.problems;
+  const place = `${paint('cyan', showPlace(first))} ${first.message}`;
+  return `${formatBlock(first, describeGroup(group), [place], paint)}\n`;
+}
+
+/** Formats one problem: what happened, where, the source line with a marker, and what to do. */
+export function formatProblem(problem: Problem, paint: Paint): string {
+  const { severity, message, cause, line, column, excerpt } = problem;
+  const details = [paint('cyan', showPlace(problem))];
+  if (excerpt !== null && line !== null && column !== null) {
+    const margin = ' '.repeat(String(line).length);
+    const { text, marker } = fitLine(excerpt, column - excerptStart(column));
+    details.push(
+      `${paint('dim', `${line} |`)} ${text}`,
+      `${paint('dim', `${margin} |`)} ${' '.repeat(marker)}${paint(COLORS[severity], '^')}`,
+    );
+  }
+  if (cause !== null) details.push(...cause.split('\n').map((each) => paint('dim', each)));
+  return formatBlock(problem, message, details, paint);
+}
+
+/** The lines of a problem or of a group: what happened, its details, what to do. */
+function formatBlock(
+  { code, severity, hint }: Problem,
+  title: string,
+  details: readonly string[],
+  paint: Paint,
+): string {
+  const kind = paint(COLORS[severity], paint('bold', severity));
+  const head = `${kind} ${paint('dim', `[${code}]`)} ${paint('bold', title)}`.trimEnd();
+  const below = [...details, ...(hint === null ? [] : [`${paint('green', '→')} ${hint}`])];
+  return [head, ...below.map((line) => `  ${line}`)].join('\n');
+}
+
+/** Prints problems on standard error. Returns the exit code. */
+export function tellProblems(problems: readonly Problem[], terminal: Terminal): 1 {
+  terminal.writeError(`${formatProblems(problems, terminal.paint)}\n`);
+  return 1;
+}
+
+/** Prints why a command fails, and what to do. Returns the exit code. */
+export function refuse(message: string, hint: string, { paint, writeError }: Terminal): 1 {
+  writeError(`${paint('red', 'error:')} ${message}\n  ${paint('green', '→')} ${hint}\n`);
+  return 1;
+}
+
+/** Formats a place as `file:line:column`, without the parts that are null. */
+export function showPlace({ file, line, column }: Problem): string {
+  return [showControls(file), line, column].filter((part) => part !== null).join(':');
+}
+
+const MAX_WIDTH = 100;
+
+/** Cuts a long line to the part around a column. Tabs become spaces, so that the marker lines up. */
+function fitLine(line: string, column: number): { text: string; marker: number } {
+  const at = Math.min(column - 1, line.length);
+  const start = at > MAX_WIDTH - 20 ? skipHalf(line, at - 40) : 0;
+  const end = skipHalf(line, start + MAX_WIDTH);
+  const [head, tail] = [start > 0 ? '…' : '', end < line.length ? '…' : ''];
+  const text = head + line.slice(start, end).replace(/\t/g, ' ') + tail;
+  return { text, marker: at - start + head.length };
+}
+
+/** Moves an offset forward by one if it would split a surrogate pair. */
+function skipHalf(line: string, offset: number): number {
+  return /[\uDC00-\uDFFF]/.test(line[offset] ?? '') ? offset + 1 : offset;
+}
+
+/** The version of the JSON output, which docs/json.schema.json describes. */
+export const JSON_VERSION = 1;
+
+/** Formats a command's output for `--json`. */
+export function formatJson(facts: object): string {
+  return `${JSON.stringify({ version: JSON_VERSION, ...facts }, null, 2)}\n`;
+}
+
+/** Counts the problems of some severities: `1 error, 2 warnings`; empty for none. */
+export function countBySeverity(
+  problems: readonly Problem[],
+  severities: readonly Severity[],
+): string {
+  const found = severities.filter((severity) => countOf(problems, severity) > 0);
+  return found.map((severity) => count(countOf(problems, severity), severity)).join(', ');
+}
+
+/** Counts the problems of one severity. */
+export function countOf(problems: readonly Problem[], severity: Severity): number {
+  return problems.filter((problem) => problem.severity === severity).length;
+}
+
+/** Formats a number with its noun: `1 essay`, `2 essays`, `2 aliases`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`;
+}
