@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that mock modules, or inspect which modules are loaded. */
 const ALONE = [
-  'tests/dev/watch-moments.test.ts',
-  'tests/pages/code.test.ts',
+  'tests/unit/dev/watch-moments.test.ts',
+  'tests/site/pages/code.test.ts',
   'tests/site/photographs.test.ts',
   'tests/site/picture-variants.test.ts',
 ];

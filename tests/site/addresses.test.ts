@@ -10,7 +10,6 @@ import { describeFailure } from '../../src/build/build.ts';
 import * as addresses from '../../src/site/addresses.ts';
 import type { SluggedEssay } from '../../src/site/slugs.ts';
 import { readWords, shareOfWords, unpackSketch } from '../../src/text/text.ts';
-import { expectFacts } from '../pages/texts.ts';
 import { costOf } from '../support/cost.ts';
 import { withPlaces } from '../support/problems.ts';
 import {
@@ -23,6 +22,7 @@ import {
   SITE_YAML,
   writeFiles,
 } from '../support/site.ts';
+import { expectFacts } from '../support/texts.ts';
 
 const MEMORY = 'content/addresses.txt';
 const YAML = 'content/site.yaml';

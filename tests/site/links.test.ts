@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expectFacts } from '../pages/texts.ts';
 import { inFull, withPlaces } from '../support/problems.ts';
 import { buildSite, buildSound, essay, type Files, SITE_YAML } from '../support/site.ts';
+import { expectFacts } from '../support/texts.ts';
 
 /** The site of all links in this file, which are in content/essays/2020/from.md. */
 const around: Files = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countTags } from '../../src/site/site.ts';
-import { expectFacts } from '../pages/texts.ts';
 import { buildSound, essay } from '../support/site.ts';
+import { expectFacts } from '../support/texts.ts';
 
 test('essays are sorted newest first, and those of the same moment by path', async () => {
   const site = await buildSound({

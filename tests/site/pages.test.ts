@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expectFacts } from '../pages/texts.ts';
 import { pngHeader } from '../support/pictures.ts';
 import { buildSite, buildSound, essay, type Files, SITE_YAML } from '../support/site.ts';
+import { expectFacts } from '../support/texts.ts';
 
 const YAML = 'content/site.yaml';
 const ONE = { 'content/essays/one.md': essay('title: One\npublished: 2020-01-01\ntags: [ai]') };

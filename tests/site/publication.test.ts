@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { expectFacts } from '../pages/texts.ts';
 import { withPlaces } from '../support/problems.ts';
 import {
   buildSite,
@@ -10,6 +9,7 @@ import {
   type Options,
   SITE_YAML,
 } from '../support/site.ts';
+import { expectFacts } from '../support/texts.ts';
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 

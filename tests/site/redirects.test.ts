@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { expectFacts } from '../pages/texts.ts';
 import { inFull, withPlaces } from '../support/problems.ts';
 import {
   type BuiltSite,
@@ -9,6 +8,7 @@ import {
   type Files,
   SITE_YAML,
 } from '../support/site.ts';
+import { expectFacts } from '../support/texts.ts';
 
 /** A site of two essays with the given `redirects` and aliases of the essay a. */
 function siteWith(redirects: readonly string[], aliases: readonly string[] = []): Files {

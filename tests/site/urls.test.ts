@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { expectFacts } from '../pages/texts.ts';
 import { buildSite, essay, type Files } from '../support/site.ts';
+import { expectFacts } from '../support/texts.ts';
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 

@@ -1,0 +1,182 @@
+/**
+ * Sessions of `blog dev`: what one takes over from the last, and changes that it finds without a notification.
+ */
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDevIn, startDevSite } from '../../support/dev.ts';
+import { photo } from '../../support/pictures.ts';
+import { essay, type Files, NOW } from '../../support/site.ts';
+import { expectCleanTree, untilQuiet } from './clean-build.ts';
+
+const FILES = {
+  'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
+};
+
+test('with settings that are broken at the start, the pages of the last session stay available', async () => {
+  const settings = 'name: Ann\nurl: https://me.github.io/blog\n';
+  const first = await startDevSite({ ...FILES, 'content/site.yaml': settings });
+  await first.until((last) => last?.commit != null);
+  await first.close();
+  first.write({ 'content/site.yaml': 'name: [\n' });
+  const second = await startDevIn(first.root);
+  await second.until((last) => last !== null);
+  const page = await fetch(`${second.origin}/blog/blog/one`);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('The words.')]);
+});
+
+test('an error is shown with the warnings of its file, and no others', async () => {
+  const site = await startDevSite({
+    'content/essays/one.md': '---\ntitel: One\npublished: 2020-01-01\n---\nWords.\n',
+    'content/essays/two.md': essay('title: Two\ntgas: x\npublished: 2020-01-01'),
+  });
+  await site.until((last) => last !== null);
+  const html = await (await fetch(`${site.origin}/`)).text();
+  expect(html).toContain('This essay has no title');
+  expect(html).toContain('<span class="label">warning</span>');
+  expect(html).toContain('Did you mean <code>title</code>?');
+  expect(html).not.toContain('content/essays/two.md');
+});
+
+test('a file that stays unreadable is told, although the build is tried once more first', async () => {
+  const site = await startDevSite(FILES);
+  await site.until((last) => last?.commit != null);
+  const named = Buffer.concat([
+    Buffer.from(`${site.root}/content/essays/`),
+    Buffer.of(0xff),
+    Buffer.from('.md'),
+  ]);
+  writeFileSync(named, 'Words.\n');
+  await site.until(
+    (last) => last?.problems.some(({ code }) => code === 'file-unreadable') === true,
+  );
+  rmSync(named);
+  await site.until((last) => last?.problems.length === 0);
+});
+
+test('published addresses are recorded, except those of today, which redirect during the session', async () => {
+  const today = new Date(NOW).toISOString().slice(0, 10);
+  const two = (title: string) => ({
+    'content/essays/two.md': essay(`title: ${title}\npublished: ${today}`),
+  });
+  const site = await startDevSite({ ...FILES, ...two('Two') });
+  const goalOf = async (slug: string) => {
+    const address = `${site.origin}/blog/${slug}?x`;
+    const { status, headers } = await fetch(address, { redirect: 'manual' });
+    return [status, headers.get('location')];
+  };
+  const memory = () => site.read('../../../content/addresses.txt')?.match(/^\S+/gm);
+  await site.until(() => site.read('blog/two.html') !== null);
+  expect(memory()).toEqual(['/blog/one']);
+  for (const title of ['Three', 'Four', 'Two', 'Five']) {
+    site.write(two(title));
+    await site.until(() => site.read(`blog/${title.toLowerCase()}.html`) !== null);
+  }
+  site.write({ 'content/essays/one.md': essay('title: Other\npublished: 2020-01-01', 'More.\n') });
+  await site.until((last) => last?.commit != null && site.read('blog/other.html') !== null);
+  for (const slug of ['three', 'four', 'two']) {
+    expect(await goalOf(slug)).toEqual([302, '/blog/five?x']);
+  }
+  expect(await goalOf('five')).toEqual([200, null]);
+  expect(memory()).toEqual(['/blog/one', '/blog/other']);
+  expect(site.read('blog/one.html')).toContain('url=/blog/other');
+});
+
+test('a root that is moved away is not recreated, and is built again when it is back', async () => {
+  const site = await startDevSite(FILES);
+  await untilQuiet(site);
+  const elsewhere = `${site.root}-elsewhere`;
+  onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+  renameSync(site.root, elsewhere);
+  await site.until((last) => last?.problems[0]?.code === 'root-missing');
+  expect(existsSync(site.root)).toBe(false);
+  renameSync(elsewhere, site.root);
+  site.write({ 'content/essays/one.md': essay('title: Two\npublished: 2020-01-01') });
+  await site.until(() => site.read('blog/two.html') !== null);
+  renameSync(site.root, elsewhere);
+  await site.close();
+  expect(existsSync(site.root)).toBe(false);
+});
+
+test('a new photograph shows at once, and its copies follow', async () => {
+  const site = await startDevSite(FILES);
+  await untilQuiet(site);
+  const one = essay('title: One\npublished: 2020-01-01', '![A](p.jpg)\n');
+  const seen: (string | undefined)[] = [];
+  const look = () =>
+    seen.push(/<img src="[^.]*|srcset="[^.]*/.exec(site.read('blog/one.html') ?? '')?.[0]);
+  site.write({ 'content/essays/p.jpg': await photo(3000, 300), 'content/essays/one.md': one });
+  await site.until((last) => {
+    if (last?.waiting) look();
+    return seen.length > 0 && last?.waiting === null;
+  });
+  look();
+  expect([seen[0], seen.at(-1)]).toEqual(['<img src="/assets/p', '<img src="/assets/p-2400']);
+  const { result } = site.builds.find(({ result }) => result.waiting !== null) ?? {};
+  expect(result?.waiting).toEqual({ pictures: 1, sizes: 4 });
+  await expectCleanTree(site);
+});
+
+test('a fix in a folder that is not watched is found', async () => {
+  const site = await startDevSite({
+    ...FILES,
+    'templates/Prose.tsx':
+      "import { word } from 'some-words';\nexport const Prose = () => <p>{word}</p>;\n",
+  });
+  await site.until((last) => last?.problems[0]?.code === 'template-invalid');
+  await untilQuiet(site);
+  site.write({
+    'node_modules/some-words/package.json': '{ "name": "some-words", "main": "index.js" }',
+    'node_modules/some-words/index.js': "exports.word = 'A word from a package';\n",
+  });
+  await site.until(() => site.read('blog/one.html')?.includes('A word from a package') === true);
+});
+
+test('a new essay with errors is left out until they are fixed; one that was published keeps its page', async () => {
+  const site = await startDevSite(FILES, { leavesOut: true });
+  const [two, three] = ['content/essays/two.md', 'content/essays/three.md'];
+  const good = essay('title: Two\npublished: 2020-02-01');
+  const listProblems = () => {
+    const problems = site.builds
+      .at(-1)
+      ?.result.problems.filter((each) => each.severity !== 'notice');
+    return problems?.map(({ severity, code, file }) => `${severity} ${code} ${file}`);
+  };
+  const shows = (slug: string) => site.read(`blog/${slug}.html`) !== null;
+  await site.until(() => shows('one'));
+  site.write({ [two]: good.replace('2020-02-01', '2020-02-31') });
+  await site.until((last) => last?.problems.length === 1 && last.commit !== null);
+  expect(listProblems()).toEqual([`warning date-impossible ${two}`]);
+  const hint = 'Correct the date. Until then, this new essay is left out.';
+  expect(site.builds.at(-1)?.result.problems[0]?.hint).toBe(hint);
+  site.write({ 'content/essays/one.md': essay('title: Uno\npublished: 2020-01-01') });
+  await site.until(() => shows('uno'));
+  expect([listProblems(), shows('two')]).toEqual([[`warning date-impossible ${two}`], false]);
+  // Found when the site is derived, not when the file is read.
+  site.write({ [three]: essay('title: Three\nslug: uno?\npublished: 2020-01-01'), [two]: good });
+  await site.until(() => shows('two'));
+  await site.until(() => listProblems()?.length === 1);
+  expect(listProblems()).toEqual([`warning slug-invalid ${three}`]);
+  site.write({ [two]: '---\ntitle: [\n---\n' });
+  await site.until((last) => last?.commit === null);
+  expect(listProblems()?.filter((each) => each.startsWith('error'))).toEqual([
+    `error yaml-invalid ${two}`,
+  ]);
+  expect(shows('two')).toBe(true);
+  site.write({ [two]: good, [three]: null });
+  await site.until((last) => last?.commit != null && listProblems()?.length === 0);
+  await expectCleanTree(site);
+});
+
+const LINE = `/blog/a content/essays/a.md 2020-01-01 ${'A'.repeat(38)}\n`;
+const MEMORY = { 'content/addresses.txt': LINE };
+test.each<[fact: string, others: Files, isUp: boolean]>([
+  ['was never published is left out', FILES, true],
+  ['was published keeps the site from being built', { ...FILES, ...MEMORY }, false],
+  ['is the only one is shown', {}, false],
+])('an essay with errors at the start that %s', async (_, others, isUp) => {
+  const bad = { 'content/essays/a.md': essay('title: A\npublished: 2020-02-31') };
+  const site = await startDevSite({ ...others, ...bad }, { leavesOut: true });
+  await site.until((last) => last !== null);
+  const page = await fetch(`${site.origin}/blog/one`);
+  expect(await page.text()).toContain(isUp ? 'The words.' : 'The site cannot be built');
+});

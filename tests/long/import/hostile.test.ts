@@ -1,0 +1,231 @@
+/**
+ * Damaged and malicious exports: they give a clear error, and nothing is half written.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeWxr, zip } from '../../support/exports.ts';
+import { importFiles, importIn } from '../../support/import.ts';
+import { type Files, listFiles, makeSite } from '../../support/site.ts';
+import { makeZip } from '../../support/zip.ts';
+
+const CSV =
+  'post_id,post_date,is_published,type,audience,title\n1.a,2020-01-01T00:00:00Z,true,newsletter,everyone,A\n';
+const rss = (item: string) =>
+  `<?xml version="1.0"?><rss><channel><title>T</title>${item}</channel></rss>`;
+const entry = (path: string, contents: string) => ({ path, contents });
+const bomb = { path: 'posts.csv', contents: Buffer.alloc(70 * 2 ** 20) };
+
+describe('nothing is written, and an error explains why, for', () => {
+  const twice = '{"title":"A","content":"a"}\n{"title":"B","content":"b"}\n{"ti\n';
+  const item = (text: string) => rss(`<item><title>${text}</title></item>`).slice(21);
+  const feed = rss('<item><title>A</title></item>');
+  const png = Buffer.from('\u0089PNG\r\n', 'latin1');
+  const external = `<!DOCTYPE r [<!ENTITY f SYSTEM "file:///etc/passwd">]>${item('&f;')}`;
+  const internal = `<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${item('&b;')}`;
+  const [table, xml] = [entry('posts.csv', CSV), entry('x.xml', feed)];
+  const tumblr = [entry('posts.zip', 'PK'), entry('media/123456.png', 'png')];
+  const evil = 'invalid relative path: ../../evil.html';
+  const unread = 'cannot be read as a zip archive';
+  const unknown = "this isn't a file that blog import knows";
+  const markdown = 'needs no import: copy the files into content/essays/ as they are';
+
+  type Broken = readonly [name: string, contents: string | Uint8Array, message: string];
+  const broken: Readonly<Record<string, Broken>> = {
+    'a truncated feed': ['x.xml', feed.slice(0, -40), 'cannot be read at line 1: unclosed tag'],
+    'a document type that defines entities': ['x.xml', internal, 'undefined entity'],
+    'an entity that includes a local file': ['x.xml', external, 'undefined entity'],
+    'elements nested without end': ['x.xml', rss('<a>'.repeat(5000)), 'nested too deeply'],
+    'truncated JSON': ['x.json', '{"posts":[{"title":"A","content":"', 'x.json is not JSON: '],
+    'truncated JSON lines': ['x.ndjson', twice, 'is not JSON in line 3'],
+    'plain Markdown': ['x.md', '# A\n', markdown],
+    'an empty file': ['x.xml', '', unknown],
+    'a picture': ['x.json', png, unknown],
+    'a truncated archive': ['x.zip', makeZip([table]).subarray(0, 60), unread],
+    'paths with ..': ['x.zip', makeZip([table, entry('../../evil.html', 'x')]), evil],
+    'absolute paths': ['x.zip', makeZip([table, entry('/evil', 'x')]), 'absolute path: /evil'],
+    'a Tumblr export with a zip in it': ['x.zip', makeZip(tumblr), 'Unpack both, and name the'],
+    'a zip bomb': ['x.zip', makeZip([bomb]), 'posts.csv would take 70 MB, which is too much'],
+    'a zip bomb that claims to be small': ['x.zip', makeZip([{ ...bomb, claimed: 100 }]), unread],
+    'a feed that claims to be small': ['x.zip', makeZip([{ ...xml, claimed: 20 }]), unread],
+  };
+
+  test.each(Object.entries(broken))('%s', async (_, [name, contents, message]) => {
+    const { code, err, out, paths } = await importFiles({ [name]: contents }, [name]);
+    expect([code, out, paths]).toEqual([1, '', [name]]);
+    expect(err).toContain(message);
+    expect(err).toMatch(/^error: .*; nothing was imported\n {2}→ .+\n$/s);
+  });
+});
+
+test('a missing source is an error', async () => {
+  expect((await importFiles({}, ['x.xml'])).err).toMatch(/there is no .*x\.xml/);
+});
+
+test('symlinks out of an archive or folder are not followed', async () => {
+  const secret = join(makeSite({ 'secret.jpg': 'secret' }), 'secret.jpg');
+  const html =
+    '<p>A</p><img src="/pics/x.jpg"><img src="/pics/../../../../../etc/passwd"><img src="/pics/%2e%2e/%2e%2e/x.jpg">';
+  const record = JSON.stringify([{ title: 'A', content: html, published: '2020-01-01' }]);
+  const link = { ...entry('pics/x.jpg', secret), isLink: true } as const;
+  const zip = makeZip([entry('posts.json', record), link]);
+  const ofZip = await importFiles({ 'x.zip': zip }, ['x.zip']);
+  expect(ofZip.paths).toContain('content/essays/2020/a.md');
+  const root = makeSite({ 'old/posts.json': record, 'old/pics/y.jpg': 'y' });
+  symlinkSync(secret, join(root, 'old/pics/x.jpg'));
+  const ofFolder = await importIn(root, ['old']);
+  expect(ofFolder.paths.filter((path) => /^content\/essays\/.*jpg/.test(path))).toEqual([]);
+  expect(ofFolder.err + ofFolder.out).toContain('3 pictures missing');
+});
+
+describe('a folder that is a symlink', () => {
+  const SETTINGS = 'name: A\nurl: https://example.org\n';
+  const feed = rss(
+    '<item><title>A</title><guid>a</guid><pubDate>Wed, 01 Jan 2020 00:00:00 GMT</pubDate><description>a</description></item>',
+  );
+
+  async function importThrough(target: string | null, link: string, settings = SETTINGS) {
+    const outside = makeSite({ 'x.txt': 'x' });
+    const files = { 'x.xml': feed, 'content/site.yaml': settings, 'content/essays/y/.keep': '' };
+    const root = makeSite(files);
+    mkdirSync(dirname(join(root, link)), { recursive: true });
+    rmSync(join(root, link), { recursive: true, force: true });
+    symlinkSync(target ?? outside, join(root, link));
+    const { code, err } = await importIn(root, ['x.xml']);
+    return { code, err, written: listFiles(target ? join(root, 'content') : outside) };
+  }
+
+  test.each([
+    ['content/essays', null],
+    ['content/essays/2020', null],
+    ['content/essays/2020', '../../../gone'],
+  ])('%s is not written through if it leads out of the site', async (link, target) => {
+    const { code, err, written } = await importThrough(target, link);
+    expect(err).toContain(`${link} is a link to a place outside \`content\`; nothing was`);
+    expect(err).toContain('add `followLinks: true` to content/site.yaml.');
+    expect([code, written.filter((path) => path.endsWith('.md'))]).toEqual([1, []]);
+  });
+
+  test.each<[link: string, target: string | null, settings: string, written: string]>([
+    ['content/essays/2020', null, `${SETTINGS}followLinks: true\n`, 'a.md'],
+    ['content/essays/2020', 'y', SETTINGS, 'essays/y/a.md'],
+    ['content/pages', null, SETTINGS, 'x.txt'],
+  ])('%s to %s is allowed if the build follows it', async (link, target, settings, path) => {
+    const { code, written } = await importThrough(target, link, settings);
+    expect(code).toBe(0);
+    expect(written).toContain(path);
+  });
+});
+
+const CAFE = rss('<item><title>Café</title><description>ü</description></item>');
+const MARKUP = '<content type="xhtml"><div><p>ü</p></div></content>';
+test.each<[encoding: string, bytes: Buffer]>([
+  ['XHTML', Buffer.from(`<feed><entry><title>Café</title>${MARKUP}</entry></feed>`)],
+  ['UTF-8 with a byte-order mark', Buffer.from(`\uFEFF${CAFE}`)],
+  ['UTF-16', Buffer.from(`\uFEFF${CAFE}`, 'utf16le')],
+  ['declared Latin-1', Buffer.from(CAFE.replace('?>', ' encoding="ISO-8859-1"?>'), 'latin1')],
+  ['control characters', Buffer.from(CAFE.replace('f', '\u0008f').replace('ü', '\u000bü'))],
+])('a feed in %s is read', async (_, bytes) => {
+  const { essay } = await importFiles({ 'x.xml': bytes }, ['x.xml']);
+  const { front, body } = essay('feed:');
+  expect([front, body]).toEqual([expect.stringContaining('title: Café\n'), 'ü\n']);
+});
+
+test('the tracking parameters of a feed’s links are not part of old addresses', async () => {
+  const links = ['2020/cafe/?utm_source=rss&amp;utm_medium=rss', '?source=rss&amp;p=7&amp;utm_a=b'];
+  const items = links.map((link, index) => {
+    const address = `<link>https://old.example/${link}</link>`;
+    return `<item><guid>${index}</guid>${address}<description>a</description></item>`;
+  });
+  const { essay, text } = await importFiles({ 'x.xml': rss(items.join('')) }, ['x.xml']);
+  expect(essay('feed:0').front).toContain('aliases: [/2020/cafe/]\n');
+  expect(text('content/public/_redirects')).toContain('/ p=7 ');
+});
+
+test('the next run removes what a killed run has left', async () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  const feed = rss('<item><title>A</title><description>a</description></item>');
+  const left = { [`.blog/import.${pid}/content/essays/a.md`]: 'left' };
+  const { root } = await importFiles({ 'x.xml': feed, ...left }, ['x.xml']);
+  expect(readdirSync(join(root, '.blog')).filter((name) => name.startsWith('import'))).toEqual([
+    'import.json',
+  ]);
+});
+
+test('posts with hundreds of nested elements are reduced to text and pictures', async () => {
+  const PARTS = '<p>One</p><img src="https://x.example/a.png"><style>p {}</style> two<p>Three';
+  const boxes = Object.entries({
+    '<div>': '</div>',
+    '<div class="a">': '',
+    '<b>': '',
+    '<ul><li>': '</li></ul>',
+    '<blockquote></i>': '</blockquote>',
+  });
+  const posts = boxes.flatMap(([start, end], at) =>
+    [500, 50_000, 20].map((depth) => {
+      const body = start.repeat(depth) + PARTS + end.repeat(depth);
+      return `<item><title>${at}</title><guid>${at}-${depth}</guid><description><![CDATA[${body}]]></description></item>`;
+    }),
+  );
+  const files = { 'x.xml': rss(posts.join('')) };
+  const { essay, out, text } = await importFiles(files, ['x.xml'], { images: 'link' });
+  const deep = boxes.flatMap((_, at) => [`feed:${at}-500`, `feed:${at}-50000`]);
+  expect(deep.map((id) => essay(id).body)).toEqual(
+    deep.map(() => 'One\n\n![](https://x.example/a.png) two\n\nThree\n'),
+  );
+  expect(text('import-report.md').match(/is nested too deeply: only/g)?.length).toBe(10);
+  expect(out).toContain('15 drafts');
+});
+
+// Each would take minutes if its time grew with the square of its length.
+const numbered = (make: (at: number) => string, times: number) =>
+  Array.from({ length: times }, (_, at) => make(at)).join('');
+test.each<[what: string, html: string, shown: string]>([
+  ['inline tags in one line', `<p>${'<b>b</b>'.repeat(70_000)}</p>`, '**bbb'],
+  ['shortcodes with different names', numbered((at) => `[x${at}] `, 150_000), '[x149999]'],
+  ['shortcodes with one end tag', `${'[aside] '.repeat(160_000)}[/aside]`, '[aside]'],
+  ['elements side by side', '<hr>'.repeat(50_000), '---'],
+])('a post of hundreds of thousands of characters is read: %s', async (_, html, shown) => {
+  const post = { name: 'a', title: 'A', html: `<p>Start</p>${html}`, index: 0 };
+  const { essay } = await importFiles({ 'wp.xml': makeWxr([post]) }, ['wp.xml']);
+  expect(essay('wordpress:1').body).toContain(shown);
+});
+
+test.each<[service: string, files: Files]>([
+  ['Medium', { 'posts/2020_a-0123456789ab.html': '<article class="h-entry">' }],
+  ['Tumblr', { 'posts/html/123456.html': '', 'media/123456.png': 'png' }],
+])('a page of %s with endless nesting is refused at once', async (_, files) => {
+  const deep = Object.entries(files).map(([path, text]) => {
+    return [path, path.endsWith('.html') ? text + '<ul><li>'.repeat(100_000) : text] as const;
+  });
+  const { code, err, paths } = await importFiles({ 'x.zip': zip(Object.fromEntries(deep)) }, [
+    'x.zip',
+  ]);
+  expect([code, paths]).toEqual([1, ['x.zip']]);
+  expect(err).toContain('a post has thousands of elements or lists in one another');
+});
+
+test('an untitled Tumblr post with endless nesting is reduced to text', async () => {
+  const body = `${'<ul><li>'.repeat(50_000)}Deep words`;
+  const post = { id: 1, post_url: 'https://old.tumblr.com/post/1', type: 'text', body };
+  const { essay } = await importFiles({ 'x.json': JSON.stringify({ posts: [post] }) }, ['x.json']);
+  expect(essay('tumblr:1')).toMatchObject({
+    front: expect.stringContaining('title: Deep words\n'),
+    body: 'Deep words\n',
+  });
+});
+
+test('empty elements of XHTML stay empty', async () => {
+  const markup = '<content type="xhtml"><div><p>a<br/>b</p><hr/></div></content>';
+  const feed = `<feed><entry><title>A</title>${markup}</entry></feed>`;
+  const { essay } = await importFiles({ 'x.xml': feed }, ['x.xml'], { as: 'html' });
+  expect(essay('feed:').body).toBe('<p>a<br>b</p><hr>\n');
+});
+
+test.each([1e9, -1, 'x'])('a Tumblr list with indent %s is read', async (indent_level) => {
+  const content = [{ type: 'text', subtype: 'ordered-list-item', text: 'a', indent_level }];
+  const post = { id: 1, post_url: 'https://old.tumblr.com/post/1', title: 'T', content };
+  const { essay } = await importFiles({ 'x.json': JSON.stringify({ posts: [post] }) }, ['x.json']);
+  expect(essay('tumblr:1').body).toContain('a');
+});

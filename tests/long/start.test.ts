@@ -1,0 +1,166 @@
+/**
+ * `bin/blog.js`: its errors if the program cannot start, and Node's compile cache.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import nodeModule from 'node:module';
+import { extname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { passTick } from '../support/damages.ts';
+import { installProgram } from '../support/installed.ts';
+import { drawPhoto } from '../support/pictures.ts';
+import { essay, listFiles, makeSite, packageRoot, writeFiles } from '../support/site.ts';
+
+/** Runs an installed program in a folder; `flags` are Node's. */
+function run(program: string, args: string, cwd = program, flags: readonly string[] = []) {
+  const command = [...flags, join(program, 'bin/blog.js'), ...args.split(' ')];
+  const ended = spawnSync(process.execPath, command, { cwd, encoding: 'utf8' });
+  return { status: ended.status, stdout: ended.stdout, stderr: ended.stderr };
+}
+
+const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+
+test.each(['18.20.8', '20.18.3', '21.7.3', '22.1.0'])('refuses Node %s', (version) => {
+  const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' });`;
+  const file = join(makeSite({ 'pretend.cjs': pretend }), 'pretend.cjs');
+  const { status, stderr } = run(packageRoot, '--version', packageRoot, ['--require', file]);
+  expect(status).toBe(1);
+  expect(stderr).toBe(`blog needs Node 20.19, or 22.2 or newer; this is ${version}.\n`);
+  expect(manifest.engines.node).toBe('^20.19 || >=22.2');
+});
+
+test('a program that is not compiled says so, both as an npm package and in its repository', () => {
+  const program = installProgram();
+  rmSync(join(program, 'dist'), { recursive: true });
+  const hint = 'delete node_modules/ and run `npm install` again';
+  const whole = `blog is not whole in ${program}: ${hint}.\n`;
+  expect(run(program, 'build')).toEqual({ status: 1, stdout: '', stderr: whole });
+  writeFiles(program, { 'src/compile.mjs': '' });
+  const compiled = `blog is not compiled: run \`npm run compile\` in ${program}.\n`;
+  expect(run(program, 'build')).toEqual({ status: 1, stdout: '', stderr: compiled });
+});
+
+const FILES = {
+  'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+};
+
+describe('without a native package for this machine', () => {
+  /** Builds with an installation that lacks a package. */
+  function buildWithout(name: string) {
+    const [program, root] = [installProgram(), makeSite(FILES)];
+    rmSync(join(program, 'node_modules', name));
+    return { ...run(program, 'build', root), out: join(root, 'out') };
+  }
+
+  test('a build leaves out the social cards, and no page names one', () => {
+    const { status, stderr, out } = buildWithout('@takumi-rs');
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^notice \[cards-undrawn\]/)]);
+    expect(listFiles(out).filter((path) => path.endsWith('.png'))).toEqual([]);
+    expect(readFileSync(join(out, 'blog/a.html'), 'utf8')).not.toContain('og:image');
+  });
+
+  test('a build fails and names the package if it cannot do without it', () => {
+    const { status, stderr, out } = buildWithout('@bruits');
+    expect([status, existsSync(out)]).toEqual([1, false]);
+    expect(stderr).toMatch(
+      /^error \[markdown-missing\] .* does not start\n.*\n {2}\S.*\n {2}→ .* `npm install` again\.\n\n✗/,
+    );
+  });
+});
+
+test('what npm installs is enough for every kind of front matter, code, pictures, cards and own templates', async () => {
+  const program = installProgram();
+  const root = makeSite({
+    ...FILES,
+    'content/essays/a.md': '+++\ntitle = "A"\ndate = 2020-01-01\n+++\n```js\nlet x;\n```\n',
+    'content/essays/b.md': '{"title": "B", "date": "2020-01-01"}\n\n```ada\nx\n```\n',
+    'content/essays/c.html': '---\ntitle: C\ndate: 2020-01-01\n---\n<img src="c.tif" alt="">',
+    'content/essays/c.tif': await drawPhoto(600, 90).tiff().toBuffer(),
+    'templates/SiteFooter.tsx': 'export const SiteFooter = () => <footer>Mine</footer>;\n',
+  });
+  const good = { status: 0, stdout: expect.any(String), stderr: '' };
+  expect(run(program, 'build', root)).toEqual(good);
+  const made = listFiles(join(root, 'out')).map((path) => extname(path));
+  expect(['.png', '.jpg', '.webp'].filter((each) => !made.includes(each))).toEqual([]);
+  const imported = `import ${join(root, 'out/feed.json')} --to copy`;
+  for (const args of ['check', 'diff', 'explain link-broken', 'eject Prose', 'new X', imported]) {
+    expect([args, run(program, args, root)]).toEqual([args, good]);
+  }
+});
+
+test('a build with nothing to do loads only a small part of the program, and so do --version and --help', () => {
+  const [program, root] = [installProgram(), makeSite(FILES)];
+  expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +\d+ written, 0 unchanged/m);
+  writeFiles(program, { 'dist/rest.js': `throw new Error('loaded');` });
+  expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +0 written/m);
+  expect(run(program, '--help').stdout).toMatch(/^Usage: blog /);
+  expect(run(program, '--version').status).toBe(0);
+  const sizeOf = (name: string) => statSync(join(packageRoot, 'dist', name)).size;
+  const needed = sizeOf('main.js') + sizeOf('packages/commander.js');
+  expect(needed).toBeLessThan(sizeOf('rest.js') / 6);
+  const list = `process.on('exit', () => console.log(process.moduleLoadList.join()));`;
+  writeFiles(program, { 'list.cjs': list });
+  const { stdout } = run(program, 'build', root, ['--require', join(program, 'list.cjs')]);
+  expect(stdout).toMatch(/^ {2}files +0 written[\s\S]*NativeModule zlib/m);
+  expect(stdout).not.toContain('NativeModule child_process');
+});
+
+test('a build after an edit does without fast-glob, image-size and js-yaml', () => {
+  const [program, root] = [installProgram(), makeSite(FILES)];
+  passTick(root);
+  run(program, 'build', root);
+  for (const name of ['fast-glob', 'image-size', 'js-yaml']) {
+    const script = `dist/packages/${name}.js`;
+    expect(existsSync(join(program, script))).toBe(true);
+    writeFiles(program, { [script]: `throw new Error('loaded');` });
+  }
+  writeFiles(root, { 'content/essays/a.md': `${FILES['content/essays/a.md']}More.\n` });
+  expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +\d written/m);
+});
+
+test.runIf('enableCompileCache' in nodeModule)(
+  'Node’s compile cache serves both builds and servers',
+  () => {
+    const program = installProgram();
+    const cache = join(program, 'dist/compile-cache');
+    rmSync(cache, { recursive: true, force: true });
+    const runHelp = (command: string) => {
+      run(program, `${command} --help`);
+      const times = listFiles(cache).map((path) => [path, statSync(join(cache, path)).mtimeMs]);
+      return Object.fromEntries(times);
+    };
+    const built = runHelp('build');
+    expect(Object.keys(built)).not.toEqual([]);
+    const served = runHelp('dev');
+    expect(served).toEqual({ ...served, ...built });
+    expect(Object.keys(served).length).toBeGreaterThan(Object.keys(built).length);
+    expect(runHelp('build')).toEqual(served);
+  },
+);
+
+test.each([
+  ['sharp', /^@img\/sharp-(?!libvips)/],
+  ['satteri', /^@bruits\//],
+  ['@takumi-rs/core', /^@takumi-rs\/core-/],
+])('the native parts of %s are installed in the version that is bundled', (name, pattern) => {
+  const file = join(packageRoot, 'node_modules', name, 'package.json');
+  const listParts = (manifest: { optionalDependencies: Record<string, string> }) =>
+    Object.entries(manifest.optionalDependencies).filter(([part]) => pattern.test(part));
+  const parts = listParts(JSON.parse(readFileSync(file, 'utf8')));
+  expect(parts).not.toEqual([]);
+  expect(listParts(manifest).sort()).toEqual(parts.sort());
+});
+
+test('`npm create essay-blog`, as in docs/release.md, starts a site', () => {
+  const release = readFileSync(join(packageRoot, 'docs/release.md'), 'utf8');
+  const [, script = ''] = /```js\n#!.*\n([^`]*)```/.exec(release) ?? [];
+  const root = makeSite({ 'create.cjs': script });
+  const program = join(root, 'node_modules/essay-blog');
+  mkdirSync(join(root, 'node_modules'));
+  symlinkSync(packageRoot, program);
+  const command = ['create.cjs', 'my-blog', '--yes'];
+  const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+  expect(stdout).toContain('cd my-blog\n');
+  expect(existsSync(join(root, 'my-blog/content/site.yaml'))).toBe(true);
+});

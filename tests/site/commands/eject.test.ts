@@ -1,0 +1,148 @@
+/**
+ * `blog eject`, and the type check of a site's own templates.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runEject } from '../../../src/cli/eject.ts';
+import { installProgram } from '../../support/installed.ts';
+import { runScript } from '../../support/npm.ts';
+import {
+  buildSite,
+  essay,
+  listFiles,
+  makeSite,
+  packageRoot,
+  SITE_YAML,
+  writeFiles,
+} from '../../support/site.ts';
+import { makeTerminal } from '../../support/terminal.ts';
+
+const FILES = {
+  'content/site.yaml': SITE_YAML,
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+};
+
+function eject(root: string, name: string) {
+  const terminal = makeTerminal();
+  const code = runEject({ root, packageRoot }, '1.2.3', name, terminal);
+  return { code, ...terminal.texts };
+}
+
+/** The argument, the copied file, and the printed line about its imports. */
+const COPIES = [
+  ['EssayCard', 'EssayCard.tsx', 'imports from essay-blog, until you copy them: say.ts'],
+  ['TagFilter.tsx', 'TagFilter.tsx', 'imports from essay-blog, until you copy them: say.ts'],
+  [
+    'templates/SiteHeader.tsx',
+    'SiteHeader.tsx',
+    'imports from essay-blog, until you copy them: SiteLanguage.tsx, say.ts',
+  ],
+  ['home', 'home.client.ts', ''],
+  ['style', 'style.css', 'imports from essay-blog, until you copy them: styles/fonts.css'],
+  ['styles/code.css', 'styles/code.css', ''],
+] as const;
+
+test('copies templates without changing the built site', async () => {
+  const before = await buildSite(FILES);
+  for (const [name, path, imports] of COPIES) {
+    const { code, out, err } = eject(before.root, name);
+    expect([name, code, err]).toEqual([name, 0, '']);
+    expect(out).toContain(`✓ templates/${path} is yours\n${imports && `  ${imports}`}`);
+    const copy = readFileSync(join(before.root, 'templates', path), 'utf8');
+    const original = readFileSync(join(packageRoot, 'templates', path), 'utf8');
+    expect(copy.slice(copy.indexOf('\n') + 1)).toBe(original);
+    expect(copy).toMatch(
+      /^(\/\/|\/\*) Copied by `blog eject` from essay-blog 1\.2\.3 \([0-9a-f]{10}\)/,
+    );
+  }
+  const pages = ['blog/a.html', 'index.html'].map(before.text);
+  const after = await before.rebuild();
+  expect([after.codes, ['blog/a.html', 'index.html'].map(after.text)]).toEqual([[], pages]);
+});
+
+test('keeps a template that the site already has', () => {
+  const root = makeSite({ ...FILES, 'templates/EssayPage.tsx': 'mine' });
+  const { code, err } = eject(root, 'EssayPage');
+  expect([code, err]).toEqual([
+    1,
+    `error: ${root}/templates/EssayPage.tsx is there already, and is kept\n`,
+  ]);
+  expect(readFileSync(join(root, 'templates/EssayPage.tsx'), 'utf8')).toBe('mine');
+});
+
+test('keeps a link whose target is missing, and says so', () => {
+  const root = makeSite({ ...FILES, 'templates/style.css': '' });
+  symlinkSync('unmounted.tsx', join(root, 'templates/EssayPage.tsx'));
+  const { code, err } = eject(root, 'EssayPage');
+  expect([code, err]).toEqual([1, expect.stringContaining('is there already, and is kept\n')]);
+  expect(readlinkSync(join(root, 'templates/EssayPage.tsx'))).toBe('unmounted.tsx');
+});
+
+test('lists the templates if no name is given', () => {
+  const root = makeSite(FILES);
+  const { code, out } = eject(root, '');
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/^AboutPage\.tsx\n(.+\n)+styles\/prose\.css\n$/),
+  ]);
+  expect(readdirSync(root)).not.toContain('templates');
+});
+
+test.each([
+  ['essaypage', 'there is no template essaypage. Did you mean EssayPage?'],
+  ['../package.json', 'there is no template ../package.json. The templates are AboutPage.tsx, '],
+])('refuses %s, which is not a template', (name, words) => {
+  const { code, err } = eject(makeSite(FILES), name);
+  expect([code, err.slice(0, `error: ${words}`.length)]).toEqual([1, `error: ${words}`]);
+});
+
+test('copies nothing into a folder that is not a site', () => {
+  const root = makeSite({});
+  const { code, err } = eject(root, 'EssayPage');
+  expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
+  expect(listFiles(root)).toEqual([]);
+});
+
+test('tsc checks a site’s templates against those of the package', () => {
+  runScript('declare');
+  const root = makeSite({
+    ...FILES,
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': '{ "extends": "essay-blog/tsconfig.json" }',
+    'templates/SiteFooter.tsx': `import type { SiteProps } from 'essay-blog';
+import { Prose } from './Prose.tsx';
+import { Script } from './Script.tsx';
+import { useSay } from './say.ts';
+
+export function SiteFooter({ site, year }: { site: SiteProps; year: number }) {
+  const say = useSay();
+  const html = \`\${site.name} \${year} \${say('readTime', { count: 3 })}\`;
+  return (
+    <footer className="footer">
+      <Prose html={html} direction="ltr" />
+      <Script src="./menu.client.ts" />
+    </footer>
+  );
+}
+`,
+    'templates/menu.client.ts': `document.querySelector<HTMLElement>('.footer')?.focus();\n`,
+  });
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  symlinkSync(installProgram(), join(root, 'node_modules/essay-blog'));
+  eject(root, 'EssayPage');
+  const compiler = join(packageRoot, 'node_modules/typescript/bin/tsc');
+  const check = () => spawnSync(process.execPath, [compiler], { cwd: root, encoding: 'utf8' });
+  expect(check()).toMatchObject({ status: 0, stdout: '' });
+  writeFiles(root, {
+    'templates/SiteHeader.tsx': `import { useSay } from './say.ts';
+import { Prose } from './Prose.tsx';
+export const SiteHeader = () => <header class={useSay()('homme')}><Prose html={1} /></header>;
+`,
+  });
+  const { stdout } = check();
+  expect(stdout).toMatch(/^templates\/SiteHeader\.tsx\(3,/m);
+  for (const word of ['homme', 'class', "'number' is not assignable"])
+    expect(stdout).toContain(word);
+});

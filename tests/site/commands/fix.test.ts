@@ -1,0 +1,319 @@
+/**
+ * `blog fix`: each fix, applied to a minimal site, removes its problem and adds none.
+ */
+import {
+  chmodSync,
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runFix } from '../../../src/cli/fix.ts';
+import type { ProblemCode } from '../../../src/problems/problems.ts';
+import {
+  buildIn,
+  essay,
+  type Files,
+  makeRequest,
+  makeSite,
+  SITE_YAML,
+  writeFiles,
+} from '../../support/site.ts';
+import { makeTerminal } from '../../support/terminal.ts';
+
+const A = 'content/essays/a.md';
+const YAML = 'content/site.yaml';
+const HEAD = 'title: A\npublished: 2020-12-03\n';
+const other = {
+  'content/essays/hills.md': essay('title: Hills\npublished: 2019-01-01', '## The End\n'),
+};
+
+async function fix(
+  root: string,
+  ask: ((question: string) => Promise<boolean>) | null = async () => true,
+  files: readonly string[] = [],
+) {
+  const terminal = makeTerminal();
+  const request = makeRequest(root);
+  const code = await runFix(request, files, ask, terminal, async () => []);
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  return { code, out: terminal.texts.out, read };
+}
+
+const site = (files: Files) => makeSite({ [YAML]: SITE_YAML, ...other, ...files });
+const body = (text: string) => ({ [A]: essay(HEAD.trimEnd(), text) });
+const head = (lines: string) => ({ [A]: `---\n${lines}\n---\nWords.\n` });
+const dated = (date: string) => head(`title: A\npublished: ${date}`);
+const b = (lines: string) => ({ 'content/essays/b.md': essay(`title: B\n${lines}`) });
+const settings = (lines: string) => ({ [YAML]: `${SITE_YAML}${lines}\n` });
+/** An essay whose bytes are not UTF-8. */
+const latin1 = (text: string, lines = '') => ({
+  [A]: Buffer.from(`---\n${HEAD}${lines}---\n${text}\n`, 'latin1'),
+});
+/** A line of addresses.txt, of a published essay. */
+const remembered = (slug: string) =>
+  `/blog/${slug} content/essays/${slug}.md 2020-01-01 ${'A'.repeat(38)}\n`;
+
+const GONE = { 'content/addresses.txt': remembered('b') };
+const WALK = 'content/essays/2020-12-03-on-walking.md';
+const RULE = '  /:year/:month/:slug: /blog/:slug\n';
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
+const PICTURE = { 'content/essays/picture.svg': SVG };
+const TAKEN = 'date: 2019-02-01\nslug: x';
+const TAGGED = 'date: 2021-01-01\ntags: [A]';
+const HILLS = 'date: 2021-01-01\ntags: [hill walk]';
+const C = { 'content/essays/c.md': essay(`title: C\n${TAGGED}`) };
+
+type Case = readonly [code: ProblemCode, files: Files, changed: string, expected: string];
+
+const cases: readonly Case[] = [
+  ['link-broken', body('[x](/blog/hlls)\n'), A, '[x](/blog/hills)\n'],
+  ['link-broken', body('[x](..\\essays\\hills.md)\n'), A, '[x](../essays/hills.md)\n'],
+  ['anchor-broken', body('[x](/blog/hills#the-ned)\n'), A, '[x](/blog/hills#the-end)\n'],
+  ['image-missing', { ...body('![a](pcture.svg)\n'), ...PICTURE }, A, '![a](picture.svg)\n'],
+  ['image-missing', { ...head(`${HEAD}image: pcture.svg`), ...PICTURE }, A, 'image: picture.svg\n'],
+  ['link-old', body('[x](/2019/01/hills)\n'), YAML, `redirects:\n${RULE}`],
+  ['link-scheme-missing', body('[x](www.example.org)\n'), A, '(https://www.example.org)'],
+  ['code-language-unknown', body('```javscript\nx\n```\n'), A, '```javascript\n'],
+  ['heading-space', body('##The End\n\nx\n'), A, '## The End\n'],
+  ['element-unclosed', body('<iframe src="/#" />\n\nx\n'), A, '<iframe src="/#"></iframe>\n\nx\n'],
+  ['list-year', body('1984. That was the year.\n'), A, '1984\\. That was the year.\n'],
+  ['table-delimiter', body('|a|b|\n|1|2|\n'), A, '|a|b|\n|---|---|\n|1|2|\n'],
+  ['table-delimiter', body('> |a|b|\n> |1|2|\n'), A, '> |a|b|\n> |---|---|\n> |1|2|\n'],
+  ['table-delimiter', body('|a|b|\n|:-|\n|1|2|\n'), A, '|a|b|\n|---|---|\n|1|2|\n'],
+  ['link-space', body('[x] (https://example.org/a)\n'), A, '[x](https://example.org/a)'],
+  ['fence-unclosed', body('Words\n\n```\nx\n'), A, '```\nx\n```\n'],
+  ['image-insecure', body('![a](http://example.org/a.png)\n'), A, 'https://example.org/a.png'],
+  ['key-unknown', head(`${HEAD}tgas: [x]`), A, 'tags: [x]'],
+  ['key-unknown', head(`tgas: [x]\n${HEAD}tags: []`), A, `---\ntags: [x]\n${HEAD}---\n`],
+  ['key-repeated', head(`${HEAD}x: 1\nx: 2`), A, `${HEAD}x: 1\n---`],
+  ['value-invalid', head(`${HEAD}format: markdwon`), A, 'format: markdown'],
+  ['language-ignored', head(`${HEAD}language: German`), A, `${HEAD}language: de\n---\n`],
+  ['language-ignored', head('{title: A, date: 2020, language: German}'), A, 'language: de}'],
+  [
+    'image-insecure',
+    body('From http://e.example/a.png: ![a](http://e.example/a.png)\n'),
+    A,
+    'From http://e.example/a.png: ![a](https://e.example/a.png)\n',
+  ],
+  ['slug-invalid', head(`${HEAD}slug: ../My Walk`), A, 'slug: my-walk\n'],
+  ['alias-invalid', head(`${HEAD}aliases: /old?page=2`), A, 'aliases: /old\n'],
+  ['date-weekday', dated('Monday, December 3, 2020'), A, 'Thursday, December 3'],
+  ['date-weekday', dated('Mon, 3 Dec 2020 10:00:00 GMT'), A, 'Thu, 3 Dec'],
+  ['front-matter-unclosed', { [A]: `---\n${HEAD}\nWords.\n` }, A, `${HEAD}---\n\nWords.`],
+  ['front-matter-fence', { [A]: `———\n${HEAD}———\nWords.\n` }, A, `---\n${HEAD}---\nWords.`],
+  ['front-matter-quotes', head(`${HEAD}slug: “walk”`), A, 'slug: "walk"'],
+  ['footnote-undefined', body('a[^notse]\n\n[^notes]: b\n'), A, 'a[^notes]\n'],
+  ['reference-undefined', body('[a][hlils]\n\n[hills]: https://x.org\n'), A, '[a][hills]\n'],
+  ['encoding-invalid', latin1('Caf\xe9 \x96 x'), A, 'Café – x\n'],
+  ['link-empty', body('See [the map]() here\n'), A, 'See the map here\n'],
+  ['title-missing', { [WALK]: '---\ntags: [a]\n---\nx\n' }, WALK, 'title: "On walking"\n'],
+  ['yaml-invalid', head(`${HEAD}excerpt: Walking: a guide`), A, 'excerpt: "Walking: a guide"\n'],
+  ['slug-duplicate', { ...head(`${HEAD}slug: x`), ...b(TAKEN) }, A, 'slug: x-2\n'],
+  ['slug-taken', head(`${HEAD}slug: hills`), A, 'slug: hills-2\n'],
+  ['redirect-invalid', settings('redirects:\n  /x: about'), YAML, '  /x: /about\n'],
+  ['menu-broken', settings('nav: [Essays, /abuot]'), YAML, 'nav: [Essays, About]\n'],
+  ['tag-similar', { ...head(`${HEAD}tags: [a]`), ...b(TAGGED), ...C }, A, 'tags: [A]'],
+  ['tag-similar', { ...head(`${HEAD}tags: [Hill-walk]`), ...b(HILLS) }, A, 'tags: [hill walk]'],
+  ['link-broken', settings('redirects:\n  /x: /blog/hlls'), YAML, '/x: /blog/hills'],
+  ['address-invalid', { 'content/addresses.txt': `<<<<<<< HEAD\n` }, 'content/addresses.txt', ''],
+  ['address-gone', GONE, YAML, 'gone:\n  - /blog/b\n'],
+  ['address-gone', { ...GONE, ...settings('gone: [/blog/c]') }, YAML, 'gone: [/blog/b, /blog/c]\n'],
+  ['address-gone', { ...GONE, ...settings('gone:\n- /c') }, YAML, 'gone:\n- /blog/b\n- /c\n'],
+  [
+    'address-gone',
+    { ...GONE, ...settings('gone:\n    - /c') },
+    YAML,
+    '\n    - /blog/b\n    - /c\n',
+  ],
+  [
+    'link-old',
+    { ...body('[x](/2019/01/hills)\n'), ...settings('redirects:\n    /c: /about') },
+    YAML,
+    `redirects:\n  ${RULE}    /c: /about\n`,
+  ],
+];
+
+describe('each fix removes its problem, adds no other, and is not offered again', () => {
+  test.each(cases)('%s %j', async (code, files, changed, expected) => {
+    const root = site(files);
+    const before = (await buildIn(root)).codes;
+    expect(before).toContain(code);
+    const { read } = await fix(root);
+    expect(read(changed)).toContain(expected);
+    expect((await fix(root)).out).toMatch(/^Nothing to fix/);
+    const after = (await buildIn(root)).codes;
+    expect(after).not.toContain(code);
+    expect(after.filter((each) => !before.includes(each))).toEqual([]);
+  });
+});
+
+const LISTEN = 'Intro.\n\nListen: he said: no.\n';
+const UNCLOSED = { [A]: `---\n${HEAD}Words.\n\nWords.\n` };
+const SHIFT_JIS = '\x83n\x81[\x83g';
+const MIXED = Buffer.concat([Buffer.from(`---\n${HEAD}---\nZoë `), Buffer.of(0xe9, 0x20)]);
+
+test.each<[fact: string, code: ProblemCode, files: Files]>([
+  ['an alias as a title', 'yaml-invalid', { [A]: `---\ntitle: *X*\n---\n${LISTEN}` }],
+  ['words after quotes', 'yaml-invalid', { [A]: `---\ntitle: "X" y\n---\n${LISTEN}` }],
+  ['a tab', 'yaml-invalid', { [A]: `---\ndata:\n\tx: 1\n---\n${LISTEN}` }],
+  ['front matter that ends within a paragraph', 'front-matter-unclosed', UNCLOSED],
+  ['an encoding that cannot be Windows-1252', 'encoding-invalid', latin1(SHIFT_JIS)],
+  ['UTF-8 with one other byte', 'encoding-invalid', { [A]: MIXED }],
+  ['bytes that a slug fix would lose', 'slug-invalid', latin1(SHIFT_JIS, 'slug: a/b\n')],
+  ['a fence in a list', 'fence-unclosed', body('- a\n\n  ```js\n  x\n\nout of list\n')],
+  ['a fence in a quotation', 'fence-unclosed', body('> ```js\n> x\n\ntext\n')],
+  ['an essay without a body', 'body-empty', { [A]: `---\n${HEAD}---\n` }],
+  [
+    'a damaged address',
+    'address-invalid',
+    { 'content/addresses.txt': remembered('a').slice(0, 40) },
+  ],
+  ['a mistyped key that is there as well', 'key-unknown', settings('nme: B')],
+  ['an empty link around a picture', 'link-empty', body('[![i](/x.png)]() and ![i]()\n')],
+  ['two aliases in one string', 'alias-invalid', head(`${HEAD}aliases: /a?b, /c#d`)],
+  ['a repeated nested key', 'key-repeated', head(`${HEAD}data:\n  a: 1\n  a: 1\ntags: x`)],
+  ['a repeated key in braces', 'key-repeated', head('{title: A, date: 2020-01-01, x: 1, x: 1}')],
+  [
+    'a block of code whose end has another indentation',
+    'fence-unclosed',
+    body('- a\n\n  ```\n  x\n```\n\nWords.\n'),
+  ],
+])('leaves %s alone', async (_, code, files) => {
+  const root = site(files);
+  expect((await buildIn(root)).codes).toContain(code);
+  const { out } = await fix(root);
+  expect(out).toMatch(/^Nothing to fix; \d problems? for you: blog check\n$/);
+});
+
+test('quotes around values become straight, those in titles and in the text are kept', async () => {
+  const words = '---\ntitle: He said, “hi”\ndate: 2020-01-01\n';
+  const root = site({ [A]: `${words}slug: “a”\nguid: “b”\n---\nAnd: “x”, “y”\n` });
+  const { read } = await fix(root);
+  expect(read(A)).toBe(`${words}slug: "a"\nguid: "b"\n---\nAnd: “x”, “y”\n`);
+});
+
+test('fixes a gone address and a mistyped key below `gone` in one run', async () => {
+  const addresses = `${'\n'.repeat(9)}${remembered('b')}`;
+  const yaml = `${SITE_YAML}gone:\n  - /old\nlanguge: en\n`;
+  const { code, read } = await fix(site({ 'content/addresses.txt': addresses, [YAML]: yaml }));
+  expect([code, read(YAML)]).toEqual([
+    0,
+    expect.stringContaining('  - /blog/b\n  - /old\nlanguage: en\n'),
+  ]);
+});
+
+test.skipIf(process.platform === 'win32')('keeps a file’s permissions', async () => {
+  const root = site(BROKEN);
+  chmodSync(join(root, A), 0o660);
+  await fix(root);
+  expect(statSync(join(root, A)).mode & 0o777).toBe(0o660);
+});
+
+test('an address that another essay has taken over is not added to `gone`', async () => {
+  const root = site({
+    ...body('x\n'),
+    'content/addresses.txt': remembered('a').replace('essays/a', 'essays/z'),
+    [YAML]: `${SITE_YAML}gone: [/old]\n`,
+  });
+  expect((await buildIn(root)).codes).toContain('address-gone');
+  expect((await fix(root)).read(YAML)).toContain('gone: [/old]\n');
+});
+
+const BROKEN = body('[x](/blog/hlls)\n\n[y](/blog/hlls) and [z](/nowhere/at/all)\n');
+
+test('shows each change with its problem, asks once, and says if problems are left', async () => {
+  const asked: string[] = [];
+  const { code, out } = await fix(site(BROKEN), async (question) => {
+    asked.push(question);
+    return true;
+  });
+  expect([code, asked]).toEqual([1, ['Make these 2 changes?']]);
+  expect(out).toBe(`content/essays/a.md:7 [link-broken]
+  - [y](/blog/hlls) and [z](/nowhere/at/all)
+  + [y](/blog/hills) and [z](/nowhere/at/all)
+
+content/essays/a.md:5 [link-broken]
+  - [x](/blog/hlls)
+  + [x](/blog/hills)
+
+✓ 2 changes made. What is left: blog check
+`);
+});
+
+test('says that problems are left if they come to light only after its changes', async () => {
+  const tagged = (tag: string, day: number) =>
+    essay(`title: ${tag}${day}\ndate: 2020-01-0${day}\ntags: [${tag}]`);
+  const tags = ['walks', 'walks', 'walks', 'Walks', 'Walks'];
+  const files = tags.map((tag, at) => [`content/essays/${at}.md`, tagged(tag, at + 1)]);
+  const root = makeSite({ [YAML]: SITE_YAML, ...Object.fromEntries(files) });
+  const { code, out } = await fix(root, async () => true);
+  expect([code, out]).toEqual([
+    1,
+    expect.stringContaining('✓ 1 change made. What is left: blog check\n'),
+  ]);
+  expect((await fix(root, async () => true)).code).toBe(0);
+});
+
+test.each([
+  ['who declines', async () => false, 'link-broken'],
+  ['who cannot be asked', null, 'To make these 2 changes: blog fix --yes'],
+])('writes nothing for an author %s', async (_, ask, said) => {
+  const root = site(BROKEN);
+  const { code, out, read } = await fix(root, ask);
+  expect([code, out]).toEqual([1, expect.stringContaining(said)]);
+  expect(read(A)).toBe(String(BROKEN[A]));
+});
+
+test('keeps what the author saves while the question is on the screen, and asks again', async () => {
+  const root = site(BROKEN);
+  let asked = 0;
+  const { code, out, read } = await fix(root, async () => {
+    const text = `${String(BROKEN[A])}\nMy new words, with [a link](/blog/hlls).\n`;
+    if (asked++ === 0) writeFiles(root, { [A]: text });
+    return true;
+  });
+  expect([code, asked]).toEqual([1, 2]);
+  expect(out).toContain(`${A} has been edited in the meantime. Looking again:\n`);
+  expect(out).toContain('✓ 3 changes made');
+  expect(read(A)).toContain('My new words, with [a link](/blog/hills).\n');
+});
+
+test.each([
+  ['is write-protected', (file: string) => chmodSync(file, 0o444), 'it is write-protected'],
+  ['has a hard link', (file: string) => linkSync(file, `${file}.twin`), '(a hard link)'],
+])('leaves a file alone that %s, and says so', async (_, lock, said) => {
+  const root = site(BROKEN);
+  lock(join(root, A));
+  const { code, out, read } = await fix(root, async () => true);
+  expect([code, out]).toEqual([1, expect.stringContaining(`${A} is left as it is: `)]);
+  expect(out).toContain(said);
+  expect(read(A)).toBe(String(BROKEN[A]));
+});
+
+test('fixes a file through a symlink, which stays', async () => {
+  const root = site(BROKEN);
+  renameSync(join(root, A), join(root, 'content/a.text'));
+  symlinkSync('../a.text', join(root, A));
+  const { read } = await fix(root, async () => true);
+  expect(read('content/a.text')).toContain('[x](/blog/hills)');
+  expect(readlinkSync(join(root, A))).toBe('../a.text');
+});
+
+test('fixes only the named files', async () => {
+  const root = site({
+    ...BROKEN,
+    'content/essays/b.md': essay('title: B\ndate: 2018-01-01\ntgas: x'),
+  });
+  const { read } = await fix(root, async () => true, [join(root, 'content/essays/b.md')]);
+  expect(read('content/essays/b.md')).toContain('tags: x');
+  expect(read(A)).toBe(String(BROKEN[A]));
+});
+
+test('finds nothing to fix in a site without problems', async () => {
+  expect(await fix(site({}))).toMatchObject({ code: 0, out: 'Nothing to fix\n' });
+});

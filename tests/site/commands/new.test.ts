@@ -1,0 +1,120 @@
+/**
+ * `blog new`: the files that it writes, and what it refuses.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { chooseEditor, makeWindowsCommand, runNew } from '../../../src/cli/new.ts';
+import { buildIn, type Files, listFiles, makeSite, SITE_YAML } from '../../support/site.ts';
+import { makeTerminal } from '../../support/terminal.ts';
+
+type Request = Parameters<typeof runNew>[0];
+
+/** New Year, midnight UTC. */
+const NEW_YEAR = Date.UTC(2027, 0, 1);
+
+function write(title: string, options: Partial<Request> = {}, files: Files = {}) {
+  const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
+  const facts = { root, title, editor: null };
+  const terminal = makeTerminal();
+  const code = runNew({ ...facts, now: NEW_YEAR, ...options }, terminal);
+  const [path = ''] = listFiles(root).filter((each) => !(each in files) && each.endsWith('.md'));
+  const text = path && readFileSync(join(root, path), 'utf8');
+  return { root, code, path, text, ...terminal.texts };
+}
+
+const ESSAY = 'content/essays/2027';
+
+describe('the file', () => {
+  const folder = { page: true, slug: 'n', folder: true };
+  test.each<[title: string, options: Partial<Request>, path: string, lines: string]>([
+    ['It’s Late', {}, `${ESSAY}/its-late.md`, 'title: It’s Late\ntags: []'],
+    ['A: b', { folder: true }, `${ESSAY}/a-b/index.md`, 'title: "A: b"\ntags: []'],
+    ['俳句', { slug: 'haiku' }, `${ESSAY}/haiku.md`, 'title: 俳句\nslug: haiku\ntags: []'],
+    ['Now', { page: true }, 'content/pages/now.md', 'title: Now'],
+    ['Now', folder, 'content/pages/n/index.md', 'title: Now'],
+  ])('of %s with %j', (title, options, path, lines) => {
+    const text = `---\n${lines}\ndraft: true\n---\n\n`;
+    expect(write(title, options)).toMatchObject({ code: 0, path, text, err: '' });
+  });
+
+  test('is in the folder of the current year, by the site’s time zone', () => {
+    const files = { 'content/site.yaml': `${SITE_YAML}timezone: America/New_York\n` };
+    expect(write('A', {}, files).path).toBe('content/essays/2026/a.md');
+  });
+
+  test.each([
+    ['{Braces} & "quotes" — # and `code`', null],
+    ['2001: A Space Odyssey', null],
+    ['Ein Titel', 'anders'],
+  ])('is a draft with that title, at the printed address: %s', async (title, slug) => {
+    const { root, out } = write(title, slug === null ? {} : { slug });
+    const site = await buildIn(root, { showDrafts: true, isStrict: true });
+    const [essay] = site.site?.essays ?? [];
+    expect([site.report, essay?.draft]).toEqual(['', true]);
+    expect(out).toContain(`  http://localhost:4321/blog/${essay?.slug} while `);
+    expect(site.page(`blog/${essay?.slug}.html`)('h1').text().replace(/[“”]/g, '"')).toContain(
+      title,
+    );
+  });
+
+  test('has an address below the site’s base path', () => {
+    const files = { 'content/site.yaml': 'name: A\nurl: https://me.github.io/notes\n' };
+    expect(write('A', {}, files).out).toContain('http://localhost:4321/notes/blog/a while');
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'opens in the editor, whose command may have arguments',
+    () => {
+      expect(write('A', { editor: 'test -s' })).toMatchObject({ code: 0, err: '' });
+      expect(write('A', { editor: 'test ! -s' }).err).toContain('the editor ended with an error');
+      expect(write('A', { editor: '/no/editor' }).err).toContain('Set EDITOR');
+    },
+  );
+});
+
+describe('the editor', () => {
+  test.each([
+    [{ VISUAL: 'code', EDITOR: 'nano' }, 'linux', 'code'],
+    [{ VISUAL: '', EDITOR: 'nano -w' }, 'win32', 'nano -w'],
+    [{}, 'linux', 'vi'],
+    [{}, 'win32', 'notepad'],
+  ])('for %j on %s is %s', (env, platform, editor) => {
+    expect(chooseEditor(env, platform)).toBe(editor);
+  });
+
+  const [plain, odd] = ['C:\\site\\a.md', 'C:\\100%TEMP%\\a.md'];
+  test.each([
+    ['code --wait', false, plain, 'code --wait "C:\\site\\a.md"', undefined],
+    ['C:\\My Tools\\edit.exe', true, plain, '"C:\\My Tools\\edit.exe" "C:\\site\\a.md"', undefined],
+    ['notepad', false, odd, 'notepad "a.md"', 'C:\\100%TEMP%'],
+  ])('%s (a program’s path: %j) opens %s on Windows by %s, in the folder %s', (...facts) => {
+    const [editor, isFile, file, command, cwd] = facts;
+    expect(makeWindowsCommand(editor, isFile, file)).toEqual({ command, cwd });
+  });
+});
+
+const PAGE = { page: true };
+const THERE = 'is there already';
+const OTHER = '`日本語` cannot be part of a URL\n  → Name one of a–z, digits and hyphens';
+test.each<[fact: string, title: string, options: Partial<Request>, error: string, file?: string]>([
+  ['to replace a file', 'A', {}, THERE, `${ESSAY}/a.md`],
+  ['a page at the address of about.md', 'About', PAGE, THERE, 'content/about.md'],
+  ['a page that exists as a folder', 'Now', PAGE, THERE, 'content/pages/now/index.md'],
+  ['a title without Latin letters', '俳句', {}, '`俳句` gives no address'],
+  ['an address in another script', 'A', { slug: '日本語' }, OTHER],
+  ['an address outside the folder', 'A', { slug: '../../x' }, '`../../x` cannot be part of a URL'],
+])('refuses %s', (_, title, options, error, file) => {
+  const files: Files = file === undefined ? {} : { [file]: 'Mine.\n' };
+  const { root, code, err } = write(title, options, files);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^error: .*\n {2}→ .*\n$/)]);
+  expect(err).toContain(file === undefined ? error : `${file} ${error}`);
+  expect(listFiles(root).sort()).toEqual(['content/site.yaml', ...Object.keys(files)].sort());
+});
+
+test('refuses a folder that is not a site', () => {
+  const root = makeSite({});
+  const { code, err } = write('A', { root });
+  expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
+  expect(listFiles(root)).toEqual([]);
+});

@@ -1,0 +1,107 @@
+/**
+ * The view of a site that the server answers from: base paths, and when a page counts as changed.
+ */
+import fs, { writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { SiteView } from '../../../src/dev/site-view.ts';
+import { shareSession } from '../../support/dev.ts';
+import { essay, makeSite, SITE_YAML } from '../../support/site.ts';
+
+const session = shareSession();
+
+test.each([
+  ['https://me.github.io/blog', '/blog'],
+  ['https://ann.example/blög', '/bl%C3%B6g'],
+  ['https://ann.example/my%20blog/', '/my%20blog'],
+])('%s is served below %s, and nothing beside it', async (url, base) => {
+  const site = await session({
+    'content/site.yaml': SITE_YAML.replace('https://ann.example', url),
+    'content/essays/x.md': essay('title: X\npublished: 2020-01-01', 'The words.\n'),
+    'content/public/a.txt': 'a file',
+  });
+  const cases: readonly [path: string, answer: string][] = [
+    ['/', `302 ${base}/`],
+    [base, `302 ${base}/`],
+    [`${base}/`, `href="${base}/blog/x"`],
+    [`${base}/blog/x`, 'The words.'],
+    [`${base}/blog/x.html`, `302 ${base}/blog/x`],
+    [`${base}/blog/x/`, `302 ${base}/blog/x`],
+    [`${base}/a.txt`, '200 a file'],
+    [`${base}/gone`, '404 '],
+    ['/blog/x', '404 '],
+    ['/a.txt', '404 '],
+    ['/gone', 'Post not found.'],
+  ];
+  for (const [path, answer] of cases) {
+    const response = await fetch(site.origin + path, { redirect: 'manual' });
+    const text = response.headers.get('location') ?? (await response.text());
+    expect(`${path}: ${response.status} ${text}`).toContain(answer);
+  }
+});
+
+/** A view of a built site whose only page is `page.html`, without problems. */
+function makeView(html: string): SiteView {
+  const files = { 'out/index.html': '', 'out/404.html': '', 'out/page.html': html };
+  const view = new SiteView(join(makeSite(files), 'out'));
+  view.update([], '');
+  return view;
+}
+
+describe('a page has changed if a file that it loads has changed', () => {
+  const cases: readonly [html: string, isShown: boolean][] = [
+    ['<img src="/a.png" alt="">', true],
+    ['<img src="a.png">', true],
+    ['<img src="/b.png" srcset="/c.png 2x, /a.png 640w">', true],
+    ['<video poster="/a.png"></video>', true],
+    ['<svg><image href="/a.png"/></svg>', true],
+    ['<link rel="icon" href="/a.png?v=1">', true],
+    ['<p style="background: url(/b.png), url(\'/a.png\')">x</p>', true],
+    ['<a href="/a.pdf">x</a>', false],
+    ['<link rel="alternate" type="application/atom+xml" href="/feed.xml">', false],
+    ['<img src="https://elsewhere.example/a.png">', false],
+    [`<img src="data:image/png;base64,${'A'.repeat(300_000)}">`, false],
+  ];
+  test.each(cases)('%#', (html, isShown) => {
+    const view = makeView(html);
+    const write = (text: string) => {
+      for (const name of ['a.png', 'a.pdf', 'feed.xml'])
+        writeFileSync(join(view.folder, name), text);
+    };
+    write('One.');
+    const old = view.describe('/page');
+    write('Other.');
+    expect(view.describe('/page')?.version !== old?.version).toBe(isShown);
+  });
+});
+
+test('a page that cannot be read is an error, and is shown once it can be read', () => {
+  const view = makeView('Words.');
+  const tell = () => {
+    const answer = view.answer('/page', '');
+    return answer.kind === 'document' ? [answer.status, answer.html] : answer;
+  };
+  const reading = vi.spyOn(fs, 'readFileSync').mockImplementation(() => {
+    throw Object.assign(new Error('EMFILE'), { code: 'EMFILE', syscall: 'open' });
+  });
+  syncBuiltinESMExports();
+  expect(tell()).toEqual([503, 'This cannot be read: too many files are open']);
+  reading.mockRestore();
+  syncBuiltinESMExports();
+  expect(tell()).toEqual([200, 'Words.']);
+});
+
+test('a page is shown before its build ends, once all its assets exist', () => {
+  const view = makeView('Old.');
+  const answer = () => JSON.stringify(view.answer('/page', ''));
+  const old = view.describe('/page');
+  view.showEarly('page.html', '<img src="/assets/new.1.png">');
+  expect(view.describe('/page')).toEqual(old);
+  view.showEarly('page.html', 'New.');
+  expect(answer()).toContain('New.');
+  expect(view.describe('/page')).not.toEqual(old);
+  // If the build fails after all, the page in the folder is shown.
+  view.update([], '');
+  expect(answer()).toContain('Old.');
+});

@@ -1,0 +1,92 @@
+/**
+ * README.md and docs/: their tables match the code, their links have targets, their commands and flags exist.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CONFIG_KEYS } from '../../src/essays/config.ts';
+import { FRONT_MATTER_KEYS } from '../../src/essays/front-matter.ts';
+import type { Row, Table } from '../../src/essays/values.ts';
+import { blogAll } from '../support/program.ts';
+import { packageRoot } from '../support/site.ts';
+
+/** The first and last cells of a key's row in the manual: its names, and its default if that is a single word. */
+function describeRow([name, row]: [string, Row]): unknown[] {
+  const names = (row.also ?? []).map((each) => `\`${each}\``).join(', ');
+  const isWord = typeof row.default !== 'object' && (row.default ?? '') !== '';
+  const word = isWord ? `\`${row.default}\`` : expect.not.stringMatching('^(required|`.*`)$');
+  return [`\`${name}\`${names && ` (also ${names})`}`, row.isRequired ? 'required' : word];
+}
+
+test.each<[file: string, heading: string, table: Table]>([
+  ['write.md', 'Front matter', FRONT_MATTER_KEYS],
+  ['settings.md', 'content/site.yaml', CONFIG_KEYS],
+])('docs/%s lists all keys below "%s", with aliases and defaults', (file, heading, table) => {
+  const manual = readFileSync(join(packageRoot, 'docs', file), 'utf8');
+  const [, , ...rows] = manual.split(`## ${heading}\n\n`)[1]?.split('\n\n')[0]?.split('\n') ?? [];
+  const cells = rows.map((row) => row.split(/ ?\| ?/));
+  const stated = cells.map(([, names, , otherwise]) => [names, otherwise]);
+  expect(stated).toEqual(Object.entries(table).map(describeRow));
+});
+
+const pages = ['README.md', ...readdirSync(join(packageRoot, 'docs')).map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(join(packageRoot, path), 'utf8') }));
+
+/** The ids of headings, as GitHub generates them. */
+function listAnchors(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => words);
+  const toAnchor = (words: string) => words.toLowerCase().replace(/[^\p{L}\d _-]/gu, '');
+  return new Set(headings.map((words) => toAnchor(words).replaceAll(' ', '-')));
+}
+
+test.each(pages)('$path has no broken links', ({ path, text }) => {
+  const plain = text.replace(/^```[\s\S]*?^```|``.+?``|`[^`\n]*`/gm, '');
+  const links = [...plain.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const dead = links.filter((link) => {
+    if (/^https?:/.test(link)) return false;
+    const [file = '', anchor] = link.split('#');
+    const target = join(packageRoot, file === '' ? path : join(dirname(path), file));
+    if (!existsSync(target)) return true;
+    return anchor !== undefined && !listAnchors(readFileSync(target, 'utf8')).has(anchor);
+  });
+  expect(dead).toEqual([]);
+});
+
+test('until the package is on npm, a reader’s first commands install it from a file', () => {
+  for (const path of ['README.md', 'docs/start.md']) {
+    const text = readFileSync(join(packageRoot, path), 'utf8');
+    const first = text.indexOf('npm install ./essay-blog-');
+    const commands = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([block]) => block);
+    expect(first).toBeGreaterThan(text.indexOf('npm pack'));
+    expect(text.indexOf('npx blog init')).toBeGreaterThan(first);
+    expect(commands.join()).not.toMatch(/npx essay-blog/);
+  }
+});
+
+describe('commands and flags in the manual exist:', () => {
+  const main = blogAll(['--help']).get('--help')?.out ?? '';
+  const names = [...main.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+  const helps = blogAll(names.filter((name) => name !== 'help').map((name) => `${name} --help`));
+  const flags = new Map(
+    [...helps].map(([args, { out }]) => {
+      const [name = ''] = args.split(' ');
+      return [name, new Set(out.match(/--[a-z][\w-]*/g))] as const;
+    }),
+  );
+
+  test.each(pages)('$path', ({ text }) => {
+    const code = [...text.matchAll(/^```\w*\n([\s\S]*?)^```|`([^`\n]+)`/gm)];
+    const calls = code.flatMap(([, block, span]) => [
+      ...(block ?? span ?? '')
+        .replace(/\n {4,}/g, ' ')
+        .matchAll(/(?:^|\bnpx )(?:essay-)?blog ([a-z]+)(.*)$/gm),
+    ]);
+    const unknown = calls.flatMap(([call, name = '', rest = '']) => {
+      const known = flags.get(name);
+      const stated = rest.replace(/&&.*|#.*/, '').match(/--[a-z][\w-]*/g) ?? [];
+      return known !== undefined && stated.every((flag) => known.has(flag)) ? [] : [call];
+    });
+    expect(unknown).toEqual([]);
+  });
+});

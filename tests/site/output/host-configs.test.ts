@@ -1,0 +1,192 @@
+/**
+ * The configurations that `blog build --for` writes, tried with the servers themselves where they are installed.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { HOST_FILES, type HostName } from '../../../src/hosts/host-configs.ts';
+import { listen } from '../../support/listen.ts';
+import { type BuiltSite, buildSite, essay } from '../../support/site.ts';
+
+const COMMANDS = { nginx: 'nginx', caddy: 'caddy', apache: 'apache2' } as const;
+
+const FILES = {
+  'content/site.yaml':
+    'name: Ann\nurl: https://ann.example\nsocialImages: false\ngone: [/blog/gone, /caf%C3%A9]\n' +
+    'redirects:\n  /:year/:month/:slug: /blog/:slug\n  /away: https://b.example/x\n  /a%22b: https://b.example/a%20b\n',
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-02\naliases: [/old.html, /a%20b]'),
+  'content/essays/b.c.md': essay('title: B\nslug: b-c\npublished: 2020-01-02'),
+  'content/public/_redirects': '/ p=12 /blog/a 302\n/%0A%5C /blog/a\n',
+  'content/public/_headers': '/*\n  X-Quote: "a" \'b\'\n/blog/*\n  X-Essay: 1\n',
+  'content/public/deep/index.html': '<p>Deep</p>',
+  'content/public/film.mp4': 'film',
+  'content/public/.well-known/x': 'known',
+  'content/public/.secret': 'hidden',
+};
+
+/** A free port of this machine. */
+async function findPort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function hasCommand(name: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+}
+
+/** Starts a server for the output folder; returns its URL when it answers. */
+async function start(host: HostName, { root }: BuiltSite): Promise<string> {
+  const port = await findPort();
+  const [out, etc] = [join(root, 'out'), join(root, 'etc')];
+  mkdirSync(etc);
+  const write = (text: string) => writeFileSync(join(etc, 'server.conf'), text);
+  const config = join(etc, 'server.conf');
+  let child: ChildProcess;
+  if (host === 'nginx') {
+    write(`daemon off; pid ${etc}/pid; error_log stderr; user root; events {}
+      http { access_log off; types { text/html html; } client_body_temp_path ${etc}/b; proxy_temp_path ${etc}/p;
+      fastcgi_temp_path ${etc}/f; uwsgi_temp_path ${etc}/u; scgi_temp_path ${etc}/s;
+      server { listen 127.0.0.1:${port}; root ${out}; include ${out}/.nginx.conf; } }`);
+    child = spawn('nginx', ['-c', config, '-e', 'stderr']);
+  } else if (host === 'caddy') {
+    write(`{\n admin off\n auto_https off\n storage file_system ${etc}\n}
+http://127.0.0.1:${port} {\n root * ${out}\n import ${out}/.Caddyfile\n file_server\n}\n`);
+    child = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
+      env: { ...process.env, HOME: etc },
+    });
+  } else {
+    const modules = 'mpm_event authz_core mime dir rewrite headers'.split(' ');
+    const folder = '/usr/lib/apache2/modules';
+    const load = modules.map((name) => `LoadModule ${name}_module ${folder}/mod_${name}.so`);
+    write(`${load.join('\n')}\nServerRoot ${etc}\nListen 127.0.0.1:${port}\nServerName localhost\nPidFile ${etc}/pid
+TypesConfig /dev/null\nErrorLog ${etc}/log\nDocumentRoot ${out}\nDirectoryIndex index.html
+<Directory ${out}>\n AllowOverride All\n Require all granted\n</Directory>\n`);
+    child = spawn('apache2', ['-d', etc, '-f', config, '-D', 'FOREGROUND']);
+  }
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (said += data));
+  const ended = new Promise<never>((_, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${host} ended with ${code}: ${said}`)));
+  });
+  ended.catch(() => {});
+  onTestFinished(() => void child.kill());
+  const url = `http://127.0.0.1:${port}`;
+  const ask = () => fetch(url).catch(() => null);
+  const answers = async () => {
+    while ((await ask()) === null) await new Promise((resolve) => setImmediate(resolve));
+  };
+  await Promise.race([answers(), ended]);
+  return url;
+}
+
+const hosts = Object.keys(HOST_FILES) as HostName[];
+
+test('nginx tries rules with a query before the one without', async () => {
+  const redirects = '/x /blog/a 301\n/x p=1 /blog/b-c 302\n';
+  const files = { ...FILES, 'content/public/_redirects': redirects };
+  const { text } = await buildSite(files, { host: 'nginx' });
+  const answer = 'if ($arg_p = "1") { return 302 "/blog/b-c"; } return 301 "/blog/a";';
+  const paths = ['/x', '/x/', '/x.html'];
+  const lines = paths.map((path) => `location = "${path}" { ${answer} }`);
+  expect(text(HOST_FILES.nginx).split('\n')).toEqual(expect.arrayContaining(lines));
+});
+
+test.each([
+  ['nginx', 'location = "/a b" {'],
+  ['caddy', 'path_regexp r0 "^/a b('],
+  ['apache', 'RewriteRule "^a b('],
+] as const)('%s matches a percent-encoded old path decoded', async (host, rule) => {
+  const files = { ...FILES, 'content/public/_redirects': '/a%20b /blog/a\n' };
+  const { text } = await buildSite(files, { host });
+  expect(text(HOST_FILES[host])).toContain(rule);
+});
+
+describe.each(hosts)('%s', (host) => {
+  test.skipIf(!hasCommand(COMMANDS[host]))('serves the site as intended', async () => {
+    const site = await buildSite(FILES, { host });
+    expect(site.report).toBe('');
+    const url = await start(host, site);
+    const ask = async (path: string) => {
+      const response = await fetch(url + path, { redirect: 'manual' });
+      const { status, headers } = response;
+      const to = headers.get('location')?.replace(url, '') ?? null;
+      return { status, to, headers, text: await response.text() };
+    };
+    const answers = [
+      ...['/ 200', '/about 200', '/blog/a 200', '/?p=13 200', '/film.mp4 200', '/deep/ 200'],
+      ...['/.well-known/x 200', '/blog/a/ 301 /blog/a', '/old.html 301 /blog/a'],
+      ...['/2020/01/a 301 /blog/a', '/2020/01/b-c/ 301 /blog/b-c', '/?p=12 302 /blog/a'],
+      ...['/away 301 https://b.example/x', '/blog/nothing 404', '/2020/01 404', '/.secret 404'],
+      ...['/blog/gone 410', '/caf%C3%A9 410', '/a%20b 301 /blog/a'],
+      '/a%22b 301 https://b.example/a%20b',
+    ];
+    for (const answer of answers) {
+      const [path = ''] = answer.split(' ');
+      const { status, to } = await ask(path);
+      expect([path, status, to ?? []].flat().join(' ')).toBe(answer);
+    }
+
+    const page = await ask('/blog/a');
+    expect(page.text).toBe(site.text('blog/a.html'));
+    expect(page.headers.get('x-quote')).toBe('"a" \'b\'');
+    expect(page.headers.get('x-essay')).toBe('1');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    const home = await ask('/');
+    expect(home.text).toBe(site.text('index.html'));
+    expect([home.headers.get('x-essay'), home.headers.get('x-quote')]).toEqual([null, '"a" \'b\'']);
+    const [style = ''] = site.paths.filter((path) => /^assets\/style.*css$/.test(path));
+    const asset = await ask(`/${style}`);
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+    const missing = await ask('/nothing');
+    expect(missing.text).toBe(site.text('404.html'));
+  });
+});
+
+test('without --for there is no configuration, and another server replaces it', async () => {
+  const site = await buildSite(FILES);
+  expect(site.paths).not.toContain('.nginx.conf');
+  const nginx = await site.rebuild({}, { host: 'nginx' });
+  expect(nginx.paths).toContain('.nginx.conf');
+  const apache = await site.rebuild({}, { host: 'apache' });
+  expect(apache.paths).toContain('.htaccess');
+  expect(apache.paths).not.toContain('.nginx.conf');
+});
+
+/** Targets, and what servers answer. None may end its quotation, or begin a variable. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  'https://b.example/"; return 418; #': 'https://b.example/%22;%20return%20418;%20#',
+  'https://b.example/$uri/$host/$1/%1/$0': 'https://b.example/%24uri/%24host/%241/%1/%240',
+  'https://b.example/{env.HOME}/{$HOME}/{path}':
+    'https://b.example/%7Benv.HOME%7D/%7B%24HOME%7D/%7Bpath%7D',
+  'https://b.example/:uri/:splat': 'https://b.example/:uri/:splat',
+  'https://b.example/\\"x`y': 'https://b.example/%5C%22x%60y',
+};
+
+describe.each(hosts)('%s', (host) => {
+  test.skipIf(!hasCommand(COMMANDS[host]))('takes a target as it is written', async () => {
+    const targets = Object.entries(HOSTILE);
+    const lines = targets.map(([to], i) => `  /t${i}: ${JSON.stringify(to)}\n`).join('');
+    const settings = FILES['content/site.yaml'].replace('redirects:\n', `redirects:\n${lines}`);
+    const headers = '/*\n  X-End: a" b\\\n  X-Json: {"a": 5%}`\n  X-Own: {env.HOME} $uri\n';
+    const site = await buildSite(
+      { ...FILES, 'content/site.yaml': settings, 'content/public/_headers': headers },
+      { host },
+    );
+    const url = await start(host, site);
+    for (const [i, [, expected]] of targets.entries()) {
+      const response = await fetch(`${url}/t${i}?x`, { redirect: 'manual' });
+      expect([response.status, response.headers.get('location')]).toEqual([301, expected]);
+    }
+    const home = await fetch(url);
+    expect(home.headers.get('x-end')).toBe('a" b\\');
+    expect(home.headers.get('x-json')).toBe('{"a": 5%}`');
+    // nginx and Caddy can't be told to keep it, so they send none.
+    expect([null, '{env.HOME} $uri']).toContain(home.headers.get('x-own'));
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * The about page, `/about`, as it is built: specification, section 2.3.
+ */
+import { expect, test } from 'vitest';
+import { buildSite, essay, type Files, SITE_YAML } from '../../support/site.ts';
+import { expectFacts, type Facts, SCRIPT } from '../../support/texts.ts';
+
+/** Checks the page of a site with these settings besides the usual ones, or with these files. */
+function about(fact: string, given: string | Files, facts: Facts): void {
+  test(fact, async () => {
+    const more = typeof given === 'string' ? { 'content/site.yaml': SITE_YAML + given } : given;
+    const site = await buildSite({
+      'content/about.md': 'I *founded* several networks.\n',
+      'content/essays/one.md': essay('title: One\npublished: 2020-01-01'),
+      ...more,
+    });
+    expectFacts(site.page('about.html'), facts);
+  });
+}
+
+const MAIL = 'email: ann@ann.example\n';
+const PROFILE = 'x: https://x.com/ann\n';
+const BACK = ['← Back to all essays', '/'];
+
+about(
+  'has the heading "About", the biography, what the blog is about, and ways to get in touch',
+  `description: It is about startups & society.\n${MAIL}${PROFILE}`,
+  {
+    'body > header a': ['Home', 'Blog', 'About'],
+    'body > header a@href': ['/', '/', '/about'],
+    'body > header': [expect.stringContaining('Ann Author')],
+    'main h1': ['About'],
+    main: [expect.stringContaining('networks. It is about startups & society.')],
+    'main em': ['founded'],
+    'main section h2': ['Get in touch'],
+    'main section a': ['ann@ann.example', 'x.com/ann'],
+    'main section a@href': ['mailto:ann@ann.example', 'https://x.com/ann'],
+    'main a:last@link': [BACK],
+    [`${SCRIPT}, style, [style]`]: [],
+  },
+);
+const ADDRESSES = 'main section a@href';
+about('without an email address it is left out', PROFILE, { [ADDRESSES]: ['https://x.com/ann'] });
+about('without a profile it is left out', MAIL, { [ADDRESSES]: ['mailto:ann@ann.example'] });
+about(
+  'headings of the biography leave ids to the page',
+  { 'content/about.md': '## Contact\n\n## Main content\n', 'content/site.yaml': SITE_YAML + MAIL },
+  { '[id]@id': ['main-content', 'contact-1', 'main-content-1', 'contact'] },
+);
+about('without either, there is no section for them', '', { 'main section, main h2': [] });
+
+test('without about.md the page still stands', async () => {
+  const $ = (await buildSite({})).page('about.html');
+  expectFacts($, { 'main h1': ['About'], 'main a:last@link': [BACK] });
+});
+
+about('the head says what the page is', 'language: fr\ndescription: Of bees.\n', {
+  'html@lang': ['fr'],
+  title: ['À propos · Ann Author'],
+  'meta[name="description"]@content': ['Of bees.'],
+  'link[rel="canonical"]@href': ['https://ann.example/about'],
+  'meta[name="robots"]': [],
+});
+
+about(
+  'a counted outbound link in the biography loads the script there too',
+  {
+    'content/site.yaml': `${SITE_YAML}analytics:\n  outbound: https://stats.example/out\n`,
+    'content/about.md': `<a href="https://eff.org/" onclick="_gaq.push(['x'])">law</a>\n`,
+  },
+  { 'main a:first@data-outbound': [''], [`${SCRIPT}@src`]: [expect.stringMatching(/outbound\./)] },
+);

@@ -1,0 +1,367 @@
+import { Script } from 'node:vm';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { withPlaces } from '../../support/problems.ts';
+import { buildSite, essay, type Files, SITE_YAML } from '../../support/site.ts';
+import { expectFacts } from '../../support/texts.ts';
+
+const content: Files = {
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+  'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
+};
+
+/** Builds a site of two essays with these templates. */
+function buildWith(templates: Files, more: Files = {}) {
+  const named = Object.entries(templates).map(([name, text]) => [`templates/${name}`, text]);
+  return buildSite({ ...content, ...more, ...Object.fromEntries(named) });
+}
+
+test('a site replaces some templates, with modules of its own and of the package', async () => {
+  const site = await buildWith({
+    'EssayCard.tsx': `import type { CardProps } from 'essay-blog';
+export function EssayCard({ card }: { readonly card: CardProps }) {
+  return <li className="mine" data-url={card.url}>{card.title}</li>;
+}
+`,
+    'AboutPage.tsx': `import type { AboutProps } from 'essay-blog';
+import { Layout } from './Layout.tsx';
+export default function AboutPage({ site, head }: AboutProps) {
+  return <Layout site={site} head={head}><p id="mine">{site.name}</p></Layout>;
+}
+`,
+    // React's state and context, from a single copy of React.
+    'SiteHeader.tsx': `import React, { createContext, useContext, useState } from 'react';
+import * as Everything from 'react';
+import { motto } from './parts/motto.ts';
+import data from './data.json';
+const Name = createContext('none');
+function Inner() {
+  const [count] = useState(41);
+  const isSame = Everything.createElement === React.createElement;
+  return <b>{useContext(Name) + (count + 1) + isSame}</b>;
+}
+export const SiteHeader = () => (
+  <header id="top">{motto + data.more}<Name.Provider value="x"><Inner /></Name.Provider></header>
+);
+`,
+    'parts/motto.ts': `import { word } from './word.ts';\nexport const motto = word;\n`,
+    'parts/word.ts': `export const word = 'Ever';\n`,
+    'data.json': '{ "more": "more " }',
+    'NotFoundPage.tsx': `import { Suspense } from 'react';
+export default () => <html><body><Suspense fallback="Loading"><p>Here</p></Suspense></body></html>;
+`,
+  });
+  expect(site.report).toBe('');
+  expectFacts(site.page('index.html'), { '.essays > .mine': ['A', 'B'] });
+  expectFacts(site.page('about.html'), { '#mine': ['Ann Author'], title: ['About · Ann Author'] });
+  expectFacts(site.page('404.html'), { 'body > *': ['Here'], body: ['Here'] });
+  for (const path of ['index.html', 'blog/a.html']) {
+    expectFacts(site.page(path), { '#top': ['Evermore x42true'] });
+  }
+  // All other templates come from the package.
+  expectFacts(site.page('blog/a.html'), { '.essay h1': ['A'] });
+});
+
+describe('a site replaces the style sheet', () => {
+  test('which may import others and use pictures and fonts, all published under a fingerprint', async () => {
+    const site = await buildWith({
+      'style.css': '@import "./more.css";\nbody { background: url(./paper.png) }\n',
+      'more.css':
+        '@font-face { font-family: x; src: url("fonts/x.woff2") }\np { color: #010203 }\n',
+      'paper.png': 'a picture',
+      'fonts/x.woff2': 'a font',
+    });
+    expect(site.report).toBe('');
+    const $ = site.page('index.html');
+    const css = site.text($('link[rel=stylesheet]').attr('href')?.slice(1) ?? '');
+    expect(css).toContain('#010203');
+    const urls = [...css.matchAll(/url\("?([^")]+)"?\)/g)].map((match) => match[1] ?? '');
+    expect(urls).toHaveLength(2);
+    // From the style sheet, in the same folder.
+    for (const url of urls) expect(url).toMatch(/^\.\/[a-z]+\.[0-9A-Za-z]+\.[a-z0-9]+$/);
+    const texts = urls.map((url) => site.text(`assets/${url.slice(2)}`));
+    expect(texts.sort()).toEqual(['a font', 'a picture']);
+  });
+
+  test('which may import the style sheet of a package, with fonts in every format', async () => {
+    const formats = ['woff2', 'woff', 'ttf', 'otf'];
+    const faces = formats.map((format) => `url(fonts/${format}.${format})`);
+    const fonts = formats.map((format) => [
+      `node_modules/x/dist/fonts/${format}.${format}`,
+      format,
+    ]);
+    const site = await buildWith(
+      { 'style.css': '@import "x/dist/x.min.css";\n' },
+      {
+        'node_modules/x/package.json': '{ "name": "x", "version": "1.0.0" }',
+        'node_modules/x/dist/x.min.css': `@font-face{font-family:x;src:${faces.join()}}`,
+        ...Object.fromEntries(fonts),
+      },
+    );
+    expect(site.report).toBe('');
+    for (const format of formats) {
+      const path = site.paths.find((each) => each.endsWith(`.${format}`)) ?? '';
+      expect(path).toMatch(/^assets\/\w+\.\w{8}\.\w+$/);
+      expect(site.text(path)).toBe(format);
+    }
+  });
+
+  test('which may not include files of other kinds: one error names the first of each kind', async () => {
+    const names = ['a.cur', 'b.cur', 'c.mp4'];
+    const site = await buildWith({
+      'style.css': names.map((name) => `p { background: url(${name}) }\n`).join(''),
+      ...Object.fromEntries(names.map((name) => [name, 'x'])),
+    });
+    expect(site.report.match(/^error.*\n.*/gm)).toEqual([
+      `error [template-invalid] Style sheets can't include .cur files (a.cur and 1 more): put it into content/public/ and use its URL
+  templates/style.css:1:17`,
+      `error [template-invalid] Style sheets can't include .mp4 files (c.mp4): put it into content/public/ and use its URL
+  templates/style.css:3:17`,
+    ]);
+  });
+
+  test('in which an absolute URL refers to a public file, below any base path', async () => {
+    const site = await buildWith(
+      { 'style.css': 'body { background: url(/images/paper.png) }' },
+      {
+        'content/site.yaml': 'name: A\nurl: https://me.github.io/blog\n',
+        'content/public/images/paper.png': 'x',
+      },
+    );
+    const path = site.paths.find((each) => /style\..*\.css$/.test(each)) ?? '';
+    expect(site.text(path)).toContain('url(../images/paper.png)');
+  });
+});
+
+describe('root paths that templates write', () => {
+  const LAYOUT = `export const MAIN_ID = 'm';
+export const Layout = ({ head, children }) => (
+  <html lang="en">
+    <head><title>T</title><link rel="stylesheet" href={head.styleUrl} /></head>
+    <body>
+      <img src="/logo.svg" srcSet="/logo.svg 1x, /logo.png 2x" alt="" />
+      <video poster="/logo.png" style={{ backgroundImage: "url('/logo.png')" }} />
+      <a id="none" href="/nothing">x</a> <a id="own" href="/blog/a">a</a> <a id="out" href="//b.example/">b</a>
+      {children}
+    </body>
+  </html>
+);
+`;
+  const FILES = {
+    'content/site.yaml': 'name: A\nurl: https://me.example/base\nsocialImages: false\n',
+    'content/public/logo.svg': 'x',
+    'content/public/logo.png': 'x',
+    'content/essays/c.md': essay(
+      'title: C\npublished: 2020-01-02',
+      'As in `<a href="/logo.svg">`.\n',
+    ),
+  };
+  const NOTHING = 'The path `/nothing` leads to nothing in the site';
+
+  test('get the base path, on every page, but for those of a text', async () => {
+    const site = await buildWith({ 'Layout.tsx': LAYOUT }, FILES);
+    for (const path of ['index.html', 'blog/a.html', 'about.html', '404.html']) {
+      expectFacts(site.page(path), {
+        'img@src': ['/base/logo.svg'],
+        'img@srcset': ['/base/logo.svg 1x, /base/logo.png 2x'],
+        'video@poster': ['/base/logo.png'],
+        'video@style': ["background-image:url('/base/logo.png')"],
+        '#own@href': ['/base/blog/a'],
+        '#out@href': ['//b.example/'],
+      });
+      // Those in props have it already.
+      expect(site.text(path)).not.toContain('/base/base');
+    }
+    expect(site.page('blog/c.html')('code').text()).toBe('<a href="/logo.svg">');
+  });
+
+  test('are checked, each once, at its place; in a later build, which renders fewer pages, too', async () => {
+    const site = await buildWith({ 'Layout.tsx': LAYOUT }, FILES);
+    expect(site.report).toMatch(
+      /^warning \[link-broken\] The path `\/nothing` leads .*\n {2}templates\/Layout\.tsx:8:26\n/,
+    );
+    expect(site.codes).toEqual(['link-broken']);
+    const again = await site.rebuild({
+      'content/essays/d.md': essay('title: D\npublished: 2009-01-02'),
+    });
+    expect(again.problems.map(({ message }) => message)).toEqual([NOTHING]);
+    const less = await site.rebuild({ 'content/public/logo.png': null });
+    expect(less.problems.map(({ message }) => message).sort()).toEqual([
+      'The path `/logo.png` leads to nothing in the site',
+      NOTHING,
+    ]);
+    const sound = await site.rebuild({
+      'content/public/logo.png': 'x',
+      'content/pages/nothing.md': essay('title: Nothing'),
+    });
+    expect(sound.report).toBe('');
+  });
+
+  test('of components of marks get it as well, in feeds with the host', async () => {
+    const mark = 'export default ({ children }) => <p><a href="/logo.svg">l</a>{children}</p>;';
+    const body = '<Logo>`<a href="/nothing">`</Logo>\n';
+    const site = await buildWith(
+      { 'marks/Logo.tsx': mark },
+      { ...FILES, 'content/essays/c.md': essay('title: C\npublished: 2020-01-02', body) },
+    );
+    expect(site.report).toBe('');
+    expect(site.page('blog/c.html')('.prose a').attr('href')).toBe('/base/logo.svg');
+    expect(site.page('blog/c.html')('.prose code').text()).toBe('<a href="/nothing">');
+    expect(site.text('feed.xml')).toContain('<a href="https://me.example/base/logo.svg">l</a>');
+  });
+});
+
+test('a site replaces the client script, which may import a file beside it', async () => {
+  const site = await buildWith({
+    'home.client.ts': `import { word } from './word.ts';\nconsole.log(word satisfies string);\n`,
+    'word.ts': `export const word: string = 'Evermore';\n`,
+  });
+  expect(site.report).toBe('');
+  const script = site.page('index.html')('script').attr('src') ?? '';
+  expect(site.text(script.slice(1))).toContain('Evermore');
+  expect(site.text(script.slice(1))).not.toMatch(/require|import/);
+});
+
+describe('a template that throws', () => {
+  test('is reported at its line, with the essay that it was rendering and the mapped stack', async () => {
+    const site = await buildWith(
+      {
+        'Prose.tsx': `interface Props {
+  readonly html: string;
+}
+
+export function Prose({ html }: Props) {
+  return <div>{firstWord(html)}</div>;
+}
+
+function firstWord(html: string): string {
+  if (html.includes('B-word')) throw new RangeError('No such word');
+  return html;
+}
+`,
+      },
+      { 'content/essays/b.md': essay('title: B\npublished: 2019-01-01', 'B-word.\n') },
+    );
+    expect(site.commit).toBeNull();
+    expect(site.paths).toEqual([]);
+    expect(
+      site.report,
+    ).toBe(`error [template-threw] RangeError while rendering /blog/b (content/essays/b.md): No such word
+  templates/Prose.tsx:10:38
+  10 |   if (html.includes('B-word')) throw new RangeError('No such word');
+     |                                      ^
+  RangeError: No such word
+      at firstWord (templates/Prose.tsx:10:38)
+      at Prose (templates/Prose.tsx:6:16)
+  → Fix the template at this line; nothing is written until every page renders.`);
+  });
+
+  test('or loops forever fails the build with an error that names the page', async () => {
+    const runInContext = Script.prototype.runInContext;
+    const running = vi.spyOn(Script.prototype, 'runInContext');
+    onTestFinished(() => running.mockRestore());
+    running.mockImplementation(function (this: Script, context, options) {
+      return runInContext.call(this, context, { ...(options as object), timeout: 500 });
+    });
+    const site = await buildWith({
+      'Prose.tsx': 'export function Prose() {\n  for (;;) {}\n}\n',
+      'AboutPage.tsx': 'export default () => <html><body /></html>;\n',
+    });
+    const told =
+      '/blog/a (content/essays/a.md): it has not ended after 20 seconds\n  templates/Essay';
+    expect([site.commit, site.report]).toEqual([null, expect.stringContaining(told)]);
+  });
+
+  const page = (statement: string) => `export default function Page() {\n  ${statement};\n}\n`;
+  const suspended = (suspense: string) => `${suspense}
+function Inner(): never {
+  throw new Error('Below');
+}
+export default () => <html><body><S fallback={<p>Loading</p>}><Inner /></S></body></html>;
+`;
+  const EARLY = 'const x = [][0] as any;\nexport const y = x.z();\nexport default () => 1;\n';
+  const ALWAYS = `export function Prose() {\n  throw new Error('Always');\n}\n`;
+  const NAMED = suspended(`import { Suspense } from 'react';\nconst S = Suspense;`);
+  const DEFAULT = suspended(`import React from 'react';\nconst S = React.Suspense;`);
+  const STAR = suspended(`import * as React from 'react';\nconst S = React.Suspense;`);
+  test.each([
+    // Of the about page and both essays.
+    ['on many pages', 'Prose', ALWAYS, ':2:9 Error while rendering /about: Always (and for 2 more'],
+    ['at its top level', 'AboutPage', EARLY, ':2:20 '],
+    ['a text', 'AboutPage', page("throw 'no words'"), ' Error while rendering /about: no words'],
+    ['undefined', 'HomePage', page('throw undefined'), ' Error while rendering /: undefined'],
+    ['a promise', 'NotFoundPage', page('throw Promise.resolve()'), ' Error while rendering /404: '],
+    ['or returns nothing', 'HomePage', page('return'), ' Error while rendering /: The page is em'],
+    ['below Suspense', 'AboutPage', NAMED, ':4:9 '],
+    ['below React.Suspense', 'HomePage', DEFAULT, ':4:9 '],
+    ['below *.Suspense', 'EssayPage', STAR, ':4:9 '],
+  ])('%s is reported, and nothing is published', async (_, name, text, report) => {
+    const { commit, problems } = await buildWith({ [`${name}.tsx`]: text });
+    const told = expect.stringContaining(`template-threw templates/${name}.tsx${report}`);
+    expect([commit, withPlaces(problems)]).toEqual([null, [told]]);
+  });
+
+  test('and belongs to the package is named as such', async () => {
+    const site = await buildWith({ 'Prose.tsx': 'export const Prose = (undefined as any);' });
+    expect(new Set(site.codes)).toEqual(new Set(['template-threw']));
+    expect(site.report).not.toMatch(/node_modules|pages\.cjs|\/src\//);
+  });
+});
+
+describe('a template that cannot be compiled', () => {
+  const card = (text: string) => ['EssayCard.tsx', text] as const;
+  const home = (text: string) => ['HomePage.tsx', text] as const;
+  const style = (text: string) => ['style.css', text] as const;
+  const client = (text: string) => ['home.client.ts', text] as const;
+  const cases: readonly [source: readonly [file: string, text: string], report: string][] = [
+    [card('\nexport const EssayCard = () => <li>oh</b>;\n'), ':2:40 Unexpected closing "b" tag'],
+    [home('export default () => {\n  return return <p />;\n}\n'), ':2:10 Unexpected "return"'],
+    [card(`import { N } from './Nope.tsx';\nN();\n`), ':1:19 Could not resolve "./Nope.tsx"'],
+    [card(`import n from 'no-such-package';\nn();\n`), ':1:15 Could not resolve "no-such-package"'],
+    [home(`import { N } from './Layout.tsx';\nexport default N;`), ':1:10 No matching export in '],
+    [home(`import L from './Layout.tsx';\nexport default L;\n`), ':1:8 No matching export in '],
+    [home('export const HomePage = () => <p />;\n'), ' This template has no default export'],
+    [home('\n'), ':1:1 This template has no default export'],
+    [home(`export { default } from './Layout.tsx';\n`), ':1:10 This template has no default'],
+    [home(`export { N as default } from './Layout.tsx';\n`), ':1:15 This template has no default'],
+    [home(`import { N } from './Layout.tsx';\nexport { N as default };`), ':2:15 This template '],
+    [
+      ['SiteFooter.tsx', 'export default function SiteFooter() { return <p />; }\n'],
+      ' This file does not export `SiteFooter`',
+    ],
+    [style('@import "./gone.css";\n'), ':1:9 Could not resolve "./gone.css"'],
+    [style('p { background: url(./gone.png) }'), ':1:17 Could not resolve "./gone.png"'],
+    [client(`import logo from './logo.png';\nlogo;\n`), ':1:18 This cannot be imported: put it'],
+    [card(`import logo from './logo.png';\nlogo;\n`), ':1:18 This cannot be imported: put it'],
+    [card(`import './card.css';\n`), ':1:8 This cannot be imported: @import it in style.css'],
+    [client('const x = ;\n'), ':1:11 Unexpected ";"'],
+  ];
+  test.each(cases)('%j is reported at its place', async ([file, text], report) => {
+    const site = await buildWith({ [file]: text });
+    expect(site.commit).toBeNull();
+    expect(withPlaces(site.problems)).toEqual([
+      expect.stringContaining(`template-invalid templates/${file}${report}`),
+    ]);
+  });
+
+  test('is reported once per error, along with the errors of the content', async () => {
+    const [file, imports] = card(`import a from './a.ts';\nimport b from './b.ts';\na + b;\n`);
+    const broken = {
+      'content/essays/c.md': essay('published: 2020-01-01'),
+      'content/site.yaml': `${SITE_YAML}timezone: Mars\n`,
+    };
+    const codes = [...(await buildWith({ [file]: imports }, broken)).codes].sort();
+    const twice = ['template-invalid', 'template-invalid'];
+    expect(codes).toEqual([...twice, 'title-missing', 'value-invalid']);
+  });
+});
+
+test('client assets are published only if a page uses them', async () => {
+  for (const [files, assets] of [
+    [content, ['feed.css', 'home.js', 'style.css']],
+    [{}, ['feed.css', 'style.css']],
+  ] as const) {
+    const { paths } = await buildSite(files);
+    const names = paths.map((path) => /^assets\/(\w+)\.\w{10}(\.(?:css|js))$/.exec(path));
+    expect(names.flatMap((found) => (found ? found[1] + (found[2] ?? '') : []))).toEqual(assets);
+  }
+});

@@ -1,0 +1,58 @@
+/** The statements of docs/security.md: every test that it names exists, and builds stay inside the site. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { essay, makeSite, packageRoot, SITE_YAML } from '../support/site.ts';
+
+const NAMED = /`([\w/-]+\.test\.ts)` “([^”]+)”/g;
+
+test('every test that docs/security.md names exists', () => {
+  const text = readFileSync(join(packageRoot, 'docs/security.md'), 'utf8');
+  const named = [...text.matchAll(NAMED)];
+  expect(named.length).toBeGreaterThan(10);
+  for (const [, file = '', name = ''] of named) {
+    expect(readFileSync(join(packageRoot, 'tests', file), 'utf8')).toContain(`'${name}'`);
+  }
+});
+
+/** Records the paths that are read, and ends the process if it opens a connection. */
+const PRELOAD = `
+const fs = require('node:fs');
+const { resolve } = require('node:path');
+const read = new Set();
+for (const name of ['openSync', 'readFileSync', 'readdirSync', 'createReadStream']) {
+  const original = fs[name];
+  fs[name] = (path, ...rest) => {
+    if (typeof path !== 'number') read.add(resolve(String(path)));
+    return original(path, ...rest);
+  };
+}
+const { exit } = process; // A build replaces it for templates.
+require('node:net').Socket.prototype.connect = require('node:dns').lookup = () => exit(99);
+process.on('exit', () => fs.writeFileSync(process.env.READ_PATHS, JSON.stringify([...read])));
+`;
+
+test('a build opens no connection, and reads nothing outside the site and the program', () => {
+  const target = '../../../../../etc/passwd';
+  const body = `![a](${target}) ![b](https://o.example/b.png) [c](file:///etc/passwd)
+<img src="/..${target}"> <script src="https://o.example/x.js"></script>`;
+  const root = makeSite({
+    'site/content/site.yaml': SITE_YAML,
+    'site/content/about.md': body,
+    'site/content/essays/a.md': essay(`title: A\npublished: 2020-01-01\nimage: ${target}`, body),
+    'preload.cjs': PRELOAD,
+  });
+  const command = ['-r', join(root, 'preload.cjs'), join(packageRoot, 'bin/blog.js'), 'build'];
+  const { status, stderr } = spawnSync(process.execPath, command, {
+    cwd: join(root, 'site'),
+    encoding: 'utf8',
+    env: { ...process.env, READ_PATHS: join(root, 'read.json') },
+  });
+  expect([status, stderr]).toEqual([0, expect.stringContaining('warning')]);
+  const read: string[] = JSON.parse(readFileSync(join(root, 'read.json'), 'utf8'));
+  // Native packages read `ldd` to detect the C library.
+  const places = [join(root, 'site'), packageRoot, '/usr/bin/ldd'];
+  expect(read).toContainEqual(expect.stringMatching(/essays\/a\.md$/));
+  expect(read.filter((path) => !places.some((place) => path.startsWith(place)))).toEqual([]);
+});
