@@ -114,6 +114,21 @@ test('the scripts of package.json stay short', () => {
   expect(names.filter((name) => scripts[name].length > RULES.scriptLength)).toEqual([]);
 });
 
+describe('the test files', () => {
+  const files = readSources('tests').filter(({ path }) => path.endsWith('.test.ts'));
+
+  test('are all in the folder of a project of vitest.config.ts', () => {
+    const lost = files.filter(({ path }) => !/^(unit|site|browser|long)\//.test(path));
+    expect(lost.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('of npm test open no browser', () => {
+    const opensBrowser = (path: string, { target }: Import) =>
+      /^(unit|site)\//.test(path) && /^support\/(browser|engines|dev-page)\.ts$/.test(target);
+    expect(findImports(opensBrowser, files)).toEqual([]);
+  });
+});
+
 test('every file begins with a short header that names it and says what it does', () => {
   const [least = 0, most = 0] = RULES.headerLines;
   const wrong = sources.filter(({ text }) => {

@@ -5,12 +5,18 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { HIGHLIGHTER_VERSION, LANGUAGES } from '../../../src/markdown/code.ts';
-import { buildSite, essay, essaysOf, packageRoot } from '../../support/site.ts';
+import { essay, essaysOf, packageRoot } from '../../support/site.ts';
 
 const { cache } = createRequire(import.meta.url);
 const files = ['common', 'rest'].map((name) => join(packageRoot, `dist/highlight/${name}.js`));
+
+// Other test files in this process may have loaded highlight.js.
+for (const file of files) delete cache[file];
+vi.resetModules();
+const { buildSite } = await import('../../support/site.ts');
+
 const listLoaded = () => files.map((file) => file in cache);
 
 const fence = (name: string, code: string) => `\`\`\`${name}\n${code}\n\`\`\`\n`;

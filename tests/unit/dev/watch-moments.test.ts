@@ -4,8 +4,8 @@
  */
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SiteWatch } from '../../../src/dev/watch.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SiteWatch } from '../../../src/dev/watch.ts';
 
 class Watcher extends EventEmitter {
   constructor(readonly isPolling: boolean) {
@@ -24,13 +24,18 @@ vi.mock('chokidar', () => ({
   },
 }));
 
+// Other test files in this process share its modules, but not this chokidar.
+vi.resetModules();
+const watching = await import('../../../src/dev/watch.ts');
+afterAll(() => void vi.resetModules());
+
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A watch whose first build has been requested. */
 async function startWatch(onPolling = (_: string) => {}, onChange = () => {}) {
   watchers.length = 0;
-  const watch = new SiteWatch('/site', false, onPolling, onChange);
+  const watch = new watching.SiteWatch('/site', false, onPolling, onChange);
   expect(await watch.next(0)).toEqual([]);
   const change = (path: string) => watchers.at(-1)?.emit('all', 'change', join('/site', path));
   return { watch, change };
