@@ -21,7 +21,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cacheFileOf, readBuildState, writeBuildState } from '../../../src/build/cache.ts';
 import { keyOfFolder } from '../../../src/build/out-folder.ts';
 import { fingerprint } from '../../../src/files/fingerprint.ts';
-import { costOf } from '../../support/cost.ts';
+import { expectCheap } from '../../support/cost.ts';
 import { DAMAGES, passTick } from '../../support/damages.ts';
 import { ignoreCase } from '../../support/ignore-case.ts';
 import * as rebuilt from '../../support/rebuild.ts';
@@ -377,15 +377,14 @@ test('the name of a picture may be as long as the file system allows', async () 
   expect(site.report).toBe('');
 });
 
-test('removing hundreds of stale pages costs no more than writing them', async () => {
+test('removing hundreds of stale pages costs little', async () => {
   const all = Array.from({ length: 400 }, (_, at) =>
     essay(`title: T ${at}\npublished: 2020-01-01`),
   );
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...essaysOf(all) });
-  const cold = await costOf(() => buildIn(root));
+  await buildIn(root);
   writeFiles(root, { 'content/site.yaml': `${SITE_YAML}slugs: file\n` });
-  const again = await costOf(async () => {
+  await expectCheap(async () => {
     expect((await buildIn(root)).commit?.removed).toBe(400);
   });
-  expect(again).toBeLessThan(cold * 4);
 });

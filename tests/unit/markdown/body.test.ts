@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Body, fillBody, listEmbedded, readBody } from '../../../src/markdown/body.ts';
 import { loadMarkdownEngine } from '../../../src/markdown/markdown.ts';
-import { costOf } from '../../support/cost.ts';
+import { expectCheap } from '../../support/cost.ts';
 
 const SITE = 'https://me.example/site';
 
@@ -351,10 +351,9 @@ describe('sources that a Content-Security-Policy must allow', () => {
 
 describe('cost', () => {
   const pieces = '<b>a|</b>a |<!-- a -->|<!--|<|<h2>a</h2>|<h2>|<td>|<a href="x">';
-  test.each(pieces.split('|'))('grows with the length of the body: %s', async (piece) => {
-    const cost = (count: number) => costOf(() => read(piece.repeat(count)), 3);
-    expect(await cost(16_000)).toBeLessThan(60 * (await cost(2000)));
-  });
+  test.each(pieces.split('|'))('grows with the length of the body: %s', (piece) =>
+    expectCheap(() => read(piece.repeat(50_000))),
+  );
 
   test('elements may be nested to any depth', () => {
     expect(read('<div>'.repeat(10_000)).html).toHaveLength(110_001);

@@ -1,7 +1,7 @@
 import { escape as escapeHtml } from 'he';
 import { expect, test } from 'vitest';
 import { loadMarkdownEngine } from '../../../src/markdown/markdown.ts';
-import { costOf } from '../../support/cost.ts';
+import { expectCheap } from '../../support/cost.ts';
 
 const engine = await loadMarkdownEngine();
 const plainTextToHtml = (source: string) => engine.toHtml(source, 'text');
@@ -40,10 +40,7 @@ test.each(['ftp://a.example', 'www.a.example', 'xhttp://a.example', 'http://', '
   (source) => check(source, `<p>${source}</p>\n`),
 );
 
-test.each([`a${' '.repeat(22_000)}b`, `http://a.example${')'.repeat(22_000)}`])(
+test.each([`a${' '.repeat(300_000)}b`, `http://a.example${')'.repeat(300_000)}`])(
   'the cost of a long run of spaces or brackets is linear: %.20s',
-  async (source) => {
-    const cost = (text: string) => costOf(() => plainTextToHtml(text), 2);
-    expect(await cost(source)).toBeLessThan(50 * (await cost('some words '.repeat(2000))));
-  },
+  (source) => expectCheap(() => plainTextToHtml(source)),
 );
