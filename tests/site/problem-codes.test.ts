@@ -114,7 +114,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'address-dropped address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted addresses-unrecorded',
   'site/collisions': 'output-collision',
   'site/pages': 'template-unknown',
-  'long/photographs': 'images-unscaled picture-location',
+  'long/pictures/photographs': 'images-unscaled picture-location',
   'site/pictures': 'image-unreadable',
   'site/redirects': 'redirect-ambiguous',
   'site/slugs': 'name-reserved slug-duplicate slug-empty',

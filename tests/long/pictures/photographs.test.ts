@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describePhoto, drawPhoto, look, readGps, withoutPackage } from '../support/pictures.ts';
-import { inShort } from '../support/problems.ts';
-import { describeResult } from '../support/rebuild.ts';
+import { describePhoto, drawPhoto, look, readGps, withoutPackage } from '../../support/pictures.ts';
+import { inShort } from '../../support/problems.ts';
+import { describeResult } from '../../support/rebuild.ts';
 import {
   type BuiltSite,
   buildIn,
@@ -16,7 +16,7 @@ import {
   essay,
   type Files,
   SITE_YAML,
-} from '../support/site.ts';
+} from '../../support/site.ts';
 
 const A = 'content/essays/a.md';
 const dated = (body: string, lines = '') =>

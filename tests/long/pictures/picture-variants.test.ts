@@ -5,11 +5,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { removeMetadata } from '../../src/essays/picture-metadata.ts';
-import { passTick } from '../support/damages.ts';
-import { drawPhoto, look, photo, pngHeader, withoutPackage } from '../support/pictures.ts';
-import { describeResult, settle } from '../support/rebuild.ts';
-import { type BuiltSite, buildIn, buildSite, essay, type Files } from '../support/site.ts';
+import { removeMetadata } from '../../../src/essays/picture-metadata.ts';
+import { passTick } from '../../support/damages.ts';
+import { drawPhoto, look, photo, pngHeader, withoutPackage } from '../../support/pictures.ts';
+import { describeResult, settle } from '../../support/rebuild.ts';
+import { type BuiltSite, buildIn, buildSite, essay, type Files } from '../../support/site.ts';
 
 const PIC = 'content/essays/pic.jpg';
 const WIDE = 'content/public/wide.jpg';
