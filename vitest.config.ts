@@ -27,9 +27,10 @@ export default defineConfig({
         include: [`tests/${name}/**/*.test.ts`],
         // Without isolation, files share loaded and warmed-up modules.
         isolate: false,
-        // Long enough for a busy machine.
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
+        // Tests wait for what happens. These limits only end those that hang, even on a busy machine.
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+        expect: { poll: { timeout: 120_000 } },
         // Without it, `import … from '….css?raw'` is empty.
         css: true,
         // Nothing may depend on the machine's time zone or locale, or on variables that CI hosts set. This zone is

@@ -17,7 +17,7 @@ import { listen } from './listen.ts';
 export { shareSite } from './site.ts';
 
 /** The time limit for something to appear in a page; only a broken page reaches it. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 120_000;
 
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const EXECUTABLE = process.env.CHROMIUM ?? INSTALLED.find((file) => existsSync(file));

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Builder, type BuilderResult } from '../../../src/dev/builder.ts';
 import { formatProblem, makePaint } from '../../../src/problems/report.ts';
+import { expectCleanTree, listTree, untilQuiet } from '../../support/clean-build.ts';
 import { type DevSite, startDevIn } from '../../support/dev.ts';
 import { photo } from '../../support/pictures.ts';
 import {
@@ -20,7 +21,6 @@ import {
   packageRoot,
   writeFiles,
 } from '../../support/site.ts';
-import { expectCleanTree, listTree, untilQuiet } from './clean-build.ts';
 import { ALPHA, FILES, titled } from './steps.ts';
 
 const CARD = 'templates/EssayCard.tsx';

@@ -6,9 +6,9 @@ import { spawn } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { untilClean, untilQuiet } from '../../support/clean-build.ts';
 import { type DevSite, shareSession, startDevIn } from '../../support/dev.ts';
 import { type Files, makeSite } from '../../support/site.ts';
-import { untilClean, untilQuiet } from './clean-build.ts';
 import { ALPHA, check, FILES, type Places, put, type Step, titled, WALK } from './steps.ts';
 
 describe('the next check repairs', () => {

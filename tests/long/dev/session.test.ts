@@ -3,10 +3,10 @@
  */
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
+import { expectCleanTree, untilQuiet } from '../../support/clean-build.ts';
 import { startDevIn, startDevSite } from '../../support/dev.ts';
 import { photo } from '../../support/pictures.ts';
 import { essay, type Files, NOW } from '../../support/site.ts';
-import { expectCleanTree, untilQuiet } from './clean-build.ts';
 
 const FILES = {
   'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
@@ -65,7 +65,8 @@ test('published addresses are recorded, except those of today, which redirect du
     return [status, headers.get('location')];
   };
   const memory = () => site.read('../../../content/addresses.txt')?.match(/^\S+/gm);
-  await site.until(() => site.read('blog/two.html') !== null);
+  // Pages are there before the build is done, and addresses are recorded at its end.
+  await site.until((last) => last !== null && site.read('blog/two.html') !== null);
   expect(memory()).toEqual(['/blog/one']);
   for (const title of ['Three', 'Four', 'Two', 'Five']) {
     site.write(two(title));

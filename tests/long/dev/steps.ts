@@ -4,9 +4,9 @@
  */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { untilClean, untilQuiet } from '../../support/clean-build.ts';
 import { type DevSite, startDevIn } from '../../support/dev.ts';
 import { essay, type Files, makeSite, SITE_YAML, writeFiles } from '../../support/site.ts';
-import { untilClean, untilQuiet } from './clean-build.ts';
 
 /** An essay whose slug is its title in lower case. Its words are unique, so that a renamed file is recognized. */
 export const titled = (title: string, body = `${title}s, ${title}ish.\n`) =>

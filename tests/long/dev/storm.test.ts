@@ -7,13 +7,13 @@
 import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { untilClean } from '../../support/clean-build.ts';
 import { type DevSite, startDevIn } from '../../support/dev.ts';
 import { essay, makeSite } from '../../support/site.ts';
 import * as kinds from '../incremental/edits.ts';
 import { PLAIN } from '../incremental/essay-text.ts';
 import { editOf } from '../incremental/sequences.ts';
 import { png, Workspace } from '../incremental/workspace.ts';
-import { untilClean } from './clean-build.ts';
 
 const STORMS = Number(process.env.BLOG_STORMS ?? 1);
 const FIRST_SEED = Number(process.env.BLOG_SEED ?? 1);

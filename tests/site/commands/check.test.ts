@@ -120,7 +120,7 @@ async function checkLinks(
   urls: readonly string[],
   archive: string,
   // Local servers stand in for public hosts.
-  { root = site(linked(urls)), timeoutMs = 3000, isPrivate = (_: string): boolean => false } = {},
+  { root = site(linked(urls)), timeoutMs = 30_000, isPrivate = (_: string): boolean => false } = {},
 ) {
   const options = { archive, timeoutMs, isPrivate };
   const problems = await checkOuterLinks(makeRequest(root), makeTerminal(), options);
@@ -170,7 +170,7 @@ describe('a link to another host', () => {
       return behaviour(request, response);
     });
     // Only the silent host reaches its timeout.
-    const timeoutMs = behaviour === silent ? 100 : 3000;
+    const timeoutMs = behaviour === silent ? 100 : 30_000;
     const { problems } = await checkLinks([url], `${url}/there`, { timeoutMs });
     const file = 'content/essays/a.md';
     const found = problems.map((each) => ({ code: each.code, file: each.file, line: each.line }));
