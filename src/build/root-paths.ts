@@ -8,6 +8,7 @@ import { groupBy, makeProblem, type Place, type Problem } from '../problems/prob
 import type { Output } from '../render/outputs.ts';
 import { isBelow } from '../render/root-links.ts';
 import { ignoreLinks } from '../site/broken-links.ts';
+import { HOME_ORIGIN, resolvePath } from '../site/resolution.ts';
 import type { Site, SiteResult } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { askMeant } from '../text/text.ts';
@@ -41,7 +42,7 @@ export function tellRootPaths(
   paths: RootPaths,
   outputs: readonly Output[],
   templates: Pick<PreparedTemplates, 'findPath'>,
-  { value: { urls: at, config }, readPath }: Pick<SiteResult, 'value' | 'readPath'>,
+  { value: { urls: at, config }, index }: Pick<SiteResult, 'value' | 'index'>,
 ): Problem[] {
   const isIgnored = ignoreLinks(config.ignoreLinks);
   const planned = new Set(outputs.map(({ path }) => path));
@@ -50,7 +51,7 @@ export function tellRootPaths(
     const [bare = ''] = path.split(/[?#]/, 1);
     const isPlanned = urls.listOutputs(bare).some((each) => planned.has(each));
     if (isPlanned || isIgnored(written)) return [];
-    const { kind, suggestion } = readPath(path);
+    const { kind, suggestion } = resolvePath(path, HOME_ORIGIN, index);
     if (kind === 'found' || kind === 'open') return [];
     return [pathBroken(written, templates.findPath(written), askMeant(suggestion))];
   });

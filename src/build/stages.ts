@@ -30,8 +30,8 @@ import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render
 import { listServicePaths } from '../render/service-files.ts';
 import { formatAddresses, parseAddresses } from '../site/addresses.ts';
 import * as brokenLinks from '../site/broken-links.ts';
-import { makeLeaveOut } from '../site/essay.ts';
 import type { PlacedLink } from '../site/links.ts';
+import { findLeftOut, type KnownEssays, softenProblem } from '../site/published.ts';
 import { deriveSite, type Site, type SiteResult, updateSite } from '../site/site.ts';
 import { describeSimilarTag } from '../site/suggestions.ts';
 import * as urls from '../site/urls.ts';
@@ -161,10 +161,12 @@ export async function readSite(
   const { reader, key, essays } = await parseEssays(request, listener, files, inputs, known);
   const found = Object.values(essays.value);
   const ownProblems = found.flatMap((each) => each.problems);
-  const leftOut = new Set<string>();
-  const facts = { previous, addressFile: files.addressFile.value, essays: listing.essays.length };
-  const { leaveOut, soften } = makeLeaveOut(request.leavesOut, facts, leftOut);
-  leaveOut(ownProblems);
+  const leaveOut = (problems: readonly Problem[], already: ReadonlySet<string>) => {
+    if (!request.leavesOut || !hasErrors(problems)) return already;
+    const known = listKnownEssays(previous, files);
+    return findLeftOut(problems, already, known, listing.essays.length);
+  };
+  let leftOut = leaveOut(ownProblems, new Set());
   const listParsed = () => found.flatMap(({ essay }) => (leftOut.has(essay.path) ? [] : [essay]));
   end('parse');
 
@@ -181,23 +183,37 @@ export async function readSite(
   const isWhole = !hasErrors([...files.content.problems, ...essays.problems]);
   const { words, config } = readSiteWords(files.config.value, reader.parser.markdown);
   const derive = () =>
-    deriveSite({
-      words,
-      config,
-      essays: listParsed(),
-      pageTemplates: listComponents(request, 'pages'),
-      files: measured.value,
-      publicFiles: listing.publicFiles,
-      neighbours: listing.neighbours,
-      services: listServicePaths(),
-      addressFile: isWhole ? files.addressFile.value : null,
-      related: known.related,
-      readCommitted: () => readCommittedAddresses(request.root),
-      ...request,
-    });
+    deriveSite(
+      {
+        words,
+        config,
+        essays: listParsed(),
+        pageTemplates: listComponents(request, 'pages'),
+        linkable: {
+          files: measured.value,
+          publicFiles: listing.publicFiles,
+          neighbours: listing.neighbours,
+          services: listServicePaths(),
+        },
+        addressFile: isWhole ? files.addressFile.value : null,
+      },
+      { showDrafts: request.showDrafts, now: request.now },
+      {
+        remembers: request.remembers,
+        forgets: request.forgets,
+        now: request.now,
+        readCommitted: () => readCommittedAddresses(request.root),
+      },
+      known.related,
+    );
   let derived = updated ?? derive();
-  const late = updated === null ? leaveOut(derived.problems) : [];
-  if (late.length > 0) derived = derive();
+  const all = updated === null ? leaveOut(derived.problems, leftOut) : leftOut;
+  const isLate = ({ severity, file }: Problem) => severity === 'error' && all.has(file);
+  const late = all === leftOut ? [] : derived.problems.filter(isLate);
+  if (all !== leftOut) {
+    leftOut = all;
+    derived = derive();
+  }
   end('derive');
 
   const templates = await compiling;
@@ -206,7 +222,7 @@ export async function readSite(
     ...missing,
     ...Object.values(files).flatMap((file) => file.problems),
     ...essays.problems,
-    ...[...ownProblems, ...late].map(soften),
+    ...[...ownProblems, ...late].map((problem) => softenProblem(problem, leftOut)),
   ];
   // Copies of pictures can take minutes, and a build that fails does without them.
   const refused = [...early, ...measured.problems, ...derived.problems, ...templates.problems];
@@ -238,6 +254,18 @@ export async function readSite(
   };
   const parts = { files, templates, pictures, derived, leftOut };
   return { request, inputs, edited, reader, cached, problems, ...parts };
+}
+
+/** Lists the essays that are not new: those of the last build of the session, or those that were published. */
+function listKnownEssays(previous: ReadSite | null, { addressFile }: SiteFiles): KnownEssays {
+  const lines = previous === null ? parseAddresses(addressFile.value).value : [];
+  return {
+    published: new Set(lines.map(({ file }) => file)),
+    last: previous && {
+      leftOut: previous.leftOut,
+      read: new Set(Object.keys(previous.cached.essays)),
+    },
+  };
 }
 
 /** Describes the faults of links and pictures in the texts of the settings. */

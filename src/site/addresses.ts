@@ -301,10 +301,13 @@ function makeLine(essay: SluggedEssay, timeZone: string) {
 }
 
 /** How addresses are recorded. */
-interface Recording {
+export interface Recording {
   readonly remembers: Remembering;
+  /** True to forget the addresses that are gone. */
   readonly forgets: boolean;
+  /** The build's clock, in milliseconds since the epoch. */
   readonly now: number;
+  /** Reads the addresses that have been committed; null if it is not known, and all count. */
   readonly readCommitted?: () => ReadonlySet<string> | null;
 }
 

@@ -19,7 +19,8 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import { askMeant, decodePercent, type SourceFile, suggestWord } from '../text/text.ts';
-import { imageMissing, type PlacedLink, readAnchor, showWritten } from './links.ts';
+import { imageMissing, type PlacedLink, showWritten } from './links.ts';
+import { readAnchor } from './resolution.ts';
 import { outputPathOf } from './urls.ts';
 
 type PathsByName = ReadonlyMap<string, string>;
@@ -67,14 +68,14 @@ export function findMissingAnchors(
 ): PlacedLink[] {
   /** The ids in each page, by its output path; null for a path that is not a page. */
   const pages = new Map<string, ReadonlySet<string> | null>();
-  return links.flatMap(({ reading, ...link }) => {
-    const id = readAnchor(reading.anchor);
-    const outputPath = outputPathOf(reading.path);
+  return links.flatMap(({ resolution, ...link }) => {
+    const id = readAnchor(resolution.anchor);
+    const outputPath = outputPathOf(resolution.path);
     if (!pages.has(outputPath)) pages.set(outputPath, listIds(readPage(outputPath)));
     const ids = pages.get(outputPath) ?? null;
     if (ids === null || id === null || ids.has(id)) return [];
     const suggestion = suggestWord(id, [...ids]);
-    return [{ ...link, reading: { ...reading, kind: 'missing-anchor', suggestion } }];
+    return [{ ...link, resolution: { ...resolution, kind: 'missing-anchor', suggestion } }];
   });
 }
 
@@ -82,15 +83,15 @@ function listIds(page: string | null): ReadonlySet<string> | null {
   return page === null ? null : new Set(page.match(/(?<= id=")[^"]+/g));
 }
 
-function describe({ link, reading }: PlacedLink, place: Place, heldBack: PathsByName): Problem {
-  const { kind, path, anchor, meant, suggestion } = reading;
+function describe({ link, resolution }: PlacedLink, place: Place, heldBack: PathsByName): Problem {
+  const { kind, path, anchor, meant, suggestion } = resolution;
   if (kind === 'missing-anchor') {
     const message = `The page ${path} has no \`#${anchor}\``;
     const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
     const asked = askMeant(suggestion && `#${suggestion}`);
     return makeProblem('anchor-broken', place, message, asked ?? hint);
   }
-  if (link.element === 'img') return imageMissing(link.written, place, reading);
+  if (link.element === 'img') return imageMissing(link.written, place, resolution);
   if (meant) {
     const message = `The link \`${link.written}\` ends in the slug of ${meant.source}, but no redirect leads there`;
     const hint =

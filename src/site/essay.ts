@@ -1,25 +1,57 @@
 /**
- * Essays as the site publishes them: selects them by draft state and date, and adds to each parsed essay
- * everything that depends on the rest of the site. Pure.
- *
- * Only this file decides about drafts, future dates, and new essays with errors, which `blog dev` leaves out so that
- * it can still build the rest of the site.
+ * Essays as their pages show them: each parsed essay with its links resolved, its dates written out, and the other
+ * essays that its page names. Pure.
  */
 import type { SiteConfig } from '../essays/config.ts';
 import * as dates from '../essays/dates.ts';
-import type { ParsedEssay } from '../essays/essay.ts';
-import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
+import type { Fill } from '../markdown/body.ts';
 import { isExternalUrl, stripSiteUrl } from '../markdown/html.ts';
-import { groupBy, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { decodePercent, findDirection, type SourceFile } from '../text/text.ts';
-import { parseAddresses } from './addresses.ts';
+import { groupBy, type Problem } from '../problems/problems.ts';
+import { type Direction, decodePercent, findDirection } from '../text/text.ts';
+import { isElsewhere, type LinkIndex } from './link-index.ts';
 import * as links from './links.ts';
+import { type LinkOrigin, resolvePath } from './resolution.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { toUrl } from './urls.ts';
 
+/** The thumbnail of an essay. */
+export interface EssayImage {
+  readonly url: string;
+  readonly alt: string;
+  /** Pixels; null for a picture of another host. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** A smaller copy for lists; null if there is none. */
+  readonly thumbnail: {
+    readonly url: string;
+    readonly width: number;
+    readonly height: number;
+  } | null;
+}
+
 /** An essay or a page, with everything that does not depend on other essays' titles or tags. */
-export type SingleEssay = Readonly<ReturnType<typeof makeEssay>>;
+export interface SingleEssay extends Omit<SluggedEssay, 'author' | 'image'> {
+  /** Its file, relative to the site's root. */
+  readonly source: string;
+  readonly author: string;
+  /** In the site's time zone. */
+  readonly year: number;
+  /** The year, or month and day for an essay of the build's own year. */
+  readonly formattedDate: string;
+  /** `December 3, 2020` */
+  readonly fullDate: string;
+  /** `December 3` */
+  readonly monthAndDay: string;
+  /** Null if it has none, or the file is missing. */
+  readonly image: EssayImage | null;
+  /** The URLs and attributes to fill into the slots of its body. */
+  readonly fills: readonly Fill[];
+  readonly isPlainText: boolean;
+  /** A BCP 47 tag. */
+  readonly language: string;
+  readonly direction: Direction;
+}
 
 /** Everything that an essay's page is made from, except its body. */
 export interface Essay extends SingleEssay {
@@ -35,44 +67,94 @@ export interface Essay extends SingleEssay {
 /** The facts about an essay that other essays' pages show. */
 export type EssayName = Pick<SingleEssay, 'slug' | 'title' | 'year' | 'formattedDate'>;
 
+/** An essay or a page whose links are resolved, and what they have led to. */
+export interface ResolvedEssay extends links.LinkedPart {
+  readonly essay: SingleEssay;
+  readonly problems: readonly Problem[];
+}
+
 /** Completes an essay or a page and resolves its links; `year` is that of the build, in the site's time zone. */
-export function makeEssay(
+export function resolveEssay(
   parsed: SluggedEssay,
-  { name, timezone, language }: SiteConfig,
+  { name, timezone, language }: Pick<SiteConfig, 'name' | 'timezone' | 'language'>,
   year: number,
-  index: links.LinkIndex,
-) {
+  index: LinkIndex,
+): ResolvedEssay {
   const day = dates.calendarDay(parsed.publishedTimestamp, timezone);
   const shownDate = day.year === year ? dates.formatDay(day, language, 'short') : String(day.year);
   const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
-  return {
+  const { image, uses, problems } = resolveImage(parsed, origin, index);
+  const resolved = parsed.links.map((link) => links.resolveLink(link, origin, index));
+  const essay: SingleEssay = {
     ...parsed,
-    /** Its file, relative to the site's root. */
     source: parsed.path,
     author: parsed.author ?? name,
-    /** In the site's time zone. */
     year: day.year,
-    /** The year, or month and day for an essay of the build's own year. */
     formattedDate: parsed.statedDate ?? shownDate,
-    /** `December 3, 2020` */
     fullDate: dates.formatDay(day, language, 'full'),
-    /** `December 3` */
     monthAndDay: dates.formatDay(day, language, 'long'),
-    image: resolveImage(parsed, origin, index),
-    /** The URLs and attributes to fill into the holes of its body. */
-    fills: links.resolveLinks(parsed.links, origin, index),
+    image,
+    fills: resolved.flatMap(({ fills }) => fills),
     isPlainText: parsed.format === 'text',
-    /** A BCP 47 tag. */
     language: parsed.statedLanguage ?? language,
     direction: parsed.statedDirection ?? findDirection(parsed.statedLanguage, language),
   };
+  return { essay, links: resolved, uses, problems };
 }
 
-/**
- * The related essays of each essay, as positions in the sorted list. `key` is the digest of the tags, dates and series
- * they were found by.
- */
+/** The thumbnail of an essay, what it makes the site publish, and the problem if its file is missing. */
+interface ResolvedImage {
+  readonly image: EssayImage | null;
+  readonly uses: readonly links.FileUse[];
+  readonly problems: readonly Problem[];
+}
+
+/** Shared by the many essays without a thumbnail. */
+const NO_IMAGE: ResolvedImage = { image: null, uses: [], problems: [] };
+
+/** Resolves the thumbnail of an essay: its URL and size, and a smaller copy for lists. */
+function resolveImage(
+  { image, imageAlt: alt }: Pick<SluggedEssay, 'image' | 'imageAlt'>,
+  origin: LinkOrigin,
+  index: LinkIndex,
+): ResolvedImage {
+  if (image === null) return NO_IMAGE;
+  const { urls } = index;
+  const path = stripSiteUrl(image.value, urls.origin + urls.base) ?? image.value;
+  const unsized = { alt, width: null, height: null, thumbnail: null };
+  if (isExternalUrl(path)) return { ...NO_IMAGE, image: { url: path, ...unsized } };
+  const resolution = resolvePath(path, origin, index);
+  const { file, address } = resolution;
+  if (file === null) {
+    if (isElsewhere(path, index)) {
+      return { ...NO_IMAGE, image: { url: toUrl(urls, path), ...unsized } };
+    }
+    return { ...NO_IMAGE, problems: [links.imageMissing(image.value, image.place, resolution)] };
+  }
+  const copies = links.listCopies(file, 'thumbnail', index);
+  const shown = links.choosePicture(file, 'page', address, index);
+  const [small] = copies;
+  const thumbnail = small && {
+    url: toUrl(urls, links.addressOf(small)),
+    width: small.variant.width,
+    height: small.variant.height,
+  };
+  return {
+    image: {
+      url: toUrl(urls, shown.address),
+      alt,
+      width: shown.size?.width ?? null,
+      height: shown.size?.height ?? null,
+      thumbnail: thumbnail ?? null,
+    },
+    uses: [{ file: null, copies }, shown.use],
+    problems: [],
+  };
+}
+
+/** The related essays of each essay, as positions in the sorted list. */
 export interface RelatedEssays {
+  /** The digest of the tags, dates and series by which they were found. */
   readonly key: string;
   readonly positions: readonly (readonly number[])[];
 }
@@ -81,7 +163,10 @@ export interface RelatedEssays {
  * Adds to each essay the others that its page links to. `essays` are sorted newest first; `last` is the
  * `related` of the last build, which is reused unless tags, dates, series or the order have changed.
  */
-export function connectEssays(essays: readonly SingleEssay[], last: RelatedEssays | null) {
+export function connectEssays(
+  essays: readonly SingleEssay[],
+  last: RelatedEssays | null,
+): { readonly essays: readonly Essay[]; readonly related: RelatedEssays } {
   const names = essays.map(({ slug, title, year, formattedDate }): EssayName => {
     return { slug, title, year, formattedDate };
   });
@@ -165,126 +250,4 @@ export function findRelated(
     for (const other of found) sums[other] = 0;
     return best;
   });
-}
-
-/**
- * Selects the essays and pages to publish: without drafts, unless `showDrafts`, and without essays dated after
- * `now` (ms), unless `publishFuture`. A draft without a date sorts as if published now, but gets the
- * start of the day as its date, so that its page does not change with every build.
- */
-export function selectPublished(
-  essays: readonly ParsedEssay[],
-  { publishFuture, timezone }: SiteConfig,
-  showDrafts: boolean,
-  now: number,
-) {
-  const today = dates.dayBounds(now, timezone);
-  const written = essays.filter((essay) => showDrafts || !essay.draft);
-  const ready = written
-    .filter(({ page }) => page === null)
-    .map((essay) => (essay.isUndated ? { ...essay, publishedTimestamp: today.start } : essay));
-  const future = ready.filter((essay) => essay.publishedTimestamp > now);
-  const past = ready.filter((essay) => essay.publishedTimestamp <= now);
-  const shown = publishFuture ? ready : past;
-  const moment = (essay: ParsedEssay) => (essay.isUndated ? now : essay.publishedTimestamp);
-  return {
-    /** Newest first; essays of the same moment by path. */
-    essays: shown.sort((a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1)),
-    pages: written.filter(({ page }) => page !== null),
-    /** The number of drafts left out. */
-    draftCount: essays.length - written.length,
-    /** The number of essays left out because their date is in the future. */
-    futureCount: ready.length - shown.length,
-    /** The same files make the same site until then: the next midnight or the first future date (ms). */
-    validUntil: future.reduce((first, each) => Math.min(first, each.publishedTimestamp), today.end),
-    problems: future.map((essay) => dateFuture(essay, publishFuture, today.start, timezone)),
-  };
-}
-
-/**
- * An essay's thumbnail: its URL, its size in pixels unless it is external, and a smaller copy for lists, or null. Null
- * where it has none, or the file is missing.
- */
-function resolveImage(
-  { image, imageAlt: alt }: ParsedEssay,
-  origin: links.LinkOrigin,
-  index: links.LinkIndex,
-) {
-  if (image === null) return null;
-  const { urls } = index;
-  const path = stripSiteUrl(image.value, urls.origin + urls.base) ?? image.value;
-  const unsized = { alt, width: null, height: null, thumbnail: null };
-  if (isExternalUrl(path)) return { url: path, ...unsized };
-  const reading = links.readLink(path, origin, index);
-  const { file, address } = reading;
-  if (file === null) {
-    if (links.isElsewhere(path, index)) return { url: toUrl(urls, path), ...unsized };
-    index.problems.push(links.imageMissing(image.value, image.place, reading));
-    return null;
-  }
-  const [copy] = links.publishVariants(file, 'thumbnail', index);
-  const shown = links.publishPicture(file, 'page', address, index);
-  const { width = null, height = null } = shown.size ?? {};
-  const url = toUrl(urls, shown.address);
-  if (copy === undefined) return { url, alt, width, height, thumbnail: null };
-  const { variant } = copy;
-  const small = { url: toUrl(urls, copy.address), width: variant.width, height: variant.height };
-  return { url, alt, width, height, thumbnail: small };
-}
-
-function dateFuture(
-  { path, published, publishedTimestamp: moment }: ParsedEssay,
-  isPublished: boolean,
-  today: number,
-  timeZone: string,
-): Problem {
-  const days = Math.round((dates.dayBounds(moment, timeZone).start - today) / 86_400_000);
-  const when = ['later today', 'tomorrow'][days] ?? `in ${days} days`;
-  const date = `${dates.formatMoment(moment, timeZone)} (${timeZone})`;
-  const message = `The date \`${published}\` is in the future: ${when}, ${date}`;
-  const hint = isPublished
-    ? 'It is published anyway; `publishFuture: false` in content/site.yaml holds it back.'
-    : 'It is left out until then, because content/site.yaml has `publishFuture: false`.';
-  return makeProblem('date-future', wholeFile(path), message, hint);
-}
-
-/** The last build of a session: what it left out, and all essays that it read, by their paths. */
-interface LastBuild {
-  readonly leftOut: ReadonlySet<string>;
-  readonly cached: { readonly essays: Readonly<Record<string, unknown>> };
-}
-
-/**
- * Makes two functions: `leaveOut` adds new essays with errors to `leftOut` if the build `leavesOut` them, and
- * `soften` turns their errors into warnings. An essay is new if it was neither published before nor part of this
- * session's site. At least one of all `essays` stays, so that a site of a single essay shows its error.
- */
-export function makeLeaveOut(
-  leavesOut: boolean,
-  facts: { previous: LastBuild | null; addressFile: SourceFile | null; essays: number },
-  leftOut: Set<string>,
-) {
-  const { previous, addressFile, essays } = facts;
-  const isEssay = (path: string) => path.startsWith(`${ESSAYS_FOLDER}/`);
-  const isNew = (path: string) =>
-    previous === null
-      ? parseAddresses(addressFile).value.every(({ file }) => file !== path)
-      : previous.leftOut.has(path) || !(path in previous.cached.essays);
-  /** Leaves out the new essays that have errors among these problems; returns those errors. */
-  const leaveOut = (problems: readonly Problem[]): readonly Problem[] => {
-    const found = problems.filter(({ severity, file }) => {
-      return leavesOut && severity === 'error' && isEssay(file) && isNew(file);
-    });
-    const paths = new Set([...leftOut, ...found.map(({ file }) => file)]);
-    if (paths.size === essays) return [];
-    for (const path of paths) leftOut.add(path);
-    return found;
-  };
-  const soften = (problem: Problem): Problem => {
-    const { severity, file, hint } = problem;
-    if (severity !== 'error' || !leftOut.has(file)) return problem;
-    const left = 'Until then, this new essay is left out.';
-    return { ...problem, severity: 'warning', hint: hint === null ? left : `${hint} ${left}` };
-  };
-  return { leaveOut, soften };
 }

@@ -26,6 +26,23 @@ const NAMED = {
   archive: urls.ARCHIVE_PATH,
 } as const satisfies Partial<Record<keyof Texts, string>>;
 
+/** A link of a menu. */
+export interface MenuLink {
+  readonly label: string;
+  /** A site path or an external URL. */
+  readonly address: string;
+}
+
+/** The menus of a site. */
+export interface Menus {
+  /** The links of the header; null for those of the template. */
+  readonly nav: readonly MenuLink[] | null;
+  /** The pages to add to the template's own header. */
+  readonly navPages: readonly MenuLink[];
+  /** The links of the footer; null for those of the template. */
+  readonly footer: readonly MenuLink[] | null;
+}
+
 /**
  * Resolves the menus into links, each a label with a site path or an external URL; `resolve` finds where a path,
  * relative to the home page, or an external URL leads.
@@ -35,7 +52,7 @@ export function resolveMenus(
   pages: readonly SingleEssay[],
   essays: readonly SingleEssay[],
   resolve: (path: string) => ResolvedPath,
-) {
+): { value: Menus; problems: Problem[] } {
   const problems: Problem[] = [];
   const inMenu = pages.map(({ nav, title, address }) => ({ label: nav ?? title, address }));
   const follow = (goal: string) => {
@@ -69,11 +86,8 @@ export function resolveMenus(
   const asking = inMenu.filter((_, at) => pages[at]?.nav);
   const added = asking.filter(({ address }) => !stated?.some((each) => each.address === address));
   const value = {
-    /** The links of the header; null for those of the template. */
     nav: stated && [...stated, ...added],
-    /** The pages to add to the template's own header. */
     navPages: added.filter(({ address }) => address !== ABOUT_ADDRESS),
-    /** The links of the footer; null for those of the template. */
     footer: footer.links && resolveMenu(footer.links),
   };
   return { value, problems };

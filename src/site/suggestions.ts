@@ -40,7 +40,12 @@ export function makeSuggester(listPaths: () => Iterable<string>) {
 }
 
 /** A tag that seems to be another one, and the file of the first essay that has it. */
-type SimilarTag = Readonly<Record<'tag' | 'meant' | 'source', string>>;
+export interface SimilarTag {
+  readonly tag: string;
+  /** The other tag. */
+  readonly meant: string;
+  readonly source: string;
+}
 
 /** A tag counts as mistyped only if one essay has it, and this many have the other. */
 const MIN_COUNT = 3;

@@ -24,13 +24,18 @@ export function isServed(outputPath: string): boolean {
   return !outputPath.startsWith('.');
 }
 
-export type SiteUrls = Readonly<ReturnType<typeof makeSiteUrls>>;
+/** The two parts of the site's URL. */
+export interface SiteUrls {
+  readonly origin: string;
+  /** The base path, without a slash at its end; empty for a site at the root of its host. */
+  readonly base: string;
+}
 
 /**
  * Splits the site's URL, as site.yaml states it, into its origin (`https://me.github.io`) and its base
  * path (`/blog`; empty for a site at the root of its host).
  */
-export function makeSiteUrls(siteUrl: string) {
+export function makeSiteUrls(siteUrl: string): SiteUrls {
   const url = new URL(siteUrl);
   return { origin: url.origin, base: url.pathname.replace(/\/+$/, '') };
 }

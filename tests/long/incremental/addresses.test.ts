@@ -247,11 +247,19 @@ function derive({ essays, addresses }: Folder, forgets: boolean) {
   const parsed = essays.map(toParsed);
   const lines = parseAddresses(fileOf(addresses));
   expect(lines.problems).toEqual([]);
-  const { value: site, ...derived } = deriveSite({
-    ...{ config, essays: parsed, pageTemplates: [], files: new Map(), publicFiles: [] },
-    ...{ neighbours: [], services: [], related: null, words },
-    ...{ showDrafts: false, remembers: 'all', now: NOW, forgets, addressFile: fileOf(addresses) },
-  });
+  const { value: site, ...derived } = deriveSite(
+    {
+      config,
+      words,
+      essays: parsed,
+      pageTemplates: [],
+      linkable: { files: new Map(), publicFiles: [], neighbours: [], services: [] },
+      addressFile: fileOf(addresses),
+    },
+    { showDrafts: false, now: NOW },
+    { remembers: 'all', forgets, now: NOW },
+    null,
+  );
   const numbers = new Map(essays.map(({ path, number }) => [path, number]));
   const pages = new Map(
     site.essays.map(({ slug, source }) => [`/blog/${slug}`, numbers.get(source)]),

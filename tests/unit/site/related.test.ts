@@ -10,8 +10,8 @@ import {
   findRelated,
   type RelatedEssays,
   type SingleEssay,
-  selectPublished,
 } from '../../../src/site/essay.ts';
+import { selectPublished } from '../../../src/site/published.ts';
 import { expectCheap } from '../../support/cost.ts';
 
 const DAY_MS = 86_400_000;
@@ -64,7 +64,10 @@ test('related essays match the definition, whatever the order of files and tags'
   });
   const config = { publishFuture: true, timezone: 'UTC' } as SiteConfig;
   const relate = (essays: readonly object[]) => {
-    const sorted = selectPublished(essays as ParsedEssay[], config, false, 0).essays;
+    const sorted = selectPublished(essays as ParsedEssay[], config, {
+      showDrafts: false,
+      now: 0,
+    }).essays;
     const names = findRelated(sorted).map((all) => all.map((position) => sorted[position]?.path));
     return { sorted, related: Object.fromEntries(sorted.map(({ path }, at) => [path, names[at]])) };
   };

@@ -1,0 +1,107 @@
+/**
+ * Address, the second step: gives every essay, page and tag an address of its own. Pure.
+ *
+ * Published addresses are matched with their essays first, so an essay keeps the one it has. Drafts take no address
+ * from an essay that is published without them.
+ */
+import type { SiteConfig } from '../essays/config.ts';
+import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import { groupBy, hasErrors, type Problem } from '../problems/problems.ts';
+import type { SourceFile } from '../text/text.ts';
+import {
+  groupByOwner,
+  type PublishedAddress,
+  parseAddresses,
+  type Traces,
+  traceAddresses,
+} from './addresses.ts';
+import type { Published } from './published.ts';
+import { addressPages, addressTags, assignSlugs, type SluggedEssay } from './slugs.ts';
+import * as urls from './urls.ts';
+
+/** The essays and pages of a site with their addresses, and what has become of the published ones. */
+export interface Addressed {
+  /** Newest first. */
+  readonly essays: readonly SluggedEssay[];
+  /** The author's own pages, in the order of their addresses. */
+  readonly pages: readonly SluggedEssay[];
+  /** Essays first, then pages. */
+  readonly all: readonly SluggedEssay[];
+  /** Those whose addresses are recorded: not drafts, and not the about page. */
+  readonly recorded: readonly SluggedEssay[];
+  /** True unless an essay or page has no valid address. */
+  readonly isComplete: boolean;
+  /** The lines of content/addresses.txt, and its text. */
+  readonly lines: readonly PublishedAddress[];
+  readonly text: string;
+  /** What has become of the addresses in these lines. */
+  readonly traces: Traces;
+  /** True if the lines are still correct, and there are no others to write. */
+  readonly isSettled: boolean;
+  /** The addresses of the pages of tags, by tag; null for a site without such pages. */
+  readonly tagAddresses: ReadonlyMap<string, string> | null;
+  /** The addresses of the pages of tags and of the archive. */
+  readonly listings: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Gives everything that is published its address. `templates` are those that pages can name; `addressFile` is
+ * content/addresses.txt, or null where it is missing or must not be used.
+ */
+export function addressSite(
+  published: Published,
+  config: Pick<SiteConfig, 'slugs' | 'timezone' | 'tagPages' | 'homeEssays'>,
+  templates: readonly string[],
+  addressFile: SourceFile | null,
+): Addressed {
+  const known = parseAddresses(addressFile);
+  const pages = addressPages(published.pages, templates);
+  const recordedPages = addressPages(published.withoutDrafts.pages, templates).value;
+  const trace = (own: OwnAddresses) =>
+    traceSlugs(published, recordedPages, known.value, config, own);
+  const first = trace(new Map());
+  // The second time, essays keep the addresses at which they were published.
+  const { slugs, recorded, traces } = first.traces.isSettled
+    ? first
+    : trace(groupByOwner(first.traces.value));
+  const hasTags = config.tagPages || config.homeEssays;
+  const tagAddresses = hasTags ? addressTags(slugs.value) : null;
+  const tagPages = tagAddresses === null ? [] : [urls.TAGS_PATH, ...tagAddresses.values()];
+  return {
+    essays: slugs.value,
+    pages: pages.value,
+    all: [...slugs.value, ...pages.value],
+    recorded,
+    isComplete: !hasErrors([...slugs.problems, ...pages.problems]),
+    lines: known.value,
+    text: known.text,
+    traces: traces.value,
+    isSettled: traces.isSettled,
+    tagAddresses,
+    listings: config.homeEssays ? [...tagPages, urls.ARCHIVE_PATH] : tagPages,
+    problems: [...slugs.problems, ...pages.problems, ...known.problems, ...traces.problems],
+  };
+}
+
+/** The addresses at which essays were published, by the essay's file. */
+type OwnAddresses = ReadonlyMap<string, readonly { readonly address: string }[]>;
+
+/** Assigns slugs, of which essays keep those in `own`, and finds what has become of the published addresses. */
+function traceSlugs(
+  published: Published,
+  recordedPages: readonly SluggedEssay[],
+  lines: readonly PublishedAddress[],
+  config: Pick<SiteConfig, 'slugs' | 'timezone'>,
+  own: OwnAddresses,
+) {
+  const { withoutDrafts } = published;
+  const listed = assignSlugs(withoutDrafts.essays, config.slugs, own);
+  const kept = groupBy(listed.value, ({ path }) => path);
+  const hasDrafts = withoutDrafts.essays.length < published.essays.length;
+  const slugs = hasDrafts ? assignSlugs(published.essays, config.slugs, kept) : listed;
+  const recorded = [...listed.value, ...recordedPages].filter(
+    ({ slug, page }) => slug !== '' && page !== ABOUT_ADDRESS,
+  );
+  return { slugs, recorded, traces: traceAddresses(lines, recorded, config.timezone) };
+}

@@ -1,0 +1,36 @@
+/**
+ * Index, the third step: gathers the redirects of a site, and indexes everything that its links can lead to. Pure.
+ */
+import type { SiteConfig } from '../essays/config.ts';
+import type { Problem } from '../problems/problems.ts';
+import type { Addressed } from './addressed.ts';
+import { listRenamed } from './addresses.ts';
+import { indexLinks, type LinkableFiles, type LinkIndex } from './link-index.ts';
+import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
+
+/** The index of a site's links, and the redirects that it knows. */
+export interface Indexed {
+  readonly index: LinkIndex;
+  /** The redirects that the author states, in site.yaml and in essays. */
+  readonly statedRules: readonly RedirectRule[];
+  /** These, and those from former addresses to the present ones. */
+  readonly rules: readonly RedirectRule[];
+  readonly problems: readonly Problem[];
+}
+
+/** Indexes a site whose essays and pages have their addresses. */
+export function indexSite(
+  addressed: Addressed,
+  config: SiteConfig,
+  linkable: LinkableFiles,
+): Indexed {
+  const { all, listings, traces } = addressed;
+  const stated = gatherRules(config, all);
+  const rules = [...stated.value, ...followMoves(traces, all, stated.value, config)];
+  return {
+    index: indexLinks(config, linkable, all, listings, rules, listRenamed(traces)),
+    statedRules: stated.value,
+    rules,
+    problems: stated.problems,
+  };
+}

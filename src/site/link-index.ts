@@ -1,0 +1,200 @@
+/**
+ * The link index: everything that a link can lead to. Pages and files are found by their site paths, essays and the
+ * files beside them by their sources, redirects by their old paths. Pure.
+ *
+ * The whole site is indexed before the first link is resolved, and the index never changes after that.
+ */
+import { posix } from 'node:path';
+import type { SiteConfig } from '../essays/config.ts';
+import type { LinkedFile } from '../essays/images.ts';
+import { isPublic, splitFileName } from '../essays/paths.ts';
+import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
+import { groupBy } from '../problems/problems.ts';
+import { decodePercent } from '../text/text.ts';
+import { isReadable, toRegExp } from './placeholders.ts';
+import type { RedirectRule } from './redirects.ts';
+import type { SluggedEssay } from './slugs.ts';
+import { makeSuggester } from './suggestions.ts';
+import * as urls from './urls.ts';
+
+/** What links can lead to besides essays, pages and redirects. */
+export interface LinkableFiles {
+  /** Paths under content/public. */
+  readonly publicFiles: readonly string[];
+  /** The files that bodies and thumbnails refer to, by path. */
+  readonly files: ReadonlyMap<string, LinkedFile>;
+  /** Paths of the files beside essays, to be suggested. */
+  readonly neighbours: readonly string[];
+  /** The output paths of feeds and other generated files for machines. */
+  readonly services: readonly string[];
+}
+
+/** A page or a file that a link can lead to. */
+export interface Target {
+  /** A site path, percent-encoded; after a redirect, any URL. */
+  readonly address: string;
+  readonly isPage: boolean;
+  /** The anchors of a page; null for a file, and where only the rendered page can tell. */
+  readonly ids: ReadonlySet<string> | null;
+  /** The source of a file, or null. */
+  readonly file: string | null;
+}
+
+/** The pattern of a redirect, compiled. */
+export interface PathPattern {
+  /** Has a group for each placeholder. */
+  readonly from: RegExp;
+  /** The new path, with the same placeholders. */
+  readonly to: string;
+}
+
+/** Everything that a link of the site can lead to. */
+export interface LinkIndex {
+  readonly urls: urls.SiteUrls;
+  /** The files that bodies and thumbnails refer to, by path. */
+  readonly files: ReadonlyMap<string, LinkedFile>;
+  /** By site path, in NFC: some file systems return names in another Unicode form than authors type. */
+  readonly targets: ReadonlyMap<string, Target>;
+  /** By source path, in NFC: that of a page, or of a published file. */
+  readonly sources: ReadonlyMap<string, Target>;
+  /** The present paths of renamed essays, by their old ones. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** New paths by old ones, in NFC. */
+  readonly redirects: ReadonlyMap<string, string>;
+  /** For old links whose date differs slightly from the essay's. */
+  readonly patterns: readonly PathPattern[];
+  /** Paths that another server on the host answers, without a trailing slash. */
+  readonly elsewhere: readonly string[];
+  readonly timeZone: string;
+  /** Essays and pages. */
+  readonly essays: readonly SluggedEssay[];
+  /** Finds the page of a Markdown file by the end of its path; null if there is none, or several. */
+  findNamesake(path: string): Target | null;
+  /** Suggests a path for a decoded one, written in `source` and resolved to `sitePath`; null for none. */
+  suggest(path: string, sitePath: string, source: string): string | null;
+}
+
+/** A former form of essay addresses, which old essays use to link to each other. */
+const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug') };
+
+/**
+ * Indexes a site with these essays and pages, the pages at other addresses, and redirects. `renamed` has the present
+ * paths of renamed essays, by their old ones.
+ */
+export function indexLinks(
+  config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone'>,
+  linkable: LinkableFiles,
+  essays: readonly SluggedEssay[],
+  addresses: readonly string[],
+  rules: readonly RedirectRule[],
+  renamed: ReadonlyMap<string, string>,
+): LinkIndex {
+  const { files, neighbours } = linkable;
+  const redirects = indexRedirects(rules);
+  const { targets, sources } = indexTargets(linkable, essays, addresses, redirects);
+  const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
+  const patterns = [...rules.filter(isClear), OLD_SHAPE];
+  const listPaths = () => {
+    const own = [...sources.keys(), ...neighbours].filter((path) => !isPublic(path));
+    return [...targets.keys(), ...own.map((path) => path.normalize())];
+  };
+  return {
+    urls: urls.makeSiteUrls(config.url),
+    files,
+    targets,
+    sources,
+    renamed,
+    redirects,
+    patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
+    elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
+    timeZone: config.timezone,
+    essays,
+    findNamesake: makeNamesakeFinder(sources),
+    suggest: makeSuggester(listPaths),
+  };
+}
+
+/** The new paths of redirects by their old ones; a rule for one address comes before patterns. */
+function indexRedirects(rules: readonly RedirectRule[]): ReadonlyMap<string, string> {
+  const exactFirst = rules.toSorted((a, b) => Number(a.isPattern) - Number(b.isPattern));
+  const redirects = new Map<string, string>();
+  for (const { from, to } of exactFirst.flatMap(({ uses }) => uses)) {
+    const path = decodePercent(trimPath(from)).normalize();
+    if (!redirects.has(path)) redirects.set(path, to);
+  }
+  return redirects;
+}
+
+/** Indexes pages and files by site path and by source. Of several at one site path, the last counts. */
+function indexTargets(
+  { publicFiles, files, services }: LinkableFiles,
+  essays: readonly SluggedEssay[],
+  addresses: readonly string[],
+  redirects: ReadonlyMap<string, string>,
+) {
+  const targets = new Map<string, Target>();
+  const sources = new Map<string, Target>();
+  const add = (address: string, facts: Partial<Target>, source = facts.file ?? null) => {
+    const target = { address, isPage: false, ids: null, file: null, ...facts };
+    const isNamed = target.file === null || isPublic(target.file);
+    if (isNamed) targets.set(decodePercent(address).normalize(), target);
+    if (source !== null) sources.set(source.normalize(), target);
+  };
+  const tags = addresses.filter((each) => each.startsWith(`${urls.TAGS_PATH}/`));
+  const served = services.filter(urls.isServed).map((path) => `/${path}`);
+  for (const address of [...served, ...tags.map(urls.tagFeedPath)]) {
+    if (!redirects.has(address)) add(address, {});
+  }
+  for (const address of [urls.HOME_PATH, ...addresses]) add(address, { isPage: true });
+  for (const { path, address, page, ids } of essays) {
+    add(address, { isPage: true, ids: page === null ? new Set(ids) : null }, path);
+  }
+  for (const file of publicFiles) add(urls.encodePath(`/${urls.publicName(file)}`), { file });
+  for (const [path, file] of files) {
+    if (!isPublic(path)) add(urls.encodePath(`/${urls.assetOutput(file)}`), { file: path });
+  }
+  return { targets, sources };
+}
+
+/** True if a redirect's pattern, as hosts read it, also matches a page or a file of the site. */
+export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
+  const parts = splitPath(trimPath(pattern));
+  return [...targets.keys()].some((path) => matchParts(parts, trimPath(path)) !== null);
+}
+
+/** True for a decoded site path that another server answers, as `elsewhere` in site.yaml says. */
+export function isElsewhere(path: string, { elsewhere }: LinkIndex): boolean {
+  return elsewhere.some((each) => `${path.normalize()}/`.startsWith(`${each}/`));
+}
+
+const MARKDOWN_FILE = /\.(?:md|markdown|mdx)$/i;
+
+/**
+ * Returns a function that finds the page of a Markdown file by the end of its path, or by its name alone if no other
+ * file has it, because other generators refer to posts like that. Few sites have such links, so the pages are grouped
+ * when the first one is looked up.
+ */
+function makeNamesakeFinder(sources: ReadonlyMap<string, Target>) {
+  const listPages = () => {
+    const pages = Array.from(sources, ([path, target]) => ({ path, target, stem: stemOf(path) }));
+    return groupBy(pages, ({ path, target, stem }) => {
+      const names = [posix.basename(stem), splitFileName(path).name.toLowerCase()];
+      return target.isPage ? [...new Set(names)] : [];
+    });
+  };
+  let pages: ReturnType<typeof listPages> | null = null;
+  return (path: string): Target | null => {
+    if (!MARKDOWN_FILE.test(path)) return null;
+    pages ??= listPages();
+    const end = stemOf(path.normalize().replace(/^(?:\.{0,2}\/)+/, ''));
+    const named = pages.get(posix.basename(end)) ?? [];
+    const exact = named.filter(({ stem }) => stem.endsWith(end));
+    const [only, ...others] = exact.length > 0 ? exact : named;
+    return others.length === 0 ? (only?.target ?? null) : null;
+  };
+}
+
+/** `2020/Name.md`, `2020/name/index.md` → `/2020/name` */
+function stemOf(path: string): string {
+  return `/${path.toLowerCase().replace(/(?:\/index)?\.[^./]*$/, '')}`;
+}

@@ -1,0 +1,219 @@
+/**
+ * Resolution: finds where a path that an author wrote leads, by the link index. Pure, and without side effects: what
+ * links are broken, and what they make the site publish, is gathered from the results (`links.ts`).
+ */
+import { posix } from 'node:path';
+import { listBeside, splitFileName } from '../essays/paths.ts';
+import { trimPath } from '../hosts/host-rules.ts';
+import { isExternalUrl } from '../markdown/html.ts';
+import { decodePercent, suggestWord } from '../text/text.ts';
+import { isElsewhere, type LinkIndex, type PathPattern, type Target } from './link-index.ts';
+import { fillPlaceholders, findPattern } from './placeholders.ts';
+import * as urls from './urls.ts';
+
+/** Null for no target; `loop` for a redirect that leads back to itself. */
+type FoundTarget = Target | 'loop' | null;
+
+/** Where a path leads. */
+export interface Resolution {
+  /** `open`: the page is found, but only its rendered HTML can tell whether it has the anchor. */
+  readonly kind: 'found' | 'open' | 'missing-target' | 'missing-anchor' | 'loop';
+  /** The current address, as a site path or an external URL; as written where nothing is found. */
+  readonly address: string;
+  /** The target's site path; empty for a missing target. */
+  readonly path: string;
+  readonly anchor: string;
+  /** The source of the file that the path leads to, or null. */
+  readonly file: string | null;
+  /** For what is missing: the path or the anchor that was probably meant, encoded. */
+  readonly suggestion?: string | null;
+  /** For a missing target, the essay whose slug the path ends in. */
+  readonly meant?: MeantEssay | null;
+}
+
+/** An essay that an old path probably means, although no redirect leads there. */
+interface MeantEssay {
+  /** The old path. */
+  readonly from: string;
+  /** The essay's address. */
+  readonly to: string;
+  /** The essay's file. */
+  readonly source: string;
+  /** The old path with placeholders, for `redirects`; null where only an alias can help. */
+  readonly pattern: string | null;
+}
+
+/** The body or the front matter that a link is written in. */
+export interface LinkOrigin {
+  /** The page's site path. */
+  readonly sitePath: string;
+  /** The file that the link is written in, relative to the site's root. */
+  readonly source: string;
+}
+
+/** The origin of paths that no file of the author's states, such as those of templates. */
+export const HOME_ORIGIN: LinkOrigin = { sitePath: urls.HOME_PATH, source: '' };
+
+const MAX_REDIRECTS = 10;
+
+/** Finds where a URL leads; it is not external. */
+export function resolvePath(url: string, origin: LinkOrigin, index: LinkIndex): Resolution {
+  // The fast path: most links are the exact address of a page.
+  const exact = index.targets.get(url);
+  if (exact?.isPage) {
+    return { kind: 'found', address: exact.address, path: exact.address, anchor: '', file: null };
+  }
+  const { path, query, anchor } = splitUrl(url);
+  if (path === '') {
+    // The template may give the page more ids than the body has.
+    const ids = index.targets.get(origin.sitePath)?.ids ?? null;
+    const kind = hasAnchor(ids, anchor) ? 'found' : 'open';
+    return { kind, address: url, path: origin.sitePath, anchor, file: null };
+  }
+  const target = findTarget(decodePercent(path), origin, index);
+  if (target === null || target === 'loop') return describeMissing(url, target, origin, index);
+  const goal = splitUrl(target.address);
+  const wanted = goal.anchor || anchor;
+  const isFound = !target.isPage || hasAnchor(target.ids, wanted);
+  const isMissing = !isFound && target.ids !== null;
+  return {
+    kind: isFound ? 'found' : isMissing ? 'missing-anchor' : 'open',
+    suggestion: isMissing ? suggestWord(readAnchor(wanted) ?? '', [...(target.ids ?? [])]) : null,
+    address: goal.path + (goal.query || query) + (wanted === '' ? '' : `#${wanted}`),
+    path: goal.path,
+    anchor: wanted,
+    file: target.file,
+  };
+}
+
+/** Describes a URL without a target: it may be another server's, an old path of an essay, or misspelt. */
+function describeMissing(
+  url: string,
+  target: 'loop' | null,
+  origin: LinkOrigin,
+  index: LinkIndex,
+): Resolution {
+  const { path, anchor } = splitUrl(url);
+  const absolute = toSitePath(decodePercent(path), origin);
+  if (target === null && isElsewhere(absolute, index)) {
+    const rest = url.slice(path.length);
+    const address = path.startsWith('/') ? url : urls.encodePath(absolute) + rest;
+    return { kind: 'found', address, path: absolute, anchor, file: null };
+  }
+  const kind = target ?? 'missing-target';
+  // A path with the base path is not an old one: every link gets the base path.
+  const isOld = /^\.{0,2}\//.test(path) && !path.startsWith(`${index.urls.base || '/'}/`);
+  const meant = isOld ? findMeantEssay(absolute, index) : null;
+  const suggestion = meant ? null : suggestPath(decodePercent(path), origin, index);
+  const encoded = suggestion && urls.encodePath(suggestion);
+  return { kind, address: url, path: '', anchor, file: null, meant, suggestion: encoded };
+}
+
+/** Suggests another path for one that leads nowhere; null for none. */
+function suggestPath(path: string, origin: LinkOrigin, index: LinkIndex): string | null {
+  const slashed = path.includes('\\') ? replaceBackslashes(path) : path;
+  if (slashed !== path && findTarget(slashed, origin, index) !== null) return slashed;
+  const suggestion =
+    findRenamed(slashed, origin, index) ??
+    index.suggest(slashed, toSitePath(slashed, origin), origin.source);
+  return suggestion ?? (slashed === path ? null : slashed);
+}
+
+const ESSAY_FILE = /\.(?:mdx?|markdown|html?|txt)$/i;
+
+/** Finds the essay whose file had this path or whose address ends, or ended, in the name of the file. */
+function findRenamed(path: string, { source }: LinkOrigin, index: LinkIndex): string | null {
+  if (!ESSAY_FILE.test(path) || path.startsWith('/')) return null;
+  const folder = posix.dirname(source);
+  const known = index.renamed.get(posix.join(folder, path));
+  if (known !== undefined) return posix.relative(folder, known);
+  const found = findPath(urls.essayPath(splitFileName(path).name), 0, index);
+  const address = found === null || found === 'loop' ? null : splitUrl(found.address).path;
+  const essay = index.essays.find((each) => each.address === address && each.path !== source);
+  return essay === undefined ? null : posix.relative(folder, essay.path);
+}
+
+/** Writes a path of Windows with slashes. In Markdown `..\..\a.md` loses a backslash, which escapes the dot. */
+function replaceBackslashes(path: string): string {
+  const parents = path.replace(/^(?:\.\.){2,}(?=\\)/, (dots) => dots.replace(/\.\.(?!$)/g, '../'));
+  return parents.replaceAll('\\', '/');
+}
+
+function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
+  if (!path.startsWith('/')) {
+    for (const each of listBeside(path, origin.source)) {
+      const beside = index.sources.get(each.normalize());
+      if (beside !== undefined) return beside;
+    }
+  }
+  const found = findPath(toSitePath(path, origin), 0, index) ?? index.findNamesake(path);
+  if (found !== null || path.startsWith('/')) return found;
+  // Where the addresses of pages end in a slash, as in most other generators, `../` is the folder of the essays.
+  return findPath(toSitePath(path, { ...origin, sitePath: `${origin.sitePath}/` }), 0, index);
+}
+
+/** Resolves a path against the page's site path; keeps a trailing slash. */
+function toSitePath(path: string, { sitePath }: LinkOrigin): string {
+  const absolute = posix.resolve(sitePath.replace(/[^/]*$/, ''), path);
+  return path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute;
+}
+
+/** Finds the essay whose slug is the last part of a site path that no redirect covers. */
+function findMeantEssay(path: string, { targets, essays, timeZone }: LinkIndex): MeantEssay | null {
+  const slug = trimPath(path).split('/').at(-1) ?? '';
+  const to = urls.essayPath(slug);
+  const essay = targets.has(to) && essays.find(({ address }) => address === to);
+  if (!essay) return null;
+  const pattern = findPattern(path, essay, timeZone);
+  return { from: path, to, source: essay.path, pattern };
+}
+
+function findPath(written: string, redirectCount: number, index: LinkIndex): FoundTarget {
+  const { targets, redirects, patterns } = index;
+  const path = written.normalize();
+  const trimmed = trimPath(path);
+  const target =
+    targets.get(path) ??
+    targets.get(`${path.replace(/\/$/, '')}/index.html`) ??
+    targets.get(trimmed) ??
+    targets.get(`${trimmed}.html`);
+  if (target !== undefined) return target;
+  const to = redirects.get(trimmed) ?? matchPattern(trimmed, patterns);
+  if (to === null) return null;
+  if (redirectCount === MAX_REDIRECTS) return 'loop';
+  const { path: next, query, anchor } = splitUrl(to);
+  if (isExternalUrl(to) || isElsewhere(decodePercent(next), index)) {
+    return { address: to, isPage: false, ids: null, file: null };
+  }
+  const found = findPath(decodePercent(next), redirectCount + 1, index);
+  if (found === null || found === 'loop') return found;
+  return { ...found, address: found.address + query + (anchor === '' ? '' : `#${anchor}`) };
+}
+
+function matchPattern(path: string, patterns: readonly PathPattern[]): string | null {
+  for (const { from, to } of patterns) {
+    const groups = from.exec(path)?.groups;
+    if (groups !== undefined) return fillPlaceholders(to, groups);
+  }
+  return null;
+}
+
+/**
+ * The id that an anchor names. Null for anchors that work on every page: "" and "top" (HTML standard,
+ * section 7.4.6.4), and text fragments.
+ */
+export function readAnchor(anchor: string): string | null {
+  if (anchor === '') return null;
+  const id = decodePercent(anchor.split(':~:')[0] ?? '');
+  return id === '' || id.toLowerCase() === 'top' ? null : id;
+}
+
+function hasAnchor(ids: Target['ids'], anchor: string): boolean {
+  const id = readAnchor(anchor);
+  return id === null || ids?.has(id) === true;
+}
+
+function splitUrl(url: string): { path: string; query: string; anchor: string } {
+  const match = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(url);
+  return { path: match?.[1] ?? '', query: match?.[2] ?? '', anchor: match?.[3] ?? '' };
+}
