@@ -7,14 +7,12 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseConfig } from '../../../src/essays/config.ts';
 import type { ParsedEssay } from '../../../src/essays/essay.ts';
-import { splitFileName } from '../../../src/essays/paths.ts';
 import type { Problem } from '../../../src/problems/problems.ts';
 import { formatAddresses, parseAddresses } from '../../../src/site/addresses.ts';
 import { deriveSite } from '../../../src/site/site.ts';
-import { readWords } from '../../../src/text/text.ts';
-import { NOW, SITE_YAML } from '../../support/site.ts';
+import { makeParsed, placeIn, readSettings } from '../../support/parsed.ts';
+import { NOW } from '../../support/site.ts';
 
 const HISTORIES = Number(process.env.BLOG_HISTORIES ?? 500);
 const SEED = Number(process.env.BLOG_SEED ?? 14);
@@ -231,10 +229,7 @@ function shuffle(text: string): string {
   return [...lines.toReversed(), ...lines.slice(0, 2)].join('\n');
 }
 
-const { value: config } = parseConfig({
-  path: 'content/site.yaml',
-  bytes: Buffer.from(SITE_YAML),
-});
+const config = readSettings();
 
 const words = {
   intro: { text: '', html: '', links: [], faults: [] },
@@ -274,18 +269,14 @@ function derive({ essays, addresses }: Folder, forgets: boolean) {
 }
 
 function toParsed({ path, title, day, words, guid, slug }: Written): ParsedEssay {
-  const place = { file: path, line: 1, column: 1, excerpt: '' };
-  return {
-    ...{ path, title, guid, sketch: readWords(words.join(' ')).sketch, draft: day === 0 },
-    ...{ digest: words.join(' '), fileName: splitFileName(path).name, isUndated: false },
-    ...{ published: '', publishedTimestamp: NOW - (day + 1) * DAY_MS, updated: null },
-    ...{ statedSlug: slug === null ? null : { value: slug, place }, statedDate: null },
-    ...{ author: null, tags: [], aliases: [], excerpt: '', image: null, imageAlt: '' },
-    ...{ readTime: 1, format: 'markdown' as const, links: [], ids: [] },
-    ...{ hasOutboundLinks: false, embedded: [], plainTitle: title, categories: [], permalinks: [] },
-    ...{ statedLanguage: null, statedDirection: null, hasMarks: false },
-    ...{ page: null, nav: null, template: null, series: null, data: null },
+  const facts = {
+    title,
+    plainTitle: title,
+    guid,
+    draft: day === 0,
+    statedSlug: slug === null ? null : { value: slug, place: placeIn(path) },
   };
+  return makeParsed(path, NOW - (day + 1) * DAY_MS, facts, words.join(' '));
 }
 
 test(`after each of ${HISTORIES} histories, every address leads to its essay or was reported`, () => {

@@ -1,0 +1,293 @@
+/**
+ * The steps that derive a site, each alone: publish, address, index, resolve, settle and record.
+ */
+import { describe, expect, test } from 'vitest';
+import type { LinkedFile, Variant } from '../../src/essays/images.ts';
+import type { BodyLink } from '../../src/markdown/body.ts';
+import { makeProblem, type Severity, wholeFile } from '../../src/problems/problems.ts';
+import { addressSite } from '../../src/site/addressed.ts';
+import { indexSite } from '../../src/site/indexed.ts';
+import type { LinkableFiles } from '../../src/site/link-index.ts';
+import { gatherLinks, type ResolvedLink, resolveLink } from '../../src/site/links.ts';
+import { findLeftOut, selectPublished, softenProblem } from '../../src/site/published.ts';
+import { recordSite } from '../../src/site/recorded.ts';
+import { resolvePath } from '../../src/site/resolution.ts';
+import { resolveSite } from '../../src/site/resolved.ts';
+import { settleSite } from '../../src/site/settled.ts';
+import { makeParsed, placeIn, readSettings } from '../support/parsed.ts';
+import { NOW } from '../support/site.ts';
+
+const DAY_MS = 86_400_000;
+const A = 'content/essays/a.md';
+const B = 'content/essays/b.md';
+const CAT = 'content/essays/cat.png';
+
+const old = makeParsed(A, NOW - 2 * DAY_MS, { ids: ['part-one'], aliases: [alias('/old/a')] });
+const fresh = makeParsed(B, NOW - DAY_MS, { tags: ['one'] });
+const publication = { showDrafts: false, now: NOW };
+const noFiles: LinkableFiles = { files: new Map(), publicFiles: [], neighbours: [], services: [] };
+
+function alias(value: string) {
+  return { value, place: placeIn(A) };
+}
+
+function makeVariant(width: number): Variant {
+  return { width, height: width, hash: `hash${width}`, file: `cat-${width}.webp`, state: '' };
+}
+
+const cat: LinkedFile = {
+  path: CAT,
+  hash: '0123456789',
+  byteCount: 1,
+  size: { width: 400, height: 300 },
+  isTurned: false,
+  hasLocation: false,
+  variants: {},
+};
+const shownCat: LinkedFile = {
+  ...cat,
+  variants: {
+    body: { variants: [makeVariant(200), makeVariant(300)], wantsOriginal: false, fault: null },
+  },
+};
+
+/** Runs the steps up to the index, for essays newest first. */
+function prepare(essays = [fresh, old], linkable = noFiles, lines = '', addresses = '') {
+  const config = readSettings(lines);
+  const published = selectPublished(essays, config, publication);
+  const file = { path: 'content/addresses.txt', bytes: Buffer.from(addresses) };
+  const addressed = addressSite(published, config, [], file);
+  return { config, addressed, indexed: indexSite(addressed, config, linkable), linkable };
+}
+
+/** Runs the remaining steps as well. */
+function finish({ config, addressed, indexed, linkable }: ReturnType<typeof prepare>) {
+  const intro = { text: '', html: '', links: [], faults: [] };
+  const words = { intro, callToAction: null, footer: null };
+  const resolved = resolveSite(addressed, indexed, config, words, 2024, null);
+  const settled = settleSite(addressed, indexed, resolved, linkable);
+  const recording = { remembers: 'all', forgets: false, now: NOW } as const;
+  const recorded = recordSite(addressed, indexed.statedRules, settled, config, recording);
+  return { addressed, resolved, settled, recorded };
+}
+
+describe('publish', () => {
+  const draft = makeParsed('content/essays/draft.md', NOW - DAY_MS, { draft: true });
+  const future = makeParsed('content/essays/future.md', NOW + DAY_MS);
+  const about = makeParsed('content/about.md', 0, { page: '/about' });
+  const all = [old, draft, future, fresh, about];
+  test.each([
+    ['drafts and the future are left out', false, false, 'b a', 'b a', 1, 1],
+    ['drafts are shown', true, false, 'b draft a', 'b a', 0, 1],
+    ['the future is published', false, true, 'future b a', 'future b a', 1, 0],
+  ])('%s', (_, showDrafts, publishFuture, shown, recorded, draftCount, futureCount) => {
+    const config = { publishFuture, timezone: 'UTC' };
+    const published = selectPublished(all, config, { showDrafts, now: NOW });
+    const namesOf = ({ essays }: typeof published.withoutDrafts) =>
+      essays.map(({ fileName }) => fileName).join(' ');
+    expect(namesOf(published)).toBe(shown);
+    expect(namesOf(published.withoutDrafts)).toBe(recorded);
+    expect(published).toMatchObject({ draftCount, futureCount, pages: [about] });
+    expect(published.problems.map(({ code }) => code)).toEqual(['date-future']);
+  });
+
+  test.each<[title: string, left: string, severity: Severity, published: string, last: string[]]>([
+    ['a new essay with an error is left out', A, 'error', B, []],
+    ['one with a warning stays', '', 'warning', B, []],
+    ['one that was published stays', '', 'error', A, []],
+    ['one that an earlier build of the session read stays', '', 'error', B, [A]],
+  ])('%s', (_, left, severity, published, last) => {
+    const code = severity === 'error' ? 'slug-invalid' : 'link-broken';
+    const problem = makeProblem(code, wholeFile(A), 'Message', 'Hint.');
+    const session = last.length === 0 ? null : { leftOut: new Set<string>(), read: new Set(last) };
+    const known = { published: new Set([published]), last: session };
+    const leftOut = findLeftOut([problem], new Set(), known, 2);
+    expect([...leftOut].join()).toBe(left);
+    const softened = left === '' ? severity : 'warning';
+    expect(softenProblem(problem, leftOut).severity).toBe(softened);
+  });
+
+  test('the only essay of a site is never left out', () => {
+    const problem = makeProblem('slug-invalid', wholeFile(A), 'Message', 'Hint.');
+    const none = new Set<string>();
+    expect(findLeftOut([problem], none, { published: none, last: null }, 1)).toBe(none);
+  });
+});
+
+describe('address', () => {
+  test('essays of one title get numbers, pages the address of their file, tags their pages', () => {
+    const again = makeParsed('content/essays/2/a.md', NOW - DAY_MS, { tags: ['C#', 'C'] });
+    const page = makeParsed('content/pages/now.md', 0, { page: '/now' });
+    const { addressed } = prepare([again, old, page], noFiles, 'tagPages: true\n');
+    expect(addressed.all.map(({ address }) => address)).toEqual(['/blog/a-2', '/blog/a', '/now']);
+    expect(addressed.listings).toEqual(['/tags', '/tags/c', '/tags/c-2']);
+    expect(addressed).toMatchObject({ isComplete: true, isSettled: false, problems: [] });
+  });
+
+  test('an essay without a valid slug leaves the addresses incomplete', () => {
+    const bad = { ...old, statedSlug: { value: 'a b', place: placeIn(A) } };
+    const { addressed } = prepare([bad]);
+    expect(addressed).toMatchObject({ isComplete: false, recorded: [] });
+    expect(addressed.problems.map(({ code }) => code)).toEqual(['slug-invalid']);
+  });
+
+  test('a published address stays with its essay, and a second build has nothing to write', () => {
+    const first = finish(prepare([fresh, old]));
+    const text = first.recorded.newText ?? '';
+    const renamed = { ...old, path: 'content/essays/c.md', fileName: 'c' };
+    expect(prepare([fresh, old], noFiles, '', text).addressed.isSettled).toBe(true);
+    const { addressed } = prepare([fresh, renamed], noFiles, '', text);
+    expect(addressed.isSettled).toBe(false);
+    expect(addressed.traces.get('/blog/a')?.essay?.path).toBe('content/essays/c.md');
+  });
+});
+
+describe('index and resolve', () => {
+  const linkable = {
+    ...noFiles,
+    files: new Map([[CAT, cat]]),
+    publicFiles: ['content/public/cv.pdf'],
+    services: ['feed.xml'],
+  };
+  const lines = 'elsewhere:\n  - /shop\nredirects:\n  /now: /blog/b\n  /x: /y\n  /y: /x\n';
+  const { indexed } = prepare([fresh, old], linkable, lines);
+  const { index } = indexed;
+  const origin = { sitePath: '/blog/b', source: B };
+  const cases: readonly [url: string, kind: string, address: string][] = [
+    ['/blog/a', 'found', '/blog/a'],
+    ['/blog/a/', 'found', '/blog/a'],
+    ['/blog/a#part-one', 'found', '/blog/a#part-one'],
+    ['/blog/a#part-two', 'missing-anchor', '/blog/a#part-two'],
+    ['#top', 'found', '#top'],
+    ['#unknown', 'open', '#unknown'],
+    ['a.md', 'found', '/blog/a'],
+    ['a', 'found', '/blog/a'],
+    ['/blog/post/a', 'found', '/blog/a'],
+    ['/old/a', 'found', '/blog/a'],
+    ['/now', 'found', '/blog/b'],
+    ['/x', 'loop', '/x'],
+    ['/shop/shoes', 'found', '/shop/shoes'],
+    ['/feed.xml', 'found', '/feed.xml'],
+    ['/cv.pdf', 'found', '/cv.pdf'],
+    ['cat.png', 'found', '/assets/cat.0123456789.png'],
+    ['/nothing', 'missing-target', '/nothing'],
+  ];
+  test.each(cases)('%s is %s', (url, kind, address) => {
+    expect(resolvePath(url, origin, index)).toMatchObject({ kind, address });
+  });
+
+  test.each([
+    ['a path in another case', '/blog/A', '/blog/a'],
+    ['a file that is misspelt', 'cta.png', 'cat.png'],
+    ['an anchor that is misspelt', '/blog/a#part-oen', 'part-one'],
+  ])('%s has a suggestion', (_, url, suggestion) => {
+    expect(resolvePath(url, origin, index).suggestion).toBe(suggestion);
+  });
+
+  test('an old path that ends in a slug names the essay, and the pattern that would cover it', () => {
+    expect(resolvePath('/posts/a/', origin, index).meant).toEqual({
+      from: '/posts/a/',
+      to: '/blog/a',
+      source: A,
+      pattern: '/posts/:slug/',
+    });
+  });
+
+  test('resolving a link changes nothing in the index', () => {
+    const { findNamesake: _, suggest: __, ...data } = index;
+    const before = structuredClone(data);
+    for (const [url] of cases) resolveLink(makeLink(url, 1), origin, index);
+    expect(data).toEqual(before);
+  });
+
+  test('the same link resolves alike in any order', () => {
+    const resolve = ([url]: (typeof cases)[number]) => resolveLink(makeLink(url, 1), origin, index);
+    expect(cases.toReversed().map(resolve).toReversed()).toEqual(cases.map(resolve));
+  });
+});
+
+/** The link of an `a`, or of an `img` with `attributesHole`. */
+function makeLink(url: string, hole: number, attributesHole: number | null = null): BodyLink {
+  const element = attributesHole === null ? 'a' : 'img';
+  return { hole, url, written: url, element, attributesHole, stated: {} };
+}
+
+describe('the files that links publish', () => {
+  const origin = { sitePath: '/blog/b', source: B };
+  const resolve = (file: LinkedFile, link: BodyLink) => {
+    const { indexed } = prepare([fresh, old], { ...noFiles, files: new Map([[CAT, file]]) });
+    return resolveLink(link, origin, indexed.index);
+  };
+  const gather = (...links: ResolvedLink[]) => {
+    const { usedFiles, copies, brokenLinks, openLinks } = gatherLinks([{ links, uses: [] }]);
+    return {
+      used: [...usedFiles],
+      copies: copies.map(({ outputPath }) => outputPath),
+      broken: brokenLinks.map(({ link }) => link.written),
+      open: openLinks.map(({ link }) => link.written),
+    };
+  };
+
+  test('a link to a file publishes it, once for all links', () => {
+    const link = resolve(cat, makeLink('cat.png', 1));
+    expect(link.fills).toEqual([[1, '/assets/cat.0123456789.png']]);
+    expect(gather(link, link)).toEqual({ used: [CAT], copies: [], broken: [], open: [] });
+  });
+
+  test('a picture in a body publishes its narrower copies, and names them for windows of each width', () => {
+    const picture = resolve(shownCat, makeLink('cat.png', 1, 2));
+    const [url, attributes] = picture.fills;
+    expect(url).toEqual([1, '/assets/cat.0123456789.png', '/assets/cat-300.hash300.webp']);
+    expect(attributes?.[1]).toContain('srcset="/assets/cat-200.hash200.webp 200w, /assets/cat-300');
+    expect(gather(picture, picture)).toMatchObject({
+      used: [CAT],
+      copies: ['assets/cat-200.hash200.webp', 'assets/cat-300.hash300.webp'],
+    });
+  });
+
+  test('broken and open links are gathered in their order', () => {
+    const links = ['/none', '#open', '/blog/a', '/blog/a#none', '#other'].map((url) =>
+      resolve(cat, makeLink(url, 1)),
+    );
+    expect(gather(...links)).toEqual({
+      used: [],
+      copies: [],
+      broken: ['/none', '/blog/a#none'],
+      open: ['#open', '#other'],
+    });
+  });
+});
+
+describe('settle and record', () => {
+  test('an author’s file takes the place of a generated one', () => {
+    const linkable = {
+      ...noFiles,
+      publicFiles: ['content/public/robots.txt', 'content/public/_headers'],
+      services: ['robots.txt', 'feed.xml'],
+    };
+    const { settled } = finish(prepare([fresh, old], linkable));
+    expect([...settled.services]).toEqual(['feed.xml', 'favicon.svg']);
+    expect(settled.copies.map(({ outputPath }) => outputPath)).toEqual(['robots.txt']);
+    expect(settled.redirects.map(({ from, to }) => [from, to])).toEqual([['/old/a', '/blog/a']]);
+    expect(settled.paths).toContain('blog/a.html');
+    expect(settled.problems).toEqual([]);
+  });
+
+  test('two files at one path are a problem', () => {
+    const aliased = { ...fresh, aliases: [{ value: '/blog/a', place: placeIn(B) }] };
+    const { settled } = finish(prepare([aliased, old]));
+    expect(settled.problems.map(({ code }) => code)).toEqual(['output-collision']);
+  });
+
+  test('the addresses of a new site are recorded, and then left alone', () => {
+    const { recorded } = finish(prepare());
+    const text = recorded.newText ?? '';
+    expect(text.match(/^\S+ \S+/gm)).toEqual([`/blog/a ${A}`, `/blog/b ${B}`]);
+    expect(finish(prepare([fresh, old], noFiles, '', text)).recorded.newText).toBe(null);
+    expect(finish(prepare([fresh], noFiles, '', text)).recorded).toMatchObject({
+      newText: expect.stringContaining(' gone\n'),
+      isPassing: true,
+      problems: [{ code: 'address-gone' }],
+    });
+  });
+});

@@ -1,0 +1,65 @@
+/** Parsed essays and settings for tests of the steps that derive a site. */
+import { parseConfig, type SiteConfig } from '../../src/essays/config.ts';
+import type { ParsedEssay } from '../../src/essays/essay.ts';
+import { splitFileName } from '../../src/essays/paths.ts';
+import { readWords } from '../../src/text/text.ts';
+import { SITE_YAML } from './site.ts';
+
+/** The settings of the test sites, and further lines of site.yaml. */
+export function readSettings(lines = ''): SiteConfig {
+  return parseConfig({ path: 'content/site.yaml', bytes: Buffer.from(SITE_YAML + lines) }).value;
+}
+
+/** A place in a file, for values that an author states. */
+export function placeIn(file: string) {
+  return { file, line: 1, column: 1, excerpt: '' };
+}
+
+/** A parsed essay of these `words`, published at a moment (ms), with the given facts. */
+export function makeParsed(
+  path: string,
+  publishedTimestamp: number,
+  facts: Partial<ParsedEssay> = {},
+  words = path,
+): ParsedEssay {
+  const fileName = splitFileName(path).name;
+  return {
+    path,
+    fileName,
+    title: fileName,
+    plainTitle: fileName,
+    digest: words,
+    sketch: readWords(words).sketch,
+    draft: false,
+    isUndated: false,
+    published: '',
+    publishedTimestamp,
+    updated: null,
+    statedSlug: null,
+    statedDate: null,
+    statedLanguage: null,
+    statedDirection: null,
+    guid: null,
+    author: null,
+    tags: [],
+    categories: [],
+    aliases: [],
+    permalinks: [],
+    excerpt: '',
+    image: null,
+    imageAlt: '',
+    readTime: 1,
+    format: 'markdown',
+    links: [],
+    ids: [],
+    hasOutboundLinks: false,
+    hasMarks: false,
+    embedded: [],
+    page: null,
+    nav: null,
+    template: null,
+    series: null,
+    data: null,
+    ...facts,
+  };
+}
