@@ -17,7 +17,7 @@ import {
 } from '../problems/problems.ts';
 import * as cache from './cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './out-folder.ts';
-import type { BuildListener, BuildMemory, BuildRequest, Outcome } from './stages.ts';
+import type { BuildListener, BuildMemory, BuildRequest, Outcome } from './request.ts';
 
 export interface BuildResult extends Outcome {
   /** The problems of the last build into the same folder, if they were recorded. */
@@ -79,10 +79,9 @@ export async function build(
       const kept = last === memory?.state ? memory : null;
       // The changed paths count from the build in memory; without that build, every file is checked.
       const asked = { ...request, changed: kept && request.changed };
-      const stages = await import('./stages.ts');
+      const { runStages } = await import('./stages.ts');
       end('load');
-      const read = await stages.readSite(asked, listener, last, kept?.read ?? null, missing, end);
-      const outcome = await stages.publishSite(read, listener, last, kept?.plan ?? null, end);
+      const outcome = await runStages(asked, listener, last, kept, missing, end);
       return { ...outcome, problems: addStrays(outcome.problems), known, timings };
     } finally {
       lock?.release();

@@ -6,7 +6,7 @@
 import { relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { build } from '../build/build.ts';
-import type { BuildRequest } from '../build/stages.ts';
+import type { BuildRequest } from '../build/request.ts';
 import type { Problem } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
 import { describeFacts, describeResult, describeTimings, ProgressBar } from './report.ts';

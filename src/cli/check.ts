@@ -3,7 +3,7 @@
  * files.
  */
 import nodePath from 'node:path';
-import type { BuildRequest } from '../build/stages.ts';
+import type { BuildRequest } from '../build/request.ts';
 import { findStats } from '../files/file-state.ts';
 import { type Problem, sortProblems } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';

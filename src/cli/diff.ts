@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import * as diff from '../build/diff.ts';
-import type { BuildRequest } from '../build/stages.ts';
+import type { BuildRequest } from '../build/request.ts';
 import { readOwnFile } from '../files/file-state.ts';
 import { HOST_FILES, type HostName, WRITTEN } from '../hosts/host-configs.ts';
 import { showControls } from '../problems/problems.ts';

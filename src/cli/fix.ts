@@ -8,7 +8,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { compareLists } from '../build/diff.ts';
-import type { BuildRequest } from '../build/stages.ts';
+import type { BuildRequest } from '../build/request.ts';
 import { parseConfig } from '../essays/config.ts';
 import { type EssayParser, parseEssay } from '../essays/essay.ts';
 import { replaceCurly } from '../essays/front-matter.ts';

@@ -5,7 +5,7 @@
  * in a file of lines: the URL, the answer, its time. A damaged line is ignored.
  */
 import { join } from 'node:path';
-import type { BuildRequest } from '../build/stages.ts';
+import type { BuildRequest } from '../build/request.ts';
 import { formatMoment } from '../essays/dates.ts';
 import { parseEssay } from '../essays/essay.ts';
 import { readContent, readFile } from '../essays/files.ts';

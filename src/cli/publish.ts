@@ -5,7 +5,8 @@
  * in the essay would change, or it has an error, the file is left as it is.
  */
 import { join } from 'node:path';
-import { type BuildRequest, recordAddress } from '../build/stages.ts';
+import { recordAddress } from '../build/record-address.ts';
+import type { BuildRequest } from '../build/request.ts';
 import { formatMoment } from '../essays/dates.ts';
 import { parseEssay } from '../essays/essay.ts';
 import { readContent, readFile } from '../essays/files.ts';

@@ -8,7 +8,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { join } from 'node:path';
 import type { BuildResult } from '../build/build.ts';
-import type { BuildListener, BuildMemory, BuildRequest } from '../build/stages.ts';
+import type { BuildListener, BuildMemory, BuildRequest } from '../build/request.ts';
 import { makeProblem, wholeFile } from '../problems/problems.ts';
 import type { Essay } from '../site/essay.ts';
 import { essayPath } from '../site/urls.ts';

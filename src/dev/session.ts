@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFileOf, readBuildState } from '../build/cache.ts';
 import { lockFileOf, lockOutput, removeLeftovers } from '../build/out-folder.ts';
-import type { BuildListener, BuildRequest } from '../build/stages.ts';
+import type { BuildListener, BuildRequest } from '../build/request.ts';
 import { FOREIGN } from '../build/write.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { removeTree } from '../files/file-state.ts';

@@ -237,7 +237,7 @@ describe('in a session', () => {
     const long = (end: string) => ({ [B]: headed('title: B', `${'word '.repeat(60)}${end}\n`) });
     const site = await buildSite({ ...FILES, ...long('x') });
     const told = await site.rebuild(long('y'), { changed: [B], memory: site.memory });
-    expect([...(told.memory?.read?.edited ?? [])]).toEqual([B]);
+    expect([...(told.memory?.read?.derived.edited ?? [])]).toEqual([B]);
   });
 
   test('requested pages are rendered first, and reported before anything is written', async () => {

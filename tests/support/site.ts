@@ -9,7 +9,7 @@ import { type CheerioAPI, load } from 'cheerio';
 import fastGlob from 'fast-glob';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import { type BuildResult, build } from '../../src/build/build.ts';
-import type { BuildListener, BuildRequest } from '../../src/build/stages.ts';
+import type { BuildListener, BuildRequest } from '../../src/build/request.ts';
 import { fingerprint } from '../../src/files/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/problems/report.ts';
 import { passTick } from './damages.ts';

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync }
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BuildRequest } from '../../../src/build/stages.ts';
+import type { BuildRequest } from '../../../src/build/request.ts';
 import { ifThere } from '../../../src/files/file-state.ts';
 import { hasErrors } from '../../../src/problems/problems.ts';
 import { prepareTemplates } from '../../../src/theme/templates.ts';

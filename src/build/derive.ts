@@ -1,0 +1,200 @@
+/**
+ * The derive stage: parsed essays, pictures and templates → the site that the outputs are made from. An edge, because
+ * it measures pictures and makes their copies; the site itself is derived by pure functions (`site/site.ts`).
+ */
+import type { ParsedEssay } from '../essays/essay.ts';
+import { findLinkedFiles } from '../essays/images.ts';
+import { hasErrors, type Problem } from '../problems/problems.ts';
+import { listServicePaths } from '../render/service-files.ts';
+import type { RelatedEssays } from '../site/essay.ts';
+import { softenProblem } from '../site/published.ts';
+import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../site/site.ts';
+import { listComponents } from '../theme/template-files.ts';
+import { type PreparedTemplates, prepareTemplates } from '../theme/templates.ts';
+import { readCommittedAddresses } from './address-file.ts';
+import { listFound } from './found-problems.ts';
+import { leaveOutNew, type Parsed } from './parse.ts';
+import { measurePictures, type SitePictures, scalePictures } from './pictures.ts';
+import type { Inputs, LastBuild } from './read.ts';
+import type { BuildListener, BuildRequest } from './request.ts';
+
+/** The templates of a site, or the problems that stop a build without them. */
+export interface TemplatesResult {
+  readonly value: PreparedTemplates | null;
+  readonly problems: readonly Problem[];
+}
+
+/** The derived site, and everything that its outputs are made with. */
+export interface Derived {
+  readonly site: SiteResult;
+  readonly templates: TemplatesResult;
+  readonly pictures: SitePictures;
+  /** Paths of the new essays that are left out for their errors. */
+  readonly leftOut: ReadonlySet<string>;
+  /** The edited essays, if nothing but essay texts changed since the last build in memory; null otherwise. */
+  readonly edited: ReadonlySet<string> | null;
+  /** The problems of all stages so far. */
+  readonly problems: readonly Problem[];
+}
+
+/** The values of a request that the derive stage takes. */
+type DeriveRequest = Pick<
+  BuildRequest,
+  | 'root'
+  | 'packageRoot'
+  | 'cacheDir'
+  | 'program'
+  | 'showDrafts'
+  | 'remembers'
+  | 'forgets'
+  | 'now'
+  | 'leavesOut'
+  | 'isStrict'
+>;
+
+/** A site that is derived before the copies of its pictures are made. */
+export interface Draft extends Pick<Derived, 'site' | 'pictures' | 'leftOut' | 'edited'> {
+  /** The errors of essays that were left out while the site was derived. */
+  readonly late: readonly Problem[];
+}
+
+const NO_TEMPLATES: TemplatesResult = { value: null, problems: [] };
+
+/** Prepares the templates; takes those of the last build if nothing but essays has changed. */
+export async function startTemplates(
+  request: Pick<BuildRequest, 'root' | 'packageRoot' | 'cacheDir' | 'program'>,
+  { files, isSite, isEssayEdit }: Inputs,
+  last: LastBuild,
+): Promise<TemplatesResult> {
+  if (!isSite) return NO_TEMPLATES;
+  if (last.read !== null && isEssayEdit) return last.read.derived.templates;
+  const { root, packageRoot, cacheDir, program } = request;
+  const roots = { root, packageRoot, cacheDir, program };
+  return prepareTemplates(roots, files.config.value.socialImages);
+}
+
+/** Derives the site with the copies of pictures that the last builds have made. */
+export function draftSite(
+  request: DeriveRequest,
+  inputs: Inputs,
+  parsed: Parsed,
+  last: LastBuild,
+): Draft {
+  const leftOut = leaveOutNew(request, parsed.essayProblems, new Set(), inputs, last);
+  return (
+    updateDraft(inputs, parsed, last, leftOut) ??
+    deriveDraft(request, inputs, parsed, last, leftOut)
+  );
+}
+
+/** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */
+export async function completeSite(
+  request: DeriveRequest,
+  listener: BuildListener,
+  inputs: Inputs,
+  parsed: Parsed,
+  draft: Draft,
+  templates: TemplatesResult,
+): Promise<Derived> {
+  const { pictures: measured, leftOut } = draft;
+  const errors = [...parsed.essayProblems, ...draft.late];
+  const softened = errors.map((problem) => softenProblem(problem, leftOut));
+  const early = [...inputs.problems, ...parsed.problems, ...softened];
+  // Copies of pictures can take minutes, and a build that fails does without them.
+  const refused = [...early, ...measured.problems, ...draft.site.problems, ...templates.problems];
+  const isDone = measured.isScaled || hasErrors(refused, request.isStrict);
+  const pictures = isDone ? measured : await scalePictures(measured, request, listener);
+  const hasCopies = pictures.jobs.length < measured.jobs.length;
+  const site = hasCopies
+    ? deriveFrom(request, inputs, parsed, pictures, leftOut, draft.site.related)
+    : draft.site;
+  const found = listFound(inputs, parsed, pictures, listener.selects ?? null);
+  const parts = [pictures, site, templates].flatMap((part) => part.problems);
+  const told = [...early, ...found, ...parts];
+  return {
+    site,
+    templates,
+    pictures,
+    leftOut,
+    edited: hasCopies ? null : draft.edited,
+    // If any file failed to parse, moves are not reported: without its title, a moved essay looks like a missing one.
+    problems: hasErrors(told) ? told.filter(({ code }) => code !== 'address-moved') : told,
+  };
+}
+
+/** Updates the last site of this process; null unless the texts of essays alone have changed since. */
+function updateDraft(
+  { isEssayEdit }: Inputs,
+  parsed: Parsed,
+  { read }: LastBuild,
+  leftOut: ReadonlySet<string>,
+): Draft | null {
+  if (read === null || !isEssayEdit) return null;
+  const edits = Object.values(parsed.essays).flatMap(({ essay }) => {
+    const was = read.parsed.essays[essay.path]?.essay;
+    return was === undefined || was === essay ? [] : [[was, essay] as const];
+  });
+  const site = updateSite(read.derived.site, edits);
+  if (site === null) return null;
+  const edited = new Set(edits.map(([{ path }]) => path));
+  return { site, pictures: read.derived.pictures, leftOut, edited, late: [] };
+}
+
+/** Derives the site; a second time if new essays turn out to have errors, which are then `late`. */
+function deriveDraft(
+  request: DeriveRequest,
+  inputs: Inputs,
+  parsed: Parsed,
+  last: LastBuild,
+  leftOut: ReadonlySet<string>,
+): Draft {
+  const { listing } = inputs.files.content.value;
+  const own = [...listing.neighbours, ...listing.publicFiles];
+  const linked = findLinkedFiles(listKept(parsed, leftOut), own, inputs.files.config.value);
+  const pictures = measurePictures(linked, last.content.pictures, inputs.states, request);
+  const deriveWithout = (paths: ReadonlySet<string>) =>
+    deriveFrom(request, inputs, parsed, pictures, paths, last.content.related);
+  const site = deriveWithout(leftOut);
+  const faulty = leaveOutNew(request, site.problems, leftOut, inputs, last);
+  if (faulty === leftOut) return { site, pictures, leftOut, edited: null, late: [] };
+  const late = site.problems.filter(({ severity, file }) => {
+    return severity === 'error' && faulty.has(file);
+  });
+  return { site: deriveWithout(faulty), pictures, leftOut: faulty, edited: null, late };
+}
+
+/** The parsed essays and pages without those that are left out. */
+function listKept({ essays }: Parsed, leftOut: ReadonlySet<string>): ParsedEssay[] {
+  return Object.values(essays).flatMap(({ essay }) => (leftOut.has(essay.path) ? [] : [essay]));
+}
+
+/** Derives the site of all essays but those that are left out. */
+function deriveFrom(
+  request: DeriveRequest,
+  { files }: Inputs,
+  parsed: Parsed,
+  pictures: SitePictures,
+  leftOut: ReadonlySet<string>,
+  lastRelated: RelatedEssays | null,
+): SiteResult {
+  const { root, packageRoot, showDrafts, remembers, forgets, now } = request;
+  const { listing } = files.content.value;
+  // An essay that cannot be read must not count as gone.
+  const isWhole = !hasErrors([...files.content.problems, ...parsed.problems]);
+  const content: SiteContent = {
+    config: parsed.config,
+    words: parsed.words,
+    essays: listKept(parsed, leftOut),
+    pageTemplates: listComponents({ root, packageRoot }, 'pages'),
+    linkable: {
+      files: pictures.value,
+      publicFiles: listing.publicFiles,
+      neighbours: listing.neighbours,
+      services: listServicePaths(),
+    },
+    addressFile: isWhole ? files.addressFile.value : null,
+  };
+  const readCommitted = () => readCommittedAddresses(root);
+  const recording = { remembers, forgets, now, readCommitted };
+  return deriveSite(content, { showDrafts, now }, recording, lastRelated);
+}

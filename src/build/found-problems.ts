@@ -1,0 +1,83 @@
+/**
+ * The problems of a site that concern several files, or that are only found once its pages are rendered. An edge: to
+ * find their places, it reads the files again.
+ */
+import { readFile, reportUnread } from '../essays/files.ts';
+import { CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import { groupBy, joinParts, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { describeBrokenLinks, ignoreLinks, locateLinks } from '../site/broken-links.ts';
+import type { PlacedLink } from '../site/links.ts';
+import { describeSimilarTag } from '../site/suggestions.ts';
+import { decodeSource } from '../text/text.ts';
+import type { Parsed } from './parse.ts';
+import type { SitePictures } from './pictures.ts';
+import type { Inputs } from './read.ts';
+import type { ReadSite } from './stages.ts';
+
+/**
+ * Lists the problems that are reported once for all files: `selects` selects the essays that they are looked for in;
+ * null for all.
+ */
+export function listFound(
+  { files, isSite }: Pick<Inputs, 'files' | 'isSite'>,
+  parsed: Parsed,
+  pictures: SitePictures,
+  selects: ((path: string) => boolean) | null,
+): Problem[] {
+  const { listing } = files.content.value;
+  const essays = Object.values(parsed.essays);
+  const selected = selects === null ? essays : essays.filter(({ essay }) => selects(essay.path));
+  return [
+    ...joinParts(selected),
+    ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
+    ...describeWords(files, parsed),
+    ...reportUnread(isSite ? listing.misplaced : [], pictures.value),
+    ...reportUnread(listing.neighbours, pictures.value),
+  ];
+}
+
+/** Describes the faults of links and pictures in the texts of the settings. */
+function describeWords(
+  { settings }: Inputs['files'],
+  { reader, words }: Pick<Parsed, 'reader' | 'words'>,
+): Problem[] {
+  const { intro, callToAction, footer } = words;
+  const faults = [intro, callToAction, footer].flatMap((text) => text?.faults ?? []);
+  if (settings.value === null || faults.length === 0) return [];
+  const locate = locateLinks(settings.value, 'markdown', reader.parser);
+  return faults.map(({ code, message, hint, written }) =>
+    makeProblem(code, locate(written), message, hint),
+  );
+}
+
+/** Describes broken links and similar tags, each at its place in the file. `root` is the site's, absolute. */
+export function describeLinks(
+  links: readonly PlacedLink[],
+  { inputs, parsed, derived }: ReadSite,
+  root: string,
+): Problem[] {
+  const { value: site, similarTags } = derived.site;
+  const isIgnored = ignoreLinks(inputs.files.config.value.ignoreLinks);
+  const told = links.filter(({ link }) => !isIgnored(link.written));
+  if (told.length === 0 && similarTags.length === 0) return [];
+  const published = new Set([...site.essays, ...site.pages].map(({ source }) => source));
+  const others = Object.keys(parsed.essays).filter((path) => !published.has(path));
+  const heldBack = new Map(others.map((path) => [splitFileName(path).name, path]));
+  const broken = [...groupBy(told, ({ source }) => source)].flatMap(([path, group]) => {
+    const { value: file, problem } = readFile(root, path);
+    const format = parsed.essays[path]?.essay.format ?? 'markdown';
+    if (file === null) return [problem];
+    return describeBrokenLinks(group, file, format, parsed.reader.parser, heldBack);
+  });
+  const similar = similarTags.map((each) => {
+    const { value: file, problem } = readFile(root, each.source);
+    return file ? describeSimilarTag(each, decodeSource(file).text) : problem;
+  });
+  return [...broken, ...similar];
+}
+
+function essaysNone(): Problem {
+  const message = 'There are no essays yet, and the home page says so';
+  const hint = `Put the first into ${ESSAYS_FOLDER}, as a file that ends in .md, .html or .txt.`;
+  return makeProblem('essays-none', wholeFile(CONFIG_PATH), message, hint);
+}

@@ -1,0 +1,83 @@
+/**
+ * The parse stage: reads and parses the essays and pages that have changed since they were cached. An edge.
+ */
+import type { SiteConfig } from '../essays/config.ts';
+import { pickParserConfig } from '../essays/essay.ts';
+import { type CachedEssays, EssayReader } from '../essays/files.ts';
+import { readSiteWords, type SiteWords } from '../essays/inline.ts';
+import { digest } from '../files/fingerprint.ts';
+import { loadMarkdownEngine } from '../markdown/markdown.ts';
+import { hasErrors, type Problem } from '../problems/problems.ts';
+import { parseAddresses } from '../site/addresses.ts';
+import { findLeftOut, type KnownEssays } from '../site/published.ts';
+import { listComponents } from '../theme/template-files.ts';
+import type { Inputs, LastBuild } from './read.ts';
+import type { BuildListener, BuildRequest } from './request.ts';
+
+/** The parsed essays and pages of a site. */
+export interface Parsed {
+  /** Has the bodies. */
+  readonly reader: EssayReader;
+  /** The essays are valid for the program and the settings of this key. */
+  readonly key: string;
+  readonly essays: CachedEssays;
+  /** The texts of the settings, and the settings with these texts without markup. */
+  readonly words: SiteWords;
+  readonly config: SiteConfig;
+  /** The problems inside essays. */
+  readonly essayProblems: readonly Problem[];
+  /** Essays that cannot be read. */
+  readonly problems: readonly Problem[];
+}
+
+/** Parses the essays and pages that `inputs` lists. */
+export async function parseSite(
+  request: Pick<BuildRequest, 'root' | 'packageRoot' | 'program'>,
+  listener: Pick<BuildListener, 'onProgress'>,
+  { files, states }: Pick<Inputs, 'files' | 'states'>,
+  last: Pick<LastBuild, 'content'>,
+): Promise<Parsed> {
+  const config = pickParserConfig(files.config.value, listComponents(request, 'marks'));
+  const markdown = await loadMarkdownEngine();
+  const reader = new EssayReader(request.root, { config, markdown });
+  const key = digest(JSON.stringify([request.program, config]));
+  const cached = last.content.key === key ? last.content.essays : {};
+  const { listing, pages } = files.content.value;
+  const tell = (done: number, total: number) => listener.onProgress('reading', done, total);
+  const paths = [...listing.essays, ...pages];
+  const { value, problems } = await reader.readAll(paths, cached, states, tell);
+  const essayProblems = Object.values(value).flatMap((each) => each.problems);
+  const settings = readSiteWords(files.config.value, markdown);
+  return { reader, key, essays: value, ...settings, essayProblems, problems };
+}
+
+/**
+ * Leaves out the new essays that have errors among these problems, in a build that `leavesOut` them: returns the paths
+ * of all that are left out. `leftOut` are those so far, which are returned if there are no others.
+ */
+export function leaveOutNew(
+  { leavesOut }: Pick<BuildRequest, 'leavesOut'>,
+  problems: readonly Problem[],
+  leftOut: ReadonlySet<string>,
+  { files }: Pick<Inputs, 'files'>,
+  last: Pick<LastBuild, 'read'>,
+): ReadonlySet<string> {
+  if (!leavesOut || !hasErrors(problems)) return leftOut;
+  const { listing } = files.content.value;
+  return findLeftOut(problems, leftOut, listKnownEssays(files, last), listing.essays.length);
+}
+
+/** Lists the essays that are not new: those of the last build of the session, or those that were published. */
+function listKnownEssays(
+  { addressFile }: Inputs['files'],
+  { read }: Pick<LastBuild, 'read'>,
+): KnownEssays {
+  const lines = read === null ? parseAddresses(addressFile.value).value : [];
+  return {
+    published: new Set(lines.map(({ file }) => file)),
+    last: read && {
+      leftOut: read.derived.leftOut,
+      read: new Set(Object.keys(read.parsed.essays)),
+    },
+  };
+}

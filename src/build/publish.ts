@@ -1,0 +1,235 @@
+/**
+ * The last stages: plan → render → write → save. An edge.
+ *
+ * Everything is rendered before the output folder is touched, and nothing is written while there is an error.
+ */
+import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
+import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';
+import { findMissingAnchors } from '../site/broken-links.ts';
+import type { SourceFile } from '../text/text.ts';
+import { saveAddresses } from './address-file.ts';
+import * as cache from './cache.ts';
+import { describeLinks } from './found-problems.ts';
+import { renderOutputs } from './render.ts';
+import type { BuildListener, BuildRequest, EndStage, Outcome } from './request.ts';
+import { mergeRootPaths, tellRootPaths } from './root-paths.ts';
+import { saveBuild } from './save.ts';
+import type { ReadSite } from './stages.ts';
+import { OutputFolder, type WriteCounts } from './write.ts';
+
+/** The values of a request that the last stages take. */
+type PublishRequest = Omit<BuildRequest, 'homeDir' | 'leavesOut'>;
+
+/** What rendering the planned outputs has found. */
+interface Rendered {
+  readonly problems: readonly Problem[];
+  /** The root paths that the site's own templates wrote, by page or by the source of an essay. */
+  readonly rootPaths: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A site whose pages are rendered and whose links are checked. */
+interface CheckedSite {
+  readonly read: ReadSite;
+  /** Null without templates. */
+  readonly plan: OutputPlan | null;
+  /** The root paths that the site's own templates have written, in this build and before. */
+  readonly rootPaths: cache.RootPaths;
+  /** The problems of all stages so far. */
+  readonly problems: readonly Problem[];
+}
+
+/** The result of a site whose social cards cannot be drawn on this machine: none of its pages are rendered. */
+interface Undrawn {
+  readonly undrawn: Problem;
+}
+
+/** The outcome of the write stage. */
+interface Written {
+  /** Null when nothing was written. */
+  readonly value: WriteCounts | null;
+  readonly problems: readonly Problem[];
+}
+
+/** A build whose site is known: what it was asked for, whom it tells, and what the last build has left. */
+interface Publishing {
+  readonly request: PublishRequest;
+  readonly listener: BuildListener;
+  readonly last: cache.BuildState;
+  readonly end: EndStage;
+}
+
+/** Plans, renders and writes the site, and saves the state for the next build. `lastPlan` is the plan in memory. */
+export async function publishSite(
+  request: PublishRequest,
+  listener: BuildListener,
+  read: ReadSite,
+  last: cache.BuildState,
+  lastPlan: OutputPlan | null,
+  end: EndStage,
+): Promise<Outcome> {
+  const publishing = { request, listener, last, end };
+  const outcome = await publishOnce(publishing, read, lastPlan);
+  if (!('undrawn' in outcome)) return outcome;
+  const again = await publishOnce(publishing, dropCards(read, outcome.undrawn), null);
+  if ('undrawn' in again) throw new Error('A site without cards needs nothing that draws them');
+  return again;
+}
+
+/** Returns the same site without cards, for a machine that cannot draw them. */
+function dropCards(read: ReadSite, notice: Problem): ReadSite {
+  const { derived } = read;
+  const { value } = derived.templates;
+  const templates = { value: value && { ...value, card: null }, problems: [notice] };
+  return { ...read, derived: { ...derived, templates, problems: [...derived.problems, notice] } };
+}
+
+/** Runs the stages from the plan on. */
+async function publishOnce(
+  publishing: Publishing,
+  read: ReadSite,
+  lastPlan: OutputPlan | null,
+): Promise<Outcome | Undrawn> {
+  const { request, last, end } = publishing;
+  const { inputs, derived } = read;
+  const plan = planSite(request, read, lastPlan);
+  const planned = [...derived.problems, ...(plan?.problems ?? [])];
+  const folder = hasErrors(planned, request.isStrict)
+    ? null
+    : new OutputFolder(request, last.outputs, inputs.states.clockMs);
+  try {
+    end('plan');
+    const rendered = await renderPlan(publishing, read, plan, folder);
+    end('render');
+    const undrawn = rendered.problems.find(({ code }) => code === 'cards-undrawn');
+    if (undrawn) return { undrawn };
+    const problems = [...planned, ...rendered.problems];
+    const checked = checkLinks(publishing, read, plan, { ...rendered, problems }, folder);
+    end('links');
+    return finishSite(publishing, checked, folder);
+  } finally {
+    folder?.close();
+  }
+}
+
+/** Plans the outputs, or updates the last plan where only texts of essays were edited; null without templates. */
+function planSite(
+  { root, cacheDir, program, host }: PublishRequest,
+  { inputs, derived }: ReadSite,
+  last: OutputPlan | null,
+): OutputPlan | null {
+  const { files, states } = inputs;
+  const { site, edited } = derived;
+  const { value: templates } = derived.templates;
+  if (templates === null) return null;
+  const context = {
+    root,
+    cacheDir,
+    program,
+    host,
+    templates,
+    ownRedirects: textOf(files.redirects.value),
+    ownHeaders: textOf(files.headers.value),
+    stateOf: (path: string) => states.of(path),
+  };
+  return edited !== null && last !== null
+    ? updatePlan(last, site.value, context, edited)
+    : planOutputs(site.value, context);
+}
+
+function textOf(file: SourceFile | null): string {
+  return file === null ? '' : Buffer.from(file.bytes).toString();
+}
+
+/** Renders the planned outputs whose keys are new, and stages them. `folder` is null for a build that will fail. */
+async function renderPlan(
+  { request, listener, last }: Publishing,
+  { parsed, derived }: ReadSite,
+  plan: OutputPlan | null,
+  folder: OutputFolder | null,
+): Promise<Rendered> {
+  const { cacheDir, first } = request;
+  const { value: templates } = derived.templates;
+  const rootPaths = new Map<string, readonly string[]>();
+  if (plan === null || templates === null) return { problems: [], rootPaths };
+  const isNew = ({ path, key }: Output) =>
+    folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
+  const rendering = {
+    cacheDir,
+    first,
+    site: derived.site.value,
+    templates,
+    reader: parsed.reader,
+    folder,
+    rootPaths,
+  };
+  return { problems: await renderOutputs(plan.value, isNew, rendering, listener), rootPaths };
+}
+
+/** Describes the broken links, some of which only the rendered pages can tell. */
+function checkLinks(
+  { request, last }: Publishing,
+  read: ReadSite,
+  plan: OutputPlan | null,
+  rendered: Rendered,
+  folder: OutputFolder | null,
+): CheckedSite {
+  const { site, templates } = read.derived;
+  // A build that fails has not rendered the pages in which anchors are looked up.
+  const open = hasErrors(rendered.problems, request.isStrict) ? [] : site.openLinks;
+  const unfound = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
+  const links = describeLinks([...site.brokenLinks, ...unfound], read, request.root);
+  const own = templates.value?.hasOwn ? templates.value : null;
+  const rootPaths = own ? mergeRootPaths(last.rootPaths, rendered.rootPaths, site.value) : {};
+  const told = plan && own ? tellRootPaths(rootPaths, plan.value, own, site) : [];
+  return { read, plan, rootPaths, problems: [...rendered.problems, ...links, ...told] };
+}
+
+/** Writes the rendered site unless it has errors, and saves the state of the build. */
+function finishSite(
+  { request, listener, last, end }: Publishing,
+  { read, plan, rootPaths, problems }: CheckedSite,
+  folder: OutputFolder | null,
+): Outcome {
+  const { derived, inputs } = read;
+  const { value: site } = derived.site;
+  const good = hasErrors(problems, request.isStrict) ? null : folder;
+  if (good !== null) listener.onPreview?.(good.compare(), site.config.url);
+  const isPreview = listener.onPreview !== undefined;
+  const written = good !== null && !isPreview ? writeSite(request, good, read, last) : NOT_WRITTEN;
+  const all = sortProblems([...problems, ...written.problems]);
+  end('write');
+  const writtenFolder = written.value && good;
+  const isSaved = inputs.isSite && !isPreview;
+  const state = isSaved
+    ? saveBuild(request, read, writtenFolder, last, plan, all, rootPaths)
+    : null;
+  end('save');
+  return {
+    site,
+    report: cache.describeSite(site),
+    commit: written.value,
+    problems: all,
+    waiting: derived.pictures.waiting,
+    templateFiles: derived.templates.value?.files ?? null,
+    memory: state && { state, read, plan },
+  };
+}
+
+const NOT_WRITTEN: Written = { value: null, problems: [] };
+
+/** Moves the rendered files into the output folder, and writes the new addresses. */
+function writeSite(
+  request: PublishRequest,
+  folder: OutputFolder,
+  { inputs, derived }: ReadSite,
+  last: cache.BuildState,
+): Written {
+  const { outDir, cacheDir, program } = request;
+  const cacheFile = cache.cacheFileOf(cacheDir, outDir);
+  const notices: Problem[] = [];
+  const { value, problems } = folder.commit((added) => {
+    if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
+    notices.push(...saveAddresses(request, inputs, derived.site.newAddresses));
+  });
+  return { value, problems: [...notices, ...problems] };
+}

@@ -1,0 +1,141 @@
+/**
+ * The read stage: the site's settings and other single files, the listing of its content, and the states of all of
+ * them. An edge. Essays are read by the next stage (`parse.ts`).
+ */
+import { parseConfig, type SiteConfig } from '../essays/config.ts';
+import { type ContentListing, readContent, readOptional } from '../essays/files.ts';
+import { ABOUT_PATH, ADDRESSES_PATH, CONFIG_PATH, PUBLIC_FOLDER } from '../essays/paths.ts';
+import { InputStates, readFileClock } from '../files/file-state.ts';
+import type { Problem } from '../problems/problems.ts';
+import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
+import type { SourceFile } from '../text/text.ts';
+import {
+  type BuildParameters,
+  type BuildState,
+  type CachedContent,
+  keyOfRequest,
+} from './cache.ts';
+import type { BuildRequest } from './request.ts';
+import type { ReadSite } from './stages.ts';
+
+/** A file of the site that may be missing. */
+interface OptionalFile {
+  /** Null for a missing file, and for one that cannot be read. */
+  readonly value: SourceFile | null;
+  readonly problems: readonly Problem[];
+}
+
+/** The files of a site besides its essays, and the listing of its content. */
+export interface SiteFiles {
+  readonly settings: OptionalFile;
+  readonly config: { readonly value: SiteConfig; readonly problems: readonly Problem[] };
+  readonly content: {
+    readonly value: { readonly listing: ContentListing; readonly pages: readonly string[] };
+    readonly problems: readonly Problem[];
+  };
+  readonly addressFile: OptionalFile;
+  /** The author's own `_redirects` and `_headers`. */
+  readonly redirects: OptionalFile;
+  readonly headers: OptionalFile;
+}
+
+/** What a build reads before it reads essays. */
+export interface Inputs {
+  /** The parameters of the build, as `keyOfRequest` gives them, and its clock in ms since the epoch. */
+  readonly requestKey: string;
+  readonly now: number;
+  /** False if the folder may not be a site, where nothing may be written. */
+  readonly isSite: boolean;
+  readonly states: InputStates;
+  readonly files: SiteFiles;
+  /** True if nothing but essays has changed since the last build in memory, and its site has not expired. */
+  readonly isEssayEdit: boolean;
+  readonly problems: readonly Problem[];
+}
+
+/** What the last build has left for this one. */
+export interface LastBuild {
+  /** What it cached. */
+  readonly content: CachedContent;
+  /** The site that it read, if it ran in this process; null otherwise. */
+  readonly read: ReadSite | null;
+}
+
+/** The values of a request that the read stage takes. */
+type ReadRequest = BuildParameters & Pick<BuildRequest, 'cacheDir' | 'changed' | 'now'>;
+
+const REDIRECTS_PATH = `${PUBLIC_FOLDER}/${REDIRECTS_OUTPUT}`;
+const HEADERS_PATH = `${PUBLIC_FOLDER}/${HEADERS_OUTPUT}`;
+/** Files of the site that may be missing. */
+const OPTIONAL = [CONFIG_PATH, ABOUT_PATH, ADDRESSES_PATH, REDIRECTS_PATH, HEADERS_PATH];
+
+/** Reads the inputs of a build. `states` are those that the last build recorded, `missing` the missing files. */
+export function readInputs(
+  request: ReadRequest,
+  states: BuildState['inputs'],
+  last: LastBuild,
+  missing: readonly Problem[],
+): Inputs {
+  const { root, cacheDir, now } = request;
+  const isSite = missing.length === 0;
+  const clockMs = isSite ? readFileClock(cacheDir) : Number.POSITIVE_INFINITY;
+  const changed = request.changed && new Set(request.changed);
+  const inputs = new InputStates(root, clockMs, states, changed);
+  const isEssayEdit = last.read !== null && isOnlyEssays(last.read, request, inputs);
+  // The state of a file is taken before it is read.
+  for (const path of OPTIONAL) inputs.of(path);
+  const files =
+    last.read !== null && isEssayEdit
+      ? last.read.inputs.files
+      : readFiles(request, inputs, last.content.listing);
+  return {
+    requestKey: keyOfRequest(request),
+    now,
+    isSite,
+    states: inputs,
+    files,
+    isEssayEdit,
+    problems: [...missing, ...Object.values(files).flatMap(({ problems }) => problems)],
+  };
+}
+
+/** True if only essays were edited since the last build, and the derived site has not expired. */
+function isOnlyEssays(last: ReadSite, request: ReadRequest, states: InputStates): boolean {
+  const { changed, now } = request;
+  if (changed === null || last.inputs.requestKey !== keyOfRequest(request)) return false;
+  const { leftOut, site } = last.derived;
+  if (leftOut.size > 0 || now < last.inputs.now || now >= site.value.validUntil) return false;
+  const { essays } = last.inputs.files.content.value.listing;
+  return changed.every((path) => essays.includes(path) && states.of(path) !== '');
+}
+
+/** Reads the files of the site besides its essays; `listed` is the last listing of its content. */
+function readFiles(
+  { root, changed, remembers }: Pick<ReadRequest, 'root' | 'changed' | 'remembers'>,
+  states: InputStates,
+  listed: ContentListing | null,
+): SiteFiles {
+  const settings = readOptional(root, CONFIG_PATH);
+  const { value, problems } = parseConfig(settings.value);
+  // An author who only tries the site out has no URL yet.
+  const told = problems.filter(({ code }) => code !== 'url-placeholder' || remembers === 'all');
+  // `changed` names files, not folders, so the folders are listed again whenever it is given.
+  const isListed =
+    changed === null &&
+    listed?.followLinks === value.followLinks &&
+    listed.folders.every(states.isUnchanged, states);
+  const content = readContent(root, isListed ? listed : null, value.followLinks);
+  // A symlink out of content/ is skipped; `readContent` reports it.
+  const readOwn = (path: string): OptionalFile =>
+    content.value.listing.outside.includes(path)
+      ? { value: null, problems: [] }
+      : readOptional(root, path);
+  return {
+    settings,
+    config: { value, problems: told },
+    content,
+    addressFile: readOptional(root, ADDRESSES_PATH),
+    redirects: readOwn(REDIRECTS_PATH),
+    headers: readOwn(HEADERS_PATH),
+  };
+}

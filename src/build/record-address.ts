@@ -1,0 +1,29 @@
+/**
+ * The address of a single essay, recorded before the next build. An edge: `blog publish` calls it.
+ */
+import { formatAddresses, parseAddresses } from '../site/addresses.ts';
+import { essayPath, toAbsoluteUrl } from '../site/urls.ts';
+import { writeAddresses } from './address-file.ts';
+import { cacheFileOf, readBuildState } from './cache.ts';
+import type { BuildRequest } from './request.ts';
+import { readSite } from './stages.ts';
+
+/**
+ * Writes the address of one essay into content/addresses.txt, as the next build would. Returns its URL; null if
+ * the essay is not published, or has none.
+ */
+export async function recordAddress(request: BuildRequest, path: string): Promise<string | null> {
+  const { outDir, cacheDir, program } = request;
+  const state = readBuildState(cacheFileOf(cacheDir, outDir), program, null);
+  const listener = { onProgress() {}, onPage() {}, isHurried: () => true };
+  const { inputs, derived } = await readSite(request, listener, state, null, [], () => {});
+  const { value: site, addresses } = derived.site;
+  const slug = site.essays.find((essay) => essay.source === path)?.slug;
+  if (slug === undefined || slug === '') return null;
+  const known = parseAddresses(inputs.files.addressFile.value).value;
+  const own = [...addresses.values()].filter(({ file }) => file === path);
+  const lines = new Map([...known, ...own].map((line) => [line.address, line]));
+  const isWritten = writeAddresses(request, inputs.files, formatAddresses(lines));
+  // If another command has written its lines in the meantime, this one must be added to them.
+  return isWritten ? toAbsoluteUrl(site.urls, essayPath(slug)) : recordAddress(request, path);
+}
