@@ -2,13 +2,14 @@
  * The build pipeline: check → read → parse → derive → plan → render → write → save.
  *
  * One run finds all problems, and the output folder is not touched while there is an error. A build with nothing to
- * do ends after the check, and never loads the other stages (`stages.ts`).
+ * do ends after the check, and never loads the other stages (`stages.ts`). Other rooms start builds here, with the
+ * types of `request.ts`; they also use the output folder, the cache file and the comparison of `diff.ts`.
  */
 import { relative, sep } from 'node:path';
 import { checkRoot, findMissing, findStrays } from '../essays/site-root.ts';
 import { explainRefusal, mayBeInUse } from '../files/file-state.ts';
 import {
-  type BuildStop,
+  BuildStop,
   fileUnreadable,
   makeProblem,
   type Problem,
@@ -17,7 +18,7 @@ import {
 } from '../problems/problems.ts';
 import * as cache from './cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './out-folder.ts';
-import type { BuildListener, BuildMemory, BuildRequest, Outcome } from './request.ts';
+import type { BuildListener, BuildMemory, BuildRequest, EndStage, Outcome } from './request.ts';
 
 export interface BuildResult extends Outcome {
   /** The problems of the last build into the same folder, if they were recorded. */
@@ -28,8 +29,12 @@ export interface BuildResult extends Outcome {
 
 /** The outcome of a build that stops before it has read anything. */
 const NOTHING = {
-  ...{ site: null, report: null, commit: null },
-  ...{ waiting: null, templateFiles: null, memory: null },
+  site: null,
+  report: null,
+  commit: null,
+  waiting: null,
+  templateFiles: null,
+  memory: null,
 };
 
 /** Builds the site; `memory` is what the last build kept. Never throws for a mistake of the author's. */
@@ -38,56 +43,93 @@ export async function build(
   listener: BuildListener,
   memory: BuildMemory | null = null,
 ): Promise<BuildResult> {
+  const { timings, end } = startTimer();
+  const { root, outDir, cacheDir, program } = request;
+  let known: readonly Problem[] = [];
+  try {
+    const missing = findMissing(root);
+    const refused = findRefusal(request, missing);
+    if (refused.length > 0) return { ...NOTHING, problems: refused, known, timings };
+    removeLeftovers(cacheDir);
+    const cacheFile = cache.cacheFileOf(cacheDir, outDir);
+    const last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
+    known = last.result?.problems ?? [];
+    const current = findCurrent(request, last, memory, missing);
+    // Not kept with the result: the site's own folder is no input of the build.
+    const strays = findStrays(root);
+    end('check');
+    const outcome = current ?? (await buildLocked(request, listener, last, memory, missing, end));
+    return { ...outcome, problems: sortProblems([...strays, ...outcome.problems]), known, timings };
+  } catch (error) {
+    return { ...NOTHING, problems: [describeFailure(error, root, outDir)], known, timings };
+  }
+}
+
+/** Starts to measure the stages: `end` adds the duration of the stage that ends to `timings`. */
+function startTimer() {
   const timings: { stage: string; ms: number }[] = [];
   let startMs = performance.now();
-  const end = (stage: string) => {
+  const end: EndStage = (stage) => {
     const endMs = performance.now();
     timings.push({ stage, ms: endMs - startMs });
     startMs = endMs;
   };
-  let known: readonly Problem[] = [];
-  const { root, outDir, cacheDir, homeDir, program } = request;
+  return { timings, end };
+}
+
+/** Finds the problems of folders for which nothing is built: the site's, or that of the output. */
+function findRefusal(
+  { root, outDir, homeDir }: Pick<BuildRequest, 'root' | 'outDir' | 'homeDir'>,
+  missing: readonly Problem[],
+): readonly Problem[] {
+  const hasContent = missing.every(({ code }) => code !== 'content-missing');
+  const all = [checkRoot(root), checkOutFolder(outDir, root, homeDir), hasContent ? [] : missing];
+  return all.find(({ length }) => length > 0) ?? [];
+}
+
+/** Returns the outcome of a build with nothing to do; null if there may be something. */
+function findCurrent(
+  request: BuildRequest,
+  last: cache.BuildState,
+  memory: BuildMemory | null,
+  missing: readonly Problem[],
+): Outcome | null {
+  if (request.changed !== null || missing.length > 0) return null;
+  const current = cache.findCurrentResult(last, request);
+  if (current === null) return null;
+  return {
+    ...NOTHING,
+    report: current.report,
+    commit: { written: 0, unchanged: last.outputs.size, removed: 0 },
+    problems: current.problems,
+    memory: last === memory?.state ? memory : { state: last, read: null, plan: null },
+  };
+}
+
+/** Runs the stages while no other build can write into the output folder. */
+async function buildLocked(
+  request: BuildRequest,
+  listener: BuildListener,
+  checked: cache.BuildState,
+  memory: BuildMemory | null,
+  missing: readonly Problem[],
+  end: EndStage,
+): Promise<Outcome> {
+  const { outDir, cacheDir, program } = request;
+  // A folder without settings or essays may not be a site: nothing is written there, not even a lock.
+  const lock = missing.length > 0 ? null : lockOutput(cacheDir, outDir);
+  if (lock && 'problem' in lock) throw new BuildStop(lock.problem);
   try {
-    const refusals = [checkRoot(root), checkOutFolder(outDir, root, homeDir)];
-    const missing = findMissing(root);
-    const hasContent = missing.every(({ code }) => code !== 'content-missing');
-    const refused = [...refusals, hasContent ? [] : missing].find(({ length }) => length > 0);
-    if (refused) return { ...NOTHING, problems: refused, known, timings };
-    removeLeftovers(cacheDir);
-    const cacheFile = cache.cacheFileOf(cacheDir, outDir);
-    let last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
-    known = last.result?.problems ?? [];
-    const isChecked = request.changed === null && missing.length === 0;
-    const current = isChecked ? cache.findCurrentResult(last, request) : null;
-    // Not kept with the result: the site's own folder is no input of the build.
-    const strays = findStrays(root);
-    const addStrays = (found: readonly Problem[]) => sortProblems([...strays, ...found]);
-    end('check');
-    if (current !== null) {
-      const commit = { written: 0, unchanged: last.outputs.size, removed: 0 };
-      const kept = last === memory?.state ? memory : { state: last, read: null, plan: null };
-      const { report } = current;
-      const problems = addStrays(current.problems);
-      return { ...NOTHING, report, commit, problems, memory: kept, known, timings };
-    }
-    // A folder without settings or essays may not be a site: nothing is written there, not even a lock.
-    const lock = missing.length > 0 ? null : lockOutput(cacheDir, outDir);
-    if (lock && 'problem' in lock) return { ...NOTHING, problems: [lock.problem], known, timings };
-    try {
-      // Another build may have changed the state before the folder was locked.
-      last = cache.readBuildState(cacheFile, program, last);
-      const kept = last === memory?.state ? memory : null;
-      // The changed paths count from the build in memory; without that build, every file is checked.
-      const asked = { ...request, changed: kept && request.changed };
-      const { runStages } = await import('./stages.ts');
-      end('load');
-      const outcome = await runStages(asked, listener, last, kept, missing, end);
-      return { ...outcome, problems: addStrays(outcome.problems), known, timings };
-    } finally {
-      lock?.release();
-    }
-  } catch (error) {
-    return { ...NOTHING, problems: [describeFailure(error, root, outDir)], known, timings };
+    // Another build may have changed the state before the folder was locked.
+    const last = cache.readBuildState(cache.cacheFileOf(cacheDir, outDir), program, checked);
+    const kept = last === memory?.state ? memory : null;
+    // The changed paths count from the build in memory; without that build, every file is checked.
+    const asked = { ...request, changed: kept && request.changed };
+    const { runStages } = await import('./stages.ts');
+    end('load');
+    return await runStages(asked, listener, last, kept, missing, end);
+  } finally {
+    lock?.release();
   }
 }
 

@@ -23,17 +23,25 @@ import { keyOfFolder } from './out-folder.ts';
 export type WrittenFile = readonly [key: string, state: disk.FileState];
 
 /** The numbers of a site in the report to the author. */
-export type SiteReport = Readonly<ReturnType<typeof describeSite>>;
+export interface SiteReport {
+  readonly essays: number;
+  /** The author's own pages, without the about page. */
+  readonly pages: number;
+  readonly draftsShown: number;
+  readonly draftsLeftOut: number;
+  readonly futureLeftOut: number;
+  readonly url: string;
+}
 
 /** Counts the essays and pages of a site for the report to the author. */
-export function describeSite({ essays, pages, config, ...counts }: Site) {
+export function describeSite(site: Site): SiteReport {
+  const { essays, pages, config } = site;
   return {
     essays: essays.length,
-    /** The author's own, without the about page. */
     pages: pages.filter(({ address }) => address !== ABOUT_ADDRESS).length,
     draftsShown: essays.filter((essay) => essay.draft).length,
-    draftsLeftOut: counts.draftCount,
-    futureLeftOut: counts.futureCount,
+    draftsLeftOut: site.draftCount,
+    futureLeftOut: site.futureCount,
     url: config.url,
   };
 }
@@ -83,7 +91,10 @@ export interface BuildState {
 
 const EMPTY: CachedContent = { key: '', listing: null, essays: {}, pictures: {}, related: null };
 const NO_STATE = {
-  ...{ result: null, inputs: {}, outputs: new Map(), rootPaths: {} },
+  result: null,
+  inputs: {},
+  outputs: new Map(),
+  rootPaths: {},
   readContent: () => EMPTY,
 };
 

@@ -21,7 +21,21 @@ import * as texts from '../text/text.ts';
 import { isSafePath, type SluggedEssay } from './slugs.ts';
 
 /** One line: an address at which an essay was published. */
-export type PublishedAddress = Readonly<ReturnType<typeof makeLine>>;
+export interface PublishedAddress {
+  /** Site path. */
+  readonly address: string;
+  /** The essay's file, relative to the site's root. */
+  readonly file: string;
+  /** The day of its first publication: `2020-12-03`, in the site's zone; `-` for a page without a date. */
+  readonly day: string;
+  /** The digest of the feed identity, cut to `IDENTITY`, and the sketch of the words. */
+  readonly digest: string;
+  /** True if the essay was gone, or the address led nowhere, when the line was written. */
+  readonly isGone: boolean;
+  /** The line as it was read, and its number; empty and 0 for one that is not written yet. */
+  readonly text: string;
+  readonly number: number;
+}
 
 /** An address, and what has become of it. */
 interface Trace {
@@ -47,8 +61,16 @@ const SAME_ESSAY = 0.8;
 /** Below this share a line's digest is rewritten, so that slow edits never add up to a different essay. */
 const FRESH = 0.9;
 
+/** The lines of content/addresses.txt, sorted. */
+interface AddressFile {
+  readonly value: readonly PublishedAddress[];
+  /** As it is written. */
+  readonly text: string;
+  readonly problems: readonly Problem[];
+}
+
 /** Reads content/addresses.txt; null stands for a missing file. */
-export function parseAddresses(file: texts.SourceFile | null) {
+export function parseAddresses(file: texts.SourceFile | null): AddressFile {
   const { text, problems } = file === null ? { text: '', problems: [] } : texts.decodeSource(file);
   const value: PublishedAddress[] = [];
   for (const [index, line] of text.split('\n').entries()) {
@@ -280,21 +302,16 @@ export function dayOf({ publishedTimestamp }: SluggedEssay, timeZone: string): s
 }
 
 /** The line of an essay at its present address. */
-function makeLine(essay: SluggedEssay, timeZone: string) {
+function makeLine(essay: SluggedEssay, timeZone: string): PublishedAddress {
   const { path, address, guid, sketch, publishedTimestamp, isUndated } = essay;
   const { year } = calendarDay(publishedTimestamp, timeZone);
+  const identity = digest(guid ?? identifyFile(path, year)).slice(0, IDENTITY);
   return {
-    /** Site path. */
     address,
-    /** The essay's file, relative to the site's root. */
     file: path,
-    /** The day of its first publication: `2020-12-03`, in the site's zone; `-` for a page without a date. */
     day: isUndated ? '-' : dayOf(essay, timeZone),
-    /** The digest of the feed identity, cut to `IDENTITY`, and the sketch of the words. */
-    digest: digest(guid ?? identifyFile(path, year)).slice(0, IDENTITY) + sketch,
-    /** True if the essay was gone, or the address led nowhere, when the line was written. */
+    digest: identity + sketch,
     isGone: false,
-    /** The line as it was read, and its number; empty and 0 for one that is not written yet. */
     text: '',
     number: 0,
   };

@@ -187,13 +187,11 @@ export function followMoves(
     const hasMoved = page === null;
     if (goal === undefined || (!hasMoved && line.day === dayOf(goal, timezone))) return [];
     const slug = address.slice(essayPath('').length);
-    // What the slug was made of was much the same as the slug.
+    // The file name or the title had nearly the same words as the slug.
     const origin = slugs === 'file' ? { fileName: slug, statedSlug: null } : { title: slug };
     const day = Date.parse(line.day);
-    const former = {
-      ...{ ...goal, slug, ...(hasMoved ? origin : {}) },
-      publishedTimestamp: Number.isNaN(day) ? goal.publishedTimestamp : day,
-    };
+    const dated = Number.isNaN(day) ? goal : { ...goal, publishedTimestamp: day };
+    const former = hasMoved ? { ...dated, slug, ...origin } : { ...dated, slug };
     const led = (goal.page === null ? patterns : []).flatMap(({ from, to }) => {
       const filled = fillValues(from, to, former, 'UTC');
       return filled.flatMap((each) => (each.to === address ? each.from : []));

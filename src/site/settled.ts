@@ -25,7 +25,7 @@ import type { SluggedEssay } from './slugs.ts';
 import * as urls from './urls.ts';
 
 /** What a site publishes besides its essays and pages. */
-export interface Settled {
+export interface SiteOutputs {
   /** The addresses of the pages of tags and of the archive, except where something else is published. */
   readonly listings: ReadonlySet<string>;
   /** The output paths of feeds and other generated files that nothing of the author's replaces. */
@@ -39,7 +39,12 @@ export interface Settled {
   readonly copies: readonly SiteOutput[];
   /** Copies of pictures. */
   readonly variants: readonly PictureOutput[];
-  /** The output paths of all of these, and of the essays and pages. */
+}
+
+/** The outputs of a site after all collisions are settled. */
+export interface Settled {
+  readonly outputs: SiteOutputs;
+  /** The paths of these outputs, and of the essays and pages. */
   readonly paths: ReadonlySet<string>;
   readonly problems: readonly Problem[];
 }
@@ -72,7 +77,7 @@ export function settleSite(
   const stands = (output: SiteOutput) => settled.standing.has(output);
   const answered = redirects.filter((each) => stands(each) || settled.agreeing.has(each));
   const reserved = findReservedNames(settled.standing, (path) => findTagSource(path, addressed));
-  return {
+  const outputs: SiteOutputs = {
     listings: new Set(made.filter(({ output }) => stands(output)).map(({ address }) => address)),
     services: new Set(services.filter(stands).map(({ outputPath }) => outputPath)),
     redirects: redirects.filter(stands),
@@ -80,6 +85,9 @@ export function settleSite(
     icons,
     copies: copies.filter(stands),
     variants: variants.filter(stands),
+  };
+  return {
+    outputs,
     paths: new Set(Array.from(settled.standing, ({ outputPath }) => outputPath)),
     problems: [...settled.problems, ...reserved],
   };

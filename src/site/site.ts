@@ -22,7 +22,7 @@ import type { Menus } from './menus.ts';
 import { type Publication, type Published, selectPublished } from './published.ts';
 import { recordSite } from './recorded.ts';
 import { type FilledWords, type Resolved, resolveSite } from './resolved.ts';
-import { type Settled, settleSite } from './settled.ts';
+import { type SiteOutputs, settleSite } from './settled.ts';
 import { findSimilarTags, type SimilarTag } from './suggestions.ts';
 import * as urls from './urls.ts';
 
@@ -48,7 +48,7 @@ export interface SiteTag extends TagCount {
 }
 
 /** Everything that is published, and what the templates show of it. */
-export interface Site extends Omit<Settled, 'paths' | 'problems'> {
+export interface Site extends SiteOutputs {
   readonly config: SiteConfig;
   readonly urls: urls.SiteUrls;
   /** Newest first. */
@@ -108,7 +108,7 @@ export function deriveSite(
   const resolved = resolveSite(addressed, indexed, config, words, year, lastRelated);
   const settled = settleSite(addressed, indexed, resolved, linkable);
   const recorded = recordSite(addressed, indexed.statedRules, settled, config, recording);
-  const value = makeSite(config, year, published, addressed, resolved, settled);
+  const value = makeSite(config, year, published, addressed, resolved, settled.outputs);
   const steps = [published, addressed, indexed, resolved, settled, recorded];
   return {
     value,
@@ -131,11 +131,10 @@ function makeSite(
   published: Published,
   addressed: Addressed,
   resolved: Resolved,
-  settled: Settled,
+  outputs: SiteOutputs,
 ): Site {
   const { essays, pages, menus, words } = resolved;
   const { tagAddresses } = addressed;
-  const { paths: _paths, problems: _problems, ...outputs } = settled;
   return {
     config,
     urls: urls.makeSiteUrls(config.url),

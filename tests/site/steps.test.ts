@@ -266,9 +266,10 @@ describe('settle and record', () => {
       services: ['robots.txt', 'feed.xml'],
     };
     const { settled } = finish(prepare([fresh, old], linkable));
-    expect([...settled.services]).toEqual(['feed.xml', 'favicon.svg']);
-    expect(settled.copies.map(({ outputPath }) => outputPath)).toEqual(['robots.txt']);
-    expect(settled.redirects.map(({ from, to }) => [from, to])).toEqual([['/old/a', '/blog/a']]);
+    const { services, copies, redirects } = settled.outputs;
+    expect([...services]).toEqual(['feed.xml', 'favicon.svg']);
+    expect(copies.map(({ outputPath }) => outputPath)).toEqual(['robots.txt']);
+    expect(redirects.map(({ from, to }) => [from, to])).toEqual([['/old/a', '/blog/a']]);
     expect(settled.paths).toContain('blog/a.html');
     expect(settled.problems).toEqual([]);
   });
