@@ -6,6 +6,7 @@
  * problems in the translated body can be located in the author's file.
  */
 import { escape as escapeHtml } from 'he';
+import { parseArguments, removeBackslashes, SHORTCODE_ARGUMENTS } from '../markdown/arguments.ts';
 import { writeAttributeComment, writeAttributes } from '../markdown/attributes.ts';
 import { makeHeadingId } from '../markdown/body-elements.ts';
 import { LANGUAGES } from '../markdown/code.ts';
@@ -467,15 +468,12 @@ function readWikilink({ 0: whole, index, groups = {} }: RegExpExecArray, scan: S
 
 /** Longer arguments are ignored. */
 const MAX_ARGUMENTS = 10_000;
-const ARGUMENT =
-  /(?:([\w-]+)(?:\s*=\s*|:\s*(?=["'])|:[ \t]+))?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s"',`][^\s,]*))/gs;
-
 function readArguments(written: string) {
   const args: string[] = [];
   const props: Record<string, string> = {};
   if (written.length > MAX_ARGUMENTS) return { args, props };
-  for (const [, key, double, single, tick, bare] of written.matchAll(ARGUMENT)) {
-    const value = (double ?? single ?? tick ?? bare ?? '').replace(/\\(["'\\])/g, '$1');
+  for (const { key, quoted, word } of parseArguments(written, SHORTCODE_ARGUMENTS)) {
+    const value = removeBackslashes(quoted?.slice(1, -1) ?? word);
     if (key === undefined) args.push(value);
     else props[key.toLowerCase()] = value;
   }

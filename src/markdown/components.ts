@@ -8,6 +8,7 @@
 
 import type { ProblemPart } from '../problems/problems.ts';
 import { decodeEntities, dropControls } from '../text/text.ts';
+import { BRACES, COMPONENT_ARGUMENTS, parseArguments, removeBackslashes } from './arguments.ts';
 import {
   applyEdits,
   applyMarkEdits,
@@ -107,9 +108,6 @@ interface Tag {
 }
 
 const QUOTED = String.raw`"(?:\\.|[^"\\])*"|(?<=[\s=])'(?:\\.|[^'\\])*'|\x60[^\x60]*\x60`;
-/** Braces, nested three deep. */
-const INNER = String.raw`\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}`;
-const BRACES = String.raw`\{[^{}]*(?:${INNER}[^{}]*)*\}`;
 const INSIDE = String.raw`((?:${QUOTED}|[^"'\x60{}]|(?<![\s=])')*?)`;
 const ATTRIBUTE = String.raw`\s+(?:[\w:.-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|${BRACES}|[^\s"'=<>\x60{}/]+))?|${BRACES})`;
 const SHORTCODE = new RegExp(
@@ -307,11 +305,6 @@ function pairTags(tags: readonly Tag[], tell: Tell): Found[] {
 
 const UNCLOSED = 'Write `<Name />` for a mark that encloses nothing, or `</Name>` at its end.';
 
-const ARGUMENT = new RegExp(
-  String.raw`(?:([a-z_][\w:.-]*)\s*=\s*)?(?:("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\x60[^\x60]*\x60)|(${BRACES})|([^\s="'\x60{}]+))`,
-  'gi',
-);
-
 /** React takes only an object for it, and refuses it beside content. */
 const REACT_HTML = 'dangerouslySetInnerHTML';
 const ENCLOSE = 'Write the HTML between the start and the end of the mark.';
@@ -320,7 +313,7 @@ const ENCLOSE = 'Write the HTML between the start and the end of the mark.';
 function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
   const args: string[] = [];
   const props: [string, Mark['props'][string]][] = [];
-  for (const [written, key, quoted, braces = '', word = ''] of text.matchAll(ARGUMENT)) {
+  for (const { written, key, quoted, braces, word } of parseArguments(text, COMPONENT_ARGUMENTS)) {
     const inner = braces.slice(1, -1).trim();
     const string = quoted ?? (/^(["'`])(?:(?!\1|\$\{|\\)[\s\S])*\1$/.test(inner) ? inner : null);
     const bare = readWord(word || inner);
@@ -341,7 +334,7 @@ function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
 
 function unquote(quoted: string, isElement: boolean): string {
   const inside = quoted.slice(1, -1);
-  return dropControls(isElement ? decodeEntities(inside) : inside.replace(/\\(["'\\])/g, '$1'));
+  return dropControls(isElement ? decodeEntities(inside) : removeBackslashes(inside));
 }
 
 /** Converts a word to a number or boolean. Numbers that would change, such as `007` or very long ones, stay text. */
