@@ -5,6 +5,8 @@
 import { escape as escapeHtml } from 'he';
 import { applyEdits, type BodySource, type Edit, type Part, splitAt } from '../markdown/edits.ts';
 
+/** A sign of a line that defines an abbreviation. */
+export const ABBREVIATION = '\\*\\[[^\\]\\n]{1,100}\\]:';
 /** A line that defines an abbreviation. */
 const DEFINITION = /^ {0,3}\*\[([^\]\n]{1,100})\]:[ \t]*(\S.{0,500})(?:\n|$)/gm;
 /** The most abbreviations in a body; each is looked for at every word. */

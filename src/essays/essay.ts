@@ -6,8 +6,7 @@
  * essay's own page needs it, and an incremental build renders few pages.
  */
 
-import { expandAbbreviations } from '../dialects/abbreviations.ts';
-import { translateMarks } from '../dialects/marks.ts';
+import { translateDialects } from '../dialects/translate.ts';
 import { digest } from '../files/fingerprint.ts';
 import { readBody } from '../markdown/body.ts';
 import { readMarks } from '../markdown/components.ts';
@@ -196,14 +195,13 @@ export function translateBody(
     firstLine: text.slice(0, bodyOffset).split('\n').length,
     listParts,
   });
-  const others = translateMarks(own.source, format, url, listParts, texts, components);
+  const context = { format, siteUrl: url, texts, components, listParts };
+  const others = translateDialects(own.source, context);
   const foreign = [
     ...countParts(own.foreign, ({ at }) => placeAt(path, text, written.offsetInText(at))),
     ...countParts(others.foreign, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
   ];
-  const isMarkdown = format === 'markdown';
-  const source = isMarkdown ? expandAbbreviations(others.source, listParts) : others.source;
-  return { source, marks: own.marks, foreign };
+  return { source: others.source, marks: own.marks, foreign };
 }
 
 /** Parses a body; `title` is as for `readBody`. */

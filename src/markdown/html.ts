@@ -91,6 +91,9 @@ for (const [trait, names] of NAMES) {
   for (const name of names.split(' ')) traitsOfName.set(name, traitsOf(name) | trait);
 }
 
+/** The names of all elements. */
+export const HTML_NAMES: readonly string[] = [...traitsOfName.keys()];
+
 export function traitsOf(name: string): number {
   return traitsOfName.get(name) ?? 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { translateMarks } from '../../../src/dialects/marks.ts';
+import { translateDialects } from '../../../src/dialects/translate.ts';
 import { parseEssay } from '../../../src/essays/essay.ts';
 import { readFrontMatter } from '../../../src/essays/front-matter.ts';
 import { fillBody } from '../../../src/markdown/body.ts';
@@ -489,5 +489,7 @@ test.each([
 ])('the cost of 300,000 characters of %j is bounded', async (piece) => {
   const body = `x {% y${/\s/.test(piece) ? '\n' : ' '}${piece.repeat(3e5 / piece.length)}`;
   const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });
-  await expectCheap(() => translateMarks(source, 'markdown', '', parser.markdown.listParts));
+  const { config, markdown } = parser;
+  const context = { ...config, format: 'markdown' as const, siteUrl: '', ...markdown };
+  await expectCheap(() => translateDialects(source, context));
 });

@@ -1,0 +1,44 @@
+/**
+ * Alerts of GitHub and callouts of Obsidian: a quotation that begins with `[!NOTE]`, which becomes a bold label.
+ *
+ * Described at docs.github.com, "Basic writing", and help.obsidian.md, "Callouts". Pure.
+ */
+import { fillText } from '../text/texts.ts';
+import {
+  type Dialect,
+  LINE_START,
+  MARKDOWN,
+  makeUnknown,
+  type Scan,
+  type Step,
+} from './dialect.ts';
+
+export const alerts: Dialect = {
+  name: 'alerts',
+  signs: ['\\[!'],
+  syntaxes: [
+    {
+      starts: LINE_START,
+      formats: MARKDOWN,
+      pattern:
+        /(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)/iy,
+      translate: labelQuotation,
+    },
+    makeUnknown('[', MARKDOWN, /\[![a-z]\w*\](?![([])/iy, (written) => written.toUpperCase()),
+  ],
+};
+
+/** The alerts of GitHub. Other callouts are labelled with the author's own word. */
+const LABELS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
+
+function labelQuotation({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
+  const { quote = '', alert = '', heading = '' } = groups;
+  const name = alert.toLowerCase();
+  const label = LABELS.find((each) => each === name);
+  const word =
+    label === undefined
+      ? alert.charAt(0).toUpperCase() + name.slice(1)
+      : fillText(scan.texts[label]);
+  const text = `${quote}**${heading.trim() || word}**\n${quote}`;
+  return { end: index + whole.length, text };
+}

@@ -1,0 +1,98 @@
+/**
+ * Code, comments and escapes, in which no dialect has its syntax. Only the escapes of template engines are removed
+ * from code, since they apply there as well. Pure.
+ */
+import {
+  type Dialect,
+  findClosing,
+  LINE_START,
+  MARKDOWN,
+  MARKDOWN_AND_HTML,
+  type Scan,
+  type Step,
+} from './dialect.ts';
+
+export const code: Dialect = {
+  name: 'code',
+  signs: ['>\\n<pre'],
+  syntaxes: [
+    {
+      starts: LINE_START,
+      formats: MARKDOWN,
+      pattern: /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>`{3,}(?=[^`\n]*$)|~{3,})/my,
+      translate: skipFenced,
+    },
+    {
+      starts: '\\',
+      formats: MARKDOWN,
+      pattern: /\\[^\n]/y,
+      translate: ({ 0: escaped, index }) => ({ end: index + escaped.length }),
+    },
+    { starts: '`', formats: MARKDOWN, pattern: /`+/y, translate: skipTicks },
+    {
+      starts: '<',
+      formats: MARKDOWN_AND_HTML,
+      pattern: /<(?<name>!--|(?:pre|code|script|style|textarea|svg|math|xmp)(?=[\s>]))/iy,
+      translate: skipElement,
+    },
+  ],
+};
+
+function skipFenced({ 0: whole, index, groups }: RegExpExecArray, scan: Scan): Step {
+  const { body } = scan.source;
+  const fence = groups?.fence ?? '';
+  const run = `${fence.charAt(0)}{${fence.length},}`;
+  const closing = new RegExp(`\n[ \\t>]*${run}[ \\t]*$`, 'gm');
+  closing.lastIndex = index + whole.length;
+  return skipCode(index, closing.test(body) ? closing.lastIndex : body.length, body);
+}
+
+/** Skips code between backticks, or only the backticks if their paragraph does not close them. */
+function skipTicks({ 0: ticks, index }: RegExpExecArray, scan: Scan): Step {
+  const { body } = scan.source;
+  const after = index + ticks.length;
+  if (scan.paragraphEnd < after) {
+    const blank = /\n[ \t>]*\n/g;
+    blank.lastIndex = after;
+    scan.paragraphEnd = blank.exec(body)?.index ?? body.length;
+  }
+  const closing = findClosing(`(?<!\x60)\x60{${ticks.length}}(?!\x60)`, after, scan);
+  const isClosed = closing !== null && closing.end <= scan.paragraphEnd;
+  return isClosed ? skipCode(index, closing.end, body) : { end: after };
+}
+
+/** Skips a comment, or an element whose content is code. */
+function skipElement({ 0: whole, index, groups }: RegExpExecArray, scan: Scan): Step {
+  const { body } = scan.source;
+  const name = groups?.name?.toLowerCase() ?? '';
+  const after = index + whole.length;
+  const closing = findClosing(name === '!--' ? '-->' : `</${name}\\b`, after, scan);
+  const step = skipCode(index, closing?.end ?? after, body);
+  // A blank line ends HTML (CommonMark, section 4.6), except in a <pre> that begins the block.
+  const isBelow = scan.isMarkdown && name === 'pre' && body.slice(index - 2, index) === '>\n';
+  const isTorn = isBelow && /\n[ \t]*\n/.test(step.text ?? '');
+  return isTorn ? { ...step, text: `\n${step.text}` } : step;
+}
+
+/** The first line of indented code, in Python-Markdown. */
+const LANGUAGE = /^(?: {4}|\t)[ \t]*:::[\w+-]+[ \t]*\n/;
+
+/** Skips the rest of indented code, which begins at `start`. */
+export function skipIndented(index: number, start: number, end: number, body: string): Step {
+  const text = removeEscapes(body.slice(index, end));
+  return { end, text: index <= start ? text.replace(LANGUAGE, '') : text };
+}
+
+function skipCode(start: number, end: number, body: string): Step {
+  return { end, text: removeEscapes(body.slice(start, end)) };
+}
+
+const RAW_TAG = /^[ \t]*\{%-?\s*(?:end)?raw\s*-?%\}[ \t]*\n|\{%-?\s*(?:end)?raw\s*-?%\}/gm;
+const ESCAPE = /(\{\{[<%]?|\{%)\/\*((?:[^*{]|\*(?!\/)|\{(?!\{))*)\*\/([>%]?\}\}|%\})/g;
+
+/** Removes `{% raw %}` and the escapes of Hugo and Zola. */
+export function removeEscapes(text: string): string {
+  const isPair = /\{%-?\s*raw\b/.test(text) && /\{%-?\s*endraw\b/.test(text);
+  const bare = isPair ? text.replace(RAW_TAG, '') : text;
+  return bare.includes('/*') ? bare.replace(ESCAPE, '$1$2$3') : bare;
+}

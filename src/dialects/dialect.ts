@@ -1,0 +1,124 @@
+/**
+ * A dialect: the syntax of another generator in bodies, which is translated to Markdown and HTML before the engine
+ * parses the body. Also the state of the scan that finds this syntax, and what all dialects need. Pure.
+ */
+import { type ForeignMark, findLineStart } from '../markdown/components.ts';
+import type { BodyFormat, BodySource } from '../markdown/edits.ts';
+import type { Texts } from '../text/texts.ts';
+
+/** The syntax of a generator, or of an extension of Markdown that several share. */
+export interface Dialect {
+  readonly name: string;
+  /**
+   * Patterns, case-sensitive, of which at least one matches in every body with this syntax. Most bodies have none, and
+   * are searched only once.
+   */
+  readonly signs: readonly string[];
+  readonly syntaxes: readonly Syntax[];
+}
+
+/** One kind of syntax, and its translation. */
+export interface Syntax {
+  /** The characters that it begins with, or `LINE_START`. */
+  readonly starts: string;
+  /** The formats of bodies in which it has its meaning. */
+  readonly formats: readonly BodyFormat[];
+  /** Sticky (`y`). */
+  readonly pattern: RegExp;
+  /** Translates a match, or leaves it as it is and reports it. */
+  translate(match: RegExpExecArray, scan: Scan): Step;
+}
+
+export const LINE_START = '\n';
+export const MARKDOWN: readonly BodyFormat[] = ['markdown'];
+export const HTML: readonly BodyFormat[] = ['html'];
+export const MARKDOWN_AND_HTML: readonly BodyFormat[] = ['markdown', 'html'];
+
+/** The offset to continue from and, for a translation, the replacement for the text up to there. */
+export interface Step {
+  readonly end: number;
+  readonly text?: string;
+}
+
+/** The state of scanning a body. */
+export interface Scan {
+  readonly source: BodySource;
+  readonly isMarkdown: boolean;
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+  /** Label alerts. */
+  readonly texts: Texts;
+  /** The names of the author's components. */
+  readonly components: readonly string[];
+  /** The names of link definitions, which `[[name]]` may refer to. */
+  readonly definitions: ReadonlySet<string>;
+  /** The starts of shortcodes that must not become blocks. */
+  readonly torn: ReadonlySet<number>;
+  /** What is not understood so far. */
+  readonly foreign: ForeignMark[];
+  /** The patterns of end tags, end marks and backticks that no longer match in the rest of the body. */
+  readonly unclosed: Set<string>;
+  /** The end of the paragraph with the last backtick. */
+  paragraphEnd: number;
+  /** True after the start of a container, `:::`. */
+  isContained: boolean;
+}
+
+/** The hint for syntax that has no other. */
+export const IN_CODE = 'Write Markdown or HTML instead; to show it as it is, put it into code.';
+
+/** Reports syntax that is not understood. */
+export function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): void {
+  const message = `Nothing here understands \`${shown}\``;
+  foreign.push({ code: 'markup-foreign', message, hint, at });
+}
+
+/** Makes a syntax that is only reported. */
+export function makeUnknown(
+  starts: string,
+  formats: readonly BodyFormat[],
+  pattern: RegExp,
+  describe: (written: string) => string,
+  hint?: string,
+): Syntax {
+  const translate = ({ 0: written, index }: RegExpExecArray, scan: Scan): Step => {
+    tell(describe(written), index, scan, hint);
+    return { end: index + written.length };
+  };
+  return { starts, formats, pattern, translate };
+}
+
+/** Finds the next match of a closing pattern; null if there is none. */
+export function findClosing(pattern: string, from: number, { source: { body }, unclosed }: Scan) {
+  if (unclosed.has(pattern)) return null;
+  const closing = new RegExp(pattern, 'gi');
+  closing.lastIndex = from;
+  const match = closing.exec(body);
+  if (match !== null) return { start: match.index, end: closing.lastIndex };
+  unclosed.add(pattern);
+  return null;
+}
+
+/** Returns the white space and `>` before an offset if nothing else precedes it on its line; else null. */
+export function findIndent(index: number, { source }: Scan, mayBeDeep = true): string | null {
+  const before = findLineStart(source.body, index, mayBeDeep);
+  return before === null || /[^ \t>]/.test(before) ? null : before;
+}
+
+/** Returns the white space and `>` before a shortcode on a line of its own; else null. */
+export function findOwnLine(start: number, end: number, scan: Scan): string | null {
+  const isAlone = /^[ \t]*(?:\n|$)/.test(scan.source.body.slice(end, end + 99));
+  return isAlone ? findIndent(start, scan, !scan.torn.has(start)) : null;
+}
+
+/** True for an attribute list with an id at the end of a heading, which the engine reads. */
+export function isOfHeading(list: string, index: number, { source }: Scan): boolean {
+  // The bound keeps long lines with many lists fast.
+  const before = source.body.slice(Math.max(0, index - 200), index);
+  return list.includes('#') && /(?:^|\n) {0,3}#{1,6}[ \t][^\n]*$/.test(before);
+}
+
+/** A pattern of a word in any case, for signs. */
+export function inAnyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}

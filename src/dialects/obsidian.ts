@@ -1,0 +1,72 @@
+/**
+ * Obsidian: internal links `[[page#part|label]]` and pictures `![[picture]]`, which are translated; highlights and
+ * comments, which are reported. Its callouts are in `alerts.ts`. Described at help.obsidian.md, "Internal links". Pure.
+ */
+import { writeAttributeComment } from '../markdown/attributes.ts';
+import { makeHeadingId } from '../markdown/body-elements.ts';
+import { encodeAddress, toAddress } from './addresses.ts';
+import {
+  type Dialect,
+  MARKDOWN,
+  MARKDOWN_AND_HTML,
+  makeUnknown,
+  type Scan,
+  type Step,
+  tell,
+} from './dialect.ts';
+
+/**
+ * The engine has wikilinks as well, but takes `[[1]]`, `[[ -f a ]]` and the names of link definitions for links,
+ * ignores the size of a picture and doesn't make the id of a heading, so these links are translated here.
+ */
+const WIKILINK = new RegExp(
+  String.raw`(?<embed>!?)\[\[(?<page>[^\s[\]|#^][^[\]|#\n]*)?(?<part>#[^[\]|\n]*)?` +
+    String.raw`(?:\|(?<label>[^[\]\n]*))?\]\](?![([:])`,
+  'y',
+);
+/** The bound keeps the cost linear. */
+const HIGHLIGHT = String.raw`(?<![\w=])==(?=[^\s=][^=\n]{0,300}[^\s=]==(?![\w=]))`;
+const COMMENT = String.raw`(?<!\S)%%[^%]+%%(?!\S)`;
+
+export const obsidian: Dialect = {
+  name: 'Obsidian',
+  signs: ['\\[\\[', HIGHLIGHT, COMMENT],
+  syntaxes: [
+    { starts: '![', formats: MARKDOWN, pattern: WIKILINK, translate: translateWikilink },
+    makeUnknown(
+      '=',
+      MARKDOWN,
+      new RegExp(HIGHLIGHT, 'y'),
+      () => '==',
+      'Write `<mark>` and `</mark>` instead.',
+    ),
+    makeUnknown('%', MARKDOWN_AND_HTML, new RegExp(COMMENT, 'y'), () => '%%'),
+  ],
+};
+
+function translateWikilink({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
+  const { embed, part = '', label } = groups;
+  const end = index + whole.length;
+  if (groups.page === undefined && groups.part === undefined) return { end };
+  // In a table, the vertical bar is escaped with a backslash.
+  const page = (groups.page ?? '').replace(/\\$/, '').trim();
+  const isPage = /^(?=.*\p{L})[^"'\x60=;]+$/u.test(page + part) && !scan.definitions.has(page);
+  if (!isPage) return { end: index + 2 };
+  if (embed === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(page)) {
+    return { end, text: writePicture(page, label) };
+  }
+  if (embed === '!') {
+    tell('![[ … ]]', index, scan);
+    return { end };
+  }
+  const id = part.startsWith('#^') ? null : makeHeadingId(part.trim());
+  const address = (toAddress(page, true) ?? '') + (id === null ? '' : `#${encodeAddress(id)}`);
+  return { end, text: `[${label?.trim() || page || part.slice(1)}](${address})` };
+}
+
+/** Writes a picture; its label may be a size, as in `300` or `300x200`. */
+function writePicture(path: string, label = ''): string {
+  const [size = '', width, height] = /^\s*(\d+)(?:x(\d+))?\s*$/.exec(label) ?? [];
+  const picture = `![${label.replace(size, '')}](${encodeAddress(path)})`;
+  return picture + (size && writeAttributeComment({ width, height }));
+}

@@ -1,0 +1,22 @@
+/**
+ * Extensions of Python-Markdown, which MkDocs and Pelican use: admonitions, which are reported, and the place of a
+ * table of contents, which is removed. VuePress writes the latter as well. Pure.
+ */
+import { type Dialect, inAnyCase, LINE_START, MARKDOWN, makeUnknown } from './dialect.ts';
+
+const ADMONITION =
+  /(?:!!!|\?\?\?\+?)[ \t]+[a-z][\w-]*(?:[ \t]+"[^"\n]*")?[ \t]*(?=\n(?: {4}|\t))/iy;
+
+export const pythonMarkdown: Dialect = {
+  name: 'Python-Markdown',
+  signs: ['!!! ', '\\?\\?\\? ', `\\[${inAnyCase('toc')}\\]`],
+  syntaxes: [
+    {
+      starts: LINE_START,
+      formats: MARKDOWN,
+      pattern: / {0,3}\[\[?toc\]\]?[ \t]*$/imy,
+      translate: ({ 0: line, index }) => ({ end: index + line.length, text: '' }),
+    },
+    makeUnknown(LINE_START, MARKDOWN, ADMONITION, (written) => /\S+/.exec(written)?.[0] ?? ''),
+  ],
+};

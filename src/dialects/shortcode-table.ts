@@ -1,0 +1,189 @@
+/**
+ * The table of shortcodes that generators share, whatever the syntax they are called with: figures, videos, gists,
+ * code, links to posts. Each row names them and says how to write one as Markdown or HTML. Pure.
+ */
+import { escape as escapeHtml } from 'he';
+import { writeAttributes } from '../markdown/attributes.ts';
+import { foldSpace, splitNames } from '../text/text.ts';
+import { toAddress } from './addresses.ts';
+import { removeEscapes } from './code.ts';
+import type { Scan } from './dialect.ts';
+import { readValue } from './liquid-values.ts';
+import { type Arguments, readArguments } from './shortcode-arguments.ts';
+
+/** A shortcode in a body, and what its translation needs. */
+export interface Call extends Arguments {
+  /** In lower case, with `_` for `-`. */
+  readonly name: string;
+  /** All arguments as written. */
+  readonly written: string;
+  /** The text between the shortcode and its end. */
+  readonly content: string;
+  /** The white space and `>` before the shortcode if it is on a line of its own; else null. */
+  readonly indent: string | null;
+  readonly scan: Scan;
+}
+
+/** A row of the table. */
+interface Shortcode {
+  /** Writes a shortcode as Markdown or HTML; returns null for invalid arguments. */
+  write(call: Call): string | null;
+  /** True if it encloses content. */
+  readonly isPaired?: boolean;
+  /** True for an address, which becomes a link in running text. */
+  readonly isAddress?: boolean;
+  /** For problems: what its value must be, and how to write it. */
+  readonly value?: ShortcodeValue;
+}
+
+/** What the value of a shortcode must be. */
+export interface ShortcodeValue {
+  readonly name: string;
+  readonly hint: string;
+}
+
+const GIST = /^(?:https?:\/\/gist\.github\.com\/)?((?:[\w-]+\/)?[0-9a-f]{5,})(?:[./#].*)?$/i;
+const TWEET = /^(?:(?:https?:\/\/)?[\w.]+\/(\w+)\/status(?:es)?\/)?(\d+)(?:[/?#].*)?$/;
+const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{11})(?:[?&#].*)?$/;
+const VIMEO = /(\d+)\D*$/;
+
+/** By name. The syntaxes are described in `liquid.ts`, `hugo.ts` and `zola.ts`. */
+export const SHORTCODES: ReadonlyMap<string, Shortcode> = splitNames<Shortcode>({
+  'post_url post_path ref relref': {
+    write: ({ args, props }) => toAddress(props.path ?? args[0]),
+    isAddress: true,
+  },
+  link: {
+    write: ({ written }) => toAddress(written, true),
+    isAddress: true,
+  },
+  post_link: { write: writePostLink },
+  param: { write: ({ args, scan }) => readValue(`page.${args[0]}`, scan) },
+  'raw verbatim': { write: ({ content }) => content, isPaired: true },
+  comment: { write: () => '', isPaired: true },
+  'highlight codeblock code': { write: writeCode, isPaired: true },
+  'figure image': { write: writeFigure },
+  'img asset_img': { write: writeImage },
+  'youtube youtubeplayer': {
+    write: (call) => writeVideo('www.youtube-nocookie.com/embed/', YOUTUBE, call),
+    value: {
+      name: 'the id of a video on YouTube',
+      hint: 'An id has 11 letters, digits, `-` or `_`; in the address of a video, it follows `v=`.',
+    },
+  },
+  'vimeo vimeoplayer': {
+    write: (call) => writeVideo('player.vimeo.com/video/', VIMEO, call),
+    value: {
+      name: 'the id of a video on Vimeo',
+      hint: 'An id is a number, which ends the address of the video.',
+    },
+  },
+  gist: {
+    write: (call) => writeLink('gist', 'gist.github.com/', GIST, call),
+    value: {
+      name: 'the id of a gist',
+      hint: 'Write the end of its address: `ann/0123456789abcdef`.',
+    },
+  },
+  'tweet twitter x': {
+    write: (call) => writeLink('tweet', 'x.com/', TWEET, call),
+    value: {
+      name: 'the id of a post on X',
+      hint: 'An id is a number, which ends the address.',
+    },
+  },
+});
+
+function writePostLink({ args: [name = '', ...words] }: Call): string | null {
+  const label = words.filter((word) => !/^(?:true|false)$/.test(word)).join(' ');
+  const href = toAddress(name);
+  return href && `<a href="${href}">${escapeHtml(label || name)}</a>`;
+}
+
+/** Puts line ends around a block on a line of its own, so that the adjacent text is read as Markdown. */
+function writeBlock(html: string, { indent, scan: { isMarkdown } }: Call): string {
+  return isMarkdown && indent !== null ? `\n${indent}${html}\n${indent}` : html;
+}
+
+/** Writes a figure with `data-embed`, whose content `body.ts` does not count as the essay's text. */
+function writeEmbed(kind: string, html: string, call: Call): string {
+  const attributes = writeAttributes({ 'data-embed': kind, class: call.props.class });
+  return writeBlock(`<figure${attributes}>${html}</figure>`, call);
+}
+
+/** Writes the content of a shortcode as a block of code. */
+export function writeCode(call: Call): string {
+  const { name, written, args, props, indent } = call;
+  const [, lang = props.lang] = /\blang:\s*([^\s"']+)/.exec(written) ?? [];
+  const stated = lang ?? (name === 'highlight' ? args[0] : '');
+  const [language = ''] = /^[\w+#.-]+/.exec(stated ?? '') ?? [];
+  const code = removeEscapes(call.content)
+    .replace(/^[ \t]*\n/, '')
+    .trimEnd();
+  if (!call.scan.isMarkdown) {
+    const className = writeAttributes({ class: language && `language-${language}` });
+    return `<pre><code${className}>${escapeHtml(code)}</code></pre>`;
+  }
+  const runs = code.match(/`+/g) ?? [];
+  const fence = '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length + 1), 3));
+  const block = `${fence}${language}\n${code}\n${indent ?? ''}${fence}`;
+  return indent === null ? `\n${block}\n` : writeBlock(block, call);
+}
+
+function writeFigure(call: Call): string | null {
+  const { args, props, indent } = call;
+  const src = props.src ?? props.image_path ?? props.file ?? props.path ?? props.url ?? args[0];
+  if (src === undefined) return null;
+  const { title, link, attr, attrlink, width, height } = props;
+  const image = `<img${writeAttributes({ src, alt: props.alt ?? args[1], width, height })}>`;
+  const picture = link ? `<a${writeAttributes({ href: link })}>${image}</a>` : image;
+  const credit = attr && attrlink ? `<a${writeAttributes({ href: attrlink })}>${attr}</a>` : attr;
+  const words = [title && `<strong>${title}</strong>`, props.caption ?? args[2], credit];
+  const caption = foldSpace(words.filter(Boolean).join(' '));
+  // The blank lines make the caption Markdown.
+  const gap = call.scan.isMarkdown && indent !== null ? `\n${indent}\n${indent}` : '';
+  const html = caption && `<figcaption>${gap}${caption}${gap}</figcaption>`;
+  return writeEmbed('figure', picture + html, call);
+}
+
+/** `{% img [class names] path [width [height]] [title [alt]] %}`; title and alt may be one argument. */
+function writeImage(call: Call): string | null {
+  const { args, props, indent } = call;
+  const at = args.findIndex((each) => /[/.]/.test(each));
+  const src = props.src ?? args[at];
+  if (src === undefined) return null;
+  const [, ...rest] = args.slice(at);
+  const sizes = rest.filter((each, i) => i < 2 && /^\d+(?:px|%)?$/.test(each));
+  const [title = props.title, alt = props.alt ?? title] = splitTitle(rest.slice(sizes.length));
+  const [width = props.width, height = props.height] = sizes.map((size) => size.replace('px', ''));
+  const className = props.class ?? args.slice(0, Math.max(0, at)).join(' ');
+  const image = `<img${writeAttributes({ src, alt, title, width, height, class: className })}>`;
+  return indent === null ? image : writeBlock(`<p>${image}</p>`, call);
+}
+
+/** Splits words into a title and an alternative text: `'"title" "alt"'`, `title alt`, or one title of many words. */
+function splitTitle(words: readonly string[]): readonly (string | undefined)[] {
+  const [first] = words;
+  if (first?.startsWith('"')) return readArguments(first).args;
+  return words.length < 3 ? words : [words.join(' ')];
+}
+
+/** Writes a frame that loads when scrolled into view. */
+function writeVideo(address: string, pattern: RegExp, call: Call): string | null {
+  const [, id] = pattern.exec(call.props.id ?? call.args[0] ?? '') ?? [];
+  if (id === undefined) return null;
+  const attributes = writeAttributes({ src: `https://${address}${id}`, title: call.props.title });
+  const frame = `<iframe${attributes} width="560" height="315" loading="lazy" allowfullscreen></iframe>`;
+  return writeEmbed(call.name.replace('player', ''), frame, call);
+}
+
+/** Writes a link instead of a script, which would make requests and run in the page. */
+function writeLink(kind: string, host: string, pattern: RegExp, call: Call): string | null {
+  const { args, props } = call;
+  const stated = props.url ?? props.id ?? args.slice(0, 2).join('/');
+  const [found, path = props.user ?? 'i', id] = pattern.exec(stated) ?? [];
+  if (found === undefined) return null;
+  const url = host + path + (id === undefined ? '' : `/status/${id}`);
+  const attributes = writeAttributes({ href: `https://${url}` });
+  return writeEmbed(kind, `<a${attributes}>${escapeHtml(url)}</a>`, call);
+}

@@ -1,0 +1,48 @@
+/**
+ * WordPress: shortcodes in brackets, `[caption id="a"]`, which are reported, and the address of a video in a paragraph
+ * of its own, which WordPress shows as a player.
+ *
+ * Described at codex.wordpress.org/Shortcode and wordpress.org/documentation/article/embeds. Pure.
+ */
+import { writeAttributes } from '../markdown/attributes.ts';
+import { type Dialect, LINE_START, MARKDOWN, MARKDOWN_AND_HTML, makeUnknown } from './dialect.ts';
+
+/** A video's address in a paragraph of its own. */
+const VIDEO = new RegExp(
+  String.raw`(?<href>https?:(?<=(?:\n[ \t]*\n|(?<![^])\s*)https?:)\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|` +
+    String.raw`youtube\.com\/(?:watch\?|shorts\/|live\/|embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)` +
+    String.raw`[ \t]*(?=\n[ \t]*\n|\s*(?![^]))`,
+  'iy',
+);
+
+export const wordpress: Dialect = {
+  name: 'WordPress',
+  signs: ['\\[[a-zA-Z]{4,10}\\s+[\\w-]+=', '^http', '\\nhttp'],
+  syntaxes: [
+    {
+      starts: LINE_START,
+      formats: MARKDOWN,
+      pattern: VIDEO,
+      translate: ({ 0: whole, index, groups }) => {
+        return { end: index + whole.length, text: writePoster(groups?.href ?? '') };
+      },
+    },
+    // Some exporters escape the bracket.
+    makeUnknown(
+      '\\[',
+      MARKDOWN_AND_HTML,
+      /\\?\[(?:caption|gallery|embed|audio|video|playlist|sourcecode|code)(?=\s+[\w-]+=)/iy,
+      (written) => written.replace('\\', ''),
+    ),
+  ],
+};
+
+const POSTER =
+  'display:grid;place-content:center;aspect-ratio:16/9;background:var(--rule);color:var(--ink)';
+
+/** Writes a link instead of a player, which would make requests before anybody plays the video. */
+function writePoster(href: string): string {
+  const name = href.includes('vimeo.') ? 'Vimeo' : 'YouTube';
+  const link = `<a${writeAttributes({ href, style: POSTER })}>\u25b6\ufe0e ${name}</a>`;
+  return `<figure data-embed="${name.toLowerCase()}">${link}</figure>`;
+}
