@@ -4,9 +4,19 @@
  */
 import { escape as escapeHtml } from 'he';
 import { applyEdits, type BodySource, type Edit, type Part, splitAt } from '../markdown/edits.ts';
+import type { Dialect } from './dialect.ts';
 
-/** A sign of a line that defines an abbreviation. */
-export const ABBREVIATION = '\\*\\[[^\\]\\n]{1,100}\\]:';
+const SIGN = String.raw`\*\[[^\]\n]{1,100}\]:`;
+/** Searching for the sign first is several times as fast: it has no `^`. */
+const HAS_SIGN = new RegExp(SIGN);
+
+/** Has no syntax for the scan: `expandAbbreviations` reads the body after all other dialects. */
+export const abbreviations: Dialect = {
+  name: 'abbreviations',
+  signs: [SIGN],
+  syntaxes: [],
+};
+
 /** A line that defines an abbreviation. */
 const DEFINITION = /^ {0,3}\*\[([^\]\n]{1,100})\]:[ \t]*(\S.{0,500})(?:\n|$)/gm;
 /** The most abbreviations in a body; each is looked for at every word. */
@@ -21,7 +31,7 @@ export function expandAbbreviations<Source extends BodySource>(
   listParts: (body: string) => readonly Part[],
 ): Source {
   const { body } = source;
-  if (!body.includes('*[') || body.search(DEFINITION) === -1) return source;
+  if (!HAS_SIGN.test(body) || body.search(DEFINITION) === -1) return source;
   const parts = listParts(body).filter(({ type }) => type !== 'footnoteDefinition');
   const isCode = (at: number) =>
     parts.some(({ type, start, end }) => /code|html/i.test(type) && start <= at && at < end);

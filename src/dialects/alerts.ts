@@ -4,21 +4,15 @@
  * Described at docs.github.com, "Basic writing", and help.obsidian.md, "Callouts". Pure.
  */
 import { fillText } from '../text/texts.ts';
-import {
-  type Dialect,
-  LINE_START,
-  MARKDOWN,
-  makeUnknown,
-  type Scan,
-  type Step,
-} from './dialect.ts';
+import { type Dialect, MARKDOWN, makeUnknown, type Scan, type Step } from './dialect.ts';
 
 export const alerts: Dialect = {
   name: 'alerts',
   signs: ['\\[!'],
   syntaxes: [
     {
-      starts: LINE_START,
+      starts: '[',
+      isAtLineStart: true,
       formats: MARKDOWN,
       pattern:
         /(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)/iy,

@@ -5,7 +5,7 @@
 import {
   type Dialect,
   findClosing,
-  LINE_START,
+  LIST_STARTS,
   MARKDOWN,
   MARKDOWN_AND_HTML,
   type Scan,
@@ -17,7 +17,8 @@ export const code: Dialect = {
   signs: ['>\\n<pre'],
   syntaxes: [
     {
-      starts: LINE_START,
+      starts: `\`~${LIST_STARTS}`,
+      isAtLineStart: true,
       formats: MARKDOWN,
       pattern: /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>`{3,}(?=[^`\n]*$)|~{3,})/my,
       translate: skipFenced,

@@ -19,8 +19,10 @@ export interface Dialect {
 
 /** One kind of syntax, and its translation. */
 export interface Syntax {
-  /** The characters that it begins with, or `LINE_START`. */
+  /** The characters that it may begin with. */
   readonly starts: string;
+  /** True for syntax that only begins a line; `starts` then follow any white space and `>`. */
+  readonly isAtLineStart?: boolean;
   /** The formats of bodies in which it has its meaning. */
   readonly formats: readonly BodyFormat[];
   /** Sticky (`y`). */
@@ -29,7 +31,8 @@ export interface Syntax {
   translate(match: RegExpExecArray, scan: Scan): Step;
 }
 
-export const LINE_START = '\n';
+/** The characters that begin an item of a list. */
+export const LIST_STARTS = '-*+0123456789';
 export const MARKDOWN: readonly BodyFormat[] = ['markdown'];
 export const HTML: readonly BodyFormat[] = ['html'];
 export const MARKDOWN_AND_HTML: readonly BodyFormat[] = ['markdown', 'html'];

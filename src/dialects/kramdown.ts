@@ -10,7 +10,7 @@ import {
   findIndent,
   inAnyCase,
   isOfHeading,
-  LINE_START,
+  LIST_STARTS,
   MARKDOWN,
   type Scan,
   type Step,
@@ -27,7 +27,8 @@ export const kramdown: Dialect = {
   signs: ['\\{:', `${makeHolder('[a-zA-Z]', inAnyCase('markdown'))}(?:\\n|$)`],
   syntaxes: [
     {
-      starts: LINE_START,
+      starts: LIST_STARTS,
+      isAtLineStart: true,
       formats: MARKDOWN,
       // The list item that the table replaces; a fence in it is code.
       pattern: /[ \t]*(?:[*+-]|\d+\.)[ \t](?!`{3}|~{3})[^\n]*\n[ \t]*\{:\s*toc\b[^{}\n]*\}/iy,

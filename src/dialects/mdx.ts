@@ -6,7 +6,6 @@ import { writeHint } from '../markdown/components.ts';
 import { HTML_NAMES, isElementName, traitsOf, VOID } from '../markdown/html.ts';
 import {
   type Dialect,
-  LINE_START,
   MARKDOWN,
   MARKDOWN_AND_HTML,
   makeUnknown,
@@ -27,9 +26,9 @@ const UNKNOWN_TAG = `<(?!${KNOWN}[\\s/>])[a-zA-Z][a-zA-Z0-9]*[\\s/>]`;
 
 export const mdx: Dialect = {
   name: 'MDX',
-  signs: ['^import ', '\\nimport ', UNKNOWN_TAG],
+  signs: ['\\nimport ', UNKNOWN_TAG],
   syntaxes: [
-    makeUnknown(LINE_START, MARKDOWN, IMPORT, () => 'import … from'),
+    { ...makeUnknown('iI', MARKDOWN, IMPORT, () => 'import … from'), isAtLineStart: true },
     { starts: '<', formats: MARKDOWN_AND_HTML, pattern: ELEMENT, translate: reportElement },
   ],
 };

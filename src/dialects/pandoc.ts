@@ -5,7 +5,6 @@
 import {
   type Dialect,
   isOfHeading,
-  LINE_START,
   MARKDOWN,
   makeUnknown,
   type Scan,
@@ -22,7 +21,8 @@ export const pandoc: Dialect = {
   signs: ['[\\])]\\{(?:[.#][a-zA-Z]|[a-zA-Z][\\w-]*=)[^{}\\n]*\\}', NOTE, ':::'],
   syntaxes: [
     {
-      starts: LINE_START,
+      starts: ':',
+      isAtLineStart: true,
       formats: MARKDOWN,
       pattern: /[ \t>]*:::+[ \t]*(?<name>[^\n]*)/y,
       translate: readContainer,

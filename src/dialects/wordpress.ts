@@ -5,7 +5,7 @@
  * Described at codex.wordpress.org/Shortcode and wordpress.org/documentation/article/embeds. Pure.
  */
 import { writeAttributes } from '../markdown/attributes.ts';
-import { type Dialect, LINE_START, MARKDOWN, MARKDOWN_AND_HTML, makeUnknown } from './dialect.ts';
+import { type Dialect, MARKDOWN, MARKDOWN_AND_HTML, makeUnknown } from './dialect.ts';
 
 /** A video's address in a paragraph of its own. */
 const VIDEO = new RegExp(
@@ -17,10 +17,11 @@ const VIDEO = new RegExp(
 
 export const wordpress: Dialect = {
   name: 'WordPress',
-  signs: ['\\[[a-zA-Z]{4,10}\\s+[\\w-]+=', '^http', '\\nhttp'],
+  signs: ['\\[[a-zA-Z]{4,10}\\s+[\\w-]+=', '\\nhttp'],
   syntaxes: [
     {
-      starts: LINE_START,
+      starts: 'hH',
+      isAtLineStart: true,
       formats: MARKDOWN,
       pattern: VIDEO,
       translate: ({ 0: whole, index, groups }) => {
