@@ -90,6 +90,9 @@ function templateThrew(
   return makeProblem('template-threw', place, text, hint, cause);
 }
 
+/** Matches a source in the folder of templates; React's own are in `node_modules/` and `dist/`. */
+const TEMPLATE_SOURCE = /^(?!.*(?:node_modules|dist)\/)(.*\/)?templates\//;
+
 /** Finds the frames of a stack that lie in templates, and maps them to their places there. */
 function mapStack(stack: string, script: string, sources: TemplateSources) {
   const { show, read, readSourceMap } = sources;
@@ -101,7 +104,7 @@ function mapStack(stack: string, script: string, sources: TemplateSources) {
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
     if (!('originalSource' in entry)) return [];
     const { originalSource: name, originalLine, originalColumn } = entry;
-    if (!/^(?!.*node_modules\/)(.*\/)?templates\//.test(name)) return [];
+    if (!TEMPLATE_SOURCE.test(name)) return [];
     const position = { line: originalLine + 1, column: originalColumn + 1 };
     const excerpt = cutLine(String(read(name)).split('\n')[originalLine] ?? '', position.column);
     return [{ caller, place: { file: show(name), ...position, excerpt } }];
