@@ -1,38 +1,39 @@
 /**
- * The about page, `/about`: the biography of `content/about.md`, what the site is about, and how
- * to reach the author.
+ * The about page, `/about`: the biography in `content/about.md`, what the site is about, and how to reach the
+ * author.
  *
- * An email address or profile that `site.yaml` does not give is left out; without both, so is the
+ * The page shows only the email address and the profiles that `site.yaml` has. Without any, it has no contact
  * section.
  */
-import type { AboutProps, SiteProps } from 'essay-blog';
+import type { AboutProps } from 'essay-blog';
+import { usePage, useTexts } from './hooks.ts';
 import Page from './Page.tsx';
 import { InSiteLanguage } from './SiteLanguage.tsx';
-import { useSay } from './say.ts';
 
 export default function AboutPage(props: AboutProps) {
-  const { description } = props.site;
+  const { site } = usePage();
   return (
     <Page {...props}>
-      {description && <p>{description}</p>}
+      {site.description && <p>{site.description}</p>}
       <InSiteLanguage>
-        <Contact {...props.site} />
+        <Contact />
       </InSiteLanguage>
     </Page>
   );
 }
 
-function Contact({ email, x, profiles: others }: Pick<SiteProps, 'email' | 'x' | 'profiles'>) {
-  const say = useSay();
-  const profiles = x ? [{ name: 'X', url: x }, ...others] : others;
+function Contact() {
+  const { email, x, profiles: otherProfiles } = usePage().site;
+  const t = useTexts();
+  const profiles = x ? [{ name: 'X', url: x }, ...otherProfiles] : otherProfiles;
   if (!email && profiles.length === 0) return null;
   return (
     <section aria-labelledby="contact">
-      <h2 id="contact">{say('getInTouch')}</h2>
+      <h2 id="contact">{t('getInTouch')}</h2>
       <dl className="contact">
         {email && (
           <div>
-            <dt>{say('mail')}</dt>
+            <dt>{t('mail')}</dt>
             <dd>
               <a href={`mailto:${email}`}>{email}</a>
             </dd>
@@ -53,7 +54,7 @@ function Contact({ email, x, profiles: others }: Pick<SiteProps, 'email' | 'x' |
   );
 }
 
-/** `https://x.com/name` as a reader would write it: `x.com/name`. */
+/** Shortens `https://www.x.com/name/` to `x.com/name`. */
 function withoutProtocol(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }

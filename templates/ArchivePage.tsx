@@ -1,41 +1,36 @@
 /**
- * The page of all essays, `/archive`: one line each, grouped by year. A site with `homeEssays` has it.
+ * The page of all essays, `/archive`: one line each, grouped by year. It exists if the settings have `homeEssays`.
  */
 import type { CardProps, HomeProps } from 'essay-blog';
 import { inYears, Year } from './EssayList.tsx';
-import { Layout, MAIN_ID } from './Layout.tsx';
-import { SiteFooter } from './SiteFooter.tsx';
-import { SiteHeader } from './SiteHeader.tsx';
-import { useSay } from './say.ts';
+import { usePage, useTexts } from './hooks.ts';
+import { Layout } from './Layout.tsx';
 
-export default function ArchivePage({ site, head, year, essays }: HomeProps) {
-  const say = useSay();
+export default function ArchivePage({ essays }: HomeProps) {
+  const { site } = usePage();
+  const t = useTexts();
   return (
-    <Layout site={site} head={head}>
-      <SiteHeader site={site} page="page" url={site.archiveUrl} />
-      <main id={MAIN_ID} tabIndex={-1}>
-        <h1>{say('archive')}</h1>
-        {inYears(essays).map((cards) => (
-          <Year key={cards[0]?.year} year={cards[0]?.year}>
-            <div className="related">
-              <ul>
-                {cards.map((card) => (
-                  <Line key={card.url} card={card} />
-                ))}
-              </ul>
-            </div>
-          </Year>
-        ))}
-        <p className="back pager">
-          <a href={site.homeUrl}>{say('backToRecent')}</a>
-        </p>
-      </main>
-      <SiteFooter site={site} year={year} />
+    <Layout>
+      <h1>{t('archive')}</h1>
+      {inYears(essays).map((cards) => (
+        <Year key={cards[0]?.year} year={cards[0]?.year}>
+          <div className="related">
+            <ul>
+              {cards.map((card) => (
+                <Line key={card.url} card={card} />
+              ))}
+            </ul>
+          </div>
+        </Year>
+      ))}
+      <p className="back pager">
+        <a href={site.homeUrl}>{t('backToRecent')}</a>
+      </p>
     </Layout>
   );
 }
 
-/** The date stays in the language of the page. */
+/** Only the title is in the language of the essay; the date is in the language of the page. */
 function Line({ card }: { readonly card: CardProps }) {
   const { title, language, direction, monthAndDay } = card;
   const isForeign = language !== null || direction !== null;

@@ -1,18 +1,18 @@
 /**
  * One essay in the home page's list.
  *
- * The title's link covers the whole card (`home.css`), so a card is one link named by its title.
- * `data-t` has the numbers of tags beside their names, which compresses well; `home.client.ts` filters by
- * them. The animation is on the inner element, because the browser skips an item that is off screen.
+ * The link in the title covers the whole card (`home.css`), so a card is one link, named by its title.
+ * `data-t` holds the numbers of tags next to their names, which compresses well; `home.client.ts` filters by
+ * these numbers. The inner element is animated, not the `<li>`, because browsers skip an item that is off screen.
  */
 import type { CardProps } from 'essay-blog';
-import { useSay } from './say.ts';
+import { usePage, useTexts } from './hooks.ts';
 
-/** How many tags a card names; `+k` counts the rest. */
+/** The number of tags that a card names; `+3` counts the rest. */
 const CHIPS_PER_CARD = 2;
-/** More cards than the tallest screen shows: these fade in. */
+/** These cards fade in. They are more than the tallest screen shows. */
 const FIRST_CARDS = 30;
-/** The first cards start one after the other; the rest start with the last of these. */
+/** These cards start to fade in one after another. All later ones start together with the last of them. */
 const WAITING_CARDS = 10;
 
 interface EssayCardProps {
@@ -22,7 +22,7 @@ interface EssayCardProps {
 }
 
 export function EssayCard({ card, position }: EssayCardProps) {
-  const say = useSay();
+  const t = useTexts();
   const wait = position < FIRST_CARDS ? `wait${Math.min(position, WAITING_CARDS)}` : undefined;
   const language = { lang: card.language ?? undefined, dir: card.direction ?? undefined };
   return (
@@ -46,38 +46,45 @@ export function EssayCard({ card, position }: EssayCardProps) {
         </p>
         <div className="meta">
           <CardDate card={card} />
-          {` · ${say('readTime', { count: card.readTime })}`}
+          {` · ${t('readTime', { count: card.readTime })}`}
           {card.draft && ' · '}
-          {card.draft && <strong className="draft">{say('draft')}</strong>}
-          {card.tags.length > 0 && <Chips card={card} />}
+          {card.draft && <strong className="draft">{t('draft')}</strong>}
+          {card.tags.length > 0 && <Chips tags={card.tags} />}
         </div>
       </article>
     </li>
   );
 }
 
-/** A year is a valid `datetime` as it is; a month and day are not. */
+/** A year alone is valid machine-readable text, so it needs no `datetime`; `Dec 3` does. */
 function CardDate({ card }: Pick<EssayCardProps, 'card'>) {
-  const { formattedDate: shown, year, isoDate } = card;
-  return <time dateTime={shown === year ? undefined : isoDate}>{shown}</time>;
+  const { formattedDate, year, isoDate } = card;
+  return <time dateTime={formattedDate === year ? undefined : isoDate}>{formattedDate}</time>;
 }
 
-function Chips({ card: { tags, tagNumbers, tagUrls } }: Pick<EssayCardProps, 'card'>) {
-  const hidden = tagNumbers.slice(CHIPS_PER_CARD);
+/** The first tags are links if they have pages, and plain text if the home page filters by them. */
+function Chips({ tags }: Pick<CardProps, 'tags'>) {
+  const { site } = usePage();
+  const shown = tags.slice(0, CHIPS_PER_CARD);
+  const hidden = tags.slice(CHIPS_PER_CARD);
   return (
     <ul className="chips">
-      {tags.slice(0, CHIPS_PER_CARD).map((tag, index) => (
-        <li key={tag} className={tagUrls ? undefined : 'chip'} data-t={tagNumbers[index]}>
-          {tagUrls ? (
-            <a className="chip" href={tagUrls[index]}>
-              {tag}
+      {shown.map(({ name, number, url }) =>
+        site.tagsUrl ? (
+          <li key={name} data-t={number}>
+            <a className="chip" href={url}>
+              {name}
             </a>
-          ) : (
-            tag
-          )}
-        </li>
-      ))}
-      {hidden.length > 0 && <li data-t={hidden.join(' ')}>{`+${hidden.length}`}</li>}
+          </li>
+        ) : (
+          <li key={name} className="chip" data-t={number}>
+            {name}
+          </li>
+        ),
+      )}
+      {hidden.length > 0 && (
+        <li data-t={hidden.map(({ number }) => number).join(' ')}>{`+${hidden.length}`}</li>
+      )}
     </ul>
   );
 }

@@ -1,8 +1,8 @@
 /**
  * The date of an essay: short on the screen, in full for screen readers.
  *
- * The hidden part is next to the visible one, so that both are read as one text: of "December 3,
- * 2020", only the year is visible.
+ * The hidden part stands next to the visible one, so that screen readers read both as one text. Of "December 3,
+ * 2020", for example, only the year is visible.
  */
 interface EssayDateProps {
   /** The visible form: `2020`, `Dec 3`, or what the author wrote. */

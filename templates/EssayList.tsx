@@ -1,8 +1,8 @@
 /**
- * Essays as cards, grouped by year: on the home page and the pages of tags.
+ * Essays as cards, grouped by year, on the home page and on the pages of tags.
  *
- * The essays of a year are divided into lists, because a browser skips the layout of a list that is off
- * screen: ten thousand cards then cost little more than one list.
+ * The essays of a year are divided into several lists. Browsers skip the layout of a list that is off screen, so ten
+ * thousand cards cost little more than one list.
  */
 import type { CardProps } from 'essay-blog';
 import type { ReactNode } from 'react';
@@ -43,7 +43,7 @@ export function Year({ year, children }: YearProps) {
   );
 }
 
-/** Groups essays, which are sorted by date, by year. */
+/** Groups essays by year. `essays` are sorted by date. */
 export function inYears(essays: readonly CardProps[]): CardProps[][] {
   const years = new Map<string, CardProps[]>();
   for (const card of essays) {
@@ -54,7 +54,7 @@ export function inYears(essays: readonly CardProps[]): CardProps[][] {
   return [...years.values()];
 }
 
-/** `items` in their order, in groups of `size`; the last may be smaller. */
+/** Divides `items` into groups of `size`, in order; the last group may be smaller. */
 function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, group) =>
     items.slice(group * size, (group + 1) * size),

@@ -1,58 +1,46 @@
 /**
  * The page of one essay, `/blog/{slug}`: its title block, its body, and where to go from here.
  *
- * `NotFoundPage.tsx` is the same frame without an essay; change the two together. The title block and what
- * follows the body are outside the part that reader modes keep, and have the class names that they know.
+ * The title block and what follows the body have class names by which reader modes recognise and skip them.
  */
 import type { EssayLinkProps, EssayProps } from 'essay-blog';
 import { CallToAction } from './CallToAction.tsx';
 import { EssayDate } from './EssayDate.tsx';
-import { Layout, MAIN_ID } from './Layout.tsx';
+import { usePage, useTexts } from './hooks.ts';
+import { Layout } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
-import { SiteFooter } from './SiteFooter.tsx';
-import { SiteHeader } from './SiteHeader.tsx';
 import { InSiteLanguage, useSiteLanguage } from './SiteLanguage.tsx';
-import { useSay } from './say.ts';
 
-/** The characters of a title that is set in the largest type, of which those of Chinese, Japanese and Korean count twice. */
+/** A longer title is set in smaller type. Chinese, Japanese and Korean characters count twice. */
 const TITLE_LENGTH = 60;
 const WIDE_CHARACTERS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60]/gu;
-/** An essay of fewer headings or words needs no table of contents. */
+/** Essays with fewer headings or fewer words have no table of contents. */
 const CONTENTS = { headings: 4, words: 1500 };
 
-export default function EssayPage({ site, head, year, essay }: EssayProps) {
-  const say = useSay();
+export default function EssayPage({ essay }: EssayProps) {
+  const { site } = usePage();
+  const t = useTexts();
   return (
-    <Layout site={site} head={head}>
-      <SiteHeader site={site} page="essay" />
-      <main id={MAIN_ID} tabIndex={-1}>
-        <article className="essay" aria-labelledby="essay-title">
-          <TitleBlock essay={essay} address={head.canonical} />
-          <Prose html={essay.content} direction={head.direction} isPlainText={essay.plainText} />
-        </article>
-        <InSiteLanguage>
-          <Series series={essay.series} />
-          <Pager {...findNeighbours(essay)} />
-          <Related essays={essay.related} />
-          <CallToAction site={site} />
-          <p className="back pager">
-            <a href={site.homeUrl}>{say('moreEssays')}</a>
-          </p>
-        </InSiteLanguage>
-      </main>
-      <SiteFooter site={site} year={year} />
+    <Layout>
+      <article className="essay" aria-labelledby="essay-title">
+        <TitleBlock essay={essay} />
+        <Prose html={essay.content} isPlainText={essay.plainText} />
+      </article>
+      <InSiteLanguage>
+        <Series series={essay.series} />
+        <Pager {...findNeighbours(essay)} />
+        <Related essays={essay.related} />
+        <CallToAction />
+        <p className="back pager">
+          <a href={site.homeUrl}>{t('moreEssays')}</a>
+        </p>
+      </InSiteLanguage>
     </Layout>
   );
 }
 
-interface TitleBlockProps {
-  readonly essay: EssayProps['essay'];
-  /** The URL of the page, for readers who print it. */
-  readonly address: string | null;
-}
-
-function TitleBlock({ essay, address }: TitleBlockProps) {
-  const say = useSay();
+function TitleBlock({ essay }: EssayProps) {
+  const { head } = usePage();
   const wideCount = essay.title.match(WIDE_CHARACTERS)?.length ?? 0;
   const isLong = essay.title.length + wideCount > TITLE_LENGTH;
   const { headings, wordCount } = essay;
@@ -63,37 +51,9 @@ function TitleBlock({ essay, address }: TitleBlockProps) {
         {essay.title}
       </h1>
       <div className="sidebar">
-        <div className="meta byline" lang={useSiteLanguage()}>
-          <EssayDate shown={essay.year} full={essay.fullDate} iso={essay.isoDate} />
-          <Dot />
-          {essay.updated && essay.updated.year !== essay.year && (
-            <>
-              <span>
-                {`${say('updated')} `}
-                <EssayDate {...dateOf(essay.updated)} />
-              </span>
-              <Dot />
-            </>
-          )}
-          <span>{say('readTime', { count: essay.readTime })}</span>
-          <Dot />
-          <span>{say('byAuthor', { author: essay.author })}</span>
-          {essay.series && essay.series.essays.length > 1 && (
-            <>
-              <Dot />
-              <span>
-                {say('part', { part: essay.series.part, count: essay.series.essays.length })}
-              </span>
-            </>
-          )}
-          {essay.draft && (
-            <>
-              <Dot />
-              <strong className="draft">{say('draft')}</strong>
-            </>
-          )}
-        </div>
-        <div className="address">{address}</div>
+        <Byline essay={essay} />
+        {/* Only on paper. */}
+        <div className="address">{head.canonical}</div>
         {essay.tags.length > 0 && <Tags tags={essay.tags} />}
         {hasContents && <Contents headings={headings} />}
       </div>
@@ -101,18 +61,52 @@ function TitleBlock({ essay, address }: TitleBlockProps) {
   );
 }
 
-/** Separates details on the same line, even without a style sheet. */
+function Byline({ essay }: EssayProps) {
+  const t = useTexts();
+  const lang = useSiteLanguage();
+  const { updated, series } = essay;
+  return (
+    <div className="meta byline" lang={lang}>
+      <EssayDate shown={essay.year} full={essay.fullDate} iso={essay.isoDate} />
+      <Dot />
+      {updated && updated.year !== essay.year && (
+        <>
+          <span>
+            {`${t('updated')} `}
+            <EssayDate shown={updated.year} full={updated.fullDate} iso={updated.isoDate} />
+          </span>
+          <Dot />
+        </>
+      )}
+      <span>{t('readTime', { count: essay.readTime })}</span>
+      <Dot />
+      <span>{t('byAuthor', { author: essay.author })}</span>
+      {series && series.essays.length > 1 && (
+        <>
+          <Dot />
+          <span>{t('part', { part: series.part, count: series.essays.length })}</span>
+        </>
+      )}
+      {essay.draft && (
+        <>
+          <Dot />
+          <strong className="draft">{t('draft')}</strong>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Separates details on one line, even without a style sheet. */
 function Dot() {
   return <i className="dot"> · </i>;
 }
 
-function dateOf({ year, fullDate, isoDate }: NonNullable<EssayProps['essay']['updated']>) {
-  return { shown: year, full: fullDate, iso: isoDate };
-}
-
 function Tags({ tags }: Pick<EssayProps['essay'], 'tags'>) {
+  const t = useTexts();
+  const lang = useSiteLanguage();
   return (
-    <nav aria-label={useSay()('tags')} className="meta" lang={useSiteLanguage()}>
+    <nav aria-label={t('tags')} className="meta" lang={lang}>
       <ul className="chips">
         {tags.map((tag) => (
           <li key={tag.name}>
@@ -128,8 +122,9 @@ function Tags({ tags }: Pick<EssayProps['essay'], 'tags'>) {
 
 /** The headings of a long essay, in the left margin of a wide window. */
 function Contents({ headings }: Pick<EssayProps['essay'], 'headings'>) {
+  const t = useTexts();
   return (
-    <nav aria-label={useSay()('contents')} className="contents">
+    <nav aria-label={t('contents')} className="contents">
       <ol>
         {headings.map(({ id, text, level }) => (
           <li key={id} className={level > 2 ? 'below' : undefined}>
@@ -141,21 +136,20 @@ function Contents({ headings }: Pick<EssayProps['essay'], 'headings'>) {
   );
 }
 
-/** A page lists all parts of a series up to this number, else the first, the last and those around its own. */
-const LISTED = 50;
+/** The longest series that is listed in full. Of a longer one, a page lists the first, the last and the nearest parts. */
+const MAX_LISTED = 50;
 
-/** The parts of the essay's series. */
 function Series({ series }: Pick<EssayProps['essay'], 'series'>) {
-  const say = useSay();
+  const t = useTexts();
   if (!series || series.essays.length < 2) return null;
   const { name, part, essays } = series;
   const isListed = (number: number) =>
-    essays.length <= LISTED ||
+    essays.length <= MAX_LISTED ||
     number === 1 ||
     number === essays.length ||
-    Math.abs(number - part) < LISTED / 2;
+    Math.abs(number - part) < MAX_LISTED / 2;
   return (
-    <nav aria-label={say('series')} className="related">
+    <nav aria-label={t('series')} className="related">
       <h2>{name}</h2>
       <ul>
         {essays.map(({ url, title }, index) => {
@@ -174,7 +168,7 @@ function Series({ series }: Pick<EssayProps['essay'], 'series'>) {
   );
 }
 
-/** The essays before and after this one in time, except for parts of its series, which are listed above. */
+/** The next older and the next newer essay. Parts of the essay's own series are left out: `Series` lists them. */
 function findNeighbours({ newer, older, series }: EssayProps['essay']) {
   const parts = series && series.essays.length > 1 ? series.essays : [];
   const isListed = (other: EssayLinkProps | null) => parts.some(({ url }) => url === other?.url);
@@ -182,15 +176,15 @@ function findNeighbours({ newer, older, series }: EssayProps['essay']) {
 }
 
 function Pager({ newer, older }: Pick<EssayProps['essay'], 'newer' | 'older'>) {
-  const say = useSay();
+  const t = useTexts();
   if (!newer && !older) return null;
   return (
-    <nav aria-label={say('earlierAndLater')} className="pagination">
+    <nav aria-label={t('earlierAndLater')} className="pagination">
       <ul>
         {older && (
           <li>
             <a rel="prev" href={older.url}>
-              <span>{`${say('earlier')} `}</span>
+              <span>{`${t('earlier')} `}</span>
               {older.title}
             </a>
           </li>
@@ -198,7 +192,7 @@ function Pager({ newer, older }: Pick<EssayProps['essay'], 'newer' | 'older'>) {
         {newer && (
           <li className="later">
             <a rel="next" href={newer.url}>
-              <span>{`${say('later')} `}</span>
+              <span>{`${t('later')} `}</span>
               {newer.title}
             </a>
           </li>
@@ -209,11 +203,11 @@ function Pager({ newer, older }: Pick<EssayProps['essay'], 'newer' | 'older'>) {
 }
 
 function Related({ essays }: { readonly essays: readonly EssayLinkProps[] }) {
-  const say = useSay();
+  const t = useTexts();
   if (essays.length === 0) return null;
   return (
-    <nav aria-label={say('relatedEssays')} className="related">
-      <h2>{say('relatedEssays')}</h2>
+    <nav aria-label={t('relatedEssays')} className="related">
+      <h2>{t('relatedEssays')}</h2>
       <ul>
         {essays.map(({ url, title, year }) => (
           <li key={url}>

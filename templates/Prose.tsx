@@ -1,22 +1,21 @@
 /**
- * A body of text that an author wrote, as the program made it: an essay or the biography.
+ * The body of an essay or of a page, as the author wrote it.
  *
- * The HTML is the author's own, checked and rewritten by the program before it gets here. Of the other templates,
- * only `Words.tsx` inserts HTML of the author.
+ * The program has checked and completed the HTML. Only this component and `Words.tsx` insert the author's HTML.
  */
-import type { HeadProps } from 'essay-blog';
+import { usePage } from './hooks.ts';
 
 interface ProseProps {
   readonly html: string;
-  readonly direction: HeadProps['direction'];
-  /** True for `.txt` essays: their line breaks are kept, and poems are set as poems. */
+  /** True for `.txt` files: the style sheet keeps the lines of a poem as they are. */
   readonly isPlainText?: boolean;
 }
 
-export function Prose({ html, direction, isPlainText = false }: ProseProps) {
+export function Prose({ html, isPlainText = false }: ProseProps) {
+  const { head } = usePage();
   return (
     <div
-      dir={direction}
+      dir={head.direction}
       className={isPlainText ? 'prose plain-text' : 'prose'}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the author of the body is trusted.
       dangerouslySetInnerHTML={{ __html: html }}

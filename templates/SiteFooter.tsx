@@ -1,28 +1,23 @@
 /**
- * The footer of every page: the copyright line, the author's own text, and links to the feed and to the author.
+ * The footer of every page: the copyright line, the author's own text, and links to the feed and the about page.
  *
- * `home.client.ts` corrects the year, which is in the only `<span>`, on the home page; other pages have no script.
+ * On the home page, `home.client.ts` corrects the year, which is in the only `<span>`.
  */
-import type { SiteProps } from 'essay-blog';
+import { usePage, useTexts } from './hooks.ts';
 import { useSiteLanguage } from './SiteLanguage.tsx';
-import { useSay } from './say.ts';
 import { Words } from './Words.tsx';
 
-interface SiteFooterProps {
-  readonly site: SiteProps;
-  /** The year of the build. */
-  readonly year: number;
-}
-
-export function SiteFooter({ site, year }: SiteFooterProps) {
-  const say = useSay();
-  const { html, links } = site.footer;
-  const shown = links ?? [
-    { label: say('feed'), url: site.feedUrl },
-    { label: say('about'), url: site.aboutUrl },
+export function SiteFooter() {
+  const { site, year } = usePage();
+  const t = useTexts();
+  const lang = useSiteLanguage();
+  const { html } = site.footer;
+  const links = site.footer.links ?? [
+    { label: t('feed'), url: site.feedUrl },
+    { label: t('about'), url: site.aboutUrl },
   ];
   return (
-    <footer className="footer" lang={useSiteLanguage()}>
+    <footer className="footer" lang={lang}>
       <div>
         {'© '}
         <span>{year}</span>
@@ -30,7 +25,7 @@ export function SiteFooter({ site, year }: SiteFooterProps) {
       </div>
       {html && <Words html={html} as="div" />}
       <ul>
-        {shown.map(({ label, url }) => (
+        {links.map(({ label, url }) => (
           <li key={label}>
             <a href={url}>{label}</a>
           </li>

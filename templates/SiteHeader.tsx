@@ -1,41 +1,35 @@
 /**
  * The visible header of every page: the author's name and the navigation.
  *
- * The name links to the home page, except on the about page, which has a Home link of its own. `nav` in site.yaml
- * replaces these links; without it, pages with `nav` come before the link to the about page.
+ * The name links to the home page, except on the about page, which has a Home link instead. `nav` in site.yaml
+ * replaces all links. Without it, the pages that set `nav` come before the link to the about page.
  */
-import type { SiteProps } from 'essay-blog';
+import type { CurrentPage, MenuLinkProps } from 'essay-blog';
+import { type Translate, usePage, useTexts } from './hooks.ts';
 import { useSiteLanguage } from './SiteLanguage.tsx';
-import { type Say, useSay } from './say.ts';
 
-interface SiteHeaderProps {
-  readonly site: SiteProps;
-  /** The page that the header is on; the not-found page counts as an essay page. */
-  readonly page: 'home' | 'essay' | 'about' | 'page';
-  /** The URL of a page that a link of the header can lead to. */
-  readonly url?: string | null;
+interface NavLink extends MenuLinkProps {
+  /** True for the link to the page that the header is on. */
+  readonly isCurrent: boolean;
 }
 
-interface NavLink {
-  readonly label: string;
-  readonly url: string;
-  /** True for the link to the current page. */
-  readonly isCurrent?: boolean;
-}
-
-export function SiteHeader({ site, page, url: own }: SiteHeaderProps) {
-  const say = useSay();
-  const links = navLinks(site, page, say, page === 'home' ? site.homeUrl : own);
+export function SiteHeader() {
+  const page = usePage();
+  const t = useTexts();
+  const lang = useSiteLanguage();
+  const { site, url } = page;
+  const links = site.nav ? markCurrent(site.nav, url) : listDefaultLinks(page, t);
+  const hasHomeLink = url === site.aboutUrl && site.nav === null;
   return (
-    <header className="site-header" lang={useSiteLanguage()}>
-      {page === 'about' && site.nav === null ? (
+    <header className="site-header" lang={lang}>
+      {hasHomeLink ? (
         <span className="site-name">{site.name}</span>
       ) : (
         <a className="site-name" href={site.homeUrl}>
           {site.name}
         </a>
       )}
-      <nav aria-label={say('mainNavigation')}>
+      <nav aria-label={t('mainNavigation')}>
         <ul>
           {links.map(({ label, url, isCurrent }) => (
             <li key={label}>
@@ -50,29 +44,26 @@ export function SiteHeader({ site, page, url: own }: SiteHeaderProps) {
   );
 }
 
-function navLinks(
-  { nav, navPages, ...site }: SiteProps,
-  page: SiteHeaderProps['page'],
-  say: Say,
-  own?: string | null,
-): readonly NavLink[] {
-  if (nav) {
-    const current = nav.findIndex(({ url }) => url === own);
-    return nav.map((link, index) => ({ ...link, isCurrent: index === current }));
-  }
-  const pages = navPages.map((link) => ({ ...link, isCurrent: link.url === own }));
-  if (page === 'about') {
+/** Several links can lead to the same page; only the first one is current. */
+function markCurrent(links: readonly MenuLinkProps[], current: string | null): NavLink[] {
+  const found = links.findIndex(({ url }) => url === current);
+  return links.map((link, index) => ({ ...link, isCurrent: index === found }));
+}
+
+function listDefaultLinks({ site, url: current }: CurrentPage, t: Translate): NavLink[] {
+  const pages = site.navPages.map((link) => ({ ...link, isCurrent: link.url === current }));
+  if (current === site.aboutUrl) {
     return [
-      { label: say('home'), url: site.homeUrl },
-      { label: say('blog'), url: site.homeUrl },
+      { label: t('home'), url: site.homeUrl, isCurrent: false },
+      { label: t('blog'), url: site.homeUrl, isCurrent: false },
       ...pages,
-      { label: say('about'), url: site.aboutUrl, isCurrent: true },
+      { label: t('about'), url: site.aboutUrl, isCurrent: true },
     ];
   }
   return [
-    { label: say('essays'), url: site.homeUrl, isCurrent: page === 'home' },
+    { label: t('essays'), url: site.homeUrl, isCurrent: current === site.homeUrl },
     ...pages,
-    { label: say('about'), url: site.aboutUrl },
-    { label: say('signIn'), url: site.homeUrl },
+    { label: t('about'), url: site.aboutUrl, isCurrent: false },
+    { label: t('signIn'), url: site.homeUrl, isCurrent: false },
   ];
 }

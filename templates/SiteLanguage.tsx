@@ -1,21 +1,21 @@
 /**
- * The site's language on a page in another language: the templates' own texts there are marked with it, for screen
- * readers and for the direction of the text. On all other pages nothing is marked.
+ * On a page in another language than the site's, the templates' own texts are marked with the site's language, for
+ * screen readers and for the direction of the text. On all other pages nothing is marked.
  */
-import { createContext, type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
+import { usePage } from './hooks.ts';
 
-/** A BCP 47 tag, or undefined on a page in the site's language. `Layout.tsx` provides it. */
-export const SiteLanguage = createContext<string | undefined>(undefined);
+/** The `lang` of an element whose text is in the site's language; undefined if the page is in that language too. */
+export function useSiteLanguage(): string | undefined {
+  const { site, head } = usePage();
+  return head.language === site.language ? undefined : site.language;
+}
 
-/** The `lang` of an element whose text is in the site's language, where that differs from the page's. */
-export const useSiteLanguage = () => useContext(SiteLanguage);
-
-/** Marks what is in the site's language. */
+/** Marks its children as being in the site's language. */
 export function InSiteLanguage({ children }: { readonly children: ReactNode }) {
   const lang = useSiteLanguage();
-  return lang === undefined ? (
-    children
-  ) : (
+  if (lang === undefined) return children;
+  return (
     <div lang={lang} dir="auto">
       {children}
     </div>

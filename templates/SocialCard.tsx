@@ -1,20 +1,19 @@
 /**
- * The picture of a page that has none of its own, where a link to it is shown: 1200 × 630 pixels, drawn when
- * the site is built.
+ * The preview image of a page that has no picture of its own: 1200 × 630 pixels, drawn when the site is built.
  *
- * It is not a page: a separate renderer draws it, which supports flexbox, the usual styles and the
- * fonts in `fonts/`. It looks like the top of a page: the year stands in a margin at the left.
+ * It isn't a page: a separate renderer draws it. The renderer supports flexbox, the usual inline styles and the fonts
+ * in `fonts/`. The image looks like the top of a page, with the year in a margin on the left.
  */
 import type { SocialCardProps } from 'essay-blog';
 
 /** Pixels. */
 const MARGIN = 204;
 const COLUMN = 844;
-/** Of the title, alone and with a subtitle. */
+/** The greatest height of the title, alone and above a subtitle. */
 const HEIGHT = { alone: 380, above: 190 };
 const TITLE_SIZES = [136, 112, 96, 84, 74, 64, 56, 48, 40];
 const LINE_HEIGHT = 1.06;
-/** The width of a letter by the font size, with room for wide ones; how much of it a capital is wider. */
+/** The width of an average letter at font size 1, and how much wider a capital is, relative to a letter. */
 const LETTER = 0.48;
 const CAPITAL = 0.35;
 
@@ -86,7 +85,7 @@ const foot = {
 
 const byline = { maxWidth: 780, fontSize: 38, fontStyle: 'italic', lineClamp: 1 } as const;
 
-/** The largest font size at which a title needs no more than a height, in pixels, and no word is cut. */
+/** Finds the largest font size, in pixels, at which the title fits into `height` and no word is cut. */
 function sizeOf(title: string, height: number): number {
   const fits = (size: number) => {
     const most = COLUMN / (size * LETTER);

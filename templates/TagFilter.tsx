@@ -1,33 +1,33 @@
 /**
- * The row above the home page's list: all essays, one button per tag, and `+N More`.
+ * The row above the list on the home page: all essays, one button per tag, and `+N More`.
  *
- * `home.client.ts` makes them work; without scripting the style sheet hides the row. In a site with pages of tags,
- * they are links to these and need no script. The buttons are in
- * the order of the tags' numbers, which cards carry in `data-t`.
+ * `home.client.ts` makes the buttons work; without scripting, the style sheet hides the row. The buttons are in the
+ * order of the tags' numbers, which cards have in `data-t`. If tags have pages, the row consists of links to these
+ * pages and needs no script.
  */
-import type { SiteProps, TagProps } from 'essay-blog';
-import { useSay } from './say.ts';
+import type { TagProps } from 'essay-blog';
+import { usePage, useTexts } from './hooks.ts';
 
-/** How many tags are shown before `+N More` is pressed. */
+/** The number of tags that are shown until `+N More` is pressed. */
 const VISIBLE_TAGS = 6;
 
 interface TagFilterProps {
-  readonly site: SiteProps;
   /** Highest count first. */
   readonly tags: readonly TagProps[];
-  /** How many essays there are, with tags or without. */
+  /** The number of all essays, with tags or without. */
   readonly total: number;
 }
 
-export function TagFilter({ site, tags, total }: TagFilterProps) {
-  const say = useSay();
+export function TagFilter({ tags, total }: TagFilterProps) {
+  const { site } = usePage();
+  const t = useTexts();
   const more = tags.length - VISIBLE_TAGS;
-  if (site.tagsUrl) return <TagLinks site={site} tags={tags} total={total} />;
+  if (site.tagsUrl) return <TagLinks tags={tags} total={total} />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and there is none.
-    <div className="filter" role="group" aria-label={say('filterByTag')}>
+    <div className="filter" role="group" aria-label={t('filterByTag')}>
       <button type="button" aria-pressed="true">
-        {`${say('allEssays')} `}
+        {`${t('allEssays')} `}
         <span className="count">{`(${total})`}</span>
       </button>
       {tags.map(({ name, count }, index) => (
@@ -38,20 +38,21 @@ export function TagFilter({ site, tags, total }: TagFilterProps) {
       ))}
       {more > 0 && (
         <button type="button" className="more">
-          {say('moreTags', { count: more })}
+          {t('moreTags', { count: more })}
         </button>
       )}
     </div>
   );
 }
 
-function TagLinks({ site, tags, total }: TagFilterProps) {
-  const say = useSay();
+function TagLinks({ tags, total }: TagFilterProps) {
+  const { site } = usePage();
+  const t = useTexts();
   const more = tags.length - VISIBLE_TAGS;
   return (
-    <nav className="filter" aria-label={say('tags')}>
+    <nav className="filter" aria-label={t('tags')}>
       <a href={site.archiveUrl ?? site.homeUrl} aria-current={site.archiveUrl ? undefined : 'page'}>
-        {`${say('allEssays')} `}
+        {`${t('allEssays')} `}
         <span className="count">{`(${total})`}</span>
       </a>
       {tags.slice(0, VISIBLE_TAGS).map(({ name, url, count }) => (
@@ -62,7 +63,7 @@ function TagLinks({ site, tags, total }: TagFilterProps) {
       ))}
       {more > 0 && (
         <a className="more" href={site.tagsUrl ?? undefined}>
-          {say('moreTags', { count: more })}
+          {t('moreTags', { count: more })}
         </a>
       )}
     </nav>

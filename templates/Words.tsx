@@ -1,5 +1,5 @@
 /**
- * A line of words from `site.yaml` with inline Markdown, as the program made it: a paragraph, or another block.
+ * A line of text from `site.yaml`, which the program has converted from inline Markdown to HTML.
  */
 interface WordsProps {
   readonly html: string;

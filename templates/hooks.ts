@@ -1,37 +1,67 @@
 /**
- * The texts of pages in the site's language: `const say = useSay()`, then `say('readTime', { count: 3 })`.
+ * What components can ask for without being handed it: `usePage()` for the page they are on, and `useTexts()`
+ * for the texts of the interface.
  *
- * The texts are in `texts/`, one file for each language; `texts` of site.yaml overrides them. The value of
- * `count` selects the plural form of a text that has several.
+ *   const { site, head, year } = usePage();
+ *   const t = useTexts();
+ *   t('readTime', { count: 3 });
+ *
+ * The texts are in `texts/`, one file per language; `texts` in site.yaml overrides them.
  */
-import type { SiteProps } from 'essay-blog';
-import { createContext, useContext } from 'react';
+import type { CurrentPage, SiteProps } from 'essay-blog';
+import { createContext, use } from 'react';
 import type english from './texts/en.json';
 
 export type TextName = keyof typeof english;
-export type Say = (name: TextName, values?: Readonly<Record<string, string | number>>) => string;
 
-interface Page {
-  readonly say: Say;
+/** Returns a text with its placeholders filled in. `count` also selects the plural form, if the text has several. */
+export type Translate = (
+  name: TextName,
+  values?: Readonly<Record<string, string | number>>,
+) => string;
+
+interface TemplateValues {
+  /** Null for the component of a shortcode: pages and feeds both show what it renders. */
+  readonly page: CurrentPage | null;
+  readonly t: Translate;
   /** The URLs of client scripts, for `Script.tsx`. */
   readonly scripts: Readonly<Record<string, string>>;
 }
 
-/** The program provides the site's around every page and every component of a mark. */
-export const PageContext = createContext<Page>({ say: (name) => name, scripts: {} });
+/** The program provides it around every page and every component of a shortcode. */
+export const TemplateContext = createContext<TemplateValues>({
+  page: null,
+  t: (name) => name,
+  scripts: {},
+});
 
-export const useSay = (): Say => useContext(PageContext).say;
-
-/** Making these rules takes longer than using them a hundred times. */
-const rules = new Map<string, Intl.PluralRules>();
-
-function selectForm(language: string, count: number): Intl.LDMLPluralRule {
-  const known = rules.get(language) ?? new Intl.PluralRules(language);
-  rules.set(language, known);
-  return known.select(count);
+/** The page that is being rendered: `{ site, head, year, url }`. */
+export function usePage(): CurrentPage {
+  const { page } = use(TemplateContext);
+  if (page === null) {
+    throw new Error('usePage() works only in pages; a component in templates/marks/ has its props');
+  }
+  return page;
 }
 
-export function makeSay({ texts, language }: Pick<SiteProps, 'texts' | 'language'>): Say {
+/** The texts of the interface in the language of the site. */
+export function useTexts(): Translate {
+  return use(TemplateContext).t;
+}
+
+/** Creating a rule takes as long as using it a hundred times. */
+const pluralRules = new Map<string, Intl.PluralRules>();
+
+function selectForm(language: string, count: number): Intl.LDMLPluralRule {
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(language);
+  pluralRules.set(language, rules);
+  return rules.select(count);
+}
+
+export function makeTranslate({
+  texts,
+  language,
+}: Pick<SiteProps, 'texts' | 'language'>): Translate {
   return (name, values = {}) => {
     const text = texts[name] ?? name;
     const form =

@@ -207,7 +207,8 @@ function makeContext(
       const { template, url, essay } = page;
       const source = essay?.source ?? NO_ABOUT_PATH;
       const doing = `rendering ${source === NO_ABOUT_PATH ? url : `${url} (${source})`}`;
-      const html = attempt(template, doing, () => templates.render(template, props, shared));
+      const context = { ...shared, page: page.makeCurrentPage() };
+      const html = attempt(template, doing, () => templates.render(template, props, context));
       if (html === null || !templates.hasOwn) return html;
       const found = new Set<string>();
       const whole = complete(html, contentOf(props), '', found);

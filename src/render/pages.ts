@@ -26,6 +26,8 @@ export type Page = {
   readonly template: TemplateName;
   /** What the props are made from besides `essay` and the settings. */
   others(): string;
+  /** What `usePage()` returns on the page. */
+  makeCurrentPage(): props.CurrentPage;
 } & (
   | { readonly essay?: undefined; makeProps(): object }
   /** The essay, or the page of the author's own, whose body is shown; the HTML of `body` is complete. */
@@ -34,87 +36,156 @@ export type Page = {
 
 /** Lists all pages: home, 404, those of tags, the author's own, and the essays, newest first. */
 export function listPages(site: Site, templates: PreparedTemplates): Page[] {
-  const { name, title, intro, description, language, email, substack, x, texts } = site.config;
-  const { profiles, data, callToAction, footer, tagPages, homeEssays } = site.config;
-  const toUrl = (address: string) => urls.toUrl(site.urls, address);
-  const hasTags = tagPages || homeEssays !== null;
-  const linkTo = ({ label, address }: { label: string; address: string }) => {
-    return { label, url: address.startsWith('/') ? toUrl(address) : address };
-  };
-  const own = {
-    ...{ name, title, intro, description, language, email, substack, x, texts },
-    ...{ profiles, data },
-    introHtml: site.words.intro,
-    callToAction: callToAction && { ...callToAction, html: site.words.callToAction },
-    nav: site.menus.nav?.map(linkTo) ?? null,
-    navPages: site.menus.navPages.map(linkTo),
-    footer: {
-      text: footer.text,
-      html: site.words.footer,
-      links: site.menus.footer?.map(linkTo) ?? null,
-    },
-    homeUrl: toUrl(urls.HOME_PATH),
-    aboutUrl: toUrl(ABOUT_ADDRESS),
-    feedUrl: toUrl(`/${urls.ATOM_OUTPUT}`),
-    tagsUrl: hasTags ? toUrl(urls.TAGS_PATH) : null,
-    archiveUrl: homeEssays === null ? null : toUrl(urls.ARCHIVE_PATH),
-  };
-  const shared: SharedProps = { site: own, year: site.year };
+  const shared: Shared = { site: describeSite(site), year: site.year };
   const context = heads.makeHeadContext(site, templates);
   const lists = makeLists(site, context.locale);
-  const makeHome = (): props.HomeProps => {
-    const essays = lists.all().essays.slice(0, homeEssays ?? site.essays.length);
-    const head = heads.makeHomeHead(context, essays.length > 0);
-    return { ...shared, ...lists.all(), head, essays };
-  };
-  const makeNotFound = () => ({ ...shared, head: heads.makeNotFoundHead(context) });
   const tagAddresses = new Map(site.tags.map(({ name, address }) => [name, address]));
-  const ownPages = site.pages.map((page): Page => {
-    const { address, template, isPlainText: plainText } = page;
-    const makeProps = ({ html, headings }: PageBody): props.TextPageProps | props.OwnPageProps => {
-      const head = heads.makePageHead(context, page);
-      const { title, url, excerpt, image, draft, data } = describeEssay(page, site.urls);
-      const own = { title, url, description: excerpt, image, draft, data, plainText, headings };
-      return { ...shared, head, ...(template && lists.all()), page: own, content: html };
-    };
-    const shipped = address === ABOUT_ADDRESS ? 'AboutPage' : 'Page';
-    const ownTemplate = template && (`pages/${template.value}` as const);
-    const others = template ? lists.key : () => '';
-    return { url: address, template: ownTemplate ?? shipped, essay: page, others, makeProps };
-  });
   return [
-    { url: urls.HOME_PATH, template: 'HomePage', others: lists.key, makeProps: makeHome },
-    { url: '/404', template: 'NotFoundPage', others: () => '', makeProps: makeNotFound },
+    makeHomePage(site, shared, context, lists),
+    makeNotFoundPage(shared, context),
     ...listListings(site, shared, context, lists),
-    ...ownPages,
+    ...site.pages.map((page) => makeOwnPage(page, shared, context, lists)),
     ...site.essays.map((essay) => makeEssayPage(essay, shared, context, tagAddresses)),
   ];
 }
 
-/** The props that all pages have in common. */
-type SharedProps = Omit<props.NotFoundProps, 'head'>;
+/** What `usePage()` returns on every page alike. */
+type Shared = Pick<props.CurrentPage, 'site' | 'year'>;
+
+/** The settings of the site, with complete URLs. */
+function describeSite({ config, words, menus, urls: at }: Site): props.SiteProps {
+  const toUrl = (address: string) => urls.toUrl(at, address);
+  const linkTo = ({ label, address }: { label: string; address: string }) => {
+    return { label, url: address.startsWith('/') ? toUrl(address) : address };
+  };
+  const { callToAction } = config;
+  const hasArchive = config.homeEssays !== null;
+  return {
+    name: config.name,
+    title: config.title,
+    intro: config.intro,
+    introHtml: words.intro,
+    description: config.description,
+    language: config.language,
+    texts: config.texts,
+    email: config.email,
+    substack: config.substack,
+    x: config.x,
+    profiles: config.profiles,
+    nav: menus.nav?.map(linkTo) ?? null,
+    navPages: menus.navPages.map(linkTo),
+    footer: {
+      text: config.footer.text,
+      html: words.footer,
+      links: menus.footer?.map(linkTo) ?? null,
+    },
+    callToAction: callToAction && { ...callToAction, html: words.callToAction },
+    data: config.data,
+    homeUrl: toUrl(urls.HOME_PATH),
+    aboutUrl: toUrl(ABOUT_ADDRESS),
+    feedUrl: toUrl(`/${urls.ATOM_OUTPUT}`),
+    tagsUrl: config.tagPages || hasArchive ? toUrl(urls.TAGS_PATH) : null,
+    archiveUrl: hasArchive ? toUrl(urls.ARCHIVE_PATH) : null,
+  };
+}
+
+function makeHomePage(
+  { config }: Site,
+  shared: Shared,
+  context: heads.HeadContext,
+  lists: Lists,
+): Page {
+  const selectEssays = () => lists.all().essays.slice(0, config.homeEssays ?? undefined);
+  return {
+    url: urls.HOME_PATH,
+    template: 'HomePage',
+    others: lists.key,
+    makeCurrentPage: () => ({
+      ...shared,
+      head: heads.makeHomeHead(context, selectEssays().length > 0),
+      url: urls.toUrl(context.urls, urls.HOME_PATH),
+    }),
+    makeProps: (): props.HomeProps => ({ ...lists.all(), essays: selectEssays() }),
+  };
+}
+
+function makeNotFoundPage(shared: Shared, context: heads.HeadContext): Page {
+  return {
+    url: '/404',
+    template: 'NotFoundPage',
+    others: () => '',
+    makeCurrentPage: () => ({ ...shared, head: heads.makeNotFoundHead(context), url: null }),
+    makeProps: () => ({}),
+  };
+}
+
+/** A page of the author's own, or the about page. */
+function makeOwnPage(
+  page: SingleEssay,
+  shared: Shared,
+  context: heads.HeadContext,
+  lists: Lists,
+): Page {
+  const { address, template } = page;
+  const shipped = address === ABOUT_ADDRESS ? 'AboutPage' : 'Page';
+  const { title, url, excerpt, image, draft, data } = describeEssay(page, context.urls);
+  return {
+    url: address,
+    template: template ? `pages/${template.value}` : shipped,
+    essay: page,
+    others: template ? lists.key : () => '',
+    makeCurrentPage: () => ({ ...shared, head: heads.makePageHead(context, page), url }),
+    makeProps: ({ html, headings }: PageBody): props.TextPageProps | props.OwnPageProps => ({
+      ...(template && lists.all()),
+      page: {
+        title,
+        url,
+        description: excerpt,
+        image,
+        draft,
+        data,
+        plainText: page.isPlainText,
+        headings,
+      },
+      content: html,
+    }),
+  };
+}
 
 /** The lists of essays and tags, made when the first page asks for them. */
-function makeLists(site: Site, locale: heads.HeadContext['locale']) {
-  const { essays, listings, urls: at } = site;
-  const all = once((): Pick<props.HomeProps, 'essays' | 'tags' | 'total'> => {
+interface Lists {
+  readonly all: () => AllLists;
+  /** The cards of the essays with each tag, by its name. */
+  readonly byTag: () => ReadonlyMap<string, readonly props.CardProps[]>;
+  /** The digest of `all`. */
+  readonly key: () => string;
+}
+
+type AllLists = Pick<props.HomeProps, 'essays' | 'tags' | 'total'>;
+
+function makeLists(site: Site, locale: heads.HeadContext['locale']): Lists {
+  const { essays, urls: at } = site;
+  const all = once((): AllLists => {
     const tags = site.tags.map(({ name, count, address }, number) => {
       return { name, count, url: urls.toUrl(at, address), number };
     });
-    const tagOf = new Map(tags.map((tag) => [tag.name, tag]));
-    const makeCard = (essay: SingleEssay) => {
-      const own = essay.tags.flatMap((name) => tagOf.get(name) ?? []);
-      const tagUrls = listings.size > 0 ? own.map(({ url }) => url) : null;
-      const tagNumbers = own.map(({ number }) => number);
-      return { ...makeCardProps(essay, at, locale), tagNumbers, tagUrls };
+    // Cards share these, so that the tags of ten thousand essays take little memory.
+    const links = new Map(tags.map(({ name, number, url }) => [name, { name, number, url }]));
+    const makeCard = (essay: SingleEssay): props.CardProps => {
+      const own = essay.tags.flatMap((name) => links.get(name) ?? []);
+      return makeCardProps(essay, own, at, locale);
     };
     return { essays: essays.map(makeCard), tags, total: essays.length };
   });
-  const byTag = once(() => groupByTag(all().essays));
+  const byTag = once(() => groupCards(all().essays));
   return { all, byTag, key: once(() => digest(JSON.stringify(all()))) };
 }
 
-type Lists = ReturnType<typeof makeLists>;
+function groupCards(cards: readonly props.CardProps[]) {
+  const named = cards.map((card) => ({ card, tags: card.tags.map(({ name }) => name) }));
+  const groups = [...groupByTag(named)];
+  return new Map(groups.map(([name, items]) => [name, items.map(({ card }) => card)]));
+}
 
 /** Calls a function when its value is first needed, and keeps the value. */
 export function once<Value extends object | string>(make: () => Value): () => Value {
@@ -127,43 +198,84 @@ export function once<Value extends object | string>(make: () => Value): () => Va
 
 /** The pages of tags, and the archive. */
 function listListings(
-  { tags, listings, urls: at }: Site,
-  shared: SharedProps,
+  site: Site,
+  shared: Shared,
   context: heads.HeadContext,
-  { all, byTag, key }: Lists,
+  lists: Lists,
 ): Page[] {
-  const makeHead = (title: string, address: string, feedUrl: string | null = null) =>
-    heads.makePageHead(context, { title, address }, feedUrl);
-  const list = (title: string, url: string, template: 'TagsPage' | 'ArchivePage'): Page => {
-    const makeProps = (): props.HomeProps => ({ ...shared, head: makeHead(title, url), ...all() });
-    return { url, template, others: key, makeProps };
-  };
-  const ofTags = tags.map(({ name, address: url }, number): Page => {
-    const feedUrl = urls.toUrl(at, urls.tagFeedPath(url));
-    const select = () => ({ tag: all().tags[number], essays: byTag().get(name) ?? [], feedUrl });
-    const makeProps = () => ({ ...shared, head: makeHead(`#${name}`, url, feedUrl), ...select() });
-    return { url, template: 'TagPage', others: () => JSON.stringify(select()), makeProps };
-  });
-  const { archive, tags: allTags } = context.config.texts;
-  const ofAll = [
-    list(fillText(allTags), urls.TAGS_PATH, 'TagsPage'),
-    list(fillText(archive), urls.ARCHIVE_PATH, 'ArchivePage'),
+  const { archive, tags } = context.config.texts;
+  const pages = [
+    makeListPage(fillText(tags), urls.TAGS_PATH, 'TagsPage', shared, context, lists),
+    makeListPage(fillText(archive), urls.ARCHIVE_PATH, 'ArchivePage', shared, context, lists),
+    ...site.tags.map((tag, number) => makeTagPage(tag, number, shared, context, lists)),
   ];
-  return [...ofAll, ...ofTags].filter(({ url }) => listings.has(url));
+  return pages.filter(({ url }) => site.listings.has(url));
 }
 
-/** The card of an essay in a list, without the numbers and addresses of its tags. */
-function makeCardProps(essay: SingleEssay, at: urls.SiteUrls, page: heads.HeadContext['locale']) {
-  const { tags, series, formattedDate, monthAndDay } = essay;
+function makeListPage(
+  title: string,
+  address: string,
+  template: 'TagsPage' | 'ArchivePage',
+  shared: Shared,
+  context: heads.HeadContext,
+  lists: Lists,
+): Page {
+  return {
+    url: address,
+    template,
+    others: lists.key,
+    makeCurrentPage: () => ({
+      ...shared,
+      head: heads.makePageHead(context, { title, address }),
+      url: urls.toUrl(context.urls, address),
+    }),
+    makeProps: (): props.HomeProps => lists.all(),
+  };
+}
+
+function makeTagPage(
+  { name, address }: Site['tags'][number],
+  number: number,
+  shared: Shared,
+  context: heads.HeadContext,
+  lists: Lists,
+): Page {
+  const { urls: at } = context;
+  const feedUrl = urls.toUrl(at, urls.tagFeedPath(address));
+  const makeProps = (): props.TagPageProps => ({
+    tag: lists.all().tags[number] as props.TagProps,
+    essays: lists.byTag().get(name) ?? [],
+    feedUrl,
+  });
+  return {
+    url: address,
+    template: 'TagPage',
+    others: () => JSON.stringify(makeProps()),
+    makeCurrentPage: () => ({
+      ...shared,
+      head: heads.makePageHead(context, { title: `#${name}`, address }, feedUrl),
+      url: urls.toUrl(at, address),
+    }),
+    makeProps,
+  };
+}
+
+/** The card of an essay in a list. */
+function makeCardProps(
+  essay: SingleEssay,
+  tags: props.CardProps['tags'],
+  at: urls.SiteUrls,
+  page: heads.HeadContext['locale'],
+): props.CardProps {
   const facts = describeEssay(essay, at);
   return {
     ...facts,
     image: facts.image && { ...facts.image, ...essay.image?.thumbnail },
-    formattedDate,
-    monthAndDay,
+    formattedDate: essay.formattedDate,
+    monthAndDay: essay.monthAndDay,
     year: String(essay.year),
     tags,
-    series,
+    series: essay.series,
     language: essay.language === page.language ? null : essay.language,
     direction: (essay.direction === 'rtl') === (page.direction === 'rtl') ? null : essay.direction,
   };
@@ -171,7 +283,7 @@ function makeCardProps(essay: SingleEssay, at: urls.SiteUrls, page: heads.HeadCo
 
 function makeEssayPage(
   essay: Essay,
-  shared: SharedProps,
+  shared: Shared,
   context: heads.HeadContext,
   tagAddresses: ReadonlyMap<string, string>,
 ): Page {
@@ -185,8 +297,6 @@ function makeEssayPage(
     const { author, newer, older, series, parts } = essay;
     const part = parts.findIndex(({ slug }) => slug === essay.slug) + 1;
     return {
-      ...shared,
-      head: heads.makeEssayHead(context, essay),
       essay: {
         ...describeEssay(essay, at),
         author,
@@ -208,7 +318,12 @@ function makeEssayPage(
     const { newer, older, related, parts, tags } = essay;
     return JSON.stringify([newer, older, related, parts, tags.map(toTag)]);
   };
-  return { url: essay.address, template: 'EssayPage', essay, others, makeProps };
+  const makeCurrentPage = () => ({
+    ...shared,
+    head: heads.makeEssayHead(context, essay),
+    url: urls.toUrl(at, essay.address),
+  });
+  return { url: essay.address, template: 'EssayPage', essay, others, makeCurrentPage, makeProps };
 }
 
 /** The props that the card and the page of an essay have in common, some of them with an author's own page. */

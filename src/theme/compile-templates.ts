@@ -34,10 +34,10 @@ export const [PAGES, CARD] = ['pages.cjs', 'card.cjs'] as const;
 const makeScripts = (components: readonly string[], pages: readonly TemplateName[]) => ({
   [PAGES]: `import { createElement } from 'react';
     import { renderToStaticMarkup } from 'react-dom/server';
-    import { makeSay, PageContext } from './say';
-    const renderIn = (context, element) => {
-      const value = { ...context, say: makeSay(context) };
-      return renderToStaticMarkup(createElement(PageContext.Provider, { value }, element));
+    import { makeTranslate, TemplateContext } from './hooks';
+    const renderIn = ({ page = null, scripts, ...texts }, element) => {
+      const value = { page, scripts, t: makeTranslate(texts) };
+      return renderToStaticMarkup(createElement(TemplateContext, { value }, element));
     };
     ${pages.map((name, i) => `import page${i} from './${name}';`).join('\n')}
     const templates = { ${pages.map((name, i) => `'${name}': () => page${i}`).join(', ')} };

@@ -34,7 +34,7 @@ export interface SiteProps {
   readonly description: string;
   /** The BCP 47 tag of the site's language. */
   readonly language: string;
-  /** Those of `templates/texts/` in the site's language; `useSay()` of `say.ts` returns a function that fills them. */
+  /** The texts of the interface, in the site's language. Templates get them from `useTexts()` of `hooks.ts`. */
   readonly texts: Readonly<Record<string, TextProps>>;
   /** An email address; null to leave the link out. */
   readonly email: string | null;
@@ -178,11 +178,8 @@ export interface CardProps extends EssayFacts {
   readonly monthAndDay: string;
   /** Four digits. */
   readonly year: string;
-  readonly tags: readonly string[];
-  /** The numbers of `tags`, in the same order. */
-  readonly tagNumbers: readonly number[];
-  /** The pages of `tags`, in the same order; null for a site without. */
-  readonly tagUrls: readonly string[] | null;
+  /** In the order in which the author wrote them. */
+  readonly tags: readonly Pick<TagProps, 'name' | 'number' | 'url'>[];
   readonly series: string | null;
   /** For `lang` of the title and the excerpt; null for the site's own language. */
   readonly language: string | null;
@@ -206,16 +203,18 @@ export interface HeadingProps {
   readonly level: number;
 }
 
-/** Props that every page has. */
-interface PageProps {
+/** What `usePage()` of `hooks.ts` returns: what every page has besides its content. */
+export interface CurrentPage {
   readonly site: SiteProps;
   readonly head: HeadProps;
   /** The year of the build, for the copyright line. */
   readonly year: number;
+  /** The URL of the page, as links within the site have it; null for the 404 page, which has none. */
+  readonly url: string | null;
 }
 
 /** Props of a page that lists essays: `HomePage.tsx`, `TagsPage.tsx` and `ArchivePage.tsx`. */
-export interface HomeProps extends PageProps {
+export interface HomeProps {
   /** Newest first: all, but for the home page of a site with an archive. */
   readonly essays: readonly CardProps[];
   /** Highest count first. */
@@ -225,7 +224,7 @@ export interface HomeProps extends PageProps {
 }
 
 /** Props of `TagPage.tsx`, with the essays of the tag. */
-export interface TagPageProps extends PageProps {
+export interface TagPageProps {
   readonly tag: TagProps;
   readonly essays: readonly CardProps[];
   /** The tag's own feed. */
@@ -241,7 +240,7 @@ interface BodyFacts {
 }
 
 /** Props of `EssayPage.tsx`. */
-export interface EssayProps extends PageProps {
+export interface EssayProps {
   readonly essay: EssayFacts &
     BodyFacts & {
       readonly author: string;
@@ -249,7 +248,7 @@ export interface EssayProps extends PageProps {
       readonly year: string;
       /** Null unless the front matter's `updated` is a later day than the publication. */
       readonly updated: UpdatedProps | null;
-      readonly tags: readonly { readonly name: string; readonly url: string }[];
+      readonly tags: readonly Pick<TagProps, 'name' | 'url'>[];
       /** HTML with its links resolved. Insert it as it is. */
       readonly content: string;
       readonly wordCount: number;
@@ -272,7 +271,7 @@ export interface EssayProps extends PageProps {
 }
 
 /** Props of `Page.tsx` and `AboutPage.tsx`. */
-export interface TextPageProps extends PageProps {
+export interface TextPageProps {
   /** The page's own file: its front matter and what the body contains. */
   readonly page: Pick<EssayFacts, 'title' | 'url' | 'image' | 'draft' | 'data'> &
     BodyFacts & {
@@ -288,9 +287,6 @@ export interface OwnPageProps extends TextPageProps, HomeProps {}
 
 /** Props of `AboutPage.tsx`. */
 export type AboutProps = TextPageProps;
-
-/** Props of `NotFoundPage.tsx`. */
-export type NotFoundProps = PageProps;
 
 /**
  * Props of a component in `templates/marks/`, besides the attributes of its mark. Numbers, `true` and `false`

@@ -28,7 +28,7 @@ const SLIPS = [
     'template-impure',
     /\bnew Date\(\)|\b(?:Date\.now|Math\.random|performance\.now|fetch)(?=\()|(?<=\bfrom\s?['"])(?:node:)?(?:fs|fs\/promises|os|https?|child_process)(?=['"])/,
     'reads what is not in the props, and a page is made again only when those change',
-    'Use the props, such as `year`, or read it in a client script.',
+    'Use the props or `usePage()`, which has the `year`, or read it in a client script.',
   ],
   [
     'template-invalid',

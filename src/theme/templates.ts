@@ -22,7 +22,7 @@ import {
   type TemplateName,
 } from './compile-templates.ts';
 import type { Palette } from './palette.ts';
-import type { SiteProps } from './props.ts';
+import type { CurrentPage, SiteProps } from './props.ts';
 import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
 import { listTemplates, type TemplatePlaces, type TemplateRequest } from './template-files.ts';
 import { findSlips } from './template-slips.ts';
@@ -30,10 +30,16 @@ import { findSlips } from './template-slips.ts';
 /** A published file of the client: compiled, minified, named by its fingerprint. */
 export type ClientAsset = Readonly<ReturnType<typeof listAssets>[number]>;
 
-/** Everything that components receive besides their props. */
-interface PageContext extends Pick<SiteProps, 'texts' | 'language'> {
+/** What every component can use besides its props. */
+interface ComponentContext extends Pick<SiteProps, 'texts' | 'language'> {
   /** The URLs of the client scripts that templates load, by asset name. */
   readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** What the components of a page can use besides their props. */
+interface PageContext extends ComponentContext {
+  /** What `usePage()` returns. */
+  readonly page: CurrentPage;
 }
 
 export interface PreparedTemplates {
@@ -55,7 +61,7 @@ export interface PreparedTemplates {
   /** Renders a whole page; throws what the template throws. */
   render(template: TemplateName, props: object, context: PageContext): string;
   /** Renders a component of `templates/marks/`; throws what it throws. */
-  renderMark(mark: Mark, content: string, context: PageContext): string;
+  renderMark(mark: Mark, content: string, context: ComponentContext): string;
   /** The place at which the site's own components name a path, or else their folder. */
   findPath(path: string): Place;
   /** Makes one problem for each distinct error that templates threw. */

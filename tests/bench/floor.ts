@@ -11,6 +11,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Features, markdownToHtml } from 'satteri';
+import type { CurrentPage, EssayProps } from '../../src/theme/props.ts';
 
 /** What the floor is told, so that it needs none of the program's own code. */
 export interface FloorFacts {
@@ -20,10 +21,10 @@ export interface FloorFacts {
   readonly out: string;
   /** The program's compiled templates, absolute. */
   readonly script: string;
-  /** The props of a page of `blog`, of which the essay's own are replaced. */
-  readonly props: { readonly site: object; readonly head: object; readonly essay: object };
-  /** What templates get besides their props. */
-  readonly context: object;
+  /** The essay that a page of `blog` shows; each page replaces what differs. */
+  readonly essay: EssayProps['essay'];
+  /** What `usePage()` returns on that page; each page replaces what differs. */
+  readonly page: CurrentPage;
 }
 
 const facts: FloorFacts = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
@@ -62,7 +63,7 @@ function renderPage(essay: Essay, newer: Essay | undefined, older: Essay | undef
   const isoDate = date.toISOString();
   const excerpt = html.slice(3, 180);
   const head = {
-    ...facts.props.head,
+    ...facts.page.head,
     title: `${title} · Ann Author`,
     description: excerpt,
     canonical: `https://ann.example/blog/${slug}`,
@@ -75,7 +76,7 @@ function renderPage(essay: Essay, newer: Essay | undefined, older: Essay | undef
     jsonLd: JSON.stringify({ headline: title, description: excerpt, datePublished: isoDate }),
   };
   const ownProps = {
-    ...facts.props.essay,
+    ...facts.essay,
     title,
     url: `/blog/${slug}`,
     excerpt,
@@ -89,7 +90,9 @@ function renderPage(essay: Essay, newer: Essay | undefined, older: Essay | undef
     older: linkTo(older),
     related: [],
   };
-  return render('EssayPage', { ...facts.props, head, essay: ownProps }, facts.context);
+  const page = { ...facts.page, head, url: `/blog/${slug}` };
+  const { texts, language } = page.site;
+  return render('EssayPage', { essay: ownProps }, { texts, language, scripts: {}, page });
 }
 
 const essays = readdirSync(facts.essays).sort().map(readEssay);

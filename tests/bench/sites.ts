@@ -105,14 +105,15 @@ noClasses = false
 };
 
 /** A template that shows its own props, so that the floor can be given those of a real page. */
-const SHOW_PROPS = `export default function EssayPage(props) {
-  const text = JSON.stringify(props);
+const SHOW_PROPS = `import { usePage } from './hooks.ts';
+export default function EssayPage({ essay }) {
+  const text = JSON.stringify({ essay, page: usePage() });
   return <script id="props" type="application/json" dangerouslySetInnerHTML={{ __html: text.replaceAll('<', '\\u003c') }} />;
 }
 `;
 
 /** Builds one essay with `blog`, and returns the props of its page. */
-function readProps(folder: string): FloorFacts['props'] {
+function readProps(folder: string): Pick<FloorFacts, 'essay' | 'page'> {
   const site = join(folder, 'props');
   writeSite(
     { ...blog, files: { ...BLOG_FILES, 'templates/EssayPage.tsx': SHOW_PROPS } },
@@ -142,8 +143,8 @@ export const floor: Generator = {
       essays: join(folder, 'content/essays'),
       out: join(folder, 'out'),
       script: join(compiled, readdirSync(compiled)[0] ?? '', 'pages.cjs'),
-      props,
-      context: { ...props.site, scripts: {} },
+      essay: props.essay,
+      page: props.page,
     };
     writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
   },

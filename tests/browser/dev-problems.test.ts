@@ -40,11 +40,12 @@ const header = (body: string) => ({
   'templates/SiteHeader.tsx': `export function SiteHeader() {\n  ${body}\n}\n`,
 });
 const layout = (head: string) => ({
-  'templates/Layout.tsx': `export const MAIN_ID = 'main';
-export const Layout = ({ head, children }: any) => (
+  'templates/Layout.tsx': `import { usePage } from './hooks.ts';
+import { SiteHeader } from './SiteHeader.tsx';
+export const Layout = ({ children }: any) => (
   <html lang="en">
-    <head>${head}<title>{head.title}</title></head>
-    <body>{children}</body>
+    <head>${head}<title>{usePage().head.title}</title></head>
+    <body><SiteHeader />{children}</body>
   </html>
 );
 `,

@@ -243,10 +243,10 @@ test('without scripting a reader filters by pages of tags, and finds every page'
 });
 
 describe('a home page of the site’s own needs no part of the program’s: it works without', () => {
-  const filter = '<TagFilter site={site} tags={tags} total={total} />';
+  const filter = '<TagFilter tags={tags} total={total} />';
   const heading = '<h2 id="listed">Recent Essays</h2>';
   const list = '<EssayList essays={essays} />';
-  const footer = '<SiteFooter site={site} year={year} />';
+  const footer = '<SiteFooter />';
   test.each([
     ['the filter', heading + list + footer],
     ['the heading', filter + list + footer],
@@ -255,11 +255,20 @@ describe('a home page of the site’s own needs no part of the program’s: it w
     ['any of them', '<p>Hello</p>'],
   ])('%s', async (_, parts) => {
     const own = `import { EssayList } from './EssayList.tsx';
-      import { Layout } from './Layout.tsx';
+      import { usePage } from './hooks.ts';
       import { SiteFooter } from './SiteFooter.tsx';
       import { TagFilter } from './TagFilter.tsx';
-      export default ({ site, head, essays, tags, total, year }) =>
-        <Layout site={site} head={head}><main>${parts}</main></Layout>;`;
+      const Head = ({ head }) => (
+        <head>
+          <title>{head.title}</title>
+          <link rel="stylesheet" href={head.styleUrl} />
+          {head.scripts.map(({ url, data }) => (
+            <script key={url} defer src={url} data-read-tag-query={data['read-tag-query']} />
+          ))}
+        </head>
+      );
+      export default ({ essays, tags, total }) =>
+        <html><Head head={usePage().head} /><body><main>${parts}</main></body></html>;`;
     const built = await buildSite({ ...READING, 'templates/HomePage.tsx': own });
     const { page, complaints } = await visit(browser(), built.root, '/?tag=t3');
     if (parts.includes(filter)) {

@@ -24,7 +24,7 @@ const SETTINGS_KEY: readonly Insertion[] = [
   ['src/essays/config.ts', '  /** The introduction', '  motto: { read: values.prose },'],
   ['docs/settings.md', '| `intro` |', '| `motto` | words to live by | |'],
   ['src/theme/props.ts', '  /** `data` in site.yaml', '  readonly motto: string | null;'],
-  ['src/render/pages.ts', '    nav: site.menus.nav', '    motto: site.config.motto,'],
+  ['src/render/pages.ts', '    nav: menus.nav', '    motto: config.motto,'],
 ];
 const SERVICE_FILE: readonly Insertion[] = [
   [
@@ -41,8 +41,8 @@ const OTHER_FILE: readonly Insertion[] = [
   ],
 ];
 const IN_TEMPLATES: readonly Insertion[] = [
-  ['templates/EssayPage.tsx', '          <Prose', '          <p id="mood">{essay.mood}</p>'],
-  ['templates/EssayPage.tsx', '          <Prose', '          <p id="motto">{site.motto}</p>'],
+  ['templates/EssayPage.tsx', '        <Prose', '        <p id="mood">{essay.mood}</p>'],
+  ['templates/EssayPage.tsx', '        <Prose', '        <p id="motto">{site.motto}</p>'],
 ];
 
 const SITE = {

@@ -4,6 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { expectFacts } from '../../src/text/texts.ts';
+import { readManualCode } from '../support/manual.ts';
 import { pngHeader } from '../support/pictures.ts';
 import { buildSite, buildSound, essay, type Files, SITE_YAML } from '../support/site.ts';
 import { expectFacts } from '../support/texts.ts';
@@ -101,9 +103,10 @@ test('an own template receives the page, all essays and tags, and the data of al
     'content/essays/one.md': essay('title: One\npublished: 2020-01-01\ntags: [ai]\ndata: { a: 1 }'),
     ...settings('data:\n  shelves: [{ n: 1.5 }, "2", true, 2020-01-01, ~]'),
     'content/pages/books.md': essay('title: Books\ntemplate: Books\ndata: [x]', 'Words.\n'),
-    'templates/pages/Books.tsx': `import Page from '../Page.tsx';
+    'templates/pages/Books.tsx': `import { usePage } from '../hooks.ts';
+      import Page from '../Page.tsx';
       export default (props) => <Page {...props}><pre>{JSON.stringify([
-        props.page.data, props.site.data, props.essays.map((e) => [e.title, e.data]), props.tags,
+        props.page.data, usePage().site.data, props.essays.map((e) => [e.title, e.data]), props.tags,
       ])}</pre></Page>;`,
   });
   expect(JSON.parse(site.page('books.html')('pre').text())).toEqual([
@@ -116,6 +119,17 @@ test('an own template receives the page, all essays and tags, and the data of al
     'content/essays/one.md': essay('title: Won\npublished: 2020-01-01'),
   });
   expect(again.page('books.html')('pre').text()).toContain('Won');
+});
+
+test('the template of the manual lists the essays with a tag', async () => {
+  const [code = ''] = readManualCode('pages.md', 'tsx');
+  const site = await buildSound({
+    'content/essays/one.md': essay('title: One\npublished: 2020-01-01\ntags: [talks, ai]'),
+    'content/essays/two.md': essay('title: Two\npublished: 2021-01-01\ntags: [ai]'),
+    'content/pages/books.md': essay('title: Books\ntemplate: Books', 'Words.\n'),
+    'templates/pages/Books.tsx': code,
+  });
+  expectFacts(site.page('books.html'), { 'main > ul a@href': ['/blog/one'] });
 });
 
 describe('the address of a page', () => {
@@ -196,6 +210,9 @@ describe('the menus', () => {
     const current = (path: string) => site.page(path)('header [aria-current]').text();
     const marked = ['index.html', 'now.html', 'blog/one.html'].map(current);
     expect(marked).toEqual(['Essays', 'Now', '']);
+    const linked = await site.rebuild(settings('nav: [Essays, One]'));
+    const page = linked.page('blog/one.html');
+    expect(page('header [aria-current]').text()).toBe('One');
   });
 
   const base = SITE_YAML.replace('ann.example', 'ann.example/base');

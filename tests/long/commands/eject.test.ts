@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runEject } from '../../../src/cli/eject.ts';
 import { installProgram } from '../../support/installed.ts';
+import { readManualCode } from '../../support/manual.ts';
 import { runScript } from '../../support/npm.ts';
 import {
   buildSite,
@@ -32,12 +33,12 @@ function eject(root: string, name: string) {
 
 /** The argument, the copied file, and the printed line about its imports. */
 const COPIES = [
-  ['EssayCard', 'EssayCard.tsx', 'imports from essay-blog, until you copy them: say.ts'],
-  ['TagFilter.tsx', 'TagFilter.tsx', 'imports from essay-blog, until you copy them: say.ts'],
+  ['EssayCard', 'EssayCard.tsx', 'imports from essay-blog, until you copy them: hooks.ts'],
+  ['TagFilter.tsx', 'TagFilter.tsx', 'imports from essay-blog, until you copy them: hooks.ts'],
   [
     'templates/SiteHeader.tsx',
     'SiteHeader.tsx',
-    'imports from essay-blog, until you copy them: SiteLanguage.tsx, say.ts',
+    'imports from essay-blog, until you copy them: hooks.ts, SiteLanguage.tsx',
   ],
   ['home', 'home.client.ts', ''],
   ['style', 'style.css', 'imports from essay-blog, until you copy them: styles/fonts.css'],
@@ -107,21 +108,26 @@ test('copies nothing into a folder that is not a site', () => {
 
 test('tsc checks a site’s templates against those of the package', () => {
   runScript('declare');
+  const [page = '', , figure = ''] = readManualCode('templates.md', 'tsx');
+  const [books = ''] = readManualCode('pages.md', 'tsx');
   const root = makeSite({
     ...FILES,
     'package.json': '{ "type": "module" }',
     'tsconfig.json': '{ "extends": "essay-blog/tsconfig.json" }',
-    'templates/SiteFooter.tsx': `import type { SiteProps } from 'essay-blog';
+    'templates/OfManual.tsx': page,
+    'templates/marks/Figure.tsx': figure,
+    'templates/pages/Books.tsx': books,
+    'templates/SiteFooter.tsx': `import { usePage, useTexts } from './hooks.ts';
 import { Prose } from './Prose.tsx';
 import { Script } from './Script.tsx';
-import { useSay } from './say.ts';
 
-export function SiteFooter({ site, year }: { site: SiteProps; year: number }) {
-  const say = useSay();
-  const html = \`\${site.name} \${year} \${say('readTime', { count: 3 })}\`;
+export function SiteFooter() {
+  const { site, year } = usePage();
+  const t = useTexts();
+  const html = \`\${site.name} \${year} \${t('readTime', { count: 3 })}\`;
   return (
     <footer className="footer">
-      <Prose html={html} direction="ltr" />
+      <Prose html={html} />
       <Script src="./menu.client.ts" />
     </footer>
   );
@@ -136,9 +142,9 @@ export function SiteFooter({ site, year }: { site: SiteProps; year: number }) {
   const check = () => spawnSync(process.execPath, [compiler], { cwd: root, encoding: 'utf8' });
   expect(check()).toMatchObject({ status: 0, stdout: '' });
   writeFiles(root, {
-    'templates/SiteHeader.tsx': `import { useSay } from './say.ts';
+    'templates/SiteHeader.tsx': `import { useTexts } from './hooks.ts';
 import { Prose } from './Prose.tsx';
-export const SiteHeader = () => <header class={useSay()('homme')}><Prose html={1} /></header>;
+export const SiteHeader = () => <header class={useTexts()('homme')}><Prose html={1} /></header>;
 `,
   });
   const { stdout } = check();

@@ -194,9 +194,10 @@ export const PICTURES = [
 const SIDES = [640, 480, 1];
 const PAGES = ['now.md', 'books/index.md', 'tags.md', 'books/pic.png.md'];
 /** A page that shows something of every essay, and embeds a script that depends on them. */
-const BOOKS = `export default ({ essays, site, content }) => <html><body>
+const BOOKS = `import { usePage } from '../hooks.ts';
+export default ({ essays, content }) => <html><body>
   {essays.map(({ title, url, data }) => <p key={url}>{title}{JSON.stringify(data)}</p>)}
-  {JSON.stringify(site.data)}{content}<script src={'https://' + essays.length + '.example/x.js'} />
+  {JSON.stringify(usePage().site.data)}{content}<script src={'https://' + essays.length + '.example/x.js'} />
 </body></html>;
 `;
 

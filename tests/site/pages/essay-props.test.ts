@@ -1,12 +1,14 @@
 /**
- * Props of `EssayPage.tsx` that depend on other essays or describe the body, and those of all pages, as a
- * template of the site's own receives them.
+ * Props of `EssayPage.tsx` that depend on other essays or describe the body, and what `usePage()` returns on every
+ * page, as a template of the site's own receives them.
  */
 import { describe, expect, test } from 'vitest';
 import type { EssayProps } from '../../../src/theme/props.ts';
 import { buildSite, essay, type Files, type Options, SITE_YAML } from '../../support/site.ts';
 
-const template = 'export default (props) => <html><pre>{JSON.stringify(props)}</pre></html>;\n';
+const template = `import { usePage } from './hooks.ts';
+export default (props) => <html><pre>{JSON.stringify({ ...props, ...usePage() })}</pre></html>;
+`;
 
 /** Builds a site whose pages are their props; `readProps` returns those of a page. */
 async function build(files: Files, options: Options = {}) {
@@ -101,12 +103,19 @@ describe('the essays that a page links to', () => {
   });
 });
 
-test('every page has the address of the feed and the year of the build', async () => {
+test('every page has its address, that of the feed, and the year of the build', async () => {
   const site = await build({
     'content/site.yaml': SITE_YAML.replace('ann.example', 'ann.example/base'),
     'content/essays/one.md': essay('title: One\npublished: 2020-12-03'),
   });
-  const pages = ['index.html', 'blog/one.html', 'about.html', '404.html'];
-  const expected = { site: { feedUrl: '/base/feed.xml' }, year: 2026 };
-  expect(pages.map(site.readProps)).toMatchObject(pages.map(() => expected));
+  const pages = {
+    'index.html': '/base/',
+    'blog/one.html': '/base/blog/one',
+    'about.html': '/base/about',
+    '404.html': null,
+  };
+  for (const [path, url] of Object.entries(pages)) {
+    const expected = { site: { feedUrl: '/base/feed.xml' }, year: 2026, url };
+    expect(site.readProps(path)).toMatchObject(expected);
+  }
 });

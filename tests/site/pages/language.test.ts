@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
-import { makeSay } from '../../../templates/say.ts';
+import { makeTranslate } from '../../../templates/hooks.ts';
 import { buildSite, buildSound, essay, packageRoot, SITE_YAML } from '../../support/site.ts';
 import { expectFacts } from '../../support/texts.ts';
 
@@ -39,34 +39,34 @@ describe('the texts of', () => {
     const language = file.replace('.json', '');
     const site = await buildSite({ ...CONTENT, ...settings(`language: ${language}`) });
     expect(site.codes).toEqual([]);
-    const say = makeSay({ language, texts: read(file) });
-    const header = [say('essays'), say('about'), say('signIn')];
-    const footer = [say('feed'), say('about')];
-    const shared = { '.skip-link': [say('skipToContent')], '.footer a': footer };
+    const t = makeTranslate({ language, texts: read(file) });
+    const header = [t('essays'), t('about'), t('signIn')];
+    const footer = [t('feed'), t('about')];
+    const shared = { '.skip-link': [t('skipToContent')], '.footer a': footer };
     expectFacts(site.page('index.html'), {
       ...shared,
       'html@lang': [language],
-      h1: [say('essays')],
+      h1: [t('essays')],
       '.site-header li': header,
-      '.site-header nav@aria-label': [say('mainNavigation')],
-      '.filter@aria-label': [say('filterByTag')],
-      '.filter button:first': [`${say('allEssays')} (2)`],
-      '.more': [say('moreTags', { count: 1 })],
-      '#listed': [`${say('recentEssays')} (2)`],
+      '.site-header nav@aria-label': [t('mainNavigation')],
+      '.filter@aria-label': [t('filterByTag')],
+      '.filter button:first': [`${t('allEssays')} (2)`],
+      '.more': [t('moreTags', { count: 1 })],
+      '#listed': [`${t('recentEssays')} (2)`],
     });
     expectFacts(site.page('blog/a.html'), {
       ...shared,
-      '.call-to-action h2': [say('enjoyedEssay').replace('\u202f', ' ')],
-      'main > .back': [say('moreEssays')],
-      '#footnote-label@text': [say('footnotes')],
-      '[data-footnote-backref]@aria-label': [say('backToReference', { reference: 1 })],
-      '.anchor@aria-label': [say('linkTo', { heading: 'Teil' })],
-      '.scroll@aria-label': [say('table')],
-      'iframe@title': [say('embeddedFrom', { host: 'x.example' })],
-      'blockquote strong': [say('note')],
+      '.call-to-action h2': [t('enjoyedEssay').replace('\u202f', ' ')],
+      'main > .back': [t('moreEssays')],
+      '#footnote-label@text': [t('footnotes')],
+      '[data-footnote-backref]@aria-label': [t('backToReference', { reference: 1 })],
+      '.anchor@aria-label': [t('linkTo', { heading: 'Teil' })],
+      '.scroll@aria-label': [t('table')],
+      'iframe@title': [t('embeddedFrom', { host: 'x.example' })],
+      'blockquote strong': [t('note')],
     });
-    const title = [`${say('notFound')} · Ann Author`];
-    expectFacts(site.page('404.html'), { ...shared, title, h1: [say('postNotFound')] });
+    const title = [`${t('notFound')} · Ann Author`];
+    expectFacts(site.page('404.html'), { ...shared, title, h1: [t('postNotFound')] });
   });
 });
 
@@ -75,11 +75,11 @@ test.each([
   ['fr', '3 décembre'],
   ['ja', '12月3日'],
 ])('the texts of %s are on all other pages, with the day %s', async (language, day) => {
-  const say = makeSay({ language, texts: read(`${language}.json`) });
-  const about = JSON.stringify(say('about'));
+  const t = makeTranslate({ language, texts: read(`${language}.json`) });
+  const about = JSON.stringify(t('about'));
   const site = await buildSound({
     ...CONTENT,
-    'content/about.md': `# ${say('about')}\n\nHallo.\n`,
+    'content/about.md': `# ${t('about')}\n\nHallo.\n`,
     'content/pages/now.md': essay('title: Now'),
     'content/essays/c.md': essay('title: C\npublished: 2019-01-01\nseries: S'),
     'content/essays/d.md': essay('title: D\npublished: 2019-01-02\nseries: S'),
@@ -89,30 +89,30 @@ test.each([
     ),
   });
   expectFacts(site.page('index.html'), {
-    '.site-header li': [say('essays'), 'Now', say('tags'), say('archive'), say('signIn')],
-    '.footer li': [say('feed'), say('about')],
-    '.filter@aria-label': [say('tags')],
-    '.filter a:first': [`${say('allEssays')} (4)`],
-    '.more': [say('moreTags', { count: 1 })],
-    'main .back': [say('allOf', { count: 4 })],
+    '.site-header li': [t('essays'), 'Now', t('tags'), t('archive'), t('signIn')],
+    '.footer li': [t('feed'), t('about')],
+    '.filter@aria-label': [t('tags')],
+    '.filter a:first': [`${t('allEssays')} (4)`],
+    '.more': [t('moreTags', { count: 1 })],
+    'main .back': [t('allOf', { count: 4 })],
   });
   expectFacts(site.page('archive.html'), {
-    title: [`${say('archive')} · Ann Author`],
-    h1: [say('archive')],
+    title: [`${t('archive')} · Ann Author`],
+    h1: [t('archive')],
     '.related a:eq(1)': [`B ${day}`],
-    'main .back': [say('backToRecent')],
+    'main .back': [t('backToRecent')],
   });
-  expectFacts(site.page('tags.html'), { h1: [say('tags')], 'main .back': [say('backToEssays')] });
+  expectFacts(site.page('tags.html'), { h1: [t('tags')], 'main .back': [t('backToEssays')] });
   expectFacts(site.page('tags/a.html'), {
-    h2: [`${say('essays')} (1)`],
-    'main .back a': [say('allTags'), say('tagFeed', { tag: 'a' })],
+    h2: [`${t('essays')} (1)`],
+    'main .back a': [t('allTags'), t('tagFeed', { tag: 'a' })],
   });
   expectFacts(site.page('blog/d.html'), {
-    '.byline span:last': [say('part', { part: 2, count: 2 })],
-    '.related:first@aria-label': [say('series')],
-    '.call-to-action a': [say('follow', { profile: 'M' })],
+    '.byline span:last': [t('part', { part: 2, count: 2 })],
+    '.related:first@aria-label': [t('series')],
+    '.call-to-action a': [t('follow', { profile: 'M' })],
   });
-  expectFacts(site.page('about.html'), { h1: [say('about')], '.prose': ['Hallo.'] });
+  expectFacts(site.page('about.html'), { h1: [t('about')], '.prose': ['Hallo.'] });
 });
 
 test('German pages are German throughout: dates, authors, the heading of the biography, feeds', async () => {

@@ -70,9 +70,13 @@ test('code that only looks like a slip is not reported', async () => {
     'EssayDate.tsx': component('{new Date(0).getTime()}', 'const f = () => ({ a: <p /> });\n'),
     'SiteHeader.tsx': component('<b title="onClick=">fetch (it), Date.now</b>'),
     'SiteFooter.tsx': component('<Script src="./a.client.ts" />', SCRIPT),
-    'Layout.tsx': `export const MAIN_ID = 'main';
+    'Layout.tsx': `import { SiteFooter } from './SiteFooter.tsx';
+import { SiteHeader } from './SiteHeader.tsx';
 export const Layout = ({ children }) => (
-  <html><head><script src="https://s.example/s.js" async /></head><body>{children}</body></html>
+  <html>
+    <head><script src="https://s.example/s.js" async /></head>
+    <body><SiteHeader />{children}<SiteFooter /></body>
+  </html>
 );`,
     'CallToAction.tsx': component('<script src="https://s.example/s.js" defer data-x="async" />'),
     'a.client.ts': `import { now } from './b.ts';\ndocument.title = String(now + Date.now());\n`,

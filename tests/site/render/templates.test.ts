@@ -1,8 +1,9 @@
 import { Script } from 'node:vm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expectFacts } from '../../../src/text/texts.ts';
+import { readManualCode } from '../../support/manual.ts';
 import { withPlaces } from '../../support/problems.ts';
 import { buildSite, essay, type Files, SITE_YAML } from '../../support/site.ts';
-import { expectFacts } from '../../support/texts.ts';
 
 const content: Files = {
   'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
@@ -15,6 +16,34 @@ function buildWith(templates: Files, more: Files = {}) {
   return buildSite({ ...content, ...more, ...Object.fromEntries(named) });
 }
 
+test('the page and the footer of the manual work as they are printed there', async () => {
+  const [page = '', footer = '', mark = ''] = readManualCode('templates.md', 'tsx');
+  const site = await buildWith({
+    'EssayPage.tsx': page,
+    'SiteFooter.tsx': footer,
+    'marks/Figure.tsx': mark,
+  });
+  expect(site.report).toBe('');
+  expectFacts(site.page('blog/a.html'), {
+    title: ['A · Ann Author'],
+    '.site-header a:first': ['Ann Author'],
+    'main > *': ['A', 'Some words.'],
+    '.footer a@href': ['/about'],
+  });
+  expectFacts(site.page('index.html'), { '.footer': ['© 2026 Ann Author · About'] });
+});
+
+test('a component of a mark has texts, but no page', async () => {
+  const write = (code: string) => `import { usePage, useTexts } from '../hooks.ts';
+export const Sign = () => <b>{${code}}</b>;
+`;
+  const files = { 'content/essays/c.md': essay('title: C\npublished: 2020-01-02', '<Sign />\n') };
+  const site = await buildWith({ 'marks/Sign.tsx': write("useTexts()('about')") }, files);
+  expect(site.page('blog/c.html')('.prose b').text()).toBe('About');
+  const failed = await buildWith({ 'marks/Sign.tsx': write('usePage().year') }, files);
+  expect(failed.report).toMatch(/usePage\(\) works only in pages/);
+});
+
 test('a site replaces some templates, with modules of its own and of the package', async () => {
   const site = await buildWith({
     'EssayCard.tsx': `import type { CardProps } from 'essay-blog';
@@ -23,9 +52,11 @@ export function EssayCard({ card }: { readonly card: CardProps }) {
 }
 `,
     'AboutPage.tsx': `import type { AboutProps } from 'essay-blog';
+import { usePage } from './hooks.ts';
 import { Layout } from './Layout.tsx';
-export default function AboutPage({ site, head }: AboutProps) {
-  return <Layout site={site} head={head}><p id="mine">{site.name}</p></Layout>;
+export default function AboutPage({ page }: AboutProps) {
+  const { site, url } = usePage();
+  return <Layout><p id="mine">{site.name}, {page.title}, {url}</p></Layout>;
 }
 `,
     // React's state and context, from a single copy of React.
@@ -52,7 +83,10 @@ export default () => <html><body><Suspense fallback="Loading"><p>Here</p></Suspe
   });
   expect(site.report).toBe('');
   expectFacts(site.page('index.html'), { '.essays > .mine': ['A', 'B'] });
-  expectFacts(site.page('about.html'), { '#mine': ['Ann Author'], title: ['About · Ann Author'] });
+  expectFacts(site.page('about.html'), {
+    '#mine': ['Ann Author, About, /about'],
+    title: ['About · Ann Author'],
+  });
   expectFacts(site.page('404.html'), { 'body > *': ['Here'], body: ['Here'] });
   for (const path of ['index.html', 'blog/a.html']) {
     expectFacts(site.page(path), { '#top': ['Evermore x42true'] });
@@ -133,10 +167,10 @@ describe('a site replaces the style sheet', () => {
 });
 
 describe('root paths that templates write', () => {
-  const LAYOUT = `export const MAIN_ID = 'm';
-export const Layout = ({ head, children }) => (
+  const LAYOUT = `import { usePage } from './hooks.ts';
+export const Layout = ({ children }) => (
   <html lang="en">
-    <head><title>T</title><link rel="stylesheet" href={head.styleUrl} /></head>
+    <head><title>T</title><link rel="stylesheet" href={usePage().head.styleUrl} /></head>
     <body>
       <img src="/logo.svg" srcSet="/logo.svg 1x, /logo.png 2x" alt="" />
       <video poster="/logo.png" style={{ backgroundImage: "url('/logo.png')" }} />
