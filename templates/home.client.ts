@@ -1,17 +1,18 @@
 /**
- * The script of the home page: filters the list by tag, keeps the reader's place in it on a reload, and
- * corrects the copyright year.
+ * The script of the home page: filters the list by tag, keeps the reader's place on a reload, and corrects the
+ * copyright year.
  *
- * One rule in a constructed style sheet selects cards by their tag numbers (`EssayCard.tsx`); only the
- * cards of the first screens are changed one by one. So the result of a click is shown within a tenth
- * of a second among ten thousand cards. The filter is not stored.
+ * To filter, the script changes a single style rule, which selects cards by the numbers of their tags. Of the cards
+ * themselves, it changes only those on the first screens. So a click shows its result within a tenth of a second even
+ * among ten thousand cards. The filter isn't stored.
  *
- * A site's own home page may leave out any of the elements that the script looks for.
+ * A home page of the site's own may leave out any of the elements that the script looks for.
  */
 
-/** More cards than the tallest screen shows: these fade in, 0.1 s apart up to the tenth. */
+/** These cards fade in, 0.1 s apart up to the tenth. They are more than the tallest screen shows. */
 const WAITING = 30;
 
+// The elements of the page: see HomePage.tsx, TagFilter.tsx, EssayList.tsx and SiteFooter.tsx.
 const script = document.currentScript as HTMLScriptElement;
 const find = (selectors: string) => document.querySelector<HTMLElement>(selectors);
 const findAll = (selectors: string) => document.querySelectorAll<HTMLElement>(selectors);
@@ -20,17 +21,20 @@ const heading = find('#listed');
 const copyright = find('.footer span');
 const cards = findAll('.essays>*');
 const lists = findAll('.essays');
-/** The first is "All Essays"; the others are in the order of the tags' numbers. */
+/** The first button is "All Essays" (`all`); the others are in the order of the tags' numbers. */
 const buttons = [...findAll('.filter [aria-pressed]')];
 const [all] = buttons;
 const unfilteredHeading = heading?.cloneNode(true);
 const sheet = new CSSStyleSheet();
 
+/** The button of the tag that is selected. */
 let active = all;
+/** The cards that fade in. */
 let waiting = [...cards].slice(0, WAITING);
 
 document.adoptedStyleSheets = [sheet];
-// In the page a tag's number stands beside its name, which compresses well; the rule needs it on the card.
+// In the HTML, the numbers of tags are next to their names, which compresses well; the rule needs them on the card. The
+// word "undefined", with which each list begins, matches no number.
 for (const tag of findAll('.essays [data-t]')) {
   const card = tag.closest<HTMLElement>('.essays>*') as HTMLElement;
   card.dataset.t = `${card.dataset.t} ${tag.dataset.t}`;
@@ -42,7 +46,7 @@ filter?.addEventListener('click', ({ target }) => {
   else if (button) select(button === active ? all : button);
 });
 
-/** Lists the essays of the button's tag, or all essays. */
+/** Shows the essays with the button's tag, or all essays. */
 function select(button: HTMLElement | undefined): void {
   if (!button || !active || button === active) return;
   active.ariaPressed = 'false';
@@ -54,9 +58,9 @@ function select(button: HTMLElement | undefined): void {
   const tag = active === all ? '*' : `[data-t~="${buttons.indexOf(active) - 1}"]`;
   const listed = `.essays>${tag}`;
   sheet.replaceSync(`.essays>:not(${tag}){display:none}`);
-  // A list that was near the screen would be laid out with all its cards, even if it moves off screen.
-  // Computing its style once while it is hidden makes it count as off screen. (Forcing a layout would
-  // do that as well, but lose the scroll position.)
+  // The browser would lay out all cards of a list that was near the screen, even if the list moves off screen.
+  // Computing a style while the lists are hidden makes it treat them as off screen. (Forcing a layout would do so as
+  // well, but would lose the scroll position.)
   for (const list of lists) list.hidden = true;
   getComputedStyle(heading ?? button).display;
   for (const list of lists) {
@@ -65,7 +69,7 @@ function select(button: HTMLElement | undefined): void {
     list.style.setProperty('--cards', `${count}`);
   }
   for (const year of findAll('.year')) year.hidden = !year.querySelector('ol:not([hidden])');
-  // Cards that were hidden fade in when they are shown again, each after its class (home.css).
+  // Cards that were hidden fade in when they are shown again; `wait0` to `wait10` are their delays (home.css).
   for (const card of waiting) card.className = '';
   waiting = [...findAll(listed)].slice(0, WAITING);
   waiting.forEach((card, position) => {
@@ -73,7 +77,7 @@ function select(button: HTMLElement | undefined): void {
   });
 }
 
-/** Shows every tag, and takes `+N More` away; returns the first tag that was hidden. */
+/** Shows all tags and removes `+N More`. Returns the first tag that was hidden. */
 function revealTags(): HTMLElement | undefined {
   const hidden = buttons.filter((button) => button.hidden);
   for (const button of hidden) button.hidden = false;
@@ -81,6 +85,7 @@ function revealTags(): HTMLElement | undefined {
   return hidden[0];
 }
 
+// With `readTagQuery: true` in site.yaml, `/?tag=x` selects the tag `x`.
 if ('readTagQuery' in script.dataset) {
   const tag = new URLSearchParams(location.search).get('tag');
   const button = buttons.find(({ firstChild }) => firstChild?.textContent === `#${tag} `);
@@ -88,8 +93,8 @@ if ('readTagQuery' in script.dataset) {
   if (button) select(button);
 }
 
-// Heights off screen are estimates, so a place is remembered as a card and its distance from the top. Other scripts
-// may have remembered something else.
+// Heights off screen are estimates, so the reader's place is stored as the position of a card and its distance from the
+// top. Other scripts may have stored something else.
 const { 0: position, 1: top } = history.state ?? {};
 if (cards[position]) {
   history.scrollRestoration = 'manual';
@@ -97,7 +102,8 @@ if (cards[position]) {
   scrollBy(0, -top);
 }
 addEventListener('scrollend', () => {
-  // Cards that have just come into view have a position already, but elementFromPoint does not find them yet.
+  // When cards have just come into view, they have a position, but elementFromPoint doesn't find them yet. So ask for
+  // the list, and look for the card in it.
   const first = document.elementFromPoint(innerWidth / 2, 0)?.closest('.year,.essays');
   const card = [...(first?.querySelectorAll('.essays>*') ?? [])].find(
     (each) => each.getBoundingClientRect().bottom > 0,

@@ -1,12 +1,12 @@
 /**
- * Counts clicks on outbound links, on the pages that have such links: sends a page-view beacon to
- * the endpoint that the script's own element names in `data-endpoint`.
+ * Reports clicks on links that are marked with `data-outbound`: it sends a beacon to the endpoint in the
+ * `data-endpoint` of its own script element. A beacon never delays the click.
  *
- * The program adds it only where `site.yaml` sets `analytics.outbound`. It never delays the click.
+ * The program adds the script to pages that have such links, if `site.yaml` has `analytics.outbound`.
  */
 const endpoint = (document.currentScript as HTMLScriptElement | null)?.dataset.endpoint;
 
-/** Sends the link's address and the page's, form-encoded: such a beacon needs no preflight. */
+/** Sends the URLs of the link and of the page. Form-encoded, they need no preflight request. */
 function countClick({ target }: Event): void {
   const link = (target as Element).closest<HTMLAnchorElement>('a[data-outbound]');
   if (link && endpoint) {
@@ -15,7 +15,7 @@ function countClick({ target }: Event): void {
 }
 
 addEventListener('click', countClick);
-// A click of the middle button opens a tab, and fires no `click` event.
+// A click with the middle button opens a tab and doesn't fire a `click` event.
 addEventListener('auxclick', (event) => {
   if (event.button === 1) countClick(event);
 });
