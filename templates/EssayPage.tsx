@@ -136,7 +136,7 @@ function Contents({ headings }: Pick<EssayProps['essay'], 'headings'>) {
   );
 }
 
-/** The longest series that is listed in full. Of a longer one, a page lists the first, the last and the nearest parts. */
+/** The longest series that is listed in full. Of a longer one, a page lists the first, last and nearest parts. */
 const MAX_LISTED = 50;
 
 function Series({ series }: Pick<EssayProps['essay'], 'series'>) {
