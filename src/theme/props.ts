@@ -1,14 +1,14 @@
 /**
- * The props of each page's component: the contract between this program and the templates. Authors
- * import the types from the package, as in `import type { HomeProps } from 'essay-blog'`.
+ * The props of each page's component, and what `usePage()` returns: the contract between the program and the
+ * templates. Authors import the types from the package, as in `import type { HomeProps } from 'essay-blog'`.
  *
- * Every value is final: URLs include the base path, dates are formatted, tags are counted. A template is
- * a pure function of its props and reads no clock, file or network.
+ * All values are final: URLs include the base path, dates are formatted, tags are counted. A template depends on
+ * these values only. It doesn't read the clock, files or the network.
  */
 import type { ReactNode } from 'react';
 
-/** Any YAML that the author has written. */
-// biome-ignore lint/suspicious/noExplicitAny: only the author knows its type, and templates use it as it is.
+/** Whatever YAML the author wrote. */
+// biome-ignore lint/suspicious/noExplicitAny: only the author of the template knows the type.
 export type Data = any;
 
 /** A link of a menu. */
@@ -17,7 +17,7 @@ export interface MenuLinkProps {
   readonly url: string;
 }
 
-/** One text, with placeholders such as `{count}`; or its form for each plural category, such as `one` and `other`. */
+/** A text with placeholders such as `{count}`, or its form for each plural category, such as `one` and `other`. */
 export type TextProps =
   | string
   | { readonly other: string; readonly [category: string]: string | null };
@@ -29,7 +29,7 @@ export interface SiteProps {
   readonly title: string;
   /** Without markup. */
   readonly intro: string;
-  /** The same as HTML with its links resolved. Insert it as it is. */
+  /** `intro` as HTML. Its links are resolved: insert it as it is. */
   readonly introHtml: string;
   readonly description: string;
   /** The BCP 47 tag of the site's language. */
@@ -42,27 +42,28 @@ export interface SiteProps {
   readonly substack: string | null;
   /** The URL of an X profile; null to leave the link out. */
   readonly x: string | null;
-  /** Other profiles: their names and URLs. */
+  /** All other profiles. */
   readonly profiles: readonly { readonly name: string; readonly url: string }[];
-  /** The links of the header, as `nav` in site.yaml has them; null for those of the template. */
+  /** The links of the header, from `nav` in site.yaml; null for the template's own links. */
   readonly nav: readonly MenuLinkProps[] | null;
-  /** The pages that set `nav`, for the template's own header. */
+  /** The pages with `nav` in their front matter. They are shown if `nav` in site.yaml is missing. */
   readonly navPages: readonly MenuLinkProps[];
-  /** The text and the links of the footer; null for those of the template. */
+  /** The text and the links of the footer, from `footer` in site.yaml. */
   readonly footer: {
     /** Without markup. */
     readonly text: string | null;
-    /** The same as HTML. */
+    /** `text` as HTML. */
     readonly html: string | null;
+    /** Null for the template's own links. */
     readonly links: readonly MenuLinkProps[] | null;
   };
-  /** The texts of the invitation below an essay, null for those of the template; false for none. */
+  /** The invitation below an essay; false for no invitation. A text that is null is the template's own. */
   readonly callToAction:
     | {
         readonly title: string | null;
         /** Without markup. */
         readonly text: string | null;
-        /** The same as HTML. */
+        /** `text` as HTML. */
         readonly html: string | null;
       }
     | false;
@@ -72,8 +73,9 @@ export interface SiteProps {
   readonly aboutUrl: string;
   /** The URL of the Atom feed. */
   readonly feedUrl: string;
-  /** The page of all tags, and that of all essays; null for a site without. */
+  /** The page of all tags; null if tags have no pages. */
   readonly tagsUrl: string | null;
+  /** The page of all essays; null if the home page lists all of them. */
   readonly archiveUrl: string | null;
 }
 
@@ -82,11 +84,11 @@ export interface HeadProps {
   /** The whole `<title>` as one string: React renders a title with several children empty. */
   readonly title: string;
   readonly description: string;
-  /** The BCP 47 tag for `<html lang>`: that of an essay on its own page. */
+  /** The BCP 47 tag for `<html lang>`. On an essay's page, it is the language of the essay. */
   readonly language: string;
   /**
-   * For `dir`: `rtl` for languages such as Arabic and Hebrew. `auto` stands for a direction that is not stated:
-   * bodies take it from their text, and the page around them is left to right.
+   * For `dir`: `rtl` for languages such as Arabic and Hebrew. `auto` if the direction is unknown: a body then takes
+   * the direction of its text, and the page around it is left to right.
    */
   readonly direction: 'ltr' | 'rtl' | 'auto';
   /** The absolute URL of the page; null for the 404 page, which has none. */
@@ -97,9 +99,9 @@ export interface HeadProps {
   /** JSON-LD, escaped for use in a script element; null for a page without it. */
   readonly jsonLd: string | null;
   readonly styleUrl: string;
-  /** The `--paper` of the style sheet in its two schemes, for the browser's own UI. */
+  /** `--paper` of the style sheet in both schemes, for the browser's own UI. */
   readonly themeColours: { readonly light: string; readonly dark: string };
-  /** Scripts to load with `defer`. Most pages have none. */
+  /** Scripts to load with `defer`. Most pages don't have any. */
   readonly scripts: readonly ScriptProps[];
 }
 
@@ -123,7 +125,7 @@ export interface LinkProps {
   readonly fetchPriority?: 'low';
 }
 
-/** A compiled client script, and the data that it reads from its own element. */
+/** A compiled client script, and the data that it reads from its script element. */
 export interface ScriptProps {
   readonly url: string;
   /** Names and values of the script element's `data-` attributes. */
@@ -131,8 +133,8 @@ export interface ScriptProps {
 }
 
 /**
- * An essay's picture. Its size is null for a file that is not the site's own. A card in the list gets a
- * smaller copy if there is one; the essay's page gets the picture itself.
+ * An essay's picture. A card in a list gets a smaller copy if there is one; the essay's page gets the picture itself.
+ * The size is null if the file belongs to another site.
  */
 export interface ImageProps {
   readonly url: string;
@@ -148,11 +150,11 @@ export interface TagProps {
   readonly name: string;
   readonly number: number;
   readonly count: number;
-  /** Its page, or the home page for a site without pages of tags. */
+  /** The page of the tag; the home page if tags have no pages. */
   readonly url: string;
 }
 
-/** The props that an essay has in the list and on its own page. */
+/** What an essay has in a list and on its own page. */
 interface EssayFacts {
   readonly title: string;
   readonly url: string;
@@ -183,7 +185,7 @@ export interface CardProps extends EssayFacts {
   readonly series: string | null;
   /** For `lang` of the title and the excerpt; null for the site's own language. */
   readonly language: string | null;
-  /** For `dir` of the title and the excerpt; null for that of the page. */
+  /** For `dir` of the title and the excerpt; null if it is the direction of the page. */
   readonly direction: 'ltr' | 'rtl' | 'auto' | null;
 }
 
@@ -195,7 +197,7 @@ export type EssayLinkProps = Pick<CardProps, 'title' | 'url' | 'year' | 'formatt
 
 /** A heading in the body of an essay. */
 export interface HeadingProps {
-  /** The id of its element: a link to it is `#` and the id. */
+  /** The id of the element; `#` and the id make a link to it. */
   readonly id: string;
   /** Plain text. */
   readonly text: string;
@@ -215,7 +217,7 @@ export interface CurrentPage {
 
 /** Props of a page that lists essays: `HomePage.tsx`, `TagsPage.tsx` and `ArchivePage.tsx`. */
 export interface HomeProps {
-  /** Newest first: all, but for the home page of a site with an archive. */
+  /** Newest first. All essays, except on the home page of a site with an archive. */
   readonly essays: readonly CardProps[];
   /** Highest count first. */
   readonly tags: readonly TagProps[];
@@ -223,19 +225,20 @@ export interface HomeProps {
   readonly total: number;
 }
 
-/** Props of `TagPage.tsx`, with the essays of the tag. */
+/** Props of `TagPage.tsx`. */
 export interface TagPageProps {
   readonly tag: TagProps;
+  /** The essays with the tag, newest first. */
   readonly essays: readonly CardProps[];
-  /** The tag's own feed. */
+  /** The feed of the tag. */
   readonly feedUrl: string;
 }
 
-/** The props that the body of an essay has in common with that of another page. */
+/** What is known about the body of an essay or of another page. */
 interface BodyFacts {
-  /** True for a `.txt` file, whose paragraphs keep their line breaks as `<br>`. */
+  /** True for a `.txt` file; its line breaks are kept as `<br>`. */
   readonly plainText: boolean;
-  /** The headings of the body, `<h2>` and `<h3>`, in order; without those that have no text or no id. */
+  /** The `<h2>` and `<h3>` in the body, in order, except those without text or id. */
   readonly headings: readonly HeadingProps[];
 }
 
@@ -246,22 +249,22 @@ export interface EssayProps {
       readonly author: string;
       /** Four digits. */
       readonly year: string;
-      /** Null unless the front matter's `updated` is a later day than the publication. */
+      /** Null unless `updated` in the front matter is a later day than the publication. */
       readonly updated: UpdatedProps | null;
       readonly tags: readonly Pick<TagProps, 'name' | 'url'>[];
       /** HTML with its links resolved. Insert it as it is. */
       readonly content: string;
       readonly wordCount: number;
-      /** The next essay in the list, which is newer; null for the first. */
+      /** The next newer essay; null for the newest. */
       readonly newer: EssayLinkProps | null;
-      /** The next essay in the list, which is older; null for the last. */
+      /** The next older essay; null for the oldest. */
       readonly older: EssayLinkProps | null;
       /**
-       * Up to three essays with the same tags, most related first: rare tags weigh more. Never `newer` or
-       * `older`, nor a part of `series`.
+       * Up to three essays with the same tags, most related first; rare tags weigh more. `newer`, `older` and parts
+       * of `series` are never among them.
        */
       readonly related: readonly EssayLinkProps[];
-      /** The series that the essay is a part of, with all its essays, oldest first; parts count from 1. */
+      /** The series of the essay, with all its essays, oldest first. Parts are counted from 1. */
       readonly series: {
         readonly name: string;
         readonly part: number;
@@ -272,39 +275,39 @@ export interface EssayProps {
 
 /** Props of `Page.tsx` and `AboutPage.tsx`. */
 export interface TextPageProps {
-  /** The page's own file: its front matter and what the body contains. */
+  /** The front matter of the page, and what is known about its body. */
   readonly page: Pick<EssayFacts, 'title' | 'url' | 'image' | 'draft' | 'data'> &
     BodyFacts & {
-      /** Plain text: the front matter's, or the beginning of the body. */
+      /** Plain text, from the front matter or from the beginning of the body. */
       readonly description: string;
     };
   /** The HTML of the body. */
   readonly content: string;
 }
 
-/** Props of the templates in `templates/pages/`, with all essays and tags. */
+/** Props of the templates in `templates/pages/`: those of `Page.tsx`, and all essays and tags. */
 export interface OwnPageProps extends TextPageProps, HomeProps {}
 
 /** Props of `AboutPage.tsx`. */
 export type AboutProps = TextPageProps;
 
 /**
- * Props of a component in `templates/marks/`, besides the attributes of its mark. Numbers, `true` and `false`
- * without quotes are values of their types; everything else is a string. A value named `src`, `href` or `poster`,
- * or the path of a picture, is a URL as links are, and `src` of a picture of the site comes with `width`, `height`,
- * `srcSet`, `sizes`, `loading` and `decoding` as far as the mark does not state them. CSS declarations in `style` are an
- * object with names such as `backgroundColor`.
+ * Props of a component in `templates/marks/`, besides the attributes of its shortcode. Unquoted numbers, `true` and
+ * `false` arrive as numbers and booleans; everything else is a string. `src`, `href`, `poster` and paths of pictures
+ * are resolved like links. If `src` is a picture of the site, the component also gets `width`, `height`, `srcSet`,
+ * `sizes`, `loading` and `decoding`, unless the shortcode sets them. CSS declarations in `style` become an object with
+ * names such as `backgroundColor`.
  */
 export interface MarkProps {
   /** The values without a name: `{{< youtube abc >}}` has `['abc']`. */
   readonly args: readonly string[];
-  /** The content between the tags of the mark, as HTML; undefined for a mark without content. */
+  /** The content between the tags of the shortcode, as HTML; undefined if there is none. */
   readonly children?: ReactNode;
 }
 
 /**
- * Colours that the style sheet states as custom properties of the same names on `:root`, such as `--accent`.
- * Each is a hexadecimal number like `#9c2a1c`, or the name of a colour.
+ * Colours from the custom properties with these names on `:root`, such as `--accent`. Each is a hexadecimal number like
+ * `#9c2a1c`, or the name of a colour.
  */
 export type ColourProps = Readonly<Record<'paper' | 'ink' | 'soft' | 'rule' | 'accent', string>>;
 
@@ -312,22 +315,22 @@ export type ColourProps = Readonly<Record<'paper' | 'ink' | 'soft' | 'rule' | 'a
 export interface SocialCardProps {
   readonly page: 'home' | 'about' | 'essay' | 'page';
   /**
-   * The title of the essay, of the page or of the site; for the about page, the same as `name`. Like all texts here it is
-   * without emoji, for which there is no font.
+   * The title of the essay, of the page or of the site; for the about page, the same as `name`. No text on a card
+   * contains emoji, because there is no font for them.
    */
   readonly title: string;
-  /** For home, the site's `intro`; for the about page, its `description`; for another page, its own; otherwise empty. */
+  /** For home, `intro` of the site; for the about page, its `description`; for a page, its own; empty for an essay. */
   readonly subtitle: string;
   /** The author of the essay, usually the same as `name`. */
   readonly author: string;
   /** The author of the site: `name` in `content/site.yaml`. */
   readonly name: string;
-  /** Four digits; null for a page that is not an essay. */
+  /** Four digits; null for a page that isn't an essay. */
   readonly year: string | null;
   /** The BCP 47 tag of the language of the essay, or of the site. */
   readonly language: string;
-  /** On the card of the about page, unless that is called `About`: its name in the site's language. */
+  /** On the card of the about page, its name in the site's language, unless that is `About`. */
   readonly label?: string | undefined;
-  /** Those of the light scheme. */
+  /** The colours of the light scheme. */
   readonly colours: ColourProps;
 }

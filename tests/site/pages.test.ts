@@ -4,7 +4,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expectFacts } from '../../src/text/texts.ts';
 import { readManualCode } from '../support/manual.ts';
 import { pngHeader } from '../support/pictures.ts';
 import { buildSite, buildSound, essay, type Files, SITE_YAML } from '../support/site.ts';
