@@ -10,6 +10,7 @@ import { type EssayReader, sourceChanged } from '../essays/files.ts';
 import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
 import { dropScripts, fillBody, fillFeedBody, renderMarks } from '../markdown/body.ts';
 import { colourCode } from '../markdown/code.ts';
+import { CONTENT } from '../markdown/delimiters.ts';
 import type { Problem } from '../problems/problems.ts';
 import { listFeeds } from '../render/feeds.ts';
 import type { Output, RenderContext } from '../render/outputs.ts';
@@ -125,9 +126,6 @@ function failLate(thrown: unknown): FailedOutput {
   return { error, template: 'templates', doing, made };
 }
 
-/** Stands for the content of a mark, whose links are resolved already, while its component's own are. */
-const CONTENT = '\u0006';
-
 /** A generated file: its name has a fingerprint. */
 const ASSET = /\/assets\/[^/?#]+\.\w{8,}\.\w+$/;
 
@@ -192,6 +190,7 @@ function makeContext(
     const found = new Set<string>();
     const filled = renderMarks(html, (mark, content) => {
       const doing = `rendering the mark in ${source}:${mark.line}`;
+      // The links of the content are resolved already, those of the component are not.
       const render = () => templates.renderMark(mark, CONTENT, shared);
       const made = attempt(`marks/${mark.name}`, doing, render) ?? '';
       const whole = complete(made, '', isFeed ? site.urls.origin : '', found);

@@ -19,13 +19,10 @@ import {
 } from '../text/text.ts';
 import { fillText, type Texts } from '../text/texts.ts';
 import { DIAGRAMS, findLanguage, LANGUAGES, markCode } from './code.ts';
+import { HEADING_NUMBER, PAGE_ONLY } from './delimiters.ts';
 import * as html from './html.ts';
 
-/** Encloses a part that feeds omit: a script, a style sheet, a heading's self-link. */
-export const PAGE_ONLY = '\u0002';
-/** Encloses a heading's number, which stands in for its id until all of the author's ids are known. */
-const HEADING_ID = '\u0004';
-const HEADING_IDS = new RegExp(`${HEADING_ID}(\\d+)${HEADING_ID}`, 'g');
+const HEADING_NUMBERS = new RegExp(`${HEADING_NUMBER}(\\d+)${HEADING_NUMBER}`, 'g');
 
 /** A problem in a body. Its place is found by searching the file for `written`. */
 export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
@@ -159,7 +156,8 @@ function readHeading(element: Element, reading: Reading): void {
   if (id === null) return;
   let written = id;
   if (stated === null) {
-    written = HEADING_ID + (reading.headingIds.push(id) - 1) + HEADING_ID;
+    const number = reading.headingIds.push(id) - 1;
+    written = HEADING_NUMBER + number + HEADING_NUMBER;
     element.inTag = ` id="${written}"`;
   }
   if (/^h[23]$/.test(tag.name) && text !== '' && id !== '') {
@@ -205,7 +203,7 @@ export function nameHeadings(
     ids.push(id);
     return id;
   });
-  const write = (text: string) => text.replace(HEADING_IDS, (_, index) => names[index] ?? '');
+  const write = (text: string) => text.replace(HEADING_NUMBERS, (_, index) => names[index] ?? '');
   for (const heading of headings) heading.id = write(heading.id);
   return write(written);
 }

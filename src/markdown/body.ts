@@ -21,6 +21,7 @@ import { ENGLISH_TEXTS, type Texts } from '../text/texts.ts';
 import * as elements from './body-elements.ts';
 import { unmarkCode } from './code.ts';
 import { type Mark, PLACEHOLDER, unwrapMarks } from './components.ts';
+import { CODE, COMPONENT, PAGE_ONLY, SLOT } from './delimiters.ts';
 import type { BodyFormat } from './edits.ts';
 import * as html from './html.ts';
 import { judgeElement } from './lint.ts';
@@ -90,7 +91,7 @@ const MORE = /^<!--\s*(?:more|truncate)\b/i;
 const CALLS = String.raw`\{%.*?%\}|\{\{.*?\}\}`;
 /** A line that ends with the name of a file. The engine has typeset its quotes. */
 const IMPORT = String.raw`import\s(?:[^\n]*\sfrom\s*)?[\p{Pi}\p{Pf}\p{Ps}][^\n]*[\p{Pi}\p{Pf}\p{Pe}];?[ \t]*(?=\n)`;
-/** Untranslated marks at the start of a text, by format. Code is not matched: it starts with `CODE_TEXT`. */
+/** Untranslated marks at the start of a text, by format. Code is not matched: it starts with `CODE`. */
 const FOREIGN_HEADS: Readonly<Record<BodyFormat, RegExp>> = {
   text: /^/,
   html: new RegExp(`^(?:\\s*(?:${CALLS}))+`, 's'),
@@ -135,7 +136,7 @@ export function readBody(
     scan.texts.push(text + gap);
     if (opening.length < EXCERPT_SOURCE) {
       const quoted = around & html.UNQUOTED ? '' : text;
-      opening += (around & html.CODE ? CODE_TEXT + quoted + CODE_TEXT : quoted) + gap;
+      opening += (around & html.CODE ? CODE + quoted + CODE : quoted) + gap;
     }
     at = tag.end;
     if (tag.isClosing) closeElement(scan, tag);
@@ -164,9 +165,8 @@ export function readBody(
   return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, html: written };
 }
 
-/** Encloses code in the text of an excerpt. */
-const CODE_TEXT = '\u0003';
-const CODE_TEXTS = new RegExp(`${CODE_TEXT}([^${CODE_TEXT}]*)${CODE_TEXT}`);
+/** Code in the text of an excerpt. */
+const CODE_TEXTS = new RegExp(`${CODE}([^${CODE}]*)${CODE}`);
 
 function makeExcerpt(text: string, language: string, format: BodyFormat): string {
   const source = text.slice(0, EXCERPT_SOURCE).replace(FOREIGN_HEADS[format], '');
@@ -183,16 +183,11 @@ export function listEmbedded(page: string): readonly string[] {
 /** The HTML that fills a hole in place of the author's; `inFeeds` if feeds get another. */
 export type Fill = readonly [hole: number, html: string, inFeeds?: string];
 
-/** Encloses a hole: a relative URL, or nothing where attributes can be added. */
-const HOLE = '\u0001';
-const PAGE_ONLY_PARTS = new RegExp(
-  `${elements.PAGE_ONLY}[^${elements.PAGE_ONLY}]*${elements.PAGE_ONLY}`,
-  'g',
-);
+const PAGE_ONLY_PARTS = new RegExp(`${PAGE_ONLY}[^${PAGE_ONLY}]*${PAGE_ONLY}`, 'g');
 
 /** Makes the HTML of a body for its page. Code is still plain: `colourCode` highlights it. */
 export function fillBody(body: string, fills: readonly Fill[]): string {
-  return fillHoles(body, fills).join('').replaceAll(elements.PAGE_ONLY, '');
+  return fillHoles(body, fills).join('').replaceAll(PAGE_ONLY, '');
 }
 
 /** Makes the HTML of a body for feeds: code is plain, and URLs are resolved against `pageUrl`. */
@@ -208,7 +203,7 @@ export function fillFeedBody(body: string, fills: readonly Fill[], pageUrl: stri
 
 /** Splits the HTML at its holes and fills them. Every second piece is the content of a hole. */
 function fillHoles(body: string, fills: readonly Fill[]): string[] {
-  const pieces = body.split(HOLE);
+  const pieces = body.split(SLOT);
   for (const [hole, filling] of fills) pieces[2 * hole + 1] = filling;
   return pieces;
 }
@@ -310,8 +305,6 @@ function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
   scan.pieces.push(after ?? '');
 }
 
-/** Encloses the attributes of a component. Doubled, it ends the component's content. */
-const COMPONENT = '\u0005';
 /** Cannot be the name of an attribute. */
 const CALL = '{}';
 
@@ -468,7 +461,7 @@ function rewriteAttributes(scan: Scan, element: elements.Element): void {
   // The author's sources in a <picture> act as the srcset of its image.
   if (scan.open.at(-1)?.name === 'picture') stated.srcset = '';
   Object.assign(image, { attributesHole: scan.holes++, stated });
-  element.inTag += HOLE + HOLE;
+  element.inTag += SLOT + SLOT;
 }
 
 /** Turns a relative URL or a link into this site into a hole. `element` is null for an unchecked URL. */
@@ -479,5 +472,5 @@ function makeHole(scan: Scan, raw: string, element: string | null): string {
   if (!isLink && html.hasScheme(written)) return raw;
   const hole = scan.holes++;
   if (isLink) scan.links.push({ hole, url, written, element, attributesHole: null, stated: {} });
-  return HOLE + raw.trim() + HOLE;
+  return SLOT + raw.trim() + SLOT;
 }

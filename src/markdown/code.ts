@@ -10,6 +10,7 @@ import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { version } from 'highlight.js/package.json';
 import names from '../../dist/highlight/names.json';
 import { decodeEntities, splitNames } from '../text/text.ts';
+import { CODE } from './delimiters.ts';
 
 /** Part of every page's cache key, because colours depend on it. */
 export const HIGHLIGHTER_VERSION = version;
@@ -45,13 +46,12 @@ export function findLanguage(words: string): { name: string; language: string | 
   return language === null && bracket !== '' ? null : { name, language };
 }
 
-/** A control character, which no text contains, around the language and after the code. */
-const MARK = '\u0003';
-const BLOCKS = new RegExp(`${MARK}([^${MARK}]*)${MARK}([^${MARK}]*)${MARK}`, 'g');
+/** The language of a block, and its code. */
+const BLOCKS = new RegExp(`${CODE}([^${CODE}]*)${CODE}([^${CODE}]*)${CODE}`, 'g');
 
 /** Marks the code of a block (HTML) for highlighting. */
 export function markCode(code: string, language: string): string {
-  return MARK + language + MARK + code + MARK;
+  return CODE + language + CODE + code + CODE;
 }
 
 /** Removes the delimiters and leaves the code plain. */
