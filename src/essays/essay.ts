@@ -12,7 +12,8 @@ import { readBody } from '../markdown/body.ts';
 import { readMarks } from '../markdown/components.ts';
 import type { BodyFormat } from '../markdown/edits.ts';
 import { findSlips, findUnnamed } from '../markdown/lint.ts';
-import { describeBody, type MarkdownEngine, type Tell } from '../markdown/markdown.ts';
+import type { MarkdownEngine, Tell } from '../markdown/markdown.ts';
+import { describeBody } from '../markdown/places.ts';
 import {
   countParts,
   MAX_LISTED,
@@ -213,10 +214,11 @@ function parseBody(
   language: string,
   parser: EssayParser,
 ) {
-  const { config, markdown } = parser;
-  const { source, marks, foreign } = translateBody(written, format, parser);
+  const { config } = parser;
+  const markdown = parser.markdown.forOneBody(language);
+  const { source, marks, foreign } = translateBody(written, format, { config, markdown });
   const tell: Tell = (at, ...problem) => report(source, source.offsetInText(at), ...problem);
-  const html = markdown.toHtml(source.body, format, language, tell, config.texts);
+  const html = markdown.toHtml(source.body, format, { language, texts: config.texts, tell });
   const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
   for (const { at, code, message, hint } of slips) tell(at, code, message, hint);
   const reserved = TEMPLATE_IDS[page];

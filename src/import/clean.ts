@@ -6,7 +6,7 @@
  */
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
-import { findCrowd } from '../markdown/markdown.ts';
+import { findCrowd } from '../markdown/limits.ts';
 import { addTo, type Counts, embed, type Source } from './imported-essay.ts';
 import { TOO_DEEP } from './input.ts';
 

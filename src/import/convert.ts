@@ -51,7 +51,7 @@ function writeBody($: CheerioAPI, as: string, parser: EssayParser) {
     const file = { path: `x.${extension}`, bytes: Buffer.from(writeKeys([['title', 'x']]) + body) };
     const format = readFormat(extension);
     const { source } = translateBody(readFrontMatter(file), format, parser);
-    return parser.markdown.toHtml(source.body, format, parser.config.language);
+    return parser.markdown.toHtml(source.body, format, { language: parser.config.language });
   };
   if (as !== 'html') {
     const { markdown: body, rawShare } = writeMarkdown(html);

@@ -62,8 +62,14 @@ export function passParts(parts: readonly Part[]): (offset: number) => Part | un
 /** A replacement for the part of a body between two offsets. */
 export type Edit = readonly [start: number, end: number, text: string];
 
+/** An edit, with its offset in the edited body. */
+interface PlacedEdit extends Span {
+  readonly text: string;
+  readonly at: number;
+}
+
 /** Sorts edits and adds the offset of each in the edited body. */
-function placeEdits(edits: readonly Edit[]) {
+export function placeEdits(edits: readonly Edit[]): PlacedEdit[] {
   let shift = 0;
   const sorted = [...edits].sort((a, b) => a[0] - b[0]);
   return sorted.map(([start, end, text]) => {

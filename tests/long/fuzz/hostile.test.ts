@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import { translateBody } from '../../../src/essays/essay.ts';
 import { readFrontMatter } from '../../../src/essays/front-matter.ts';
 import { fillBody, fillFeedBody, readBody } from '../../../src/markdown/body.ts';
-import { describeBody } from '../../../src/markdown/markdown.ts';
+import { describeBody } from '../../../src/markdown/places.ts';
 import { formatProblems, makePaint } from '../../../src/problems/report.ts';
 import { makeParser } from '../../support/parser.ts';
 import {

@@ -3,7 +3,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readManualCode } from '../../support/manual.ts';
 import { withPlaces } from '../../support/problems.ts';
 import { buildSite, essay, type Files, SITE_YAML } from '../../support/site.ts';
-import { expectFacts } from '../pages/texts.ts';
 
 const content: Files = {
   'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),

@@ -17,7 +17,7 @@ function toHtml(source: string): string {
 /** The engine's HTML of a body, and the codes and offsets of the problems. */
 function convert(source: string, format: BodyFormat = 'markdown') {
   const reports: [code: string, offset: number][] = [];
-  const html = engine.toHtml(source, format, 'en', (at, code) => void reports.push([code, at]));
+  const html = engine.toHtml(source, format, { tell: (at, code) => void reports.push([code, at]) });
   return { html, reports };
 }
 

@@ -13,7 +13,7 @@ const engine = await loadMarkdownEngine();
 
 /** The text that a page of Markdown shows. */
 const setByEngine = (source: string, language: string) =>
-  readText(engine.toHtml(`${source}\n`, 'markdown', language));
+  readText(engine.toHtml(`${source}\n`, 'markdown', { language }));
 
 /** Expects the same result for a title and for Markdown. */
 function check(source: string, expected: string, language = 'en'): void {
@@ -92,7 +92,7 @@ describe('quotation marks by language', () => {
       .map((each) => each.replace('\u00a0', ' '));
   test('does not change the Markdown beside the quotes', () => {
     const read = (source: string, language: string) => {
-      const html = engine.toHtml(`${source}\n\n[r]: /y`, 'markdown', language);
+      const html = engine.toHtml(`${source}\n\n[r]: /y`, 'markdown', { language });
       return straighten(html).replace(/&quot;|&#x27;|["']|%E2%80%../g, "'");
     };
     const sources = fc.array(fc.constantFrom(...MARKDOWN), { maxLength: 14 });
@@ -104,20 +104,20 @@ describe('quotation marks by language', () => {
   });
 
   test('a quote is not part of the URL before it', () => {
-    const html = engine.toHtml('"https://a.example" "http://"', 'markdown', 'de');
+    const html = engine.toHtml('"https://a.example" "http://"', 'markdown', { language: 'de' });
     expect(html).toBe('<p>„<a href="https://a.example">https://a.example</a>“ „http://“</p>\n');
   });
 
   test('plain text keeps its URLs, and pairs its quotes by paragraph', () => {
     const url = 'http://a.example/x--y';
-    const html = engine.toHtml(`"Ja,\n  it's so"\n\n"${url}"`, 'text', 'de');
+    const html = engine.toHtml(`"Ja,\n  it's so"\n\n"${url}"`, 'text', { language: 'de' });
     const poem = '<p>„Ja,<br>\n\u00a0\u00a0it’s so“</p>\n';
     expect(html).toBe(`${poem}<p>„<a href="${url}">${url}</a>“</p>\n`);
   });
 
   test('a heading has the same id in every language', () => {
     const idsIn = (language: string) =>
-      readBody(engine.toHtml("# x\n\n## \"A\" 'b' it's", 'markdown', language), 'x', '').ids;
+      readBody(engine.toHtml("# x\n\n## \"A\" 'b' it's", 'markdown', { language }), 'x', '').ids;
     for (const language of ['en', 'de', 'fr', 'ru']) expect(idsIn(language)).toEqual(['a-b-its']);
   });
 });
