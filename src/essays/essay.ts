@@ -221,9 +221,15 @@ function parseBody(
   const html = markdown.toHtml(source.body, format, { language, texts: config.texts, tell });
   const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
   for (const { at, code, message, hint } of slips) tell(at, code, message, hint);
-  const reserved = TEMPLATE_IDS[page];
-  const { url, texts } = config;
-  const body = readBody(html, title, url, reserved, language, marks, texts, format);
+  const body = readBody(html, {
+    title,
+    siteUrl: config.url,
+    reservedIds: TEMPLATE_IDS[page],
+    marks,
+    texts: config.texts,
+    language,
+    format,
+  });
   const faults = [...body.faults, ...findUnnamed(source.body, html)];
   const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
   return { source, body, marks, problems, parts: [...foreign, ...parts] };

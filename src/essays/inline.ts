@@ -49,7 +49,7 @@ export function readSiteWords(
 function readInline(line: string, siteUrl: string, markdown: MarkdownEngine): InlineText {
   const html = markdown.toInlineHtml(line);
   if (html?.includes('<')) {
-    const { html: withHoles, links, faults } = readBody(html, '', siteUrl);
+    const { html: withHoles, links, faults } = readBody(html, { title: '', siteUrl });
     return { text: readText(html), html: withHoles, links, faults };
   }
   const text = html === null ? line : decodeEntities(html);

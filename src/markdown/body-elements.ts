@@ -8,7 +8,6 @@
  */
 import { createHash } from 'node:crypto';
 import { escape as escapeHtml } from 'he';
-import type { Problem } from '../problems/problems.ts';
 import {
   askMeant,
   decodeEntities,
@@ -17,100 +16,18 @@ import {
   straighten,
   suggestWord,
 } from '../text/text.ts';
-import { fillText, type Texts } from '../text/texts.ts';
+import { fillText } from '../text/texts.ts';
+import type { Element, Fault, Scan } from './body-scan.ts';
 import { DIAGRAMS, findLanguage, LANGUAGES, markCode } from './code.ts';
 import { HEADING_NUMBER, PAGE_ONLY } from './delimiters.ts';
 import * as html from './html.ts';
 
 const HEADING_NUMBERS = new RegExp(`${HEADING_NUMBER}(\\d+)${HEADING_NUMBER}`, 'g');
 
-/** A problem in a body. Its place is found by searching the file for `written`. */
-export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
-  readonly written: string;
-  /** True if it is reported once for all files together. */
-  readonly isShared?: true;
-}
-
-/** The state while reading a body. `siteUrl` has no trailing slash. */
-export function startReading(source: string, title: string | null, siteUrl: string, labels: Texts) {
-  return {
-    source,
-    /** The essay's title; null if the first heading is the title. */
-    title,
-    siteUrl,
-    labels,
-    /** The HTML written so far, of the source up to `done`. */
-    pieces: [] as string[],
-    done: 0,
-    /**
-     * The open elements, outermost first, with the traits that their content inherits and the HTML to write
-     * after the end tag (null: the tags are omitted).
-     */
-    open: [] as (Pick<Element, 'name' | 'traits'> & { readonly after: string | null })[],
-    /** The number of holes so far. */
-    holes: 0,
-    /** Entities are not decoded. */
-    texts: [] as string[],
-    /** The ids that the author wrote. */
-    ids: [] as string[],
-    /** Generated ids, one for each heading without an id of its own. */
-    headingIds: [] as string[],
-    headings: [] as { id: string; readonly text: string; readonly level: number }[],
-    /** The text of the first heading, even if the heading is dropped. */
-    heading: null as string | null,
-    /** The offset at which the content of the last `<pre>` starts. */
-    preStart: -1,
-    /** The unknown languages already reported. */
-    unknownLanguages: new Set<string>(),
-    /** The number of frames by generated name. */
-    frames: new Map<string, number>(),
-    embedded: new Set<string>(),
-    /** The length of the text before the first reference to each footnote, by the reference's target, in order. */
-    notes: new Map<string, number>(),
-    /** The text measured so far: the offset of its end in the source, and its length. */
-    measured: { end: 0, length: 0 },
-    /** The lengths of the notes' texts, in their order; null until they are needed. */
-    noteLengths: null as readonly number[] | null,
-    hasMedia: false,
-    hasOutboundLinks: false,
-    faults: [] as Fault[],
-  };
-}
-
-export type Reading = ReturnType<typeof startReading>;
-
-/** Makes the initial state of an element, for its rule to change before the element is written. */
-export function startElement(tag: html.Tag, around: number, source: string) {
-  const traits = html.traitsOf(tag.name) | around;
-  const mark = tag.name === 'script' || tag.name === 'style' ? PAGE_ONLY : '';
-  const raw = traits & html.RAW ? html.readContent(tag, source) : null;
-  return {
-    tag,
-    /** The inherited traits. */
-    around,
-    /** Inherited and own traits. */
-    traits,
-    /** As the author wrote them. */
-    attributes: html.readAttributes(tag),
-    /** Empty to remove the element. */
-    name: tag.name,
-    /** HTML before the opening tag, at the end of that tag, and after the end tag. */
-    before: mark,
-    inTag: '',
-    after: mark,
-    /** Content to write as it is, or null to read it as HTML. */
-    content: raw?.content ?? null,
-    /** The offset to continue from: after the opening tag, or after an element whose content is set. */
-    end: raw?.end ?? tag.end,
-  };
-}
-
-export type Element = ReturnType<typeof startElement>;
-
 /** The only tags that all browsers keep inside a `<select>`; at others, some browsers end it. */
 export const IN_SELECT = /^(?:option|optgroup|hr|plaintext)$/;
 
-type Rule = (element: Element, reading: Reading) => void;
+type Rule = (element: Element, scan: Scan) => void;
 
 /** The rules by element name. */
 export const RULES = splitNames<Rule>({
@@ -136,18 +53,18 @@ const LINKABLE = /^[^\s%&"'<>`]+$/;
 /** The most characters read of a heading or table head that is nested in another, unclosed one. */
 const NESTED_LENGTH = 1000;
 
-function readHeading(element: Element, reading: Reading): void {
+function readHeading(element: Element, scan: Scan): void {
   const { tag, attributes, around } = element;
   const stated = attributes.get('id') ?? null;
   if (stated === 'footnote-label') element.traits |= html.TEXTLESS;
   if (element.traits & html.TEXTLESS) return;
   const isNested = around & html.HEADING;
-  const source = isNested ? reading.source.slice(0, tag.end + NESTED_LENGTH) : reading.source;
+  const source = isNested ? scan.source.slice(0, tag.end + NESTED_LENGTH) : scan.source;
   const { content, end } = html.readElement(tag, source);
   const text = html.readText(content);
-  const isFirst = reading.heading === null;
-  reading.heading ??= text;
-  if (isFirst && !content.includes(`<${tag.name}`) && isTitle(text, reading.title ?? text)) {
+  const isFirst = scan.heading === null;
+  scan.heading ??= text;
+  if (isFirst && !content.includes(`<${tag.name}`) && isTitle(text, scan.title ?? text)) {
     element.name = '';
     element.end = end;
     return;
@@ -156,15 +73,15 @@ function readHeading(element: Element, reading: Reading): void {
   if (id === null) return;
   let written = id;
   if (stated === null) {
-    const number = reading.headingIds.push(id) - 1;
+    const number = scan.headingIds.push(id) - 1;
     written = HEADING_NUMBER + number + HEADING_NUMBER;
     element.inTag = ` id="${written}"`;
   }
   if (/^h[23]$/.test(tag.name) && text !== '' && id !== '') {
-    reading.headings.push({ id: written, text, level: Number(tag.name[1]) });
+    scan.headings.push({ id: written, text, level: Number(tag.name[1]) });
   }
   if (tag.name === 'h1' || text === '' || around & html.UNDIVIDED || !LINKABLE.test(id)) return;
-  const label = escapeHtml(fillText(reading.labels.linkTo, { heading: text }));
+  const label = escapeHtml(fillText(scan.labels.linkTo, { heading: text }));
   const anchor = `<a class="anchor" href="#${written}" aria-label="${label}"></a>`;
   element.after = PAGE_ONLY + anchor + PAGE_ONLY;
 }
@@ -187,7 +104,7 @@ export function makeHeadingId(text: string): string | null {
  */
 export function nameHeadings(
   written: string,
-  { ids, headingIds, headings }: Reading,
+  { ids, headingIds, headings }: Scan,
   reserved: readonly string[],
 ): string {
   const taken = new Set([...ids, ...reserved]);
@@ -223,27 +140,27 @@ function foldTitle(text: string): string {
 }
 
 /** Makes preformatted text focusable, so that long lines can be scrolled with the keyboard. */
-function readPre(element: Element, reading: Reading): void {
+function readPre(element: Element, scan: Scan): void {
   const { attributes, around, tag } = element;
-  reading.preStart = tag.end;
-  markBeside(element, reading);
+  scan.preStart = tag.end;
+  markBeside(element, scan);
   if (!attributes.has('tabindex') && !(around & html.UNDIVIDED)) attributes.set('tabindex', '0');
 }
 
 /** Marks code for highlighting if its language is known and it is all of a `<pre>`. */
-function readCode(element: Element, reading: Reading): void {
+function readCode(element: Element, scan: Scan): void {
   const { tag, attributes } = element;
   const className = decodeEntities(attributes.get('class') ?? '');
   if (!className.startsWith('language-')) return;
   const { name, language } = findLanguage(className.slice('language-'.length)) ?? {};
-  if (name !== undefined && !language && !reading.unknownLanguages.has(name)) {
-    reading.unknownLanguages.add(name);
-    reading.faults.push(codeLanguageUnknown(name, className));
+  if (name !== undefined && !language && !scan.unknownLanguages.has(name)) {
+    scan.unknownLanguages.add(name);
+    scan.faults.push(codeLanguageUnknown(name, className));
   }
-  if (!language || tag.start !== reading.preStart) return;
-  const { content, end } = html.readContent(tag, reading.source);
+  if (!language || tag.start !== scan.preStart) return;
+  const { content, end } = html.readContent(tag, scan.source);
   if (content.includes('<')) return;
-  reading.texts.push(content);
+  scan.texts.push(content);
   element.content = markCode(content, language);
   element.end = end;
 }
@@ -275,8 +192,8 @@ const FITTING_COLUMNS = 3;
  * Wraps an outermost table in a scrolling box, focusable if the table is wide. Its role is group rather than
  * region: a page with ten tables must not have ten landmarks.
  */
-function addScrollBox(element: Element, reading: Reading): void {
-  const { source, labels } = reading;
+function addScrollBox(element: Element, scan: Scan): void {
+  const { source, labels } = scan;
   const { around, tag } = element;
   if (around & (html.TABLE | html.UNDIVIDED)) return;
   CAPTION.lastIndex = tag.end;
@@ -284,17 +201,16 @@ function addScrollBox(element: Element, reading: Reading): void {
   const [row = ''] = source.slice(tag.end, tag.end + ROW_LENGTH).split('</tr>', 1);
   const isWide = (row.match(/<t[hd][\s>]/gi) ?? []).length > FITTING_COLUMNS;
   const focus = isWide ? ' tabindex="0"' : '';
-  const beside = isBesideNote(tag.start, reading) ? BESIDE : '';
+  const beside = isBesideNote(tag.start, scan) ? BESIDE : '';
   const name = escapeHtml(label);
   element.before = `<div class="scroll" role="group" aria-label="${name}"${focus}${beside}>`;
   element.after = '</div>';
 }
 
 /** Notes whether a table head has an empty header cell, such as the corner of a table. */
-function readTableHead(element: Element, reading: Reading): void {
+function readTableHead(element: Element, scan: Scan): void {
   const { tag, around } = element;
-  const source =
-    around & html.TABLE ? reading.source.slice(0, tag.end + NESTED_LENGTH) : reading.source;
+  const source = around & html.TABLE ? scan.source.slice(0, tag.end + NESTED_LENGTH) : scan.source;
   const { content } = html.readContent(tag, source);
   if (/<th[^>]*>(?:\s|&nbsp;)*<\/th>/.test(content)) element.traits |= html.GAPPY_HEAD;
 }
@@ -305,7 +221,7 @@ const EMPTY_CELL = /(?:\s|&nbsp;)*<\/th>/y;
  * Turns Markdown's alignment into a class. An empty header cell becomes a data cell, because it is a header for
  * nothing; the other cells of its table head get a scope.
  */
-function readCell(element: Element, reading: Reading): void {
+function readCell(element: Element, scan: Scan): void {
   const { attributes, around, tag } = element;
   const style = attributes.get('style') ?? '';
   const [, side] = /^text-align: (left|center|right)$/.exec(style) ?? [];
@@ -315,9 +231,9 @@ function readCell(element: Element, reading: Reading): void {
   }
   if (tag.name === 'td' || !(around & html.GAPPY_HEAD)) return;
   EMPTY_CELL.lastIndex = tag.end;
-  if (EMPTY_CELL.test(reading.source)) {
+  if (EMPTY_CELL.test(scan.source)) {
     element.name = 'td';
-    Object.assign(element, html.readContent(tag, reading.source));
+    Object.assign(element, html.readContent(tag, scan.source));
   } else if (!attributes.has('scope')) attributes.set('scope', 'col');
 }
 
@@ -325,15 +241,15 @@ function readCell(element: Element, reading: Reading): void {
  * Names a reference to a footnote, for screen readers, and numbers the first reference to each; the style sheet places
  * the note beside it.
  */
-export function numberNote(element: Element, reading: Reading): void {
+export function numberNote(element: Element, scan: Scan): void {
   const { attributes, tag } = element;
-  const { notes, labels, source } = reading;
+  const { notes, labels, source } = scan;
   const number = html.readContent(tag, source).content;
   if (/^\d+$/.test(number))
     attributes.set('aria-label', escapeHtml(fillText(labels.footnote, { number })));
   const target = attributes.get('href') ?? '';
   if (notes.has(target)) return;
-  notes.set(target, measureText(tag.start, reading));
+  notes.set(target, measureText(tag.start, scan));
   element.inTag += `${PAGE_ONLY} data-note="${notes.size}"${PAGE_ONLY}`;
 }
 
@@ -343,31 +259,31 @@ const MARGIN_NOTES = 12;
 const [NOTE_HEIGHT, NOTE_GAP, SPACE_BELOW] = [1.2, 40, 1200];
 
 /** Marks the notes if the margin has room for them, each beside its number or below the note above. */
-export function placeNotes(element: Element, reading: Reading): void {
-  if (reading.notes.size > MARGIN_NOTES) return;
-  const height = measureText(element.tag.start, reading);
-  if (findNotesEnd(reading, NOTE_HEIGHT) <= height + SPACE_BELOW) {
+export function placeNotes(element: Element, scan: Scan): void {
+  if (scan.notes.size > MARGIN_NOTES) return;
+  const height = measureText(element.tag.start, scan);
+  if (findNotesEnd(scan, NOTE_HEIGHT) <= height + SPACE_BELOW) {
     element.inTag += `${PAGE_ONLY} data-margin${PAGE_ONLY}`;
   }
 }
 
 /** The number of characters of text up to an offset, which is no earlier than that of the last call. */
-function measureText(offset: number, { source, measured }: Reading): number {
+function measureText(offset: number, { source, measured }: Scan): number {
   measured.length += html.readText(source.slice(measured.end, offset)).length;
   measured.end = offset;
   return measured.length;
 }
 
 /** Estimates where the last of the notes ends that have been referred to so far, in characters of the body. */
-function findNotesEnd(reading: Reading, noteHeight: number): number {
-  reading.noteLengths ??= reading.source
-    .slice(reading.source.lastIndexOf('<section'))
+function findNotesEnd(scan: Scan, noteHeight: number): number {
+  scan.noteLengths ??= scan.source
+    .slice(scan.source.lastIndexOf('<section'))
     .split('<li id=')
     .slice(1)
     .map((note) => html.readText(note).length);
   let end = 0;
-  for (const [index, start] of [...reading.notes.values()].entries()) {
-    end = Math.max(end, start) + noteHeight * (reading.noteLengths[index] ?? 0) + NOTE_GAP;
+  for (const [index, start] of [...scan.notes.values()].entries()) {
+    end = Math.max(end, start) + noteHeight * (scan.noteLengths[index] ?? 0) + NOTE_GAP;
   }
   return end;
 }
@@ -377,14 +293,14 @@ const BESIDE = `${PAGE_ONLY} data-beside${PAGE_ONLY}`;
 const MOST_NOTE_HEIGHT = 1.5;
 
 /** True for an element that a note in the margin may reach down to. */
-function isBesideNote(offset: number, reading: Reading): boolean {
-  if (reading.notes.size === 0 || reading.notes.size > MARGIN_NOTES) return false;
-  return findNotesEnd(reading, MOST_NOTE_HEIGHT) > measureText(offset, reading);
+function isBesideNote(offset: number, scan: Scan): boolean {
+  if (scan.notes.size === 0 || scan.notes.size > MARGIN_NOTES) return false;
+  return findNotesEnd(scan, MOST_NOTE_HEIGHT) > measureText(offset, scan);
 }
 
 /** Marks code or a figure that may have a note beside it; others can be wider than the text. */
-function markBeside(element: Element, reading: Reading): void {
-  if (isBesideNote(element.tag.start, reading)) element.inTag += BESIDE;
+function markBeside(element: Element, scan: Scan): void {
+  if (isBesideNote(element.tag.start, scan)) element.inTag += BESIDE;
 }
 
 /** The most characters of HTML searched for a checkbox's name. */
@@ -392,7 +308,7 @@ const NAME_LENGTH = 500;
 const NAME_EDGE = /<\/?(?:blockquote|br|div|dl|h[1-6]|hr|input|li|ol|p|pre|table|td|ul)\b/;
 
 /** Labels the checkbox of a task list with the text that follows it. */
-function nameCheckbox({ attributes, around, tag }: Element, { source }: Reading): void {
+function nameCheckbox({ attributes, around, tag }: Element, { source }: Scan): void {
   const isTask = attributes.get('type') === 'checkbox' && attributes.has('disabled');
   const isNamed = attributes.has('id') || attributes.has('aria-label') || around & html.LABEL;
   if (!isTask || isNamed) return;
@@ -402,19 +318,19 @@ function nameCheckbox({ attributes, around, tag }: Element, { source }: Reading)
 }
 
 /** Names a frame after its host, and numbers further frames with the same host. */
-function nameFrame({ attributes }: Element, reading: Reading): void {
+function nameFrame({ attributes }: Element, scan: Scan): void {
   if (attributes.has('title') || attributes.has('aria-label')) return;
   const url = decodeEntities(attributes.get('src') ?? '');
   const host = /^\s*(?:https?:)?\/\/([\w.-]+)/i.exec(url)?.[1]?.toLowerCase();
-  const { embedded, embeddedFrom } = reading.labels;
+  const { embedded, embeddedFrom } = scan.labels;
   const name = host === undefined ? fillText(embedded) : fillText(embeddedFrom, { host });
-  const count = (reading.frames.get(name) ?? 0) + 1;
-  reading.frames.set(name, count);
+  const count = (scan.frames.get(name) ?? 0) + 1;
+  scan.frames.set(name, count);
   attributes.set('title', count === 1 ? name : `${name} (${count})`);
 }
 
 /** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. */
-function replacePlaintext(element: Element, { source }: Reading): void {
+function replacePlaintext(element: Element, { source }: Scan): void {
   const contentEnd = source.lastIndexOf('</plaintext>');
   // In SVG or MathML, a `<pre>` would end the drawing.
   element.name = element.around & html.FOREIGN ? 'samp' : 'pre';
@@ -425,7 +341,7 @@ function replacePlaintext(element: Element, { source }: Reading): void {
 /** The script types that browsers run; others are data (HTML standard, section 4.12.1). */
 const RUN = /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
-function readScript(element: Element, reading: Reading): void {
+function readScript(element: Element, scan: Scan): void {
   const script = element.content ?? '';
   // Browsers ignore the end tag inside an open comment.
   const isOpen = script.lastIndexOf('<!--') > script.lastIndexOf('-->');
@@ -436,15 +352,15 @@ function readScript(element: Element, reading: Reading): void {
   const src = element.attributes.get('src');
   if (src !== undefined && !isRules) {
     const origin = originOf(src);
-    if (origin !== null) reading.embedded.add(`script-src ${origin}`);
+    if (origin !== null) scan.embedded.add(`script-src ${origin}`);
   } else if (script !== '') {
     const text = element.content.replace(/\r\n?/g, '\n');
     const hash = createHash('sha256').update(text).digest('base64');
-    reading.embedded.add(`${isRules ? 'speculation-rules' : 'script-src'} 'sha256-${hash}'`);
+    scan.embedded.add(`${isRules ? 'speculation-rules' : 'script-src'} 'sha256-${hash}'`);
   }
 }
 
-function readObject({ tag, attributes }: Element, { embedded }: Reading): void {
+function readObject({ tag, attributes }: Element, { embedded }: Scan): void {
   const url = attributes.get(tag.name === 'embed' ? 'src' : 'data');
   if (url) embedded.add(`object-src ${originOf(url) ?? "'self'"}`);
 }

@@ -2,8 +2,7 @@
  * Bodies: reads the Markdown engine's HTML into a Body, and makes the HTML of a page or a feed from it. Pure.
  *
  * A single scan over the tags extracts everything the program needs from a body. URLs that only the whole site
- * can resolve, and parts that differ between pages and feeds, become holes, delimited by control characters that
- * occur in no text. The HTML of a body is therefore one string.
+ * can resolve, and parts that differ between pages and feeds, become slots (see `delimiters.ts`).
  */
 
 import { escape as escapeHtml } from 'he';
@@ -18,13 +17,15 @@ import {
   typesetPieces,
 } from '../text/text.ts';
 import { ENGLISH_TEXTS, type Texts } from '../text/texts.ts';
-import * as elements from './body-elements.ts';
+import { rewriteAttributes } from './body-attributes.ts';
+import { IN_SELECT, nameHeadings, RULES } from './body-elements.ts';
+import { type Fault, type Scan, startElement, startScan } from './body-scan.ts';
 import { unmarkCode } from './code.ts';
+import { COMPONENT_END, writeCall } from './component-html.ts';
 import { type Mark, PLACEHOLDER, unwrapMarks } from './components.ts';
-import { CODE, COMPONENT, PAGE_ONLY, SLOT } from './delimiters.ts';
+import { CODE, PAGE_ONLY, SLOT } from './delimiters.ts';
 import type { BodyFormat } from './edits.ts';
 import * as html from './html.ts';
-import { judgeElement } from './lint.ts';
 
 /** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
@@ -66,7 +67,7 @@ export interface Body {
    */
   readonly embedded: readonly string[];
   /** Problems of links, pictures and removed script URLs, and each unknown language once. */
-  readonly faults: readonly elements.Fault[];
+  readonly faults: readonly Fault[];
 }
 
 export interface Heading {
@@ -101,61 +102,35 @@ const FOREIGN_HEADS: Readonly<Record<BodyFormat, RegExp>> = {
   ),
 };
 
-/**
- * Reads a body. Drops a first heading that repeats the title; if the title is null, the first heading is the
- * title and is dropped too. `siteUrl` has no trailing slash. No heading gets one of the `reserved` ids; `language`
- * and `format` are for the excerpt; `marks` belong to the placeholders; `texts` label parts of the page for screen
- * readers.
- */
-export function readBody(
-  engineHtml: string,
-  title: string | null,
-  siteUrl: string,
-  reserved: readonly string[] = [],
-  language = 'en',
-  marks: readonly Mark[] = [],
-  texts: Texts = ENGLISH_TEXTS,
-  format: BodyFormat = 'markdown',
-): Body {
-  // Browsers ignore control characters in URLs; here, some of them delimit holes.
+/** What a body is read with, besides the engine's HTML of it. */
+export interface BodyContext {
+  /** A first heading that repeats it is dropped. If it is null, the first heading is the title, and dropped too. */
+  readonly title: string | null;
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+  /** The ids of the page's own elements, which no heading gets. */
+  readonly reservedIds?: readonly string[];
+  /** The marks that placeholders stand for, by number. */
+  readonly marks?: readonly Mark[];
+  /** The labels of parts of the page for screen readers; by default the English ones. */
+  readonly texts?: Texts;
+  /** A BCP 47 tag, for the quotes in the excerpt; by default English. */
+  readonly language?: string;
+  /** What the author wrote the body in, for what the excerpt leaves out; by default Markdown. */
+  readonly format?: BodyFormat;
+}
+
+export function readBody(engineHtml: string, context: BodyContext): Body {
+  const { title, siteUrl, reservedIds = [], marks = [], texts = ENGLISH_TEXTS } = context;
+  // Browsers ignore control characters in URLs; here, some of them delimit slots.
   const source = dropControls(marks.length > 0 ? unwrapMarks(engineHtml) : engineHtml);
-  const scan: Scan = {
-    ...elements.startReading(source, title, siteUrl, texts),
-    links: [],
-    marks,
-  };
-  let at = 0;
-  /** The beginning of the quotable text. */
-  let opening = '';
-  let excerptEnd: number | null = null;
-  for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
-    const around = scan.open.at(-1)?.traits ?? 0;
-    const text = around & html.TEXTLESS ? '' : source.slice(at, tag.start);
-    escapeText(scan, at, tag.start);
-    const gap = html.traitsOf(tag.name) & html.BLOCK ? ' ' : '';
-    scan.texts.push(text + gap);
-    if (opening.length < EXCERPT_SOURCE) {
-      const quoted = around & html.UNQUOTED ? '' : text;
-      opening += (around & html.CODE ? CODE + quoted + CODE : quoted) + gap;
-    }
-    at = tag.end;
-    if (tag.isClosing) closeElement(scan, tag);
-    else if (tag.name !== '') at = openElement(scan, tag, around);
-    else if (around & html.NOSCRIPT && NOSCRIPT_END.test(source.slice(tag.start, at))) {
-      copyTo(scan, tag.start);
-      scan.done = at;
-    } else if (MORE.test(source.slice(tag.start, at))) excerptEnd ??= opening.length;
-  }
-  scan.texts.push(source.slice(at));
-  opening += source.slice(at);
-  escapeText(scan, at, source.length);
-  copyTo(scan, source.length);
+  const scan = startScan({ source, title, siteUrl, labels: texts, marks });
+  scanTags(scan);
   closeAll(scan);
-  const written = elements.nameHeadings(scan.pieces.join(''), scan, reserved);
+  const written = nameHeadings(scan.pieces.join(''), scan, reservedIds);
   const { links, ids, heading, headings, faults, hasOutboundLinks } = scan;
   const whole = scan.texts.join('');
-  const cut = (text: string) => makeExcerpt(text, language, format);
-  const excerpt = cut(opening.slice(0, excerptEnd ?? undefined)) || cut(opening) || cut(whole);
+  const excerpt = findExcerpt(scan, whole, context);
   const { count: wordCount, sketch } = readWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
@@ -163,6 +138,53 @@ export function readBody(
   // A substring keeps its whole source in memory. JSON makes real copies, twice as fast as structuredClone.
   const copies: typeof facts = JSON.parse(JSON.stringify(facts));
   return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, html: written };
+}
+
+/** Scans the source from tag to tag, and writes it. */
+function scanTags(scan: Scan): void {
+  const { source } = scan;
+  let at = 0;
+  for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
+    const around = scan.open.at(-1)?.traits ?? 0;
+    const gap = html.traitsOf(tag.name) & html.BLOCK ? ' ' : '';
+    escapeText(scan, at, tag.start);
+    addText(scan, around & html.TEXTLESS ? '' : source.slice(at, tag.start), around, gap);
+    at = tag.end;
+    if (tag.isClosing) closeElement(scan, tag);
+    else if (tag.name !== '') at = openElement(scan, tag, around);
+    else readComment(scan, tag, around);
+  }
+  scan.texts.push(source.slice(at));
+  scan.opening += source.slice(at);
+  escapeText(scan, at, source.length);
+  copyTo(scan, source.length);
+}
+
+/** Adds text before a tag to that of the whole body, and to its opening unless excerpts leave it out. */
+function addText(scan: Scan, text: string, around: number, gap: string): void {
+  scan.texts.push(text + gap);
+  if (scan.opening.length >= EXCERPT_SOURCE) return;
+  const quoted = around & html.UNQUOTED ? '' : text;
+  scan.opening += (around & html.CODE ? CODE + quoted + CODE : quoted) + gap;
+}
+
+/** Removes a comment in which a browser would find the end of a `<noscript>`, and notes one that ends the excerpt. */
+function readComment(scan: Scan, { start, end }: html.Tag, around: number): void {
+  const comment = scan.source.slice(start, end);
+  if (around & html.NOSCRIPT && NOSCRIPT_END.test(comment)) {
+    copyTo(scan, start);
+    scan.done = end;
+  } else if (MORE.test(comment)) scan.excerptEnd ??= scan.opening.length;
+}
+
+/** Cuts the excerpt from the opening up to the author's comment; if nothing is left, from the text of the whole body. */
+function findExcerpt(
+  { opening, excerptEnd }: Scan,
+  whole: string,
+  { language = 'en', format = 'markdown' }: BodyContext,
+): string {
+  const cut = (text: string) => makeExcerpt(text, language, format);
+  return cut(opening.slice(0, excerptEnd ?? undefined)) || cut(opening) || cut(whole);
 }
 
 /** Code in the text of an excerpt. */
@@ -177,7 +199,7 @@ function makeExcerpt(text: string, language: string, format: BodyFormat): string
 
 /** Lists the scripts and objects in a page's HTML, in the form of `Body.embedded`. */
 export function listEmbedded(page: string): readonly string[] {
-  return readBody(page, '', '').embedded;
+  return readBody(page, { title: '', siteUrl: '' }).embedded;
 }
 
 /** The HTML that fills a hole in place of the author's; `inFeeds` if feeds get another. */
@@ -220,11 +242,6 @@ function makeAbsolute(filling: string, pageUrl: string): string {
   return escapeHtml(new URL(url, pageUrl).href);
 }
 
-interface Scan extends elements.Reading {
-  readonly links: BodyLink[];
-  readonly marks: readonly Mark[];
-}
-
 /** Copies the source up to an offset. */
 function copyTo(scan: Scan, offset: number): void {
   if (offset > scan.done) scan.pieces.push(scan.source.slice(scan.done, offset));
@@ -261,7 +278,7 @@ function openElement(scan: Scan, tag: html.Tag, around: number): number {
   const isNested =
     (mayBeNested && scan.open.some(({ name }) => name === tag.name)) ||
     (own & around & html.NOSCRIPT) > 0;
-  if (isNested || (around & html.SELECT && !elements.IN_SELECT.test(tag.name))) {
+  if (isNested || (around & html.SELECT && !IN_SELECT.test(tag.name))) {
     copyTo(scan, tag.start);
     scan.done = own & html.RAW ? html.readContent(tag, scan.source).end : tag.end;
     const isOpen = !(own & (html.RAW | html.VOID));
@@ -270,14 +287,14 @@ function openElement(scan: Scan, tag: html.Tag, around: number): number {
   }
   if (own & html.MEDIA) scan.hasMedia = true;
   if (tag.name === PLACEHOLDER) return openMark(scan, tag, around);
-  const rule = elements.RULES.get(tag.name);
+  const rule = RULES.get(tag.name);
   // Fast path: most tags are copied.
   if (rule === undefined && tag.attributes === '' && !(own & html.RAW)) {
     const traits = (own | around) & html.INHERITED;
     if (!(own & html.VOID)) scan.open.push({ name: tag.name, traits, after: '' });
     return tag.end;
   }
-  const element = elements.startElement(tag, around, scan.source);
+  const element = startElement(tag, around, scan.source);
   rule?.(element, scan);
   const { name, attributes, before, after, end } = element;
   const raw = around & html.FOREIGN ? element.content?.replaceAll('<', '&lt;') : element.content;
@@ -286,7 +303,7 @@ function openElement(scan: Scan, tag: html.Tag, around: number): number {
   copyTo(scan, tag.start);
   scan.done = end;
   if (name === '') return end;
-  rewriteAttributes(scan, element);
+  rewriteAttributes(element, scan);
   const shown = write(html.writeAttributes(attributes));
   scan.pieces.push(`${before}<${name}${shown}${element.inTag}>`);
   const traits = element.traits & html.INHERITED;
@@ -305,10 +322,7 @@ function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
   scan.pieces.push(after ?? '');
 }
 
-/** Cannot be the name of an attribute. */
-const CALL = '{}';
-
-/** Writes a mark for `renderMarks`, with holes for its URLs. */
+/** Reads the placeholder of a mark, and writes the call of its component. */
 function openMark(scan: Scan, tag: html.Tag, around: number): number {
   copyTo(scan, tag.start);
   scan.done = tag.end;
@@ -316,161 +330,7 @@ function openMark(scan: Scan, tag: html.Tag, around: number): number {
   // Omits an element of that name that the author wrote.
   if (mark === undefined) return tag.end;
   scan.hasMedia = true;
-  const values = [...Object.entries(mark.props), ...mark.args.entries()];
-  const attributes = new Map(values.map(([key, value]) => [`${key}`, escapeHtml(`${value}`)]));
-  const element = { ...elements.startElement(tag, around, scan.source), attributes };
-  rewriteAttributes(scan, element);
-  const others = Object.entries(mark.props).filter(([, value]) => typeof value !== 'string');
-  const call = escapeHtml(JSON.stringify({ ...mark, props: Object.fromEntries(others) }));
-  const written = html.writeAttributes(new Map([[CALL, call], ...attributes])) + element.inTag;
-  scan.pieces.push(COMPONENT + written + COMPONENT);
-  const traits = around & html.INHERITED;
-  scan.open.push({ name: tag.name, traits, after: COMPONENT + COMPONENT });
+  scan.pieces.push(writeCall(mark, tag, around, scan));
+  scan.open.push({ name: tag.name, traits: around & html.INHERITED, after: COMPONENT_END });
   return tag.end;
-}
-
-const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
-
-/** The element that a mark's value would be a URL of; empty for a value that is not a URL. */
-function findOwner(key: string, value: string): 'img' | 'video' | '' {
-  const isUrl = /^(?:src|href|poster)$/.test(key);
-  // Elsewhere, white space is a sign of text.
-  const name = isUrl ? value.replaceAll(' ', '_') : value;
-  if (PICTURE.test(name) && !/^(?:alt|caption|title)$/.test(key)) return 'img';
-  return isUrl ? 'video' : '';
-}
-
-/** Renders a component; `content` is HTML. */
-type RenderComponent = (mark: Mark, content: string) => string;
-
-/** Replaces the marks in the HTML of a page or feed by their rendered components, innermost first. */
-export function renderMarks(body: string, render: RenderComponent): string {
-  const open = [{ attributes: '', html: '' }];
-  for (const [index, piece] of body.split(COMPONENT).entries()) {
-    const last = open.at(-1);
-    if (index % 2 === 1 && piece !== '') open.push({ attributes: piece, html: '' });
-    else if (index % 2 === 0 && last !== undefined) last.html += piece;
-    else {
-      const { attributes = '', html: content = '' } = open.pop() ?? {};
-      const around = open.at(-1);
-      if (around !== undefined) around.html += render(readCall(attributes), content);
-    }
-  }
-  return open[0]?.html ?? '';
-}
-
-const TAG_END = String.raw`\b(?:"[^"]*"|'[^']*'|[^"'>])*>`;
-/** A script or style sheet; or a comment, raw text or tag, in which text may look like one. */
-const PARTS = new RegExp(
-  String.raw`<(script|style)${TAG_END}.*?</\1\s*>|<!--.*?-->|` +
-    String.raw`<(xmp|iframe|noembed|noframes|textarea|title)${TAG_END}.*?</\2\s*>|<\w+${TAG_END}`,
-  'gis',
-);
-
-/** Removes scripts and style sheets from the HTML of a component, for feeds. */
-export function dropScripts(made: string): string {
-  return made.replace(PARTS, (part, dropped) => (dropped === undefined ? part : ''));
-}
-
-/** Reads a mark back, with its URLs and with its picture's attributes under React's names. */
-function readCall(attributes: string): Mark {
-  const values = html.readAttributes({ attributes });
-  const mark: Mark = JSON.parse(decodeEntities(values.get(CALL) ?? ''));
-  const texts = [...values].map(([key, value]) => [key, decodeEntities(value ?? '')] as const);
-  const args = texts.filter(([key]) => /^\d/.test(key)).map(([, value]) => value);
-  const named = texts.filter(([key]) => key !== CALL && !/^\d/.test(key));
-  const props = named.map(([key, value]) => {
-    if (key === 'style') return [key, readStyle(value) ?? value];
-    return [key === 'srcset' ? 'srcSet' : key, value];
-  });
-  return { ...mark, args, props: { ...Object.fromEntries(props), ...mark.props } };
-}
-
-const DECLARATION = /([\w-]+)\s*:\s*((?:"[^"]*"|'[^']*'|\([^)]*\)|[^;"'(])+)/g;
-
-/** Reads CSS declarations as the object that React requires for `style`; null for other words, such as `wide`. */
-function readStyle(css: string): Readonly<Record<string, string>> | null {
-  const declarations = [...css.matchAll(DECLARATION)].map(([, property = '', value = '']) => {
-    const name = property.startsWith('--') ? property : nameInScript(property.toLowerCase());
-    return [name, value.trim()];
-  });
-  return declarations.length === 0 ? null : Object.fromEntries(declarations);
-}
-
-/** The name of a CSS property in scripts: `backgroundColor`, `WebkitHyphens`. */
-function nameInScript(property: string): string {
-  const name = property.replace(/^-ms-/, 'ms-');
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-const SCRIPT_URL = {
-  code: 'script-url',
-  message: 'This URL would run a script, so it was removed',
-  hint: 'Link to a page instead.',
-} as const;
-const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
-
-/** Removes event handlers and script URLs, turns other URLs into holes, and records ids. */
-function rewriteAttributes(scan: Scan, element: elements.Element): void {
-  const { attributes } = element;
-  const isMark = element.name === PLACEHOLDER;
-  const stated: Record<string, string> = {};
-  let image: BodyLink | undefined;
-  scan.faults.push(...judgeElement(element, scan.source, scan.siteUrl));
-  for (const [key, value] of attributes) {
-    const raw = value ?? '';
-    const name = isMark ? findOwner(key, decodeEntities(raw)) : element.name;
-    const own = name === '' ? undefined : [name];
-    const owners = isMark ? own : html.URL_ATTRIBUTES.get(key);
-    if (STATED_OF_IMAGES.includes(key)) stated[key] = raw;
-    if (/^on[a-z]+$/.test(key) && !isMark) {
-      attributes.delete(key);
-      if (name !== 'a') continue;
-      attributes.set('data-outbound', null);
-      scan.hasOutboundLinks = true;
-    } else if (key === 'data-outbound' && name === 'a') {
-      attributes.set(key, null);
-      scan.hasOutboundLinks = true;
-    } else if (key.startsWith(html.FOOTNOTE_LINK)) {
-      element.traits |= html.TEXTLESS;
-      if (key === `${html.FOOTNOTE_LINK}ref`) elements.numberNote(element, scan);
-    } else if (key === 'data-embed') {
-      element.traits |= html.TEXTLESS;
-      scan.hasMedia = true;
-    } else if (key === 'data-footnotes') {
-      element.traits |= html.UNQUOTED;
-      elements.placeNotes(element, scan);
-    } else if (key === 'id' || (name === 'a' && key === 'name')) {
-      if (raw !== '') scan.ids.push(decodeEntities(raw));
-    } else if (owners !== undefined && html.isScriptUrl(decodeEntities(raw))) {
-      attributes.delete(key);
-      scan.faults.push({ ...SCRIPT_URL, written: decodeEntities(raw) });
-    } else if (owners === 'any' || owners?.includes(name)) {
-      const count = scan.links.length;
-      const replace = (url: string) => makeHole(scan, url, owners === 'any' ? null : name);
-      attributes.set(key, key === 'srcset' ? html.replaceInSrcset(raw, replace) : replace(raw));
-      const isOwn = scan.links.length > count;
-      if (name === 'img' && key === 'src' && isOwn) image = scan.links[count];
-      if (name === 'a' && !isOwn && /^\s*(https?:)?\/\//i.test(raw)) {
-        const words = (attributes.get('rel') ?? '').split(/\s+/).filter((word) => word !== '');
-        attributes.set('rel', [...new Set([...words, 'noopener'])].join(' '));
-      }
-    }
-  }
-  if (image === undefined) return;
-  // The author's sources in a <picture> act as the srcset of its image.
-  if (scan.open.at(-1)?.name === 'picture') stated.srcset = '';
-  Object.assign(image, { attributesHole: scan.holes++, stated });
-  element.inTag += SLOT + SLOT;
-}
-
-/** Turns a relative URL or a link into this site into a hole. `element` is null for an unchecked URL. */
-function makeHole(scan: Scan, raw: string, element: string | null): string {
-  const written = decodeEntities(raw).trim();
-  const url = html.stripSiteUrl(written, scan.siteUrl) ?? written;
-  const isLink = element !== null && !html.isExternalUrl(url);
-  if (!isLink && html.hasScheme(written)) return raw;
-  const hole = scan.holes++;
-  if (isLink) scan.links.push({ hole, url, written, element, attributesHole: null, stated: {} });
-  return SLOT + raw.trim() + SLOT;
 }

@@ -14,7 +14,7 @@ import {
   findConflict,
   suggestWord,
 } from '../text/text.ts';
-import type { Element, Fault } from './body-elements.ts';
+import type { Element, Fault } from './body-scan.ts';
 import { type BodyFormat, type Part, splitAt } from './edits.ts';
 import { stripSiteUrl } from './html.ts';
 

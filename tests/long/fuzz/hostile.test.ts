@@ -100,7 +100,10 @@ async function proveBodies(): Promise<void> {
     fc.property(hostileBody, format, title, (text, each, stated) => {
       const file = { path: 'a.md', bytes: Buffer.from(text) };
       const { source } = translateBody(readFrontMatter(file), each, parser);
-      const body = readBody(markdown.toHtml(source.body, each), stated, 'https://ann.example');
+      const body = readBody(markdown.toHtml(source.body, each), {
+        title: stated,
+        siteUrl: 'https://ann.example',
+      });
       const locate = markdown.makeLocator(source, each);
       for (const { written } of body.links) expect(locate(written).file).toBe('a.md');
       describeBody(body.faults, source, locate);

@@ -12,7 +12,7 @@ const SITE = 'https://me.example/site';
 const engine = await loadMarkdownEngine();
 
 function read(source: string, title: string | null = 'Title', siteUrl = SITE): Body {
-  return readBody(engine.toHtml(source, 'html'), title, siteUrl);
+  return readBody(engine.toHtml(source, 'html'), { title, siteUrl });
 }
 
 const pageOf = (body: Body) => fillBody(body.html, []).trim();
@@ -298,12 +298,12 @@ describe('the tree is that of a browser', () => {
   test('nothing inside `<noscript>` looks like its end, however its tag is written', () => {
     const markdown =
       '<div>\n<noscript a"b><p title="</noscript><i>">c<noscript><!-- </noscript> -->';
-    const { html } = readBody(engine.toHtml(markdown, 'markdown'), '', SITE);
+    const { html } = readBody(engine.toHtml(markdown, 'markdown'), { title: '', siteUrl: SITE });
     expect(fillBody(html, []).match(/<\/noscript>/g)).toHaveLength(1);
   });
   test('what was misread as text stays text, and what was left open is closed', () => {
     const irregular = '<p>a <b title=x onclick=x()>b</b> <i>c</p>';
-    const { html } = readBody(irregular, '', SITE);
+    const { html } = readBody(irregular, { title: '', siteUrl: SITE });
     expect(fillBody(html, [])).toBe('<p>a &lt;b title=x onclick=x()>b <i>c</i></p>');
   });
   checkAll('what makes a page of a body goes', {

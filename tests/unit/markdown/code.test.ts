@@ -77,7 +77,10 @@ describe('the problems of unknown languages', () => {
 
 /** The page's HTML of a body, plain and coloured. */
 function colour(source: string): [string, string] {
-  const plain = fillBody(readBody(parser.markdown.toHtml(source, 'html'), '', '').html, []);
+  const plain = fillBody(
+    readBody(parser.markdown.toHtml(source, 'html'), { title: '', siteUrl: '' }).html,
+    [],
+  );
   return [unmarkCode(plain), colourCode(plain)];
 }
 

@@ -2,11 +2,12 @@
  * Marks for components: how they are found, and what is left alone.
  */
 import { describe, expect, test } from 'vitest';
-import { readBody, renderMarks } from '../../../src/markdown/body.ts';
+import { readBody } from '../../../src/markdown/body.ts';
+import { renderMarks } from '../../../src/markdown/component-html.ts';
 import { readMarks } from '../../../src/markdown/components.ts';
 import { loadMarkdownEngine } from '../../../src/markdown/markdown.ts';
 import { dropControls } from '../../../src/text/text.ts';
-import { expectCheap } from '../../support/cost.ts';
+import { costOf } from '../../support/cost.ts';
 
 const engine = await loadMarkdownEngine();
 
@@ -26,7 +27,7 @@ function read(body: string, kind: Kind = 'md') {
 /** The HTML of a body. Each component shows its name, its props and its content in brackets. */
 function show(body: string, kind?: Kind): string {
   const { body: translated, marks, format } = read(body, kind);
-  const { html } = readBody(engine.toHtml(translated, format), '', '', [], 'en', marks);
+  const { html } = readBody(engine.toHtml(translated, format), { title: '', siteUrl: '', marks });
   const shown = renderMarks(html, ({ name, props, args, hasContent }, content) => {
     const values = [...Object.entries(props).map((pair) => pair.join('=')), ...args].join(' ');
     return `[${[name, values].join(' ').trim()}${hasContent ? `: ${content}` : ''}]`;

@@ -10,7 +10,10 @@ const engine = await loadMarkdownEngine();
 
 /** The HTML of a body, without line ends. */
 function toHtml(source: string): string {
-  const { html } = readBody(engine.toHtml(source, 'markdown'), 'Title', 'https://me.example');
+  const { html } = readBody(engine.toHtml(source, 'markdown'), {
+    title: 'Title',
+    siteUrl: 'https://me.example',
+  });
   return fillBody(html, []).replace(/\n/g, '');
 }
 
@@ -60,7 +63,10 @@ const bodies: Readonly<Record<string, string>> = {
 test.each(Object.entries(bodies))('%j', (source, html) => expect(toHtml(source)).toBe(html));
 
 test('footnotes link there and back; the arrow is text, not an emoji, and not counted as a word', () => {
-  const body = readBody(engine.toHtml('a[^n] b[^n]\n\n[^n]: note\n', 'markdown'), '', '');
+  const body = readBody(engine.toHtml('a[^n] b[^n]\n\n[^n]: note\n', 'markdown'), {
+    title: '',
+    siteUrl: '',
+  });
   const ids = ['id="fnref-n"', '<li id="fn-n">'];
   const links = ['href="\u0001#fn-n\u0001"', 'href="\u0001#fnref-n\u0001"'];
   const arrow = ['aria-label="Back to reference 1-2"', '>\u21a9\ufe0e<'];

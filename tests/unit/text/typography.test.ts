@@ -117,7 +117,10 @@ describe('quotation marks by language', () => {
 
   test('a heading has the same id in every language', () => {
     const idsIn = (language: string) =>
-      readBody(engine.toHtml("# x\n\n## \"A\" 'b' it's", 'markdown', { language }), 'x', '').ids;
+      readBody(engine.toHtml("# x\n\n## \"A\" 'b' it's", 'markdown', { language }), {
+        title: 'x',
+        siteUrl: '',
+      }).ids;
     for (const language of ['en', 'de', 'fr', 'ru']) expect(idsIn(language)).toEqual(['a-b-its']);
   });
 });

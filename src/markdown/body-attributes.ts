@@ -1,0 +1,186 @@
+/**
+ * The attributes of elements in a body: removes event handlers and script URLs, turns other URLs into slots, and
+ * records ids. A table says what handles which attribute.
+ */
+import { decodeEntities } from '../text/text.ts';
+import { numberNote, placeNotes } from './body-elements.ts';
+import type { Element, Scan } from './body-scan.ts';
+import { SLOT } from './delimiters.ts';
+import * as html from './html.ts';
+import { judgeElement } from './lint.ts';
+
+interface Attribute {
+  readonly key: string;
+  /** The value as written, with entities. */
+  readonly raw: string;
+}
+
+type Handler = (attribute: Attribute, element: Element, scan: Scan) => void;
+
+/** The handlers by attribute. */
+const HANDLERS: ReadonlyMap<string, Handler> = new Map([
+  ['id', addId],
+  ['name', addAnchorName],
+  ['data-outbound', markOutbound],
+  ['data-embed', leaveOutEmbed],
+  ['data-footnotes', readNotes],
+  ['data-footnote-ref', readNoteNumber],
+  ...[...html.URL_ATTRIBUTES.keys()].map((key) => [key, rewriteUrl] as const),
+]);
+
+const EVENT = /^on[a-z]+$/;
+
+function findHandler(key: string): Handler | undefined {
+  if (EVENT.test(key)) return dropEventHandler;
+  return key.startsWith(html.FOOTNOTE_LINK) ? leaveOutText : HANDLERS.get(key);
+}
+
+/** Checks an element's link or picture, and rewrites its attributes. */
+export function rewriteAttributes(element: Element, scan: Scan): void {
+  const { name, attributes } = element;
+  scan.faults.push(...judgeElement(element, scan.source, scan.siteUrl));
+  const stated = name === 'img' ? readStated(attributes) : {};
+  for (const [key, value] of attributes) {
+    const handle = HANDLERS.get(key) ?? findHandler(key);
+    handle?.({ key, raw: value ?? '' }, element, scan);
+  }
+  addPictureSlot(element, stated, scan);
+}
+
+/** Rewrites the attributes of a component: its id, and the values that are URLs. */
+export function rewriteProps(element: Element, scan: Scan): void {
+  const stated = readStated(element.attributes);
+  for (const [key, value] of element.attributes) {
+    const attribute = { key, raw: value ?? '' };
+    const owner = findOwner(key, decodeEntities(attribute.raw));
+    if (key === 'id') addId(attribute, element, scan);
+    else if (owner === null) continue;
+    else if (html.isScriptUrl(decodeEntities(attribute.raw)))
+      removeScriptUrl(attribute, element, scan);
+    else makeSlots(attribute, owner, element, scan);
+  }
+  addPictureSlot(element, stated, scan);
+}
+
+const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
+
+/** The element that a component's value would be a URL of; null for a value that is not a URL. */
+function findOwner(key: string, value: string): 'img' | 'video' | null {
+  const isUrl = /^(?:src|href|poster)$/.test(key);
+  // Elsewhere, white space is a sign of text.
+  const name = isUrl ? value.replaceAll(' ', '_') : value;
+  if (PICTURE.test(name) && !/^(?:alt|caption|title)$/.test(key)) return 'img';
+  return isUrl ? 'video' : null;
+}
+
+function addId({ raw }: Attribute, _: Element, { ids }: Scan): void {
+  if (raw !== '') ids.push(decodeEntities(raw));
+}
+
+function addAnchorName(attribute: Attribute, element: Element, scan: Scan): void {
+  if (element.name === 'a') addId(attribute, element, scan);
+}
+
+/** Removes an event handler. On a link, it reported clicks that lead to other sites. */
+function dropEventHandler({ key }: Attribute, element: Element, scan: Scan): void {
+  element.attributes.delete(key);
+  markOutbound({ key, raw: '' }, element, scan);
+}
+
+function markOutbound(_: Attribute, { name, attributes }: Element, scan: Scan): void {
+  if (name !== 'a') return;
+  attributes.set('data-outbound', null);
+  scan.hasOutboundLinks = true;
+}
+
+function leaveOutText(_: Attribute, element: Element): void {
+  element.traits |= html.TEXTLESS;
+}
+
+function leaveOutEmbed(_: Attribute, element: Element, scan: Scan): void {
+  element.traits |= html.TEXTLESS;
+  scan.hasMedia = true;
+}
+
+function readNoteNumber(_: Attribute, element: Element, scan: Scan): void {
+  element.traits |= html.TEXTLESS;
+  numberNote(element, scan);
+}
+
+function readNotes(_: Attribute, element: Element, scan: Scan): void {
+  element.traits |= html.UNQUOTED;
+  placeNotes(element, scan);
+}
+
+const SCRIPT_URL = {
+  code: 'script-url',
+  message: 'This URL would run a script, so it was removed',
+  hint: 'Link to a page instead.',
+} as const;
+
+function removeScriptUrl({ key, raw }: Attribute, { attributes }: Element, scan: Scan): void {
+  attributes.delete(key);
+  scan.faults.push({ ...SCRIPT_URL, written: decodeEntities(raw) });
+}
+
+function rewriteUrl(attribute: Attribute, element: Element, scan: Scan): void {
+  const { key, raw } = attribute;
+  const { name, attributes } = element;
+  const owners = html.URL_ATTRIBUTES.get(key);
+  if (html.isScriptUrl(decodeEntities(raw))) removeScriptUrl(attribute, element, scan);
+  else if (owners === 'any') makeSlots(attribute, null, element, scan);
+  else if (owners?.includes(name)) {
+    const isOwn = makeSlots(attribute, name, element, scan);
+    if (name === 'a' && !isOwn && /^\s*(https?:)?\/\//i.test(raw)) {
+      const words = (attributes.get('rel') ?? '').split(/\s+/).filter((word) => word !== '');
+      attributes.set('rel', [...new Set([...words, 'noopener'])].join(' '));
+    }
+  }
+}
+
+/**
+ * Turns the relative URLs of an attribute, and those into this site, into slots. `owner` is the element on which they
+ * are checked; null for unchecked ones. Returns true if one of them may lead into this site.
+ */
+function makeSlots(
+  { key, raw }: Attribute,
+  owner: string | null,
+  element: Element,
+  scan: Scan,
+): boolean {
+  const first = scan.links.length;
+  const replace = (url: string) => makeSlot(scan, url, owner);
+  const written = key === 'srcset' ? html.replaceInSrcset(raw, replace) : replace(raw);
+  element.attributes.set(key, written);
+  const isOwn = scan.links.length > first;
+  if (isOwn && owner === 'img' && key === 'src') element.picture = first;
+  return isOwn;
+}
+
+function makeSlot(scan: Scan, raw: string, element: string | null): string {
+  const written = decodeEntities(raw).trim();
+  const url = html.stripSiteUrl(written, scan.siteUrl) ?? written;
+  const isLink = element !== null && !html.isExternalUrl(url);
+  if (!isLink && html.hasScheme(written)) return raw;
+  const hole = scan.holes++;
+  if (isLink) scan.links.push({ hole, url, written, element, attributesHole: null, stated: {} });
+  return SLOT + raw.trim() + SLOT;
+}
+
+const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
+
+function readStated(attributes: html.Attributes): Record<string, string> {
+  const stated = [...attributes].filter(([key]) => STATED_OF_IMAGES.includes(key));
+  return Object.fromEntries(stated.map(([key, value]) => [key, value ?? '']));
+}
+
+/** Adds a slot for further attributes to a picture of this site. */
+function addPictureSlot(element: Element, stated: Record<string, string>, scan: Scan): void {
+  const link = element.picture === null ? undefined : scan.links[element.picture];
+  if (element.picture === null || link === undefined) return;
+  // The author's sources in a <picture> act as the srcset of its image.
+  const isInPicture = scan.open.at(-1)?.name === 'picture';
+  const all = isInPicture ? { ...stated, srcset: '' } : stated;
+  scan.links[element.picture] = { ...link, attributesHole: scan.holes++, stated: all };
+  element.inTag += SLOT + SLOT;
+}
