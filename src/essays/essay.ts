@@ -8,8 +8,8 @@
 
 import { translateDialects } from '../dialects/translate.ts';
 import { digest } from '../files/fingerprint.ts';
-import { readBody } from '../markdown/body.ts';
-import { readMarks } from '../markdown/components.ts';
+import { type Body, readBody } from '../markdown/body.ts';
+import { type Mark, readMarks } from '../markdown/components.ts';
 import type { BodyFormat } from '../markdown/edits.ts';
 import { findSlips, findUnnamed } from '../markdown/lint.ts';
 import type { MarkdownEngine, Tell } from '../markdown/markdown.ts';
@@ -29,6 +29,7 @@ import { parseDate } from './dates.ts';
 import {
   type EssaySource,
   FRONT_MATTER_KEYS,
+  type FrontMatter,
   readCategories,
   readFormat,
   readFrontMatter,
@@ -39,10 +40,83 @@ import { findUnusedKeys } from './unused-keys.ts';
 import { findValue, readTable, report } from './values.ts';
 
 /** The front matter of an essay or page, with defaults, and facts about its body. */
-export type ParsedEssay = Readonly<ReturnType<typeof parseEssay>['essay']>;
+export interface ParsedEssay {
+  /** Relative to the site's root. */
+  readonly path: string;
+  /** The address of a page, decoded; null for an essay. */
+  readonly page: string | null;
+  /** The label of a page's link in the header, or null. */
+  readonly nav: string | null;
+  readonly template: FrontMatter['template'];
+  readonly series: string | null;
+  readonly data: FrontMatter['data'];
+  /** The digest of the file's bytes. */
+  readonly digest: string;
+  readonly title: string;
+  /** The title with straight quotes and hyphens, for the slug. */
+  readonly plainTitle: string;
+  /** The front matter's language, a BCP 47 tag, or null. */
+  readonly statedLanguage: string | null;
+  /** The front matter's direction, or null. */
+  readonly statedDirection: FrontMatter['dir'];
+  /** One name, or several joined as in the site's language, or null. */
+  readonly author: string | null;
+  readonly tags: FrontMatter['tags'];
+  /** As written. */
+  readonly published: string;
+  /** Milliseconds since the epoch. */
+  readonly publishedTimestamp: number;
+  /** The front matter's slug, or null. */
+  readonly statedSlug: FrontMatter['slug'];
+  /** For `:category` in redirects. */
+  readonly categories: readonly string[];
+  /** The file's name without extension and date. */
+  readonly fileName: string;
+  readonly excerpt: string;
+  /** The thumbnail's path or URL as written, or null. */
+  readonly image: FrontMatter['image']['path'];
+  readonly imageAlt: string;
+  /** Whole minutes, at least 1. */
+  readonly readTime: number;
+  /** The front matter's `formattedDate`, or null. */
+  readonly statedDate: string | null;
+  readonly draft: boolean;
+  /** True if there is no readable date, as in some drafts and pages; the timestamp is then 0. */
+  readonly isUndated: boolean;
+  readonly aliases: FrontMatter['aliases'];
+  /** The essay's addresses in another generator, as written. */
+  readonly permalinks: FrontMatter['permalink'];
+  readonly guid: string | null;
+  /** Milliseconds since the epoch, or null. */
+  readonly updated: number | null;
+  readonly format: BodyFormat;
+  readonly links: Body['links'];
+  readonly ids: Body['ids'];
+  readonly hasOutboundLinks: boolean;
+  readonly embedded: Body['embedded'];
+  /** True if the body has marks of components, so that its HTML depends on the templates. */
+  readonly hasMarks: boolean;
+  readonly sketch: string;
+}
+
+/** What the file of an essay or page is parsed into. */
+export interface EssayParse {
+  readonly essay: ParsedEssay;
+  readonly body: Body;
+  readonly problems: readonly Problem[];
+  /** Parts of the problems that are reported once for all files. */
+  readonly parts: readonly ProblemPart[];
+}
+
+/** The settings that parsed essays depend on. */
+export interface ParserConfig
+  extends Pick<SiteConfig, 'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts'> {
+  /** The names of the components for marks. */
+  readonly components: readonly string[];
+}
 
 export interface EssayParser {
-  readonly config: ReturnType<typeof pickParserConfig>;
+  readonly config: ParserConfig;
   readonly markdown: MarkdownEngine;
 }
 
@@ -57,110 +131,56 @@ export const TEMPLATE_IDS = {
 export function pickParserConfig(
   { timezone, wordsPerMinute, url, language, texts }: SiteConfig,
   components: readonly string[],
-) {
+): ParserConfig {
   return { timezone, wordsPerMinute, url, language, texts, components };
+}
+
+type Kind = keyof typeof TEMPLATE_IDS;
+
+/** What has been read of a file before its essay is put together. */
+interface EssayFile {
+  readonly file: SourceFile;
+  readonly front: FrontMatter;
+  /** The address of a page; null for an essay. */
+  readonly page: string | null;
+  readonly kind: Kind;
+  readonly format: BodyFormat;
+  /** The title in the front matter, or that of every about page; null if the first heading is the title. */
+  readonly stated: string | null;
+  /** The title as readers see it; empty if there is none. */
+  readonly title: string;
+  readonly language: string;
+  /** Null if there is no readable date. */
+  readonly date: { readonly published: string; readonly timestamp: number } | null;
+  readonly read: BodyParse;
 }
 
 /**
  * Parses an essay or page. Errors stop the build, but the result is as complete as possible, so that links to the
  * essay are not reported as broken.
  */
-export function parseEssay(file: SourceFile, parser: EssayParser) {
+export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
   const front = readTable(FRONT_MATTER_KEYS, written);
   const { config } = parser;
-  const { updated, nav } = front;
   const page = pageAddressOf(file.path);
   const what = page === null ? 'essay' : 'page';
   const kind = page === ABOUT_ADDRESS ? 'about' : what;
   const stated = front.title ?? (kind === 'about' ? fillText(config.texts.about) : null);
-  const { name: fileName, extension } = splitFileName(file.path);
   const isTold = isSound && !front.draft && page === null;
   const date = readPublished(written, front, config.timezone, isTold);
-  const draft = front.draft || problems.some(({ code }) => code === 'date-missing');
-  const format = readFormat(front.format ?? extension);
+  const isDraft = front.draft || problems.some(({ code }) => code === 'date-missing');
+  const format = readFormat(front.format ?? splitFileName(file.path).extension);
   const language = front.lang ?? config.language;
-  const read = parseBody(written, format, stated, kind, language, parser);
-  const { source, body, marks } = read;
+  const read = parseBody(written, { format, title: stated, kind, language }, parser);
   const parts = [...findUnusedKeys(written, page !== null), ...read.parts];
-  const set = (text: string) => typeset(text, language);
-  // The engine has typeset the headings of Markdown, except for code in them.
-  const heading = (format === 'html' ? set : String)(body.heading ?? '');
-  const title = stated === null ? heading : set(stated);
-  const isUntitled = title === '' && findValue(source, ['title']) === null;
-  if (isUntitled && isSound && !front.draft) {
-    const isBare = format === 'text' && source.bodyOffset === 0;
-    const more = format === 'text' ? '.' : ', or begin the body with a heading.';
-    const hint = isBare
-      ? 'Begin the file with a line `title: …` and a blank line.'
-      : `Add a line \`title: …\` to the front matter${more}`;
-    report(source, 0, 'title-missing', `This ${what} has no title`, hint);
-  }
-  const needsBody = kind !== 'about' && front.template === null;
-  if (body.isEmpty && isSound && !draft && needsBody) {
-    const hint = 'Write it below the front matter, or add `draft: true` until then.';
-    report(source, 0, 'body-empty', `This ${what} has no body`, hint);
-  }
+  const title = findTitle(stated, read.body.heading ?? '', format, language);
+  const facts: EssayFile = { file, front, page, kind, format, stated, title, language, date, read };
+  reportMissing(facts, isSound, isDraft);
   problems.push(...read.problems);
-  const essay = {
-    /** Relative to the site's root. */
-    path: file.path,
-    /** The address of a page, decoded; null for an essay. */
-    page,
-    /** The label of a page's link in the header, or null. */
-    nav: nav === true ? title : nav || null,
-    template: front.template,
-    series: front.series && set(front.series),
-    data: front.data,
-    /** The digest of the file's bytes. */
-    digest: digest(file.bytes),
-    title: title || fileName,
-    /** The title with straight quotes and hyphens, for the slug. */
-    plainTitle: stated ?? (straighten(title) || fileName),
-    /** The front matter's language, a BCP 47 tag, or null. */
-    statedLanguage: front.lang,
-    /** The front matter's direction, or null. */
-    statedDirection: front.dir,
-    /** One name, or several joined as in the site's language, or null. */
-    author: front.author && joinNames(front.author, config.language),
-    tags: front.tags,
-    /** As written. */
-    published: date?.published ?? '',
-    /** Milliseconds since the epoch. */
-    publishedTimestamp: date?.timestamp ?? 0,
-    /** The front matter's slug, or null. */
-    statedSlug: page === null ? front.slug : null,
-    /** For `:category` in redirects. */
-    categories: readCategories(source),
-    /** The file's name without extension and date. */
-    fileName,
-    excerpt: front.excerpt === null ? body.excerpt : set(closeUp(front.excerpt)),
-    /** The thumbnail's path or URL as written, or null. */
-    image: front.image.path,
-    imageAlt: front.imageAlt ?? front.image.alt ?? '',
-    /** Whole minutes, at least 1. */
-    readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
-    /** The front matter's `formattedDate`, or null. */
-    statedDate: front.formattedDate,
-    draft: draft && kind !== 'about',
-    /** True if there is no readable date, as in some drafts and pages; the timestamp is then 0. */
-    isUndated: date === null,
-    aliases: front.aliases,
-    /** The essay's addresses in another generator, as written. */
-    permalinks: front.permalink,
-    guid: front.guid,
-    /** Milliseconds since the epoch, or null. */
-    updated: updated === null ? null : parseDate(updated, config.timezone, problems),
-    format,
-    links: body.links,
-    ids: body.ids,
-    hasOutboundLinks: body.hasOutboundLinks,
-    embedded: body.embedded,
-    /** True if the body has marks of components, so that its HTML depends on the templates. */
-    hasMarks: marks.length > 0,
-    sketch: body.sketch,
-  };
+  const essay = makeEssay(facts, isDraft, config, problems);
+  const { body, source } = read;
   // An unreadable or empty file has one problem, since all others follow from it.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
   if (unread !== undefined) return { essay, body, problems: [unread], parts: [] };
@@ -171,6 +191,91 @@ export function parseEssay(file: SourceFile, parser: EssayParser) {
     report(source, 0, 'title-missing', 'This file is empty', hint);
   }
   return { essay, body, ...splitProblems(problems, parts) };
+}
+
+/** The title as readers see it: the stated one, or else the first heading. */
+function findTitle(
+  stated: string | null,
+  heading: string,
+  format: BodyFormat,
+  language: string,
+): string {
+  if (stated !== null) return typeset(stated, language);
+  // The engine has typeset the headings of Markdown, except for code in them.
+  return format === 'html' ? typeset(heading, language) : heading;
+}
+
+/** Reports a missing title and a missing body. */
+function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): void {
+  const { front, kind, page, format, title } = facts;
+  const { source, body } = facts.read;
+  const what = page === null ? 'essay' : 'page';
+  const isUntitled = title === '' && findValue(source, ['title']) === null;
+  if (isUntitled && isSound && !front.draft) {
+    const isBare = format === 'text' && source.bodyOffset === 0;
+    const more = format === 'text' ? '.' : ', or begin the body with a heading.';
+    const hint = isBare
+      ? 'Begin the file with a line `title: …` and a blank line.'
+      : `Add a line \`title: …\` to the front matter${more}`;
+    report(source, 0, 'title-missing', `This ${what} has no title`, hint);
+  }
+  const needsBody = kind !== 'about' && front.template === null;
+  if (body.isEmpty && isSound && !isDraft && needsBody) {
+    const hint = 'Write it below the front matter, or add `draft: true` until then.';
+    report(source, 0, 'body-empty', `This ${what} has no body`, hint);
+  }
+}
+
+/** Puts an essay together. Adds the problem of an unreadable `updated` to the problems. */
+function makeEssay(
+  facts: EssayFile,
+  isDraft: boolean,
+  config: ParserConfig,
+  problems: Problem[],
+): ParsedEssay {
+  const { file, front, page, kind, format, stated, title, language, date, read } = facts;
+  const { body, source, marks } = read;
+  const { updated, nav } = front;
+  const { name: fileName } = splitFileName(file.path);
+  const set = (text: string) => typeset(text, language);
+  return {
+    path: file.path,
+    page,
+    nav: nav === true ? title : nav || null,
+    template: front.template,
+    series: front.series && set(front.series),
+    data: front.data,
+    digest: digest(file.bytes),
+    title: title || fileName,
+    plainTitle: stated ?? (straighten(title) || fileName),
+    statedLanguage: front.lang,
+    statedDirection: front.dir,
+    author: front.author && joinNames(front.author, config.language),
+    tags: front.tags,
+    published: date?.published ?? '',
+    publishedTimestamp: date?.timestamp ?? 0,
+    statedSlug: page === null ? front.slug : null,
+    categories: readCategories(source),
+    fileName,
+    excerpt: front.excerpt === null ? body.excerpt : set(closeUp(front.excerpt)),
+    image: front.image.path,
+    imageAlt: front.imageAlt ?? front.image.alt ?? '',
+    readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
+    statedDate: front.formattedDate,
+    draft: isDraft && kind !== 'about',
+    isUndated: date === null,
+    aliases: front.aliases,
+    permalinks: front.permalink,
+    guid: front.guid,
+    updated: updated === null ? null : parseDate(updated, config.timezone, problems),
+    format,
+    links: body.links,
+    ids: body.ids,
+    hasOutboundLinks: body.hasOutboundLinks,
+    embedded: body.embedded,
+    hasMarks: marks.length > 0,
+    sketch: body.sketch,
+  };
 }
 
 /** Separates the problems that are reported once for all files. */
@@ -205,17 +310,30 @@ export function translateBody(
   return { source: others.source, marks: own.marks, foreign };
 }
 
-/** Parses a body; `title` is as for `readBody`. */
+/** What a body is parsed with. */
+interface BodyInput {
+  readonly format: BodyFormat;
+  /** As for `readBody`. */
+  readonly title: string | null;
+  readonly kind: Kind;
+  readonly language: string;
+}
+
+interface BodyParse {
+  /** The body as the engine got it: translated, with placeholders for marks. */
+  readonly source: EssaySource;
+  readonly body: Body;
+  readonly marks: readonly Mark[];
+  readonly problems: readonly Problem[];
+  readonly parts: readonly ProblemPart[];
+}
+
 function parseBody(
   written: EssaySource,
-  format: BodyFormat,
-  title: string | null,
-  page: keyof typeof TEMPLATE_IDS,
-  language: string,
-  parser: EssayParser,
-) {
-  const { config } = parser;
-  const markdown = parser.markdown.forOneBody(language);
+  { format, title, kind, language }: BodyInput,
+  { config, markdown: shared }: EssayParser,
+): BodyParse {
+  const markdown = shared.forOneBody(language);
   const { source, marks, foreign } = translateBody(written, format, { config, markdown });
   const tell: Tell = (at, ...problem) => report(source, source.offsetInText(at), ...problem);
   const html = markdown.toHtml(source.body, format, { language, texts: config.texts, tell });
@@ -224,7 +342,7 @@ function parseBody(
   const body = readBody(html, {
     title,
     siteUrl: config.url,
-    reservedIds: TEMPLATE_IDS[page],
+    reservedIds: TEMPLATE_IDS[kind],
     marks,
     texts: config.texts,
     language,

@@ -15,6 +15,7 @@ type Insertion = readonly [file: string, above: string, line: string];
 
 const FRONT_MATTER_KEY: readonly Insertion[] = [
   ['src/essays/front-matter.ts', '  draft: {', '  mood: { read: values.prose },'],
+  ['src/essays/essay.ts', '  readonly data: ', '  readonly mood: string | null;'],
   ['src/essays/essay.ts', '    data: front.data,', '    mood: front.mood,'],
   ['docs/write.md', '| `nav` |', '| `mood` | the mood of the author | |'],
   ['src/theme/props.ts', '  /** `data` of the front', '  readonly mood: string | null;'],

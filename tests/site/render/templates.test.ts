@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readManualCode } from '../../support/manual.ts';
 import { withPlaces } from '../../support/problems.ts';
 import { buildSite, essay, type Files, SITE_YAML } from '../../support/site.ts';
+import { expectFacts } from '../../support/texts.ts';
 
 const content: Files = {
   'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),

@@ -7,7 +7,7 @@ import { renderMarks } from '../../../src/markdown/component-html.ts';
 import { readMarks } from '../../../src/markdown/components.ts';
 import { loadMarkdownEngine } from '../../../src/markdown/markdown.ts';
 import { dropControls } from '../../../src/text/text.ts';
-import { costOf } from '../../support/cost.ts';
+import { expectCheap } from '../../support/cost.ts';
 
 const engine = await loadMarkdownEngine();
 
