@@ -401,7 +401,7 @@ function imageUnreadable(path: string, cause: string | null): Problem {
       ? 'This picture cannot be read, so its size is not known'
       : 'This picture is damaged, so no smaller ones can be made of it';
   const hint = 'Open it in an image program and save it again.';
-  return makeProblem('image-unreadable', wholeFile(path), message, hint, cause);
+  return makeProblem('image-unreadable', wholeFile(path), message, hint, { cause });
 }
 
 function pictureLocation(path: string): Problem {

@@ -162,7 +162,7 @@ export function makeFailedResult(reason: unknown): BuilderResult {
     'Does a template loop forever, or use up all memory? The next save builds again. ' +
     'If no template is to blame, this is a bug in blog.';
   const cause = stack.length === 0 ? null : stack.join('\n');
-  const problem = makeProblem('builder-ended', wholeFile('templates'), message, hint, cause);
+  const problem = makeProblem('builder-ended', wholeFile('templates'), message, hint, { cause });
   const nothing = { report: null, commit: null, waiting: null, timings: [], templateFiles: null };
   return { ...nothing, problems: [problem], known: [], moved: [] };
 }

@@ -108,7 +108,7 @@ export function renderList(all: readonly Problem[], blocking: ShownProblems, roo
   const isLong = rest.length > report.SHOWN_IN_FULL;
   const groups = isLong
     ? report.groupProblems(rest)
-    : rest.map((each): report.ProblemGroup => ({ problems: [each], pattern: '' }));
+    : rest.map((each): report.ProblemGroup => ({ problems: [each], subject: '' }));
   const list = [
     ...blocking.map((each) => renderProblem(each)),
     ...groups.map((group) => renderProblem(frameProblem(group.problems[0], root), group)),
@@ -170,7 +170,7 @@ function renderProblem({ problem, frame }: ShownProblem, group?: report.ProblemG
     frame.length === 0 ? '' : `<pre tabindex="0"><code>${rows.join('')}</code></pre>`,
     cause === null ? '' : `<pre tabindex="0" class="cause">${escapeHtml(cause)}</pre>`,
     hint === null ? '' : `<p class="hint">${markUp(hint)}</p>`,
-    common === '' ? '' : renderPlaces(group?.problems ?? [], `${code} ${group?.pattern}`),
+    common === '' ? '' : renderPlaces(group?.problems ?? [], `${code} ${group?.subject}`),
     '</section>',
   ].join('');
 }

@@ -126,6 +126,8 @@ export interface Place {
   readonly column: number | null;
   /** The line at the place, from `excerptStart` on, at most 200 characters. */
   readonly excerpt: string | null;
+  /** The offset in the decoded text of the file, in UTF-16 units; absent if it isn't known. */
+  readonly offset?: number;
 }
 
 const EXCERPT_LENGTH = 200;
@@ -141,7 +143,19 @@ export function cutLine(line: string, column: number): string {
   return Buffer.from(line.slice(start, start + EXCERPT_LENGTH)).toString();
 }
 
-export interface Problem extends Place {
+/** A replacement of text in a file of the author's. */
+export interface TextEdit {
+  /** The file, relative to the site's root; absent for the file of the problem. A problem's edits are in one file. */
+  readonly file?: string;
+  /** The offset in UTF-16 units in the decoded text: without a byte-order mark, and with "\n" as line ends. */
+  readonly at: number;
+  /** The text that stands there; empty for an insertion. */
+  readonly was: string;
+  /** The text that replaces it. */
+  readonly is: string;
+}
+
+export interface Problem extends Omit<Place, 'offset'> {
   readonly code: ProblemCode;
   readonly severity: Severity;
   /** What happened, as a sentence without the place. */
@@ -150,6 +164,18 @@ export interface Problem extends Place {
   readonly hint: string | null;
   /** The underlying cause, such as the mapped stack of a template that threw. */
   readonly cause: string | null;
+  /** What the problem is about, such as a key or the folder `/images/…`; problems with the same subject are grouped. */
+  readonly subject?: string;
+  /** The replacements that fix the problem together; absent if only the author can fix it. */
+  readonly edits?: readonly TextEdit[];
+}
+
+/** The parts of a problem that few problems have. */
+export interface ProblemDetails {
+  readonly cause?: string | null;
+  readonly subject?: string;
+  /** Empty for none. */
+  readonly edits?: readonly TextEdit[];
 }
 
 /** The line of the last place. Most places of a text are found in its order, so the search goes on from there. */
@@ -167,7 +193,7 @@ export function placeAt(file: string, text: string, offset: number): Place {
   last = { text, start, line };
   const column = at - start + 1;
   const excerpt = cutLine(text.slice(start, end === -1 ? undefined : end), column);
-  return { file, line, column, excerpt };
+  return { file, line, column, excerpt, offset: at };
 }
 
 /** The most broken links, and the most other problems in a body, that are listed for one file. */
@@ -204,15 +230,27 @@ export function hidePasswords(text: string): string {
 /** Makes a problem with the severity of its code. */
 export function makeProblem(
   code: ProblemCode,
-  place: Place,
+  { file, line, column, excerpt }: Place,
   message: string,
   hint: string | null = null,
-  cause: string | null = null,
+  { cause = null, subject = '', edits = [] }: ProblemDetails = {},
 ): Problem {
-  const show = (text: string | null) => text && hidePasswords(showControls(text));
-  const excerpt = show(place.excerpt);
-  const texts = { message: show(message) ?? '', hint: show(hint), cause: show(cause), excerpt };
-  return { code, severity: severityOfCode[code], ...place, ...texts };
+  const show = (text: string) => hidePasswords(showControls(text));
+  // Edits can't be shown without the passwords that they replace.
+  const hasPassword = edits.some(({ was }) => hidePasswords(was) !== was);
+  return {
+    code,
+    severity: severityOfCode[code],
+    file,
+    line,
+    column,
+    excerpt: excerpt && show(excerpt),
+    message: show(message),
+    hint: hint && show(hint),
+    cause: cause && show(cause),
+    ...(subject !== '' && { subject: show(subject) }),
+    ...(edits.length > 0 && !hasPassword && { edits }),
+  };
 }
 
 /** The problem of a native package that does not load; `path` is the file or folder to report it for. */
@@ -225,7 +263,7 @@ export function partMissing(
   const [reason = null] = cause.trim().split('\n');
   const hint =
     'Its part for this machine is missing: delete node_modules/ and run `npm install` again.';
-  return makeProblem(code, wholeFile(path), message, hint, reason);
+  return makeProblem(code, wholeFile(path), message, hint, { cause: reason });
 }
 
 /** The problem of a file that cannot be read; `code` is the system error code. */
@@ -251,17 +289,22 @@ export interface ProblemPart extends Pick<Problem, 'code' | 'message' | 'hint'> 
   readonly count: number;
   /** The place of the first. */
   readonly place: Place;
+  /** The edits that fix the first; empty for none. */
+  readonly edits: readonly TextEdit[];
 }
 
-/** Counts the faults of one file by message; `placeOf` is called for the first of each. */
+/** Counts the faults of one file by message; `placeOf` and `editsOf` are called for the first of each. */
 export function countParts<Fault extends Pick<ProblemPart, 'code' | 'message' | 'hint'>>(
   faults: readonly Fault[],
   placeOf: (fault: Fault) => Place,
+  editsOf: (fault: Fault, place: Place) => readonly TextEdit[] = () => [],
 ): ProblemPart[] {
   const groups = [...groupBy(faults, ({ message }) => message).values()].slice(0, MAX_LISTED);
   return groups.map((group) => {
-    const [{ code, message, hint }] = group;
-    return { code, message, hint, count: group.length, place: placeOf(group[0]) };
+    const [first] = group;
+    const { code, message, hint } = first;
+    const place = placeOf(first);
+    return { code, message, hint, count: group.length, place, edits: editsOf(first, place) };
   });
 }
 
@@ -269,11 +312,11 @@ export function countParts<Fault extends Pick<ProblemPart, 'code' | 'message' | 
 export function joinParts(files: readonly { readonly parts: readonly ProblemPart[] }[]): Problem[] {
   const all = files.flatMap(({ parts }) => parts);
   return [...groupBy(all, ({ message }) => message).values()].map((parts) => {
-    const [{ code, message, hint, place }] = parts;
+    const [{ code, message, hint, place, edits }] = parts;
     const times = parts.reduce((sum, { count }) => sum + count, 0);
     const where = parts.length === 1 ? '' : ` in ${parts.length} files`;
     const often = times === 1 ? '' : ` (${times} times${where})`;
-    return makeProblem(code, place, message + often, hint);
+    return makeProblem(code, place, message + often, hint, { edits });
   });
 }
 

@@ -71,49 +71,42 @@ export function listFresh(problems: readonly Problem[], before: readonly Problem
   });
 }
 
-/**
- * Problems with one code, and what they have in common, their pattern, such as `/images/…`; empty for nothing but
- * the code.
- */
-export type ProblemGroup = ReturnType<typeof groupProblems>[number];
+/** Problems with one code. */
+export interface ProblemGroup {
+  readonly problems: readonly [Problem, ...Problem[]];
+  /** The subject that they have in common; empty if they share only the code. */
+  readonly subject: string;
+}
 
 /** The number of groups that one code may have; beyond it, the smallest are merged. */
-const MAX_PATTERNS = 4;
+const MAX_GROUPS = 4;
 
-/** Groups problems by code, and then by what their messages quote. */
-export function groupProblems(problems: readonly Problem[]) {
-  const listGroups = (all: readonly Problem[], keyOf: (problem: Problem) => string) => [
-    ...groupBy(all, keyOf).values(),
-  ];
-  return listGroups(problems, ({ code }) => code).flatMap((alike) => {
-    const byPattern = listGroups(alike, findPattern);
-    const kept = byPattern.filter(({ length }) => length > 1).sort((a, b) => b.length - a.length);
-    const shown = byPattern.length > MAX_PATTERNS ? kept.slice(0, MAX_PATTERNS - 1) : byPattern;
-    const rest = byPattern.filter((group) => !shown.includes(group)).flat();
-    return [
-      ...shown.map((group) => ({ problems: group, pattern: findPattern(group[0]) })),
-      ...listGroups(rest, () => '').map((group) => ({ problems: group, pattern: '' })),
-    ];
-  });
+/** Groups problems by code, and then by subject. */
+export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+  const groups: ProblemGroup[] = [];
+  for (const alike of groupBy(problems, ({ code }) => code).values()) {
+    const bySubject = [...groupBy(alike, ({ subject = '' }) => subject).values()];
+    const largest = bySubject
+      .filter(({ length }) => length > 1)
+      .sort((a, b) => b.length - a.length)
+      .slice(0, MAX_GROUPS - 1);
+    const shown = bySubject.length > MAX_GROUPS ? largest : bySubject;
+    for (const group of shown) groups.push({ problems: group, subject: group[0].subject ?? '' });
+    const [first, ...rest] = bySubject.filter((group) => !shown.includes(group)).flat();
+    if (first !== undefined) groups.push({ problems: [first, ...rest], subject: '' });
+  }
+  return groups;
 }
 
-/** What a message quotes: the host or first folder of a path, else the words; for `link-old`, the suggested rule. */
-function findPattern({ code, message, hint }: Problem): string {
-  const [, quoted = ''] = /`([^`]+)`/.exec((code === 'link-old' ? hint : message) ?? '') ?? [];
-  if (code === 'link-old') return quoted;
-  const [folder] = /^(?:\w+:\/\/)?[^/]*\/(?:\.\.\/)*(?:[^/]+\/)?/.exec(quoted) ?? [];
-  return folder === undefined ? quoted : `${folder}…`;
-}
-
-/** Describes a group by its size and its pattern; empty for a single problem. */
-export function describeGroup({ problems, pattern }: ProblemGroup): string {
+/** Describes a group by its size and its subject; empty for a single problem. */
+export function describeGroup({ problems, subject }: ProblemGroup): string {
   if (problems.length === 1) return '';
   const files = new Set(problems.map(({ file }) => file)).size;
   const times = `${problems.length} times in ${count(files, 'file')}`;
-  return pattern === '' ? times : `${times}: ${pattern}`;
+  return subject === '' ? times : `${times}: ${subject}`;
 }
 
-/** Formats a group: its size and pattern, its first problem, and what to do. */
+/** Formats a group: its size and subject, its first problem, and what to do. */
 function formatGroup(group: ProblemGroup, paint: Paint): string {
   const [first] = group.problems;
   const place = `${paint('cyan', showPlace(first))} ${first.message}`;

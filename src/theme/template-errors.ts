@@ -87,7 +87,7 @@ function templateThrew(
   const where = frames.length > 0 ? ' at this line' : '';
   const hint = `Fix the template${where}; nothing is written until every page renders.`;
   const cause = [`${name}: ${message}`, ...lines].join('\n');
-  return makeProblem('template-threw', place, text, hint, cause);
+  return makeProblem('template-threw', place, text, hint, { cause });
 }
 
 /** Matches a source in the folder of templates; React's own are in `node_modules/` and `dist/`. */

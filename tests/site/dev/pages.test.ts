@@ -46,7 +46,9 @@ const EVIL = '<img src=x onerror=alert(1)>';
 
 function shown(code: ProblemCode, message: string) {
   const place = { file: `templates/${EVIL}.tsx`, line: 2, column: 3, excerpt: EVIL };
-  const problem = makeProblem(code, place, message, `Do not write \`${EVIL}\`.`, EVIL);
+  const problem = makeProblem(code, place, message, `Do not write \`${EVIL}\`.`, {
+    cause: EVIL,
+  });
   return { problem, frame: [1, 2, 3].map((number) => ({ number, text: `${number} ${EVIL}` })) };
 }
 
@@ -78,8 +80,8 @@ describe('problems', () => {
 });
 
 describe('the list', () => {
-  const make = (code: ProblemCode, file: string, message = 'x') =>
-    makeProblem(code, wholeFile(file), message);
+  const make = (code: ProblemCode, file: string, message = 'x', subject = '') =>
+    makeProblem(code, wholeFile(file), message, null, { subject });
 
   test('puts blocking problems first, then warnings, then notices', () => {
     const [notice, other] = [make('date-future', 'a.md'), make('key-unknown', 'b.md')];
@@ -101,7 +103,7 @@ describe('the list', () => {
 
   test('escapes its text, and groups more than 25 similar problems with all their places', () => {
     const many = Array.from({ length: 26 }, (_, index) =>
-      make('link-broken', `${index}.md`, `The link \`/${EVIL}/${index}\` is broken`),
+      make('link-broken', `${index}.md`, `The link \`/${EVIL}/${index}\``, `/${EVIL}/…`),
     );
     const page = load(renderList(many, [], packageRoot));
     expect(page('img').length).toBe(0);

@@ -52,10 +52,12 @@ test.each([
 
 test('reads redirects, each with its place', () => {
   const lines = ['  /old/:slug: /blog/:slug', '  /shop: https://shop.example'];
+  const yaml = `${REQUIRED}redirects:\n${lines.join('\n')}`;
   const places = lines.map((excerpt, index) => {
-    return { file: 'content/site.yaml', line: 4 + index, column: 3, excerpt };
+    const offset = yaml.indexOf(excerpt) + 2;
+    return { file: 'content/site.yaml', line: 4 + index, column: 3, excerpt, offset };
   });
-  check(`${REQUIRED}redirects:\n${lines.join('\n')}`, {
+  check(yaml, {
     ...DEFAULTS,
     redirects: [
       { from: '/old/:slug', to: '/blog/:slug', place: places[0] },

@@ -153,7 +153,13 @@ describe('keys', () => {
 
   test('a value has its place in the file', () => {
     const { front } = read('---\nslug: a\nlastmod: 2020-12-03\n---\n');
-    expect(front.slug?.place).toEqual({ file: PATH, line: 2, column: 7, excerpt: 'slug: a' });
+    expect(front.slug?.place).toEqual({
+      file: PATH,
+      line: 2,
+      column: 7,
+      excerpt: 'slug: a',
+      offset: 10,
+    });
     expect(front.updated?.place).toMatchObject({ line: 3, column: 10 });
   });
 

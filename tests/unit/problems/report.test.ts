@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { subjectOf } from '../src/problems/edits.ts';
 import {
   makeProblem,
   type Problem,
@@ -42,7 +43,8 @@ describe('a problem is shown in four parts: message, place, source line, hint', 
     const source = '[a](https://ann:secret@b.example/x) c@d';
     const where = placeAt('a.md', source, 4);
     const url = 'https://ann:secret@b.example/x';
-    const shown = formatProblem(makeProblem('link-gone', where, url, `Or ${url}`, url), plain);
+    const told = makeProblem('link-gone', where, url, `Or ${url}`, { cause: url });
+    const shown = formatProblem(told, plain);
     expect(shown).not.toContain('secret');
     expect(shown).toContain('[a](https://ann:******@b.example/x) c@d');
   });
@@ -107,7 +109,8 @@ describe('the marker is below the place', () => {
 test('no control character in a text or a file name reaches the terminal', () => {
   const evil = 'a\u001b[31m\u0007\u0000\u009b\u007fb\ud800';
   const place = placeAt(`${evil}.md`, evil, evil.length);
-  const told = makeProblem('link-broken', place, `x ${evil}`, evil, `${evil}\n\t`);
+  const cause = `${evil}\n\t`;
+  const told = makeProblem('link-broken', place, `x ${evil}`, evil, { cause });
   const safe = 'a␛[31m␇␀\ufffd\ufffdb\ufffd';
   expect(formatProblem(told, plain).split('\n').slice(0, 3)).toEqual([
     `warning [link-broken] x ${safe}`,
@@ -127,7 +130,8 @@ describe('many problems', () => {
 
   const broken = (file: string, path: string, code: Problem['code'] = 'link-broken') => {
     const message = `The link \`${path}\` leads to nothing`;
-    return makeProblem(code, placeAt(file, 'x', 0), message, 'Correct it.');
+    const subject = subjectOf(path);
+    return makeProblem(code, placeAt(file, 'x', 0), message, 'Correct it.', { subject });
   };
   const groups = (problems: readonly Problem[], known: readonly Problem[] = []) =>
     formatProblems(problems, plain, known);
@@ -172,11 +176,11 @@ describe('many problems', () => {
     );
   });
 
-  test('with one code but too many patterns form one group, old links by the suggested rule', () => {
+  test('with one code but too many subjects form one group, old links by the suggested rule', () => {
     const all = Array.from({ length: 26 }, (_, i) => broken('a.md', `/folder-${i}/x`));
     expect(groups(all).match(/^warn.*/gm)).toEqual(['warning [link-broken] 26 times in 1 file']);
-    const hint = 'Add `/:year/:slug: /blog/:slug`.';
-    const old = all.map((each) => ({ ...each, code: 'link-old' as const, hint }));
+    const subject = '/:year/:slug: /blog/:slug';
+    const old = all.map((each) => ({ ...each, code: 'link-old' as const, subject }));
     expect(groups(old)).toContain('[link-old] 26 times in 1 file: /:year/:slug: /blog/:slug\n');
   });
 
@@ -217,7 +221,7 @@ test.each([
   ['a\nb\n', 2, 2, 1, 'b'],
   ['a\nb\n', 4, 3, 1, ''],
 ])('the place in %j at %d', (whole, offset, line, column, excerpt) => {
-  expect(placeAt('a.md', whole, offset)).toEqual({ file: 'a.md', line, column, excerpt });
+  expect(placeAt('a.md', whole, offset)).toMatchObject({ file: 'a.md', line, column, excerpt });
 });
 
 test('a place does not depend on the one that was asked for before it', () => {
