@@ -5,8 +5,14 @@
  * site's. An impossible date is an error, never another day. Pure: time zones come from Intl; the machine's own zone
  * and locale have no effect.
  */
-import { makeProblem, type Problem, type ProblemCode } from '../problems/problems.ts';
-import type { Stated } from '../text/text.ts';
+import { replaceFrom } from '../problems/edits.ts';
+import {
+  makeProblem,
+  type Problem,
+  type ProblemCode,
+  type TextEdit,
+} from '../problems/problems.ts';
+import { type Stated, suggestWord } from '../text/text.ts';
 
 const YEAR =
   'January February March April May June July August September October November December';
@@ -55,8 +61,8 @@ export function parseDate(
   timeZone: string,
   problems: Problem[],
 ): number | null {
-  const report = (code: ProblemCode, message: string, hint: string) => {
-    problems.push(makeProblem(code, place, message, hint));
+  const report = (code: ProblemCode, message: string, hint: string, edits?: TextEdit[]) => {
+    problems.push(makeProblem(code, place, message, hint, { edits: edits ?? [] }));
     return null;
   };
   const impossible = (reason: string) =>
@@ -82,7 +88,9 @@ export function parseDate(
   const name = WEEKDAYS[new Date(local).getUTCDay()] ?? '';
   if (weekday !== undefined && !isBeginning(weekday.slice(0, 3), name)) {
     const message = `That day is a ${name}, not a ${weekday}`;
-    report('date-weekday', message, 'Correct the weekday or the day.');
+    const shown = weekday.length > 3 ? name : name.slice(0, 3);
+    const edits = replaceFrom(place, weekday, shown);
+    report('date-weekday', message, 'Correct the weekday or the day.', edits);
   }
   return zone === undefined ? localToTimestamp(local, timeZone) : local - offset;
 }
@@ -201,6 +209,13 @@ function zoneOffsetAt(timestamp: number, timeZone: string): number {
   // 12/3/2020, GMT-05:00
   const shown = formatter.format(timestamp);
   return readOffset(shown.slice(shown.indexOf('GMT') + 3));
+}
+
+/** Suggests a zone for a mistyped zone or city. */
+export function suggestZone(name: string): string | null {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const cities = zones.map((zone) => zone.slice(zone.lastIndexOf('/') + 1));
+  return suggestWord(name, zones) ?? zones[cities.indexOf(suggestWord(name, cities) ?? '')] ?? null;
 }
 
 /**

@@ -14,12 +14,14 @@ import type { BodyFormat } from '../markdown/edits.ts';
 import { findSlips, findUnnamed } from '../markdown/lint.ts';
 import type { MarkdownEngine, Tell } from '../markdown/markdown.ts';
 import { describeBody } from '../markdown/places.ts';
+import { moveEdits } from '../problems/edits.ts';
 import {
   countParts,
   MAX_LISTED,
   type Problem,
   type ProblemPart,
   placeAt,
+  type TextEdit,
 } from '../problems/problems.ts';
 import { joinNames } from '../text/languages.ts';
 import { closeUp, type SourceFile, straighten, typeset } from '../text/text.ts';
@@ -217,7 +219,8 @@ function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): vo
     const hint = isBare
       ? 'Begin the file with a line `title: …` and a blank line.'
       : `Add a line \`title: …\` to the front matter${more}`;
-    report(source, 0, 'title-missing', `This ${what} has no title`, hint);
+    const edits = addTitle(source.text, splitFileName(facts.file.path).name);
+    report(source, 0, 'title-missing', `This ${what} has no title`, hint, { edits });
   }
   const needsBody = kind !== 'about' && front.template === null;
   if (body.isEmpty && isSound && !isDraft && needsBody) {
@@ -276,6 +279,15 @@ function makeEssay(
     hasMarks: marks.length > 0,
     sketch: body.sketch,
   };
+}
+
+/** Adds a title made from the file's name to front matter in YAML. */
+function addTitle(text: string, fileName: string): TextEdit[] {
+  const [opening] = /^---[ \t]*\n/.exec(text) ?? [];
+  const words = fileName.replaceAll('-', ' ');
+  const title = words.charAt(0).toUpperCase() + words.slice(1);
+  if (opening === undefined) return [];
+  return [{ at: opening.length, was: '', is: `title: ${JSON.stringify(title)}\n` }];
 }
 
 /** Separates the problems that are reported once for all files. */
@@ -338,7 +350,10 @@ function parseBody(
   const tell: Tell = (at, ...problem) => report(source, source.offsetInText(at), ...problem);
   const html = markdown.toHtml(source.body, format, { language, texts: config.texts, tell });
   const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
-  for (const { at, code, message, hint } of slips) tell(at, code, message, hint);
+  for (const { at, code, message, hint, edits = [] } of slips) {
+    const moved = moveEdits(edits, source.text, source.offsetInText);
+    report(source, source.offsetInText(at), code, message, hint, { edits: moved });
+  }
   const body = readBody(html, {
     title,
     siteUrl: config.url,

@@ -7,12 +7,16 @@
  */
 
 import { isScriptUrl } from '../markdown/html.ts';
+import { replaceFrom } from '../problems/edits.ts';
 import {
   MAX_LISTED,
   makeProblem,
+  type Place,
   type Problem,
   type ProblemCode,
+  type ProblemDetails,
   placeAt,
+  type TextEdit,
   wholeFile,
 } from '../problems/problems.ts';
 import { findLanguageByName, readLanguage, suggestLanguage } from '../text/languages.ts';
@@ -25,8 +29,9 @@ import {
   type Stated,
   suggestWord,
 } from '../text/text.ts';
-import { calendarDay } from './dates.ts';
-import { type Parser, parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
+import { calendarDay, suggestZone } from './dates.ts';
+import { isEmpty, type Parser, parseYaml, type YamlEntries, type YamlNode } from './yaml.ts';
+import { quoteEntry, removeEntry, renameEntry } from './yaml-edits.ts';
 
 /** One key. */
 export interface Row {
@@ -124,7 +129,8 @@ export function parseEntries(
   for (const { name, top, offset, isEqual } of notes.repeats) {
     const severe = isRead(top) && !isEqual ? 'yaml-invalid' : 'key-repeated';
     const message = `The key \`${name}\` appears here a second time`;
-    report(file, offset, severe, message, 'Remove one of the two.');
+    const edits = severe === 'key-repeated' ? removeEntry(file.text, offset) : [];
+    report(file, offset, severe, message, 'Remove one of the two.', { edits, subject: name });
   }
   const hashes = parse === parseYaml ? [...text.matchAll(HASH)] : [];
   const cuts = hashes.filter(({ groups }) => groups?.cut !== undefined);
@@ -136,7 +142,8 @@ export function parseEntries(
   if (root?.kind === 'map') return root.entries;
   if (root?.kind === 'fault') {
     const faultCode = parse === parseYaml ? 'yaml-invalid' : code;
-    report(file, root.offset, faultCode, root.message, root.hint);
+    const edits = faultCode === 'yaml-invalid' ? quoteEntry(file.text, root.offset) : [];
+    report(file, root.offset, faultCode, root.message, root.hint, { edits });
   } else if (root !== null) {
     const message = `${subject} is a ${root.kind}, not keys with values`;
     const hint = 'Write one `key: value` per line, such as `title: Words`.';
@@ -196,7 +203,8 @@ export function reportUnknownKeys(
     if (ignores(key, meant)) continue;
     const hint = askMeant(meant) ?? `The keys are ${names.join(', ')}.`;
     const message = `The key \`${key}\` is unknown, so it is ignored`;
-    report(source, keyOffset, 'key-unknown', message, hint);
+    const edits = meant === null ? [] : renameEntry(source, key, meant);
+    report(source, keyOffset, 'key-unknown', message, hint, { edits, subject: key });
   }
 }
 
@@ -207,9 +215,10 @@ export function report(
   code: ProblemCode,
   message: string,
   hint: string,
+  details: ProblemDetails = {},
 ): void {
   const place = offset === null ? wholeFile(path) : placeAt(path, text, offset);
-  problems.push(makeProblem(code, place, message, hint));
+  problems.push(makeProblem(code, place, message, hint, details));
 }
 
 /** Any scalar is a text: only readers turn it into a number or a date. */
@@ -354,11 +363,11 @@ export const timestamp = refine(
 
 /** One of several words; case is ignored. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
-  const advise = (written: string) =>
-    askMeant(suggestWord(written, words)) ?? 'Write one of these words.';
+  const hint = 'Write one of these words.';
+  const suggest = (written: string) => suggestWord(written, words);
   const find = (written: string) => words.find((each) => each === written.toLowerCase()) ?? null;
   const wanted = joinWords(words, 'or') ?? '';
-  return accept({ enum: [...words, null] }, refine(text, wanted, advise, find));
+  return accept({ enum: [...words, null] }, refine(text, wanted, hint, find, suggest));
 }
 
 /** An absolute http(s) URL, as written. */
@@ -405,8 +414,9 @@ export const email = refine(text, 'an email address', 'Write it as name@example.
 export const language = refine(
   text,
   'a language tag',
-  (tag) => askMeant(suggestLanguage(tag)) ?? 'Write it as en, en-GB or pt-BR.',
+  'Write it as en, en-GB or pt-BR.',
   readLanguage,
+  suggestLanguage,
 );
 
 /**
@@ -419,7 +429,8 @@ export const essayLanguage: Reader<string> = (value) => {
   const [known, meant] = [readLanguage(node.value), findLanguageByName(node.value)];
   if (known === null && meant !== null) {
     const message = `\`language: ${node.value}\` is no language tag, so it is ignored`;
-    report(source, node.offset, 'language-ignored', message, `Did you mean \`${meant}\`?`);
+    const edits = replaceFrom(placeOf(value), node.value, meant);
+    report(source, node.offset, 'language-ignored', message, askMeant(meant) ?? '', { edits });
   }
   return known;
 };
@@ -427,7 +438,7 @@ export const essayLanguage: Reader<string> = (value) => {
 export const timeZone = refine(
   text,
   'an IANA time zone',
-  (name) => askMeant(suggestZone(name)) ?? 'Write it as America/New_York, Europe/Berlin or UTC.',
+  'Write it as America/New_York, Europe/Berlin or UTC.',
   (name) => {
     try {
       return calendarDay(0, name) && name;
@@ -435,14 +446,8 @@ export const timeZone = refine(
       return null; // Intl does not know it.
     }
   },
+  suggestZone,
 );
-
-/** Suggests a zone for a mistyped zone or city. */
-function suggestZone(name: string): string | null {
-  const zones = Intl.supportedValuesOf('timeZone');
-  const cities = zones.map((zone) => zone.slice(zone.lastIndexOf('/') + 1));
-  return suggestWord(name, zones) ?? zones[cities.indexOf(suggestWord(name, cities) ?? '')] ?? null;
-}
 
 /**
  * Makes the reader of an optional key whose name may hold data of the author's own: a map or list that the key can't
@@ -475,27 +480,38 @@ export function convert<Given, Value>(
   });
 }
 
-/** Makes a reader that converts a text, and rejects it if `make` returns null. */
+/** Makes a reader that converts a text. It rejects one if `make` returns null, and asks whether `suggest` is meant. */
 function refine<Value>(
   read: Reader<string>,
   wanted: string,
-  hint: string | ((text: string) => string),
+  hint: string,
   make: (text: string) => Value | null,
+  suggest: (text: string) => string | null = () => null,
 ): Reader<Value> {
-  const advise = typeof hint === 'string' ? () => hint : hint;
-  return convert(read, (given, value) => make(given) ?? refuse(value, wanted, advise(given)));
+  return convert(read, (given, value) => {
+    const made = make(given);
+    if (made !== null) return made;
+    const meant = suggest(given);
+    const edits = replaceFrom(placeOf(value), given, meant);
+    return refuse(value, wanted, askMeant(meant) ?? hint, undefined, edits);
+  });
 }
 
 /** Reports that a value is not `wanted`. */
-function refuse(value: NamedValue, wanted: string, hint: string, found?: string): null {
+function refuse(
+  value: NamedValue,
+  wanted: string,
+  hint: string,
+  found?: string,
+  edits: readonly TextEdit[] = [],
+): null {
   const { name, node, source } = value;
   const is = `is ${node.kind === 'text' ? `\`${node.value}\`` : `a ${node.kind}`}`;
   const message = `\`${name}\` must be ${wanted}, but ${found ?? is}`;
-  report(source, node.offset, 'value-invalid', message, hint);
+  report(source, node.offset, 'value-invalid', message, hint, { edits, subject: name });
   return null;
 }
 
-function isEmpty(node: YamlNode): boolean {
-  if (node.kind === 'text') return node.value.trim() === '';
-  return node.kind === 'list' ? node.items.length === 0 : node.entries.size === 0;
+function placeOf({ node, source }: NamedValue): Place {
+  return placeAt(source.path, source.text, node.offset);
 }

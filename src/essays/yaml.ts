@@ -336,3 +336,9 @@ export function formatText(text: string): string {
     ? text
     : JSON.stringify(text);
 }
+
+/** True for an empty text, list or map. */
+export function isEmpty(node: YamlNode): boolean {
+  if (node.kind === 'text') return node.value.trim() === '';
+  return node.kind === 'list' ? node.items.length === 0 : node.entries.size === 0;
+}

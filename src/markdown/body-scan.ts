@@ -11,6 +11,9 @@ import { type Attributes, RAW, readAttributes, readContent, type Tag, traitsOf }
 /** A problem in a body. Its place is found by searching the file for `written`. */
 export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
   readonly written: string;
+  /** The fix: the first `was` in the line, at or after `written`, becomes `is`. */
+  readonly replacement?: { readonly was: string; readonly is: string };
+  readonly subject?: string;
   /** True if it is reported once for all files together. */
   readonly isShared?: true;
 }

@@ -6,7 +6,8 @@
  * signs of a slip costs only a few searches. Doubtful cases are not reported.
  */
 
-import type { ProblemCode } from '../problems/problems.ts';
+import { subjectOf } from '../problems/edits.ts';
+import type { ProblemCode, TextEdit } from '../problems/problems.ts';
 import {
   askMeant,
   decodeEntities,
@@ -19,7 +20,12 @@ import { type BodyFormat, type Part, splitAt } from './edits.ts';
 import { stripSiteUrl } from './html.ts';
 
 /** A slip, with its offset in the body. */
-export type Slip = Pick<Fault, 'code' | 'message'> & { readonly at: number; readonly hint: string };
+export interface Slip extends Pick<Fault, 'code' | 'message'> {
+  readonly at: number;
+  readonly hint: string;
+  /** Offsets are those of the body. */
+  readonly edits?: readonly TextEdit[];
+}
 
 /** Signs of slips in the source. Most are in code or intended. */
 const SIGNS = ['[^', '][', '] (', ']  ', '<<<<<<< '];
@@ -83,7 +89,16 @@ function findUnclosed(text: string, name?: string): Slip | null {
     name === undefined
       ? 'Write `-->` where it ends.'
       : `Write \`${end}>\` where it ends: HTML has no \`${opening} />\`.`;
-  return { at, code: 'element-unclosed', message, hint };
+  return { at, code: 'element-unclosed', message, hint, edits: closeElement(text, at) };
+}
+
+/** Ends an element such as `<iframe />`, whose slash means nothing in HTML. */
+function closeElement(text: string, offset: number): TextEdit[] {
+  const tag = /<(\w+)[^<>]*?(\s*\/>)/y;
+  tag.lastIndex = offset;
+  const [whole = '', name, slash = ''] = tag.exec(text) ?? [];
+  if (name === undefined) return [];
+  return [{ at: offset + whole.length - slash.length, was: slash, is: `></${name}>` }];
 }
 
 /** Finds a tag that extends to the end of the body because a value in it has no closing quote. */
@@ -110,7 +125,9 @@ function* findYears(text: string, years: readonly string[]): Generator<Slip> {
     const [, indent = '', sign = ''] = found;
     const message = `\`${year}${sign}\` at the beginning of a paragraph makes it item ${year} of a list`;
     const hint = `If it is a sentence, write \`${year}\\${sign}\`.`;
-    yield { at: found.index + indent.length, code: 'list-year', message, hint };
+    const at = found.index + indent.length;
+    const edits = [{ at: at + year.length, was: '', is: '\\' }];
+    yield { at, code: 'list-year', message, hint, edits };
   }
 }
 
@@ -125,13 +142,26 @@ const ROWS = /(?<=^|\n[ \t>]*\n)([ \t>]*)(\|[^\n]*\|)[ \t]*\n([ \t>]*\|[^\n]*\|)
 
 /** Finds rows that begin no table, because the second is no delimiter row or has another number of cells. */
 function* findRows(text: string): Generator<Slip> {
-  for (const { 1: indent = '', 2: row = '', 3: next = '', index } of text.matchAll(ROWS)) {
+  for (const found of text.matchAll(ROWS)) {
+    const { 0: whole, 1: indent = '', 2: row = '', 3: next = '', index } = found;
     const count = splitCells(row).length;
     if (DELIMITER_ROW.test(next) && splitCells(next).length === count) continue;
     const message = `These rows are no table, because no row of hyphens for ${count} columns follows the first`;
     const hint = `Write \`|${'---|'.repeat(Math.min(count, 20))}\` below the first row.`;
-    yield { at: index + indent.length, code: 'table-delimiter', message, hint };
+    const nextAt = index + whole.indexOf('\n') + 1;
+    const edits = [delimitRows(nextAt, next, `|${'---|'.repeat(count)}`)];
+    yield { at: index + indent.length, code: 'table-delimiter', message, hint, edits };
   }
+}
+
+/** Inserts the delimiter row above the second row, or replaces one that has another number of cells. */
+function delimitRows(offset: number, second: string, delimiters: string): TextEdit {
+  const [indent = ''] = /^[ \t>]*/.exec(second) ?? [];
+  const cells = second.slice(indent.length);
+  const at = offset + indent.length;
+  return /^\|[ \t:|-]+\|$/.test(cells)
+    ? { at, was: cells, is: delimiters }
+    : { at, was: '', is: `${delimiters}\n${indent}` };
 }
 
 /** Finds table rows with more cells than the table has columns; the engine drops the extra cells. */
@@ -191,9 +221,20 @@ function findOpenFence(body: string, parts: readonly Part[]): Slip | null {
     if (isClosed && !new RegExp(`${run}[ \\t]*[a-z]+[ \\t]*\\n`).test(source)) continue;
     const message = 'The block of code that begins here is never closed';
     const hint = `Put a line of ${fence} behind its last line, indented as far as this one.`;
-    return { at: start, code: 'fence-unclosed', message, hint };
+    const edits = closeFence(body, start, fence);
+    return { at: start, code: 'fence-unclosed', message, hint, edits };
   }
   return null;
+}
+
+/** Closes a block of code at the end of the body. A line there can't close a block in a list or a quotation. */
+function closeFence(body: string, offset: number, fence: string): TextEdit[] {
+  if (offset > 0 && body[offset - 1] !== '\n') return [];
+  const [, ...below] = body.slice(offset).split('\n');
+  // A fence below may be meant to close it, at the wrong depth.
+  if (below.some((line) => line.trim() === fence)) return [];
+  const end = body.trimEnd().length;
+  return [{ at: end, was: body.slice(end), is: `\n${fence}\n` }];
 }
 
 const UNDEFINED_NOTE = /(?<!\\)\[\^([\w-]+)\](?![:([*+?{\w])/g;
@@ -221,18 +262,25 @@ function* findLinks(text: string, parts: readonly Part[]): Generator<Slip> {
     const meant = suggestWord(name, names);
     const asked = askMeant(meant && `[^${meant}]`);
     const hint = asked ?? `Write \`[^${name}]: …\` on a line of its own.`;
-    yield { at, code: 'footnote-undefined', message, hint };
+    const edits = meant === null ? [] : [{ at: at + '[^'.length, was: name, is: meant }];
+    yield { at, code: 'footnote-undefined', message, hint, edits };
   }
   for (const { 0: written, 1: words, 2: name, index: at } of text.matchAll(REFERENCE)) {
     const message = `\`${written}\` refers to an address that is not there, so it stays as it is`;
     const meant = suggestWord(name || words || '', targets);
     const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, () => `[${meant}]`));
     const hint = asked ?? `Write \`[${name || words}]: https://…\` on a line of its own.`;
-    yield { at, code: 'reference-undefined', message, hint };
+    const nameAt = at + written.lastIndexOf('[') + 1;
+    const edits = meant === null ? [] : [{ at: nameAt, was: name ?? '', is: meant }];
+    yield { at, code: 'reference-undefined', message, hint, edits };
   }
   for (const { 0: written, 1: words, 2: url, index: at } of text.matchAll(SPACED)) {
     const message = `\`${written}\` is no link, because there is a space in it`;
-    yield { at, code: 'link-space', message, hint: `Write \`[${words}](${url})\`.` };
+    const hint = `Write \`[${words}](${url})\`.`;
+    const start = `[${words}]`.length;
+    const spaces = written.slice(start, written.indexOf('(', start));
+    const edits = [{ at: at + start, was: spaces, is: '' }];
+    yield { at, code: 'link-space', message, hint, edits };
   }
 }
 
@@ -249,7 +297,8 @@ function* findHeadings(text: string): Generator<Slip> {
     if (marks === '#' && (!isAlone || HASHTAG.test(words.slice(0, 200).trim()))) continue;
     const message = `\`${line.slice(0, 60)}\` is no heading, because there is no space in it`;
     const hint = `Write \`${marks} ${words.trim().slice(0, 60)}\`; to show it as it is, \`\\${marks}\`.`;
-    yield { at, code: 'heading-space', message, hint };
+    const edits = [{ at: at + marks.length, was: '', is: ' ' }];
+    yield { at, code: 'heading-space', message, hint, edits };
   }
 }
 
@@ -290,8 +339,9 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
   // A link whose text is its own address is an example.
   const isExample = name === 'a' && written !== '' && source.startsWith(`${raw}</a>`, end);
   if (isExample || stripSiteUrl(written, siteUrl) !== null) return faults;
+  const subject = subjectOf(written);
   const tell = (code: ProblemCode, message: string, hint: string) =>
-    void faults.push({ code, message, hint, written });
+    void faults.push({ code, message, hint, written, subject });
   const [, scheme, rest] = /^(?!https?:\/\/)([a-z]{2,7}):+\/\/(.*)/is.exec(written) ?? [];
   const meant = scheme === undefined ? null : suggestWord(scheme, ['http', 'https']);
   const [, host] = (name === 'img' && /^http:\/\/([^/?#]+)/i.exec(written)) || [];
@@ -300,20 +350,31 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
     const message = `\`${decodePercent(written)}\` is on your own machine, where no reader gets`;
     tell('link-local', message, 'Put the file beside the essay, or write a public address.');
   } else if (meant !== null) {
-    faults.push({ ...schemeMissing(written, `${meant}://${rest}`), written });
+    const whole = `${meant}://${rest}`;
+    const replacement = { was: written, is: whole };
+    faults.push({ ...schemeMissing(written, whole), written, replacement, subject });
   } else if (format !== undefined) {
     const message = `Most browsers show no ${format.toUpperCase()} picture`;
     tell('image-format', message, 'Save it as JPEG, PNG or WebP.');
   } else if (host !== undefined && !siteUrl.startsWith('http:')) {
     const message = `A picture of \`${host}\` has an http: address, which browsers may refuse on an https: page`;
     const hint = 'Write https:, or put a copy beside the essay.';
-    faults.push({ code: 'image-insecure', message, hint, written, isShared: true });
+    const replacement = { was: 'http:', is: 'https:' };
+    faults.push({ code: 'image-insecure', message, hint, written, replacement, isShared: true });
   } else if (name === 'a' && written === '') {
     tell('link-empty', 'This link has no address', 'Write it: `[text](https://…)`.');
   } else if (isBare && !PURPOSES.some((key) => attributes.has(key))) {
     tell('link-empty', 'This link has no text, so no reader sees it', 'Write it: `[text](…)`.');
   }
   return faults;
+}
+
+/** Turns a link without an address, which begins at the offset, into its text. */
+export function unlink(text: string, offset: number): TextEdit[] {
+  const link = /(?<!!)\[([^\]\n]+)\]\(\s*\)/y;
+  link.lastIndex = offset;
+  const [was, words] = link.exec(text) ?? [];
+  return was === undefined || words === undefined ? [] : [{ at: offset, was, is: words }];
 }
 
 /** The problem of an address without its scheme. */

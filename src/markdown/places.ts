@@ -1,6 +1,7 @@
 /**
  * Places of problems in the author's file: finds the URL or the code that a problem in a body is about. Pure.
  */
+import { replaceFrom } from '../problems/edits.ts';
 import {
   countParts,
   MAX_LISTED,
@@ -13,8 +14,10 @@ import {
 } from '../problems/problems.ts';
 import { decodeEntities, decodePercent } from '../text/text.ts';
 import type { Body } from './body.ts';
+import type { Fault } from './body-scan.ts';
 import { type BodySource, splitAt } from './edits.ts';
 import { replaceInSrcset, URL_ATTRIBUTES } from './html.ts';
+import { unlink } from './lint.ts';
 import { isCode, type NodePart } from './nodes.ts';
 
 /** Finds the place of a URL, or of code by its class `language-…`, in the author's file. */
@@ -114,17 +117,22 @@ export function describeBody(
   locate: (written: string) => Place,
 ): { problems: Problem[]; parts: ProblemPart[] } {
   const own = faults.filter(({ isShared }) => !isShared).slice(0, MAX_LISTED);
-  const problems = own.map(({ code, message, hint, written }, index) => {
+  const problems = own.map((fault, index) => {
+    const { code, message, hint, written, replacement, subject = '' } = fault;
     const rest = index === MAX_LISTED - 1 ? '; what follows in this file is not listed' : '';
     // Other links to the same address have a text.
     const empty = `[](${written}`;
     const isEmpty = code === 'link-empty' && written !== '' && source.body.includes(empty);
     const place = locate(isEmpty ? empty : written);
     const column = isEmpty && place.column !== null ? place.column + '[]('.length : place.column;
-    return makeProblem(code, { ...place, column }, message + rest, hint);
+    const edits =
+      code === 'link-empty' && written === ''
+        ? unlink(source.text, place.offset ?? 0)
+        : replaceFrom(place, replacement?.was ?? '', replacement?.is);
+    return makeProblem(code, { ...place, column }, message + rest, hint, { edits, subject });
   });
   const shared = faults.filter(({ isShared }) => isShared);
-  const parts = countParts(shared, ({ code, written }) => {
+  const findPicture = ({ code, written }: Fault): Place => {
     const { path, text, body } = source;
     // The first such picture will do: locating each one would mean parsing the body again.
     const first = body.indexOf(written);
@@ -134,6 +142,9 @@ export function describeBody(
     }
     if (at === -1) at = first;
     return at === -1 ? wholeFile(path) : placeAt(path, text, source.offsetInText(at));
+  };
+  const parts = countParts(shared, findPicture, ({ replacement }, place) => {
+    return replaceFrom(place, replacement?.was ?? '', replacement?.is);
   });
   return { problems, parts };
 }

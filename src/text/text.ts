@@ -4,7 +4,14 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { decode } from 'he';
-import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
+import {
+  makeProblem,
+  type Place,
+  type Problem,
+  placeAt,
+  type TextEdit,
+  wholeFile,
+} from '../problems/problems.ts';
 
 /** A file of the author's, as read from disk. */
 export interface SourceFile {
@@ -413,5 +420,23 @@ function encodingInvalid(path: string, buffer: Buffer): Problem {
   const byte = buffer.toString('hex', at, at + 1).toUpperCase();
   const message = `This file is not UTF-8: the byte 0x${byte} is not valid here`;
   const hint = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';
-  return makeProblem('encoding-invalid', place, message, hint);
+  return makeProblem('encoding-invalid', place, message, hint, { edits: readWindows1252(buffer) });
+}
+
+/**
+ * Replaces the bytes of a file, read as Latin-1, by the characters that they stand for in Windows-1252. Empty if they
+ * seem to be in another encoding.
+ */
+function readWindows1252(buffer: Buffer): TextEdit[] {
+  // Decoding would garble a text that is partly UTF-8.
+  const isMixed = /[^\p{ASCII}\ufffd]/u.test(buffer.toString()) || buffer.includes('\ufffd');
+  // Without `stream`, Node 20 decodes as Latin-1.
+  const decoded = new TextDecoder('windows-1252').decode(buffer, { stream: true });
+  // Undefined bytes (such as halves of Japanese characters), or words of accents only (Cyrillic).
+  if (isMixed || /[\u0080-\u009f]|[À-ÿ]{4}/.test(decoded)) return [];
+  const text = normalize(buffer.toString('latin1'));
+  const shown = normalize(decoded);
+  return Array.from(text.matchAll(/[^\p{ASCII}]+/gu), ({ 0: was, index }) => {
+    return { at: index, was, is: shown.slice(index, index + was.length) };
+  });
 }

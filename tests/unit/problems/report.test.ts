@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { subjectOf } from '../src/problems/edits.ts';
+import { subjectOf } from '../../../src/problems/edits.ts';
 import {
   makeProblem,
   type Problem,

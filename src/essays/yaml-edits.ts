@@ -1,0 +1,88 @@
+/**
+ * Edits of YAML text: removes or quotes an entry, and adds an address or a redirect to site.yaml. Pure.
+ *
+ * Several problems can each add a line below the same key. If the file doesn't have the key, each of them adds it, in
+ * an edit of its own that `blog fix` makes once.
+ */
+import { replaceFrom } from '../problems/edits.ts';
+import { placeAt, type TextEdit } from '../problems/problems.ts';
+import { CONFIG_PATH } from './paths.ts';
+import type { YamlEntries } from './yaml.ts';
+
+/** The entries of a file. */
+interface EditableEntries {
+  readonly path: string;
+  /** The whole file. Offsets of entries are offsets in it. */
+  readonly text: string;
+  readonly entries: YamlEntries;
+}
+
+/** Removes the line of a key that has its value, if any, on the same line. */
+export function removeEntry(text: string, keyOffset: number): TextEdit[] {
+  const line = /(?<=\n)[^\s{].*\n(?![ \t]|- )/y;
+  line.lastIndex = keyOffset;
+  const [was] = line.exec(text) ?? [];
+  return was === undefined ? [] : [{ at: keyOffset, was, is: '' }];
+}
+
+/** Puts the value in the line of an offset in quotes if there is a colon in it. */
+export function quoteEntry(text: string, offset: number): TextEdit[] {
+  const entry = /([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)/y;
+  const start = text.slice(0, offset).lastIndexOf('\n') + 1;
+  entry.lastIndex = start;
+  const [, key = '', was] = entry.exec(text) ?? [];
+  return was === undefined ? [] : [{ at: start + key.length, was, is: JSON.stringify(was) }];
+}
+
+/** Renames a key. The right one gives way if it has no value, as `tags: []` of a new essay. */
+export function renameEntry(
+  { path, text, entries }: EditableEntries,
+  key: string,
+  meant: string,
+): TextEdit[] {
+  const offset = entries.get(key)?.keyOffset ?? 0;
+  const renamed = replaceFrom(placeAt(path, text, offset), key, meant);
+  const empty = entries.get(meant);
+  const removed = empty === undefined ? [] : removeEmpty(text, empty.keyOffset);
+  return renamed.length === 0 ? [] : [...renamed, ...removed];
+}
+
+/** Removes the line of a key without a value. */
+function removeEmpty(text: string, keyOffset: number): TextEdit[] {
+  const line = /^[\w-]+:[ \t]*(?:\[\])?[ \t]*\n(?![ \t]|- )/my;
+  line.lastIndex = keyOffset;
+  const [was] = line.exec(text) ?? [];
+  return was === undefined ? [] : [{ at: keyOffset, was, is: '' }];
+}
+
+/** Adds an address to `gone`, in flow or block style; `text` is the decoded text of site.yaml. */
+export function addGone(text: string, address: string): TextEdit[] {
+  const inLine = /^gone: *\[(?=.*\])/m.exec(text);
+  if (inLine === null) return addLine(text, 'gone', `- ${address}`);
+  return [insert(inLine.index + inLine[0].length, `${address}, `)];
+}
+
+/** Adds a rule to `redirects`; `text` is the decoded text of site.yaml. */
+export function addRedirect(text: string, rule: string): TextEdit[] {
+  return addLine(text, 'redirects', rule);
+}
+
+/** Adds a line below a key, indented as the line that follows. Empty if the key has its value on its own line. */
+function addLine(text: string, key: string, line: string): TextEdit[] {
+  if (text.split('\n').some((each) => each.trim() === line)) return [];
+  if (!new RegExp(`^${key}:`, 'm').test(text)) {
+    const end = text.trimEnd().length;
+    const rest = text.slice(end);
+    const ending = rest === '\n' ? [] : [{ file: CONFIG_PATH, at: end, was: rest, is: '\n' }];
+    return [...ending, insert(text.length, `${key}:\n`), insert(text.length, `  ${line}\n`)];
+  }
+  const head = new RegExp(`^(${key}:[ \\t]*(?:#.*)?\\n)(?:([ \\t]*)(?=- )|([ \\t]+)(?=\\S)|)`, 'm');
+  const found = head.exec(text);
+  if (found === null) return [];
+  const [, start = '', item, entry] = found;
+  return [insert(found.index + start.length, `${item ?? entry ?? '  '}${line}\n`)];
+}
+
+function insert(at: number, is: string): TextEdit {
+  return { file: CONFIG_PATH, at, was: '', is };
+}
