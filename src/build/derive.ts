@@ -2,6 +2,7 @@
  * The derive stage: parsed essays, pictures and templates → the site that the outputs are made from. An edge, because
  * it measures pictures and makes their copies; the site itself is derived by pure functions (`site/site.ts`).
  */
+
 import type { ParsedEssay } from '../essays/essay.ts';
 import { findLinkedFiles } from '../essays/images.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
@@ -12,7 +13,7 @@ import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../si
 import { listComponents } from '../theme/template-files.ts';
 import { type PreparedTemplates, prepareTemplates } from '../theme/templates.ts';
 import { readCommittedAddresses } from './address-file.ts';
-import { listFound } from './found-problems.ts';
+import { listFound, readSettings } from './found-problems.ts';
 import { leaveOutNew, type Parsed } from './parse.ts';
 import { measurePictures, type SitePictures, scalePictures } from './pictures.ts';
 import type { Inputs, LastBuild } from './read.ts';
@@ -195,6 +196,7 @@ function deriveFrom(
     addressFile: isWhole ? files.addressFile.value : null,
   };
   const readCommitted = () => readCommittedAddresses(root);
-  const recording = { remembers, forgets, now, readCommitted };
+  const settings = readSettings(files);
+  const recording = { remembers, forgets, now, settings, readCommitted };
   return deriveSite(content, { showDrafts, now }, recording, lastRelated);
 }

@@ -4,6 +4,7 @@
  */
 import { readFile, reportUnread } from '../essays/files.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import { replaceFrom } from '../problems/edits.ts';
 import { groupBy, joinParts, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { describeBrokenLinks, ignoreLinks, locateLinks } from '../site/broken-links.ts';
 import type { PlacedLink } from '../site/links.ts';
@@ -45,9 +46,16 @@ function describeWords(
   const faults = [intro, callToAction, footer].flatMap((text) => text?.faults ?? []);
   if (settings.value === null || faults.length === 0) return [];
   const locate = locateLinks(settings.value, 'markdown', reader.parser);
-  return faults.map(({ code, message, hint, written }) =>
-    makeProblem(code, locate(written), message, hint),
-  );
+  return faults.map(({ code, message, hint, written, replacement }) => {
+    const place = locate(written);
+    const edits = replaceFrom(place, replacement?.was ?? '', replacement?.is);
+    return makeProblem(code, place, message, hint, { edits });
+  });
+}
+
+/** The decoded text of site.yaml; empty if it can't be read. */
+export function readSettings({ settings }: Inputs['files']): string {
+  return settings.value === null ? '' : decodeSource(settings.value).text;
 }
 
 /** Describes broken links and similar tags, each at its place in the file. `root` is the site's, absolute. */
@@ -67,7 +75,8 @@ export function describeLinks(
     const { value: file, problem } = readFile(root, path);
     const format = parsed.essays[path]?.essay.format ?? 'markdown';
     if (file === null) return [problem];
-    return describeBrokenLinks(group, file, format, parsed.reader.parser, heldBack);
+    const settings = readSettings(inputs.files);
+    return describeBrokenLinks(group, file, format, parsed.reader.parser, heldBack, settings);
   });
   const similar = similarTags.map((each) => {
     const { value: file, problem } = readFile(root, each.source);

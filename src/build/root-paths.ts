@@ -4,6 +4,7 @@
  */
 
 import { NOT_FOUND_OUTPUT, trimPath } from '../hosts/host-rules.ts';
+import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { groupBy, makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import type { Output } from '../render/outputs.ts';
 import { isBelow } from '../render/root-links.ts';
@@ -53,12 +54,13 @@ export function tellRootPaths(
     if (isPlanned || isIgnored(written)) return [];
     const { kind, suggestion } = resolvePath(path, HOME_ORIGIN, index);
     if (kind === 'found' || kind === 'open') return [];
-    return [pathBroken(written, templates.findPath(written), askMeant(suggestion))];
+    return [pathBroken(written, templates.findPath(written), suggestion ?? null)];
   });
 }
 
-function pathBroken(written: string, place: Place, asked: string | null): Problem {
+function pathBroken(written: string, place: Place, meant: string | null): Problem {
   const message = `The path \`${written}\` leads to nothing in the site`;
-  const hint = asked ?? 'Correct it, or put the file into content/public.';
-  return makeProblem('link-broken', place, message, hint);
+  const hint = askMeant(meant) ?? 'Correct it, or put the file into content/public.';
+  const details = { edits: replaceFrom(place, written, meant), subject: subjectOf(written) };
+  return makeProblem('link-broken', place, message, hint, details);
 }

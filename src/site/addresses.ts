@@ -8,6 +8,7 @@
  */
 import { calendarDay, dayBounds } from '../essays/dates.ts';
 import { ADDRESSES_PATH, identifyFile } from '../essays/paths.ts';
+import { addGone } from '../essays/yaml-edits.ts';
 import { digest } from '../files/fingerprint.ts';
 import {
   cutLine,
@@ -15,6 +16,7 @@ import {
   makeProblem,
   type Place,
   type Problem,
+  type TextEdit,
   wholeFile,
 } from '../problems/problems.ts';
 import * as texts from '../text/text.ts';
@@ -73,14 +75,21 @@ interface AddressFile {
 export function parseAddresses(file: texts.SourceFile | null): AddressFile {
   const { text, problems } = file === null ? { text: '', problems: [] } : texts.decodeSource(file);
   const value: PublishedAddress[] = [];
+  let next = 0;
   for (const [index, line] of text.split('\n').entries()) {
+    const at = next;
+    next += line.length + 1;
     const written = line.trimEnd();
     if (written === '') continue;
     const [, address = '', path = '', day = '', code = '', gone] = LINE.exec(written) ?? [];
     if (isSafePath(texts.decodePercent(address))) {
       const facts = { address, file: texts.decodePercent(path), day, digest: code };
       value.push({ ...facts, isGone: gone !== undefined, text: written, number: index + 1 });
-    } else problems.push(addressInvalid(written, index + 1));
+    } else {
+      const isMark = /^(?:<{7}|={7}|\|{7}|>{7})/.test(line);
+      const edits = isMark ? [{ at, was: text.slice(at, next), is: '' }] : [];
+      problems.push(addressInvalid(written, index + 1, edits));
+    }
   }
   // Sorted, so that the order in the file has no effect.
   value.sort((a, b) => (a.text < b.text ? -1 : 1));
@@ -324,6 +333,8 @@ export interface Recording {
   readonly forgets: boolean;
   /** The build's clock, in milliseconds since the epoch. */
   readonly now: number;
+  /** The decoded text of site.yaml. */
+  readonly settings: string;
   /** Reads the addresses that have been committed; null if it is not known, and all count. */
   readonly readCommitted?: () => ReadonlySet<string> | null;
 }
@@ -337,7 +348,7 @@ export function rememberAddresses(
   traces: Traces,
   essays: readonly SluggedEssay[],
   timeZone: string,
-  { remembers, forgets, now, readCommitted = () => null }: Recording,
+  { remembers, forgets, now, settings, readCommitted = () => null }: Recording,
   answers: (address: string) => boolean,
   isGivenUp: (address: string) => boolean,
 ) {
@@ -387,7 +398,7 @@ export function rememberAddresses(
     ...dropped.map(addressDropped),
     ...(isMany
       ? [addressesManyGone(news, traces.size)]
-      : [...(forgets ? [] : gone), ...taken].map((each) => addressGone(each, essays))),
+      : [...(forgets ? [] : gone), ...taken].map((each) => addressGone(each, essays, settings))),
   ];
   return { lines, problems };
 }
@@ -396,10 +407,10 @@ function placeOf({ text, number }: Pick<PublishedAddress, 'text' | 'number'>): P
   return { file: ADDRESSES_PATH, line: number, column: 1, excerpt: cutLine(text, 1) };
 }
 
-function addressInvalid(text: string, number: number): Problem {
+function addressInvalid(text: string, number: number, edits: readonly TextEdit[]): Problem {
   const message = 'This line is not an address, the file of its essay, a day and a digest';
   const hint = 'Restore it from the last commit, or delete it, as the marks of a merge.';
-  return makeProblem('address-invalid', placeOf({ text, number }), message, hint);
+  return makeProblem('address-invalid', placeOf({ text, number }), message, hint, { edits });
 }
 
 /** `isShared` is true if both essays were published there, on two branches. */
@@ -433,6 +444,7 @@ function addressDropped({ address, line }: Trace): Problem {
 function addressGone(
   { address, line, essay, page }: Trace,
   essays: readonly SluggedEssay[],
+  settings: string,
 ): Problem {
   const { file, day } = line;
   const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
@@ -446,7 +458,9 @@ function addressGone(
   const hint =
     'Add the address to the `aliases` of the essay that replaces it, to `redirects` or to `gone` in ' +
     'content/site.yaml, or forget it with `blog build --forget`.';
-  return makeProblem('address-gone', placeOf(line), message, hint);
+  // An address that another essay has taken must not be given up.
+  const edits = isThere || page === 'other' ? [] : addGone(settings, address);
+  return makeProblem('address-gone', placeOf(line), message, hint, { edits });
 }
 
 function addressesManyGone(gone: readonly Trace[], count: number): Problem {

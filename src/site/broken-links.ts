@@ -8,9 +8,11 @@
 import { type EssayParser, translateBody } from '../essays/essay.ts';
 import { readFrontMatter } from '../essays/front-matter.ts';
 import { splitFileName } from '../essays/paths.ts';
+import { addRedirect } from '../essays/yaml-edits.ts';
 import { matchParts } from '../hosts/host-rules.ts';
 import type { BodyFormat } from '../markdown/edits.ts';
 import { schemeMissing } from '../markdown/lint.ts';
+import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import {
   MAX_LISTED,
   makeProblem,
@@ -25,18 +27,22 @@ import { outputPathOf } from './urls.ts';
 
 type PathsByName = ReadonlyMap<string, string>;
 
-/** Describes the broken links of one file, which is of the given format. `heldBack` are unpublished essays by name. */
+/**
+ * Describes the broken links of one file, which is of the given format. `heldBack` are unpublished essays by name;
+ * `settings` is the decoded text of site.yaml.
+ */
 export function describeBrokenLinks(
   links: readonly PlacedLink[],
   file: SourceFile,
   format: BodyFormat,
   parser: EssayParser,
   heldBack: PathsByName,
+  settings: string,
 ): Problem[] {
   const locate = locateLinks(file, format, parser);
   const problems = links
     .slice(0, MAX_LISTED)
-    .map((broken) => describe(broken, locate(broken.link.written), heldBack));
+    .map((broken) => describe(broken, locate(broken.link.written), heldBack, settings));
   if (links.length > MAX_LISTED) {
     const count = links.length - MAX_LISTED;
     const message = `${count} more links and images in this file lead to nothing in the site`;
@@ -83,22 +89,33 @@ function listIds(page: string | null): ReadonlySet<string> | null {
   return page === null ? null : new Set(page.match(/(?<= id=")[^"]+/g));
 }
 
-function describe({ link, resolution }: PlacedLink, place: Place, heldBack: PathsByName): Problem {
+function describe(
+  { link, resolution }: PlacedLink,
+  place: Place,
+  heldBack: PathsByName,
+  settings: string,
+): Problem {
   const { kind, path, anchor, meant, suggestion } = resolution;
   if (kind === 'missing-anchor') {
     const message = `The page ${path} has no \`#${anchor}\``;
     const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
-    const asked = askMeant(suggestion && `#${suggestion}`);
-    return makeProblem('anchor-broken', place, message, asked ?? hint);
+    const meant = suggestion && `#${suggestion}`;
+    const details = { edits: replaceFrom(place, `#${anchor}`, meant), subject: `#${anchor}` };
+    return makeProblem('anchor-broken', place, message, askMeant(meant) ?? hint, details);
   }
   if (link.element === 'img') return imageMissing(link.written, place, resolution);
+  const shown = showWritten(link.written);
+  const subject = subjectOf(shown);
   if (meant) {
     const message = `The link \`${link.written}\` ends in the slug of ${meant.source}, but no redirect leads there`;
-    const hint =
-      meant.pattern === null
-        ? `Add \`${meant.from}\` to the essay’s \`aliases\`, or link to ${meant.to}.`
-        : `Add \`${meant.pattern}: /blog/:slug\` to \`redirects\` in site.yaml, or link to ${meant.to}.`;
-    return makeProblem('link-old', place, message, hint);
+    if (meant.pattern === null) {
+      const hint = `Add \`${meant.from}\` to the essay’s \`aliases\`, or link to ${meant.to}.`;
+      return makeProblem('link-old', place, message, hint, { subject: meant.from });
+    }
+    const rule = `${meant.pattern}: /blog/:slug`;
+    const hint = `Add \`${rule}\` to \`redirects\` in site.yaml, or link to ${meant.to}.`;
+    const details = { edits: addRedirect(settings, rule), subject: rule };
+    return makeProblem('link-old', place, message, hint, details);
   }
   const bare = decodePercent(link.written).replace(
     /(?:\.(?:mdx?|markdown|html?|txt)|\/)?(?:[?#].*)?$/is,
@@ -107,18 +124,21 @@ function describe({ link, resolution }: PlacedLink, place: Place, heldBack: Path
   const unpublished = heldBack.get(splitFileName(`${bare}.md`).name);
   if (unpublished !== undefined) {
     const message = `The link \`${link.written}\` leads to ${unpublished}, which is not published`;
-    return makeProblem('link-broken', place, message, 'Publish it, or remove the link until then.');
+    const hint = 'Publish it, or remove the link until then.';
+    return makeProblem('link-broken', place, message, hint, { subject });
   }
   const whole = suggestion ? null : findScheme(link.written);
   if (whole !== null) {
     const { code, message, hint } = schemeMissing(link.written, whole);
-    return makeProblem(code, place, message, hint);
+    const details = { edits: replaceFrom(place, link.written, whole), subject };
+    return makeProblem(code, place, message, hint, details);
   }
-  const message = `The link \`${showWritten(link.written)}\` leads to nothing in the site`;
+  const message = `The link \`${shown}\` leads to nothing in the site`;
   const hint =
     'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
     'server answers it, add it to `elsewhere` there.';
-  return makeProblem('link-broken', place, message, askMeant(suggestion) ?? hint);
+  const details = { edits: replaceFrom(place, shown, suggestion), subject };
+  return makeProblem('link-broken', place, message, askMeant(suggestion) ?? hint, details);
 }
 
 /** Matches a host in place of a path: one that begins with `www.`, or ends in a common top-level domain. */

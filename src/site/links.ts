@@ -9,6 +9,7 @@ import { escape as escapeHtml } from 'he';
 import type { PictureSize, PictureUse, Variant } from '../essays/images.ts';
 import { isPublic } from '../essays/paths.ts';
 import { type BodyLink, type Fill, takesVariants } from '../markdown/body.ts';
+import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import { askMeant } from '../text/text.ts';
 import type { LinkIndex } from './link-index.ts';
@@ -226,9 +227,12 @@ export function addressOf({ outputPath }: PictureOutput): string {
 
 /** The problem of a missing picture, in a body or as a thumbnail. */
 export function imageMissing(written: string, place: Place, { suggestion }: Resolution): Problem {
-  const message = `The image \`${showWritten(written)}\` is not in the site`;
+  const shown = showWritten(written);
+  const message = `The image \`${shown}\` is not in the site`;
   const hint = 'Put it beside the essay, or into content/public and write its path from there.';
-  return makeProblem('image-missing', place, message, askMeant(suggestion) ?? hint);
+  const edits = replaceFrom(place, shown, suggestion);
+  const details = { edits, subject: subjectOf(shown) };
+  return makeProblem('image-missing', place, message, askMeant(suggestion) ?? hint, details);
 }
 
 /** A link as its author wrote it, as far as that can be told: the engine encodes backslashes. */

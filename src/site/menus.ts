@@ -7,6 +7,7 @@ import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import type { StatedLink } from '../essays/values.ts';
 import { isScriptUrl } from '../markdown/html.ts';
+import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import { askMeant, suggestWord } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from '../text/texts.ts';
@@ -75,10 +76,13 @@ export function resolveMenus(
         return [{ label: (to === null && named?.label) || label, address }];
       }
       const names = to === null ? known.map(({ called }) => called) : [];
-      const asked = askMeant(suggestWord(label, names) ?? resolve(to ?? label).suggestion);
-      const message = `The site has no \`${to ?? label}\`, so it is left out of the menu`;
-      const hint = asked ?? 'Write `Label: /path` of a page that is there, or `Label: URL`.';
-      problems.push(makeProblem('menu-broken', place, message, hint));
+      const missing = to ?? label;
+      const meant = suggestWord(label, names) ?? resolve(missing).suggestion;
+      const message = `The site has no \`${missing}\`, so it is left out of the menu`;
+      const hint =
+        askMeant(meant) ?? 'Write `Label: /path` of a page that is there, or `Label: URL`.';
+      const edits = replaceFrom(place, missing, meant);
+      problems.push(makeProblem('menu-broken', place, message, hint, { edits, subject: missing }));
       return [];
     });
   };

@@ -11,6 +11,7 @@ import type { SiteConfig } from '../essays/config.ts';
 import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { isExternalUrl, stripSiteUrl } from '../markdown/html.ts';
+import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, decodePercent, joinSome, joinWords, type Stated } from '../text/text.ts';
 import { dayOf, type Traces } from './addresses.ts';
@@ -299,7 +300,9 @@ function readRule(
   }
   if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
     const hint = 'Write a path that begins with "/", or a whole URL.';
-    return makeProblem('redirect-invalid', place, `\`${to}\` cannot be redirected to`, hint);
+    const message = `\`${to}\` cannot be redirected to`;
+    const edits = /^\w[^:]*$/.test(to) ? replaceFrom(place, `: ${to}`, `: /${to}`) : [];
+    return makeProblem('redirect-invalid', place, message, hint, { edits, subject: to });
   }
   const isPattern = stated.length > 0;
   if (!isExternalUrl(to) && !findPlaceholders(to).every((each) => isPattern && isKnown(each))) {
@@ -347,8 +350,14 @@ function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
     const hint =
       'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
       'short enough for files.';
-    const code = /^[^/]* [^/]*$/.test(value) ? 'permalink-unread' : 'alias-invalid';
-    return makeProblem(code, place, message, hint);
+    const details = { subject: value };
+    const isTitle = /^[^/]* [^/]*$/.test(value);
+    if (isTitle) return makeProblem('permalink-unread', place, message, hint, details);
+    // With a comma or a space, it may be several.
+    const edits = /[,\s]/.test(value)
+      ? []
+      : replaceFrom(place, value, value.replace(/[?#].*/s, ''));
+    return makeProblem('alias-invalid', place, message, hint, { ...details, edits });
   });
 }
 
@@ -409,7 +418,9 @@ function targetMissing(
     ? 'This redirect leads to itself'
     : `This redirect leads to \`${to}\`, which the site does not have`;
   const hint = askMeant(suggestion) ?? 'Correct the new path.';
-  return makeProblem(isLoop ? 'redirect-invalid' : 'link-broken', place, message, hint);
+  if (isLoop) return makeProblem('redirect-invalid', place, message, hint);
+  const details = { edits: replaceFrom(place, to, suggestion), subject: subjectOf(to) };
+  return makeProblem('link-broken', place, message, hint, details);
 }
 
 /** Reports the essay that keeps an old path, and up to three others that share it. */

@@ -4,6 +4,7 @@
  * An essay's address depends on its slug alone, a page's on the path of its file.
  */
 import type { ParsedEssay } from '../essays/essay.ts';
+import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, type Stated, suggestWord } from '../text/text.ts';
 import { isReserved } from './reserved-names.ts';
@@ -98,7 +99,7 @@ export function assignSlugs(
       assign(slug, essay);
     }
     if (owner?.statedSlug && essay.publishedTimestamp < owner.publishedTimestamp) {
-      problems.push(slugTaken(owner.statedSlug.place, essay, assigned.get(essay) ?? ''));
+      problems.push(slugTaken(owner.statedSlug, essay, assigned.get(essay) ?? ''));
     }
   }
   const value = newestFirst.map((essay): SluggedEssay => {
@@ -193,7 +194,9 @@ function slugInvalid({ value: slug, place }: Stated): Problem {
   const suggestion = slugify(slug);
   const example = !isSafeSlug(suggestion) ? '' : `, such as \`${suggestion}\``;
   const message = `\`${slug}\` cannot be part of a URL`;
-  return makeProblem('slug-invalid', place, message, `Use a–z, digits and hyphens${example}.`);
+  const edits = isSafeSlug(suggestion) ? replaceFrom(place, slug, suggestion) : [];
+  const hint = `Use a–z, digits and hyphens${example}.`;
+  return makeProblem('slug-invalid', place, message, hint, { edits, subject: slug });
 }
 
 function pathInvalid(path: string): Problem {
@@ -206,14 +209,19 @@ function templateUnknown({ value, place }: Stated, templates: readonly string[])
   const message = `There is no template \`templates/pages/${value}.tsx\``;
   const others = templates.length === 0 ? '' : `, or name another: ${templates.join(', ')}`;
   const hint = `Make the file, with a component as its default export${others}.`;
-  const asked = askMeant(suggestWord(value, templates));
-  return makeProblem('template-unknown', place, message, asked ?? hint);
+  const meant = suggestWord(value, templates);
+  const details = { edits: replaceFrom(place, value, meant), subject: value };
+  return makeProblem('template-unknown', place, message, askMeant(meant) ?? hint, details);
 }
 
 function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem {
   const differs = slug === owner.statedSlug?.value ? '' : ' (only case differs)';
   const message = `The slug \`${slug}\` is used here and in ${owner.path}${differs}`;
-  return makeProblem('slug-duplicate', place, message, 'Change one of them.');
+  const edits = replaceFrom(place, slug, `${slug}-2`);
+  return makeProblem('slug-duplicate', place, message, 'Change one of them.', {
+    edits,
+    subject: slug,
+  });
 }
 
 function slugEmpty({ title, path }: ParsedEssay): Problem {
@@ -222,7 +230,9 @@ function slugEmpty({ title, path }: ParsedEssay): Problem {
   return makeProblem('slug-empty', wholeFile(path), message, hint);
 }
 
-function slugTaken(place: Place, older: ParsedEssay, slug: string): Problem {
+function slugTaken({ value, place }: Stated, older: ParsedEssay, slug: string): Problem {
   const message = `This slug takes the address of the older ${older.path}, which moves to \`${slug}\``;
-  return makeProblem('slug-taken', place, message, 'Choose another slug, or add one there.');
+  const edits = replaceFrom(place, value, `${value}-2`);
+  const hint = 'Choose another slug, or add one there.';
+  return makeProblem('slug-taken', place, message, hint, { edits });
 }

@@ -5,6 +5,7 @@
  * indexed in a site without broken links.
  */
 import { posix } from 'node:path';
+import { replaceFrom } from '../problems/edits.ts';
 import { groupBy, makeProblem, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
 import { askMeant, foldWord, suggestWord } from '../text/text.ts';
 
@@ -95,5 +96,6 @@ export function describeSimilarTag({ tag, meant, source }: SimilarTag, text: str
   const place = at === -1 ? wholeFile(source) : placeAt(source, text, at);
   const message = `The tag \`${tag}\` seems to be the same as \`${meant}\``;
   const hint = `${askMeant(meant)} Readers find only some of the essays under each.`;
-  return makeProblem('tag-similar', place, message, hint);
+  const edits = replaceFrom(place, tag, meant);
+  return makeProblem('tag-similar', place, message, hint, { edits, subject: tag });
 }

@@ -503,7 +503,7 @@ describe('thousands of essays keep their addresses, in a reasonable time, if', (
   };
   const remember = (essays: readonly SluggedEssay[]) => {
     const [always, never] = [() => true, () => false];
-    const when = { remembers: 'all', forgets: false, now: 2e12 } as const;
+    const when = { remembers: 'all', forgets: false, now: 2e12, settings: '' } as const;
     const traces = trace('', essays);
     const known = addresses.rememberAddresses(traces, essays, 'UTC', when, always, never);
     return addresses.formatAddresses(known.lines);

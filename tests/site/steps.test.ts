@@ -66,7 +66,7 @@ function finish({ config, addressed, indexed, linkable }: ReturnType<typeof prep
   const words = { intro, callToAction: null, footer: null };
   const resolved = resolveSite(addressed, indexed, config, words, 2024, null);
   const settled = settleSite(addressed, indexed, resolved, linkable);
-  const recording = { remembers: 'all', forgets: false, now: NOW } as const;
+  const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;
   const recorded = recordSite(addressed, indexed.statedRules, settled, config, recording);
   return { addressed, resolved, settled, recorded };
 }

@@ -252,7 +252,7 @@ function derive({ essays, addresses }: Folder, forgets: boolean) {
       addressFile: fileOf(addresses),
     },
     { showDrafts: false, now: NOW },
-    { remembers: 'all', forgets, now: NOW },
+    { remembers: 'all', forgets, now: NOW, settings: '' },
     null,
   );
   const numbers = new Map(essays.map(({ path, number }) => [path, number]));
