@@ -1,9 +1,8 @@
 /**
  * Runs `blog fix`: shows the changes that it would make to the author's files, asks, and writes them.
  *
- * Most fixes come from the problem's text: the message quotes what is written, and a hint "Did you mean" quotes the
- * replacement. Other codes have a row in `CHANGES`. A fix is dropped if the file does not contain what the problem
- * quotes, or has the same problem or a new error after the change.
+ * The changes are the edits of the problems. Those of a problem are left out if they overlap with other ones, or if the
+ * file has the same problem or a new error after them.
  */
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
@@ -11,12 +10,10 @@ import { compareLists } from '../build/diff.ts';
 import type { BuildRequest } from '../build/request.ts';
 import { parseConfig } from '../essays/config.ts';
 import { type EssayParser, parseEssay } from '../essays/essay.ts';
-import { replaceCurly } from '../essays/front-matter.ts';
-import { CONFIG_PATH, splitFileName } from '../essays/paths.ts';
+import { CONFIG_PATH } from '../essays/paths.ts';
 import { findLock, readBytes, rewriteFile } from '../files/author-files.ts';
-import { type Problem, type ProblemCode, showControls } from '../problems/problems.ts';
+import { type Problem, showControls, type TextEdit } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
-import { slugify } from '../site/slugs.ts';
 import { loadParser, makeSelection, previewSite, type TakeErrors } from './site.ts';
 
 /**
@@ -37,7 +34,7 @@ export async function runFix(
   for (;;) {
     const asked = await findProblems();
     const { parser } = await loadParser(request);
-    const { changes, files: changed, locks } = collectChanges(asked, root, parser);
+    const { changes, files: changed, locks } = chooseChanges(asked, root, parser);
     for (const change of changes) terminal.write(describeChange(change, paint));
     for (const [file, lock] of locks) {
       terminal.write(`${showControls(file)} is left as it is: it ${lock}\n`);
@@ -65,15 +62,38 @@ export async function runFix(
   }
 }
 
-/** A file to change: its bytes, and the text that replaces them. */
-interface ChangedFile {
+/** A file with the edits chosen for it. */
+interface EditedFile {
+  readonly path: string;
   readonly bytes: Buffer;
+  /** The text before the edits, with its own line ends; as Latin-1 if it isn't UTF-8. */
+  readonly original: string;
+  /** The edits, in the order of the text. */
+  readonly edits: readonly TextEdit[];
+  /** The text after them; before the first, as UTF-8. */
   readonly text: string;
+}
+
+/** A change to the text of a file, and the problem that it fixes. */
+interface Change {
+  readonly problem: Problem;
+  readonly file: string;
+  readonly was: string;
+  readonly is: string;
+}
+
+/** The changes to make, shown in this order. */
+interface ChosenChanges {
+  readonly changes: readonly Change[];
+  /** By path. */
+  readonly files: ReadonlyMap<string, EditedFile>;
+  /** Why a file is left alone, by path. */
+  readonly locks: ReadonlyMap<string, string>;
 }
 
 /** Writes all files; if somebody has edited one since it was read, returns its path, and writes none of the others. */
 function writeChanges(
-  files: ReadonlyMap<string, ChangedFile>,
+  files: ReadonlyMap<string, EditedFile>,
   { root, cacheDir }: BuildRequest,
 ): string | null {
   for (const [file, { bytes }] of files) {
@@ -86,52 +106,137 @@ function writeChanges(
 }
 
 /**
- * Applies the changes to the files' texts, from the end of each file to its beginning, so that places stay valid.
- * Changes to site.yaml for problems of other files come last. A change that leaves the same problem, or makes a new
- * error, is dropped.
+ * Chooses the edits to make: from the end of each file to its beginning, and those of problems in other files last.
+ * Leaves out the edits of a problem if they overlap with chosen ones, or don't fix it, or cause a new error.
  */
-function collectChanges(problems: readonly Problem[], root: string, parser: EssayParser) {
-  const files = new Map<string, ChangedFile>();
+function chooseChanges(
+  problems: readonly Problem[],
+  root: string,
+  parser: EssayParser,
+): ChosenChanges {
+  const files = new Map<string, EditedFile>();
   const locks = new Map<string, string>();
-  const lineOf = ({ code, line }: Problem) => (IN_SETTINGS.includes(code) ? -1 : (line ?? 0));
+  const changes: Change[] = [];
+  const lineOf = (problem: Problem) => {
+    return fileOf(problem) === problem.file ? (problem.line ?? 0) : -1;
+  };
   const order = [...problems].sort(
     (a, b) => lineOf(b) - lineOf(a) || (b.column ?? 0) - (a.column ?? 0),
   );
-  const changes = order.flatMap((problem) => {
-    const { code, hint } = problem;
-    const change = CHANGES[code] ?? (hint?.startsWith('Did you mean `') ? replaceMeant : null);
-    const file = IN_SETTINGS.includes(code) ? CONFIG_PATH : problem.file;
-    const read = change && (files.get(file)?.bytes ?? readBytes(join(root, file)));
-    const was = files.get(file)?.text ?? read?.toString();
-    if (!change || !read || !was) return [];
-    // Decoding would lose invalid bytes, and places count lines that end with "\n".
-    const isText = isUtf8(read) && !/\r(?!\n)/.test(was);
-    if (!isText && code !== 'encoding-invalid') return [];
-    const is = change(was, offsetOf(problem, was), problem, read);
-    if (is === was) return [];
-    const parse = (text: string): readonly Problem[] => {
-      const source = { path: file, bytes: Buffer.from(text) };
-      return (file === CONFIG_PATH ? parseConfig(source) : parseEssay(source, parser)).problems;
-    };
-    const [before, after] = [parse(was), parse(is)];
-    const isNew = ({ code }: Problem) => before.every((each) => each.code !== code);
-    const makesError = after.some((each) => each.severity === 'error' && isNew(each));
-    if (makesError || after.some((each) => keyOf(each) === keyOf(problem))) return [];
-    const lock = findLock(join(root, file));
-    if (lock !== null) {
-      locks.set(file, lock);
-      return [];
+  for (const problem of order) {
+    const path = fileOf(problem);
+    const read = files.get(path) ?? readEditable(root, path, problem);
+    const edits = read && addEdits(read.edits, problem.edits ?? []);
+    if (read === null || edits === null) continue;
+    const was = read.text;
+    const is = applyTextEdits(read.original, edits);
+    if (is === null || is === was || !isFixed(problem, path, was, is, parser)) continue;
+    const lock = findLock(join(root, path));
+    if (lock !== null) locks.set(path, lock);
+    else {
+      files.set(path, { ...read, edits, text: is });
+      changes.push({ problem, file: path, was, is });
     }
-    files.set(file, { bytes: read, text: is });
-    return [{ problem, file, was, is }];
-  });
+  }
   return { changes: changes.sort((a, b) => (a.file < b.file ? -1 : 1)), files, locks };
 }
 
-const keyOf = ({ code, message, line, column }: Problem) => [code, line, column, message].join(' ');
+/** The file in which a problem's edits are. */
+function fileOf({ file, edits = [] }: Problem): string {
+  return edits[0]?.file ?? file;
+}
 
-/** A change to the text of a file, and the problem that it fixes. */
-type Change = ReturnType<typeof collectChanges>['changes'][number];
+/** Reads a file to edit; null for one that must not be, since its text can't be written as it was. */
+function readEditable(
+  root: string,
+  path: string,
+  { code, edits = [] }: Problem,
+): EditedFile | null {
+  const bytes = edits.length === 0 ? null : readBytes(join(root, path));
+  if (bytes === null) return null;
+  const isText = isUtf8(bytes);
+  // The one problem whose edits are in bytes that aren't UTF-8, which are read as Latin-1.
+  if (!isText && code !== 'encoding-invalid') return null;
+  const original = bytes.toString(isText ? 'utf8' : 'latin1');
+  return { path, bytes, original, edits: [], text: bytes.toString() };
+}
+
+/**
+ * Adds the edits of a problem to those chosen so far; null if they overlap. An edit that is chosen already, such as
+ * the line `gone:` for the first of several addresses, is made once, and an insertion after it follows it directly.
+ */
+function addEdits(chosen: readonly TextEdit[], added: readonly TextEdit[]): TextEdit[] | null {
+  const all = [...chosen];
+  let previous = -1;
+  for (const edit of added) {
+    const { at, was, is } = edit;
+    const same = all.findIndex((each) => each.at === at && each.was === was && each.is === is);
+    if (same !== -1) {
+      previous = same;
+      continue;
+    }
+    // Text is inserted above what is already inserted or replaced at the same place.
+    const isBefore = (each: TextEdit) => each.at < at || (each.at === at && was !== '');
+    const follows = all[previous]?.at === at;
+    const index = follows ? previous + 1 : all.filter(isBefore).length;
+    all.splice(index, 0, edit);
+    previous = index;
+  }
+  let done = 0;
+  for (const { at, was } of all) {
+    if (at < done) return null;
+    done = at + was.length;
+  }
+  return all;
+}
+
+/** Applies edits to a file's text with its own line ends; null if the text of one isn't there. */
+function applyTextEdits(original: string, edits: readonly TextEdit[]): string | null {
+  const hasReturns = original.includes('\r\n');
+  const mark = original.startsWith('\uFEFF') ? 1 : 0;
+  const offsetOf = (at: number) => (hasReturns ? skipReturns(original, at + mark) : at + mark);
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { at, was, is } of edits) {
+    const start = offsetOf(at);
+    const end = offsetOf(at + was.length);
+    if (original.slice(start, end).replaceAll('\r\n', '\n') !== was) return null;
+    pieces.push(original.slice(done, start), hasReturns ? is.replaceAll('\n', '\r\n') : is);
+    done = end;
+  }
+  return pieces.join('') + original.slice(done);
+}
+
+/** Maps an offset in a text whose lines end with "\n" to the same text with "\r\n" in some lines. */
+function skipReturns(text: string, at: number): number {
+  let offset = at;
+  let end = text.indexOf('\r\n');
+  while (end !== -1 && end < offset) {
+    offset++;
+    end = text.indexOf('\r\n', end + 2);
+  }
+  return offset;
+}
+
+/** True if the problem isn't found in the changed text, and no error that wasn't there before. */
+function isFixed(
+  problem: Problem,
+  path: string,
+  was: string,
+  is: string,
+  parser: EssayParser,
+): boolean {
+  const parse = (text: string): readonly Problem[] => {
+    const source = { path, bytes: Buffer.from(text) };
+    return (path === CONFIG_PATH ? parseConfig(source) : parseEssay(source, parser)).problems;
+  };
+  const [before, after] = [parse(was), parse(is)];
+  const isNew = ({ code }: Problem) => before.every((each) => each.code !== code);
+  const makesError = after.some((each) => each.severity === 'error' && isNew(each));
+  return !makesError && after.every((each) => keyOf(each) !== keyOf(problem));
+}
+
+const keyOf = ({ code, message, line, column }: Problem) => [code, line, column, message].join(' ');
 
 /** Formats a change: its place and code, then the lines that it removes and adds. */
 function describeChange({ problem, file, was, is }: Change, paint: report.Paint): string {
@@ -145,155 +250,4 @@ function describeChange({ problem, file, was, is }: Change, paint: report.Paint)
     return shown.map((each) => paint(color, `  ${sign} ${showControls(each)}`));
   });
   return `${[`${place} ${paint('dim', `[${problem.code}]`)}`, ...lines].join('\n')}\n\n`;
-}
-
-/** The offset of a problem's place in the text of its file. */
-function offsetOf({ line, column }: Problem, text: string): number {
-  const before = text.split('\n').slice(0, (line ?? 1) - 1);
-  return before.reduce((sum, each) => sum + each.length + 1, 0) + (column ?? 1) - 1;
-}
-
-function quotedIn(text: string | null, pattern: RegExp): string {
-  return pattern.exec(text ?? '')?.[1] ?? '';
-}
-
-/** Replaces the first `was` at or after the offset, within its line; inserts if `was` is empty. */
-function replaceAt(text: string, at: number, was: string, is: string): string {
-  const end = text.indexOf('\n', at);
-  const found = text.slice(0, end === -1 ? undefined : end).indexOf(was, at);
-  return found === -1 ? text : text.slice(0, found) + is + text.slice(found + was.length);
-}
-
-/** Returns the text with the problem at this offset fixed, or unchanged if that is impossible. */
-type ChangeAt = (text: string, at: number, problem: Problem, bytes: Buffer) => string;
-
-/** Replaces what the message quotes, at its end or else first, by what the hint suggests. */
-const replaceMeant: ChangeAt = (text, at, { message, hint }) => {
-  const was = quotedIn(message, /, but is `([^`]+)`$/) || quotedIn(message, /`([^`]+)`/);
-  const is = quotedIn(hint, /^Did you mean `([^`]+)`/);
-  return was === '' || is === '' ? text : replaceAt(text, at, was, is);
-};
-
-/** Replaces a match of the pattern at exactly the offset. */
-const replaceHere = (pattern: RegExp, is: string) => (text: string, at: number) => {
-  const here = new RegExp(pattern, `${pattern.flags}y`);
-  here.lastIndex = at;
-  return text.replace(here, is);
-};
-
-/** Appends `-2` to the slug that is the value at the offset. */
-const addTwo = replaceHere(/(?<=[:=][ \t]*["']?)(["']?[\w-]+)/, '$1-2');
-
-/** The problems whose fix is a line of site.yaml. */
-const IN_SETTINGS: readonly ProblemCode[] = ['address-gone', 'link-old'];
-
-const CHANGES: Readonly<Partial<Record<ProblemCode, ChangeAt>>> = {
-  'address-gone': (text, _, { message }) => addToList(text, 'gone', quotedIn(message, /(\/\S+)$/)),
-  'address-invalid': replaceHere(/(?:<{7}|={7}|\|{7}|>{7})[^\n]*\n?/, ''),
-  'alias-invalid': (text, at, { message }) => {
-    // Leaves a list of several aliases in one string alone.
-    const was = quotedIn(message, /`([^`,\s]+)`/);
-    return replaceAt(text, at, was, was.replace(/[?#].*/s, ''));
-  },
-  'date-weekday': (text, at, { message }) => {
-    const [, is = '', was = ''] = /^That day is a (\w+), not a (\w+)$/.exec(message) ?? [];
-    return was === '' ? text : replaceAt(text, at, was, is.slice(0, was.length > 3 ? 9 : 3));
-  },
-  'element-unclosed': replaceHere(/<(\w+)([^<>]*?)\s*\/>/, '<$1$2></$1>'),
-  'encoding-invalid': (text, _, { hint }, bytes) => {
-    // Decoding would garble a text that is partly UTF-8.
-    const isMixed = /[^\p{ASCII}\ufffd]/u.test(text) || bytes.includes('\ufffd');
-    if (!hint?.includes('Windows-1252') || isMixed) return text;
-    // Without `stream`, Node 20 decodes as Latin-1.
-    const decoded = new TextDecoder('windows-1252').decode(bytes, { stream: true });
-    // Not Windows-1252: undefined bytes (such as halves of Japanese characters), or words of accents only (Cyrillic).
-    return /[\u0080-\u009f]|[À-ÿ]{4}/.test(decoded) ? text : decoded;
-  },
-  'fence-unclosed': (text, at) => {
-    // A line at the end of the file cannot close a block in a list or a quotation.
-    const fence = quotedIn(text.slice(Math.max(at - 1, 0)), /^\n?(`{3,}|~{3,})/);
-    const [, ...below] = text.slice(at).split('\n');
-    // A fence below may be meant to close it, at the wrong depth.
-    const isOpen = fence === '' || below.some((line) => line.trim() === fence);
-    return isOpen ? text : `${text.trimEnd()}\n${fence}\n`;
-  },
-  'front-matter-fence': (text) =>
-    text.trimStart().replace(/^[-–—]{1,9}[ \t]*\n(.*?\n)[ \t]*[-–—]{1,9}[ \t]*\n/s, '---\n$1---\n'),
-  'front-matter-quotes': (text, at) => {
-    const end = at + text.slice(at).search(/\n(?:---|\+\+\+|[ \t]*\n)/);
-    return replaceCurly(text.slice(0, end)) + text.slice(end);
-  },
-  'front-matter-unclosed': replaceHere(/(--- *\n(?:(?:[\w-]+:|- |#| +\S).*\n)*) *\n/, '$1---\n\n'),
-  'heading-space': replaceHere(/#{1,6}/, '$& '),
-  'list-year': replaceHere(/\d{4}(?=[.)] )/, '$&\\'),
-  'image-insecure': replaceHere(/http:\/\//, 'https://'),
-  'key-repeated': replaceHere(/(?<=\n)[^\s{].*\n(?![ \t]|- )/, ''),
-  'key-unknown': (text, at, problem, bytes) => {
-    const fixed = replaceMeant(text, at, problem, bytes);
-    const meant = quotedIn(problem.hint, /^Did you mean `([\w-]+)`/);
-    const keys = problem.file === CONFIG_PATH ? /.*/s : /^---.*?\n(?=---)/s;
-    const [head = ''] = keys.exec(fixed) ?? [];
-    // Removes the same key without a value, such as `tags: []` of a new essay.
-    const empty = new RegExp(`^${meant}:[ \\t]*(?:\\[\\])?[ \\t]*\\n(?![ \\t-])`, 'm');
-    return meant === '' ? fixed : head.replace(empty, '') + fixed.slice(head.length);
-  },
-  'language-ignored': (text, at, { message, hint }) => {
-    const was = quotedIn(message, /^`language: ([^`]+)`/);
-    return replaceAt(text, at, was, quotedIn(hint, /^Did you mean `([^`]+)`/));
-  },
-  'link-empty': replaceHere(/(?<!!)\[([^\]\n]+)\]\(\s*\)/, '$1'),
-  'link-old': (text, _, { hint }) => {
-    const rule = quotedIn(hint, /^Add `([^`]+: \/blog\/:slug)` to `redirects`/);
-    return rule === '' ? text : addBelow(text, 'redirects', rule);
-  },
-  'link-space': replaceHere(/(\[[^[\]\n]+\]) +\(/, '$1('),
-  'redirect-invalid': (text, at, { message }) => {
-    const to = quotedIn(message, /^`(\w[^`:]*)` cannot be redirected to/);
-    return to === '' ? text : replaceAt(text, at, `: ${to}`, `: /${to}`);
-  },
-  'slug-duplicate': addTwo,
-  'slug-taken': addTwo,
-  'slug-invalid': (text, at, { message }) => {
-    const was = quotedIn(message, /`([^`]+)`/);
-    return replaceAt(text, at, was, slugify(was));
-  },
-  'table-delimiter': (text, at, { hint }) => {
-    const row = quotedIn(hint, /`([^`]+)`/);
-    // A row of hyphens may be there, with another number of cells.
-    const replaced = replaceHere(/(.*\n[ \t>]*)\|[ \t:|-]+\|(?=[ \t]*$)/m, `$1${row}`)(text, at);
-    return replaced === text
-      ? replaceHere(/(.*\n)([ \t>]*)/, `$1$2${row}\n$2`)(text, at)
-      : replaced;
-  },
-  'title-missing': (text, _, { file }) => {
-    const words = splitFileName(file).name.replaceAll('-', ' ');
-    const title = words.charAt(0).toUpperCase() + words.slice(1);
-    return text.replace(/^---[ \t]*\n/, (start) => `${start}title: ${JSON.stringify(title)}\n`);
-  },
-  'yaml-invalid': (text, at) => {
-    const quoted = (_: string, key: string, value: string) => `${key}${JSON.stringify(value)}`;
-    const value = /^([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)/;
-    const start = text.slice(0, at).lastIndexOf('\n') + 1;
-    return text.slice(0, start) + text.slice(start).replace(value, quoted);
-  },
-};
-
-/** Adds an entry to a list of site.yaml, in flow or block style. */
-function addToList(text: string, key: string, entry: string): string {
-  if (entry === '') return text;
-  const inLine = new RegExp(`^${key}: *\\[(?=.*\\])`, 'm');
-  if (inLine.test(text)) return text.replace(inLine, (start) => `${start}${entry}, `);
-  return addBelow(text, key, `- ${entry}`);
-}
-
-/** Adds a line below a key of site.yaml, indented as the line that follows; adds the key if it is missing. */
-function addBelow(text: string, key: string, line: string): string {
-  if (text.split('\n').some((each) => each.trim() === line)) return text;
-  const head = new RegExp(`^(${key}:[ \\t]*(?:#.*)?\\n)(?:([ \\t]*)(?=- )|([ \\t]+)(?=\\S)|)`, 'm');
-  const isStated = new RegExp(`^${key}:`, 'm').test(text);
-  if (!isStated) return `${text.replace(/\n*$/, '\n')}${key}:\n  ${line}\n`;
-  return text.replace(head, (_, start: string, item?: string, entry?: string) => {
-    const indent = item ?? entry;
-    return `${start}${indent ?? '  '}${line}\n${indent ?? ''}`;
-  });
 }

@@ -6,7 +6,7 @@
  */
 
 import type { BodyFormat, BodySource } from '../markdown/edits.ts';
-import { hasErrors, wholeFile } from '../problems/problems.ts';
+import { hasErrors, type TextEdit, wholeFile } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
 import { parseDate } from './dates.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
@@ -184,12 +184,17 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   if (unclosed !== null) {
     const message = 'The front matter that begins here is never closed';
     const hint = `Put ${unclosed} after its last key.`;
-    values.report(file, 0, 'front-matter-unclosed', message, hint);
+    const edits = closeFrontMatter(text);
+    values.report(file, 0, 'front-matter-unclosed', message, hint, { edits });
   }
   if (slip !== undefined) {
     const message = 'The front matter is read although its first or last line is not `---`';
     const hint = 'Put a line of three hyphens (---) above its first key, and one below its last.';
-    values.report(file, slip, 'front-matter-fence', message, hint);
+    const edits = [
+      { at: 0, was: text.slice(0, start), is: '---\n' },
+      { at: end, was: text.slice(end, bodyOffset), is: '---\n' },
+    ].filter(({ was, is }) => was !== is);
+    values.report(file, slip, 'front-matter-fence', message, hint, { edits });
   }
   // Pads the front matter with line ends, so that its offsets are those of the file.
   const blanked = '\n'.repeat(start) + straightenQuotes(text.slice(start, end), start, file);
@@ -213,6 +218,12 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   return source;
 }
 
+/** Closes front matter at the first blank line, if there are only keys, items and comments above it. */
+function closeFrontMatter(text: string): TextEdit[] {
+  const [, keys = '', blank] = /^(--- *\n(?:(?:[\w-]+:|- |#| +\S).*\n)*)( *\n)/.exec(text) ?? [];
+  return blank === undefined ? [] : [{ at: keys.length, was: blank, is: '---\n\n' }];
+}
+
 type TextFile = Parameters<typeof values.report>[0];
 
 /** A line whose value, or an item of it, is in the curly quotes of word processors. */
@@ -228,17 +239,21 @@ const PROSE =
  */
 function straightenQuotes(text: string, start: number, file: TextFile): string {
   if (!/[“”]/.test(text)) return text;
-  const found = [...text.matchAll(CURLY)].find(([, key = '']) => !PROSE.test(key));
+  const lines = [...text.matchAll(CURLY)];
+  const found = lines.find(([, key = '']) => !PROSE.test(key));
   if (found === undefined) return text;
+  const edits = lines.map(({ 0: was, index }) => {
+    return { at: start + index, was, is: straightenCurly(was) };
+  });
   const at = start + found.index + found[0].search(/[“”„]/);
   const message = 'Typographic quotes around a value are read as straight ones';
-  values.report(file, at, 'front-matter-quotes', message, 'Write straight quotes ("), or none.');
-  return replaceCurly(text);
+  const hint = 'Write straight quotes ("), or none.';
+  values.report(file, at, 'front-matter-quotes', message, hint, { edits });
+  return text.replace(CURLY, straightenCurly);
 }
 
-/** Straightens curly quotes around front-matter values. */
-export function replaceCurly(text: string): string {
-  return text.replace(CURLY, (line) => line.replace(/[“”„]/g, '"'));
+function straightenCurly(line: string): string {
+  return line.replace(/[“”„]/g, '"');
 }
 
 /** Maps in which Zola and Hugo keep theme-specific keys and lists of tags. */

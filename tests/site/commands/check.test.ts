@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join, posix, win32 } from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { type CheckOptions, formatAnnotation, runCheck } from '../../../src/cli/check.ts';
 import { checkOuterLinks } from '../../../src/cli/outer-links.ts';
@@ -16,6 +17,7 @@ import {
   type Files,
   makeRequest,
   makeSite,
+  packageRoot,
   SITE_YAML,
 } from '../../support/site.ts';
 import { makeTerminal } from '../../support/terminal.ts';
@@ -85,6 +87,31 @@ describe('blog check', () => {
       version: 1,
       problems: [{ code: 'code-language-unknown' }, { code: 'link-broken', line: 5, column: 9 }],
     });
+  });
+
+  test('prints the edits that fix a problem as JSON', async () => {
+    const text = 'See [x](/blog/hlls).\n';
+    const files = { 'content/essays/hills.md': essay('title: Hills\npublished: 2020-01-01', text) };
+    const { out } = await check(site({ ...GOOD, ...files }), { format: 'json' });
+    const { problems } = JSON.parse(out);
+    const at = String(files['content/essays/hills.md']).indexOf('/blog/hlls');
+    expect(problems).toMatchObject([
+      {
+        code: 'link-broken',
+        subject: '/blog/…',
+        edits: [{ at, was: '/blog/hlls', is: '/blog/hills' }],
+      },
+    ]);
+    const path = join(packageRoot, 'docs/json.schema.json');
+    const schema = JSON.parse(readFileSync(path, 'utf8'));
+    const validate = new Ajv({ allowUnionTypes: true }).compile({
+      $defs: schema.$defs,
+      $ref: '#/$defs/problem',
+    });
+    expect([problems.every((each: object) => validate(each)), validate.errors]).toEqual([
+      true,
+      null,
+    ]);
   });
 
   test('prints annotations for GitHub Actions, with paths from the root of the repository', async () => {

@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runFix } from '../../../src/cli/fix.ts';
-import type { ProblemCode } from '../../../src/problems/problems.ts';
+import type { Problem, ProblemCode } from '../../../src/problems/problems.ts';
+import { decodeSource } from '../../../src/text/text.ts';
 import {
   buildIn,
   essay,
@@ -138,11 +139,23 @@ const cases: readonly Case[] = [
   ],
 ];
 
+/** Every edit replaces text that is at its place. */
+function expectEditsInPlace(root: string, problems: readonly Problem[]): void {
+  for (const { file, edits = [] } of problems) {
+    for (const edit of edits) {
+      const path = edit.file ?? file;
+      const { text } = decodeSource({ path, bytes: readFileSync(join(root, path)) });
+      expect(text.slice(edit.at, edit.at + edit.was.length)).toBe(edit.was);
+    }
+  }
+}
+
 describe('each fix removes its problem, adds no other, and is not offered again', () => {
   test.each(cases)('%s %j', async (code, files, changed, expected) => {
     const root = site(files);
-    const before = (await buildIn(root)).codes;
+    const { codes: before, problems } = await buildIn(root);
     expect(before).toContain(code);
+    expectEditsInPlace(root, problems);
     const { read } = await fix(root);
     expect(read(changed)).toContain(expected);
     expect((await fix(root)).out).toMatch(/^Nothing to fix/);
@@ -205,6 +218,45 @@ test('fixes a gone address and a mistyped key below `gone` in one run', async ()
     0,
     expect.stringContaining('  - /blog/b\n  - /old\nlanguage: en\n'),
   ]);
+});
+
+test('problems that a build takes from the last one keep their edits', async () => {
+  const first = await buildIn(
+    site({ ...BROKEN, ...settings('redirects:\n  /x: about\nnav: [/abuot]') }),
+  );
+  const again = await first.rebuild();
+  expect(first.problems.filter(({ edits }) => edits !== undefined).length).toBeGreaterThan(2);
+  expect(again.problems).toEqual(first.problems);
+});
+
+test('adds a key of site.yaml once for all lines below it', async () => {
+  const addresses = remembered('b') + remembered('c');
+  const links = body('[x](/2019/01/hills)\n\n[x](/2019/01/hills)\n');
+  const yaml = { 'content/addresses.txt': addresses, [YAML]: SITE_YAML.trimEnd() };
+  const { read } = await fix(site({ ...links, ...yaml }));
+  const added = read(YAML).slice(SITE_YAML.length);
+  const gone = 'gone:\n  - /blog/c\n  - /blog/b\n';
+  expect(read(YAML).startsWith(SITE_YAML)).toBe(true);
+  expect([`redirects:\n${RULE}${gone}`, `${gone}redirects:\n${RULE}`]).toContain(added);
+});
+
+test('keeps the byte-order mark and the line ends of a file', async () => {
+  const text = String(BROKEN[A]).replaceAll('\n', '\r\n').replace('\r\n', '\n');
+  const table = '\r\n|a|b|\r\n|1|2|\r\n';
+  const root = site({ [A]: `\uFEFF${text}${table}` });
+  const { read } = await fix(root);
+  const fixed = text.replaceAll('/hlls', '/hills');
+  const delimited = table.replace('b|\r\n', 'b|\r\n|---|---|\r\n');
+  expect(read(A)).toBe(`\uFEFF${fixed}${delimited}`);
+});
+
+test('makes the edits of one problem at both ends of a file around those of others', async () => {
+  const lines = `———\n${HEAD}tgas: [x]\n———\n`;
+  const root = site({ [A]: `${lines}##End\n\n\`\`\`\nx\n` });
+  const { code, read } = await fix(root);
+  expect(read(A)).toBe(`---\n${HEAD}tags: [x]\n---\n##End\n\n\`\`\`\nx\n\`\`\`\n`);
+  expect(code).toBe(1);
+  expect((await fix(root)).read(A)).toContain('---\n## End\n\n');
 });
 
 test.skipIf(process.platform === 'win32')('keeps a file’s permissions', async () => {
