@@ -12,6 +12,7 @@ import { readContent, readFile } from '../essays/files.ts';
 import { readOwnFile, replaceFile } from '../files/file-state.ts';
 import { askHost, isPrivateHost, PrivateHost, withoutPassword } from '../files/public-host.ts';
 import { readAttributes } from '../markdown/html.ts';
+import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { groupBy, makeProblem, type Problem } from '../problems/problems.ts';
 import type { Terminal } from '../problems/report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
@@ -190,11 +191,13 @@ function linkGone({ written, place }: OuterLink, answer: Answer, copy: string | 
     copy === null
       ? 'Link to where it is now, or remove the link.'
       : `The Internet Archive has a copy: ${copy}`;
-  return makeProblem('link-gone', place, message, hint);
+  const details = { edits: replaceFrom(place, written, copy), subject: subjectOf(written) };
+  return makeProblem('link-gone', place, message, hint, details);
 }
 
 function linkUnsure({ written, place }: OuterLink, answer: Answer): Problem {
   const why = typeof answer === 'number' ? `its host answers ${answer}` : answer;
   const message = `Whether the link \`${withoutPassword(written)}\` still works is not known: ${why}`;
-  return makeProblem('link-unsure', place, message, 'Open it in a browser.');
+  const subject = subjectOf(written);
+  return makeProblem('link-unsure', place, message, 'Open it in a browser.', { subject });
 }

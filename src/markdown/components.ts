@@ -37,7 +37,7 @@ export interface Mark {
 }
 
 /** Something in a body that is not understood, with its offset in the body. */
-export interface ForeignMark extends Pick<ProblemPart, 'code' | 'message' | 'hint'> {
+export interface ForeignMark extends Pick<ProblemPart, 'code' | 'message' | 'hint' | 'subject'> {
   readonly at: number;
 }
 

@@ -284,8 +284,13 @@ export function fileUnreadable(path: string, code: string): Problem {
   return makeProblem('file-unreadable', wholeFile(path), message, hint);
 }
 
+/** What the occurrences of a problem that is reported once for all files have in common. */
+interface SharedFault extends Pick<Problem, 'code' | 'message' | 'hint'> {
+  readonly subject?: string;
+}
+
 /** The occurrences in one file of a problem that is reported once for all files. */
-export interface ProblemPart extends Pick<Problem, 'code' | 'message' | 'hint'> {
+export interface ProblemPart extends SharedFault {
   readonly count: number;
   /** The place of the first. */
   readonly place: Place;
@@ -294,7 +299,7 @@ export interface ProblemPart extends Pick<Problem, 'code' | 'message' | 'hint'> 
 }
 
 /** Counts the faults of one file by message; `placeOf` and `editsOf` are called for the first of each. */
-export function countParts<Fault extends Pick<ProblemPart, 'code' | 'message' | 'hint'>>(
+export function countParts<Fault extends SharedFault>(
   faults: readonly Fault[],
   placeOf: (fault: Fault) => Place,
   editsOf: (fault: Fault, place: Place) => readonly TextEdit[] = () => [],
@@ -302,9 +307,10 @@ export function countParts<Fault extends Pick<ProblemPart, 'code' | 'message' | 
   const groups = [...groupBy(faults, ({ message }) => message).values()].slice(0, MAX_LISTED);
   return groups.map((group) => {
     const [first] = group;
-    const { code, message, hint } = first;
+    const { code, message, hint, subject = '' } = first;
     const place = placeOf(first);
-    return { code, message, hint, count: group.length, place, edits: editsOf(first, place) };
+    const edits = editsOf(first, place);
+    return { code, message, hint, subject, count: group.length, place, edits };
   });
 }
 
@@ -312,11 +318,11 @@ export function countParts<Fault extends Pick<ProblemPart, 'code' | 'message' | 
 export function joinParts(files: readonly { readonly parts: readonly ProblemPart[] }[]): Problem[] {
   const all = files.flatMap(({ parts }) => parts);
   return [...groupBy(all, ({ message }) => message).values()].map((parts) => {
-    const [{ code, message, hint, place, edits }] = parts;
+    const [{ code, message, hint, subject = '', place, edits }] = parts;
     const times = parts.reduce((sum, { count }) => sum + count, 0);
     const where = parts.length === 1 ? '' : ` in ${parts.length} files`;
     const often = times === 1 ? '' : ` (${times} times${where})`;
-    return makeProblem(code, place, message + often, hint, { edits });
+    return makeProblem(code, place, message + often, hint, { edits, subject });
   });
 }
 

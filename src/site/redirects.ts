@@ -429,5 +429,6 @@ function pathShared({ from, rule, use }: Redirect, essays: ReadonlySet<string>):
   if (others.length === 0) return [];
   const message = `\`${from}\` leads to ${use.essay}, but is also the old path of ${joinSome(others)}`;
   const hint = 'Add it to the `aliases` of the essay that it belongs to.';
-  return [makeProblem('redirect-ambiguous', rule.place, message, hint)];
+  const subject = subjectOf(from);
+  return [makeProblem('redirect-ambiguous', rule.place, message, hint, { subject })];
 }
