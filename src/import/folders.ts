@@ -26,9 +26,9 @@ import { isPath, keyOf } from './addresses.ts';
 import { quote, readDate } from './convert.ts';
 import * as generators from './generators.ts';
 import { addTo } from './imported-essay.ts';
-import { addFacts } from './records.ts';
 import { type ImportReport, LEFT_OUT, UNKEPT } from './report.ts';
 import { settleSettings } from './site-files.ts';
+import { addFacts } from './sources/records.ts';
 import type { ImportJob } from './stage.ts';
 import { findZoneOfDates, listOtherDays, OTHER_DAY } from './zones.ts';
 

@@ -13,7 +13,7 @@ import { prettify, urlize } from '../site/placeholders.ts';
 import { slugify } from '../site/slugs.ts';
 import { joinWords } from '../text/text.ts';
 import { ImportFault, type Input } from './input.ts';
-import { find, isRecord, type JsonRecord, listRecords, text } from './records.ts';
+import { find, isRecord, type JsonRecord, listRecords, text } from './sources/records.ts';
 
 /** A blog as its folder describes it. Paths are relative to the folder, with "/". */
 export interface FolderBlog {

@@ -16,8 +16,8 @@ import { slugify } from '../site/slugs.ts';
 import { quote } from './convert.ts';
 import type { SourceFacts } from './imported-essay.ts';
 import { ImportFault } from './input.ts';
-import { isRecord, listRecords, text } from './records.ts';
 import type { ImportReport } from './report.ts';
+import { isRecord, listRecords, text } from './sources/records.ts';
 
 const RECORD_PATH = '.blog/import.json';
 /** Begins the about page that `blog init` writes. */

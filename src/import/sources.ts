@@ -1,22 +1,23 @@
 /**
  * Sources by kind, and the detection of an input's kind from its content.
  */
-import { listStories, medium, substack } from './archives.ts';
-import { blogger, isBlogger } from './blogger.ts';
-import { feed, isFeed } from './feeds.ts';
+
 import {
   describeInner,
   findGenerator,
   findGeneratorOfPosts,
   type GeneratorName,
 } from './generators.ts';
-import { findGhostData, ghost } from './ghost.ts';
 import type { Source } from './imported-essay.ts';
 import { ImportFault, type Input, listFiles } from './input.ts';
 import { describeCopying, findOtherGenerator } from './other-folders.ts';
-import { isRecord, isRecords, isSettings, parseJson, records } from './records.ts';
-import { findPosts, isTumblrExport, tumblr } from './tumblr.ts';
-import { wordpress } from './wordpress.ts';
+import { listStories, medium, substack } from './sources/archives.ts';
+import { blogger, isBlogger } from './sources/blogger.ts';
+import { feed, isFeed } from './sources/feeds.ts';
+import { findGhostData, ghost } from './sources/ghost.ts';
+import { isRecord, isRecords, isSettings, parseJson, records } from './sources/records.ts';
+import { findPosts, isTumblrExport, tumblr } from './sources/tumblr.ts';
+import { wordpress } from './sources/wordpress.ts';
 
 export const SOURCES = {
   wordpress,

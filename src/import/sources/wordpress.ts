@@ -7,9 +7,8 @@
 import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { escape as escapeHtml } from 'he';
-import { decodeEntities } from '../text/text.ts';
-import { htmlOf, isBlock, listNodes, loadBody, wrapRuns } from './clean.ts';
-import { readItem, readItems, stripTags, type XmlElement } from './feeds.ts';
+import { decodeEntities } from '../../text/text.ts';
+import { htmlOf, isBlock, listNodes, loadBody, wrapRuns } from '../clean.ts';
 import {
   addTo,
   embed,
@@ -17,9 +16,10 @@ import {
   lastPart,
   type Source,
   type SourceFacts,
-} from './imported-essay.ts';
+} from '../imported-essay.ts';
+import { findZone, type LocalMoment } from '../zones.ts';
+import { readItem, readItems, stripTags, type XmlElement } from './feeds.ts';
 import { listRecords, text } from './records.ts';
-import { findZone, type LocalMoment } from './zones.ts';
 
 export const wordpress: Source = {
   async *read(input, facts) {

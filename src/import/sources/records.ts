@@ -4,11 +4,11 @@
  *
  * Fields have the names of front matter keys, those common in other programs, or those given with `--map`.
  */
-import { FRONT_MATTER_KEYS } from '../essays/front-matter.ts';
-import type { Table } from '../essays/values.ts';
-import { decodeEntities } from '../text/text.ts';
-import type { ImportedEssay, Source, SourceFacts } from './imported-essay.ts';
-import { ImportFault, type Input, listFiles } from './input.ts';
+import { FRONT_MATTER_KEYS } from '../../essays/front-matter.ts';
+import type { Table } from '../../essays/values.ts';
+import { decodeEntities } from '../../text/text.ts';
+import type { ImportedEssay, Source, SourceFacts } from '../imported-essay.ts';
+import { ImportFault, type Input, listFiles } from '../input.ts';
 
 /** Field names besides those of the front matter, in order of preference. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -6,10 +6,10 @@
  */
 import { decode, escape as escapeXml } from 'he';
 import { SaxesParser } from 'saxes';
-import { traitsOf, VOID } from '../markdown/html.ts';
-import { decodeEntities, dropControls, foldSpace } from '../text/text.ts';
-import { type ImportedEssay, lastPart, type Source, type SourceFacts } from './imported-essay.ts';
-import { encodingOf, ImportFault, type Input, listFiles } from './input.ts';
+import { traitsOf, VOID } from '../../markdown/html.ts';
+import { decodeEntities, dropControls, foldSpace } from '../../text/text.ts';
+import { type ImportedEssay, lastPart, type Source, type SourceFacts } from '../imported-essay.ts';
+import { encodingOf, ImportFault, type Input, listFiles } from '../input.ts';
 import { addFacts, isRecord, listRecords, readJson, readRecord, text } from './records.ts';
 
 export const feed: Source = {

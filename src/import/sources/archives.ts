@@ -6,10 +6,10 @@
  */
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
-import { decodeEntities, decodePercent } from '../text/text.ts';
-import { loadPage } from './clean.ts';
-import { addTo, embed, lastPart, type Source } from './imported-essay.ts';
-import { ImportFault } from './input.ts';
+import { decodeEntities, decodePercent } from '../../text/text.ts';
+import { loadPage } from '../clean.ts';
+import { addTo, embed, lastPart, type Source } from '../imported-essay.ts';
+import { ImportFault } from '../input.ts';
 import { isRecord, type JsonRecord, listRecords, text } from './records.ts';
 
 const SUBSTACK_ONLY =

@@ -1,7 +1,7 @@
 /**
  * Ghost: its JSON export, alone or in a zip with `content/images`.
  */
-import { addTo, type Source } from './imported-essay.ts';
+import { addTo, type Source } from '../imported-essay.ts';
 import {
   addFacts,
   isRecord,

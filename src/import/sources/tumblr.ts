@@ -4,10 +4,10 @@
  */
 import { load } from 'cheerio';
 import { escape as escapeHtml } from 'he';
-import { OLD } from './addresses.ts';
-import { flatten, loadPage } from './clean.ts';
+import { OLD } from '../addresses.ts';
+import { flatten, loadPage } from '../clean.ts';
+import { addTo, embed, type ImportedEssay, type Source } from '../imported-essay.ts';
 import { readElements, type XmlElement } from './feeds.ts';
-import { addTo, embed, type ImportedEssay, type Source } from './imported-essay.ts';
 import { addFacts, isRecord, type JsonRecord, listRecords, readJson, text } from './records.ts';
 
 const [MAX_TITLE, MAX_INDENT] = [80, 7];

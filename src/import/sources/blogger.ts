@@ -2,14 +2,15 @@
  * Blogger: its former backup (`blog-MM-DD-YYYY.xml`) and `feed.atom` from Google Takeout. Both are Atom with entries
  * for posts, pages, comments and settings, in any order.
  */
-import { readItem, readItems, type XmlElement } from './feeds.ts';
+
 import {
   addTo,
   type ImportedEssay,
   lastPart,
   type Source,
   type SourceFacts,
-} from './imported-essay.ts';
+} from '../imported-essay.ts';
+import { readItem, readItems, type XmlElement } from './feeds.ts';
 
 const KIND = /#kind$/;
 
