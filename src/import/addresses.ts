@@ -2,7 +2,6 @@
  * Old addresses: finds the rules and aliases that keep all of them working, and resolves links to old addresses to
  * essays. Pure.
  */
-
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { stripSiteUrl } from '../markdown/html.ts';
@@ -11,7 +10,7 @@ import { readOldPath } from '../site/redirects.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
 import { essayPath, HOME_PATH } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
-import { addTo, type Counts, lastPart } from './imported-essay.ts';
+import { addTo, type Counts } from './counts.ts';
 
 /** The facts about an essay that its addresses depend on. */
 export interface Addressed {
@@ -27,12 +26,24 @@ export interface Addressed {
 /** The least share and number of essays whose addresses must follow a pattern to make it a rule. */
 const [MIN_SHARE, MIN_USES] = [0.9, 3];
 
+/** What keeps old addresses working. */
+export interface SettledAddresses {
+  /** Patterns for `redirects` of site.yaml. */
+  readonly rules: readonly string[];
+  /** Addresses that no rule covers, by the id of the post. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
+  /** Lines of `_redirects` for addresses with a query. */
+  readonly queries: readonly string[];
+  /** Addresses that nothing can answer. */
+  readonly unkept: readonly string[];
+}
+
 /** Finds rules and aliases for old addresses; `taken` are paths already in use. */
 export function settleAddresses(
   essays: readonly Addressed[],
   { url, timezone }: { readonly url: string; readonly timezone: string },
   taken: Iterable<string>,
-) {
+): SettledAddresses {
   const toPath = (address: string) => {
     const { pathname, search } = toUrl(address);
     return stripSiteUrl(address, url) ?? pathname + search;
@@ -82,11 +93,21 @@ export const keyOf = (path: string) => trimPath(decodePercent(path)).normalize()
 export const isPath = (path: string) =>
   readOldPath(path, '') !== null && findPlaceholders(path).length === 0;
 
+/** Where a link leads. */
+interface FoundPost {
+  /** Null for an address of the old site that no post had. */
+  readonly index: number | null;
+  readonly hash: string;
+}
+
+/** Finds the post that a link in a post leads to; undefined for other sites. */
+export type FindPost = (href: string, base: string) => FoundPost | undefined;
+
 /**
  * Returns a function that resolves a link to the index of an essay; null for an address of the old site that no
  * essay had, undefined for other sites.
  */
-export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<string>) {
+export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<string>): FindPost {
   const indexes = new Map<string, number>();
   const keyOfUrl = ({ pathname, search }: URL) => {
     const query = /^\?(?:p|page_id)=\d+/.exec(search)?.[0];
@@ -95,7 +116,7 @@ export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<stri
   for (const [index, { addresses }] of essays.entries()) {
     for (const address of addresses) indexes.set(keyOfUrl(toUrl(address)), index);
   }
-  return (href: string, base: string): { index: number | null; hash: string } | undefined => {
+  return (href, base) => {
     const from = toUrl(base);
     if (!URL.canParse(href, from) || href.startsWith('#')) return undefined;
     const url = new URL(href, from);
@@ -122,3 +143,11 @@ export const isHost = (host: string, hosts: ReadonlySet<string>) =>
 /** True for one of the hosts, and for the placeholder host of paths. */
 export const isOwnHost = (host: string, hosts: ReadonlySet<string>) =>
   host === new URL(OLD).host || isHost(host, hosts);
+
+/** The last part of a URL or path, without the extension of a page; empty for none. */
+export function lastPart(address: string): string {
+  if (!URL.canParse(address, 'http://old')) return '';
+  const path = new URL(address, 'http://old').pathname;
+  const parts = path.replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '').split('/');
+  return parts.findLast((part) => part !== '') ?? '';
+}

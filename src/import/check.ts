@@ -4,14 +4,15 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONFIG_PATH, PAGES_FOLDER } from '../essays/paths.ts';
+import { CONFIG_PATH } from '../essays/paths.ts';
 import { readBytes, rewriteFile } from '../files/author-files.ts';
 import { digest } from '../files/fingerprint.ts';
 import { groupBy, type Problem } from '../problems/problems.ts';
-import { addTo } from './imported-essay.ts';
+import { addTo } from './counts.ts';
 import { CONTINUES, ImportFault } from './input.ts';
+import type { StagedEssay } from './job.ts';
 import type { ImportReport } from './report.ts';
-import { readRecord, saveRecord } from './site-files.ts';
+import { readDigests, saveDigests } from './site-files.ts';
 
 /** Finds all problems of the site, as a build would, and writes nothing. */
 export type CheckSite = () => Promise<readonly Problem[]>;
@@ -25,8 +26,8 @@ export interface MovedFiles {
   /** The site's folder, absolute. */
   readonly root: string;
   readonly report: ImportReport;
-  /** The paths of imported essays and pages, by id. */
-  readonly essays: Map<string, string>;
+  /** The imported essays and pages, by id. */
+  readonly essays: Map<string, StagedEssay>;
   /** The text of site.yaml before the import; null where there was none. */
   readonly settings: string | null;
   /** What was at each path before the import, essays and other files; null for nothing. */
@@ -72,7 +73,7 @@ function mendFile(
 ): boolean {
   if (path === CONFIG_PATH) return dropRedirects(errors, moved);
   const { root, report, former } = moved;
-  const [id] = [...moved.essays].find(([, each]) => each === path) ?? [];
+  const [id] = [...moved.essays].find(([, essay]) => essay.path === path) ?? [];
   const file = join(root, path);
   const bytes = readBytes(file);
   if (bytes === null || !former.has(path)) return false;
@@ -86,7 +87,7 @@ function mendFile(
     return true;
   }
   if (!rewriteFile(file, bytes, text, join(root, '.blog'))) return true;
-  saveRecord(root, readRecord(root).set(id, digest(Buffer.from(text))));
+  saveDigests(root, readDigests(root).set(id, digest(Buffer.from(text))));
   report.takenOut.push(`in ${path}, made a comment: ${messages}`);
   return true;
 }
@@ -103,19 +104,18 @@ function leaveOut(
   if (before === null) rmSync(file);
   else rewriteFile(file, bytes, before, join(root, '.blog'));
   addTo(report.leftOut, 'files that the build would refuse');
-  if (id === undefined) {
+  const essay = id === undefined ? undefined : essays.get(id);
+  if (id === undefined || essay === undefined) {
     addTo(report.counts, 'files', -1);
     return;
   }
   essays.delete(id);
-  const isDraft = /^draft:\s*true\s*$/m.test(String(bytes));
-  const kind = path.startsWith(`${PAGES_FOLDER}/`) ? 'pages' : isDraft ? 'drafts' : 'essays';
-  addTo(report.counts, kind, -1);
-  addTo(report.counts, /\.html?$/.test(path) ? 'html' : path.endsWith('.txt') ? 'txt' : 'md', -1);
-  const record = readRecord(root);
+  addTo(report.counts, essay.kind, -1);
+  addTo(report.counts, essay.format, -1);
+  const record = readDigests(root);
   if (before === null) record.delete(id);
   else record.set(id, digest(before));
-  saveRecord(root, record);
+  saveDigests(root, record);
 }
 
 /** Removes lines of `redirects` that the import added and the build refuses. */

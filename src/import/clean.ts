@@ -7,8 +7,10 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { findCrowd } from '../markdown/limits.ts';
-import { addTo, type Counts, embed, type Source } from './imported-essay.ts';
+import { addTo, type Counts } from './counts.ts';
+import { embed } from './embeds.ts';
 import { TOO_DEEP } from './input.ts';
+import type { Source } from './sources/source.ts';
 
 const REMOVED =
   'style, link, meta, base, noscript:contains("<img"), template, title, input[type=hidden], .wp-block-file__button, a:empty:not([id], [name])';

@@ -5,15 +5,16 @@
  * states only what the build would not derive by itself.
  */
 import type { CheerioAPI } from 'cheerio';
-import { calendarDay, formatDay, parseDate } from '../essays/dates.ts';
+import { calendarDay, formatDay } from '../essays/dates.ts';
 import { type EssayParser, type ParsedEssay, parseEssay, translateBody } from '../essays/essay.ts';
 import { readFormat, readFrontMatter } from '../essays/front-matter.ts';
-import { type Problem, wholeFile } from '../problems/problems.ts';
 import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf } from './clean.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import { escapeMarks, writeMarkdown } from './markdown-writer.ts';
 import { findDifference } from './same-tree.ts';
+import { readDate } from './written-dates.ts';
+import { quote } from './yaml-writer.ts';
 
 /** The share of text in HTML blocks beyond which Markdown is of no use. */
 const MAX_RAW = 0.5;
@@ -22,6 +23,9 @@ const INLINE = '(?:strong|b|em|i|del|s|strike|a)\\b[^<>]*';
 /** Also matches tags without a space after them, or it would be tried again at each of them. */
 const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s*)`, 'g');
 const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
+
+/** A key of front matter and its value. */
+type FrontMatterLine = readonly [key: string, value: string | readonly string[]];
 
 /** Makes the file of an essay; `aliases` are the old addresses that no rule covers. */
 export function makeEssayFile(
@@ -90,14 +94,6 @@ function isMade(
   return key === 'excerpt' && (own === made || isCut);
 }
 
-/** Reads the date of an essay; null if it is unreadable or has problems. */
-export function readDate(written: string, timeZone: string): number | null {
-  const problems: Problem[] = [];
-  if (written === '') return null;
-  const timestamp = parseDate({ value: written, place: wholeFile('') }, timeZone, problems);
-  return problems.length > 0 ? null : timestamp;
-}
-
 const DAY_MS = 86_400_000;
 
 /** Lists the front matter's keys in order; empty ones are not written. */
@@ -105,7 +101,7 @@ function listKeys(
   essay: ImportedEssay,
   aliases: readonly string[],
   { config: { timezone, language } }: EssayParser,
-): (readonly [key: string, value: string | readonly string[]])[] {
+): FrontMatterLine[] {
   const { published, updated = '', image = '', excerpt = '', slug } = essay;
   const stated = readDate(published, timezone);
   const date = essay.timestamp ?? stated;
@@ -135,17 +131,9 @@ function listKeys(
   ];
 }
 
-function writeKeys(entries: ReturnType<typeof listKeys>): string {
+function writeKeys(entries: readonly FrontMatterLine[]): string {
   const lines = entries.map(([key, value]) => {
     return `${key}: ${typeof value === 'string' ? quote(value) : `[${value.map(quote).join(', ')}]`}\n`;
   });
   return `---\n${lines.join('')}---\n`;
 }
-
-const PLAIN = /^(?!null$)[\p{L}\p{N}/](?:[\p{L}\p{N} .…()!?’“”'/_+@%&–—-]|:(?=[^\s:]))*$/iu;
-
-/** Writes a line of text as YAML, of which JSON is a part. */
-export const quote = (value: string) => {
-  const line = foldSpace(value);
-  return PLAIN.test(line) ? line : JSON.stringify(line);
-};

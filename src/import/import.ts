@@ -14,17 +14,21 @@ import { removeTree } from '../files/file-state.ts';
 import { showControls } from '../problems/problems.ts';
 import { formatJson, refuse, type Terminal } from '../problems/report.ts';
 import type { CheckSite } from './check.ts';
-import { readDate } from './convert.ts';
+import { addTo } from './counts.ts';
+import { startFacts } from './facts.ts';
 import { stageFolder } from './folders.ts';
-import { isGenerator } from './generators.ts';
-import { addTo, startFacts } from './imported-essay.ts';
+import { GENERATORS, isGenerator } from './generators.ts';
 import { ImportFault, openInput, TOO_DEEP } from './input.ts';
+import type { ImportJob } from './job.ts';
 import { COMMENTS, explainFailure, moveIntoSite, REDIRECTS, resumeMove } from './move.ts';
+import type { OldSite, Redirect } from './old-site.ts';
 import type { ImportOptions } from './options.ts';
 import { describeImport, type ImportReport, REPORT_PATH, startReport } from './report.ts';
 import { checkInside, readSiteFiles } from './site-files.ts';
+import type { Kind } from './sources.ts';
 import { detectKind, SOURCES } from './sources.ts';
-import { type ImportJob, stagePosts } from './stage.ts';
+import { stagePosts } from './stage.ts';
+import { readDate } from './written-dates.ts';
 
 /** Runs the import and returns the exit code; `check` finds the problems that a build of the site would report. */
 export async function runImport(
@@ -60,7 +64,7 @@ async function importAlone(
   options: ImportOptions,
   terminal: Terminal,
   check: CheckSite,
-) {
+): Promise<Done> {
   const { root } = options;
   const lock = lockOutput(join(root, '.blog'), join(root, 'content'));
   if ('problem' in lock) throw new ImportFault('another import is running', WAIT);
@@ -102,16 +106,50 @@ function makeStaging(root: string): string {
   return staging;
 }
 
+/** What an import did, and the path of its report. */
+interface Done {
+  readonly report: ImportReport;
+  readonly file: string;
+}
+
 async function importInto(
   staging: string,
   sources: readonly string[],
   options: ImportOptions,
   check: CheckSite,
-): Promise<{ report: ImportReport; file: string }> {
+): Promise<Done> {
+  const { root } = options;
+  const job = await startJob(staging, sources, options);
+  const { report, config } = job;
+  const { kind } = report;
+  if (isGenerator(kind)) await stageFolder(kind, job);
+  else await stagePosts(SOURCES[kind], job);
+  noteTagPages(job);
+  const paths = [...[...job.essays.values()].map(({ path }) => path), ...job.extras];
+  report.isNothingNew = paths.length === 0;
+  // The folder counts as well, since it may be a link itself.
+  if (report.queries.length > 0) paths.push(`${REDIRECTS}/`);
+  if (!config.followLinks) checkInside(root, paths);
+  if (options.dryRun || report.isNothingNew) return { report, file: REPORT_PATH };
+  dropOldFeed(job);
+  return { report, file: await moveIntoSite(job, listRedirects(job), check) };
+}
+
+/** Opens the sources, and reads what the site has already. */
+async function startJob(
+  staging: string,
+  sources: readonly string[],
+  options: ImportOptions,
+): Promise<ImportJob> {
   const { root } = options;
   const names = new Map(options.map?.split(',').map((each) => each.split('=') as [string, string]));
   const input = await openInput(sources);
   const kind = options.from ?? (await detectKind(input, names));
+  // The next run would take the new site for part of the old blog.
+  if (isGenerator(kind) && isWithin(root, resolve(sources[0] ?? ''))) {
+    const hint = 'Name a folder beside it: `--to ../new-blog`.';
+    throw new ImportFault('the new site would be inside the folder of the old one', hint);
+  }
   const report = startReport(kind);
   const facts = startFacts(names, report.leftOut, (comment) => {
     addTo(report.counts, 'comments');
@@ -120,69 +158,48 @@ async function importInto(
   facts.url = options.site ?? '';
   const settings = readBytes(join(root, CONFIG_PATH));
   const { value: config } = parseConfig(settings && { path: CONFIG_PATH, bytes: settings });
-  const job: ImportJob = {
-    ...{ root, staging, options, input, report, facts, config },
+  return {
+    root,
+    staging,
+    options,
+    input,
+    report,
+    facts,
+    config,
     settings: settings?.toString() ?? null,
     present: readSiteFiles(root, config.followLinks),
     since: readDate(options.since ?? '', config.timezone),
     essays: new Map(),
     extras: [],
   };
-  // The next run would take the new site for part of the old blog.
-  if (isGenerator(kind) && isWithin(root, resolve(sources[0] ?? ''))) {
-    const hint = 'Name a folder beside it: `--to ../new-blog`.';
-    throw new ImportFault('the new site would be inside the folder of the old one', hint);
-  }
-  if (isGenerator(kind)) await stageFolder(kind, job);
-  else await stagePosts(SOURCES[kind], job);
-  const tags = TAG_PAGES[kind];
-  if (tags !== undefined && !config.tagPages) {
-    const more = tags && `, and redirect ${tags} to /tags/:tag`;
-    const way = `old pages of tags: to keep them, set \`tagPages: true\` in site.yaml${more}`;
-    report.settings.push(way);
-  }
-  const paths = [...job.essays.values(), ...job.extras];
-  report.isNothingNew = paths.length === 0;
-  // As a folder of those checked, since it may be a link itself.
-  if (report.queries.length > 0) paths.push(`${REDIRECTS}/`);
-  if (!config.followLinks) checkInside(root, paths);
-  if (options.dryRun || report.isNothingNew) return { report, file: REPORT_PATH };
-  dropOldFeed(job);
-  return { report, file: await moveIntoSite(job, listRedirects(job), check) };
+}
+
+/** The addresses that the old program had by default. */
+function oldSiteOf(kind: Kind): OldSite {
+  return isGenerator(kind) ? GENERATORS[kind] : SOURCES[kind];
+}
+
+/** Notes how the author can keep the addresses of pages of tags. */
+function noteTagPages({ report, config }: ImportJob): void {
+  const { tagPages } = oldSiteOf(report.kind);
+  if (tagPages === undefined || config.tagPages) return;
+  const more = tagPages && `, and redirect ${tagPages} to /tags/:tag`;
+  report.settings.push(
+    `old pages of tags: to keep them, set \`tagPages: true\` in site.yaml${more}`,
+  );
 }
 
 /** The lines that `redirects` of site.yaml needs. */
-function listRedirects({ report, config }: ImportJob) {
+function listRedirects({ report, config }: ImportJob): Redirect[] {
   const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
-  const feed = FEEDS[report.kind];
+  const { feed } = oldSiteOf(report.kind);
   const isKnown = config.redirects.some(({ from }) => from === feed?.[0]);
   return [...rules, ...(feed && !isKnown ? [feed] : []), ...report.lines];
 }
 
-/** Where the feed was, if its address differs from ours, and the new feed. */
-const FEEDS: Readonly<Record<string, readonly [from: string, to: string]>> = {
-  wordpress: ['/feed', '/rss.xml'],
-  blogger: ['/feeds/posts/default', '/feed.xml'],
-  ghost: ['/rss', '/rss.xml'],
-  tumblr: ['/rss', '/rss.xml'],
-  hugo: ['/index.xml', '/rss.xml'],
-  hexo: ['/atom.xml', '/feed.xml'],
-  zola: ['/atom.xml', '/feed.xml'],
-};
-/** The usual addresses of tags' pages; empty where they are like ours. */
-const TAG_PAGES: Readonly<Record<string, string>> = {
-  wordpress: '/tag/:tag/ and /category/:tag/',
-  ghost: '/tag/:tag/',
-  tumblr: '/tagged/:tag',
-  hugo: '',
-  hexo: '',
-  zola: '',
-  eleventy: '',
-};
-
 /** Leaves out a file that was the old feed: its address leads to the new one. */
 function dropOldFeed({ report, extras }: ImportJob): void {
-  const [from = ''] = FEEDS[report.kind] ?? [];
+  const [from = ''] = oldSiteOf(report.kind).feed ?? [];
   const at = extras.indexOf(`content/public${from}`);
   if (at === -1) return;
   extras.splice(at, 1);

@@ -13,10 +13,12 @@ import { findLock, readBytes, rewriteFile, writeNew } from '../files/author-file
 import { explainRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { type CheckSite, type MovedFiles, takeOutRefused } from './check.ts';
+import type { BlogFacts } from './facts.ts';
 import { CONTINUES, ImportFault } from './input.ts';
+import type { ImportJob, StagedEssay } from './job.ts';
+import type { Redirect } from './old-site.ts';
 import { type ImportReport, REPORT_PATH, writeReport } from './report.ts';
 import * as site from './site-files.ts';
-import type { ImportJob } from './stage.ts';
 
 export const REDIRECTS = 'content/public/_redirects';
 /** The comments of all posts, one JSON object per line, in the staging folder and below .blog/import/. */
@@ -26,33 +28,51 @@ const PLAN = 'plan.json';
 const REPLACED = 'replaced';
 
 /** What is to be done; saved beside the staged files. */
-type Plan = ReturnType<typeof makePlan>;
+interface Plan {
+  readonly report: ImportReport;
+  readonly facts: BlogFacts;
+  readonly hasEssays: boolean;
+  /** The text of site.yaml before the import; null where there was none. */
+  readonly settings: string | null;
+  readonly redirects: readonly Redirect[];
+  /** The digests of all imported essays, by id. */
+  readonly digests: readonly (readonly [id: string, digest: string])[];
+  readonly essays: readonly EssayMove[];
+  /** Pictures and other files. */
+  readonly extras: readonly string[];
+  /** True if an imported page takes the place of the about.md that `blog init` wrote. */
+  readonly bringsAbout: boolean;
+}
+
+/** An essay or page to move into the site. */
+interface EssayMove extends StagedEssay {
+  readonly id: string;
+  /** The path of the file that it replaces, or its own. */
+  readonly former: string;
+  /** The digest of that file; absent if there is none. */
+  readonly known?: string | undefined;
+}
 
 /** Finds out what an import is to change. */
-function makePlan(job: ImportJob, redirects: readonly (readonly [from: string, to: string])[]) {
+function makePlan(job: ImportJob, redirects: readonly Redirect[]): Plan {
   const { root, staging, facts, report, present, essays, extras } = job;
-  const { title, description, url, language, author, timezone, writtenZone, keys } = facts;
   const digests = new Map(present.digests);
-  for (const [id, path] of essays) digests.set(id, digest(readFileSync(join(staging, path))));
-  const moves = Array.from(essays, ([id, path]) => {
-    const former = present.imported.get(id)?.path ?? path;
-    return { id, path, former, known: present.digests.get(id) };
+  for (const [id, { path }] of essays) digests.set(id, digest(readFileSync(join(staging, path))));
+  const moves = Array.from(essays, ([id, essay]) => {
+    const former = present.imported.get(id)?.path ?? essay.path;
+    return { ...essay, id, former, known: present.digests.get(id) };
   });
-  const all = [...essays.values(), ...extras];
+  const all = [...moves.map(({ path }) => path), ...extras];
+  const { title, description, url, language, author, timezone, writtenZone, keys } = facts;
   return {
     report,
     facts: { title, description, url, language, author, timezone, writtenZone, keys },
     hasEssays: present.hasEssays,
-    /** The text of site.yaml before the import; null where there was none. */
     settings: job.settings,
     redirects,
-    /** The digests of all imported essays, by id. */
     digests: [...digests],
-    /** Essays, with the path and the digest of the file that each replaces. */
     essays: moves,
-    /** Pictures and other files. */
     extras,
-    /** True if an imported page takes the place of the about.md that `blog init` wrote. */
     bringsAbout: all.some((path) => pageAddressOf(path) === ABOUT_ADDRESS) && !site.hasAbout(root),
   };
 }
@@ -60,7 +80,7 @@ function makePlan(job: ImportJob, redirects: readonly (readonly [from: string, t
 /** Moves what is staged into the site, and takes out what a build would refuse; returns the path of the report. */
 export async function moveIntoSite(
   job: ImportJob,
-  redirects: readonly (readonly [from: string, to: string])[],
+  redirects: readonly Redirect[],
   check: CheckSite,
 ): Promise<string> {
   const { root, staging } = job;
@@ -109,7 +129,7 @@ function describeMoved(root: string, { report, essays, extras, settings }: Plan)
   return {
     root,
     report,
-    essays: new Map(essays.map(({ id, path }) => [id, path])),
+    essays: new Map(essays.map((essay) => [essay.id, essay])),
     settings,
     former: new Map(paths.map((path) => [path, readOwnFile(join(replaced, path))])),
   };
@@ -118,7 +138,7 @@ function describeMoved(root: string, { report, essays, extras, settings }: Plan)
 async function completeMove(root: string, plan: Plan, check: CheckSite): Promise<string> {
   try {
     // Before the essays, which would otherwise count as changed by the author.
-    site.saveRecord(root, new Map(plan.digests));
+    site.saveDigests(root, new Map(plan.digests));
     writeSettings(root, plan);
     writeQueries(root, plan);
     moveFiles(root, plan);

@@ -3,7 +3,7 @@
  * Finds the generator, and which folders to copy.
  */
 import { listFoldersAbove } from '../essays/paths.ts';
-import { PAGE } from './generators.ts';
+import { PAGE } from './generators/pages.ts';
 import type { Input } from './input.ts';
 
 /** The paths of settings, by the name of their program. */

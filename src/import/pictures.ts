@@ -14,9 +14,10 @@ import { isScriptUrl } from '../markdown/html.ts';
 import { slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
 import { isHost, isOwnHost, toUrl } from './addresses.ts';
-import type { ImportedEssay, Source } from './imported-essay.ts';
+import type { ImportedEssay } from './imported-essay.ts';
 import { type Input, readStart } from './input.ts';
 import { isMedia } from './media.ts';
+import type { Source } from './sources/source.ts';
 
 export interface PictureContext {
   readonly input: Input;

@@ -2,10 +2,9 @@
  * The report of an import: what was imported, what was not, and why. A summary goes to the terminal, and notes about
  * each file to `import-report.md`.
  */
-
-import { showControls } from '../problems/problems.ts';
+import { MAX_LISTED, showControls } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
-import { addTo, type Counts } from './imported-essay.ts';
+import { addTo, type Counts } from './counts.ts';
 import type { Kind } from './sources.ts';
 
 export const REPORT_PATH = 'import-report.md';
@@ -15,33 +14,60 @@ export const LEFT_OUT = 'left out: ';
 /** The heading of old addresses without a page or redirect. */
 export const UNKEPT = 'addresses that nothing answers';
 
-export type ImportReport = ReturnType<typeof startReport>;
+/** What an import did, as `--json` prints it. */
+export interface ImportReport {
+  readonly kind: Kind;
+  readonly counts: Counts;
+  /** Counts of what was left out, by name. */
+  readonly leftOut: Counts;
+  /** Notes by file, or by what several files have in common. */
+  readonly notes: Record<string, string[]>;
+  /** Patterns of old addresses. */
+  readonly rules: string[];
+  /** `redirects` for single essays. */
+  readonly lines: (readonly [from: string, to: string])[];
+  /** Patterns that the author must add to site.yaml. */
+  printed: string[];
+  /** Redirects for addresses with a query. */
+  readonly queries: string[];
+  /** Sentences about site.yaml. */
+  readonly settings: string[];
+  /** What the import took out again because the next build would refuse it. */
+  readonly takenOut: string[];
+  /** What the next build refuses, in files that the import did not write. */
+  readonly errors: string[];
+  isNothingNew: boolean;
+}
 
 /** Starts an empty report. */
-export function startReport(kind: Kind) {
+export function startReport(kind: Kind): ImportReport {
   return {
     kind,
-    counts: {} as Counts,
-    /** Counts of what was left out, by name. */
-    leftOut: {} as Counts,
-    /** Notes by file. */
-    notes: {} as Record<string, string[]>,
-    /** Patterns of old addresses. */
-    rules: [] as string[],
-    /** `redirects` for single essays. */
-    lines: [] as (readonly [from: string, to: string])[],
-    /** Patterns that the author must add to site.yaml. */
-    printed: [] as string[],
-    /** Redirects for addresses with a query. */
-    queries: [] as string[],
-    /** Sentences about site.yaml. */
-    settings: [] as string[],
-    /** What the import took out again because the next build would refuse it. */
-    takenOut: [] as string[],
-    /** What the next build refuses, in files that the import did not write. */
-    errors: [] as string[],
+    counts: {},
+    leftOut: {},
+    notes: {},
+    rules: [],
+    lines: [],
+    printed: [],
+    queries: [],
+    settings: [],
+    takenOut: [],
+    errors: [],
     isNothingNew: false,
   };
+}
+
+/** Adds an item to a list of notes, once, and only the first few. */
+export function note({ notes }: ImportReport, heading: string, item: string): void {
+  notes[heading] = [...new Set([...(notes[heading] ?? []), item])].slice(0, MAX_LISTED);
+}
+
+/** Records a file that is not imported. */
+export function leave({ leftOut, notes }: ImportReport, what: string, path: string): void {
+  addTo(leftOut, what);
+  const heading = LEFT_OUT + what;
+  notes[heading] ??= [];
+  notes[heading].push(path);
 }
 
 /** The facts of the summary, one per line: those that ask something of the author, and the numbers. */

@@ -13,11 +13,11 @@ import { moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { findStats, ifThere, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { slugify } from '../site/slugs.ts';
-import { quote } from './convert.ts';
-import type { SourceFacts } from './imported-essay.ts';
+import type { BlogFacts } from './facts.ts';
 import { ImportFault } from './input.ts';
+import { isRecord, listRecords, text } from './json.ts';
 import type { ImportReport } from './report.ts';
-import { isRecord, listRecords, text } from './sources/records.ts';
+import { quote } from './yaml-writer.ts';
 
 const RECORD_PATH = '.blog/import.json';
 /** Begins the about page that `blog init` writes. */
@@ -27,57 +27,68 @@ const STARTER = '---\n# Who you are, in a paragraph or two: this file becomes';
 const OWN_WORDS = 'nav: [Essays, About]\ncallToAction: false\nreadTagQuery: true\n';
 const NO_ESSAYS = 'texts:\n  noEssays: There are no essays here yet.\n';
 
-/** What a source says about the blog. */
-type BlogFacts = Pick<
-  SourceFacts,
-  'title' | 'description' | 'url' | 'language' | 'author' | 'timezone' | 'writtenZone' | 'keys'
->;
-
 /** The name that `blog init` writes if it knows none. */
 const PLACEHOLDER = 'Your Name';
 const PLACEHOLDER_LINE = new RegExp(`^name:[ \\t]*["']?${PLACEHOLDER}["']?[ \\t]*(?=\\r?$)`, 'm');
 
-export type SiteFiles = Readonly<ReturnType<typeof readSiteFiles>>;
+/** An imported essay that is in the site. */
+export interface EssayBefore {
+  readonly path: string;
+  /** The slug that its front matter states, or empty. */
+  readonly slug: string;
+  /** True if the file is as it was imported. */
+  readonly isUntouched: boolean;
+}
+
+/** What is in the site before an import. */
+export interface SiteFiles {
+  /** Imported essays by id. */
+  readonly imported: ReadonlyMap<string, EssayBefore>;
+  /** Slugs, and names that must stay free, in lower case. */
+  readonly slugs: ReadonlySet<string>;
+  /** Old addresses, with the ids of the imported essays that have them. */
+  readonly aliases: readonly { readonly id: string | null; readonly path: string }[];
+  /** Digests of essays as they were imported, by id. */
+  readonly digests: ReadonlyMap<string, string>;
+  /** True if there is an essay that is not a draft. */
+  readonly hasEssays: boolean;
+  /** True if there is an about.md of the author's. */
+  readonly hasAbout: boolean;
+}
 
 /** Reads the front matter of all essays and pages of the site at `root`. */
-export function readSiteFiles(root: string, followLinks: boolean) {
-  const site = {
-    /** Imported essays by id, with the stated slug and whether the file is unchanged since its import. */
-    imported: new Map<string, { path: string; slug: string; isUntouched: boolean }>(),
-    /** Slugs, and names that must stay free, in lower case. */
-    slugs: new Set<string>(),
-    /** Old addresses, with the ids of the imported essays that have them. */
-    aliases: [] as { readonly id: string | null; readonly path: string }[],
-    /** Digests of essays as they were imported, by id. */
-    digests: readRecord(root),
-    /** True if there is an essay that is not a draft. */
-    hasEssays: false,
-    /** True if there is an about.md of the author's. */
-    hasAbout: hasAbout(root),
-  };
+export function readSiteFiles(root: string, followLinks: boolean): SiteFiles {
+  const imported = new Map<string, EssayBefore>();
+  const aliases: { id: string | null; path: string }[] = [];
+  const digests = readDigests(root);
   const { texts, neighbours } = listTexts(root, followLinks);
-  // An essay named like a folder of the author's pictures would include them.
-  for (const path of neighbours) {
-    const [, folder] = /^content\/(?:essays|pages)\/(?:.*\/)?([^/]+)\/[^/]+\.\w+$/.exec(path) ?? [];
-    if (folder !== undefined) site.slugs.add(folder.toLowerCase());
-  }
+  const slugs = new Set(listFolderNames(neighbours));
+  let hasEssays = false;
   for (const path of texts) {
     const bytes = readBytes(join(root, path));
     if (bytes === null) continue;
     const front = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
-    if (path.startsWith(`${ESSAYS_FOLDER}/`) && !front.draft) site.hasEssays = true;
+    if (path.startsWith(`${ESSAYS_FOLDER}/`) && !front.draft) hasEssays = true;
     const id = front.importedFrom;
     const slug = front.slug?.value ?? '';
     // A link is the author's work.
-    const isOwn = readOwnFile(join(root, path)) !== null;
-    const isUntouched = isOwn && site.digests.get(id ?? '') === digest(bytes);
-    if (id !== null) site.imported.set(id, { path, slug, isUntouched });
-    const { name: own } = splitFileName(path);
-    const slugs = [slug || slugify(front.title ?? ''), slugify(own), own];
-    for (const each of slugs) site.slugs.add(each.toLowerCase());
-    site.aliases.push(...front.aliases.map(({ value }) => ({ id, path: value })));
+    const isFile = readOwnFile(join(root, path)) !== null;
+    const isUntouched = isFile && digests.get(id ?? '') === digest(bytes);
+    if (id !== null) imported.set(id, { path, slug, isUntouched });
+    const { name } = splitFileName(path);
+    for (const each of [slug || slugify(front.title ?? ''), slugify(name), name])
+      slugs.add(each.toLowerCase());
+    for (const { value } of front.aliases) aliases.push({ id, path: value });
   }
-  return site;
+  return { imported, slugs, aliases, digests, hasEssays, hasAbout: hasAbout(root) };
+}
+
+/** Lists the names of folders with files of the author's: an essay of that name would include these files. */
+function listFolderNames(files: readonly string[]): string[] {
+  return files.flatMap((path) => {
+    const [, folder] = /^content\/(?:essays|pages)\/(?:.*\/)?([^/]+)\/[^/]+\.\w+$/.exec(path) ?? [];
+    return folder === undefined ? [] : [folder.toLowerCase()];
+  });
 }
 
 /** True if there is an about.md that is not as `blog init` writes it, be it only a link. */
@@ -99,7 +110,7 @@ function listTexts(root: string, followLinks: boolean) {
 }
 
 /** Reads the digests of essays as they were imported, by id. */
-export function readRecord(root: string): Map<string, string> {
+export function readDigests(root: string): Map<string, string> {
   try {
     const value: unknown = JSON.parse(readFileSync(join(root, RECORD_PATH), 'utf8'));
     const essays = isRecord(value) ? listRecords(value.essays) : [];
@@ -110,7 +121,7 @@ export function readRecord(root: string): Map<string, string> {
 }
 
 /** Saves the digests of essays as they were imported, by id. */
-export function saveRecord(root: string, digests: ReadonlyMap<string, string>): void {
+export function saveDigests(root: string, digests: ReadonlyMap<string, string>): void {
   const essays = [...digests].map(([id, own]) => ({ id, digest: own }));
   replaceFile(join(root, RECORD_PATH), `${JSON.stringify({ essays }, null, 1)}\n`);
 }

@@ -1,25 +1,26 @@
 /**
  * Sources by kind, and the detection of an input's kind from its content.
  */
-
 import {
   describeInner,
   findGenerator,
   findGeneratorOfPosts,
   type GeneratorName,
 } from './generators.ts';
-import type { Source } from './imported-essay.ts';
 import { ImportFault, type Input, listFiles } from './input.ts';
+import { isRecord, isSettings, parseJson } from './json.ts';
 import { describeCopying, findOtherGenerator } from './other-folders.ts';
-import { listStories, medium, substack } from './sources/archives.ts';
 import { blogger, isBlogger } from './sources/blogger.ts';
 import { feed, isFeed } from './sources/feeds.ts';
 import { findGhostData, ghost } from './sources/ghost.ts';
-import { isRecord, isRecords, isSettings, parseJson, records } from './sources/records.ts';
+import { listStories, medium } from './sources/medium.ts';
+import { isRecords, records } from './sources/records.ts';
+import type { Source } from './sources/source.ts';
+import { substack } from './sources/substack.ts';
 import { findPosts, isTumblrExport, tumblr } from './sources/tumblr.ts';
 import { wordpress } from './sources/wordpress.ts';
 
-export const SOURCES = {
+const TABLE = {
   wordpress,
   ghost,
   substack,
@@ -28,8 +29,12 @@ export const SOURCES = {
   tumblr,
   feed,
   records,
-} as const satisfies Record<string, Source>;
-export type Kind = keyof typeof SOURCES | GeneratorName;
+};
+
+export type SourceName = keyof typeof TABLE;
+/** What an input can be. */
+export type Kind = SourceName | GeneratorName;
+export const SOURCES: Readonly<Record<SourceName, Source>> = TABLE;
 
 const LOOKED_FOR =
   'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +

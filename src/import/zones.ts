@@ -2,7 +2,7 @@
  * Time zones: finds the zone of a blog that doesn't state one, from dates whose local time is known.
  */
 import { calendarDay } from '../essays/dates.ts';
-import { readDate } from './convert.ts';
+import { readDate } from './written-dates.ts';
 
 /** A moment, in milliseconds since 1970, and the local time of its author, as if it were in UTC. */
 export interface LocalMoment {

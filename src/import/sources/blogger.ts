@@ -2,19 +2,18 @@
  * Blogger: its former backup (`blog-MM-DD-YYYY.xml`) and `feed.atom` from Google Takeout. Both are Atom with entries
  * for posts, pages, comments and settings, in any order.
  */
-
-import {
-  addTo,
-  type ImportedEssay,
-  lastPart,
-  type Source,
-  type SourceFacts,
-} from '../imported-essay.ts';
-import { readItem, readItems, type XmlElement } from './feeds.ts';
+import { lastPart } from '../addresses.ts';
+import { addTo } from '../counts.ts';
+import type { SourceFacts } from '../facts.ts';
+import type { ImportedEssay } from '../imported-essay.ts';
+import type { XmlElement } from '../xml.ts';
+import { readItem, readItems } from './feeds.ts';
+import type { Source } from './source.ts';
 
 const KIND = /#kind$/;
 
 export const blogger: Source = {
+  feed: ['/feeds/posts/default', '/feed.xml'],
   async *read(input, facts) {
     for await (const item of readItems(input, facts)) {
       const essay = item.name === 'entry' ? readEntry(item, facts) : null;

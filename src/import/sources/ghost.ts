@@ -1,16 +1,11 @@
 /**
  * Ghost: its JSON export, alone or in a zip with `content/images`.
  */
-import { addTo, type Source } from '../imported-essay.ts';
-import {
-  addFacts,
-  isRecord,
-  type JsonRecord,
-  listRecords,
-  readJson,
-  readRecord,
-  text,
-} from './records.ts';
+import { addTo } from '../counts.ts';
+import { addFacts } from '../facts.ts';
+import { isRecord, type JsonRecord, listRecords, readJson, text } from '../json.ts';
+import { readRecord } from './records.ts';
+import type { Source } from './source.ts';
 
 /** Finds the tables of an export; null for other JSON. */
 export function findGhostData(value: unknown): JsonRecord | null {
@@ -27,6 +22,8 @@ const SERVED =
   '.kg-signup-card, .kg-toggle-card-icon, .kg-audio-thumbnail, .kg-audio-player, .kg-video-overlay, .kg-video-player-container';
 
 export const ghost: Source = {
+  feed: ['/rss', '/rss.xml'],
+  tagPages: '/tag/:tag/',
   async *read(input, facts) {
     for await (const value of readJson(input)) {
       const data = findGhostData(value);

@@ -6,15 +6,21 @@ import { load } from 'cheerio';
 import { escape as escapeHtml } from 'he';
 import { OLD } from '../addresses.ts';
 import { flatten, loadPage } from '../clean.ts';
-import { addTo, embed, type ImportedEssay, type Source } from '../imported-essay.ts';
-import { readElements, type XmlElement } from './feeds.ts';
-import { addFacts, isRecord, type JsonRecord, listRecords, readJson, text } from './records.ts';
+import { addTo } from '../counts.ts';
+import { embed } from '../embeds.ts';
+import { addFacts } from '../facts.ts';
+import type { ImportedEssay } from '../imported-essay.ts';
+import { isRecord, type JsonRecord, listRecords, readJson, text } from '../json.ts';
+import { readElements, type XmlElement } from '../xml.ts';
+import type { Source } from './source.ts';
 
 const [MAX_TITLE, MAX_INDENT] = [80, 7];
 const PAGE = /(?:^|\/)(\d{5,})\.html$/;
 const TABLE = /(?:^|\/)posts\.xml$/;
 
 export const tumblr: Source = {
+  feed: ['/rss', '/rss.xml'],
+  tagPages: '/tagged/:tag',
   async *read(input, facts) {
     /** The media of each post; the post's page may name others, or none. */
     const media = new Map<string, string[]>();

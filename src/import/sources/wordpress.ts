@@ -8,20 +8,21 @@ import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../../text/text.ts';
+import { lastPart } from '../addresses.ts';
 import { htmlOf, isBlock, listNodes, loadBody, wrapRuns } from '../clean.ts';
-import {
-  addTo,
-  embed,
-  type ImportedEssay,
-  lastPart,
-  type Source,
-  type SourceFacts,
-} from '../imported-essay.ts';
+import { addTo } from '../counts.ts';
+import { embed } from '../embeds.ts';
+import type { SourceFacts } from '../facts.ts';
+import type { ImportedEssay } from '../imported-essay.ts';
+import { listRecords, text } from '../json.ts';
+import type { XmlElement } from '../xml.ts';
 import { findZone, type LocalMoment } from '../zones.ts';
-import { readItem, readItems, stripTags, type XmlElement } from './feeds.ts';
-import { listRecords, text } from './records.ts';
+import { readItem, readItems, stripTags } from './feeds.ts';
+import type { Source } from './source.ts';
 
 export const wordpress: Source = {
+  feed: ['/feed', '/rss.xml'],
+  tagPages: '/tag/:tag/ and /category/:tag/',
   async *read(input, facts) {
     const authors = new Map<string, string>();
     const dates: LocalMoment[] = [];

@@ -1,0 +1,28 @@
+/**
+ * Attempt: works on one post, so that a post that can't be read doesn't stop the import of the others.
+ */
+import { addTo } from './counts.ts';
+import { ImportFault } from './input.ts';
+import type { ImportReport } from './report.ts';
+
+/**
+ * Returns what `work` makes of a post. If it throws, the post is left out, the report names it by `name`, and the
+ * result is null. A fault of the whole export, and a disk that can't be read or written, still stop the import.
+ */
+export async function attempt<Value>(
+  name: string,
+  report: Pick<ImportReport, 'leftOut' | 'notes'>,
+  work: () => Value | Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await work();
+  } catch (error) {
+    const { syscall, code, message } = error as NodeJS.ErrnoException;
+    // Such a name is the post's own.
+    const isOfDisk = syscall !== undefined && code !== 'ENAMETOOLONG';
+    if (error instanceof ImportFault || isOfDisk) throw error;
+    addTo(report.leftOut, 'posts that cannot be read');
+    report.notes[name] = [`was left out, because it cannot be read: ${message}`];
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Facts: what a source says about the blog, and about anything else that several posts share. A source fills them in
+ * while it is read.
+ */
+import type { Counts } from './counts.ts';
+import { find, type JsonRecord, text } from './json.ts';
+
+/** What a source says about the blog, for site.yaml; empty for what it doesn't say. */
+export interface BlogFacts {
+  title: string;
+  description: string;
+  url: string;
+  language: string;
+  author: string;
+  timezone: string;
+  /** The zone that most dates are written in, for a source that doesn't state a zone. */
+  writtenZone: string;
+  /** Further keys of site.yaml. */
+  readonly keys: Record<string, string>;
+}
+
+export interface SourceFacts extends BlogFacts {
+  /** Attached files by id. */
+  readonly attachments: Map<string, Attachment>;
+  /** The HTML of blocks that several posts share, by id. */
+  readonly blocks: Map<string, string>;
+  /** The ids in posts that links of any post lead to. */
+  readonly linkedIds: Set<string>;
+  /** The field names from `--map`. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Counts of what is left out, by name. */
+  readonly leftOut: Counts;
+  keepComment(comment: Comment): void;
+}
+
+/** A file that was added to a post. */
+export interface Attachment {
+  readonly url: string;
+  /** Plain text. */
+  readonly alt: string;
+  /** HTML. */
+  readonly caption: string;
+  /** The id of the post. */
+  readonly parent: string;
+}
+
+/** A comment on a post. */
+export interface Comment {
+  /** The id of the post. */
+  readonly to: string;
+  readonly published: string;
+  readonly author: string;
+  /** HTML. */
+  readonly content: string;
+}
+
+/** Starts the facts that a source fills in. */
+export function startFacts(
+  names: ReadonlyMap<string, string>,
+  leftOut: Counts,
+  keepComment: SourceFacts['keepComment'],
+): SourceFacts {
+  return {
+    title: '',
+    description: '',
+    url: '',
+    language: '',
+    author: '',
+    timezone: '',
+    writtenZone: '',
+    keys: {},
+    attachments: new Map(),
+    blocks: new Map(),
+    linkedIds: new Set(),
+    names,
+    leftOut,
+    keepComment,
+  };
+}
+
+/** The keys of a blog's facts in sources, in order of preference. */
+const FACTS = {
+  title: 'title name',
+  description: 'description params.description desc subtitle',
+  url: 'url home_page_url link baseurl base_url website',
+  language: 'lang locale languagecode default_language defaultcontentlanguage language xml:lang',
+  author:
+    'author.name author params.author.name params.author extra.author.name extra.author social.name name',
+  timezone: 'timezone',
+} as const;
+
+/** Fills in facts about a blog that are still unknown from a record in its source. */
+export function addFacts(facts: SourceFacts, said: JsonRecord): void {
+  for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
+    const stated = keys.split(' ').map((key) => text(find(said, key)).trim());
+    const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
+    facts[fact] ||= stated.find(isFit) ?? '';
+  }
+  // `name` is the title's other name: where there is no title, it isn't the author's.
+  if (text(find(said, 'title')).trim() === '' && facts.author === facts.title) facts.author = '';
+}

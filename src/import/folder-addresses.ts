@@ -1,0 +1,168 @@
+/**
+ * Old addresses of a folder's posts: finds the `redirects` that keep all of them working.
+ */
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { SiteConfig } from '../essays/config.ts';
+import type { ParsedEssay } from '../essays/essay.ts';
+import {
+  fillPlaceholders,
+  fillValues,
+  findPlaceholders,
+  listValues,
+  prettify,
+  urlize,
+} from '../site/placeholders.ts';
+import { type SluggedEssay, slugify } from '../site/slugs.ts';
+import { essayPath } from '../site/urls.ts';
+import { isPath, keyOf } from './addresses.ts';
+import type { FolderBlog } from './generators/generator.ts';
+import { folderOf } from './generators/pages.ts';
+import type { ImportJob } from './job.ts';
+import { note, UNKEPT } from './report.ts';
+import { readDate } from './written-dates.ts';
+
+/** The address that the old blog had for a post. */
+export interface OldAddress {
+  /** With the generator's placeholders. */
+  readonly pattern: string;
+  /** With their values; it still has those placeholders that `redirects` doesn't know. */
+  readonly path: string;
+}
+
+/** Finds the old address of a post; `zone` is the time zone of the old blog. */
+export function findOldAddress(
+  blog: FolderBlog,
+  path: string,
+  essay: ParsedEssay,
+  zone: string,
+): OldAddress {
+  const pattern = blog.addressOf(path);
+  const inside = posix.relative(blog.base, blog.nameOf?.(path) ?? path);
+  const values = { ...nameValues(essay, inside), ...dateValues(essay, blog.addressDates, zone) };
+  return { pattern, path: fillPlaceholders(pattern, values).replace(/^\/*/, '/') };
+}
+
+/** The values of the placeholders for names; `path` is relative to the folder of the posts. */
+function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, string>> {
+  const { statedSlug, fileName, title } = essay;
+  const stated = statedSlug?.value;
+  const name = urlize(posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, '')));
+  return {
+    categories: listCategories(essay, path),
+    sections: folderOf(path),
+    pretty: prettify(stated ?? fileName.normalize()),
+    title: urlize(title),
+    slug: stated ?? urlize(title),
+    name: fileName,
+    file: fileName,
+    slugorfile: stated ?? slugify(fileName),
+    filename: name,
+    contentbasename: name,
+    slugorfilename: stated ?? name,
+    slugorcontentbasename: stated ?? name,
+  };
+}
+
+/** Lists Jekyll's categories: folders above `_posts` count, and one of several words counts as several. */
+function listCategories({ categories }: ParsedEssay, path: string): string {
+  const folders = path.replace(/(?:^|\/)?_(?:posts|drafts)\/.*$/, '').split('/');
+  const own =
+    categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : categories;
+  return [...new Set([...folders, ...own].map(urlize))].filter((each) => each !== '').join('/');
+}
+
+const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
+
+/** The values of the placeholders for dates. */
+function dateValues(
+  essay: ParsedEssay,
+  addressDates: FolderBlog['addressDates'],
+  zone: string,
+): Readonly<Record<string, string>> {
+  const { published, publishedTimestamp } = essay;
+  const [day] = /^\d{4}[-/]\d\d?[-/]\d\d?/.exec(published) ?? [];
+  const isAsWritten = addressDates === 'written' && day !== undefined;
+  const isUtc = addressDates === 'seconds-are-utc' && /\d:\d\d:\d\d$/.test(published);
+  const moment = readDate(isAsWritten ? day : published, isUtc || isAsWritten ? 'UTC' : zone);
+  const dated: SluggedEssay = {
+    ...essay,
+    publishedTimestamp: moment ?? publishedTimestamp,
+    slug: '',
+    address: '',
+  };
+  return listValues(DATE_PARTS, dated, isAsWritten ? 'UTC' : zone)[0] ?? {};
+}
+
+/** A published post with its new and its old address. */
+export interface MovedPost {
+  readonly essay: SluggedEssay;
+  readonly oldAddress: OldAddress;
+}
+
+/**
+ * Finds the `redirects` that keep all old addresses working: patterns that any post follows, then single lines; and
+ * adds them to the report.
+ */
+export function settleRedirects(
+  posts: readonly MovedPost[],
+  { root, report, present }: ImportJob,
+  config: SiteConfig,
+): void {
+  for (const { oldAddress } of posts) {
+    if (!isFilled(oldAddress.path))
+      note(report, 'addresses of a form that `redirects` does not know', oldAddress.pattern);
+  }
+  const moved = posts.filter(({ oldAddress, essay }) => {
+    return isFilled(oldAddress.path) && keyOf(oldAddress.path) !== keyOf(essayPath(essay.slug));
+  });
+  const known = config.redirects.map(({ from }) => from);
+  const candidates = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
+  let left = moved;
+  for (const rule of new Set([...known, ...candidates.filter((each) => !isFilled(each))])) {
+    const rest = left.filter((post) => !isCovered(post, rule, config.timezone));
+    if (rest.length < left.length && !known.includes(rule)) report.rules.push(rule);
+    left = rest;
+  }
+  for (const { essay, oldAddress } of left) {
+    // If another essay of the site has the slug, the build will number this one.
+    const isTaken =
+      present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
+    if (isPath(oldAddress.path) && !isTaken)
+      report.lines.push([oldAddress.path, essayPath(essay.slug)]);
+    else note(report, UNKEPT, oldAddress.path);
+  }
+}
+
+function isFilled(path: string): boolean {
+  return findPlaceholders(path).length === 0;
+}
+
+/** True if a rule leads the old address of a post to its new one. */
+function isCovered({ essay, oldAddress }: MovedPost, rule: string, timezone: string): boolean {
+  const filled = fillValues(rule, '', essay, timezone);
+  return filled.some(({ from }) => keyOf(from) === keyOf(oldAddress.path));
+}
+
+/** Placeholders, and those of `redirects` that may have the same value. Date placeholders are the same in both. */
+const SAME: Readonly<Record<string, string>> = {
+  categories: ':category',
+  sections: ':folder',
+  pretty: ':title',
+  slug: ':slug :title',
+  name: ':file',
+  slugorfile: ':folder/:file :file :slug',
+  filename: ':file :year-:month-:day-:file',
+  contentbasename: ':file :year-:month-:day-:file',
+  slugorfilename: ':file :slug :year-:month-:day-:file',
+  slugorcontentbasename: ':file :slug :year-:month-:day-:file',
+};
+
+/** Lists the `redirects` that may be equivalent to an address with placeholders. */
+function listCandidates(address: string): string[] {
+  const [whole, before = '', name = '', rest = ''] = /^([^:]*):([a-z_]+)(.*)$/.exec(address) ?? [];
+  if (whole === undefined) return [address];
+  const after = listCandidates(rest);
+  const same = (SAME[name] ?? `:${name}`).split(' ');
+  return same.flatMap((own) => after.map((each) => before + own + each));
+}

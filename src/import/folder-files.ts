@@ -1,0 +1,172 @@
+/**
+ * Files of a folder: decides where each goes in the site, and copies them into the staging folder as they are.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { findLinkedFiles } from '../essays/images.ts';
+import {
+  ABOUT_ADDRESS,
+  ESSAYS_FOLDER,
+  listFoldersAbove,
+  PAGES_FOLDER,
+  PUBLIC_FOLDER,
+  pageAddressOf,
+} from '../essays/paths.ts';
+import { replaceFile } from '../files/file-state.ts';
+import { digest } from '../files/fingerprint.ts';
+import { addTo } from './counts.ts';
+import type { FolderPost } from './folder-posts.ts';
+import type { FolderBlog } from './generators/generator.ts';
+import { commonFolder, isWithin, PAGE } from './generators/pages.ts';
+import type { GeneratorName } from './generators.ts';
+import type { ImportJob } from './job.ts';
+import { leave } from './report.ts';
+
+/** Patterns of files that are not imported, by their description in the report. */
+const LEFT: Readonly<Record<string, RegExp>> = {
+  'shortcodes and components, which are to be written as templates/marks/':
+    /^(?:layouts|templates)\/_?shortcodes\/|^src\/components\//,
+  'layouts, includes and styles':
+    /(?:^|\/)_(?:includes|layouts|sass)\/|^(?:layouts|templates|assets\/.*\.s?css|sass|i18n|src\/(?:layouts|styles|pages))\//,
+  'texts in other template languages': /\.(?:njk|liquid|webc)$/,
+  'texts to be converted to Markdown': /\.(?:textile|org|a(?:scii)?doc|rst|mdoc|pandoc)$/i,
+  data: /(?:^|\/)_data\/|^data\/|\.11tydata\.|^src\/(?:content|data)\/.*\.(?:json|ya?ml|toml)$/,
+  plugins: /^_plugins\//,
+  'texts of collections': /^_(?!site\/)[^/]+\/.*\.(?:md|markdown|html?)$/,
+  'pages of sections': /(?:^|\/)_index\.[^/]*$/,
+};
+/** The home page and the page for unknown addresses. */
+const MADE = /^(?:index|404)\.[^./]*$/;
+/** Files beside posts that are not part of them. */
+const CODE =
+  /\.(?:md|markdown|mdx|html?|textile|org|a(?:scii)?doc|rst|mdoc|pandoc|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
+
+/** The paths in the site of the files to import, by their paths in the folder. */
+export type Targets = ReadonlyMap<string, string>;
+
+/** Decides where each file goes, and records the files that are left out. */
+export function placeFiles(
+  blog: FolderBlog,
+  posts: readonly FolderPost[],
+  job: ImportJob,
+): Targets {
+  const inFolder = posts.map(({ path, essay }) => ({ ...essay, path }));
+  const linked = findLinkedFiles(inFolder, job.input.files, job.config);
+  const shown = new Set([...linked.keys()].filter((path) => !PAGE.test(path)));
+  // Pictures outside the posts' folder keep their relative place, so that paths in posts stay valid.
+  const base = commonFolder([blog.base, ...[...shown].map(posix.dirname)]);
+  const ofPosts = posts.map(({ path }) => {
+    return [
+      path,
+      placeIn(ESSAYS_FOLDER, posix.relative(base, blog.nameOf?.(path) ?? path)),
+    ] as const;
+  });
+  const all = [...placeOthers(blog, posts, shown, base, job), ...ofPosts, ...placePages(blog, job)];
+  return new Map(all.flatMap(([path, target]) => (target === null ? [] : [[path, target]])));
+}
+
+/** A file with its path in the site; null for a path that leads out of the site. */
+type Placed = readonly [path: string, target: string | null];
+
+function placeIn(folder: string, inner: string): string | null {
+  return inner.split('/').includes('..') ? null : posix.join(folder, inner);
+}
+
+/** Places pictures and other files that posts show or that are beside posts, and files that are published as they are. */
+function placeOthers(
+  blog: FolderBlog,
+  posts: readonly FolderPost[],
+  shown: ReadonlySet<string>,
+  base: string,
+  { input, report }: ImportJob,
+): Placed[] {
+  const texts = new Set([...blog.posts, ...blog.pages]);
+  const others = new Set(blog.others);
+  const bare = new Set(blog.bare);
+  const folders = new Set(posts.map(({ path }) => posix.dirname(path)));
+  const isBeside = (path: string) => listFoldersAbove(path).some((folder) => folders.has(folder));
+  const placed: Placed[] = [];
+  for (const path of input.files.filter((each) => !texts.has(each))) {
+    const published = blog.statics.find(([from]) => isWithin(path, from));
+    const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
+    if (shown.has(path) || (isBeside(path) && !CODE.test(path))) {
+      placed.push([path, placeIn(ESSAYS_FOLDER, posix.relative(base, path))]);
+    } else if (published !== undefined) {
+      const [from, to] = published;
+      placed.push([path, placeIn(PUBLIC_FOLDER, posix.join(to, posix.relative(from, path)))]);
+    } else if (others.has(path))
+      leave(report, 'other texts, in the folder of a post or in another language', path);
+    else if (bare.has(path)) leave(report, 'HTML without front matter, such as demos', path);
+    else if (what !== undefined) leave(report, what, path);
+  }
+  return placed;
+}
+
+function placePages(blog: FolderBlog, { options, report, present }: ImportJob): Placed[] {
+  const placed: Placed[] = [];
+  for (const path of blog.pages) {
+    const inner = posix.relative(blog.base, path);
+    const isAbout = pageAddressOf(`${PAGES_FOLDER}/${inner}`) === ABOUT_ADDRESS;
+    if (MADE.test(inner)) leave(report, 'pages that the build makes itself', path);
+    else if (isAbout && present.hasAbout)
+      leave(report, 'pages whose address content/about.md has', path);
+    else if (options.pages) placed.push([path, placeIn(PAGES_FOLDER, inner)]);
+    else leave(report, 'pages (--pages)', path);
+  }
+  return placed;
+}
+
+/** The most bytes of a name; most file systems take 255, and a file that is being written has a longer one. */
+const MAX_NAME = 220;
+
+/** Copies new files into the staging folder. */
+export async function stageFiles(
+  name: GeneratorName,
+  targets: Targets,
+  posts: readonly FolderPost[],
+  job: ImportJob,
+): Promise<void> {
+  const byPath = new Map(posts.map((post) => [post.path, post]));
+  for (const [path, target] of targets) {
+    const post = byPath.get(path);
+    if (target.split('/').some((part) => Buffer.byteLength(part) > MAX_NAME))
+      leave(job.report, 'files whose names are too long', path);
+    else if (post === undefined) await stageOther(path, target, job);
+    else stagePost(`${name}:${path}`, target, post, job);
+  }
+}
+
+async function stageOther(
+  path: string,
+  target: string,
+  { input, root, staging, report, extras }: ImportJob,
+): Promise<void> {
+  if (existsSync(join(root, target))) return;
+  replaceFile(join(staging, target), await input.read(path));
+  extras.push(target);
+  const isPage = target.startsWith(`${PAGES_FOLDER}/`) && PAGE.test(target);
+  addTo(report.counts, isPage ? 'pages' : 'files');
+}
+
+function stagePost(
+  id: string,
+  target: string,
+  { path, bytes, essay }: FolderPost,
+  { root, staging, options, report, present, essays }: ImportJob,
+): void {
+  const isThere = existsSync(join(root, target));
+  const known = present.digests.get(id);
+  const isUntouched = isThere && known === digest(readFileSync(join(root, target)));
+  const isReplaced = options.overwrite && isUntouched && digest(bytes) !== known;
+  if (isThere && !isReplaced) {
+    const isChanged = options.overwrite && !isUntouched;
+    addTo(report.counts, isChanged ? 'changed by you' : 'present');
+    return;
+  }
+  replaceFile(join(staging, target), bytes);
+  const kind = essay.draft ? 'drafts' : 'essays';
+  const format = /\.html?$/i.test(path) ? 'html' : 'md';
+  essays.set(id, { path: target, kind, format });
+  addTo(report.counts, kind);
+  addTo(report.counts, format);
+}

@@ -1,0 +1,200 @@
+/**
+ * Posts of a folder: reads each as a build would, decides which are imported, and finds the addresses they had.
+ */
+import type { SiteConfig } from '../essays/config.ts';
+import {
+  type EssayParser,
+  type ParsedEssay,
+  parseEssay,
+  pickParserConfig,
+} from '../essays/essay.ts';
+import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
+import { ESSAYS_FOLDER } from '../essays/paths.ts';
+import { readTable } from '../essays/values.ts';
+import { loadMarkdownEngine } from '../markdown/markdown.ts';
+import { joinParts, MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
+import { count } from '../problems/report.ts';
+import { attempt } from './attempt.ts';
+import { addTo } from './counts.ts';
+import type { SourceFacts } from './facts.ts';
+import { findOldAddress, type OldAddress } from './folder-addresses.ts';
+import type { FolderBlog } from './generators/generator.ts';
+import type { Input } from './input.ts';
+import type { ImportJob } from './job.ts';
+import { type ImportReport, leave } from './report.ts';
+import { quote } from './yaml-writer.ts';
+import { findZoneOfDates } from './zones.ts';
+
+/** A post that is imported. */
+export interface FolderPost {
+  /** Relative to the folder. */
+  readonly path: string;
+  /** The file to write. */
+  readonly bytes: Buffer;
+  readonly essay: ParsedEssay;
+  readonly oldAddress: OldAddress;
+}
+
+/** A post and what is known about it. */
+interface ReadPost extends FolderPost {
+  /** True if the source has no title; a post may still have got one from its generator. */
+  readonly isUntitled: boolean;
+  readonly isHeadless: boolean;
+  readonly problems: readonly Problem[];
+  readonly parts: readonly ProblemPart[];
+}
+
+/** Fills in the time zone and the author that the settings don't state, from what most posts state. */
+export async function guessFacts(
+  blog: FolderBlog,
+  input: Input,
+  facts: SourceFacts,
+): Promise<void> {
+  if (facts.timezone !== '' && facts.author !== '') return;
+  const dates: string[] = [];
+  const authors = new Map<string, number>();
+  for (const path of blog.posts) {
+    const { published, author } = await readHead(path, input);
+    if (published !== '') dates.push(published);
+    const name = blog.authors?.get(author.toLowerCase()) ?? author;
+    if (name !== '') authors.set(name, (authors.get(name) ?? 0) + 1);
+  }
+  if (facts.timezone === '') facts.writtenZone = findZoneOfDates(dates);
+  // A guest, or one of many, isn't the blog's author.
+  const [main = ''] = [...authors].find(([, times]) => times * 2 > blog.posts.length) ?? [];
+  facts.author ||= main;
+}
+
+/** Reads the date and the only author of a post; empty if there are none. */
+async function readHead(
+  path: string,
+  input: Input,
+): Promise<{ published: string; author: string }> {
+  const bytes = await input.read(path);
+  try {
+    const { published, author } = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
+    const [only = '', ...others] = author ?? [];
+    return { published: published?.value ?? '', author: others.length === 0 ? only : '' };
+  } catch {
+    // `readPosts` will leave the post out, and name it.
+    return { published: '', author: '' };
+  }
+}
+
+/** Reads the posts to import, and notes what a build will report about them. */
+export async function readPosts(
+  blog: FolderBlog,
+  { input, report, since, facts }: ImportJob,
+  config: SiteConfig,
+): Promise<FolderPost[]> {
+  const parser: EssayParser = {
+    config: pickParserConfig({ ...config, url: facts.url || config.url }, []),
+    markdown: await loadMarkdownEngine(),
+  };
+  // If no zone is stated, assumes that of most servers.
+  const zone = facts.timezone || 'UTC';
+  const posts: ReadPost[] = [];
+  for (const path of blog.posts) {
+    const written = await input.read(path);
+    const post = await attempt(path, report, () => readPost(path, written, blog, parser, zone));
+    if (post === null || isLeftOut(post, since, report)) continue;
+    posts.push(post);
+    const errors = post.problems.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) report.notes[path] = errors.map(({ message }) => message);
+  }
+  noteAll(posts, blog, report);
+  return posts;
+}
+
+function readPost(
+  path: string,
+  written: Buffer,
+  blog: FolderBlog,
+  parser: EssayParser,
+  zone: string,
+): ReadPost {
+  const parse = (bytes: Buffer) => {
+    const named = `${ESSAYS_FOLDER}/${blog.nameOf?.(path) ?? path}`;
+    return { bytes, ...parseEssay({ path: named, bytes }, parser) };
+  };
+  const split = parse(blog.adaptFront?.(written) ?? written);
+  const isUntitled = lacksTitle(split.problems);
+  const title = blog.titleOf?.(path);
+  const complete = (bytes: Buffer) =>
+    title === undefined ? addDraft(bytes) : addTitle(bytes, title);
+  const { bytes, essay, problems, parts } = isUntitled ? parse(complete(split.bytes)) : split;
+  return {
+    path,
+    bytes,
+    essay,
+    oldAddress: findOldAddress(blog, path, essay, zone),
+    isUntitled,
+    isHeadless: blog.isHeadless?.(written.toString()) ?? false,
+    problems,
+    parts,
+  };
+}
+
+function lacksTitle(problems: readonly Problem[]): boolean {
+  return problems.some(({ code }) => code === 'title-missing');
+}
+
+/** Decides whether a post is left out, and records why. */
+function isLeftOut(
+  { path, essay, isHeadless, problems }: ReadPost,
+  since: number | null,
+  report: ImportReport,
+): boolean {
+  const { draft, publishedTimestamp } = essay;
+  const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
+  const isEarly = since !== null && publishedTimestamp < since && !draft;
+  const isLost = lacksTitle(problems);
+  if (isDatedDraft) leave(report, 'drafts with a date, which would be published', path);
+  else if (isHeadless) leave(report, 'bundles without a page (headless)', path);
+  else if (isEarly) addTo(report.leftOut, 'posts before --since');
+  if (isLost) leave(report, 'posts without a title', path);
+  return isDatedDraft || isHeadless || isEarly || isLost;
+}
+
+/** Notes what several posts have in common. */
+function noteAll(posts: readonly ReadPost[], blog: FolderBlog, { notes }: ImportReport): void {
+  const untitled = blog.titleOf === undefined ? posts.filter(({ isUntitled }) => isUntitled) : [];
+  const heading = `${count(untitled.length, 'post')} without a title: drafts until they get one`;
+  if (untitled.length > 0) notes[heading] = untitled.map(({ path }) => path).slice(0, MAX_LISTED);
+  const unknown = joinParts(posts).filter(({ code }) => code === 'markup-foreign');
+  if (unknown.length > 0)
+    notes['marks that the build does not understand'] = unknown.map(({ message }) => message);
+}
+
+/** Adds a title to the front matter. */
+function addTitle(bytes: Buffer, title: string): Buffer {
+  const line = `title: ${quote(title)}\n`;
+  const [start = ''] = /^---[ \t\r]*\n/.exec(bytes.toString('latin1')) ?? [];
+  const head = start === '' ? `---\n${line}---\n` : start + line;
+  return Buffer.concat([Buffer.from(head), bytes.subarray(start.length)]);
+}
+
+/** How each format of front matter, by its first characters, says that a post is a draft. */
+const DRAFTS: Readonly<Record<string, string>> = {
+  '---': 'draft: true',
+  '+++': 'draft = true',
+  '{': '"draft": true',
+};
+
+/** Makes a draft of a post; only its front matter changes. */
+function addDraft(bytes: Buffer): Buffer {
+  const written = bytes.toString('latin1');
+  const [fence = ''] = /^(?:---|\+\+\+)(?=[ \t\r]*\n)|^\{/.exec(written) ?? [];
+  const line = DRAFTS[fence];
+  if (line === undefined) return Buffer.concat([Buffer.from('---\ndraft: true\n---\n'), bytes]);
+  const isJson = fence === '{';
+  const end = isJson ? written.search(/^\}/m) : written.indexOf(`\n${fence}`, fence.length);
+  const front = written.slice(0, Math.max(end, 0));
+  const stated = isJson ? /"draft"\s*:\s*\w+/ : /^draft[ \t]*[:=].*?(?=\r?$)/m;
+  const start = isJson ? /^\{/ : /^.*\n/;
+  const gap = isJson ? ',' : '\n';
+  const drafted = stated.test(front)
+    ? front.replace(stated, () => line)
+    : front.replace(start, (first) => `${first}${line}${gap}`);
+  return Buffer.from(drafted + written.slice(front.length), 'latin1');
+}

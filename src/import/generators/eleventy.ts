@@ -1,0 +1,148 @@
+/**
+ * Eleventy: settings in code, posts in any folder, and data beside them that set permalinks and collections.
+ */
+import { posix } from 'node:path';
+import { listFoldersAbove, splitFileName } from '../../essays/paths.ts';
+import type { Input } from '../input.ts';
+import type { FolderBlog, Generator } from './generator.ts';
+import { isWithin, listPages, trimFolder } from './pages.ts';
+import { findCalls, findText, readAll, readCode } from './settings.ts';
+
+export const eleventy: Generator = {
+  signs: { settings: /^(?:eleventy\.config|\.eleventy)\.[cm]?[jt]s$/ },
+  tagPages: '',
+  read: readEleventy,
+};
+
+/** Unlike other generators, Eleventy may have posts in folders such as `_posts`. */
+const NO_PAGE =
+  /(?:^|\/)(?:\.|_(?:data|includes|layouts|components|partials|site)\b|readme|license|changelog)/i;
+/** The name of a folder of posts. */
+const OF_POSTS = /(?:^|\/)_?(?:posts?|blog|articles?|essays?|notes?|writing|journal)$/i;
+/** A page or list that has the address of its folder, and the page for unknown addresses. */
+const LIST = /(?:^|\/)index\.[^/]*$|^404\./;
+/** A day in front matter; `date: Last Modified` doesn't make a post. */
+const DATED = /^["']?date["']?[ \t]*:[ \t]*["']?\d{4}/im;
+/** Data that dates or tags the files of a folder. */
+const COLLECTED = /\b(?:tags|date)["']?\s*:/;
+const PLUGIN = /add(?:\w*Shortcode|\w*Filter|Collection|Plugin|Transform)\(\s*["'`]?([\w.-]+)/g;
+
+async function readEleventy(input: Input, settingsPath: string): Promise<FolderBlog> {
+  const code = await input.readText(settingsPath);
+  const base = trimFolder(findText(code, 'input') || findCalls(code, 'setInputDirectory')[0]);
+  const output = findText(code, 'output') || findCalls(code, 'setOutputDirectory')[0] || '_site';
+  const data = await readAll(input, /(?:^|\/)_data\/(?:metadata|meta|site)\.\w+$/);
+  const dataOf = await readFolderData(input);
+  const isSource = (each: string) => isWithin(each, base) && !isWithin(each, trimFolder(output));
+  const found = listPages(input.files, NO_PAGE).filter(isSource);
+  const fronts = await readFronts(input, found);
+  const isDated = (each: string) =>
+    splitFileName(each).date !== null || DATED.test(fronts.get(each) ?? '');
+  /** True for a file in a folder whose data date or tag it, so that it is in a collection. */
+  const isCollected = (each: string) =>
+    listFoldersAbove(each).some((folder) => COLLECTED.test(dataOf.get(folder) ?? ''));
+  const isText = (each: string) =>
+    !/\.html?$/i.test(each) || fronts.has(each) || isDated(each) || isCollected(each);
+  const files = found.filter(isText);
+  const isPost = (each: string) => {
+    const inner = posix.relative(base, each);
+    if (!inner.includes('/')) return !LIST.test(inner) && (OF_POSTS.test(base) || isDated(each));
+    // `about/index.md` is a page, or the list of a folder's posts.
+    return !LIST.test(inner) || inner.split('/').length > 2;
+  };
+  return {
+    base,
+    posts: files.filter(isPost),
+    pages: files.filter((each) => !isPost(each)),
+    bare: found.filter((each) => !isText(each)),
+    statics: listCopied(code, base),
+    settings: readCode(data),
+    plugins: Array.from(code.matchAll(PLUGIN), ([, name = '']) => name),
+    addressOf: makeAddresses(findPermalinks(dataOf), base),
+  };
+}
+
+/** Reads the front matter of the files that have any. */
+async function readFronts(input: Input, paths: readonly string[]): Promise<Map<string, string>> {
+  const fronts = new Map<string, string>();
+  for (const path of paths) {
+    const [front] = /^---.*?\n---/s.exec(await input.head(path)) ?? [];
+    if (front !== undefined) fronts.set(path, front);
+  }
+  return fronts;
+}
+
+/** Reads the data that Eleventy gives to all files of a folder. */
+async function readFolderData(input: Input): Promise<Map<string, string>> {
+  const data = new Map<string, string>();
+  for (const path of input.files) {
+    const [, name] = /([^/]+)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(path) ?? [];
+    const folder = posix.dirname(path);
+    if (name !== undefined && name === posix.basename(folder))
+      data.set(folder, (data.get(folder) ?? '') + (await input.readText(path)));
+  }
+  return data;
+}
+
+const COPY =
+  /addPassthroughCopy\(\s*(?:["'`]([^"'`]+)["'`]|\{\s*["'`]([^"'`]+)["'`]\s*:\s*["'`]([^"'`]*)["'`])/g;
+
+/** Lists the files and folders that the settings copy, each with its path in the site. */
+function listCopied(code: string, base: string): [path: string, target: string][] {
+  return Array.from(code.matchAll(COPY), ([, plain, from = plain ?? '', to]) => {
+    const folder = trimFolder(from.replace(/\/\*.*$/, ''));
+    const inside = isWithin(folder, base) ? posix.relative(base, folder) : folder;
+    return [folder, to === undefined ? inside : trimFolder(to)];
+  });
+}
+
+/** Makes the function that finds the address of a post: by the permalink of its closest folder, or Eleventy's own. */
+function makeAddresses(
+  permalinks: ReadonlyMap<string, string>,
+  base: string,
+): FolderBlog['addressOf'] {
+  return (path) => {
+    const folders = [...permalinks.keys()].filter((folder) => isWithin(path, folder));
+    const [closest] = folders.sort((a, b) => b.length - a.length);
+    if (closest !== undefined) return permalinks.get(closest) ?? '';
+    // `x/x.md` is at /x/.
+    const isNamed = /(?:^|\/)([^/]+)\/\1\.[^./]+$/.test(path);
+    return isNamed ? `/${posix.relative(base, posix.dirname(path))}/` : '/:sections/:filename/';
+  };
+}
+
+/** A permalink in data: a text, or the first text in a function. */
+const PERMALINK =
+  /\bpermalink(?:["']?\s*:\s*(?:(?:function\b|\(?[\w\s{},]*\)?\s*=>)[^"'\x60]{0,200})?|\s*\([^)]*\)\s*\{[^"'\x60]{0,200})(["'\x60])((?:(?!\1)[^\n])*)\1/;
+
+/** Finds the permalinks in the data of folders, by folder. */
+function findPermalinks(dataOf: ReadonlyMap<string, string>): Map<string, string> {
+  const permalinks = new Map<string, string>();
+  for (const [folder, data] of dataOf) {
+    const [, , template = '{{ }}'] = PERMALINK.exec(data) ?? [];
+    if (/\bpermalink\b(?!["']?\s*:\s*false)/.test(data))
+      permalinks.set(folder, readTemplate(template));
+  }
+  return permalinks;
+}
+
+/** The placeholders for the values in permalink templates. */
+const TEMPLATE_VALUES: readonly (readonly [RegExp, string])[] = [
+  [/\bslug\s*(?:\|\||or\b).*\bfileSlug\b/, ':slugorfile'],
+  [/\bfileSlug\b/, ':file'],
+  [/\bfilePathStem\b/, ':sections/:file'],
+  [/\btitle\b/, ':title'],
+  [/\bslug$/, ':slug'],
+  [/%Y\/%m\/%d/, ':year/:month/:day'],
+  [/%Y\/%m/, ':year/:month'],
+  [/%Y-%m-%d|slice\(0, 10\)$/, ':year-:month-:day'],
+  [/%Y|getFullYear/, ':year'],
+];
+
+/** Converts a permalink template: `/notes/{{ page.fileSlug }}/` → `/notes/:file/` */
+function readTemplate(template: string): string {
+  const written = template.replace(/(?:\{|\$)\{([^{}]*)\}{1,2}/g, (_, value: string) => {
+    return TEMPLATE_VALUES.find(([form]) => form.test(value.trim()))?.[1] ?? ':unknown';
+  });
+  return `/${written}`.replace(/^\/+/, '/').replace(/index\.html$/, '');
+}

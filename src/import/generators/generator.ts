@@ -1,0 +1,59 @@
+/**
+ * Generator: how another static site generator is recognized and read; and FolderBlog, what a blog's folder says about
+ * the blog. Each generator has a file in this folder, and a row in `generators.ts`.
+ */
+import type { Input } from '../input.ts';
+import type { JsonRecord } from '../json.ts';
+import type { OldSite } from '../old-site.ts';
+
+/** A static site generator whose blogs can be imported. */
+export interface Generator extends OldSite {
+  readonly signs: GeneratorSigns;
+  /** Reads a blog; `settingsPath` is empty for a blog without settings. */
+  read(input: Input, settingsPath: string): Promise<FolderBlog>;
+}
+
+/** How a folder of the generator is recognized. */
+export interface GeneratorSigns {
+  /** Matches the path of the generator's settings. */
+  readonly settings: RegExp;
+  /** Tells the settings from another generator's settings of the same name. */
+  isOwn?(settings: string, files: readonly string[]): boolean;
+  /** For a generator that works without settings: matches the paths of posts. */
+  readonly posts?: RegExp;
+}
+
+/** A blog as its folder describes it. Paths are relative to the folder, with "/". */
+export interface FolderBlog {
+  /** The folder to which post paths in addresses are relative. */
+  readonly base: string;
+  readonly posts: readonly string[];
+  readonly pages: readonly string[];
+  /** Texts that aren't pages: those in the folder of a post, or in another language. */
+  readonly others?: readonly string[];
+  /** HTML files without front matter, such as demos: neither posts nor pages. */
+  readonly bare?: readonly string[];
+  /** Files and folders that are published as they are, each with its path in the site. */
+  readonly statics: readonly (readonly [path: string, target: string])[];
+  /** Settings with the title, the URL and so on. */
+  readonly settings: JsonRecord;
+  /** The names of plugins and themes in the settings. */
+  readonly plugins: readonly string[];
+  /** The names of authors by the keys that posts use for them, in lower case. */
+  readonly authors?: ReadonlyMap<string, string>;
+  /**
+   * How the date of a post becomes the date in its address: `written` takes the day as written, whatever its zone;
+   * `seconds-are-utc` reads a time with seconds and without a zone as UTC. By default, dates are in the blog's zone.
+   */
+  readonly addressDates?: 'written' | 'seconds-are-utc';
+  /** The address of a post, with placeholders for dates and for the values of `nameValues`. */
+  addressOf(path: string): string;
+  /** The path of a post without the parts of its name that aren't part of its address. */
+  nameOf?(path: string): string;
+  /** The title that the generator gives to a post without one. */
+  titleOf?(path: string): string;
+  /** Rewrites front matter that the generator reads in another way than a build does. */
+  adaptFront?(bytes: Buffer): Buffer;
+  /** True for a post that has no page of its own. */
+  isHeadless?(text: string): boolean;
+}

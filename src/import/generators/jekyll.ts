@@ -1,0 +1,136 @@
+/**
+ * Jekyll: `_config.yml`, dated files in `_posts/`, drafts in `_drafts/`. Every other file is published as it is.
+ */
+import { posix } from 'node:path';
+import { splitFileName } from '../../essays/paths.ts';
+import type { Input } from '../input.ts';
+import { find, isRecord, type JsonRecord, listRecords, text } from '../json.ts';
+import { quote } from '../yaml-writer.ts';
+import type { FolderBlog, Generator } from './generator.ts';
+import { isWithin, listPages, PAGE, trimFolder } from './pages.ts';
+import { listTexts, readSettings } from './settings.ts';
+
+export const jekyll: Generator = {
+  signs: {
+    settings: /^_config\.(?:ya?ml|toml)$/,
+    posts: /^_posts\/(?:[^/]+\/)*\d{4}-\d\d?-\d\d?-[^/]+$/,
+  },
+  async read(input, settingsPath) {
+    const settings = settingsPath === '' ? {} : await readSettings(input, settingsPath);
+    const authors = await readAuthors(input);
+    return {
+      ...readUnderscored(input, settings, trimFolder(text(settings.source))),
+      authors,
+      addressDates: 'seconds-are-utc',
+      addressOf: makeAddresses(findPermalink(settings) || 'date', ':pretty'),
+      titleOf: makeTitle,
+      adaptFront: (bytes) => adaptFront(bytes, authors),
+    };
+  },
+};
+
+const STYLES: Readonly<Record<string, string>> = {
+  date: '/:categories/:year/:month/:day/:title:output_ext',
+  pretty: '/:categories/:year/:month/:day/:title/',
+  ordinal: '/:categories/:year/:y_day/:title:output_ext',
+  none: '/:categories/:title:output_ext',
+};
+
+/** Finds the permalink in the settings: that of the posts' collection, of the site, or of the posts' defaults. */
+export function findPermalink(settings: JsonRecord): string {
+  const ofPosts = listRecords(settings.defaults).find((each) => {
+    return /^(?:posts)?$/.test(text(find(each, 'scope.type'))) && find(each, 'values.permalink');
+  });
+  return (
+    text(find(settings, 'collections.posts.permalink')) ||
+    text(settings.permalink) ||
+    text(find(ofPosts ?? {}, 'values.permalink'))
+  );
+}
+
+/** Makes the function that finds the address of a post; `title` is the placeholder for what the style calls title. */
+export function makeAddresses(style: string, title: string): FolderBlog['addressOf'] {
+  const pattern = (STYLES[style] ?? style).replace(/:output_ext\b/g, '.html');
+  const address = `/${pattern}`.replace(/^\/+/, '/').replace(/:(?:title|slug)\b/g, title);
+  return () => address;
+}
+
+/** Names of files and folders that aren't published, or from which something else is made. */
+const UNPUBLISHED =
+  /^(?:[._].*|(?:readme|license|changelog|contributing|gemfile|rakefile|vendor|script|bin)\b.*|package(?:-lock)?\.json|.*\.(?:gemspec|md|markdown|html?|s[ac]ss|coffee|xml))$/i;
+
+/** Reads what Jekyll and Hexo have in common: folders that begin with an underscore, and the rest published as it is. */
+export function readUnderscored(
+  input: Input,
+  settings: JsonRecord,
+  base: string,
+): Pick<FolderBlog, 'base' | 'posts' | 'pages' | 'statics' | 'settings' | 'plugins'> {
+  const get = (key: string) => text(settings[key]);
+  const files = input.files.filter((each) => isWithin(each, base));
+  const isPost = (each: string) => /(?:^|\/)_(?:posts|drafts)\//.test(each);
+  const excluded = [get('destination'), ...listTexts(settings.exclude)].map(trimFolder);
+  const isStatic = (inner: string) =>
+    !inner.split('/').some((part) => UNPUBLISHED.test(part)) &&
+    !excluded.some((folder) => folder !== '' && isWithin(inner, folder));
+  const url = get('url') === '' ? {} : { url: get('url') + get('baseurl') };
+  return {
+    base,
+    posts: files.filter((each) => isPost(each) && PAGE.test(each)),
+    pages: listPages(files).filter((each) => !isPost(each)),
+    statics: files
+      .map((each) => [each, posix.relative(base, each)] as const)
+      .filter(([, inner]) => isStatic(inner)),
+    settings: { publishfuture: get('future') || 'false', ...settings, ...url },
+    plugins: listTexts(settings.plugins ?? settings.gems),
+  };
+}
+
+/** Reads the names of the blog's authors. */
+export async function readAuthors(input: Input): Promise<ReadonlyMap<string, string>> {
+  const path = input.files.find((each) => /(?:^|\/)_data\/authors\.ya?ml$/.test(each));
+  const entries = Object.entries(path === undefined ? {} : await readSettings(input, path));
+  const nameOf = (facts: unknown) =>
+    isRecord(facts) ? text(facts.name ?? facts.full_name ?? facts.display_name) : '';
+  const named = entries.map(([id, facts]) => [id, nameOf(facts)] as const);
+  return new Map(named.filter(([, name]) => name !== ''));
+}
+
+/** Makes the title that Jekyll gives to a post without one, from the name of its file. */
+function makeTitle(path: string): string {
+  const words = splitFileName(path).name.split('-');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}
+
+const WORD = String.raw`[^ \t\r\n,:#[\]{}"'&*!|>%@\x60?-][^ \t\r\n,:[\]{}]*`;
+/** Tags in one string, which Jekyll splits at spaces. */
+const SPACED_TAGS = new RegExp(
+  String.raw`^((?:tags|categories):[ \t]+)(${WORD}(?:[ \t]+${WORD})+)(?=[ \t\r]*$)`,
+  'gm',
+);
+/** The authors of a post in its front matter. */
+const AUTHORS = /^authors?:.*(?:\n[ \t]*- .*)*/m;
+/** The key of an author in that. */
+const AUTHOR_KEY =
+  /(?=["'\w])(?<=[:,[][ \t]*|-[ \t]+)(["']?)\b([\w.-]+)\1(?=[ \t\r]*(?:[,\]\n]|$))/g;
+
+/**
+ * Writes tags that are separated by spaces as a list, and replaces the keys of authors by their names. Everything else
+ * stays byte for byte, whatever its encoding.
+ */
+function adaptFront(bytes: Buffer, authors: ReadonlyMap<string, string>): Buffer {
+  const written = bytes.toString('latin1');
+  const end = written.startsWith('---') ? written.indexOf('\n---', 3) : -1;
+  if (end === -1) return bytes;
+  const front = written
+    .slice(0, end)
+    .replace(SPACED_TAGS, (_, key, words: string) => {
+      return `${key}[${words.split(/[ \t]+/).join(', ')}]`;
+    })
+    .replace(AUTHORS, (line) =>
+      line.replace(AUTHOR_KEY, (whole, _, key: string) => {
+        const name = authors.get(key.toLowerCase());
+        return name === undefined ? whole : Buffer.from(quote(name)).toString('latin1');
+      }),
+    );
+  return Buffer.from(front + written.slice(end), 'latin1');
+}

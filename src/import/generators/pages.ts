@@ -1,0 +1,64 @@
+/**
+ * Pages: tells posts, pages and folders apart by their paths. Pure.
+ */
+import { posix } from 'node:path';
+import { listFoldersAbove } from '../../essays/paths.ts';
+import type { FolderBlog } from './generator.ts';
+
+/** Files that are, or may be, posts and pages. */
+export const PAGE = /\.(?:md|markdown|mdx|html?)$/i;
+/** Files that belong to the repository, and hidden ones. */
+export const NO_PAGE = /(?:^|\/)(?:[._]|readme|license|changelog)/i;
+
+/** Lists the files that may be posts and pages, except for those that match `except`. */
+export function listPages(files: readonly string[], except = NO_PAGE): string[] {
+  return files.filter((path) => PAGE.test(path) && !except.test(path));
+}
+
+/**
+ * Separates posts from pages in Hugo and Zola: posts are in sections of the content folder, everything else is a page.
+ * Other texts in a folder with an `index.md` are neither.
+ */
+export function splitPages(
+  files: readonly string[],
+  base: string,
+): Required<Pick<FolderBlog, 'base' | 'posts' | 'pages' | 'others'>> {
+  const found = listPages(files).filter((path) => /^content\//.test(path) || isWithin(path, base));
+  const all = found.filter((path) => isWithin(path, base));
+  const bundles = new Set(all.filter((path) => /\/index\.[^/]*$/.test(path)).map(posix.dirname));
+  bundles.delete(base);
+  const isOwn = (path: string) =>
+    /\/index\.[^/]*$/.test(path) || !listFoldersAbove(path).some((folder) => bundles.has(folder));
+  const own = new Set(all.filter(isOwn));
+  const isPost = (path: string) =>
+    /^(?!pages?(?:\/|$))./.test(folderOf(posix.relative(base, path)));
+  return {
+    base,
+    posts: [...own].filter(isPost),
+    pages: [...own].filter((path) => !isPost(path)),
+    others: found.filter((path) => !own.has(path)),
+  };
+}
+
+/** The folder of a post; for an `index.md`, the folder above its own. */
+export function folderOf(path: string): string {
+  const folder = posix.dirname(path.replace(/\/index\.[^./]+$/, '.md'));
+  return folder === '.' ? '' : folder;
+}
+
+/** True for a path in a folder; the empty folder contains everything. */
+export function isWithin(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** The innermost folder that contains all of these. */
+export function commonFolder(folders: readonly string[]): string {
+  const parts = (folders[0] ?? '').split('/');
+  while (!folders.every((each) => isWithin(each, parts.join('/')))) parts.pop();
+  return parts.join('/');
+}
+
+/** A folder from settings without `./` before and `/` after it; empty for the folder of the blog. */
+export function trimFolder(folder = ''): string {
+  return folder.replace(/^(?:\.?\/)+|^\.$|\/+$/g, '');
+}

@@ -1,0 +1,58 @@
+/**
+ * Settings of generators. Those in YAML, TOML and JSON are parsed; those that are code are only searched for strings,
+ * never run.
+ */
+import { parseToml } from '../../essays/toml.ts';
+import { parseYaml, type YamlNode } from '../../essays/yaml.ts';
+import { ImportFault, type Input } from '../input.ts';
+import { isRecord, type JsonRecord, text } from '../json.ts';
+
+/** Reads settings, with keys in lower case. */
+export async function readSettings(input: Input, path: string): Promise<JsonRecord> {
+  const parse = path.endsWith('.toml') ? parseToml : parseYaml;
+  const tree = parse(await input.readText(path), { damages: [], repeats: [] });
+  if (tree?.kind === 'fault') throw new ImportFault(`${path}: ${tree.message}`, tree.hint);
+  const value = tree === null ? null : toPlain(tree);
+  return isRecord(value) ? value : {};
+}
+
+function toPlain(node: YamlNode): unknown {
+  if (node.kind === 'text') return node.value;
+  if (node.kind === 'list') return node.items.map(toPlain);
+  const entries = [...node.entries].map(([key, { value }]) => [key.toLowerCase(), toPlain(value)]);
+  return Object.fromEntries(entries);
+}
+
+/** Lists the texts of a value that may be a list. */
+export function listTexts(value: unknown): string[] {
+  return (Array.isArray(value) ? value : []).map(text);
+}
+
+/** Reads all files whose paths match, as one text. */
+export async function readAll(input: Input, form: RegExp): Promise<string> {
+  const paths = input.files.filter((path) => form.test(path));
+  const texts = await Promise.all(paths.map(input.readText));
+  return texts.join('\n');
+}
+
+/** Finds the first string that code assigns to a name: `title: "x"`, `SITE_TITLE = 'x'`; empty for none. */
+export function findText(code: string, name: string): string {
+  const form = new RegExp(
+    `(?:\\b|_)${name}["']?\\s*[:=]\\s*(["'\`])([^"'\`\\n]*(?:(?!\\1)["'\`][^"'\`\\n]*)*)\\1`,
+    'i',
+  );
+  return form.exec(code)?.[2] ?? '';
+}
+
+/** Finds the strings that are the first arguments of a function's calls. */
+export function findCalls(code: string, name: string): string[] {
+  const calls = code.matchAll(new RegExp(`\\b${name}\\(\\s*["'\`]([^"'\`]*)`, 'g'));
+  return Array.from(calls, ([, argument = '']) => argument);
+}
+
+const NAMES = 'title name description desc url website language lang locale author timezone';
+
+/** Finds the strings that code assigns to the names of a blog's facts. */
+export function readCode(code: string): Record<string, string> {
+  return Object.fromEntries(NAMES.split(' ').map((name) => [name, findText(code, name)]));
+}

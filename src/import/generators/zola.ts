@@ -1,0 +1,26 @@
+/**
+ * Zola: `config.toml`, or `zola.toml`, and sections in `content/`.
+ */
+import { text } from '../json.ts';
+import type { Generator } from './generator.ts';
+import { splitPages } from './pages.ts';
+import { readSettings } from './settings.ts';
+
+export const zola: Generator = {
+  signs: {
+    settings: /^(?:zola|config)\.toml$/,
+    isOwn: (settings) => /^\s*base_url\s*=/m.test(settings),
+  },
+  feed: ['/atom.xml', '/feed.xml'],
+  tagPages: '',
+  async read(input, settingsPath) {
+    const settings = await readSettings(input, settingsPath);
+    return {
+      ...splitPages(input.files, 'content'),
+      statics: [['static', '']],
+      settings,
+      plugins: [text(settings.theme)],
+      addressOf: () => '/:sections/:slugorfile/',
+    };
+  },
+};

@@ -1,0 +1,61 @@
+/**
+ * JSON: reads the JSON files of exports, and finds values in records.
+ */
+import { ImportFault, type Input, listFiles } from './input.ts';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text or a number as text; empty for any other value. */
+export function text(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Lists the records in a value that may be a list. */
+export function listRecords(value: unknown): JsonRecord[] {
+  return (Array.isArray(value) ? value : []).filter(isRecord);
+}
+
+/** Finds a value by its path of keys: `permalinks.page`. */
+export function find(record: JsonRecord, keys: string): unknown {
+  let found: unknown = record;
+  for (const key of keys.split('.')) found = isRecord(found) ? found[key] : undefined;
+  return found;
+}
+
+/** Settings of editors and compilers; they are never part of an export. */
+const SETTINGS = /(?:^|\/)(?:\.|[jt]sconfig[^/]*\.json$|deno\.json$)|\.code-workspace$/;
+const COMMENT = /^\s*(?:\/\/|\/\*)/m;
+
+/** True for settings, which may be JSON with comments, so that they can't be parsed as JSON. */
+export const isSettings = (path: string, source: string) =>
+  SETTINGS.test(path) || COMMENT.test(source);
+
+/** Yields the values of all JSON files. */
+export async function* readJson(input: Input): AsyncGenerator<unknown> {
+  for (const path of listFiles(input, /\.(?:json|ndjson|jsonl)$/i)) {
+    if (!/^\s*[[{]/.test(await input.head(path))) continue;
+    const source = await input.readText(path);
+    if (input.files.length === 1 || !isSettings(path, source)) yield parseJson(source, path);
+  }
+}
+
+/** Parses JSON, or one value per line. A fault names the place. */
+export function parseJson(source: string, file: string): unknown {
+  const hint = 'The file may be incomplete: export it again.';
+  const parse = (json: string, place: string): unknown => {
+    try {
+      return JSON.parse(json);
+    } catch (error) {
+      throw new ImportFault(`${file} is not JSON${place}: ${(error as Error).message}`, hint);
+    }
+  };
+  const lines = source.split('\n').filter((line) => line.trim() !== '');
+  const isLines =
+    lines.length > 1 && lines.slice(0, 2).every((line) => /^\s*\{.*\}\s*$/.test(line));
+  return isLines ? lines.map((line, at) => parse(line, ` in line ${at + 1}`)) : parse(source, '');
+}

@@ -1,0 +1,23 @@
+/**
+ * Source: how a kind of export is read. Cleaning, Markdown, pictures, links and files are the same for all sources.
+ *
+ * Each source has a file in this folder, and a row in `sources.ts`.
+ */
+import type { CheerioAPI } from 'cheerio';
+import type { SourceFacts } from '../facts.ts';
+import type { ImportedEssay } from '../imported-essay.ts';
+import type { Input } from '../input.ts';
+import type { OldSite } from '../old-site.ts';
+
+export interface Source extends OldSite {
+  /** Yields the posts one by one, so that only one need be in memory. */
+  read(input: Input, facts: SourceFacts): AsyncGenerator<ImportedEssay>;
+  /** Completes a post once all facts are known, such as the addresses of its pictures. */
+  complete?(essay: ImportedEssay, facts: SourceFacts): ImportedEssay;
+  /** Rewrites HTML that is specific to this kind of source. */
+  tidy?($: CheerioAPI): void;
+  /** Further hosts of its pictures, besides its own. */
+  readonly pictureHosts?: RegExp;
+  /** Returns the URL of a picture in its original size. */
+  original?(url: string): string;
+}

@@ -1,0 +1,163 @@
+/**
+ * Spool: writes each post of an export to a file of its own, and gives it a slug and a path.
+ *
+ * Only one post is in memory at a time. What other posts depend on, such as addresses, stays in memory.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calendarDay } from '../essays/dates.ts';
+import { ESSAYS_FOLDER, PAGES_FOLDER } from '../essays/paths.ts';
+import { replaceFile } from '../files/file-state.ts';
+import { isSafeSlug, slugify } from '../site/slugs.ts';
+import { essayPath } from '../site/urls.ts';
+import { decodePercent } from '../text/text.ts';
+import type { Addressed } from './addresses.ts';
+import { attempt } from './attempt.ts';
+import { addTo } from './counts.ts';
+import type { ImportedEssay } from './imported-essay.ts';
+import type { ImportJob } from './job.ts';
+import type { EssayBefore, SiteFiles } from './site-files.ts';
+import type { Source } from './sources/source.ts';
+import { readAnyDate, readDate, toMoment } from './written-dates.ts';
+
+/** The facts about a post that other posts depend on. Its text is in the spool, if the post is new. */
+export interface SpooledPost extends Addressed {
+  /** The path of its file without an extension, and without the `index` of its folder. */
+  readonly stem: string;
+  readonly author: string;
+  /** The date as written. */
+  readonly published: string;
+  /** False for a post that is in the site already. */
+  readonly isNew: boolean;
+}
+
+/** What the posts read so far have taken. */
+interface Taken {
+  /** In lower case. */
+  readonly slugs: Set<string>;
+  /** The first address of each post, by id. */
+  readonly addresses: Map<string, string | undefined>;
+}
+
+const SPOOL = 'spool';
+const LINKED_ID = /\shref=["']?[^\s"'#<>]*#([^\s"'<>]+)/gi;
+const MAX_SLUG = 190;
+
+/** Reads all posts of an export, and writes the new ones to the spool. */
+export async function spoolPosts(source: Source, job: ImportJob): Promise<SpooledPost[]> {
+  const { input, report, facts, present } = job;
+  const posts: SpooledPost[] = [];
+  const taken: Taken = { slugs: new Set(present.slugs), addresses: new Map() };
+  for await (const essay of source.read(input, facts)) {
+    const post = await attempt(essay.id, report, () => spoolPost(essay, posts.length, taken, job));
+    if (post !== null) posts.push(post);
+  }
+  return posts;
+}
+
+/** Reads the text of a new post from the spool; `index` is that of the post. */
+export function readSpooled(staging: string, index: number): ImportedEssay {
+  return JSON.parse(readFileSync(join(staging, SPOOL, String(index)), 'utf8'));
+}
+
+/** Returns null for a post that is left out. */
+function spoolPost(
+  essay: ImportedEssay,
+  index: number,
+  taken: Taken,
+  job: ImportJob,
+): SpooledPost | null {
+  const { staging, options, report, facts, present, config } = job;
+  const { isPage = false, author = '', published } = essay;
+  for (const [, id = ''] of essay.html.matchAll(LINKED_ID)) facts.linkedIds.add(decodePercent(id));
+  const addresses = listPublicAddresses(essay);
+  const stated = toMoment(essay.timestamp ?? readDate(published, config.timezone));
+  const timestamp = stated ?? toMoment(readAnyDate(published, addresses));
+  if (isLeftOut(essay, timestamp, addresses[0], taken, job)) return null;
+  const id = addNumber(essay.id, (each) => taken.addresses.has(each));
+  taken.addresses.set(id, addresses[0]);
+  const before = present.imported.get(id);
+  const slug = before?.slug || pickSlug(essay, id, taken, present);
+  taken.slugs.add(slug.toLowerCase());
+  const isNew = before === undefined || (options.overwrite === true && before.isUntouched);
+  const isChanged = options.overwrite && !before?.isUntouched;
+  if (!isNew) addTo(report.counts, isChanged ? 'changed by you' : 'present');
+  if (stated === null && timestamp !== null) addTo(report.counts, 'guessed');
+  if (isNew) {
+    const guess = timestamp === null ? '' : new Date(timestamp).toISOString();
+    const date = stated === null ? { published: guess, timestamp: undefined } : {};
+    const text = JSON.stringify({ ...essay, id, slug, ...date });
+    replaceFile(join(staging, SPOOL, String(index)), text);
+  }
+  return {
+    id,
+    slug,
+    stem: findStem(before, slug, isPage, timestamp, config.timezone),
+    timestamp,
+    author,
+    published,
+    isNew,
+    target: isPage ? `/${slug}` : essayPath(slug),
+    addresses: addresses.filter((each) => each !== '' && URL.canParse(each, 'http://old')),
+  };
+}
+
+/** Lists the addresses at which readers could find a post. */
+function listPublicAddresses(essay: ImportedEssay): readonly string[] {
+  const addresses = essay.isDraft ? [] : essay.addresses;
+  // Once the author has published a private post, readers find it where it was.
+  return essay.isPrivate ? addresses.slice(0, 1) : addresses;
+}
+
+/** Decides whether a post is left out, and counts why. */
+function isLeftOut(
+  { id, isPage }: ImportedEssay,
+  timestamp: number | null,
+  address: string | undefined,
+  { addresses }: Taken,
+  { options, report, since }: ImportJob,
+): boolean {
+  const isOtherPage = isPage === true && !options.pages;
+  const isEarly = since !== null && timestamp !== null && timestamp < since;
+  // Two exports may overlap.
+  const isTwice = Boolean(address) && addresses.get(id) === address;
+  if (isOtherPage) addTo(report.leftOut, 'pages (--pages)');
+  else if (isEarly) addTo(report.leftOut, 'posts before --since');
+  if (isTwice) addTo(report.leftOut, 'posts that are in it twice');
+  return isOtherPage || isEarly || isTwice;
+}
+
+/** Picks a free slug: the last part of the old address if possible. */
+function pickSlug(
+  essay: ImportedEssay,
+  id: string,
+  { slugs }: Taken,
+  { hasAbout }: SiteFiles,
+): string {
+  const wanted = decodePercent(essay.slug);
+  const derived = slugify(wanted) || slugify(essay.title) || slugify(id);
+  const base = isSafeSlug(wanted) ? wanted : derived;
+  const isReserved = base === 'index' || (essay.isPage && base === 'about' && hasAbout);
+  const start = isReserved ? `${base}-1` : base.slice(0, MAX_SLUG);
+  return addNumber(start, (each) => slugs.has(each.toLowerCase()));
+}
+
+/** Returns the base, with the first number that makes it unique if it is taken. */
+function addNumber(base: string, isTaken: (each: string) => boolean): string {
+  let name = base;
+  for (let next = 2; isTaken(name); next++) name = `${base}-${next}`;
+  return name;
+}
+
+function findStem(
+  before: EssayBefore | undefined,
+  slug: string,
+  isPage: boolean,
+  timestamp: number | null,
+  timezone: string,
+): string {
+  if (before !== undefined) return before.path.replace(/(?:\/index)?\.[^./]+$/, '');
+  if (isPage) return `${PAGES_FOLDER}/${slug}`;
+  const year = timestamp === null ? 'drafts' : String(calendarDay(timestamp, timezone).year);
+  return `${ESSAYS_FOLDER}/${year}/${slug}`;
+}

@@ -1,0 +1,131 @@
+/**
+ * Staging of one post: its text from the spool → its file and its pictures in the staging folder.
+ */
+import { join } from 'node:path';
+import type { CheerioAPI } from 'cheerio';
+import type { EssayParser } from '../essays/essay.ts';
+import { replaceFile } from '../files/file-state.ts';
+import type { FindPost } from './addresses.ts';
+import { clean, flatten } from './clean.ts';
+import { makeEssayFile } from './convert.ts';
+import { addTo, type Counts } from './counts.ts';
+import type { ImportedEssay } from './imported-essay.ts';
+import type { ImportJob, StagedEssay } from './job.ts';
+import { type PictureContext, takePictures } from './pictures.ts';
+import type { Source } from './sources/source.ts';
+import { readSpooled, type SpooledPost } from './spool.ts';
+
+/** What all posts of an export need to become files. */
+export interface Conversion {
+  readonly source: Source;
+  readonly parser: EssayParser;
+  readonly pictures: PictureContext;
+  readonly findPost: FindPost;
+  /** The old addresses that no rule covers, by the id of the post. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
+  /** The author whose posts need no byline; null if no post needs one. */
+  readonly mainAuthor: string | null;
+}
+
+/** A post in the staging folder. */
+export interface StagedPost {
+  readonly id: string;
+  readonly essay: StagedEssay;
+  /** The path without an extension, and without the `index` of its folder. */
+  readonly stem: string;
+  /** The paths of its pictures and other files. */
+  readonly extras: readonly string[];
+  readonly isUntitled: boolean;
+  /** True if its text has links to posts, which have to get the paths of their files. */
+  readonly hasLinks: boolean;
+}
+
+/** Begins links to posts whose files have no path yet; the post's index follows. */
+const LINK = 'blog-import-essay:';
+const LINKS = new RegExp(`${LINK}(\\d+):`, 'g');
+
+/** Replaces links to posts; `pathOf` finds the path of a post by its index, if the post is in the site. */
+export function replaceLinks(text: string, pathOf: (index: number) => string | undefined): string {
+  return text.replace(LINKS, (whole, index: string) => pathOf(Number(index)) ?? whole);
+}
+
+/** Converts a post, and writes its files. */
+export async function stagePost(
+  index: number,
+  post: SpooledPost,
+  conversion: Conversion,
+  job: ImportJob,
+): Promise<StagedPost> {
+  const { staging, options, report, facts } = job;
+  const { source, parser, mainAuthor } = conversion;
+  const spooled = readSpooled(staging, index);
+  const flat = spooled.isText ? null : flatten(spooled.html);
+  const read = { ...spooled, html: flat ?? spooled.html };
+  const essay = source.complete?.(read, facts) ?? read;
+  const isDraft = essay.isDraft || essay.isPrivate || post.timestamp === null;
+  const $ = clean(essay.html, source, report.counts, facts.linkedIds);
+  const { files, missing, image } = await takePictures($, essay, conversion.pictures);
+  addTo(report.counts, 'pictures', files.size);
+  addTo(report.counts, 'missing pictures', missing.length);
+  markLinks($, essay.addresses[0] ?? '', files, conversion.findPost, report.counts);
+  const needsByline = mainAuthor !== null && post.author !== mainAuthor;
+  const written = { ...essay, image, isDraft, author: needsByline ? post.author : '' };
+  const aliases = conversion.aliases.get(post.id) ?? [];
+  const file = makeEssayFile(written, aliases, $, options.as, parser);
+  const path = `${post.stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
+  const notes = [
+    ...listNotes(essay, flat !== null, isDraft),
+    ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
+    ...(essay.image && image === '' ? [`its thumbnail has no address: ${essay.image}`] : []),
+    ...file.notes,
+  ];
+  if (notes.length > 0) report.notes[path] = notes;
+  for (const [name, bytes] of files) replaceFile(join(staging, post.stem, name), bytes);
+  replaceFile(join(staging, path), file.text);
+  const kind = kindOf(isDraft, essay);
+  addTo(report.counts, kind);
+  addTo(report.counts, file.extension);
+  return {
+    id: post.id,
+    essay: { path, kind, format: file.extension },
+    stem: post.stem,
+    extras: [...files.keys()].map((name) => `${post.stem}/${name}`),
+    isUntitled: essay.title === '',
+    hasLinks: file.text.includes(LINK),
+  };
+}
+
+function kindOf(isDraft: boolean, { isPage }: ImportedEssay): StagedEssay['kind'] {
+  if (isDraft) return 'drafts';
+  return isPage ? 'pages' : 'essays';
+}
+
+/** Lists what the author should know about a post, apart from its pictures. */
+function listNotes(essay: ImportedEssay, isFlat: boolean, isDraft: boolean): string[] {
+  const notes = [...(essay.notes ?? [])];
+  if (isFlat) notes.push('is nested too deeply: only its text and pictures came');
+  if (essay.isPrivate) notes.push('was not public: a draft, which you may publish');
+  if (isDraft && !essay.isDraft && !essay.isPrivate)
+    notes.push('has no date that can be read: a draft');
+  return notes;
+}
+
+/** Marks the links that lead to other posts, which get the paths of their files once all posts are staged. */
+function markLinks(
+  $: CheerioAPI,
+  address: string,
+  files: ReadonlyMap<string, Buffer>,
+  findPost: FindPost,
+  counts: Counts,
+): void {
+  for (const each of $('a[href]').get()) {
+    const href = $(each).attr('href') ?? '';
+    const found = files.has(href) ? undefined : findPost(href, address);
+    if (found === undefined) continue;
+    const isHome = /^(?:https?:\/\/[^/]+)?\/?$/.test(href);
+    if (found.index !== null) {
+      $(each).attr('href', `${LINK}${found.index}:${found.hash}`);
+      addTo(counts, 'links');
+    } else if (!isHome) addTo(counts, 'lost links');
+  }
+}
