@@ -48,11 +48,24 @@ export async function takeOutRefused(moved: MovedFiles, check: CheckSite): Promi
     if (!mended.includes(true)) break;
     problems = await checkAgain(check);
   }
+  countNewDrafts(problems, moved);
   const describe = ({ file, line, message }: Problem) =>
     `${file}${line === null ? '' : `:${line}`}: ${message}`;
   for (const each of problems) {
     if (each.severity === 'error') report.errors.push(describe(each));
     else if (each.severity === 'warning') addTo(report.counts, 'warnings');
+  }
+}
+
+/** Counts the essays that are drafts because their dates were taken out. */
+function countNewDrafts(problems: readonly Problem[], { essays, report }: MovedFiles): void {
+  const undated = new Set(
+    problems.filter(({ code }) => code === 'date-missing').map(({ file }) => file),
+  );
+  for (const { path, kind } of essays.values()) {
+    if (kind !== 'essays' || !undated.has(path)) continue;
+    addTo(report.counts, 'essays', -1);
+    addTo(report.counts, 'drafts');
   }
 }
 

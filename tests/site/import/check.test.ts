@@ -1,8 +1,9 @@
 /**
  * An import never writes what the next build refuses: at its end, it takes that out again, and says so first.
  */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { commentOut } from '../../../src/import/check.ts';
+import { hugo as hugoGenerator } from '../../../src/import/generators/hugo.ts';
 import { foldByFolder } from '../../../src/import/report.ts';
 import { importFiles } from '../../support/import.ts';
 import { essay, type Files, SITE_YAML } from '../../support/site.ts';
@@ -75,6 +76,14 @@ describe('the next build accepts an import of', () => {
     expect((await build()).report.match(/^error.*\n.*$/gm)).toBe(null);
   });
 
+  test('an essay whose date is taken out, which counts as a draft', async () => {
+    const unread = '+++\ntitle = "B"\ndate = "someday"\n+++\nSome words.\n';
+    const files = hugo({ 'a.md': essay(dated), 'b.md': unread });
+    const { out, text } = await importFiles({ ...YAML, ...files }, ['old']);
+    expect(out).toContain('1 essay, 1 draft (2 Markdown)\n');
+    expect(text('import-report.md')).toContain('1 essay, 1 draft (2 Markdown)\n');
+  });
+
   test('an old feed in a file: its address leads to the new feed', async () => {
     const files = hugo({ 'a.md': essay(dated) }, { 'old/static/index.xml': '<rss/>' });
     const { out, paths, build } = await importFiles({ ...YAML, ...files }, ['old']);
@@ -110,6 +119,29 @@ describe('the next build accepts an import of', () => {
 });
 
 describe('a post that cannot be read does not stop the others:', () => {
+  test('in a folder, it is left out and named', async () => {
+    const { read } = hugoGenerator;
+    const failing = vi.spyOn(hugoGenerator, 'read').mockImplementation(async (...args) => {
+      const blog = await read(...args);
+      const addressOf = (path: string) => {
+        if (path.endsWith('/b.md')) throw new TypeError('something is undefined');
+        return blog.addressOf(path);
+      };
+      return { ...blog, addressOf };
+    });
+    const files = hugo({ 'a.md': essay(dated), 'b.md': essay(dated), 'c.md': essay(dated) });
+    const { code, out, paths, text } = await importFiles({ ...YAML, ...files }, ['old']);
+    failing.mockRestore();
+    expect([code, out]).toEqual([0, expect.stringContaining('2 essays (2 Markdown)\n')]);
+    expect(paths.filter((path) => /^content\/essays\/posts\//.test(path))).toEqual([
+      'content/essays/posts/a.md',
+      'content/essays/posts/c.md',
+    ]);
+    expect(text('import-report.md')).toContain(
+      '## content/posts/b.md\n\n- was left out, because it cannot be read: something is undefined\n',
+    );
+  });
+
   const substack = 'https://substackcdn.com/image/fetch/x/https:';
   test.each<[what: string, more: object, front: string]>([
     [
