@@ -120,8 +120,8 @@ const restPlugin = {
 };
 const options = {
   ...shared,
-  // Cheerio needs it only to fetch URLs, which the program never does.
-  alias: { undici: 'node:http' },
+  // Cheerio as for browsers: without its functions that fetch URLs and guess encodings, and iconv-lite for these.
+  alias: { cheerio: join(packageRoot, 'node_modules/cheerio/dist/browser/index.js') },
   loader: { '.css': 'text' },
   platform: 'node',
   target: 'node20.19',

@@ -6,10 +6,11 @@
  */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
-import { fromHtml } from 'hast-util-from-html';
+import { fromParse5 } from 'hast-util-from-parse5';
 import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
+import { parseFragment } from 'parse5';
 import { slugify } from '../site/slugs.ts';
 import { htmlOf, loadBody } from './clean.ts';
 
@@ -45,7 +46,8 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
   const rawLength = markRaw($, $('body').children().get(), unsaid);
   const marked = $('[data-raw], [data-note]').get();
   const handlers = Object.fromEntries(marked.map(({ name }) => [name, writeElement]));
-  const mdast = toMdast(fromHtml(htmlOf($), { fragment: true }), { handlers, document: true });
+  const hast = fromParse5(parseFragment(htmlOf($), { scriptingEnabled: false }));
+  const mdast = toMdast(hast, { handlers, document: true });
   const options = { bullet: '-', emphasis: '*', rule: '-', listItemIndent: 'one' } as const;
   const written = toMarkdown(mdast as never, {
     ...options,

@@ -26,7 +26,7 @@ async function listBundled(): Promise<string[]> {
     format: 'cjs',
     minifySyntax: true,
     loader: { '.css': 'text' },
-    alias: { undici: 'node:http' },
+    alias: { cheerio: join(packageRoot, 'node_modules/cheerio/dist/browser/index.js') },
     // A script of its own.
     external: ['*/import/import.ts', 'esbuild', '@bruits/*', '@img/sharp-*', '@takumi-rs/core-*'],
   });
