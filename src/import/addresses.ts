@@ -23,8 +23,10 @@ export interface Addressed {
   readonly addresses: readonly string[];
 }
 
-/** The least share and number of essays whose addresses must follow a pattern to make it a rule. */
-const [MIN_SHARE, MIN_USES] = [0.9, 3];
+/** The least share of the essays whose addresses must follow a pattern to make it a rule. */
+const MIN_SHARE = 0.9;
+/** The least number of them. */
+const MIN_USES = 3;
 
 /** What keeps old addresses working. */
 export interface SettledAddresses {

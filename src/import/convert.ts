@@ -11,7 +11,9 @@ import { readFormat, readFrontMatter } from '../essays/front-matter.ts';
 import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf } from './clean.ts';
 import type { ImportedEssay } from './imported-essay.ts';
+import type { StagedEssay } from './job.ts';
 import { escapeMarks, writeMarkdown } from './markdown-writer.ts';
+import type { ImportOptions } from './options.ts';
 import { findDifference } from './same-tree.ts';
 import { readDate } from './written-dates.ts';
 import { quote } from './yaml-writer.ts';
@@ -24,6 +26,21 @@ const INLINE = '(?:strong|b|em|i|del|s|strike|a)\\b[^<>]*';
 const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s*)`, 'g');
 const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 
+/** The file of an essay. */
+export interface EssayFile {
+  readonly extension: StagedEssay['format'];
+  readonly text: string;
+  /** Sentences for the report. */
+  readonly notes: readonly string[];
+}
+
+/** A body in the format that keeps all of it. */
+interface WrittenBody {
+  readonly extension: StagedEssay['format'];
+  readonly body: string;
+  readonly notes: readonly string[];
+}
+
 /** A key of front matter and its value. */
 type FrontMatterLine = readonly [key: string, value: string | readonly string[]];
 
@@ -32,11 +49,11 @@ export function makeEssayFile(
   essay: ImportedEssay,
   aliases: readonly string[],
   $: CheerioAPI,
-  as: string,
+  as: ImportOptions['as'],
   parser: EssayParser,
-) {
-  const { extension, body, notes } = essay.isText
-    ? ({ extension: 'txt', body: essay.html, notes: [] } as const)
+): EssayFile {
+  const { extension, body, notes }: WrittenBody = essay.isText
+    ? { extension: 'txt', body: essay.html, notes: [] }
     : writeBody($, as, parser);
   const entries = listKeys(essay, aliases, parser).filter(([, value]) => value.length > 0);
   const stated = entries.filter(([key]) => !MADE.test(key));
@@ -47,7 +64,7 @@ export function makeEssayFile(
   return { extension, text: `${writeKeys(own)}${body.trim()}\n`, notes };
 }
 
-function writeBody($: CheerioAPI, as: string, parser: EssayParser) {
+function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser): WrittenBody {
   // Moves spaces out of emphasis and links, and escapes braces that would be read as marks.
   const spaced = htmlOf($).replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
   const html = escapeMarks(spaced).trim();
@@ -62,11 +79,11 @@ function writeBody($: CheerioAPI, as: string, parser: EssayParser) {
     const lost = findDifference(html, render(body, 'md'));
     const notes = lost === null ? [] : [`as Markdown, ${lost}`];
     const isWhole = lost === null && rawShare <= MAX_RAW;
-    if (as === 'markdown' || isWhole) return { extension: 'md', body, notes } as const;
+    if (as === 'markdown' || isWhole) return { extension: 'md', body, notes };
   }
   const lost = findDifference(html, render(html, 'html'));
   const notes = lost === null ? [] : [`in the build, ${lost}`];
-  return { extension: 'html', body: html, notes } as const;
+  return { extension: 'html', body: html, notes };
 }
 
 /** Keys that the build derives if they are absent. */
@@ -89,7 +106,8 @@ function isMade(
     plain(words)
       .replace(/(?:\.\.\.|\s*\[\.\.\.\])$/, '')
       .trimEnd();
-  const [own, made] = [cut(excerpt), cut(built.excerpt)];
+  const own = cut(excerpt);
+  const made = cut(built.excerpt);
   const isCut = own.length >= 100 && (own.startsWith(made) || made.startsWith(own));
   return key === 'excerpt' && (own === made || isCut);
 }

@@ -10,7 +10,7 @@ import { type FolderPost, guessFacts, readPosts } from './folder-posts.ts';
 import { type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { leave, note } from './report.ts';
-import { settleSettings } from './site-files.ts';
+import { settleSettings } from './site-settings.ts';
 import { listOtherDays, OTHER_DAY } from './zones.ts';
 
 /** Stages the posts of a folder, and fills in the facts about the blog. */

@@ -52,7 +52,8 @@ const MAX_TOTAL = 64 * 1024 * MIB;
 /** The most bytes of a file that is read as a whole. */
 const MAX_READ = 256 * MIB;
 /** A larger file with a higher compression ratio counts as a zip bomb. */
-const [BOMB_SIZE, BOMB_RATIO] = [64 * MIB, 200];
+const BOMB_SIZE = 64 * MIB;
+const BOMB_RATIO = 200;
 const HEAD = 1 << 16;
 const SKIPPED = /(?:^|\/)(?:node_modules|\.git|__MACOSX|\.DS_Store)(?:\/|$)/;
 

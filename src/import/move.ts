@@ -19,6 +19,7 @@ import type { ImportJob, StagedEssay } from './job.ts';
 import type { Redirect } from './old-site.ts';
 import { type ImportReport, REPORT_PATH, writeReport } from './report.ts';
 import * as site from './site-files.ts';
+import { addRedirects, settleSettings } from './site-settings.ts';
 
 export const REDIRECTS = 'content/public/_redirects';
 /** The comments of all posts, one JSON object per line, in the staging folder and below .blog/import/. */
@@ -106,7 +107,8 @@ const folderOf = (root: string) => join(root, '.blog/import-move');
 function refuseLocked(root: string, plan: Plan): void {
   const source = readText(root, CONFIG_PATH);
   const isChanged = settle(source, plan).text !== source;
-  const paths = [...(isChanged ? [CONFIG_PATH] : []), ...listQueries(root, plan).paths];
+  const hasQueries = listQueries(root, plan).lines.length > 0;
+  const paths = [...(isChanged ? [CONFIG_PATH] : []), ...(hasQueries ? [REDIRECTS] : [])];
   for (const path of paths) {
     const lock = findLock(join(root, path));
     const hint = 'The import has to add the old addresses to this file.';
@@ -171,17 +173,15 @@ export function explainFailure(
 }
 
 /** The text of site.yaml with settings and redirects; if redirects cannot be added, they are `unwritten`. */
-function settle(source: string | null, { facts, hasEssays, redirects }: Plan) {
+function settle(
+  source: string | null,
+  { facts, hasEssays, redirects }: Plan,
+): { text: string; unwritten: readonly Redirect[] } {
   // The report has these sentences already.
-  const { text, config } = site.settleSettings(
-    source,
-    { ...facts },
-    { hasEssays },
-    { settings: [] },
-  );
+  const { text, config } = settleSettings(source, { ...facts }, { hasEssays }, { settings: [] });
   const known = new Set(config.redirects.map(({ from }) => from));
   const added = redirects.filter(([from]) => !known.has(from));
-  const extended = site.addRedirects(text, added);
+  const extended = addRedirects(text, added);
   return { text: extended ?? text, unwritten: extended === null ? added : [] };
 }
 
@@ -203,19 +203,27 @@ function writeSettings(root: string, plan: Plan): void {
   }
 }
 
-/** The redirects of addresses with a query that are not there yet, and the text before them. */
-function listQueries(root: string, { report }: Plan) {
+/** The redirects of addresses with a query. */
+interface Queries {
+  /** The file before the import; null if there is none. */
+  readonly source: Buffer | null;
+  /** The lines to add. */
+  readonly lines: readonly string[];
+}
+
+/** Lists the redirects of addresses with a query that aren't there yet. */
+function listQueries(root: string, { report }: Plan): Queries {
   const source = readBytes(join(root, REDIRECTS));
-  const old = source?.toString() ?? '';
-  const lines = report.queries.filter((line) => !old.split(/\r?\n/).includes(line));
-  return { source, old, lines, paths: lines.length === 0 ? [] : [REDIRECTS] };
+  const known = (source?.toString() ?? '').split(/\r?\n/);
+  return { source, lines: report.queries.filter((line) => !known.includes(line)) };
 }
 
 /** Writes query redirects, which only Netlify reads. */
 function writeQueries(root: string, plan: Plan): void {
   for (;;) {
-    const { source, old, lines } = listQueries(root, plan);
+    const { source, lines } = listQueries(root, plan);
     if (lines.length === 0) return;
+    const old = source?.toString() ?? '';
     const gap = old === '' || old.endsWith('\n') ? '' : '\n';
     const text = `${old}${gap}${lines.join('\n')}\n`;
     if (rewriteFile(join(root, REDIRECTS), source, text, join(root, '.blog'))) return;

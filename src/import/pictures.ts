@@ -33,13 +33,28 @@ export interface PictureContext {
 const MEDIA = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|heic|mp3|m4a|ogg|wav|mp4|m4v|webm|mov|pdf)$/i;
 const SHOWN = 'img[src], video[src], audio[src], source[src], video[poster], a[href]';
 const MAX_BYTES = 100 * 2 ** 20;
-const [TRIES, AT_ONCE, MAX_REDIRECTS, TIMEOUT_MS] = [3, 4, 5, 60_000];
+const MAX_TRIES = 3;
+/** How many files of a post are downloaded at once. */
+const AT_ONCE = 4;
+const MAX_REDIRECTS = 5;
+const TIMEOUT_MS = 60_000;
 
-/**
- * Collects the files that a body shows or links to, and rewrites their addresses to their new names. Returns the
- * files by name, the missing ones, and the thumbnail's name for the front matter.
- */
-export async function takePictures($: CheerioAPI, essay: ImportedEssay, context: PictureContext) {
+/** The pictures and other files of a post. */
+export interface TakenPictures {
+  /** By name. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** The addresses of files that weren't found. */
+  readonly missing: readonly string[];
+  /** The thumbnail for the front matter: a name, an address, or empty. */
+  readonly image: string;
+}
+
+/** Collects the files that a body shows or links to, and rewrites their addresses to their new names. */
+export async function takePictures(
+  $: CheerioAPI,
+  essay: ImportedEssay,
+  context: PictureContext,
+): Promise<TakenPictures> {
   const { source, mode, hosts } = context;
   const base = toUrl(essay.addresses[0] ?? '');
   const wanted = new Map<string, string>();
@@ -122,7 +137,7 @@ async function take(
     const mayAsk = ({ host, protocol }: URL) =>
       /^https?:$/.test(protocol) &&
       (isHost(host, hosts) || source.pictureHosts?.test(host) === true);
-    for (let tries = 0; tries < TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const bytes = await download(new URL(url), mayAsk, namedHost).catch(() => undefined);
       if (bytes === undefined) continue;
       const accepted = bytes && accept(bytes);

@@ -22,7 +22,8 @@ const UNCOUNTED_ATTRIBUTES =
 
 /** Finds the first difference between two HTML bodies, for the report; null for none. */
 export function findDifference(old: string, built: string): string | null {
-  const [a = '', b = ''] = [old, built].map(normalize);
+  const a = normalize(old);
+  const b = normalize(built);
   return firstDifference(listParts(a), listParts(b)) ?? firstDifference(listWords(a), listWords(b));
 }
 

@@ -1,35 +1,23 @@
 /**
- * Files of the target site: reads what is already there, merges the old blog's settings into its own, and moves
- * staged files into it without ever replacing a file that the author has changed.
+ * Files of the target site: reads what is already there, and moves staged files into it without ever replacing a file
+ * that the author has changed.
  */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { parseConfig } from '../essays/config.ts';
 import { readContent } from '../essays/files.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
-import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import { ABOUT_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
 import { readTable } from '../essays/values.ts';
 import { moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { findStats, ifThere, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { slugify } from '../site/slugs.ts';
-import type { BlogFacts } from './facts.ts';
 import { ImportFault } from './input.ts';
 import { isRecord, listRecords, text } from './json.ts';
-import type { ImportReport } from './report.ts';
-import { quote } from './yaml-writer.ts';
 
 const RECORD_PATH = '.blog/import.json';
 /** Begins the about page that `blog init` writes. */
 const STARTER = '---\n# Who you are, in a paragraph or two: this file becomes';
-
-/** Settings of a new site whose defaults speak for the specification's author, as those of `blog init`. */
-const OWN_WORDS = 'nav: [Essays, About]\ncallToAction: false\nreadTagQuery: true\n';
-const NO_ESSAYS = 'texts:\n  noEssays: There are no essays here yet.\n';
-
-/** The name that `blog init` writes if it knows none. */
-const PLACEHOLDER = 'Your Name';
-const PLACEHOLDER_LINE = new RegExp(`^name:[ \\t]*["']?${PLACEHOLDER}["']?[ \\t]*(?=\\r?$)`, 'm');
 
 /** An imported essay that is in the site. */
 export interface EssayBefore {
@@ -98,7 +86,10 @@ export function hasAbout(root: string): boolean {
 }
 
 /** Lists essays and pages, symlinked ones too, and the files beside them. */
-function listTexts(root: string, followLinks: boolean) {
+function listTexts(
+  root: string,
+  followLinks: boolean,
+): { texts: readonly string[]; neighbours: readonly string[] } {
   if (findStats(join(root, 'content')) === null) return { texts: [], neighbours: [] };
   const { value, problems } = readContent(root, null, followLinks);
   const [fault] = problems.filter(({ code }) => code !== 'link-outside');
@@ -148,7 +139,8 @@ export function checkInside(root: string, paths: readonly string[]): void {
  * which stays.
  */
 export function moveInto(root: string, staging: string, path: string, known?: string): boolean {
-  const [from, file] = [join(staging, path), join(root, path)];
+  const from = join(staging, path);
+  const file = join(root, path);
   const bytes = ifThere(() => readFileSync(from));
   // A move that was interrupted has been here.
   if (bytes === null || moveNew(from, file)) return true;
@@ -156,84 +148,4 @@ export function moveInto(root: string, staging: string, path: string, known?: st
   if (old === null) return false;
   if (old.equals(bytes)) return true;
   return digest(old) === known && rewriteFile(file, old, bytes, join(root, '.blog'));
-}
-
-/**
- * Returns the text of site.yaml with the old blog's settings, and its parsed configuration. An existing site.yaml
- * only gets title, language and time zone, only where these are missing or as `blog init` writes them on this
- * machine, and only while no essay is published. The report lists what was taken over and what differs.
- */
-export function settleSettings(
-  source: string | null,
-  facts: BlogFacts,
-  { hasEssays }: Pick<SiteFiles, 'hasEssays'>,
-  report: Pick<ImportReport, 'settings'>,
-) {
-  const parse = (yaml: string) =>
-    parseConfig({ path: CONFIG_PATH, bytes: Buffer.from(yaml) }).value;
-  const zone = facts.timezone.replace(/^Etc\/(?=UTC$)/, '');
-  // A nonexistent zone is parsed as the default.
-  facts.timezone = parse(`timezone: ${quote(zone)}`).timezone === zone ? zone : '';
-  const language = facts.language.replace('_', '-');
-  const stated = Object.entries({
-    name: facts.author || PLACEHOLDER,
-    url: URL.canParse(facts.url) ? facts.url.replace(/\/+$/, '') : 'https://example.com',
-    title: facts.title,
-    description: facts.description,
-    language: /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(language) ? language : '',
-    timezone: facts.timezone || facts.writtenZone,
-    ...facts.keys,
-  }).flatMap(([key, value]) => (value === '' ? [] : [`${key}: ${quote(value)}`]));
-  const isEnglish = /^(?:en|$)/.test(facts.language);
-  const made = `${stated.join('\n')}\n${OWN_WORDS}${isEnglish ? NO_ESSAYS : ''}`;
-  const isGuessed = facts.timezone === '' && facts.writtenZone !== '';
-  if (isGuessed)
-    report.settings.push(`the old blog states no time zone; most dates fit ${facts.writtenZone}`);
-  const isUnknown = facts.author === '' && (source === null || PLACEHOLDER_LINE.test(source));
-  if (isUnknown)
-    report.settings.push(
-      `the author's name is unknown: \`name\` in site.yaml, the byline of every essay, is still \`${PLACEHOLDER}\``,
-    );
-  if (source === null) return { text: made, config: parse(made) };
-  const [here, there] = [parse(source), parse(made)];
-  const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
-  const initial = { ...parse(''), timezone: timeZone };
-  let text = source;
-  if (facts.author !== '' && PLACEHOLDER_LINE.test(source)) {
-    const line = `name: ${quote(facts.author)}`;
-    text = source.replace(PLACEHOLDER_LINE, () => line);
-    report.settings.push(`site.yaml, as in the old blog: ${line}`);
-  }
-  for (const key of ['title', 'language', 'timezone'] as const) {
-    const line = stated.find((each) => each.startsWith(`${key}:`));
-    if (line === undefined || here[key] === there[key]) continue;
-    const isMissing = !new RegExp(`^["']?${key}["']?\\s*:`, 'm').test(text);
-    const untouched = new RegExp(`^${key}: ${initial[key]}(?=\\r?$)`, 'm');
-    const isFree = !hasEssays && (isMissing || untouched.test(text));
-    if (isFree)
-      text = isMissing ? `${text.trimEnd()}\n${line}\n` : text.replace(untouched, () => line);
-    report.settings.push(
-      isFree
-        ? `site.yaml, as in the old blog: ${line}`
-        : `${key} there ${there[key]}, here ${here[key]}: to keep the old one, write it into site.yaml`,
-    );
-  }
-  return { text, config: parse(text) };
-}
-
-/** Adds redirects to the text of site.yaml; null if `redirects` has a form that it cannot extend. */
-export function addRedirects(
-  source: string,
-  redirects: readonly (readonly [from: string, to: string])[],
-): string | null {
-  if (redirects.length === 0) return source;
-  const lines = redirects.map(([from, to]) => `${JSON.stringify(from)}: ${JSON.stringify(to)}`);
-  if (!/^["']?redirects["']?\s*:/m.test(source)) {
-    return `${source.trimEnd()}\nredirects:\n${lines.map((line) => `  ${line}\n`).join('')}`;
-  }
-  const [head, indent] = /^redirects:[ \t]*\r?\n([ \t]+)(?=[^\s#])/m.exec(source) ?? [];
-  if (head === undefined || indent === undefined) return null;
-  const added = lines.map((line) => `${indent}${line}\n`).join('');
-  // As a text, `$` in an address would have a meaning here.
-  return source.replace(head, () => `redirects:\n${added}${indent}`);
 }

@@ -13,14 +13,14 @@ export function readDate(written: string, timeZone: string): number | null {
 }
 
 /** The first and the last moment of the years that a date can be written in. */
-const [FIRST_MOMENT, LAST_MOMENT] = ['0001-01-01', '9999-12-31'].map(Date.parse) as [
-  number,
-  number,
-];
+const FIRST_MOMENT = Date.parse('0001-01-01');
+const LAST_MOMENT = Date.parse('9999-12-31');
 
-/** Returns null for a number that is not a moment of these years. */
-export const toMoment = (timestamp: number | null) =>
-  timestamp !== null && timestamp >= FIRST_MOMENT && timestamp <= LAST_MOMENT ? timestamp : null;
+/** Returns null for a number that isn't a moment of these years. */
+export function toMoment(timestamp: number | null): number | null {
+  const isMoment = timestamp !== null && timestamp >= FIRST_MOMENT && timestamp <= LAST_MOMENT;
+  return isMoment ? timestamp : null;
+}
 
 /** Reads a date in any other form, or else the day in an address. */
 export function readAnyDate(published: string, addresses: readonly string[]): number | null {

@@ -35,7 +35,9 @@ export class XmlElement {
 
 /** Elements that contain the items of a document. */
 const OUTER = /^(?:rss|feed|channel|rdf:RDF|tumblr|posts)$/;
-const [MAX_ITEM, MAX_DEPTH] = [64 * 2 ** 20, 200];
+/** The most characters of an item. */
+const MAX_ITEM = 64 * 2 ** 20;
+const MAX_DEPTH = 200;
 /** HTML entities that feeds use although XML does not define them. */
 const HTML_ENTITIES =
   'nbsp ndash mdash hellip lsquo rsquo ldquo rdquo laquo raquo copy reg trade bull middot eacute egrave agrave ccedil auml ouml uuml szlig euro times';

@@ -75,7 +75,8 @@ export function readLocalMoment(written: string): LocalMoment | null {
   const bare = text.replace(ZONE, '');
   // `2020-01-02` ends like an offset, and has no time.
   if (bare === text || !/\d:\d\d/.test(bare)) return null;
-  const [moment, local] = [readDate(text, 'UTC'), readDate(bare, 'UTC')];
+  const moment = readDate(text, 'UTC');
+  const local = readDate(bare, 'UTC');
   const isFit = (each: number | null): each is number =>
     each !== null && Math.abs(each) < Date.UTC(9999, 0);
   return isFit(moment) && isFit(local) ? { moment, local } : null;

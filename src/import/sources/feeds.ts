@@ -20,7 +20,8 @@ export const feed: Source = {
       if (!isRecord(value)) continue;
       addFacts(facts, value);
       for (const item of listRecords(value.items)) {
-        const [id, url] = [text(item.id), text(item.url)];
+        const id = text(item.id);
+        const url = text(item.url);
         yield {
           ...readRecord(item),
           id: `feed:${id || url}`,

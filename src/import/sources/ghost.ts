@@ -90,9 +90,8 @@ export const ghost: Source = {
       caption.insertAfter(own.parent());
     }
     for (const each of $('.kg-file-card').get()) {
-      const [title, caption] = ['title', 'caption'].map((part) =>
-        $(each).find(`.kg-file-card-${part}`).text().trim(),
-      );
+      const title = $(each).find('.kg-file-card-title').text().trim();
+      const caption = $(each).find('.kg-file-card-caption').text().trim();
       const href = $(each).find('a[href]').attr('href') ?? '';
       const link = $('<a>')
         .attr('href', href)

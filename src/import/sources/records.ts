@@ -74,7 +74,8 @@ function findField(record: JsonRecord, key: string, mapped: Names): unknown {
 /** Reads the fields of a record; its id and texts are taken unchanged. */
 export function readRecord(record: JsonRecord, names: Names = new Map()): ImportedEssay {
   const get = (key: string) => nameOf(findField(record, key, names)).trim();
-  const [html, tags] = ['content', 'tags'].map((key) => findField(record, key, names));
+  const html = findField(record, 'content', names);
+  const tags = findField(record, 'tags', names);
   const published = get('published');
   const stamp = get('publishedTimestamp') || (/^\d{9,}$/.test(published) ? published : '');
   const keys = ['readTime', 'formattedDate', 'lang', 'dir'].map((key) => [key, get(key)]);

@@ -14,7 +14,8 @@ import { isRecord, type JsonRecord, listRecords, readJson, text } from '../json.
 import { readElements, type XmlElement } from '../xml.ts';
 import type { Source } from './source.ts';
 
-const [MAX_TITLE, MAX_INDENT] = [80, 7];
+const MAX_TITLE = 80;
+const MAX_INDENT = 7;
 const PAGE = /(?:^|\/)(\d{5,})\.html$/;
 const TABLE = /(?:^|\/)posts\.xml$/;
 
@@ -210,8 +211,14 @@ function writeOld(post: JsonRecord): string {
 }
 
 const TAGS: Readonly<Record<string, string>> = {
-  ...{ heading1: 'h2', heading2: 'h3', quote: 'blockquote', indented: 'blockquote' },
-  ...{ bold: 'strong', italic: 'em', strikethrough: 's', small: 'small' },
+  heading1: 'h2',
+  heading2: 'h3',
+  quote: 'blockquote',
+  indented: 'blockquote',
+  bold: 'strong',
+  italic: 'em',
+  strikethrough: 's',
+  small: 'small',
 };
 const LISTS: Readonly<Record<string, string>> = {
   'ordered-list-item': 'ol',
@@ -264,7 +271,8 @@ function formatText(block: JsonRecord): string {
   for (const { type, url, blog, start, end } of listRecords(block.formatting).reverse()) {
     const href = text(url) || (isRecord(blog) ? text(blog.url) : '');
     const name = href === '' ? TAGS[text(type)] : 'a';
-    const [from, to] = [Number(start), Math.min(Number(end), letters.length) - 1];
+    const from = Number(start);
+    const to = Math.min(Number(end), letters.length) - 1;
     if (name === undefined || !(from <= to)) continue;
     const attribute = href && ` href="${escapeHtml(href)}"`;
     letters[from] = `<${name}${attribute}>${letters[from]}`;

@@ -81,20 +81,20 @@ function readPost(
   authors: Map<string, string>,
   facts: SourceFacts,
 ): ImportedEssay | null {
-  const [id, type, status] = [
-    item.get('wp:post_id'),
-    item.get('wp:post_type'),
-    item.get('wp:status'),
-  ];
+  const id = item.get('wp:post_id');
+  const type = item.get('wp:post_type');
+  const status = item.get('wp:status');
   const listMetas = (key: string) => {
     const metas = item.list('wp:postmeta').filter((each) => each.get('wp:meta_key') === key);
     return metas.map((each) => each.get('wp:meta_value'));
   };
   if (type === 'attachment') {
-    const [url, caption] = [item.get('wp:attachment_url'), item.get('excerpt:encoded')];
-    const [alt = ''] = listMetas('_wp_attachment_image_alt');
-    const parent = item.get('wp:post_parent');
-    facts.attachments.set(id, { url, alt, caption, parent });
+    facts.attachments.set(id, {
+      url: item.get('wp:attachment_url'),
+      alt: listMetas('_wp_attachment_image_alt')[0] ?? '',
+      caption: item.get('excerpt:encoded'),
+      parent: item.get('wp:post_parent'),
+    });
   }
   if (type === 'wp_block') facts.blocks.set(id, item.get('content:encoded'));
   if (INTERNAL.test(type) || status === 'auto-draft') return null;
@@ -145,7 +145,8 @@ function readPost(
 function listFootnotes(json: string): string | null {
   try {
     const items = listRecords(JSON.parse(json)).map((note) => {
-      const [id, content] = [escapeHtml(text(note.id)), text(note.content)];
+      const id = escapeHtml(text(note.id));
+      const content = text(note.content);
       return `<li id="${id}">${content} <a href="#${id}-link">↩</a></li>`;
     });
     return `<ol>${items.join('')}</ol>`;

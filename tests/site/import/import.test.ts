@@ -16,20 +16,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { GENERATOR_NAMES } from '../../../src/import/generators.ts';
 import { findDifference } from '../../../src/import/same-tree.ts';
-import { addRedirects } from '../../../src/import/site-files.ts';
+import { addRedirects } from '../../../src/import/site-settings.ts';
 import { SOURCES } from '../../../src/import/sources.ts';
 import { PNG } from '../../support/exports.ts';
 import { importFiles, importIn } from '../../support/import.ts';
 import { serve } from '../../support/listen.ts';
 import { blogWhileSaving } from '../../support/program.ts';
-import {
-  essay,
-  listFiles,
-  makeSite,
-  packageRoot,
-  SITE_YAML,
-  writeFiles,
-} from '../../support/site.ts';
+import { essay, listFiles, makeSite, packageRoot, SITE_YAML, writeFiles } from '../../support/site.ts';
 
 const record = (slug: string, more: object = {}) => ({
   ...{ id: slug, slug, title: `The ${slug}`, content: '<p>Some words.</p>' },

@@ -1,0 +1,126 @@
+/**
+ * Settings of the target site: merges the old blog's settings and redirects into the text of site.yaml. Pure.
+ */
+import { parseConfig, type SiteConfig } from '../essays/config.ts';
+import { CONFIG_PATH } from '../essays/paths.ts';
+import type { BlogFacts } from './facts.ts';
+import type { Redirect } from './old-site.ts';
+import type { ImportReport } from './report.ts';
+import type { SiteFiles } from './site-files.ts';
+import { quote } from './yaml-writer.ts';
+
+/** Settings of a new site whose defaults speak for the specification's author, as those of `blog init`. */
+const OWN_WORDS = 'nav: [Essays, About]\ncallToAction: false\nreadTagQuery: true\n';
+const NO_ESSAYS = 'texts:\n  noEssays: There are no essays here yet.\n';
+
+/** The name that `blog init` writes if it knows none. */
+const PLACEHOLDER = 'Your Name';
+const PLACEHOLDER_LINE = new RegExp(`^name:[ \\t]*["']?${PLACEHOLDER}["']?[ \\t]*(?=\\r?$)`, 'm');
+
+/** The settings of the site after an import. */
+export interface SettledSettings {
+  /** The text of site.yaml. */
+  readonly text: string;
+  readonly config: SiteConfig;
+}
+
+/**
+ * Adds the old blog's settings to the text of site.yaml. An existing site.yaml only gets title, language and time zone,
+ * only where these are missing or as `blog init` writes them on this machine, and only while no essay is published. The
+ * report lists what was taken over and what differs.
+ */
+export function settleSettings(
+  source: string | null,
+  facts: BlogFacts,
+  { hasEssays }: Pick<SiteFiles, 'hasEssays'>,
+  report: Pick<ImportReport, 'settings'>,
+): SettledSettings {
+  const zone = facts.timezone.replace(/^Etc\/(?=UTC$)/, '');
+  // A nonexistent zone is parsed as the default.
+  facts.timezone = parse(`timezone: ${quote(zone)}`).timezone === zone ? zone : '';
+  if (facts.timezone === '' && facts.writtenZone !== '')
+    report.settings.push(`the old blog states no time zone; most dates fit ${facts.writtenZone}`);
+  if (facts.author === '' && (source === null || PLACEHOLDER_LINE.test(source)))
+    report.settings.push(
+      `the author's name is unknown: \`name\` in site.yaml, the byline of every essay, is still \`${PLACEHOLDER}\``,
+    );
+  const lines = listLines(facts);
+  const isEnglish = /^(?:en|$)/.test(facts.language);
+  const made = `${lines.join('\n')}\n${OWN_WORDS}${isEnglish ? NO_ESSAYS : ''}`;
+  if (source === null) return { text: made, config: parse(made) };
+  const named = addName(source, facts.author, report);
+  const text = addLines(named, lines, parse(source), parse(made), hasEssays, report);
+  return { text, config: parse(text) };
+}
+
+function parse(yaml: string): SiteConfig {
+  return parseConfig({ path: CONFIG_PATH, bytes: Buffer.from(yaml) }).value;
+}
+
+/** Lists the lines of site.yaml that the old blog's facts make. */
+function listLines(facts: BlogFacts): string[] {
+  const language = facts.language.replace('_', '-');
+  const values: Readonly<Record<string, string>> = {
+    name: facts.author || PLACEHOLDER,
+    url: URL.canParse(facts.url) ? facts.url.replace(/\/+$/, '') : 'https://example.com',
+    title: facts.title,
+    description: facts.description,
+    language: /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(language) ? language : '',
+    timezone: facts.timezone || facts.writtenZone,
+    ...facts.keys,
+  };
+  return Object.entries(values).flatMap(([key, value]) =>
+    value === '' ? [] : [`${key}: ${quote(value)}`],
+  );
+}
+
+/** Replaces the placeholder for the author's name. */
+function addName(source: string, author: string, report: Pick<ImportReport, 'settings'>): string {
+  if (author === '' || !PLACEHOLDER_LINE.test(source)) return source;
+  const line = `name: ${quote(author)}`;
+  report.settings.push(`site.yaml, as in the old blog: ${line}`);
+  return source.replace(PLACEHOLDER_LINE, () => line);
+}
+
+/** Adds the settings that the author hasn't decided on yet; `here` and `there` are the site's and the old blog's. */
+function addLines(
+  source: string,
+  lines: readonly string[],
+  here: SiteConfig,
+  there: SiteConfig,
+  hasEssays: boolean,
+  report: Pick<ImportReport, 'settings'>,
+): string {
+  const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+  const initial = { ...parse(''), timezone: timeZone };
+  let text = source;
+  for (const key of ['title', 'language', 'timezone'] as const) {
+    const line = lines.find((each) => each.startsWith(`${key}:`));
+    if (line === undefined || here[key] === there[key]) continue;
+    const isMissing = !new RegExp(`^["']?${key}["']?\\s*:`, 'm').test(text);
+    const untouched = new RegExp(`^${key}: ${initial[key]}(?=\\r?$)`, 'm');
+    if (hasEssays || !(isMissing || untouched.test(text))) {
+      report.settings.push(
+        `${key} there ${there[key]}, here ${here[key]}: to keep the old one, write it into site.yaml`,
+      );
+      continue;
+    }
+    text = isMissing ? `${text.trimEnd()}\n${line}\n` : text.replace(untouched, () => line);
+    report.settings.push(`site.yaml, as in the old blog: ${line}`);
+  }
+  return text;
+}
+
+/** Adds redirects to the text of site.yaml; null if `redirects` has a form that it cannot extend. */
+export function addRedirects(source: string, redirects: readonly Redirect[]): string | null {
+  if (redirects.length === 0) return source;
+  const lines = redirects.map(([from, to]) => `${JSON.stringify(from)}: ${JSON.stringify(to)}`);
+  if (!/^["']?redirects["']?\s*:/m.test(source)) {
+    return `${source.trimEnd()}\nredirects:\n${lines.map((line) => `  ${line}\n`).join('')}`;
+  }
+  const [head, indent] = /^redirects:[ \t]*\r?\n([ \t]+)(?=[^\s#])/m.exec(source) ?? [];
+  if (head === undefined || indent === undefined) return null;
+  const added = lines.map((line) => `${indent}${line}\n`).join('');
+  // As a text, `$` in an address would have a meaning here.
+  return source.replace(head, () => `redirects:\n${added}${indent}`);
+}
