@@ -73,7 +73,7 @@ export const IN_CODE = 'Write Markdown or HTML instead; to show it as it is, put
 /** Reports syntax that is not understood. */
 export function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): void {
   const message = `Nothing here understands \`${shown}\``;
-  foreign.push({ code: 'markup-foreign', message, hint, at });
+  foreign.push({ code: 'markup-foreign', message, hint, at, subject: shown });
 }
 
 /** Makes a syntax that is only reported. */

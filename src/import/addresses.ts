@@ -106,8 +106,7 @@ interface FoundPost {
 export type FindPost = (href: string, base: string) => FoundPost | undefined;
 
 /**
- * Returns a function that resolves a link to the index of an essay; null for an address of the old site that no
- * essay had, undefined for other sites.
+ * Makes a function that resolves a link to the index of a post.
  */
 export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<string>): FindPost {
   const indexes = new Map<string, number>();
@@ -122,7 +121,7 @@ export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<stri
     const from = toUrl(base);
     if (!URL.canParse(href, from) || href.startsWith('#')) return undefined;
     const url = new URL(href, from);
-    // Medium finds a post by the id at the end, whatever precedes it.
+    // Medium finds a post by the id at the end of its address, whatever precedes the id.
     const number = /-([0-9a-f]{10,12})$/.exec(url.pathname)?.[1];
     const byNumber = indexes.get(`/p/${number}`);
     const isOld = /^https?:$/.test(url.protocol) && isOwnHost(url.host, hosts);

@@ -21,8 +21,8 @@ export async function attempt<Value>(
     // Such a name is the post's own.
     const isOfDisk = syscall !== undefined && code !== 'ENAMETOOLONG';
     if (error instanceof ImportFault || isOfDisk) throw error;
-    addTo(report.leftOut, 'posts that cannot be read');
-    report.notes[name] = [`was left out, because it cannot be read: ${message}`];
+    addTo(report.leftOut, "posts that can't be read");
+    report.notes[name] = [`was left out because it can't be read: ${message}`];
     return null;
   }
 }

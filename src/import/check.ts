@@ -1,6 +1,6 @@
 /**
- * The check at the end of an import: what it wrote is checked as the next build would, and what the build would
- * refuse is taken out again: a line of the front matter, a redirect, or a whole file.
+ * The check at the end of an import: the site is checked as the next build would check it, and whatever the build
+ * would refuse is taken out: a line of front matter, a redirect, or a whole file.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { readDigests, saveDigests } from './site-files.ts';
 /** Finds all problems of the site, as a build would, and writes nothing. */
 export type CheckSite = () => Promise<readonly Problem[]>;
 
-/** After as many checks, a file that the build still refuses is left out as a whole. */
+/** After this many checks, a file that the build still refuses is left out. */
 const MAX_MENDED = 2;
 const MAX_CHECKS = 5;
 
@@ -30,13 +30,13 @@ export interface MovedFiles {
   readonly essays: Map<string, StagedEssay>;
   /** The text of site.yaml before the import; null where there was none. */
   readonly settings: string | null;
-  /** What was at each path before the import, essays and other files; null for nothing. */
+  /** The bytes at each path before the import, of essays and other files; null if there was no file. */
   readonly former: ReadonlyMap<string, Buffer | null>;
 }
 
 /**
- * Takes out of the files that the import wrote what the build refuses, and says so in the report, with the errors that
- * are left.
+ * Takes what the build refuses out of the files that the import wrote. The report lists what was taken out, and the
+ * errors that remain.
  */
 export async function takeOutRefused(moved: MovedFiles, check: CheckSite): Promise<void> {
   const { report } = moved;
@@ -77,7 +77,7 @@ async function checkAgain(check: CheckSite): Promise<readonly Problem[]> {
   throw new ImportFault(failure.message, CONTINUES, '');
 }
 
-/** Mends one file for its errors. Returns false for a file that the import did not write. */
+/** Fixes the errors of one file. Returns false for a file that the import didn't write. */
 function mendFile(
   path: string,
   errors: readonly Problem[],
@@ -90,22 +90,22 @@ function mendFile(
   const file = join(root, path);
   const bytes = readBytes(file);
   if (bytes === null || !former.has(path)) return false;
-  // A file of the author's, which the import did not replace.
+  // The author's file, which the import didn't replace.
   if (former.get(path)?.equals(bytes)) return false;
   const messages = [...new Set(errors.map(({ message }) => message))].join('; ');
   const text = round < MAX_MENDED ? commentOut(String(bytes), errors) : null;
   if (text === null || id === undefined) {
     leaveOut(path, id, bytes, moved);
-    report.takenOut.push(`${path} was left out: ${messages}`);
+    report.takenOut.push(`left out ${path}: ${messages}`);
     return true;
   }
   if (!rewriteFile(file, bytes, text, join(root, '.blog'))) return true;
   saveDigests(root, readDigests(root).set(id, digest(Buffer.from(text))));
-  report.takenOut.push(`in ${path}, made a comment: ${messages}`);
+  report.takenOut.push(`commented out in ${path}: ${messages}`);
   return true;
 }
 
-/** Removes a file that the import wrote; a file that it replaced comes back. */
+/** Removes a file that the import wrote, and restores the file that it replaced. */
 function leaveOut(
   path: string,
   id: string | undefined,
@@ -146,9 +146,10 @@ function dropRedirects(
   const dropped = lines.filter(isOwn);
   if (dropped.length === 0) return false;
   for (const [at, line] of lines.entries())
-    if (isOwn(line, at)) report.takenOut.push(`redirect ${line.trim()}: ${refused.get(at)}`);
+    if (isOwn(line, at))
+      report.takenOut.push(`left out the redirect ${line.trim()}: ${refused.get(at)}`);
   const kept = lines.filter((line, at) => !isOwn(line, at));
-  // A key without a value would be reported.
+  // The build would report a key without a value.
   const isEmpty = (line: string, at: number) =>
     /^redirects:\s*$/.test(line) && !/^\s+\S/.test(kept[at + 1] ?? '');
   const text = kept.filter((line, at) => !isEmpty(line, at)).join('\n');
@@ -159,7 +160,7 @@ function dropRedirects(
 const TOP_KEY = /^["']?[\w-]+["']?\s*[:=]/;
 const ITEM = /^\s*(?:-\s|["'][^"']*["']\s*,?\s*$)/;
 
-/** Removes the item at an offset from a list in one line; null if it is the only one, or there is no list. */
+/** Removes the item at an offset from a list on one line; null if it is the only item, or if there is no list. */
 function dropItem(line: string, offset: number): string | null {
   const [, start = '', inner] = /^([^[]*\[)([^[\]{}]*)\]\s*$/.exec(line) ?? [];
   if (inner === undefined) return null;
@@ -176,8 +177,8 @@ function dropItem(line: string, offset: number): string | null {
 }
 
 /**
- * Makes comments of the values in the front matter that have errors; of a list in one line, only the item with the
- * error goes. Null if one of the errors is elsewhere, or in the title.
+ * Comments out the values of front matter that have errors. From a list on one line, only the item with the error is
+ * removed. Null if an error is outside the front matter, or in the title.
  */
 export function commentOut(
   text: string,

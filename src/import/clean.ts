@@ -23,7 +23,7 @@ const DROPPED_ATTRIBUTE =
   /^(?:data-(?!footnote|outbound).*|aria-.*|role|target|rel|itemprop|itemscope|itemtype|contenteditable|spellcheck|tabindex|border|cellpadding|cellspacing|valign|bgcolor|referrerpolicy|fetchpriority|crossorigin|xmlns.*)$/;
 const DROPPED_OF_PICTURES =
   /^(?:srcset|sizes|loading|decoding|width|height|hspace|vspace|align|usemap)$/;
-/** Classes that only have a meaning in other systems' style sheets. */
+/** Classes that only have a meaning in the style sheets of other systems. */
 const DROPPED_CLASS =
   /^(?:wp-|size-|attachment-|align|graf|kg-|is-|has-|post-|section|markup--|imgCaption|tr_bq|image|captioned|footnote|pencraft|lazy|MsoNormal|Apple-|entry|code-block|highlight|hljs|h-entry|sr-only|data-footnote|contains-task-list|task-list-item|anchor|header-anchor|prettyprint|postList|pre--content)/;
 const GIST = /^(?:https?:)?(\/\/gist\.github\.com\/[^?]+)\.js/;
@@ -35,13 +35,13 @@ const LATE = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file'];
 const BLOCK =
   /^(?:address|article|aside|blockquote|center|details|div|dl|figure|footer|form|h[1-6]|header|hr|ol|p|pre|script|section|table|ul)$/;
 
-/** True for a comment, and for an element that cannot be part of a paragraph. */
+/** True for a comment, and for an element that can't be part of a paragraph. */
 export const isBlock = (node: AnyNode) =>
   node.type === 'comment' || ('name' in node && BLOCK.test(node.name));
 
-/** The greatest nesting depth. Real posts have a few dozen levels; beyond this, each level costs more than the last. */
+/** The greatest nesting depth. Real posts have a few dozen levels; deeper levels cost more and more time. */
 const MAX_DEPTH = 200;
-/** Tags other than those of paragraphs, breaks and pictures; and elements whose content is not text. */
+/** All tags but those of paragraphs, breaks and pictures; and elements whose content isn't text. */
 const NO_PARAGRAPH =
   /<(script|style|template)\b[\s\S]*?(?:<\/\1[^>]*>?|$)|<(?!\/?(?:br|img|p)\b)\/?[a-z][^<>]*>/gi;
 
@@ -60,8 +60,8 @@ export function flatten(html: string): string | null {
 const PAGE_TAG = /<\/?(?:html|head|body|frameset)\b[^<>]*>/gi;
 
 /**
- * Parses a body as the body of a page. Cheerio takes quadratic time for a fragment with many outermost elements: it
- * moves each to the front, and compares them with each other at every search.
+ * Parses a body as the body of a page. For a fragment, Cheerio takes quadratic time: it moves each outermost element to
+ * the front, and compares them with each other at every search.
  */
 export const loadBody = (html: string): CheerioAPI =>
   load(`<!DOCTYPE html><body>${html.replace(PAGE_TAG, '')}`);
@@ -75,7 +75,7 @@ export function loadPage(html: string): CheerioAPI {
   return load(html);
 }
 
-/** Cleans a body, and counts what it removes by name. Of the ids, it keeps those of headings and the linked ones. */
+/** Cleans a body, and counts what it removes by name. It only keeps the ids of headings, and ids that links lead to. */
 export function clean(
   html: string,
   source: Source,
@@ -109,7 +109,7 @@ export function clean(
   unwrap($('span, section, article, main').not('[data-footnotes]').filter(isBare));
   unwrap($('a:not([href], [id], [name])'));
   unwrap($('b > strong, strong > b, i > em, em > i').filter(isBare));
-  // Innermost first: an element with only empty elements in it is empty, too.
+  // Innermost first: an element that only has empty elements is empty, too.
   for (const each of $(EMPTY).filter(isBare).get().reverse()) {
     if ($(each).children().length === 0 && $(each).text().trim() === '') $(each).remove();
   }
@@ -135,7 +135,7 @@ export function listNodes(nodes: readonly AnyNode[]): AnyNode[] {
   return listed;
 }
 
-/** Moves what is in an element into the equal one right before it. */
+/** Merges elements with the equal element right before them. */
 function mergeTwins($: CheerioAPI, elements: readonly Element[]): void {
   /** The elements that are empty by now, with the first of their run. */
   const firsts = new Map<AnyNode, Element>();

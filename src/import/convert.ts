@@ -1,8 +1,8 @@
 /**
  * Conversion: an imported essay and its cleaned body → the essay's file.
  *
- * The body becomes Markdown only if the build makes the same HTML of it; otherwise it stays HTML. Front matter
- * states only what the build would not derive by itself.
+ * The body becomes Markdown only if the build turns that Markdown into the same HTML; otherwise it stays HTML. Front
+ * matter states only what the build wouldn't derive by itself.
  */
 import type { CheerioAPI } from 'cheerio';
 import { calendarDay, formatDay } from '../essays/dates.ts';
@@ -18,11 +18,11 @@ import { findDifference } from './same-tree.ts';
 import { readDate } from './written-dates.ts';
 import { quote } from './yaml-writer.ts';
 
-/** The share of text in HTML blocks beyond which Markdown is of no use. */
+/** The share of text in HTML blocks above which Markdown is pointless. */
 const MAX_RAW = 0.5;
 
 const INLINE = '(?:strong|b|em|i|del|s|strike|a)\\b[^<>]*';
-/** Also matches tags without a space after them, or it would be tried again at each of them. */
+/** Also matches tags without a space after them: otherwise a long run of tags takes quadratic time. */
 const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s*)`, 'g');
 const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 
@@ -65,7 +65,7 @@ export function makeEssayFile(
 }
 
 function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser): WrittenBody {
-  // Moves spaces out of emphasis and links, and escapes braces that would be read as marks.
+  // Move spaces out of emphasis and links, and escape braces that would be read as shortcodes.
   const spaced = htmlOf($).replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
   const html = escapeMarks(spaced).trim();
   const render = (body: string, extension: 'md' | 'html') => {
@@ -86,10 +86,10 @@ function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser):
   return { extension: 'html', body: html, notes };
 }
 
-/** Keys that the build derives if they are absent. */
+/** Keys that the build derives if the front matter doesn't have them. */
 const MADE = /^(?:excerpt|readTime|formattedDate)$/;
 
-/** True for a key for which the build would derive the same value. */
+/** True if the build would derive the same value of a key. */
 function isMade(
   key: string,
   { excerpt = '', keys = {} }: ImportedEssay,
@@ -114,7 +114,7 @@ function isMade(
 
 const DAY_MS = 86_400_000;
 
-/** Lists the front matter's keys in order; empty ones are not written. */
+/** Lists the keys of the front matter in order. Keys without a value aren't written. */
 function listKeys(
   essay: ImportedEssay,
   aliases: readonly string[],

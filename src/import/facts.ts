@@ -78,7 +78,7 @@ export function startFacts(
   };
 }
 
-/** The keys of a blog's facts in sources, in order of preference. */
+/** The keys that sources use for a blog's facts, in order of preference. */
 const FACTS = {
   title: 'title name',
   description: 'description params.description desc subtitle',
@@ -96,6 +96,6 @@ export function addFacts(facts: SourceFacts, said: JsonRecord): void {
     const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
     facts[fact] ||= stated.find(isFit) ?? '';
   }
-  // `name` is the title's other name: where there is no title, it isn't the author's.
+  // Without a title, `name` is the blog's name rather than the author's.
   if (text(find(said, 'title')).trim() === '' && facts.author === facts.title) facts.author = '';
 }

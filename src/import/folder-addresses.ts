@@ -111,7 +111,7 @@ export function settleRedirects(
 ): void {
   for (const { oldAddress } of posts) {
     if (!isFilled(oldAddress.path))
-      note(report, 'addresses of a form that `redirects` does not know', oldAddress.pattern);
+      note(report, "address patterns that `redirects` can't express", oldAddress.pattern);
   }
   const moved = posts.filter(({ oldAddress, essay }) => {
     return isFilled(oldAddress.path) && keyOf(oldAddress.path) !== keyOf(essayPath(essay.slug));

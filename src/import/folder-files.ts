@@ -22,22 +22,22 @@ import type { GeneratorName } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { leave } from './report.ts';
 
-/** Patterns of files that are not imported, by their description in the report. */
+/** Patterns of files that aren't imported, by their description in the report. */
 const LEFT: Readonly<Record<string, RegExp>> = {
-  'shortcodes and components, which are to be written as templates/marks/':
+  'shortcodes and components, to be rewritten in templates/marks/':
     /^(?:layouts|templates)\/_?shortcodes\/|^src\/components\//,
   'layouts, includes and styles':
     /(?:^|\/)_(?:includes|layouts|sass)\/|^(?:layouts|templates|assets\/.*\.s?css|sass|i18n|src\/(?:layouts|styles|pages))\//,
-  'texts in other template languages': /\.(?:njk|liquid|webc)$/,
-  'texts to be converted to Markdown': /\.(?:textile|org|a(?:scii)?doc|rst|mdoc|pandoc)$/i,
+  'files in other template languages': /\.(?:njk|liquid|webc)$/,
+  'files to convert to Markdown first': /\.(?:textile|org|a(?:scii)?doc|rst|mdoc|pandoc)$/i,
   data: /(?:^|\/)_data\/|^data\/|\.11tydata\.|^src\/(?:content|data)\/.*\.(?:json|ya?ml|toml)$/,
   plugins: /^_plugins\//,
-  'texts of collections': /^_(?!site\/)[^/]+\/.*\.(?:md|markdown|html?)$/,
-  'pages of sections': /(?:^|\/)_index\.[^/]*$/,
+  'files of collections': /^_(?!site\/)[^/]+\/.*\.(?:md|markdown|html?)$/,
+  'section pages': /(?:^|\/)_index\.[^/]*$/,
 };
 /** The home page and the page for unknown addresses. */
 const MADE = /^(?:index|404)\.[^./]*$/;
-/** Files beside posts that are not part of them. */
+/** Files that aren't part of the post they are beside. */
 const CODE =
   /\.(?:md|markdown|mdx|html?|textile|org|a(?:scii)?doc|rst|mdoc|pandoc|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
 
@@ -72,7 +72,7 @@ function placeIn(folder: string, inner: string): string | null {
   return inner.split('/').includes('..') ? null : posix.join(folder, inner);
 }
 
-/** Places pictures and other files that posts show or that are beside posts, and files that are published as they are. */
+/** Places the files that posts show, the files beside posts, and the files that are published as they are. */
 function placeOthers(
   blog: FolderBlog,
   posts: readonly FolderPost[],
@@ -95,7 +95,7 @@ function placeOthers(
       const [from, to] = published;
       placed.push([path, placeIn(PUBLIC_FOLDER, posix.join(to, posix.relative(from, path)))]);
     } else if (others.has(path))
-      leave(report, 'other texts, in the folder of a post or in another language', path);
+      leave(report, 'translations, and other Markdown in the folders of posts', path);
     else if (bare.has(path)) leave(report, 'HTML without front matter, such as demos', path);
     else if (what !== undefined) leave(report, what, path);
   }
@@ -107,9 +107,9 @@ function placePages(blog: FolderBlog, { options, report, present }: ImportJob): 
   for (const path of blog.pages) {
     const inner = posix.relative(blog.base, path);
     const isAbout = pageAddressOf(`${PAGES_FOLDER}/${inner}`) === ABOUT_ADDRESS;
-    if (MADE.test(inner)) leave(report, 'pages that the build makes itself', path);
+    if (MADE.test(inner)) leave(report, 'pages that the build makes by itself', path);
     else if (isAbout && present.hasAbout)
-      leave(report, 'pages whose address content/about.md has', path);
+      leave(report, 'pages with the address of content/about.md', path);
     else if (options.pages) placed.push([path, placeIn(PAGES_FOLDER, inner)]);
     else leave(report, 'pages (--pages)', path);
   }

@@ -150,7 +150,7 @@ function isLeftOut(
   const isEarly = since !== null && publishedTimestamp < since && !draft;
   const isLost = lacksTitle(problems);
   if (isDatedDraft) leave(report, 'drafts with a date, which would be published', path);
-  else if (isHeadless) leave(report, 'bundles without a page (headless)', path);
+  else if (isHeadless) leave(report, 'headless bundles', path);
   else if (isEarly) addTo(report.leftOut, 'posts before --since');
   if (isLost) leave(report, 'posts without a title', path);
   return isDatedDraft || isHeadless || isEarly || isLost;
@@ -163,7 +163,7 @@ function noteAll(posts: readonly ReadPost[], blog: FolderBlog, { notes }: Import
   if (untitled.length > 0) notes[heading] = untitled.map(({ path }) => path).slice(0, MAX_LISTED);
   const unknown = joinParts(posts).filter(({ code }) => code === 'markup-foreign');
   if (unknown.length > 0)
-    notes['marks that the build does not understand'] = unknown.map(({ message }) => message);
+    notes['unknown shortcodes and other markup'] = unknown.map(({ message }) => message);
 }
 
 /** Adds a title to the front matter. */

@@ -34,7 +34,7 @@ export async function findGenerator(input: Input): Promise<GeneratorName | null>
   return null;
 }
 
-/** Finds the generator of posts that have no settings beside them; null for none. */
+/** Finds the generator of posts without settings; null for none. */
 export function findGeneratorOfPosts({ files }: Input): GeneratorName | null {
   const hasPosts = ({ signs }: Generator) => files.some((path) => signs.posts?.test(path));
   return GENERATOR_NAMES.find((name) => hasPosts(GENERATORS[name])) ?? null;
@@ -48,7 +48,7 @@ export async function readFolder(name: GeneratorName, input: Input): Promise<Fol
   if (path !== undefined) return generator.read(input, path);
   if (input.files.some((each) => posts?.test(each))) return generator.read(input, '');
   throw new ImportFault(
-    `this folder has no settings of ${name}`,
+    `this folder has no ${name} settings`,
     describeInner(input.files) ?? 'Name the folder that has them.',
   );
 }

@@ -57,7 +57,7 @@ export async function runImport(
   }
 }
 
-/** Imports while no other process does, after completing an import that was stopped. */
+/** Imports while holding the lock, after finishing an import that was interrupted. */
 async function importAlone(
   staging: string,
   sources: readonly string[],
@@ -70,7 +70,7 @@ async function importAlone(
   if ('problem' in lock) throw new ImportFault('another import is running', WAIT);
   try {
     const resumed = await resumeMove(root, check);
-    if (resumed) terminal.writeError(`The import that was stopped is complete: see ${resumed}\n`);
+    if (resumed) terminal.writeError(`Finished the import that was interrupted: see ${resumed}\n`);
     return await importInto(staging, sources, options, check);
   } finally {
     lock.release();
@@ -79,7 +79,7 @@ async function importAlone(
 
 const WAIT = 'Wait for it to finish.';
 
-/** Turns an error that is no bug into a fault; rethrows any other. */
+/** Turns an error that isn't a bug into a fault; rethrows a bug. */
 function toFault(error: unknown, root: string): ImportFault {
   if (error instanceof ImportFault) return error;
   if (error instanceof RangeError && /call stack/.test(error.message)) return TOO_DEEP;
@@ -93,7 +93,7 @@ function discard(staging: string): void {
   try {
     removeTree(staging);
   } catch {
-    // The import itself has succeeded, or has told why not.
+    // The import itself has succeeded, or has said why it failed.
   }
 }
 
@@ -148,7 +148,7 @@ async function startJob(
   // The next run would take the new site for part of the old blog.
   if (isGenerator(kind) && isWithin(root, resolve(sources[0] ?? ''))) {
     const hint = 'Name a folder beside it: `--to ../new-blog`.';
-    throw new ImportFault('the new site would be inside the folder of the old one', hint);
+    throw new ImportFault('the new site would be inside the folder of the old blog', hint);
   }
   const report = startReport(kind);
   const facts = startFacts(names, report.leftOut, (comment) => {
@@ -184,9 +184,7 @@ function noteTagPages({ report, config }: ImportJob): void {
   const { tagPages } = oldSiteOf(report.kind);
   if (tagPages === undefined || config.tagPages) return;
   const more = tagPages && `, and redirect ${tagPages} to /tags/:tag`;
-  report.settings.push(
-    `old pages of tags: to keep them, set \`tagPages: true\` in site.yaml${more}`,
-  );
+  report.settings.push(`old tag pages: to keep them, set \`tagPages: true\` in site.yaml${more}`);
 }
 
 /** The lines that `redirects` of site.yaml needs. */

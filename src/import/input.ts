@@ -9,7 +9,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { type Entry, openPromise } from 'yauzl';
 import { findStats } from '../files/file-state.ts';
 
-/** Thrown if a source cannot be read, or the site cannot be written. `outcome` ends the sentence of the message. */
+/** Thrown if a source can't be read, or the site can't be written. `outcome` ends the message. */
 export class ImportFault extends Error {
   constructor(
     message: string,
@@ -25,8 +25,8 @@ export const CONTINUES =
   'Once it can be written, run the import again: it continues where it stopped.';
 
 export const TOO_DEEP = new ImportFault(
-  'a post has thousands of elements or lists in one another',
-  'Take it out of the export, and import it by hand.',
+  'a post has thousands of nested elements or lists',
+  'Remove it from the export, and import it by hand.',
 );
 
 export interface Input {
@@ -42,7 +42,7 @@ export interface Input {
   find(path: string): string | null;
 }
 
-/** Lists the files whose paths match; a single file counts whatever its name. */
+/** Lists the files whose paths match. If there is only one file, its name doesn't matter. */
 export const listFiles = ({ files }: Input, form: RegExp) =>
   files.filter((path) => form.test(path) || files.length === 1);
 
@@ -51,7 +51,7 @@ const MAX_FILES = 200_000;
 const MAX_TOTAL = 64 * 1024 * MIB;
 /** The most bytes of a file that is read as a whole. */
 const MAX_READ = 256 * MIB;
-/** A larger file with a higher compression ratio counts as a zip bomb. */
+/** A file that is larger, and compressed at a higher ratio, counts as a zip bomb. */
 const BOMB_SIZE = 64 * MIB;
 const BOMB_RATIO = 200;
 const HEAD = 1 << 16;
@@ -62,17 +62,20 @@ export async function openInput(sources: readonly string[]): Promise<Input> {
   const [first = ''] = sources;
   const missing = sources.find((source) => findStats(source) === null);
   if (missing !== undefined) {
-    throw new ImportFault(`there is no ${missing}`, 'Name a file, a zip archive or a folder.');
+    throw new ImportFault(`${missing} doesn't exist`, 'Name a file, a zip archive or a folder.');
   }
   const folder = sources.find((source) => statSync(source).isDirectory());
   if (folder !== undefined && sources.length > 1) {
-    throw new ImportFault(`${folder} is a folder`, 'Name one folder, or several files.');
+    throw new ImportFault(
+      `${folder} is a folder, and can only be imported alone`,
+      'Name one folder, or several files.',
+    );
   }
   if (folder !== undefined) return openFolder(folder);
   const start = await readStart(createReadStream(first), 4);
   if (start.toString('latin1') === 'PK\u0003\u0004') return openArchive(first);
   const base = realpathSync(dirname(first));
-  // Does not list the folder, which may be one of large downloads.
+  // Don't list the folder: it may be the author's downloads.
   const find = (path: string) =>
     listEnds(path)
       .map((each) => join(base, each))
@@ -107,7 +110,7 @@ function isOwnFile(base: string, file: string): boolean {
 async function openArchive(file: string): Promise<Input> {
   const refuse = (error: unknown) => {
     if (error instanceof ImportFault) return error;
-    const message = `${file} cannot be read as a zip archive: ${(error as Error).message}`;
+    const message = `${file} isn't a readable zip archive: ${(error as Error).message}`;
     return new ImportFault(message, 'Download it again: it may be incomplete.');
   };
   const entries = new Map<string, Entry>();
@@ -208,4 +211,4 @@ function tooLarge(path: string, size: number): ImportFault {
 }
 
 const tooMuch = (message: string) =>
-  new ImportFault(message, 'Is this the export of a blog? Split it, or take that out.');
+  new ImportFault(message, 'Is this the export of a blog? Split it, or remove that file.');

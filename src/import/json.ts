@@ -51,7 +51,7 @@ export function parseJson(source: string, file: string): unknown {
     try {
       return JSON.parse(json);
     } catch (error) {
-      throw new ImportFault(`${file} is not JSON${place}: ${(error as Error).message}`, hint);
+      throw new ImportFault(`${file} isn't valid JSON${place}: ${(error as Error).message}`, hint);
     }
   };
   const lines = source.split('\n').filter((line) => line.trim() !== '');

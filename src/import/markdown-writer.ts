@@ -1,8 +1,8 @@
 /**
  * Markdown writer: cleaned HTML → Markdown. Pure.
  *
- * Elements that Markdown can express become Markdown; all others stay HTML in it. The result is only used if the
- * engine makes the same tree of it (`same-tree.ts`).
+ * Elements that Markdown can express become Markdown; all other elements stay HTML. The result is only used if the
+ * engine turns it into the same tree (`same-tree.ts`).
  */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
@@ -17,11 +17,11 @@ import { htmlOf, loadBody } from './clean.ts';
 /** The elements that Markdown can express. */
 const WORDS =
   /^(?:a|b|blockquote|br|code|del|em|h[1-6]|hr|i|img|input|li|ol|p|pre|s|strike|strong|table|tbody|td|th|thead|tr|ul)$/;
-/** The attributes of these that it can express, or that do not matter. */
+/** The attributes of these elements that Markdown can express, or that don't matter. */
 const ATTRIBUTES =
   /^(?:a (?:href|title)|img (?:src|alt|title)|code class|ol start|t[dh] align|input (?:type|checked|disabled)|h[1-6] id)$/;
-/** Selectors of forms of these that it cannot express. */
-const UNSAID = [
+/** Selectors for uses of these elements that Markdown can't express. */
+const INEXPRESSIBLE = [
   'pre:has(:not(code)), pre:has(code ~ code), code:has(*), :not(pre) > code[class]',
   'table:has(caption, colgroup, tfoot, table, p, ul, ol, pre, br, div, blockquote, figure)',
   'table:not(:has(th)), input:not(li > input, p > input), :is(ul, ol):has(> :not(li))',
@@ -42,8 +42,8 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
   }
   $('[data-footnote-backref]').remove();
   $('[data-footnotes]').replaceWith($('[data-footnotes] > ol > li'));
-  const unsaid = new Set<Element>($<Element, string>(UNSAID).get());
-  const rawLength = markRaw($, $('body').children().get(), unsaid);
+  const inexpressible = new Set<Element>($<Element, string>(INEXPRESSIBLE).get());
+  const rawLength = markRaw($, $('body').children().get(), inexpressible);
   const marked = $('[data-raw], [data-note]').get();
   const handlers = Object.fromEntries(marked.map(({ name }) => [name, writeElement]));
   const hast = fromParse5(parseFragment(htmlOf($), { scriptingEnabled: false }));
@@ -61,15 +61,15 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
   return { markdown, rawShare: rawLength / Math.max(1, length) };
 }
 
-/** Escapes text that would be read as a mark. */
+/** Escapes text that would be read as a shortcode or a wikilink. */
 export const escapeMarks = (html: string) =>
   html.replace(/\{(?=[{%<:#])/g, '&#123;').replace(/\[(?=\[)/g, '&#91;');
 
-/** Attaches the HTML of elements that stay HTML, or their tags, as attributes; returns the length of text in blocks. */
+/** Keeps the HTML of elements that stay HTML, or their tags, in attributes; returns the length of text in blocks. */
 function markRaw(
   $: CheerioAPI,
   elements: readonly Element[],
-  unsaid: ReadonlySet<Element>,
+  inexpressible: ReadonlySet<Element>,
 ): number {
   let length = 0;
   for (const each of elements) {
@@ -77,19 +77,19 @@ function markRaw(
     const id = element.attr('id') ?? '';
     const isNote = 'data-note' in each.attribs;
     if (isNote && each.name === 'sup') continue;
-    if (isNote || (isSaid(element) && !unsaid.has(each))) {
+    if (isNote || (canExpress(element) && !inexpressible.has(each))) {
       for (const cell of each.name === 'table' ? element.find('th, td').get() : []) {
         const align = /^text-align: (\w+)$/.exec($(cell).attr('style') ?? '')?.[1];
         if (align) $(cell).attr('align', align).removeAttr('style');
       }
-      length += markRaw($, element.children().get(), unsaid);
+      length += markRaw($, element.children().get(), inexpressible);
       const isOwn = /^h[1-6]$/.test(each.name) && id !== slugify(element.text());
       if (isOwn && /^[\w.:-]+$/.test(id)) element.append($('<b>').attr('data-raw', ` {#${id}}`));
     } else if (INLINE.test(each.name) && element.find(BLOCK).length === 0) {
       const end = `</${each.name}>`;
       const start = escapeMarks($.html(element.clone().empty())).slice(0, -end.length);
       element.attr({ 'data-raw': start, 'data-end': end });
-      length += markRaw($, element.children().get(), unsaid);
+      length += markRaw($, element.children().get(), inexpressible);
     } else {
       length += element.text().trim().length;
       // A blank line would end the HTML block.
@@ -101,7 +101,7 @@ function markRaw(
 }
 
 /** True if Markdown can express an element's name, attributes and text. */
-function isSaid(element: Cheerio<Element>): boolean {
+function canExpress(element: Cheerio<Element>): boolean {
   const { name, attribs } = element[0] as Element;
   const isPlain = Object.keys(attribs).every((key) => ATTRIBUTES.test(`${name} ${key}`));
   if (!WORDS.test(name) || !isPlain) return false;

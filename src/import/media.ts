@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [extensions: RegExp, start: RegExp])[] = [
   [/\.pdf$/i, /^%PDF-/],
 ];
 
-/** True if a file is what its URL's path claims: without an extension, a picture. */
+/** True if a file is of the kind that the extension in its URL claims; without an extension, a picture. */
 export function isMedia(bytes: Buffer, path: string): boolean {
   if (/\.svg$/i.test(path)) return isQuietSvg(bytes.toString());
   const [pictures] = KINDS;
@@ -28,9 +28,9 @@ export function isMedia(bytes: Buffer, path: string): boolean {
 /** Elements that can run a script or show another document, or change a URL into one that does. */
 const ACTIVE = /(?:^|:)(?:script|foreignobject|iframe|object|embed|handler|listener)$/i;
 
-/** True for an SVG without scripts, which would run with the site's rights if somebody opened it by its address. */
+/** True for an SVG without scripts. A script would run with the site's rights when a reader opens the file by itself. */
 function isQuietSvg(text: string): boolean {
-  // Entities and style sheets of their own could hide one.
+  // Entities and style sheets could hide a script.
   if (/<!ENTITY|<!ATTLIST|<\?xml-stylesheet/i.test(text)) return false;
   const $ = load(text.replace(/^\ufeff/, ''), { xml: true });
   const elements = $<Element, '*'>('*').get();

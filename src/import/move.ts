@@ -28,7 +28,7 @@ const PLAN = 'plan.json';
 /** The folder, in a move's, of the files that the import replaces. */
 const REPLACED = 'replaced';
 
-/** What is to be done; saved beside the staged files. */
+/** What a move does; saved beside the staged files. */
 interface Plan {
   readonly report: ImportReport;
   readonly facts: BlogFacts;
@@ -54,7 +54,7 @@ interface EssayMove extends StagedEssay {
   readonly known?: string | undefined;
 }
 
-/** Finds out what an import is to change. */
+/** Plans what an import changes. */
 function makePlan(job: ImportJob, redirects: readonly Redirect[]): Plan {
   const { root, staging, facts, report, present, essays, extras } = job;
   const digests = new Map(present.digests);
@@ -78,7 +78,7 @@ function makePlan(job: ImportJob, redirects: readonly Redirect[]): Plan {
   };
 }
 
-/** Moves what is staged into the site, and takes out what a build would refuse; returns the path of the report. */
+/** Moves the staged files into the site, and takes out what a build would refuse; returns the report's path. */
 export async function moveIntoSite(
   job: ImportJob,
   redirects: readonly Redirect[],
@@ -111,12 +111,12 @@ function refuseLocked(root: string, plan: Plan): void {
   const paths = [...(isChanged ? [CONFIG_PATH] : []), ...(hasQueries ? [REDIRECTS] : [])];
   for (const path of paths) {
     const lock = findLock(join(root, path));
-    const hint = 'The import has to add the old addresses to this file.';
+    const hint = 'The import needs to add old addresses to this file.';
     if (lock !== null) throw new ImportFault(`${path} ${lock}`, hint);
   }
 }
 
-/** Keeps copies of the files that the import is about to replace, for those that a build would refuse. */
+/** Copies the files that the import is about to replace, to restore them if a build would refuse the new files. */
 function keepReplaced(root: string, staging: string, { essays, extras }: Plan): void {
   for (const path of [...essays.map((essay) => essay.path), ...extras]) {
     const bytes = readBytes(join(root, path));
@@ -166,18 +166,18 @@ export function explainFailure(
   const way = relative(root, dest).split(sep).join('/');
   const [, staged] = /^\.blog\/import(?:-move|\.\d+)\/(content\/.*)$/.exec(way) ?? [];
   const named = staged ?? (way.startsWith('.blog/') ? '.blog' : dest);
-  // Outside of the site, an import only reads.
+  // Outside the site, an import only reads.
   const call = isWithin(dest, root) ? syscall : 'read';
   const facts = { code, syscall: call, path: named };
   return explainRefusal(Object.assign(new Error(`${named}: ${code}`), facts));
 }
 
-/** The text of site.yaml with settings and redirects; if redirects cannot be added, they are `unwritten`. */
+/** The text of site.yaml with settings and redirects; redirects that can't be added are `unwritten`. */
 function settle(
   source: string | null,
   { facts, hasEssays, redirects }: Plan,
 ): { text: string; unwritten: readonly Redirect[] } {
-  // The report has these sentences already.
+  // The report has the sentences about settings already.
   const { text, config } = settleSettings(source, { ...facts }, { hasEssays }, { settings: [] });
   const known = new Set(config.redirects.map(({ from }) => from));
   const added = redirects.filter(([from]) => !known.has(from));
@@ -237,7 +237,7 @@ function moveFiles(root: string, { essays, extras, report, bringsAbout }: Plan):
     const isMoved = former !== path;
     const isFree = !isMoved || isUntouched(root, former, known);
     if (!isFree || !site.moveInto(root, staging, path, known)) {
-      report.notes[path] = ['is there already, and was left as it is'];
+      report.notes[path] = ['already exists, and was left unchanged'];
     } else if (isMoved) rmSync(join(root, former), { force: true });
   }
   if (bringsAbout && !site.hasAbout(root)) rmSync(join(root, ABOUT_PATH), { force: true });
@@ -249,7 +249,7 @@ function isUntouched(root: string, path: string, known: string | undefined): boo
   return bytes === null || digest(bytes) === known;
 }
 
-/** Adds the comments to those of former imports. */
+/** Adds the comments to the comments of former imports. */
 function keepComments(root: string): void {
   const added =
     readOwnFile(join(folderOf(root), COMMENTS))

@@ -13,7 +13,7 @@ export interface ImportOptions {
   readonly pages?: boolean;
   /** Posts before this day are left out. */
   readonly since?: string;
-  /** The URL of the old site, if the source does not state it. */
+  /** The URL of the old site, if the source doesn't state it. */
   readonly site?: string;
   /** `title=headline,content=body` */
   readonly map?: string;

@@ -1,6 +1,6 @@
 /**
- * Folders that need no import: those of generators whose posts a build reads as they are, once they are copied.
- * Finds the generator, and which folders to copy.
+ * Folders that don't need an import: a build reads the posts of these generators as they are, once they are copied.
+ * Finds the generator, and the folders to copy.
  */
 import { listFoldersAbove } from '../essays/paths.ts';
 import { PAGE } from './generators/pages.ts';
@@ -32,31 +32,31 @@ export async function findOtherGenerator(input: Input): Promise<string | null> {
   const has = (form: RegExp) => input.files.some((path) => form.test(path));
   const found = Object.entries(OTHERS).find(([, form]) => has(form));
   if (found !== undefined) return found[0];
-  // Next works without settings.
+  // Next.js works without settings.
   const isPackage = input.files.includes('package.json');
   const isNext = isPackage && /"next"\s*:/.test(await input.readText('package.json'));
   return isNext ? 'Next' : null;
 }
 
-/** Texts that belong to a repository rather than to a blog. */
+/** Files that belong to a repository rather than to a blog. */
 const OF_REPOSITORY =
   /(?:^|\/)(?:\.|node_modules\/|(?:readme|licen[cs]e|changelog|contributing|code_of_conduct|security)\b[^/]*$)/i;
-/** The share of a folder's texts that are in the folder to copy. */
+/** The least share of the Markdown files that the folder to copy has. */
 const MOST = 0.6;
 
-/** Says which folders to copy where; null if there are no Markdown files. */
+/** Explains which folders to copy where; null if there are no Markdown files. */
 export function describeCopying(files: readonly string[]): string | null {
   const texts = files.filter(
     (path) => PAGE.test(path) && !/\.html?$/i.test(path) && !OF_REPOSITORY.test(path),
   );
   if (texts.length === 0) return null;
   if (texts.length === files.length)
-    return 'Plain Markdown needs no import: copy the files into content/essays/ as they are.';
+    return "Plain Markdown doesn't need an import: copy the files into content/essays/.";
   const counts = new Map<string, number>();
   for (const folder of texts.flatMap(listFoldersAbove))
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   const full = [...counts].filter(([, count]) => count >= texts.length * MOST);
-  // The deepest: each of them is inside the others.
+  // The deepest, since each of these folders is inside another.
   const [folder = ''] = full.map(([path]) => path).sort((a, b) => b.length - a.length);
   const source = folder === '' ? 'the folder' : `\`${folder}/\``;
   const statics = ['public', 'static'].find((name) =>
@@ -66,6 +66,6 @@ export function describeCopying(files: readonly string[]): string | null {
   const rest = isOther ? `, and what is in \`${statics}/\` into content/public/` : '';
   return (
     `Copy what is in ${source} into content/essays/${rest}: Markdown is read as it is. ` +
-    '`slugs: file` in site.yaml makes addresses of file names, and a line of `redirects` keeps old ones.'
+    '`slugs: file` in site.yaml makes addresses from file names, and lines of `redirects` keep old addresses.'
   );
 }

@@ -86,7 +86,7 @@ export async function takePictures(
   const files = new Map<string, Buffer>();
   const names = new Map<string, string>();
   const missing: string[] = [];
-  // In the order of the post, because the numbers in repeated names depend on it.
+  // In the order of the post, because the numbers of equal names depend on it.
   for (const [href, written] of wanted) {
     const bytes = taken.get(href) ?? null;
     if (bytes === null) missing.push(decodePercent(written.replace(/^http:\/\/old(?=\/)/, '')));
@@ -102,7 +102,7 @@ export async function takePictures(
   return { files, missing, image: (image && names.get(image)) || (isAddress ? shown : '') };
 }
 
-/** Adds a file, with a number in its name if a different file has that name. */
+/** Adds a file. If a different file has its name, the name gets a number. */
 function addFile(files: Map<string, Buffer>, href: string, bytes: Buffer): string {
   const last = decodePercent(new URL(href).pathname).split('/').at(-1) ?? '';
   const extension = MEDIA.exec(last)?.[0].toLowerCase() ?? sniff(bytes);

@@ -12,7 +12,7 @@ export const REPORT_PATH = 'import-report.md';
 /** Begins the headings of lists of files that were left out. */
 export const LEFT_OUT = 'left out: ';
 /** The heading of old addresses without a page or redirect. */
-export const UNKEPT = 'addresses that nothing answers';
+export const UNKEPT = 'old addresses leading nowhere';
 
 /** What an import did, as `--json` prints it. */
 export interface ImportReport {
@@ -32,9 +32,9 @@ export interface ImportReport {
   readonly queries: string[];
   /** Sentences about site.yaml. */
   readonly settings: string[];
-  /** What the import took out again because the next build would refuse it. */
+  /** What the import took out because the next build would have refused it. */
   readonly takenOut: string[];
-  /** What the next build refuses, in files that the import did not write. */
+  /** What the next build refuses in files that the import didn't write. */
   readonly errors: string[];
   isNothingNew: boolean;
 }
@@ -62,7 +62,7 @@ export function note({ notes }: ImportReport, heading: string, item: string): vo
   notes[heading] = [...new Set([...(notes[heading] ?? []), item])].slice(0, MAX_LISTED);
 }
 
-/** Records a file that is not imported. */
+/** Records a file that isn't imported. */
 export function leave({ leftOut, notes }: ImportReport, what: string, path: string): void {
   addTo(leftOut, what);
   const heading = LEFT_OUT + what;
@@ -70,72 +70,72 @@ export function leave({ leftOut, notes }: ImportReport, what: string, path: stri
   notes[heading].push(path);
 }
 
-/** The facts of the summary, one per line: those that ask something of the author, and the numbers. */
-interface Facts {
+/** The lines of the summary: what needs the author's attention, and the numbers. */
+interface Summary {
   readonly asked: readonly string[];
   readonly numbers: readonly string[];
 }
 
 /** A phrase with a number; empty if the number is 0. */
-const say = (number: number, noun: string, rest = '') =>
+const phrase = (number: number, noun: string, rest = '') =>
   number === 0 ? '' : `${count(number, noun)}${rest}`;
-const isSaid = (line: string) => line !== '';
+const isFilled = (line: string) => line !== '';
 
-function listFacts(report: ImportReport, where: string): Facts {
+function summarize(report: ImportReport, where: string): Summary {
   const of = (name: string) => report.counts[name] ?? 0;
   return { asked: listAsked(report, of, where), numbers: listNumbers(report, of) };
 }
 
-/** What was lost, or needs a decision of the author's. */
+/** Lists what was lost, and what the author has to decide. */
 function listAsked(report: ImportReport, of: (name: string) => number, where: string): string[] {
   const { notes, printed, settings, takenOut, errors } = report;
   const unkept = notes[UNKEPT]?.length ?? 0;
   const things = Object.keys(notes).filter((key) => !key.startsWith(LEFT_OUT)).length;
   return [
-    ...errors.map((each) => `the build will refuse ${each}`),
-    ...takenOut.map((each) => `the build would have refused this: ${each}`),
-    say(of('missing pictures'), 'picture', ' missing'),
-    say(of('lost links'), 'link', ' to pages of the old blog that are not here, left as they are'),
-    say(unkept, 'old address', ' that nothing answers'),
+    ...errors.map((each) => `the build will fail: ${each}`),
+    ...takenOut.map((each) => `to keep the build working, ${each}`),
+    phrase(of('missing pictures'), 'picture', ' missing'),
+    phrase(of('lost links'), 'link', " to old pages that weren't imported, left unchanged"),
+    phrase(unkept, 'old address', ' leading nowhere'),
     ...printed.map(
       (rule) => `old addresses: add to \`redirects\` of site.yaml ${rule}: /blog/:slug`,
     ),
-    say(of('guessed'), 'date', ' guessed'),
+    phrase(of('guessed'), 'date', ' guessed'),
     ...settings,
-    say(of('script'), 'script', ' removed'),
-    say(of('event handler'), 'event handler', ' removed'),
-    say(of('warnings'), 'warning', ' of the build: blog check lists them'),
-    say(things, 'thing', ` to look at: ${where}`),
-  ].filter(isSaid);
+    phrase(of('script'), 'script', ' removed'),
+    phrase(of('event handler'), 'event handler', ' removed'),
+    phrase(of('warnings'), 'build warning', ': blog check lists them'),
+    phrase(things, 'thing', ` to look at: ${where}`),
+  ].filter(isFilled);
 }
 
 function listNumbers(report: ImportReport, of: (name: string) => number): string[] {
   const { leftOut, rules, printed, lines: single, queries } = report;
-  const join = (parts: readonly string[]) => parts.filter(isSaid).join(', ');
+  const join = (parts: readonly string[]) => parts.filter(isFilled).join(', ');
   const formats = Object.entries({ md: 'Markdown', html: 'HTML', txt: 'plain text' });
   const written = formats.map(([key, name]) => (of(key) === 0 ? '' : `${of(key)} ${name}`));
   const came = Object.entries({ essays: 'essay', drafts: 'draft', pages: 'page' });
-  const all = join(came.map(([key, noun]) => say(of(key), noun)));
+  const all = join(came.map(([key, noun]) => phrase(of(key), noun)));
   return [
     all && `${all} (${join(written)})`,
-    say(of('present'), 'essay', ' there already, left as they are'),
-    say(of('changed by you'), 'essay', ' changed by you, left as they are'),
-    say(of('pictures'), 'picture'),
-    say(of('files'), 'file', ' copied beside essays and into content/public/'),
-    say(of('links'), 'link', ' between essays rewritten'),
+    phrase(of('present'), 'essay', ' already there, left unchanged'),
+    phrase(of('changed by you'), 'essay', ' changed by you, left unchanged'),
+    phrase(of('pictures'), 'picture'),
+    phrase(of('files'), 'file', ' copied beside essays and into content/public/'),
+    phrase(of('links'), 'link', ' between essays rewritten'),
     ...rules.flatMap((rule) =>
       printed.includes(rule) ? [] : `old addresses: rule ${rule}: /blog/:slug`,
     ),
     single.length > 0
       ? `old addresses: ${count(single.length, 'line')} of \`redirects\` for single essays`
       : '',
-    say(of('aliases'), 'alias', ' for old addresses of single essays'),
+    phrase(of('aliases'), 'alias', ' for old addresses of single essays'),
     queries.length > 0
       ? `${count(queries.length, 'address')} such as ${queries[0]?.split(' ')[1]} in content/public/_redirects (only Netlify reads those)`
       : '',
-    say(of('comments'), 'comment', ' kept in .blog/import/, not published'),
+    phrase(of('comments'), 'comment', ' kept in .blog/import/, not published'),
     ...Object.entries(leftOut).map(([what, times]) => `left out, ${what}: ${times}`),
-  ].filter(isSaid);
+  ].filter(isFilled);
 }
 
 /** Writes the summary for the terminal; `file` is the report's. */
@@ -145,17 +145,17 @@ export function describeImport(report: ImportReport, isDryRun: boolean, file: st
     : report.isNothingNew
       ? 'Nothing new.'
       : 'blog dev shows them.';
-  const { asked, numbers } = listFacts(report, isDryRun ? 'see below' : `see ${file}`);
+  const { asked, numbers } = summarize(report, isDryRun ? 'see below' : `see ${file}`);
   const indent = (lines: readonly string[]) =>
     lines.map((line) => `  ${showControls(line)}\n`).join('');
   const gap = asked.length > 0 && numbers.length > 0 ? '\n' : '';
-  // The report itself is not written then.
+  // A dry run doesn't write the report.
   const isTold = isDryRun && Object.keys(report.notes).length > 0;
   const notes = isTold ? `${showControls(writeNotes(report))}\n` : '';
   return `From ${report.kind}:\n${indent(asked)}${gap}${indent(numbers)}${notes}${end}\n`;
 }
 
-/** The notes about what is here first, then the files that were left out, by folder. */
+/** Writes the notes about imported files, then the files that were left out, by folder. */
 function writeNotes({ notes }: ImportReport): string {
   const write = (heading: string, lines: readonly string[]) =>
     `## ${heading}\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
@@ -168,10 +168,10 @@ function writeNotes({ notes }: ImportReport): string {
   return `\n${[...own, ...left].join('\n')}`;
 }
 
-/** More files than these are listed by their folders, and more folders by the folders above. */
+/** If there are more files, their folders are listed instead; if there are more folders, the folders above them. */
 const MAX_LINES = 10;
 
-/** Lists paths, or the innermost folders of which there are no more than `most`, with the numbers of their files. */
+/** Lists paths; if there are more than `most`, the innermost folders that are at most that many, with counts. */
 export function foldByFolder(paths: readonly string[], most: number): string[] {
   if (paths.length <= most) return [...paths];
   const folders = paths.map((path) => path.split('/').slice(0, -1));
@@ -190,8 +190,8 @@ export function foldByFolder(paths: readonly string[], most: number): string[] {
 
 /** Writes the text of `import-report.md`, or of a later report. */
 export function writeReport(report: ImportReport): string {
-  const { asked, numbers } = listFacts(report, 'see below');
+  const { asked, numbers } = summarize(report, 'see below');
   const list = (lines: readonly string[]) => lines.map((line) => `- ${line}\n`).join('');
-  const head = asked.length > 0 ? `${list(asked)}\n## What came\n\n` : '';
+  const head = asked.length > 0 ? `${list(asked)}\n## What was imported\n\n` : '';
   return `# Import from ${report.kind}\n\n${head}${list(numbers)}${writeNotes(report)}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Comparison of two bodies: a post's original HTML, and the HTML that the build makes of its file. Pure.
  *
- * Only a fixed set of differences is allowed: those that no reader sees, or that Markdown always makes, such as
+ * Only a fixed set of differences is allowed: those that no reader sees, and those that Markdown always makes, such as
  * typographic quotes. The words are then compared once more as a whole.
  */
 import type { Element } from 'domhandler';
@@ -16,7 +16,7 @@ const UNCOUNTED =
   'thead, tbody, p:has(> img:only-child, > iframe:only-child, > video:only-child, > audio:only-child), li > p:only-of-type, blockquote > p:only-child, td > p:only-of-type, th > p:only-of-type';
 /** Parts of footnotes that only screen readers need. */
 const REMOVED = '[data-footnote-backref], #footnote-label';
-/** Attributes that are ignored, by element; the build makes its own heading ids. */
+/** Attributes that are ignored, by element. The build makes heading ids by itself. */
 const UNCOUNTED_ATTRIBUTES =
   /^(?:\w+ (?:aria-.*|data-footnote.*)|h[1-6] id|(?:ul|li|section|h2|a) class|input (?:disabled|type))$/;
 
@@ -45,7 +45,7 @@ function normalize(html: string): string {
     $(each).empty().append(content);
     if (classes) $(each).attr('class', classes);
   }
-  // Unwraps links whose text is their own URL, since the build makes links of bare URLs.
+  // Unwrap links whose text is their URL, since the build links bare URLs.
   for (const each of $('a[href]').get()) {
     const text = $(each).text();
     const isUrl = [text, `http://${text}`, `mailto:${text}`].includes($(each).attr('href') ?? '');

@@ -38,9 +38,9 @@ export interface SiteFiles {
   readonly aliases: readonly { readonly id: string | null; readonly path: string }[];
   /** Digests of essays as they were imported, by id. */
   readonly digests: ReadonlyMap<string, string>;
-  /** True if there is an essay that is not a draft. */
+  /** True if there is an essay that isn't a draft. */
   readonly hasEssays: boolean;
-  /** True if there is an about.md of the author's. */
+  /** True if the author has written an about.md. */
   readonly hasAbout: boolean;
 }
 
@@ -71,7 +71,7 @@ export function readSiteFiles(root: string, followLinks: boolean): SiteFiles {
   return { imported, slugs, aliases, digests, hasEssays, hasAbout: hasAbout(root) };
 }
 
-/** Lists the names of folders with files of the author's: an essay of that name would include these files. */
+/** Lists the names of folders that have the author's files: an essay of such a name would include these files. */
 function listFolderNames(files: readonly string[]): string[] {
   return files.flatMap((path) => {
     const [, folder] = /^content\/(?:essays|pages)\/(?:.*\/)?([^/]+)\/[^/]+\.\w+$/.exec(path) ?? [];
@@ -79,7 +79,7 @@ function listFolderNames(files: readonly string[]): string[] {
   });
 }
 
-/** True if there is an about.md that is not as `blog init` writes it, be it only a link. */
+/** True if there is an about.md, even a symlink, that isn't the one that `blog init` writes. */
 export function hasAbout(root: string): boolean {
   const file = join(root, ABOUT_PATH);
   return findStats(file, lstatSync) !== null && !String(readOwnFile(file)).startsWith(STARTER);
@@ -95,7 +95,7 @@ function listTexts(
   const [fault] = problems.filter(({ code }) => code !== 'link-outside');
   if (fault) throw new ImportFault(`${fault.file}: ${fault.message}`, fault.hint ?? '');
   const { essays, pages, neighbours, outside } = value.listing;
-  // A build leaves out a link to a file outside of content/. It is an essay of the author's all the same.
+  // A build ignores a symlink to a file outside content/. It is the author's essay all the same.
   const linked = outside.filter((path) => /\.(?:mdx?|markdown|html?|txt)$/i.test(path));
   return { texts: [...essays, ...pages, ...linked], neighbours };
 }
@@ -117,7 +117,7 @@ export function saveDigests(root: string, digests: ReadonlyMap<string, string>):
   replaceFile(join(root, RECORD_PATH), `${JSON.stringify({ essays }, null, 1)}\n`);
 }
 
-/** Rejects paths that lead out of `content` through a symlink: the build would not read them. */
+/** Rejects paths that lead out of `content` through a symlink, since the build wouldn't read them. */
 export function checkInside(root: string, paths: readonly string[]): void {
   // A dangling symlink has no real path.
   const follow = (path: string) => (ifThere(() => realpathSync(join(root, path))) ?? '') + sep;
@@ -131,7 +131,7 @@ export function checkInside(root: string, paths: readonly string[]): void {
   );
   if (link === undefined) return;
   const hint = 'Move its target into `content`, or add `followLinks: true` to content/site.yaml.';
-  throw new ImportFault(`${link} is a link to a place outside \`content\``, hint);
+  throw new ImportFault(`${link} is a symlink to a place outside \`content\``, hint);
 }
 
 /**
@@ -142,7 +142,7 @@ export function moveInto(root: string, staging: string, path: string, known?: st
   const from = join(staging, path);
   const file = join(root, path);
   const bytes = ifThere(() => readFileSync(from));
-  // A move that was interrupted has been here.
+  // If there is no staged file, an interrupted move has moved it already.
   if (bytes === null || moveNew(from, file)) return true;
   const old = readOwnFile(file);
   if (old === null) return false;

@@ -9,11 +9,11 @@ import type { ImportReport } from './report.ts';
 import type { SiteFiles } from './site-files.ts';
 import { quote } from './yaml-writer.ts';
 
-/** Settings of a new site whose defaults speak for the specification's author, as those of `blog init`. */
+/** Settings of a new site that replace the defaults in the words of the specification's author, as in `blog init`. */
 const OWN_WORDS = 'nav: [Essays, About]\ncallToAction: false\nreadTagQuery: true\n';
 const NO_ESSAYS = 'texts:\n  noEssays: There are no essays here yet.\n';
 
-/** The name that `blog init` writes if it knows none. */
+/** The name that `blog init` writes if it doesn't know the author's. */
 const PLACEHOLDER = 'Your Name';
 const PLACEHOLDER_LINE = new RegExp(`^name:[ \\t]*["']?${PLACEHOLDER}["']?[ \\t]*(?=\\r?$)`, 'm');
 
@@ -39,10 +39,12 @@ export function settleSettings(
   // A nonexistent zone is parsed as the default.
   facts.timezone = parse(`timezone: ${quote(zone)}`).timezone === zone ? zone : '';
   if (facts.timezone === '' && facts.writtenZone !== '')
-    report.settings.push(`the old blog states no time zone; most dates fit ${facts.writtenZone}`);
+    report.settings.push(
+      `the old blog doesn't state its time zone; most dates fit ${facts.writtenZone}`,
+    );
   if (facts.author === '' && (source === null || PLACEHOLDER_LINE.test(source)))
     report.settings.push(
-      `the author's name is unknown: \`name\` in site.yaml, the byline of every essay, is still \`${PLACEHOLDER}\``,
+      `the author's name is unknown: replace \`${PLACEHOLDER}\` in site.yaml, the byline of every essay`,
     );
   const lines = listLines(facts);
   const isEnglish = /^(?:en|$)/.test(facts.language);
@@ -101,7 +103,7 @@ function addLines(
     const untouched = new RegExp(`^${key}: ${initial[key]}(?=\\r?$)`, 'm');
     if (hasEssays || !(isMissing || untouched.test(text))) {
       report.settings.push(
-        `${key} there ${there[key]}, here ${here[key]}: to keep the old one, write it into site.yaml`,
+        `${key} is ${there[key]} in the old blog and ${here[key]} here: to keep the old one, change site.yaml`,
       );
       continue;
     }
@@ -111,7 +113,7 @@ function addLines(
   return text;
 }
 
-/** Adds redirects to the text of site.yaml; null if `redirects` has a form that it cannot extend. */
+/** Adds redirects to the text of site.yaml; null if `redirects` is written in a form that this can't extend. */
 export function addRedirects(source: string, redirects: readonly Redirect[]): string | null {
   if (redirects.length === 0) return source;
   const lines = redirects.map(([from, to]) => `${JSON.stringify(from)}: ${JSON.stringify(to)}`);
@@ -121,6 +123,6 @@ export function addRedirects(source: string, redirects: readonly Redirect[]): st
   const [head, indent] = /^redirects:[ \t]*\r?\n([ \t]+)(?=[^\s#])/m.exec(source) ?? [];
   if (head === undefined || indent === undefined) return null;
   const added = lines.map((line) => `${indent}${line}\n`).join('');
-  // As a text, `$` in an address would have a meaning here.
+  // A function, because `$` in a replacement text would have a meaning.
   return source.replace(head, () => `redirects:\n${added}${indent}`);
 }

@@ -48,7 +48,7 @@ export async function detectKind(input: Input, names: ReadonlyMap<string, string
   if (files.includes('posts.csv')) return 'substack';
   if (isTumblrExport(files)) return 'tumblr';
   if (files.some((path) => /(?:^|\/)posts\.zip$/.test(path))) {
-    const message = 'the posts of this export of Tumblr are in a zip of their own, posts.zip';
+    const message = 'this Tumblr export has its posts in a separate zip, posts.zip';
     throw new ImportFault(message, 'Unpack both, and name the folder.');
   }
   const generator = await findGenerator(input);
@@ -57,7 +57,7 @@ export async function detectKind(input: Input, names: ReadonlyMap<string, string
   const copying = describeCopying(files);
   if (other !== null && copying !== null) {
     const hint = `${copying} If the folder holds an export, \`--from\` names its kind.`;
-    throw new ImportFault(`a folder of ${other} needs no import`, hint);
+    throw new ImportFault(`${other} folders don't need an import`, hint);
   }
   const ofPosts = findGeneratorOfPosts(input);
   if (ofPosts !== null) return ofPosts;

@@ -1,5 +1,5 @@
 /**
- * Spool: writes each post of an export to a file of its own, and gives it a slug and a path.
+ * Spool: writes each post of an export to a temporary file, and gives the post a slug and a path.
  *
  * Only one post is in memory at a time. What other posts depend on, such as addresses, stays in memory.
  */
@@ -123,7 +123,7 @@ function isLeftOut(
   const isTwice = Boolean(address) && addresses.get(id) === address;
   if (isOtherPage) addTo(report.leftOut, 'pages (--pages)');
   else if (isEarly) addTo(report.leftOut, 'posts before --since');
-  if (isTwice) addTo(report.leftOut, 'posts that are in it twice');
+  if (isTwice) addTo(report.leftOut, 'posts that occur twice');
   return isOtherPage || isEarly || isTwice;
 }
 

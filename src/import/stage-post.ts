@@ -76,7 +76,7 @@ export async function stagePost(
   const notes = [
     ...listNotes(essay, flat !== null, isDraft),
     ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
-    ...(essay.image && image === '' ? [`its thumbnail has no address: ${essay.image}`] : []),
+    ...(essay.image && image === '' ? [`its thumbnail isn't an address: ${essay.image}`] : []),
     ...file.notes,
   ];
   if (notes.length > 0) report.notes[path] = notes;
@@ -103,10 +103,10 @@ function kindOf(isDraft: boolean, { isPage }: ImportedEssay): StagedEssay['kind'
 /** Lists what the author should know about a post, apart from its pictures. */
 function listNotes(essay: ImportedEssay, isFlat: boolean, isDraft: boolean): string[] {
   const notes = [...(essay.notes ?? [])];
-  if (isFlat) notes.push('is nested too deeply: only its text and pictures came');
-  if (essay.isPrivate) notes.push('was not public: a draft, which you may publish');
+  if (isFlat) notes.push('is nested too deeply: only its text and pictures were imported');
+  if (essay.isPrivate) notes.push("wasn't public: it's a draft, which you can publish");
   if (isDraft && !essay.isDraft && !essay.isPrivate)
-    notes.push('has no date that can be read: a draft');
+    notes.push("has no readable date: it's a draft");
   return notes;
 }
 

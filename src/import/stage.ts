@@ -29,8 +29,8 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
   const { report, facts, present } = job;
   const posts = await spoolPosts(source, job);
   if (posts.length === 0 && Object.keys(report.leftOut).length === 0) {
-    const hint = 'Is it the right file? `--from` names its kind.';
-    throw new ImportFault('there is no post in it', hint);
+    const hint = 'Is it the right file? If so, name its kind with `--from`.';
+    throw new ImportFault('no posts were found', hint);
   }
   guessFacts(posts, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
@@ -48,7 +48,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
     job.extras.push(...extras);
   }
   linkPosts(staged, posts, job);
-  const heading = 'posts without a title, which have the last part of their address for one';
+  const heading = 'posts without a title, named by the last part of their address';
   const untitled = staged.filter(({ isUntitled }) => isUntitled).map(({ stem }) => stem);
   if (untitled.length > 0) report.notes[heading] = untitled;
   noteDates(newPosts, config, report);
@@ -135,7 +135,7 @@ function noteDates(
   if (otherDays.length > 0) notes[OTHER_DAY] = otherDays;
 }
 
-/** Adds the rules for old addresses to the report, and the addresses that nothing answers. */
+/** Adds the rules for old addresses to the report, and the old addresses leading nowhere. */
 function noteAddresses(
   { aliases, unkept, rules, queries }: SettledAddresses,
   { redirects }: SiteConfig,

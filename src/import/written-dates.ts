@@ -4,7 +4,7 @@
 import { parseDate } from '../essays/dates.ts';
 import { type Problem, wholeFile } from '../problems/problems.ts';
 
-/** Reads the date of an essay; null if it is unreadable or has problems. */
+/** Reads a date as the build does; null if it is unreadable or has problems. */
 export function readDate(written: string, timeZone: string): number | null {
   const problems: Problem[] = [];
   if (written === '') return null;
@@ -22,7 +22,7 @@ export function toMoment(timestamp: number | null): number | null {
   return isMoment ? timestamp : null;
 }
 
-/** Reads a date in any other form, or else the day in an address. */
+/** Reads a date that only JavaScript understands, or else the day in the first address. */
 export function readAnyDate(published: string, addresses: readonly string[]): number | null {
   const parsed = Date.parse(published);
   if (!Number.isNaN(parsed)) return parsed;

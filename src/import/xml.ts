@@ -38,11 +38,11 @@ const OUTER = /^(?:rss|feed|channel|rdf:RDF|tumblr|posts)$/;
 /** The most characters of an item. */
 const MAX_ITEM = 64 * 2 ** 20;
 const MAX_DEPTH = 200;
-/** HTML entities that feeds use although XML does not define them. */
+/** HTML entities that feeds use although XML doesn't define them. */
 const HTML_ENTITIES =
   'nbsp ndash mdash hellip lsquo rsquo ldquo rdquo laquo raquo copy reg trade bull middot eacute egrave agrave ccedil auml ouml uuml szlig euro times';
 
-/** Yields the elements of an XML file that are no containers of items. */
+/** Yields the elements of an XML file, except for those that contain the items. */
 export async function* readElements(input: Input, file: string): AsyncGenerator<XmlElement> {
   const parser = new SaxesParser();
   for (const name of HTML_ENTITIES.split(' ')) parser.ENTITIES[name] = decode(`&${name};`);
@@ -50,8 +50,8 @@ export async function* readElements(input: Input, file: string): AsyncGenerator<
   const found: XmlElement[] = [];
   let size = 0;
   const fail = (reason: string) => {
-    const message = `${file} cannot be read at line ${parser.line}: ${reason}`;
-    return new ImportFault(message, 'Export it again: it may be incomplete, or changed by hand.');
+    const message = `${file} can't be read at line ${parser.line}: ${reason}`;
+    return new ImportFault(message, 'Export it again: it may be incomplete, or edited by hand.');
   };
   const addText = (text: string, isTag = false) => {
     const last = open.at(-1);

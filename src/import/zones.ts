@@ -49,9 +49,8 @@ function countFits(sample: readonly LocalMoment[], timeZone: string) {
   return { days: days.length, times: pairs.filter(([shown, written]) => shown === written).length };
 }
 
-/** The heading of such dates in the report. */
-export const OTHER_DAY =
-  'shown on another day than the one written, because of `timezone` in site.yaml';
+/** The heading, in the report, of dates that `listOtherDays` finds. */
+export const OTHER_DAY = 'dates that `timezone` in site.yaml moves to another day';
 
 /** Lists the dates that are shown on another day than the one written, if they state their zone. */
 export function listOtherDays(
@@ -69,11 +68,11 @@ export function listOtherDays(
 /** The zone at the end of a date. */
 const ZONE = /\s*(?:(?<=[\d\s])(?:z|utc?|gmt|[a-z]{3,4})|[+-]\d{2}:?\d{2})(?:\s*\([^)]*\))?$/i;
 
-/** Reads a date that states its zone; null for any other. */
+/** Reads a date that states its zone; null for a date that doesn't. */
 export function readLocalMoment(written: string): LocalMoment | null {
   const text = written.trim();
   const bare = text.replace(ZONE, '');
-  // `2020-01-02` ends like an offset, and has no time.
+  // `2020-01-02` ends like an offset, but has no time.
   if (bare === text || !/\d:\d\d/.test(bare)) return null;
   const moment = readDate(text, 'UTC');
   const local = readDate(bare, 'UTC');
@@ -83,8 +82,8 @@ export function readLocalMoment(written: string): LocalMoment | null {
 }
 
 /**
- * Finds the zone of dates as written. Empty if none has an offset: dates in UTC say nothing about their author,
- * because programs write them so.
+ * Finds the zone of dates as written. Empty if none has an offset: dates in UTC don't tell where the author lives,
+ * because programs write them.
  */
 export function findZoneOfDates(written: readonly string[]): string {
   const dates = written.flatMap((each) => readLocalMoment(each) ?? []);

@@ -70,7 +70,7 @@ function makeLanguageFinder(
   };
 }
 
-/** Reads the settings, with those that have files of their own, and those of the site's language. */
+/** Reads the settings, including those in separate files, and those of the site's language. */
 async function readAllSettings(input: Input, settingsPath: string): Promise<JsonRecord> {
   const readPart = async (name: string): Promise<JsonRecord> => {
     const start = `config/_default/${name}.`;

@@ -66,7 +66,7 @@ export function readItem(item: XmlElement): ImportedEssay {
     addresses: [link.replace(TRACKING, '').replace(/[?&](?=#|$)/, '')],
     guid: id,
     keys: language ? { lang: language } : {},
-    notes: isShort ? ['the feed may hold only the beginning of it'] : [],
+    notes: isShort ? ['the feed may have only its beginning'] : [],
   };
 }
 

@@ -15,7 +15,8 @@ export function findGhostData(value: unknown): JsonRecord | null {
   return isRecord(data) && Array.isArray(data.posts) ? data : null;
 }
 
-const UNREAD = 'its text is not in the export as HTML: open it in Ghost, save it, export again';
+const UNREAD =
+  "the export doesn't have its text as HTML: open it in Ghost, save it and export again";
 const PARTLY = 'part of it was for members only';
 
 const SERVED =
@@ -52,7 +53,7 @@ export const ghost: Source = {
         const isPartly = essay.html.includes('<!--members-only-->');
         const isUnread = essay.html === '' && text(post.lexical) + text(post.mobiledoc) !== '';
         const caption = text(metas.get(post.id)?.feature_image_caption);
-        const isLost = caption !== '' && `its picture has no place for the caption: ${caption}`;
+        const isLost = caption !== '' && `the caption of its picture was left out: ${caption}`;
         const notes = [isUnread && UNREAD, isPartly && PARTLY, isLost].filter(
           (each) => each !== false,
         );
@@ -98,7 +99,7 @@ export const ghost: Source = {
         .text(title || href);
       $(each).replaceWith($('<p>').append(link, caption ? ` ${caption}` : ''));
     }
-    // Players and forms only work with Ghost's own script, which also replaces the posters of films.
+    // Players and forms need Ghost's script, which also replaces the posters of films.
     $(SERVED).remove();
     $('.kg-audio-card audio, .kg-video-card video').attr('controls', '').removeAttr('poster');
     for (const each of $('.kg-callout-card').get()) {

@@ -65,7 +65,7 @@ export const medium: Source = {
       if (language) code.addClass(`language-${language}`);
       $(each).empty().append(code);
     }
-    // The two levels of its headings, of which the title takes the first.
+    // Medium has two levels of headings; the title of the page takes the first.
     for (const each of $<Element, 'h3, h4'>('h3, h4').get()) {
       const level = each.name === 'h3' ? 'h2' : 'h3';
       each.name = $(each).is('.graf--subtitle') ? 'p' : level;

@@ -82,7 +82,7 @@ export const substack: Source = {
   },
   complete(essay) {
     const uploads = new Set(essay.html.match(/(?<=class="native-)(?:audio|video)(?=-embed)/g));
-    const notes = Array.from(uploads, (kind) => `its ${kind} is not in the export`);
+    const notes = Array.from(uploads, (kind) => `its ${kind} isn't in the export`);
     return { ...essay, notes };
   },
   pictureHosts:

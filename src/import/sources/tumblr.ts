@@ -23,7 +23,7 @@ export const tumblr: Source = {
   feed: ['/rss', '/rss.xml'],
   tagPages: '/tagged/:tag',
   async *read(input, facts) {
-    /** The media of each post; the post's page may name others, or none. */
+    /** The media of each post. Its page may name other files, or none. */
     const media = new Map<string, string[]>();
     for (const path of input.files) {
       const [url, id = ''] = /\/media\/(\d{5,})[^/]*$/.exec(`/${path}`) ?? [];
@@ -104,7 +104,7 @@ function readPage(id: string, html: string, media: readonly string[]): ImportedE
   };
 }
 
-/** The types of posts by which the table calls them otherwise. */
+/** The types of posts whose names in the table differ from those in the API. */
 const TYPES: Readonly<Record<string, string>> = { regular: 'text', conversation: 'chat' };
 
 /** Reads a post of the table, by the names of the API; null for a reblog. */
@@ -140,7 +140,7 @@ function readXmlPost(
     photos: isPhoto ? remote.map((url) => ({ original_size: { url } })) : [],
     tags: post.list('tag').map(({ text }) => text.trim()),
   });
-  // The export's own files, whatever the host of the post.
+  // Files in the export, whatever the host of the post.
   const shown = files.map((path) => writeMedia(new URL(path, OLD).href)).join('');
   const player = files.length === 0 ? post.get('video-player', 'audio-player') : '';
   return { ...essay, html: shown + player + essay.html };

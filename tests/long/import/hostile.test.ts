@@ -27,18 +27,18 @@ describe('nothing is written, and an error explains why, for', () => {
   const [table, xml] = [entry('posts.csv', CSV), entry('x.xml', feed)];
   const tumblr = [entry('posts.zip', 'PK'), entry('media/123456.png', 'png')];
   const evil = 'invalid relative path: ../../evil.html';
-  const unread = 'cannot be read as a zip archive';
+  const unread = "isn't a readable zip archive";
   const unknown = "this isn't a file that blog import knows";
-  const markdown = 'needs no import: copy the files into content/essays/ as they are';
+  const markdown = "doesn't need an import: copy the files into content/essays/";
 
   type Broken = readonly [name: string, contents: string | Uint8Array, message: string];
   const broken: Readonly<Record<string, Broken>> = {
-    'a truncated feed': ['x.xml', feed.slice(0, -40), 'cannot be read at line 1: unclosed tag'],
+    'a truncated feed': ['x.xml', feed.slice(0, -40), "can't be read at line 1: unclosed tag"],
     'a document type that defines entities': ['x.xml', internal, 'undefined entity'],
     'an entity that includes a local file': ['x.xml', external, 'undefined entity'],
     'elements nested without end': ['x.xml', rss('<a>'.repeat(5000)), 'nested too deeply'],
-    'truncated JSON': ['x.json', '{"posts":[{"title":"A","content":"', 'x.json is not JSON: '],
-    'truncated JSON lines': ['x.ndjson', twice, 'is not JSON in line 3'],
+    'truncated JSON': ['x.json', '{"posts":[{"title":"A","content":"', "x.json isn't valid JSON: "],
+    'truncated JSON lines': ['x.ndjson', twice, "isn't valid JSON in line 3"],
     'plain Markdown': ['x.md', '# A\n', markdown],
     'an empty file': ['x.xml', '', unknown],
     'a picture': ['x.json', png, unknown],
@@ -60,7 +60,9 @@ describe('nothing is written, and an error explains why, for', () => {
 });
 
 test('a missing source is an error', async () => {
-  expect((await importFiles({}, ['x.xml'])).err).toMatch(/there is no .*x\.xml/);
+  expect((await importFiles({}, ['x.xml'])).err).toMatch(
+    /x\.xml doesn't exist; nothing was imported/,
+  );
 });
 
 test('symlinks out of an archive or folder are not followed', async () => {
@@ -102,7 +104,7 @@ describe('a folder that is a symlink', () => {
     ['content/essays/2020', '../../../gone'],
   ])('%s is not written through if it leads out of the site', async (link, target) => {
     const { code, err, written } = await importThrough(target, link);
-    expect(err).toContain(`${link} is a link to a place outside \`content\`; nothing was`);
+    expect(err).toContain(`${link} is a symlink to a place outside \`content\`; nothing was`);
     expect(err).toContain('add `followLinks: true` to content/site.yaml.');
     expect([code, written.filter((path) => path.endsWith('.md'))]).toEqual([1, []]);
   });
@@ -203,7 +205,7 @@ test.each<[service: string, files: Files]>([
     'x.zip',
   ]);
   expect([code, paths]).toEqual([1, ['x.zip']]);
-  expect(err).toContain('a post has thousands of elements or lists in one another');
+  expect(err).toContain('a post has thousands of nested elements or lists');
 });
 
 test('an untitled Tumblr post with endless nesting is reduced to text', async () => {

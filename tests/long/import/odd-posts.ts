@@ -164,10 +164,10 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
   1 picture missing
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
-  old pages of tags: to keep them, set \`tagPages: true\` in site.yaml, and redirect /tag/:tag/ and /category/:tag/ to /tags/:tag
+  old tag pages: to keep them, set \`tagPages: true\` in site.yaml, and redirect /tag/:tag/ and /category/:tag/ to /tags/:tag
   2 scripts removed
   1 event handler removed
-  2 warnings of the build: blog check lists them
+  2 build warnings: blog check lists them
   6 things to look at: see import-report.md
 
   35 essays, 4 drafts (35 Markdown, 4 HTML)
@@ -369,7 +369,7 @@ blog dev shows them.
     guidOf: (name) => `https://old.substack.com/p/${name}`,
     out: ['left out, threads: 1\n', 'rule /p/:slug: /blog/:slug\n'],
     report:
-      '2021/paid.md\n\n- was not public: a draft, which you may publish\n\n## content/essays/2021/film.md\n\n- its video is not in the export\n',
+      "2021/paid.md\n\n- wasn't public: it's a draft, which you can publish\n\n## content/essays/2021/film.md\n\n- its video isn't in the export\n",
   },
   medium: {
     posts: {

@@ -33,22 +33,22 @@ interface Refused {
 const cases: Readonly<Record<string, Refused>> = {
   'an alias with ..': {
     files: hugo({ 'a.md': essay(`${dated}\naliases:\n  - ../posts/x\n  - /good/`) }),
-    told: '- the build would have refused this: in content/essays/posts/a.md, made a comment: ',
+    told: '- to keep the build working, commented out in content/essays/posts/a.md: ',
     kept: 'aliases:\n#   - ../posts/x\n  - /good/\n',
   },
   'an alias with .. in a list in one line': {
     files: hugo({ 'a.md': essay(`${dated}\naliases: [/good/, ../posts/x]`) }),
-    told: '- the build would have refused this: in content/essays/posts/a.md, made a comment: ',
+    told: '- to keep the build working, commented out in content/essays/posts/a.md: ',
     kept: 'aliases: [/good/]\n',
   },
   'a script as the thumbnail': {
     files: hugo({ 'a.md': essay(`${dated}\nimage: javascript:x`) }),
-    told: '- the build would have refused this: in content/essays/posts/a.md, made a comment: `image` must be',
+    told: '- to keep the build working, commented out in content/essays/posts/a.md: `image` must be',
     kept: '# image: javascript:x\n',
   },
   'a date in TOML that nobody can read': {
     files: hugo({ 'a.md': '+++\ntitle = "A"\ndate = "someday"\n+++\nSome words.\n' }),
-    told: '- the build would have refused this: in content/essays/posts/a.md, made a comment: ',
+    told: '- to keep the build working, commented out in content/essays/posts/a.md: ',
     kept: '# date = "someday"\n',
   },
   'a file that is no text': {
@@ -58,7 +58,7 @@ const cases: Readonly<Record<string, Refused>> = {
         'old/content/posts/a.md': Buffer.from('---\ntitle: A\n---\nCaf\xe9 \x81', 'latin1'),
       },
     ),
-    told: '- the build would have refused this: content/essays/posts/a.md was left out: ',
+    told: '- to keep the build working, left out content/essays/posts/a.md: ',
     kept: null,
   },
 };
@@ -70,7 +70,7 @@ describe('the next build accepts an import of', () => {
     expect(text('import-report.md').slice('# Import from hugo\n\n'.length)).toMatch(
       new RegExp(`^${told.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`),
     );
-    expect(out).toContain('the build would have refused this: ');
+    expect(out).toContain('to keep the build working, ');
     expect(paths.includes('content/essays/posts/a.md')).toBe(kept !== null);
     if (kept !== null) expect(text('content/essays/posts/a.md')).toContain(kept);
     expect((await build()).report.match(/^error.*\n.*$/gm)).toBe(null);
@@ -113,7 +113,7 @@ describe('the next build accepts an import of', () => {
     const { text } = await importFiles(files, ['x.json']);
     expect(text('content/essays/own.md')).toBe(own);
     expect(text('import-report.md')).toContain(
-      '# Import from records\n\n- the build will refuse content/essays/own.md:3: There is no month 13',
+      '# Import from records\n\n- the build will fail: content/essays/own.md:3: There is no month 13',
     );
   });
 });
@@ -138,7 +138,7 @@ describe('a post that cannot be read does not stop the others:', () => {
       'content/essays/posts/c.md',
     ]);
     expect(text('import-report.md')).toContain(
-      '## content/posts/b.md\n\n- was left out, because it cannot be read: something is undefined\n',
+      "## content/posts/b.md\n\n- was left out because it can't be read: something is undefined\n",
     );
   });
 
@@ -209,7 +209,12 @@ test('the report begins with what was lost, then counts, and ends with what was 
   );
   const { text } = await importFiles({ ...YAML, ...files }, ['old']);
   const report = text('import-report.md');
-  const parts = ['the build would have refused', '## What came', '1 essay', '## left out: layouts'];
+  const parts = [
+    'to keep the build working',
+    '## What was imported',
+    '1 essay',
+    '## left out: layouts',
+  ];
   const places = parts.map((part) => report.indexOf(part));
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(report).toContain('\n- layouts/a0/: 20 files\n- layouts/a1/: 20 files\n');

@@ -22,7 +22,14 @@ import { PNG } from '../../support/exports.ts';
 import { importFiles, importIn } from '../../support/import.ts';
 import { serve } from '../../support/listen.ts';
 import { blogWhileSaving } from '../../support/program.ts';
-import { essay, listFiles, makeSite, packageRoot, SITE_YAML, writeFiles } from '../../support/site.ts';
+import {
+  essay,
+  listFiles,
+  makeSite,
+  packageRoot,
+  SITE_YAML,
+  writeFiles,
+} from '../../support/site.ts';
 
 const record = (slug: string, more: object = {}) => ({
   ...{ id: slug, slug, title: `The ${slug}`, content: '<p>Some words.</p>' },
@@ -105,7 +112,7 @@ describe('an existing site', () => {
       ]),
     });
     const second = await first.again();
-    expect(second.out).toMatch(/1 essay \(1 Markdown\)\n {2}2 essays there already/);
+    expect(second.out).toMatch(/1 essay \(1 Markdown\)\n {2}2 essays already there/);
     const added = second.paths.filter((path) => !first.paths.includes(path));
     expect(added).toEqual(['content/essays/2020/c.md', 'import-report-2.md']);
     const third = await second.again({ overwrite: true });
@@ -160,7 +167,7 @@ describe('an existing site', () => {
       const { path } = first.essay('records:a');
       renameSync(join(root, path), join(root, 'own/a.md'));
       symlinkSync(join(root, 'own/a.md'), join(root, path));
-      expect((await first.again()).out).toContain('2 essays there already');
+      expect((await first.again()).out).toContain('2 essays already there');
       expect((await first.again({ overwrite: true })).out).toContain('1 essay changed by you');
       expect(readlinkSync(join(root, path))).toBe(join(root, 'own/a.md'));
     });
@@ -323,7 +330,7 @@ test('an old address in use by an essay of the site stays with it, and the repor
   };
   const { essay: read, build, text } = await importFiles(files, ['x.json']);
   expect(read('records:p').front).not.toContain('aliases:');
-  expect(text('import-report.md')).toMatch(/addresses that nothing answers\n+- `?\/2019\/old\//);
+  expect(text('import-report.md')).toMatch(/old addresses leading nowhere\n+- `?\/2019\/old\//);
   const site = await build();
   expect(site.report.match(/^error.*$/gm)).toBe(null);
   expect(site.text('2019/old/index.html')).toContain('/blog/mine');
@@ -517,7 +524,7 @@ test('posts of a feed keep the day they were written with, and one without a tit
   const { text, build } = await importFiles({ 'feed.xml': rss }, ['feed.xml']);
   expect(text('content/site.yaml')).toContain('timezone: America/New_York\n');
   expect(text('import-report.md')).toContain(
-    '## posts without a title, which have the last part of their address for one\n\n- content/essays/2020/b\n',
+    '## posts without a title, named by the last part of their address\n\n- content/essays/2020/b\n',
   );
   const site = await build();
   expect(site.page('blog/a.html')('time').first().text()).toBe('January 5, 2020');
