@@ -1,7 +1,7 @@
 /**
  * Tests that the cost of work doesn't grow with the square of its input. Inputs are so long that sound code takes up
- * to a second, and a square would take minutes. The limit in between is processor time of this process: other programs
- * hardly change it, unlike the clock or the ratio of two short times.
+ * to a second, and a square much longer: the cheaper a step, the longer its input. The limit in between is processor time
+ * of this process: other programs hardly change it, unlike the clock or the ratio of two short times.
  */
 import { expect } from 'vitest';
 
