@@ -59,7 +59,7 @@ export interface Scan {
   readonly torn: ReadonlySet<number>;
   /** What is not understood so far. */
   readonly foreign: ForeignMark[];
-  /** The patterns of end tags, end marks and backticks that no longer match in the rest of the body. */
+  /** The patterns of end tags, ends of shortcodes and backticks that no longer match in the rest of the body. */
   readonly unclosed: Set<string>;
   /** The end of the paragraph with the last backtick. */
   paragraphEnd: number;

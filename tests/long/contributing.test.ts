@@ -41,6 +41,29 @@ const OTHER_FILE: readonly Insertion[] = [
     "    planBytes('templates.txt', context.templates.digest),",
   ],
 ];
+const DIALECT: readonly Insertion[] = [
+  ['src/dialects/dialects.ts', 'import { wordpress }', "import { textile } from './textile.ts';"],
+  ['src/dialects/dialects.ts', '  wordpress,', '  textile,'],
+];
+const DIALECT_FILE = {
+  'src/dialects/textile.ts': `import { type Dialect, MARKDOWN } from './dialect.ts';
+
+export const textile: Dialect = {
+  name: 'Textile',
+  signs: ['\\\\?\\\\?\\\\w'],
+  syntaxes: [
+    {
+      starts: '?',
+      formats: MARKDOWN,
+      pattern: /\\?\\?(?<title>\\w[^?\\n]*)\\?\\?/y,
+      translate: ({ 0: whole, index, groups }) => {
+        return { end: index + whole.length, text: \`<cite>\${groups?.title}</cite>\` };
+      },
+    },
+  ],
+};
+`,
+};
 const IN_TEMPLATES: readonly Insertion[] = [
   ['templates/EssayPage.tsx', '        <Prose', '        <p id="mood">{essay.mood}</p>'],
   ['templates/EssayPage.tsx', '        <Prose', '        <p id="motto">{site.motto}</p>'],
@@ -48,7 +71,10 @@ const IN_TEMPLATES: readonly Insertion[] = [
 
 const SITE = {
   'content/site.yaml': `${SITE_YAML}motto: Less is less\n`,
-  'content/essays/a.md': essay('title: A\ndate: 2020-01-01\nmood: calm', '[Who](/humans.txt)\n'),
+  'content/essays/a.md': essay(
+    'title: A\ndate: 2020-01-01\nmood: calm',
+    '[Who](/humans.txt) ??Hamlet??\n',
+  ),
 };
 
 const copy = mkdtempSync(join(tmpdir(), 'blog-recipes-'));
@@ -73,7 +99,9 @@ beforeAll(() => {
     cpSync(join(packageRoot, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'), 'junction');
-  const all = [FRONT_MATTER_KEY, SETTINGS_KEY, SERVICE_FILE, OTHER_FILE, IN_TEMPLATES].flat();
+  writeFiles(copy, DIALECT_FILE);
+  const keys = [...FRONT_MATTER_KEY, ...SETTINGS_KEY];
+  const all = [...keys, ...SERVICE_FILE, ...OTHER_FILE, ...DIALECT, ...IN_TEMPLATES];
   for (const [file, above, line] of all) {
     const lines = readFileSync(join(copy, file), 'utf8').split('\n');
     const at = lines.findIndex((each) => each.startsWith(above));
@@ -119,6 +147,10 @@ describe('a copy of the source with the recipes of docs/contributing.md', () => 
     writeFiles(site, { 'content/public/humans.txt': 'Ann\n' });
     run('bin/blog.js', ['build', '--root', site, '--strict']);
     expect(read('humans.txt')).toBe('Ann\n');
+  });
+
+  test('translates a new dialect', () => {
+    expect(load(read('blog/a.html'))('.prose cite').text()).toBe('Hamlet');
   });
 
   test('publishes any other new file', () => {

@@ -56,7 +56,7 @@ describe('a folder', () => {
       '_posts/2009-01-04-old.textile': 'h1. Words\n',
       '_posts/2020-01-05-heading.md': yaml('layout: post', '# Own\n'),
     });
-    expect(text('import-report.md')).toContain('left out, texts to be converted to Markdown: 1\n');
+    expect(text('import-report.md')).toContain('left out, files to convert to Markdown first: 1\n');
     const start = (name: string) => text(`content/essays/_posts/2020-01-${name}.md`);
     expect(start('03-größe-zählt')).toBe('---\ntitle: Größe Zählt\nlayout: post\n---\nWords\n');
     expect(start('04-bare')).toBe('---\ntitle: Bare\n---\nWords\n');
@@ -111,29 +111,29 @@ describe('a folder', () => {
     const jekyll = await importBlog({ ...odd, ...files, '_config.yml': '' });
     expect(jekyll.out).toMatch(/^From jekyll:\n.*\n {2}2 essays/s);
     const { err } = await importBlog({ ...odd, 'cut.json': '[{ "title": "A' });
-    expect(err).toContain('cut.json is not JSON');
+    expect(err).toContain("cut.json isn't valid JSON");
     expect(err).not.toContain('tsconfig.json');
   });
 
   const MD = yaml('title: A\ndate: 2020-01-01');
   test.each<[what: string, files: Files, advice: string]>([
     [
-      'a folder of Next needs no import',
+      "Next folders don't need an import",
       { 'next.config.mjs': '', 'data/blog/a.mdx': MD, 'data/blog/b.mdx': MD, 'public/a.svg': SVG },
       'Copy what is in `data/blog/` into content/essays/, and what is in `public/` into content/public/: ',
     ],
     [
-      'a folder of Next needs no import',
+      "Next folders don't need an import",
       { 'package.json': '{ "dependencies": { "next": "15" } }', '_posts/a.md': MD },
       'Copy what is in `_posts/` into content/essays/: ',
     ],
     [
-      'a folder of Lume needs no import',
+      "Lume folders don't need an import",
       { '_config.ts': 'lume()', 'src/posts/a.md': MD, 'src/index.vto': '', 'README.md': 'Read' },
       'Copy what is in `src/posts/` into content/essays/: ',
     ],
     [
-      'a folder of Quartz needs no import',
+      "Quartz folders don't need an import",
       { 'quartz.config.ts': '', 'content/a.md': MD, 'content/b/c.md': MD, 'docs/x.json': '{' },
       'Copy what is in `content/` into content/essays/: ',
     ],
@@ -197,9 +197,11 @@ describe('a folder', () => {
       'content/posts/d.md': ZONED('2020-07-10T00:00:00Z'),
     });
     expect(text('content/site.yaml')).toContain('timezone: America/New_York\n');
-    expect(out).toContain('the old blog states no time zone; most dates fit America/New_York\n');
+    expect(out).toContain(
+      "the old blog doesn't state its time zone; most dates fit America/New_York\n",
+    );
     expect(text('import-report.md')).toContain(
-      '## shown on another day than the one written, because of `timezone` in site.yaml\n\n' +
+      '## dates that `timezone` in site.yaml moves to another day\n\n' +
         '- content/posts/d.md: 2020-07-10T00:00:00Z\n',
     );
     const site = await build();
@@ -239,7 +241,7 @@ describe('a folder', () => {
   test('of Jekyll whose title is called `name` has no author of that name', async () => {
     const { text, out } = await importBlog({ ...files, '_config.yml': 'name: Ferry & Fog\n' });
     expect(text('content/site.yaml')).toMatch(/^name: Your Name\n.*\ntitle: Ferry & Fog\n/);
-    expect(out).toContain('is still `Your Name`');
+    expect(out).toContain('replace `Your Name` in site.yaml');
   });
 
   test('may be in a zip', async () => {
@@ -260,10 +262,10 @@ describe('a folder', () => {
       '../old/_posts/2020-01-04-c.md': yaml('title: C'),
     });
     const second = await first.again();
-    expect(second.out).toMatch(/1 essay \(1 Markdown\)\n {2}3 essays there already/);
+    expect(second.out).toMatch(/1 essay \(1 Markdown\)\n {2}3 essays already there/);
     const third = await second.again({ overwrite: true });
     expect(third.out).toMatch(
-      /1 essay \(.*\n {2}2 essays there already.*\n {2}1 essay changed by you/,
+      /1 essay \(.*\n {2}2 essays already there.*\n {2}1 essay changed by you/,
     );
     expect(third.text('content/essays/_posts/2020-01-01-a.md')).toContain('Better words.\n');
     expect(third.text(mine)).toBe(yaml('title: My own'));
@@ -284,7 +286,7 @@ describe('a folder', () => {
 
   test.each<[what: string, config: string, from: string, message: string]>([
     ['settings that cannot be read', 'a: [', 'jekyll', '_config.yml: '],
-    ['settings of another generator', 'title: T', 'hugo', 'this folder has no settings of hugo'],
+    ['settings of another generator', 'title: T', 'hugo', 'this folder has no hugo settings'],
   ])('%s are an error', async (_, config, from, message) => {
     const { code, err, paths } = await importBlog({ ...files, '_config.yml': config }, { from });
     expect([code, paths]).toEqual([1, ['package.json']]);
@@ -307,7 +309,7 @@ describe('a folder', () => {
   test('is rejected if the new site would be inside it', async () => {
     const { err, paths } = await importFiles(files, ['.']);
     expect(err).toMatch(
-      /^error: the new site would be inside the folder of the old one; nothing was/,
+      /^error: the new site would be inside the folder of the old blog; nothing was/,
     );
     expect([err, paths]).toEqual([expect.stringContaining('--to ../new-blog'), Object.keys(files)]);
   });
@@ -368,9 +370,11 @@ describe('a folder whose settings differ from those of the site', () => {
     const { before, settings, out, text, dead } = await importInto(SYDNEY, own, change);
     expect(settings.startsWith(before.trimEnd())).toBe(true);
     const zone = /^timezone: (\S+)/m.exec(before)?.[1];
-    const line = `timezone there Australia/Sydney, here ${zone}: to keep the old one, write it into site.yaml\n`;
+    const line = `timezone is Australia/Sydney in the old blog and ${zone} here: to keep the old one, change site.yaml\n`;
     expect([out, text('import-report.md')]).toEqual(Array(2).fill(expect.stringContaining(line)));
-    expect(out).toMatch(/title there Ferry, here \w+: .*\n {2}language there en-AU, here \w+: /);
+    expect(out).toMatch(
+      /title is Ferry in the old blog and \w+ here: .*\n {2}language is en-AU in the old blog and \w+ here: /,
+    );
     expect(dead).toEqual([]);
   });
 
@@ -383,7 +387,7 @@ describe('a folder whose settings differ from those of the site', () => {
     expect(paths.filter((path) => path.endsWith('/about.md'))).toEqual([left]);
     expect(site.report.match(/^error.*$/gm)).toBe(null);
     expect(site.page('about.html')('.prose').text().trim()).toBe(text);
-    expect(out.includes('address content/about.md has: 1')).toBe(text === 'Mine.');
+    expect(out.includes('pages with the address of content/about.md: 1')).toBe(text === 'Mine.');
   });
 
   test('adds settings that site.yaml lacks', async () => {
