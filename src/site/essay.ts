@@ -67,8 +67,8 @@ export interface Essay extends SingleEssay {
 /** The facts about an essay that other essays' pages show. */
 export type EssayName = Pick<SingleEssay, 'slug' | 'title' | 'year' | 'formattedDate'>;
 
-/** An essay or a page whose links are resolved, and what they have led to. */
-export interface ResolvedEssay extends links.LinkedPart {
+/** An essay or a page whose links are resolved, and what they and its thumbnail have led to. */
+export interface ResolvedEssay extends Omit<links.ResolvedLinks, 'fills'> {
   readonly essay: SingleEssay;
   readonly problems: readonly Problem[];
 }
@@ -84,7 +84,7 @@ export function resolveEssay(
   const shownDate = day.year === year ? dates.formatDay(day, language, 'short') : String(day.year);
   const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
   const { image, uses, problems } = resolveImage(parsed, origin, index);
-  const resolved = parsed.links.map((link) => links.resolveLink(link, origin, index));
+  const resolved = links.resolveLinks(parsed.links, origin, index);
   const essay: SingleEssay = {
     ...parsed,
     source: parsed.path,
@@ -94,12 +94,18 @@ export function resolveEssay(
     fullDate: dates.formatDay(day, language, 'full'),
     monthAndDay: dates.formatDay(day, language, 'long'),
     image,
-    fills: resolved.flatMap(({ fills }) => fills),
+    fills: resolved.fills,
     isPlainText: parsed.format === 'text',
     language: parsed.statedLanguage ?? language,
     direction: parsed.statedDirection ?? findDirection(parsed.statedLanguage, language),
   };
-  return { essay, links: resolved, uses, problems };
+  return {
+    essay,
+    uses: [...uses, ...resolved.uses],
+    brokenLinks: resolved.brokenLinks,
+    openLinks: resolved.openLinks,
+    problems,
+  };
 }
 
 /** The thumbnail of an essay, what it makes the site publish, and the problem if its file is missing. */

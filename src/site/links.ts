@@ -1,6 +1,6 @@
 /**
- * Links of bodies: resolves each one, and finds what fills its slots in the HTML and which files the site publishes
- * because of it. Pure: `gatherLinks` makes one list of all results, and nothing is recorded on the way.
+ * Links of bodies: finds where each one leads, what fills its slots in the HTML, and which files the site publishes
+ * because of it. Pure: every result is returned, and nothing is recorded on the way.
  *
  * Only the links of a body are needed, not its HTML, so an incremental build can tell whether a page changes without
  * reading the body.
@@ -36,18 +36,14 @@ export interface FileUse {
   readonly copies: readonly PictureOutput[];
 }
 
-/** The result of resolving a link of a body. */
-export interface ResolvedLink extends PlacedLink {
-  /** The URL and the attributes to fill into the body. */
+/** The results of a body's links, or of a text of the settings. */
+export interface ResolvedLinks {
+  /** The URLs and attributes to fill into the body. */
   readonly fills: readonly Fill[];
   readonly uses: readonly FileUse[];
-}
-
-/** A part of the site with links: an essay, a page, or a text of the settings. */
-export interface LinkedPart {
-  readonly links: readonly ResolvedLink[];
-  /** What its thumbnail publishes. */
-  readonly uses: readonly FileUse[];
+  readonly brokenLinks: readonly PlacedLink[];
+  /** Links whose anchors are looked up in the rendered pages. */
+  readonly openLinks: readonly PlacedLink[];
 }
 
 /** Everything that the links and thumbnails of a site make it publish, and the links to report. */
@@ -62,38 +58,47 @@ export interface GatheredLinks {
 }
 
 /** Gathers what all parts of the site publish, and their broken and open links. */
-export function gatherLinks(parts: Iterable<LinkedPart>): GatheredLinks {
+export function gatherLinks(parts: readonly Omit<ResolvedLinks, 'fills'>[]): GatheredLinks {
   const usedFiles = new Set<string>();
   const copies = new Map<string, PictureOutput>();
-  const brokenLinks: PlacedLink[] = [];
-  const openLinks: PlacedLink[] = [];
-  const addUse = (use: FileUse) => {
+  for (const use of parts.flatMap(({ uses }) => uses)) {
     if (use.file !== null) usedFiles.add(use.file);
     for (const copy of use.copies) copies.set(copy.outputPath, copy);
-  };
-  for (const part of parts) {
-    part.uses.forEach(addUse);
-    for (const { link, source, resolution, uses } of part.links) {
-      uses.forEach(addUse);
-      if (resolution.kind === 'open') openLinks.push({ link, source, resolution });
-      else if (resolution.kind !== 'found') brokenLinks.push({ link, source, resolution });
-    }
   }
-  return { usedFiles, copies: [...copies.values()], brokenLinks, openLinks };
+  return {
+    usedFiles,
+    copies: [...copies.values()],
+    brokenLinks: parts.flatMap(({ brokenLinks }) => brokenLinks),
+    openLinks: parts.flatMap(({ openLinks }) => openLinks),
+  };
 }
 
-const NO_USES: readonly FileUse[] = [];
-
-/** Resolves a link of a body: the current URL with the base path and, for a local picture, its attributes. */
-export function resolveLink(link: BodyLink, origin: LinkOrigin, index: LinkIndex): ResolvedLink {
+/** Resolves the links of a body: current URLs with the base path, and the attributes of local pictures. */
+export function resolveLinks(
+  links: readonly BodyLink[],
+  origin: LinkOrigin,
+  index: LinkIndex,
+): ResolvedLinks {
   const { source } = origin;
-  const resolution = resolvePath(link.url, origin, index);
-  const { address, file } = resolution;
-  if (file !== null) {
-    return { link, source, resolution, ...resolveFileLink(link, resolution, file, index) };
+  const fills: Fill[] = [];
+  const uses: FileUse[] = [];
+  const brokenLinks: PlacedLink[] = [];
+  const openLinks: PlacedLink[] = [];
+  for (const link of links) {
+    const resolution = resolvePath(link.url, origin, index);
+    const { kind, address, file } = resolution;
+    if (kind === 'open') openLinks.push({ link, source, resolution });
+    else if (kind !== 'found') brokenLinks.push({ link, source, resolution });
+    if (file !== null) {
+      const shown = resolveFileLink(link, resolution, file, index);
+      fills.push(...shown.fills);
+      uses.push(...shown.uses);
+      continue;
+    }
+    const url = address.startsWith('/') ? urls.toUrl(index.urls, address) : address;
+    fills.push([link.hole, escapeHtml(url)]);
   }
-  const url = address.startsWith('/') ? urls.toUrl(index.urls, address) : address;
-  return { link, source, resolution, fills: [[link.hole, escapeHtml(url)]], uses: NO_USES };
+  return { fills, uses, brokenLinks, openLinks };
 }
 
 /** The greatest width of prose, in pixels: `--measure` of templates/styles/base.css. */
@@ -110,7 +115,7 @@ function resolveFileLink(
   { address, path }: Resolution,
   file: string,
   index: LinkIndex,
-): Pick<ResolvedLink, 'fills' | 'uses'> {
+): Pick<ResolvedLinks, 'fills' | 'uses'> {
   const isShown = link.attributesHole !== null;
   const picture = choosePicture(file, isShown ? 'page' : 'link', path, index);
   const toUrl = (sitePath: string) => escapeHtml(urls.toUrl(index.urls, sitePath));

@@ -18,7 +18,7 @@ import {
 } from './essay.ts';
 import type { Indexed } from './indexed.ts';
 import type { LinkIndex } from './link-index.ts';
-import { type GatheredLinks, gatherLinks, type LinkedPart, resolveLink } from './links.ts';
+import { type GatheredLinks, gatherLinks, type ResolvedLinks, resolveLinks } from './links.ts';
 import { type Menus, resolveMenus } from './menus.ts';
 import { expandRules, type Redirect, type ResolvedPath } from './redirects.ts';
 import { HOME_ORIGIN, resolvePath } from './resolution.ts';
@@ -90,12 +90,11 @@ export function resolveSite(
 function fillWords(
   { intro, callToAction, footer }: SiteWords,
   index: LinkIndex,
-): { readonly value: FilledWords; readonly parts: readonly LinkedPart[] } {
+): { readonly value: FilledWords; readonly parts: readonly ResolvedLinks[] } {
   const origin = { sitePath: HOME_PATH, source: CONFIG_PATH };
   const resolve = (text: InlineText) => {
-    const links = text.links.map((link) => resolveLink(link, origin, index));
-    const fills = links.flatMap((link) => link.fills);
-    return { html: fillBody(text.html, fills), links, uses: [] };
+    const links = resolveLinks(text.links, origin, index);
+    return { ...links, html: fillBody(text.html, links.fills) };
   };
   const parts = {
     intro: resolve(intro),

@@ -8,7 +8,7 @@ import { makeProblem, type Severity, wholeFile } from '../../src/problems/proble
 import { addressSite } from '../../src/site/addressed.ts';
 import { indexSite } from '../../src/site/indexed.ts';
 import type { LinkableFiles } from '../../src/site/link-index.ts';
-import { gatherLinks, type ResolvedLink, resolveLink } from '../../src/site/links.ts';
+import { gatherLinks, resolveLinks } from '../../src/site/links.ts';
 import { findLeftOut, selectPublished, softenProblem } from '../../src/site/published.ts';
 import { recordSite } from '../../src/site/recorded.ts';
 import { resolvePath } from '../../src/site/resolution.ts';
@@ -196,12 +196,13 @@ describe('index and resolve', () => {
   test('resolving a link changes nothing in the index', () => {
     const { findNamesake: _, suggest: __, ...data } = index;
     const before = structuredClone(data);
-    for (const [url] of cases) resolveLink(makeLink(url, 1), origin, index);
+    for (const [url] of cases) resolveLinks([makeLink(url, 1)], origin, index);
     expect(data).toEqual(before);
   });
 
   test('the same link resolves alike in any order', () => {
-    const resolve = ([url]: (typeof cases)[number]) => resolveLink(makeLink(url, 1), origin, index);
+    const resolve = ([url]: (typeof cases)[number]) =>
+      resolveLinks([makeLink(url, 1)], origin, index);
     expect(cases.toReversed().map(resolve).toReversed()).toEqual(cases.map(resolve));
   });
 });
@@ -214,12 +215,12 @@ function makeLink(url: string, hole: number, attributesHole: number | null = nul
 
 describe('the files that links publish', () => {
   const origin = { sitePath: '/blog/b', source: B };
-  const resolve = (file: LinkedFile, link: BodyLink) => {
+  const resolve = (file: LinkedFile, ...links: BodyLink[]) => {
     const { indexed } = prepare([fresh, old], { ...noFiles, files: new Map([[CAT, file]]) });
-    return resolveLink(link, origin, indexed.index);
+    return resolveLinks(links, origin, indexed.index);
   };
-  const gather = (...links: ResolvedLink[]) => {
-    const { usedFiles, copies, brokenLinks, openLinks } = gatherLinks([{ links, uses: [] }]);
+  const gather = (...parts: ReturnType<typeof resolve>[]) => {
+    const { usedFiles, copies, brokenLinks, openLinks } = gatherLinks(parts);
     return {
       used: [...usedFiles],
       copies: copies.map(({ outputPath }) => outputPath),
@@ -246,10 +247,10 @@ describe('the files that links publish', () => {
   });
 
   test('broken and open links are gathered in their order', () => {
-    const links = ['/none', '#open', '/blog/a', '/blog/a#none', '#other'].map((url) =>
-      resolve(cat, makeLink(url, 1)),
-    );
-    expect(gather(...links)).toEqual({
+    const urls = ['/none', '#open', '/blog/a', '/blog/a#none', '#other'];
+    const [first, ...others] = urls.map((url) => makeLink(url, 1));
+    const parts = [resolve(cat, first as BodyLink), resolve(cat, ...others)];
+    expect(gather(...parts)).toEqual({
       used: [],
       copies: [],
       broken: ['/none', '/blog/a#none'],
