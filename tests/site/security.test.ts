@@ -34,7 +34,7 @@ process.on('exit', () => fs.writeFileSync(process.env.READ_PATHS, JSON.stringify
 `;
 
 test('a build opens no connection, and reads nothing outside the site and the program', () => {
-  const target = '../../../../../etc/passwd';
+  const target = '../../../../../../../../etc/passwd';
   const body = `![a](${target}) ![b](https://o.example/b.png) [c](file:///etc/passwd)
 <img src="/..${target}"> <script src="https://o.example/x.js"></script>`;
   const root = makeSite({

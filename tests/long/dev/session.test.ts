@@ -64,7 +64,7 @@ test('published addresses are recorded, except those of today, which redirect du
     const { status, headers } = await fetch(address, { redirect: 'manual' });
     return [status, headers.get('location')];
   };
-  const memory = () => site.read('../../../content/addresses.txt')?.match(/^\S+/gm);
+  const memory = () => site.read('../../content/addresses.txt')?.match(/^\S+/gm);
   // Pages are there before the build is done, and addresses are recorded at its end.
   await site.until((last) => last !== null && site.read('blog/two.html') !== null);
   expect(memory()).toEqual(['/blog/one']);
