@@ -135,9 +135,7 @@ async function buildLocked(
 
 /** Turns a system error into a problem, at the author's file if it concerns one; rethrows any other error, a bug. */
 export function describeFailure(error: unknown, root: string, outDir: string): Problem {
-  // Each script of the compiled program has its own copy of the class, so `instanceof` would not recognise it.
-  const { problem } = error as Partial<BuildStop>;
-  if (problem !== undefined) return problem;
+  if (error instanceof BuildStop) return error.problem;
   // When a rename or a copy fails, `dest` names the file that cannot be written.
   const facts: NodeJS.ErrnoException & { readonly dest?: string } = error as Error;
   const { code, syscall, path = '', dest = path } = facts;

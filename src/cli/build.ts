@@ -74,6 +74,8 @@ async function annotate(
 ): Promise<void> {
   const found = problems.find(({ code }) => code === 'addresses-uncommitted');
   if (found === undefined) return;
-  const { formatAnnotation } = await import('./check.ts');
-  terminal.writeError(formatAnnotation({ ...found, severity: 'warning' }, root, workspace));
+  const { commands } = await import('./commands.ts');
+  terminal.writeError(
+    commands.formatAnnotation({ ...found, severity: 'warning' }, root, workspace),
+  );
 }

@@ -7,10 +7,11 @@
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { explainRefusal } from '../files/file-state.ts';
 import type { ImportOptions } from '../import/options.ts';
 import { makePaint, type Terminal } from '../problems/report.ts';
 import type { CommandName, Flags } from './command-line.ts';
@@ -55,32 +56,18 @@ export async function runCommandLine(): Promise<void> {
 async function stopWith(error: NodeJS.ErrnoException): Promise<void> {
   if (error.syscall === undefined) throw error;
   const isFolderGone = error.syscall === 'uv_cwd';
-  const { explainRefusal } = await import('../files/file-state.ts');
   const message = isFolderGone ? 'the current folder is gone' : explainRefusal(error);
   terminal.writeError(`error: ${message}\n`);
   process.exitCode ??= 1;
 }
 
 /** Runs the builder for the `blog dev` that started this process. */
-export const answerBuilds = async () =>
-  (await import('../dev/builder.ts')).answerBuilds(process, catchLateErrors());
+export async function answerBuilds(): Promise<void> {
+  const commands = await loadCommands();
+  return commands.answerBuilds(process, catchLateErrors());
+}
 
-/** Makes the JSON Schemas of front matter and of site.yaml, for compile.mjs. */
-export const makeSchemas = async (
-  describe: (file: string, heading: string) => Record<string, string>,
-) => {
-  const { FRONT_MATTER_KEYS } = await import('../essays/front-matter.ts');
-  const { CONFIG_KEYS } = await import('../essays/config.ts');
-  const { describeTable } = await import('../essays/values.ts');
-  return {
-    'front-matter': describeTable(FRONT_MATTER_KEYS, describe('write.md', '## Front matter')),
-    site: describeTable(CONFIG_KEYS, describe('settings.md', '## content/site.yaml')),
-  };
-};
-
-/** Compiles the package's own templates, for compile.mjs. */
-export const shipTemplates = async (packageRoot: string) =>
-  (await import('../theme/templates.ts')).shipTemplates(packageRoot);
+const loadCommands = async () => (await import('./commands.ts')).commands;
 
 /** Runs a command with its arguments and its flags. Returns the exit code. */
 type Action = (words: string[], flags: Flags & ImportFlags) => Promise<number>;
@@ -88,7 +75,7 @@ type ImportFlags = Partial<ImportOptions> & { readonly to?: string };
 
 const ACTIONS: Readonly<Record<CommandName, Action>> = {
   async init([dir = ''], flags) {
-    const { runInit } = await import('./init.ts');
+    const { runInit } = await loadCommands();
     // A new site starts with the time zone of the machine.
     const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
     const year = new Date(readClock()).getUTCFullYear();
@@ -97,14 +84,14 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   },
 
   async new(title, flags) {
-    const { chooseEditor, runNew } = await import('./new.ts');
+    const { chooseEditor, runNew } = await loadCommands();
     const editor = flags.edit ? chooseEditor(process.env, process.platform) : null;
     const facts = { ...readRequest(flags), title: title.join(' '), editor };
     return runNew({ ...flags, ...facts }, terminal);
   },
 
   async publish([name = ''], flags) {
-    const { runPublish } = await import('./publish.ts');
+    const { runPublish } = await loadCommands();
     return runPublish(readRequest(flags), name, terminal);
   },
 
@@ -127,7 +114,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
       opensBrowser: flags.open === true,
       version,
     };
-    const { endProcess, runDev } = await import('./dev.ts');
+    const { endProcess, runDev } = await loadCommands();
     const code = await runDev(settings, terminal, process, hasKeyboard());
     endProcess(code, process);
     return code;
@@ -136,21 +123,21 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   async diff([dir], flags) {
     // Shows missing addresses as differences, where a build would refuse them.
     const request = { ...readRequest(dir ? { ...flags, out: dir } : flags), forgets: true };
-    const { runDiff } = await import('./diff.ts');
+    const { runDiff } = await loadCommands();
     return contain((take) => runDiff(request, flags, terminal, take));
   },
 
   async check(files, flags) {
     const request = readRequest(flags);
     if (flags.live) {
-      const { runLive } = await import('./live.ts');
+      const { runLive } = await loadCommands();
       return runLive(request.root, request.outDir, terminal);
     }
     const { GITHUB_WORKSPACE } = process.env;
     const format = flags.format ?? (findWorkspace() === null ? 'text' : 'github');
     const workspace = GITHUB_WORKSPACE ?? resolve('.');
     const options = { files, format, links: flags.links === true, workspace };
-    const { runCheck } = await import('./check.ts');
+    const { runCheck } = await loadCommands();
     return contain((take) => runCheck(request, options, terminal, take));
   },
 
@@ -158,33 +145,32 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     const request = readRequest(flags);
     const ask = await makeAsk();
     const agrees = ask && (async (question: string) => isYes(await ask(question, 'no')));
-    const { runFix } = await import('./fix.ts');
+    const { runFix } = await loadCommands();
     const answer = flags.yes ? async () => true : agrees;
     return contain((take) => runFix(request, files, answer, terminal, take));
   },
 
   async preview(_, flags) {
-    const { runPreview } = await import('./preview.ts');
+    const { endProcess, runPreview } = await loadCommands();
     const settings = { ...readRequest(flags), ...readAddress(flags) };
-    const { endProcess } = await import('./dev.ts');
     const code = await runPreview(settings, terminal, process);
     endProcess(code, process);
     return code;
   },
 
   async explain([code]) {
-    const { runExplain } = await import('./explain.ts');
+    const { runExplain } = await loadCommands();
     return runExplain(code, readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8'), terminal);
   },
 
   async eject([name = ''], flags) {
-    const { runEject } = await import('./eject.ts');
+    const { runEject } = await loadCommands();
     return runEject(readRequest(flags), version, name, terminal);
   },
 
   async import(sources, { to = '', ...flags }) {
     const { runImport } = await import('../import/import.ts');
-    const { previewSite } = await import('./site.ts');
+    const { previewSite } = await loadCommands();
     const options = { as: 'auto', images: 'local', ...flags, root: resolve(to) } as const;
     return contain((take) => {
       const isHurried = () => true;
@@ -264,7 +250,7 @@ function readAddress({ host, port }: Flags) {
 
 /** The originals: `catchLateErrors` replaces both while a build runs. */
 const { exit, abort } = process;
-const packageRoot = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
+const packageRoot = findPackageRoot();
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 
 const terminal: Terminal = {
@@ -273,6 +259,13 @@ const terminal: Terminal = {
   paint: makePaint(wantsColor()),
   isInteractive: process.stderr.isTTY === true,
 };
+
+/** Finds the folder of the program's package.json, above `dist/` or, when the sources run, above `src/cli/`. */
+function findPackageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return realpathSync(folder);
+}
 
 function wantsColor(): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;

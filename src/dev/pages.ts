@@ -6,7 +6,7 @@ import { readFile } from '../essays/files.ts';
 import { digest } from '../files/fingerprint.ts';
 import { cutLine, excerptStart, type Problem, showControls } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
-import problemCss from './problems.css?raw';
+import { PROBLEM_CSS } from './problem-style.ts';
 
 /** The server's own URLs; no path of a site begins with a dot. */
 export const CLIENT_URL = '/.blog/live.js';
@@ -94,7 +94,7 @@ export function summarizeProblems(problems: readonly Problem[], blocking: ShownP
     blocking: blocking.length === 0 ? '' : digest(JSON.stringify(blocking)),
     /** Changes with the problems. */
     version: digest(JSON.stringify(problems)),
-    css: problemCss,
+    css: PROBLEM_CSS,
   };
 }
 
@@ -198,6 +198,6 @@ function renderDocument(title: string, body: string): string {
   return (
     `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
     '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">' +
-    `<style>${problemCss}html{background:Canvas}</style></head><body>${body}</body></html>\n`
+    `<style>${PROBLEM_CSS}html{background:Canvas}</style></head><body>${body}</body></html>\n`
   );
 }

@@ -2,18 +2,18 @@
  * Code blocks: language names, delimiters around the blocks to highlight, and syntax highlighting.
  *
  * `body.ts` marks blocks in known languages, and rendering a page highlights them. highlight.js is loaded for
- * the first block, one language at a time. Its names of languages are listed when the program is compiled. The
+ * the first block, one language at a time. Its names of languages are in `language-names.json`. The
  * colours of a block depend only on its text and its language.
  */
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
-import { version } from 'highlight.js/package.json';
-import names from '../../dist/highlight/names.json';
+import manifest from 'highlight.js/package.json' with { type: 'json' };
 import { decodeEntities, splitNames } from '../text/text.ts';
 import { CODE } from './delimiters.ts';
+import names from './language-names.json' with { type: 'json' };
 
 /** Part of every page's cache key, because colours depend on it. */
-export const HIGHLIGHTER_VERSION = version;
+export const HIGHLIGHTER_VERSION = manifest.version;
 
 /** The highlight.js name of a language, by each of its names; similar ones for languages that it lacks. */
 export const LANGUAGES: ReadonlyMap<string, string> = splitNames({

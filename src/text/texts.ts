@@ -4,15 +4,15 @@
  * A text is a string, or one form for each plural category of its language (CLDR: one, few, many, other).
  * Placeholders are names in braces. A new text needs an entry in every file.
  */
-import de from '../../templates/texts/de.json';
-import en from '../../templates/texts/en.json';
-import es from '../../templates/texts/es.json';
-import fr from '../../templates/texts/fr.json';
-import it from '../../templates/texts/it.json';
-import ja from '../../templates/texts/ja.json';
-import nl from '../../templates/texts/nl.json';
-import pl from '../../templates/texts/pl.json';
-import pt from '../../templates/texts/pt.json';
+import de from '../../templates/texts/de.json' with { type: 'json' };
+import en from '../../templates/texts/en.json' with { type: 'json' };
+import es from '../../templates/texts/es.json' with { type: 'json' };
+import fr from '../../templates/texts/fr.json' with { type: 'json' };
+import it from '../../templates/texts/it.json' with { type: 'json' };
+import ja from '../../templates/texts/ja.json' with { type: 'json' };
+import nl from '../../templates/texts/nl.json' with { type: 'json' };
+import pl from '../../templates/texts/pl.json' with { type: 'json' };
+import pt from '../../templates/texts/pt.json' with { type: 'json' };
 
 /** One text; `other` is the form for every category without its own. */
 export type Text = string | { readonly other: string; readonly [category: string]: string | null };

@@ -46,7 +46,7 @@ const DIALECT: readonly Insertion[] = [
   ['src/dialects/dialects.ts', '  wordpress,', '  textile,'],
 ];
 const DIALECT_FILE = {
-  'src/dialects/textile.ts': `import { type Dialect, MARKDOWN } from './dialect.ts';
+  'src/dialects/textile.ts': `import { type Dialect, MARKDOWN } from '../../src/dialects/dialect.ts';
 
 export const textile: Dialect = {
   name: 'Textile',

@@ -89,32 +89,34 @@ test('what npm installs is enough for every kind of front matter, code, pictures
   }
 });
 
+/** Makes the chunks of `dist/` with such a name, or such a package, throw when they are loaded; returns their names. */
+function breakChunks(program: string, pattern: RegExp, content?: RegExp): string[] {
+  const chunks = listFiles(join(program, 'dist/chunks')).filter((name) => name.endsWith('.js'));
+  const broken = chunks.filter((name) => {
+    const map = () => readFileSync(join(program, `dist/chunks/${name}.map`), 'utf8');
+    return pattern.test(name) || content?.test(JSON.parse(map()).sources.join());
+  });
+  for (const name of broken) {
+    writeFiles(program, { [`dist/chunks/${name}`]: `throw new Error('loaded');` });
+  }
+  return broken;
+}
+
 test('a build with nothing to do loads only a small part of the program, and so do --version and --help', () => {
   const [program, root] = [installProgram(), makeSite(FILES)];
   expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +\d+ written, 0 unchanged/m);
-  writeFiles(program, { 'dist/rest.js': `throw new Error('loaded');` });
+  expect(breakChunks(program, /^(stages|commands|import)-/).length).toBe(3);
   expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +0 written/m);
   expect(run(program, '--help').stdout).toMatch(/^Usage: blog /);
   expect(run(program, '--version').status).toBe(0);
-  const sizeOf = (name: string) => statSync(join(packageRoot, 'dist', name)).size;
-  const needed = sizeOf('main.js') + sizeOf('packages/commander.js');
-  expect(needed).toBeLessThan(sizeOf('rest.js') / 6);
-  const list = `process.on('exit', () => console.log(process.moduleLoadList.join()));`;
-  writeFiles(program, { 'list.cjs': list });
-  const { stdout } = run(program, 'build', root, ['--require', join(program, 'list.cjs')]);
-  expect(stdout).toMatch(/^ {2}files +0 written[\s\S]*NativeModule zlib/m);
-  expect(stdout).not.toContain('NativeModule child_process');
 });
 
-test('a build after an edit does without fast-glob, image-size and js-yaml', () => {
+test('a build after an edit loads the stages, but no other command and no part for pictures', () => {
   const [program, root] = [installProgram(), makeSite(FILES)];
   passTick(root);
   run(program, 'build', root);
-  for (const name of ['fast-glob', 'image-size', 'js-yaml']) {
-    const script = `dist/packages/${name}.js`;
-    expect(existsSync(join(program, script))).toBe(true);
-    writeFiles(program, { [script]: `throw new Error('loaded');` });
-  }
+  const broken = breakChunks(program, /^(commands|import)-/, /\bsharp|takumi/i);
+  expect(broken.length).toBeGreaterThan(3);
   writeFiles(root, { 'content/essays/a.md': `${FILES['content/essays/a.md']}More.\n` });
   expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +\d written/m);
 });

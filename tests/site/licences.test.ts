@@ -23,7 +23,7 @@ async function listBundled(): Promise<string[]> {
     metafile: true,
     outdir: 'dist',
     platform: 'node',
-    format: 'cjs',
+    format: 'esm',
     minifySyntax: true,
     loader: { '.css': 'text' },
     alias: { cheerio: join(packageRoot, 'node_modules/cheerio/dist/browser/index.js') },

@@ -8,7 +8,7 @@ const { arm } = require('./faults.cjs');
 // The command line adds listeners for each build, and ends a process that goes on after one.
 process.setMaxListeners(0);
 process.exit = () => {};
-const { runCommandLine } = require('../../dist/main.js');
+const program = import('../../dist/main.js');
 
 let output = '';
 for (const stream of [process.stdout, process.stderr]) {
@@ -29,7 +29,7 @@ process.on('message', async ({ root, fault, args = ['build', '--root', root] }) 
   process.exitCode = undefined;
   output = '';
   arm(fault ?? 'none 0');
-  await runCommandLine().catch(note);
+  await (await program).runCommandLine().catch(note);
   // Lets deferred callbacks run first.
   await new Promise(setImmediate);
   const { calls, isHit } = arm();

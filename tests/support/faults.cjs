@@ -7,6 +7,7 @@
  * call writes half its bytes, then SIGKILL follows.
  */
 const fs = require('node:fs');
+const { syncBuiltinESMExports } = require('node:module');
 
 /** The calls that change the disk. */
 const CHANGES = 'writeFileSync copyFileSync renameSync linkSync rmSync rmdirSync mkdirSync'.split(
@@ -78,5 +79,7 @@ for (const name of CALLS) {
   fs[name] = Object.assign(wrapped, call);
 }
 
+// The program is an ES module.
+syncBuiltinESMExports();
 arm(process.env.BLOG_FAULT);
 module.exports = { arm };

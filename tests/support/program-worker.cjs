@@ -2,7 +2,7 @@
  * Runs several commands of the compiled program in one process. Its argument is a JSON list of argument lists;
  * prints a JSON list of the results: `{ code, out, err }`.
  */
-const { runCommandLine } = require('../../dist/main.js');
+const program = import('../../dist/main.js');
 
 const texts = { stdout: '', stderr: '' };
 const printers = ['stdout', 'stderr'].map((name) => {
@@ -22,7 +22,7 @@ async function runAll() {
     process.argv = [process.argv[0], 'blog', ...args];
     process.exitCode = undefined;
     Object.assign(texts, { stdout: '', stderr: '' });
-    await runCommandLine();
+    await (await program).runCommandLine();
     results.push({ code: process.exitCode ?? 0, out: texts.stdout, err: texts.stderr });
   }
   process.exitCode = 0;

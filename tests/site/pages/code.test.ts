@@ -10,7 +10,7 @@ import { HIGHLIGHTER_VERSION, LANGUAGES } from '../../../src/markdown/code.ts';
 import { essay, essaysOf, packageRoot } from '../../support/site.ts';
 
 const { cache } = createRequire(import.meta.url);
-const files = ['common', 'rest'].map((name) => join(packageRoot, `dist/highlight/${name}.js`));
+const files = ['common', 'rest'].map((name) => join(packageRoot, `dist/highlight/${name}.cjs`));
 
 // Other test files in this process may have loaded highlight.js.
 for (const file of files) delete cache[file];
@@ -100,4 +100,14 @@ describe('code is coloured', () => {
 test('another version of highlight.js is another program, which makes its pages anew', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   expect(HIGHLIGHTER_VERSION).toBe(devDependencies['highlight.js']);
+});
+
+test('the list of languages is that of highlight.js; `vitest -u` writes it', async () => {
+  const { listLanguages, getLanguage } = createRequire(import.meta.url)('highlight.js');
+  const names: string[] = listLanguages().filter((name: string) => name !== 'plaintext');
+  const list = names.flatMap((name) =>
+    [name, ...(getLanguage(name).aliases ?? [])].map((each) => [each.toLowerCase(), name]),
+  );
+  const json = `${JSON.stringify(Object.fromEntries(list), null, 2)}\n`;
+  await expect(json).toMatchFileSnapshot('../../src/markdown/language-names.json');
 });

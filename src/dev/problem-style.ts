@@ -1,4 +1,9 @@
-/* Styles the development server's own pages, and the badge and the list of problems over a page. */
+/**
+ * The style sheet of the pages and the panel on which `blog dev` shows problems.
+ *
+ * A string, so that the sources run without a compiler.
+ */
+export const PROBLEM_CSS = `/* Styles the development server's own pages, and the badge and the list of problems over a page. */
 :host,
 :root {
   color-scheme: light dark;
@@ -244,3 +249,4 @@ dialog main {
   border-radius: 0.5rem;
   background: var(--paper);
 }
+`;
