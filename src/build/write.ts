@@ -43,12 +43,17 @@ export class OutputFolder {
   private readonly isTrusted: boolean;
   private readonly makeFolder = makeFolders();
 
+  private readonly last: BuildState['outputs'];
+  private readonly clockMs: number;
+
   /** `clockMs` is that of the build's inputs. A preview must not commit. */
   constructor(
     { outDir, cacheDir, changed }: OutputRequest,
-    private readonly last: BuildState['outputs'],
-    private readonly clockMs: number,
+    last: BuildState['outputs'],
+    clockMs: number,
   ) {
+    this.last = last;
+    this.clockMs = clockMs;
     this.outDir = outDir;
     this.isTrusted = changed !== null;
     const name = `staging-${keyOfFolder(cacheDir, outDir)}`;

@@ -108,6 +108,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
       ...readRequest(flags),
       leavesOut: true,
       readClock,
+      script: join(packageRoot, isSource ? 'src/run.mjs' : 'bin/blog.js'),
       ...readAddress(flags),
       // The variable that chokidar and the tools built on it read.
       isPolling: /^(1|true)$/i.test(process.env.CHOKIDAR_USEPOLLING ?? ''),
@@ -250,6 +251,8 @@ function readAddress({ host, port }: Flags) {
 
 /** The originals: `catchLateErrors` replaces both while a build runs. */
 const { exit, abort } = process;
+/** True if Node runs the sources: see run.mjs. */
+const isSource = import.meta.url.endsWith('.ts');
 const packageRoot = findPackageRoot();
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 

@@ -92,7 +92,11 @@ export class ProgressBar {
   private startMs: number | null = null;
   private drawnMs = 0;
 
-  constructor(private readonly terminal: Terminal) {}
+  private readonly terminal: Terminal;
+
+  constructor(terminal: Terminal) {
+    this.terminal = terminal;
+  }
 
   show(stage: string, done: number, total: number): void {
     if (!this.terminal.isInteractive) return;

@@ -6,7 +6,6 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';
-import { join } from 'node:path';
 import type { BuildResult } from '../build/build.ts';
 import type { BuildListener, BuildMemory, BuildRequest } from '../build/request.ts';
 import { makeProblem, wholeFile } from '../problems/problems.ts';
@@ -43,11 +42,14 @@ const SILENCE_MS = 30_000;
 export class Builder {
   private child: ChildProcess | null = null;
 
-  /** `packageRoot` is the folder of the compiled program. */
-  constructor(
-    private readonly packageRoot: string,
-    private readonly listener: BuildListener,
-  ) {}
+  private readonly script: string;
+  private readonly listener: BuildListener;
+
+  /** `script` starts the program. */
+  constructor(script: string, listener: BuildListener) {
+    this.script = script;
+    this.listener = listener;
+  }
 
   /**
    * Runs one build at a time. A build that hangs, or whose process ends, gives a problem. If `isHurried`, or
@@ -55,7 +57,7 @@ export class Builder {
    */
   async build(request: BuildRequest, isHurried = false): Promise<BuilderResult> {
     if (!this.child?.connected) {
-      this.child = fork(join(this.packageRoot, 'bin/blog.js'), ['--builder'], {
+      this.child = fork(this.script, ['--builder'], {
         // The young generation in MiB: little of what a build allocates survives.
         execArgv: ['--max-semi-space-size=4'],
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

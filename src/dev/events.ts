@@ -26,7 +26,10 @@ export class EventStreams {
   private readonly pages = new Map<ServerResponse, OpenPage>();
   private readonly heartbeat: NodeJS.Timeout;
 
-  constructor(private readonly view: SiteView) {
+  private readonly view: SiteView;
+
+  constructor(view: SiteView) {
+    this.view = view;
     this.heartbeat = setInterval(() => {
       for (const response of this.pages.keys()) response.write(':\n\n');
     }, HEARTBEAT_MS).unref();

@@ -29,6 +29,8 @@ export interface DevSettings extends Omit<BuildRequest, 'now' | 'host'> {
   readonly host: string | null;
   /** Null for 4321, or the next free port. */
   readonly port: number | null;
+  /** Starts the program; absolute. */
+  readonly script: string;
   /** True to poll files, where the system does not report changes. */
   readonly isPolling: boolean;
 }
@@ -65,17 +67,24 @@ export class DevSession {
   private showDrafts: boolean;
   private isClosed = false;
 
+  private readonly settings: DevSettings;
+  private readonly listener: DevListener;
+  private readonly place: ReturnType<typeof takeFolder>;
+
   private constructor(
-    private readonly settings: DevSettings,
-    private readonly listener: DevListener,
-    private readonly place: ReturnType<typeof takeFolder>,
+    settings: DevSettings,
+    listener: DevListener,
+    place: ReturnType<typeof takeFolder>,
   ) {
+    this.settings = settings;
+    this.listener = listener;
+    this.place = place;
     const { root, packageRoot, isPolling } = settings;
     this.showDrafts = settings.showDrafts;
     this.view = new SiteView(place.folder, place.base);
     this.streams = new EventStreams(this.view);
     this.server = createSiteServer(this.view, this.streams, root, packageRoot, () => this.hosts);
-    this.builder = new Builder(packageRoot, {
+    this.builder = new Builder(settings.script, {
       onProgress: listener.onProgress,
       onPage: (path, html) => {
         this.view.showEarly(path, html);

@@ -38,11 +38,14 @@ export class SiteView {
   /** Pages of the running build, by their paths in the folder. */
   private readonly early = new Map<string, string>();
 
+  readonly folder: string;
+  private base: string;
+
   /** `folder` is the output folder, absolute; `base` the base path of the URLs. */
-  constructor(
-    readonly folder: string,
-    private base = '',
-  ) {}
+  constructor(folder: string, base = '') {
+    this.folder = folder;
+    this.base = base;
+  }
 
   /**
    * Takes the result of a build. `problems` are those that kept it from writing, none for a good build;

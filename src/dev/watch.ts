@@ -32,16 +32,25 @@ export class SiteWatch {
   private isClosed = false;
   private wake = () => {};
 
+  private readonly root: string;
+  private isPolling: boolean;
+  private readonly onPolling: (code: string) => void;
+  private readonly onChange: () => void;
+
   /**
    * `root` is absolute. `onPolling` receives the error code of a system that has no more file watches,
    * `onChange` is called as soon as something changes.
    */
   constructor(
-    private readonly root: string,
-    private isPolling: boolean,
-    private readonly onPolling: (code: string) => void,
-    private readonly onChange: () => void,
+    root: string,
+    isPolling: boolean,
+    onPolling: (code: string) => void,
+    onChange: () => void,
   ) {
+    this.root = root;
+    this.isPolling = isPolling;
+    this.onPolling = onPolling;
+    this.onChange = onChange;
     this.start();
   }
 

@@ -242,10 +242,13 @@ const BATCH = 40;
 export class EssayReader {
   private readonly bodies = new Map<string, KeptBody>();
 
-  constructor(
-    private readonly root: string,
-    readonly parser: EssayParser,
-  ) {}
+  private readonly root: string;
+  readonly parser: EssayParser;
+
+  constructor(root: string, parser: EssayParser) {
+    this.root = root;
+    this.parser = parser;
+  }
 
   /** Reads the essays at `paths`, in this order. Skips a file that cannot be read, and adds a problem. */
   async readAll(

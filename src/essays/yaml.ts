@@ -21,11 +21,15 @@ export type YamlEntries = Map<string, { readonly keyOffset: number; readonly val
 export class YamlFault {
   readonly kind = 'fault';
 
-  constructor(
-    readonly message: string,
-    readonly hint: string,
-    readonly offset: number,
-  ) {}
+  readonly message: string;
+  readonly hint: string;
+  readonly offset: number;
+
+  constructor(message: string, hint: string, offset: number) {
+    this.message = message;
+    this.hint = hint;
+    this.offset = offset;
+  }
 }
 
 /** A key that occurs again in the same map; the first value counts. */

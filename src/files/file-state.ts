@@ -70,16 +70,26 @@ export function hashFile(file: string): Hash {
 export class InputStates {
   private readonly states = new Map<string, FileState>();
 
+  private readonly root: string;
+  readonly clockMs: number;
+  private readonly last: Readonly<Record<string, FileState>>;
+  private readonly changed: ReadonlySet<string> | null;
+
   /**
    * `last` holds the states that the last build recorded. If `changed` is given, only its paths are checked: a
    * file watcher has seen no other change.
    */
   constructor(
-    private readonly root: string,
-    readonly clockMs: number,
-    private readonly last: Readonly<Record<string, FileState>>,
-    private readonly changed: ReadonlySet<string> | null,
-  ) {}
+    root: string,
+    clockMs: number,
+    last: Readonly<Record<string, FileState>>,
+    changed: ReadonlySet<string> | null,
+  ) {
+    this.root = root;
+    this.clockMs = clockMs;
+    this.last = last;
+    this.changed = changed;
+  }
 
   /** The state of a file or folder (relative to the root, or absolute). Call it before reading the file. */
   of(path: string): FileState {

@@ -11,12 +11,13 @@ import { findStats } from '../files/file-state.ts';
 
 /** Thrown if a source can't be read, or the site can't be written. `outcome` ends the message. */
 export class ImportFault extends Error {
-  constructor(
-    message: string,
-    readonly hint: string,
-    readonly outcome = '; nothing was imported',
-  ) {
+  readonly hint: string;
+  readonly outcome: string;
+
+  constructor(message: string, hint: string, outcome = '; nothing was imported') {
     super(message);
+    this.hint = hint;
+    this.outcome = outcome;
   }
 }
 

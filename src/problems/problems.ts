@@ -206,8 +206,11 @@ export function wholeFile(file: string): Place {
 
 /** Thrown if no stage can continue, such as without the Markdown engine; the build reports its problem. */
 export class BuildStop extends Error {
-  constructor(readonly problem: Problem) {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
     super(problem.message);
+    this.problem = problem;
   }
 }
 

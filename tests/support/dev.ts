@@ -9,8 +9,16 @@ import { afterAll, onTestFinished } from 'vitest';
 import type { BuilderResult } from '../../src/dev/builder.ts';
 import type { Listening } from '../../src/dev/listen.ts';
 import { DevSession, type DevSettings } from '../../src/dev/session.ts';
-import { untilClean } from './clean-build.ts';
-import { type Files, listFiles, makeRequest, makeSite, SITE_YAML, writeFiles } from './site.ts';
+import { untilClean } from '../dev/clean-build.ts';
+import {
+  type Files,
+  listFiles,
+  makeRequest,
+  makeSite,
+  packageRoot,
+  SITE_YAML,
+  writeFiles,
+} from './site.ts';
 
 /** A build that the session has made. */
 export interface DevBuild {
@@ -98,6 +106,7 @@ async function openDevSite(root: string, options: Partial<DevSettings>): Promise
     ...request,
     showDrafts: true,
     readClock: () => now,
+    script: join(packageRoot, 'bin/blog.js'),
     host: null,
     port: 0,
     isPolling: false,

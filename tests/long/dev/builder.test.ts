@@ -42,7 +42,7 @@ function openBuilder(root: string) {
   const heard = new Promise<void>((resolve) => {
     hear = resolve;
   });
-  const builder = new Builder(packageRoot, {
+  const builder = new Builder(join(packageRoot, 'bin/blog.js'), {
     onProgress(stage, done, total) {
       stages.push(`${stage} ${done} of ${total}`);
       hear();

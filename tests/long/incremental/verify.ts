@@ -144,7 +144,11 @@ interface CleanSite extends BuiltSite {
 export class Sandbox {
   private count = 0;
 
-  constructor(private readonly folder: string) {}
+  private readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
 
   /**
    * Builds into an empty folder without a cache, except for compiled templates of an earlier clean

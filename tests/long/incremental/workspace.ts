@@ -57,8 +57,12 @@ export class Workspace {
   private good: { files: Map<string, Uint8Array>; restore(): void } | null = null;
   private seconds = 1_500_000_000;
 
+  public root: string;
+
   /** The folder, which may be moved. */
-  constructor(public root: string) {}
+  constructor(root: string) {
+    this.root = root;
+  }
 
   get outDir(): string {
     return join(this.root, 'out');

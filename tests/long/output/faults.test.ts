@@ -110,11 +110,14 @@ class Bench {
   /** The published addresses after the scenario. */
   private addresses = '';
 
-  constructor(
-    readonly name: string,
-    private readonly before: Changes,
-    private readonly changes: Changes,
-  ) {
+  readonly name: string;
+  private readonly before: Changes;
+  private readonly changes: Changes;
+
+  constructor(name: string, before: Changes, changes: Changes) {
+    this.name = name;
+    this.before = before;
+    this.changes = changes;
     writeFiles(this.root, before);
   }
 

@@ -8,8 +8,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import type { SiteWatch } from '../../../src/dev/watch.ts';
 
 class Watcher extends EventEmitter {
-  constructor(readonly isPolling: boolean) {
+  readonly isPolling: boolean;
+
+  constructor(isPolling: boolean) {
     super();
+    this.isPolling = isPolling;
   }
 
   readonly close = vi.fn(async () => {});
