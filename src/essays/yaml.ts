@@ -108,7 +108,8 @@ const ODD_CHARACTER = /[^\n\u0020-\u007e\u00a0-\u2027\u202a-\ud7ff]/;
 /** A text that does not begin with YAML syntax, has no `: ` or ` #`, and does not end with `:`. */
 const PLAIN_TEXT = /^[A-Za-z0-9(/](?:[^:#]|:(?=[^ ])|(?<! )#)*$/;
 const PLAIN_QUOTED = /^(?:"[^"\\]*"|'(?:[^']|'')*')$/;
-const PLAIN_LIST = /^\[[^[\]{}"'#:&*!|>%@`?]*\]$/;
+/** A list on one line. A quoted item with a comma or an escape is left to the general parser. */
+const PLAIN_LIST = /^\[(?:[^[\]{}"'#:&*!|>%@`?]|(?<=[[,] *)"[^"\\,]*"|(?<=[[,] *)'[^',]*')*\]$/;
 
 /**
  * Parses the simple YAML of nearly all front matter: one `key: value` per line, where the value is plain words, a

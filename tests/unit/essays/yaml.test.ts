@@ -139,6 +139,11 @@ test('the fault is placed at the alias that exceeds the limit', () => {
   });
 });
 
+test('a list of quoted items does without the general parser', () => {
+  const plain = parsePlainYaml(`tags: ["a", 'b: c', d]`);
+  expect(plain && strip(plain)).toEqual({ tags: ['a', 'b: c', 'd'] });
+});
+
 test('simple text is read as by the general parser', () => {
   const word = fc.constantFrom(
     ...['a', 'null', '~', ': ', ':', ' #', '"', "'", "''", '[', ']', ', ', '- ', '  ', '&x', 'é'],
