@@ -6,6 +6,7 @@
  * compare or check: 0 no findings, 1 some, 2 failure.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -54,12 +55,35 @@ export async function runCommandLine(): Promise<void> {
 
 /** Reports a system error in one sentence; any other error is a bug, and is rethrown. */
 async function stopWith(error: NodeJS.ErrnoException): Promise<void> {
-  if (error.syscall === undefined) throw error;
+  if (error.syscall === undefined) throw mapStack(error);
   const isFolderGone = error.syscall === 'uv_cwd';
   const message = isFolderGone ? 'the current folder is gone' : explainRefusal(error);
   terminal.writeError(`error: ${message}\n`);
   process.exitCode ??= 1;
 }
+
+/**
+ * Names the source files in the stack of an error. Node would do so, too, but then reads the source maps of all scripts
+ * when they are loaded, which takes a build with nothing to do 7 ms.
+ */
+function mapStack<Thrown>(error: Thrown): Thrown {
+  if (!(error instanceof Error) || error.stack === undefined) return error;
+  error.stack = error.stack.replace(FRAME, (frame, url: string, line: string, column: string) => {
+    const map = `${fileURLToPath(url)}.map`;
+    if (!existsSync(map)) return frame;
+    const entry = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(
+      Number(line) - 1,
+      Number(column) - 1,
+    );
+    if (!('originalSource' in entry)) return frame;
+    const source = fileURLToPath(new URL(entry.originalSource, url));
+    return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  });
+  return error;
+}
+
+/** The place in a compiled script that a frame of a stack names. */
+const FRAME = /(file:[^\s()]+\/dist\/[^\s():]+\.js):(\d+):(\d+)/g;
 
 /** Runs the builder for the `blog dev` that started this process. */
 export async function answerBuilds(): Promise<void> {
@@ -224,7 +248,7 @@ function catchLateErrors(): () => Promise<unknown[]> {
   // Errors that were not taken: a timer was too slow, or the program has a bug.
   process.once('exit', () => {
     if (errors.length > 0) process.exitCode = failed;
-    for (const error of errors) terminal.writeError(`error: ${inspect(error)}\n`);
+    for (const error of errors) terminal.writeError(`error: ${inspect(mapStack(error))}\n`);
   });
   const refuse = () => {
     throw new Error('A template cannot end the process');

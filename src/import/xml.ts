@@ -15,12 +15,16 @@ export class XmlElement {
   /** With the markup of the XHTML in it. */
   text = '';
 
-  constructor(
-    readonly name: string,
-    readonly attributes: Readonly<Record<string, string>>,
-    /** True for an element of XHTML, which becomes part of the text around it. */
-    readonly isMarkup: boolean,
-  ) {}
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** True for an element of XHTML, which becomes part of the text around it. */
+  readonly isMarkup: boolean;
+
+  constructor(name: string, attributes: Readonly<Record<string, string>>, isMarkup: boolean) {
+    this.name = name;
+    this.attributes = attributes;
+    this.isMarkup = isMarkup;
+  }
 
   /** The children with that name. */
   list(name: string): XmlElement[] {

@@ -121,6 +121,18 @@ test('a build after an edit loads the stages, but no other command and no part f
   expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +\d written/m);
 });
 
+test('the stack of a bug names the source files', () => {
+  const [program, root] = [installProgram(), makeSite(FILES)];
+  const bug = `const fs = require('node:fs');
+    fs.statSync = () => { throw new TypeError('a bug'); };
+    require('node:module').syncBuiltinESMExports();`;
+  writeFiles(program, { 'bug.cjs': bug });
+  const { stderr } = run(program, 'build', root, ['--require', join(program, 'bug.cjs')]);
+  expect(stderr).toContain('TypeError: a bug');
+  expect(stderr).toContain(join(program, 'src/build/build.ts:'));
+  expect(stderr).not.toContain('dist');
+});
+
 test.runIf('enableCompileCache' in nodeModule)(
   'Node’s compile cache serves both builds and servers',
   () => {

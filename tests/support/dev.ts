@@ -9,7 +9,7 @@ import { afterAll, onTestFinished } from 'vitest';
 import type { BuilderResult } from '../../src/dev/builder.ts';
 import type { Listening } from '../../src/dev/listen.ts';
 import { DevSession, type DevSettings } from '../../src/dev/session.ts';
-import { untilClean } from '../dev/clean-build.ts';
+import { untilClean } from './clean-build.ts';
 import {
   type Files,
   listFiles,
