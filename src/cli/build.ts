@@ -4,19 +4,12 @@
  * cli.ts makes the request from the flags and sets the exit code.
  */
 import { relative } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { build } from '../build/build.ts';
 import type { BuildRequest } from '../build/request.ts';
 import type { Problem } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
 import { describeFacts, describeResult, describeTimings, ProgressBar } from './report.ts';
 import type { TakeErrors } from './site.ts';
-
-/**
- * Returns the V8 flag for a site of `total` essays. A small site's build ends before the optimizing compiler would
- * pay off. For a large one, a young generation that does not grow saves memory at a small cost in time.
- */
-const pickFlag = (total: number) => (total < 1000 ? '--no-opt' : '--semi-space-growth-factor=1');
 
 /**
  * Builds, and reports as text, as text with the duration of each stage, or as JSON. `workspace` is the repository's
@@ -32,10 +25,7 @@ export async function runBuild(
   const start = performance.now();
   const bar = new ProgressBar(terminal);
   const result = await build(request, {
-    onProgress(stage, done, total) {
-      if (stage === 'reading') setFlagsFromString(pickFlag(total));
-      bar.show(stage, done, total);
-    },
+    onProgress: (stage, done, total) => bar.show(stage, done, total),
     onPage() {},
     takeLateErrors,
   });
