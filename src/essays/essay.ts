@@ -11,7 +11,7 @@ import { digest } from '../files/fingerprint.ts';
 import { type Body, readBody } from '../markdown/body.ts';
 import { type Mark, readMarks } from '../markdown/components.ts';
 import type { BodyFormat } from '../markdown/edits.ts';
-import { findSlips, findUnnamed } from '../markdown/lint.ts';
+import { findLint, findUnnamed } from '../markdown/lint.ts';
 import type { MarkdownEngine, Tell } from '../markdown/markdown.ts';
 import { describeBody } from '../markdown/places.ts';
 import { moveEdits } from '../problems/edits.ts';
@@ -349,8 +349,8 @@ function parseBody(
   const { source, marks, foreign } = translateBody(written, format, { config, markdown });
   const tell: Tell = (at, ...problem) => report(source, source.offsetInText(at), ...problem);
   const html = markdown.toHtml(source.body, format, { language, texts: config.texts, tell });
-  const slips = findSlips(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
-  for (const { at, code, message, hint, edits = [] } of slips) {
+  const lints = findLint(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
+  for (const { at, code, message, hint, edits = [] } of lints) {
     const moved = moveEdits(edits, source.text, source.offsetInText);
     report(source, source.offsetInText(at), code, message, hint, { edits: moved });
   }

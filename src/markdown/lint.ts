@@ -1,9 +1,9 @@
 /**
- * Slips in a body: likely mistakes that the Markdown engine silently treats as text, such as `#Heading`, `[a] (b)`
+ * Lint of a body: likely mistakes that the Markdown engine silently treats as text, such as `#Heading`, `[a] (b)`
  * or an undefined footnote, and addresses that only work on the author's machine. Pure.
  *
  * The engine's HTML and nodes distinguish text from code, so nothing in code is ever reported. A body without
- * signs of a slip costs only a few searches. Doubtful cases are not reported.
+ * signs of lint costs only a few searches. Doubtful cases are not reported.
  */
 
 import { subjectOf } from '../problems/edits.ts';
@@ -19,15 +19,15 @@ import type { Element, Fault } from './body-scan.ts';
 import { type BodyFormat, type Part, splitAt } from './edits.ts';
 import { stripSiteUrl } from './html.ts';
 
-/** A slip, with its offset in the body. */
-export interface Slip extends Pick<Fault, 'code' | 'message'> {
+/** A likely mistake, with its offset in the body. */
+export interface Lint extends Pick<Fault, 'code' | 'message'> {
   readonly at: number;
   readonly hint: string;
   /** Offsets are those of the body. */
   readonly edits?: readonly TextEdit[];
 }
 
-/** Signs of slips in the source. Most are in code or intended. */
+/** Signs of lint in the source. Most are in code or intended. */
 const SIGNS = ['[^', '][', '] (', ']  ', '<<<<<<< '];
 const HEADING_SIGN = /^#+[^\s#]/m;
 /** The same signs in the engine's HTML without code. */
@@ -39,13 +39,13 @@ const FENCE =
   /(?:(?<!`)`{3,}(?=[^`\n]*$)|(?<!~)~{3})(?<=^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`+|~+))/gm;
 const NOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 
-/** Finds the slips of a body; `html` is the engine's HTML of it, and `list` lists what is not text. */
-export function findSlips(
+/** Finds the lint of a body; `html` is the engine's HTML of it, and `list` lists what is not text. */
+export function findLint(
   body: string,
   format: BodyFormat,
   html: string,
   list: (body: string) => readonly Part[],
-): Slip[] {
+): Lint[] {
   const isMarkdown = format === 'markdown';
   const last = LAST_ELEMENT.exec(html.slice(-200));
   const wide = isMarkdown && html.includes('<table>') ? findWideRows(body) : [];
@@ -58,14 +58,14 @@ export function findSlips(
   if (!isSuspect && !isUneven && !hasSigns(body, html)) return [];
   const parts = isMarkdown ? list(body) : [];
   const text = isMarkdown ? blank(body, parts) : body;
-  // After an unclosed fence or element, nothing is read as intended: only that slip is reported.
+  // After an unclosed fence or element, nothing is read as intended: only that one is reported.
   const code = parts.filter(({ type }) => /code/i.test(type));
-  const isInCode = ({ at }: Slip) => code.some(({ start, end }) => start <= at && at < end);
+  const isInCode = ({ at }: Lint) => code.some(({ start, end }) => start <= at && at < end);
   const unclosed = last && findUnclosed(blank(body, code), last[1]);
   const first =
     findConflict(text) ??
     findOpenFence(body, parts) ??
-    [unclosed, open].find((slip) => slip && !isInCode(slip));
+    [unclosed, open].find((lint) => lint && !isInCode(lint));
   if (first) return [first];
   if (!isMarkdown) return [];
   const rows = wide.filter((row) => !isInCode(row));
@@ -78,7 +78,7 @@ const LAST_ELEMENT =
   /(?:<\/(audio|iframe|no(?:embed|frames|script)|object|script|select|style|template|textarea|title|video|xmp)>|--!?>)(?:<\/\w+>|\s)*$/;
 
 /** Finds the last element with that name, or the last comment, if it is unclosed. */
-function findUnclosed(text: string, name?: string): Slip | null {
+function findUnclosed(text: string, name?: string): Lint | null {
   const [opening, end] = name === undefined ? ['<!--', '-->'] : [`<${name}`, `</${name}`];
   const lower = text.toLowerCase();
   const at = lower.lastIndexOf(opening);
@@ -102,7 +102,7 @@ function closeElement(text: string, offset: number): TextEdit[] {
 }
 
 /** Finds a tag that extends to the end of the body because a value in it has no closing quote. */
-function findOpenQuote(body: string, isMarkdown: boolean): Slip | null {
+function findOpenQuote(body: string, isMarkdown: boolean): Lint | null {
   const quote = body.lastIndexOf('="');
   if (quote === -1 || body.includes('"', quote + 2)) return null;
   const at = body.lastIndexOf('<', quote);
@@ -118,7 +118,7 @@ function findOpenQuote(body: string, isMarkdown: boolean): Slip | null {
 const LONE_ITEM = /<ol start="(\d{4})">\s*<li>(?:(?!<[ou]l|<li)[\s\S])*?<\/li>\s*<\/ol>/g;
 
 /** Finds sentences that begin with a year, which Markdown takes for the number of a list item. */
-function* findYears(text: string, years: readonly string[]): Generator<Slip> {
+function* findYears(text: string, years: readonly string[]): Generator<Lint> {
   for (const year of years) {
     const found = new RegExp(`^([ \\t>]*)${year}([.)]) `, 'm').exec(text);
     if (found === null) continue;
@@ -141,7 +141,7 @@ const splitCells = (row: string) => row.replace(/^[ \t>]*\|?|(?<!\\)\|?[ \t]*$/g
 const ROWS = /(?<=^|\n[ \t>]*\n)([ \t>]*)(\|[^\n]*\|)[ \t]*\n([ \t>]*\|[^\n]*\|)[ \t]*(?=\n|$)/g;
 
 /** Finds rows that begin no table, because the second is no delimiter row or has another number of cells. */
-function* findRows(text: string): Generator<Slip> {
+function* findRows(text: string): Generator<Lint> {
   for (const found of text.matchAll(ROWS)) {
     const { 0: whole, 1: indent = '', 2: row = '', 3: next = '', index } = found;
     const count = splitCells(row).length;
@@ -165,8 +165,8 @@ function delimitRows(offset: number, second: string, delimiters: string): TextEd
 }
 
 /** Finds table rows with more cells than the table has columns; the engine drops the extra cells. */
-function findWideRows(body: string): Slip[] {
-  const rows: Slip[] = [];
+function findWideRows(body: string): Lint[] {
+  const rows: Lint[] = [];
   let [at, columns] = [0, 0];
   for (const line of body.split('\n')) {
     const cells = splitCells(line);
@@ -199,7 +199,7 @@ function hasSigns(body: string, html: string): boolean {
   return [...body.matchAll(NOTE)].some(([, name = '']) => !notes.has(name));
 }
 
-/** Replaces each character that is not text with a letter, since no slip begins after a letter. */
+/** Replaces each character that is not text with a letter, since no lint begins after a letter. */
 function blank(body: string, parts: readonly Part[]): string {
   const others = parts.filter(({ type, start }) => {
     // A bare URL may be the intended target of a mistyped link.
@@ -211,7 +211,7 @@ function blank(body: string, parts: readonly Part[]): string {
 }
 
 /** Finds the first fence that is unclosed, or closed only by the opening fence of the next block. */
-function findOpenFence(body: string, parts: readonly Part[]): Slip | null {
+function findOpenFence(body: string, parts: readonly Part[]): Lint | null {
   for (const { type, start, end } of parts) {
     const source = body.slice(start, end);
     const [fence] = /^(?:`{3,}|~{3,})/.exec(source) ?? [];
@@ -244,7 +244,7 @@ const SPACED =
   /(?<![\w\\\])])\[([^[\]\n]+)\] +\(((?:https?:|mailto:|www\.|\.{0,2}\/|#)[^()\s]+|[\w-]+\.(?:md|html?|pdf|png|jpe?g|gif|webp|svg))\)/g;
 
 /** Finds footnotes and links without a target, and links with a space between text and address. */
-function* findLinks(text: string, parts: readonly Part[]): Generator<Slip> {
+function* findLinks(text: string, parts: readonly Part[]): Generator<Lint> {
   const used = new Set(parts.map(({ type, name }) => type === 'footnoteReference' && name));
   const notes = parts.filter(({ type }) => type === 'footnoteDefinition');
   const names = notes.map(({ name }) => name);
@@ -288,7 +288,7 @@ const HEADING = /^(#{1,6})([\p{L}\p{N}"'“‘*_][^\n]*)$/gmu;
 /** A hashtag, or a sentence that begins with one. */
 const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d]/u;
 
-function* findHeadings(text: string): Generator<Slip> {
+function* findHeadings(text: string): Generator<Lint> {
   for (const { 0: line, 1: marks = '', 2: words = '', index: at } of text.matchAll(HEADING)) {
     const end = at + line.length;
     const isAlone =
