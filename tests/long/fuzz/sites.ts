@@ -27,7 +27,7 @@ const TEXTS = [
   ...['2020-01-01', '9999-12-31'],
 ];
 const piece = fc.constantFrom(...TEXTS);
-const oddText = fc
+export const oddText = fc
   .oneof(
     piece,
     fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join('')),
