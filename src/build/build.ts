@@ -47,8 +47,9 @@ export async function build(
   const { root, outDir, cacheDir, program } = request;
   let known: readonly Problem[] = [];
   try {
+    const noRoot = checkRoot(root);
     const missing = findMissing(root);
-    const refused = findRefusal(request, missing);
+    const refused = noRoot.length > 0 ? noRoot : findRefusal(request, missing);
     if (refused.length > 0) return { ...NOTHING, problems: refused, known, timings };
     removeLeftovers(cacheDir);
     const cacheFile = cache.cacheFileOf(cacheDir, outDir);
@@ -83,7 +84,7 @@ function findRefusal(
   missing: readonly Problem[],
 ): readonly Problem[] {
   const hasContent = missing.every(({ code }) => code !== 'content-missing');
-  const all = [checkRoot(root), checkOutFolder(outDir, root, homeDir), hasContent ? [] : missing];
+  const all = [checkOutFolder(outDir, root, homeDir), hasContent ? [] : missing];
   return all.find(({ length }) => length > 0) ?? [];
 }
 

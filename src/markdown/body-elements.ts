@@ -173,12 +173,13 @@ function codeLanguageUnknown(name: string, written: string): Fault {
     const message = `Diagrams aren’t drawn: readers see the \`${name}\` code`;
     const hint =
       'Export it as SVG beside the essay, and show that: `![What it shows](diagram.svg)`.';
-    return { code: 'code-language-unknown', message, hint, written };
+    return { code: 'code-language-unknown', message, hint, written, subject: name };
   }
   const message = `No language is known as \`${name}\`, so its code has no colours`;
-  const meant = askMeant(suggestWord(name, SUGGESTED_LANGUAGES));
-  const hint = meant ?? 'Write `text` for code without colours.';
-  return { code: 'code-language-unknown', message, hint, written };
+  const meant = suggestWord(name, SUGGESTED_LANGUAGES);
+  const hint = askMeant(meant) ?? 'Write `text` for code without colours.';
+  const fault: Fault = { code: 'code-language-unknown', message, hint, written, subject: name };
+  return meant === null ? fault : { ...fault, replacement: { was: name, is: meant } };
 }
 
 const CAPTION = /\s*<caption[^>]*>([\s\S]*?)<\/caption>/y;

@@ -109,5 +109,5 @@ test('the list of languages is that of highlight.js; `vitest -u` writes it', asy
     [name, ...(getLanguage(name).aliases ?? [])].map((each) => [each.toLowerCase(), name]),
   );
   const json = `${JSON.stringify(Object.fromEntries(list), null, 2)}\n`;
-  await expect(json).toMatchFileSnapshot('../../src/markdown/language-names.json');
+  await expect(json).toMatchFileSnapshot('../../../src/markdown/language-names.json');
 });

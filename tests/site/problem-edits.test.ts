@@ -2,8 +2,8 @@
  * Edits and subjects of problems: how those who find a problem make them.
  */
 import { describe, expect, test } from 'vitest';
-import { moveEdits, replaceFrom, subjectOf } from '../src/problems/edits.ts';
-import { makeProblem, placeAt, wholeFile } from '../src/problems/problems.ts';
+import { moveEdits, replaceFrom, subjectOf } from '../../src/problems/edits.ts';
+import { makeProblem, placeAt, wholeFile } from '../../src/problems/problems.ts';
 
 describe('a replacement at a place', () => {
   const text = 'first bb\nthen aa, bb and bb\nlast bb\n';
