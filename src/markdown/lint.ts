@@ -13,6 +13,8 @@ import {
   decodeEntities,
   decodePercent,
   findConflict,
+  foldWords,
+  suggestFolded,
   suggestWord,
 } from '../text/text.ts';
 import type { Element, Fault } from './body-scan.ts';
@@ -247,8 +249,9 @@ const SPACED =
 function* findLinks(text: string, parts: readonly Part[]): Generator<Lint> {
   const used = new Set(parts.map(({ type, name }) => type === 'footnoteReference' && name));
   const notes = parts.filter(({ type }) => type === 'footnoteDefinition');
-  const names = notes.map(({ name }) => name);
-  const targets = parts.flatMap(({ type, name }) => (type === 'definition' ? [name] : []));
+  const names = foldWords(notes.map(({ name }) => name));
+  const definitions = parts.filter(({ type }) => type === 'definition');
+  const targets = foldWords(definitions.map(({ name }) => name));
   for (const { name, start: at } of notes) {
     if (used.has(name)) continue;
     const message = `Nothing refers to the footnote \`[^${name}]\`, so no reader sees it`;
@@ -259,7 +262,7 @@ function* findLinks(text: string, parts: readonly Part[]): Generator<Lint> {
     // `[^a-z]` is more often a regular expression than a footnote.
     if (!/^\d+$/.test(name) && (notes.length === 0 || /\w-\w/.test(name))) continue;
     const message = `The footnote \`[^${name}]\` has no text, so it stays as it is`;
-    const meant = suggestWord(name, names);
+    const meant = suggestFolded(name, names);
     const asked = askMeant(meant && `[^${meant}]`);
     const hint = asked ?? `Write \`[^${name}]: …\` on a line of its own.`;
     const edits = meant === null ? [] : [{ at: at + '[^'.length, was: name, is: meant }];
@@ -267,7 +270,7 @@ function* findLinks(text: string, parts: readonly Part[]): Generator<Lint> {
   }
   for (const { 0: written, 1: words, 2: name, index: at } of text.matchAll(REFERENCE)) {
     const message = `\`${written}\` refers to an address that is not there, so it stays as it is`;
-    const meant = suggestWord(name || words || '', targets);
+    const meant = suggestFolded(name || words || '', targets);
     const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, () => `[${meant}]`));
     const hint = asked ?? `Write \`[${name || words}]: https://…\` on a line of its own.`;
     const nameAt = at + written.lastIndexOf('[') + 1;

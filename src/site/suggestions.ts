@@ -1,19 +1,19 @@
 /**
  * Suggestions: the probable target of a broken link, and tags that are probably the same. Pure.
  *
- * A name is compared by `suggestWord` with the names in its folder, and then with equal names elsewhere. Nothing is
+ * A name is compared by `suggestFolded` with the names in its folder, and then with equal names elsewhere. Nothing is
  * indexed in a site without broken links.
  */
 import { posix } from 'node:path';
 import { replaceFrom } from '../problems/edits.ts';
 import { groupBy, makeProblem, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
-import { askMeant, foldWord, suggestWord } from '../text/text.ts';
+import { askMeant, foldWord, foldWords, suggestFolded } from '../text/text.ts';
 
 /** Groups everything that links can lead to: the names in each folder, and the paths of each name, folded. */
 function shelve(paths: Iterable<string>) {
   const all = [...new Set(paths)];
   const folders = [...groupBy(all, posix.dirname)].map(([folder, each]) => {
-    return [folder, each.map((path) => posix.basename(path))] as const;
+    return [folder, foldWords(each.map((path) => posix.basename(path)))] as const;
   });
   return { names: new Map(folders), paths: groupBy(all, (path) => foldWord(posix.basename(path))) };
 }
@@ -31,7 +31,7 @@ export function makeSuggester(listPaths: () => Iterable<string>) {
     const name = posix.basename(path);
     for (const full of [...beside, sitePath]) {
       const names = shelves.names.get(posix.dirname(full)) ?? [];
-      const meant = suggestWord(name, names);
+      const meant = suggestFolded(name, names);
       if (meant !== null) return posix.join(posix.dirname(full === sitePath ? full : path), meant);
     }
     const [only, ...others] = shelves.paths.get(foldWord(name)) ?? [];
@@ -62,13 +62,13 @@ export function findSimilarTags(
   const known = new Map<string, string>();
   const common = tags.filter(({ count }) => count >= MIN_COUNT).map(({ name }) => name);
   // Hardly anybody mistypes the first letter.
-  const initials = groupBy(common, (name) => foldWord(name).charAt(0));
+  const initials = groupBy(foldWords(common), ({ folded }) => folded.charAt(0));
   return tags.flatMap(({ name: tag, count }) => {
     const folded = foldWord(tag);
     const same = known.get(folded);
     if (same === undefined) known.set(folded, tag);
     const isRare = count === 1 && folded.length > 6;
-    const near = suggestWord(tag, (isRare && initials.get(folded.charAt(0))) || []);
+    const near = suggestFolded(tag, (isRare && initials.get(folded.charAt(0))) || []);
     const meant = same ?? (near && isMistyped(folded, foldWord(near)) ? near : null);
     if (meant === null) return [];
     const first = essays.findLast((each) => each.tags.includes(tag));

@@ -331,16 +331,27 @@ export function foldWord(word: string): string {
     .normalize();
 }
 
-/** Precomputes what is compared of a word: its folded form, its digits, and a bit for each of its letters. */
-function describeWord(word: string) {
+/** A word, with what is compared of it. */
+export interface FoldedWord {
+  readonly word: string;
+  /** As by `foldWord`. */
+  readonly folded: string;
+  readonly digits: string;
+  /** A bit for each letter. */
+  readonly letters: number;
+}
+
+/** Folds the words of a list, so that `suggestFolded` can compare several words with it. */
+export function foldWords(words: readonly string[]): FoldedWord[] {
+  return words.map(describeWord);
+}
+
+function describeWord(word: string): FoldedWord {
   const folded = foldWord(word);
   let letters = 0;
   for (let at = 0; at < folded.length; at++) letters |= 1 << (folded.charCodeAt(at) & 31);
   return { word, folded, digits: folded.replace(/\D/g, ''), letters };
 }
-
-/** A cache of described words, by list. */
-const describedLists = new WeakMap<readonly string[], ReturnType<typeof describeWord>[]>();
 
 /**
  * Suggests the intended word for a mistyped one: a word with the same folded form, or else the nearest within one
@@ -348,13 +359,16 @@ const describedLists = new WeakMap<readonly string[], ReturnType<typeof describe
  * words of one or two letters, which would match too much.
  */
 export function suggestWord(word: string, words: readonly string[]): string | null {
-  const described = describedLists.get(words) ?? words.map(describeWord);
-  describedLists.set(words, described);
+  return suggestFolded(word, foldWords(words));
+}
+
+/** Suggests a word as `suggestWord` does, from a list that was folded once for many words. */
+export function suggestFolded(word: string, words: readonly FoldedWord[]): string | null {
   const { folded: wanted, digits, letters } = describeWord(word);
   const stem = wanted.replace(/\.\w+$/, '');
   const most = stem.length >= 6 ? 2 : stem.length > 2 ? 1 : 0;
   // One edit changes at most two of the letter bits: this cheaply rules out nearly all words of a long list.
-  const near = described.filter((each) => {
+  const near = words.filter((each) => {
     const differences = each.letters ^ letters;
     const isNear =
       Math.abs(each.folded.length - wanted.length) <= most && hasAtMost(2 * most, differences);
