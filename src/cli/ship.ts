@@ -4,7 +4,7 @@
  */
 import { CONFIG_KEYS } from '../essays/config.ts';
 import { FRONT_MATTER_KEYS } from '../essays/front-matter.ts';
-import { describeTable } from '../essays/values.ts';
+import { describeTable } from '../essays/key-table.ts';
 import * as templates from '../theme/templates.ts';
 
 /** Returns the description of each key in the table below a heading of a file in docs/. */

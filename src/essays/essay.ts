@@ -37,9 +37,10 @@ import {
   readFrontMatter,
   readPublished,
 } from './front-matter.ts';
+import { findValue, readTable } from './key-table.ts';
 import { ABOUT_ADDRESS, pageAddressOf, splitFileName } from './paths.ts';
 import { findUnusedKeys } from './unused-keys.ts';
-import { findValue, readTable, report } from './values.ts';
+import { report } from './yaml-source.ts';
 
 /** The front matter of an essay or page, with defaults, and facts about its body. */
 export interface ParsedEssay {

@@ -10,10 +10,21 @@ import { hasErrors, type TextEdit, wholeFile } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
 import { parseDate } from './dates.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
+import {
+  findValue,
+  type KeyRow,
+  type KeyTable,
+  listKeyNames,
+  type Reader,
+  readTable,
+  reportUnknownKeys,
+  type ValuesOf,
+} from './key-table.ts';
 import { quoteArgument, splitFileName } from './paths.ts';
 import { isUnused } from './unused-keys.ts';
 import * as values from './values.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
+import { type CheckedFile, parseEntries, report, type YamlSource } from './yaml-source.ts';
 
 /** A list, or a text that is split at commas; spaces do not separate tags. */
 const tags = values.convert(values.texts, (each, { node }) => {
@@ -25,46 +36,56 @@ const tags = values.convert(values.texts, (each, { node }) => {
 const PERMALINK_NAMES = ['permalink', 'url', 'path', 'old_url'];
 
 /** The addresses of all these keys. Ignores `false` and maps, which Eleventy allows. */
-const permalinks: values.Reader<Stated[]> = ({ source }) => {
-  return PERMALINK_NAMES.flatMap((name) => {
-    const found = values.findValue(source, [name]);
-    const isPath = found?.node.kind === 'text' && values.toBoolean(found.node.value) === null;
-    return isPath ? (values.stated(found) ?? []) : [];
-  });
+const permalinks: Reader<Stated[]> = {
+  read: ({ source }) => {
+    return PERMALINK_NAMES.flatMap((name) => {
+      const found = findValue(source, [name]);
+      const isPath = found?.node.kind === 'text' && values.toBoolean(found.node.value) === null;
+      return isPath ? (values.stated.read(found) ?? []) : [];
+    });
+  },
 };
 
 const split = (names: string) => names.split(' ');
 
 const IMAGE_KEYS = {
-  path: { also: ['image', 'src', 'url', 'feature'], read: values.address },
-  alt: { also: ['caption'], read: values.prose },
-} as const satisfies values.Table;
+  path: { also: ['image', 'src', 'url', 'feature'], reader: values.address },
+  alt: { also: ['caption'], reader: values.prose },
+} as const satisfies KeyTable;
 
 /** A path or URL, or a map of it and a description, as in Hugo and Jekyll; of several, the first. */
-const image: values.Reader<values.ValuesOf<typeof IMAGE_KEYS>> = (given) => {
-  const value = values.firstOf(given);
-  if (value.node.kind !== 'map') return { path: values.address(value), alt: null };
-  return values.readTable(IMAGE_KEYS, { ...value.source, entries: value.node.entries });
+const image: Reader<ValuesOf<typeof IMAGE_KEYS>> = {
+  read: (given) => {
+    const value = values.firstOf(given);
+    if (value.node.kind !== 'map') return { path: values.address.read(value), alt: null };
+    return readTable(IMAGE_KEYS, { ...value.source, entries: value.node.entries });
+  },
 };
 
 /** A series; Hugo has a list of them, of which the first counts. */
-const series: values.Reader<string> = (value) => values.prose(values.firstOf(value));
+const series: Reader<string> = {
+  read: (value) => values.prose.read(values.firstOf(value)),
+};
 
 /** One name or several; of a map, as in Hugo and Docusaurus, the name. */
-const authors: values.Reader<string[]> = (value) => {
-  const nameOf = (node: YamlNode): YamlNode =>
-    node.kind === 'map' ? (node.entries.get('name')?.value ?? node) : node;
-  const { node } = value;
-  const named = node.kind === 'list' ? { ...node, items: node.items.map(nameOf) } : nameOf(node);
-  return values.texts({ ...value, node: named });
+const authors: Reader<string[]> = {
+  read: (value) => {
+    const nameOf = (node: YamlNode): YamlNode =>
+      node.kind === 'map' ? (node.entries.get('name')?.value ?? node) : node;
+    const { node } = value;
+    const named = node.kind === 'list' ? { ...node, items: node.items.map(nameOf) } : nameOf(node);
+    return values.texts.read({ ...value, node: named });
+  },
 };
 
 /** A number of minutes, also as `5 min read`. */
-const minutes: values.Reader<number> = (value) => {
-  const { node } = value;
-  if (node.kind !== 'text') return values.count(value);
-  const digits = node.value.replace(/^\s*(\d+)\s*min\b.*$|^\s*(\d+)\s*minutes?\b.*$/i, '$1$2');
-  return values.count({ ...value, node: { ...node, value: digits } });
+const minutes: Reader<number> = {
+  read: (value) => {
+    const { node } = value;
+    if (node.kind !== 'text') return values.count.read(value);
+    const digits = node.value.replace(/^\s*(\d+)\s*min\b.*$|^\s*(\d+)\s*minutes?\b.*$/i, '$1$2');
+    return values.count.read({ ...value, node: { ...node, value: digits } });
+  },
 };
 
 /** A date; not the `true` or `false` of VitePress, which says whether to show one. */
@@ -82,87 +103,89 @@ const template = values.convert(values.stated, ({ value, place }): Stated | null
 
 export const FRONT_MATTER_KEYS = {
   /** Default: the first heading. */
-  title: { read: values.prose },
+  title: { reader: values.prose },
   /** A date, parsed when the site's zone is known. Default: the date in the file's name. */
   published: {
     also: split(
       'date pubDate pub_date publishDate publish_date pubDatetime publishedAt published_at datePublished date_published',
     ),
-    read: values.stated,
+    reader: values.stated,
   },
   /** Milliseconds since 1970; takes precedence over `published`. */
-  publishedTimestamp: { read: values.timestamp },
+  publishedTimestamp: { reader: values.timestamp },
   tags: {
     also: split('categories category tag keywords topics'),
-    read: values.mayBeOwn(tags),
+    reader: values.mayBeOwn(tags),
     default: [],
   },
   /** Default: derived from the title or the file's name. */
-  slug: { also: ['postSlug'], read: values.stated },
+  slug: { also: ['postSlug'], reader: values.stated },
   /** Default: the beginning of the body's text. */
   excerpt: {
     also: ['description', 'summary', 'spoiler', 'subtitle'],
-    read: values.mayBeOwn(values.prose),
+    reader: values.mayBeOwn(values.prose),
   },
   /** The thumbnail. */
   image: {
     also: split(
       'cover images thumbnail hero heroImage ogImage banner feature_image featured_image featuredImage coverImage',
     ),
-    read: values.mayBeOwn(image),
+    reader: values.mayBeOwn(image),
     default: { path: null, alt: null },
   },
-  imageAlt: { read: values.mayBeOwn(values.prose) },
+  imageAlt: { reader: values.mayBeOwn(values.prose) },
   /** Default: the site's author. */
-  author: { also: ['authors'], read: values.mayBeOwn(authors) },
-  draft: { read: values.boolean, default: false },
+  author: { also: ['authors'], reader: values.mayBeOwn(authors) },
+  draft: { reader: values.boolean, default: false },
   /** A date, parsed when the site's zone is known. */
   updated: {
     also: split(
       'modified lastmod updatedDate updatedAt updated_at last_modified_at lastUpdated modDatetime',
     ),
-    read: values.mayBeOwn(updated),
+    reader: values.mayBeOwn(updated),
   },
-  aliases: { also: ['redirect_from', 'alias'], read: values.statedTexts, default: [] },
+  aliases: { also: ['redirect_from', 'alias'], reader: values.statedTexts, default: [] },
   /** Old addresses, perhaps with placeholders. */
-  permalink: { also: PERMALINK_NAMES.slice(1), read: permalinks, default: [] },
+  permalink: { also: PERMALINK_NAMES.slice(1), reader: permalinks, default: [] },
   /** The essay's id in feeds, as it was on another site. */
-  guid: { read: values.mayBeOwn(values.text) },
+  guid: { reader: values.mayBeOwn(values.text) },
   /** The source and number of an imported essay, by which `blog import` recognizes it. */
-  importedFrom: { read: values.mayBeOwn(values.text) },
+  importedFrom: { reader: values.mayBeOwn(values.text) },
   /** Minutes. Default: derived from the number of words. */
-  readTime: { read: values.mayBeOwn(minutes) },
+  readTime: { reader: values.mayBeOwn(minutes) },
   /** The date as shown in lists. Default: derived from the date. */
-  formattedDate: { read: values.mayBeOwn(values.prose) },
+  formattedDate: { reader: values.mayBeOwn(values.prose) },
   /** Default: derived from the file's extension. */
-  format: { read: values.mayBeOwn(values.oneOf('markdown', 'md', 'html', 'text', 'txt')) },
+  format: { reader: values.mayBeOwn(values.oneOf('markdown', 'md', 'html', 'text', 'txt')) },
   /** Default: the site's language. */
-  lang: { also: ['language'], read: values.mayBeOwn(values.essayLanguage) },
+  lang: { also: ['language'], reader: values.mayBeOwn(values.essayLanguage) },
   /** Default: derived from the language. */
-  dir: { read: values.mayBeOwn(values.oneOf('ltr', 'rtl', 'auto')) },
+  dir: { reader: values.mayBeOwn(values.oneOf('ltr', 'rtl', 'auto')) },
   /** The essays of a series are its parts, ordered by date. */
-  series: { read: values.mayBeOwn(series) },
+  series: { reader: values.mayBeOwn(series) },
   /** Values for templates. */
-  data: { read: values.data },
+  data: { reader: values.data },
   /** For a page: the label of its link in the header; true to use the title. */
-  nav: { read: values.mayBeOwn(nav) },
+  nav: { reader: values.mayBeOwn(nav) },
   /** For a page: the name of its own template. */
-  template: { read: values.mayBeOwn(template) },
-} as const satisfies values.Table;
-export type FrontMatter = values.ValuesOf<typeof FRONT_MATTER_KEYS>;
+  template: { reader: values.mayBeOwn(template) },
+} as const satisfies KeyTable;
+/** Folded once, because most essays from other generators have an unknown key. */
+const KEY_NAMES = listKeyNames(FRONT_MATTER_KEYS);
+export type FrontMatter = ValuesOf<typeof FRONT_MATTER_KEYS>;
 
 /** Keys of other generators that look like mistyped keys but are not. */
 const FOREIGN_NAMES = ['time', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
 
 /** A file split into the entries of its front matter and its body. */
-export interface EssaySource extends values.YamlSource, BodySource {
+export interface EssaySource extends YamlSource, BodySource {
   /** False if the file or its front matter could not be read; no key is then reported as missing. */
   readonly isSound: boolean;
 }
 
 /** For each key name in lower case: the name as written, and all names of that key. */
 const NAMES = new Map(
-  Object.entries<values.Row>(FRONT_MATTER_KEYS)
+  Object.entries<KeyRow>(FRONT_MATTER_KEYS)
     .map(([key, { also = [] }]) => [key, ...also])
     // The draft key of Pelican and WordPress, which `replaceFlags` reads.
     .concat([['status']])
@@ -185,7 +208,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     const message = 'The front matter that begins here is never closed';
     const hint = `Put ${unclosed} after its last key.`;
     const edits = closeFrontMatter(text);
-    values.report(file, 0, 'front-matter-unclosed', message, hint, { edits });
+    report(file, 0, 'front-matter-unclosed', message, hint, { edits });
   }
   if (slip !== undefined) {
     const message = 'The front matter is read although its first or last line is not `---`';
@@ -194,24 +217,28 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
       { at: 0, was: text.slice(0, start), is: '---\n' },
       { at: end, was: text.slice(end, bodyOffset), is: '---\n' },
     ].filter(({ was, is }) => was !== is);
-    values.report(file, slip, 'front-matter-fence', message, hint, { edits });
+    report(file, slip, 'front-matter-fence', message, hint, { edits });
   }
   // Pads the front matter with line ends, so that its offsets are those of the file.
   const blanked = '\n'.repeat(start) + straightenQuotes(text.slice(start, end), start, file);
-  const invalid = ['The front matter', 'front-matter-invalid'] as const;
-  const entries = values.parseEntries(blanked, file, ...invalid, parse, isKnown);
+  const entries = parseEntries(blanked, file, {
+    subject: 'The front matter',
+    code: 'front-matter-invalid',
+    parse,
+    isRead: isKnown,
+  });
   unifyNames(entries);
   const isSound = !hasErrors(problems);
   const body = text.slice(bodyOffset);
   const offsetInText = (offset: number) => bodyOffset + offset;
   const readKey = (name: string) => {
-    const node = values.findValue({ ...file, entries }, [name])?.node;
+    const node = findValue({ ...file, entries }, [name])?.node;
     if (node === undefined) return undefined;
     return node.kind === 'text' ? node.value : null;
   };
   const source = { ...file, entries, body, bodyOffset, offsetInText, readKey, isSound };
-  values.reportUnknownKeys(FRONT_MATTER_KEYS, source, (key, meant) => {
-    const isStated = meant !== null && values.findValue(source, [meant]) !== null;
+  reportUnknownKeys(KEY_NAMES, source, (key, meant) => {
+    const isStated = meant !== null && findValue(source, [meant]) !== null;
     return meant === null || isStated || FOREIGN_NAMES.includes(key) || isUnused(key);
   });
   replaceFlags(source);
@@ -224,8 +251,6 @@ function closeFrontMatter(text: string): TextEdit[] {
   return blank === undefined ? [] : [{ at: keys.length, was: blank, is: '---\n\n' }];
 }
 
-type TextFile = Parameters<typeof values.report>[0];
-
 /** A line whose value, or an item of it, is in the curly quotes of word processors. */
 const CURLY =
   /^[ \t]*(?:([\w-]+)[ \t]*[:=]|-)[ \t]*(?:[“”„][^“”„"\n]*[“”]|\[[^[\]"\n]*[“”][^[\]"\n]*\])[ \t]*$/gm;
@@ -237,7 +262,7 @@ const PROSE =
  * Straightens curly quotes around values, and reports the first. If only prose such as titles has them, they may
  * belong to it and stay.
  */
-function straightenQuotes(text: string, start: number, file: TextFile): string {
+function straightenQuotes(text: string, start: number, file: CheckedFile): string {
   if (!/[“”]/.test(text)) return text;
   const lines = [...text.matchAll(CURLY)];
   const found = lines.find(([, key = '']) => !PROSE.test(key));
@@ -248,7 +273,7 @@ function straightenQuotes(text: string, start: number, file: TextFile): string {
   const at = start + found.index + found[0].search(/[“”„]/);
   const message = 'Typographic quotes around a value are read as straight ones';
   const hint = 'Write straight quotes ("), or none.';
-  values.report(file, at, 'front-matter-quotes', message, hint, { edits });
+  report(file, at, 'front-matter-quotes', message, hint, { edits });
   return text.replace(CURLY, straightenCurly);
 }
 
@@ -270,7 +295,7 @@ function unifyNames(entries: YamlEntries): void {
       const { name = key, names = [] } = NAMES.get(key.toLowerCase()) ?? {};
       if (names.length === 0 || (!isInner && name === key)) continue;
       if (!isInner) entries.delete(key);
-      if (values.findValue(source, isInner ? names : [name]) === null) entries.set(name, entry);
+      if (findValue(source, isInner ? names : [name]) === null) entries.set(name, entry);
     }
   };
   add(entries, false);
@@ -298,7 +323,7 @@ function replaceFlags(source: EssaySource): void {
     if (name === 'published' && isPublished !== null) entries.delete(name);
     const isDraft =
       name === 'status' ? /^(draft|hidden|private)$/i.test(flag.value) : isPublished === false;
-    if (isDraft && values.findValue(source, ['draft']) === null) {
+    if (isDraft && findValue(source, ['draft']) === null) {
       entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
     }
   }
@@ -320,14 +345,14 @@ export function readPublished(
   }
   // A rejected value has been reported already, and is not missing.
   const names = ['published', ...FRONT_MATTER_KEYS.published.also, 'publishedTimestamp'];
-  if (published === null && values.findValue(source, names) !== null) return null;
+  if (published === null && findValue(source, names) !== null) return null;
   const { date } = splitFileName(source.path);
   if (published === null && date === null) {
     const message = 'This essay has no date, so it is a draft';
     const hint =
       `\`npx blog publish ${quoteArgument(source.path)}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
       'front matter, or start the file name with the date.';
-    if (isTold) values.report(source, 0, 'date-missing', message, hint);
+    if (isTold) report(source, 0, 'date-missing', message, hint);
     return null;
   }
   const stated = published ?? { value: date ?? '', place: wholeFile(source.path) };
@@ -337,8 +362,8 @@ export function readPublished(
 
 /** Reads the categories, for `:category` in redirects. They may also be tags, whose reader reports problems. */
 export function readCategories(source: EssaySource): string[] {
-  const value = values.findValue({ ...source, problems: [] }, ['category', 'categories']);
-  return (value && tags(value)) ?? [];
+  const value = findValue({ ...source, problems: [] }, ['category', 'categories']);
+  return (value && tags.read(value)) ?? [];
 }
 
 /** The format named by a value of `format` or by a file's extension. */

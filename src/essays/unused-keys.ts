@@ -6,7 +6,9 @@
  */
 import { countParts, type Place, type ProblemPart, placeAt } from '../problems/problems.ts';
 import { splitNames } from '../text/text.ts';
-import { findValue, toBoolean, type YamlSource } from './values.ts';
+import { findValue } from './key-table.ts';
+import { toBoolean } from './values.ts';
+import type { YamlSource } from './yaml-source.ts';
 
 const ONE_TEMPLATE =
   'All essays share EssayPage.tsx; a page may name a component: `template: Books` for templates/pages/Books.tsx.';

@@ -9,8 +9,8 @@ import {
   pickParserConfig,
 } from '../essays/essay.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
+import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
-import { readTable } from '../essays/values.ts';
 import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import { joinParts, MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';

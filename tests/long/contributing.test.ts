@@ -14,7 +14,7 @@ import { essay, NOW, packageRoot, SITE_YAML, writeFiles } from '../support/site.
 type Insertion = readonly [file: string, above: string, line: string];
 
 const FRONT_MATTER_KEY: readonly Insertion[] = [
-  ['src/essays/front-matter.ts', '  draft: {', '  mood: { read: values.prose },'],
+  ['src/essays/front-matter.ts', '  draft: {', '  mood: { reader: values.prose },'],
   ['src/essays/essay.ts', '  readonly data: ', '  readonly mood: string | null;'],
   ['src/essays/essay.ts', '    data: front.data,', '    mood: front.mood,'],
   ['docs/write.md', '| `nav` |', '| `mood` | the mood of the author | |'],
@@ -22,7 +22,7 @@ const FRONT_MATTER_KEY: readonly Insertion[] = [
   ['src/render/pages.ts', '    data: essay.data ?? {},', '    mood: essay.mood,'],
 ];
 const SETTINGS_KEY: readonly Insertion[] = [
-  ['src/essays/config.ts', '  /** The introduction', '  motto: { read: values.prose },'],
+  ['src/essays/config.ts', '  /** The introduction', '  motto: { reader: values.prose },'],
   ['docs/settings.md', '| `intro` |', '| `motto` | words to live by | |'],
   ['src/theme/props.ts', '  /** `data` in site.yaml', '  readonly motto: string | null;'],
   ['src/render/pages.ts', '    nav: menus.nav', '    motto: config.motto,'],

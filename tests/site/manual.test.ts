@@ -6,19 +6,19 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONFIG_KEYS } from '../../src/essays/config.ts';
 import { FRONT_MATTER_KEYS } from '../../src/essays/front-matter.ts';
-import type { Row, Table } from '../../src/essays/values.ts';
+import type { KeyRow, KeyTable } from '../../src/essays/key-table.ts';
 import { blogAll } from '../support/program.ts';
 import { packageRoot } from '../support/site.ts';
 
 /** The first and last cells of a key's row in the manual: its names, and its default if that is a single word. */
-function describeRow([name, row]: [string, Row]): unknown[] {
+function describeRow([name, row]: [string, KeyRow]): unknown[] {
   const names = (row.also ?? []).map((each) => `\`${each}\``).join(', ');
   const isWord = typeof row.default !== 'object' && (row.default ?? '') !== '';
   const word = isWord ? `\`${row.default}\`` : expect.not.stringMatching('^(required|`.*`)$');
   return [`\`${name}\`${names && ` (also ${names})`}`, row.isRequired ? 'required' : word];
 }
 
-test.each<[file: string, heading: string, table: Table]>([
+test.each<[file: string, heading: string, table: KeyTable]>([
   ['write.md', 'Front matter', FRONT_MATTER_KEYS],
   ['settings.md', 'content/site.yaml', CONFIG_KEYS],
 ])('docs/%s lists all keys below "%s", with aliases and defaults', (file, heading, table) => {

@@ -4,7 +4,7 @@
  * Fields have the names of front matter keys, names that are common in other programs, or those given with `--map`.
  */
 import { FRONT_MATTER_KEYS } from '../../essays/front-matter.ts';
-import type { Table } from '../../essays/values.ts';
+import type { KeyTable } from '../../essays/key-table.ts';
 import { decodeEntities } from '../../text/text.ts';
 import type { ImportedEssay } from '../imported-essay.ts';
 import type { JsonRecord } from '../json.ts';
@@ -61,7 +61,7 @@ const listRecordsOf = (value: unknown) =>
 type Names = ReadonlyMap<string, string>;
 
 function findField(record: JsonRecord, key: string, mapped: Names): unknown {
-  const rows: Table = FRONT_MATTER_KEYS;
+  const rows: KeyTable = FRONT_MATTER_KEYS;
   const own = [key, ...(rows[key]?.also ?? []), ...(NAMES[key]?.split(' ') ?? [])];
   return (
     [mapped.get(key) ?? own]

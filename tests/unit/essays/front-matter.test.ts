@@ -7,9 +7,9 @@ import {
   type FrontMatter,
   readFrontMatter,
 } from '../../../src/essays/front-matter.ts';
+import { readTable } from '../../../src/essays/key-table.ts';
 import { splitFileName } from '../../../src/essays/paths.ts';
 import { findUnusedKeys } from '../../../src/essays/unused-keys.ts';
-import { readTable } from '../../../src/essays/values.ts';
 import { expectCheap } from '../../support/cost.ts';
 import { inShort } from '../../support/problems.ts';
 import { buildSite } from '../../support/site.ts';

@@ -9,7 +9,7 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { CONFIG_KEYS, parseConfig } from '../../../src/essays/config.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../../../src/essays/front-matter.ts';
-import { readTable } from '../../../src/essays/values.ts';
+import { readTable } from '../../../src/essays/key-table.ts';
 import { hasErrors } from '../../../src/problems/problems.ts';
 import { packageRoot } from '../../support/site.ts';
 

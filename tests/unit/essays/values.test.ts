@@ -1,24 +1,30 @@
 import { expect, test } from 'vitest';
+import {
+  type KeyTable,
+  listKeyNames,
+  readTable,
+  reportUnknownKeys,
+} from '../../../src/essays/key-table.ts';
 import * as values from '../../../src/essays/values.ts';
 import { parseYaml } from '../../../src/essays/yaml.ts';
 import type { Problem } from '../../../src/problems/problems.ts';
 import { inShort } from '../../support/problems.ts';
 
 const ROWS = {
-  name: { read: values.text, isRequired: true, default: 'Ann' },
-  text: { read: values.text },
-  prose: { read: values.prose, default: 'none' },
-  flag: { also: ['toggle', 'switch'], read: values.boolean, default: false },
-  count: { read: values.count },
-  timestamp: { read: values.timestamp },
-  color: { read: values.oneOf('crimson', 'blue', 'teal') },
-  texts: { read: values.texts, default: [] },
-  url: { read: values.url },
-  siteUrl: { read: values.siteUrl },
-  email: { read: values.email },
-  language: { read: values.language },
-  timeZone: { read: values.timeZone },
-} as const satisfies values.Table;
+  name: { reader: values.text, isRequired: true, default: 'Ann' },
+  text: { reader: values.text },
+  prose: { reader: values.prose, default: 'none' },
+  flag: { also: ['toggle', 'switch'], reader: values.boolean, default: false },
+  count: { reader: values.count },
+  timestamp: { reader: values.timestamp },
+  color: { reader: values.oneOf('crimson', 'blue', 'teal') },
+  texts: { reader: values.texts, default: [] },
+  url: { reader: values.url },
+  siteUrl: { reader: values.siteUrl },
+  email: { reader: values.email },
+  language: { reader: values.language },
+  timeZone: { reader: values.timeZone },
+} as const satisfies KeyTable;
 const nulls = Object.fromEntries(Object.keys(ROWS).map((key) => [key, null]));
 const DEFAULTS = { ...nulls, prose: 'none', flag: false, texts: [] };
 
@@ -28,8 +34,8 @@ function read(yaml: string) {
   const entries = root?.kind === 'map' ? root.entries : new Map();
   const problems: Problem[] = [];
   const source = { path: 'a.yaml', text: yaml, entries, problems };
-  const read = values.readTable(ROWS, source);
-  values.reportUnknownKeys(ROWS, source);
+  const read = readTable(ROWS, source);
+  reportUnknownKeys(listKeyNames(ROWS), source);
   return { values: read, reports: inShort(problems) };
 }
 

@@ -1,0 +1,113 @@
+/**
+ * Sources: the entries of a file's front matter or of site.yaml, with the file's text and problems.
+ */
+
+import {
+  MAX_LISTED,
+  makeProblem,
+  type Problem,
+  type ProblemCode,
+  type ProblemDetails,
+  placeAt,
+  wholeFile,
+} from '../problems/problems.ts';
+import { findConflict } from '../text/text.ts';
+import { type Parser, type ParserNotes, parseYaml, type YamlEntries } from './yaml.ts';
+import { quoteEntry, removeEntry } from './yaml-edits.ts';
+
+/** A decoded file, and its problems. */
+export interface CheckedFile {
+  readonly path: string;
+  /** The whole file. Offsets of entries are offsets in it. */
+  readonly text: string;
+  /** The file's problems, to which everything that reads the file adds. */
+  readonly problems: Problem[];
+}
+
+/** A file with its YAML entries. */
+export interface YamlSource extends CheckedFile {
+  readonly entries: YamlEntries;
+}
+
+/** How a document is parsed, and how its problems describe it. */
+export interface DocumentForm {
+  /** The beginning of a sentence, such as `The front matter`. */
+  readonly subject: string;
+  /** The code for a document that isn't a map, or isn't valid in a format other than YAML. */
+  readonly code: ProblemCode;
+  readonly parse: Parser;
+  /** True for a key that has a meaning: stating it twice with different values is an error. */
+  isRead(key: string): boolean;
+}
+
+/** Adds a problem at an offset in the file, or for the whole file if the offset is null. */
+export function report(
+  { path, text, problems }: CheckedFile,
+  offset: number | null,
+  code: ProblemCode,
+  message: string,
+  hint: string,
+  details: ProblemDetails = {},
+): void {
+  const place = offset === null ? wholeFile(path) : placeAt(path, text, offset);
+  problems.push(makeProblem(code, place, message, hint, details));
+}
+
+/**
+ * Parses the entries of `text`, whose offsets are those of the file. For invalid text, or a document that isn't a map,
+ * it returns no entries and adds a problem.
+ */
+export function parseEntries(text: string, file: CheckedFile, form: DocumentForm): YamlEntries {
+  const conflict = text.includes('<<<<<<< ') ? findConflict(text) : null;
+  if (conflict !== null) {
+    report(file, conflict.at, conflict.code, conflict.message, conflict.hint);
+    return new Map();
+  }
+  const notes: ParserNotes = { damages: [], repeats: [] };
+  const root = form.parse(text, notes);
+  reportNotes(notes, file, form);
+  const isYaml = form.parse === parseYaml;
+  if (isYaml) reportCutValues(text, file);
+  if (root?.kind === 'map') return root.entries;
+  if (root?.kind === 'fault') {
+    const code = isYaml ? 'yaml-invalid' : form.code;
+    const edits = code === 'yaml-invalid' ? quoteEntry(file.text, root.offset) : [];
+    report(file, root.offset, code, root.message, root.hint, { edits });
+  } else if (root !== null) {
+    const message = `${form.subject} is a ${root.kind}, not keys with values`;
+    const hint = 'Write one `key: value` per line, such as `title: Words`.';
+    report(file, root.offset, form.code, message, hint);
+  }
+  return new Map();
+}
+
+/** Reports damaged characters and repeated keys. */
+function reportNotes(notes: ParserNotes, file: CheckedFile, form: DocumentForm): void {
+  for (const offset of notes.damages) {
+    const message = 'This contains half a character, which is shown as \ufffd';
+    report(file, offset, 'text-repaired', message, 'Write the character itself.');
+  }
+  for (const { name, top, offset, isEqual } of notes.repeats) {
+    const code = form.isRead(top) && !isEqual ? 'yaml-invalid' : 'key-repeated';
+    const message = `The key \`${name}\` appears here a second time`;
+    const edits = code === 'key-repeated' ? removeEntry(file.text, offset) : [];
+    report(file, offset, code, message, 'Remove one of the two.', { edits, subject: name });
+  }
+}
+
+/** A quoted value or block, which is skipped, or a word like `#1` or `#rome`, which is not meant as a comment. */
+const HASH = new RegExp(
+  String.raw`^[\w-]+:[ \t]+["'|>][^]*?(?=\n[\w-]|(?![^]))|` +
+    String.raw`^(?:[\w-]+:|[ \t]*-)(?:[ \t]+[^\s"'[{|>&*!#][^\n]*?)?[ \t](?<cut>#[^\s#])`,
+  'gm',
+);
+
+/** Reports values that YAML cuts at a `#`, although it doesn't look like the beginning of a comment. */
+function reportCutValues(text: string, file: CheckedFile): void {
+  const cuts = [...text.matchAll(HASH)].filter(({ groups }) => groups?.cut !== undefined);
+  for (const { 0: whole, index } of cuts.slice(0, MAX_LISTED)) {
+    const message = 'In YAML, a `#` after a space begins a comment, so this is left out';
+    const hint = 'Put the whole value in quotes; or write a space after the `#` of a comment.';
+    report(file, index + whole.length - 2, 'value-cut', message, hint);
+  }
+}
