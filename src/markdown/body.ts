@@ -6,6 +6,7 @@
  */
 
 import { escape as escapeHtml } from 'he';
+import { readWords } from '../text/sketches.ts';
 import {
   closeUp,
   cutExcerpt,
@@ -13,7 +14,6 @@ import {
   dropControls,
   findQuotes,
   foldSpace,
-  readWords,
   typesetPieces,
 } from '../text/text.ts';
 import { ENGLISH_TEXTS, type Texts } from '../text/texts.ts';

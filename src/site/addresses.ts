@@ -19,6 +19,7 @@ import {
   type TextEdit,
   wholeFile,
 } from '../problems/problems.ts';
+import { type Sketch, shareOfWords, unpackSketch } from '../text/sketches.ts';
 import * as texts from '../text/text.ts';
 import { isSafePath, type SluggedEssay } from './slugs.ts';
 
@@ -229,9 +230,9 @@ function addEssays(
   const open = free.filter(({ essay }) => !taken.has(essay));
   const listCandidates = findCandidates(left, open.length);
   const pairs = open.flatMap(({ essay, is }) => {
-    const sketch = texts.unpackSketch(essay.sketch);
+    const sketch = unpackSketch(essay.sketch);
     return listCandidates(is).flatMap(({ key, own, sketches }) => {
-      const share = Math.max(...sketches.map((each) => texts.shareOfWords(sketch, each)));
+      const share = Math.max(...sketches.map((each) => shareOfWords(sketch, each)));
       const isNew = isMissing(key) && !byKey.has(essay.path);
       const hasOrigin = isNew && own.some((line) => originOf(line) === originOf(is));
       const isNear = own.some(({ address, day }) => address === is.address || day === is.day);
@@ -252,7 +253,7 @@ function addEssays(
 interface LostEssay {
   readonly key: string;
   readonly own: readonly PublishedAddress[];
-  readonly sketches: readonly texts.Sketch[];
+  readonly sketches: readonly Sketch[];
 }
 
 function describeLost([key, own]: readonly [string, readonly PublishedAddress[]]): LostEssay {
@@ -286,12 +287,12 @@ function originOf({ day, digest }: PublishedAddress): string {
   return day + digest.slice(0, IDENTITY);
 }
 
-function sketchOf({ digest }: PublishedAddress): texts.Sketch {
-  return texts.unpackSketch(digest.slice(IDENTITY));
+function sketchOf({ digest }: PublishedAddress): Sketch {
+  return unpackSketch(digest.slice(IDENTITY));
 }
 
 function shareWith({ sketch }: Pick<SluggedEssay, 'sketch'>, line: PublishedAddress): number {
-  return texts.shareOfWords(texts.unpackSketch(sketch), sketchOf(line));
+  return shareOfWords(unpackSketch(sketch), sketchOf(line));
 }
 
 function isLike(essay: SluggedEssay, line: PublishedAddress): boolean {

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../../src/build/build.ts';
 import * as addresses from '../../src/site/addresses.ts';
 import type { SluggedEssay } from '../../src/site/slugs.ts';
-import { readWords, shareOfWords, unpackSketch } from '../../src/text/text.ts';
+import { readWords, shareOfWords, unpackSketch } from '../../src/text/sketches.ts';
 import { expectCheap } from '../support/cost.ts';
 import { withPlaces } from '../support/problems.ts';
 import {

@@ -2,7 +2,7 @@
 import { parseConfig, type SiteConfig } from '../../src/essays/config.ts';
 import type { ParsedEssay } from '../../src/essays/essay.ts';
 import { splitFileName } from '../../src/essays/paths.ts';
-import { readWords } from '../../src/text/text.ts';
+import { readWords } from '../../src/text/sketches.ts';
 import { SITE_YAML } from './site.ts';
 
 /** The settings of the test sites, and further lines of site.yaml. */
