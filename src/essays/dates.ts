@@ -29,9 +29,30 @@ const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})${SECOND}(?:\s*(?<half>
 /** Hours ahead of UTC for the zone names of RFC 2822, section 4.3, and for other unambiguous names. */
 const NAMED_ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    ...{ edt: -4, est: -5, cdt: -5, cst: -6, mdt: -6, mst: -7, pdt: -7, pst: -8 },
-    ...{ akdt: -8, akst: -9, hst: -10, wet: 0, west: 1, cet: 1, cest: 2, eet: 2, eest: 3 },
-    ...{ msk: 3, jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
+    edt: -4,
+    est: -5,
+    cdt: -5,
+    cst: -6,
+    mdt: -6,
+    mst: -7,
+    pdt: -7,
+    pst: -8,
+    akdt: -8,
+    akst: -9,
+    hst: -10,
+    wet: 0,
+    west: 1,
+    cet: 1,
+    cest: 2,
+    eet: 2,
+    eest: 3,
+    msk: 3,
+    jst: 9,
+    kst: 9,
+    aest: 10,
+    aedt: 11,
+    nzst: 12,
+    nzdt: 13,
   }),
 );
 /** An offset, or a name. Go writes both, `-0500 EST` or `-0300 -03`, and the offset counts. */
@@ -95,10 +116,15 @@ export function parseDate(
   return zone === undefined ? localToTimestamp(local, timeZone) : local - offset;
 }
 
-type CalendarDay = ReturnType<typeof calendarDay>;
+/** A day of the Gregorian calendar; months count from 1. */
+export interface CalendarDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
 
-/** The calendar day of a moment in `timeZone` (IANA); months count from 1. */
-export function calendarDay(timestamp: number, timeZone: string) {
+/** The calendar day of a moment in `timeZone` (IANA). */
+export function calendarDay(timestamp: number, timeZone: string): CalendarDay {
   const date = new Date(timestamp + zoneOffsetAt(timestamp, timeZone));
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }

@@ -11,8 +11,16 @@ import { CONFIG_PATH, ESSAYS_FOLDER } from './paths.ts';
 
 /** The folders in which other generators keep posts. */
 const POST_FOLDERS = [
-  ...['content/posts', 'content/post', 'content/blog', '_posts', 'posts', 'source/_posts'],
-  ...['src/content/posts', 'src/content/blog', 'src/posts', 'content/articles'],
+  'content/posts',
+  'content/post',
+  'content/blog',
+  '_posts',
+  'posts',
+  'source/_posts',
+  'src/content/posts',
+  'src/content/blog',
+  'src/posts',
+  'content/articles',
 ];
 
 /** Reports a root that is not a folder. */

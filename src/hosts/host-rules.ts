@@ -9,12 +9,30 @@ import { decodePercent } from '../text/text.ts';
 export const NOT_FOUND_OUTPUT = '404.html';
 
 /** A line of `_redirects`. */
-export type HostRedirect = ReturnType<typeof parseHostRedirects>[number];
+export interface HostRedirect {
+  /** The old path, percent-encoded and perhaps with placeholders, without `.html` or a trailing slash. */
+  readonly from: string;
+  /** The parameters that a request must have; a value that begins with a colon matches any. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  /** The target, an ASCII path or URL, perhaps with placeholders of `from`. */
+  readonly to: string;
+  readonly status: number;
+  /** True for a rule that holds even if there is a file at the path. */
+  readonly isForced: boolean;
+}
+
 /** The headers of a path in `_headers`. */
-export type HeaderRule = ReturnType<typeof parseHostHeaders>[number];
+export interface HeaderRule {
+  /** The path, perhaps with placeholders. */
+  readonly from: string;
+  readonly headers: [name: string, value: string][];
+}
+
+/** Where a redirect leads. */
+export type RedirectAnswer = Pick<HostRedirect, 'to' | 'status' | 'isForced'>;
 
 /** Reads `_redirects`. Skips lines that are not rules, as hosts do. */
-export function parseHostRedirects(text: string) {
+export function parseHostRedirects(text: string): HostRedirect[] {
   return text.split('\n').flatMap((line) => {
     const [from = '', ...rest] = line.trim().split(/\s+/);
     const at = rest.findIndex((part) => !/^\w+=\S*$/.test(part));
@@ -22,7 +40,6 @@ export function parseHostRedirects(text: string) {
     const statusText = rest[at + 1] ?? '';
     const status = /^\d+/.test(statusText) ? Number.parseInt(statusText, 10) : 301;
     if (to === undefined || !isReadable(from) || status < 200 || status > 599) return [];
-    // The parameters that a request must have; a value that begins with a colon matches any.
     const query = rest.slice(0, at).map((part) => {
       const [name = '', ...value] = part.split('=');
       return [name, value.join('=')] as const;
@@ -33,8 +50,8 @@ export function parseHostRedirects(text: string) {
 }
 
 /** Reads `_headers`. Rules and headers that cannot be sent are skipped. */
-export function parseHostHeaders(text: string) {
-  const rules: { from: string; headers: [name: string, value: string][] }[] = [];
+export function parseHostHeaders(text: string): HeaderRule[] {
+  const rules: HeaderRule[] = [];
   for (const line of text.split('\n')) {
     const [, name, value = ''] = /^\s+([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
     const isSendable = /^[\t -~\u0080-\u00ff]*$/.test(value);
@@ -54,7 +71,9 @@ function isReadable(from: string): boolean {
  * Reads `_redirects`. The returned function applies the first rule that matches a percent-encoded path; null for
  * none.
  */
-export function readHostRedirects(text: string) {
+export function readHostRedirects(
+  text: string,
+): (path: string, search?: string) => RedirectAnswer | null {
   const rules = parseHostRedirects(text).map((rule) => ({ rule, parts: splitPath(rule.from) }));
   return (path: string, search = '') => {
     const asked = new URLSearchParams(search);
@@ -72,7 +91,7 @@ export function readHostRedirects(text: string) {
 }
 
 /** Reads `_headers`. The returned function lists the headers of a path; several of one name are joined. */
-export function readHostHeaders(text: string) {
+export function readHostHeaders(text: string): (path: string) => Map<string, string> {
   const rules = parseHostHeaders(text);
   return (path: string): Map<string, string> => {
     const headers = new Map<string, string>();
@@ -138,7 +157,7 @@ export function compilePath(from: string): string {
     if (part === '*') return index === parts.indexOf('*') ? '(?<splat>.*)' : '.*';
     if (index % 2 === 1) return `(?<${part.slice(1)}>[^/]+)`;
     const escaped = decodePercent(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    // These end the expression in Apache's configuration, even behind a backslash.
+    // These end the expression in Apache's configuration, even after a backslash.
     return escaped.replaceAll('"', '\\x22').replaceAll('#', '\\x23');
   });
   return `^${compiled.join('')}$`;
