@@ -7,8 +7,9 @@
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
-import type { CachedEssays, ContentListing } from '../essays/files.ts';
+import type { CachedEssays } from '../essays/files.ts';
 import type { LinkedFile } from '../essays/images.ts';
+import type { ContentListing } from '../essays/listing.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import * as disk from '../files/file-state.ts';
 import { checksum } from '../files/fingerprint.ts';

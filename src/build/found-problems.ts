@@ -2,7 +2,8 @@
  * The problems of a site that concern several files, or that are only found once its pages are rendered. An edge: to
  * find their places, it reads the files again.
  */
-import { readFile, reportUnread } from '../essays/files.ts';
+import { readFile } from '../essays/files.ts';
+import { reportUnread } from '../essays/listing.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { groupBy, joinParts, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';

@@ -3,7 +3,8 @@
  * them. An edge. Essays are read by the next stage (`parse.ts`).
  */
 import { parseConfig, type SiteConfig } from '../essays/config.ts';
-import { type ContentListing, readContent, readOptional } from '../essays/files.ts';
+import { readOptional } from '../essays/files.ts';
+import { type ContentListing, readContent } from '../essays/listing.ts';
 import { ABOUT_PATH, ADDRESSES_PATH, CONFIG_PATH, PUBLIC_FOLDER } from '../essays/paths.ts';
 import { InputStates, readFileClock } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';

@@ -1,14 +1,13 @@
 /**
- * Lists and reads the author's files, and parses essays and pages. An edge, and the first stage of the pipeline.
+ * Reads the author's files, and parses essays and pages. An edge.
  *
  * Unchanged essays are not read, and essays with the same digest are not parsed: they come from the cache. Only
  * bodies in feeds are cached. Those of essays just parsed stay in memory; any other essay is parsed again when an
  * output needs its body.
  */
-import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import fastGlob from 'fast-glob';
 import { findStats, type InputStates } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { PageBody } from '../markdown/body.ts';
@@ -19,198 +18,27 @@ import {
   type ProblemPart,
   wholeFile,
 } from '../problems/problems.ts';
-import { joinSome, type SourceFile } from '../text/text.ts';
+import type { SourceFile } from '../text/text.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
-import {
-  ABOUT_ADDRESS,
-  ABOUT_PATH,
-  ESSAYS_FOLDER,
-  isPublic,
-  NO_ABOUT_PATH,
-  PAGES_FOLDER,
-  PUBLIC_FOLDER,
-  pageAddressOf,
-} from './paths.ts';
-
-/** The paths of the files and folders below content/. */
-export type ContentListing = Readonly<ReturnType<typeof listContent>>;
-
-const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
-/** A section page of Hugo or Zola, which is not an essay. */
-const SECTION_PAGE = /\/_index\.[^/]+$/i;
-/** Files that look like essays, and what to do about them. */
-const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
-  [/^content\/(?!essays\/|pages\/)/, 'Move it to content/essays; a page, to content/pages.'],
-  [SECTION_PAGE, 'What it says of the section can go into content/about.md or content/site.yaml.'],
-  [/\.(mkdn?|mkdown|mdown|[qr]md)$/i, 'Rename it so that it ends in .md.'],
-  [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
-  [
-    /\.(rst|textile|a(scii)?doc|org|ipynb|docx|odt|rtf|tex)$/i,
-    'Convert it to Markdown, as with pandoc.',
-  ],
-  [/\.(doc|pages|wps|wpd)$/i, 'Save it as .docx, and convert that to Markdown, as with pandoc.'],
-  [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
-];
-/** The file of an essay or page with a folder of its own, below content/essays or content/pages. */
-const INDEX_FILE = /^content\/(?:essays|pages)\/.*\/index\.(mdx?|markdown|html|htm)$/i;
-/** A text file without a date in its name. */
-const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
-/** Files that operating systems and editors leave behind. */
-const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
-/** The folders below content/ whose files are listed. */
-const TOP_FOLDERS = [ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER];
-const LISTING = {
-  dot: true,
-  // A repository's own files are too many to list.
-  ignore: ['**/.git/**', '**/.git'],
-  onlyFiles: false,
-  followSymbolicLinks: false,
-};
-
-/** A text that may be an essay, by its path. */
-const MISPLACED = /\/(?!README\.|_index\.|\.)[^/]+\.(mdx?|markdown|html?)$/i;
+import { NO_ABOUT_PATH } from './paths.ts';
 
 function toText(html: KeptBody['html']): string {
   return typeof html === 'string' ? html : new TextDecoder().decode(html);
 }
 
+/** A file of the site, or the problem of one that can't be read. */
+export type FileResult =
+  | { readonly value: SourceFile; readonly problem: null }
+  | { readonly value: null; readonly problem: Problem };
+
 /** Reads a file of the site; null if it is missing. */
-export function readOptional(root: string, path: string) {
+export function readOptional(
+  root: string,
+  path: string,
+): { value: SourceFile | null; problems: Problem[] } {
   if (!findStats(join(root, path))?.isFile()) return { value: null, problems: [] };
   const { value, problem } = readFile(root, path);
   return { value, problems: problem === null ? [] : [problem] };
-}
-
-/**
- * Lists the content of the site at `root` (absolute), which has a folder `content`. `listed` is the last listing if
- * it is up to date. Symlinks that lead out of the folder are followed only if `followLinks` is true.
- */
-export function readContent(root: string, listed: ContentListing | null, followLinks: boolean) {
-  const problems: Problem[] = [];
-  const listing = listed ?? listContent(root, followLinks, problems);
-  problems.push(...listing.outside.map(linkOutside));
-  const isOutside = listing.outside.includes(ABOUT_PATH);
-  const isThere = !isOutside && findStats(join(root, ABOUT_PATH))?.isFile() === true;
-  const hasOther = listing.pages.some((path) => pageAddressOf(path) === ABOUT_ADDRESS);
-  const about = isThere ? [ABOUT_PATH] : hasOther ? [] : [NO_ABOUT_PATH];
-  /** The pages: those listed, and the about page, even if its file is missing. */
-  const pages = [...about, ...listing.pages];
-  return { value: { listing, pages }, problems };
-}
-
-/**
- * Lists all files and folders below content/essays, content/pages and content/public, by kind; no files if one cannot
- * be listed.
- */
-function listContent(root: string, followLinks: boolean, problems: Problem[]) {
-  const files: string[] = [];
-  // Missing ones too: the listing is stale when one of them appears.
-  const folders = [...TOP_FOLDERS];
-  const outside: string[] = [];
-  /** The real path with a slash at its end, which the root of a drive has already. */
-  const follow = (path: string) => {
-    const real = realpathSync(join(root, path));
-    return real.endsWith(sep) ? real : real + sep;
-  };
-  const inside = follow('content');
-  /** True for a path that leads out of content/, which it records. */
-  const leaves = (path: string) => {
-    const isLeaving = !followLinks && !follow(path).startsWith(inside);
-    if (isLeaving) outside.push(path);
-    return isLeaving;
-  };
-  /** `above` holds the real paths of the folders with the symlinks followed so far. */
-  const list = (folder: string, above: readonly string[]) => {
-    const pattern = `${fastGlob.escapePath(folder)}/**`;
-    for (const { path, dirent } of fastGlob.sync(pattern, {
-      ...LISTING,
-      objectMode: true,
-      cwd: root,
-    })) {
-      // A folder whose name is not UTF-8 cannot be opened and looks empty: this throws for it.
-      if (path.includes('\ufffd') && !dirent.isFile()) lstatSync(join(root, path));
-      const target = dirent.isSymbolicLink() ? findStats(join(root, path)) : dirent;
-      if (target !== dirent || !target.isFile()) folders.push(path);
-      if (target === null || (target !== dirent && leaves(path))) continue;
-      if (target.isFile() && !LITTER.test(path)) files.push(path);
-      if (target === dirent || !target.isDirectory()) continue;
-      // A symlink to one of these folders, or to a folder above one, would be a loop.
-      const linked = follow(path);
-      const here = [...above, follow(dirname(path))];
-      if (!here.some((each) => each.startsWith(linked))) list(path, here);
-    }
-  };
-  /** Lists the texts in a folder beside those folders. */
-  const listMisplaced = (folder: string, depth: number): string[] => {
-    folders.push(folder);
-    return readFolder(join(root, folder)).flatMap((entry) => {
-      const path = `${folder}/${entry.name}`;
-      const isOpen = depth > 1 && !TOP_FOLDERS.includes(path) && !entry.name.startsWith('.');
-      if (entry.isDirectory()) return isOpen ? listMisplaced(path, depth - 1) : [];
-      return path !== ABOUT_PATH && MISPLACED.test(path) ? [path] : [];
-    });
-  };
-  try {
-    if (findStats(join(root, ABOUT_PATH)) !== null) leaves(ABOUT_PATH);
-    for (const top of TOP_FOLDERS) {
-      if (!findStats(join(root, top))?.isDirectory()) continue;
-      if (!leaves(top)) list(top, []);
-    }
-  } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    const place = path ? relative(root, path).split(sep).join('/') : 'content';
-    problems.push(fileUnreadable(place, code));
-    files.length = 0;
-  }
-  files.sort();
-  const written = files.filter((path) => !isPublic(path) && !path.includes('/.'));
-  const bundles = new Set(written.filter((path) => INDEX_FILE.test(path)).map(dirname));
-  // A text file beside index.md is data of that essay.
-  const isEssay = (path: string) =>
-    ESSAY_FILE.test(path) &&
-    !SECTION_PAGE.test(path) &&
-    !(bundles.has(dirname(path)) && DATA_FILE.test(path));
-  return {
-    /** All sorted: the essays, the pages in content/pages, and the other files in these two folders. */
-    essays: written.filter((path) => isEssay(path) && path.startsWith(ESSAYS_FOLDER)),
-    pages: written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER)),
-    neighbours: written.filter((path) => !isEssay(path)),
-    /** Texts in none of the folders for essays, pages and public files. */
-    misplaced: listMisplaced('content', 3).sort(),
-    publicFiles: files.filter(isPublic),
-    /** All folders and symlinks: the listing is stale when the state of one has changed. */
-    folders,
-    /** Symlinks that lead out of content/ and are not followed. */
-    outside,
-    followLinks,
-  };
-}
-
-/**
- * Reports files beside essays that look like essays but cannot be read as such, unless they are `linked`; once for
- * each kind of file.
- */
-export function reportUnread(
-  neighbours: readonly string[],
-  linked: { has(path: string): boolean },
-): Problem[] {
-  return UNREAD.flatMap(([pattern, hint]) => {
-    const files = neighbours.filter((path) => pattern.test(path) && !linked.has(path));
-    const [first, ...others] = files;
-    if (first === undefined) return [];
-    const more = others.length === 0 ? '' : `, like ${joinSome(others)}`;
-    const message = `This file is not read as an essay, so it is left out of the site${more}`;
-    return [makeProblem('file-unused', wholeFile(first), message, hint)];
-  });
-}
-
-function readFolder(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return []; // The site can be built without it.
-  }
 }
 
 /** The cache entry of an essay. */
@@ -326,8 +154,8 @@ export class EssayReader {
   }
 }
 
-/** Reads a file of the site; returns a problem if it cannot be read. */
-export function readFile(root: string, path: string) {
+/** Reads a file of the site; returns a problem if it can't be read. */
+export function readFile(root: string, path: string): FileResult {
   if (path === NO_ABOUT_PATH) return { value: { path, bytes: new Uint8Array() }, problem: null };
   try {
     return { value: { path, bytes: readFileSync(join(root, path)) }, problem: null };
@@ -342,10 +170,4 @@ export function readFile(root: string, path: string) {
 export function sourceChanged(path: string): Problem {
   const message = 'This file changed while the site was being built';
   return makeProblem('file-changed', wholeFile(path), message, 'Build again.');
-}
-
-function linkOutside(path: string): Problem {
-  const message = 'This is a link to a place outside `content`, so it is left out of the site';
-  const hint = 'Move its target into `content`, or add `followLinks: true` to content/site.yaml.';
-  return makeProblem('link-outside', wholeFile(path), message, hint);
 }

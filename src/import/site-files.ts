@@ -4,9 +4,9 @@
  */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { readContent } from '../essays/files.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
+import { readContent } from '../essays/listing.ts';
 import { ABOUT_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
 import { moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { findStats, ifThere, readOwnFile, replaceFile } from '../files/file-state.ts';

@@ -17,6 +17,7 @@ const RULES = {
     'cli/',
     'dev/',
     'essays/files.ts',
+    'essays/listing.ts',
     'essays/site-root.ts',
     'files/author-files.ts',
     'files/file-state.ts',

@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readContent } from '../../../src/essays/files.ts';
+import { readContent } from '../../../src/essays/listing.ts';
 import { listFoldersAbove, quoteArgument } from '../../../src/essays/paths.ts';
 import { settle } from '../../support/rebuild.ts';
 import { buildIn, buildSite, essay, makeSite, SITE_YAML, writeFiles } from '../../support/site.ts';

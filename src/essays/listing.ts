@@ -1,0 +1,236 @@
+/**
+ * Lists the author's files: essays, pages, the files beside them, and those in content/public. An edge.
+ *
+ * The listing of the last build stands as long as the states of its folders and symlinks do (`build/read.ts`).
+ */
+import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import fastGlob from 'fast-glob';
+import { findStats } from '../files/file-state.ts';
+import { fileUnreadable, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { joinSome } from '../text/text.ts';
+import {
+  ABOUT_ADDRESS,
+  ABOUT_PATH,
+  ESSAYS_FOLDER,
+  isPublic,
+  NO_ABOUT_PATH,
+  PAGES_FOLDER,
+  PUBLIC_FOLDER,
+  pageAddressOf,
+} from './paths.ts';
+
+/** The paths of the files and folders below content/. */
+export interface ContentListing {
+  /** The essays, sorted, as are all the files below. */
+  readonly essays: readonly string[];
+  /** The pages in content/pages. */
+  readonly pages: readonly string[];
+  /** The other files in content/essays and content/pages. */
+  readonly neighbours: readonly string[];
+  /** Texts in none of the folders for essays, pages and public files. */
+  readonly misplaced: readonly string[];
+  readonly publicFiles: readonly string[];
+  /** All folders and symlinks: the listing is stale when the state of one has changed. */
+  readonly folders: readonly string[];
+  /** Symlinks that lead out of content/ and aren't followed. */
+  readonly outside: readonly string[];
+  /** The setting with which the listing was made. */
+  readonly followLinks: boolean;
+}
+
+/** The content of a site. */
+export interface SiteContent {
+  readonly listing: ContentListing;
+  /** The pages: those listed, and the about page, even if its file is missing. */
+  readonly pages: readonly string[];
+}
+
+const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
+/** A section page of Hugo or Zola, which is not an essay. */
+const SECTION_PAGE = /\/_index\.[^/]+$/i;
+/** Files that look like essays, and what to do about them. */
+const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
+  [/^content\/(?!essays\/|pages\/)/, 'Move it to content/essays; a page, to content/pages.'],
+  [SECTION_PAGE, 'What it says of the section can go into content/about.md or content/site.yaml.'],
+  [/\.(mkdn?|mkdown|mdown|[qr]md)$/i, 'Rename it so that it ends in .md.'],
+  [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
+  [
+    /\.(rst|textile|a(scii)?doc|org|ipynb|docx|odt|rtf|tex)$/i,
+    'Convert it to Markdown, as with pandoc.',
+  ],
+  [/\.(doc|pages|wps|wpd)$/i, 'Save it as .docx, and convert that to Markdown, as with pandoc.'],
+  [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
+];
+/** The file of an essay or page with a folder of its own, below content/essays or content/pages. */
+const INDEX_FILE = /^content\/(?:essays|pages)\/.*\/index\.(mdx?|markdown|html|htm)$/i;
+/** A text file without a date in its name. */
+const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
+/** Files that operating systems and editors leave behind. */
+const LITTER = /\/(\.DS_Store|Thumbs\.db|desktop\.ini|[^/]*\.swp|[^/]*~)$/;
+/** The folders below content/ whose files are listed. */
+const TOP_FOLDERS = [ESSAYS_FOLDER, PAGES_FOLDER, PUBLIC_FOLDER];
+const LISTING = {
+  dot: true,
+  // A repository's own files are too many to list.
+  ignore: ['**/.git/**', '**/.git'],
+  onlyFiles: false,
+  followSymbolicLinks: false,
+};
+
+/** A text that may be an essay, by its path. */
+const MISPLACED = /\/(?!README\.|_index\.|\.)[^/]+\.(mdx?|markdown|html?)$/i;
+
+/**
+ * Lists the content of the site at `root` (absolute), which has a folder `content`. `listed` is the last listing if
+ * it is up to date. Symlinks that lead out of the folder are followed only if `followLinks` is true.
+ */
+export function readContent(
+  root: string,
+  listed: ContentListing | null,
+  followLinks: boolean,
+): { value: SiteContent; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const listing = listed ?? listContent(root, followLinks, problems);
+  problems.push(...listing.outside.map(linkOutside));
+  const isOutside = listing.outside.includes(ABOUT_PATH);
+  const isThere = !isOutside && findStats(join(root, ABOUT_PATH))?.isFile() === true;
+  const hasOther = listing.pages.some((path) => pageAddressOf(path) === ABOUT_ADDRESS);
+  const about = isThere ? [ABOUT_PATH] : hasOther ? [] : [NO_ABOUT_PATH];
+  return { value: { listing, pages: [...about, ...listing.pages] }, problems };
+}
+
+/** Lists all files and folders below content/, by kind; no files if a folder can't be listed. */
+function listContent(root: string, followLinks: boolean, problems: Problem[]): ContentListing {
+  const walk = new ContentWalk(root, followLinks);
+  let files: readonly string[] = [];
+  try {
+    files = walk.listFiles();
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const place = path ? relative(root, path).split(sep).join('/') : 'content';
+    problems.push(fileUnreadable(place, code));
+  }
+  const written = files.filter((path) => !isPublic(path) && !path.includes('/.'));
+  const bundles = new Set(written.filter((path) => INDEX_FILE.test(path)).map(dirname));
+  // A text file beside index.md is data of that essay.
+  const isEssay = (path: string) =>
+    ESSAY_FILE.test(path) &&
+    !SECTION_PAGE.test(path) &&
+    !(bundles.has(dirname(path)) && DATA_FILE.test(path));
+  return {
+    essays: written.filter((path) => isEssay(path) && path.startsWith(ESSAYS_FOLDER)),
+    pages: written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER)),
+    neighbours: written.filter((path) => !isEssay(path)),
+    misplaced: walk.listMisplaced('content', 3).sort(),
+    publicFiles: files.filter(isPublic),
+    folders: walk.folders,
+    outside: walk.outside,
+    followLinks,
+  };
+}
+
+/** A walk through the folders below content/. */
+class ContentWalk {
+  /** The folders and symlinks found so far. A missing folder is there too: the listing is stale once it appears. */
+  readonly folders = [...TOP_FOLDERS];
+  /** The symlinks found so far that lead out of content/. */
+  readonly outside: string[] = [];
+
+  private readonly root: string;
+  private readonly followLinks: boolean;
+
+  constructor(root: string, followLinks: boolean) {
+    this.root = root;
+    this.followLinks = followLinks;
+  }
+
+  /** Lists the files for essays, pages and public files, sorted. Throws if a folder can't be listed. */
+  listFiles(): string[] {
+    const files: string[] = [];
+    if (findStats(join(this.root, ABOUT_PATH)) !== null) this.leaves(ABOUT_PATH);
+    for (const top of TOP_FOLDERS) {
+      if (!findStats(join(this.root, top))?.isDirectory()) continue;
+      if (!this.leaves(top)) this.addFiles(top, [], files);
+    }
+    return files.sort();
+  }
+
+  /** Adds the files of a folder; `above` holds the real paths of the folders with the symlinks followed so far. */
+  private addFiles(folder: string, above: readonly string[], files: string[]): void {
+    const { root } = this;
+    const pattern = `${fastGlob.escapePath(folder)}/**`;
+    const entries = fastGlob.sync(pattern, { ...LISTING, objectMode: true, cwd: root });
+    for (const { path, dirent } of entries) {
+      // A folder whose name is not UTF-8 can't be opened and looks empty: this throws for it.
+      if (path.includes('\ufffd') && !dirent.isFile()) lstatSync(join(root, path));
+      const target = dirent.isSymbolicLink() ? findStats(join(root, path)) : dirent;
+      if (target !== dirent || !target.isFile()) this.folders.push(path);
+      if (target === null || (target !== dirent && this.leaves(path))) continue;
+      if (target.isFile() && !LITTER.test(path)) files.push(path);
+      if (target === dirent || !target.isDirectory()) continue;
+      // A symlink to one of these folders, or to a folder above one, would be a loop.
+      const linked = this.realPath(path);
+      const here = [...above, this.realPath(dirname(path))];
+      if (!here.some((each) => each.startsWith(linked))) this.addFiles(path, here, files);
+    }
+  }
+
+  /** Lists the texts in a folder beside those for essays, pages and public files. */
+  listMisplaced(folder: string, depth: number): string[] {
+    this.folders.push(folder);
+    return readFolder(join(this.root, folder)).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      const isOpen = depth > 1 && !TOP_FOLDERS.includes(path) && !entry.name.startsWith('.');
+      if (entry.isDirectory()) return isOpen ? this.listMisplaced(path, depth - 1) : [];
+      return path !== ABOUT_PATH && MISPLACED.test(path) ? [path] : [];
+    });
+  }
+
+  /** True for a path that leads out of content/, which it records. */
+  private leaves(path: string): boolean {
+    const isLeaving =
+      !this.followLinks && !this.realPath(path).startsWith(this.realPath('content'));
+    if (isLeaving) this.outside.push(path);
+    return isLeaving;
+  }
+
+  /** The real path with a slash at its end, which the root of a drive has already. */
+  private realPath(path: string): string {
+    const real = realpathSync(join(this.root, path));
+    return real.endsWith(sep) ? real : real + sep;
+  }
+}
+
+function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // The site can be built without it.
+  }
+}
+
+/**
+ * Reports files beside essays that look like essays but cannot be read as such, unless they are `linked`; once for
+ * each kind of file.
+ */
+export function reportUnread(
+  neighbours: readonly string[],
+  linked: { has(path: string): boolean },
+): Problem[] {
+  return UNREAD.flatMap(([pattern, hint]) => {
+    const files = neighbours.filter((path) => pattern.test(path) && !linked.has(path));
+    const [first, ...others] = files;
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : `, like ${joinSome(others)}`;
+    const message = `This file is not read as an essay, so it is left out of the site${more}`;
+    return [makeProblem('file-unused', wholeFile(first), message, hint)];
+  });
+}
+
+function linkOutside(path: string): Problem {
+  const message = 'This is a link to a place outside `content`, so it is left out of the site';
+  const hint = 'Move its target into `content`, or add `followLinks: true` to content/site.yaml.';
+  return makeProblem('link-outside', wholeFile(path), message, hint);
+}
