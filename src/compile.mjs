@@ -160,41 +160,12 @@ function copyReactTypes() {
   }
 }
 
-/**
- * Reads the description of each key from the table below a heading of a file in docs/: the manual's words are the
- * editor's, and are written once.
- */
-function describeKeys(file, heading) {
-  const manual = readFileSync(join(packageRoot, 'docs', file), 'utf8');
-  const table = manual.split(`${heading}\n\n`)[1].split('\n\n')[0];
-  return Object.fromEntries(
-    Array.from(table.matchAll(/^\| `(\w+)`[^|]*\| (.*?) *\|/gm), ([, key, text]) => [
-      key,
-      text.replaceAll(/\[(.*?)\]\(.*?\)/g, '$1'),
-    ]),
-  );
-}
-
-/** Writes the JSON Schemas of front matter and of site.yaml for editors. */
-function writeSchemas(schemas) {
-  mkdirSync(join(dist, 'schemas'));
-  for (const [name, schema] of Object.entries(schemas)) {
-    const text = JSON.stringify({
-      $schema: 'http://json-schema.org/draft-07/schema#',
-      ...schema,
-      // Other generators have keys of their own in front matter; site.yaml has none but these.
-      additionalProperties: name === 'front-matter',
-    });
-    writeFileSync(join(dist, 'schemas', `${name}.json`), `${text}\n`);
-  }
-}
-
 /** Makes what only the program's own code can make. */
 async function ship() {
   const script = join(dist, 'ship.mjs');
   await build({ ...program, entryPoints: ['src/cli/ship.ts'], outfile: script, outdir: undefined });
-  const { makeSchemas, shipTemplates } = await import(pathToFileURL(script));
-  writeSchemas(makeSchemas(describeKeys));
+  const { shipSchemas, shipTemplates } = await import(pathToFileURL(script));
+  shipSchemas(packageRoot);
   const problems = await shipTemplates(packageRoot);
   if (problems.length > 0) {
     process.stderr.write('The templates could not be compiled: the next build says why.\n');
