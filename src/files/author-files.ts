@@ -1,5 +1,5 @@
 /**
- * Writes the author's files. An edge.
+ * Writes the author's files; no other file of the program does. An edge.
  *
  * A file is replaced as a whole, and only while it still has the bytes that the new text was made from. New text is
  * written to the cache folder first, so a killed command leaves nothing unfinished among the author's files; the next
@@ -14,7 +14,7 @@ export function readBytes(file: string): Buffer | null {
   return findStats(file)?.isFile() ? ifThere(() => fs.readFileSync(file)) : null;
 }
 
-/** Says why a file must not be replaced, as the end of a sentence; null if it may be, or if there is none. */
+/** Says why a file must not be replaced, as the end of a sentence; null if it may be replaced or doesn't exist. */
 export function findLock(file: string): string | null {
   const stats = findStats(file);
   if (stats === null) {
@@ -27,10 +27,10 @@ export function findLock(file: string): string | null {
 }
 
 const PROTECTED = 'is write-protected';
-/** A new file would leave the old text under the other name, and writing into the old file is not atomic. */
+/** Replacing the file would leave the old text under the second name, and writing into the file isn't atomic. */
 const LINKED = 'has a second name on this disk (a hard link), which would keep the old text';
 
-/** True if the author may write to the file; `rename` would replace it anyway, and root may write to any. */
+/** True if the author may write to the file. A rename would replace it anyway, and root may write to any file. */
 function isWritable(file: string, { mode }: fs.Stats): boolean {
   if ((mode & 0o222) === 0) return false;
   try {
@@ -57,8 +57,8 @@ export function rewriteFile(
 }
 
 /**
- * Does the same to a file that the program keeps, even if it has a second name: hard-linked copies of a whole site
- * can be built.
+ * Replaces a file that the program keeps as `rewriteFile` does, but even if the file has a second name: hard-linked
+ * copies of a whole site can be built.
  */
 export function replaceRecord(
   file: string,
@@ -93,7 +93,7 @@ export function writeNew(file: string, text: string | Uint8Array, cacheDir: stri
   return writeAside(cacheDir, file, text, (aside) => moveNew(aside, file));
 }
 
-/** Moves a file to a place where nothing is yet; false, and it stays, if something is there. */
+/** Moves a file to a place where nothing is yet. If something is there, leaves the file and returns false. */
 export function moveNew(from: string, to: string): boolean {
   fs.mkdirSync(dirname(to), { recursive: true });
   try {
@@ -149,7 +149,7 @@ function writeAside(
   }
 }
 
-/** Looks like the system error of a rename that fails. */
+/** Makes an error like the system error of a rename that fails. */
 function lockError(file: string, lock: string): Error {
   const code = lock === PROTECTED ? 'EACCES' : 'EMLINK';
   const facts = { code, syscall: 'rename', path: `${file}.new`, dest: file };

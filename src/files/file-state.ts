@@ -1,20 +1,19 @@
 /**
- * File states, which detect changed files without reading them, and the file-system calls that all edges share:
- * look for a file, replace one, rename one. An edge. The author's files are written in `author-files.ts`.
+ * The room of files: everything that touches the disk, git or another host. It imports from no other room; every
+ * stage that reads or writes files imports from here. This file has file states and the calls that all edges share.
  *
- * A file state is its ctime, size and inode: ctime changes with every write and cannot be set. Two writes within
- * one tick of the file system's clock look alike (git calls such a file racily clean). For a file written since
- * the build's clock was read, the state is therefore its digest.
+ * A file state is its ctime, size and inode: ctime changes with every write and can't be set. Two writes in one tick of
+ * the file system's clock look alike (git calls that racily clean), so a file just written has its digest as state.
  */
 import { createHash, type Hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { digest } from './fingerprint.ts';
 
-/** The state of a file or folder; empty if it does not exist, `=` and a digest if it was just written. */
+/** The state of a file or folder; empty if it doesn't exist, `=` and a digest if it was just written. */
 export type FileState = string;
 
-/** The longest clock tick of file systems that do not record fractions of a second (FAT). */
+/** The longest clock tick of file systems that don't record fractions of a second (FAT). */
 const COARSE_TICK_MS = 2000;
 
 /**
@@ -100,13 +99,13 @@ export class InputStates {
     return state;
   }
 
-  /** Records a file that was read already. Its state is unknown if it may have changed since the build began. */
+  /** Records a file that was already read. Its state is unknown if the file may have changed since the build began. */
   takeLate(path: string): void {
     if (!this.of(path).startsWith('=')) return;
     if (this.last[path] !== this.of(path)) this.states.set(path, UNKNOWN);
   }
 
-  /** Updates the state of a file that the build itself has written. */
+  /** Takes the state of a file again after the build itself has written the file. */
   retake(path: string): void {
     this.states.set(path, readFileState(resolve(this.root, path), this.clockMs));
   }
@@ -129,7 +128,7 @@ function describe({ ctimeMs, size, ino }: fs.Stats): FileState {
   return `${ctimeMs} ${size} ${ino}`;
 }
 
-/** The digest of a file's bytes or a folder's names; unknown if they cannot be read. */
+/** The digest of a file's bytes or a folder's names; unknown if they can't be read. */
 function digestState(file: string, stats: fs.Stats): FileState {
   // Opening a pipe would block until something writes to it.
   if (!stats.isFile() && !stats.isDirectory()) return describe(stats);
@@ -140,14 +139,14 @@ function digestState(file: string, stats: fs.Stats): FileState {
   }
 }
 
-/** System errors that mean there is no such file. After any other, there may be one. */
+/** System errors that mean there is no such file. After any other error, there may be one. */
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR'];
 
 export function isAbsent(error: unknown): boolean {
   return ABSENT.includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** True for a system error after which there may be a file; false for any other error or a bug. */
+/** True for a system error after which the file may still be there; false for a missing file and for a bug. */
 export function isRefusal(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall !== undefined && !isAbsent(error);
 }
@@ -167,7 +166,7 @@ export function findStats(file: string, look: typeof fs.statSync = fs.statSync):
   return ifThere(() => look(file, { throwIfNoEntry: false }) ?? null);
 }
 
-/** The path (absolute) of a file as the disk spells it: one that ignores case finds a file by any spelling. */
+/** The path (absolute) of a file as the disk spells it. A disk that ignores case finds a file by any spelling. */
 export function withRealCase(file: string): string {
   const real = ifThere(() => fs.realpathSync.native(file));
   return real?.toLowerCase() === file.toLowerCase() ? real : file;
@@ -236,12 +235,12 @@ export function explainRefusal(
 const HELD = ['EPERM', 'EBUSY'];
 /** On Windows, any program that has a file open holds it. A folder stays until its last file is let go. */
 const HELD_ON_WINDOWS = [...HELD, 'EACCES', 'ENOTEMPTY'];
-/** Waits double from 10 ms up to `longestMs`. */
+/** How long to retry: the first wait takes 10 ms, and each wait is twice the last, up to `longestMs`. */
 const PATIENCE = { longestMs: 160, totalMs: 320 };
 const PATIENCE_ON_WINDOWS = { longestMs: 1000, totalMs: 10_000 };
 
 /**
- * Makes a call of the file system, and repeats it while another program holds the file. If that never ends, throws the
+ * Calls the file system, and retries while another program holds the file. If the program never lets go, throws the
  * error of the last attempt.
  */
 export function whileHeld<Result>(

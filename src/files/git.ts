@@ -4,9 +4,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Returns the text of a file of the site in the last commit; empty if it is not in there. Null if there is no git, or
- * if the site is not kept in a repository, which its file `kept` tells: a repository around it that holds other things
- * says nothing about the site.
+ * Returns the text of a file of the site in the last commit; empty if the commit doesn't have the file. Null without
+ * git, or if the last commit doesn't have the file `kept` either: the repository then holds other things, and says
+ * nothing about the site.
  */
 export function readCommitted(root: string, path: string, kept: string): string | null {
   const run = (...args: string[]) => {

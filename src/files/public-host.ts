@@ -1,14 +1,14 @@
 /**
- * Requests to hosts that an author's text or an export names. The answer of a server inside the author's network is
- * nobody else's business, and its URL may hold a token: private addresses aren't asked, whatever name, redirect or
- * notation leads to them.
+ * Requests to hosts that an author's text or an export names. Private addresses are never asked, whatever name,
+ * redirect or notation leads to them: what a server inside the author's network answers is nobody else's business,
+ * and its URL may hold a token. An edge.
  */
 import { lookup as findAddresses } from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Addresses that are not on the public internet (IANA special-purpose registries), and those that embed others. */
+/** Addresses that aren't on the public internet (IANA special-purpose registries), and those that embed others. */
 const PRIVATE: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -62,7 +62,7 @@ interface Ask {
 
 /**
  * Sends one request, and follows no redirect. The address is judged when the connection is made, so that a name
- * can't resolve to another one in between. A user name and password in the URL are not sent.
+ * can't resolve to another one in between. A user name and password in the URL aren't sent.
  */
 export function askHost(
   url: URL,

@@ -1,6 +1,6 @@
 /**
- * Edits that fix problems, and subjects that group them. Whoever finds a problem makes them; `blog fix` and editors
- * apply the edits. Pure.
+ * Edits that fix problems, and subjects that group problems. Whoever finds a problem makes both; `blog fix` and
+ * editors apply the edits. Pure.
  */
 import { excerptStart, type Place, type TextEdit } from './problems.ts';
 
@@ -22,7 +22,7 @@ export function replaceFrom(
   return found === -1 ? [] : [{ at: offset + found, was, is }];
 }
 
-/** Moves edits of a body into its file; empty if the file has other text there, as for a translated shortcode. */
+/** Moves edits of a body into its file. Empty if the file has other text there, as where a shortcode was translated. */
 export function moveEdits(
   edits: readonly TextEdit[],
   text: string,

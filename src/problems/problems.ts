@@ -1,8 +1,10 @@
 /**
- * Problems: errors and warnings about the author's files, as data.
+ * The room of problems: errors, warnings and notices about the author's files, as data. Every later stage imports
+ * `makeProblem` and places from here, and edits from `edits.ts`; only commands and `blog dev` import `report.ts`, which
+ * formats problems for people. Pure.
  *
- * Every stage returns its value and its problems; none throws because of what an author wrote. Each problem
- * has a permanent code and is made by a factory beside the stage that finds it. Only `report.ts` formats them.
+ * A stage returns its value and its problems; it doesn't throw because of what an author wrote. Each problem has a
+ * permanent code, and is made by a function beside the stage that finds it.
  */
 
 export type Severity = 'error' | 'warning' | 'notice';
@@ -98,10 +100,10 @@ export const severityOfCode = {
   'slug-invalid': 'error',
   'slug-taken': 'warning',
   'style-invalid': 'warning',
-  'template-impure': 'warning',
   'table-cells': 'warning',
   'table-delimiter': 'warning',
   'tag-similar': 'notice',
+  'template-impure': 'warning',
   'template-invalid': 'error',
   'template-outdated': 'notice',
   'template-threw': 'error',
@@ -143,7 +145,7 @@ export function cutLine(line: string, column: number): string {
   return Buffer.from(line.slice(start, start + EXCERPT_LENGTH)).toString();
 }
 
-/** A replacement of text in a file of the author's. */
+/** A replacement of text in one of the author's files. */
 export interface TextEdit {
   /** The file, relative to the site's root; absent for the file of the problem. A problem's edits are in one file. */
   readonly file?: string;
@@ -158,7 +160,7 @@ export interface TextEdit {
 export interface Problem extends Omit<Place, 'offset'> {
   readonly code: ProblemCode;
   readonly severity: Severity;
-  /** What happened, as a sentence without the place. */
+  /** What happened: a sentence without the place. */
   readonly message: string;
   /** What to do about it. */
   readonly hint: string | null;
@@ -170,7 +172,7 @@ export interface Problem extends Omit<Place, 'offset'> {
   readonly edits?: readonly TextEdit[];
 }
 
-/** The parts of a problem that few problems have. */
+/** Parts that few problems have. */
 export interface ProblemDetails {
   readonly cause?: string | null;
   readonly subject?: string;
@@ -179,8 +181,8 @@ export interface ProblemDetails {
 }
 
 /**
- * The line of the last place, a cache: most places of a text are found in its order, so the search goes on from there.
- * The places of 10,000 redirects in site.yaml take 10 ms; without it they take 1.7 s.
+ * A cache: the line of the last place. Most places of a text are found in order, so the search continues from that
+ * line. Finding the places of 10,000 redirects in site.yaml takes 10 ms with it, and 1.7 s without.
  */
 let last = { text: '', start: 0, line: 1 };
 
@@ -199,7 +201,7 @@ export function placeAt(file: string, text: string, offset: number): Place {
   return { file, line, column, excerpt, offset: at };
 }
 
-/** The most broken links, and the most other problems in a body, that are listed for one file. */
+/** The most broken links that are listed for one file, and the most other problems in its body. */
 export const MAX_LISTED = 500;
 
 /** The place of a file as a whole. */
@@ -207,7 +209,7 @@ export function wholeFile(file: string): Place {
   return { file, line: null, column: null, excerpt: null };
 }
 
-/** Thrown if no stage can continue, such as without the Markdown engine; the build reports its problem. */
+/** Thrown if no stage can continue, as without the Markdown engine. The build reports the problem it carries. */
 export class BuildStop extends Error {
   readonly problem: Problem;
 
@@ -228,7 +230,7 @@ export function showControls(text: string): string {
 /** A password in a URL. */
 const PASSWORD = /(?<=\/\/[^\s/?#:@]{0,100}:)[^\s/?#@]+(?=@)/g;
 
-/** Hides passwords in URLs: reports end up in public logs. The columns of the text stay. */
+/** Hides passwords in URLs, because reports end up in public logs. The text keeps its columns. */
 export function hidePasswords(text: string): string {
   return text.includes('@') ? text.replace(PASSWORD, (word) => '*'.repeat(word.length)) : text;
 }
@@ -259,7 +261,7 @@ export function makeProblem(
   };
 }
 
-/** The problem of a native package that does not load; `path` is the file or folder to report it for. */
+/** The problem of a native package that doesn't load; `path` is the file or folder that the problem is reported for. */
 export function partMissing(
   code: ProblemCode,
   path: string,
@@ -272,7 +274,7 @@ export function partMissing(
   return makeProblem(code, wholeFile(path), message, hint, { cause: reason });
 }
 
-/** The problem of a file that cannot be read; `code` is the system error code. */
+/** The problem of a file that can't be read; `code` is the system error code. */
 export function fileUnreadable(path: string, code: string): Problem {
   // Node decodes invalid UTF-8 in a name to U+FFFD, and no file has the resulting name.
   const isMisnamed = code === 'ENOENT' && path.includes('\ufffd');
@@ -290,7 +292,7 @@ export function fileUnreadable(path: string, code: string): Problem {
   return makeProblem('file-unreadable', wholeFile(path), message, hint);
 }
 
-/** What the occurrences of a problem that is reported once for all files have in common. */
+/** What all occurrences of a problem share if it is reported once for all files. */
 interface SharedFault extends Pick<Problem, 'code' | 'message' | 'hint'> {
   readonly subject?: string;
 }
@@ -304,7 +306,7 @@ export interface ProblemPart extends SharedFault {
   readonly edits: readonly TextEdit[];
 }
 
-/** Counts the faults of one file by message; `placeOf` and `editsOf` are called for the first of each. */
+/** Counts the faults of one file by message. `placeOf` and `editsOf` are called for the first fault of each message. */
 export function countParts<Fault extends SharedFault>(
   faults: readonly Fault[],
   placeOf: (fault: Fault) => Place,
@@ -320,7 +322,7 @@ export function countParts<Fault extends SharedFault>(
   });
 }
 
-/** Joins the parts of all files that have the same message into one problem. */
+/** Joins the parts that have the same message, in all files, into one problem. */
 export function joinParts(files: readonly { readonly parts: readonly ProblemPart[] }[]): Problem[] {
   const all = files.flatMap(({ parts }) => parts);
   return [...groupBy(all, ({ message }) => message).values()].map((parts) => {

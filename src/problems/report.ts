@@ -33,8 +33,8 @@ const COLORS = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 export const SHOWN_IN_FULL = 25;
 
 /**
- * Formats problems in the given order. Beyond `SHOWN_IN_FULL`, errors are grouped, warnings and notices that are in
- * `known`, those of the last build, are only counted, and the others are grouped if they are too many.
+ * Formats problems in the given order. Beyond `SHOWN_IN_FULL`, errors are grouped. Warnings and notices that the last
+ * build had too (`known`) are then only counted, and the new ones are grouped if there are too many.
  */
 export function formatProblems(
   problems: readonly Problem[],
@@ -57,7 +57,7 @@ export function formatProblems(
   return [...shown, note, ...(areMany ? grouped(errors) : full(errors))].join('\n');
 }
 
-/** Lists the problems that were not there before; one that has only moved to another line is not new. */
+/** Lists the problems that are new. A problem that only moved to another line isn't. */
 export function listFresh(problems: readonly Problem[], before: readonly Problem[]): Problem[] {
   const keyOf = ({ code, file, message }: Problem) => [code, file, message].join('\n');
   const counts = new Map<string, number>();
@@ -78,7 +78,7 @@ export interface ProblemGroup {
   readonly subject: string;
 }
 
-/** The number of groups that one code may have; beyond it, the smallest are merged. */
+/** The most groups of one code; if there are more, the smallest are merged. */
 const MAX_GROUPS = 4;
 
 /** Groups problems by code, and then by subject. */
@@ -177,7 +177,7 @@ function skipHalf(line: string, offset: number): number {
 }
 
 /** The version of the JSON output, which docs/json.schema.json describes. */
-export const JSON_VERSION = 1;
+const JSON_VERSION = 1;
 
 /** Formats a command's output for `--json`. */
 export function formatJson(facts: object): string {

@@ -1,5 +1,5 @@
 /**
- * The capitals of the icon: outlines of Source Serif 4, semibold, as SVG paths. An icon cannot load a font.
+ * The capitals of the icon: outlines of Source Serif 4, semibold, as SVG paths. An icon can't load a font.
  *
  * A letter's em is 250 units; its middle is at x = 0, and it stands on the line y = 84, so that capitals are
  * in the middle of a square around the origin. The licence is that of `templates/fonts/source-serif-4/`.

@@ -4,7 +4,7 @@
  */
 import { suggestWord } from './text.ts';
 
-/** Created on first use, because that takes a while. */
+/** A cache: making a namer takes a while. */
 const namers = new Map<string, Intl.DisplayNames>();
 
 /** The name of a language or country, in lower case and in the language `locale`; undefined if it has none. */
@@ -18,7 +18,7 @@ function nameOf(type: 'language' | 'region', code: string, locale = 'en'): strin
 /** Reads a tag into its canonical form, such as `pt-BR` for `pt_br`; null if no known language has it. */
 export function readLanguage(written: string): string | null {
   const name = written.replaceAll('_', '-');
-  // Intl accepts `german` as a tag, though no language has one of more than three letters.
+  // Intl accepts `german` as a tag, though no language code has more than three letters.
   if (!/^[a-z]{2,3}(-|$)/i.test(name)) return null;
   try {
     const locale = new Intl.Locale(name);
@@ -31,7 +31,7 @@ export function readLanguage(written: string): string | null {
 
 /** Finds the tag for a language's name, such as `de` for `German` or `Deutsch`; case is ignored. */
 export function findLanguageByName(name: string): string | null {
-  return listNames().find(([, called]) => called === name.toLowerCase())?.[0] ?? null;
+  return listLanguageNames().find(([, called]) => called === name.toLowerCase())?.[0] ?? null;
 }
 
 /** Suggests a tag for an invalid one that is a language's name, a country, or has an invalid country. */
@@ -41,18 +41,20 @@ export function suggestLanguage(written: string): string | null {
   if (/^[a-z]{2}$/i.test(first) && nameOf('region', first.toUpperCase()) !== undefined) {
     return new Intl.Locale(`und-${first}`).maximize().language;
   }
-  const names = listNames().flatMap(([, called]) => called ?? []);
+  const names = listLanguageNames().flatMap(([, called]) => called ?? []);
   return findLanguageByName(suggestWord(written, names) ?? '');
 }
 
 /** Lists all two-letter tags with the names of their languages, each in English and in the language itself. */
-function listNames() {
+function listLanguageNames(): (readonly [tag: string, name: string | undefined])[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const tags = letters.flatMap((a) => letters.map((b) => a + b));
-  return tags.flatMap((tag) => ['en', tag].map((locale) => [tag, nameOf('language', tag, locale)]));
+  return tags.flatMap((tag) => {
+    return ['en', tag].map((locale) => [tag, nameOf('language', tag, locale)] as const);
+  });
 }
 
-/** Joins names as in a language (`Ann, Ben und Cid`), in English without a serial comma; null for none. */
+/** Joins names as a language does (`Ann, Ben und Cid`); in English, without a serial comma. Null for none. */
 export function joinNames(each: readonly string[], language: string): string | null {
   const tag = /^en(-|$)/.test(language) ? 'en-GB' : language;
   return new Intl.ListFormat(tag, { type: 'conjunction' }).format(each) || null;

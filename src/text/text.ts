@@ -1,6 +1,7 @@
 /**
- * Text: decodes a file's bytes, and holds text rules that several readers share, such as typographic quotes by
- * language. Pure.
+ * The room of text: what the bytes of a file say, and rules for words that several stages share. All later rooms may
+ * import from here. This file decodes files, typesets lines and suggests words; `languages.ts` knows language tags,
+ * `texts.ts` the texts of pages, `sketches.ts` compares whole texts. Pure.
  */
 import { isUtf8 } from 'node:buffer';
 import { decode } from 'he';
@@ -13,7 +14,7 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 
-/** A file of the author's, as read from disk. */
+/** One of the author's files, as read from disk. */
 export interface SourceFile {
   /** Relative to the site's root, with "/" on every system. */
   readonly path: string;
@@ -28,7 +29,7 @@ export interface Stated {
 
 /**
  * Decodes UTF-8, drops a byte-order mark and normalizes line ends to "\n". A file in another encoding gives one
- * problem, at the first byte that is not UTF-8, and is read as Latin-1 so that the rest can still be checked.
+ * problem, at the first byte that isn't UTF-8, and is read as Latin-1 so that the rest can still be checked.
  */
 export function decodeSource({ path, bytes }: SourceFile): { text: string; problems: Problem[] } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -46,7 +47,7 @@ export function findConflict(text: string) {
   return { at: begin, code: 'conflict-marker' as const, message, hint };
 }
 
-/** Decodes HTML entities, once. Drops those of control characters. */
+/** Decodes HTML entities once, and drops control characters. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? dropControls(decode(text)) : text;
 }
@@ -70,7 +71,7 @@ export function decodePercent(text: string): string {
 
 /** Replaces each run of white space with one space, and trims. Narrow no-break spaces stay. */
 export function foldSpace(text: string): string {
-  // Does not match single spaces, which are by far the most common: each match costs time.
+  // Each match takes time, so single spaces, which are by far the most common, don't match.
   return text.replace(/ \s+|[^\S \u202f]\s*/g, ' ').trim();
 }
 
@@ -106,7 +107,7 @@ export function cutExcerpt(text: string): string {
 export const BARE_URL =
   /\bhttps?:\/\/(?:[^\s<>"“”„«»()]|\([^\s<>"()]*\))+(?<![.,;:!?'\u2018\u2019])/i;
 
-/** Quotation marks by language, outer and inner. Other languages get those of English. */
+/** The outer and inner quotation marks of English, and of all languages that aren't in the table. */
 export const ENGLISH = '“ ” ‘ ’';
 const QUOTES = splitNames({
   'bg cs de et is ka lt mk sk sl': '„ “ ‚ ‘',
@@ -118,7 +119,7 @@ const QUOTES = splitNames({
   'ca el es gl it pt-PT sq': '« » “ ”',
   'be ru uk': '« » „ “',
   'nb nn no': '« » ‘ ’',
-  // With narrow no-break spaces.
+  // These have narrow no-break spaces inside.
   fr: '«\u202f \u202f» “ ”',
 });
 
@@ -128,7 +129,7 @@ export function splitNames<T>(table: Readonly<Record<string, T>>): ReadonlyMap<s
   return new Map(entries.flatMap(([names, each]) => names.split(' ').map((name) => [name, each])));
 }
 
-/** The quotation marks for a BCP 47 tag, by its longest known prefix. */
+/** The quotation marks of a language (BCP 47), by the longest prefix of its tag that is in the table. */
 export function findQuotes(language: string): string {
   const parent = language.slice(0, Math.max(0, language.lastIndexOf('-')));
   return QUOTES.get(language) ?? (parent === '' ? ENGLISH : findQuotes(parent));
@@ -150,15 +151,15 @@ export function typeset(text: string, language: string): string {
   return typesetPieces(text.split(LITERAL), findQuotes(language)).join('');
 }
 
-/** What follows an apostrophe that looks like an opening quote, as in `'90s` or `'tis`. */
+/** The text after an apostrophe that looks like an opening quote, as in `'90s` or `'tis`. */
 const APOSTROPHE = /^(?:n'|(?:\d\ds?|em|tis|twas|til)(?![\w']))/i;
 const FEET = /^(?:\d{1,2}(?!\w)| ?\d{1,2}")/;
-/** The most characters before or after a mark that determine its sign. */
+/** How many characters before and after a straight quote decide which sign replaces it. */
 const REACH = 6;
 
 /**
- * Typesets text given in pieces, of which every second one stays as it is. `quotes` are separated by spaces: outer,
- * inner and, unless it is ’, the apostrophe. `marks` matches the characters to replace.
+ * Typesets text in pieces, of which every second one stays as it is. `quotes` are separated by spaces: the outer and
+ * inner ones and, unless it is ’, the apostrophe. `marks` matches the characters to replace.
  */
 export function typesetPieces(
   pieces: readonly string[],
@@ -221,8 +222,8 @@ const RTL =
   /^(?:[a-z]+-(?:Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa)|(?:ar[cyz]?|ckb|dv|fa|he|ks|nqo|p[ns]b|prs|ps|sd|syr|ug|ur|yi)(?!-[A-Z][a-z]{3}))(?![A-Za-z])/;
 
 /**
- * The direction of a text, from its own language if stated, else from the site's. The latter is only a guess: if it
- * is not written from right to left, the text decides (`auto`). The languages are canonical BCP 47 tags.
+ * The direction of a text: that of its own language if stated, else that of the site's language. The latter is only a
+ * guess, so if it isn't right to left, the text decides (`auto`). The languages are canonical BCP 47 tags.
  */
 export function findDirection(stated: string | null, siteLanguage: string): Direction {
   if (RTL.test(stated ?? siteLanguage)) return 'rtl';
@@ -249,10 +250,10 @@ export function foldWord(word: string): string {
     .normalize();
 }
 
-/** A word, with what is compared of it. */
+/** A word with the facts that words are compared by. */
 export interface FoldedWord {
   readonly word: string;
-  /** As by `foldWord`. */
+  /** The result of `foldWord`. */
   readonly folded: string;
   readonly digits: string;
   /** A bit for each letter. */
@@ -311,7 +312,7 @@ export function askMeant(suggestion: string | null | undefined): string | null {
   return suggestion ? `Did you mean \`${suggestion}\`?` : null;
 }
 
-/** True if at most that many insertions, deletions, substitutions and transpositions turn `a` into `b`. */
+/** True if at most `edits` insertions, deletions, substitutions and transpositions turn `a` into `b`. */
 function isWithin(edits: number, a: string, b: string): boolean {
   if (a === b) return true;
   if (edits === 0 || Math.abs(a.length - b.length) > edits) return false;
@@ -364,7 +365,7 @@ function readWindows1252(buffer: Buffer): TextEdit[] {
   const isMixed = /[^\p{ASCII}\ufffd]/u.test(buffer.toString()) || buffer.includes('\ufffd');
   // Without `stream`, Node 20 decodes as Latin-1.
   const decoded = new TextDecoder('windows-1252').decode(buffer, { stream: true });
-  // Undefined bytes (such as halves of Japanese characters), or words of accents only (Cyrillic).
+  // Undefined bytes (such as halves of Japanese characters), or words that consist of accents (Cyrillic).
   if (isMixed || /[\u0080-\u009f]|[À-ÿ]{4}/.test(decoded)) return [];
   const text = normalize(buffer.toString('latin1'));
   const shown = normalize(decoded);

@@ -14,7 +14,7 @@ import nl from '../../templates/texts/nl.json' with { type: 'json' };
 import pl from '../../templates/texts/pl.json' with { type: 'json' };
 import pt from '../../templates/texts/pt.json' with { type: 'json' };
 
-/** One text; `other` is the form for every category without its own. */
+/** One text; `other` is the form for every category that has no form of its own. */
 export type Text = string | { readonly other: string; readonly [category: string]: string | null };
 export type Texts = Readonly<Record<keyof typeof en, Text>>;
 
