@@ -2,13 +2,12 @@
  * Configurations for self-hosted web servers (nginx, Caddy, Apache): the rules of `_redirects` and `_headers`, pages
  * without `.html` or a trailing slash, and the 404 page. Pure.
  *
- * The output folder is the server's root, or lies in it under the name of the base path.
+ * The output folder is the server's root, or is a folder in it that is named like the base path.
  */
 
 import { groupBy } from '../problems/problems.ts';
 import { decodePercent } from '../text/text.ts';
 import * as rules from './host-rules.ts';
-import { NOT_FOUND_OUTPUT } from './host-rules.ts';
 
 /** The file in the output folder, by the name of the server. */
 export const HOST_FILES = {
@@ -46,7 +45,7 @@ const USES: Readonly<Record<HostName, string>> = {
 
 const UNSAFE = /\\|%(?:[01]|5c)/i;
 
-/** What ends a quoted text in a target or a query, or begins a variable of a server. */
+/** Characters that end a quoted text in a target or a query, or begin a variable of a server. */
 const SPECIAL = /["\\$`{}<>|^]/g;
 const isUnsafeQuery = ([, value]: readonly [string, string]) => value.search(SPECIAL) !== -1;
 
@@ -62,25 +61,25 @@ const quoteValue = (text: string) => quote(text.replaceAll('\\', '\\\\'));
 /** The placeholders of an old path, in order. */
 const namesOf = (from: string) =>
   [...from.matchAll(/:([A-Za-z]\w*)|\*/g)].map(([, name = 'splat']) => name);
-/** Fills in a target what the old path matched; other text after a colon stays. */
+/** Fills the placeholders of a target with what the old path matched; any other text after a colon stays. */
 const fillTarget = (
   { from, to }: rules.HostRedirect,
   write: (name: string, index: number) => string,
 ) => {
   const names = namesOf(from);
-  return to.replace(rules.PLACEHOLDER, (text, name) =>
+  return to.replace(rules.RULE_PLACEHOLDER, (text, name) =>
     names.includes(name) ? write(name, names.indexOf(name)) : text,
   );
 };
-/** The expression for a path with or without `.html` or a trailing slash. */
+/** The regular expression for a path with or without `.html` or a trailing slash. */
 const toPattern = (from: string) => rules.compilePath(from).replace(/\/?\$$/, '(\\.html|/)?$');
 const isExact = ({ from }: rules.HostRedirect) => !/[:*]/.test(from);
 
-/** nginx tries exact locations first. A location that adds a header drops those of the server block. */
+/** nginx tries exact locations first. A location that adds a header drops the headers of the server block. */
 const writeNginx: Write = (redirects, headers, base) => {
   const names = [...new Set(headers.flatMap((rule) => rule.headers.map(([name]) => name)))];
   const variableOf = (name: string) => `$blog_${name.toLowerCase().replaceAll('-', '_')}`;
-  // The prefix keeps a placeholder apart from nginx's own variables, such as $uri.
+  // The prefix keeps placeholders apart from nginx's own variables, such as $uri.
   const name = (pattern: string) => pattern.replaceAll('(?<', '(?<blog_');
   const answer = (rule: rules.HostRedirect) => {
     const target = quote(fillTarget(rule, (name) => `$blog_${name}`));
@@ -103,14 +102,14 @@ const writeNginx: Write = (redirects, headers, base) => {
     ...names.map((name) => `set ${variableOf(name)} "";`),
     ...headers.flatMap(({ from, headers: own }) =>
       own.map(([name, value]) => {
-        // nginx has no way to write this character.
+        // nginx has no escape for this character.
         if (value.includes('$')) return `# ${name} is left out: nginx would expand the $ in it.`;
         const pattern = quote(rules.compilePath(from).replaceAll('?<splat>', ''));
         return `if ($uri ~ ${pattern}) { set ${variableOf(name)} ${quoteValue(value)}; }`;
       }),
     ),
     ...names.map((name) => `add_header ${name} ${variableOf(name)} always;`),
-    `error_page 404 ${base}/${NOT_FOUND_OUTPUT};`,
+    `error_page 404 ${base}/${rules.NOT_FOUND_OUTPUT};`,
     ...(redirects.some(({ status }) => status === 410) ? ['error_page 410 $uri.html;'] : []),
     ...exact,
     ...redirects
@@ -169,7 +168,7 @@ const writeCaddy: Write = (redirects, headers, base) => [
   '  @gone expression {err.status_code} == 410',
   '  try_files @gone {path} {path}.html',
   '  @missing expression {err.status_code} == 404',
-  `  rewrite @missing ${base}/${NOT_FOUND_OUTPUT}`,
+  `  rewrite @missing ${base}/${rules.NOT_FOUND_OUTPUT}`,
   '  file_server',
   '}',
 ];
@@ -187,7 +186,7 @@ const writeApache: Write = (redirects, headers, base) => {
   return [
     'Options -Indexes',
     'DirectorySlash Off',
-    `ErrorDocument 404 ${base}/${NOT_FOUND_OUTPUT}`,
+    `ErrorDocument 404 ${base}/${rules.NOT_FOUND_OUTPUT}`,
     ...headers.flatMap(({ from, headers: own }) => {
       const pattern = unnamed(rules.compilePath(from).replace(/\$$/, '(index)?(\\.html)?$'));
       const lines = own.map(

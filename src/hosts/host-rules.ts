@@ -1,6 +1,8 @@
 /**
- * The rules of `_redirects` and `_headers`, read as hosts read them (Netlify, Cloudflare Pages): placeholders
- * `:name`, `*` for any rest, and queries such as `/ p=123 /blog/x`. Pure.
+ * The room of hosts: what web hosts make of a site's addresses, redirects and headers. `site/` and later rooms import
+ * the rules of paths from here, and `blog preview` and `blog build --for` the rest. This file reads `_redirects` and
+ * `_headers` as hosts do (Netlify, Cloudflare Pages): placeholders `:name`, `*` for any rest, and queries such as
+ * `/ p=123 /blog/x`. Pure.
  */
 
 import { decodePercent } from '../text/text.ts';
@@ -17,7 +19,7 @@ export interface HostRedirect {
   /** The target, an ASCII path or URL, perhaps with placeholders of `from`. */
   readonly to: string;
   readonly status: number;
-  /** True for a rule that holds even if there is a file at the path. */
+  /** True for a rule that applies even if there is a file at the path. */
   readonly isForced: boolean;
 }
 
@@ -31,7 +33,7 @@ export interface HeaderRule {
 /** Where a redirect leads. */
 export type RedirectAnswer = Pick<HostRedirect, 'to' | 'status' | 'isForced'>;
 
-/** Reads `_redirects`. Skips lines that are not rules, as hosts do. */
+/** Parses `_redirects`. Skips lines that aren't rules, as hosts do. */
 export function parseHostRedirects(text: string): HostRedirect[] {
   return text.split('\n').flatMap((line) => {
     const [from = '', ...rest] = line.trim().split(/\s+/);
@@ -49,7 +51,7 @@ export function parseHostRedirects(text: string): HostRedirect[] {
   });
 }
 
-/** Reads `_headers`. Rules and headers that cannot be sent are skipped. */
+/** Parses `_headers`. Skips rules and headers that can't be sent. */
 export function parseHostHeaders(text: string): HeaderRule[] {
   const rules: HeaderRule[] = [];
   for (const line of text.split('\n')) {
@@ -61,9 +63,9 @@ export function parseHostHeaders(text: string): HeaderRule[] {
   return rules.filter(({ from }) => isReadable(from));
 }
 
-/** True for a path whose placeholders have distinct names; that of `*` is `splat`. */
+/** True for a path whose placeholders have different names; the name of `*` is `splat`. */
 function isReadable(from: string): boolean {
-  const names = ['splat', ...Array.from(from.matchAll(PLACEHOLDER), ([, name]) => name)];
+  const names = ['splat', ...Array.from(from.matchAll(RULE_PLACEHOLDER), ([, name]) => name)];
   return from.startsWith('/') && new Set(names).size === names.length;
 }
 
@@ -84,7 +86,7 @@ export function readHostRedirects(
       if (found === null || !rule.query.every(isMeant)) continue;
       const { to, status, isForced } = rule;
       const fill = (name: string) => found[parts.indexOf(name === ':splat' ? '*' : name)] ?? name;
-      return { to: to.replace(PLACEHOLDER, fill), status, isForced };
+      return { to: to.replace(RULE_PLACEHOLDER, fill), status, isForced };
     }
     return null;
   };
@@ -106,7 +108,7 @@ export function readHostHeaders(text: string): (path: string) => Map<string, str
 }
 
 /** A placeholder in the target of a rule. */
-export const PLACEHOLDER = /:([A-Za-z]\w*)/g;
+export const RULE_PLACEHOLDER = /:([A-Za-z]\w*)/g;
 
 /** Splits the path of a rule into parts to be matched. */
 export function splitPath(from: string): string[] {
