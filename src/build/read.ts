@@ -4,7 +4,7 @@
  */
 import { parseConfig, type SiteConfig } from '../essays/config.ts';
 import { readOptional } from '../essays/files.ts';
-import { type ContentListing, readContent } from '../essays/listing.ts';
+import { type ContentListing, findContent } from '../essays/listing.ts';
 import { ABOUT_PATH, ADDRESSES_PATH, CONFIG_PATH, PUBLIC_FOLDER } from '../essays/paths.ts';
 import { InputStates, readFileClock } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
@@ -125,8 +125,8 @@ function readFiles(
     changed === null &&
     listed?.followLinks === value.followLinks &&
     listed.folders.every(states.isUnchanged, states);
-  const content = readContent(root, isListed ? listed : null, value.followLinks);
-  // A symlink out of content/ is skipped; `readContent` reports it.
+  const content = findContent(root, value.followLinks, isListed ? listed : null);
+  // A symlink out of content/ is skipped; `findContent` reports it.
   const readOwn = (path: string): OptionalFile =>
     content.value.listing.outside.includes(path)
       ? { value: null, problems: [] }

@@ -9,7 +9,7 @@ import type { BuildRequest } from '../build/request.ts';
 import { formatMoment } from '../essays/dates.ts';
 import { parseEssay } from '../essays/essay.ts';
 import { readFile } from '../essays/files.ts';
-import { readContent } from '../essays/listing.ts';
+import { findContent } from '../essays/listing.ts';
 import { readOwnFile, replaceFile } from '../files/file-state.ts';
 import { askHost, isPrivateHost, PrivateHost, withoutPassword } from '../files/public-host.ts';
 import { readAttributes } from '../markdown/html.ts';
@@ -104,7 +104,7 @@ function isThere(answer: Answer): boolean {
 async function listOuterLinks(request: BuildRequest) {
   const { root } = request;
   const { config, parser } = await loadParser(request);
-  const { listing, pages } = readContent(root, null, config.followLinks).value;
+  const { listing, pages } = findContent(root, config.followLinks).value;
   const isIgnored = ignoreLinks(config.ignoreLinks);
   return [...listing.essays, ...pages].flatMap((path) => {
     const { value: file } = readFile(root, path);

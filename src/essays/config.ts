@@ -1,5 +1,5 @@
 /**
- * Configuration: content/site.yaml → SiteConfig. All problems are reported at once, each with its line.
+ * Settings: content/site.yaml → SiteConfig. All problems are reported at once, each at its line.
  *
  * A new key needs a row in `CONFIG_KEYS` and a row in docs/settings.md.
  */
@@ -145,13 +145,13 @@ export const CONFIG_KEYS = {
   /** True: every tag has a page and a feed. */
   tagPages: { reader: values.boolean, default: false },
   /** The number of essays on the home page. If set, an archive page lists all essays, and tags have pages. */
-  homeEssays: { reader: values.count },
+  homeEssays: { reader: values.wholeNumber },
   language: { reader: values.language, default: 'en' },
   /** Replacements for texts in templates/texts/. */
   texts: { reader: pageTexts, default: {} },
   /** For dates without a zone. */
   timezone: { reader: values.timeZone, default: 'UTC' },
-  /** The source of slugs that the front matter does not state. */
+  /** The source of slugs that the front matter doesn't state. */
   slugs: { reader: values.oneOf('title', 'file'), default: 'title' },
   redirects: { reader: redirects, default: [] },
   /** Addresses of essays that were removed for good. */
@@ -162,13 +162,13 @@ export const CONFIG_KEYS = {
   ignoreLinks: { reader: values.texts, default: [] },
   analytics: { reader: analytics, default: { outbound: null } },
   /** For the read time. */
-  wordsPerMinute: { reader: values.count, default: 200 },
+  wordsPerMinute: { reader: values.wholeNumber, default: 200 },
   /** True: `/?tag=x` opens the home page filtered. */
   readTagQuery: { reader: values.boolean, default: false },
   /** False: essays dated in the future are held back until their day. */
   publishFuture: { reader: values.boolean, default: true },
   /** The number of essays in a feed. */
-  feedItems: { reader: values.count, default: 20 },
+  feedItems: { reader: values.wholeNumber, default: 20 },
   /** True: symbolic links in content/ are followed even if they lead out of it. */
   followLinks: { reader: values.boolean, default: false },
   /** False: essays without an image get no social card. */
@@ -181,7 +181,7 @@ export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts'> & {
 };
 
 /** The domains reserved for examples (RFC 2606). */
-const PLACEHOLDER = /^https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)(?=[:/]|$)/i;
+const EXAMPLE_URL = /^https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)(?=[:/]|$)/i;
 
 /**
  * Parses site.yaml; null stands for a missing file, which `site-root.ts` reports. A missing or invalid value is
@@ -197,23 +197,23 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
     parse: parseYaml,
     isRead: () => true,
   });
-  // Does not report missing keys if the file could not be read.
+  // Doesn't report missing keys if the file could not be read.
   const isRead = file !== null && !hasErrors(problems);
   const source = { ...start, entries, problems: isRead ? problems : [] };
   reportUnknownKeys(listKeyNames(CONFIG_KEYS), source);
   const value = readTable(CONFIG_KEYS, source);
   const url = findValue(source, ['url']);
-  if (url?.node.kind === 'text' && PLACEHOLDER.test(url.node.value)) {
-    const message = `\`${value.url}\` stands for an address: feeds and previews of links would lead there`;
-    report(source, url.node.offset, 'url-placeholder', message, 'Write the real one.');
+  if (url?.node.kind === 'text' && EXAMPLE_URL.test(url.node.value)) {
+    const message = `\`url\` is still the placeholder \`${value.url}\`, so feeds and link previews lead there`;
+    report(source, url.node.offset, 'url-placeholder', message, 'Write the address of your site.');
   }
   const { language, callToAction: invitation, footer } = value;
   const shipped = findTexts(language);
   const texts = { ...(shipped ?? ENGLISH_TEXTS), ...value.texts };
   const missing = TEXT_NAMES.filter((name) => !(name in (shipped ?? value.texts)));
   if (missing.length > 0) {
-    const message = `Pages have no texts in the language \`${language}\`, so ${missing.length} are English`;
-    const hint = `Write below \`texts:\` here: ${missing.join(', ')}.`;
+    const message = `${missing.length} texts of the pages aren't translated into \`${language}\`, so they are in English`;
+    const hint = `Add them below \`texts:\` here: ${missing.join(', ')}.`;
     const offset = entries.get('language')?.keyOffset ?? null;
     report(source, offset, 'texts-missing', message, hint);
   }

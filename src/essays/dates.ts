@@ -55,7 +55,7 @@ const NAMED_ZONES: ReadonlyMap<string, number> = new Map(
     nzdt: 13,
   }),
 );
-/** An offset, or a name. Go writes both, `-0500 EST` or `-0300 -03`, and the offset counts. */
+/** An offset or a name. Go writes both, as in `-0500 EST` or `-0300 -03`; the offset counts. */
 const ZONE =
   String.raw`(?<zone>z|utc?|gmt|${[...NAMED_ZONES.keys()].join('|')}|[+-]\d{2}:?\d{2})` +
   String.raw`(?:(?<=\d) (?:[a-z]{1,5}|[+-]\d{2,4}))?(?:\s*\([^)]*\))?`;
@@ -74,8 +74,8 @@ const FORMS = [
   .map((form) => new RegExp(`^${form}$`, 'i'));
 
 /**
- * Parses a date as an author writes it. If it states no zone, `timeZone` (IANA) applies; if it states no time, it
- * is the start of that day. Returns milliseconds since the epoch, or null and adds a problem.
+ * Parses a date as an author writes it. A date without a zone is in `timeZone` (IANA); a date without a time is the
+ * start of that day. Returns milliseconds since the epoch; null for an invalid date, and adds a problem.
  */
 export function parseDate(
   { value: text, place }: Stated,
@@ -174,12 +174,12 @@ export function formatDay(
   return formatter.format(utc(year, month, day));
 }
 
-/** Like Date.UTC with months from 1, but years below 100 do not mean 1900 to 1999. */
+/** Like Date.UTC with months from 1, but years below 100 don't mean 1900 to 1999. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-/** The number of a month that is written as a number, a name or the beginning of a name; else null. */
+/** The number of a month that is written as a number, a name or the beginning of a name; null for anything else. */
 function readMonth(written: string): number | null {
   if (/^\d/.test(written)) return Number(written);
   const index = MONTHS.findIndex((name) => isBeginning(written, name));
@@ -222,15 +222,16 @@ function readOffset(written: string): number {
   return sign === '-' ? -ms : ms;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+/** A cache: making a formatter takes longer than using it a thousand times. */
+const offsetFormatters = new Map<string, Intl.DateTimeFormat>();
 
 /** How many milliseconds clocks in the zone are ahead of UTC at a moment. */
 function zoneOffsetAt(timestamp: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;
-  let formatter = formatters.get(timeZone);
+  let formatter = offsetFormatters.get(timeZone);
   if (formatter === undefined) {
     formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-    formatters.set(timeZone, formatter);
+    offsetFormatters.set(timeZone, formatter);
   }
   // 12/3/2020, GMT-05:00
   const shown = formatter.format(timestamp);
@@ -245,8 +246,8 @@ export function suggestZone(name: string): string | null {
 }
 
 /**
- * The moment at which clocks in the zone show `local`. A time skipped by the change to daylight saving time is
- * read with the offset from before the change; of a time that occurs twice, the first counts.
+ * The moment at which clocks in the zone show `local`. A time that is skipped by the change to daylight saving time is
+ * read with the offset from before the change. A time that occurs twice means the first moment.
  */
 function localToTimestamp(local: number, timeZone: string): number {
   const before = local - zoneOffsetAt(local - 86_400_000, timeZone);

@@ -1,9 +1,9 @@
 /**
- * Parser: the file of an essay or page → ParsedEssay and its body.
+ * The room of essays: the author's files → parsed essays (this file) and the site's settings (`config.ts`). `site/`
+ * and all later rooms may import from here.
  *
- * A parsed essay depends only on its file and the parser's configuration. Values that depend on other essays or
- * on the clock (slug, links, the shown date) are derived in `site/`. The body is returned separately: only the
- * essay's own page needs it, and an incremental build renders few pages.
+ * A parsed essay depends only on its file and the parser's configuration; whatever depends on other essays or on the
+ * clock is derived in `site/`. The body is returned separately, since an incremental build renders few pages.
  */
 
 import { translateDialects } from '../dialects/translate.ts';
@@ -24,7 +24,14 @@ import {
   type TextEdit,
 } from '../problems/problems.ts';
 import { joinNames } from '../text/languages.ts';
-import { closeUp, type SourceFile, straighten, typeset } from '../text/text.ts';
+import {
+  closeUp,
+  type Direction,
+  type SourceFile,
+  type Stated,
+  straighten,
+  typeset,
+} from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import type { SiteConfig } from './config.ts';
 import { parseDate } from './dates.ts';
@@ -35,14 +42,14 @@ import {
   readCategories,
   readFormat,
   readFrontMatter,
-  readPublished,
+  readPublishedDate,
 } from './front-matter.ts';
 import { findValue, readTable } from './key-table.ts';
 import { ABOUT_ADDRESS, pageAddressOf, splitFileName } from './paths.ts';
 import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
 
-/** The front matter of an essay or page, with defaults, and facts about its body. */
+/** The front matter of an essay or page, with defaults applied, and facts about its body. */
 export interface ParsedEssay {
   /** Relative to the site's root. */
   readonly path: string;
@@ -50,8 +57,10 @@ export interface ParsedEssay {
   readonly page: string | null;
   /** The label of a page's link in the header, or null. */
   readonly nav: string | null;
-  readonly template: FrontMatter['template'];
+  /** The name of a page's own template, with its place, or null. */
+  readonly template: Stated | null;
   readonly series: string | null;
+  /** The front matter's values for templates, or null. */
   readonly data: FrontMatter['data'];
   /** The digest of the file's bytes. */
   readonly digest: string;
@@ -61,23 +70,23 @@ export interface ParsedEssay {
   /** The front matter's language, a BCP 47 tag, or null. */
   readonly statedLanguage: string | null;
   /** The front matter's direction, or null. */
-  readonly statedDirection: FrontMatter['dir'];
-  /** One name, or several joined as in the site's language, or null. */
+  readonly statedDirection: Direction | null;
+  /** One name, several names joined as in the site's language, or null. */
   readonly author: string | null;
-  readonly tags: FrontMatter['tags'];
+  readonly tags: readonly string[];
   /** As written. */
   readonly published: string;
   /** Milliseconds since the epoch. */
   readonly publishedTimestamp: number;
   /** The front matter's slug, or null. */
-  readonly statedSlug: FrontMatter['slug'];
+  readonly statedSlug: Stated | null;
   /** For `:category` in redirects. */
   readonly categories: readonly string[];
   /** The file's name without extension and date. */
   readonly fileName: string;
   readonly excerpt: string;
   /** The thumbnail's path or URL as written, or null. */
-  readonly image: FrontMatter['image']['path'];
+  readonly image: Stated | null;
   readonly imageAlt: string;
   /** Whole minutes, at least 1. */
   readonly readTime: number;
@@ -86,9 +95,11 @@ export interface ParsedEssay {
   readonly draft: boolean;
   /** True if there is no readable date, as in some drafts and pages; the timestamp is then 0. */
   readonly isUndated: boolean;
-  readonly aliases: FrontMatter['aliases'];
+  /** Old addresses, as written. */
+  readonly aliases: readonly Stated[];
   /** The essay's addresses in another generator, as written. */
-  readonly permalinks: FrontMatter['permalink'];
+  readonly permalinks: readonly Stated[];
+  /** The essay's id in feeds, or null for the usual one. */
   readonly guid: string | null;
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;
@@ -99,10 +110,11 @@ export interface ParsedEssay {
   readonly embedded: Body['embedded'];
   /** True if the body has marks of components, so that its HTML depends on the templates. */
   readonly hasMarks: boolean;
+  /** The sketch of the body's words (`text/sketches.ts`). */
   readonly sketch: string;
 }
 
-/** What the file of an essay or page is parsed into. */
+/** The result of parsing the file of an essay or page. */
 export interface EssayParse {
   readonly essay: ParsedEssay;
   readonly body: Body;
@@ -140,7 +152,7 @@ export function pickParserConfig(
 
 type Kind = keyof typeof TEMPLATE_IDS;
 
-/** What has been read of a file before its essay is put together. */
+/** The facts about a file from which its essay is put together. */
 interface EssayFile {
   readonly file: SourceFile;
   readonly front: FrontMatter;
@@ -148,7 +160,7 @@ interface EssayFile {
   readonly page: string | null;
   readonly kind: Kind;
   readonly format: BodyFormat;
-  /** The title in the front matter, or that of every about page; null if the first heading is the title. */
+  /** The title in the front matter, or the usual title of the about page; null if the first heading is the title. */
   readonly stated: string | null;
   /** The title as readers see it; empty if there is none. */
   readonly title: string;
@@ -160,7 +172,7 @@ interface EssayFile {
 
 /**
  * Parses an essay or page. Errors stop the build, but the result is as complete as possible, so that links to the
- * essay are not reported as broken.
+ * essay aren't reported as broken.
  */
 export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   const written = readFrontMatter(file);
@@ -172,7 +184,7 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   const kind = page === ABOUT_ADDRESS ? 'about' : what;
   const stated = front.title ?? (kind === 'about' ? fillText(config.texts.about) : null);
   const isTold = isSound && !front.draft && page === null;
-  const date = readPublished(written, front, config.timezone, isTold);
+  const date = readPublishedDate(written, front, config.timezone, isTold);
   const isDraft = front.draft || problems.some(({ code }) => code === 'date-missing');
   const format = readFormat(front.format ?? splitFileName(file.path).extension);
   const language = front.lang ?? config.language;
@@ -184,7 +196,7 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   problems.push(...read.problems);
   const essay = makeEssay(facts, isDraft, config, problems);
   const { body, source } = read;
-  // An unreadable or empty file has one problem, since all others follow from it.
+  // An unreadable or empty file gets one problem, since all others follow from that one.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
   if (unread !== undefined) return { essay, body, problems: [unread], parts: [] };
   if (text.trim() === '' && kind !== 'about') {
@@ -204,7 +216,7 @@ function findTitle(
   language: string,
 ): string {
   if (stated !== null) return typeset(stated, language);
-  // The engine has typeset the headings of Markdown, except for code in them.
+  // The engine has already typeset the headings of Markdown, except for code in them.
   return format === 'html' ? typeset(heading, language) : heading;
 }
 
@@ -230,7 +242,7 @@ function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): vo
   }
 }
 
-/** Puts an essay together. Adds the problem of an unreadable `updated` to the problems. */
+/** Puts an essay together. If its date `updated` is unreadable, adds that to the problems. */
 function makeEssay(
   facts: EssayFile,
   isDraft: boolean,
@@ -291,7 +303,7 @@ function addTitle(text: string, fileName: string): TextEdit[] {
   return [{ at: opening.length, was: '', is: `title: ${JSON.stringify(title)}\n` }];
 }
 
-/** Separates the problems that are reported once for all files. */
+/** Separates the problems that are reported once for all files from the others. */
 function splitProblems(all: readonly Problem[], parts: readonly ProblemPart[]) {
   const isShared = ({ code }: Problem) => code === 'value-ignored';
   const shared = countParts(all.filter(isShared), ({ file, line, column, excerpt }) => {
@@ -323,10 +335,10 @@ export function translateBody(
   return { source: others.source, marks: own.marks, foreign };
 }
 
-/** What a body is parsed with. */
+/** The facts about a file that its body is parsed with. */
 interface BodyInput {
   readonly format: BodyFormat;
-  /** As for `readBody`. */
+  /** See `readBody`. */
   readonly title: string | null;
   readonly kind: Kind;
   readonly language: string;

@@ -1,9 +1,9 @@
 /**
  * Reads the author's files, and parses essays and pages. An edge.
  *
- * Unchanged essays are not read, and essays with the same digest are not parsed: they come from the cache. Only
- * bodies in feeds are cached. Those of essays just parsed stay in memory; any other essay is parsed again when an
- * output needs its body.
+ * Unchanged essays aren't read, and essays with the same digest aren't parsed: they come from the cache. The cache has
+ * only the bodies that feeds show. The body of an essay that was just parsed stays in memory; any other essay is
+ * parsed again when an output needs its body.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export function readOptional(
   return { value, problems: problem === null ? [] : [problem] };
 }
 
-/** The cache entry of an essay. */
+/** The entry of an essay in the cache. */
 interface CachedEssay {
   readonly essay: ParsedEssay;
   readonly problems: readonly Problem[];
@@ -66,7 +66,7 @@ interface KeptBody extends Omit<PageBody, 'html'> {
 /** The number of essays read before yielding to the event loop, so that templates can go on compiling. */
 const BATCH = 40;
 
-/** Reads the essays and pages of the site at `root`, and keeps the bodies of those that it parsed. */
+/** Reads the essays and pages of the site at `root`, and keeps the bodies of those that it parses. */
 export class EssayReader {
   private readonly bodies = new Map<string, KeptBody>();
 
@@ -78,7 +78,7 @@ export class EssayReader {
     this.parser = parser;
   }
 
-  /** Reads the essays at `paths`, in this order. Skips a file that cannot be read, and adds a problem. */
+  /** Reads the essays at `paths`, in this order. Skips a file that can't be read, and adds a problem. */
   async readAll(
     paths: readonly string[],
     cached: CachedEssays,
@@ -115,8 +115,8 @@ export class EssayReader {
   }
 
   /**
-   * Returns an essay's body, its HTML with holes; null if the file has another digest. Unless `mayBeCached`, it
-   * reads the file even if the body is in the cache of the last build.
+   * Returns an essay's body, whose HTML has slots; null if the file has another digest. Unless `mayBeCached`, reads
+   * the file even if the body is in the cache of the last build.
    */
   readBody(source: string, digest: string, mayBeCached = false): PageBody | null {
     const last = this.bodies.get(source);
@@ -166,7 +166,7 @@ export function readFile(root: string, path: string): FileResult {
   }
 }
 
-/** Makes the problem for a file that changed after the build had read it. */
+/** The problem of a file that changed after the build had read it. */
 export function sourceChanged(path: string): Problem {
   const message = 'This file changed while the site was being built';
   return makeProblem('file-changed', wholeFile(path), message, 'Build again.');

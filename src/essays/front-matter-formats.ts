@@ -6,7 +6,7 @@
  */
 import { dropControls } from '../text/text.ts';
 import { parseToml } from './toml.ts';
-import { addEntry, type Parser, parseJson, parseYaml, type YamlEntries } from './yaml.ts';
+import { addEntry, type Parser, parseJsonAsYaml, parseYaml, type YamlEntries } from './yaml.ts';
 
 interface FoundFrontMatter {
   /** Offsets of the front matter's text, without its delimiters. */
@@ -17,14 +17,14 @@ interface FoundFrontMatter {
   /** The missing closing delimiter, in words for the author, or null. */
   readonly unclosed: string | null;
   readonly parse: Parser;
-  /** The offset of a line that should be `---`, or of blank lines that should not be there; absent if all is well. */
-  readonly slip?: number;
+  /** The offset of a line that should be `---`, or of needless blank lines; absent if all is well. */
+  readonly oddFenceAt?: number;
 }
 
-/** An opening line. A line of plus signs counts only if a key or a table follows. */
+/** An opening line. A line of plus signs is one only if a key or a table follows. */
 const OPENING =
   /^(?:---[ \t]*(?:(?:yaml|(toml)|(json))[ \t]*)?\n|(\+\+\+)[ \t]*\n(?=\s*(?:[#[]|[\w.'"-]+[ \t]*=|\+\+\+[ \t]*(?:\n|$))))/;
-/** Three hyphens, or YAML's own end mark, which Jekyll and Pandoc accept as well. */
+/** Three hyphens, or YAML's own three dots, which Jekyll and Pandoc accept as well. */
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 const TOML_CLOSING = /^\+\+\+[ \t]*$/m;
 
@@ -35,7 +35,7 @@ export function findFrontMatter(text: string, isKnown: (key: string) => boolean)
     return findJson(text) ?? findLines(text, isKnown) ?? findLoose(text, isKnown) ?? NONE;
   }
   const start = opening.length;
-  const parse = json ? parseJson : (toml ?? plus) ? parseToml : parseYaml;
+  const parse = json ? parseJsonAsYaml : (toml ?? plus) ? parseToml : parseYaml;
   const closing = (plus ? TOML_CLOSING : CLOSING).exec(text.slice(start));
   if (closing === null) {
     const loose = plus ? null : findLoose(text, isKnown);
@@ -49,7 +49,7 @@ export function findFrontMatter(text: string, isKnown: (key: string) => boolean)
 
 const NONE = { start: 0, end: 0, bodyOffset: 0, unclosed: null, parse: parseYaml };
 
-/** A delimiter that is nearly `---`, from a word processor or a typing slip, perhaps after blank lines. */
+/** A delimiter that is nearly `---`, from a word processor or a typing mistake, perhaps after blank lines. */
 const LOOSE_OPENING = /^(?:[ \t]*\n)*[ \t]*(?:-{2,}|[–—]{1,3}-?)[ \t]*\n(?=([A-Za-z][\w-]*):)/;
 const LOOSE_CLOSING = /^[ \t]*(?:-{2,}|[–—]{1,3}-?)[ \t]*$/m;
 
@@ -59,11 +59,11 @@ function findLoose(text: string, isKnown: (key: string) => boolean): FoundFrontM
   const closing = LOOSE_CLOSING.exec(text.slice(opening.length));
   if (!isKnown(first) || closing === null) return null;
   const [start, end] = [opening.length, opening.length + closing.index];
-  // Rules around a paragraph, or one further down, are not delimiters.
+  // Rules around a paragraph, or one further down, aren't delimiters.
   const lines = text.slice(start, end).trimEnd().split('\n');
   if (!lines.every((line) => line === '' || LINE.test(line))) return null;
-  const slip = /^---[ \t]*\n/.test(opening) ? end : 0;
-  return { ...NONE, start, end, bodyOffset: end + closing[0].length + 1, slip };
+  const oddFenceAt = /^---[ \t]*\n/.test(opening) ? end : 0;
+  return { ...NONE, start, end, bodyOffset: end + closing[0].length + 1, oddFenceAt };
 }
 
 /** Finds a JSON object at the start of a file, as in Hugo. */
@@ -75,7 +75,7 @@ function findJson(text: string): FoundFrontMatter | null {
     if (token !== '}' || --depth > 0) continue;
     const [rest = ''] = /[ \t]*\n?/y.exec(text.slice(index + 1, index + 100)) ?? [];
     const end = index + 1;
-    return { start: 0, end, bodyOffset: end + rest.length, unclosed: null, parse: parseJson };
+    return { start: 0, end, bodyOffset: end + rest.length, unclosed: null, parse: parseJsonAsYaml };
   }
   return { ...NONE, bodyOffset: text.length, unclosed: 'a closing brace (})' };
 }
@@ -87,8 +87,8 @@ const OTHER_KEYS =
   /^(?:layout|template|type|comments|toc|id|lang|language|translation|copyright|css|save_as|base header level)$/i;
 
 /**
- * Finds keys at the start of a file without an opening line; three hyphens or a blank line ends them. The first
- * key must be known and one must be the title or the date. If only one of the two is there, all must be known.
+ * Finds keys at the start of a file without an opening line; three hyphens or a blank line ends them. The first key
+ * must be known. The title and the date must be among them, or one of the two if all keys are known.
  */
 function findLines(text: string, isKnown: (key: string) => boolean): FoundFrontMatter | null {
   const [, first = ''] = /^([A-Za-z][\w -]*):/.exec(text) ?? [];

@@ -26,7 +26,7 @@ import * as values from './values.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
 import { type CheckedFile, parseEntries, report, type YamlSource } from './yaml-source.ts';
 
-/** A list, or a text that is split at commas; spaces do not separate tags. */
+/** A list, or a text that is split at commas; spaces don't separate tags. */
 const tags = values.convert(values.texts, (each, { node }) => {
   const all = node.kind === 'text' ? each.flatMap((words) => words.split(',')) : each;
   return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
@@ -82,9 +82,9 @@ const authors: Reader<string[]> = {
 const minutes: Reader<number> = {
   read: (value) => {
     const { node } = value;
-    if (node.kind !== 'text') return values.count.read(value);
+    if (node.kind !== 'text') return values.wholeNumber.read(value);
     const digits = node.value.replace(/^\s*(\d+)\s*min\b.*$|^\s*(\d+)\s*minutes?\b.*$/i, '$1$2');
-    return values.count.read({ ...value, node: { ...node, value: digits } });
+    return values.wholeNumber.read({ ...value, node: { ...node, value: digits } });
   },
 };
 
@@ -174,7 +174,7 @@ export const FRONT_MATTER_KEYS = {
 const KEY_NAMES = listKeyNames(FRONT_MATTER_KEYS);
 export type FrontMatter = ValuesOf<typeof FRONT_MATTER_KEYS>;
 
-/** Keys of other generators that look like mistyped keys but are not. */
+/** Keys of other generators that look like mistyped keys but aren't. */
 const FOREIGN_NAMES = ['time', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
 
 /** A file split into the entries of its front matter and its body. */
@@ -203,21 +203,21 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   const { path } = sourceFile;
   const { text, problems } = decodeSource(sourceFile);
   const file = { path, text, problems };
-  const { start, end, bodyOffset, unclosed, parse, slip } = findFrontMatter(text, isKnown);
+  const { start, end, bodyOffset, unclosed, parse, oddFenceAt } = findFrontMatter(text, isKnown);
   if (unclosed !== null) {
     const message = 'The front matter that begins here is never closed';
     const hint = `Put ${unclosed} after its last key.`;
     const edits = closeFrontMatter(text);
     report(file, 0, 'front-matter-unclosed', message, hint, { edits });
   }
-  if (slip !== undefined) {
+  if (oddFenceAt !== undefined) {
     const message = 'The front matter is read although its first or last line is not `---`';
     const hint = 'Put a line of three hyphens (---) above its first key, and one below its last.';
     const edits = [
       { at: 0, was: text.slice(0, start), is: '---\n' },
       { at: end, was: text.slice(end, bodyOffset), is: '---\n' },
     ].filter(({ was, is }) => was !== is);
-    report(file, slip, 'front-matter-fence', message, hint, { edits });
+    report(file, oddFenceAt, 'front-matter-fence', message, hint, { edits });
   }
   // Pads the front matter with line ends, so that its offsets are those of the file.
   const blanked = '\n'.repeat(start) + straightenQuotes(text.slice(start, end), start, file);
@@ -333,7 +333,7 @@ function replaceFlags(source: EssaySource): void {
  * Reads the publication date: `publishedTimestamp`, else `published`, else the file's name. Returns null if there
  * is none, and reports that if `isTold`.
  */
-export function readPublished(
+export function readPublishedDate(
   source: EssaySource,
   { published, publishedTimestamp }: FrontMatter,
   timeZone: string,
@@ -343,7 +343,7 @@ export function readPublished(
     const text = published?.value ?? new Date(publishedTimestamp).toISOString();
     return { published: text, timestamp: publishedTimestamp };
   }
-  // A rejected value has been reported already, and is not missing.
+  // A rejected value has been reported already, and isn't missing.
   const names = ['published', ...FRONT_MATTER_KEYS.published.also, 'publishedTimestamp'];
   if (published === null && findValue(source, names) !== null) return null;
   const { date } = splitFileName(source.path);

@@ -32,7 +32,7 @@ export interface LinkedFile {
   /** The fingerprint of its bytes; empty for a file in public/. */
   readonly hash: string;
   readonly byteCount: number;
-  /** Pixels; null if it is not a picture. */
+  /** Pixels; null if it isn't a picture. */
   readonly size: PictureSize | null;
   /** True for a photograph with an orientation tag that turns or mirrors it. */
   readonly isTurned: boolean;
@@ -66,7 +66,7 @@ export const SAME_FORMAT = '.same';
 
 /** Raster pictures in supported formats; others get no scaled copies. */
 const RASTER = /\.(png|jpe?g|gif|webp|avif|tiff?)$/i;
-/** The formats among these that most browsers do not show. */
+/** The formats among these that most browsers don't show. */
 const UNSHOWN = /\.tiff?$/i;
 /** Smaller files gain nothing from variants: they arrive with a server's first packets (RFC 6928). */
 const MIN_BYTES = 10_000;
@@ -112,7 +112,7 @@ export function planSizes(use: PictureUse, { width, height }: PictureSize): Pict
   return widths.map(scale);
 }
 
-/** True for a picture that is too wide for a page, not upright, or in a format that most browsers do not show. */
+/** True for a picture that is too wide for a page, not upright, or in a format that most browsers don't show. */
 export function needsPageCopy(path: string, size: PictureSize, isTurned: boolean): boolean {
   return isTurned || size.width > MAX_WIDTH || UNSHOWN.test(path);
 }

@@ -40,19 +40,19 @@ export interface ContentListing {
 }
 
 /** The content of a site. */
-export interface SiteContent {
+export interface FoundContent {
   readonly listing: ContentListing;
   /** The pages: those listed, and the about page, even if its file is missing. */
   readonly pages: readonly string[];
 }
 
 const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
-/** A section page of Hugo or Zola, which is not an essay. */
+/** A section page of Hugo or Zola, which isn't an essay. */
 const SECTION_PAGE = /\/_index\.[^/]+$/i;
 /** Files that look like essays, and what to do about them. */
 const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/^content\/(?!essays\/|pages\/)/, 'Move it to content/essays; a page, to content/pages.'],
-  [SECTION_PAGE, 'What it says of the section can go into content/about.md or content/site.yaml.'],
+  [SECTION_PAGE, 'If you need its text, move it to content/about.md or content/site.yaml.'],
   [/\.(mkdn?|mkdown|mdown|[qr]md)$/i, 'Rename it so that it ends in .md.'],
   [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
   [
@@ -82,14 +82,14 @@ const LISTING = {
 const MISPLACED = /\/(?!README\.|_index\.|\.)[^/]+\.(mdx?|markdown|html?)$/i;
 
 /**
- * Lists the content of the site at `root` (absolute), which has a folder `content`. `listed` is the last listing if
- * it is up to date. Symlinks that lead out of the folder are followed only if `followLinks` is true.
+ * Finds the content of the site at `root` (absolute), which has a folder `content`. Symlinks that lead out of it are
+ * followed only if `followLinks` is true. `listed` is the last listing if that is up to date.
  */
-export function readContent(
+export function findContent(
   root: string,
-  listed: ContentListing | null,
   followLinks: boolean,
-): { value: SiteContent; problems: Problem[] } {
+  listed: ContentListing | null = null,
+): { value: FoundContent; problems: Problem[] } {
   const problems: Problem[] = [];
   const listing = listed ?? listContent(root, followLinks, problems);
   problems.push(...listing.outside.map(linkOutside));
@@ -163,7 +163,7 @@ class ContentWalk {
     const pattern = `${fastGlob.escapePath(folder)}/**`;
     const entries = fastGlob.sync(pattern, { ...LISTING, objectMode: true, cwd: root });
     for (const { path, dirent } of entries) {
-      // A folder whose name is not UTF-8 can't be opened and looks empty: this throws for it.
+      // A folder whose name isn't UTF-8 can't be opened and looks empty: this throws for it.
       if (path.includes('\ufffd') && !dirent.isFile()) lstatSync(join(root, path));
       const target = dirent.isSymbolicLink() ? findStats(join(root, path)) : dirent;
       if (target !== dirent || !target.isFile()) this.folders.push(path);
@@ -212,7 +212,7 @@ function readFolder(folder: string): Dirent[] {
 }
 
 /**
- * Reports files beside essays that look like essays but cannot be read as such, unless they are `linked`; once for
+ * Reports files beside essays that look like essays but can't be read as such, unless they are `linked`; once for
  * each kind of file.
  */
 export function reportUnread(

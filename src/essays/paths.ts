@@ -1,5 +1,5 @@
 /**
- * Paths of an author's files, relative to the site's root.
+ * Paths of the author's files, relative to the site's root. Pure.
  */
 import { posix } from 'node:path';
 
@@ -25,7 +25,7 @@ export function pageAddressOf(path: string): string | null {
   return path.slice(PAGES_FOLDER.length).replace(/(?:\/index)?\.[^./]*$/i, '') || '/';
 }
 
-/** Quotes a path in a command that is shown: double quotes are the ones that all shells know, on Windows too. */
+/** Quotes a path in a command that is shown: all shells know double quotes, those of Windows too. */
 export function quoteArgument(path: string): string {
   return /^[\p{L}\p{M}\p{N}_./\\:~-]+$/u.test(path) ? path : `"${path.replace(/["$`]/g, '\\$&')}"`;
 }
@@ -40,8 +40,8 @@ export function listFoldersAbove(path: string): string[] {
 }
 
 /**
- * The files that a relative path in a source file may mean: one beside it, or in a folder of the source's name, as in
- * Hexo. In Astro, `@/` begins a path from `src/`, of which an import makes content/essays.
+ * The files that a relative path in a source file may mean: one beside the source file, or one in a folder with its
+ * name, as in Hexo. In Astro, `@/` begins a path from `src/`, which an import turns into content/essays.
  */
 export function listBeside(path: string, source: string): string[] {
   if (path.startsWith('@/')) return [ESSAYS_FOLDER, 'src'].map((folder) => folder + path.slice(1));
@@ -54,8 +54,17 @@ export function identifyFile(path: string, year: number): string {
   return `${year}/${splitFileName(path).name}`;
 }
 
+/** The parts of a file's name. */
+export interface FileName {
+  /** As written, such as `2020-12-03`; null if the name doesn't begin with a date. */
+  readonly date: string | null;
+  readonly name: string;
+  /** In lower case, without the dot. */
+  readonly extension: string;
+}
+
 /** `2020-12-03-title.md` → its date, name and extension. `name/index.md` is named after its folder. */
-export function splitFileName(path: string) {
+export function splitFileName(path: string): FileName {
   const [, folder = '', stem = '', extension = ''] =
     /(?:([^/]+)\/)?([^/]+)\.([^./]*)$/.exec(path) ?? [];
   const base = stem === 'index' && folder !== '' ? folder : stem;

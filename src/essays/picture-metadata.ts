@@ -2,11 +2,13 @@
  * Removes metadata from picture files: where, when, with what and by whom a photograph was taken. Pure.
  *
  * Metadata are omitted, or zeroed in AVIF and HEIC, and the rest of the file is copied: nothing is decoded. In JPEG,
- * PNG and WebP, any part not known to affect the look of the picture counts as metadata.
+ * PNG and WebP, any part not known to affect the look of the picture counts as metadata. No package does this: exifr
+ * and image-size only read metadata, piexifjs and exif-be-gone support neither AVIF nor HEIC, and sharp encodes the
+ * picture again.
  */
 import { crc32 } from 'node:zlib';
 
-/** The names of files in which `removeMetadata` may find metadata, also without an ending, or as `photo.jpg_large`. */
+/** The names of files that may have metadata, also without an extension or as `photo.jpg_large`. */
 const DESCRIBED = /(?:\.(?:a?png|p?jp|jf?if|webp|avif|hei[cfs])[^./]*|\/[^./]*)$/i;
 
 export function mayHaveMetadata(path: string): boolean {
@@ -22,7 +24,7 @@ interface PictureFormat {
   readonly signature: RegExp;
   /** Finds the parts that hold metadata, in file order. */
   findMetadata(file: Buffer): Part[];
-  /** What stands before `EXIF` in its part, in hexadecimal digits; null for a format whose metadata are zeroed. */
+  /** The head of a part with EXIF data, in hexadecimal digits; null for a format whose metadata are zeroed. */
   readonly exifHead: string | null;
 }
 
@@ -133,7 +135,7 @@ function findInJpeg(file: Buffer): Part[] {
     const marker = file.readUInt8(at + 1);
     if (file.readUInt8(at) !== 0xff) at = file.indexOf(0xff, at);
     else if (marker === 0xff) at++;
-    // An escaped byte or a restart marker does not end the picture data.
+    // An escaped byte or a restart marker doesn't end the picture data.
     else if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else if (marker === 0xd9) return [...parts, [at + 2, file.length]];
     else {

@@ -1,7 +1,7 @@
 /**
  * Checks that a folder holds a site. An edge.
  *
- * A build with nothing to do needs nothing else of the code that reads content.
+ * A build with nothing to do loads this file, and no other code that reads content.
  */
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ const POST_FOLDERS = [
   'content/articles',
 ];
 
-/** Reports a root that is not a folder. */
+/** Reports a root that isn't a folder. */
 export function checkRoot(root: string): Problem[] {
   if (isFolder(root)) return [];
   const hint = 'Name the site’s folder with --root, or run blog inside it.';
   return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
 }
 
-/** Reports required files that the site at `root` lacks, and essays in a folder with another name. */
+/** Reports required files that are missing from the site at `root`, and essays in a folder with another name. */
 export function findMissing(root: string): Problem[] {
   return [...findMissingFiles(root), ...findMisplaced(root)];
 }
@@ -40,7 +40,7 @@ function findMisplaced(root: string): Problem[] {
   if (isFolder(join(root, ESSAYS_FOLDER))) return [];
   const found = POST_FOLDERS.find((path) => isFolder(join(root, path)));
   if (found === undefined) return [];
-  const message = `There is no folder ${ESSAYS_FOLDER}, but one of posts, \`${found}\``;
+  const message = `\`${ESSAYS_FOLDER}\` is missing, but there are posts in \`${found}\``;
   const hint = `Essays are read from ${ESSAYS_FOLDER}. Rename \`${found}\` to \`${ESSAYS_FOLDER}\`.`;
   return [makeProblem('essays-misplaced', wholeFile(found), message, hint)];
 }
@@ -48,11 +48,11 @@ function findMisplaced(root: string): Problem[] {
 /** The documents of a repository, such as README.md and CHANGELOG.md. */
 const DOCUMENT = /^(?:[A-Z_-]+|readme|changelog|contributing|licen[cs]e|todo)\./;
 const ESSAY = /\.(?:mdx?|markdown)$/i;
-/** Front matter, as far as its title or date. */
+/** The beginning of front matter, up to its title or date. */
 const ESSAY_HEAD = /^\uFEFF?---\r?\n(?:(?!---).*\r?\n){0,20}?(?:title|date|published)[ \t]*:/i;
 const HEAD_LENGTH = 2000;
 
-/** Finds essays beside content/, which no build reads. */
+/** Reports essays beside content/, which no build reads. */
 export function findStrays(root: string): Problem[] {
   try {
     const strays = readdirSync(root, { withFileTypes: true }).filter((entry) => {

@@ -1,8 +1,8 @@
 /**
  * TOML parser: text → the same tree as that of YAML, with the offsets of its keys and values.
  *
- * The library reports places only for errors, so a scan over the lines finds the keys. A key that it misses gets the
- * place of the enclosing map.
+ * The library gives places only for errors, so a scan over the lines finds the keys. A key that the scan misses gets
+ * the place of the enclosing map.
  */
 import { parse, TomlDate, TomlError } from 'smol-toml';
 import { dropControls } from '../text/text.ts';

@@ -31,7 +31,7 @@ export function isUnused(key: string): boolean {
   return UNUSED_KEYS.has(key.toLowerCase());
 }
 
-/** Layouts that say no more than that the file is an essay or a page, and the files of other generators. */
+/** Layouts that only say that the file is an essay or a page, and template files of other generators. */
 const USUAL_LAYOUT =
   /^(?:article|base|blog|default|essay|page|post|single)s?(?:[-_]?(?:layout|page|post))?$|\.(?![jt]sx$)\w+$/i;
 

@@ -26,7 +26,7 @@ import type { NamedValue, Reader, Schema } from './key-table.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
 import { report, type YamlSource } from './yaml-source.ts';
 
-/** Any scalar is a text: only readers turn it into a number or a date. */
+/** In YAML, any of these is a text: only readers turn a text into a number or a date. */
 const TEXT = { type: ['string', 'number', 'boolean', 'null'] };
 
 /** One line of text; HTML entities aren't decoded. */
@@ -36,7 +36,7 @@ export const text: Reader<string> = {
     if (value.node.kind === 'text') return foldSpace(value.node.value);
     const [only] = value.node.kind === 'list' ? value.node.items : [];
     const words = only?.kind === 'text' ? only.value : 'some words';
-    return refuse(value, 'text', `Write it as \`${value.name}: ${words}\`.`);
+    return refuseValue(value, 'text', `Write it as \`${value.name}: ${words}\`.`);
   },
 };
 
@@ -54,7 +54,7 @@ export const texts: Reader<string[]> = {
     for (const item of itemsOf(node)) {
       if (item.kind !== 'text') {
         const found = `${item === node ? 'is' : 'holds'} a ${item.kind}`;
-        return refuse(value, 'a list of words', 'Write one per line.', found);
+        return refuseValue(value, 'a list of words', 'Write one per line.', found);
       }
       if (item.value.trim() !== '') words.push(foldSpace(item.value));
     }
@@ -71,7 +71,7 @@ function itemsOf(node: YamlNode): readonly YamlNode[] {
 export const paths = convert(texts, (all, value) => {
   const wrong = all.find((path) => !/^\/(?!\/)[^?#]*$/.test(path));
   if (wrong === undefined) return all;
-  return refuse(value, 'a list of paths', 'Begin each with "/".', `has \`${wrong}\``);
+  return refuseValue(value, 'a list of paths', 'Begin each with "/".', `has \`${wrong}\``);
 });
 
 /** A list of texts, each with its place. */
@@ -85,7 +85,7 @@ export type StatedLink = Stated & { readonly to: string | null };
 /** A path, or a URL that browsers can read, with its place. */
 export const address = convert(stated, (given, value) => {
   if (URL.canParse(given.value, 'https://host') && !isScriptUrl(given.value)) return given;
-  return refuse(value, 'a path or a URL', 'Correct the URL, or write the path of a file.');
+  return refuseValue(value, 'a path or a URL', 'Correct the URL, or write the path of a file.');
 });
 
 /** `Label: address` in quotes; the label may contain a colon. */
@@ -150,7 +150,7 @@ export function map(hint: string, schema: Schema): Reader<YamlSource> {
     schema: { ...schema, type: ['object', 'null'] },
     read: (value) => {
       const { node, source } = value;
-      if (node.kind !== 'map') return refuse(value, 'a map', hint);
+      if (node.kind !== 'map') return refuseValue(value, 'a map', hint);
       return { ...source, entries: node.entries };
     },
   };
@@ -190,7 +190,7 @@ export function toBoolean(word: string): boolean | null {
 }
 
 /** A whole number of at least 1. */
-export const count = refine(text, {
+export const wholeNumber = refine(text, {
   wanted: 'a whole number of 1 or more',
   hint: 'Use digits.',
   make: (digits) => {
@@ -264,8 +264,8 @@ export const language = refine(text, {
 });
 
 /**
- * The same for front matter, where `language` may be a programming language and is ignored unless it is a known tag.
- * The name of a language is reported.
+ * A language tag in front matter, where `language` may also be a programming language: a value that isn't a known tag is
+ * ignored. The name of a language is reported.
  */
 export const essayLanguage: Reader<string> = {
   read: (value) => {
@@ -308,7 +308,7 @@ export function mayBeOwn<Value>(reader: Reader<Value>): Reader<Value> {
       source.problems.push(...problems);
       return value;
     }
-    const message = `The key \`${name}\` doesn't take such a ${node.kind}, so it is ignored`;
+    const message = `\`${name}\` can't be a ${node.kind} like this, so it is ignored`;
     const hint = 'If it is data of your own, put it under `data`, where templates find it.';
     report(source, node.offset, 'value-ignored', message, hint);
     return null;
@@ -337,7 +337,7 @@ interface Refinement<Value> {
   readonly make: (text: string) => Value | null;
   /** Suggests what was meant by a text that is refused. */
   readonly suggest?: (text: string) => string | null;
-  /** Unless it is that of the other reader. */
+  /** Absent for the schema of the other reader. */
   readonly schema?: Schema;
 }
 
@@ -349,13 +349,13 @@ function refine<Value>(reader: Reader<string>, refinement: Refinement<Value>): R
     if (made !== null) return made;
     const meant = suggest?.(given) ?? null;
     const edits = replaceFrom(placeOf(value), given, meant);
-    return refuse(value, wanted, askMeant(meant) ?? hint, undefined, edits);
+    return refuseValue(value, wanted, askMeant(meant) ?? hint, undefined, edits);
   });
   return schema === undefined ? refined : { ...refined, schema };
 }
 
-/** Reports that a value is not `wanted`. */
-function refuse(
+/** Reports that a value isn't `wanted`. */
+function refuseValue(
   value: NamedValue,
   wanted: string,
   hint: string,

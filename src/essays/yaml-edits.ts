@@ -1,5 +1,5 @@
 /**
- * Edits of YAML text: removes or quotes an entry, and adds an address or a redirect to site.yaml. Pure.
+ * Edits of YAML text: removes, renames or quotes an entry, and adds an address or a redirect to site.yaml. Pure.
  *
  * Several problems can each add a line below the same key. If the file doesn't have the key, each of them adds it, in
  * an edit of its own that `blog fix` makes once.
@@ -25,7 +25,7 @@ export function removeEntry(text: string, keyOffset: number): TextEdit[] {
   return was === undefined ? [] : [{ at: keyOffset, was, is: '' }];
 }
 
-/** Puts the value in the line of an offset in quotes if there is a colon in it. */
+/** Puts quotes around the value in the line of an offset, if the value has a colon. */
 export function quoteEntry(text: string, offset: number): TextEdit[] {
   const entry = /([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)/y;
   const start = text.slice(0, offset).lastIndexOf('\n') + 1;
@@ -34,7 +34,7 @@ export function quoteEntry(text: string, offset: number): TextEdit[] {
   return was === undefined ? [] : [{ at: start + key.length, was, is: JSON.stringify(was) }];
 }
 
-/** Renames a key. The right one gives way if it has no value, as `tags: []` of a new essay. */
+/** Renames a key. If the file has the right key as well but without a value, as `tags: []` of a new essay, removes that. */
 export function renameEntry(
   { path, text, entries }: EditableEntries,
   key: string,

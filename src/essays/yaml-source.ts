@@ -95,7 +95,7 @@ function reportNotes(notes: ParserNotes, file: CheckedFile, form: DocumentForm):
   }
 }
 
-/** A quoted value or block, which is skipped, or a word like `#1` or `#rome`, which is not meant as a comment. */
+/** A quoted value or block, which is skipped, or a word like `#1` or `#rome`, which isn't meant as a comment. */
 const HASH = new RegExp(
   String.raw`^[\w-]+:[ \t]+["'|>][^]*?(?=\n[\w-]|(?![^]))|` +
     String.raw`^(?:[\w-]+:|[ \t]*-)(?:[ \t]+[^\s"'[{|>&*!#][^\n]*?)?[ \t](?<cut>#[^\s#])`,

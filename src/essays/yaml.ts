@@ -1,8 +1,8 @@
 /**
  * YAML parser: YAML or JSON text → a tree of keys and values with their offsets.
  *
- * Reads front matter and site.yaml. Scalars stay the text that the author wrote: `title: 1.10` is not a number and
- * `date: 2020-12-03` is not a date until the key's own reader converts it (`values.ts`). Tags are not resolved, so
+ * Reads front matter and site.yaml. Scalars stay the text that the author wrote: `title: 1.10` isn't a number and
+ * `date: 2020-12-03` isn't a date until the key's own reader converts it (`values.ts`). Tags aren't resolved, so
  * nothing in YAML runs code.
  */
 import * as parser from 'js-yaml';
@@ -17,7 +17,7 @@ export type YamlNode = { readonly offset: number } & (
 );
 export type YamlEntries = Map<string, { readonly keyOffset: number; readonly value: YamlNode }>;
 
-/** A syntax error, or YAML that is not supported. */
+/** A syntax error, or YAML that isn't supported. */
 export class YamlFault {
   readonly kind = 'fault';
 
@@ -32,17 +32,17 @@ export class YamlFault {
   }
 }
 
-/** A key that occurs again in the same map; the first value counts. */
+/** A key that occurs a second time in the same map; the first value counts. */
 export interface RepeatedKey {
   readonly name: string;
-  /** The top-level key that it belongs to, or itself. */
+  /** The top-level key that the map belongs to, or the key itself. */
   readonly top: string;
   readonly offset: number;
   /** True if both values are the same text, or the same list of texts. */
   readonly isEqual: boolean;
 }
 
-/** What a parser reports besides the tree. */
+/** Facts that a parser records besides the tree. */
 export interface ParserNotes {
   /** Offsets of values with lone surrogates, which are replaced. */
   readonly damages: number[];
@@ -64,7 +64,7 @@ export const parseYaml: Parser = (text, notes) => {
 };
 
 /** Parses JSON, which is YAML except for tabs. */
-export const parseJson: Parser = (text, notes) => {
+export const parseJsonAsYaml: Parser = (text, notes) => {
   const tree = parseStrictYaml(text.replaceAll('\t', ' '), notes);
   if (tree?.kind !== 'fault') return tree;
   return new YamlFault(tree.message.replace('YAML', 'JSON'), tree.hint, tree.offset);
@@ -105,7 +105,7 @@ const PLAIN_ENTRY = new RegExp(String.raw`([A-Za-z_][\w-]*):(?:${INLINE}|${BLOCK
 /** An uncommon or unprintable character. Text with one is left to the general parser. */
 const ODD_CHARACTER = /[^\n\u0020-\u007e\u00a0-\u2027\u202a-\ud7ff]/;
 
-/** A text that does not begin with YAML syntax, has no `: ` or ` #`, and does not end with `:`. */
+/** A text that doesn't begin with YAML syntax, has no `: ` or ` #`, and doesn't end with `:`. */
 const PLAIN_TEXT = /^[A-Za-z0-9(/](?:[^:#]|:(?=[^ ])|(?<! )#)*$/;
 const PLAIN_QUOTED = /^(?:"[^"\\]*"|'(?:[^']|'')*')$/;
 /** A list on one line. A quoted item with a comma or an escape is left to the general parser. */
@@ -180,7 +180,7 @@ function buildTree(
   { damages, repeats }: ParserNotes,
 ): YamlNode | null {
   const anchors = new Map<string, { readonly node: YamlNode; readonly size: number }>();
-  /** The number of values up to the index, including those that aliases repeat; and the number of the latter. */
+  /** The number of values so far with those that aliases repeat, and the number of repeated values. */
   let [size, repeated] = [0, 0];
   // The first event only opens the document.
   let index = 1;
@@ -280,7 +280,7 @@ function areEqual(a: YamlNode, b: YamlNode | undefined): boolean {
 }
 
 const LEAD = String.raw`^([^\S\n]*(?:- +)*(?:[\w$.-]+:[^\S\n]+)?)`;
-/** A value that begins with a quotation mark or a bracket and does not end on its line. */
+/** A value that begins with a quotation mark or a bracket and doesn't end on its line. */
 const UNCLOSED = new RegExp(
   String.raw`${LEAD}("(?:[^"\\\n]|\\.)*\\?|'(?:[^'\n]|'')*|\[[^\]\n]*|\{[^}\n]*)$`,
   'gm',

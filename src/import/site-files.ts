@@ -6,7 +6,7 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
-import { readContent } from '../essays/listing.ts';
+import { findContent } from '../essays/listing.ts';
 import { ABOUT_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
 import { moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { findStats, ifThere, readOwnFile, replaceFile } from '../files/file-state.ts';
@@ -91,7 +91,7 @@ function listTexts(
   followLinks: boolean,
 ): { texts: readonly string[]; neighbours: readonly string[] } {
   if (findStats(join(root, 'content')) === null) return { texts: [], neighbours: [] };
-  const { value, problems } = readContent(root, null, followLinks);
+  const { value, problems } = findContent(root, followLinks);
   const [fault] = problems.filter(({ code }) => code !== 'link-outside');
   if (fault) throw new ImportFault(`${fault.file}: ${fault.message}`, fault.hint ?? '');
   const { essays, pages, neighbours, outside } = value.listing;

@@ -4,14 +4,14 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readContent } from '../../../src/essays/listing.ts';
+import { findContent } from '../../../src/essays/listing.ts';
 import { listFoldersAbove, quoteArgument } from '../../../src/essays/paths.ts';
 import { settle } from '../../support/rebuild.ts';
 import { buildIn, buildSite, essay, makeSite, SITE_YAML, writeFiles } from '../../support/site.ts';
 
 /** Kinds by path below content/: `e` an essay, `n` a file beside essays, `m` a text elsewhere, `p` public, `f` a folder. */
 function list(root: string, followLinks = false): Record<string, string> {
-  const { value, problems } = readContent(root, null, followLinks);
+  const { value, problems } = findContent(root, followLinks);
   expect(problems).toEqual([]);
   const { essays: e, neighbours: n, misplaced: m, publicFiles: p, folders: f } = value.listing;
   for (const paths of [e, n, m, p]) expect(paths).toEqual([...paths].sort());
@@ -104,7 +104,7 @@ describe('a symlink out of content/', () => {
     mkdirSync(join(root, link, '..'), { recursive: true });
     symlinkSync(to, join(root, link));
     const read = (followLinks: boolean) => {
-      const { value, problems } = readContent(root, null, followLinks);
+      const { value, problems } = findContent(root, followLinks);
       const { essays, neighbours, publicFiles } = value.listing;
       const found = [...essays, ...neighbours, ...publicFiles, ...value.pages].includes(path);
       return [found, ...problems.map(({ code, file }) => `${code} ${file}`)];

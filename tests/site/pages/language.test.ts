@@ -153,7 +153,7 @@ test('a part of a page says what `texts` states, in the plural form of the numbe
 
 test.each([
   ['signOn: x', 'key-unknown', 'Did you mean `signIn`?'],
-  ['signIn: "{name}"', 'value-invalid', '`signIn` has a placeholder {name}'],
+  ['signIn: "{name}"', 'value-invalid', '`signIn` has an unknown placeholder {name}'],
   ['readTime: { one: x }', 'key-missing', 'Add a line `other: …`.'],
   ['readTime: { ohter: x, other: y }', 'key-unknown', 'Did you mean `other`?'],
   ['readTime: [x]', 'value-invalid', 'must be text'],
@@ -163,7 +163,7 @@ test.each([
 });
 
 test.each([
-  ['language: sv', 'so 58 are English'],
+  ['language: sv', '58 texts of the pages'],
   ['language: sv\ntexts: { essays: Essäer }', 'skipToContent, mainNavigation'],
   [`language: sv\ntexts: ${JSON.stringify({ ...english, essays: 'Essäer' })}`, null],
 ])('a language without texts is shown in English, which is told: %.40s', async (lines, told) => {

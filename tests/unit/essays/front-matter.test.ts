@@ -299,7 +299,7 @@ describe('data of the author’s own under a key', () => {
   test.each(Object.entries(others))('is ignored, with a warning: `%s: %s`', (key, value) => {
     const { front, reports } = read(`---\n${key}: ${value}\n---\n`);
     const kind = value.startsWith('[') ? 'list' : 'map';
-    const told = `value-ignored 2:${key.length + 3} The key \`${key}\` doesn't take such a ${kind}, so it is ignored → `;
+    const told = `value-ignored 2:${key.length + 3} \`${key}\` can't be a ${kind} like this, so it is ignored → `;
     expect(reports).toEqual([expect.stringContaining(told)]);
     expect(front).toEqual(read('').front);
   });

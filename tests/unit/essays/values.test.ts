@@ -15,7 +15,7 @@ const ROWS = {
   text: { reader: values.text },
   prose: { reader: values.prose, default: 'none' },
   flag: { also: ['toggle', 'switch'], reader: values.boolean, default: false },
-  count: { reader: values.count },
+  count: { reader: values.wholeNumber },
   timestamp: { reader: values.timestamp },
   color: { reader: values.oneOf('crimson', 'blue', 'teal') },
   texts: { reader: values.texts, default: [] },
