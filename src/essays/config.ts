@@ -99,7 +99,7 @@ const pageText: Reader<Text> = {
     if (unknown !== undefined) {
       const message = `\`${name}\` has an unknown placeholder ${unknown}`;
       const hint = `The original is \`${original}\`.`;
-      report(source, node.offset, 'value-invalid', message, hint);
+      report(source, node.offset, { code: 'value-invalid', message, hint });
     }
     return text;
   },
@@ -205,7 +205,8 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   const url = findValue(source, ['url']);
   if (url?.node.kind === 'text' && EXAMPLE_URL.test(url.node.value)) {
     const message = `\`url\` is still the placeholder \`${value.url}\`, so feeds and link previews lead there`;
-    report(source, url.node.offset, 'url-placeholder', message, 'Write the address of your site.');
+    const hint = 'Write the address of your site.';
+    report(source, url.node.offset, { code: 'url-placeholder', message, hint });
   }
   const { language, callToAction: invitation, footer } = value;
   const shipped = findTexts(language);
@@ -215,7 +216,7 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
     const message = `${missing.length} texts of the pages aren't translated into \`${language}\`, so they are in English`;
     const hint = `Add them below \`texts:\` here: ${missing.join(', ')}.`;
     const offset = entries.get('language')?.keyOffset ?? null;
-    report(source, offset, 'texts-missing', message, hint);
+    report(source, offset, { code: 'texts-missing', message, hint });
   }
   const set = <Words extends string | null>(words: Words) => words && typeset(words, language);
   const hasTitle = findValue(source, ['title']) !== null;

@@ -203,7 +203,7 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
     const keys = page === null ? '`title` and `published`' : '`title`';
     const hint = `Write ${keys} between lines of three hyphens (---), and a body below.`;
     problems.length = 0;
-    report(source, 0, 'title-missing', 'This file is empty', hint);
+    report(source, 0, { code: 'title-missing', message: 'This file is empty', hint });
   }
   return { essay, body, ...splitProblems(problems, parts) };
 }
@@ -233,12 +233,13 @@ function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): vo
       ? 'Begin the file with a line `title: …` and a blank line.'
       : `Add a line \`title: …\` to the front matter${more}`;
     const edits = addTitle(source.text, splitFileName(facts.file.path).name);
-    report(source, 0, 'title-missing', `This ${what} has no title`, hint, { edits });
+    const message = `This ${what} has no title`;
+    report(source, 0, { code: 'title-missing', message, hint, edits });
   }
   const needsBody = kind !== 'about' && front.template === null;
   if (body.isEmpty && isSound && !isDraft && needsBody) {
     const hint = 'Write it below the front matter, or add `draft: true` until then.';
-    report(source, 0, 'body-empty', `This ${what} has no body`, hint);
+    report(source, 0, { code: 'body-empty', message: `This ${what} has no body`, hint });
   }
 }
 
@@ -304,7 +305,10 @@ function addTitle(text: string, fileName: string): TextEdit[] {
 }
 
 /** Separates the problems that are reported once for all files from the others. */
-function splitProblems(all: readonly Problem[], parts: readonly ProblemPart[]) {
+function splitProblems(
+  all: readonly Problem[],
+  parts: readonly ProblemPart[],
+): Pick<EssayParse, 'problems' | 'parts'> {
   const isShared = ({ code }: Problem) => code === 'value-ignored';
   const shared = countParts(all.filter(isShared), ({ file, line, column, excerpt }) => {
     return { file, line, column, excerpt };
@@ -312,12 +316,21 @@ function splitProblems(all: readonly Problem[], parts: readonly ProblemPart[]) {
   return { problems: all.filter((each) => !isShared(each)), parts: [...parts, ...shared] };
 }
 
+/** A body as the engine gets it. */
+export interface TranslatedBody {
+  /** Translated, with placeholders for marks. */
+  readonly source: EssaySource;
+  readonly marks: readonly Mark[];
+  /** The syntax of other programs that stays, as problems that are reported once for all files. */
+  readonly foreign: readonly ProblemPart[];
+}
+
 /** Replaces marks of components in a body with placeholders, and translates those of other programs. */
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
   { config: { components, url, texts }, markdown: { listParts } }: EssayParser,
-) {
+): TranslatedBody {
   const { path, text, bodyOffset } = written;
   const own = readMarks(written, {
     format,
@@ -344,11 +357,8 @@ interface BodyInput {
   readonly language: string;
 }
 
-interface BodyParse {
-  /** The body as the engine got it: translated, with placeholders for marks. */
-  readonly source: EssaySource;
+interface BodyParse extends Pick<TranslatedBody, 'source' | 'marks'> {
   readonly body: Body;
-  readonly marks: readonly Mark[];
   readonly problems: readonly Problem[];
   readonly parts: readonly ProblemPart[];
 }
@@ -360,12 +370,14 @@ function parseBody(
 ): BodyParse {
   const markdown = shared.forOneBody(language);
   const { source, marks, foreign } = translateBody(written, format, { config, markdown });
-  const tell: Tell = (at, ...problem) => report(source, source.offsetInText(at), ...problem);
+  const tell: Tell = (at, code, message, hint) => {
+    report(source, source.offsetInText(at), { code, message, hint });
+  };
   const html = markdown.toHtml(source.body, format, { language, texts: config.texts, tell });
   const lints = findLint(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
   for (const { at, code, message, hint, edits = [] } of lints) {
     const moved = moveEdits(edits, source.text, source.offsetInText);
-    report(source, source.offsetInText(at), code, message, hint, { edits: moved });
+    report(source, source.offsetInText(at), { code, message, hint, edits: moved });
   }
   const body = readBody(html, {
     title,

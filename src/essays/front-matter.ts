@@ -208,7 +208,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     const message = 'The front matter that begins here is never closed';
     const hint = `Put ${unclosed} after its last key.`;
     const edits = closeFrontMatter(text);
-    report(file, 0, 'front-matter-unclosed', message, hint, { edits });
+    report(file, 0, { code: 'front-matter-unclosed', message, hint, edits });
   }
   if (oddFenceAt !== undefined) {
     const message = 'The front matter is read although its first or last line is not `---`';
@@ -217,7 +217,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
       { at: 0, was: text.slice(0, start), is: '---\n' },
       { at: end, was: text.slice(end, bodyOffset), is: '---\n' },
     ].filter(({ was, is }) => was !== is);
-    report(file, oddFenceAt, 'front-matter-fence', message, hint, { edits });
+    report(file, oddFenceAt, { code: 'front-matter-fence', message, hint, edits });
   }
   // Pads the front matter with line ends, so that its offsets are those of the file.
   const blanked = '\n'.repeat(start) + straightenQuotes(text.slice(start, end), start, file);
@@ -273,7 +273,7 @@ function straightenQuotes(text: string, start: number, file: CheckedFile): strin
   const at = start + found.index + found[0].search(/[“”„]/);
   const message = 'Typographic quotes around a value are read as straight ones';
   const hint = 'Write straight quotes ("), or none.';
-  report(file, at, 'front-matter-quotes', message, hint, { edits });
+  report(file, at, { code: 'front-matter-quotes', message, hint, edits });
   return text.replace(CURLY, straightenCurly);
 }
 
@@ -352,7 +352,7 @@ export function readPublishedDate(
     const hint =
       `\`npx blog publish ${quoteArgument(source.path)}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
       'front matter, or start the file name with the date.';
-    if (isTold) report(source, 0, 'date-missing', message, hint);
+    if (isTold) report(source, 0, { code: 'date-missing', message, hint });
     return null;
   }
   const stated = published ?? { value: date ?? '', place: wholeFile(source.path) };

@@ -54,7 +54,7 @@ export function readTable<Rows extends KeyTable>(table: Rows, source: YamlSource
     if (value === null && row.isRequired) {
       const hint = `Add a line \`${name}: ${row.default}\`.`;
       const offset = source.entries.get(name)?.keyOffset ?? null;
-      report(source, offset, 'key-missing', `\`${name}\` is missing`, hint);
+      report(source, offset, { code: 'key-missing', message: `\`${name}\` is missing`, hint });
     }
     const read = value === null ? null : row.reader.read(value);
     values[name] = read ?? row.default ?? null;
@@ -92,7 +92,7 @@ export function reportUnknownKeys(
     const hint = askMeant(meant) ?? `The keys are ${known.map(({ word }) => word).join(', ')}.`;
     const message = `The key \`${key}\` is unknown, so it is ignored`;
     const edits = meant === null ? [] : renameEntry(source, key, meant);
-    report(source, keyOffset, 'key-unknown', message, hint, { edits, subject: key });
+    report(source, keyOffset, { code: 'key-unknown', message, hint, edits, subject: key });
   }
 }
 

@@ -9,8 +9,8 @@ import {
   makeProblem,
   type Place,
   type Problem,
+  type ProblemDetails,
   placeAt,
-  type TextEdit,
 } from '../problems/problems.ts';
 import { findLanguageByName, readLanguage, suggestLanguage } from '../text/languages.ts';
 import {
@@ -36,7 +36,10 @@ export const text: Reader<string> = {
     if (value.node.kind === 'text') return foldSpace(value.node.value);
     const [only] = value.node.kind === 'list' ? value.node.items : [];
     const words = only?.kind === 'text' ? only.value : 'some words';
-    return refuseValue(value, 'text', `Write it as \`${value.name}: ${words}\`.`);
+    return refuseValue(value, {
+      wanted: 'text',
+      hint: `Write it as \`${value.name}: ${words}\`.`,
+    });
   },
 };
 
@@ -54,7 +57,8 @@ export const texts: Reader<string[]> = {
     for (const item of itemsOf(node)) {
       if (item.kind !== 'text') {
         const found = `${item === node ? 'is' : 'holds'} a ${item.kind}`;
-        return refuseValue(value, 'a list of words', 'Write one per line.', found);
+        const hint = 'Write one per line.';
+        return refuseValue(value, { wanted: 'a list of words', found, hint });
       }
       if (item.value.trim() !== '') words.push(foldSpace(item.value));
     }
@@ -71,7 +75,11 @@ function itemsOf(node: YamlNode): readonly YamlNode[] {
 export const paths = convert(texts, (all, value) => {
   const wrong = all.find((path) => !/^\/(?!\/)[^?#]*$/.test(path));
   if (wrong === undefined) return all;
-  return refuseValue(value, 'a list of paths', 'Begin each with "/".', `has \`${wrong}\``);
+  return refuseValue(value, {
+    wanted: 'a list of paths',
+    found: `has \`${wrong}\``,
+    hint: 'Begin each with "/".',
+  });
 });
 
 /** A list of texts, each with its place. */
@@ -85,7 +93,8 @@ export type StatedLink = Stated & { readonly to: string | null };
 /** A path, or a URL that browsers can read, with its place. */
 export const address = convert(stated, (given, value) => {
   if (URL.canParse(given.value, 'https://host') && !isScriptUrl(given.value)) return given;
-  return refuseValue(value, 'a path or a URL', 'Correct the URL, or write the path of a file.');
+  const hint = 'Correct the URL, or write the path of a file.';
+  return refuseValue(value, { wanted: 'a path or a URL', hint });
 });
 
 /** `Label: address` in quotes; the label may contain a colon. */
@@ -150,7 +159,7 @@ export function map(hint: string, schema: Schema): Reader<YamlSource> {
     schema: { ...schema, type: ['object', 'null'] },
     read: (value) => {
       const { node, source } = value;
-      if (node.kind !== 'map') return refuseValue(value, 'a map', hint);
+      if (node.kind !== 'map') return refuseValue(value, { wanted: 'a map', hint });
       return { ...source, entries: node.entries };
     },
   };
@@ -276,7 +285,8 @@ export const essayLanguage: Reader<string> = {
     if (known === null && meant !== null) {
       const message = `\`language: ${node.value}\` isn't a language tag, so it is ignored`;
       const edits = replaceFrom(placeOf(value), node.value, meant);
-      report(source, node.offset, 'language-ignored', message, askMeant(meant) ?? '', { edits });
+      const hint = askMeant(meant) ?? '';
+      report(source, node.offset, { code: 'language-ignored', message, hint, edits });
     }
     return known;
   },
@@ -310,7 +320,7 @@ export function mayBeOwn<Value>(reader: Reader<Value>): Reader<Value> {
     }
     const message = `\`${name}\` can't be a ${node.kind} like this, so it is ignored`;
     const hint = 'If it is data of your own, put it under `data`, where templates find it.';
-    report(source, node.offset, 'value-ignored', message, hint);
+    report(source, node.offset, { code: 'value-ignored', message, hint });
     return null;
   };
   return { ...reader, read };
@@ -349,23 +359,27 @@ function refine<Value>(reader: Reader<string>, refinement: Refinement<Value>): R
     if (made !== null) return made;
     const meant = suggest?.(given) ?? null;
     const edits = replaceFrom(placeOf(value), given, meant);
-    return refuseValue(value, wanted, askMeant(meant) ?? hint, undefined, edits);
+    return refuseValue(value, { wanted, hint: askMeant(meant) ?? hint, edits });
   });
   return schema === undefined ? refined : { ...refined, schema };
 }
 
-/** Reports that a value isn't `wanted`. */
-function refuseValue(
-  value: NamedValue,
-  wanted: string,
-  hint: string,
-  found?: string,
-  edits: readonly TextEdit[] = [],
-): null {
-  const { name, node, source } = value;
-  const is = `is ${node.kind === 'text' ? `\`${node.value}\`` : `a ${node.kind}`}`;
-  const message = `\`${name}\` must be ${wanted}, but ${found ?? is}`;
-  report(source, node.offset, 'value-invalid', message, hint, { edits, subject: name });
+/** Why a value is refused. */
+interface Refusal extends Pick<ProblemDetails, 'edits'> {
+  /** Completes the sentence `… must be`. */
+  readonly wanted: string;
+  /** Completes the sentence `… but`; absent for what the value is. */
+  readonly found?: string;
+  readonly hint: string;
+}
+
+/** Reports that a value isn't what its key takes. */
+function refuseValue({ name, node, source }: NamedValue, refusal: Refusal): null {
+  const { wanted, hint, edits = [] } = refusal;
+  const shown = node.kind === 'text' ? `\`${node.value}\`` : `a ${node.kind}`;
+  const found = refusal.found ?? `is ${shown}`;
+  const message = `\`${name}\` must be ${wanted}, but ${found}`;
+  report(source, node.offset, { code: 'value-invalid', message, hint, edits, subject: name });
   return null;
 }
 

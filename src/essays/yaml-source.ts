@@ -40,14 +40,18 @@ export interface DocumentForm {
   isRead(key: string): boolean;
 }
 
+/** A problem without its place. */
+interface Finding extends ProblemDetails {
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** Adds a problem at an offset in the file, or for the whole file if the offset is null. */
 export function report(
   { path, text, problems }: CheckedFile,
   offset: number | null,
-  code: ProblemCode,
-  message: string,
-  hint: string,
-  details: ProblemDetails = {},
+  { code, message, hint, ...details }: Finding,
 ): void {
   const place = offset === null ? wholeFile(path) : placeAt(path, text, offset);
   problems.push(makeProblem(code, place, message, hint, details));
@@ -60,7 +64,7 @@ export function report(
 export function parseEntries(text: string, file: CheckedFile, form: DocumentForm): YamlEntries {
   const conflict = text.includes('<<<<<<< ') ? findConflict(text) : null;
   if (conflict !== null) {
-    report(file, conflict.at, conflict.code, conflict.message, conflict.hint);
+    report(file, conflict.at, conflict);
     return new Map();
   }
   const notes: ParserNotes = { damages: [], repeats: [] };
@@ -72,11 +76,12 @@ export function parseEntries(text: string, file: CheckedFile, form: DocumentForm
   if (root?.kind === 'fault') {
     const code = isYaml ? 'yaml-invalid' : form.code;
     const edits = code === 'yaml-invalid' ? quoteEntry(file.text, root.offset) : [];
-    report(file, root.offset, code, root.message, root.hint, { edits });
+    const { message, hint } = root;
+    report(file, root.offset, { code, message, hint, edits });
   } else if (root !== null) {
     const message = `${form.subject} is a ${root.kind}, not keys with values`;
     const hint = 'Write one `key: value` per line, such as `title: Words`.';
-    report(file, root.offset, form.code, message, hint);
+    report(file, root.offset, { code: form.code, message, hint });
   }
   return new Map();
 }
@@ -85,13 +90,15 @@ export function parseEntries(text: string, file: CheckedFile, form: DocumentForm
 function reportNotes(notes: ParserNotes, file: CheckedFile, form: DocumentForm): void {
   for (const offset of notes.damages) {
     const message = 'This contains half a character, which is shown as \ufffd';
-    report(file, offset, 'text-repaired', message, 'Write the character itself.');
+    const hint = 'Write the character itself.';
+    report(file, offset, { code: 'text-repaired', message, hint });
   }
   for (const { name, top, offset, isEqual } of notes.repeats) {
     const code = form.isRead(top) && !isEqual ? 'yaml-invalid' : 'key-repeated';
     const message = `The key \`${name}\` appears here a second time`;
     const edits = code === 'key-repeated' ? removeEntry(file.text, offset) : [];
-    report(file, offset, code, message, 'Remove one of the two.', { edits, subject: name });
+    const hint = 'Remove one of the two.';
+    report(file, offset, { code, message, hint, edits, subject: name });
   }
 }
 
@@ -108,6 +115,6 @@ function reportCutValues(text: string, file: CheckedFile): void {
   for (const { 0: whole, index } of cuts.slice(0, MAX_LISTED)) {
     const message = 'In YAML, a `#` after a space begins a comment, so this is left out';
     const hint = 'Put the whole value in quotes; or write a space after the `#` of a comment.';
-    report(file, index + whole.length - 2, 'value-cut', message, hint);
+    report(file, index + whole.length - 2, { code: 'value-cut', message, hint });
   }
 }

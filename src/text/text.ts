@@ -37,14 +37,22 @@ export function decodeSource({ path, bytes }: SourceFile): { text: string; probl
   return { text: normalize(buffer.toString('latin1')), problems: [encodingInvalid(path, buffer)] };
 }
 
-/** Finds the conflict markers that Git leaves in a file. */
-export function findConflict(text: string) {
+/** The conflict markers that Git leaves in a file, as a problem; `at` is the offset of the first. */
+export interface Conflict {
+  readonly at: number;
+  readonly code: 'conflict-marker';
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Finds conflict markers; null if there are none. */
+export function findConflict(text: string): Conflict | null {
   const begin = text.search(/^<{7} \S/m);
   const middle = begin === -1 ? -1 : text.slice(begin).search(/^={7}$/m);
   if (middle === -1 || !/^>{7} \S/m.test(text.slice(begin + middle))) return null;
   const message = 'Git has left two versions here, between <<<<<<< and >>>>>>>';
   const hint = 'Keep one of them, and remove the three lines around them.';
-  return { at: begin, code: 'conflict-marker' as const, message, hint };
+  return { at: begin, code: 'conflict-marker', message, hint };
 }
 
 /** Decodes HTML entities once, and drops control characters. */
