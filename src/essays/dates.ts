@@ -12,7 +12,7 @@ import {
   type ProblemCode,
   type TextEdit,
 } from '../problems/problems.ts';
-import { type Stated, suggestWord } from '../text/text.ts';
+import { type Stated, splitNames, suggestWord } from '../text/text.ts';
 
 const YEAR =
   'January February March April May June July August September October November December';
@@ -27,34 +27,24 @@ const WEEKDAY = String.raw`(?:(?<weekday>[a-z]{3,9})\.?,?\s+)?`;
 const SECOND = String.raw`(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})${SECOND}(?:\s*(?<half>[ap])\.?m\.?)?`;
 /** Hours ahead of UTC for the zone names of RFC 2822, section 4.3, and for other unambiguous names. */
-const NAMED_ZONES: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    edt: -4,
-    est: -5,
-    cdt: -5,
-    cst: -6,
-    mdt: -6,
-    mst: -7,
-    pdt: -7,
-    pst: -8,
-    akdt: -8,
-    akst: -9,
-    hst: -10,
-    wet: 0,
-    west: 1,
-    cet: 1,
-    cest: 2,
-    eet: 2,
-    eest: 3,
-    msk: 3,
-    jst: 9,
-    kst: 9,
-    aest: 10,
-    aedt: 11,
-    nzst: 12,
-    nzdt: 13,
-  }),
-);
+const NAMED_ZONES = splitNames({
+  edt: -4,
+  'est cdt': -5,
+  'cst mdt': -6,
+  'mst pdt': -7,
+  'pst akdt': -8,
+  akst: -9,
+  hst: -10,
+  wet: 0,
+  'west cet': 1,
+  'cest eet': 2,
+  'eest msk': 3,
+  'jst kst': 9,
+  aest: 10,
+  aedt: 11,
+  nzst: 12,
+  nzdt: 13,
+});
 /** An offset or a name. Go writes both, as in `-0500 EST` or `-0300 -03`; the offset counts. */
 const ZONE =
   String.raw`(?<zone>z|utc?|gmt|${[...NAMED_ZONES.keys()].join('|')}|[+-]\d{2}:?\d{2})` +
