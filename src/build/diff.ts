@@ -8,7 +8,7 @@
 import { diffArrays } from 'diff';
 import { escape as escapeXml } from 'he';
 import { trimPath } from '../hosts/host-rules.ts';
-import { BLOCK, MEDIA, stripSiteUrl, traitsOf } from '../markdown/html.ts';
+import { BLOCKS, MEDIA, stripSiteUrl } from '../markdown/html.ts';
 import { ATOM_OUTPUT } from '../site/urls.ts';
 import { decodeEntities, decodePercent, foldSpace } from '../text/text.ts';
 import type { OutputChanges } from './write.ts';
@@ -230,9 +230,9 @@ function readPage(html: string, siteUrl: string) {
 /** The text of HTML, one line for each block; pictures and the like are named. */
 function readLines(html: string): string[] {
   const text = foldSpace(html).replace(MARKUP, (tag, _, name = '') => {
-    const traits = traitsOf(name.toLowerCase());
-    if (traits & BLOCK) return '\n';
-    if (!(traits & MEDIA) || tag.startsWith('</')) return '';
+    const element = name.toLowerCase();
+    if (BLOCKS.has(element)) return '\n';
+    if (!MEDIA.has(element) || tag.startsWith('</')) return '';
     const [, alt = ''] = /\salt="([^"]*)"/i.exec(tag) ?? [];
     return ` [${[name, alt].filter(Boolean).join(' ')}] `;
   });

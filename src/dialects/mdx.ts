@@ -3,7 +3,7 @@
  * author's own components have been replaced before (`markdown/components.ts`). Pure.
  */
 import { writeHint } from '../markdown/components.ts';
-import { HTML_NAMES, isElementName, traitsOf, VOID } from '../markdown/html.ts';
+import { HTML_NAMES, isElementName, VOIDS } from '../markdown/html.ts';
 import {
   type Dialect,
   MARKDOWN,
@@ -45,6 +45,6 @@ function reportElement({ 0: tag, index, groups }: RegExpExecArray, scan: Scan): 
 function isOfHtml(element: string, index: number, body: string): boolean {
   const name = element.toLowerCase();
   if (!isElementName(name)) return false;
-  const isComponent = /^[A-Z][a-z]/.test(element) && !(traitsOf(name) & VOID);
+  const isComponent = /^[A-Z][a-z]/.test(element) && !VOIDS.has(name);
   return !(isComponent && body[body.indexOf('>', index) - 1] === '/');
 }

@@ -5,7 +5,7 @@
  */
 import { decode, escape as escapeXml } from 'he';
 import { SaxesParser } from 'saxes';
-import { traitsOf, VOID } from '../markdown/html.ts';
+import { VOIDS } from '../markdown/html.ts';
 import { dropControls } from '../text/text.ts';
 import { encodingOf, ImportFault, type Input } from './input.ts';
 
@@ -89,7 +89,7 @@ export async function* readElements(input: Input, file: string): AsyncGenerator<
     if (outer === undefined) size = 0;
     if (element === undefined) return;
     // In HTML, `</br>` would be another line break.
-    const end = traitsOf(element.name) & VOID ? '' : `</${element.name}>`;
+    const end = VOIDS.has(element.name) ? '' : `</${element.name}>`;
     if (outer && element.isMarkup) outer.text += element.text + end;
     else (outer?.children ?? found).push(element);
   });

@@ -94,21 +94,21 @@ function markOutbound(_: Attribute, { name, attributes }: Element, scan: Scan): 
 }
 
 function leaveOutText(_: Attribute, element: Element): void {
-  element.traits |= html.TEXTLESS;
+  element.inside = { ...element.inside, isTextless: true };
 }
 
 function leaveOutEmbed(_: Attribute, element: Element, scan: Scan): void {
-  element.traits |= html.TEXTLESS;
+  element.inside = { ...element.inside, isTextless: true };
   scan.hasMedia = true;
 }
 
 function readNoteNumber(_: Attribute, element: Element, scan: Scan): void {
-  element.traits |= html.TEXTLESS;
+  element.inside = { ...element.inside, isTextless: true };
   numberNote(element, scan);
 }
 
 function readNotes(_: Attribute, element: Element, scan: Scan): void {
-  element.traits |= html.UNQUOTED;
+  element.inside = { ...element.inside, isUnquoted: true };
   placeNotes(element, scan);
 }
 

@@ -43,7 +43,7 @@ export const RULES = splitNames<Rule>({
   script: readScript,
   'object embed': readObject,
   plaintext: replacePlaintext,
-  foreignObject: (element) => Object.assign(element, { traits: element.traits & ~html.FOREIGN }),
+  foreignObject: leaveDrawing,
   // A `<base>` would change every relative URL of the page; some parsers let any frameset replace the page.
   'base frameset': (element) => Object.assign(element, { name: '' }),
 });
@@ -56,10 +56,9 @@ const NESTED_LENGTH = 1000;
 function readHeading(element: Element, scan: Scan): void {
   const { tag, attributes, around } = element;
   const stated = attributes.get('id') ?? null;
-  if (stated === 'footnote-label') element.traits |= html.TEXTLESS;
-  if (element.traits & html.TEXTLESS) return;
-  const isNested = around & html.HEADING;
-  const source = isNested ? scan.source.slice(0, tag.end + NESTED_LENGTH) : scan.source;
+  if (stated === 'footnote-label') element.inside = { ...element.inside, isTextless: true };
+  if (element.inside.isTextless) return;
+  const source = around.isInHeading ? scan.source.slice(0, tag.end + NESTED_LENGTH) : scan.source;
   const { content, end } = html.readElement(tag, source);
   const text = html.readText(content);
   const isFirst = scan.heading === null;
@@ -80,7 +79,7 @@ function readHeading(element: Element, scan: Scan): void {
   if (/^h[23]$/.test(tag.name) && text !== '' && id !== '') {
     scan.headings.push({ id: written, text, level: Number(tag.name[1]) });
   }
-  if (tag.name === 'h1' || text === '' || around & html.UNDIVIDED || !LINKABLE.test(id)) return;
+  if (tag.name === 'h1' || text === '' || around.isUndivided || !LINKABLE.test(id)) return;
   const label = escapeHtml(fillText(scan.labels.linkTo, { heading: text }));
   const anchor = `<a class="anchor" href="#${written}" aria-label="${label}"></a>`;
   element.after = PAGE_ONLY + anchor + PAGE_ONLY;
@@ -144,7 +143,7 @@ function readPre(element: Element, scan: Scan): void {
   const { attributes, around, tag } = element;
   scan.preStart = tag.end;
   markBeside(element, scan);
-  if (!attributes.has('tabindex') && !(around & html.UNDIVIDED)) attributes.set('tabindex', '0');
+  if (!attributes.has('tabindex') && !around.isUndivided) attributes.set('tabindex', '0');
 }
 
 /** Marks code for highlighting if its language is known and it is all of a `<pre>`. */
@@ -196,7 +195,7 @@ const FITTING_COLUMNS = 3;
 function addScrollBox(element: Element, scan: Scan): void {
   const { source, labels } = scan;
   const { around, tag } = element;
-  if (around & (html.TABLE | html.UNDIVIDED)) return;
+  if (around.isInTable || around.isUndivided) return;
   CAPTION.lastIndex = tag.end;
   const label = html.readText(CAPTION.exec(source)?.[1] ?? '') || fillText(labels.table);
   const [row = ''] = source.slice(tag.end, tag.end + ROW_LENGTH).split('</tr>', 1);
@@ -211,9 +210,11 @@ function addScrollBox(element: Element, scan: Scan): void {
 /** Notes whether a table head has an empty header cell, such as the corner of a table. */
 function readTableHead(element: Element, scan: Scan): void {
   const { tag, around } = element;
-  const source = around & html.TABLE ? scan.source.slice(0, tag.end + NESTED_LENGTH) : scan.source;
+  const source = around.isInTable ? scan.source.slice(0, tag.end + NESTED_LENGTH) : scan.source;
   const { content } = html.readContent(tag, source);
-  if (/<th[^>]*>(?:\s|&nbsp;)*<\/th>/.test(content)) element.traits |= html.GAPPY_HEAD;
+  if (/<th[^>]*>(?:\s|&nbsp;)*<\/th>/.test(content)) {
+    element.inside = { ...element.inside, isInGappyHead: true };
+  }
 }
 
 const EMPTY_CELL = /(?:\s|&nbsp;)*<\/th>/y;
@@ -230,7 +231,7 @@ function readCell(element: Element, scan: Scan): void {
     attributes.delete('style');
     attributes.set('class', `align-${side}`);
   }
-  if (tag.name === 'td' || !(around & html.GAPPY_HEAD)) return;
+  if (tag.name === 'td' || !around.isInGappyHead) return;
   EMPTY_CELL.lastIndex = tag.end;
   if (EMPTY_CELL.test(scan.source)) {
     element.name = 'td';
@@ -311,7 +312,7 @@ const NAME_EDGE = /<\/?(?:blockquote|br|div|dl|h[1-6]|hr|input|li|ol|p|pre|table
 /** Labels the checkbox of a task list with the text that follows it. */
 function nameCheckbox({ attributes, around, tag }: Element, { source }: Scan): void {
   const isTask = attributes.get('type') === 'checkbox' && attributes.has('disabled');
-  const isNamed = attributes.has('id') || attributes.has('aria-label') || around & html.LABEL;
+  const isNamed = attributes.has('id') || attributes.has('aria-label') || around.isInLabel;
   if (!isTask || isNamed) return;
   const [following = ''] = source.slice(tag.end, tag.end + NAME_LENGTH).split(NAME_EDGE, 1);
   const name = html.readText(following);
@@ -334,9 +335,14 @@ function nameFrame({ attributes }: Element, scan: Scan): void {
 function replacePlaintext(element: Element, { source }: Scan): void {
   const contentEnd = source.lastIndexOf('</plaintext>');
   // In SVG or MathML, a `<pre>` would end the drawing.
-  element.name = element.around & html.FOREIGN ? 'samp' : 'pre';
+  element.name = element.around.isInDrawing ? 'samp' : 'pre';
   element.content = escapeHtml(source.slice(element.end, contentEnd));
   element.end = contentEnd + '</plaintext>'.length;
+}
+
+/** The content of a `<foreignObject>` is HTML again. */
+function leaveDrawing(element: Element): void {
+  element.inside = { ...element.inside, isInDrawing: false };
 }
 
 /** The script types that browsers run; others are data (HTML standard, section 4.12.1). */

@@ -6,7 +6,15 @@ import type { Texts } from '../text/texts.ts';
 import type { BodyLink } from './body.ts';
 import type { Mark } from './components.ts';
 import { PAGE_ONLY } from './delimiters.ts';
-import { type Attributes, RAW, readAttributes, readContent, type Tag, traitsOf } from './html.ts';
+import {
+  type Attributes,
+  enterElement,
+  RAW,
+  readAttributes,
+  readContent,
+  type Surroundings,
+  type Tag,
+} from './html.ts';
 
 /** A problem in a body. Its place is found by searching the file for `written`. */
 export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
@@ -21,8 +29,7 @@ export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
 /** An element whose end tag has not been read. */
 interface OpenElement {
   readonly name: string;
-  /** The traits that its content inherits. */
-  readonly traits: number;
+  readonly inside: Surroundings;
   /** The HTML to write after the end tag; null if the tags are omitted. */
   readonly after: string | null;
 }
@@ -117,10 +124,9 @@ export function startScan(input: ScanInput): Scan {
 /** An element whose tag has been read. Its rule may change it before it is written. */
 export interface Element {
   readonly tag: Tag;
-  /** The inherited traits. */
-  readonly around: number;
-  /** Inherited and own traits. */
-  traits: number;
+  readonly around: Surroundings;
+  /** The surroundings of its content. */
+  inside: Surroundings;
   /** As the author wrote them. */
   readonly attributes: Attributes;
   /** The index of its link, for a picture of this site. */
@@ -139,17 +145,16 @@ export interface Element {
 
 export function startElement(
   tag: Tag,
-  around: number,
+  around: Surroundings,
   source: string,
   attributes: Attributes = readAttributes(tag),
 ): Element {
-  const traits = traitsOf(tag.name) | around;
   const mark = tag.name === 'script' || tag.name === 'style' ? PAGE_ONLY : '';
-  const raw = traits & RAW ? readContent(tag, source) : null;
+  const raw = RAW.has(tag.name) ? readContent(tag, source) : null;
   return {
     tag,
     around,
-    traits,
+    inside: enterElement(tag.name, around),
     attributes,
     picture: null,
     name: tag.name,

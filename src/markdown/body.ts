@@ -145,10 +145,10 @@ function scanTags(scan: Scan): void {
   const { source } = scan;
   let at = 0;
   for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
-    const around = scan.open.at(-1)?.traits ?? 0;
-    const gap = html.traitsOf(tag.name) & html.BLOCK ? ' ' : '';
+    const around = scan.open.at(-1)?.inside ?? html.OUTSIDE;
+    const gap = html.BLOCKS.has(tag.name) ? ' ' : '';
     escapeText(scan, at, tag.start);
-    addText(scan, around & html.TEXTLESS ? '' : source.slice(at, tag.start), around, gap);
+    addText(scan, around.isTextless ? '' : source.slice(at, tag.start), around, gap);
     at = tag.end;
     if (tag.isClosing) closeElement(scan, tag);
     else if (tag.name !== '') at = openElement(scan, tag, around);
@@ -161,17 +161,17 @@ function scanTags(scan: Scan): void {
 }
 
 /** Adds text before a tag to that of the whole body, and to its opening unless excerpts leave it out. */
-function addText(scan: Scan, text: string, around: number, gap: string): void {
+function addText(scan: Scan, text: string, around: html.Surroundings, gap: string): void {
   scan.texts.push(text + gap);
   if (scan.opening.length >= EXCERPT_SOURCE) return;
-  const quoted = around & html.UNQUOTED ? '' : text;
-  scan.opening += (around & html.CODE ? CODE + quoted + CODE : quoted) + gap;
+  const quoted = around.isUnquoted ? '' : text;
+  scan.opening += (around.isCode ? CODE + quoted + CODE : quoted) + gap;
 }
 
 /** Removes a comment in which a browser would find the end of a `<noscript>`, and notes one that ends the excerpt. */
-function readComment(scan: Scan, { start, end }: html.Tag, around: number): void {
+function readComment(scan: Scan, { start, end }: html.Tag, around: html.Surroundings): void {
   const comment = scan.source.slice(start, end);
-  if (around & html.NOSCRIPT && NOSCRIPT_END.test(comment)) {
+  if (around.isInNoscript && NOSCRIPT_END.test(comment)) {
     copyTo(scan, start);
     scan.done = end;
   } else if (MORE.test(comment)) scan.excerptEnd ??= scan.opening.length;
@@ -271,34 +271,34 @@ function closeAll({ open, pieces }: Scan): void {
 }
 
 /** Reads an opening tag and returns the offset to continue from. */
-function openElement(scan: Scan, tag: html.Tag, around: number): number {
-  const own = html.traitsOf(tag.name);
+function openElement(scan: Scan, tag: html.Tag, around: html.Surroundings): number {
+  const isRaw = html.RAW.has(tag.name);
+  const isVoid = html.VOIDS.has(tag.name);
   // Inside an SVG's HTML, the engine leaves nested links, which browsers would split, and forms, which they ignore.
   const mayBeNested = tag.name === 'a' || tag.name === 'form';
   const isNested =
     (mayBeNested && scan.open.some(({ name }) => name === tag.name)) ||
-    (own & around & html.NOSCRIPT) > 0;
-  if (isNested || (around & html.SELECT && !IN_SELECT.test(tag.name))) {
+    (tag.name === 'noscript' && around.isInNoscript);
+  if (isNested || (around.isInSelect && !IN_SELECT.test(tag.name))) {
     copyTo(scan, tag.start);
-    scan.done = own & html.RAW ? html.readContent(tag, scan.source).end : tag.end;
-    const isOpen = !(own & (html.RAW | html.VOID));
-    if (isOpen) scan.open.push({ name: tag.name, traits: around, after: null });
+    scan.done = isRaw ? html.readContent(tag, scan.source).end : tag.end;
+    if (!isRaw && !isVoid) scan.open.push({ name: tag.name, inside: around, after: null });
     return scan.done;
   }
-  if (own & html.MEDIA) scan.hasMedia = true;
+  if (html.MEDIA.has(tag.name)) scan.hasMedia = true;
   if (tag.name === PLACEHOLDER) return openMark(scan, tag, around);
   const rule = RULES.get(tag.name);
   // Fast path: most tags are copied.
-  if (rule === undefined && tag.attributes === '' && !(own & html.RAW)) {
-    const traits = (own | around) & html.INHERITED;
-    if (!(own & html.VOID)) scan.open.push({ name: tag.name, traits, after: '' });
+  if (rule === undefined && tag.attributes === '' && !isRaw) {
+    const inside = html.enterElement(tag.name, around);
+    if (!isVoid) scan.open.push({ name: tag.name, inside, after: '' });
     return tag.end;
   }
   const element = startElement(tag, around, scan.source);
   rule?.(element, scan);
   const { name, attributes, before, after, end } = element;
-  const raw = around & html.FOREIGN ? element.content?.replaceAll('<', '&lt;') : element.content;
-  const write = around & html.NOSCRIPT ? escapeNoscriptEnd : String;
+  const raw = around.isInDrawing ? element.content?.replaceAll('<', '&lt;') : element.content;
+  const write = around.isInNoscript ? escapeNoscriptEnd : String;
   const content = typeof raw === 'string' ? write(raw) : raw;
   copyTo(scan, tag.start);
   scan.done = end;
@@ -306,9 +306,8 @@ function openElement(scan: Scan, tag: html.Tag, around: number): number {
   rewriteAttributes(element, scan);
   const shown = write(html.writeAttributes(attributes));
   scan.pieces.push(`${before}<${name}${shown}${element.inTag}>`);
-  const traits = element.traits & html.INHERITED;
   if (typeof content === 'string') scan.pieces.push(`${content}</${name}>${after}`);
-  else if (!(own & html.VOID)) scan.open.push({ name, traits, after });
+  else if (!isVoid) scan.open.push({ name, inside: element.inside, after });
   return end;
 }
 
@@ -323,7 +322,7 @@ function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
 }
 
 /** Reads the placeholder of a mark, and writes the call of its component. */
-function openMark(scan: Scan, tag: html.Tag, around: number): number {
+function openMark(scan: Scan, tag: html.Tag, around: html.Surroundings): number {
   copyTo(scan, tag.start);
   scan.done = tag.end;
   const mark = scan.marks[Number(html.readAttributes(tag).get('data-n') ?? -1)];
@@ -331,6 +330,6 @@ function openMark(scan: Scan, tag: html.Tag, around: number): number {
   if (mark === undefined) return tag.end;
   scan.hasMedia = true;
   scan.pieces.push(writeCall(mark, tag, around, scan));
-  scan.open.push({ name: tag.name, traits: around & html.INHERITED, after: COMPONENT_END });
+  scan.open.push({ name: tag.name, inside: around, after: COMPONENT_END });
   return tag.end;
 }

@@ -16,7 +16,12 @@ const CALL = '{}';
 export const COMPONENT_END = COMPONENT + COMPONENT;
 
 /** Writes the call of a component for `renderMarks`, with slots for its URLs. */
-export function writeCall(mark: Mark, tag: html.Tag, around: number, scan: Scan): string {
+export function writeCall(
+  mark: Mark,
+  tag: html.Tag,
+  around: html.Surroundings,
+  scan: Scan,
+): string {
   const values = [...Object.entries(mark.props), ...mark.args.entries()];
   const attributes = new Map(values.map(([key, value]) => [`${key}`, escapeHtml(`${value}`)]));
   const element = startElement(tag, around, scan.source, attributes);

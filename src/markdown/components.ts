@@ -18,7 +18,7 @@ import {
   type Part,
   passParts,
 } from './edits.ts';
-import { traitsOf, VOID } from './html.ts';
+import { VOIDS } from './html.ts';
 
 /** The value of an attribute. That of `style` is an object, as React requires, if it has CSS declarations. */
 type MarkValue = string | number | boolean | Readonly<Record<string, string>>;
@@ -231,7 +231,7 @@ function findTags(body: string, context: MarkContext, tell: Tell) {
       if (name !== undefined) tags.push({ name, ...tag });
     } else if (element !== '') {
       const [tag = ''] = read(HTML_TAG, index) ?? [];
-      const isVoid = (traitsOf(element.toLowerCase()) & VOID) !== 0;
+      const isVoid = VOIDS.has(element.toLowerCase());
       // In MDX, `/>` ends any element; HTML would ignore the slash and nest everything that follows.
       if (!isMdx || isVoid || !tag.endsWith('/>')) passLiteral(element, slash !== '');
       else if (around === null)

@@ -1,5 +1,5 @@
 /**
- * The grammar of the HTML that the Markdown engine writes: tags, attributes, element traits and URLs. Pure.
+ * The grammar of the HTML that the Markdown engine writes: tags, attributes, kinds of elements and URLs. Pure.
  *
  * The engine serializes a tree: names are lower-case, values are in double quotes, every element is closed. One
  * pattern therefore finds all tags, and nothing needs repair. React's pages are equally regular.
@@ -19,87 +19,108 @@ export interface Tag {
 /** Attributes by name. Values are escaped; null for an attribute without a value. */
 export type Attributes = Map<string, string | null>;
 
-/** Traits of elements, as bits. */
-export const BLOCK = 1;
-export const VOID = 2;
-/** Visible without text. */
-export const MEDIA = 4;
-/** Its text is not part of the essay. */
-export const TEXTLESS = 8;
-/** Must not contain a focusable element. */
-export const UNDIVIDED = 16;
-/** Its content is not HTML. */
-export const RAW = 32;
-export const HEADING = 64;
-export const TABLE = 128;
-export const LABEL = 256;
-/** A table head with an empty header cell. */
-export const GAPPY_HEAD = 512;
-/** SVG or MathML, where no element's content is raw. */
-export const FOREIGN = 1024;
-export const SELECT = 2048;
-/** Its text is not quoted in excerpts. */
-export const UNQUOTED = 4096;
-export const CODE = 8192;
-/** Browsers with scripting end it at the first text that looks like its end tag. */
-export const NOSCRIPT = 16384;
-/** The traits that an element's content inherits. */
-export const INHERITED =
-  TEXTLESS |
-  UNDIVIDED |
-  HEADING |
-  TABLE |
-  LABEL |
-  GAPPY_HEAD |
-  FOREIGN |
-  SELECT |
-  UNQUOTED |
-  CODE |
-  NOSCRIPT;
+type Names = ReadonlySet<string>;
 
-const NAMES: readonly (readonly [trait: number, names: string])[] = [
-  [
-    BLOCK,
-    'address article aside blockquote body br caption center colgroup dd details dialog dir div dl dt ' +
-      'fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ' +
-      'ol optgroup option p pre search section select summary table tbody td tfoot th thead tr ul',
-  ],
-  [VOID, 'area base br col embed hr img input link meta param source track wbr'],
-  [MEDIA, 'img iframe video audio svg object embed canvas'],
-  [TEXTLESS, 'script style template noscript iframe svg math title noembed noframes'],
-  [UNDIVIDED, 'a button hgroup label legend summary'],
-  [RAW, 'script style iframe xmp noembed noframes'],
-  [HEADING, 'h1 h2 h3 h4 h5 h6'],
-  [TABLE, 'table'],
-  [LABEL, 'label'],
-  [FOREIGN, 'svg math'],
-  [SELECT, 'select'],
-  [NOSCRIPT, 'noscript'],
-  [UNQUOTED, 'h1 h2 h3 h4 h5 h6 pre table'],
-  [CODE, 'code kbd samp tt var'],
-  [
-    // The others, including obsolete ones.
-    0,
-    'abbr acronym applet b basefont bdi bdo bgsound big blink cite command content data datalist del dfn ' +
-      'em fencedframe font frame frameset head i image ins isindex keygen listing map mark marquee ' +
-      'menuitem meter multicol nextid nobr output picture plaintext portal progress q rb rp rt rtc ruby ' +
-      's selectedcontent shadow slot small spacer span strike strong sub sup textarea time u',
-  ],
-];
-const traitsOfName = new Map<string, number>();
-for (const [trait, names] of NAMES) {
-  for (const name of names.split(' ')) traitsOfName.set(name, traitsOf(name) | trait);
+function listNames(names: string): Names {
+  return new Set(names.split(' '));
 }
+
+const HEADINGS = 'h1 h2 h3 h4 h5 h6';
+export const BLOCKS = listNames(
+  'address article aside blockquote body br caption center colgroup dd details dialog dir div dl dt ' +
+    'fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ' +
+    'ol optgroup option p pre search section select summary table tbody td tfoot th thead tr ul',
+);
+export const VOIDS = listNames(
+  'area base br col embed hr img input link meta param source track wbr',
+);
+/** Visible without text. */
+export const MEDIA = listNames('img iframe video audio svg object embed canvas');
+/** Elements whose content is not HTML. */
+export const RAW = listNames('script style iframe xmp noembed noframes');
+/** In these, no element's content is raw. */
+export const DRAWINGS = listNames('svg math');
+/** Elements whose text is not part of the essay. */
+const TEXTLESS = listNames('script style template noscript iframe svg math title noembed noframes');
+/** Elements in none of the other lists, including obsolete ones. */
+const OTHERS = listNames(
+  'abbr acronym applet b basefont bdi bdo bgsound big blink cite command content data datalist del dfn ' +
+    'em fencedframe font frame frameset head i image ins isindex keygen listing map mark marquee ' +
+    'menuitem meter multicol nextid nobr output picture plaintext portal progress q rb rp rt rtc ruby ' +
+    's selectedcontent shadow slot small spacer span strike strong sub sup textarea time u',
+);
+
+/** What holds at a place in a body because of the elements around it. */
+export interface Surroundings {
+  /** Text is not part of the essay. */
+  readonly isTextless: boolean;
+  /** Text is not quoted in excerpts. */
+  readonly isUnquoted: boolean;
+  readonly isCode: boolean;
+  /** No element may be focusable. */
+  readonly isUndivided: boolean;
+  readonly isInHeading: boolean;
+  readonly isInTable: boolean;
+  /** In a table head with an empty header cell. */
+  readonly isInGappyHead: boolean;
+  readonly isInLabel: boolean;
+  readonly isInSelect: boolean;
+  readonly isInDrawing: boolean;
+  /** Browsers with scripting end the element at the first text that looks like its end tag. */
+  readonly isInNoscript: boolean;
+}
+
+/** The elements whose content has each kind of surroundings. */
+const SURROUNDING: Readonly<Record<keyof Surroundings, Names>> = {
+  isTextless: TEXTLESS,
+  isUnquoted: listNames(`${HEADINGS} pre table`),
+  isCode: listNames('code kbd samp tt var'),
+  isUndivided: listNames('a button hgroup label legend summary'),
+  isInHeading: listNames(HEADINGS),
+  isInTable: listNames('table'),
+  isInGappyHead: new Set(),
+  isInLabel: listNames('label'),
+  isInSelect: listNames('select'),
+  isInDrawing: DRAWINGS,
+  isInNoscript: listNames('noscript'),
+};
+
+/** The surroundings outside all elements. */
+export const OUTSIDE: Surroundings = {
+  isTextless: false,
+  isUnquoted: false,
+  isCode: false,
+  isUndivided: false,
+  isInHeading: false,
+  isInTable: false,
+  isInGappyHead: false,
+  isInLabel: false,
+  isInSelect: false,
+  isInDrawing: false,
+  isInNoscript: false,
+};
+
+/** What each element adds to the surroundings of its content; most elements add nothing. */
+const ADDED = new Map<string, Partial<Surroundings>>();
+for (const [key, names] of Object.entries(SURROUNDING)) {
+  for (const name of names) ADDED.set(name, { ...ADDED.get(name), [key]: true });
+}
+
+/** The surroundings of an element's content. */
+export function enterElement(name: string, around: Surroundings): Surroundings {
+  const added = ADDED.get(name);
+  return added === undefined ? around : { ...around, ...added };
+}
+
+const ALL_NAMES: Names = new Set(
+  [BLOCKS, VOIDS, MEDIA, RAW, OTHERS, new Set(ADDED.keys())].flatMap((names) => [...names]),
+);
 
 /** The names of all elements. */
-export const HTML_NAMES: readonly string[] = [...traitsOfName.keys()];
-
-export function traitsOf(name: string): number {
-  return traitsOfName.get(name) ?? 0;
-}
+export const HTML_NAMES: readonly string[] = [...ALL_NAMES];
 
 export function isElementName(name: string): boolean {
-  return traitsOfName.has(name);
+  return ALL_NAMES.has(name);
 }
 
 const NAME = String.raw`[^\t\n\f\r />][^\t\n\f\r />=]*`;
@@ -142,20 +163,26 @@ export function readText(html: string): string {
   let text = '';
   let at = 0;
   for (let tag = findTag(html, 0); tag !== null; tag = findTag(html, at)) {
-    const traits = tag.isClosing ? traitsOf(tag.name) & BLOCK : traitsOf(tag.name);
-    const isLeftOut = traits & TEXTLESS || tag.attributes.includes(` ${FOOTNOTE_LINK}`);
+    const isTextless = !tag.isClosing && TEXTLESS.has(tag.name);
+    const isLeftOut = isTextless || tag.attributes.includes(` ${FOOTNOTE_LINK}`);
     text += html.slice(at, tag.start);
-    if (traits & BLOCK) text += ' ';
+    if (BLOCKS.has(tag.name)) text += ' ';
     at = isLeftOut ? readContent(tag, html).end : tag.end;
   }
   return foldSpace(decodeEntities(text + html.slice(at)));
+}
+
+/** An element's content, and the offset after its end tag. */
+export interface Content {
+  readonly content: string;
+  readonly end: number;
 }
 
 /**
  * Reads an element's content up to its end tag, and the offset after that tag. An end tag in raw text, a comment or a
  * value doesn't count: `# Why I avoid <style>` makes the rest of the body raw text, in which `</h1>` is text.
  */
-export function readElement(tag: Tag, html: string): ReturnType<typeof readContent> {
+export function readElement(tag: Tag, html: string): Content {
   const simple = readContent(tag, html);
   if (!simple.content.includes('<')) return simple;
   let at = tag.end;
@@ -164,7 +191,7 @@ export function readElement(tag: Tag, html: string): ReturnType<typeof readConte
     if (isClosing && name === tag.name) return { content: html.slice(tag.end, start), end };
     at = end;
     if (isClosing) continue;
-    if (traitsOf(name) & RAW) at = readContent(inner, html).end;
+    if (RAW.has(name)) at = readContent(inner, html).end;
     // Its content is the rest of the text, end tags included.
     if (name === 'plaintext') at = Math.max(end, html.lastIndexOf('</plaintext>'));
   }
@@ -172,7 +199,7 @@ export function readElement(tag: Tag, html: string): ReturnType<typeof readConte
 }
 
 /** Reads an element's content up to the first end tag of its name, and the offset after that tag. */
-export function readContent({ name, end }: Tag, html: string) {
+export function readContent({ name, end }: Tag, html: string): Content {
   const endTag = `</${name}>`;
   const found = html.indexOf(endTag, end);
   // Templates may contain irregular HTML.

@@ -2,7 +2,7 @@
  * The limits of the Markdown engine: bodies on which it would spend too long, and those whose text it must get
  * typeset already. Pure.
  */
-import { traitsOf, VOID } from './html.ts';
+import { VOIDS } from './html.ts';
 
 /**
  * The engine copies a run of text at each quote, dash, ellipsis and entity in it. Beyond this number of copied
@@ -72,7 +72,7 @@ export function findCrowd(body: string, format: 'html' | 'markdown'): number | n
       const name = tag.toLowerCase();
       const count = open.get(name) ?? 0;
       const step = slash === '' ? 1 : Math.max(-1, -count);
-      if (!(traitsOf(name) & VOID || UNCLOSED.test(name))) {
+      if (!VOIDS.has(name) && !UNCLOSED.test(name)) {
         open.set(name, count + step);
         depth += STYLE.test(name) ? step * LOOKS_OF_STYLE : step;
       }

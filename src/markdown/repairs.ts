@@ -4,7 +4,7 @@
 import type { MdastNode, MdastPluginInput } from 'satteri';
 import { decodeEntities } from '../text/text.ts';
 import { type Edit, splitAt } from './edits.ts';
-import { FOREIGN, findTag, RAW, readContent, traitsOf } from './html.ts';
+import { DRAWINGS, findTag, RAW, readContent } from './html.ts';
 import { BLANK_LINE } from './limits.ts';
 import { isCode, type MarkdownText, NO_TEXT, rewrite } from './nodes.ts';
 
@@ -99,8 +99,8 @@ export function restoreNoscript(html: string, parseHtml: (source: string) => str
   const around: boolean[] = [];
   let [done, at] = [0, 0];
   for (let tag = findTag(html, 0); tag !== null; tag = findTag(html, at)) {
-    const isDrawing = (traitsOf(tag.name) & FOREIGN) > 0;
-    const isForeign = around.at(-1) === true;
+    const isDrawing = DRAWINGS.has(tag.name);
+    const isInDrawing = around.at(-1) === true;
     at = tag.end;
     // Everything after it is text.
     if (tag.name === 'plaintext') break;
@@ -108,7 +108,7 @@ export function restoreNoscript(html: string, parseHtml: (source: string) => str
       if (tag.isClosing) around.pop();
       else around.push(isDrawing);
     }
-    if (isForeign || tag.isClosing || !(traitsOf(tag.name) & RAW)) continue;
+    if (isInDrawing || tag.isClosing || !RAW.has(tag.name)) continue;
     const { content, end } = readContent(tag, html);
     at = end;
     if (tag.name !== 'noembed') continue;
