@@ -4,7 +4,7 @@
  * Described at docs.github.com, "Basic writing", and help.obsidian.md, "Callouts". Pure.
  */
 import { fillText } from '../text/texts.ts';
-import { type Dialect, MARKDOWN, makeUnknown, type Scan, type Step } from './dialect.ts';
+import { type Dialect, type Match, makeUnknown, type Scan } from './dialect.ts';
 
 export const alerts: Dialect = {
   name: 'alerts',
@@ -13,19 +13,22 @@ export const alerts: Dialect = {
     {
       starts: '[',
       isAtLineStart: true,
-      formats: MARKDOWN,
       pattern:
         /(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)/iy,
       translate: labelQuotation,
     },
-    makeUnknown('[', MARKDOWN, /\[![a-z]\w*\](?![([])/iy, (written) => written.toUpperCase()),
+    makeUnknown({
+      starts: '[',
+      pattern: /\[![a-z]\w*\](?![([])/iy,
+      show: (written) => written.toUpperCase(),
+    }),
   ],
 };
 
 /** The alerts of GitHub. Other callouts are labelled with the author's own word. */
 const LABELS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
-function labelQuotation({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
+function labelQuotation({ groups }: Match, scan: Scan): string {
   const { quote = '', alert = '', heading = '' } = groups;
   const name = alert.toLowerCase();
   const label = LABELS.find((each) => each === name);
@@ -33,6 +36,5 @@ function labelQuotation({ 0: whole, index, groups = {} }: RegExpExecArray, scan:
     label === undefined
       ? alert.charAt(0).toUpperCase() + name.slice(1)
       : fillText(scan.texts[label]);
-  const text = `${quote}**${heading.trim() || word}**\n${quote}`;
-  return { end: index + whole.length, text };
+  return `${quote}**${heading.trim() || word}**\n${quote}`;
 }

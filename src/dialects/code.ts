@@ -2,12 +2,13 @@
  * Code, comments and escapes, in which no dialect has its syntax. Only the escapes of template engines are removed
  * from code, since they apply there as well. Pure.
  */
+import type { Part } from '../markdown/edits.ts';
 import {
   type Dialect,
   findClosing,
   LIST_STARTS,
-  MARKDOWN,
   MARKDOWN_AND_HTML,
+  type Match,
   type Scan,
   type Step,
 } from './dialect.ts';
@@ -19,17 +20,15 @@ export const code: Dialect = {
     {
       starts: `\`~${LIST_STARTS}`,
       isAtLineStart: true,
-      formats: MARKDOWN,
       pattern: /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>`{3,}(?=[^`\n]*$)|~{3,})/my,
       translate: skipFenced,
     },
     {
       starts: '\\',
-      formats: MARKDOWN,
       pattern: /\\[^\n]/y,
-      translate: ({ 0: escaped, index }) => ({ end: index + escaped.length }),
+      translate: () => null,
     },
-    { starts: '`', formats: MARKDOWN, pattern: /`+/y, translate: skipTicks },
+    { starts: '`', pattern: /`+/y, translate: skipTicks },
     {
       starts: '<',
       formats: MARKDOWN_AND_HTML,
@@ -39,38 +38,35 @@ export const code: Dialect = {
   ],
 };
 
-function skipFenced({ 0: whole, index, groups }: RegExpExecArray, scan: Scan): Step {
+function skipFenced({ start, end, groups: { fence = '' } }: Match, scan: Scan): Step {
   const { body } = scan.source;
-  const fence = groups?.fence ?? '';
   const run = `${fence.charAt(0)}{${fence.length},}`;
   const closing = new RegExp(`\n[ \\t>]*${run}[ \\t]*$`, 'gm');
-  closing.lastIndex = index + whole.length;
-  return skipCode(index, closing.test(body) ? closing.lastIndex : body.length, body);
+  closing.lastIndex = end;
+  return skipCode(start, closing.test(body) ? closing.lastIndex : body.length, body);
 }
 
 /** Skips code between backticks, or only the backticks if their paragraph does not close them. */
-function skipTicks({ 0: ticks, index }: RegExpExecArray, scan: Scan): Step {
+function skipTicks({ text, start, end }: Match, scan: Scan): Step | null {
   const { body } = scan.source;
-  const after = index + ticks.length;
-  if (scan.paragraphEnd < after) {
+  if (scan.paragraphEnd < end) {
     const blank = /\n[ \t>]*\n/g;
-    blank.lastIndex = after;
+    blank.lastIndex = end;
     scan.paragraphEnd = blank.exec(body)?.index ?? body.length;
   }
-  const closing = findClosing(`(?<!\x60)\x60{${ticks.length}}(?!\x60)`, after, scan);
+  const closing = findClosing(`(?<!\x60)\x60{${text.length}}(?!\x60)`, end, scan);
   const isClosed = closing !== null && closing.end <= scan.paragraphEnd;
-  return isClosed ? skipCode(index, closing.end, body) : { end: after };
+  return isClosed ? skipCode(start, closing.end, body) : null;
 }
 
 /** Skips a comment, or an element whose content is code. */
-function skipElement({ 0: whole, index, groups }: RegExpExecArray, scan: Scan): Step {
+function skipElement({ start, end, groups }: Match, scan: Scan): Step {
   const { body } = scan.source;
-  const name = groups?.name?.toLowerCase() ?? '';
-  const after = index + whole.length;
-  const closing = findClosing(name === '!--' ? '-->' : `</${name}\\b`, after, scan);
-  const step = skipCode(index, closing?.end ?? after, body);
+  const name = groups.name?.toLowerCase() ?? '';
+  const closing = findClosing(name === '!--' ? '-->' : `</${name}\\b`, end, scan);
+  const step = skipCode(start, closing?.end ?? end, body);
   // A blank line ends HTML (CommonMark, section 4.6), except in a <pre> that begins the block.
-  const isBelow = scan.isMarkdown && name === 'pre' && body.slice(index - 2, index) === '>\n';
+  const isBelow = scan.isMarkdown && name === 'pre' && body.slice(start - 2, start) === '>\n';
   const isTorn = isBelow && /\n[ \t]*\n/.test(step.text ?? '');
   return isTorn ? { ...step, text: `\n${step.text}` } : step;
 }
@@ -78,10 +74,10 @@ function skipElement({ 0: whole, index, groups }: RegExpExecArray, scan: Scan): 
 /** The first line of indented code, in Python-Markdown. */
 const LANGUAGE = /^(?: {4}|\t)[ \t]*:::[\w+-]+[ \t]*\n/;
 
-/** Skips the rest of indented code, which begins at `start`. */
-export function skipIndented(index: number, start: number, end: number, body: string): Step {
-  const text = removeEscapes(body.slice(index, end));
-  return { end, text: index <= start ? text.replace(LANGUAGE, '') : text };
+/** Skips the rest of indented code, from an offset on. */
+export function skipIndented(from: number, { start, end }: Part, body: string): Step {
+  const text = removeEscapes(body.slice(from, end));
+  return { end, text: from <= start ? text.replace(LANGUAGE, '') : text };
 }
 
 function skipCode(start: number, end: number, body: string): Step {

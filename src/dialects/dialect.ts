@@ -23,25 +23,36 @@ export interface Syntax {
   readonly starts: string;
   /** True for syntax that only begins a line; `starts` then follow any white space and `>`. */
   readonly isAtLineStart?: boolean;
-  /** The formats of bodies in which it has its meaning. */
-  readonly formats: readonly BodyFormat[];
+  /** The formats of bodies in which it has its meaning; by default only Markdown. */
+  readonly formats?: readonly BodyFormat[];
   /** Sticky (`y`). */
   readonly pattern: RegExp;
-  /** Translates a match, or leaves it as it is and reports it. */
-  translate(match: RegExpExecArray, scan: Scan): Step;
+  /** Translates a match, or reports it. */
+  translate(match: Match, scan: Scan): Translation;
 }
 
-/** The characters that begin an item of a list. */
-export const LIST_STARTS = '-*+0123456789';
-export const MARKDOWN: readonly BodyFormat[] = ['markdown'];
-export const HTML: readonly BodyFormat[] = ['html'];
-export const MARKDOWN_AND_HTML: readonly BodyFormat[] = ['markdown', 'html'];
+/** Text that matches the pattern of a syntax. */
+export interface Match {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** The pattern's named groups. */
+  readonly groups: Readonly<Record<string, string | undefined>>;
+}
+
+/** What replaces a match, or a step that ends elsewhere; null to leave the match as it is. */
+export type Translation = string | Step | null;
 
 /** The offset to continue from and, for a translation, the replacement for the text up to there. */
 export interface Step {
   readonly end: number;
   readonly text?: string;
 }
+
+/** The characters that begin an item of a list. */
+export const LIST_STARTS = '-*+0123456789';
+export const HTML: readonly BodyFormat[] = ['html'];
+export const MARKDOWN_AND_HTML: readonly BodyFormat[] = ['markdown', 'html'];
 
 /** The state of scanning a body. */
 export interface Scan {
@@ -70,25 +81,37 @@ export interface Scan {
 /** The hint for syntax that has no other. */
 export const IN_CODE = 'Write Markdown or HTML instead; to show it as it is, put it into code.';
 
-/** Reports syntax that is not understood. */
-export function tell(shown: string, at: number, { foreign }: Scan, hint = IN_CODE): void {
-  const message = `Nothing here understands \`${shown}\``;
+/** Syntax that stays as it is. */
+export interface UnknownSyntax {
+  /** What it is: a shortcode, a value, an element, or some other syntax. */
+  readonly kind: 'shortcode' | 'value' | 'element' | 'syntax';
+  /** How the problem shows it; the same for all that are alike. */
+  readonly shown: string;
+  readonly hint?: string | undefined;
+}
+
+/** Reports syntax that nothing translates. */
+export function reportUnknown(unknown: UnknownSyntax, at: number, { foreign }: Scan): void {
+  const { kind, shown, hint = IN_CODE } = unknown;
+  const message = `Unknown ${kind} \`${shown}\``;
   foreign.push({ code: 'markup-foreign', message, hint, at, subject: shown });
 }
 
+/** A syntax that is only reported. */
+interface ReportedSyntax extends Omit<Syntax, 'translate'> {
+  readonly kind?: UnknownSyntax['kind'];
+  /** Shortens a match for the problem. */
+  show(written: string): string;
+  readonly hint?: string;
+}
+
 /** Makes a syntax that is only reported. */
-export function makeUnknown(
-  starts: string,
-  formats: readonly BodyFormat[],
-  pattern: RegExp,
-  describe: (written: string) => string,
-  hint?: string,
-): Syntax {
-  const translate = ({ 0: written, index }: RegExpExecArray, scan: Scan): Step => {
-    tell(describe(written), index, scan, hint);
-    return { end: index + written.length };
+export function makeUnknown({ kind = 'syntax', show, hint, ...syntax }: ReportedSyntax): Syntax {
+  const translate = ({ text, start }: Match, scan: Scan): null => {
+    reportUnknown({ kind, shown: show(text), hint }, start, scan);
+    return null;
   };
-  return { starts, formats, pattern, translate };
+  return { ...syntax, translate };
 }
 
 /** Finds the next match of a closing pattern; null if there is none. */

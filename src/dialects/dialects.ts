@@ -60,6 +60,8 @@ export interface Grammar {
   readonly anywhere: SyntaxIndex;
 }
 
+const MARKDOWN: readonly BodyFormat[] = ['markdown'];
+
 type SyntaxIndex = ReadonlyMap<string, readonly Syntax[]>;
 
 export const GRAMMARS: Readonly<Record<Exclude<BodyFormat, 'text'>, Grammar>> = {
@@ -69,7 +71,7 @@ export const GRAMMARS: Readonly<Record<Exclude<BodyFormat, 'text'>, Grammar>> = 
 
 function makeGrammar(format: BodyFormat): Grammar {
   const all = DIALECTS.flatMap(({ syntaxes }) => syntaxes);
-  const syntaxes = all.filter(({ formats }) => formats.includes(format));
+  const syntaxes = all.filter(({ formats = MARKDOWN }) => formats.includes(format));
   const atLineStart = indexSyntaxes(syntaxes.filter((each) => each.isAtLineStart));
   const anywhere = indexSyntaxes(syntaxes.filter((each) => !each.isAtLineStart));
   const first = `(?<first>${matchAny(atLineStart.keys())})`;

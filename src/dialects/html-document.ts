@@ -1,7 +1,15 @@
 /**
  * Whole HTML documents, such as pages that were written by hand or saved from another site. Pure.
  */
-import { type Dialect, findClosing, HTML, inAnyCase, type Scan, type Step } from './dialect.ts';
+import {
+  type Dialect,
+  findClosing,
+  HTML,
+  inAnyCase,
+  type Match,
+  type Scan,
+  type Step,
+} from './dialect.ts';
 
 export const htmlDocument: Dialect = {
   name: 'HTML document',
@@ -10,19 +18,19 @@ export const htmlDocument: Dialect = {
 };
 
 /** Leaves out the head, which describes a page of another site. Its title is the essay's if nothing else is. */
-function readHead({ index }: RegExpExecArray, scan: Scan): Step {
+function readHead({ start }: Match, scan: Scan): Step | null {
   const { body, readKey } = scan.source;
-  const closing = findClosing('</head\\b|<body\\b', index, scan);
-  if (closing === null) return { end: index };
-  const head = body.slice(index, closing.start);
+  const closing = findClosing('</head\\b|<body\\b', start, scan);
+  if (closing === null) return null;
+  const head = body.slice(start, closing.start);
   if (/<(?:style|script|link)\b/i.test(head)) {
     const message = 'The head of an HTML page is left out, and its styles and scripts with it';
     const hint = 'If the essay needs them, write them below the head.';
-    scan.foreign.push({ code: 'markup-foreign', message, hint, at: index });
+    scan.foreign.push({ code: 'markup-foreign', message, hint, at: start });
   }
   const title = /<title\b[^>]{0,200}>([^<]+)/i.exec(head)?.[1]?.trim() ?? '';
   // Only the first head has a place near the beginning, so the body is searched a few times at most.
-  const mayBeTitle = index < 1000 && title !== '' && readKey('title') === undefined;
+  const mayBeTitle = start < 1000 && title !== '' && readKey('title') === undefined;
   const isNeeded = mayBeTitle && !/<h[1-6]\b/i.test(body);
   return { end: closing.start, text: isNeeded ? `<h1>${title}</h1>` : '' };
 }

@@ -5,12 +5,13 @@
  * Described at gohugo.io/shortcodes and gohugo.io/content-management/shortcodes. Pure.
  */
 import { removeEscapes } from './code.ts';
-import { type Dialect, MARKDOWN_AND_HTML, makeUnknown, type Scan, type Step } from './dialect.ts';
-import { INSIDE, translateShortcode } from './shortcodes.ts';
+import { type Dialect, MARKDOWN_AND_HTML, makeUnknown } from './dialect.ts';
+import { INSIDE, makeShortcodes } from './shortcodes.ts';
 
 const ESCAPED = new RegExp(String.raw`\{\{[<%]?\/\*(?:${INSIDE})*\*\/[>%]?\}\}`, 'y');
+/** The closing sign may be missing. */
 const SHORTCODE = new RegExp(
-  String.raw`\{\{(?<sign>[<%])\s*(?<close>\/?)\s*(?<name>[\w./-]+)(?<given>(?:${INSIDE})*)%?\}\}`,
+  String.raw`\{\{(?<sign>[<%])\s*(?<close>\/?)\s*(?<name>[\w./-]+)(?<given>(?:${INSIDE})*?)\/?>?%?\}\}`,
   'y',
 );
 
@@ -22,33 +23,22 @@ export const hugo: Dialect = {
       starts: '{',
       formats: MARKDOWN_AND_HTML,
       pattern: ESCAPED,
-      translate: ({ 0: escaped, index }) => {
-        const text = removeEscapes(escaped).replace('<', '&lt;');
-        return { end: index + escaped.length, text };
-      },
+      translate: ({ text }) => removeEscapes(text).replace('<', '&lt;'),
     },
-    {
+    makeShortcodes({
+      pattern: SHORTCODE,
+      show: (name, { text, groups }) => {
+        const [end = ''] = /[>%]?\}\}$/.exec(text) ?? [];
+        return `{{${groups.sign} ${name} ${end}`;
+      },
+      writeEndPattern: (name) => `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`,
+    }),
+    makeUnknown({
       starts: '{',
       formats: MARKDOWN_AND_HTML,
-      pattern: SHORTCODE,
-      translate: translateMatch,
-    },
-    makeUnknown('{', MARKDOWN_AND_HTML, /\{\{[<%]\s+[a-z][\w-]*/iy, String),
+      kind: 'shortcode',
+      pattern: /\{\{[<%]\s+[a-z][\w-]*/iy,
+      show: String,
+    }),
   ],
 };
-
-function translateMatch({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
-  const { sign, close, name = '', given = '' } = groups;
-  // As written: it may lack its sign.
-  const [closer = ''] = /[>%]?\}\}$/.exec(whole) ?? [];
-  const shortcode = {
-    start: index,
-    end: index + whole.length,
-    name,
-    given: given.replace(/\/?>?$/, ''),
-    isEnd: close === '/',
-    show: (shown: string) => `{{${sign} ${shown} ${closer}`,
-    endPattern: `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`,
-  };
-  return translateShortcode(shortcode, scan);
-}

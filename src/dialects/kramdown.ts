@@ -11,10 +11,9 @@ import {
   inAnyCase,
   isOfHeading,
   LIST_STARTS,
-  MARKDOWN,
+  type Match,
+  reportUnknown,
   type Scan,
-  type Step,
-  tell,
 } from './dialect.ts';
 
 /** The start tag of an element whose content is Markdown, in Python-Markdown as well. */
@@ -29,23 +28,18 @@ export const kramdown: Dialect = {
     {
       starts: LIST_STARTS,
       isAtLineStart: true,
-      formats: MARKDOWN,
       // The list item that the table replaces; a fence in it is code.
       pattern: /[ \t]*(?:[*+-]|\d+\.)[ \t](?!`{3}|~{3})[^\n]*\n[ \t]*\{:\s*toc\b[^{}\n]*\}/iy,
-      translate: ({ 0: whole, index }) => ({ end: index + whole.length, text: '' }),
+      translate: () => '',
     },
     {
       starts: '<',
-      formats: MARKDOWN,
       pattern: new RegExp(`${makeHolder('[a-z]', 'markdown')}$`, 'imy'),
-      translate: ({ 0: whole, index, groups }) => {
-        // A blank line ends the HTML (CommonMark, section 4.6).
-        return { end: index + whole.length, text: `${groups?.tag}${groups?.rest}\n` };
-      },
+      // A blank line ends the HTML (CommonMark, section 4.6).
+      translate: ({ groups: { tag, rest } }) => `${tag}${rest}\n`,
     },
     {
       starts: '{',
-      formats: MARKDOWN,
       pattern: /(?<list>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)/my,
       translate: readAttributeList,
     },
@@ -53,20 +47,22 @@ export const kramdown: Dialect = {
 };
 
 /** Turns an attribute list into a comment for `applyAttributes`. */
-function readAttributeList({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
+function readAttributeList({ start, groups }: Match, scan: Scan): string | null {
   const { list = '', last } = groups;
-  const end = index + whole.length;
   const [extension] = /^\{::\w*/.exec(list) ?? [];
-  if (extension !== undefined) tell(`${extension} /}`, index, scan);
-  if (!/^\{:\s*(?:[.#][\w-]|[\w-]+=|toc\b)/.test(list)) return { end };
-  const isBlock = last !== undefined && findIndent(index, scan) !== null;
-  const before = scan.source.body.slice(Math.max(0, index - 99), index);
+  if (extension !== undefined) {
+    reportUnknown({ kind: 'syntax', shown: `${extension} /}` }, start, scan);
+  }
+  if (!/^\{:\s*(?:[.#][\w-]|[\w-]+=|toc\b)/.test(list)) return null;
+  const isBlock = last !== undefined && findIndent(start, scan) !== null;
+  const before = scan.source.body.slice(Math.max(0, start - 99), start);
   // A list that begins a paragraph or an item belongs to what follows, and is dropped.
   const isAhead = isBlock ? /(?:^|\n[ \t>]*\n)[ \t>]*$/ : /(?:[*+-]|\d[.)])[ \t]+$/;
-  if (isAhead.test(before)) return { end, text: '' };
-  if (isBlock || /[)\]*_\x60>]$/.test(before)) return { end, text: writeList(list) };
-  if (!isOfHeading(list, index, scan)) tell('{: … }', index, scan);
-  return { end };
+  if (isAhead.test(before)) return '';
+  if (isBlock || /[)\]*_\x60>]$/.test(before)) return writeList(list);
+  const isUnknown = !isOfHeading(list, start, scan);
+  if (isUnknown) reportUnknown({ kind: 'syntax', shown: '{: … }' }, start, scan);
+  return null;
 }
 
 function writeList(list: string): string {

@@ -8,13 +8,13 @@
 import {
   type Dialect,
   MARKDOWN_AND_HTML,
+  type Match,
   makeUnknown,
+  reportUnknown,
   type Scan,
-  type Step,
-  tell,
 } from './dialect.ts';
 import { readValue } from './liquid-values.ts';
-import { INSIDE, translateShortcode } from './shortcodes.ts';
+import { INSIDE, makeShortcodes } from './shortcodes.ts';
 
 const TAG = new RegExp(
   String.raw`\{%-?\s*(?<name>[\w:-]+)(?![\w:-])(?<given>(?:\{\{[^{}\n]*\}\}|${INSIDE})*)%\}`,
@@ -29,31 +29,27 @@ export const liquid: Dialect = {
   name: 'Liquid',
   signs: ['\\{\\{', '\\{%'],
   syntaxes: [
-    { starts: '{', formats: MARKDOWN_AND_HTML, pattern: TAG, translate: translateTag },
+    makeShortcodes({
+      pattern: TAG,
+      show: (name) => `{% ${name} %}`,
+      writeEndPattern: (name) => `\\{%-?\\s*end${name}\\s*-?%\\}`,
+    }),
     { starts: '{', formats: MARKDOWN_AND_HTML, pattern: VALUE, translate: translateValue },
-    makeUnknown('{', MARKDOWN_AND_HTML, /\{%-?\s+[a-z][\w-]*/iy, String),
+    makeUnknown({
+      starts: '{',
+      formats: MARKDOWN_AND_HTML,
+      kind: 'shortcode',
+      pattern: /\{%-?\s+[a-z][\w-]*/iy,
+      show: String,
+    }),
   ],
 };
 
-function translateTag({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
-  const { name = '', given = '' } = groups;
-  const shortcode = {
-    start: index,
-    end: index + whole.length,
-    name,
-    given,
-    isEnd: false,
-    show: (shown: string) => `{% ${shown} %}`,
-    endPattern: `\\{%-?\\s*end${name}\\s*-?%\\}`,
-  };
-  return translateShortcode(shortcode, scan);
-}
-
-function translateValue({ 0: whole, index, groups }: RegExpExecArray, scan: Scan): Step {
-  const value = groups?.value ?? '';
-  const end = index + whole.length;
+function translateValue({ start, end, groups: { value = '' } }: Match, scan: Scan): string | null {
   const text = readValue(value, scan, scan.source.body.slice(end, end + 2));
-  if (text !== null) return { end, text };
-  tell(`{{ ${/[\w.$@#/-]+/.exec(value)?.[0] ?? '…'} }}`, index, scan);
-  return { end };
+  if (text === null) {
+    const shown = `{{ ${/[\w.$@#/-]+/.exec(value)?.[0] ?? '…'} }}`;
+    reportUnknown({ kind: 'value', shown }, start, scan);
+  }
+  return text;
 }

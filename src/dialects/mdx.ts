@@ -6,12 +6,11 @@ import { writeHint } from '../markdown/components.ts';
 import { HTML_NAMES, isElementName, VOIDS } from '../markdown/html.ts';
 import {
   type Dialect,
-  MARKDOWN,
   MARKDOWN_AND_HTML,
+  type Match,
   makeUnknown,
+  reportUnknown,
   type Scan,
-  type Step,
-  tell,
 } from './dialect.ts';
 
 const IMPORT = /import\s+(?:[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?from\s*)?['"][^'"\n]+['"];?[ \t]*$/imy;
@@ -28,17 +27,22 @@ export const mdx: Dialect = {
   name: 'MDX',
   signs: ['\\nimport ', UNKNOWN_TAG],
   syntaxes: [
-    { ...makeUnknown('iI', MARKDOWN, IMPORT, () => 'import … from'), isAtLineStart: true },
+    makeUnknown({
+      starts: 'iI',
+      isAtLineStart: true,
+      pattern: IMPORT,
+      show: () => 'import … from',
+    }),
     { starts: '<', formats: MARKDOWN_AND_HTML, pattern: ELEMENT, translate: reportElement },
   ],
 };
 
-function reportElement({ 0: tag, index, groups }: RegExpExecArray, scan: Scan): Step {
-  const element = groups?.element ?? '';
-  if (!isOfHtml(element, index, scan.source.body)) {
-    tell(`<${element}>`, index, scan, writeHint(element, scan.components));
+function reportElement({ start, groups: { element = '' } }: Match, scan: Scan): null {
+  if (!isOfHtml(element, start, scan.source.body)) {
+    const hint = writeHint(element, scan.components);
+    reportUnknown({ kind: 'element', shown: `<${element}>`, hint }, start, scan);
   }
-  return { end: index + tag.length };
+  return null;
 }
 
 /** False if HTML has no such element, and for a component named like one, `<Figure … />`. */

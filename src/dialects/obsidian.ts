@@ -7,12 +7,12 @@ import { makeHeadingId } from '../markdown/body-elements.ts';
 import { encodeAddress, toAddress } from './addresses.ts';
 import {
   type Dialect,
-  MARKDOWN,
   MARKDOWN_AND_HTML,
+  type Match,
   makeUnknown,
+  reportUnknown,
   type Scan,
-  type Step,
-  tell,
+  type Translation,
 } from './dialect.ts';
 
 /**
@@ -32,36 +32,39 @@ export const obsidian: Dialect = {
   name: 'Obsidian',
   signs: ['\\[\\[', HIGHLIGHT, COMMENT],
   syntaxes: [
-    { starts: '![', formats: MARKDOWN, pattern: WIKILINK, translate: translateWikilink },
-    makeUnknown(
-      '=',
-      MARKDOWN,
-      new RegExp(HIGHLIGHT, 'y'),
-      () => '==',
-      'Write `<mark>` and `</mark>` instead.',
-    ),
-    makeUnknown('%', MARKDOWN_AND_HTML, new RegExp(COMMENT, 'y'), () => '%%'),
+    { starts: '![', pattern: WIKILINK, translate: translateWikilink },
+    makeUnknown({
+      starts: '=',
+      pattern: new RegExp(HIGHLIGHT, 'y'),
+      show: () => '==',
+      hint: 'Write `<mark>` and `</mark>` instead.',
+    }),
+    makeUnknown({
+      starts: '%',
+      formats: MARKDOWN_AND_HTML,
+      pattern: new RegExp(COMMENT, 'y'),
+      show: () => '%%',
+    }),
   ],
 };
 
-function translateWikilink({ 0: whole, index, groups = {} }: RegExpExecArray, scan: Scan): Step {
+function translateWikilink({ start, groups }: Match, scan: Scan): Translation {
   const { embed, part = '', label } = groups;
-  const end = index + whole.length;
-  if (groups.page === undefined && groups.part === undefined) return { end };
+  if (groups.page === undefined && groups.part === undefined) return null;
   // In a table, the vertical bar is escaped with a backslash.
   const page = (groups.page ?? '').replace(/\\$/, '').trim();
   const isPage = /^(?=.*\p{L})[^"'\x60=;]+$/u.test(page + part) && !scan.definitions.has(page);
-  if (!isPage) return { end: index + 2 };
+  if (!isPage) return { end: start + 2 };
   if (embed === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(page)) {
-    return { end, text: writePicture(page, label) };
+    return writePicture(page, label);
   }
   if (embed === '!') {
-    tell('![[ … ]]', index, scan);
-    return { end };
+    reportUnknown({ kind: 'syntax', shown: '![[ … ]]' }, start, scan);
+    return null;
   }
   const id = part.startsWith('#^') ? null : makeHeadingId(part.trim());
   const address = (toAddress(page, true) ?? '') + (id === null ? '' : `#${encodeAddress(id)}`);
-  return { end, text: `[${label?.trim() || page || part.slice(1)}](${address})` };
+  return `[${label?.trim() || page || part.slice(1)}](${address})`;
 }
 
 /** Writes a picture; its label may be a size, as in `300` or `300x200`. */

@@ -5,16 +5,14 @@
 import {
   type Dialect,
   isOfHeading,
-  MARKDOWN,
+  type Match,
   makeUnknown,
+  reportUnknown,
   type Scan,
-  type Step,
-  tell,
 } from './dialect.ts';
 
 /** The bounds keep the cost linear. */
 const NOTE = String.raw`\^\[(?=[^\]\n]{2,500}\])`;
-const NOTE_HINT = 'Write `[^1]` instead, and `[^1]: ` and the note in a paragraph below.';
 
 export const pandoc: Dialect = {
   name: 'Pandoc',
@@ -23,29 +21,33 @@ export const pandoc: Dialect = {
     {
       starts: ':',
       isAtLineStart: true,
-      formats: MARKDOWN,
       pattern: /[ \t>]*:::+[ \t]*(?<name>[^\n]*)/y,
       translate: readContainer,
     },
     {
       // After a picture, link or span.
       starts: '{',
-      formats: MARKDOWN,
       pattern: /(?<=[)\]])\{(?:[.#][a-z]|[a-z][\w-]*=)[^{}\n]*\}/iy,
-      translate: ({ 0: list, index }, scan) => {
-        if (!isOfHeading(list, index, scan)) tell('{ … }', index, scan);
-        return { end: index + list.length };
+      translate: ({ text, start }, scan) => {
+        const isUnknown = !isOfHeading(text, start, scan);
+        if (isUnknown) reportUnknown({ kind: 'syntax', shown: '{ … }' }, start, scan);
+        return null;
       },
     },
-    makeUnknown('^', MARKDOWN, new RegExp(NOTE, 'y'), () => '^[', NOTE_HINT),
+    makeUnknown({
+      starts: '^',
+      pattern: new RegExp(NOTE, 'y'),
+      show: () => '^[',
+      hint: 'Write `[^1]` instead, and `[^1]: ` and the note in a paragraph below.',
+    }),
   ],
 };
 
-function readContainer({ 0: whole, index, groups }: RegExpExecArray, scan: Scan): Step {
+function readContainer({ start, groups: { name = '' } }: Match, scan: Scan): null {
   // A line without a name ends a container.
-  if (/\w/.test(groups?.name ?? '') || !scan.isContained) {
-    tell(':::', index, scan);
+  if (/\w/.test(name) || !scan.isContained) {
+    reportUnknown({ kind: 'syntax', shown: ':::' }, start, scan);
     scan.isContained = true;
   }
-  return { end: index + whole.length };
+  return null;
 }

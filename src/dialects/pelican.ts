@@ -1,7 +1,7 @@
 /**
  * Pelican: `{filename}`, `{static}` and `{attach}` before the path of a linked file. Pure.
  */
-import { type Dialect, inAnyCase, MARKDOWN } from './dialect.ts';
+import { type Dialect, inAnyCase } from './dialect.ts';
 
 export const pelican: Dialect = {
   name: 'Pelican',
@@ -9,9 +9,8 @@ export const pelican: Dialect = {
   syntaxes: [
     {
       starts: '{',
-      formats: MARKDOWN,
       pattern: /(?<=\]\(<?|\]: <?|=["'])\{(?:filename|static|attach)\}/iy,
-      translate: ({ 0: root, index }) => ({ end: index + root.length, text: '' }),
+      translate: () => '',
     },
   ],
 };

@@ -2,7 +2,7 @@
  * Extensions of Python-Markdown, which MkDocs and Pelican use: admonitions, which are reported, and the place of a
  * table of contents, which is removed. VuePress writes the latter as well. Pure.
  */
-import { type Dialect, inAnyCase, MARKDOWN, makeUnknown } from './dialect.ts';
+import { type Dialect, inAnyCase, makeUnknown } from './dialect.ts';
 
 const ADMONITION =
   /(?:!!!|\?\?\?\+?)[ \t]+[a-z][\w-]*(?:[ \t]+"[^"\n]*")?[ \t]*(?=\n(?: {4}|\t))/iy;
@@ -14,13 +14,14 @@ export const pythonMarkdown: Dialect = {
     {
       starts: '[',
       isAtLineStart: true,
-      formats: MARKDOWN,
       pattern: / {0,3}\[\[?toc\]\]?[ \t]*$/imy,
-      translate: ({ 0: line, index }) => ({ end: index + line.length, text: '' }),
+      translate: () => '',
     },
-    {
-      ...makeUnknown('!?', MARKDOWN, ADMONITION, (written) => /\S+/.exec(written)?.[0] ?? ''),
+    makeUnknown({
+      starts: '!?',
       isAtLineStart: true,
-    },
+      pattern: ADMONITION,
+      show: (written) => /\S+/.exec(written)?.[0] ?? '',
+    }),
   ],
 };

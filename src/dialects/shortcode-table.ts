@@ -58,7 +58,13 @@ export const SHORTCODES: ReadonlyMap<string, Shortcode> = splitNames<Shortcode>(
     isAddress: true,
   },
   post_link: { write: writePostLink },
-  param: { write: ({ args, scan }) => readValue(`page.${args[0]}`, scan) },
+  param: {
+    write: ({ args, scan }) => readValue(`page.${args[0]}`, scan),
+    value: {
+      name: 'a key of the front matter',
+      hint: 'Add the key to the front matter, or write its value here.',
+    },
+  },
   'raw verbatim': { write: ({ content }) => content, isPaired: true },
   comment: { write: () => '', isPaired: true },
   'highlight codeblock code': { write: writeCode, isPaired: true },

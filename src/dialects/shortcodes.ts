@@ -3,26 +3,40 @@
  * the others. Pure.
  */
 import { writeHint } from '../markdown/components.ts';
-import { findClosing, findOwnLine, IN_CODE, type Scan, type Step, tell } from './dialect.ts';
+import {
+  findClosing,
+  findOwnLine,
+  IN_CODE,
+  MARKDOWN_AND_HTML,
+  type Match,
+  reportUnknown,
+  type Scan,
+  type Step,
+  type Syntax,
+} from './dialect.ts';
 import { fillValues } from './liquid-values.ts';
 import { readArguments } from './shortcode-arguments.ts';
-import { type Call, SHORTCODES, type ShortcodeValue } from './shortcode-table.ts';
+import { type Call, SHORTCODES } from './shortcode-table.ts';
 import { keepContent } from './unknown-content.ts';
 
-/** A shortcode as its dialect found it. */
-export interface FoundShortcode {
-  readonly start: number;
-  readonly end: number;
-  /** As written. */
-  readonly name: string;
-  /** The arguments as written. */
-  readonly given: string;
-  /** True for an end that the dialect knows by its sign; the name of an end may also begin with `end`. */
-  readonly isEnd: boolean;
-  /** Writes the shortcode with a name, without arguments, for problems. */
-  show(name: string): string;
-  /** Matches its end; null if the dialect has none. */
-  readonly endPattern: string | null;
+/** How a generator writes its shortcodes. */
+interface ShortcodeSyntax {
+  /** With the groups `name`, `given` (the arguments) and, if ends have a sign of their own, `close`. */
+  readonly pattern: RegExp;
+  /** Writes a shortcode without arguments, for problems. */
+  show(name: string, match: Match): string;
+  /** Writes a pattern of its end, unless no shortcode has one. */
+  writeEndPattern?(name: string): string;
+}
+
+/** Makes the syntax of a generator's shortcodes. */
+export function makeShortcodes(syntax: ShortcodeSyntax): Syntax {
+  return {
+    starts: '{',
+    formats: MARKDOWN_AND_HTML,
+    pattern: syntax.pattern,
+    translate: (match, scan) => translateShortcode(match, syntax, scan),
+  };
 }
 
 /** Matches what a shortcode may contain: anything but other shortcodes and blank lines. */
@@ -31,85 +45,90 @@ export const INSIDE = String.raw`[^{}%\n]|\n(?![ \t]*\n)|\{(?![{%])|\}(?!\})|%(?
 /** What `{% include x/figure.html a="b" %}` calls: the name of a file without folders and extension. */
 const INCLUDE = /^include(?:_cached|_relative)?$/;
 
+/** A shortcode in a body. */
+interface FoundShortcode {
+  readonly start: number;
+  readonly end: number;
+  /** As the author wrote it, without its arguments. */
+  readonly shown: string;
+  /** The name of its component, if the author writes one. */
+  readonly component: string;
+  /** Matches its end; null if it has none. */
+  readonly endPattern: string | null;
+  readonly call: Call;
+}
+
 /** Translates a shortcode, or leaves it as it is and reports it. */
-export function translateShortcode(found: FoundShortcode, scan: Scan): Step {
-  const isEnd = found.isEnd || found.name.startsWith('end');
+function translateShortcode(match: Match, syntax: ShortcodeSyntax, scan: Scan): Step | null {
+  const { close = '', name = '' } = match.groups;
+  const isEnd = close !== '' || name.startsWith('end');
   // An end was reported with its start.
-  if (isEnd && scan.foreign.length > 0) return { end: found.end };
-  const { included, call } = readCall(found, scan);
+  if (isEnd && scan.foreign.length > 0) return null;
+  const found = readShortcode(match, syntax, scan);
+  const { call, start, end, shown, endPattern } = found;
   if (!isEnd && SHORTCODES.has(call.name)) {
-    return translateKnown(found, call) ?? reportKnown(found, included, call);
+    const step = translateKnown(found);
+    if (step === null) reportKnown(found);
+    return step;
   }
-  tell(
-    describe(found, included),
-    found.start,
-    scan,
-    writeHint(included ?? found.name, scan.components),
-  );
-  if (found.endPattern === null || LOGIC.test(call.name)) return { end: found.end };
-  return keepContent(found.start, found.end, found.endPattern, call);
+  const hint = writeHint(found.component, scan.components);
+  reportUnknown({ kind: 'shortcode', shown, hint }, start, scan);
+  if (endPattern === null || LOGIC.test(call.name)) return null;
+  return keepContent({ start, end, endPattern, call });
 }
 
 /** Tags of Liquid that enclose parts of a template. */
 const LOGIC = /^(?:if|unless|for|case|capture|tablerow|block|macro|filter)$/;
 
 /** Reads the name and the arguments of a shortcode; its content and place are added when they are known. */
-function readCall({ name: called, given }: FoundShortcode, scan: Scan) {
+function readShortcode(match: Match, syntax: ShortcodeSyntax, scan: Scan): FoundShortcode {
+  const { start, end } = match;
+  const { name: called = '', given = '' } = match.groups;
   const written = fillValues(given.replace(/-$/, ''), scan).trim();
   const { args: all, props } = readArguments(written);
   const isInclude = INCLUDE.test(called);
   const args = isInclude ? all.slice(1) : all;
   const included = isInclude ? all[0]?.replace(/^.*\/|\.\w+$/g, '') : undefined;
-  const stated = (included === 'video' && props.provider) || (included ?? called);
+  const component = included ?? called;
+  const stated = (included === 'video' && props.provider) || component;
   const name = stated.toLowerCase().replaceAll('-', '_');
-  const call: Call = { name, args, props, written, content: '', indent: null, scan };
-  return { included, call };
+  return {
+    start,
+    end,
+    shown: syntax.show(included === undefined ? called : `${called} ${included}`, match),
+    component,
+    endPattern: syntax.writeEndPattern?.(called) ?? null,
+    call: { name, args, props, written, content: '', indent: null, scan },
+  };
 }
 
 /** Translates a shortcode of the table; null if its arguments are invalid or its end is missing. */
-function translateKnown(found: FoundShortcode, call: Call): Step | null {
-  const { start, end } = found;
+function translateKnown({ start, end, endPattern, call }: FoundShortcode): Step | null {
   const { scan } = call;
   const row = SHORTCODES.get(call.name);
-  const closing = row?.isPaired ? findEnd(found, scan) : { start: end, end };
-  if (row === undefined || closing === null) return null;
-  const { body } = scan.source;
-  const content = body.slice(end, closing.start);
+  const closing = row?.isPaired
+    ? endPattern && findClosing(endPattern, end, scan)
+    : { start: end, end };
+  if (!row || !closing) return null;
+  const content = scan.source.body.slice(end, closing.start);
   const text = row.write({ ...call, content, indent: findOwnLine(start, closing.end, scan) });
   if (text === null) return null;
   const isShown = row.isAddress && isBare(start, scan);
   return { end: closing.end, text: isShown ? `<a href="${text}">${text}</a>` : text };
 }
 
-function findEnd({ end, endPattern }: FoundShortcode, scan: Scan) {
-  return endPattern === null ? null : findClosing(endPattern, end, scan);
-}
-
 /** Reports a shortcode of the table that can't be translated. */
-function reportKnown(found: FoundShortcode, included: string | undefined, call: Call): Step {
+function reportKnown({ start, shown, call }: FoundShortcode): void {
   const { args, props, scan } = call;
-  const shown = describe(found, included);
   const value = SHORTCODES.get(call.name)?.value;
-  if (value === undefined) tell(shown, found.start, scan, IN_CODE);
-  else tellValue(shown, props.id ?? props.url ?? args[0], value, found.start, scan);
-  return { end: found.end };
-}
-
-function describe({ name, show }: FoundShortcode, included: string | undefined): string {
-  return show(INCLUDE.test(name) ? `${name} ${included}` : name);
-}
-
-/** Reports a shortcode whose value is not what it needs. */
-function tellValue(
-  shown: string,
-  given: string | undefined,
-  { name, hint }: ShortcodeValue,
-  at: number,
-  scan: Scan,
-): void {
-  const message = `In \`${shown}\`, \`${given}\` isn’t ${name}`;
-  if (given === undefined) tell(shown, at, scan, hint);
-  else scan.foreign.push({ code: 'markup-foreign', message, hint, at });
+  const given = props.id ?? props.url ?? args[0];
+  const isInvalid = value !== undefined && given !== undefined;
+  const message = isInvalid
+    ? `In \`${shown}\`, \`${given}\` isn’t ${value.name}`
+    : `\`${shown}\` lacks an argument or its end`;
+  const hint = value?.hint ?? IN_CODE;
+  const subject = isInvalid ? '' : shown;
+  scan.foreign.push({ code: 'markup-foreign', message, hint, at: start, subject });
 }
 
 /** What precedes an address that is not running text: the start of a link, definition, value or tag. */

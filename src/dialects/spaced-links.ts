@@ -3,7 +3,7 @@
  * and many editors write and read them. Pure.
  */
 import { encodeAddress } from './addresses.ts';
-import { type Dialect, MARKDOWN } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
 
 const FILE_NAME = String.raw`(?:[^\s(){}"<>]|\([^\s(){}"<>]*\))+`;
 const LINK =
@@ -16,14 +16,11 @@ export const spacedLinks: Dialect = {
   syntaxes: [
     {
       starts: '![',
-      formats: MARKDOWN,
       pattern: new RegExp(LINK, 'y'),
-      translate: ({ 0: whole, index, groups = {} }) => {
-        const { shown, file = '', title } = groups;
-        const end = index + whole.length;
+      translate: ({ groups: { shown, file = '', title } }) => {
         // Other text in parentheses isn't an address.
-        if (!/\.[a-z]\w*(?:[?#]\S*)?$/i.test(file)) return { end };
-        return { end, text: `${shown}(${encodeAddress(file)}${title})` };
+        const isFile = /\.[a-z]\w*(?:[?#]\S*)?$/i.test(file);
+        return isFile ? `${shown}(${encodeAddress(file)}${title})` : null;
       },
     },
   ],

@@ -17,7 +17,7 @@ import {
 import type { Texts } from '../text/texts.ts';
 import { expandAbbreviations } from './abbreviations.ts';
 import { skipIndented } from './code.ts';
-import type { Scan, Step, Syntax } from './dialect.ts';
+import type { Match, Scan, Step, Syntax } from './dialect.ts';
 import { GRAMMARS, type Grammar, mayHaveSyntax } from './dialects.ts';
 
 /** Everything that translating a body depends on, besides the body. */
@@ -92,7 +92,7 @@ function listEdits(scan: Scan, grammar: Grammar, indented: readonly Part[]): Edi
     const atLineStart = grammar.atLineStart.get(groups?.first ?? '') ?? [];
     const anywhere = grammar.anywhere.get(body.charAt(index)) ?? [];
     const found = find(atLineStart, body, index) ?? find(anywhere, body, index);
-    const step = found === null ? null : read(found, nextIndented(index), scan);
+    const step = found === null ? null : translateMatch(found, nextIndented(index), scan);
     starts.lastIndex = Math.max(step?.end ?? 0, index + 1);
     if (step?.text !== undefined && step.text !== body.slice(index, step.end)) {
       edits.push([index, step.end, step.text]);
@@ -104,23 +104,27 @@ function listEdits(scan: Scan, grammar: Grammar, indented: readonly Part[]): Edi
 /** A syntax, and its match in a body. */
 interface Found {
   readonly syntax: Syntax;
-  readonly match: RegExpExecArray;
+  readonly match: Match;
 }
 
 /** Finds the first of these syntaxes that matches at an offset. */
 function find(syntaxes: readonly Syntax[], body: string, index: number): Found | null {
   for (const syntax of syntaxes) {
     syntax.pattern.lastIndex = index;
-    const match = syntax.pattern.exec(body);
-    if (match !== null) return { syntax, match };
+    const found = syntax.pattern.exec(body);
+    if (found === null) continue;
+    const { 0: text, groups = {} } = found;
+    return { syntax, match: { text, start: index, end: index + text.length, groups } };
   }
   return null;
 }
 
 /** Translates syntax, unless it is in code by indentation; `indented` is the next such code. */
-function read({ syntax, match }: Found, indented: Part | undefined, scan: Scan): Step {
-  const { 0: whole, index } = match;
-  const isCode = indented !== undefined && index + whole.search(/\S/) >= indented.start;
-  if (!isCode) return syntax.translate(match, scan);
-  return skipIndented(index, indented.start, indented.end, scan.source.body);
+function translateMatch({ syntax, match }: Found, indented: Part | undefined, scan: Scan): Step {
+  const { text, start, end } = match;
+  const isCode = indented !== undefined && start + text.search(/\S/) >= indented.start;
+  if (isCode) return skipIndented(start, indented, scan.source.body);
+  const translation = syntax.translate(match, scan);
+  if (translation === null) return { end };
+  return typeof translation === 'string' ? { end, text: translation } : translation;
 }

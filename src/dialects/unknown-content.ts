@@ -8,31 +8,41 @@ import { type Call, writeCode } from './shortcode-table.ts';
 
 const NEXT_SHORTCODE = /\{\{[<%]|\{%/g;
 
+/** An unknown shortcode with an end. */
+interface UnknownShortcode {
+  readonly start: number;
+  readonly end: number;
+  /** Matches its end. */
+  readonly endPattern: string;
+  readonly call: Call;
+}
+
 /**
- * Keeps what is between an unknown shortcode, from `index` to `start`, and its end: code becomes a block, and tags that
- * HTML doesn't have are shown as text. If there are other shortcodes in between, they are read by themselves.
+ * Keeps what is between an unknown shortcode and its end: code becomes a block, and tags that HTML doesn't have are
+ * shown as text. If there are other shortcodes in between, they are read by themselves: null.
  */
-export function keepContent(index: number, start: number, endPattern: string, call: Call): Step {
+export function keepContent(unknown: UnknownShortcode): Step | null {
+  const { start, end: contentStart, endPattern, call } = unknown;
   const { body } = call.scan.source;
-  NEXT_SHORTCODE.lastIndex = start;
+  NEXT_SHORTCODE.lastIndex = contentStart;
   const next = NEXT_SHORTCODE.exec(body)?.index;
-  if (next === undefined) return { end: start };
+  if (next === undefined) return null;
   const closing = new RegExp(endPattern, 'iy');
   closing.lastIndex = next;
-  if (!closing.test(body)) return { end: start };
-  const content = body.slice(start, next);
+  if (!closing.test(body)) return null;
+  const content = body.slice(contentStart, next);
   const end = closing.lastIndex;
   const [language = ''] = call.args;
   if (isCode(content, call.props.lang ?? language)) {
     const name = LANGUAGES.has(language.toLowerCase()) ? 'highlight' : '';
-    const indent = findOwnLine(index, end, call.scan);
+    const indent = findOwnLine(start, end, call.scan);
     return { end, text: writeCode({ ...call, name, content, indent }) };
   }
-  if (!hasUnknownTags(content)) return { end: start };
+  if (!hasUnknownTags(content)) return null;
   const shown = content.replace(CODE_OR_TAG, (found, tag) => {
     return tag === undefined || isElementName(tag.toLowerCase()) ? found : `&lt;${found.slice(1)}`;
   });
-  return { end, text: body.slice(index, start) + shown + body.slice(next, end) };
+  return { end, text: body.slice(start, contentStart) + shown + body.slice(next, end) };
 }
 
 /** Code in backticks, or the start of a tag. */

@@ -5,7 +5,7 @@
  * Described at codex.wordpress.org/Shortcode and wordpress.org/documentation/article/embeds. Pure.
  */
 import { writeAttributes } from '../markdown/attributes.ts';
-import { type Dialect, MARKDOWN, MARKDOWN_AND_HTML, makeUnknown } from './dialect.ts';
+import { type Dialect, MARKDOWN_AND_HTML, makeUnknown } from './dialect.ts';
 
 /** A video's address in a paragraph of its own. */
 const VIDEO = new RegExp(
@@ -22,19 +22,18 @@ export const wordpress: Dialect = {
     {
       starts: 'hH',
       isAtLineStart: true,
-      formats: MARKDOWN,
       pattern: VIDEO,
-      translate: ({ 0: whole, index, groups }) => {
-        return { end: index + whole.length, text: writePoster(groups?.href ?? '') };
-      },
+      translate: ({ groups: { href = '' } }) => writePoster(href),
     },
     // Some exporters escape the bracket.
-    makeUnknown(
-      '\\[',
-      MARKDOWN_AND_HTML,
-      /\\?\[(?:caption|gallery|embed|audio|video|playlist|sourcecode|code)(?=\s+[\w-]+=)/iy,
-      (written) => written.replace('\\', ''),
-    ),
+    makeUnknown({
+      starts: '\\[',
+      formats: MARKDOWN_AND_HTML,
+      kind: 'shortcode',
+      pattern:
+        /\\?\[(?:caption|gallery|embed|audio|video|playlist|sourcecode|code)(?=\s+[\w-]+=)/iy,
+      show: (written) => written.replace('\\', ''),
+    }),
   ],
 };
 

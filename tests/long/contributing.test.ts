@@ -46,7 +46,7 @@ const DIALECT: readonly Insertion[] = [
   ['src/dialects/dialects.ts', '  wordpress,', '  textile,'],
 ];
 const DIALECT_FILE = {
-  'src/dialects/textile.ts': `import { type Dialect, MARKDOWN } from '../../src/dialects/dialect.ts';
+  'src/dialects/textile.ts': `import type { Dialect } from '../../src/dialects/dialect.ts';
 
 export const textile: Dialect = {
   name: 'Textile',
@@ -54,11 +54,8 @@ export const textile: Dialect = {
   syntaxes: [
     {
       starts: '?',
-      formats: MARKDOWN,
       pattern: /\\?\\?(?<title>\\w[^?\\n]*)\\?\\?/y,
-      translate: ({ 0: whole, index, groups }) => {
-        return { end: index + whole.length, text: \`<cite>\${groups?.title}</cite>\` };
-      },
+      translate: ({ groups: { title } }) => \`<cite>\${title}</cite>\`,
     },
   ],
 };

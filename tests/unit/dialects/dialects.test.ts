@@ -28,13 +28,12 @@ function parse(body: string, extension = 'md') {
 }
 
 const FIXTURES = listFixtures('dialects').flatMap(([topic]) =>
-  listFixtures(`dialects/${topic}`).map(([name, folder]) => ({
-    title: `${topic}: ${name.replaceAll('-', ' ')}`,
-    folder,
-  })),
+  listFixtures(`dialects/${topic}`).map(([name, folder]) => {
+    return [`${topic}: ${name.replaceAll('-', ' ')}`, folder] as const;
+  }),
 );
 
-test.each(FIXTURES)('$title', ({ folder }) => {
+test.each(FIXTURES)('%s', (_, folder) => {
   const input = readdirSync(folder).find((name) => name.startsWith('input.')) ?? '';
   const [, extension] = input.split('.');
   // Whether a body ends with a line end matters to some syntax; a file in an editor always does.
@@ -116,9 +115,9 @@ test('unknown syntax is reported once per name, at the first', async () => {
   });
   const A = 'content/essays/a.md';
   expect(withPlaces(site.problems)).toEqual([
-    'markup-foreign content/about.md:3:1 Nothing here understands `:::`',
-    `markup-foreign ${A}:5:3 Nothing here understands \`{% b %}\` (3 times in 2 files)`,
-    `markup-foreign ${A}:7:9 Nothing here understands \`{% c %}\` (2 times in 2 files)`,
+    'markup-foreign content/about.md:3:1 Unknown syntax `:::`',
+    `markup-foreign ${A}:5:3 Unknown shortcode \`{% b %}\` (3 times in 2 files)`,
+    `markup-foreign ${A}:7:9 Unknown shortcode \`{% c %}\` (2 times in 2 files)`,
   ]);
   const again = await site.rebuild({ 'content/essays/b.md': null });
   expect(again.problems[1]?.message).toContain('(2 times)');
