@@ -10,7 +10,7 @@ import { type EssayReader, sourceChanged } from '../essays/files.ts';
 import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
 import { fillBody, fillFeedBody } from '../markdown/body.ts';
 import { colourCode } from '../markdown/code.ts';
-import { dropScripts, renderMarks } from '../markdown/component-html.ts';
+import { dropScripts, renderShortcodes } from '../markdown/component-html.ts';
 import { CONTENT } from '../markdown/delimiters.ts';
 import type { Problem } from '../problems/problems.ts';
 import { listFeeds } from '../render/feeds.ts';
@@ -189,7 +189,7 @@ function makeContext(
   const fillMarks = (html: string, source: string, isFeed: boolean) => {
     const failures = failed.length;
     const found = new Set<string>();
-    const filled = renderMarks(html, (mark, content) => {
+    const filled = renderShortcodes(html, (mark, content) => {
       const doing = `rendering the mark in ${source}:${mark.line}`;
       // The links of the content are resolved already, those of the component are not.
       const render = () => templates.renderMark(mark, CONTENT, shared);

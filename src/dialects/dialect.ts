@@ -2,7 +2,7 @@
  * A dialect: the syntax of another generator in bodies, which is translated to Markdown and HTML before the engine
  * parses the body. Also the state of the scan that finds this syntax, and what all dialects need. Pure.
  */
-import { type ForeignMark, findLineStart } from '../markdown/components.ts';
+import { findLineStart, type SyntaxProblem } from '../markdown/components.ts';
 import type { BodyFormat, BodySource } from '../markdown/edits.ts';
 import type { Texts } from '../text/texts.ts';
 
@@ -69,7 +69,7 @@ export interface Scan {
   /** The starts of shortcodes that must not become blocks. */
   readonly torn: ReadonlySet<number>;
   /** What is not understood so far. */
-  readonly foreign: ForeignMark[];
+  readonly foreign: SyntaxProblem[];
   /** The patterns of end tags, ends of shortcodes and backticks that no longer match in the rest of the body. */
   readonly unclosed: Set<string>;
   /** The end of the paragraph with the last backtick. */

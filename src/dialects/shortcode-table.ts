@@ -25,7 +25,7 @@ export interface Call extends Arguments {
 }
 
 /** A row of the table. */
-interface Shortcode {
+interface ShortcodeRow {
   /** Writes a shortcode as Markdown or HTML; returns null for invalid arguments. */
   write(call: Call): string | null;
   /** True if it encloses content. */
@@ -33,11 +33,11 @@ interface Shortcode {
   /** True for an address, which becomes a link in running text. */
   readonly isAddress?: boolean;
   /** For problems: what its value must be, and how to write it. */
-  readonly value?: ShortcodeValue;
+  readonly value?: ExpectedValue;
 }
 
 /** What the value of a shortcode must be. */
-export interface ShortcodeValue {
+export interface ExpectedValue {
   readonly name: string;
   readonly hint: string;
 }
@@ -48,7 +48,7 @@ const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{11})(
 const VIMEO = /(\d+)\D*$/;
 
 /** By name. The syntaxes are described in `liquid.ts`, `hugo.ts` and `zola.ts`. */
-export const SHORTCODES: ReadonlyMap<string, Shortcode> = splitNames<Shortcode>({
+export const SHORTCODES: ReadonlyMap<string, ShortcodeRow> = splitNames<ShortcodeRow>({
   'post_url post_path ref relref': {
     write: ({ args, props }) => toAddress(props.path ?? args[0]),
     isAddress: true,

@@ -5,9 +5,9 @@
  * One scan stops wherever syntax may begin, and asks the dialects. Every replacement is recorded, so that problems in
  * the translated body can be located in the author's file.
  */
-import { type ForeignMark, listIndented } from '../markdown/components.ts';
+import { listIndented, type SyntaxProblem } from '../markdown/components.ts';
 import {
-  applyMarkEdits,
+  applyShortcodeEdits,
   type BodyFormat,
   type BodySource,
   type Edit,
@@ -37,7 +37,7 @@ export interface DialectContext {
 export interface TranslatedBody<Source extends BodySource> {
   readonly source: Source;
   /** With offsets in the body before its translation. */
-  readonly foreign: readonly ForeignMark[];
+  readonly foreign: readonly SyntaxProblem[];
 }
 
 /** Translates the syntax of other generators in a body. */
@@ -50,13 +50,13 @@ export function translateDialects<Source extends BodySource>(
   const isMarkdown = format === 'markdown';
   const list = (body: string) => (isMarkdown ? listIndented(body, context) : []);
   const indented = list(source.body);
-  let foreign: readonly ForeignMark[] = [];
+  let foreign: readonly SyntaxProblem[] = [];
   const edit = (torn: ReadonlySet<number>) => {
     const scan = beginScan(source, context, torn);
     foreign = scan.foreign;
     return listEdits(scan, GRAMMARS[format], indented);
   };
-  const translated = applyMarkEdits(source, edit, list);
+  const translated = applyShortcodeEdits(source, edit, list);
   const expanded = isMarkdown ? expandAbbreviations(translated, listParts) : translated;
   return { source: expanded, foreign };
 }

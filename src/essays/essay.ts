@@ -9,7 +9,7 @@
 import { translateDialects } from '../dialects/translate.ts';
 import { digest } from '../files/fingerprint.ts';
 import { type Body, readBody } from '../markdown/body.ts';
-import { type Mark, readMarks } from '../markdown/components.ts';
+import { readShortcodes, type Shortcode } from '../markdown/components.ts';
 import type { BodyFormat } from '../markdown/edits.ts';
 import { findLint, findUnnamed } from '../markdown/lint.ts';
 import type { MarkdownEngine, Tell } from '../markdown/markdown.ts';
@@ -251,7 +251,7 @@ function makeEssay(
   problems: Problem[],
 ): ParsedEssay {
   const { file, front, page, kind, format, stated, title, language, date, read } = facts;
-  const { body, source, marks } = read;
+  const { body, source, shortcodes } = read;
   const { updated, nav } = front;
   const { name: fileName } = splitFileName(file.path);
   const set = (text: string) => typeset(text, language);
@@ -290,7 +290,7 @@ function makeEssay(
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
     embedded: body.embedded,
-    hasMarks: marks.length > 0,
+    hasMarks: shortcodes.length > 0,
     sketch: body.sketch,
   };
 }
@@ -318,21 +318,21 @@ function splitProblems(
 
 /** A body as the engine gets it. */
 export interface TranslatedBody {
-  /** Translated, with placeholders for marks. */
+  /** Translated, with placeholders for shortcodes. */
   readonly source: EssaySource;
-  readonly marks: readonly Mark[];
+  readonly shortcodes: readonly Shortcode[];
   /** The syntax of other programs that stays, as problems that are reported once for all files. */
   readonly foreign: readonly ProblemPart[];
 }
 
-/** Replaces marks of components in a body with placeholders, and translates those of other programs. */
+/** Replaces shortcodes of components in a body with placeholders, and translates those of other programs. */
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
   { config: { components, url, texts }, markdown: { listParts } }: EssayParser,
 ): TranslatedBody {
   const { path, text, bodyOffset } = written;
-  const own = readMarks(written, {
+  const own = readShortcodes(written, {
     format,
     isMdx: splitFileName(path).extension === 'mdx',
     components,
@@ -345,7 +345,7 @@ export function translateBody(
     ...countParts(own.foreign, ({ at }) => placeAt(path, text, written.offsetInText(at))),
     ...countParts(others.foreign, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
   ];
-  return { source: others.source, marks: own.marks, foreign };
+  return { source: others.source, shortcodes: own.shortcodes, foreign };
 }
 
 /** The facts about a file that its body is parsed with. */
@@ -357,7 +357,7 @@ interface BodyInput {
   readonly language: string;
 }
 
-interface BodyParse extends Pick<TranslatedBody, 'source' | 'marks'> {
+interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'> {
   readonly body: Body;
   readonly problems: readonly Problem[];
   readonly parts: readonly ProblemPart[];
@@ -369,7 +369,7 @@ function parseBody(
   { config, markdown: shared }: EssayParser,
 ): BodyParse {
   const markdown = shared.forOneBody(language);
-  const { source, marks, foreign } = translateBody(written, format, { config, markdown });
+  const { source, shortcodes, foreign } = translateBody(written, format, { config, markdown });
   const tell: Tell = (at, code, message, hint) => {
     report(source, source.offsetInText(at), { code, message, hint });
   };
@@ -383,12 +383,12 @@ function parseBody(
     title,
     siteUrl: config.url,
     reservedIds: TEMPLATE_IDS[kind],
-    marks,
+    shortcodes,
     texts: config.texts,
     language,
     format,
   });
   const faults = [...body.faults, ...findUnnamed(source.body, html)];
   const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
-  return { source, body, marks, problems, parts: [...foreign, ...parts] };
+  return { source, body, shortcodes, problems, parts: [...foreign, ...parts] };
 }

@@ -163,7 +163,7 @@ export function findLinkedFiles(
     }
   };
   const addLink = (link: BodyLink, source: string) => {
-    const isShown = link.attributesHole !== null;
+    const isShown = link.attributesSlot !== null;
     add(link.url, source, !isShown ? ['link'] : takesVariants(link) ? ['page', 'body'] : ['page']);
   };
   for (const { path, links, image } of essays) {

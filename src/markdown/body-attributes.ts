@@ -162,8 +162,8 @@ function makeSlot(scan: Scan, raw: string, element: string | null): string {
   const url = html.stripSiteUrl(written, scan.siteUrl) ?? written;
   const isLink = element !== null && !html.isExternalUrl(url);
   if (!isLink && html.hasScheme(written)) return raw;
-  const hole = scan.holes++;
-  if (isLink) scan.links.push({ hole, url, written, element, attributesHole: null, stated: {} });
+  const slot = scan.slots++;
+  if (isLink) scan.links.push({ slot, url, written, element, attributesSlot: null, stated: {} });
   return SLOT + raw.trim() + SLOT;
 }
 
@@ -181,6 +181,6 @@ function addPictureSlot(element: Element, stated: Record<string, string>, scan: 
   // The author's sources in a <picture> act as the srcset of its image.
   const isInPicture = scan.open.at(-1)?.name === 'picture';
   const all = isInPicture ? { ...stated, srcset: '' } : stated;
-  scan.links[element.picture] = { ...link, attributesHole: scan.holes++, stated: all };
+  scan.links[element.picture] = { ...link, attributesSlot: scan.slots++, stated: all };
   element.inTag += SLOT + SLOT;
 }

@@ -4,7 +4,7 @@
 import type { Problem } from '../problems/problems.ts';
 import type { Texts } from '../text/texts.ts';
 import type { BodyLink } from './body.ts';
-import type { Mark } from './components.ts';
+import type { Shortcode } from './components.ts';
 import { PAGE_ONLY } from './delimiters.ts';
 import {
   type Attributes,
@@ -49,15 +49,15 @@ export interface Scan {
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly labels: Texts;
-  /** The marks that placeholders stand for, by number. */
-  readonly marks: readonly Mark[];
+  /** The shortcodes that placeholders stand for, by number. */
+  readonly shortcodes: readonly Shortcode[];
   /** The HTML written so far, of the source up to `done`. */
   readonly pieces: string[];
   done: number;
   /** The open elements, outermost first. */
   readonly open: OpenElement[];
-  /** The number of holes so far. */
-  holes: number;
+  /** The number of slots so far. */
+  slots: number;
   readonly links: BodyLink[];
   /** Entities are not decoded. */
   readonly texts: string[];
@@ -91,7 +91,7 @@ export interface Scan {
 }
 
 /** What a scan is begun with. */
-type ScanInput = Pick<Scan, 'source' | 'title' | 'siteUrl' | 'labels' | 'marks'>;
+type ScanInput = Pick<Scan, 'source' | 'title' | 'siteUrl' | 'labels' | 'shortcodes'>;
 
 export function startScan(input: ScanInput): Scan {
   return {
@@ -99,7 +99,7 @@ export function startScan(input: ScanInput): Scan {
     pieces: [],
     done: 0,
     open: [],
-    holes: 0,
+    slots: 0,
     links: [],
     texts: [],
     opening: '',
@@ -149,7 +149,7 @@ export function startElement(
   source: string,
   attributes: Attributes = readAttributes(tag),
 ): Element {
-  const mark = tag.name === 'script' || tag.name === 'style' ? PAGE_ONLY : '';
+  const edge = tag.name === 'script' || tag.name === 'style' ? PAGE_ONLY : '';
   const raw = RAW.has(tag.name) ? readContent(tag, source) : null;
   return {
     tag,
@@ -158,9 +158,9 @@ export function startElement(
     attributes,
     picture: null,
     name: tag.name,
-    before: mark,
+    before: edge,
     inTag: '',
-    after: mark,
+    after: edge,
     content: raw?.content ?? null,
     end: raw?.end ?? tag.end,
   };

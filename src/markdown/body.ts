@@ -22,28 +22,28 @@ import { IN_SELECT, nameHeadings, RULES } from './body-elements.ts';
 import { type Fault, type Scan, startElement, startScan } from './body-scan.ts';
 import { unmarkCode } from './code.ts';
 import { COMPONENT_END, writeCall } from './component-html.ts';
-import { type Mark, PLACEHOLDER, unwrapMarks } from './components.ts';
+import { PLACEHOLDER, type Shortcode, unwrapShortcodes } from './components.ts';
 import { CODE, PAGE_ONLY, SLOT } from './delimiters.ts';
 import type { BodyFormat } from './edits.ts';
 import * as html from './html.ts';
 
 /** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
-  /** The number of its hole in the HTML. The URL to fill in must be escaped for double quotes. */
-  readonly hole: number;
+  /** The number of its slot in the HTML. The URL to fill in must be escaped for double quotes. */
+  readonly slot: number;
   /** Decoded, and without the site's origin and base path. */
   readonly url: string;
   /** Decoded, as the author wrote it. */
   readonly written: string;
   readonly element: string;
-  /** For an image's `src`, the hole for further attributes; otherwise null. */
-  readonly attributesHole: number | null;
+  /** For an image's `src`, the slot for further attributes; otherwise null. */
+  readonly attributesSlot: number | null;
   /** For an image's `src`, the author's `width height loading decoding srcset sizes`. */
   readonly stated: Readonly<Record<string, string>>;
 }
 
 export interface Body {
-  /** HTML with holes, which `fillBody` and `fillFeedBody` fill. */
+  /** HTML with slots, which `fillBody` and `fillFeedBody` fill. */
   readonly html: string;
   readonly links: readonly BodyLink[];
   /** The ids and anchor names that a fragment can refer to. */
@@ -81,8 +81,8 @@ export interface Heading {
 export type PageBody = Pick<Body, 'html' | 'headings' | 'wordCount'>;
 
 /** True for an image's `src` whose author stated neither `srcset` nor `sizes`. */
-export function takesVariants({ attributesHole, stated }: BodyLink): boolean {
-  return attributesHole !== null && stated.srcset === undefined && stated.sizes === undefined;
+export function takesVariants({ attributesSlot, stated }: BodyLink): boolean {
+  return attributesSlot !== null && stated.srcset === undefined && stated.sizes === undefined;
 }
 
 /** The number of characters an excerpt is cut from: enough even with entities. */
@@ -92,7 +92,7 @@ const MORE = /^<!--\s*(?:more|truncate)\b/i;
 const CALLS = String.raw`\{%.*?%\}|\{\{.*?\}\}`;
 /** A line that ends with the name of a file. The engine has typeset its quotes. */
 const IMPORT = String.raw`import\s(?:[^\n]*\sfrom\s*)?[\p{Pi}\p{Pf}\p{Ps}][^\n]*[\p{Pi}\p{Pf}\p{Pe}];?[ \t]*(?=\n)`;
-/** Untranslated marks at the start of a text, by format. Code is not matched: it starts with `CODE`. */
+/** Untranslated shortcodes at the start of a text, by format. Code is not matched: it starts with `CODE`. */
 const FOREIGN_HEADS: Readonly<Record<BodyFormat, RegExp>> = {
   text: /^/,
   html: new RegExp(`^(?:\\s*(?:${CALLS}))+`, 's'),
@@ -110,8 +110,8 @@ export interface BodyContext {
   readonly siteUrl: string;
   /** The ids of the page's own elements, which no heading gets. */
   readonly reservedIds?: readonly string[];
-  /** The marks that placeholders stand for, by number. */
-  readonly marks?: readonly Mark[];
+  /** The shortcodes that placeholders stand for, by number. */
+  readonly shortcodes?: readonly Shortcode[];
   /** The labels of parts of the page for screen readers; by default the English ones. */
   readonly texts?: Texts;
   /** A BCP 47 tag, for the quotes in the excerpt; by default English. */
@@ -121,10 +121,10 @@ export interface BodyContext {
 }
 
 export function readBody(engineHtml: string, context: BodyContext): Body {
-  const { title, siteUrl, reservedIds = [], marks = [], texts = ENGLISH_TEXTS } = context;
+  const { title, siteUrl, reservedIds = [], shortcodes = [], texts = ENGLISH_TEXTS } = context;
   // Browsers ignore control characters in URLs; here, some of them delimit slots.
-  const source = dropControls(marks.length > 0 ? unwrapMarks(engineHtml) : engineHtml);
-  const scan = startScan({ source, title, siteUrl, labels: texts, marks });
+  const source = dropControls(shortcodes.length > 0 ? unwrapShortcodes(engineHtml) : engineHtml);
+  const scan = startScan({ source, title, siteUrl, labels: texts, shortcodes });
   scanTags(scan);
   closeAll(scan);
   const written = nameHeadings(scan.pieces.join(''), scan, reservedIds);
@@ -202,20 +202,20 @@ export function listEmbedded(page: string): readonly string[] {
   return readBody(page, { title: '', siteUrl: '' }).embedded;
 }
 
-/** The HTML that fills a hole in place of the author's; `inFeeds` if feeds get another. */
-export type Fill = readonly [hole: number, html: string, inFeeds?: string];
+/** The HTML that fills a slot in place of the author's; `inFeeds` if feeds get another. */
+export type Fill = readonly [slot: number, html: string, inFeeds?: string];
 
 const PAGE_ONLY_PARTS = new RegExp(`${PAGE_ONLY}[^${PAGE_ONLY}]*${PAGE_ONLY}`, 'g');
 
 /** Makes the HTML of a body for its page. Code is still plain: `colourCode` highlights it. */
 export function fillBody(body: string, fills: readonly Fill[]): string {
-  return fillHoles(body, fills).join('').replaceAll(PAGE_ONLY, '');
+  return fillSlots(body, fills).join('').replaceAll(PAGE_ONLY, '');
 }
 
 /** Makes the HTML of a body for feeds: code is plain, and URLs are resolved against `pageUrl`. */
 export function fillFeedBody(body: string, fills: readonly Fill[], pageUrl: string): string {
-  const ofFeeds = fills.map(([hole, html, inFeeds]): Fill => [hole, inFeeds ?? html]);
-  const pieces = fillHoles(body, ofFeeds);
+  const ofFeeds = fills.map(([slot, html, inFeeds]): Fill => [slot, inFeeds ?? html]);
+  const pieces = fillSlots(body, ofFeeds);
   for (let i = 1; i < pieces.length; i += 2) {
     const isUrl = pieces[i] !== '' || pieces[i - 1]?.endsWith('="');
     if (isUrl) pieces[i] = makeAbsolute(pieces[i] ?? '', pageUrl);
@@ -223,14 +223,14 @@ export function fillFeedBody(body: string, fills: readonly Fill[], pageUrl: stri
   return unmarkCode(pieces.join('').replace(PAGE_ONLY_PARTS, ''));
 }
 
-/** Splits the HTML at its holes and fills them. Every second piece is the content of a hole. */
-function fillHoles(body: string, fills: readonly Fill[]): string[] {
+/** Splits the HTML at its slots and fills them. Every second piece is the content of a slot. */
+function fillSlots(body: string, fills: readonly Fill[]): string[] {
   const pieces = body.split(SLOT);
-  for (const [hole, filling] of fills) pieces[2 * hole + 1] = filling;
+  for (const [slot, filling] of fills) pieces[2 * slot + 1] = filling;
   return pieces;
 }
 
-/** Makes URLs absolute in a hole's content: one URL, or attributes preceded by a space. */
+/** Makes URLs absolute in a slot's content: one URL, or attributes preceded by a space. */
 function makeAbsolute(filling: string, pageUrl: string): string {
   if (filling.startsWith(' ')) {
     return filling.replace(/ srcset="([^"]*)"/, (_, value) => {
@@ -286,7 +286,7 @@ function openElement(scan: Scan, tag: html.Tag, around: html.Surroundings): numb
     return scan.done;
   }
   if (html.MEDIA.has(tag.name)) scan.hasMedia = true;
-  if (tag.name === PLACEHOLDER) return openMark(scan, tag, around);
+  if (tag.name === PLACEHOLDER) return openShortcode(scan, tag, around);
   const rule = RULES.get(tag.name);
   // Fast path: most tags are copied.
   if (rule === undefined && tag.attributes === '' && !isRaw) {
@@ -321,15 +321,15 @@ function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
   scan.pieces.push(after ?? '');
 }
 
-/** Reads the placeholder of a mark, and writes the call of its component. */
-function openMark(scan: Scan, tag: html.Tag, around: html.Surroundings): number {
+/** Reads the placeholder of a shortcode, and writes the call of its component. */
+function openShortcode(scan: Scan, tag: html.Tag, around: html.Surroundings): number {
   copyTo(scan, tag.start);
   scan.done = tag.end;
-  const mark = scan.marks[Number(html.readAttributes(tag).get('data-n') ?? -1)];
+  const shortcode = scan.shortcodes[Number(html.readAttributes(tag).get('data-n') ?? -1)];
   // Omits an element of that name that the author wrote.
-  if (mark === undefined) return tag.end;
+  if (shortcode === undefined) return tag.end;
   scan.hasMedia = true;
-  scan.pieces.push(writeCall(mark, tag, around, scan));
+  scan.pieces.push(writeCall(shortcode, tag, around, scan));
   scan.open.push({ name: tag.name, inside: around, after: COMPONENT_END });
   return tag.end;
 }

@@ -5,7 +5,7 @@ import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../text/text.ts';
 import { rewriteProps } from './body-attributes.ts';
 import { type Scan, startElement } from './body-scan.ts';
-import type { Mark } from './components.ts';
+import type { Shortcode } from './components.ts';
 import { COMPONENT } from './delimiters.ts';
 import * as html from './html.ts';
 
@@ -15,28 +15,28 @@ const CALL = '{}';
 /** Follows the content of a component. */
 export const COMPONENT_END = COMPONENT + COMPONENT;
 
-/** Writes the call of a component for `renderMarks`, with slots for its URLs. */
+/** Writes the call of a component for `renderShortcodes`, with slots for its URLs. */
 export function writeCall(
-  mark: Mark,
+  shortcode: Shortcode,
   tag: html.Tag,
   around: html.Surroundings,
   scan: Scan,
 ): string {
-  const values = [...Object.entries(mark.props), ...mark.args.entries()];
+  const values = [...Object.entries(shortcode.props), ...shortcode.args.entries()];
   const attributes = new Map(values.map(([key, value]) => [`${key}`, escapeHtml(`${value}`)]));
   const element = startElement(tag, around, scan.source, attributes);
   rewriteProps(element, scan);
-  const others = Object.entries(mark.props).filter(([, value]) => typeof value !== 'string');
-  const call = escapeHtml(JSON.stringify({ ...mark, props: Object.fromEntries(others) }));
+  const others = Object.entries(shortcode.props).filter(([, value]) => typeof value !== 'string');
+  const call = escapeHtml(JSON.stringify({ ...shortcode, props: Object.fromEntries(others) }));
   const written = html.writeAttributes(new Map([[CALL, call], ...attributes])) + element.inTag;
   return COMPONENT + written + COMPONENT;
 }
 
 /** Renders a component; `content` is HTML. */
-type RenderComponent = (mark: Mark, content: string) => string;
+type RenderComponent = (shortcode: Shortcode, content: string) => string;
 
-/** Replaces the marks in the HTML of a page or feed by their rendered components, innermost first. */
-export function renderMarks(body: string, render: RenderComponent): string {
+/** Replaces the shortcodes in the HTML of a page or feed by their rendered components, innermost first. */
+export function renderShortcodes(body: string, render: RenderComponent): string {
   const open = [{ attributes: '', html: '' }];
   for (const [index, piece] of body.split(COMPONENT).entries()) {
     const last = open.at(-1);
@@ -64,10 +64,10 @@ export function dropScripts(made: string): string {
   return made.replace(PARTS, (part, dropped) => (dropped === undefined ? part : ''));
 }
 
-/** Reads a mark back, with its URLs and with its picture's attributes under React's names. */
-function readCall(attributes: string): Mark {
+/** Reads a shortcode back, with its URLs and with its picture's attributes under React's names. */
+function readCall(attributes: string): Shortcode {
   const values = html.readAttributes({ attributes });
-  const mark: Mark = JSON.parse(decodeEntities(values.get(CALL) ?? ''));
+  const shortcode: Shortcode = JSON.parse(decodeEntities(values.get(CALL) ?? ''));
   const texts = [...values].map(([key, value]) => [key, decodeEntities(value ?? '')] as const);
   const args = texts.filter(([key]) => /^\d/.test(key)).map(([, value]) => value);
   const named = texts.filter(([key]) => key !== CALL && !/^\d/.test(key));
@@ -75,7 +75,7 @@ function readCall(attributes: string): Mark {
     if (key === 'style') return [key, readStyle(value) ?? value];
     return [key === 'srcset' ? 'srcSet' : key, value];
   });
-  return { ...mark, args, props: { ...Object.fromEntries(props), ...mark.props } };
+  return { ...shortcode, args, props: { ...Object.fromEntries(props), ...shortcode.props } };
 }
 
 const DECLARATION = /([\w-]+)\s*:\s*((?:"[^"]*"|'[^']*'|\([^)]*\)|[^;"'(])+)/g;

@@ -1,5 +1,5 @@
 /**
- * Marks for the author's React components in `templates/marks/`: finds them in a body before Markdown is parsed,
+ * Shortcodes for the author's React components in `templates/marks/`: finds them in a body before Markdown is parsed,
  * and replaces them with placeholder elements. Pure.
  *
  * `{{< name a="b" >}}`, `{% name a="b" %}` and `<Name a="b" />` are equivalent. Code, comments and the attributes
@@ -11,7 +11,7 @@ import { decodeEntities, dropControls } from '../text/text.ts';
 import { BRACES, COMPONENT_ARGUMENTS, parseArguments, removeBackslashes } from './arguments.ts';
 import {
   applyEdits,
-  applyMarkEdits,
+  applyShortcodeEdits,
   type BodyFormat,
   type Edit,
   type EditableBody,
@@ -21,28 +21,28 @@ import {
 import { VOIDS } from './html.ts';
 
 /** The value of an attribute. That of `style` is an object, as React requires, if it has CSS declarations. */
-type MarkValue = string | number | boolean | Readonly<Record<string, string>>;
+type ShortcodeValue = string | number | boolean | Readonly<Record<string, string>>;
 
-/** A mark, as its component receives it. */
-export interface Mark {
+/** A shortcode, as its component receives it. */
+export interface Shortcode {
   /** The name of the component's file, without its extension. */
   readonly name: string;
-  readonly props: Readonly<Record<string, MarkValue>>;
+  readonly props: Readonly<Record<string, ShortcodeValue>>;
   /** The unnamed values. */
   readonly args: readonly string[];
-  /** True for a mark that encloses content. */
+  /** True for a shortcode that encloses content. */
   readonly hasContent: boolean;
   /** In the author's file, counted from 1. */
   readonly line: number;
 }
 
 /** Something in a body that is not understood, with its offset in the body. */
-export interface ForeignMark extends Pick<ProblemPart, 'code' | 'message' | 'hint' | 'subject'> {
+export interface SyntaxProblem extends Pick<ProblemPart, 'code' | 'message' | 'hint' | 'subject'> {
   readonly at: number;
 }
 
-/** Everything needed to find marks, besides the body itself. */
-interface MarkContext {
+/** Everything needed to find shortcodes, besides the body itself. */
+interface ShortcodeContext {
   readonly format: BodyFormat;
   /** True for MDX, in which `import` and `{…}` are not text and indented lines are not code. */
   readonly isMdx: boolean;
@@ -54,24 +54,27 @@ interface MarkContext {
   listParts(body: string): readonly Part[];
 }
 
-/** The element that replaces a mark; its `data-n` is the number of the mark. */
-export const PLACEHOLDER = 'blog-mark';
+/** The element that replaces a shortcode; its `data-n` is the number of the shortcode. */
+export const PLACEHOLDER = 'blog-shortcode';
 
 type Tell = (message: string, at: number, hint: string) => void;
 
-/** Replaces the marks of a body with placeholders, and lists the marks by number. */
-export function readMarks<Source extends EditableBody>(source: Source, context: MarkContext) {
+/** Replaces the shortcodes of a body with placeholders, and lists the shortcodes by number. */
+export function readShortcodes<Source extends EditableBody>(
+  source: Source,
+  context: ShortcodeContext,
+) {
   const { body } = source;
   const { format, isMdx, components, firstLine } = context;
-  const mayHaveMarks = isMdx || (components.length > 0 && /<[A-Z]|\{[{%]/.test(body));
-  if (format === 'text' || !mayHaveMarks) return { source, marks: [], foreign: [] };
-  const foreign: ForeignMark[] = [];
+  const mayHaveShortcodes = isMdx || (components.length > 0 && /<[A-Z]|\{[{%]/.test(body));
+  if (format === 'text' || !mayHaveShortcodes) return { source, shortcodes: [], foreign: [] };
+  const foreign: SyntaxProblem[] = [];
   const tell: Tell = (message, at, hint) =>
     void foreign.push({ code: 'markup-foreign', message, hint, at });
   const { tags, edits } = findTags(body, context, tell);
   const found = pairTags(tags, tell);
   let [line, counted] = [firstLine, 0];
-  const marks = found.map(({ open, close }): Mark => {
+  const shortcodes = found.map(({ open, close }): Shortcode => {
     const { props, args } = readArguments(open, tell);
     line += body.slice(counted, open.start).split('\n').length - 1;
     counted = open.start;
@@ -82,19 +85,19 @@ export function readMarks<Source extends EditableBody>(source: Source, context: 
       const isTorn = torn.has(each.open.start) || torn.has(each.close?.start ?? -1);
       const startOf = (at: number) =>
         format === 'markdown' ? findLineStart(body, at, !isTorn) : null;
-      return placeMark(body, each, number, startOf);
+      return placeShortcode(body, each, number, startOf);
     });
     return [...edits, ...placed];
   };
   const mayBeTorn = format === 'markdown' && !isMdx;
-  const edited = applyMarkEdits(source, place, (text) =>
+  const edited = applyShortcodeEdits(source, place, (text) =>
     mayBeTorn ? listIndented(text, context) : [],
   );
   const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
-  return { source: unindented, marks, foreign };
+  return { source: unindented, shortcodes, foreign };
 }
 
-/** One of the tags of a mark. */
+/** One of the tags of a shortcode. */
 interface Tag {
   readonly start: number;
   readonly end: number;
@@ -139,12 +142,12 @@ const OWN_LINE =
 const LITERAL_PARTS = /^(?:code|inlineCode|image|imageReference|definition|link)$/;
 
 /**
- * Lists the parts of Markdown in which marks are ignored: code, and text that becomes an attribute. `isOwn` tells
+ * Lists the parts of Markdown in which shortcodes are ignored: code, and text that becomes an attribute. `isOwn` tells
  * the shortcodes of the author's components.
  */
 function listLiterals(
   body: string,
-  { format, isMdx, listParts }: MarkContext,
+  { format, isMdx, listParts }: ShortcodeContext,
   isOwn: (name: string) => boolean,
 ): readonly Part[] {
   if (format !== 'markdown') return [];
@@ -173,17 +176,17 @@ function listLiterals(
 const isIndented = ({ type, start }: Part, body: string) =>
   type === 'code' && !/[`~]/.test(body.charAt(start));
 
-/** A line with white space as wide as the indentation of code, and a mark. */
-const INDENTED_MARK = /^(?=[^\n]*(?: {4}|\t))[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::|==|\^\[)/m;
+/** A line with white space as wide as the indentation of code, and a shortcode. */
+const INDENTED_SYNTAX = /^(?=[^\n]*(?: {4}|\t))[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::|==|\^\[)/m;
 
-/** Lists the code by indentation in Markdown, unless there are no marks in it. */
-export function listIndented(body: string, { listParts }: Pick<MarkContext, 'listParts'>) {
-  if (!INDENTED_MARK.test(body)) return [];
+/** Lists the code by indentation in Markdown, unless there are no shortcodes in it. */
+export function listIndented(body: string, { listParts }: Pick<ShortcodeContext, 'listParts'>) {
+  if (!INDENTED_SYNTAX.test(body)) return [];
   return listParts(body).filter((part) => isIndented(part, body));
 }
 
-/** Finds the tags of marks; reports imports that are not components, and expressions in MDX. */
-function findTags(body: string, context: MarkContext, tell: Tell) {
+/** Finds the tags of shortcodes; reports imports that are not components, and expressions in MDX. */
+function findTags(body: string, context: ShortcodeContext, tell: Tell) {
   const { format, isMdx, components } = context;
   const names = new Map([...components].reverse().map((name) => [foldName(name), name]));
   const isMarkdown = format === 'markdown';
@@ -211,7 +214,7 @@ function findTags(body: string, context: MarkContext, tell: Tell) {
     const form = sign === '{%' ? LIQUID : sign.startsWith('{{') ? SHORTCODE : ELEMENT;
     if (literal !== undefined && index >= literal.start) starts.lastIndex = literal.end;
     else if (element.toLowerCase() === PLACEHOLDER) {
-      // Of two attributes, the first counts: `x` names no mark, so the author's element is omitted.
+      // Of two attributes, the first counts: `x` names no shortcode, so the author's element is omitted.
       if (slash === '') edits.push([starts.lastIndex, starts.lastIndex, ' data-n="x"']);
     } else if (sign.endsWith('--') || sign === '-->') passLiteral('--', sign === '-->');
     else if (form !== ELEMENT || (isMarkdown && /^[A-Z].*[a-z]/.test(element))) {
@@ -267,15 +270,15 @@ function foldName(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
 }
 
-/** Makes the hint for a mark that is not understood. */
+/** Makes the hint for a shortcode that is not understood. */
 export function writeHint(name: string, components: readonly string[] = []): string {
   if (components.some((each) => foldName(each) === foldName(name)))
-    return 'Its component exists, but this mark is incomplete: check its quotes and its end.';
+    return 'Its component exists, but this shortcode is incomplete: check its quotes and its end.';
   const file = name.replace(/(?:^|[-_./]+)(\w?)/g, (_, first: string) => first.toUpperCase());
   return `To give it a meaning, write a React component in templates/marks/${file}.tsx.`;
 }
 
-/** A mark: one tag, or the two around its content. */
+/** A shortcode: one tag, or the two around its content. */
 interface Found {
   readonly open: Tag;
   close: Tag | null;
@@ -292,7 +295,7 @@ function pairTags(tags: readonly Tag[], tell: Tell): Found[] {
     const begun = kind === 'close' ? same.pop() : undefined;
     if (begun !== undefined) begun.close = tag;
     else if (kind === 'close')
-      tell(`\`${shown}\` is ended here, but not begun`, start, 'Remove this end.');
+      tell(`\`${shown}\` ends here, but doesn’t begin anywhere`, start, 'Remove it.');
     else found.push({ open: tag, close: null });
     if (kind === 'open') same.push(...found.slice(-1));
   }
@@ -303,16 +306,16 @@ function pairTags(tags: readonly Tag[], tell: Tell): Found[] {
   return found;
 }
 
-const UNCLOSED = 'Write `<Name />` for a mark that encloses nothing, or `</Name>` at its end.';
+const UNCLOSED = 'Write `<Name />` for a shortcode without content, or `</Name>` where it ends.';
 
 /** React takes only an object for it, and refuses it beside content. */
 const REACT_HTML = 'dangerouslySetInnerHTML';
-const ENCLOSE = 'Write the HTML between the start and the end of the mark.';
+const ENCLOSE = 'Write the HTML between the start and the end of the shortcode.';
 
-/** Reads the arguments of a mark. Omits expressions, which only running code could evaluate. */
+/** Reads the arguments of a shortcode. Omits expressions, which only running code could evaluate. */
 function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
   const args: string[] = [];
-  const props: [string, Mark['props'][string]][] = [];
+  const props: [string, Shortcode['props'][string]][] = [];
   for (const { written, key, quoted, braces, word } of parseArguments(text, COMPONENT_ARGUMENTS)) {
     const inner = braces.slice(1, -1).trim();
     const string = quoted ?? (/^(["'`])(?:(?!\1|\$\{|\\)[\s\S])*\1$/.test(inner) ? inner : null);
@@ -321,7 +324,7 @@ function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
     if (braces !== '' && string === null && typeof bare === 'string')
       tell(describeCode(written), start, NOT_RUN);
     else if (key === REACT_HTML || (isElement && word === REACT_HTML))
-      tell(`\`${REACT_HTML}\` isn’t an attribute of marks, so it is left out`, start, ENCLOSE);
+      tell(`\`${REACT_HTML}\` isn’t an attribute of shortcodes, so it is left out`, start, ENCLOSE);
     else if (key === undefined && isElement) props.push([word, true]);
     else {
       const value = string === null ? bare : unquote(string, isElement);
@@ -343,8 +346,8 @@ function readWord(word: string): string | number | boolean {
   return /^-?\d/.test(word) && String(Number(word)) === word ? Number(word) : dropControls(word);
 }
 
-/** Writes a placeholder. A mark on lines of its own becomes a Markdown block. */
-function placeMark(
+/** Writes a placeholder. A shortcode on lines of its own becomes a Markdown block. */
+function placeShortcode(
   body: string,
   { open, close }: Found,
   number: number,
@@ -355,7 +358,7 @@ function placeMark(
   const last = close ?? open;
   const isBlock = before !== null && isAt(LINE_END, body, last.end);
   const gap = isBlock ? `\n${before.replace(/[^>\s]/g, ' ')}` : '';
-  // A mark that begins a list item stays in it.
+  // A shortcode that begins a list item stays in it.
   const above = /[^>\s]/.test(before ?? '') ? '' : gap;
   const below = isAt(BELOW, body, last.end) ? '' : gap;
   if (close === null) return [[open.start, open.end, above + start + end + below]];
@@ -366,7 +369,7 @@ function placeMark(
   ];
 }
 
-/** The most characters before a mark on a line of its own. */
+/** The most characters before a shortcode on a line of its own. */
 const MAX_INDENT = 200;
 
 /**
@@ -392,7 +395,10 @@ function isAt(pattern: RegExp, body: string, at: number): boolean {
 }
 
 /** Removes indentation in MDX that Markdown would take for code. */
-function unindent<Source extends EditableBody>(source: Source, { listParts }: MarkContext): Source {
+function unindent<Source extends EditableBody>(
+  source: Source,
+  { listParts }: ShortcodeContext,
+): Source {
   const { body } = source;
   const indented = listParts(body).filter((part) => isIndented(part, body));
   const edits = indented.map(({ start, end }): Edit => {
@@ -405,7 +411,7 @@ const PARAGRAPH = new RegExp(String.raw`<p>(?=\s*<${PLACEHOLDER} )([^]*?)<\/p>`,
 const TAG = new RegExp(String.raw`<(\/?)${PLACEHOLDER}\b[^>]*>`, 'g');
 
 /** Unwraps paragraphs in the engine's HTML that hold nothing but placeholders. */
-export function unwrapMarks(html: string): string {
+export function unwrapShortcodes(html: string): string {
   return html.replace(PARAGRAPH, (paragraph, content: string) => {
     let [depth, done] = [0, 0];
     for (const { 0: tag, 1: slash, index } of content.matchAll(TAG)) {

@@ -99,10 +99,10 @@ export function applyEdits<Source extends EditableBody>(
 }
 
 /**
- * Applies the edits of marks, which put a mark on lines of its own between blank lines. A deeply indented one must not
+ * Applies the edits of shortcodes, which put a shortcode on lines of its own between blank lines. A deeply indented one must not
  * become such a block if that would turn it into code: `edit` is then called again, with the starts of these edits.
  */
-export function applyMarkEdits<Source extends EditableBody>(
+export function applyShortcodeEdits<Source extends EditableBody>(
   source: Source,
   edit: (torn: ReadonlySet<number>) => readonly Edit[],
   listIndented: (body: string) => readonly Part[],

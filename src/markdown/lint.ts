@@ -112,8 +112,8 @@ function findOpenQuote(body: string, isMarkdown: boolean): Lint | null {
   const isTag = /^<[a-z][^>]*$/i.test(body.slice(at, quote));
   const isRead = !isMarkdown || /^[ \t]*$/.test(body.slice(body.lastIndexOf('\n', at) + 1, at));
   if (at === -1 || !isTag || !isRead) return null;
-  const message = 'A value in this tag has no quote at its end, so nothing that follows is shown';
-  return { at, code: 'element-unclosed', message, hint: 'Put `"` behind the value.' };
+  const message = 'A value in this tag has no closing quote, so nothing that follows it is shown';
+  return { at, code: 'element-unclosed', message, hint: 'Add a closing `"` after the value.' };
 }
 
 /** A list with one item, numbered like a year. */
@@ -142,13 +142,13 @@ const splitCells = (row: string) => row.replace(/^[ \t>]*\|?|(?<!\\)\|?[ \t]*$/g
 /** A block that begins with two lines between bars. */
 const ROWS = /(?<=^|\n[ \t>]*\n)([ \t>]*)(\|[^\n]*\|)[ \t]*\n([ \t>]*\|[^\n]*\|)[ \t]*(?=\n|$)/g;
 
-/** Finds rows that begin no table, because the second is no delimiter row or has another number of cells. */
+/** Finds rows that aren't a table, because the second isn't a delimiter row or has another number of cells. */
 function* findRows(text: string): Generator<Lint> {
   for (const found of text.matchAll(ROWS)) {
     const { 0: whole, 1: indent = '', 2: row = '', 3: next = '', index } = found;
     const count = splitCells(row).length;
     if (DELIMITER_ROW.test(next) && splitCells(next).length === count) continue;
-    const message = `These rows are no table, because no row of hyphens for ${count} columns follows the first`;
+    const message = `These lines aren’t a table yet: the first needs a row of hyphens for ${count} columns below it`;
     const hint = `Write \`|${'---|'.repeat(Math.min(count, 20))}\` below the first row.`;
     const nextAt = index + whole.indexOf('\n') + 1;
     const edits = [delimitRows(nextAt, next, `|${'---|'.repeat(count)}`)];
@@ -222,7 +222,7 @@ function findOpenFence(body: string, parts: readonly Part[]): Lint | null {
     const isClosed = new RegExp(`${run}[ \\t]*\\n?$`).test(source);
     if (isClosed && !new RegExp(`${run}[ \\t]*[a-z]+[ \\t]*\\n`).test(source)) continue;
     const message = 'The block of code that begins here is never closed';
-    const hint = `Put a line of ${fence} behind its last line, indented as far as this one.`;
+    const hint = `Write a line of ${fence} after its last line, indented as far as this one.`;
     const edits = closeFence(body, start, fence);
     return { at: start, code: 'fence-unclosed', message, hint, edits };
   }
@@ -278,7 +278,7 @@ function* findLinks(text: string, parts: readonly Part[]): Generator<Lint> {
     yield { at, code: 'reference-undefined', message, hint, edits };
   }
   for (const { 0: written, 1: words, 2: url, index: at } of text.matchAll(SPACED)) {
-    const message = `\`${written}\` is no link, because there is a space in it`;
+    const message = `\`${written}\` isn’t a link, because there is a space in it`;
     const hint = `Write \`[${words}](${url})\`.`;
     const start = `[${words}]`.length;
     const spaces = written.slice(start, written.indexOf('(', start));
@@ -292,15 +292,15 @@ const HEADING = /^(#{1,6})([\p{L}\p{N}"'“‘*_][^\n]*)$/gmu;
 const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d]/u;
 
 function* findHeadings(text: string): Generator<Lint> {
-  for (const { 0: line, 1: marks = '', 2: words = '', index: at } of text.matchAll(HEADING)) {
+  for (const { 0: line, 1: signs = '', 2: words = '', index: at } of text.matchAll(HEADING)) {
     const end = at + line.length;
     const isAlone =
       /(?:^|\n[ \t]*\n)$/.test(text.slice(Math.max(0, at - 99), at)) &&
       /^\s*(?:\n[ \t]*\n|$)/.test(`${text.slice(end, end + 99)}\n\n`);
-    if (marks === '#' && (!isAlone || HASHTAG.test(words.slice(0, 200).trim()))) continue;
-    const message = `\`${line.slice(0, 60)}\` is no heading, because there is no space in it`;
-    const hint = `Write \`${marks} ${words.trim().slice(0, 60)}\`; to show it as it is, \`\\${marks}\`.`;
-    const edits = [{ at: at + marks.length, was: '', is: ' ' }];
+    if (signs === '#' && (!isAlone || HASHTAG.test(words.slice(0, 200).trim()))) continue;
+    const message = `\`${line.slice(0, 60)}\` isn’t a heading without a space after \`${signs}\``;
+    const hint = `Write \`${signs} ${words.trim().slice(0, 60)}\`; to show it as it is, \`\\${signs}\`.`;
+    const edits = [{ at: at + signs.length, was: '', is: ' ' }];
     yield { at, code: 'heading-space', message, hint, edits };
   }
 }
@@ -350,14 +350,14 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
   const [, host] = (name === 'img' && /^http:\/\/([^/?#]+)/i.exec(written)) || [];
   const [, format] = (name === 'img' && UNSHOWN.exec(written)) || [];
   if (LOCAL.test(written)) {
-    const message = `\`${decodePercent(written)}\` is on your own machine, where no reader gets`;
+    const message = `\`${decodePercent(written)}\` is on your own machine, which readers can’t reach`;
     tell('link-local', message, 'Put the file beside the essay, or write a public address.');
   } else if (meant !== null) {
     const whole = `${meant}://${rest}`;
     const replacement = { was: written, is: whole };
     faults.push({ ...schemeMissing(written, whole), written, replacement, subject });
   } else if (format !== undefined) {
-    const message = `Most browsers show no ${format.toUpperCase()} picture`;
+    const message = `Most browsers can’t show ${format.toUpperCase()} pictures`;
     tell('image-format', message, 'Save it as JPEG, PNG or WebP.');
   } else if (host !== undefined && !siteUrl.startsWith('http:')) {
     const message = `A picture of \`${host}\` has an http: address, which browsers may refuse on an https: page`;
@@ -382,6 +382,6 @@ export function unlink(text: string, offset: number): TextEdit[] {
 
 /** The problem of an address without its scheme. */
 export function schemeMissing(url: string, meant: string) {
-  const message = `\`${url}\` is not a whole address`;
+  const message = `\`${url}\` isn’t a complete address`;
   return { code: 'link-scheme-missing', message, hint: `Did you mean \`${meant}\`?` } as const;
 }

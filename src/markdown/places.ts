@@ -45,7 +45,7 @@ export function makeLocator(source: BodySource, listNodes: () => readonly NodePa
     }
     found.set(key, at);
     if (at !== -1) return placeAt(path, text, source.offsetInText(at));
-    // It was in a mark that has been replaced or removed.
+    // It was in a shortcode that has been replaced or removed.
     const before = foundInText.get(written) ?? source.bodyOffset - 1;
     const own = Math.max(text.indexOf(written, before + 1), before);
     foundInText.set(written, own);

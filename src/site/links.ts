@@ -96,7 +96,7 @@ export function resolveLinks(
       continue;
     }
     const url = address.startsWith('/') ? urls.toUrl(index.urls, address) : address;
-    fills.push([link.hole, escapeHtml(url)]);
+    fills.push([link.slot, escapeHtml(url)]);
   }
   return { fills, uses, brokenLinks, openLinks };
 }
@@ -116,11 +116,11 @@ function resolveFileLink(
   file: string,
   index: LinkIndex,
 ): Pick<ResolvedLinks, 'fills' | 'uses'> {
-  const isShown = link.attributesHole !== null;
+  const isShown = link.attributesSlot !== null;
   const picture = choosePicture(file, isShown ? 'page' : 'link', path, index);
   const toUrl = (sitePath: string) => escapeHtml(urls.toUrl(index.urls, sitePath));
   const url = toUrl(picture.address + address.slice(path.length));
-  if (link.attributesHole === null) return { fills: [[link.hole, url]], uses: [picture.use] };
+  if (link.attributesSlot === null) return { fills: [[link.slot, url]], uses: [picture.use] };
   const { column } = fitSize(link.stated, picture.size);
   const hasVariants = column > 0 && takesVariants(link);
   const copies = hasVariants ? listCopies(file, 'body', index) : [];
@@ -132,9 +132,9 @@ function resolveFileLink(
   const widest = isOffered ? undefined : copies.at(-1);
   const inFeeds = widest?.variant ?? picture.size;
   const fills: Fill[] = [
-    [link.hole, url, widest ? toUrl(addressOf(widest)) : url],
+    [link.slot, url, widest ? toUrl(addressOf(widest)) : url],
     [
-      link.attributesHole,
+      link.attributesSlot,
       writeImageAttributes(link, picture.size, srcset),
       writeImageAttributes(link, inFeeds, srcset),
     ],

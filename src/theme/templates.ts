@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
-import type { Mark } from '../markdown/components.ts';
+import type { Shortcode } from '../markdown/components.ts';
 import { type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
 import { type CardTemplate, makeCardTemplate } from './card-template.ts';
 import {
@@ -61,7 +61,7 @@ export interface PreparedTemplates {
   /** Renders a whole page; throws what the template throws. */
   render(template: TemplateName, props: object, context: PageContext): string;
   /** Renders a component of `templates/marks/`; throws what it throws. */
-  renderMark(mark: Mark, content: string, context: ComponentContext): string;
+  renderMark(mark: Shortcode, content: string, context: ComponentContext): string;
   /** The place at which the site's own components name a path, or else their folder. */
   findPath(path: string): Place;
   /** Makes one problem for each distinct error that templates threw. */

@@ -207,10 +207,10 @@ describe('index and resolve', () => {
   });
 });
 
-/** The link of an `a`, or of an `img` with `attributesHole`. */
-function makeLink(url: string, hole: number, attributesHole: number | null = null): BodyLink {
-  const element = attributesHole === null ? 'a' : 'img';
-  return { hole, url, written: url, element, attributesHole, stated: {} };
+/** The link of an `a`, or of an `img` with `attributesSlot`. */
+function makeLink(url: string, slot: number, attributesSlot: number | null = null): BodyLink {
+  const element = attributesSlot === null ? 'a' : 'img';
+  return { slot, url, written: url, element, attributesSlot, stated: {} };
 }
 
 describe('the files that links publish', () => {

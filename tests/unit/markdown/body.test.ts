@@ -72,10 +72,10 @@ describe('links', () => {
     );
     const [link, source, second] = links;
     expect(links.map(({ stated }) => stated)).toEqual([{}, { width: '3', srcset: 'b.png 2x' }, {}]);
-    expect(second?.attributesHole).toBeNull();
+    expect(second?.attributesSlot).toBeNull();
     const fills = [
-      [link?.hole, '/b/x'],
-      [source?.attributesHole, ' a'],
+      [link?.slot, '/b/x'],
+      [source?.attributesSlot, ' a'],
     ] as [number, string][];
     expect(fillBody(html, fills).trim()).toBe(
       '<a href="/b/x">y</a><q cite="/c">z</q><img src="a.png" width="3" srcset="b.png 2x" a>',
@@ -106,10 +106,13 @@ describe('scripts in attributes', () => {
     '<a onclick="x()"href="/x">y</a>': '<a href="/x" data-outbound>y</a>',
     '<a data-outbound href="/x">y</a>': '<a data-outbound href="/x">y</a>',
   };
-  test.each(Object.entries(marked))('a handler marks a link as outbound: %s', (source, html) => {
-    const body = read(source);
-    expect([pageOf(body), body.hasOutboundLinks]).toEqual([html, true]);
-  });
+  test.each(Object.entries(marked))(
+    'a handler shortcodes a link as outbound: %s',
+    (source, html) => {
+      const body = read(source);
+      expect([pageOf(body), body.hasOutboundLinks]).toEqual([html, true]);
+    },
+  );
 
   test.each([
     ['<a href="javascript:x()">y</a>', '<a>y</a>'],

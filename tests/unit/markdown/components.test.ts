@@ -1,10 +1,10 @@
 /**
- * Marks for components: how they are found, and what is left alone.
+ * Shortcodes for components: how they are found, and what is left alone.
  */
 import { describe, expect, test } from 'vitest';
 import { readBody } from '../../../src/markdown/body.ts';
-import { renderMarks } from '../../../src/markdown/component-html.ts';
-import { readMarks } from '../../../src/markdown/components.ts';
+import { renderShortcodes } from '../../../src/markdown/component-html.ts';
+import { readShortcodes } from '../../../src/markdown/components.ts';
 import { loadMarkdownEngine } from '../../../src/markdown/markdown.ts';
 import { dropControls } from '../../../src/text/text.ts';
 import { expectCheap } from '../../support/cost.ts';
@@ -20,15 +20,19 @@ function read(body: string, kind: Kind = 'md') {
   const [format, { listParts }] = [FORMATS[kind], engine];
   const names = { isMdx: kind === 'mdx', components: COMPONENTS };
   const context = { ...names, firstLine: 1, listParts, format };
-  const { source, ...rest } = readMarks({ body, offsetInText: (offset) => offset }, context);
+  const { source, ...rest } = readShortcodes({ body, offsetInText: (offset) => offset }, context);
   return { ...rest, body: source.body, format };
 }
 
 /** The HTML of a body. Each component shows its name, its props and its content in brackets. */
 function show(body: string, kind?: Kind): string {
-  const { body: translated, marks, format } = read(body, kind);
-  const { html } = readBody(engine.toHtml(translated, format), { title: '', siteUrl: '', marks });
-  const shown = renderMarks(html, ({ name, props, args, hasContent }, content) => {
+  const { body: translated, shortcodes, format } = read(body, kind);
+  const { html } = readBody(engine.toHtml(translated, format), {
+    title: '',
+    siteUrl: '',
+    shortcodes,
+  });
+  const shown = renderShortcodes(html, ({ name, props, args, hasContent }, content) => {
     const values = [...Object.entries(props).map((pair) => pair.join('=')), ...args].join(' ');
     return `[${[name, values].join(' ').trim()}${hasContent ? `: ${content}` : ''}]`;
   });
@@ -42,7 +46,7 @@ function tell(body: string, kind?: Kind): string {
   return reports.join(' | ');
 }
 
-describe('a mark', () => {
+describe('a shortcode', () => {
   test.each([
     ['{{< figure alt="x" >}}', '[Figure alt=x]'],
     ['{{<figure x/>}}', '[Figure x]'],
@@ -78,16 +82,16 @@ describe('a mark', () => {
   });
 });
 
-describe('the content of a mark is Markdown', () => {
+describe('the content of a shortcode is Markdown', () => {
   test.each([
     ['{{< note >}}\na *b*\n\n- c\n{{< /note >}}', '[Note: <p>a <em>b</em></p><ul><li>c</li></ul>]'],
     ['{% note %}\na\n{% endnote %}', '[Note: <p>a</p>]'],
     ['<Note>a *b*</Note>', '[Note: a <em>b</em>]'],
     ['<Note>\n<Note>\na\n</Note>\n</Note>', '[Note: [Note: <p>a</p>]]'],
     ['{% end-card %}', '[end-card]'],
-    // An end tag closes the nearest open mark.
+    // An end tag closes the nearest open shortcode.
     ['{% note 1 %}\n\n{% note 2 %}\na\n{% endnote %}', '[Note 1] [Note 2: <p>a</p>]'],
-    // Marks that overlap elements end where HTML ends them.
+    // Shortcodes that overlap elements end where HTML ends them.
     ['- <Note>a\n\nb</Note>', '<ul><li>[Note: a]</li></ul><p>b</p>'],
   ])('%j', (body, html) => expect(show(body)).toEqual(html));
 });
@@ -112,12 +116,12 @@ describe('leaves alone', () => {
     '<FIGURE>x</FIGURE> <figure>y</figure> <figures>',
     '{{ figure }} {figure} {% %} {{< >}} <Figure {{< figure',
   ])('%j', (body) => {
-    expect(read(body)).toMatchObject({ body, marks: [] });
+    expect(read(body)).toMatchObject({ body, shortcodes: [] });
   });
 
   test('everything in plain text', () => {
     const body = '{{< figure >}} <Figure />';
-    expect(read(body, 'txt')).toMatchObject({ body, marks: [], foreign: [] });
+    expect(read(body, 'txt')).toMatchObject({ body, shortcodes: [], foreign: [] });
   });
 });
 
@@ -153,7 +157,7 @@ test.each([
   ],
   ['<Note a="1" a="2" __proto__="x" />', JSON.parse('{ "a": "2", "__proto__": "x" }')],
   ['{{< note a="\u0001\u0005<b>" >}}', { a: '<b>' }],
-])('the props of %j', (body, props) => expect(read(body).marks[0]?.props).toEqual(props));
+])('the props of %j', (body, props) => expect(read(body).shortcodes[0]?.props).toEqual(props));
 
 describe('MDX', () => {
   test.each([
@@ -177,7 +181,7 @@ describe('MDX', () => {
 });
 
 describe('reports', () => {
-  const NOT_BEGUN = 'is ended here, but not begun';
+  const NOT_BEGUN = 'ends here, but doesn’t begin anywhere';
   test.each([
     ['a\n\n<Note>', '3 `<Note>` has no end'],
     ['{{< /note >}} </Note>', `0 \`{{< note >}}\` ${NOT_BEGUN} | 14 \`<Note>\` ${NOT_BEGUN}`],
@@ -198,18 +202,24 @@ describe('reports', () => {
 });
 
 test.each([
-  ['<blog-mark data-n="0">a</blog-mark> <blog-mark>b</blog-mark> <Note />', 'a b [Note]'],
-  ['<Blog-Mark data-n=0>a</Blog-Mark> <Note />', 'a [Note]'],
-  ['<pre><blog-mark data-n="0">a</pre>\n\n<Note />', '<pre tabindex="0">a</pre> [Note]'],
-  ['`<blog-mark data-n="0">` <Note />', '<p><code>&lt;blog-mark data-n="0"&gt;</code> [Note]</p>'],
+  [
+    '<blog-shortcode data-n="0">a</blog-shortcode> <blog-shortcode>b</blog-shortcode> <Note />',
+    'a b [Note]',
+  ],
+  ['<Blog-Shortcode data-n=0>a</Blog-Shortcode> <Note />', 'a [Note]'],
+  ['<pre><blog-shortcode data-n="0">a</pre>\n\n<Note />', '<pre tabindex="0">a</pre> [Note]'],
+  [
+    '`<blog-shortcode data-n="0">` <Note />',
+    '<p><code>&lt;blog-shortcode data-n="0"&gt;</code> [Note]</p>',
+  ],
 ])('a placeholder in the author’s text is removed, except in code: %j', (body, html) =>
   expect(show(body)).toBe(html),
 );
 
 describe('the cost grows only with the length', () => {
   test.each<[name: string, count: number, piece: (i: number) => string]>([
-    ['marks without an end', 40_000, () => '<Note>\n'],
-    ['marks within marks', 40_000, () => '{{< note >}}'],
+    ['shortcodes without an end', 40_000, () => '<Note>\n'],
+    ['shortcodes within shortcodes', 40_000, () => '{{< note >}}'],
     ['ends alone', 80_000, () => '</Note> '],
     ['open tags', 200_000, () => '<Note a="'],
     ['open braces', 200_000, () => '<Note a={ '],
