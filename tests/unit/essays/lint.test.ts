@@ -1,6 +1,6 @@
 /**
- * Slips in bodies and front matter: each is reported with its code and place, and nothing that only looks like a
- * slip is reported.
+ * Likely mistakes in bodies and front matter: each is reported with its code and place, and nothing that only looks like
+ * a mistake is reported.
  */
 import { describe, expect, test } from 'vitest';
 import { parseEssay } from '../../../src/essays/essay.ts';
@@ -25,7 +25,7 @@ const tellBody = (body: string, extension?: string) => tell(FRONT + body, extens
 const HIDES = 'is never closed, so nothing that follows it is shown → Write ';
 
 describe('in a body,', () => {
-  test.each<[slip: string, shown: string, words: string]>([
+  test.each<[written: string, shown: string, words: string]>([
     // The body begins on line 5.
     ['a[^1] b', 'footnote-undefined 5:2', '[^1]: …'],
     ['`x`[^1]', 'footnote-undefined 5:4', '[^1]: …'],
@@ -95,9 +95,9 @@ describe('in a body,', () => {
     ...['| a | b |\n|-|-|\n| 1 | 2 |', '|a|\n|-|\n|b \\| c|\n\nb | c | d', '|a|\n|-|\n|b| |'],
     '|a|\n|-|\n|b|\n\n```\n|a|\n|-|\n|b|c|\n```',
     ...['<img src="https://x.example/y" alt="">', '![a](https://ann.example/b.tiff)'],
-  ])('%j is not a slip', (body) => expect(tellBody(`${body}\n`)).toEqual([]));
+  ])('%j is not reported', (body) => expect(tellBody(`${body}\n`)).toEqual([]));
 
-  test('only slips of the body’s own format are reported', () => {
+  test('only mistakes in the body’s own format are reported', () => {
     const text = '##a [^1] [b][c] [d] (e.md)\n```\n';
     expect([...tellBody(text, 'txt'), ...tellBody(text, 'html')]).toEqual([]);
     const conflict = '<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n';
