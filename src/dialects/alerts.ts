@@ -4,7 +4,7 @@
  * Described at docs.github.com, "Basic writing", and help.obsidian.md, "Callouts". Pure.
  */
 import { fillText } from '../text/texts.ts';
-import { type Dialect, type Match, makeUnknown, type Scan } from './dialect.ts';
+import { type Dialect, type DialectScan, type Match, makeUnknown } from './dialect.ts';
 
 export const alerts: Dialect = {
   name: 'alerts',
@@ -28,7 +28,7 @@ export const alerts: Dialect = {
 /** The alerts of GitHub. Other callouts are labelled with the author's own word. */
 const LABELS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
-function labelQuotation({ groups }: Match, scan: Scan): string {
+function labelQuotation({ groups }: Match, scan: DialectScan): string {
   const { quote = '', alert = '', heading = '' } = groups;
   const name = alert.toLowerCase();
   const label = LABELS.find((each) => each === name);

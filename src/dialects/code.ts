@@ -5,11 +5,11 @@
 import type { Part } from '../markdown/edits.ts';
 import {
   type Dialect,
+  type DialectScan,
   findClosing,
   LIST_STARTS,
   MARKDOWN_AND_HTML,
   type Match,
-  type Scan,
   type Step,
 } from './dialect.ts';
 
@@ -38,7 +38,7 @@ export const code: Dialect = {
   ],
 };
 
-function skipFenced({ start, end, groups: { fence = '' } }: Match, scan: Scan): Step {
+function skipFenced({ start, end, groups: { fence = '' } }: Match, scan: DialectScan): Step {
   const { body } = scan.source;
   const run = `${fence.charAt(0)}{${fence.length},}`;
   const closing = new RegExp(`\n[ \\t>]*${run}[ \\t]*$`, 'gm');
@@ -47,7 +47,7 @@ function skipFenced({ start, end, groups: { fence = '' } }: Match, scan: Scan): 
 }
 
 /** Skips code between backticks, or only the backticks if their paragraph does not close them. */
-function skipTicks({ text, start, end }: Match, scan: Scan): Step | null {
+function skipTicks({ text, start, end }: Match, scan: DialectScan): Step | null {
   const { body } = scan.source;
   if (scan.paragraphEnd < end) {
     const blank = /\n[ \t>]*\n/g;
@@ -60,7 +60,7 @@ function skipTicks({ text, start, end }: Match, scan: Scan): Step | null {
 }
 
 /** Skips a comment, or an element whose content is code. */
-function skipElement({ start, end, groups }: Match, scan: Scan): Step {
+function skipElement({ start, end, groups }: Match, scan: DialectScan): Step {
   const { body } = scan.source;
   const name = groups.name?.toLowerCase() ?? '';
   const closing = findClosing(name === '!--' ? '-->' : `</${name}\\b`, end, scan);

@@ -2,7 +2,8 @@
  * A dialect: the syntax of another generator in bodies, which is translated to Markdown and HTML before the engine
  * parses the body. Also the state of the scan that finds this syntax, and what all dialects need. Pure.
  */
-import { findLineStart, type SyntaxProblem } from '../markdown/components.ts';
+import type { SyntaxProblem } from '../markdown/component-tags.ts';
+import { findLineStart } from '../markdown/components.ts';
 import type { BodyFormat, BodySource } from '../markdown/edits.ts';
 import type { Texts } from '../text/texts.ts';
 
@@ -28,7 +29,7 @@ export interface Syntax {
   /** Sticky (`y`). */
   readonly pattern: RegExp;
   /** Translates a match, or reports it. */
-  translate(match: Match, scan: Scan): Translation;
+  translate(match: Match, scan: DialectScan): Translation;
 }
 
 /** Text that matches the pattern of a syntax. */
@@ -55,7 +56,7 @@ export const HTML: readonly BodyFormat[] = ['html'];
 export const MARKDOWN_AND_HTML: readonly BodyFormat[] = ['markdown', 'html'];
 
 /** The state of scanning a body. */
-export interface Scan {
+export interface DialectScan {
   readonly source: BodySource;
   readonly isMarkdown: boolean;
   /** Without a trailing slash. */
@@ -91,7 +92,7 @@ export interface UnknownSyntax {
 }
 
 /** Reports syntax that nothing translates. */
-export function reportUnknown(unknown: UnknownSyntax, at: number, { foreign }: Scan): void {
+export function reportUnknown(unknown: UnknownSyntax, at: number, { foreign }: DialectScan): void {
   const { kind, shown, hint = IN_CODE } = unknown;
   const message = `Unknown ${kind} \`${shown}\``;
   foreign.push({ code: 'markup-foreign', message, hint, at, subject: shown });
@@ -107,7 +108,7 @@ interface ReportedSyntax extends Omit<Syntax, 'translate'> {
 
 /** Makes a syntax that is only reported. */
 export function makeUnknown({ kind = 'syntax', show, hint, ...syntax }: ReportedSyntax): Syntax {
-  const translate = ({ text, start }: Match, scan: Scan): null => {
+  const translate = ({ text, start }: Match, scan: DialectScan): null => {
     reportUnknown({ kind, shown: show(text), hint }, start, scan);
     return null;
   };
@@ -115,7 +116,11 @@ export function makeUnknown({ kind = 'syntax', show, hint, ...syntax }: Reported
 }
 
 /** Finds the next match of a closing pattern; null if there is none. */
-export function findClosing(pattern: string, from: number, { source: { body }, unclosed }: Scan) {
+export function findClosing(
+  pattern: string,
+  from: number,
+  { source: { body }, unclosed }: DialectScan,
+) {
   if (unclosed.has(pattern)) return null;
   const closing = new RegExp(pattern, 'gi');
   closing.lastIndex = from;
@@ -126,19 +131,23 @@ export function findClosing(pattern: string, from: number, { source: { body }, u
 }
 
 /** Returns the white space and `>` before an offset if nothing else precedes it on its line; else null. */
-export function findIndent(index: number, { source }: Scan, mayBeDeep = true): string | null {
+export function findIndent(
+  index: number,
+  { source }: DialectScan,
+  mayBeDeep = true,
+): string | null {
   const before = findLineStart(source.body, index, mayBeDeep);
   return before === null || /[^ \t>]/.test(before) ? null : before;
 }
 
 /** Returns the white space and `>` before a shortcode on a line of its own; else null. */
-export function findOwnLine(start: number, end: number, scan: Scan): string | null {
+export function findOwnLine(start: number, end: number, scan: DialectScan): string | null {
   const isAlone = /^[ \t]*(?:\n|$)/.test(scan.source.body.slice(end, end + 99));
   return isAlone ? findIndent(start, scan, !scan.torn.has(start)) : null;
 }
 
 /** True for an attribute list with an id at the end of a heading, which the engine reads. */
-export function isOfHeading(list: string, index: number, { source }: Scan): boolean {
+export function isOfHeading(list: string, index: number, { source }: DialectScan): boolean {
   // The bound keeps long lines with many lists fast.
   const before = source.body.slice(Math.max(0, index - 200), index);
   return list.includes('#') && /(?:^|\n) {0,3}#{1,6}[ \t][^\n]*$/.test(before);

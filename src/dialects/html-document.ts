@@ -3,11 +3,11 @@
  */
 import {
   type Dialect,
+  type DialectScan,
   findClosing,
   HTML,
   inAnyCase,
   type Match,
-  type Scan,
   type Step,
 } from './dialect.ts';
 
@@ -18,7 +18,7 @@ export const htmlDocument: Dialect = {
 };
 
 /** Leaves out the head, which describes a page of another site. Its title is the essay's if nothing else is. */
-function readHead({ start }: Match, scan: Scan): Step | null {
+function readHead({ start }: Match, scan: DialectScan): Step | null {
   const { body, readKey } = scan.source;
   const closing = findClosing('</head\\b|<body\\b', start, scan);
   if (closing === null) return null;

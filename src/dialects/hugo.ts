@@ -5,7 +5,7 @@
  * Described at gohugo.io/shortcodes and gohugo.io/content-management/shortcodes. Pure.
  */
 import { removeEscapes } from './code.ts';
-import { type Dialect, MARKDOWN_AND_HTML, makeUnknown } from './dialect.ts';
+import { type Dialect, MARKDOWN_AND_HTML } from './dialect.ts';
 import { INSIDE, makeShortcodes } from './shortcodes.ts';
 
 const ESCAPED = new RegExp(String.raw`\{\{[<%]?\/\*(?:${INSIDE})*\*\/[>%]?\}\}`, 'y');
@@ -25,20 +25,14 @@ export const hugo: Dialect = {
       pattern: ESCAPED,
       translate: ({ text }) => removeEscapes(text).replace('<', '&lt;'),
     },
-    makeShortcodes({
+    ...makeShortcodes({
       pattern: SHORTCODE,
       show: (name, { text, groups }) => {
         const [end = ''] = /[>%]?\}\}$/.exec(text) ?? [];
         return `{{${groups.sign} ${name} ${end}`;
       },
       writeEndPattern: (name) => `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`,
-    }),
-    makeUnknown({
-      starts: '{',
-      formats: MARKDOWN_AND_HTML,
-      kind: 'shortcode',
-      pattern: /\{\{[<%]\s+[a-z][\w-]*/iy,
-      show: String,
+      unfinished: /\{\{[<%]\s+[a-z][\w-]*/iy,
     }),
   ],
 };

@@ -7,13 +7,13 @@
 import { writeAttributeComment } from '../markdown/attributes.ts';
 import {
   type Dialect,
+  type DialectScan,
   findIndent,
   inAnyCase,
   isOfHeading,
   LIST_STARTS,
   type Match,
   reportUnknown,
-  type Scan,
 } from './dialect.ts';
 
 /** The start tag of an element whose content is Markdown, in Python-Markdown as well. */
@@ -47,7 +47,7 @@ export const kramdown: Dialect = {
 };
 
 /** Turns an attribute list into a comment for `applyAttributes`. */
-function readAttributeList({ start, groups }: Match, scan: Scan): string | null {
+function readAttributeList({ start, groups }: Match, scan: DialectScan): string | null {
   const { list = '', last } = groups;
   const [extension] = /^\{::\w*/.exec(list) ?? [];
   if (extension !== undefined) {

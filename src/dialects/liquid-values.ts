@@ -2,10 +2,10 @@
  * Values of Liquid and Nunjucks, `page.title` and `"/a" | url`, in text and in the arguments of shortcodes. Pure.
  */
 import { hasScheme } from '../markdown/html.ts';
-import type { Scan } from './dialect.ts';
+import type { DialectScan } from './dialect.ts';
 
 /** Replaces values inside arguments. */
-export function fillValues(given: string, scan: Scan): string {
+export function fillValues(given: string, scan: DialectScan): string {
   return given.replace(/\{\{([^{}\n]*)\}\}|(?<==\s*)(page\.\w+)/g, (all, one, other, at) => {
     return readValue(one ?? other, scan, given.slice(at + all.length, at + all.length + 2)) ?? all;
   });
@@ -15,7 +15,11 @@ export function fillValues(given: string, scan: Scan): string {
  * Returns the value of `page.key`, `site.url`, `site.baseurl`, or a quoted text with URL filters; null for anything
  * else. `next` is what follows the expression.
  */
-export function readValue(expression: string, { source, siteUrl }: Scan, next = ''): string | null {
+export function readValue(
+  expression: string,
+  { source, siteUrl }: DialectScan,
+  next = '',
+): string | null {
   const value = expression.replace(/^-|-$/g, '').trim();
   const [, key] = /^(?:page\.)?([\w-]+)$/.exec(value) ?? [];
   const stated = key === undefined ? undefined : source.readKey(key);

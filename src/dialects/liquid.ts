@@ -7,11 +7,10 @@
  */
 import {
   type Dialect,
+  type DialectScan,
   MARKDOWN_AND_HTML,
   type Match,
-  makeUnknown,
   reportUnknown,
-  type Scan,
 } from './dialect.ts';
 import { readValue } from './liquid-values.ts';
 import { INSIDE, makeShortcodes } from './shortcodes.ts';
@@ -29,23 +28,20 @@ export const liquid: Dialect = {
   name: 'Liquid',
   signs: ['\\{\\{', '\\{%'],
   syntaxes: [
-    makeShortcodes({
+    ...makeShortcodes({
       pattern: TAG,
       show: (name) => `{% ${name} %}`,
       writeEndPattern: (name) => `\\{%-?\\s*end${name}\\s*-?%\\}`,
+      unfinished: /\{%-?\s+[a-z][\w-]*/iy,
     }),
     { starts: '{', formats: MARKDOWN_AND_HTML, pattern: VALUE, translate: translateValue },
-    makeUnknown({
-      starts: '{',
-      formats: MARKDOWN_AND_HTML,
-      kind: 'shortcode',
-      pattern: /\{%-?\s+[a-z][\w-]*/iy,
-      show: String,
-    }),
   ],
 };
 
-function translateValue({ start, end, groups: { value = '' } }: Match, scan: Scan): string | null {
+function translateValue(
+  { start, end, groups: { value = '' } }: Match,
+  scan: DialectScan,
+): string | null {
   const text = readValue(value, scan, scan.source.body.slice(end, end + 2));
   if (text === null) {
     const shown = `{{ ${/[\w.$@#/-]+/.exec(value)?.[0] ?? '…'} }}`;

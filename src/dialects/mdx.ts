@@ -2,15 +2,15 @@
  * MDX in files that aren't MDX: `import` of components, and tags that HTML doesn't have. They are reported; the
  * author's own components have been replaced before (`markdown/components.ts`). Pure.
  */
-import { writeHint } from '../markdown/components.ts';
+import { writeHint } from '../markdown/component-tags.ts';
 import { HTML_NAMES, isElementName, VOIDS } from '../markdown/html.ts';
 import {
   type Dialect,
+  type DialectScan,
   MARKDOWN_AND_HTML,
   type Match,
   makeUnknown,
   reportUnknown,
-  type Scan,
 } from './dialect.ts';
 
 const IMPORT = /import\s+(?:[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?from\s*)?['"][^'"\n]+['"];?[ \t]*$/imy;
@@ -37,7 +37,7 @@ export const mdx: Dialect = {
   ],
 };
 
-function reportElement({ start, groups: { element = '' } }: Match, scan: Scan): null {
+function reportElement({ start, groups: { element = '' } }: Match, scan: DialectScan): null {
   if (!isOfHtml(element, start, scan.source.body)) {
     const hint = writeHint(element, scan.components);
     reportUnknown({ kind: 'element', shown: `<${element}>`, hint }, start, scan);

@@ -7,11 +7,11 @@ import { makeHeadingId } from '../markdown/body-elements.ts';
 import { encodeAddress, toAddress } from './addresses.ts';
 import {
   type Dialect,
+  type DialectScan,
   MARKDOWN_AND_HTML,
   type Match,
   makeUnknown,
   reportUnknown,
-  type Scan,
   type Translation,
 } from './dialect.ts';
 
@@ -48,7 +48,7 @@ export const obsidian: Dialect = {
   ],
 };
 
-function translateWikilink({ start, groups }: Match, scan: Scan): Translation {
+function translateWikilink({ start, groups }: Match, scan: DialectScan): Translation {
   const { embed, part = '', label } = groups;
   if (groups.page === undefined && groups.part === undefined) return null;
   // In a table, the vertical bar is escaped with a backslash.

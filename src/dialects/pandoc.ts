@@ -4,11 +4,11 @@
  */
 import {
   type Dialect,
+  type DialectScan,
   isOfHeading,
   type Match,
   makeUnknown,
   reportUnknown,
-  type Scan,
 } from './dialect.ts';
 
 /** The bounds keep the cost linear. */
@@ -43,7 +43,7 @@ export const pandoc: Dialect = {
   ],
 };
 
-function readContainer({ start, groups: { name = '' } }: Match, scan: Scan): null {
+function readContainer({ start, groups: { name = '' } }: Match, scan: DialectScan): null {
   // A line without a name ends a container.
   if (/\w/.test(name) || !scan.isContained) {
     reportUnknown({ kind: 'syntax', shown: ':::' }, start, scan);

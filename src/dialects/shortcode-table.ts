@@ -3,16 +3,16 @@
  * code, links to posts. Each row names them and says how to write one as Markdown or HTML. Pure.
  */
 import { escape as escapeHtml } from 'he';
+import { readShortcodeArguments, type ShortcodeArguments } from '../markdown/arguments.ts';
 import { writeAttributes } from '../markdown/attributes.ts';
 import { foldSpace, splitNames } from '../text/text.ts';
 import { toAddress } from './addresses.ts';
 import { removeEscapes } from './code.ts';
-import type { Scan } from './dialect.ts';
+import type { DialectScan } from './dialect.ts';
 import { readValue } from './liquid-values.ts';
-import { type Arguments, readArguments } from './shortcode-arguments.ts';
 
 /** A shortcode in a body, and what its translation needs. */
-export interface Call extends Arguments {
+export interface Call extends ShortcodeArguments {
   /** In lower case, with `_` for `-`. */
   readonly name: string;
   /** All arguments as written. */
@@ -21,7 +21,7 @@ export interface Call extends Arguments {
   readonly content: string;
   /** The white space and `>` before the shortcode if it is on a line of its own; else null. */
   readonly indent: string | null;
-  readonly scan: Scan;
+  readonly scan: DialectScan;
 }
 
 /** A row of the table. */
@@ -170,7 +170,7 @@ function writeImage(call: Call): string | null {
 /** Splits words into a title and an alternative text: `'"title" "alt"'`, `title alt`, or one title of many words. */
 function splitTitle(words: readonly string[]): readonly (string | undefined)[] {
   const [first] = words;
-  if (first?.startsWith('"')) return readArguments(first).args;
+  if (first?.startsWith('"')) return readShortcodeArguments(first).args;
   return words.length < 3 ? words : [words.join(' ')];
 }
 

@@ -2,20 +2,21 @@
  * Shortcodes with a name, as Liquid, Hugo and Zola write them: translates those in `shortcode-table.ts`, and reports
  * the others. Pure.
  */
-import { writeHint } from '../markdown/components.ts';
+import { readShortcodeArguments } from '../markdown/arguments.ts';
+import { writeHint } from '../markdown/component-tags.ts';
 import {
+  type DialectScan,
   findClosing,
   findOwnLine,
   IN_CODE,
   MARKDOWN_AND_HTML,
   type Match,
+  makeUnknown,
   reportUnknown,
-  type Scan,
   type Step,
   type Syntax,
 } from './dialect.ts';
 import { fillValues } from './liquid-values.ts';
-import { readArguments } from './shortcode-arguments.ts';
 import { type Call, SHORTCODES } from './shortcode-table.ts';
 import { keepContent } from './unknown-content.ts';
 
@@ -27,16 +28,19 @@ interface ShortcodeSyntax {
   show(name: string, match: Match): string;
   /** Writes a pattern of its end, unless no shortcode has one. */
   writeEndPattern?(name: string): string;
+  /** The beginning of one without its closing sign, which is reported. */
+  readonly unfinished?: RegExp;
 }
 
 /** Makes the syntax of a generator's shortcodes. */
-export function makeShortcodes(syntax: ShortcodeSyntax): Syntax {
-  return {
-    starts: '{',
-    formats: MARKDOWN_AND_HTML,
-    pattern: syntax.pattern,
-    translate: (match, scan) => translateShortcode(match, syntax, scan),
-  };
+export function makeShortcodes(shortcodes: ShortcodeSyntax): Syntax[] {
+  const { pattern, unfinished } = shortcodes;
+  const place = { starts: '{', formats: MARKDOWN_AND_HTML };
+  const translate: Syntax['translate'] = (match, scan) =>
+    translateShortcode(match, shortcodes, scan);
+  const whole = { ...place, pattern, translate };
+  if (unfinished === undefined) return [whole];
+  return [whole, makeUnknown({ ...place, kind: 'shortcode', pattern: unfinished, show: String })];
 }
 
 /** Matches what a shortcode may contain: anything but other shortcodes and blank lines. */
@@ -59,7 +63,7 @@ interface FoundShortcode {
 }
 
 /** Translates a shortcode, or leaves it as it is and reports it. */
-function translateShortcode(match: Match, syntax: ShortcodeSyntax, scan: Scan): Step | null {
+function translateShortcode(match: Match, syntax: ShortcodeSyntax, scan: DialectScan): Step | null {
   const { close = '', name = '' } = match.groups;
   const isEnd = close !== '' || name.startsWith('end');
   // An end was reported with its start.
@@ -81,11 +85,11 @@ function translateShortcode(match: Match, syntax: ShortcodeSyntax, scan: Scan): 
 const LOGIC = /^(?:if|unless|for|case|capture|tablerow|block|macro|filter)$/;
 
 /** Reads the name and the arguments of a shortcode; its content and place are added when they are known. */
-function readShortcode(match: Match, syntax: ShortcodeSyntax, scan: Scan): FoundShortcode {
+function readShortcode(match: Match, syntax: ShortcodeSyntax, scan: DialectScan): FoundShortcode {
   const { start, end } = match;
   const { name: called = '', given = '' } = match.groups;
   const written = fillValues(given.replace(/-$/, ''), scan).trim();
-  const { args: all, props } = readArguments(written);
+  const { args: all, props } = readShortcodeArguments(written);
   const isInclude = INCLUDE.test(called);
   const args = isInclude ? all.slice(1) : all;
   const included = isInclude ? all[0]?.replace(/^.*\/|\.\w+$/g, '') : undefined;
@@ -135,7 +139,7 @@ function reportKnown({ start, shown, call }: FoundShortcode): void {
 const NOT_BARE = /\[[^\]\n]*$|\]\(\s*$|\]:\s*$|=\s*$|<[a-z/][^<>]*$|[^\s(>*_|]$/i;
 
 /** True for a shortcode in running text, where other generators print an address. */
-function isBare(index: number, { source: { body } }: Scan): boolean {
+function isBare(index: number, { source: { body } }: DialectScan): boolean {
   const before = body.slice(Math.max(0, index - 200), index);
   return !NOT_BARE.test(before.replace(/(?:\{\{[^{}\n]*\}\})+$/, ''));
 }

@@ -2,10 +2,13 @@
  * Translates the syntax of other generators in a body to Markdown and HTML before the engine parses the body, and
  * lists what is not understood. Pure.
  *
+ * This room knows what other generators write in bodies, one file for each. `essays/` calls it after the author's own
+ * shortcodes have been replaced and before the engine parses the body; it imports this file alone.
+ *
  * One scan stops wherever syntax may begin, and asks the dialects. Every replacement is recorded, so that problems in
  * the translated body can be located in the author's file.
  */
-import { listIndented, type SyntaxProblem } from '../markdown/components.ts';
+import { listIndented, type SyntaxProblem } from '../markdown/component-tags.ts';
 import {
   applyShortcodeEdits,
   type BodyFormat,
@@ -17,7 +20,7 @@ import {
 import type { Texts } from '../text/texts.ts';
 import { expandAbbreviations } from './abbreviations.ts';
 import { skipIndented } from './code.ts';
-import type { Match, Scan, Step, Syntax } from './dialect.ts';
+import type { DialectScan, Match, Step, Syntax } from './dialect.ts';
 import { GRAMMARS, type Grammar, mayHaveSyntax } from './dialects.ts';
 
 /** Everything that translating a body depends on, besides the body. */
@@ -65,7 +68,7 @@ function beginScan(
   source: BodySource,
   { format, siteUrl, texts, components }: DialectContext,
   torn: ReadonlySet<number>,
-): Scan {
+): DialectScan {
   return {
     source,
     isMarkdown: format === 'markdown',
@@ -82,7 +85,7 @@ function beginScan(
 }
 
 /** Lists the replacements in a body; `indented` lists its code by indentation. */
-function listEdits(scan: Scan, grammar: Grammar, indented: readonly Part[]): Edit[] {
+function listEdits(scan: DialectScan, grammar: Grammar, indented: readonly Part[]): Edit[] {
   const { body } = scan.source;
   const edits: Edit[] = [];
   const nextIndented = passParts(indented);
@@ -120,7 +123,11 @@ function find(syntaxes: readonly Syntax[], body: string, index: number): Found |
 }
 
 /** Translates syntax, unless it is in code by indentation; `indented` is the next such code. */
-function translateMatch({ syntax, match }: Found, indented: Part | undefined, scan: Scan): Step {
+function translateMatch(
+  { syntax, match }: Found,
+  indented: Part | undefined,
+  scan: DialectScan,
+): Step {
   const { text, start, end } = match;
   const isCode = indented !== undefined && start + text.search(/\S/) >= indented.start;
   if (isCode) return skipIndented(start, indented, scan.source.body);

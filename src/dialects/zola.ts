@@ -11,7 +11,7 @@ export const zola: Dialect = {
   name: 'Zola',
   signs: ['\\{\\{', '@/'],
   syntaxes: [
-    makeShortcodes({
+    ...makeShortcodes({
       pattern: new RegExp(String.raw`\{\{\s*(?<name>\w+)\((?<given>(?:${INSIDE})*)\)\s*\}\}`, 'y'),
       show: (name) => `{{ ${name}() }}`,
     }),

@@ -40,7 +40,7 @@ export const COMPONENT_ARGUMENTS = makeGrammar(
 );
 
 /** Shortcodes of other generators: also `a: b`, and commas between arguments. Braces belong to words. */
-export const SHORTCODE_ARGUMENTS = makeGrammar(
+const SHORTCODE_ARGUMENTS = makeGrammar(
   String.raw`[\w-]+`,
   String.raw`\s*=\s*|:\s*(?=["'])|:[ \t]+`,
   '(?!)',
@@ -61,4 +61,28 @@ export function parseArguments(written: string, grammar: RegExp): Argument[] {
 /** Removes the backslashes before quotes and backslashes. */
 export function removeBackslashes(value: string): string {
   return value.replace(/\\(["'\\])/g, '$1');
+}
+
+/** The arguments of another generator's shortcode. */
+export interface ShortcodeArguments {
+  /** Those without a name. */
+  readonly args: readonly string[];
+  /** The others by name, in lower case. */
+  readonly props: Readonly<Record<string, string>>;
+}
+
+/** Longer arguments are ignored. */
+const MAX_LENGTH = 10_000;
+
+/** Reads the arguments of another generator's shortcode. */
+export function readShortcodeArguments(written: string): ShortcodeArguments {
+  const args: string[] = [];
+  const props: Record<string, string> = {};
+  if (written.length > MAX_LENGTH) return { args, props };
+  for (const { key, quoted, word } of parseArguments(written, SHORTCODE_ARGUMENTS)) {
+    const value = removeBackslashes(quoted?.slice(1, -1) ?? word);
+    if (key === undefined) args.push(value);
+    else props[key.toLowerCase()] = value;
+  }
+  return { args, props };
 }

@@ -4,7 +4,7 @@
  */
 import { decodeEntities } from '../text/text.ts';
 import { numberNote, placeNotes } from './body-elements.ts';
-import type { Element, Scan } from './body-scan.ts';
+import type { BodyScan, Element } from './body-scan.ts';
 import { SLOT } from './delimiters.ts';
 import * as html from './html.ts';
 import { judgeElement } from './lint.ts';
@@ -15,7 +15,7 @@ interface Attribute {
   readonly raw: string;
 }
 
-type Handler = (attribute: Attribute, element: Element, scan: Scan) => void;
+type Handler = (attribute: Attribute, element: Element, scan: BodyScan) => void;
 
 /** The handlers by attribute. */
 const HANDLERS: ReadonlyMap<string, Handler> = new Map([
@@ -36,7 +36,7 @@ function findHandler(key: string): Handler | undefined {
 }
 
 /** Checks an element's link or picture, and rewrites its attributes. */
-export function rewriteAttributes(element: Element, scan: Scan): void {
+export function rewriteAttributes(element: Element, scan: BodyScan): void {
   const { name, attributes } = element;
   scan.faults.push(...judgeElement(element, scan.source, scan.siteUrl));
   const stated = name === 'img' ? readStated(attributes) : {};
@@ -48,7 +48,7 @@ export function rewriteAttributes(element: Element, scan: Scan): void {
 }
 
 /** Rewrites the attributes of a component: its id, and the values that are URLs. */
-export function rewriteProps(element: Element, scan: Scan): void {
+export function rewriteProps(element: Element, scan: BodyScan): void {
   const stated = readStated(element.attributes);
   for (const [key, value] of element.attributes) {
     const attribute = { key, raw: value ?? '' };
@@ -73,21 +73,21 @@ function findOwner(key: string, value: string): 'img' | 'video' | null {
   return isUrl ? 'video' : null;
 }
 
-function addId({ raw }: Attribute, _: Element, { ids }: Scan): void {
+function addId({ raw }: Attribute, _: Element, { ids }: BodyScan): void {
   if (raw !== '') ids.push(decodeEntities(raw));
 }
 
-function addAnchorName(attribute: Attribute, element: Element, scan: Scan): void {
+function addAnchorName(attribute: Attribute, element: Element, scan: BodyScan): void {
   if (element.name === 'a') addId(attribute, element, scan);
 }
 
 /** Removes an event handler. On a link, it reported clicks that lead to other sites. */
-function dropEventHandler({ key }: Attribute, element: Element, scan: Scan): void {
+function dropEventHandler({ key }: Attribute, element: Element, scan: BodyScan): void {
   element.attributes.delete(key);
   markOutbound({ key, raw: '' }, element, scan);
 }
 
-function markOutbound(_: Attribute, { name, attributes }: Element, scan: Scan): void {
+function markOutbound(_: Attribute, { name, attributes }: Element, scan: BodyScan): void {
   if (name !== 'a') return;
   attributes.set('data-outbound', null);
   scan.hasOutboundLinks = true;
@@ -97,17 +97,17 @@ function leaveOutText(_: Attribute, element: Element): void {
   element.inside = { ...element.inside, isTextless: true };
 }
 
-function leaveOutEmbed(_: Attribute, element: Element, scan: Scan): void {
+function leaveOutEmbed(_: Attribute, element: Element, scan: BodyScan): void {
   element.inside = { ...element.inside, isTextless: true };
   scan.hasMedia = true;
 }
 
-function readNoteNumber(_: Attribute, element: Element, scan: Scan): void {
+function readNoteNumber(_: Attribute, element: Element, scan: BodyScan): void {
   element.inside = { ...element.inside, isTextless: true };
   numberNote(element, scan);
 }
 
-function readNotes(_: Attribute, element: Element, scan: Scan): void {
+function readNotes(_: Attribute, element: Element, scan: BodyScan): void {
   element.inside = { ...element.inside, isUnquoted: true };
   placeNotes(element, scan);
 }
@@ -118,12 +118,12 @@ const SCRIPT_URL = {
   hint: 'Link to a page instead.',
 } as const;
 
-function removeScriptUrl({ key, raw }: Attribute, { attributes }: Element, scan: Scan): void {
+function removeScriptUrl({ key, raw }: Attribute, { attributes }: Element, scan: BodyScan): void {
   attributes.delete(key);
   scan.faults.push({ ...SCRIPT_URL, written: decodeEntities(raw) });
 }
 
-function rewriteUrl(attribute: Attribute, element: Element, scan: Scan): void {
+function rewriteUrl(attribute: Attribute, element: Element, scan: BodyScan): void {
   const { key, raw } = attribute;
   const { name, attributes } = element;
   const owners = html.URL_ATTRIBUTES.get(key);
@@ -146,7 +146,7 @@ function makeSlots(
   { key, raw }: Attribute,
   owner: string | null,
   element: Element,
-  scan: Scan,
+  scan: BodyScan,
 ): boolean {
   const first = scan.links.length;
   const replace = (url: string) => makeSlot(scan, url, owner);
@@ -157,7 +157,7 @@ function makeSlots(
   return isOwn;
 }
 
-function makeSlot(scan: Scan, raw: string, element: string | null): string {
+function makeSlot(scan: BodyScan, raw: string, element: string | null): string {
   const written = decodeEntities(raw).trim();
   const url = html.stripSiteUrl(written, scan.siteUrl) ?? written;
   const isLink = element !== null && !html.isExternalUrl(url);
@@ -175,7 +175,7 @@ function readStated(attributes: html.Attributes): Record<string, string> {
 }
 
 /** Adds a slot for further attributes to a picture of this site. */
-function addPictureSlot(element: Element, stated: Record<string, string>, scan: Scan): void {
+function addPictureSlot(element: Element, stated: Record<string, string>, scan: BodyScan): void {
   const link = element.picture === null ? undefined : scan.links[element.picture];
   if (element.picture === null || link === undefined) return;
   // The author's sources in a <picture> act as the srcset of its image.

@@ -17,7 +17,7 @@ import {
   suggestWord,
 } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
-import type { Element, Fault, Scan } from './body-scan.ts';
+import type { BodyScan, Element, Fault } from './body-scan.ts';
 import { DIAGRAMS, findLanguage, LANGUAGES, markCode } from './code.ts';
 import { HEADING_NUMBER, PAGE_ONLY } from './delimiters.ts';
 import * as html from './html.ts';
@@ -27,7 +27,7 @@ const HEADING_NUMBERS = new RegExp(`${HEADING_NUMBER}(\\d+)${HEADING_NUMBER}`, '
 /** The only tags that all browsers keep inside a `<select>`; at others, some browsers end it. */
 export const IN_SELECT = /^(?:option|optgroup|hr|plaintext)$/;
 
-type Rule = (element: Element, scan: Scan) => void;
+type Rule = (element: Element, scan: BodyScan) => void;
 
 /** The rules by element name. */
 export const RULES = splitNames<Rule>({
@@ -53,7 +53,7 @@ const LINKABLE = /^[^\s%&"'<>`]+$/;
 /** The most characters read of a heading or table head that is nested in another, unclosed one. */
 const NESTED_LENGTH = 1000;
 
-function readHeading(element: Element, scan: Scan): void {
+function readHeading(element: Element, scan: BodyScan): void {
   const { tag, attributes, around } = element;
   const stated = attributes.get('id') ?? null;
   if (stated === 'footnote-label') element.inside = { ...element.inside, isTextless: true };
@@ -103,7 +103,7 @@ export function makeHeadingId(text: string): string | null {
  */
 export function nameHeadings(
   written: string,
-  { ids, headingIds, headings }: Scan,
+  { ids, headingIds, headings }: BodyScan,
   reserved: readonly string[],
 ): string {
   const taken = new Set([...ids, ...reserved]);
@@ -139,7 +139,7 @@ function foldTitle(text: string): string {
 }
 
 /** Makes preformatted text focusable, so that long lines can be scrolled with the keyboard. */
-function readPre(element: Element, scan: Scan): void {
+function readPre(element: Element, scan: BodyScan): void {
   const { attributes, around, tag } = element;
   scan.preStart = tag.end;
   markBeside(element, scan);
@@ -147,7 +147,7 @@ function readPre(element: Element, scan: Scan): void {
 }
 
 /** Marks code for highlighting if its language is known and it is all of a `<pre>`. */
-function readCode(element: Element, scan: Scan): void {
+function readCode(element: Element, scan: BodyScan): void {
   const { tag, attributes } = element;
   const className = decodeEntities(attributes.get('class') ?? '');
   if (!className.startsWith('language-')) return;
@@ -192,7 +192,7 @@ const FITTING_COLUMNS = 3;
  * Wraps an outermost table in a scrolling box, focusable if the table is wide. Its role is group rather than
  * region: a page with ten tables must not have ten landmarks.
  */
-function addScrollBox(element: Element, scan: Scan): void {
+function addScrollBox(element: Element, scan: BodyScan): void {
   const { source, labels } = scan;
   const { around, tag } = element;
   if (around.isInTable || around.isUndivided) return;
@@ -208,7 +208,7 @@ function addScrollBox(element: Element, scan: Scan): void {
 }
 
 /** Notes whether a table head has an empty header cell, such as the corner of a table. */
-function readTableHead(element: Element, scan: Scan): void {
+function readTableHead(element: Element, scan: BodyScan): void {
   const { tag, around } = element;
   const source = around.isInTable ? scan.source.slice(0, tag.end + NESTED_LENGTH) : scan.source;
   const { content } = html.readContent(tag, source);
@@ -223,7 +223,7 @@ const EMPTY_CELL = /(?:\s|&nbsp;)*<\/th>/y;
  * Turns Markdown's alignment into a class. An empty header cell becomes a data cell, because it is a header for
  * nothing; the other cells of its table head get a scope.
  */
-function readCell(element: Element, scan: Scan): void {
+function readCell(element: Element, scan: BodyScan): void {
   const { attributes, around, tag } = element;
   const style = attributes.get('style') ?? '';
   const [, side] = /^text-align: (left|center|right)$/.exec(style) ?? [];
@@ -243,7 +243,7 @@ function readCell(element: Element, scan: Scan): void {
  * Names a reference to a footnote, for screen readers, and numbers the first reference to each; the style sheet places
  * the note beside it.
  */
-export function numberNote(element: Element, scan: Scan): void {
+export function numberNote(element: Element, scan: BodyScan): void {
   const { attributes, tag } = element;
   const { notes, labels, source } = scan;
   const number = html.readContent(tag, source).content;
@@ -261,7 +261,7 @@ const MARGIN_NOTES = 12;
 const [NOTE_HEIGHT, NOTE_GAP, SPACE_BELOW] = [1.2, 40, 1200];
 
 /** Marks the notes if the margin has room for them, each beside its number or below the note above. */
-export function placeNotes(element: Element, scan: Scan): void {
+export function placeNotes(element: Element, scan: BodyScan): void {
   if (scan.notes.size > MARGIN_NOTES) return;
   const height = measureText(element.tag.start, scan);
   if (findNotesEnd(scan, NOTE_HEIGHT) <= height + SPACE_BELOW) {
@@ -270,14 +270,14 @@ export function placeNotes(element: Element, scan: Scan): void {
 }
 
 /** The number of characters of text up to an offset, which is no earlier than that of the last call. */
-function measureText(offset: number, { source, measured }: Scan): number {
+function measureText(offset: number, { source, measured }: BodyScan): number {
   measured.length += html.readText(source.slice(measured.end, offset)).length;
   measured.end = offset;
   return measured.length;
 }
 
 /** Estimates where the last of the notes ends that have been referred to so far, in characters of the body. */
-function findNotesEnd(scan: Scan, noteHeight: number): number {
+function findNotesEnd(scan: BodyScan, noteHeight: number): number {
   scan.noteLengths ??= scan.source
     .slice(scan.source.lastIndexOf('<section'))
     .split('<li id=')
@@ -295,13 +295,13 @@ const BESIDE = `${PAGE_ONLY} data-beside${PAGE_ONLY}`;
 const MOST_NOTE_HEIGHT = 1.5;
 
 /** True for an element that a note in the margin may reach down to. */
-function isBesideNote(offset: number, scan: Scan): boolean {
+function isBesideNote(offset: number, scan: BodyScan): boolean {
   if (scan.notes.size === 0 || scan.notes.size > MARGIN_NOTES) return false;
   return findNotesEnd(scan, MOST_NOTE_HEIGHT) > measureText(offset, scan);
 }
 
 /** Marks code or a figure that may have a note beside it; others can be wider than the text. */
-function markBeside(element: Element, scan: Scan): void {
+function markBeside(element: Element, scan: BodyScan): void {
   if (isBesideNote(element.tag.start, scan)) element.inTag += BESIDE;
 }
 
@@ -310,7 +310,7 @@ const NAME_LENGTH = 500;
 const NAME_EDGE = /<\/?(?:blockquote|br|div|dl|h[1-6]|hr|input|li|ol|p|pre|table|td|ul)\b/;
 
 /** Labels the checkbox of a task list with the text that follows it. */
-function nameCheckbox({ attributes, around, tag }: Element, { source }: Scan): void {
+function nameCheckbox({ attributes, around, tag }: Element, { source }: BodyScan): void {
   const isTask = attributes.get('type') === 'checkbox' && attributes.has('disabled');
   const isNamed = attributes.has('id') || attributes.has('aria-label') || around.isInLabel;
   if (!isTask || isNamed) return;
@@ -320,7 +320,7 @@ function nameCheckbox({ attributes, around, tag }: Element, { source }: Scan): v
 }
 
 /** Names a frame after its host, and numbers further frames with the same host. */
-function nameFrame({ attributes }: Element, scan: Scan): void {
+function nameFrame({ attributes }: Element, scan: BodyScan): void {
   if (attributes.has('title') || attributes.has('aria-label')) return;
   const url = decodeEntities(attributes.get('src') ?? '');
   const host = /^\s*(?:https?:)?\/\/([\w.-]+)/i.exec(url)?.[1]?.toLowerCase();
@@ -332,7 +332,7 @@ function nameFrame({ attributes }: Element, scan: Scan): void {
 }
 
 /** Replaces `<plaintext>`, which would swallow the rest of the page, with `<pre>`. */
-function replacePlaintext(element: Element, { source }: Scan): void {
+function replacePlaintext(element: Element, { source }: BodyScan): void {
   const contentEnd = source.lastIndexOf('</plaintext>');
   // In SVG or MathML, a `<pre>` would end the drawing.
   element.name = element.around.isInDrawing ? 'samp' : 'pre';
@@ -348,7 +348,7 @@ function leaveDrawing(element: Element): void {
 /** The script types that browsers run; others are data (HTML standard, section 4.12.1). */
 const RUN = /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
-function readScript(element: Element, scan: Scan): void {
+function readScript(element: Element, scan: BodyScan): void {
   const script = element.content ?? '';
   // Browsers ignore the end tag inside an open comment.
   const isOpen = script.lastIndexOf('<!--') > script.lastIndexOf('-->');
@@ -367,7 +367,7 @@ function readScript(element: Element, scan: Scan): void {
   }
 }
 
-function readObject({ tag, attributes }: Element, { embedded }: Scan): void {
+function readObject({ tag, attributes }: Element, { embedded }: BodyScan): void {
   const url = attributes.get(tag.name === 'embed' ? 'src' : 'data');
   if (url) embedded.add(`object-src ${originOf(url) ?? "'self'"}`);
 }

@@ -41,7 +41,7 @@ interface ScannedHeading {
   readonly level: number;
 }
 
-export interface Scan {
+export interface BodyScan {
   /** The HTML that is read. */
   readonly source: string;
   /** The essay's title; null if the first heading is the title. */
@@ -91,9 +91,9 @@ export interface Scan {
 }
 
 /** What a scan is begun with. */
-type ScanInput = Pick<Scan, 'source' | 'title' | 'siteUrl' | 'labels' | 'shortcodes'>;
+type ScanInput = Pick<BodyScan, 'source' | 'title' | 'siteUrl' | 'labels' | 'shortcodes'>;
 
-export function startScan(input: ScanInput): Scan {
+export function startScan(input: ScanInput): BodyScan {
   return {
     ...input,
     pieces: [],

@@ -19,10 +19,11 @@ import {
 import { ENGLISH_TEXTS, type Texts } from '../text/texts.ts';
 import { rewriteAttributes } from './body-attributes.ts';
 import { IN_SELECT, nameHeadings, RULES } from './body-elements.ts';
-import { type Fault, type Scan, startElement, startScan } from './body-scan.ts';
+import { type BodyScan, type Fault, startElement, startScan } from './body-scan.ts';
 import { unmarkCode } from './code.ts';
 import { COMPONENT_END, writeCall } from './component-html.ts';
-import { PLACEHOLDER, type Shortcode, unwrapShortcodes } from './components.ts';
+import { PLACEHOLDER } from './component-tags.ts';
+import { type Shortcode, unwrapShortcodes } from './components.ts';
 import { CODE, PAGE_ONLY, SLOT } from './delimiters.ts';
 import type { BodyFormat } from './edits.ts';
 import * as html from './html.ts';
@@ -141,7 +142,7 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
 }
 
 /** Scans the source from tag to tag, and writes it. */
-function scanTags(scan: Scan): void {
+function scanTags(scan: BodyScan): void {
   const { source } = scan;
   let at = 0;
   for (let tag = html.findTag(source, 0); tag !== null; tag = html.findTag(source, at)) {
@@ -161,7 +162,7 @@ function scanTags(scan: Scan): void {
 }
 
 /** Adds text before a tag to that of the whole body, and to its opening unless excerpts leave it out. */
-function addText(scan: Scan, text: string, around: html.Surroundings, gap: string): void {
+function addText(scan: BodyScan, text: string, around: html.Surroundings, gap: string): void {
   scan.texts.push(text + gap);
   if (scan.opening.length >= EXCERPT_SOURCE) return;
   const quoted = around.isUnquoted ? '' : text;
@@ -169,7 +170,7 @@ function addText(scan: Scan, text: string, around: html.Surroundings, gap: strin
 }
 
 /** Removes a comment in which a browser would find the end of a `<noscript>`, and notes one that ends the excerpt. */
-function readComment(scan: Scan, { start, end }: html.Tag, around: html.Surroundings): void {
+function readComment(scan: BodyScan, { start, end }: html.Tag, around: html.Surroundings): void {
   const comment = scan.source.slice(start, end);
   if (around.isInNoscript && NOSCRIPT_END.test(comment)) {
     copyTo(scan, start);
@@ -179,7 +180,7 @@ function readComment(scan: Scan, { start, end }: html.Tag, around: html.Surround
 
 /** Cuts the excerpt from the opening up to the author's comment; if nothing is left, from the text of the whole body. */
 function findExcerpt(
-  { opening, excerptEnd }: Scan,
+  { opening, excerptEnd }: BodyScan,
   whole: string,
   { language = 'en', format = 'markdown' }: BodyContext,
 ): string {
@@ -243,7 +244,7 @@ function makeAbsolute(filling: string, pageUrl: string): string {
 }
 
 /** Copies the source up to an offset. */
-function copyTo(scan: Scan, offset: number): void {
+function copyTo(scan: BodyScan, offset: number): void {
   if (offset > scan.done) scan.pieces.push(scan.source.slice(scan.done, offset));
   scan.done = offset;
 }
@@ -255,7 +256,7 @@ const escapeNoscriptEnd = (text: string) => text.replace(new RegExp(NOSCRIPT_END
  * Escapes what looks like a tag in text. The engine escapes it too, so this is markup that was misread: a browser would
  * find tags in it whose attributes nobody has checked.
  */
-function escapeText(scan: Scan, from: number, to: number): void {
+function escapeText(scan: BodyScan, from: number, to: number): void {
   const stray = scan.source.indexOf('<', from);
   if (stray === -1 || stray >= to) return;
   copyTo(scan, from);
@@ -264,14 +265,14 @@ function escapeText(scan: Scan, from: number, to: number): void {
 }
 
 /** Closes the elements whose end tags were misread, so that they don't swallow the rest of the page. */
-function closeAll({ open, pieces }: Scan): void {
+function closeAll({ open, pieces }: BodyScan): void {
   for (const { name, after } of open.reverse()) {
     if (after !== null) pieces.push(name === PLACEHOLDER ? after : `</${name}>${after}`);
   }
 }
 
 /** Reads an opening tag and returns the offset to continue from. */
-function openElement(scan: Scan, tag: html.Tag, around: html.Surroundings): number {
+function openElement(scan: BodyScan, tag: html.Tag, around: html.Surroundings): number {
   const isRaw = html.RAW.has(tag.name);
   const isVoid = html.VOIDS.has(tag.name);
   // Inside an SVG's HTML, the engine leaves nested links, which browsers would split, and forms, which they ignore.
@@ -312,7 +313,7 @@ function openElement(scan: Scan, tag: html.Tag, around: html.Surroundings): numb
 }
 
 /** Reads an end tag. Omits one without a start tag, as after text that looks like a tag. */
-function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
+function closeElement(scan: BodyScan, { name, start, end }: html.Tag): void {
   const isOpen = scan.open.at(-1)?.name === name;
   const after = isOpen ? (scan.open.pop()?.after ?? null) : null;
   if (after === '') return;
@@ -322,7 +323,7 @@ function closeElement(scan: Scan, { name, start, end }: html.Tag): void {
 }
 
 /** Reads the placeholder of a shortcode, and writes the call of its component. */
-function openShortcode(scan: Scan, tag: html.Tag, around: html.Surroundings): number {
+function openShortcode(scan: BodyScan, tag: html.Tag, around: html.Surroundings): number {
   copyTo(scan, tag.start);
   scan.done = tag.end;
   const shortcode = scan.shortcodes[Number(html.readAttributes(tag).get('data-n') ?? -1)];

@@ -4,7 +4,7 @@
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../text/text.ts';
 import { rewriteProps } from './body-attributes.ts';
-import { type Scan, startElement } from './body-scan.ts';
+import { type BodyScan, startElement } from './body-scan.ts';
 import type { Shortcode } from './components.ts';
 import { COMPONENT } from './delimiters.ts';
 import * as html from './html.ts';
@@ -20,7 +20,7 @@ export function writeCall(
   shortcode: Shortcode,
   tag: html.Tag,
   around: html.Surroundings,
-  scan: Scan,
+  scan: BodyScan,
 ): string {
   const values = [...Object.entries(shortcode.props), ...shortcode.args.entries()];
   const attributes = new Map(values.map(([key, value]) => [`${key}`, escapeHtml(`${value}`)]));

@@ -6,19 +6,22 @@
  * of HTML elements are left alone, and no expression is ever evaluated.
  */
 
-import type { ProblemPart } from '../problems/problems.ts';
 import { decodeEntities, dropControls } from '../text/text.ts';
-import { BRACES, COMPONENT_ARGUMENTS, parseArguments, removeBackslashes } from './arguments.ts';
+import { COMPONENT_ARGUMENTS, parseArguments, removeBackslashes } from './arguments.ts';
 import {
-  applyEdits,
-  applyShortcodeEdits,
-  type BodyFormat,
-  type Edit,
-  type EditableBody,
-  type Part,
-  passParts,
-} from './edits.ts';
-import { VOIDS } from './html.ts';
+  COMMENT,
+  type ComponentTag,
+  describeCode,
+  findTags,
+  isIndented,
+  listIndented,
+  NOT_RUN,
+  PLACEHOLDER,
+  type Report,
+  type ShortcodeContext,
+  type SyntaxProblem,
+} from './component-tags.ts';
+import { applyEdits, applyShortcodeEdits, type Edit, type EditableBody } from './edits.ts';
 
 /** The value of an attribute. That of `style` is an object, as React requires, if it has CSS declarations. */
 type ShortcodeValue = string | number | boolean | Readonly<Record<string, string>>;
@@ -36,29 +39,6 @@ export interface Shortcode {
   readonly line: number;
 }
 
-/** Something in a body that is not understood, with its offset in the body. */
-export interface SyntaxProblem extends Pick<ProblemPart, 'code' | 'message' | 'hint' | 'subject'> {
-  readonly at: number;
-}
-
-/** Everything needed to find shortcodes, besides the body itself. */
-interface ShortcodeContext {
-  readonly format: BodyFormat;
-  /** True for MDX, in which `import` and `{…}` are not text and indented lines are not code. */
-  readonly isMdx: boolean;
-  /** The names of all components. */
-  readonly components: readonly string[];
-  /** The number of the body's first line in its file. */
-  readonly firstLine: number;
-  /** Lists the parts of Markdown that are not text, in order. */
-  listParts(body: string): readonly Part[];
-}
-
-/** The element that replaces a shortcode; its `data-n` is the number of the shortcode. */
-export const PLACEHOLDER = 'blog-shortcode';
-
-type Tell = (message: string, at: number, hint: string) => void;
-
 /** Replaces the shortcodes of a body with placeholders, and lists the shortcodes by number. */
 export function readShortcodes<Source extends EditableBody>(
   source: Source,
@@ -69,13 +49,13 @@ export function readShortcodes<Source extends EditableBody>(
   const mayHaveShortcodes = isMdx || (components.length > 0 && /<[A-Z]|\{[{%]/.test(body));
   if (format === 'text' || !mayHaveShortcodes) return { source, shortcodes: [], foreign: [] };
   const foreign: SyntaxProblem[] = [];
-  const tell: Tell = (message, at, hint) =>
+  const report: Report = (message, at, hint) =>
     void foreign.push({ code: 'markup-foreign', message, hint, at });
-  const { tags, edits } = findTags(body, context, tell);
-  const found = pairTags(tags, tell);
+  const { tags, edits } = findTags(body, context, report);
+  const found = pairTags(tags, report);
   let [line, counted] = [firstLine, 0];
   const shortcodes = found.map(({ open, close }): Shortcode => {
-    const { props, args } = readArguments(open, tell);
+    const { props, args } = readArguments(open, report);
     line += body.slice(counted, open.start).split('\n').length - 1;
     counted = open.start;
     return { name: open.name, props, args, hasContent: close !== null, line };
@@ -97,195 +77,14 @@ export function readShortcodes<Source extends EditableBody>(
   return { source: unindented, shortcodes, foreign };
 }
 
-/** One of the tags of a shortcode. */
-interface Tag {
-  readonly start: number;
-  readonly end: number;
-  /** The component's name. */
-  readonly name: string;
-  /** As shown to the author. */
-  readonly shown: string;
-  readonly args: string;
-  readonly isElement: boolean;
-  readonly kind: 'open' | 'close' | 'void';
-}
-
-const QUOTED = String.raw`"(?:\\.|[^"\\])*"|(?<=[\s=])'(?:\\.|[^'\\])*'|\x60[^\x60]*\x60`;
-const INSIDE = String.raw`((?:${QUOTED}|[^"'\x60{}]|(?<![\s=])')*?)`;
-const ATTRIBUTE = String.raw`\s+(?:[\w:.-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|${BRACES}|[^\s"'=<>\x60{}/]+))?|${BRACES})`;
-const SHORTCODE = new RegExp(
-  String.raw`(\{\{[<%])\s*(\/?)\s*([\w./-]+)${INSIDE}(\/?)[>%]\}\}`,
-  'ys',
-);
-const LIQUID = new RegExp(String.raw`(\{%)-?\s*(end(?=[\w-]))?([\w-]+)${INSIDE}()-?%\}`, 'ys');
-const ELEMENT = new RegExp(String.raw`(<)(\/?)([A-Z][\w.]*)((?:${ATTRIBUTE})*)\s*(\/?)>`, 'ys');
-const HTML_TAG =
-  /<\/?[a-z][^\s<>/]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?>/iy;
-const IMPORT =
-  /import\s+(?:type\s)?([\w$*\s{},]{1,500}?)\s+from\s*(?:"[^"\n]*"|'[^'\n]*')[ \t]*;?[ \t]*(?:\n|$)/y;
-const EXPRESSION = new RegExp(BRACES, 'y');
-const COMMENT = /^\{\s*\/\*[\s\S]*\*\/\s*\}$/;
-const STARTS = /\\[\\<{]|<!--|-->|<(\/?)([a-z][\w-]*)|\{\{[<%]|\{%/gi;
-const ADDRESS = /(?:\]\([ \t]*|^ {0,3}\[[^\]\n]*\]:[ \t]*)$/m;
-const MDX_STARTS = new RegExp(`${STARTS.source}|\\{|^import\\b`, 'gim');
-const CLOSINGS: Readonly<Record<string, string>> = { '{%': '%}', '{{%': '%}}', '{{<': '>}}' };
-/** Elements and shortcodes whose content is left alone. */
-const LITERAL =
-  /^(?:--|pre|code|script|style|textarea|select|title|svg|math|xmp|iframe|noscript|raw|verbatim|comment|highlight|codeblock)$/i;
-
-/**
- * A tag or shortcode on a line of its own. Markdown would take a tag and the lines below it for HTML, and, inside
- * an HTML block, the lines below a shortcode as well; its placeholder ends that block.
- */
-const OWN_LINE =
-  /^([ \t>*+\d.)-]*)(<\/?[A-Z](?:"[^"\n]*"|'[^'\n]*'|[^"'\n>])*>|\{\{[<%][^{}\n]*\}\}|\{%[^{}\n]*%\})(?=[ \t]*$)/gm;
-const LITERAL_PARTS = /^(?:code|inlineCode|image|imageReference|definition|link)$/;
-
-/**
- * Lists the parts of Markdown in which shortcodes are ignored: code, and text that becomes an attribute. `isOwn` tells
- * the shortcodes of the author's components.
- */
-function listLiterals(
-  body: string,
-  { format, isMdx, listParts }: ShortcodeContext,
-  isOwn: (name: string) => boolean,
-): readonly Part[] {
-  if (format !== 'markdown') return [];
-  // A placeholder is a block between blank lines, unless its line may be code.
-  const plain = body.replace(OWN_LINE, (whole, before: string, tag: string) => {
-    const name = /[\w-]+/.exec(tag)?.[0] ?? '';
-    if (tag.startsWith('{') && !isOwn(name) && !isOwn(name.replace(/^end/, ''))) return whole;
-    if (/ {4}|\t/.test(before)) return before + 'x'.repeat(tag.length);
-    // A list item or quotation goes on.
-    if (/\S/.test(before)) return before + ' '.repeat(tag.length);
-    return `${before}\n${'x'.repeat(tag.length - 2)}\n`;
-  });
-  const cut = (part: Part): Part => {
-    const { type, start, end } = part;
-    const text = plain.slice(start, end);
-    // Of a link, only what follows its text; of indented code, all but the blank lines below it.
-    if (type === 'link') return { ...part, start: start + text.lastIndexOf('](') };
-    return isIndented(part, body) ? { ...part, end: start + text.trimEnd().length } : part;
-  };
-  const isLiteral = (part: Part) =>
-    LITERAL_PARTS.test(part.type) && !(isMdx && isIndented(part, body));
-  const literals = listParts(plain).filter(isLiteral).map(cut);
-  return literals.sort((a, b) => a.start - b.start);
-}
-
-const isIndented = ({ type, start }: Part, body: string) =>
-  type === 'code' && !/[`~]/.test(body.charAt(start));
-
-/** A line with white space as wide as the indentation of code, and a shortcode. */
-const INDENTED_SYNTAX = /^(?=[^\n]*(?: {4}|\t))[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::|==|\^\[)/m;
-
-/** Lists the code by indentation in Markdown, unless there are no shortcodes in it. */
-export function listIndented(body: string, { listParts }: Pick<ShortcodeContext, 'listParts'>) {
-  if (!INDENTED_SYNTAX.test(body)) return [];
-  return listParts(body).filter((part) => isIndented(part, body));
-}
-
-/** Finds the tags of shortcodes; reports imports that are not components, and expressions in MDX. */
-function findTags(body: string, context: ShortcodeContext, tell: Tell) {
-  const { format, isMdx, components } = context;
-  const names = new Map([...components].reverse().map((name) => [foldName(name), name]));
-  const isMarkdown = format === 'markdown';
-  const literals = listLiterals(body, context, (name) => names.has(foldName(name)));
-  const tags: Tag[] = [];
-  const edits: Edit[] = [];
-  const starts = new RegExp(isMdx ? MDX_STARTS : STARTS);
-  const read = (pattern: RegExp, at: number) => {
-    pattern.lastIndex = at;
-    const match = pattern.exec(body);
-    if (match !== null) starts.lastIndex = pattern.lastIndex;
-    return match;
-  };
-  /** The element, shortcode or comment whose content is left alone. */
-  let around: string | null = null;
-  const passLiteral = (written: string, isEnd: boolean) => {
-    const name = written.toLowerCase();
-    if (around === null && !isEnd && LITERAL.test(name)) around = name;
-    else if (around === name && isEnd) around = null;
-  };
-  const nextLiteral = passParts(literals);
-  for (let start = starts.exec(body); start !== null; start = starts.exec(body)) {
-    const { 0: sign, 1: slash, 2: element = '', index } = start;
-    const literal = nextLiteral(index);
-    const form = sign === '{%' ? LIQUID : sign.startsWith('{{') ? SHORTCODE : ELEMENT;
-    if (literal !== undefined && index >= literal.start) starts.lastIndex = literal.end;
-    else if (element.toLowerCase() === PLACEHOLDER) {
-      // Of two attributes, the first counts: `x` names no shortcode, so the author's element is omitted.
-      if (slash === '') edits.push([starts.lastIndex, starts.lastIndex, ' data-n="x"']);
-    } else if (sign.endsWith('--') || sign === '-->') passLiteral('--', sign === '-->');
-    else if (form !== ELEMENT || (isMarkdown && /^[A-Z].*[a-z]/.test(element))) {
-      // Angle brackets may also enclose an address with spaces.
-      if (form === ELEMENT && ADDRESS.test(body.slice(Math.max(0, index - 99), index))) continue;
-      const [, opening = '', end = '', called = '', args = '', empty] = read(form, index) ?? [];
-      // The name of a component may begin with `end`.
-      const whole = names.get(foldName(end + called));
-      const name = whole ?? names.get(foldName(called));
-      const isEnd = end !== '' && (end === '/' || whole === undefined);
-      const isElement = form === ELEMENT;
-      if (name === undefined && !isElement) passLiteral(called, isEnd);
-      if (around !== null || called === '') continue;
-      const shown = isElement ? `<${called}>` : `${opening} ${called} ${CLOSINGS[opening]}`;
-      const kind = isEnd ? 'close' : empty ? 'void' : 'open';
-      const tag = { start: index, end: starts.lastIndex, shown, args, isElement, kind } as const;
-      if (name !== undefined) tags.push({ name, ...tag });
-    } else if (element !== '') {
-      const [tag = ''] = read(HTML_TAG, index) ?? [];
-      const isVoid = VOIDS.has(element.toLowerCase());
-      // In MDX, `/>` ends any element; HTML would ignore the slash and nest everything that follows.
-      if (!isMdx || isVoid || !tag.endsWith('/>')) passLiteral(element, slash !== '');
-      else if (around === null)
-        edits.push([starts.lastIndex - 2, starts.lastIndex, `></${element}>`]);
-    } else if (around === null && sign.startsWith('import')) {
-      const imported = read(IMPORT, index)?.[1]?.match(/[\w$]+(?=\s*(?:[,}]|$))/g) ?? [];
-      const unknown = imported.find((name) => !names.has(foldName(name)));
-      if (imported.length > 0) edits.push([index, starts.lastIndex, '']);
-      if (unknown !== undefined && /^[a-z]/.test(unknown))
-        tell(`\`${unknown}\` is a value, which is not imported`, index, WRITE_VALUE);
-      else if (unknown !== undefined)
-        tell(`No component is called \`${unknown}\``, index, writeHint(unknown));
-    } else if (around === null && sign === '{') {
-      const [expression = ''] = read(EXPRESSION, index) ?? [];
-      // Docusaurus ends its excerpts with such a comment.
-      const comment = /\*\s*truncate\s*\*/.test(expression) ? '<!--more-->' : '';
-      if (COMMENT.test(expression)) edits.push([index, starts.lastIndex, comment]);
-      else if (!/^(?:\{#[\w-]+\})?$/.test(expression))
-        tell(describeCode(expression), index, NOT_RUN);
-    }
-  }
-  return { tags, edits };
-}
-
-function describeCode(code: string): string {
-  return `\`${code.replace(/\s+/g, ' ').slice(0, 60)}\` is an expression, which is not run`;
-}
-
-const WRITE_VALUE = 'Write it where it is used, such as the path of a picture: `src="./a.png"`.';
-const NOT_RUN = 'Write the text itself, or a component in templates/marks/ that makes it.';
-
-function foldName(name: string): string {
-  return name.replace(/[-_]/g, '').toLowerCase();
-}
-
-/** Makes the hint for a shortcode that is not understood. */
-export function writeHint(name: string, components: readonly string[] = []): string {
-  if (components.some((each) => foldName(each) === foldName(name)))
-    return 'Its component exists, but this shortcode is incomplete: check its quotes and its end.';
-  const file = name.replace(/(?:^|[-_./]+)(\w?)/g, (_, first: string) => first.toUpperCase());
-  return `To give it a meaning, write a React component in templates/marks/${file}.tsx.`;
-}
-
 /** A shortcode: one tag, or the two around its content. */
 interface Found {
-  readonly open: Tag;
-  close: Tag | null;
+  readonly open: ComponentTag;
+  close: ComponentTag | null;
 }
 
 /** Pairs each end tag with the nearest open tag of its component. A tag without an end tag is void. */
-function pairTags(tags: readonly Tag[], tell: Tell): Found[] {
+function pairTags(tags: readonly ComponentTag[], report: Report): Found[] {
   const found: Found[] = [];
   const open = new Map<string, Found[]>();
   for (const tag of tags) {
@@ -295,13 +94,13 @@ function pairTags(tags: readonly Tag[], tell: Tell): Found[] {
     const begun = kind === 'close' ? same.pop() : undefined;
     if (begun !== undefined) begun.close = tag;
     else if (kind === 'close')
-      tell(`\`${shown}\` ends here, but doesn’t begin anywhere`, start, 'Remove it.');
+      report(`\`${shown}\` ends here, but doesn’t begin anywhere`, start, 'Remove it.');
     else found.push({ open: tag, close: null });
     if (kind === 'open') same.push(...found.slice(-1));
   }
   for (const { open: tag, close } of found) {
     const isUnclosed = tag.isElement && tag.kind === 'open' && close === null;
-    if (isUnclosed) tell(`\`${tag.shown}\` has no end`, tag.start, UNCLOSED);
+    if (isUnclosed) report(`\`${tag.shown}\` has no end`, tag.start, UNCLOSED);
   }
   return found;
 }
@@ -313,7 +112,7 @@ const REACT_HTML = 'dangerouslySetInnerHTML';
 const ENCLOSE = 'Write the HTML between the start and the end of the shortcode.';
 
 /** Reads the arguments of a shortcode. Omits expressions, which only running code could evaluate. */
-function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
+function readArguments({ args: text, isElement, start }: ComponentTag, report: Report) {
   const args: string[] = [];
   const props: [string, Shortcode['props'][string]][] = [];
   for (const { written, key, quoted, braces, word } of parseArguments(text, COMPONENT_ARGUMENTS)) {
@@ -322,9 +121,13 @@ function readArguments({ args: text, isElement, start }: Tag, tell: Tell) {
     const bare = readWord(word || inner);
     if (COMMENT.test(braces)) continue;
     if (braces !== '' && string === null && typeof bare === 'string')
-      tell(describeCode(written), start, NOT_RUN);
+      report(describeCode(written), start, NOT_RUN);
     else if (key === REACT_HTML || (isElement && word === REACT_HTML))
-      tell(`\`${REACT_HTML}\` isn’t an attribute of shortcodes, so it is left out`, start, ENCLOSE);
+      report(
+        `\`${REACT_HTML}\` isn’t an attribute of shortcodes, so it is left out`,
+        start,
+        ENCLOSE,
+      );
     else if (key === undefined && isElement) props.push([word, true]);
     else {
       const value = string === null ? bare : unquote(string, isElement);

@@ -50,24 +50,24 @@ const OTHERS = listNames(
     's selectedcontent shadow slot small spacer span strike strong sub sup textarea time u',
 );
 
-/** What holds at a place in a body because of the elements around it. */
+/** What holds at a place in a body because of the elements around it; false if absent. */
 export interface Surroundings {
   /** Text is not part of the essay. */
-  readonly isTextless: boolean;
+  readonly isTextless?: boolean;
   /** Text is not quoted in excerpts. */
-  readonly isUnquoted: boolean;
-  readonly isCode: boolean;
+  readonly isUnquoted?: boolean;
+  readonly isCode?: boolean;
   /** No element may be focusable. */
-  readonly isUndivided: boolean;
-  readonly isInHeading: boolean;
-  readonly isInTable: boolean;
+  readonly isUndivided?: boolean;
+  readonly isInHeading?: boolean;
+  readonly isInTable?: boolean;
   /** In a table head with an empty header cell. */
-  readonly isInGappyHead: boolean;
-  readonly isInLabel: boolean;
-  readonly isInSelect: boolean;
-  readonly isInDrawing: boolean;
+  readonly isInGappyHead?: boolean;
+  readonly isInLabel?: boolean;
+  readonly isInSelect?: boolean;
+  readonly isInDrawing?: boolean;
   /** Browsers with scripting end the element at the first text that looks like its end tag. */
-  readonly isInNoscript: boolean;
+  readonly isInNoscript?: boolean;
 }
 
 /** The elements whose content has each kind of surroundings. */
@@ -78,6 +78,7 @@ const SURROUNDING: Readonly<Record<keyof Surroundings, Names>> = {
   isUndivided: listNames('a button hgroup label legend summary'),
   isInHeading: listNames(HEADINGS),
   isInTable: listNames('table'),
+  // Set while a table head is read.
   isInGappyHead: new Set(),
   isInLabel: listNames('label'),
   isInSelect: listNames('select'),
@@ -86,22 +87,10 @@ const SURROUNDING: Readonly<Record<keyof Surroundings, Names>> = {
 };
 
 /** The surroundings outside all elements. */
-export const OUTSIDE: Surroundings = {
-  isTextless: false,
-  isUnquoted: false,
-  isCode: false,
-  isUndivided: false,
-  isInHeading: false,
-  isInTable: false,
-  isInGappyHead: false,
-  isInLabel: false,
-  isInSelect: false,
-  isInDrawing: false,
-  isInNoscript: false,
-};
+export const OUTSIDE: Surroundings = {};
 
 /** What each element adds to the surroundings of its content; most elements add nothing. */
-const ADDED = new Map<string, Partial<Surroundings>>();
+const ADDED = new Map<string, Surroundings>();
 for (const [key, names] of Object.entries(SURROUNDING)) {
   for (const name of names) ADDED.set(name, { ...ADDED.get(name), [key]: true });
 }
