@@ -1,5 +1,5 @@
 /**
- * The list of dialects, and what the scan of a body needs of it. A new dialect is a file beside this one and a row in
+ * The list of dialects, and what the scan of a body needs from it. A new dialect is a file beside this one and a row in
  * the list. Pure.
  */
 import type { BodyFormat } from '../markdown/edits.ts';

@@ -4,7 +4,7 @@
  */
 import { escape as escapeHtml } from 'he';
 import { readShortcodeArguments, type ShortcodeArguments } from '../markdown/arguments.ts';
-import { writeAttributes } from '../markdown/attributes.ts';
+import { escapeAttributes } from '../markdown/attributes.ts';
 import { foldSpace, splitNames } from '../text/text.ts';
 import { toAddress } from './addresses.ts';
 import { removeEscapes } from './code.ts';
@@ -113,7 +113,7 @@ function writeBlock(html: string, { indent, scan: { isMarkdown } }: Call): strin
 
 /** Writes a figure with `data-embed`, whose content `body.ts` does not count as the essay's text. */
 function writeEmbed(kind: string, html: string, call: Call): string {
-  const attributes = writeAttributes({ 'data-embed': kind, class: call.props.class });
+  const attributes = escapeAttributes({ 'data-embed': kind, class: call.props.class });
   return writeBlock(`<figure${attributes}>${html}</figure>`, call);
 }
 
@@ -127,7 +127,7 @@ export function writeCode(call: Call): string {
     .replace(/^[ \t]*\n/, '')
     .trimEnd();
   if (!call.scan.isMarkdown) {
-    const className = writeAttributes({ class: language && `language-${language}` });
+    const className = escapeAttributes({ class: language && `language-${language}` });
     return `<pre><code${className}>${escapeHtml(code)}</code></pre>`;
   }
   const runs = code.match(/`+/g) ?? [];
@@ -141,9 +141,9 @@ function writeFigure(call: Call): string | null {
   const src = props.src ?? props.image_path ?? props.file ?? props.path ?? props.url ?? args[0];
   if (src === undefined) return null;
   const { title, link, attr, attrlink, width, height } = props;
-  const image = `<img${writeAttributes({ src, alt: props.alt ?? args[1], width, height })}>`;
-  const picture = link ? `<a${writeAttributes({ href: link })}>${image}</a>` : image;
-  const credit = attr && attrlink ? `<a${writeAttributes({ href: attrlink })}>${attr}</a>` : attr;
+  const image = `<img${escapeAttributes({ src, alt: props.alt ?? args[1], width, height })}>`;
+  const picture = link ? `<a${escapeAttributes({ href: link })}>${image}</a>` : image;
+  const credit = attr && attrlink ? `<a${escapeAttributes({ href: attrlink })}>${attr}</a>` : attr;
   const words = [title && `<strong>${title}</strong>`, props.caption ?? args[2], credit];
   const caption = foldSpace(words.filter(Boolean).join(' '));
   // The blank lines make the caption Markdown.
@@ -163,7 +163,7 @@ function writeImage(call: Call): string | null {
   const [title = props.title, alt = props.alt ?? title] = splitTitle(rest.slice(sizes.length));
   const [width = props.width, height = props.height] = sizes.map((size) => size.replace('px', ''));
   const className = props.class ?? args.slice(0, Math.max(0, at)).join(' ');
-  const image = `<img${writeAttributes({ src, alt, title, width, height, class: className })}>`;
+  const image = `<img${escapeAttributes({ src, alt, title, width, height, class: className })}>`;
   return indent === null ? image : writeBlock(`<p>${image}</p>`, call);
 }
 
@@ -178,7 +178,7 @@ function splitTitle(words: readonly string[]): readonly (string | undefined)[] {
 function writeVideo(address: string, pattern: RegExp, call: Call): string | null {
   const [, id] = pattern.exec(call.props.id ?? call.args[0] ?? '') ?? [];
   if (id === undefined) return null;
-  const attributes = writeAttributes({ src: `https://${address}${id}`, title: call.props.title });
+  const attributes = escapeAttributes({ src: `https://${address}${id}`, title: call.props.title });
   const frame = `<iframe${attributes} width="560" height="315" loading="lazy" allowfullscreen></iframe>`;
   return writeEmbed(call.name.replace('player', ''), frame, call);
 }
@@ -190,6 +190,6 @@ function writeLink(kind: string, host: string, pattern: RegExp, call: Call): str
   const [found, path = props.user ?? 'i', id] = pattern.exec(stated) ?? [];
   if (found === undefined) return null;
   const url = host + path + (id === undefined ? '' : `/status/${id}`);
-  const attributes = writeAttributes({ href: `https://${url}` });
+  const attributes = escapeAttributes({ href: `https://${url}` });
   return writeEmbed(kind, `<a${attributes}>${escapeHtml(url)}</a>`, call);
 }

@@ -4,7 +4,7 @@
  *
  * Described at codex.wordpress.org/Shortcode and wordpress.org/documentation/article/embeds. Pure.
  */
-import { writeAttributes } from '../markdown/attributes.ts';
+import { escapeAttributes } from '../markdown/attributes.ts';
 import { type Dialect, MARKDOWN_AND_HTML, makeUnknown } from './dialect.ts';
 
 /** A video's address in a paragraph of its own. */
@@ -43,6 +43,6 @@ const POSTER =
 /** Writes a link instead of a player, which would make requests before anybody plays the video. */
 function writePoster(href: string): string {
   const name = href.includes('vimeo.') ? 'Vimeo' : 'YouTube';
-  const link = `<a${writeAttributes({ href, style: POSTER })}>\u25b6\ufe0e ${name}</a>`;
+  const link = `<a${escapeAttributes({ href, style: POSTER })}>\u25b6\ufe0e ${name}</a>`;
   return `<figure data-embed="${name.toLowerCase()}">${link}</figure>`;
 }

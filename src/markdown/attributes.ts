@@ -5,8 +5,8 @@
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../text/text.ts';
 
-/** Writes attributes of a tag, without those that are empty. Entities in the values stay as they are. */
-export function writeAttributes(attributes: Readonly<Record<string, string | undefined>>): string {
+/** Writes a tag’s attributes, except empty ones, and escapes their values. Entities in the values stay as they are. */
+export function escapeAttributes(attributes: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(attributes)
     .filter(([, value]) => value)
     .map(([name, value]) => ` ${name}="${escapeHtml(decodeEntities(value ?? ''))}"`)
@@ -17,7 +17,7 @@ export function writeAttributes(attributes: Readonly<Record<string, string | und
 export function writeAttributeComment(
   attributes: Readonly<Record<string, string | undefined>>,
 ): string {
-  return `<!--{:${writeAttributes(attributes)}}-->`;
+  return `<!--{:${escapeAttributes(attributes)}}-->`;
 }
 
 /** A list in a comment. The author's own comments may look similar, so only these attributes match. */

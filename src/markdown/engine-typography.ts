@@ -6,7 +6,7 @@ import { encode as encodeHtml } from 'he';
 import { decodeEntities, ENGLISH, findQuotes, QUOTE, typesetPieces } from '../text/text.ts';
 import { type Edit, splitAt } from './edits.ts';
 import { ENTITY } from './limits.ts';
-import { BLOCKS, type MarkdownText, type NodePart, rewrite } from './nodes.ts';
+import { BLOCKS, editMarkdown, type MarkdownText, type NodePart } from './nodes.ts';
 
 const ENTITIES = new RegExp(`(${ENTITY.source})`, 's');
 
@@ -95,7 +95,7 @@ function typesetTexts(
     } else if (isLiteral(each, body)) literalEnd = end;
   }
   setUpTo(body.length);
-  return rewrite(text, edits);
+  return editMarkdown(text, edits);
 }
 
 /** True for a link whose text is a URL or the name of a definition. */

@@ -35,7 +35,7 @@ const HEADING_SIGN = /^#+[^\s#]/m;
 /** The same signs in the engine's HTML without code. */
 const TEXT_SIGNS = /\[\^|\]\[|\] +\(|(?:^|>)#+[^\s#]|(?:&lt;){7} /m;
 const CODE_END = /<\/(?:code|pre)>/;
-const CODE = /<(?:code|pre)[ >][\s\S]*$/;
+const OPEN_CODE = /<(?:code|pre)[ >][\s\S]*$/;
 // Searches for the fence and then looks back at its line: trying the prefix on every line takes longer.
 const FENCE =
   /(?:(?<!`)`{3,}(?=[^`\n]*$)|(?<!~)~{3})(?<=^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`+|~+))/gm;
@@ -196,7 +196,8 @@ function hasUnevenFences(body: string, html: string): boolean {
 
 function hasSigns(body: string, html: string): boolean {
   if (!SIGNS.some((sign) => body.includes(sign)) && !HEADING_SIGN.test(body)) return false;
-  if (html.split(CODE_END).some((each) => TEXT_SIGNS.test(each.replace(CODE, '')))) return true;
+  if (html.split(CODE_END).some((each) => TEXT_SIGNS.test(each.replace(OPEN_CODE, ''))))
+    return true;
   const notes = new Set(html.match(/(?<= id="fn-)[^"]+/g));
   return [...body.matchAll(NOTE)].some(([, name = '']) => !notes.has(name));
 }
@@ -373,7 +374,7 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
 }
 
 /** Turns a link without an address, which begins at the offset, into its text. */
-export function unlink(text: string, offset: number): TextEdit[] {
+export function unwrapLink(text: string, offset: number): TextEdit[] {
   const link = /(?<!!)\[([^\]\n]+)\]\(\s*\)/y;
   link.lastIndex = offset;
   const [was, words] = link.exec(text) ?? [];

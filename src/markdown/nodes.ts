@@ -40,7 +40,7 @@ export interface MarkdownText {
 }
 
 /** Applies edits inside the parts of a text, which stay the same parts. */
-export function rewrite(text: MarkdownText, edits: readonly Edit[]): MarkdownText {
+export function editMarkdown(text: MarkdownText, edits: readonly Edit[]): MarkdownText {
   if (edits.length === 0) return text;
   const placed = placeEdits(edits);
   const pieces = splitAt(text.body, placed);

@@ -17,7 +17,7 @@ import type { Body } from './body.ts';
 import type { Fault } from './body-scan.ts';
 import { type BodySource, splitAt } from './edits.ts';
 import { replaceInSrcset, URL_ATTRIBUTES } from './html.ts';
-import { unlink } from './lint.ts';
+import { unwrapLink } from './lint.ts';
 import { isCode, type NodePart } from './nodes.ts';
 
 /** Finds the place of a URL, or of code by its class `language-…`, in the author's file. */
@@ -127,7 +127,7 @@ export function describeBody(
     const column = isEmpty && place.column !== null ? place.column + '[]('.length : place.column;
     const edits =
       code === 'link-empty' && written === ''
-        ? unlink(source.text, place.offset ?? 0)
+        ? unwrapLink(source.text, place.offset ?? 0)
         : replaceFrom(place, replacement?.was ?? '', replacement?.is);
     return makeProblem(code, { ...place, column }, message + rest, hint, { edits, subject });
   });

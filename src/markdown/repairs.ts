@@ -6,7 +6,7 @@ import { decodeEntities } from '../text/text.ts';
 import { type Edit, splitAt } from './edits.ts';
 import { DRAWINGS, findTag, RAW, readContent } from './html.ts';
 import { BLANK_LINE } from './limits.ts';
-import { isCode, type MarkdownText, NO_TEXT, rewrite } from './nodes.ts';
+import { editMarkdown, isCode, type MarkdownText, NO_TEXT } from './nodes.ts';
 
 const URL_IN_LINK = /<a\s[^<>]*>[^<]*(?:https?:\/\/|www\.|@)/i;
 
@@ -80,7 +80,7 @@ export function spellLiterals(text: MarkdownText): MarkdownText {
     }
     start += piece.length;
   }
-  return rewrite(text, edits);
+  return editMarkdown(text, edits);
 }
 
 /**
