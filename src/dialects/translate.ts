@@ -1,9 +1,6 @@
 /**
  * Translates the syntax of other generators in a body to Markdown and HTML before the engine parses the body, and
- * lists what is not understood. Pure.
- *
- * This room knows what other generators write in bodies, one file for each. `essays/` calls it after the author's own
- * shortcodes have been replaced and before the engine parses the body; it imports this file alone.
+ * lists what is not understood. Each generator has a file in this room; only `essays/` imports from it, this file. Pure.
  *
  * One scan stops wherever syntax may begin, and asks the dialects. Every replacement is recorded, so that problems in
  * the translated body can be located in the author's file.

@@ -1,13 +1,10 @@
 /**
- * The Markdown engine: converts a body in any format to regular HTML (see `html.ts`), and lists what is in it.
+ * The Markdown engine: converts a body in any format to regular HTML (see `html.ts`), and lists what is in it. It is
+ * satteri (Rust), loaded on demand, parses raw HTML as a browser does, and closes every element.
  *
- * This room turns the text of a body into the HTML of a page. `essays/` parses each body: components (`components.ts`),
- * other generators' syntax (`dialects/`), the engine, lint (`lint.ts`), and a scan of the HTML (`body.ts`), whose slots
- * stay open until `site/` has resolved the links and `build/` makes the page. `dialects/` also imports what writes
- * Markdown and attributes; all other rooms only need `body.ts`, `code.ts`, `html.ts` and the types in `edits.ts`.
- *
- * The engine is satteri (Rust), loaded on demand. It parses raw HTML as a browser does and serializes the tree,
- * so every element is closed. `body.ts` adds the ids of headings.
+ * This room makes the HTML of a page from the text of a body. `essays/` runs `components.ts`, `dialects/`, the engine,
+ * `lint.ts` and `body.ts` in this order; slots stay open until `site/` has resolved the links. Rooms after `essays/`
+ * fill the slots (`body.ts`, `component-html.ts`, `code.ts`), and read URLs and HTML (`html.ts`).
  */
 import { escape as escapeHtml } from 'he';
 import type { CompileOptions, Features, MarkdownToHtmlResult, MdastNode } from 'satteri';
