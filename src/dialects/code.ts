@@ -66,7 +66,8 @@ function skipElement({ start, end, groups }: Match, scan: DialectScan): Step {
   const closing = findClosing(name === '!--' ? '-->' : `</${name}\\b`, end, scan);
   const step = skipCode(start, closing?.end ?? end, body);
   // A blank line ends HTML (CommonMark, section 4.6), except in a <pre> that begins the block.
-  const isBelow = scan.isMarkdown && name === 'pre' && body.slice(start - 2, start) === '>\n';
+  const isBelow =
+    scan.format === 'markdown' && name === 'pre' && body.slice(start - 2, start) === '>\n';
   const isTorn = isBelow && /\n[ \t]*\n/.test(step.text ?? '');
   return isTorn ? { ...step, text: `\n${step.text}` } : step;
 }

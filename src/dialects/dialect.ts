@@ -4,7 +4,7 @@
  */
 import type { SyntaxProblem } from '../markdown/component-tags.ts';
 import { findLineStart } from '../markdown/components.ts';
-import type { BodyFormat, BodySource } from '../markdown/edits.ts';
+import type { BodyFormat, BodySource, Part } from '../markdown/edits.ts';
 import type { Texts } from '../text/texts.ts';
 
 /** The syntax of a generator, or of an extension of Markdown that several share. */
@@ -55,16 +55,22 @@ export const LIST_STARTS = '-*+0123456789';
 export const HTML: readonly BodyFormat[] = ['html'];
 export const MARKDOWN_AND_HTML: readonly BodyFormat[] = ['markdown', 'html'];
 
-/** The state of scanning a body. */
-export interface DialectScan {
-  readonly source: BodySource;
-  readonly isMarkdown: boolean;
+/** Everything that translating a body depends on, besides the body. */
+export interface DialectContext {
+  readonly format: BodyFormat;
   /** Without a trailing slash. */
   readonly siteUrl: string;
   /** Label alerts. */
   readonly texts: Texts;
   /** The names of the author's components. */
   readonly components: readonly string[];
+  /** Lists the parts of Markdown that are not text. */
+  listParts(body: string): readonly Part[];
+}
+
+/** The state of scanning a body. */
+export interface DialectScan extends DialectContext {
+  readonly source: BodySource;
   /** The names of link definitions, which `[[name]]` may refer to. */
   readonly definitions: ReadonlySet<string>;
   /** The starts of shortcodes that must not become blocks. */

@@ -107,8 +107,8 @@ function writePostLink({ args: [name = '', ...words] }: Call): string | null {
 }
 
 /** Puts line ends around a block on a line of its own, so that the adjacent text is read as Markdown. */
-function writeBlock(html: string, { indent, scan: { isMarkdown } }: Call): string {
-  return isMarkdown && indent !== null ? `\n${indent}${html}\n${indent}` : html;
+function writeBlock(html: string, { indent, scan: { format } }: Call): string {
+  return format === 'markdown' && indent !== null ? `\n${indent}${html}\n${indent}` : html;
 }
 
 /** Writes a figure with `data-embed`, whose content `body.ts` does not count as the essay's text. */
@@ -126,7 +126,7 @@ export function writeCode(call: Call): string {
   const code = removeEscapes(call.content)
     .replace(/^[ \t]*\n/, '')
     .trimEnd();
-  if (!call.scan.isMarkdown) {
+  if (call.scan.format !== 'markdown') {
     const className = escapeAttributes({ class: language && `language-${language}` });
     return `<pre><code${className}>${escapeHtml(code)}</code></pre>`;
   }
@@ -147,7 +147,7 @@ function writeFigure(call: Call): string | null {
   const words = [title && `<strong>${title}</strong>`, props.caption ?? args[2], credit];
   const caption = foldSpace(words.filter(Boolean).join(' '));
   // The blank lines make the caption Markdown.
-  const gap = call.scan.isMarkdown && indent !== null ? `\n${indent}\n${indent}` : '';
+  const gap = call.scan.format === 'markdown' && indent !== null ? `\n${indent}\n${indent}` : '';
   const html = caption && `<figcaption>${gap}${caption}${gap}</figcaption>`;
   return writeEmbed('figure', picture + html, call);
 }

@@ -8,30 +8,15 @@
 import { listIndented, type SyntaxProblem } from '../markdown/component-tags.ts';
 import {
   applyShortcodeEdits,
-  type BodyFormat,
   type BodySource,
   type Edit,
   type Part,
   passParts,
 } from '../markdown/edits.ts';
-import type { Texts } from '../text/texts.ts';
 import { expandAbbreviations } from './abbreviations.ts';
 import { skipIndented } from './code.ts';
-import type { DialectScan, Match, Step, Syntax } from './dialect.ts';
+import type { DialectContext, DialectScan, Match, Step, Syntax } from './dialect.ts';
 import { GRAMMARS, type Grammar, mayHaveSyntax } from './dialects.ts';
-
-/** Everything that translating a body depends on, besides the body. */
-export interface DialectContext {
-  readonly format: BodyFormat;
-  /** Without a trailing slash. */
-  readonly siteUrl: string;
-  /** Label alerts. */
-  readonly texts: Texts;
-  /** The names of the author's components. */
-  readonly components: readonly string[];
-  /** Lists the parts of Markdown that are not text. */
-  listParts(body: string): readonly Part[];
-}
 
 /** A translated body, and what is not understood in it. */
 export interface TranslatedBody<Source extends BodySource> {
@@ -63,15 +48,12 @@ export function translateDialects<Source extends BodySource>(
 
 function beginScan(
   source: BodySource,
-  { format, siteUrl, texts, components }: DialectContext,
+  context: DialectContext,
   torn: ReadonlySet<number>,
 ): DialectScan {
   return {
+    ...context,
     source,
-    isMarkdown: format === 'markdown',
-    siteUrl,
-    texts,
-    components,
     definitions: new Set(source.body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm)),
     torn,
     foreign: [],
