@@ -10,7 +10,7 @@ import { findStats } from '../files/file-state.ts';
 import { fingerprint } from '../files/fingerprint.ts';
 import type { Terminal } from '../problems/report.ts';
 import { suggestWord } from '../text/text.ts';
-import { writeOrigin } from '../theme/template-slips.ts';
+import { writeOrigin } from '../theme/template-lint.ts';
 import { tellNoSite } from './site.ts';
 
 /** Copies the template called `name`, or lists all if it is empty. Returns the exit code, 1 for an error. */

@@ -13,7 +13,7 @@ import { suggestWord } from '../text/text.ts';
 import { DEFAULT_PALETTE, readPalette } from './palette.ts';
 import { ENTRIES, groupRefused, styleInvalid, templateInvalid } from './template-errors.ts';
 import { listComponents, REACT_DOM, type TemplatePlaces } from './template-files.ts';
-import { blankComments } from './template-slips.ts';
+import { blankComments } from './template-lint.ts';
 
 const TEMPLATE_NAMES = [
   ...(['HomePage', 'EssayPage', 'AboutPage', 'NotFoundPage'] as const),

@@ -25,7 +25,7 @@ import type { Palette } from './palette.ts';
 import type { CurrentPage, SiteProps } from './props.ts';
 import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
 import { listTemplates, type TemplatePlaces, type TemplateRequest } from './template-files.ts';
-import { findSlips } from './template-slips.ts';
+import { lintTemplates } from './template-lint.ts';
 
 /** A published file of the client: compiled, minified, named by its fingerprint. */
 export type ClientAsset = Readonly<ReturnType<typeof listAssets>[number]>;
@@ -140,7 +140,7 @@ export async function prepareTemplates(request: TemplateRequest, withCards: bool
     findPath: (path) => findPath(path, own, places),
     describeFailures: describe,
   };
-  return { value, problems: [...set.warnings, ...findSlips(own, set.sources, places)] };
+  return { value, problems: [...set.warnings, ...lintTemplates(own, set.sources, places)] };
 }
 
 /** Loads a compiled script. Drops older versions from the cache: a longer-lived `require` would keep them all. */

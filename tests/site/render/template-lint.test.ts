@@ -2,7 +2,7 @@
  * Templates of a site that compile, yet do not do what their author expects, and the reports of them.
  */
 import { expect, test } from 'vitest';
-import { writeOrigin } from '../../../src/theme/template-slips.ts';
+import { writeOrigin } from '../../../src/theme/template-lint.ts';
 import { buildSite, essay, type Files } from '../../support/site.ts';
 
 /** The reports of a site with these templates, as `code file:line:column message → hint`. */
@@ -27,8 +27,8 @@ const component = (body: string, head = '') =>
 export { C as CallToAction, C as EssayCard, C as EssayDate, C as SiteFooter, C as SiteHeader };
 `;
 
-/** Templates by their names, each with one slip: what it holds, and what is said of it. */
-const SLIPS: Readonly<Record<string, readonly [text: string, ...words: string[]]>> = {
+/** Templates by their names, each with one mistake: what it holds, and what is said of it. */
+const MISTAKES: Readonly<Record<string, readonly [text: string, ...words: string[]]>> = {
   'EssayCard.tsx': [component('<b onClick={() => 1} />'), 'handler-ignored', '`onClick` has no'],
   'EssayDate.tsx': [component('{Date.now()}'), 'template-impure', '`Date.now` reads what is not'],
   'SiteFooter.tsx': [component('', `import { a } from 'node:fs';\na;`), '`node:fs` reads'],
@@ -52,19 +52,19 @@ const SLIPS: Readonly<Record<string, readonly [text: string, ...words: string[]]
   'a.client.ts': ['', 'file-unused', 'load it with `<Script>`'],
 };
 
-test('each slip is reported, once', async () => {
-  const texts = Object.entries(SLIPS).map(([name, [text]]) => [name, text]);
+test('each mistake is reported, once', async () => {
+  const texts = Object.entries(MISTAKES).map(([name, [text]]) => [name, text]);
   const found = await report(Object.fromEntries(texts));
   const placeOf = (line: string) => /^\S+ templates\/([^ :]+)/.exec(line)?.[1];
-  expect(found.map(placeOf).sort()).toEqual(Object.keys(SLIPS).sort());
+  expect(found.map(placeOf).sort()).toEqual(Object.keys(MISTAKES).sort());
   for (const line of found) {
-    const [, ...words] = SLIPS[placeOf(line) ?? ''] ?? [''];
+    const [, ...words] = MISTAKES[placeOf(line) ?? ''] ?? [''];
     for (const word of words) expect(line).toContain(word);
   }
 });
 
 const SCRIPT = `import { Script } from './Script.tsx';\n`;
-test('code that only looks like a slip is not reported', async () => {
+test('code that only looks like a mistake is not reported', async () => {
   const found = await report({
     'EssayCard.tsx': component('{/* onClick={x} Date.now() */}', '// new Date()\n'),
     'EssayDate.tsx': component('{new Date(0).getTime()}', 'const f = () => ({ a: <p /> });\n'),

@@ -1,0 +1,116 @@
+/**
+ * Lints a site's templates: finds mistakes that compile, yet don't do what their author expects.
+ *
+ * It searches the source text, without comments, since neither a dropped event handler nor a read of the clock can be
+ * seen in the rendered HTML.
+ */
+import { fingerprint } from '../files/fingerprint.ts';
+import {
+  makeProblem,
+  type Problem,
+  type ProblemCode,
+  placeAt,
+  wholeFile,
+} from '../problems/problems.ts';
+import { suggestWord } from '../text/text.ts';
+import type { TemplatePlaces } from './template-files.ts';
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+
+/** Replaces comments by spaces. */
+export function blankComments(text: string): string {
+  return text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, ' '));
+}
+
+/** A mistake in a component, found by a pattern. */
+interface LintRule {
+  readonly code: ProblemCode;
+  readonly pattern: RegExp;
+  /** What follows the text that the pattern found. */
+  readonly message: string;
+  readonly hint: string;
+}
+
+const RULES: readonly LintRule[] = [
+  {
+    code: 'handler-ignored',
+    pattern: /(?<=\s)on[A-Z]\w*(?==\{)/,
+    message: 'has no effect, because React does not run in the browser',
+    hint: 'Add the listener in a client script, and load that here: `<Script src="./menu.client.ts" />`, from `templates/Script.tsx`.',
+  },
+  {
+    code: 'template-impure',
+    pattern:
+      /\bnew Date\(\)|\b(?:Date\.now|Math\.random|performance\.now|fetch)(?=\()|(?<=\bfrom\s?['"])(?:node:)?(?:fs|fs\/promises|os|https?|child_process)(?=['"])/,
+    message: 'reads what is not in the props, and a page is made again only when those change',
+    hint: 'Use the props or `usePage()`, which has the `year`, or read it in a client script.',
+  },
+  {
+    code: 'template-invalid',
+    pattern: /(?:=>|\bfunction\s*\w*\([^()]*\))\s*\{(?=\s*<[A-Za-z>])/,
+    message: 'begins with an element that is not returned, so nothing is shown',
+    hint: 'Write `return` before the element, or parentheses in place of the braces.',
+  },
+  {
+    code: 'script-moved',
+    pattern: /(?<=<script\s(?:[^<>]*\s)?)async(?=[\s/>=])(?<!<head[\s>][\s\S]*)/,
+    message: 'makes React move this script into the head, away from its place',
+    hint: 'Write `defer` instead; it does not hold the page up either.',
+  },
+];
+
+/** The note at the top of an ejected template, with the fingerprint of the original. */
+export const writeOrigin = (version: string, fingerprint: string) =>
+  `Copied by \`blog eject\` from essay-blog ${version} (${fingerprint})`;
+const ORIGIN = /Copied by `blog eject` from essay-blog (\S+) \(([0-9a-f]+)\)/;
+
+/** Files that a template could use. */
+const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css|s[ac]ss|less)$/;
+
+/**
+ * Lints the site's `own` templates that are in use, and reports its files that are not among the `sources` in use.
+ */
+export function lintTemplates(
+  own: readonly string[],
+  sources: readonly string[],
+  places: TemplatePlaces,
+): Problem[] {
+  const usable = places.names.filter((name) => USABLE.test(name));
+  const shipped = usable.filter(places.isShipped);
+  const unused = usable.filter((name) => ![...shipped, ...sources].includes(name));
+  const mistakes = own.flatMap((name) => {
+    const text = String(places.read(name));
+    const isComponent = /(?<!\.client)\.[jt]sx$/.test(name);
+    const inComponent = isComponent ? lintComponent(name, text) : [];
+    return [...inComponent, ...findOutdated(name, text, places)];
+  });
+  return [...mistakes, ...unused.map((name) => fileUnused(name, shipped))];
+}
+
+function lintComponent(name: string, text: string): Problem[] {
+  const plain = blankComments(text);
+  return RULES.flatMap(({ code, pattern, message, hint }) => {
+    const found = pattern.exec(plain);
+    if (found === null) return [];
+    const place = placeAt(name, text, found.index);
+    return [makeProblem(code, place, `\`${found[0]}\` ${message}`, hint)];
+  });
+}
+
+function findOutdated(name: string, text: string, places: TemplatePlaces): Problem[] {
+  const origin = ORIGIN.exec(text);
+  if (origin === null || !places.isShipped(name)) return [];
+  const original = fingerprint(places.readShipped(name));
+  if (origin[2] === original) return [];
+  const message = `The original of this copy has changed since essay-blog ${origin[1]}`;
+  const hint = `Compare it with node_modules/essay-blog/${name}, then write (${original}) in this line.`;
+  return [makeProblem('template-outdated', placeAt(name, text, origin.index), message, hint)];
+}
+
+function fileUnused(name: string, shipped: readonly string[]): Problem {
+  const meant = suggestWord(name, shipped);
+  const hint = meant
+    ? `Did you mean ${meant}?`
+    : 'Import it in a template, load it with `<Script>` if it is a client script, or remove it.';
+  return makeProblem('file-unused', wholeFile(name), 'No template uses this file', hint);
+}
