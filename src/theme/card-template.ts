@@ -3,7 +3,7 @@
  */
 import { digest } from '../files/fingerprint.ts';
 import type { ColourProps } from './props.ts';
-import type { TemplatePlaces } from './template-files.ts';
+import type { TemplateFiles } from './template-files.ts';
 
 /** In pixels, as Open Graph and X recommend. */
 export const CARD_SIZE = { width: 1200, height: 630 };
@@ -22,15 +22,15 @@ export function makeCardTemplate(
   script: string,
   scriptDigest: string,
   colours: ColourProps,
-  places: TemplatePlaces,
+  templates: TemplateFiles,
 ) {
   // Of a family split by script, the Latin file comes before those with only a few Latin letters, since a word set
   // from two fonts loses its kerning.
   const rank = (name: string) =>
     (SHIPPED_FONT.test(name) ? 2 : 0) + (/latin(?!-ext)/i.test(name) ? 0 : 1);
-  const names = places.names.filter((name) => FONT.test(name)).sort((a, b) => rank(a) - rank(b));
+  const names = templates.names.filter((name) => FONT.test(name)).sort((a, b) => rank(a) - rank(b));
   const fonts = names.map((name) => {
-    return { name, file: places.locate(name), digest: digest(places.read(name)) };
+    return { name, file: templates.locate(name), digest: digest(templates.read(name)) };
   });
   const digests = [scriptDigest, ...fonts.map((font) => font.digest)];
   return {

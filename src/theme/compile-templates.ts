@@ -6,13 +6,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type * as esbuild from 'esbuild';
-import { ifThere } from '../files/file-state.ts';
 import { digest, fingerprint } from '../files/fingerprint.ts';
 import { type Place, type Problem, partMissing, placeAt } from '../problems/problems.ts';
 import { suggestWord } from '../text/text.ts';
 import { DEFAULT_PALETTE, readPalette } from './palette.ts';
 import { ENTRIES, groupRefused, styleInvalid, templateInvalid } from './template-errors.ts';
-import { listComponents, REACT_DOM, type TemplatePlaces } from './template-files.ts';
+import { listComponents, listFiles, REACT_DOM, type TemplateFiles } from './template-files.ts';
 import { blankComments } from './template-lint.ts';
 
 const TEMPLATE_NAMES = [
@@ -89,10 +88,10 @@ const PACKAGE = /^.*[/\\]node_modules[/\\](@[^/\\]+[/\\])?[^/\\]+/;
  * Compiles the templates of a site in memory, and reports every problem: those that make the files useless, and
  * `warnings` of faults in style sheets of the site. `sources` are sorted by name.
  */
-export async function compileTemplates(places: TemplatePlaces, withCards: boolean) {
+export async function compileTemplates(templates: TemplateFiles, withCards: boolean) {
   // The compiled code has the paths of React's files relative to the folder that holds its
   // `node_modules/`, so that it is the same on all machines.
-  const workingFolder = join(places.reactManifests[0], '../../..');
+  const workingFolder = join(templates.reactManifests[0], '../../..');
   const sources: Sources = new Map();
   /** The files of the client scripts that templates load, by asset name. */
   const scripts = new Map<string, string>();
@@ -101,8 +100,8 @@ export async function compileTemplates(places: TemplatePlaces, withCards: boolea
     setup(build: esbuild.PluginBuild) {
       setup(build);
       refuseAssets(build);
-      overlayTemplates(build, places);
-      recordSources(build, places, sources, scripts);
+      overlayTemplates(build, templates);
+      recordSources(build, templates, sources, scripts);
     },
   });
   const shared: esbuild.BuildOptions = {
@@ -118,10 +117,10 @@ export async function compileTemplates(places: TemplatePlaces, withCards: boolea
     ...shared,
     stdin: {
       contents,
-      sourcefile: join(places.root, ENTRIES, name),
-      resolveDir: join(places.root, 'templates'),
+      sourcefile: join(templates.root, ENTRIES, name),
+      resolveDir: join(templates.root, 'templates'),
     },
-    outfile: join(places.root, name),
+    outfile: join(templates.root, name),
     platform: 'node',
     target: 'node20',
     format: 'cjs',
@@ -129,11 +128,11 @@ export async function compileTemplates(places: TemplatePlaces, withCards: boolea
     minifySyntax: true,
     sourcemap: 'external',
     sourcesContent: false,
-    plugins: [plug((build) => provideReact(build, places))],
+    plugins: [plug((build) => provideReact(build, templates))],
   });
   const client: esbuild.BuildOptions = {
     ...shared,
-    outdir: places.root,
+    outdir: templates.root,
     entryNames: '[name]',
     assetNames: '[name].[hash]',
     loader: Object.fromEntries(BINARY.map((extension) => [extension, 'file'])),
@@ -142,21 +141,24 @@ export async function compileTemplates(places: TemplatePlaces, withCards: boolea
     target: ['chrome111', 'firefox113', 'safari16.4'],
     plugins: [plug(linkToSite)],
   };
-  const nameOf = (file: string) => places.nameOf(resolve(workingFolder, file));
-  const show = (file: string) => places.show(nameOf(file));
+  const nameOf = (file: string) => templates.nameOf(resolve(workingFolder, file));
+  const show = (file: string) => templates.show(nameOf(file));
   const isOwnStyle = ({ location }: esbuild.Message) =>
-    location?.file.endsWith('.css') && places.isOwn(nameOf(location.file));
+    location?.file.endsWith('.css') && templates.isOwn(nameOf(location.file));
   try {
     const { build, transform } = await import('esbuild');
-    const ownPages = listComponents(places, 'pages').map((name) => `pages/${name}` as const);
-    const entries = makeScripts(listComponents(places, 'marks'), [...TEMPLATE_NAMES, ...ownPages]);
+    const ownPages = listComponents(templates, 'pages').map((name) => `pages/${name}` as const);
+    const entries = makeScripts(listComponents(templates, 'marks'), [
+      ...TEMPLATE_NAMES,
+      ...ownPages,
+    ]);
     const pages = Object.entries(entries).filter(([name]) => withCards || name !== CARD);
     const run = (options: esbuild.BuildOptions) =>
       build(options).catch((failure: esbuild.BuildFailure) => {
         if (!Array.isArray(failure.errors)) throw failure;
         return { errors: failure.errors, warnings: [], outputFiles: [] };
       });
-    const entryPoints = CLIENT.map((name) => places.locate(`templates/${name}`));
+    const entryPoints = CLIENT.map((name) => templates.locate(`templates/${name}`));
     const all = [...pages.map(makeScript), { ...client, entryPoints, format: 'iife' as const }];
     const results = await Promise.all(all.map(run));
     const own = { ...client, entryPoints: Object.fromEntries([...scripts].sort()) };
@@ -173,7 +175,7 @@ export async function compileTemplates(places: TemplatePlaces, withCards: boolea
     const faults = results.flatMap((result) => result.warnings).filter(isOwnStyle);
     const warnings = faults.map((fault) => styleInvalid(fault, show));
     const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
-    const files: CompiledFiles = new Map(outputs.map((file) => nameOutput(file, places)));
+    const files: CompiledFiles = new Map(outputs.map((file) => nameOutput(file, templates)));
     const sorted = new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)));
     const style = outputs.find(({ path }) => path.endsWith('.css'))?.text ?? '';
     const palette = await readPalette(style, async (css) => {
@@ -188,12 +190,12 @@ export async function compileTemplates(places: TemplatePlaces, withCards: boolea
 }
 
 /** Names a compiled file: a published one by its fingerprint, so that browsers may cache it forever. */
-function nameOutput({ path, text, contents }: esbuild.OutputFile, places: TemplatePlaces) {
+function nameOutput({ path, text, contents }: esbuild.OutputFile, templates: TemplateFiles) {
   const file = basename(path);
   if (file.endsWith('.cjs')) return [file, contents] as const;
   if (file.endsWith('.cjs.map')) {
     const map = JSON.parse(text) as { sources: string[] };
-    const sources = map.sources.map((source) => places.nameOf(resolve(places.root, source)));
+    const sources = map.sources.map((source) => templates.nameOf(resolve(templates.root, source)));
     return [file, Buffer.from(JSON.stringify({ ...map, sources }))] as const;
   }
   const [, name, extension] =
@@ -203,15 +205,14 @@ function nameOutput({ path, text, contents }: esbuild.OutputFile, places: Templa
   return [`assets/${published}`, contents] as const;
 }
 
-/** Resolves each file of the templates in the site first, then in the package. */
-function overlayTemplates(build: esbuild.PluginBuild, { tops }: TemplatePlaces): void {
-  const listFiles = (folder: string) => ifThere(() => readdirSync(folder)) ?? [];
+/** Looks up each file that a template imports in every layer, in order. */
+function overlayTemplates(build: esbuild.PluginBuild, { layers }: TemplateFiles): void {
   build.onResolve({ filter: /^\.\.?\// }, async ({ path, resolveDir, kind, pluginData }) => {
-    const top = tops.find((each) => (resolveDir + sep).startsWith(each + sep));
-    if (top === undefined || pluginData === 'overlay') return undefined;
-    const inside = `./${relative(top, resolve(resolveDir, path)).replaceAll(sep, '/')}`;
-    for (const each of tops) {
-      const options = { kind, resolveDir: each, pluginData: 'overlay' };
+    const from = layers.find(({ folder }) => (resolveDir + sep).startsWith(folder + sep));
+    if (from === undefined || pluginData === 'overlay') return undefined;
+    const inside = `./${relative(from.folder, resolve(resolveDir, path)).replaceAll(sep, '/')}`;
+    for (const { folder } of layers) {
+      const options = { kind, resolveDir: folder, pluginData: 'overlay' };
       const found = await build.resolve(inside, options);
       // esbuild accepts homepage.tsx for HomePage.tsx, as do some file systems.
       const { errors, path: file } = found;
@@ -226,7 +227,7 @@ function overlayTemplates(build: esbuild.PluginBuild, { tops }: TemplatePlaces):
  * server renderer is bundled. `<Suspense>` becomes a fragment: static markup
  * cannot wait, and React would silently show the fallback in place of an error.
  */
-function provideReact(build: esbuild.PluginBuild, { packageRoot }: TemplatePlaces): void {
+function provideReact(build: esbuild.PluginBuild, { packageRoot }: TemplateFiles): void {
   const require = createRequire(join(packageRoot, 'package.json'));
   const namespace = 'react-without-suspense';
   build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, namespace: from }) => {
@@ -270,13 +271,13 @@ function refuseAssets(build: esbuild.PluginBuild): void {
  */
 function recordSources(
   build: esbuild.PluginBuild,
-  places: TemplatePlaces,
+  templates: TemplateFiles,
   sources: Sources,
   scripts: Map<string, string>,
 ): void {
   const read = (file: string) => {
     const contents = readFileSync(file);
-    if (!PINNED.test(file)) sources.set(places.nameOf(file), digest(contents));
+    if (!PINNED.test(file)) sources.set(templates.nameOf(file), digest(contents));
     return contents;
   };
   build.onLoad({ filter: /.*/, namespace: 'file' }, async ({ path }) => {
@@ -297,7 +298,7 @@ function recordSources(
       if (errors.length > 0 || !CLIENT_SCRIPT.test(file)) {
         return { errors: [scriptMissing(path, placeAt(path, text, at), src)] };
       }
-      const stem = places.nameOf(file).replace(/^templates\/|\.client\.\w+$/g, '');
+      const stem = templates.nameOf(file).replace(/^templates\/|\.client\.\w+$/g, '');
       const name = `script-${stem.replace(/[^\w-]+/g, '-')}`;
       scripts.set(name, file);
       contents = contents.slice(0, at) + name + contents.slice(at + src.length);

@@ -16,7 +16,7 @@ import {
   type Problem,
   wholeFile,
 } from '../problems/problems.ts';
-import type { TemplatePlaces } from './template-files.ts';
+import type { TemplateFiles } from './template-files.ts';
 
 /** The folder that the generated entry points, which import the templates, appear to be in. */
 export const ENTRIES = 'template-entries';
@@ -32,7 +32,7 @@ export interface FailedOutput {
 }
 
 /** Access to the sources of templates by their names in source maps. */
-interface TemplateSources extends Pick<TemplatePlaces, 'show' | 'read'> {
+interface TemplateSources extends Pick<TemplateFiles, 'show' | 'read'> {
   /** Reads the source map of `pages.cjs` or `card.cjs`. */
   readSourceMap(script: string): string;
 }

@@ -1,92 +1,150 @@
 /**
- * Template files by name: a file in a site's `templates/` replaces the package's file of the same name. An edge.
+ * Template files by name, such as `templates/Page.tsx`. Several folders may have a file of that name: the site's own
+ * `templates/` comes first, then the program's, and the first file wins. An edge.
+ *
+ * Every lookup goes through the list of layers, file by file, whether it is for a component, a style sheet, a font, a
+ * shortcode or a client script.
  */
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { findStats, ifThere } from '../files/file-state.ts';
 
-/** The folders of the site and of the package, absolute. */
-type TemplateRoots = Readonly<Record<'root' | 'packageRoot', string>>;
+/** The folders of the site and of this program, absolute. */
+interface TemplateRoots {
+  readonly root: string;
+  readonly packageRoot: string;
+}
 
-/** The folders of the site, the package and the cache, and the digest of the running program. */
+/** The folders of the site, of the program and of the cache, and the digest of the running program. */
 export interface TemplateRequest extends TemplateRoots {
   readonly cacheDir: string;
   readonly program: string;
 }
 
-/** What is in the two `templates/`, and how their files are named. */
-export type TemplatePlaces = ReturnType<typeof listTemplates>;
+/** A `templates/` folder, whose files replace those of the same name in later layers. */
+interface TemplateLayer {
+  /** Absolute. It may be missing. */
+  readonly folder: string;
+  /** Stands before the names of its files when they are shown to an author. */
+  readonly prefix: string;
+}
+
+/** The templates of a site, and all that is needed to find one by its name or to name a file. */
+export interface TemplateFiles extends TemplateRequest {
+  /** In the order in which a file is looked up. */
+  readonly layers: readonly TemplateLayer[];
+  /** The folders of all layers, whether they exist or not, and the folders below them, absolute. */
+  readonly folders: readonly string[];
+  /** The names of the files in these folders, sorted. */
+  readonly names: readonly string[];
+  /** The package.json files of React and of the bundled React DOM, absolute, which state the versions. */
+  readonly reactManifests: readonly [react: string, reactDom: string];
+  /** True for a template that the site replaces or adds. */
+  isOwn(name: string): boolean;
+  /** Returns the file with this name, absolute: a template of the first layer that has it, or else a file of the site. */
+  locate(name: string): string;
+  /** Returns the file that a site's template of this name replaces, absolute; null if it adds one. */
+  locateOriginal(name: string): string | null;
+  read(name: string): Buffer;
+  readOriginal(name: string): Buffer | null;
+  /** Names a file: `templates/…` in every layer; elsewhere, its path from the site's root. */
+  nameOf(file: string): string;
+  /** Returns the name as an author sees it: `essay-blog/templates/…` for a template of the program. */
+  show(name: string): string;
+  /** Lists the folders of sources outside the layers and packages, absolute: a new file there may shadow a source. */
+  listOtherFolders(sources: readonly string[]): string[];
+}
+
+/** Holds the half of React DOM that renders on a server, which compile.mjs bundles. */
+export const REACT_DOM = 'dist/react-dom';
+
+/** Lists the layers of a site's templates: its own, then the program's. */
+function listLayers({ root, packageRoot }: TemplateRoots): TemplateLayer[] {
+  return [
+    { folder: join(root, 'templates'), prefix: '' },
+    { folder: join(packageRoot, 'templates'), prefix: 'essay-blog/' },
+  ];
+}
+
+/** Finds the first layer that has a template of this name. */
+function findLayer<Layer extends TemplateLayer>(
+  layers: readonly Layer[],
+  name: string,
+): Layer | undefined {
+  if (!name.startsWith('templates/')) return undefined;
+  return layers.find((layer) => findStats(fileIn(layer, name)) !== null);
+}
+
+/** The file that a template of this name would be in a layer. */
+function fileIn({ folder }: TemplateLayer, name: string): string {
+  return resolve(dirname(folder), name);
+}
 
 /**
- * Lists the components in a folder of the templates, the site's and the package's, by file name without the
- * extension: those of marks, and the templates of the author's own pages.
+ * Lists the components in a folder of the templates by file name without the extension: those of shortcodes
+ * (`marks`), or the templates of the author's own pages.
  */
-export function listComponents(places: TemplateRoots, folder: 'marks' | 'pages'): string[] {
-  const folders = templateFolders(places).map((top) => join(top, folder));
-  const files = folders.flatMap((folder) => ifThere(() => readdirSync(folder)) ?? []);
+export function listComponents(roots: TemplateRoots, folder: 'marks' | 'pages'): string[] {
+  const files = listLayers(roots).flatMap((layer) => listFiles(join(layer.folder, folder)));
   const names = files.flatMap((file) => /^([A-Za-z][\w-]*)\.[jt]sx$/.exec(file)?.[1] ?? []);
   return [...new Set(names)].sort();
 }
 
-/** The `templates/` of the site and of the package, absolute. */
-function templateFolders({ root, packageRoot }: TemplateRoots): string[] {
-  return [join(root, 'templates'), join(packageRoot, 'templates')];
+/** The names of the files in a folder; none if it is missing. */
+export function listFiles(folder: string): string[] {
+  return ifThere(() => readdirSync(folder)) ?? [];
 }
 
-/** Lists what is in the `templates/` of the site and of the package. */
-export function listTemplates(request: TemplateRequest) {
+/** Lists the templates of a site. */
+export function listTemplates(request: TemplateRequest): TemplateFiles {
   const { root, packageRoot } = request;
-  const tops = templateFolders(request);
-  const present = tops.filter((top) => findStats(top) !== null);
+  const layers = listLayers(request);
+  const present = layers.filter(({ folder }) => findStats(folder) !== null);
   // With `withFileTypes`, symlinks to folders, which may form loops, are not followed.
   const options = { recursive: true, withFileTypes: true } as const;
-  const entries = present.flatMap((top) => readdirSync(top, options));
+  const entries = present.flatMap(({ folder }) => readdirSync(folder, options));
   const pathOf = ({ parentPath, name }: Dirent) => join(parentPath, name);
-  const folders = [...tops, ...entries.filter((entry) => entry.isDirectory()).map(pathOf)];
-  const hasOwn = present.includes(tops[0] ?? '');
-  const isOwn = (name: string) =>
-    hasOwn && name.startsWith('templates/') && findStats(join(root, name)) !== null;
-  const locate = (name: string) =>
-    resolve(name.startsWith('templates/') && !isOwn(name) ? packageRoot : root, name);
+  const below = entries.filter((entry) => entry.isDirectory()).map(pathOf);
+  const folders = [...layers.map(({ folder }) => folder), ...below];
   const nameOf = (file: string) => {
-    const top = tops.find((each) => file.startsWith(each + sep));
-    const path = top ? file.slice(dirname(top).length + 1) : relative(root, file);
-    return path.replaceAll(sep, '/');
+    const layer = layers.find(({ folder }) => file.startsWith(folder + sep));
+    return relative(layer ? dirname(layer.folder) : root, file).replaceAll(sep, '/');
+  };
+  const find = (name: string) => findLayer(present, name);
+  const locate = (name: string) => {
+    const layer = find(name);
+    return layer ? fileIn(layer, name) : resolve(root, name);
+  };
+  const originals = present.filter((layer) => layer !== layers[0]);
+  const locateOriginal = (name: string) => {
+    const layer = findLayer(originals, name);
+    return layer ? fileIn(layer, name) : null;
   };
   const require = createRequire(join(packageRoot, 'package.json'));
   return {
     ...request,
-    tops,
-    /** Both `templates/`, if there or not, and all folders below them, absolute. */
+    layers,
     folders,
-    /** The names of the files in these folders, sorted. */
     names: [...new Set(entries.map((entry) => nameOf(pathOf(entry))))].sort(),
-    /** True for the name of a template that the site replaces or adds. */
-    isOwn,
-    /** Returns the file with this name, absolute: the site's own, or else the package's template. */
-    locate,
-    read: (name: string) => readFileSync(locate(name)),
-    /** True if the package has a file with this name. */
-    isShipped: (name: string) => findStats(join(packageRoot, name)) !== null,
-    readShipped: (name: string) => readFileSync(join(packageRoot, name)),
-    /** Names a source: `templates/…` in either `templates/` folder, else its path from the site's root. */
-    nameOf,
-    /** The name as shown to an author: `essay-blog/templates/…` for a template of the package. */
-    show: (name: string) => (locate(name) === resolve(root, name) ? name : `essay-blog/${name}`),
-    /** The package.json files of React and of the bundled React DOM, absolute, which state the versions. */
     reactManifests: [
       require.resolve('react/package.json'),
       join(packageRoot, REACT_DOM, 'package.json'),
-    ] as const,
-    /** Lists the folders of sources outside `templates/` and packages, absolute: a new file there may shadow a source. */
-    listOtherFolders(sources: readonly string[]): string[] {
+    ],
+    isOwn: (name) => find(name) === layers[0],
+    locate,
+    locateOriginal,
+    read: (name) => readFileSync(locate(name)),
+    readOriginal(name) {
+      const file = locateOriginal(name);
+      return file === null ? null : readFileSync(file);
+    },
+    nameOf,
+    show: (name) => (find(name)?.prefix ?? '') + name,
+    listOtherFolders(sources) {
       const own = sources.filter((name) => !name.includes('node_modules/'));
       const all = new Set(own.map((name) => dirname(locate(name))));
       return [...all].filter((folder) => !folders.includes(folder));
     },
   };
 }
-
-/** Holds the half of React DOM that renders on a server, which compile.mjs bundles. */
-export const REACT_DOM = 'dist/react-dom';

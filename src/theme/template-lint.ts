@@ -13,7 +13,7 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import { suggestWord } from '../text/text.ts';
-import type { TemplatePlaces } from './template-files.ts';
+import type { TemplateFiles } from './template-files.ts';
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
@@ -73,16 +73,16 @@ const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|cs
 export function lintTemplates(
   own: readonly string[],
   sources: readonly string[],
-  places: TemplatePlaces,
+  templates: TemplateFiles,
 ): Problem[] {
-  const usable = places.names.filter((name) => USABLE.test(name));
-  const shipped = usable.filter(places.isShipped);
+  const usable = templates.names.filter((name) => USABLE.test(name));
+  const shipped = usable.filter((name) => templates.locateOriginal(name) !== null);
   const unused = usable.filter((name) => ![...shipped, ...sources].includes(name));
   const mistakes = own.flatMap((name) => {
-    const text = String(places.read(name));
+    const text = String(templates.read(name));
     const isComponent = /(?<!\.client)\.[jt]sx$/.test(name);
     const inComponent = isComponent ? lintComponent(name, text) : [];
-    return [...inComponent, ...findOutdated(name, text, places)];
+    return [...inComponent, ...findOutdated(name, text, templates)];
   });
   return [...mistakes, ...unused.map((name) => fileUnused(name, shipped))];
 }
@@ -97,13 +97,14 @@ function lintComponent(name: string, text: string): Problem[] {
   });
 }
 
-function findOutdated(name: string, text: string, places: TemplatePlaces): Problem[] {
+function findOutdated(name: string, text: string, templates: TemplateFiles): Problem[] {
   const origin = ORIGIN.exec(text);
-  if (origin === null || !places.isShipped(name)) return [];
-  const original = fingerprint(places.readShipped(name));
-  if (origin[2] === original) return [];
+  const original = templates.readOriginal(name);
+  if (origin === null || original === null) return [];
+  const current = fingerprint(original);
+  if (origin[2] === current) return [];
   const message = `The original of this copy has changed since essay-blog ${origin[1]}`;
-  const hint = `Compare it with node_modules/essay-blog/${name}, then write (${original}) in this line.`;
+  const hint = `Compare it with node_modules/essay-blog/${name}, then write (${current}) in this line.`;
   return [makeProblem('template-outdated', placeAt(name, text, origin.index), message, hint)];
 }
 

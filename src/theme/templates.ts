@@ -24,7 +24,7 @@ import {
 import type { Palette } from './palette.ts';
 import type { CurrentPage, SiteProps } from './props.ts';
 import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
-import { listTemplates, type TemplatePlaces, type TemplateRequest } from './template-files.ts';
+import { listTemplates, type TemplateFiles, type TemplateRequest } from './template-files.ts';
 import { lintTemplates } from './template-lint.ts';
 
 /** A published file of the client: compiled, minified, named by its fingerprint. */
@@ -97,15 +97,15 @@ const COMPONENT = /(?<!\.client)\.[jt]sx$/;
 
 /** Prepares the templates of a site, with or without the one for social cards; null if there is a problem. */
 export async function prepareTemplates(request: TemplateRequest, withCards: boolean) {
-  const places = listTemplates(request);
-  const found = findSet(asShipped(places), withCards) ?? findSet(places, withCards);
-  const set = found ?? (await compileSet(places, withCards));
+  const templates = listTemplates(request);
+  const found = findSet(asShipped(templates), withCards) ?? findSet(templates, withCards);
+  const set = found ?? (await compileSet(templates, withCards));
   if ('problems' in set) return { value: null, problems: set.problems };
   const { folder, files: digests, assets, palette } = set;
   const script = join(folder, PAGES);
   const readSourceMap = (made: string) => readFileSync(join(folder, `${made}.map`), 'utf8');
   const describe = (failures: readonly FailedOutput[]) =>
-    describeFailures(failures, { ...places, readSourceMap });
+    describeFailures(failures, { ...templates, readSourceMap });
   let loaded: PagesScript;
   try {
     loaded = loadScript(script);
@@ -116,31 +116,31 @@ export async function prepareTemplates(request: TemplateRequest, withCards: bool
   }
   const { missing, render, renderMark } = loaded;
   if (missing.length > 0) {
-    const found = missing.map((name) => findDefault(name, set, places));
+    const found = missing.map((name) => findDefault(name, set, templates));
     return { value: null, problems: found.map(defaultMissing) };
   }
   const card = withCards
-    ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', palette.light, places)
+    ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', palette.light, templates)
     : null;
   const fonts = card?.fonts.map(({ file }) => file) ?? [];
-  const files = [...set.sources.map(places.locate), ...fonts];
-  const own = set.sources.filter(places.isOwn);
+  const files = [...set.sources.map(templates.locate), ...fonts];
+  const own = set.sources.filter(templates.isOwn);
   const inputs = [
     ...files,
-    ...places.folders,
-    ...places.listOtherFolders(set.sources),
-    ...places.reactManifests,
-    ...own.filter(places.isShipped).map((name) => join(places.packageRoot, name)),
-    join(places.root, 'package.json'),
+    ...templates.folders,
+    ...templates.listOtherFolders(set.sources),
+    ...templates.reactManifests,
+    ...own.flatMap((name) => templates.locateOriginal(name) ?? []),
+    join(templates.root, 'package.json'),
   ];
   const value: PreparedTemplates = {
     ...{ render, renderMark, script, assets, palette, card, files, inputs },
     digest: digests[PAGES] ?? '',
     hasOwn: own.some((name) => COMPONENT.test(name)),
-    findPath: (path) => findPath(path, own, places),
+    findPath: (path) => findPath(path, own, templates),
     describeFailures: describe,
   };
-  return { value, problems: [...set.warnings, ...lintTemplates(own, set.sources, places)] };
+  return { value, problems: [...set.warnings, ...lintTemplates(own, set.sources, templates)] };
 }
 
 /** Loads a compiled script. Drops older versions from the cache: a longer-lived `require` would keep them all. */
@@ -160,24 +160,24 @@ export async function shipTemplates(packageRoot: string): Promise<Problem[]> {
   return 'problems' in set ? set.problems : [];
 }
 
-function asShipped(places: TemplatePlaces): TemplatePlaces {
-  return { ...places, cacheDir: join(places.packageRoot, 'dist'), program: SHIPPED };
+function asShipped(templates: TemplateFiles): TemplateFiles {
+  return { ...templates, cacheDir: join(templates.packageRoot, 'dist'), program: SHIPPED };
 }
 
-function findSet(places: TemplatePlaces, withCards: boolean): TemplateSet | null {
-  const kept = join(places.cacheDir, 'templates');
+function findSet(templates: TemplateFiles, withCards: boolean): TemplateSet | null {
+  const kept = join(templates.cacheDir, 'templates');
   const names = ifThere(() => readdirSync(kept)) ?? [];
-  const context = describeContext(places);
-  const sets = names.map((name) => readSet(join(kept, name), context, places));
+  const context = describeContext(templates);
+  const sets = names.map((name) => readSet(join(kept, name), context, templates));
   return sets.find((set) => set && (!withCards || CARD in set.files)) ?? null;
 }
 
 /** Reads the set in a folder; null if an input has changed since, or a file is damaged. */
-function readSet(folder: string, context: string, places: TemplatePlaces) {
+function readSet(folder: string, context: string, templates: TemplateFiles) {
   try {
     const manifest: Manifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
-    const sources = new Map(manifest.sources.map((name) => [name, digest(places.read(name))]));
-    if (basename(folder) !== keyOf(context, sources, places)) return null;
+    const sources = new Map(manifest.sources.map((name) => [name, digest(templates.read(name))]));
+    if (basename(folder) !== keyOf(context, sources, templates)) return null;
     const files = new Map<string, Uint8Array>();
     for (const [path, expected] of Object.entries(manifest.files)) {
       const bytes = readOwnFile(join(folder, path));
@@ -192,21 +192,21 @@ function readSet(folder: string, context: string, places: TemplatePlaces) {
 }
 
 /** Compiles the templates and writes the set to the cache. */
-async function compileSet(places: TemplatePlaces, withCards: boolean) {
+async function compileSet(templates: TemplateFiles, withCards: boolean) {
   // Taken before compiling: a file that appears meanwhile may or may not be seen, so the key must not match
   // afterwards.
-  const context = describeContext(places);
-  const compiled = await compileTemplates(places, withCards);
+  const context = describeContext(templates);
+  const compiled = await compileTemplates(templates, withCards);
   const { files, palette, sources, problems, warnings } = compiled;
   if (problems.length > 0) return { problems: [...problems, ...warnings] };
-  const key = keyOf(context, sources, places);
+  const key = keyOf(context, sources, templates);
   const manifest = {
     sources: [...sources.keys()],
     files: Object.fromEntries([...files].map(([path, bytes]) => [path, digest(bytes)])),
     palette,
     warnings,
   };
-  const folder = join(places.cacheDir, 'templates', key);
+  const folder = join(templates.cacheDir, 'templates', key);
   // The manifest comes last: it makes the set complete.
   const contents = [...files, [MANIFEST, JSON.stringify(manifest)] as const];
   for (const [path, bytes] of contents) replaceFile(join(folder, path), bytes);
@@ -214,24 +214,24 @@ async function compileSet(places: TemplatePlaces, withCards: boolean) {
 }
 
 /** Digests all inputs of the compiler. The template of cards is among the sources only if wanted. */
-function keyOf(context: string, sources: Sources, places: TemplatePlaces): string {
-  const folders = places.listOtherFolders([...sources.keys()]);
+function keyOf(context: string, sources: Sources, templates: TemplateFiles): string {
+  const folders = templates.listOtherFolders([...sources.keys()]);
   const names = folders.flatMap((folder) =>
-    readdirSync(folder).map((name) => places.nameOf(join(folder, name))),
+    readdirSync(folder).map((name) => templates.nameOf(join(folder, name))),
   );
   const shadows = names.filter((name) => RESOLVABLE.test(name)).sort();
   return digest(JSON.stringify([context, shadows, [...sources]]));
 }
 
 /** Describes the inputs besides the sources: files that could shadow them, React, and the program. */
-function describeContext(places: TemplatePlaces): string {
-  const file = join(places.root, 'package.json');
+function describeContext(templates: TemplateFiles): string {
+  const file = join(templates.root, 'package.json');
   // The site's package.json does not affect the package's own templates.
-  const isRead = places.program !== SHIPPED && findStats(file) !== null;
-  const manifests = [...places.reactManifests, ...(isRead ? [file] : [])];
+  const isRead = templates.program !== SHIPPED && findStats(file) !== null;
+  const manifests = [...templates.reactManifests, ...(isRead ? [file] : [])];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
-  const names = places.names.filter((name) => RESOLVABLE.test(name));
-  return JSON.stringify([places.program, names, texts]);
+  const names = templates.names.filter((name) => RESOLVABLE.test(name));
+  return JSON.stringify([templates.program, names, texts]);
 }
 
 /**
@@ -248,16 +248,16 @@ function listAssets(files: CompiledFiles) {
 }
 
 /** The place at which a template names its default export. */
-function findDefault(template: TemplateName, { sources }: TemplateSet, places: TemplatePlaces) {
+function findDefault(template: TemplateName, { sources }: TemplateSet, templates: TemplateFiles) {
   const stem = `templates/${template}.`;
   const name = sources.find((each) => each.startsWith(stem)) ?? `${stem}tsx`;
-  const text = String(places.read(name));
-  return placeAt(places.show(name), text, text.search(/\bdefault\b(?=[^{}]*\})/));
+  const text = String(templates.read(name));
+  return placeAt(templates.show(name), text, text.search(/\bdefault\b(?=[^{}]*\})/));
 }
 
-function findPath(path: string, own: readonly string[], places: TemplatePlaces): Place {
+function findPath(path: string, own: readonly string[], templates: TemplateFiles): Place {
   for (const name of own) {
-    const text = String(places.read(name));
+    const text = String(templates.read(name));
     const found = [...text.matchAll(/["'`(\s,]([^"'`()\s,]+)/g)].find(([, word]) => word === path);
     if (found !== undefined) return placeAt(name, text, found.index + 1);
   }
