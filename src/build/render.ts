@@ -192,7 +192,7 @@ function makeContext(
     const filled = renderShortcodes(html, (mark, content) => {
       const doing = `rendering the mark in ${source}:${mark.line}`;
       // The links of the content are resolved already, those of the component are not.
-      const render = () => templates.renderMark(mark, CONTENT, shared);
+      const render = () => templates.renderMark(mark, shared);
       const made = attempt(`marks/${mark.name}`, doing, render) ?? '';
       const whole = complete(made, '', isFeed ? site.urls.origin : '', found);
       const filledIn = whole.replaceAll(CONTENT, () => content);

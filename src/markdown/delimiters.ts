@@ -23,5 +23,5 @@ export const HEADING_NUMBER = '\u0004';
 /** Encloses the attributes of a component. Doubled, it ends the component's content. */
 export const COMPONENT = '\u0005';
 
-/** Stands in for the content of a component while it is rendered. The templates' script uses the same character. */
+/** Stands in for the content of a component while it is rendered. */
 export const CONTENT = '\u0006';

@@ -14,7 +14,7 @@ import type { Essay, EssayName, SingleEssay } from '../site/essay.ts';
 import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { fillText } from '../text/texts.ts';
-import type { TemplateName } from '../theme/compile-templates.ts';
+import type { TemplateName } from '../theme/page-script.ts';
 import type * as props from '../theme/props.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import * as heads from './head.ts';

@@ -10,36 +10,31 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
-import type { Shortcode } from '../markdown/components.ts';
 import { type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
 import { type CardTemplate, makeCardTemplate } from './card-template.ts';
+import { CARD, type CompiledFiles, compileTemplates, PAGES } from './compile-templates.ts';
 import {
-  CARD,
-  type CompiledFiles,
-  compileTemplates,
-  PAGES,
-  type Sources,
+  type ComponentCall,
+  type ComponentContext,
+  findMissing,
+  type PageContext,
+  type PageScript,
+  renderComponent,
+  renderPage,
   type TemplateName,
-} from './compile-templates.ts';
+} from './page-script.ts';
 import type { Palette } from './palette.ts';
-import type { CurrentPage, SiteProps } from './props.ts';
 import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
 import { listTemplates, type TemplateFiles, type TemplateRequest } from './template-files.ts';
 import { lintTemplates } from './template-lint.ts';
+import type { Sources } from './template-plugin.ts';
 
 /** A published file of the client: compiled, minified, named by its fingerprint. */
-export type ClientAsset = Readonly<ReturnType<typeof listAssets>[number]>;
-
-/** What every component can use besides its props. */
-interface ComponentContext extends Pick<SiteProps, 'texts' | 'language'> {
-  /** The URLs of the client scripts that templates load, by asset name. */
-  readonly scripts: Readonly<Record<string, string>>;
-}
-
-/** What the components of a page can use besides their props. */
-interface PageContext extends ComponentContext {
-  /** What `usePage()` returns. */
-  readonly page: CurrentPage;
+export interface ClientAsset {
+  /** `style`, `home` or `outbound`; `script-…` for a script of `<Script>`; else the name of its file. */
+  readonly name: string;
+  readonly outputPath: string;
+  readonly bytes: Uint8Array;
 }
 
 export interface PreparedTemplates {
@@ -60,18 +55,12 @@ export interface PreparedTemplates {
   readonly inputs: readonly string[];
   /** Renders a whole page; throws what the template throws. */
   render(template: TemplateName, props: object, context: PageContext): string;
-  /** Renders a component of `templates/marks/`; throws what it throws. */
-  renderMark(mark: Shortcode, content: string, context: ComponentContext): string;
+  /** Renders a component of `templates/marks/`, with `CONTENT` in the place of its content; throws what it throws. */
+  renderMark(call: ComponentCall, context: ComponentContext): string;
   /** The place at which the site's own components name a path, or else their folder. */
   findPath(path: string): Place;
   /** Makes one problem for each distinct error that templates threw. */
   describeFailures(failures: readonly FailedOutput[]): Problem[];
-}
-
-/** The exports of the compiled script that renders pages. */
-interface PagesScript extends Pick<PreparedTemplates, 'render' | 'renderMark'> {
-  /** The templates without a default export. */
-  readonly missing: readonly TemplateName[];
 }
 
 /** The part of a compiled set that its manifest records. */
@@ -84,7 +73,11 @@ interface Manifest {
   readonly warnings: readonly Problem[];
 }
 
-type TemplateSet = NonNullable<ReturnType<typeof readSet>>;
+/** A compiled set in its folder, absolute. */
+interface TemplateSet extends Manifest {
+  readonly folder: string;
+  readonly assets: readonly ClientAsset[];
+}
 
 /** Takes the place of the program's digest in the key of the set that the package ships. */
 const SHIPPED = 'shipped';
@@ -95,52 +88,64 @@ const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
 /** The files of components. */
 const COMPONENT = /(?<!\.client)\.[jt]sx$/;
 
-/** Prepares the templates of a site, with or without the one for social cards; null if there is a problem. */
-export async function prepareTemplates(request: TemplateRequest, withCards: boolean) {
+/**
+ * Prepares the templates of a site, with or without the one for social cards. The value is null if there is an error.
+ */
+export async function prepareTemplates(
+  request: TemplateRequest,
+  withCards: boolean,
+): Promise<{ readonly value: PreparedTemplates | null; readonly problems: readonly Problem[] }> {
   const templates = listTemplates(request);
   const found = findSet(asShipped(templates), withCards) ?? findSet(templates, withCards);
   const set = found ?? (await compileSet(templates, withCards));
   if ('problems' in set) return { value: null, problems: set.problems };
-  const { folder, files: digests, assets, palette } = set;
+  const { folder, files: digests, palette } = set;
   const script = join(folder, PAGES);
   const readSourceMap = (made: string) => readFileSync(join(folder, `${made}.map`), 'utf8');
   const describe = (failures: readonly FailedOutput[]) =>
     describeFailures(failures, { ...templates, readSourceMap });
-  let loaded: PagesScript;
+  let pages: PageScript;
   try {
-    loaded = loadScript(script);
+    pages = loadScript(script);
   } catch (thrown) {
     const doing = 'loading the templates';
     const failure = { error: toError(thrown), doing, template: 'templates', made: 'page' } as const;
     return { value: null, problems: describe([failure]) };
   }
-  const { missing, render, renderMark } = loaded;
-  if (missing.length > 0) {
-    const found = missing.map((name) => findDefault(name, set, templates));
-    return { value: null, problems: found.map(defaultMissing) };
-  }
+  const missing = findMissing(pages).map((name) => findDefault(name, set, templates));
+  if (missing.length > 0) return { value: null, problems: missing.map(defaultMissing) };
   const card = withCards
     ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', palette.light, templates)
     : null;
   const fonts = card?.fonts.map(({ file }) => file) ?? [];
   const files = [...set.sources.map(templates.locate), ...fonts];
   const own = set.sources.filter(templates.isOwn);
-  const inputs = [
-    ...files,
-    ...templates.folders,
-    ...templates.listOtherFolders(set.sources),
-    ...templates.reactManifests,
-    ...own.flatMap((name) => templates.locateOriginal(name) ?? []),
-    join(templates.root, 'package.json'),
-  ];
   const value: PreparedTemplates = {
-    ...{ render, renderMark, script, assets, palette, card, files, inputs },
+    script,
     digest: digests[PAGES] ?? '',
+    assets: set.assets,
+    palette,
+    card,
+    files,
     hasOwn: own.some((name) => COMPONENT.test(name)),
+    inputs: [...files, ...listOtherInputs(set.sources, templates)],
+    render: (template, props, context) => renderPage(pages, template, props, context),
+    renderMark: (call, context) => renderComponent(pages, call, context),
     findPath: (path) => findPath(path, own, templates),
     describeFailures: describe,
   };
   return { value, problems: [...set.warnings, ...lintTemplates(own, set.sources, templates)] };
+}
+
+/** The files and folders besides the sources whose change can change what is compiled, or what is told of it. */
+function listOtherInputs(sources: readonly string[], templates: TemplateFiles): string[] {
+  return [
+    ...templates.folders,
+    ...templates.listOtherFolders(sources),
+    ...templates.reactManifests,
+    ...sources.filter(templates.isOwn).flatMap((name) => templates.locateOriginal(name) ?? []),
+    join(templates.root, 'package.json'),
+  ];
 }
 
 /** Loads a compiled script. Drops older versions from the cache: a longer-lived `require` would keep them all. */
@@ -154,7 +159,7 @@ export function loadScript(script: string) {
 }
 
 /** Compiles the package's own templates into `dist/`, when the program itself is compiled. */
-export async function shipTemplates(packageRoot: string): Promise<Problem[]> {
+export async function shipTemplates(packageRoot: string): Promise<readonly Problem[]> {
   const request = { root: packageRoot, packageRoot, cacheDir: '', program: '' };
   const set = await compileSet(asShipped(listTemplates(request)), true);
   return 'problems' in set ? set.problems : [];
@@ -173,7 +178,7 @@ function findSet(templates: TemplateFiles, withCards: boolean): TemplateSet | nu
 }
 
 /** Reads the set in a folder; null if an input has changed since, or a file is damaged. */
-function readSet(folder: string, context: string, templates: TemplateFiles) {
+function readSet(folder: string, context: string, templates: TemplateFiles): TemplateSet | null {
   try {
     const manifest: Manifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
     const sources = new Map(manifest.sources.map((name) => [name, digest(templates.read(name))]));
@@ -191,8 +196,11 @@ function readSet(folder: string, context: string, templates: TemplateFiles) {
   }
 }
 
-/** Compiles the templates and writes the set to the cache. */
-async function compileSet(templates: TemplateFiles, withCards: boolean) {
+/** Compiles the templates and writes the set to the cache; with errors, returns the problems. */
+async function compileSet(
+  templates: TemplateFiles,
+  withCards: boolean,
+): Promise<TemplateSet | { readonly problems: readonly Problem[] }> {
   // Taken before compiling: a file that appears meanwhile may or may not be seen, so the key must not match
   // afterwards.
   const context = describeContext(templates);
@@ -234,11 +242,8 @@ function describeContext(templates: TemplateFiles): string {
   return JSON.stringify([templates.program, names, texts]);
 }
 
-/**
- * Lists the files to publish, each with its output path. Its name is `style`, `home` or `outbound`; `script-…` for a
- * script of `<Script>`; else that of its file.
- */
-function listAssets(files: CompiledFiles) {
+/** Lists the files to publish. */
+function listAssets(files: CompiledFiles): ClientAsset[] {
   return [...files].flatMap(([outputPath, bytes]) => {
     if (!outputPath.startsWith('assets/')) return [];
     const file = basename(outputPath);

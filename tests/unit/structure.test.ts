@@ -26,6 +26,7 @@ const RULES = {
     'import/',
     'theme/compile-templates.ts',
     'theme/template-files.ts',
+    'theme/template-plugin.ts',
     'theme/templates.ts',
   ],
   /** Packages that only one file may import. */
