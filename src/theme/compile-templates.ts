@@ -54,9 +54,7 @@ export async function compileTemplates(
     const style = outputs.find(({ path }) => path.endsWith('.css'))?.text ?? '';
     return {
       files: new Map(outputs.map((file) => nameOutput(file, templates))),
-      palette: await readPalette(style, async (css) => {
-        return (await transform(css, { loader: 'css', minify: true, target: 'chrome80' })).code;
-      }),
+      palette: await readPalette(style, transform),
       sources: new Map([...findings.sources].sort(([a], [b]) => (a < b ? -1 : 1))),
       ...describeMessages(results, templates),
     };

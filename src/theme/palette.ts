@@ -1,13 +1,16 @@
 /**
  * Style sheet → palette: the colours that an author states once, as custom properties of `:root`, for everything that
- * is drawn without the style sheet: social cards, the icon, and the browser's own UI. Pure.
+ * is drawn without the style sheet: social cards, the icon, the feeds, and the browser's own UI. Pure.
  *
  * A colour that is not stated plainly, such as one that refers to another, is the default style sheet's.
  */
 import type { ColourProps } from './props.ts';
 
+type Scheme = 'light' | 'dark';
+type ColourName = keyof ColourProps;
+
 /** The colours of both schemes. */
-export type Palette = Readonly<Record<'light' | 'dark', ColourProps>>;
+export type Palette = Readonly<Record<Scheme, ColourProps>>;
 
 /** The palette of the package's `templates/styles/base.css`. */
 export const DEFAULT_PALETTE: Palette = {
@@ -15,40 +18,49 @@ export const DEFAULT_PALETTE: Palette = {
   dark: { paper: '#1a1917', ink: '#e6e1d6', soft: '#b2aca1', rule: '#37342f', accent: '#e8917f' },
 };
 
-/**
- * Reads the palette of a compiled style sheet. `minify` compiles a style sheet for old browsers, which
- * converts each plain colour to a number, or to its name where that is shorter.
- */
-export async function readPalette(
+/** Compiles CSS, as esbuild's `transform`. */
+type Transform = (
   css: string,
-  minify: (css: string) => Promise<string>,
-): Promise<Palette> {
-  // Every rule differs, so none are merged. Upper-case colour names are converted too.
-  const rules = [...findColours(css)].map(
-    ([name, value], index) =>
-      `.${name}{order:${index};color:${value.replace(/^\w+$/, (word) => word.toUpperCase())}}`,
-  );
-  const converted = await minify(rules.join(''));
-  const plain = [...converted.matchAll(PLAIN)];
-  const readScheme = (scheme: keyof Palette): ColourProps => {
-    const stated = plain.filter((match) => match[1] === scheme);
-    const colours = Object.fromEntries(stated.map(([, , name, colour]) => [name, colour]));
-    return { ...DEFAULT_PALETTE[scheme], ...colours };
+  options: { loader: 'css'; minify: true; target: string },
+) => Promise<{ readonly code: string }>;
+
+/** Reads the palette of a compiled style sheet. */
+export async function readPalette(css: string, transform: Transform): Promise<Palette> {
+  const stated = findColours(css);
+  const readScheme = async (scheme: Scheme): Promise<ColourProps> => {
+    const colours: Record<ColourName, string> = { ...DEFAULT_PALETTE[scheme] };
+    for (const [name, value] of stated[scheme]) {
+      colours[name] = (await toPlainColour(value, transform)) ?? colours[name];
+    }
+    return colours;
   };
-  return { light: readScheme('light'), dark: readScheme('dark') };
+  return { light: await readScheme('light'), dark: await readScheme('dark') };
 }
 
-/** Matches a converted rule whose colour is plain: the scheme, the name, the colour. */
-const PLAIN =
-  /\.(light|dark)-(\w+)\{order:\d+;color:(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)(?=[;}!])/g;
+/**
+ * Converts a colour of any notation to a number, or to its name where that is shorter, as esbuild does for browsers
+ * that don't know the notation. Null for a colour that only a browser can tell, such as `var(--ink)`.
+ */
+async function toPlainColour(value: string, transform: Transform): Promise<string | null> {
+  // Of names in upper case, esbuild changes only those of colours.
+  const colour = /^\w+$/.test(value) ? value.toUpperCase() : value;
+  const { code } = await transform(`a{color:${colour}}`, {
+    loader: 'css',
+    minify: true,
+    target: 'chrome80',
+  });
+  return PLAIN.exec(code)?.[1] ?? null;
+}
+
+const PLAIN = /^a\{color:(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)(?=[;}!])/;
 
 /** The text up to the end of a declaration or the beginning of a block. */
 const PART = /((?:(["'])(?:\\.|(?!\2)[^\\])*\2|[^{};"'])*)([{};])/gs;
 const COLOUR = /^\s*--(paper|ink|soft|rule|accent)\s*:\s*(.*?)\s*$/s;
 
-/** Finds the last value of each colour, as it is written, by names such as `dark-paper`. */
-function findColours(css: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+/** Finds the last value of each colour in each scheme, as it is written. */
+function findColours(css: string): Readonly<Record<Scheme, ReadonlyMap<ColourName, string>>> {
+  const found = { light: new Map<ColourName, string>(), dark: new Map<ColourName, string>() };
   const blocks: string[] = [];
   for (const [, text = '', , end] of css.matchAll(PART)) {
     if (end === '{') {
@@ -56,8 +68,9 @@ function findColours(css: string): ReadonlyMap<string, string> {
       continue;
     }
     const [, name, value = ''] = COLOUR.exec(text) ?? [];
-    const schemes = name === undefined ? [] : listSchemes(blocks);
-    for (const scheme of schemes) found.set(`${scheme}-${name}`, value);
+    if (name !== undefined) {
+      for (const scheme of listSchemes(blocks)) found[scheme].set(name as ColourName, value);
+    }
     if (end === '}') blocks.pop();
   }
   return found;
@@ -66,12 +79,12 @@ function findColours(css: string): ReadonlyMap<string, string> {
 const SCHEME = /^@media\s*(?:screen\s*and\s*)?\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)$/;
 
 /** The schemes whose root has the declarations in these blocks, from the outermost in. */
-function listSchemes(blocks: readonly string[]): readonly string[] {
+function listSchemes(blocks: readonly string[]): readonly Scheme[] {
   const [selectors = '', ...conditions] = blocks
     .filter((block) => !block.startsWith('@layer'))
     .reverse();
   if (!selectors.split(',').some((selector) => selector.trim() === ':root')) return [];
   if (conditions.length === 0) return ['light', 'dark'];
   const [, scheme] = SCHEME.exec(conditions.join(' ')) ?? [];
-  return scheme === undefined ? [] : [scheme];
+  return scheme === undefined ? [] : [scheme as Scheme];
 }

@@ -15,9 +15,8 @@ const DARK = '@media (prefers-color-scheme: dark)';
 
 /** The accents of a style sheet, light and dark; null for that of the default palette. */
 async function readAccents(text: string) {
-  const minify = async (css: string, target = 'chrome80') =>
-    (await transform(css, { loader: 'css', minify: true, target, logLevel: 'silent' })).code;
-  const { light, dark } = await readPalette(await minify(text, 'chrome111'), minify);
+  const compiled = await transform(text, { loader: 'css', minify: true, target: 'chrome111' });
+  const { light, dark } = await readPalette(compiled.code, transform);
   return [light, dark].map(({ accent }, index) => {
     const scheme = index === 0 ? DEFAULT_PALETTE.light : DEFAULT_PALETTE.dark;
     return accent === scheme.accent ? null : accent;
