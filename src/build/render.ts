@@ -52,9 +52,19 @@ export interface RenderListener {
 const BATCH = 40;
 /** The longest time for a batch: a template that takes longer is assumed to loop. */
 const PATIENCE_MS = 20_000;
-const ENDLESS = new Error(`it has not ended after ${PATIENCE_MS / 1000} seconds`);
-/** Run as a script, since that is the only code that Node can stop after a timeout. */
+/**
+ * Runs a batch. Without it, a template that loops would hang `blog build` without a word. Only code that runs as a
+ * script of `node:vm` can be stopped after a timeout, unless it runs in a thread or process of its own; this takes
+ * 0.1 ms for a batch.
+ */
 const RUN = new Script('run()');
+
+/** The pages and components that a template renders: the one that is being rendered, and those that failed. */
+interface Attempts {
+  /** Stays set if the template never returns. */
+  running: Omit<FailedOutput, 'error'> | null;
+  readonly failed: FailedOutput[];
+}
 
 /**
  * Makes the outputs for which `isNew` is true, and stages them. The pages at the paths of `first` come before
@@ -67,9 +77,9 @@ export async function renderOutputs(
   listener: RenderListener,
 ): Promise<Problem[]> {
   const { cacheDir, templates, folder } = rendering;
-  const failed: FailedOutput[] = [];
+  const attempts: Attempts = { running: null, failed: [] };
   const changed = new Set<string>();
-  const context = makeContext(rendering, failed, changed);
+  const context = makeContext(rendering, attempts, changed);
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
   const planned = outputs.filter((output) => 'card' in output).filter(isNew);
   const cards = await prepareCards(planned, templates.card, cacheDir, stageCard);
@@ -105,7 +115,9 @@ export async function renderOutputs(
     }
   } catch (error) {
     const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-    if (!isLate || failed.at(-1)?.error !== ENDLESS) throw error;
+    if (!isLate || attempts.running === null) throw error;
+    const endless = new Error(`it has not ended after ${PATIENCE_MS / 1000} seconds`);
+    attempts.failed.push({ ...attempts.running, error: endless });
   } finally {
     // No card may be staged after this function has ended.
     await Promise.allSettled([drawing]);
@@ -116,7 +128,7 @@ export async function renderOutputs(
   return [
     ...drawn.problems,
     ...[...changed].map(sourceChanged),
-    ...templates.describeFailures([...failed, ...drawn.failed, ...late.map(failLate)]),
+    ...templates.describeFailures([...attempts.failed, ...drawn.failed, ...late.map(failLate)]),
   ];
 }
 
@@ -148,7 +160,7 @@ function contentOf(props: object): string {
 /** Makes the context that outputs are made with: bodies, templates and finished pages. */
 function makeContext(
   { site, templates, reader, folder, rootPaths }: Rendering,
-  failed: FailedOutput[],
+  attempts: Attempts,
   changed: Set<string>,
 ): RenderContext {
   // The bodies of these essays are needed by feeds, too.
@@ -161,18 +173,16 @@ function makeContext(
   });
   const shared = { texts, language, scripts: Object.fromEntries(scripts) };
   const attempt = (template: string, doing: string, run: () => string) => {
-    const file = `templates/${template}.tsx`;
-    const failure = { error: ENDLESS, template: file, doing, made: 'page' as const };
-    // Code that is stopped cannot catch it, so a page counts as failed until it is rendered.
-    failed.push(failure);
+    const running = { template: `templates/${template}.tsx`, doing, made: 'page' as const };
+    attempts.running = running;
+    let html: string | null = null;
     try {
-      const html = run();
-      failed.pop();
-      return html;
+      html = run();
     } catch (thrown) {
-      failure.error = toError(thrown);
-      return null;
+      attempts.failed.push({ ...running, error: toError(thrown) });
     }
+    attempts.running = null;
+    return html;
   };
   const known = new Set(templates.hasOwn ? listKnown(site) : []);
   /** Completes the root paths of the site's own templates, and records those that have to be checked. */
@@ -187,7 +197,7 @@ function makeContext(
     if (templates.hasOwn) rootPaths.set(key, [...found]);
   };
   const fillMarks = (html: string, source: string, isFeed: boolean) => {
-    const failures = failed.length;
+    const failures = attempts.failed.length;
     const found = new Set<string>();
     const filled = renderShortcodes(html, (mark, content) => {
       const doing = `rendering the mark in ${source}:${mark.line}`;
@@ -199,7 +209,7 @@ function makeContext(
       return isFeed ? dropScripts(filledIn) : filledIn;
     });
     record(source, found);
-    return failed.length > failures ? null : filled;
+    return attempts.failed.length > failures ? null : filled;
   };
   return {
     readPage: (path) => folder?.readPage(path) ?? null,
