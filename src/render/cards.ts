@@ -14,8 +14,13 @@ import { ENGLISH_TEXTS, fillText } from '../text/texts.ts';
 import { CARD_SIZE, type CardTemplate } from '../theme/card-template.ts';
 import type { ImageProps, SocialCardProps } from '../theme/props.ts';
 
-/** The output path of a card, a digest of all that it is drawn from, and its props. */
-export type SocialCard = NonNullable<ReturnType<typeof makeCard>>;
+/** A social card before it is drawn. */
+export interface SocialCard {
+  readonly outputPath: string;
+  /** The digest of all that it is drawn from. */
+  readonly key: string;
+  readonly props: SocialCardProps;
+}
 
 /** Makes the card of an essay or a page; null, too, for one that has its own picture or is a draft. */
 export function makeEssayCard(
@@ -54,7 +59,7 @@ function makeCard(
   stated: Omit<SocialCardProps, 'name' | 'colours'>,
   { name: siteAuthor }: SiteConfig,
   template: CardTemplate | null,
-) {
+): SocialCard | null {
   if (template === null) return null;
   const set = (text: string) => settableText(text, template.hasOwnFonts) ?? '';
   const [title, author, name] = [set(stated.title), set(stated.author), set(siteAuthor)];

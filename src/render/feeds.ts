@@ -14,10 +14,64 @@ import { groupByTag, type Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 
 /** The model of a feed: texts are plain, URLs absolute. */
-type Feed = ReturnType<typeof makeFeed>;
+interface Feed {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly feedUrl: string;
+  readonly homeUrl: string;
+  readonly aboutUrl: string;
+  /** The style sheet that browsers show the feed with. */
+  readonly styleUrl: string;
+  /** Of several icons, the one that browsers prefer. */
+  readonly icon: string | null;
+  /** RSS allows only a PNG. */
+  readonly pngIcon: string | null;
+  readonly language: string;
+  readonly author: string;
+  /** The latest update of an item. A feed without essays dates from the epoch. */
+  readonly updated: Date;
+  readonly items: readonly FeedItem[];
+}
+
+/** An essay in a feed. */
+interface FeedItem {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  /** HTML. */
+  readonly content: string;
+  readonly excerpt: string;
+  readonly author: string;
+  readonly language: string;
+  readonly tags: readonly string[];
+  readonly image: string | null;
+  readonly published: Date;
+  readonly updated: Date;
+}
+
+/** A feed of a site: where it is published, what it is about, and its essays, newest first. */
+export interface PlannedFeed {
+  /** The output path. */
+  readonly path: string;
+  readonly title: string;
+  /** The site path of the page whose essays it has. */
+  readonly address: string;
+  readonly essays: readonly Essay[];
+  /** Writes the feed in its format. */
+  write(feed: Feed): string;
+}
+
+/** A format of the feed of the whole site. */
+interface FeedFormat {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly name: string;
+  write(feed: Feed): string;
+}
 
 /** Paths are relative to out/; names are shown where readers choose between the formats. */
-export const FEED_FORMATS = [
+export const FEED_FORMATS: readonly FeedFormat[] = [
   { path: urls.ATOM_OUTPUT, mediaType: 'application/atom+xml', name: 'Atom', write: writeAtom },
   { path: 'rss.xml', mediaType: 'application/rss+xml', name: 'RSS', write: writeRss },
   { path: 'feed.json', mediaType: 'application/feed+json', name: 'JSON Feed', write: writeJson },
@@ -29,7 +83,7 @@ export function selectForFeeds(essays: readonly Essay[], { feedItems }: SiteConf
 }
 
 /** Lists the feeds: those of the site in each format, and one for each tag that has a page. */
-export function listFeeds({ config, essays, tags, listings }: Site) {
+export function listFeeds({ config, essays, tags, listings }: Site): PlannedFeed[] {
   const title = titleOfFeeds(config);
   const site = { title, address: urls.HOME_PATH, essays: selectForFeeds(essays, config) };
   const tagged = groupByTag(listings.size > 0 ? essays : []);
@@ -46,8 +100,6 @@ export function titleOfFeeds({ title, name }: SiteConfig): string {
   return `${title} · ${name}`;
 }
 
-const EMPTY = { updated: new Date(0) };
-
 const PICTURES = /<img\b((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 const FIT = 'max-width: 100%; height: auto;';
 
@@ -60,45 +112,26 @@ function fitPictures(html: string): string {
 }
 
 /**
- * The feed of a page at an output path; `contents` are the HTML of the essays' bodies, in the same order, and
- * `stylePath` is the site path of the style sheet that browsers show it with.
+ * Writes a feed. `contents` are the HTML of its essays' bodies, in the same order, and `stylePath` is the site path of
+ * the style sheet that browsers show it with.
  */
-export function makeFeed(
+export function writeFeed(
   { config, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
-  path: string,
-  essays: readonly SingleEssay[],
+  { path, title, address, essays, write }: PlannedFeed,
   contents: readonly string[],
-  title: string,
-  address: string,
   stylePath: string,
-) {
+): string {
   const firstUrl = config.formerUrl ?? config.url;
-  const names = essays.map(({ guid, source, year }) => guid ?? identifyFile(source, year));
   const findIcon = (pattern: RegExp) => {
     const found = icons.findLast(({ path, rel }) => rel !== 'manifest' && pattern.test(path));
     return found === undefined ? null : urls.toAbsoluteUrl(at, `/${found.path}`);
   };
+  const ids = listIds(essays, firstUrl);
   const items = essays.map((essay, index) => {
-    const { source, publishedTimestamp, image, language } = essay;
-    const content = fitPictures(contents[index] ?? '');
-    const isRtl = essay.direction === 'rtl';
-    // Of essays with the same name, only the oldest, which comes last, takes its id from the name.
-    const isOldest = names.lastIndexOf(names[index] ?? '') === index;
-    const name = isOldest ? names[index] : source;
-    const url = urls.toAbsoluteUrl(at, urls.essayPath(essay.slug));
-    return {
-      ...essay,
-      id: (isOldest && essay.guid) || makeId(`${firstUrl}/${name}`),
-      url,
-      // Feed readers pass on neither language nor direction.
-      content: isRtl ? `<div lang="${language}" dir="rtl">${content}</div>` : content,
-      published: new Date(publishedTimestamp),
-      // An author may state an update that is older than the publication.
-      updated: new Date(Math.max(essay.updated ?? publishedTimestamp, publishedTimestamp)),
-      image: image && urls.addOrigin(at, image.url),
-    };
+    return makeItem(essay, ids[index] ?? '', contents[index] ?? '', at);
   });
-  return {
+  const times = items.map(({ updated }) => updated.getTime());
+  return write({
     id: urls.toAbsoluteUrl(urls.makeSiteUrls(firstUrl), address),
     title,
     description: config.description || config.intro,
@@ -106,14 +139,43 @@ export function makeFeed(
     homeUrl: urls.toAbsoluteUrl(at, address),
     aboutUrl: urls.toAbsoluteUrl(at, ABOUT_ADDRESS),
     styleUrl: urls.toUrl(at, stylePath),
-    /** The last is the one that browsers prefer; RSS allows only a PNG. */
     icon: findIcon(/^favicon\.|^icon\./),
     pngIcon: findIcon(/\.png$/),
     language: config.language,
     author: config.name,
-    // A feed without essays dates from the epoch.
-    updated: items.reduce((a, b) => (b.updated > a.updated ? b : a), items[0] ?? EMPTY).updated,
+    updated: new Date(times.length === 0 ? 0 : Math.max(...times)),
     items,
+  });
+}
+
+/** The ids of essays. Of those with the same name, only the oldest, which comes last, takes its id from the name. */
+function listIds(essays: readonly SingleEssay[], firstUrl: string): string[] {
+  const names = essays.map(({ guid, source, year }) => guid ?? identifyFile(source, year));
+  return essays.map(({ guid, source }, index) => {
+    const name = names[index] ?? '';
+    if (names.lastIndexOf(name) !== index) return makeId(`${firstUrl}/${source}`);
+    return guid || makeId(`${firstUrl}/${name}`);
+  });
+}
+
+function makeItem(essay: SingleEssay, id: string, html: string, at: urls.SiteUrls): FeedItem {
+  const { title, excerpt, author, language, tags, image, publishedTimestamp } = essay;
+  const content = fitPictures(html);
+  // Feed readers pass on neither language nor direction.
+  const isRtl = essay.direction === 'rtl';
+  return {
+    id,
+    title,
+    url: urls.toAbsoluteUrl(at, urls.essayPath(essay.slug)),
+    content: isRtl ? `<div lang="${language}" dir="rtl">${content}</div>` : content,
+    excerpt,
+    author,
+    language,
+    tags,
+    image: image && urls.addOrigin(at, image.url),
+    published: new Date(publishedTimestamp),
+    // An author may state an update that is older than the publication.
+    updated: new Date(Math.max(essay.updated ?? publishedTimestamp, publishedTimestamp)),
   };
 }
 

@@ -5,19 +5,49 @@
  *
  * The parts that all pages share are made once, in the HeadContext. Every URL includes the base path.
  */
+import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { findDirection } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
+import type { CardTemplate } from '../theme/card-template.ts';
 import type { HeadProps, ImageProps, LinkProps, ScriptProps } from '../theme/props.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, pictureOf, type SocialCard } from './cards.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
 
 /** The parts that the heads of all pages share. */
-export type HeadContext = ReturnType<typeof makeHeadContext>;
+export interface HeadContext {
+  readonly config: SiteConfig;
+  readonly urls: urls.SiteUrls;
+  /** Returns the URL of a published file of the templates, by its name. */
+  assetUrl(name: string): string;
+  /** Of all pages except essays. */
+  readonly locale: PageLocale;
+  readonly styleUrl: string;
+  readonly themeColours: HeadProps['themeColours'];
+  /** Null for a site without cards. */
+  readonly cardTemplate: CardTemplate | null;
+  /** Fonts, icons and feeds. */
+  readonly links: readonly LinkProps[];
+  /** Identify the author with these profiles (microformats, rel-me). */
+  readonly profileLinks: readonly LinkProps[];
+  /** The author, in terms of schema.org. */
+  readonly person: Person;
+}
+
+/** The language and the direction of a page. */
+export type PageLocale = Pick<HeadProps, 'language' | 'direction'>;
+
+interface Person {
+  readonly '@type': 'Person';
+  readonly name: string;
+  readonly url: string;
+  /** The URLs of the author's profiles. */
+  readonly sameAs: readonly string[] | undefined;
+}
 
 /** Search engines and browser tabs cut longer titles. */
 const MAX_TITLE = 70;
@@ -28,7 +58,7 @@ const PRELOADED = /\.preload\..*woff2$/;
 export function makeHeadContext(
   { config, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
   { assets, palette, card }: Pick<PreparedTemplates, 'assets' | 'palette' | 'card'>,
-) {
+): HeadContext {
   const toUrl = (outputPath: string) => urls.toUrl(at, `/${outputPath}`);
   const assetUrl = (name: string) => {
     const asset = assets.find((each) => each.name === name);
@@ -42,16 +72,16 @@ export function makeHeadContext(
   // and its style sheet come first: until the font has loaded, a fallback font shows the text.
   const fontLinks = assets
     .filter(({ name }) => PRELOADED.test(name))
-    .map(({ outputPath }): LinkProps => {
-      const href = toUrl(outputPath);
-      const as = {
+    .map(
+      ({ outputPath }): LinkProps => ({
+        rel: 'preload',
+        href: toUrl(outputPath),
         as: 'font',
         type: 'font/woff2',
         crossOrigin: 'anonymous',
         fetchPriority: 'low',
-      } as const;
-      return { rel: 'preload', href, ...as };
-    });
+      }),
+    );
   const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
     const title = `${titleOfFeeds(config)} (${name})`;
     return { rel: 'alternate', type, title, href: toUrl(path) };
@@ -61,15 +91,12 @@ export function makeHeadContext(
     config,
     urls: at,
     assetUrl,
-    /** Of all pages except essays. */
     locale: { language, direction: findDirection(null, language) },
     styleUrl: assetUrl('style'),
     themeColours: { light: palette.light.paper, dark: palette.dark.paper },
     cardTemplate: card,
     links: [...fontLinks, ...iconLinks, ...feedLinks],
-    /** Identify the author with these profiles (microformats, rel-me). */
     profileLinks: profiles.map((href): LinkProps => ({ rel: 'me', href })),
-    /** The author, in terms of schema.org. */
     person: {
       '@type': 'Person',
       name: config.name,
@@ -87,7 +114,11 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
   const description = config.description || config.intro;
   const data: ScriptProps['data'] = config.readTagQuery ? { 'read-tag-query': '' } : {};
   return makeHead(context, {
-    ...{ ...locale, title, shownTitle: title, description, canonical },
+    ...locale,
+    title,
+    shownTitle: title,
+    description,
+    canonical,
     type: 'website',
     card: makePageCard('home', config, cardTemplate),
     links: profileLinks,
@@ -105,47 +136,85 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
   });
 }
 
-/**
- * The head of an author's own page (the about page is the profile of a Person), or of a page that lists essays or
- * tags. `feedUrl` is the feed of that page, or null.
- */
-export function makePageHead(
-  context: HeadContext,
-  own: SingleEssay | Pick<SingleEssay, 'title' | 'address'>,
-  feedUrl: string | null = null,
-): HeadProps {
-  const { config, cardTemplate, urls: at, person, profileLinks } = context;
-  const isAbout = own.address === ABOUT_ADDRESS;
-  const page = 'source' in own ? own : { ...context.locale, ...NO_TEXT };
-  const { language, direction, image, draft } = page;
-  const title = nameTitle(own.title, config.name);
-  const shownTitle = isAbout ? title : own.title;
-  const description = isAbout ? config.description : page.excerpt;
-  const canonical = urls.toAbsoluteUrl(at, own.address);
-  const isCardOfSite = isAbout || !('source' in page);
-  const feed = { rel: 'alternate', type: 'application/atom+xml', title: own.title };
+/** The head of the about page, which schema.org calls the profile of a Person. */
+export function makeAboutHead(context: HeadContext, page: SingleEssay): HeadProps {
+  const { config, cardTemplate, person, profileLinks } = context;
+  const title = nameTitle(page.title, config.name);
+  const canonical = urls.toAbsoluteUrl(context.urls, page.address);
   return makeHead(context, {
-    ...{ title, shownTitle, description, language, direction, canonical, image, draft },
-    type: isAbout ? 'profile' : 'website',
-    card: isCardOfSite
-      ? makePageCard(isAbout ? 'about' : 'home', config, cardTemplate)
-      : makeEssayCard(page, config, cardTemplate),
-    links: isAbout ? profileLinks : feedUrl === null ? [] : [{ ...feed, href: feedUrl }],
-    jsonLd: isAbout
-      ? { '@type': 'ProfilePage', url: canonical, mainEntity: person }
-      : {
-          '@type': 'source' in page ? 'WebPage' : 'CollectionPage',
-          name: own.title,
-          url: canonical,
-          description: description || undefined,
-          inLanguage: language,
-          author: person,
-        },
+    title,
+    shownTitle: title,
+    description: config.description,
+    language: page.language,
+    direction: page.direction,
+    canonical,
+    image: page.image,
+    draft: page.draft,
+    type: 'profile',
+    card: makePageCard('about', config, cardTemplate),
+    links: profileLinks,
+    jsonLd: { '@type': 'ProfilePage', url: canonical, mainEntity: person },
     scripts: listOutboundScripts(context, page.hasOutboundLinks),
   });
 }
 
-const NO_TEXT = { excerpt: '', image: null, draft: false, hasOutboundLinks: false };
+/** The head of a page of the author's own. */
+export function makePageHead(context: HeadContext, page: SingleEssay): HeadProps {
+  const { config, cardTemplate } = context;
+  const canonical = urls.toAbsoluteUrl(context.urls, page.address);
+  return makeHead(context, {
+    title: nameTitle(page.title, config.name),
+    shownTitle: page.title,
+    description: page.excerpt,
+    language: page.language,
+    direction: page.direction,
+    canonical,
+    image: page.image,
+    draft: page.draft,
+    type: 'website',
+    card: makeEssayCard(page, config, cardTemplate),
+    links: [],
+    jsonLd: {
+      '@type': 'WebPage',
+      name: page.title,
+      url: canonical,
+      description: page.excerpt || undefined,
+      inLanguage: page.language,
+      author: context.person,
+    },
+    scripts: listOutboundScripts(context, page.hasOutboundLinks),
+  });
+}
+
+/** The head of a page that lists essays or tags. `feedUrl` is the feed of that page, or null. */
+export function makeListHead(
+  context: HeadContext,
+  title: string,
+  address: string,
+  feedUrl: string | null,
+): HeadProps {
+  const { config, cardTemplate, locale } = context;
+  const canonical = urls.toAbsoluteUrl(context.urls, address);
+  const feed = { rel: 'alternate', type: 'application/atom+xml', title };
+  return makeHead(context, {
+    ...locale,
+    title: nameTitle(title, config.name),
+    shownTitle: title,
+    description: '',
+    canonical,
+    type: 'website',
+    card: makePageCard('home', config, cardTemplate),
+    links: feedUrl === null ? [] : [{ ...feed, href: feedUrl }],
+    jsonLd: {
+      '@type': 'CollectionPage',
+      name: title,
+      url: canonical,
+      inLanguage: locale.language,
+      author: context.person,
+    },
+    scripts: [],
+  });
+}
 
 /** A title with the name of the site, unless that makes it too long. */
 function nameTitle(title: string, name: string): string {
@@ -157,8 +226,18 @@ function nameTitle(title: string, name: string): string {
 export function makeNotFoundHead(context: HeadContext): HeadProps {
   const { config, locale, links, styleUrl, themeColours } = context;
   const title = `${fillText(config.texts.notFound)} · ${config.name}`;
-  const nothing = { description: '', canonical: null, metas: [], jsonLd: null, scripts: [] };
-  return { title, ...locale, ...nothing, links, styleUrl, themeColours };
+  return {
+    ...locale,
+    title,
+    description: '',
+    canonical: null,
+    metas: [],
+    links,
+    jsonLd: null,
+    styleUrl,
+    themeColours,
+    scripts: [],
+  };
 }
 
 /** The head of an essay's page, a BlogPosting. Search engines are told not to index a draft. */
@@ -174,7 +253,15 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
   const picture = image ?? pictureOf(card, at);
   const isOwn = author === config.name;
   return makeHead(context, {
-    ...{ title, shownTitle, description, language, direction, canonical, image, draft, card },
+    title,
+    shownTitle,
+    description,
+    language,
+    direction,
+    canonical,
+    image,
+    draft,
+    card,
     type: 'article',
     author,
     metas: [

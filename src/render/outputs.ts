@@ -21,7 +21,7 @@ import * as urls from '../site/urls.ts';
 import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { makeFeedStyle } from './feed-style.ts';
-import { listFeeds, makeFeed } from './feeds.ts';
+import { listFeeds, writeFeed } from './feeds.ts';
 import { listPages, once, type Page } from './pages.ts';
 import * as services from './service-files.ts';
 
@@ -70,10 +70,13 @@ export interface RenderContext {
 }
 
 /** The planned outputs, and the problems of the plan as a whole. */
-export type OutputPlan = ReturnType<typeof planOutputs>;
+export interface OutputPlan {
+  readonly value: readonly Output[];
+  readonly problems: readonly Problem[];
+}
 
 /** Plans every file of the output folder. */
-export function planOutputs(site: Site, context: PlanContext) {
+export function planOutputs(site: Site, context: PlanContext): OutputPlan {
   const siteKey = keyOfSite(site, context);
   const assets = listUsedAssets(site, context.templates.assets);
   const listed = listPages(site, context.templates);
@@ -184,7 +187,8 @@ function describeOrigin(essay: SingleEssay): string {
 function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
   const style = makeFeedStyle(site.config, templates.palette);
-  const planned = feeds.map(({ path, title, address, essays, write }): Output => {
+  const planned = feeds.map((feed): Output => {
+    const { path, title, essays } = feed;
     const components = essays.some(({ hasMarks }) => hasMarks) ? templates.digest : '';
     const settings = [site.config, site.urls, site.icons, style.path];
     const shared = JSON.stringify([program, settings, components, title]);
@@ -195,7 +199,7 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
         const bodies = essays.map((essay) => readBody(essay, 'feed'));
         if (!bodies.every((body) => body !== null)) return null;
         const contents = bodies.map(({ html }) => html);
-        return write(makeFeed(site, path, essays, contents, title, address, style.path));
+        return writeFeed(site, feed, contents, style.path);
       },
     };
   });

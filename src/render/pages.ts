@@ -34,23 +34,29 @@ export type Page = {
   | { readonly essay: SingleEssay; makeProps(body: PageBody): object }
 );
 
-/** Lists all pages: home, 404, those of tags, the author's own, and the essays, newest first. */
-export function listPages(site: Site, templates: PreparedTemplates): Page[] {
-  const shared: Shared = { site: describeSite(site), year: site.year };
-  const context = heads.makeHeadContext(site, templates);
-  const lists = makeLists(site, context.locale);
-  const tagAddresses = new Map(site.tags.map(({ name, address }) => [name, address]));
-  return [
-    makeHomePage(site, shared, context, lists),
-    makeNotFoundPage(shared, context),
-    ...listListings(site, shared, context, lists),
-    ...site.pages.map((page) => makeOwnPage(page, shared, context, lists)),
-    ...site.essays.map((essay) => makeEssayPage(essay, shared, context, tagAddresses)),
-  ];
+/** What several pages are made from. */
+interface PagesContext {
+  readonly site: Site;
+  /** What `usePage()` returns on every page alike. */
+  readonly shared: Pick<props.CurrentPage, 'site' | 'year'>;
+  readonly head: heads.HeadContext;
+  readonly lists: Lists;
 }
 
-/** What `usePage()` returns on every page alike. */
-type Shared = Pick<props.CurrentPage, 'site' | 'year'>;
+/** Lists all pages: home, 404, those of tags, the author's own, and the essays, newest first. */
+export function listPages(site: Site, templates: PreparedTemplates): Page[] {
+  const shared = { site: describeSite(site), year: site.year };
+  const head = heads.makeHeadContext(site, templates);
+  const context = { site, shared, head, lists: makeLists(site, head.locale) };
+  const tagAddresses = new Map(site.tags.map(({ name, address }) => [name, address]));
+  return [
+    makeHomePage(context),
+    makeNotFoundPage(context),
+    ...makeListings(context),
+    ...site.pages.map((page) => makeOwnPage(page, context)),
+    ...site.essays.map((essay) => makeEssayPage(essay, context, tagAddresses)),
+  ];
+}
 
 /** The settings of the site, with complete URLs. */
 function describeSite({ config, words, menus, urls: at }: Site): props.SiteProps {
@@ -89,52 +95,47 @@ function describeSite({ config, words, menus, urls: at }: Site): props.SiteProps
   };
 }
 
-function makeHomePage(
-  { config }: Site,
-  shared: Shared,
-  context: heads.HeadContext,
-  lists: Lists,
-): Page {
-  const selectEssays = () => lists.all().essays.slice(0, config.homeEssays ?? undefined);
+function makeHomePage({ site, shared, head, lists }: PagesContext): Page {
+  const selectEssays = () => lists.all().essays.slice(0, site.config.homeEssays ?? undefined);
   return {
     url: urls.HOME_PATH,
     template: 'HomePage',
     others: lists.key,
     makeCurrentPage: () => ({
       ...shared,
-      head: heads.makeHomeHead(context, selectEssays().length > 0),
-      url: urls.toUrl(context.urls, urls.HOME_PATH),
+      head: heads.makeHomeHead(head, selectEssays().length > 0),
+      url: urls.toUrl(site.urls, urls.HOME_PATH),
     }),
     makeProps: (): props.HomeProps => ({ ...lists.all(), essays: selectEssays() }),
   };
 }
 
-function makeNotFoundPage(shared: Shared, context: heads.HeadContext): Page {
+function makeNotFoundPage({ shared, head }: PagesContext): Page {
   return {
     url: '/404',
     template: 'NotFoundPage',
     others: () => '',
-    makeCurrentPage: () => ({ ...shared, head: heads.makeNotFoundHead(context), url: null }),
+    makeCurrentPage: () => ({ ...shared, head: heads.makeNotFoundHead(head), url: null }),
     makeProps: () => ({}),
   };
 }
 
 /** A page of the author's own, or the about page. */
-function makeOwnPage(
-  page: SingleEssay,
-  shared: Shared,
-  context: heads.HeadContext,
-  lists: Lists,
-): Page {
+function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesContext): Page {
   const { address, template } = page;
-  const shipped = address === ABOUT_ADDRESS ? 'AboutPage' : 'Page';
-  const { title, url, excerpt, image, draft, data } = describeEssay(page, context.urls);
+  const isAbout = address === ABOUT_ADDRESS;
+  const shipped = isAbout ? 'AboutPage' : 'Page';
+  const { title, url, excerpt, image, draft, data } = describeEssay(page, site.urls);
   return {
     url: address,
     template: template ? `pages/${template.value}` : shipped,
     essay: page,
     others: template ? lists.key : () => '',
-    makeCurrentPage: () => ({ ...shared, head: heads.makePageHead(context, page), url }),
+    makeCurrentPage: () => ({
+      ...shared,
+      head: isAbout ? heads.makeAboutHead(head, page) : heads.makePageHead(head, page),
+      url,
+    }),
     makeProps: ({ html, headings }: PageBody): props.TextPageProps | props.OwnPageProps => ({
       ...(template && lists.all()),
       page: {
@@ -163,7 +164,7 @@ interface Lists {
 
 type AllLists = Pick<props.HomeProps, 'essays' | 'tags' | 'total'>;
 
-function makeLists(site: Site, locale: heads.HeadContext['locale']): Lists {
+function makeLists(site: Site, locale: heads.PageLocale): Lists {
   const { essays, urls: at } = site;
   const all = once((): AllLists => {
     const tags = site.tags.map(({ name, count, address }, number) => {
@@ -197,17 +198,13 @@ export function once<Value extends object | string>(make: () => Value): () => Va
 }
 
 /** The pages of tags, and the archive. */
-function listListings(
-  site: Site,
-  shared: Shared,
-  context: heads.HeadContext,
-  lists: Lists,
-): Page[] {
-  const { archive, tags } = context.config.texts;
+function makeListings(context: PagesContext): Page[] {
+  const { site } = context;
+  const { archive, tags } = site.config.texts;
   const pages = [
-    makeListPage(fillText(tags), urls.TAGS_PATH, 'TagsPage', shared, context, lists),
-    makeListPage(fillText(archive), urls.ARCHIVE_PATH, 'ArchivePage', shared, context, lists),
-    ...site.tags.map((tag, number) => makeTagPage(tag, number, shared, context, lists)),
+    makeListPage(fillText(tags), urls.TAGS_PATH, 'TagsPage', context),
+    makeListPage(fillText(archive), urls.ARCHIVE_PATH, 'ArchivePage', context),
+    ...site.tags.map((tag, number) => makeTagPage(tag, number, context)),
   ];
   return pages.filter(({ url }) => site.listings.has(url));
 }
@@ -216,9 +213,7 @@ function makeListPage(
   title: string,
   address: string,
   template: 'TagsPage' | 'ArchivePage',
-  shared: Shared,
-  context: heads.HeadContext,
-  lists: Lists,
+  { site, shared, head, lists }: PagesContext,
 ): Page {
   return {
     url: address,
@@ -226,22 +221,20 @@ function makeListPage(
     others: lists.key,
     makeCurrentPage: () => ({
       ...shared,
-      head: heads.makePageHead(context, { title, address }),
-      url: urls.toUrl(context.urls, address),
+      head: heads.makeListHead(head, title, address, null),
+      url: urls.toUrl(site.urls, address),
     }),
     makeProps: (): props.HomeProps => lists.all(),
   };
 }
 
+/** The page of a tag; `number` is its position in the list of tags. */
 function makeTagPage(
   { name, address }: Site['tags'][number],
   number: number,
-  shared: Shared,
-  context: heads.HeadContext,
-  lists: Lists,
+  { site, shared, head, lists }: PagesContext,
 ): Page {
-  const { urls: at } = context;
-  const feedUrl = urls.toUrl(at, urls.tagFeedPath(address));
+  const feedUrl = urls.toUrl(site.urls, urls.tagFeedPath(address));
   const makeProps = (): props.TagPageProps => ({
     tag: lists.all().tags[number] as props.TagProps,
     essays: lists.byTag().get(name) ?? [],
@@ -253,8 +246,8 @@ function makeTagPage(
     others: () => JSON.stringify(makeProps()),
     makeCurrentPage: () => ({
       ...shared,
-      head: heads.makePageHead(context, { title: `#${name}`, address }, feedUrl),
-      url: urls.toUrl(at, address),
+      head: heads.makeListHead(head, `#${name}`, address, feedUrl),
+      url: urls.toUrl(site.urls, address),
     }),
     makeProps,
   };
@@ -265,7 +258,7 @@ function makeCardProps(
   essay: SingleEssay,
   tags: props.CardProps['tags'],
   at: urls.SiteUrls,
-  page: heads.HeadContext['locale'],
+  page: heads.PageLocale,
 ): props.CardProps {
   const facts = describeEssay(essay, at);
   return {
@@ -283,11 +276,10 @@ function makeCardProps(
 
 function makeEssayPage(
   essay: Essay,
-  shared: Shared,
-  context: heads.HeadContext,
+  { site, shared, head }: PagesContext,
   tagAddresses: ReadonlyMap<string, string>,
 ): Page {
-  const { config, urls: at } = context;
+  const { config, urls: at } = site;
   const toTag = (name: string) => urls.toUrl(at, tagAddresses.get(name) ?? '');
   const linkTo = ({ slug, title, year, formattedDate }: EssayName): props.EssayLinkProps => {
     const url = urls.toUrl(at, urls.essayPath(slug));
@@ -320,7 +312,7 @@ function makeEssayPage(
   };
   const makeCurrentPage = () => ({
     ...shared,
-    head: heads.makeEssayHead(context, essay),
+    head: heads.makeEssayHead(head, essay),
     url: urls.toUrl(at, essay.address),
   });
   return { url: essay.address, template: 'EssayPage', essay, others, makeCurrentPage, makeProps };

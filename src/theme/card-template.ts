@@ -12,7 +12,24 @@ export const CARD_SIZE = { width: 1200, height: 630 };
 export const RENDERER = '@takumi-rs/core 2.16.3';
 
 /** The template of all cards, compiled, with its fonts and colours. */
-export type CardTemplate = Readonly<ReturnType<typeof makeCardTemplate>>;
+export interface CardTemplate {
+  /** Absolute. */
+  readonly script: string;
+  /** In the order in which the renderer looks for a character: the site's own first. */
+  readonly fonts: readonly CardFont[];
+  /** Of the script, the fonts and the renderer. */
+  readonly digest: string;
+  /** True if the site has its own fonts, which are assumed to have every character. */
+  readonly hasOwnFonts: boolean;
+  readonly colours: ColourProps;
+}
+
+interface CardFont {
+  readonly name: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly digest: string;
+}
 
 const FONT = /^templates\/fonts\/.*\.(ttf|otf|woff2?)$/i;
 const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
@@ -23,7 +40,7 @@ export function makeCardTemplate(
   scriptDigest: string,
   colours: ColourProps,
   templates: TemplateFiles,
-) {
+): CardTemplate {
   // Of a family split by script, the Latin file comes before those with only a few Latin letters, since a word set
   // from two fonts loses its kerning.
   const rank = (name: string) =>
@@ -35,11 +52,8 @@ export function makeCardTemplate(
   const digests = [scriptDigest, ...fonts.map((font) => font.digest)];
   return {
     script,
-    /** In the order in which the renderer looks for a character: the site's own first. */
     fonts,
-    /** Of the script, the fonts and the renderer. */
     digest: digest(JSON.stringify([RENDERER, CARD_SIZE, digests])),
-    /** True if the site has its own fonts, which are assumed to have every character. */
     hasOwnFonts: names.some((name) => !SHIPPED_FONT.test(name)),
     colours,
   };
