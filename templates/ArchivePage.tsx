@@ -2,7 +2,7 @@
  * The page of all essays, `/archive`: one line each, grouped by year. It exists if the settings have `homeEssays`.
  */
 import type { CardProps, HomeProps } from 'essay-blog';
-import { inYears, Year } from './EssayList.tsx';
+import { groupByYear, Year } from './EssayList.tsx';
 import { usePage, useTexts } from './hooks.ts';
 import { Layout } from './Layout.tsx';
 
@@ -12,8 +12,8 @@ export default function ArchivePage({ essays }: HomeProps) {
   return (
     <Layout>
       <h1>{t('archive')}</h1>
-      {inYears(essays).map((cards) => (
-        <Year key={cards[0]?.year} year={cards[0]?.year}>
+      {[...groupByYear(essays)].map(([year, cards]) => (
+        <Year key={year} year={year}>
           <div className="related">
             <ul>
               {cards.map((card) => (

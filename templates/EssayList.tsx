@@ -12,8 +12,8 @@ const CARDS_PER_LIST = 20;
 
 export function EssayList({ essays }: { readonly essays: readonly CardProps[] }) {
   const positions = new Map(essays.map((card, position) => [card, position]));
-  return inYears(essays).map((cards) => (
-    <Year key={cards[0]?.year} year={cards[0]?.year}>
+  return [...groupByYear(essays)].map(([year, cards]) => (
+    <Year key={year} year={year}>
       <div>
         {inGroups(cards, CARDS_PER_LIST).map((group) => (
           <ol key={group[0]?.url} className="essays">
@@ -29,7 +29,7 @@ export function EssayList({ essays }: { readonly essays: readonly CardProps[] })
 
 interface YearProps {
   /** Four digits. */
-  readonly year: string | undefined;
+  readonly year: string;
   readonly children: ReactNode;
 }
 
@@ -43,15 +43,15 @@ export function Year({ year, children }: YearProps) {
   );
 }
 
-/** Groups essays by year. `essays` are sorted by date. */
-export function inYears(essays: readonly CardProps[]): CardProps[][] {
+/** Groups essays by year. Years and essays keep the order of `essays`: newest first. */
+export function groupByYear(essays: readonly CardProps[]): Map<string, CardProps[]> {
   const years = new Map<string, CardProps[]>();
   for (const card of essays) {
-    const cards = years.get(card.year);
-    if (cards) cards.push(card);
-    else years.set(card.year, [card]);
+    const cards = years.get(card.year) ?? [];
+    cards.push(card);
+    years.set(card.year, cards);
   }
-  return [...years.values()];
+  return years;
 }
 
 /** Divides `items` into groups of `size`, in order; the last group may be smaller. */

@@ -21,10 +21,10 @@ interface TagFilterProps {
 export function TagFilter({ tags, total }: TagFilterProps) {
   const { site } = usePage();
   const t = useTexts();
-  const more = tags.length - VISIBLE_TAGS;
   if (site.tagsUrl) return <TagLinks tags={tags} total={total} />;
+  const more = tags.length - VISIBLE_TAGS;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and there is none.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and there isn't one.
     <div className="filter" role="group" aria-label={t('filterByTag')}>
       <button type="button" aria-pressed="true">
         {`${t('allEssays')} `}
