@@ -116,7 +116,7 @@ export async function renderOutputs(
   } catch (error) {
     const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     if (!isLate || attempts.running === null) throw error;
-    const endless = new Error(`it has not ended after ${PATIENCE_MS / 1000} seconds`);
+    const endless = new Error(`it didn't finish within ${PATIENCE_MS / 1000} seconds`);
     attempts.failed.push({ ...attempts.running, error: endless });
   } finally {
     // No card may be staged after this function has ended.

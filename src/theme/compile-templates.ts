@@ -59,7 +59,7 @@ export async function compileTemplates(
       ...describeMessages(results, templates),
     };
   } catch (error) {
-    const text = 'The templates cannot be compiled because esbuild does not start';
+    const text = "The templates can't be compiled because esbuild doesn't start";
     const problems = [partMissing('template-invalid', 'templates', text, error as Error)];
     const { sources } = findings;
     return { files: new Map(), palette: DEFAULT_PALETTE, sources, problems, warnings: [] };

@@ -21,7 +21,7 @@ import type { TemplateFiles } from './template-files.ts';
 /** The folder that the generated entry points, which import the templates, appear to be in. */
 export const ENTRIES = 'template-entries';
 
-/** A page or card that was not made because a template threw. */
+/** A page or card that wasn't made because a template threw. */
 export interface FailedOutput {
   readonly error: Error;
   /** The template's file, which is the place of an error without a stack. */
@@ -31,7 +31,7 @@ export interface FailedOutput {
   readonly made: 'page' | 'card';
 }
 
-/** Access to the sources of templates by their names in source maps. */
+/** The sources of templates, by their names in source maps. */
 interface TemplateSources extends Pick<TemplateFiles, 'show' | 'read'> {
   /** Reads the source map of `pages.cjs` or `card.cjs`. */
   readSourceMap(script: string): string;
@@ -44,7 +44,7 @@ export function toError(thrown: unknown): Error {
     const { name, message, stack } = thrown;
     return Object.assign(new Error(`${message}`), { name: `${name}`, stack: `${stack}` });
   } catch {
-    return new Error('What was thrown cannot be shown');
+    return new Error("The thrown value can't be shown");
   }
 }
 
@@ -161,7 +161,7 @@ export function styleInvalid({ text, location }: Message, show: ShowFile): Probl
   const { suggestion = '' } = location ?? {};
   const hint = /^[\w-]+$/.test(suggestion)
     ? `Did you mean ${suggestion}?`
-    : 'Fix the rule here; browsers skip what they cannot read, and may skip what follows.';
+    : "Fix the rule here; browsers skip what they can't read, and may skip what follows.";
   return makeProblem('style-invalid', placeOf(location, show), text, hint);
 }
 
@@ -174,7 +174,7 @@ function placeOf(location: Message['location'], show: ShowFile): Place {
   return { file: show(file), line, column: column + 1, excerpt };
 }
 
-/** A template has no default export, or re-exports one from a file that lacks it. */
+/** A template that has no default export, or re-exports one from a file without one. */
 export function defaultMissing(place: Place): Problem {
   const hint = 'Put `export default` before the function that renders the page.';
   return makeProblem('template-invalid', place, 'This template has no default export', hint);

@@ -35,27 +35,28 @@ const RULES: readonly LintRule[] = [
   {
     code: 'handler-ignored',
     pattern: /(?<=\s)on[A-Z]\w*(?==\{)/,
-    message: 'has no effect, because React does not run in the browser',
-    hint: 'Add the listener in a client script, and load that here: `<Script src="./menu.client.ts" />`, from `templates/Script.tsx`.',
+    message: "has no effect, because React doesn't run in the browser",
+    hint: 'Add the listener in a client script and load it here: `<Script src="./menu.client.ts" />`, from `templates/Script.tsx`.',
   },
   {
     code: 'template-impure',
     pattern:
       /\bnew Date\(\)|\b(?:Date\.now|Math\.random|performance\.now|fetch)(?=\()|(?<=\bfrom\s?['"])(?:node:)?(?:fs|fs\/promises|os|https?|child_process)(?=['"])/,
-    message: 'reads what is not in the props, and a page is made again only when those change',
-    hint: 'Use the props or `usePage()`, which has the `year`, or read it in a client script.',
+    message:
+      'depends on more than the props, and a page is rendered again only when its props change',
+    hint: 'Use the props, or `usePage()`, which has the `year`, or move this into a client script.',
   },
   {
     code: 'template-invalid',
     pattern: /(?:=>|\bfunction\s*\w*\([^()]*\))\s*\{(?=\s*<[A-Za-z>])/,
-    message: 'begins with an element that is not returned, so nothing is shown',
-    hint: 'Write `return` before the element, or parentheses in place of the braces.',
+    message: "starts with an element that isn't returned, so nothing is shown",
+    hint: 'Write `return` before the element, or use parentheses instead of braces.',
   },
   {
     code: 'script-moved',
     pattern: /(?<=<script\s(?:[^<>]*\s)?)async(?=[\s/>=])(?<!<head[\s>][\s\S]*)/,
-    message: 'makes React move this script into the head, away from its place',
-    hint: 'Write `defer` instead; it does not hold the page up either.',
+    message: 'makes React move this script into the head',
+    hint: "Use `defer` instead; it doesn't block the page either.",
   },
 ];
 
@@ -104,7 +105,7 @@ function findOutdated(name: string, text: string, templates: TemplateFiles): Pro
   const current = fingerprint(original);
   if (origin[2] === current) return [];
   const message = `The original of this copy has changed since essay-blog ${origin[1]}`;
-  const hint = `Compare it with node_modules/essay-blog/${name}, then write (${current}) in this line.`;
+  const hint = `Compare it with node_modules/essay-blog/${name}, then change the fingerprint in this line to (${current}).`;
   return [makeProblem('template-outdated', placeAt(name, text, origin.index), message, hint)];
 }
 

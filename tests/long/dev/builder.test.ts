@@ -144,7 +144,7 @@ describe('no build writes anything, and the next one works, after a template', (
     'throws an error whose properties cannot be read': [
       "const error = new Error('X'); Object.defineProperty(error, 'stack', { get() { throw 1; } }); throw error;",
       HOME,
-      `${RENDERING}: What was thrown cannot be shown`,
+      `${RENDERING}: The thrown value can't be shown`,
     ],
   };
   const atItsTop: Faults = {
@@ -153,7 +153,7 @@ describe('no build writes anything, and the next one works, after a template', (
     'throws an unreadable object when it is loaded': [
       `throw new Proxy(new Error('X'), ${UNREADABLE});`,
       'templates',
-      `${LOADING}: What was thrown cannot be shown`,
+      `${LOADING}: The thrown value can't be shown`,
     ],
   };
   /** One of each kind, also run by `blog build` in its own process. */

@@ -30,12 +30,12 @@ export { C as CallToAction, C as EssayCard, C as EssayDate, C as SiteFooter, C a
 /** Templates by their names, each with one mistake: what it holds, and what is said of it. */
 const MISTAKES: Readonly<Record<string, readonly [text: string, ...words: string[]]>> = {
   'EssayCard.tsx': [component('<b onClick={() => 1} />'), 'handler-ignored', '`onClick` has no'],
-  'EssayDate.tsx': [component('{Date.now()}'), 'template-impure', '`Date.now` reads what is not'],
-  'SiteFooter.tsx': [component('', `import { a } from 'node:fs';\na;`), '`node:fs` reads'],
+  'EssayDate.tsx': [component('{Date.now()}'), 'template-impure', '`Date.now` depends on more'],
+  'SiteFooter.tsx': [component('', `import { a } from 'node:fs';\na;`), '`node:fs` depends'],
   'CallToAction.tsx': [component('{Math.random()}'), 'template-impure', '`Math.random`'],
   'SiteHeader.tsx': [component('', 'fetch("x").catch(() => 1);\n'), 'template-impure', '`fetch`'],
   'marks/Note.tsx': ['export default function Note() {\n  <p />;\n}', '1:16 `function Note'],
-  'marks/List.tsx': ['export const List = () => [1].map((n) => { <b>{n}</b> })', '`=> {` begins'],
+  'marks/List.tsx': ['export const List = () => [1].map((n) => { <b>{n}</b> })', '`=> {` starts'],
   'marks/Poll.tsx': [
     'export default () => <p><script src="https://p.example/p.js"\n  data-id="1" async /></p>;',
     'script-moved',

@@ -301,7 +301,7 @@ function firstWord(html: string): string {
       'AboutPage.tsx': 'export default () => <html><body /></html>;\n',
     });
     const told =
-      '/blog/a (content/essays/a.md): it has not ended after 20 seconds\n  templates/Essay';
+      "/blog/a (content/essays/a.md): it didn't finish within 20 seconds\n  templates/Essay";
     expect([site.commit, site.report]).toEqual([null, expect.stringContaining(told)]);
   });
 
