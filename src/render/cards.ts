@@ -22,7 +22,7 @@ export interface SocialCard {
   readonly props: SocialCardProps;
 }
 
-/** Makes the card of an essay or a page; null, too, for one that has its own picture or is a draft. */
+/** Makes the card of an essay or a page; null for a draft, and for one with a picture of its own. */
 export function makeEssayCard(
   essay: SingleEssay,
   config: SiteConfig,
@@ -52,7 +52,7 @@ export function makePageCard(
 }
 
 /**
- * Makes a card. Null without a template, or if the fonts lack a character of its title or of a name on it; a subtitle
+ * Makes a card. Null without a template, or if the fonts lack a character of its title or of a name on it. A subtitle
  * with such a character is left out.
  */
 function makeCard(
@@ -62,7 +62,9 @@ function makeCard(
 ): SocialCard | null {
   if (template === null) return null;
   const set = (text: string) => settableText(text, template.hasOwnFonts) ?? '';
-  const [title, author, name] = [set(stated.title), set(stated.author), set(siteAuthor)];
+  const title = set(stated.title);
+  const author = set(stated.author);
+  const name = set(siteAuthor);
   if (!title || !author || !name) return null;
   const label = stated.label && set(stated.label);
   const texts = { title, subtitle: set(stated.subtitle), author, name, label };
@@ -83,8 +85,8 @@ const EMOJI =
   /(?:\p{RI}{2}|[#*0-9]\uFE0F?\u20E3|(?![©®™])\p{ExtPict}(?:\p{EMod}|\uFE0F|\u200D\p{ExtPict}|[\u{E0020}-\u{E007F}])*)/gu;
 
 /**
- * Characters of the package's fonts, except combining marks, which the fonts do not place: the letters of
- * European languages and of Vietnamese.
+ * The characters of the program's fonts: the letters of European languages and of Vietnamese. Combining marks are left
+ * out, because the fonts can't place them.
  */
 const SETTABLE = new RegExp(
   `^[${[

@@ -301,8 +301,8 @@ function startXml({ styleUrl }: Feed): string {
 }
 
 /**
- * Characters that XML does not allow, not even escaped (XML 1.0, production 2), such as lone surrogates
- * and most control characters, and the remaining control characters.
+ * Characters that XML doesn't allow, not even escaped (XML 1.0, production 2), such as lone surrogates and most control
+ * characters; and the other control characters.
  */
 const NO_TEXT = /[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
@@ -315,7 +315,7 @@ function element(name: string, text: string, attributes: Record<string, string> 
   return `<${name}${writeAttributes(attributes)}>${escapeXml(clean(text))}</${name}>`;
 }
 
-/** An element that contains text; nothing if the text is empty. */
+/** An element that contains text; none if the text is empty. */
 function textElement(name: string, text: string): string[] {
   return text === '' ? [] : [element(name, text)];
 }

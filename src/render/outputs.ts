@@ -1,10 +1,10 @@
 /**
  * Site and templates → the plan of the output folder: for every file its path, a key, and a function that
- * makes its contents.
+ * makes its contents. Pure: bodies come from the RenderContext.
  *
- * The key is a digest of everything that the contents are made from, so a file whose key has not changed since the
- * last build is not rendered again. Every published file is planned here. Pure: bodies come
- * from the RenderContext.
+ * This is the room's entry: the build plans all published files here, renders those whose key is new, and writes them.
+ * A key is a digest of everything that the contents are made from. Other rooms may also import the lists of feeds and
+ * of service files, cards, and root links.
  */
 import { join } from 'node:path';
 import { ABOUT_ADDRESS, PUBLIC_FOLDER } from '../essays/paths.ts';
@@ -38,7 +38,7 @@ export type Output = {
       /** Returns the contents; null on a failure, which the context has recorded. */
       make(context: RenderContext): Contents | null;
     }
-  /** A social card, drawn in parallel with others. Errors in drawing it are reported for its page. */
+  /** A social card, drawn in parallel with other cards. Its errors are reported for `page`. */
   | { readonly card: SocialCard; readonly page: string }
 );
 
@@ -50,8 +50,9 @@ export interface PlanContext {
   /** The digest of this program. */
   readonly program: string;
   readonly templates: PreparedTemplates;
-  /** The texts of the author's public/_redirects and public/_headers. */
+  /** The text of the author's public/_redirects; empty if there is none. */
   readonly ownRedirects: string;
+  /** The text of the author's public/_headers; empty if there is none. */
   readonly ownHeaders: string;
   /** The server whose configuration is written too, or null. */
   readonly host: HostName | null;
@@ -59,9 +60,9 @@ export interface PlanContext {
   stateOf(path: string): FileState;
 }
 
-/** The functions that outputs are made with. */
+/** What the build provides to make outputs with. */
 export interface RenderContext {
-  /** Renders a page; null where its template throws. */
+  /** Renders a page; null if its template throws. */
   render(page: Page, props: object): string | null;
   /** The body of an essay or page, with complete HTML; null if its file has changed, or a component throws. */
   readBody(essay: SingleEssay, form: 'page' | 'feed'): PageBody | null;
@@ -177,7 +178,7 @@ function planPage(page: Page, siteKey: string): Output {
   };
 }
 
-/** Everything that an essay's page and feed items have in common, apart from the site's settings. */
+/** Describes what an essay's page and feed items are both made from, apart from the site's settings. */
 function describeOrigin(essay: SingleEssay): string {
   const { source, digest, address, publishedTimestamp, image, fills } = essay;
   return [source, digest, address, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
@@ -224,11 +225,11 @@ function planCards({ essays, pages, config }: Site, { program, templates }: Plan
   return [...planned.values()];
 }
 
-/** Matches the elements that `listEmbedded` looks for, since parsing a whole large page takes long. */
+/** The elements that `listEmbedded` looks for: parsing a whole large page would take too long. */
 const EMBEDDING = /<script\b.*?<\/script\s*>|<(?:object|embed)\b[^>]*>/gis;
 
 /**
- * Plans `_headers`, whose policy allows what bodies, templates and the components of marks embed, and the
+ * Plans `_headers`, whose policy allows what bodies, templates and components of shortcodes embed, and the
  * configuration of the author's own server.
  */
 function planHeaders(
@@ -243,7 +244,7 @@ function planHeaders(
   const first = new Map(pages.toReversed().map(({ template, url }) => [template, url]));
   const others = [...withMarks.map(({ address }) => address), ...ownPages.map(({ url }) => url)];
   const specimens = [...new Set([...first.values(), ...others])];
-  // The author's own files in the folder of assets have no fingerprints in their names.
+  // Files of the author's in the folder of assets have no fingerprint in their names.
   const isMixed = site.copies.some(({ source }) => source.startsWith(`${PUBLIC_FOLDER}/assets/`));
   const assets = listUsedAssets(site, templates.assets).map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : ['/assets/*'];
@@ -266,7 +267,7 @@ function planHeaders(
   return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];
 }
 
-/** Finds files of public/ that would overwrite a compiled asset or a card. */
+/** Finds files in public/ that would overwrite a compiled asset or a card. */
 function findCollisions({ copies }: Site, generated: readonly Output[]): Problem[] {
   const paths = new Set(generated.map(({ path }) => path));
   const taken = copies.filter(({ outputPath }) => paths.has(outputPath));
@@ -276,7 +277,7 @@ function findCollisions({ copies }: Site, generated: readonly Output[]): Problem
   });
 }
 
-/** The client assets without the scripts that no page loads. */
+/** Lists the client assets without the scripts that no page loads. */
 function listUsedAssets(site: Site, assets: readonly ClientAsset[]): readonly ClientAsset[] {
   const isReported = site.config.analytics.outbound !== null;
   const used: Readonly<Record<string, boolean>> = {

@@ -1,9 +1,9 @@
 /**
- * Root paths in the HTML of templates, such as `/logo.svg`: they get the site's base path, and are noted to be
+ * Root paths in the HTML of templates, such as `/logo.svg`: they get the site's base path, and are listed to be
  * checked. Pure.
  *
- * The URLs in props already have the base path, so a path below it is left as it is. The body of an essay is not
- * read: its links are resolved before a template gets it.
+ * URLs in props have the base path already, so a path below it stays as it is. The body of an essay is skipped: its
+ * links are resolved before a template gets it.
  */
 import { decode } from 'he';
 import { replaceInSrcset } from '../markdown/html.ts';
@@ -47,7 +47,7 @@ function completeAll(html: string, { origin, base }: Place, note: (path: string)
   return html.replace(TAG, (tag) => tag.replace(ATTRIBUTE, completeIn));
 }
 
-/** True for a URL that has the base path already. */
+/** True for a URL that already has the base path. */
 export function isBelow(url: string, base: string): boolean {
   return base !== '' && url.startsWith(base) && /^(?:[/?#]|$)/.test(url.slice(base.length));
 }

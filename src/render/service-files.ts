@@ -32,7 +32,7 @@ const SITEMAP = 'sitemap.xml';
 const SERVICE_FILES: readonly { readonly path: string; make(site: Site): string }[] = [
   { path: SITEMAP, make: makeSitemap },
   { path: 'robots.txt', make: makeRobots },
-  // Without this file GitHub Pages does not publish files whose names begin with an underscore.
+  // Without this file, GitHub Pages doesn't publish files whose names begin with an underscore.
   { path: '.nojekyll', make: () => '' },
 ];
 
@@ -41,7 +41,7 @@ export function listServicePaths(): string[] {
   return [...FEED_FORMATS, ...SERVICE_FILES].map(({ path }) => path);
 }
 
-/** Makes the sitemap, robots.txt, icon and similar files, except those that something of the author's replaces. */
+/** Makes the sitemap, robots.txt, icon and similar files, except those that a file of the author's replaces. */
 export function makeServiceFiles(site: Site, palette: Palette): ServiceFile[] {
   const files = [
     ...SERVICE_FILES.map(({ path, make }) => ({ path, make: () => make(site) })),
@@ -81,7 +81,8 @@ export function renderRedirectPage(
 /** A page for an address that is gone, in the style of the 404 page. */
 export function renderGonePage({ config, urls: at }: SiteSettings, styleUrl: string): string {
   const { name, language, texts } = config;
-  const [home, site] = [escapeMarkup(urls.toUrl(at, urls.HOME_PATH)), escapeMarkup(name)];
+  const home = escapeMarkup(urls.toUrl(at, urls.HOME_PATH));
+  const site = escapeMarkup(name);
   const say = (text: keyof Texts) => escapeMarkup(fillText(texts[text]));
   const direction = findDirection(null, language) === 'rtl' ? ' dir="rtl"' : '';
   return (
@@ -318,7 +319,7 @@ function wrap(element: string, entries: readonly string[]): string {
   );
 }
 
-/** Ends the last line of a text, so that lines can be appended. */
+/** Ends the last line of a text, so that more lines can follow. */
 function endLine(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -1,9 +1,10 @@
 /**
- * Prepares the templates of a site: finds a compiled set, or compiles one with esbuild. An edge.
+ * Prepares the templates of a site: finds a compiled set, or compiles one. An edge.
  *
- * Files in a site's `templates/` replace those of the package. A compiled set is a folder named by a
- * digest of its inputs; the package ships one, which serves every site whose templates are the same.
- * Invariant: a set is used only if compiling the same inputs again would give the same files.
+ * This is the room's entry: the build prepares templates here and renders with the result. Other rooms may also
+ * import the contract (`props.ts`), the palette, the card's template, errors, and names of components.
+ * A compiled set is a folder named by a digest of its inputs; it is used only if compiling the same inputs again would
+ * give the same files. The program ships one, for every site without templates of its own.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,7 +30,7 @@ import { listTemplates, type TemplateFiles, type TemplateRequest } from './templ
 import { lintTemplates } from './template-lint.ts';
 import type { Sources } from './template-plugin.ts';
 
-/** A published file of the client: compiled, minified, named by its fingerprint. */
+/** A published file that a browser loads: compiled, minified, named by its fingerprint. */
 export interface ClientAsset {
   /** `style`, `home` or `outbound`; `script-…` for a script of `<Script>`; else the name of its file. */
   readonly name: string;
@@ -37,6 +38,7 @@ export interface ClientAsset {
   readonly bytes: Uint8Array;
 }
 
+/** The templates of a site, ready to render. */
 export interface PreparedTemplates {
   /** The compiled script that renders pages, absolute. */
   readonly script: string;
@@ -57,7 +59,7 @@ export interface PreparedTemplates {
   render(template: TemplateName, props: object, context: PageContext): string;
   /** Renders a component of `templates/marks/`, with `CONTENT` in the place of its content; throws what it throws. */
   renderMark(call: ComponentCall, context: ComponentContext): string;
-  /** The place at which the site's own components name a path, or else their folder. */
+  /** Finds the place where one of the site's own templates writes a path; their folder if none does. */
   findPath(path: string): Place;
   /** Makes one problem for each distinct error that templates threw. */
   describeFailures(failures: readonly FailedOutput[]): Problem[];
@@ -79,7 +81,7 @@ interface TemplateSet extends Manifest {
   readonly assets: readonly ClientAsset[];
 }
 
-/** Takes the place of the program's digest in the key of the set that the package ships. */
+/** Stands in for the program's digest in the key of the set that the program ships. */
 const SHIPPED = 'shipped';
 const MANIFEST = 'manifest.json';
 /** Files that an import without an extension, such as `./Card`, can resolve to. */
@@ -158,7 +160,7 @@ export function loadScript(script: string) {
   return require(script);
 }
 
-/** Compiles the package's own templates into `dist/`, when the program itself is compiled. */
+/** Compiles the program's own templates into `dist/`, when the program itself is compiled. */
 export async function shipTemplates(packageRoot: string): Promise<readonly Problem[]> {
   const request = { root: packageRoot, packageRoot, cacheDir: '', program: '' };
   const set = await compileSet(asShipped(listTemplates(request)), true);
@@ -192,7 +194,8 @@ function readSet(folder: string, context: string, templates: TemplateFiles): Tem
     return { ...manifest, folder, assets: listAssets(files) };
   } catch (error) {
     if (isRefusal(error)) throw error;
-    return null; // No manifest, one that is damaged, or a source or file that is gone.
+    // No manifest, a damaged one, or a source or file that is gone.
+    return null;
   }
 }
 
@@ -201,8 +204,8 @@ async function compileSet(
   templates: TemplateFiles,
   withCards: boolean,
 ): Promise<TemplateSet | { readonly problems: readonly Problem[] }> {
-  // Taken before compiling: a file that appears meanwhile may or may not be seen, so the key must not match
-  // afterwards.
+  // Read before compiling: esbuild may or may not see a file that appears meanwhile, so the key must not match the
+  // folders as they are afterwards.
   const context = describeContext(templates);
   const compiled = await compileTemplates(templates, withCards);
   const { files, palette, sources, problems, warnings } = compiled;
@@ -231,10 +234,10 @@ function keyOf(context: string, sources: Sources, templates: TemplateFiles): str
   return digest(JSON.stringify([context, shadows, [...sources]]));
 }
 
-/** Describes the inputs besides the sources: files that could shadow them, React, and the program. */
+/** Describes the inputs besides the sources: files that could replace them, React, and the program. */
 function describeContext(templates: TemplateFiles): string {
   const file = join(templates.root, 'package.json');
-  // The site's package.json does not affect the package's own templates.
+  // The site's package.json doesn't affect the program's own templates.
   const isRead = templates.program !== SHIPPED && findStats(file) !== null;
   const manifests = [...templates.reactManifests, ...(isRead ? [file] : [])];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
@@ -252,7 +255,7 @@ function listAssets(files: CompiledFiles): ClientAsset[] {
   });
 }
 
-/** The place at which a template names its default export. */
+/** Finds the place where a template names its default export. */
 function findDefault(template: TemplateName, { sources }: TemplateSet, templates: TemplateFiles) {
   const stem = `templates/${template}.`;
   const name = sources.find((each) => each.startsWith(stem)) ?? `${stem}tsx`;
