@@ -10,8 +10,17 @@ import { findDirection } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import type { Palette } from '../theme/palette.ts';
 
-/** The style sheet of a site's Atom and RSS feeds, and its site path. */
-export function makeFeedStyle({ language, texts }: SiteConfig, { light, dark }: Palette) {
+/** A style sheet, and its site path. */
+interface FeedStyle {
+  readonly path: string;
+  readonly css: string;
+}
+
+/** Makes the style sheet of a site's Atom and RSS feeds. */
+export function makeFeedStyle(
+  { language, texts }: SiteConfig,
+  { light, dark }: Palette,
+): FeedStyle {
   const css = `:root {
   color-scheme: light dark;
   max-width: 38rem;
@@ -41,7 +50,7 @@ export function makeFeedStyle({ language, texts }: SiteConfig, { light, dark }: 
   line-height: 1.1;
 }
 :is(feed, channel) > title::after {
-  content: ${quote(fillText(texts.copyFeed))};
+  content: ${quoteCss(fillText(texts.copyFeed))};
   display: block;
   margin: 1.25rem 0 2rem;
   padding-inline-start: 1rem;
@@ -72,6 +81,6 @@ export function makeFeedStyle({ language, texts }: SiteConfig, { light, dark }: 
 }
 
 /** A string of CSS. */
-function quote(text: string): string {
+function quoteCss(text: string): string {
   return `"${text.replace(/["\\\p{Cc}]/gu, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)}"`;
 }

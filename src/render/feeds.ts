@@ -126,7 +126,7 @@ export function writeFeed(
     const found = icons.findLast(({ path, rel }) => rel !== 'manifest' && pattern.test(path));
     return found === undefined ? null : urls.toAbsoluteUrl(at, `/${found.path}`);
   };
-  const ids = listIds(essays, firstUrl);
+  const ids = listItemIds(essays, firstUrl);
   const items = essays.map((essay, index) => {
     return makeItem(essay, ids[index] ?? '', contents[index] ?? '', at);
   });
@@ -149,7 +149,7 @@ export function writeFeed(
 }
 
 /** The ids of essays. Of those with the same name, only the oldest, which comes last, takes its id from the name. */
-function listIds(essays: readonly SingleEssay[], firstUrl: string): string[] {
+function listItemIds(essays: readonly SingleEssay[], firstUrl: string): string[] {
   const names = essays.map(({ guid, source, year }) => guid ?? identifyFile(source, year));
   return essays.map(({ guid, source }, index) => {
     const name = names[index] ?? '';
@@ -217,10 +217,10 @@ function writeAtom(feed: Feed): string {
       `<content type="html">${writeCData(item.content)}</content>`,
     ];
     const lang = item.language === feed.language ? {} : { 'xml:lang': item.language };
-    return `<entry${writeAttributes(lang)}>\n${parts.join('\n')}\n</entry>`;
+    return `<entry${writeXmlAttributes(lang)}>\n${parts.join('\n')}\n</entry>`;
   });
   const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': feed.language };
-  return `${startXml(feed)}<feed${writeAttributes(attributes)}>\n${[...head, ...entries].join('\n')}\n</feed>\n`;
+  return `${startXml(feed)}<feed${writeXmlAttributes(attributes)}>\n${[...head, ...entries].join('\n')}\n</feed>\n`;
 }
 
 function writeRss(feed: Feed): string {
@@ -256,7 +256,7 @@ function writeRss(feed: Feed): string {
     'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
   };
   const channel = `<channel>\n${[...head, ...items].join('\n')}\n</channel>`;
-  return `${startXml(feed)}<rss${writeAttributes(attributes)}>\n${channel}\n</rss>\n`;
+  return `${startXml(feed)}<rss${writeXmlAttributes(attributes)}>\n${channel}\n</rss>\n`;
 }
 
 function writeRssImage({ pngIcon, title, homeUrl }: Feed): string[] {
@@ -266,13 +266,13 @@ function writeRssImage({ pngIcon, title, homeUrl }: Feed): string[] {
 }
 
 function writeJson(feed: Feed): string {
-  const author = { name: clean(feed.author), url: feed.aboutUrl };
+  const author = { name: dropForbidden(feed.author), url: feed.aboutUrl };
   const value = {
     version: 'https://jsonfeed.org/version/1.1',
-    title: clean(feed.title),
+    title: dropForbidden(feed.title),
     home_page_url: feed.homeUrl,
     feed_url: feed.feedUrl,
-    description: clean(feed.description) || undefined,
+    description: dropForbidden(feed.description) || undefined,
     icon: feed.pngIcon ?? undefined,
     favicon: feed.icon ?? undefined,
     authors: [author],
@@ -280,14 +280,14 @@ function writeJson(feed: Feed): string {
     items: feed.items.map((item) => ({
       id: item.id,
       url: item.url,
-      title: clean(item.title),
-      content_html: clean(item.content),
-      summary: clean(item.excerpt) || undefined,
+      title: dropForbidden(item.title),
+      content_html: dropForbidden(item.content),
+      summary: dropForbidden(item.excerpt) || undefined,
       image: item.image ?? undefined,
       date_published: item.published.toISOString(),
       date_modified: item.updated.toISOString(),
-      authors: [item.author === feed.author ? author : { name: clean(item.author) }],
-      tags: item.tags.length === 0 ? undefined : item.tags.map(clean),
+      authors: [item.author === feed.author ? author : { name: dropForbidden(item.author) }],
+      tags: item.tags.length === 0 ? undefined : item.tags.map(dropForbidden),
       language: item.language,
     })),
   };
@@ -296,7 +296,7 @@ function writeJson(feed: Feed): string {
 
 /** The beginning of an XML feed; its style sheet makes a page of it in browsers. */
 function startXml({ styleUrl }: Feed): string {
-  const style = writeAttributes({ type: 'text/css', href: styleUrl });
+  const style = writeXmlAttributes({ type: 'text/css', href: styleUrl });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet${style}?>\n`;
 }
 
@@ -304,15 +304,15 @@ function startXml({ styleUrl }: Feed): string {
  * Characters that XML doesn't allow, not even escaped (XML 1.0, production 2), such as lone surrogates and most control
  * characters; and the other control characters.
  */
-const NO_TEXT = /[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-function clean(text: string): string {
-  return text.replace(NO_TEXT, '');
+function dropForbidden(text: string): string {
+  return text.replace(FORBIDDEN, '');
 }
 
 /** An element that contains text. */
 function element(name: string, text: string, attributes: Record<string, string> = {}): string {
-  return `<${name}${writeAttributes(attributes)}>${escapeXml(clean(text))}</${name}>`;
+  return `<${name}${writeXmlAttributes(attributes)}>${escapeXml(dropForbidden(text))}</${name}>`;
 }
 
 /** An element that contains text; none if the text is empty. */
@@ -321,16 +321,16 @@ function textElement(name: string, text: string): string[] {
 }
 
 function empty(name: string, attributes: Record<string, string>): string {
-  return `<${name}${writeAttributes(attributes)}/>`;
+  return `<${name}${writeXmlAttributes(attributes)}/>`;
 }
 
-function writeAttributes(attributes: Record<string, string>): string {
+function writeXmlAttributes(attributes: Record<string, string>): string {
   return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escapeXml(clean(value))}"`)
+    .map(([name, value]) => ` ${name}="${escapeXml(dropForbidden(value))}"`)
     .join('');
 }
 
 /** A CDATA section with HTML. A `]]>` in the HTML is split between two sections. */
 function writeCData(html: string): string {
-  return `<![CDATA[${clean(html).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+  return `<![CDATA[${dropForbidden(html).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }

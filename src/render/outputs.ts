@@ -22,7 +22,7 @@ import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
-import { listPages, once, type Page } from './pages.ts';
+import { makePages, once, type Page } from './pages.ts';
 import * as services from './service-files.ts';
 
 /** The contents of an output, or the file (absolute) that it is a copy of. */
@@ -80,7 +80,7 @@ export interface OutputPlan {
 export function planOutputs(site: Site, context: PlanContext): OutputPlan {
   const siteKey = keyOfSite(site, context);
   const assets = listUsedAssets(site, context.templates.assets);
-  const listed = listPages(site, context.templates);
+  const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey));
   const { redirects, config, urls: at } = site;
   const lines = services.renderRedirectLines(site, context.ownRedirects);
@@ -128,7 +128,7 @@ export function updatePlan(
   edited: ReadonlySet<string>,
 ): OutputPlan {
   const siteKey = keyOfSite(site, context);
-  const listed = listPages(site, context.templates);
+  const listed = makePages(site, context.templates);
   const changed = listed.filter(({ essay }) => essay && edited.has(essay.source));
   const hasMarks = changed.some(({ essay }) => essay?.hasMarks);
   const headers = hasMarks ? planHeaders(site, listed, siteKey, context) : [];

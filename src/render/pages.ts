@@ -44,8 +44,8 @@ interface PagesContext {
 }
 
 /** Lists all pages: home, 404, those of tags, the author's own, and the essays, newest first. */
-export function listPages(site: Site, templates: PreparedTemplates): Page[] {
-  const shared = { site: describeSite(site), year: site.year };
+export function makePages(site: Site, templates: PreparedTemplates): Page[] {
+  const shared = { site: makeSiteProps(site), year: site.year };
   const head = heads.makeHeadContext(site, templates);
   const context = { site, shared, head, lists: makeLists(site, head.locale) };
   const tagAddresses = new Map(site.tags.map(({ name, address }) => [name, address]));
@@ -59,7 +59,7 @@ export function listPages(site: Site, templates: PreparedTemplates): Page[] {
 }
 
 /** The settings of the site, with complete URLs. */
-function describeSite({ config, words, menus, urls: at }: Site): props.SiteProps {
+function makeSiteProps({ config, words, menus, urls: at }: Site): props.SiteProps {
   const toUrl = (address: string) => urls.toUrl(at, address);
   const linkTo = ({ label, address }: { label: string; address: string }) => {
     return { label, url: address.startsWith('/') ? toUrl(address) : address };

@@ -9,7 +9,7 @@ import { decode } from 'he';
 import { replaceInSrcset } from '../markdown/html.ts';
 
 /** Where the site is published, as in `SiteUrls`; `origin` is empty for a page. */
-interface Place {
+interface PublishedRoot {
   readonly origin: string;
   readonly base: string;
 }
@@ -23,7 +23,7 @@ const STYLE_URL = /(url\((?:&quot;|&#x27;|')?)(\/.*?)(?=&quot;|&#x27;|'|\))/g;
 export function completeRootPaths(
   html: string,
   body: string,
-  place: Place,
+  place: PublishedRoot,
   note: (path: string) => void,
 ): string {
   const at = body === '' ? -1 : html.indexOf(body);
@@ -33,7 +33,11 @@ export function completeRootPaths(
   return head + body + completeAll(html.slice(end), place, note);
 }
 
-function completeAll(html: string, { origin, base }: Place, note: (path: string) => void): string {
+function completeAll(
+  html: string,
+  { origin, base }: PublishedRoot,
+  note: (path: string) => void,
+): string {
   const complete = (url: string) => {
     if (!/^\/(?!\/)/.test(url)) return url;
     note(decode(url, { isAttributeValue: true }));

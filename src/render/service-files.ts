@@ -252,12 +252,12 @@ function firstLetter(name: string): string {
 }
 
 /** The most addresses that one sitemap may hold (sitemaps.org, "Sitemap index files"). */
-const MAX_ADDRESSES = 50_000;
+const MAX_ENTRIES = 50_000;
 
 /** The sitemap, or an index of its parts if there are too many addresses for one. */
 function makeSitemap(site: Site): string {
-  const pages = listAddresses(site);
-  if (pages.length <= MAX_ADDRESSES) return wrap('urlset', writeAddresses(pages, site));
+  const pages = listSitemapEntries(site);
+  if (pages.length <= MAX_ENTRIES) return wrap('urlset', writeSitemapEntries(pages, site));
   const parts = makeSitemapParts(site).map(({ path }) => {
     const address = escapeMarkup(urls.toAbsoluteUrl(site.urls, `/${path}`));
     return `<sitemap><loc>${address}</loc></sitemap>`;
@@ -267,23 +267,23 @@ function makeSitemap(site: Site): string {
 
 /** The sitemaps that an index lists; none if one holds all addresses. */
 function makeSitemapParts(site: Site): ServiceFile[] {
-  const pages = listAddresses(site);
-  if (pages.length <= MAX_ADDRESSES) return [];
+  const pages = listSitemapEntries(site);
+  if (pages.length <= MAX_ENTRIES) return [];
   const parts: ServiceFile[] = [];
-  for (let start = 0; start < pages.length; start += MAX_ADDRESSES) {
-    const entries = writeAddresses(pages.slice(start, start + MAX_ADDRESSES), site);
+  for (let start = 0; start < pages.length; start += MAX_ENTRIES) {
+    const entries = writeSitemapEntries(pages.slice(start, start + MAX_ENTRIES), site);
     parts.push({ path: `sitemap-${parts.length + 1}.xml`, text: wrap('urlset', entries) });
   }
   return parts;
 }
 
 /** A page by its site path, with the moment of its last change (ms) if that is known. */
-interface ListedAddress {
+interface SitemapEntry {
   readonly path: string;
   readonly changedMs: number | null;
 }
 
-function listAddresses({ essays, pages: own, listings }: Site): ListedAddress[] {
+function listSitemapEntries({ essays, pages: own, listings }: Site): SitemapEntry[] {
   const published = essays
     .filter((essay) => !essay.draft)
     .map((essay) => ({
@@ -303,7 +303,7 @@ function listAddresses({ essays, pages: own, listings }: Site): ListedAddress[] 
   ];
 }
 
-function writeAddresses(pages: readonly ListedAddress[], { urls: at }: Site): string[] {
+function writeSitemapEntries(pages: readonly SitemapEntry[], { urls: at }: Site): string[] {
   return pages.map(({ path, changedMs }) => {
     const address = escapeMarkup(urls.toAbsoluteUrl(at, path));
     const date = changedMs === null ? '' : new Date(changedMs).toISOString();

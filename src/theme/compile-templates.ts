@@ -39,7 +39,7 @@ const CARD_ENTRY = `import { createElement } from 'react';
 /** The files that a browser loads on every site. */
 const CLIENT = ['style.css', 'home.client.ts', 'outbound.client.ts'];
 /** Matches the name of a source that isn't the author's, as it is shown. */
-const SHIPPED = new RegExp(`^(essay-blog|${ENTRIES})/`);
+const SHIPPED_SOURCE = new RegExp(`^(essay-blog|${ENTRIES})/`);
 
 /** Compiles the templates of a site in memory, and reports every problem. */
 export async function compileTemplates(
@@ -166,7 +166,7 @@ function describeMessages(
   const nameOf = (file: string) => templates.nameOf(resolve(workingFolder(templates), file));
   const show = (file: string) => templates.show(nameOf(file));
   const isShipped = ({ location }: esbuild.Message) =>
-    location !== null && SHIPPED.test(show(location.file));
+    location !== null && SHIPPED_SOURCE.test(show(location.file));
   const isOwnStyle = ({ location }: esbuild.Message) =>
     location?.file.endsWith('.css') && templates.isOwn(nameOf(location.file));
   const errors = groupRefused(results.flatMap((result) => result.errors));

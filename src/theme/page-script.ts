@@ -70,7 +70,7 @@ export function writeEntry(ownPages: readonly string[], components: readonly str
 }
 
 /** Lists the templates whose default export is missing, or isn't a component. */
-export function findMissing(script: PageScript): TemplateName[] {
+export function findMissingTemplates(script: PageScript): TemplateName[] {
   const own = Object.keys(script).filter((path): path is TemplateName => path.startsWith('pages/'));
   return [...PAGE_TEMPLATES, ...own].filter((path) => {
     try {

@@ -49,10 +49,10 @@ async function toPlainColour(value: string, transform: Transform): Promise<strin
     minify: true,
     target: 'chrome80',
   });
-  return PLAIN.exec(code)?.[1] ?? null;
+  return PLAIN_COLOUR.exec(code)?.[1] ?? null;
 }
 
-const PLAIN = /^a\{color:(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)(?=[;}!])/;
+const PLAIN_COLOUR = /^a\{color:(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)(?=[;}!])/;
 
 /** The text up to the end of a declaration or the beginning of a block. */
 const PART = /((?:(["'])(?:\\.|(?!\2)[^\\])*\2|[^{};"'])*)([{};])/gs;

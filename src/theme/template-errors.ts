@@ -77,7 +77,7 @@ function templateThrew(
   others: number,
   sources: TemplateSources,
 ): Problem {
-  const frames = mapStack(stack, made === 'page' ? 'pages.cjs' : 'card.cjs', sources);
+  const frames = mapTemplateStack(stack, made === 'page' ? 'pages.cjs' : 'card.cjs', sources);
   const lines = frames.map(({ caller, place: { file, line, column } }) => {
     return `    at ${caller} (${file}:${line}:${column})`;
   });
@@ -94,7 +94,7 @@ function templateThrew(
 const TEMPLATE_SOURCE = /^(?!.*(?:node_modules|dist)\/)(.*\/)?templates\//;
 
 /** Finds the frames of a stack that lie in templates, and maps them to their places there. */
-function mapStack(stack: string, script: string, sources: TemplateSources) {
+function mapTemplateStack(stack: string, script: string, sources: TemplateSources) {
   const { show, read, readSourceMap } = sources;
   const map = new SourceMap(JSON.parse(readSourceMap(script)));
   return stack.split('\n').flatMap((text) => {
@@ -153,7 +153,7 @@ export function templateInvalid(
   const hint = location?.suggestion
     ? `Did you mean ${location.suggestion}?`
     : 'Fix the template here; nothing is written until it compiles.';
-  return makeProblem('template-invalid', placeOf(location, show), text, hint);
+  return makeProblem('template-invalid', placeOfMessage(location, show), text, hint);
 }
 
 /** A compiler warning about a style sheet, whose errors browsers ignore silently. */
@@ -162,12 +162,12 @@ export function styleInvalid({ text, location }: Message, show: ShowFile): Probl
   const hint = /^[\w-]+$/.test(suggestion)
     ? `Did you mean ${suggestion}?`
     : "Fix the rule here; browsers skip what they can't read, and may skip what follows.";
-  return makeProblem('style-invalid', placeOf(location, show), text, hint);
+  return makeProblem('style-invalid', placeOfMessage(location, show), text, hint);
 }
 
 const UNEXPORTED = /^No matching export in "([^"]+)" for import "([^"]+)"/;
 
-function placeOf(location: Message['location'], show: ShowFile): Place {
+function placeOfMessage(location: Message['location'], show: ShowFile): Place {
   if (location === null) return wholeFile('templates');
   const { file, line, column, lineText } = location;
   const excerpt = cutLine(lineText, column + 1);

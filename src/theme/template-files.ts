@@ -86,13 +86,13 @@ function fileIn({ folder }: TemplateLayer, name: string): string {
  * (`marks`), or the templates of the author's own pages.
  */
 export function listComponents(roots: TemplateRoots, folder: 'marks' | 'pages'): string[] {
-  const files = listLayers(roots).flatMap((layer) => listFiles(join(layer.folder, folder)));
+  const files = listLayers(roots).flatMap((layer) => listFileNames(join(layer.folder, folder)));
   const names = files.flatMap((file) => /^([A-Za-z][\w-]*)\.[jt]sx$/.exec(file)?.[1] ?? []);
   return [...new Set(names)].sort();
 }
 
 /** The names of the files in a folder; none if it is missing. */
-export function listFiles(folder: string): string[] {
+export function listFileNames(folder: string): string[] {
   return ifThere(() => readdirSync(folder)) ?? [];
 }
 

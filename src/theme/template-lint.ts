@@ -31,7 +31,7 @@ interface LintRule {
   readonly hint: string;
 }
 
-const RULES: readonly LintRule[] = [
+const LINT_RULES: readonly LintRule[] = [
   {
     code: 'handler-ignored',
     pattern: /(?<=\s)on[A-Z]\w*(?==\{)/,
@@ -90,7 +90,7 @@ export function lintTemplates(
 
 function lintComponent(name: string, text: string): Problem[] {
   const plain = blankComments(text);
-  return RULES.flatMap(({ code, pattern, message, hint }) => {
+  return LINT_RULES.flatMap(({ code, pattern, message, hint }) => {
     const found = pattern.exec(plain);
     if (found === null) return [];
     const place = placeAt(name, text, found.index);

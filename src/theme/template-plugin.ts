@@ -9,7 +9,7 @@ import type * as esbuild from 'esbuild';
 import { digest } from '../files/fingerprint.ts';
 import { type Place, placeAt } from '../problems/problems.ts';
 import { suggestWord } from '../text/text.ts';
-import { listFiles, REACT_DOM, type TemplateFiles } from './template-files.ts';
+import { listFileNames, REACT_DOM, type TemplateFiles } from './template-files.ts';
 import { blankComments } from './template-lint.ts';
 
 /** The digests of sources as they were read, by name. */
@@ -67,7 +67,8 @@ function lookUpTemplates(build: esbuild.PluginBuild, { layers }: TemplateFiles):
       const found = await build.resolve(inside, options);
       // esbuild accepts homepage.tsx for HomePage.tsx, as do some file systems.
       const { errors, path: file } = found;
-      if (errors.length === 0 && listFiles(dirname(file)).includes(basename(file))) return found;
+      if (errors.length === 0 && listFileNames(dirname(file)).includes(basename(file)))
+        return found;
     }
     return undefined;
   });

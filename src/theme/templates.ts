@@ -17,7 +17,7 @@ import { CARD, type CompiledFiles, compileTemplates, PAGES } from './compile-tem
 import {
   type ComponentCall,
   type ComponentContext,
-  findMissing,
+  findMissingTemplates,
   type PageContext,
   type PageScript,
   renderComponent,
@@ -66,7 +66,7 @@ export interface PreparedTemplates {
 }
 
 /** The part of a compiled set that its manifest records. */
-interface Manifest {
+interface SetManifest {
   /** Names of the sources, as `nameOf` gives them. */
   readonly sources: readonly string[];
   /** The digest of each file, by its path in the folder. */
@@ -76,19 +76,19 @@ interface Manifest {
 }
 
 /** A compiled set in its folder, absolute. */
-interface TemplateSet extends Manifest {
+interface TemplateSet extends SetManifest {
   readonly folder: string;
   readonly assets: readonly ClientAsset[];
 }
 
 /** Stands in for the program's digest in the key of the set that the program ships. */
-const SHIPPED = 'shipped';
+const SHIPPED_KEY = 'shipped';
 const MANIFEST = 'manifest.json';
 /** Files that an import without an extension, such as `./Card`, can resolve to. */
 const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
 
 /** The files of components. */
-const COMPONENT = /(?<!\.client)\.[jt]sx$/;
+const COMPONENT_FILE = /(?<!\.client)\.[jt]sx$/;
 
 /**
  * Prepares the templates of a site, with or without the one for social cards. The value is null if there is an error.
@@ -98,7 +98,8 @@ export async function prepareTemplates(
   withCards: boolean,
 ): Promise<{ readonly value: PreparedTemplates | null; readonly problems: readonly Problem[] }> {
   const templates = listTemplates(request);
-  const found = findSet(asShipped(templates), withCards) ?? findSet(templates, withCards);
+  const found =
+    findCompiledSet(asShipped(templates), withCards) ?? findCompiledSet(templates, withCards);
   const set = found ?? (await compileSet(templates, withCards));
   if ('problems' in set) return { value: null, problems: set.problems };
   const { folder, files: digests, palette } = set;
@@ -114,7 +115,7 @@ export async function prepareTemplates(
     const failure = { error: toError(thrown), doing, template: 'templates', made: 'page' } as const;
     return { value: null, problems: describe([failure]) };
   }
-  const missing = findMissing(pages).map((name) => findDefault(name, set, templates));
+  const missing = findMissingTemplates(pages).map((name) => findDefault(name, set, templates));
   if (missing.length > 0) return { value: null, problems: missing.map(defaultMissing) };
   const card = withCards
     ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', palette.light, templates)
@@ -129,7 +130,7 @@ export async function prepareTemplates(
     palette,
     card,
     files,
-    hasOwn: own.some((name) => COMPONENT.test(name)),
+    hasOwn: own.some((name) => COMPONENT_FILE.test(name)),
     inputs: [...files, ...listOtherInputs(set.sources, templates)],
     render: (template, props, context) => renderPage(pages, template, props, context),
     renderMark: (call, context) => renderComponent(pages, call, context),
@@ -168,10 +169,10 @@ export async function shipTemplates(packageRoot: string): Promise<readonly Probl
 }
 
 function asShipped(templates: TemplateFiles): TemplateFiles {
-  return { ...templates, cacheDir: join(templates.packageRoot, 'dist'), program: SHIPPED };
+  return { ...templates, cacheDir: join(templates.packageRoot, 'dist'), program: SHIPPED_KEY };
 }
 
-function findSet(templates: TemplateFiles, withCards: boolean): TemplateSet | null {
+function findCompiledSet(templates: TemplateFiles, withCards: boolean): TemplateSet | null {
   const kept = join(templates.cacheDir, 'templates');
   const names = ifThere(() => readdirSync(kept)) ?? [];
   const context = describeContext(templates);
@@ -182,9 +183,9 @@ function findSet(templates: TemplateFiles, withCards: boolean): TemplateSet | nu
 /** Reads the set in a folder; null if an input has changed since, or a file is damaged. */
 function readSet(folder: string, context: string, templates: TemplateFiles): TemplateSet | null {
   try {
-    const manifest: Manifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
+    const manifest: SetManifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
     const sources = new Map(manifest.sources.map((name) => [name, digest(templates.read(name))]));
-    if (basename(folder) !== keyOf(context, sources, templates)) return null;
+    if (basename(folder) !== keyOfSet(context, sources, templates)) return null;
     const files = new Map<string, Uint8Array>();
     for (const [path, expected] of Object.entries(manifest.files)) {
       const bytes = readOwnFile(join(folder, path));
@@ -210,7 +211,7 @@ async function compileSet(
   const compiled = await compileTemplates(templates, withCards);
   const { files, palette, sources, problems, warnings } = compiled;
   if (problems.length > 0) return { problems: [...problems, ...warnings] };
-  const key = keyOf(context, sources, templates);
+  const key = keyOfSet(context, sources, templates);
   const manifest = {
     sources: [...sources.keys()],
     files: Object.fromEntries([...files].map(([path, bytes]) => [path, digest(bytes)])),
@@ -225,7 +226,7 @@ async function compileSet(
 }
 
 /** Digests all inputs of the compiler. The template of cards is among the sources only if wanted. */
-function keyOf(context: string, sources: Sources, templates: TemplateFiles): string {
+function keyOfSet(context: string, sources: Sources, templates: TemplateFiles): string {
   const folders = templates.listOtherFolders([...sources.keys()]);
   const names = folders.flatMap((folder) =>
     readdirSync(folder).map((name) => templates.nameOf(join(folder, name))),
@@ -238,7 +239,7 @@ function keyOf(context: string, sources: Sources, templates: TemplateFiles): str
 function describeContext(templates: TemplateFiles): string {
   const file = join(templates.root, 'package.json');
   // The site's package.json doesn't affect the program's own templates.
-  const isRead = templates.program !== SHIPPED && findStats(file) !== null;
+  const isRead = templates.program !== SHIPPED_KEY && findStats(file) !== null;
   const manifests = [...templates.reactManifests, ...(isRead ? [file] : [])];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
   const names = templates.names.filter((name) => RESOLVABLE.test(name));
