@@ -10,6 +10,7 @@ import { listServicePaths } from '../render/service-files.ts';
 import type { RelatedEssays } from '../site/essay.ts';
 import { softenProblem } from '../site/published.ts';
 import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../site/site.ts';
+import { ESSAYS_PATH } from '../site/urls.ts';
 import { listComponents } from '../theme/template-files.ts';
 import { type PreparedTemplates, prepareTemplates } from '../theme/templates.ts';
 import { readCommittedAddresses } from './address-file.ts';
@@ -151,7 +152,12 @@ function deriveDraft(
 ): Draft {
   const { listing } = inputs.files.content.value;
   const own = [...listing.neighbours, ...listing.publicFiles];
-  const linked = findLinkedFiles(listKept(parsed, leftOut), own, inputs.files.config.value);
+  const linked = findLinkedFiles(
+    listKept(parsed, leftOut),
+    own,
+    inputs.files.config.value,
+    ESSAYS_PATH,
+  );
   const pictures = measurePictures(linked, last.content.pictures, inputs.states, request);
   const deriveWithout = (paths: ReadonlySet<string>) =>
     deriveFrom(request, inputs, parsed, pictures, paths, last.content.related);

@@ -9,7 +9,7 @@ import { diffArrays } from 'diff';
 import { escape as escapeXml } from 'he';
 import { trimPath } from '../hosts/host-rules.ts';
 import { BLOCKS, MEDIA, stripSiteUrl } from '../markdown/html.ts';
-import { ATOM_OUTPUT } from '../site/urls.ts';
+import { ATOM_OUTPUT, RSS_OUTPUT } from '../site/urls.ts';
 import { decodeEntities, decodePercent, foldSpace } from '../text/text.ts';
 import type { OutputChanges } from './write.ts';
 
@@ -246,7 +246,7 @@ function readTarget(url: string, siteUrl: string): string {
   return path === null ? url : trimPath(decodePercent(path.replace(/[?#].*/s, '')));
 }
 
-const FEEDS = [ATOM_OUTPUT, 'rss.xml'];
+const FEEDS = [ATOM_OUTPUT, RSS_OUTPUT];
 
 /** Lists the ids and titles of feed items that are new to subscribers. */
 function listNewItems({ present, staged, readOld, readNew }: OutputChanges): [string, string][] {

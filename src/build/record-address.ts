@@ -2,7 +2,7 @@
  * The address of a single essay, recorded before the next build. An edge: `blog publish` calls it.
  */
 import { formatAddresses, parseAddresses } from '../site/addresses.ts';
-import { essayPath, toAbsoluteUrl } from '../site/urls.ts';
+import { toAbsoluteUrl } from '../site/urls.ts';
 import { writeAddresses } from './address-file.ts';
 import { cacheFileOf, readBuildState } from './cache.ts';
 import type { BuildRequest } from './request.ts';
@@ -18,12 +18,12 @@ export async function recordAddress(request: BuildRequest, path: string): Promis
   const listener = { onProgress() {}, onPage() {}, isHurried: () => true };
   const { inputs, derived } = await readSite(request, listener, state, null, [], () => {});
   const { value: site, addresses } = derived.site;
-  const slug = site.essays.find((essay) => essay.source === path)?.slug;
-  if (slug === undefined || slug === '') return null;
+  const essay = site.essays.find(({ source }) => source === path);
+  if (essay === undefined || essay.slug === '') return null;
   const known = parseAddresses(inputs.files.addressFile.value).value;
   const own = [...addresses.values()].filter(({ file }) => file === path);
   const lines = new Map([...known, ...own].map((line) => [line.address, line]));
   const isWritten = writeAddresses(request, inputs.files, formatAddresses(lines));
   // If another command has written its lines in the meantime, this one must be added to them.
-  return isWritten ? toAbsoluteUrl(site.urls, essayPath(slug)) : recordAddress(request, path);
+  return isWritten ? toAbsoluteUrl(site.urls, essay.address) : recordAddress(request, path);
 }

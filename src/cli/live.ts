@@ -15,7 +15,7 @@ import { readOwnFile } from '../files/file-state.ts';
 import { readHostRedirects } from '../hosts/host-rules.ts';
 import { hidePasswords, showControls } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
-import { makeSiteUrls, REDIRECTS_OUTPUT } from '../site/urls.ts';
+import { HOME_OUTPUT, makeSiteUrls, REDIRECTS_OUTPUT, SITEMAP_OUTPUT } from '../site/urls.ts';
 import { decodeEntities, decodePercent } from '../text/text.ts';
 import { tellNotBuilt } from './site.ts';
 
@@ -32,7 +32,7 @@ export async function runLive(
   terminal: report.Terminal,
 ): Promise<0 | 1 | 2> {
   const { paint } = terminal;
-  if (tellNotBuilt('index.html', outDir, terminal)) return 2;
+  if (tellNotBuilt(HOME_OUTPUT, outDir, terminal)) return 2;
   const settings = readOptional(root, CONFIG_PATH);
   const { value, problems } = parseConfig(settings.value);
   const found = [...findMissing(root), ...settings.problems, ...problems];
@@ -88,7 +88,7 @@ async function readPublished(siteUrl: string): Promise<string[]> {
   const signal = AbortSignal.timeout(MAX_SECONDS * 1000);
   const hosts = new Set([home.host]);
   const paths = new Set<string>();
-  const sitemaps = new Set([new URL('sitemap.xml', home).href]);
+  const sitemaps = new Set([new URL(SITEMAP_OUTPUT, home).href]);
   // Iterating a set includes elements that are added meanwhile.
   for (const sitemap of sitemaps) {
     const { text, url } = await readSitemap(sitemap, signal);

@@ -5,7 +5,7 @@ import { listen } from '../dev/listen.ts';
 import { createPreviewServer } from '../dev/preview.ts';
 import type { DevSettings } from '../dev/session.ts';
 import * as report from '../problems/report.ts';
-import { makeSiteUrls } from '../site/urls.ts';
+import { HOME_OUTPUT, makeSiteUrls } from '../site/urls.ts';
 import { waitForSignal } from './dev.ts';
 import { readConfig, tellNotBuilt } from './site.ts';
 
@@ -15,7 +15,7 @@ export async function runPreview(
   terminal: report.Terminal,
   running: NodeJS.Process,
 ): Promise<number> {
-  if (tellNotBuilt('index.html', outDir, terminal)) return 1;
+  if (tellNotBuilt(HOME_OUTPUT, outDir, terminal)) return 1;
   const { base } = makeSiteUrls(readConfig(root).url);
   let hosts: ReadonlySet<string> = new Set();
   const server = createPreviewServer(outDir, base, () => hosts);

@@ -10,7 +10,6 @@ import type { BuildResult } from '../build/build.ts';
 import type { BuildListener, BuildMemory, BuildRequest } from '../build/request.ts';
 import { makeProblem, wholeFile } from '../problems/problems.ts';
 import type { Essay } from '../site/essay.ts';
-import { essayPath } from '../site/urls.ts';
 
 /** A build's result without the parts that stay in its process. */
 export interface BuilderResult extends Omit<BuildResult, 'site' | 'memory'> {
@@ -145,14 +144,14 @@ export async function answerBuilds(
 function listMoves(before: readonly Essay[], after: readonly Essay[]): Move[] {
   if (before === after) return [];
   const known = new Map(
-    before.flatMap(({ source, digest, slug }) => [
-      [digest, slug],
-      [source, slug],
+    before.flatMap(({ source, digest, address }) => [
+      [digest, address],
+      [source, address],
     ]),
   );
-  return after.flatMap(({ source, digest, slug }): Move[] => {
-    const was = known.get(source) ?? known.get(digest) ?? slug;
-    return was === slug ? [] : [[essayPath(was), essayPath(slug)]];
+  return after.flatMap(({ source, digest, address }): Move[] => {
+    const was = known.get(source) ?? known.get(digest) ?? address;
+    return was === address ? [] : [[was, address]];
   });
 }
 

@@ -13,7 +13,7 @@ import { readFile } from '../essays/files.ts';
 import { digest } from '../files/fingerprint.ts';
 import { NOT_FOUND_OUTPUT } from '../hosts/host-rules.ts';
 import type { Problem } from '../problems/problems.ts';
-import { encodePath } from '../site/urls.ts';
+import { ASSETS_FOLDER, encodePath, HOME_OUTPUT } from '../site/urls.ts';
 import { decodePath } from './guard.ts';
 import * as pages from './pages.ts';
 
@@ -72,7 +72,7 @@ export class SiteView {
 
   /** Shows a page before its build has ended, unless one of its assets is still to be written. */
   showEarly(path: string, html: string): void {
-    const assets = listUrls(html).filter((url) => url.includes('/assets/'));
+    const assets = listUrls(html).filter((url) => url.includes(`/${ASSETS_FOLDER}/`));
     if (assets.every((url) => this.stampOf(url, path) !== '')) this.early.set(path, html);
   }
 
@@ -105,7 +105,7 @@ export class SiteView {
 
   /** True when there are pages to show, even of an earlier build. A template that throws hides them all. */
   get hasPages(): boolean {
-    return !pages.hasThrown(this.problems ?? []) && findFile(this.folder, 'index.html') !== null;
+    return !pages.hasThrown(this.problems ?? []) && findFile(this.folder, HOME_OUTPUT) !== null;
   }
 
   /** Looks up a path of the server. */
@@ -188,7 +188,7 @@ function locate(folder: string, path: string): Located {
   const inside = path.slice(1);
   if (HIDDEN.test(inside)) return null;
   const name = inside.replace(/\/$/, '');
-  const forms = name === '' ? ['index.html'] : [`${name}.html`, `${name}/index.html`];
+  const forms = name === '' ? [HOME_OUTPUT] : [`${name}.html`, `${name}/index.html`];
   const names = inside === name ? [name, ...forms] : forms;
   const found = names.find((each) => findFile(folder, each) !== null);
   if (found === undefined) return null;

@@ -140,18 +140,20 @@ export type LinkedFiles = ReadonlyMap<string, ReadonlySet<PictureUse>>;
 
 /**
  * Finds the files that bodies and thumbnails may refer to, sorted by path. Names are compared in NFC. Links get no
- * copies of files in public/; with `originals`, neither links nor pages get any copies.
+ * copies of files in public/; with `originals`, neither links nor pages get any copies. `essaysPath` is the folder of the
+ * essays' addresses.
  */
 export function findLinkedFiles(
   essays: readonly ParsedEssay[],
   files: readonly string[],
   { url: siteUrl, originals }: Pick<SiteConfig, 'url' | 'originals'>,
+  essaysPath: string,
 ): LinkedFiles {
   if (files.length === 0) return new Map();
   const known = new Map(files.map((path) => [path.normalize(), path]));
   const linked = new Map<string, Set<PictureUse>>();
   const add = (url: string, source: string, asked: readonly PictureUse[]) => {
-    for (const name of findOwnFiles(url, source)) {
+    for (const name of findOwnFiles(url, source, essaysPath)) {
       const path = known.get(name.normalize());
       if (path === undefined) continue;
       const uses = linked.get(path) ?? new Set();
@@ -176,13 +178,11 @@ export function findLinkedFiles(
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/**
- * Lists the files that a URL may mean: in public/, beside the source file, or in public/ relative to the page's
- * address, which is below /blog/ for essays.
- */
-function findOwnFiles(url: string, source: string): string[] {
+/** Lists the files that a URL may mean: in public/, beside the source file, or in public/ relative to the page's address. */
+function findOwnFiles(url: string, source: string, essaysPath: string): string[] {
   const path = decodePercent(url.replace(/[?#].*$/s, ''));
-  const page = posix.dirname(pageAddressOf(source) ?? '/blog/x');
-  const fromPage = posix.join(PUBLIC_FOLDER, posix.resolve(page, path));
+  const page = pageAddressOf(source);
+  const folder = page === null ? essaysPath : posix.dirname(page);
+  const fromPage = posix.join(PUBLIC_FOLDER, posix.resolve(folder, path));
   return path.startsWith('/') ? [fromPage] : [...listBeside(path, source), fromPage];
 }

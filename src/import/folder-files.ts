@@ -14,6 +14,7 @@ import {
 } from '../essays/paths.ts';
 import { replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
+import { ESSAYS_PATH } from '../site/urls.ts';
 import { addTo } from './counts.ts';
 import type { FolderPost } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
@@ -51,7 +52,7 @@ export function placeFiles(
   job: ImportJob,
 ): Targets {
   const inFolder = posts.map(({ path, essay }) => ({ ...essay, path }));
-  const linked = findLinkedFiles(inFolder, job.input.files, job.config);
+  const linked = findLinkedFiles(inFolder, job.input.files, job.config, ESSAYS_PATH);
   const shown = new Set([...linked.keys()].filter((path) => !PAGE.test(path)));
   // Pictures outside the posts' folder keep their relative place, so that paths in posts stay valid.
   const base = commonFolder([blog.base, ...[...shown].map(posix.dirname)]);

@@ -13,6 +13,7 @@ import { readBytes } from '../files/author-files.ts';
 import { removeTree } from '../files/file-state.ts';
 import { showControls } from '../problems/problems.ts';
 import { formatJson, refuse, type Terminal } from '../problems/report.ts';
+import { ESSAY_PATTERN, TAG_PATTERN } from '../site/urls.ts';
 import type { CheckSite } from './check.ts';
 import { addTo } from './counts.ts';
 import { startFacts } from './facts.ts';
@@ -183,13 +184,13 @@ function oldSiteOf(kind: Kind): OldSite {
 function noteTagPages({ report, config }: ImportJob): void {
   const { tagPages } = oldSiteOf(report.kind);
   if (tagPages === undefined || config.tagPages) return;
-  const more = tagPages && `, and redirect ${tagPages} to /tags/:tag`;
+  const more = tagPages && `, and redirect ${tagPages} to ${TAG_PATTERN}`;
   report.settings.push(`old tag pages: to keep them, set \`tagPages: true\` in site.yaml${more}`);
 }
 
 /** The lines that `redirects` of site.yaml needs. */
 function listRedirects({ report, config }: ImportJob): Redirect[] {
-  const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
+  const rules = report.rules.map((rule) => [rule, ESSAY_PATTERN] as const);
   const { feed } = oldSiteOf(report.kind);
   const isKnown = config.redirects.some(({ from }) => from === feed?.[0]);
   return [...rules, ...(feed && !isKnown ? [feed] : []), ...report.lines];

@@ -4,6 +4,7 @@
  */
 import { MAX_LISTED, showControls } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
+import { ESSAY_PATTERN } from '../site/urls.ts';
 import { addTo, type Counts } from './counts.ts';
 import type { Kind } from './sources.ts';
 
@@ -98,7 +99,7 @@ function listAsked(report: ImportReport, of: (name: string) => number, where: st
     phrase(of('lost links'), 'link', " to old pages that weren't imported, left unchanged"),
     phrase(unkept, 'old address', ' leading nowhere'),
     ...printed.map(
-      (rule) => `old addresses: add to \`redirects\` of site.yaml ${rule}: /blog/:slug`,
+      (rule) => `old addresses: add to \`redirects\` of site.yaml ${rule}: ${ESSAY_PATTERN}`,
     ),
     phrase(of('guessed'), 'date', ' guessed'),
     ...settings,
@@ -124,7 +125,7 @@ function listNumbers(report: ImportReport, of: (name: string) => number): string
     phrase(of('files'), 'file', ' copied beside essays and into content/public/'),
     phrase(of('links'), 'link', ' between essays rewritten'),
     ...rules.flatMap((rule) =>
-      printed.includes(rule) ? [] : `old addresses: rule ${rule}: /blog/:slug`,
+      printed.includes(rule) ? [] : `old addresses: rule ${rule}: ${ESSAY_PATTERN}`,
     ),
     single.length > 0
       ? `old addresses: ${count(single.length, 'line')} of \`redirects\` for single essays`

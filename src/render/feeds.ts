@@ -73,7 +73,7 @@ interface FeedFormat {
 /** Paths are relative to out/; names are shown where readers choose between the formats. */
 export const FEED_FORMATS: readonly FeedFormat[] = [
   { path: urls.ATOM_OUTPUT, mediaType: 'application/atom+xml', name: 'Atom', write: writeAtom },
-  { path: 'rss.xml', mediaType: 'application/rss+xml', name: 'RSS', write: writeRss },
+  { path: urls.RSS_OUTPUT, mediaType: 'application/rss+xml', name: 'RSS', write: writeRss },
   { path: 'feed.json', mediaType: 'application/feed+json', name: 'JSON Feed', write: writeJson },
 ];
 
@@ -166,7 +166,7 @@ function makeItem(essay: SingleEssay, id: string, html: string, at: urls.SiteUrl
   return {
     id,
     title,
-    url: urls.toAbsoluteUrl(at, urls.essayPath(essay.slug)),
+    url: urls.toAbsoluteUrl(at, essay.address),
     content: isRtl ? `<div lang="${language}" dir="rtl">${content}</div>` : content,
     excerpt,
     author,

@@ -244,10 +244,12 @@ function planHeaders(
   const first = new Map(pages.toReversed().map(({ template, url }) => [template, url]));
   const others = [...withMarks.map(({ address }) => address), ...ownPages.map(({ url }) => url)];
   const specimens = [...new Set([...first.values(), ...others])];
-  // Files of the author's in the folder of assets have no fingerprint in their names.
-  const isMixed = site.copies.some(({ source }) => source.startsWith(`${PUBLIC_FOLDER}/assets/`));
+  // The author's own files in the folder of assets have no fingerprints in their names.
+  const isMixed = site.copies.some(({ source }) =>
+    source.startsWith(`${PUBLIC_FOLDER}/${urls.ASSETS_FOLDER}/`),
+  );
   const assets = listUsedAssets(site, templates.assets).map(({ outputPath }) => `/${outputPath}`);
-  const immutable = isMixed ? assets : ['/assets/*'];
+  const immutable = isMixed ? assets : [`/${urls.ASSETS_FOLDER}/*`];
   const addresses = [...site.listings, ...site.pages.map(({ address }) => address)];
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));

@@ -281,13 +281,13 @@ function makeEssayPage(
 ): Page {
   const { config, urls: at } = site;
   const toTag = (name: string) => urls.toUrl(at, tagAddresses.get(name) ?? '');
-  const linkTo = ({ slug, title, year, formattedDate }: EssayName): props.EssayLinkProps => {
-    const url = urls.toUrl(at, urls.essayPath(slug));
+  const linkTo = ({ address, title, year, formattedDate }: EssayName): props.EssayLinkProps => {
+    const url = urls.toUrl(at, address);
     return { title, url, year: String(year), formattedDate };
   };
   const makeProps = ({ html, headings, wordCount }: PageBody): props.EssayProps => {
     const { author, newer, older, series, parts } = essay;
-    const part = parts.findIndex(({ slug }) => slug === essay.slug) + 1;
+    const part = parts.findIndex(({ address }) => address === essay.address) + 1;
     return {
       essay: {
         ...describeEssay(essay, at),

@@ -26,11 +26,9 @@ interface ServiceFile {
   readonly text: string;
 }
 
-const SITEMAP = 'sitemap.xml';
-
 /** The generated files that depend on the site alone, besides its icon. A new one needs only an entry here. */
 const SERVICE_FILES: readonly { readonly path: string; make(site: Site): string }[] = [
-  { path: SITEMAP, make: makeSitemap },
+  { path: urls.SITEMAP_OUTPUT, make: makeSitemap },
   { path: 'robots.txt', make: makeRobots },
   // Without this file, GitHub Pages doesn't publish files whose names begin with an underscore.
   { path: '.nojekyll', make: () => '' },
@@ -52,7 +50,7 @@ export function makeServiceFiles(site: Site, palette: Palette): ServiceFile[] {
 }
 
 function makeRobots({ urls: at }: Site): string {
-  const sitemap = urls.toAbsoluteUrl(at, `/${SITEMAP}`);
+  const sitemap = urls.toAbsoluteUrl(at, `/${urls.SITEMAP_OUTPUT}`);
   return `User-agent: *\nAllow: /\n\nSitemap: ${sitemap}\n`;
 }
 
@@ -142,7 +140,7 @@ export function renderHeaderRules(
   // One rule for a folder, since hosts would also join the values of a rule for a page in it.
   const others = addresses.map((address) => address.replace(/^(\/[^/]+\/).*/, '$1*'));
   const revalidated = new Set([...pages, ...services, ...others]);
-  revalidated.delete('/assets/*');
+  revalidated.delete(`/${urls.ASSETS_FOLDER}/*`);
   return [
     endLine(own),
     write(['/*'], {
@@ -287,7 +285,7 @@ function listSitemapEntries({ essays, pages: own, listings }: Site): SitemapEntr
   const published = essays
     .filter((essay) => !essay.draft)
     .map((essay) => ({
-      path: urls.essayPath(essay.slug),
+      path: essay.address,
       changedMs: essay.updated ?? essay.publishedTimestamp,
     }));
   const newest = published.reduce((latest, { changedMs }) => Math.max(latest, changedMs), 0);

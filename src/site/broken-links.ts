@@ -23,7 +23,7 @@ import {
 import { askMeant, decodePercent, type SourceFile, suggestWord } from '../text/text.ts';
 import { imageMissing, type PlacedLink, showWritten } from './links.ts';
 import { readAnchor } from './resolution.ts';
-import { outputPathOf } from './urls.ts';
+import { ESSAY_PATTERN, outputPathOf } from './urls.ts';
 
 type PathsByName = ReadonlyMap<string, string>;
 
@@ -112,7 +112,7 @@ function describe(
       const hint = `Add \`${meant.from}\` to the essay’s \`aliases\`, or link to ${meant.to}.`;
       return makeProblem('link-old', place, message, hint, { subject: meant.from });
     }
-    const rule = `${meant.pattern}: /blog/:slug`;
+    const rule = `${meant.pattern}: ${ESSAY_PATTERN}`;
     const hint = `Add \`${rule}\` to \`redirects\` in site.yaml, or link to ${meant.to}.`;
     const details = { edits: addRedirect(settings, rule), subject: rule };
     return makeProblem('link-old', place, message, hint, details);

@@ -65,7 +65,7 @@ export interface Essay extends SingleEssay {
 }
 
 /** The facts about an essay that other essays' pages show. */
-export type EssayName = Pick<SingleEssay, 'slug' | 'title' | 'year' | 'formattedDate'>;
+export type EssayName = Pick<SingleEssay, 'address' | 'title' | 'year' | 'formattedDate'>;
 
 /** An essay or a page whose links are resolved, and what they and its thumbnail have led to. */
 export interface ResolvedEssay extends Omit<links.ResolvedLinks, 'fills'> {
@@ -173,8 +173,8 @@ export function connectEssays(
   essays: readonly SingleEssay[],
   last: RelatedEssays | null,
 ): { readonly essays: readonly Essay[]; readonly related: RelatedEssays } {
-  const names = essays.map(({ slug, title, year, formattedDate }): EssayName => {
-    return { slug, title, year, formattedDate };
+  const names = essays.map(({ address, title, year, formattedDate }): EssayName => {
+    return { address, title, year, formattedDate };
   });
   const name = (position: number) => names[position] ?? null;
   const oldestFirst = [...essays.entries()].filter(([, { series }]) => series);

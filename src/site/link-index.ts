@@ -74,8 +74,7 @@ export interface LinkIndex {
   suggest(path: string, sitePath: string, source: string): string | null;
 }
 
-/** A former form of essay addresses, which old essays use to link to each other. */
-const OLD_SHAPE = { from: '/blog/post/:slug', to: urls.essayPath(':slug') };
+const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTERN };
 
 /**
  * Indexes a site with these essays and pages, the pages at other addresses, and redirects. `renamed` has the present
@@ -93,7 +92,7 @@ export function indexLinks(
   const redirects = indexRedirects(rules);
   const { targets, sources } = indexTargets(linkable, essays, addresses, redirects);
   const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
-  const patterns = [...rules.filter(isClear), OLD_SHAPE];
+  const patterns = [...rules.filter(isClear), FORMER_ADDRESSES];
   const listPaths = () => {
     const own = [...sources.keys(), ...neighbours].filter((path) => !isPublic(path));
     return [...targets.keys(), ...own.map((path) => path.normalize())];

@@ -17,7 +17,7 @@ import { askMeant, decodePercent, joinSome, joinWords, type Stated } from '../te
 import { dayOf, type Traces } from './addresses.ts';
 import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
-import { essayPath } from './urls.ts';
+import { slugOfAddress } from './urls.ts';
 
 /** An old path and its target, and the place in the author's files that states them. */
 export interface RedirectRule {
@@ -187,7 +187,7 @@ export function followMoves(
     const goal = shown.get(essay?.path ?? '');
     const hasMoved = page === null;
     if (goal === undefined || (!hasMoved && line.day === dayOf(goal, timezone))) return [];
-    const slug = address.slice(essayPath('').length);
+    const slug = slugOfAddress(address) ?? '';
     // The file name or the title had nearly the same words as the slug.
     const origin = slugs === 'file' ? { fileName: slug, statedSlug: null } : { title: slug };
     const day = Date.parse(line.day);

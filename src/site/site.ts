@@ -140,7 +140,7 @@ function makeSite(
     urls: urls.makeSiteUrls(config.url),
     essays,
     tags: countTags(essays).map((tag) => {
-      return { ...tag, address: tagAddresses?.get(tag.name) ?? urls.tagPath(tag.name) };
+      return { ...tag, address: tagAddresses?.get(tag.name) ?? urls.tagQueryPath(tag.name) };
     }),
     pages,
     menus,

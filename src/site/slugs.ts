@@ -8,7 +8,7 @@ import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, type Stated, suggestWord } from '../text/text.ts';
 import { isReserved } from './reserved-names.ts';
-import { encodePath, essayPath, TAGS_PATH } from './urls.ts';
+import { encodePath, essayPath, slugOfAddress, tagPagePath } from './urls.ts';
 
 export interface SluggedEssay extends ParsedEssay {
   /** Empty if none could be assigned, which is then an error. For a page, its address without the leading slash. */
@@ -79,11 +79,11 @@ export function assignSlugs(
     return base === '' ? [] : [{ essay, base }];
   });
   for (const { essay, base } of derived) {
-    const path = essayPath(base);
     const kept = (published.get(essay.path) ?? [])
-      .flatMap(({ address }) => (address.startsWith(path) ? [address.slice(path.length)] : []))
-      .find((number) => /^(-\d+)?$/.test(number) && !owners.has((base + number).toLowerCase()));
-    if (kept !== undefined) assign(base + kept, essay);
+      .map(({ address }) => slugOfAddress(address) ?? '')
+      .filter((slug) => slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length)))
+      .find((slug) => !owners.has(slug.toLowerCase()));
+    if (kept !== undefined) assign(kept, essay);
   }
   for (const { essay, base } of derived) {
     const first = avoidReserved(base);
@@ -139,7 +139,7 @@ export function addressTags(newestFirst: readonly ParsedEssay[]): Map<string, st
     let slug = base === 'index' ? 'index-1' : base;
     for (let number = 2; taken.has(slug); number++) slug = `${base}-${number}`;
     taken.add(slug);
-    addresses.set(tag, `${TAGS_PATH}/${encodePath(slug)}`);
+    addresses.set(tag, tagPagePath(encodePath(slug)));
   }
   return addresses;
 }

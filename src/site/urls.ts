@@ -1,5 +1,6 @@
 /**
- * URL policy: the output path and the URL of everything that is published. Pure.
+ * URL policy: the output path and the URL of everything that is published. Pure. No other module knows the form of an
+ * address: whoever has an essay takes its `address`, and whoever has only a slug asks `essayPath`.
  *
  * A *site path* ("/blog/x") is relative to the site's home and is used between stages; a *url* is what a
  * reader's browser sees, with the base path. Neither has an extension or a trailing slash, because every
@@ -11,13 +12,26 @@ import { PUBLIC_FOLDER } from '../essays/paths.ts';
 import { decodePercent } from '../text/text.ts';
 
 export const HOME_PATH = '/';
+/** Essays lie below this path. */
+export const ESSAYS_PATH = '/blog';
+/** The address of every essay, as `redirects` in site.yaml states it. */
+export const ESSAY_PATTERN = essayPath(':slug');
+/** A former form of essay addresses, which old essays use to link to each other. */
+export const FORMER_ESSAY_PATTERN = '/blog/post/:slug';
 /** The pages of `tagPages` and `homeEssays`. */
 export const TAGS_PATH = '/tags';
 export const ARCHIVE_PATH = '/archive';
+/** The address of the page of every tag, as `redirects` in site.yaml states it. */
+export const TAG_PATTERN = tagPagePath(':tag');
+
+export const HOME_OUTPUT = 'index.html';
 export const REDIRECTS_OUTPUT = '_redirects';
 export const HEADERS_OUTPUT = '_headers';
-
 export const ATOM_OUTPUT = 'feed.xml';
+export const RSS_OUTPUT = 'rss.xml';
+export const SITEMAP_OUTPUT = 'sitemap.xml';
+/** The folder of compiled or copied assets, in the output folder. */
+export const ASSETS_FOLDER = 'assets';
 
 /** False for a file such as `.nojekyll`, which is for the host and has no address. */
 export function isServed(outputPath: string): boolean {
@@ -40,8 +54,24 @@ export function makeSiteUrls(siteUrl: string): SiteUrls {
   return { origin: url.origin, base: url.pathname.replace(/\/+$/, '') };
 }
 
+/** The address of the essay with this slug. */
 export function essayPath(slug: string): string {
-  return `/blog/${slug}`;
+  return `${ESSAYS_PATH}/${slug}`;
+}
+
+/** The slug in the address of an essay; null for an address of another form. */
+export function slugOfAddress(address: string): string | null {
+  return address.startsWith(`${ESSAYS_PATH}/`) ? address.slice(ESSAYS_PATH.length + 1) : null;
+}
+
+/** The address of the home page that shows only the essays with this tag. */
+export function tagQueryPath(tag: string): string {
+  return `${HOME_PATH}?tag=${encodeURIComponent(tag)}`;
+}
+
+/** The address of the page of the tag with this slug, which is percent-encoded. */
+export function tagPagePath(slug: string): string {
+  return `${TAGS_PATH}/${slug}`;
 }
 
 /** The feed of the tag whose page has this address. */
@@ -53,13 +83,9 @@ export function tagFeedOutput(address: string): string {
   return decodePercent(tagFeedPath(address)).slice(1);
 }
 
-export function tagPath(tag: string): string {
-  return `/?tag=${encodeURIComponent(tag)}`;
-}
-
 /** The site path of a compiled or copied asset. */
 export function assetPath(name: string, hash: string, extension: string): string {
-  return `/assets/${name}.${hash}${extension}`;
+  return `/${ASSETS_FOLDER}/${name}.${hash}${extension}`;
 }
 
 /** The URL of a site path in a reader's browser, with the base path. */
@@ -84,7 +110,7 @@ export function encodePath(path: string): string {
 
 /** The file under out/ from which hosts serve a page's site path. */
 export function outputPathOf(sitePath: string): string {
-  return sitePath === HOME_PATH ? 'index.html' : `${decodePercent(sitePath).slice(1)}.html`;
+  return sitePath === HOME_PATH ? HOME_OUTPUT : `${decodePercent(sitePath).slice(1)}.html`;
 }
 
 /** The files under out/ any of which makes a host answer at a site path. */

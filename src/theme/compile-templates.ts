@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import type * as esbuild from 'esbuild';
 import { fingerprint } from '../files/fingerprint.ts';
 import { type Problem, partMissing } from '../problems/problems.ts';
+import { ASSETS_FOLDER } from '../site/urls.ts';
 import { writeEntry } from './page-script.ts';
 import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
 import { ENTRIES, groupRefused, styleInvalid, templateInvalid } from './template-errors.ts';
@@ -200,5 +201,5 @@ function nameOutput(
     /^(style|home|outbound|script-.+?)(?:\.client)?\.(css|js)$/.exec(file) ?? [];
   // esbuild has put a hash into the names of fonts and pictures.
   const published = name ? `${name}.${fingerprint(contents)}.${extension}` : file;
-  return [`assets/${published}`, contents];
+  return [`${ASSETS_FOLDER}/${published}`, contents];
 }

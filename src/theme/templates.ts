@@ -12,6 +12,7 @@ import { basename, join } from 'node:path';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
+import { ASSETS_FOLDER } from '../site/urls.ts';
 import { type CardTemplate, makeCardTemplate } from './card-template.ts';
 import { CARD, type CompiledFiles, compileTemplates, PAGES } from './compile-templates.ts';
 import {
@@ -249,7 +250,7 @@ function describeContext(templates: TemplateFiles): string {
 /** Lists the files to publish. */
 function listAssets(files: CompiledFiles): ClientAsset[] {
   return [...files].flatMap(([outputPath, bytes]) => {
-    if (!outputPath.startsWith('assets/')) return [];
+    if (!outputPath.startsWith(`${ASSETS_FOLDER}/`)) return [];
     const file = basename(outputPath);
     const name = /^(style|home|outbound|script-.+)\.[0-9a-f]+\.(css|js)$/.exec(file)?.[1] ?? file;
     return { name, outputPath, bytes };

@@ -29,11 +29,13 @@ function read(line: string) {
 test('related essays follow tags, dates and series from build to build', () => {
   let last: RelatedEssays | null = null;
   const relate = (...lines: string[]) => {
-    const essays = lines.map((line) => ({ ...read(line), slug: line }) as unknown as SingleEssay);
+    const essays = lines.map(
+      (line) => ({ ...read(line), address: line }) as unknown as SingleEssay,
+    );
     const { essays: connected, related } = connectEssays(essays, last);
     expect(connectEssays(essays, related).related).toBe(related);
     last = related;
-    return connected[0]?.related.map(({ slug }) => slug);
+    return connected[0]?.related.map(({ address }) => address);
   };
   expect(relate('50 a', '49', '48 a', '47 b', '46')).toEqual(['48 a']);
   expect(relate('50 b', '49', '48 a', '47 b', '46')).toEqual(['47 b']);
