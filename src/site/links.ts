@@ -13,7 +13,7 @@ import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import { askMeant } from '../text/text.ts';
 import type { LinkIndex } from './link-index.ts';
-import type { SiteOutput } from './redirects.ts';
+import type { SiteOutput } from './outputs.ts';
 import { type LinkOrigin, type Resolution, resolvePath } from './resolution.ts';
 import * as urls from './urls.ts';
 

@@ -1,6 +1,5 @@
 /**
- * Redirects of the site, from essays' aliases and `redirects` of site.yaml, and the rule that no two
- * outputs take the same path. Pure.
+ * Redirects of the site, from essays' aliases and `redirects` of site.yaml. Pure.
  *
  * Each redirect becomes a small page for hosts that do not know redirects, and a line of `_redirects` for
  * those that do. A page made from a pattern gives way to anything else published at its path.
@@ -8,16 +7,17 @@
 
 import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
-import { ADDRESSES_PATH, isPublic, listFoldersAbove } from '../essays/paths.ts';
+import { ADDRESSES_PATH } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { isExternalUrl, stripSiteUrl } from '../markdown/html.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
-import { askMeant, decodePercent, joinSome, joinWords, type Stated } from '../text/text.ts';
+import { askMeant, joinWords, type Stated } from '../text/text.ts';
 import { dayOf, type Traces } from './addresses.ts';
+import type { SiteOutput } from './outputs.ts';
 import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
-import { slugOfAddress } from './urls.ts';
+import * as urls from './urls.ts';
 
 /** An old path and its target, and the place in the author's files that states them. */
 export interface RedirectRule {
@@ -41,20 +41,6 @@ interface RuleUse {
   /** The file of the essay whose old path it is; empty where no essay is known. */
   readonly essay: string;
 }
-
-/** A file of out/ that comes from something the author wrote. */
-export interface SiteOutput {
-  readonly outputPath: string;
-  /** The file it is made from, relative to the site's root. */
-  readonly source: string;
-  /** The place in the source that asks for it; null for the source as a whole. */
-  readonly place: Place | null;
-  /** False for an output that gives way to others without a problem. */
-  readonly isStated: boolean;
-}
-
-/** The source of feeds and other files that are made for machines. */
-export const GENERATED = 'essay-blog';
 
 /** One page that redirects. */
 export interface Redirect extends SiteOutput {
@@ -122,7 +108,7 @@ export function expandRules(
         // Hosts serve other forms of a page's own address, such as /blog/x/, without a redirect.
       } else if (isOfGone || trimPath(from) !== trimPath(to)) {
         count++;
-        const outputPath = redirectOutput(from);
+        const outputPath = urls.redirectOutput(from);
         value.push({ rule, source: place.file, place, isStated, from, to, use, outputPath });
       }
     }
@@ -187,7 +173,7 @@ export function followMoves(
     const goal = shown.get(essay?.path ?? '');
     const hasMoved = page === null;
     if (goal === undefined || (!hasMoved && line.day === dayOf(goal, timezone))) return [];
-    const slug = slugOfAddress(address) ?? '';
+    const slug = urls.slugOfAddress(address) ?? '';
     // The file name or the title had nearly the same words as the slug.
     const origin = slugs === 'file' ? { fileName: slug, statedSlug: null } : { title: slug };
     const day = Date.parse(line.day);
@@ -207,81 +193,6 @@ export function followMoves(
 function isHostPattern({ from, to, isPattern }: RedirectRule): boolean {
   const isWithin = /[^/]:[A-Za-z]|:[A-Za-z]\w*[^/\w]/.test(from);
   return isPattern && !isWithin && isReadable(from, to);
-}
-
-/**
- * Decides which outputs are written, and returns a problem for each pair of stated ones that collide.
- * Paths that differ only in case collide: many file systems, and some hosts, treat them as one. An
- * output that is not stated gives way to one that is; equal outputs of one source, and redirects that agree on
- * their target, count once. Of several essays that a pattern gives one old path, the oldest keeps it.
- */
-export function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]) {
-  const owners = new Map<string, SiteOutput | Redirect>();
-  /** Redirects whose old path has a page that leads to the same target. */
-  const agreeing = new Set<SiteOutput>();
-  const rivals = new Map<Redirect, Set<string>>();
-  const problems: Problem[] = [];
-  const collide = ({ outputPath, source, place }: SiteOutput, what: string) => {
-    const message = `out/${outputPath} ${what}`;
-    const hint = 'Change the slug, the alias or the name of one of the two.';
-    problems.push(makeProblem('output-collision', place ?? wholeFile(source), message, hint));
-  };
-  const statedFirst = [...outputs].sort((a, b) => Number(b.isStated) - Number(a.isStated));
-  for (const output of statedFirst) {
-    const { outputPath, source, isStated } = output;
-    // Equal for paths that some file systems treat as one.
-    const key = outputPath.toLowerCase().normalize();
-    const owner = owners.get(key);
-    const areRedirects = owner !== undefined && 'rule' in owner && 'rule' in output;
-    if (owner === undefined) owners.set(key, output);
-    else if (areRedirects && owner.to === output.to) agreeing.add(output);
-    else if (areRedirects && !owner.isStated) {
-      rivals.set(owner, (rivals.get(owner) ?? new Set()).add(output.use.essay));
-    } else if (
-      isStated &&
-      (areRedirects || source !== owner.source || outputPath !== owner.outputPath)
-    ) {
-      const differs = outputPath === owner.outputPath ? '' : ' (only case differs)';
-      const isTwice = source === owner.source;
-      const other = isTwice ? 'twice from this file' : `from ${owner.source} as well`;
-      collide(output, `would be written ${other}${differs}`);
-    }
-  }
-  const standing = new Set(owners.values());
-  const compete = (output: SiteOutput | Redirect, other: SiteOutput, what: string) => {
-    // An old feed may lead to another file, such as /rss.xml to /feed.xml.
-    const isLost = other.source === GENERATED && 'to' in output && !owners.has(output.to.slice(1));
-    if (!output.isStated) standing.delete(output);
-    else if (!other.isStated && !isLost) standing.delete(other);
-    else collide(output, what);
-  };
-  for (const [key, output] of owners) {
-    const { source } = output;
-    // At /x, some hosts serve x.html and some serve x/index.html.
-    const twin = owners.get(key.replace(/\/index\.html$/, '.html')) ?? output;
-    const areCopies = isPublic(twin.source) && isPublic(source);
-    if (twin.source !== source && !areCopies) {
-      compete(output, twin, `has the address of out/${twin.outputPath}, from ${twin.source}`);
-    }
-    const file = listFoldersAbove(key)
-      .map((path) => owners.get(path))
-      .find(Boolean);
-    if (file) compete(output, file, `needs a folder where ${file.source} puts a file`);
-  }
-  const shared = [...rivals].flatMap(([owner, essays]) => pathShared(owner, essays));
-  return { standing, agreeing, problems: [...problems, ...shared] };
-}
-
-/**
- * The file that a host serves for the old path: a/b.html for `/a/b`, a/b/index.html for `/a/b/`. A path
- * with an extension other than .html becomes a folder, since hosts derive the content type from it.
- */
-function redirectOutput(from: string): string {
-  const path = decodePercent(from).slice(1);
-  if (path.endsWith('/')) return `${path}index.html`;
-  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1];
-  if (extension === undefined) return `${path}.html`;
-  return /^html?$/i.test(extension) ? path : `${path}/index.html`;
 }
 
 /** Reads a redirect of site.yaml; one with placeholders has a use for each essay. */
@@ -421,14 +332,4 @@ function targetMissing(
   if (isLoop) return makeProblem('redirect-invalid', place, message, hint);
   const details = { edits: replaceFrom(place, to, suggestion), subject: subjectOf(to) };
   return makeProblem('link-broken', place, message, hint, details);
-}
-
-/** Reports the essay that keeps an old path, and up to three others that share it. */
-function pathShared({ from, rule, use }: Redirect, essays: ReadonlySet<string>): Problem[] {
-  const others = [...essays].filter((each) => each !== '' && each !== use.essay);
-  if (others.length === 0) return [];
-  const message = `\`${from}\` leads to ${use.essay}, but is also the old path of ${joinSome(others)}`;
-  const hint = 'Add it to the `aliases` of the essay that it belongs to.';
-  const subject = subjectOf(from);
-  return [makeProblem('redirect-ambiguous', rule.place, message, hint, { subject })];
 }

@@ -3,22 +3,18 @@
  * take one path. Pure.
  */
 import type { LinkedFile } from '../essays/images.ts';
-import { isPublic } from '../essays/paths.ts';
+import { isPublic, listFoldersAbove } from '../essays/paths.ts';
 import { NOT_FOUND_OUTPUT } from '../hosts/host-rules.ts';
-import type { Problem } from '../problems/problems.ts';
+import { subjectOf } from '../problems/edits.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { joinSome } from '../text/text.ts';
 import type { Addressed } from './addressed.ts';
 import { findIcons, type IconName } from './icons.ts';
 import type { Indexed } from './indexed.ts';
 import { type LinkableFiles, matchesTarget } from './link-index.ts';
 import type { PictureOutput } from './links.ts';
-import {
-  GENERATED,
-  listRedirectLines,
-  type Redirect,
-  type RedirectLine,
-  type SiteOutput,
-  settleOutputs,
-} from './redirects.ts';
+import { GENERATED, type SiteOutput } from './outputs.ts';
+import { listRedirectLines, type Redirect, type RedirectLine } from './redirects.ts';
 import { findReservedNames } from './reserved-names.ts';
 import type { Resolved } from './resolved.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -57,7 +53,7 @@ export function settleSite(
   linkable: LinkableFiles,
 ): Settled {
   const { all, listings, tagAddresses } = addressed;
-  const copies = listCopies(linkable.publicFiles, linkable.files, links.usedFiles);
+  const copies = listCopiedFiles(linkable.publicFiles, linkable.files, links.usedFiles);
   const variants = links.copies;
   const icons = findIcons(linkable.publicFiles);
   const made = listings.map((address) => {
@@ -116,7 +112,7 @@ function listPages(essays: readonly SluggedEssay[]): SiteOutput[] {
 const MERGED: ReadonlySet<string> = new Set([urls.REDIRECTS_OUTPUT, urls.HEADERS_OUTPUT]);
 
 /** The files that are copied: content/public, and the files beside essays that are in use. */
-function listCopies(
+function listCopiedFiles(
   publicFiles: readonly string[],
   files: ReadonlyMap<string, LinkedFile>,
   usedFiles: ReadonlySet<string>,
@@ -130,4 +126,118 @@ function listCopies(
 
 function makeOutput(outputPath: string, source: string, isStated = true): SiteOutput {
   return { outputPath, source, place: null, isStated };
+}
+
+/** The outputs that are written, and the problems of those that can't be. */
+interface SettledOutputs {
+  readonly standing: ReadonlySet<SiteOutput>;
+  /** Redirects whose old path has a page that leads to the same target. */
+  readonly agreeing: ReadonlySet<SiteOutput>;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Decides which outputs are written, and returns a problem for each pair of stated ones that collide. An output that
+ * is not stated gives way to one that is.
+ */
+function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): SettledOutputs {
+  const claimed = claimPaths(outputs);
+  const { standing, problems } = settleNeighbours(claimed.owners);
+  const shared = [...claimed.rivals].flatMap(([owner, essays]) => pathShared(owner, essays));
+  return {
+    standing,
+    agreeing: claimed.agreeing,
+    problems: [...claimed.problems, ...problems, ...shared],
+  };
+}
+
+/** The owner of each path. */
+interface ClaimedPaths extends Pick<SettledOutputs, 'agreeing' | 'problems'> {
+  /** By path, in lower case and NFC. */
+  readonly owners: ReadonlyMap<string, SiteOutput | Redirect>;
+  /** By redirect, the files of the essays that a pattern gives the same old path. */
+  readonly rivals: ReadonlyMap<Redirect, ReadonlySet<string>>;
+}
+
+/**
+ * Finds the output that takes each path. Paths that differ only in case collide: many file systems, and some hosts,
+ * treat them as one. Equal outputs of one source, and redirects that agree on their target, count once. Of several
+ * essays that a pattern gives one old path, the oldest keeps it.
+ */
+function claimPaths(outputs: readonly (SiteOutput | Redirect)[]): ClaimedPaths {
+  const owners = new Map<string, SiteOutput | Redirect>();
+  const agreeing = new Set<SiteOutput>();
+  const rivals = new Map<Redirect, Set<string>>();
+  const problems: Problem[] = [];
+  const statedFirst = outputs.toSorted((a, b) => Number(b.isStated) - Number(a.isStated));
+  for (const output of statedFirst) {
+    const { outputPath, source, isStated } = output;
+    const key = outputPath.toLowerCase().normalize();
+    const owner = owners.get(key);
+    if (owner === undefined) {
+      owners.set(key, output);
+      continue;
+    }
+    const areRedirects = 'rule' in owner && 'rule' in output;
+    const isEqual = source === owner.source && outputPath === owner.outputPath;
+    if (areRedirects && owner.to === output.to) {
+      agreeing.add(output);
+    } else if (areRedirects && !owner.isStated) {
+      rivals.set(owner, (rivals.get(owner) ?? new Set()).add(output.use.essay));
+    } else if (isStated && (areRedirects || !isEqual)) {
+      problems.push(pathTaken(output, owner));
+    }
+  }
+  return { owners, agreeing, rivals, problems };
+}
+
+/** Drops outputs that hosts or file systems can't tell from others, though their paths differ. */
+function settleNeighbours(
+  owners: ClaimedPaths['owners'],
+): Pick<SettledOutputs, 'standing' | 'problems'> {
+  const standing = new Set<SiteOutput>(owners.values());
+  const problems: Problem[] = [];
+  const compete = (output: SiteOutput | Redirect, other: SiteOutput, what: string) => {
+    // An old feed may lead to another file, such as /rss.xml to /feed.xml.
+    const isLost = other.source === GENERATED && 'to' in output && !owners.has(output.to.slice(1));
+    if (!output.isStated) standing.delete(output);
+    else if (!other.isStated && !isLost) standing.delete(other);
+    else problems.push(outputCollision(output, what));
+  };
+  for (const [key, output] of owners) {
+    const { source } = output;
+    // At /x, some hosts serve x.html and some serve x/index.html.
+    const twin = owners.get(key.replace(/\/index\.html$/, '.html')) ?? output;
+    const areCopies = isPublic(twin.source) && isPublic(source);
+    if (twin.source !== source && !areCopies) {
+      compete(output, twin, `has the address of out/${twin.outputPath}, from ${twin.source}`);
+    }
+    const folder = listFoldersAbove(key).find((path) => owners.has(path));
+    const file = folder === undefined ? undefined : owners.get(folder);
+    if (file) compete(output, file, `needs a folder where ${file.source} puts a file`);
+  }
+  return { standing, problems };
+}
+
+function pathTaken(output: SiteOutput, owner: SiteOutput): Problem {
+  const differs = output.outputPath === owner.outputPath ? '' : ' (only case differs)';
+  const isTwice = output.source === owner.source;
+  const other = isTwice ? 'twice from this file' : `from ${owner.source} as well`;
+  return outputCollision(output, `would be written ${other}${differs}`);
+}
+
+function outputCollision({ outputPath, source, place }: SiteOutput, what: string): Problem {
+  const message = `out/${outputPath} ${what}`;
+  const hint = 'Change the slug, the alias or the name of one of the two.';
+  return makeProblem('output-collision', place ?? wholeFile(source), message, hint);
+}
+
+/** Reports the essay that keeps an old path, and up to three others that share it. */
+function pathShared({ from, rule, use }: Redirect, essays: ReadonlySet<string>): Problem[] {
+  const others = [...essays].filter((each) => each !== '' && each !== use.essay);
+  if (others.length === 0) return [];
+  const message = `\`${from}\` leads to ${use.essay}, but is also the old path of ${joinSome(others)}`;
+  const hint = 'Add it to the `aliases` of the essay that it belongs to.';
+  const subject = subjectOf(from);
+  return [makeProblem('redirect-ambiguous', rule.place, message, hint, { subject })];
 }

@@ -113,6 +113,18 @@ export function outputPathOf(sitePath: string): string {
   return sitePath === HOME_PATH ? HOME_OUTPUT : `${decodePercent(sitePath).slice(1)}.html`;
 }
 
+/**
+ * The file under out/ from which hosts serve an old path: a/b.html for `/a/b`, a/b/index.html for `/a/b/`. A path with
+ * an extension other than .html becomes a folder, since hosts derive the content type from it.
+ */
+export function redirectOutput(from: string): string {
+  const path = decodePercent(from).slice(1);
+  if (path.endsWith('/')) return `${path}index.html`;
+  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1];
+  if (extension === undefined) return `${path}.html`;
+  return /^html?$/i.test(extension) ? path : `${path}/index.html`;
+}
+
 /** The files under out/ any of which makes a host answer at a site path. */
 export function listOutputs(sitePath: string): string[] {
   const path = decodePercent(sitePath).slice(1);
