@@ -137,9 +137,9 @@ function resolveImage(
     }
     return { ...NO_IMAGE, problems: [links.imageMissing(image.value, image.place, resolution)] };
   }
-  const copies = links.listCopies(file, 'thumbnail', index);
+  const variants = links.listVariants(file, 'thumbnail', index);
   const shown = links.choosePicture(file, 'page', address, index);
-  const [small] = copies;
+  const [small] = variants;
   const thumbnail = small && {
     url: toUrl(urls, links.addressOf(small)),
     width: small.variant.width,
@@ -153,7 +153,7 @@ function resolveImage(
       height: shown.size?.height ?? null,
       thumbnail: thumbnail ?? null,
     },
-    uses: [{ file: null, copies }, shown.use],
+    uses: [{ file: null, variants }, shown.use],
     problems: [],
   };
 }

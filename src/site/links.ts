@@ -24,7 +24,7 @@ export interface PlacedLink {
   readonly resolution: Resolution;
 }
 
-/** A copy of a picture as an output. */
+/** A copy of a picture, as an output. */
 export interface PictureOutput extends SiteOutput {
   readonly variant: Variant;
 }
@@ -33,7 +33,7 @@ export interface PictureOutput extends SiteOutput {
 export interface FileUse {
   /** The file, if it is published unchanged; null if copies take its place. */
   readonly file: string | null;
-  readonly copies: readonly PictureOutput[];
+  readonly variants: readonly PictureOutput[];
 }
 
 /** The results of a body's links, or of a text of the settings. */
@@ -51,7 +51,7 @@ export interface GatheredLinks {
   /** The site's own files to publish unchanged. */
   readonly usedFiles: ReadonlySet<string>;
   /** The copies of pictures, each once. */
-  readonly copies: readonly PictureOutput[];
+  readonly variants: readonly PictureOutput[];
   readonly brokenLinks: readonly PlacedLink[];
   /** Links whose anchors are looked up in the rendered pages. */
   readonly openLinks: readonly PlacedLink[];
@@ -60,14 +60,14 @@ export interface GatheredLinks {
 /** Gathers what all parts of the site publish, and their broken and open links. */
 export function gatherLinks(parts: readonly Omit<ResolvedLinks, 'fills'>[]): GatheredLinks {
   const usedFiles = new Set<string>();
-  const copies = new Map<string, PictureOutput>();
+  const variants = new Map<string, PictureOutput>();
   for (const use of parts.flatMap(({ uses }) => uses)) {
     if (use.file !== null) usedFiles.add(use.file);
-    for (const copy of use.copies) copies.set(copy.outputPath, copy);
+    for (const variant of use.variants) variants.set(variant.outputPath, variant);
   }
   return {
     usedFiles,
-    copies: [...copies.values()],
+    variants: [...variants.values()],
     brokenLinks: parts.flatMap(({ brokenLinks }) => brokenLinks),
     openLinks: parts.flatMap(({ openLinks }) => openLinks),
   };
@@ -123,13 +123,13 @@ function resolveFileLink(
   if (link.attributesSlot === null) return { fills: [[link.slot, url]], uses: [picture.use] };
   const { column } = fitSize(link.stated, picture.size);
   const hasVariants = column > 0 && takesVariants(link);
-  const copies = hasVariants ? listCopies(file, 'body', index) : [];
+  const variants = hasVariants ? listVariants(file, 'body', index) : [];
   const isOffered = hasVariants && index.files.get(file)?.variants.body?.wantsOriginal === true;
-  const sources = copies.map((each) => `${toUrl(addressOf(each))} ${each.variant.width}w`);
+  const sources = variants.map((each) => `${toUrl(addressOf(each))} ${each.variant.width}w`);
   // The query of an author's URL may hold characters that end a URL in a `srcset`.
   const own = `${url.replace(/[\s,]/g, encodeURIComponent)} ${picture.size?.width}w`;
   const srcset = [...sources, ...(isOffered ? [own] : [])].join(', ');
-  const widest = isOffered ? undefined : copies.at(-1);
+  const widest = isOffered ? undefined : variants.at(-1);
   const inFeeds = widest?.variant ?? picture.size;
   const fills: Fill[] = [
     [link.slot, url, widest ? toUrl(addressOf(widest)) : url],
@@ -139,7 +139,7 @@ function resolveFileLink(
       writeImageAttributes(link, inFeeds, srcset),
     ],
   ];
-  return { fills, uses: [picture.use, { file: null, copies }] };
+  return { fills, uses: [picture.use, { file: null, variants }] };
 }
 
 /**
@@ -202,22 +202,22 @@ export function choosePicture(
   sitePath: string,
   index: LinkIndex,
 ): ChosenPicture {
-  const shown = use === 'page' ? listCopies(path, 'page', index) : [];
+  const shown = use === 'page' ? listVariants(path, 'page', index) : [];
   const [copy] = shown;
   if (copy !== undefined) {
-    return { address: addressOf(copy), size: copy.variant, use: { file: null, copies: shown } };
+    return { address: addressOf(copy), size: copy.variant, use: { file: null, variants: shown } };
   }
   // Links to a file of public/ lead to its own address.
   const isCopied = use === 'page' || !isPublic(path);
-  const bare = isCopied ? listCopies(path, 'link', index) : [];
+  const bare = isCopied ? listVariants(path, 'link', index) : [];
   const size = index.files.get(path)?.size ?? null;
   const [only] = bare;
-  if (only === undefined) return { address: sitePath, size, use: { file: path, copies: [] } };
-  return { address: addressOf(only), size, use: { file: null, copies: bare } };
+  if (only === undefined) return { address: sitePath, size, use: { file: path, variants: [] } };
+  return { address: addressOf(only), size, use: { file: null, variants: bare } };
 }
 
 /** Lists the copies of a picture for one use, narrowest first. */
-export function listCopies(path: string, use: PictureUse, index: LinkIndex): PictureOutput[] {
+export function listVariants(path: string, use: PictureUse, index: LinkIndex): PictureOutput[] {
   const { variants = [] } = index.files.get(path)?.variants[use] ?? {};
   return variants.map((variant) => {
     const outputPath = urls.variantOutput(path, variant);

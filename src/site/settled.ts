@@ -54,7 +54,7 @@ export function settleSite(
 ): Settled {
   const { all, listings, tagAddresses } = addressed;
   const copies = listCopiedFiles(linkable.publicFiles, linkable.files, links.usedFiles);
-  const variants = links.copies;
+  const { variants } = links;
   const icons = findIcons(linkable.publicFiles);
   const made = listings.map((address) => {
     return { address, output: makeOutput(urls.outputPathOf(address), 'templates', false) };

@@ -220,10 +220,10 @@ describe('the files that links publish', () => {
     return resolveLinks(links, origin, indexed.index);
   };
   const gather = (...parts: ReturnType<typeof resolve>[]) => {
-    const { usedFiles, copies, brokenLinks, openLinks } = gatherLinks(parts);
+    const { usedFiles, variants, brokenLinks, openLinks } = gatherLinks(parts);
     return {
       used: [...usedFiles],
-      copies: copies.map(({ outputPath }) => outputPath),
+      variants: variants.map(({ outputPath }) => outputPath),
       broken: brokenLinks.map(({ link }) => link.written),
       open: openLinks.map(({ link }) => link.written),
     };
@@ -232,7 +232,7 @@ describe('the files that links publish', () => {
   test('a link to a file publishes it, once for all links', () => {
     const link = resolve(cat, makeLink('cat.png', 1));
     expect(link.fills).toEqual([[1, '/assets/cat.0123456789.png']]);
-    expect(gather(link, link)).toEqual({ used: [CAT], copies: [], broken: [], open: [] });
+    expect(gather(link, link)).toEqual({ used: [CAT], variants: [], broken: [], open: [] });
   });
 
   test('a picture in a body publishes its narrower copies, and names them for windows of each width', () => {
@@ -242,7 +242,7 @@ describe('the files that links publish', () => {
     expect(attributes?.[1]).toContain('srcset="/assets/cat-200.hash200.webp 200w, /assets/cat-300');
     expect(gather(picture, picture)).toMatchObject({
       used: [CAT],
-      copies: ['assets/cat-200.hash200.webp', 'assets/cat-300.hash300.webp'],
+      variants: ['assets/cat-200.hash200.webp', 'assets/cat-300.hash300.webp'],
     });
   });
 
@@ -252,7 +252,7 @@ describe('the files that links publish', () => {
     const parts = [resolve(cat, first as BodyLink), resolve(cat, ...others)];
     expect(gather(...parts)).toEqual({
       used: [],
-      copies: [],
+      variants: [],
       broken: ['/none', '/blog/a#none'],
       open: ['#open', '#other'],
     });
