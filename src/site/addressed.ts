@@ -8,15 +8,10 @@ import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import { groupBy, hasErrors, type Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
-import {
-  groupByOwner,
-  type PublishedAddress,
-  parseAddresses,
-  type Traces,
-  traceAddresses,
-} from './addresses.ts';
+import { type PublishedAddress, parseAddresses } from './addresses.ts';
 import type { Published } from './published.ts';
 import { addressPages, addressTags, assignSlugs, type SluggedEssay } from './slugs.ts';
+import { groupByOwner, type OwnAddresses, type Traces, traceAddresses } from './traces.ts';
 import * as urls from './urls.ts';
 
 /** The essays and pages of a site with their addresses, and what has become of the published ones. */
@@ -83,9 +78,6 @@ export function addressSite(
     problems: [...slugs.problems, ...pages.problems, ...known.problems, ...traces.problems],
   };
 }
-
-/** The addresses at which essays were published, by the essay's file. */
-type OwnAddresses = ReadonlyMap<string, readonly { readonly address: string }[]>;
 
 /** Assigns slugs, of which essays keep those in `own`, and finds what has become of the published addresses. */
 function traceSlugs(

@@ -4,9 +4,9 @@
 import type { SiteConfig } from '../essays/config.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { Addressed } from './addressed.ts';
-import { listRenamed } from './addresses.ts';
 import { indexLinks, type LinkableFiles, type LinkIndex } from './link-index.ts';
 import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
+import { listRenamed } from './traces.ts';
 
 /** The index of a site's links, and the redirects that it knows. */
 export interface Indexed {

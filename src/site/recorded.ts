@@ -1,21 +1,43 @@
 /**
- * Record, the last step: finds what content/addresses.txt has to say after this build. Pure, except that it may ask
- * which addresses are committed.
+ * Record, the last step: decides what content/addresses.txt has to say after this build, and reports the addresses that
+ * have moved or are gone. Pure, except that it may ask which addresses are committed.
  */
 import type { SiteConfig } from '../essays/config.ts';
+import { dayBounds } from '../essays/dates.ts';
+import { ADDRESSES_PATH } from '../essays/paths.ts';
+import { addGone } from '../essays/yaml-edits.ts';
 import { trimPath } from '../hosts/host-rules.ts';
-import type { Problem } from '../problems/problems.ts';
+import { groupBy, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { joinWords } from '../text/text.ts';
 import type { Addressed } from './addressed.ts';
 import {
   formatAddresses,
-  listRenamed,
+  isOutdated,
+  makeLine,
   type PublishedAddress,
-  type Recording,
-  rememberAddresses,
+  placeOf,
 } from './addresses.ts';
 import { isGone, type RedirectRule } from './redirects.ts';
 import type { Settled } from './settled.ts';
+import type { SluggedEssay } from './slugs.ts';
+import { listRenamed, type Trace, type Traces } from './traces.ts';
 import { listOutputs } from './urls.ts';
+
+/** The essays whose new addresses are recorded: all, those dated before today, or none. */
+export type Remembering = 'all' | 'past' | 'none';
+
+/** How addresses are recorded. */
+export interface Recording {
+  readonly remembers: Remembering;
+  /** True to forget the addresses that are gone. */
+  readonly forgets: boolean;
+  /** The build's clock, in milliseconds since the epoch. */
+  readonly now: number;
+  /** The decoded text of site.yaml. */
+  readonly settings: string;
+  /** Reads the addresses that have been committed; null if it is not known, and all count. */
+  readonly readCommitted?: () => ReadonlySet<string> | null;
+}
 
 /** The published addresses of a site after a build. */
 export interface Recorded {
@@ -33,7 +55,7 @@ export function recordSite(
   addressed: Addressed,
   rules: readonly RedirectRule[],
   { paths }: Pick<Settled, 'paths'>,
-  config: Pick<SiteConfig, 'timezone'>,
+  { timezone }: Pick<SiteConfig, 'timezone'>,
   recording: Recording,
 ): Recorded {
   const { traces, recorded, isComplete, isSettled, lines } = addressed;
@@ -42,17 +64,14 @@ export function recordSite(
     const known = new Map(lines.map((line) => [line.address, line]));
     return { lines: known, newText: null, isPassing: false, problems: [] };
   }
-  const answers = (address: string) => listOutputs(address).some((path) => paths.has(path));
-  const isGivenUp = (address: string) =>
-    rules.some((rule) => isGone(rule) && trimPath(rule.from) === address);
-  const remembered = rememberAddresses(
+  const site: PublishedSite = {
     traces,
-    recorded,
-    config.timezone,
-    recording,
-    answers,
-    isGivenUp,
-  );
+    essays: recorded,
+    timeZone: timezone,
+    answers: (address) => listOutputs(address).some((path) => paths.has(path)),
+    isGivenUp: (address) => rules.some((rule) => isGone(rule) && trimPath(rule.from) === address),
+  };
+  const remembered = rememberAddresses(site, recording);
   const text = formatAddresses(remembered.lines);
   const isNew = recording.remembers !== 'none' && text !== addressed.text;
   return {
@@ -61,4 +80,185 @@ export function recordSite(
     isPassing: isNew && (remembered.problems.length > 0 || listRenamed(traces).size > 0),
     problems: remembered.problems,
   };
+}
+
+/** What a build publishes, as far as it decides which addresses are recorded. */
+export interface PublishedSite {
+  readonly traces: Traces;
+  /** The essays and pages whose addresses are recorded. */
+  readonly essays: readonly SluggedEssay[];
+  readonly timeZone: string;
+  /** True for an address at which something is published. */
+  answers(address: string): boolean;
+  /** True for an address that the author lists as gone. */
+  isGivenUp(address: string): boolean;
+}
+
+/** What becomes of a published address. */
+interface Fate {
+  readonly trace: Trace;
+  /** Its line; null if it is forgotten. */
+  readonly line: PublishedAddress | null;
+  /** What the author is told, if anything. */
+  readonly news: 'moved' | 'gone' | 'taken' | 'dropped' | null;
+}
+
+/** Decides which lines to write, by address, and reports each address that has moved or is gone. */
+export function rememberAddresses(
+  site: PublishedSite,
+  recording: Recording,
+): { readonly lines: ReadonlyMap<string, PublishedAddress>; readonly problems: Problem[] } {
+  const { traces, essays, timeZone } = site;
+  const isDue = makeDuePredicate(timeZone, recording);
+  const isLocal = makeLocalPredicate(recording);
+  const fates = Array.from(traces.values(), (trace) =>
+    isMissing(trace, site)
+      ? decideMissing(trace, recording.forgets, isLocal)
+      : decidePresent(trace, site, isDue, isLocal),
+  );
+  const kept = fates.flatMap(({ line }) => (line === null ? [] : [line]));
+  const added = essays
+    .filter((essay) => !traces.has(essay.address) && isDue(essay))
+    .map((essay) => makeLine(essay, timeZone));
+  const lines = new Map([...kept, ...added].map((line) => [line.address, line]));
+  return { lines, problems: describeFates(fates, site, recording.settings) };
+}
+
+/** Returns a predicate for the essays whose new addresses are recorded. */
+function makeDuePredicate(timeZone: string, { remembers, now }: Recording) {
+  const { start } = dayBounds(now, timeZone);
+  const end = { all: Infinity, past: start, none: -Infinity }[remembers];
+  return (essay: SluggedEssay): boolean => (essay.isUndated ? now : essay.publishedTimestamp) < end;
+}
+
+/**
+ * Returns a predicate for the addresses that were never committed, so that no reader can have seen them: only builds
+ * here had them. Git is asked when the first address is looked up.
+ */
+function makeLocalPredicate({ readCommitted = () => null }: Recording) {
+  let committed: ReadonlySet<string> | null | undefined;
+  return (address: string): boolean => {
+    if (committed === undefined) committed = readCommitted();
+    return committed !== null && !committed.has(address);
+  };
+}
+
+/** True for an address at which nothing is published. */
+function isMissing({ address, page }: Trace, { answers }: PublishedSite): boolean {
+  return page === null && !answers(address);
+}
+
+/** Decides what becomes of an address at which nothing is published. */
+function decideMissing(
+  trace: Trace,
+  forgets: boolean,
+  isLocal: (address: string) => boolean,
+): Fate {
+  const { address, line, essay } = trace;
+  if (forgets) return { trace, line: null, news: null };
+  if (isLocal(address)) return { trace, line: null, news: 'dropped' };
+  const file = essay?.path ?? line.file;
+  return { trace, line: { ...line, file, isGone: true }, news: 'gone' };
+}
+
+/** Decides what becomes of an address at which something is published. */
+function decidePresent(
+  trace: Trace,
+  { traces, timeZone, isGivenUp }: PublishedSite,
+  isDue: (essay: SluggedEssay) => boolean,
+  isLocal: (address: string) => boolean,
+): Fate {
+  const { address, line, essay, page } = trace;
+  if (essay === null) return { trace, line: { ...line, isGone: true }, news: null };
+  const kept = { ...line, isGone: false };
+  if (page === 'other') {
+    const isTaken = !isGivenUp(address) && !isLocal(address);
+    const written = isDue(essay) ? makeLine(essay, timeZone) : kept;
+    return { trace, line: written, news: isTaken ? 'taken' : null };
+  }
+  if (page === 'own') {
+    const isCurrent = line.file === essay.path && !isOutdated(line, essay);
+    const { file, digest } = isCurrent ? line : makeLine(essay, timeZone);
+    return { trace, line: { ...kept, file, digest }, news: null };
+  }
+  const isMoved = traces.get(essay.address)?.page !== 'own' && !isGivenUp(address);
+  return { trace, line: { ...kept, file: essay.path }, news: isMoved ? 'moved' : null };
+}
+
+/** If more addresses than this, and more than a fifth of all, are gone at once, the build stops. */
+const MANY_GONE = 5;
+
+/** Reports what has become of the addresses. */
+function describeFates(
+  fates: readonly Fate[],
+  { traces, essays }: PublishedSite,
+  settings: string,
+): Problem[] {
+  const listTraces = (news: Fate['news']) =>
+    fates.filter((fate) => fate.news === news).map(({ trace }) => trace);
+  const gone = listTraces('gone');
+  const goneNow = gone.filter(({ line }) => !line.isGone);
+  const isMany = goneNow.length > MANY_GONE && 5 * goneNow.length > traces.size;
+  const missed = [...gone, ...listTraces('taken')];
+  return [
+    ...describeMoves(listTraces('moved')),
+    ...listTraces('dropped').map(addressDropped),
+    ...(isMany
+      ? [addressesManyGone(goneNow, traces.size)]
+      : missed.map((trace) => addressGone(trace, essays, settings))),
+  ];
+}
+
+/** Reports each essay that has moved, with all its former addresses. */
+function describeMoves(moved: readonly Trace[]): Problem[] {
+  const byFile = groupBy(moved, ({ essay }) => essay?.path ?? '');
+  return [...byFile.values()].flatMap((traces) => {
+    const [{ essay }] = traces;
+    const from = traces.map(({ address }) => address);
+    return essay === null ? [] : [addressMoved(essay, from)];
+  });
+}
+
+function addressMoved({ path, address, page }: SluggedEssay, from: readonly string[]): Problem {
+  const message = `This ${page === null ? 'essay' : 'page'} has moved from ${joinWords(from, 'and')} to ${address}`;
+  const keep = page === null ? ' To keep an address instead, state it as the `slug`.' : '';
+  const hint = `Old links still lead to it.${keep}`;
+  return makeProblem('address-moved', wholeFile(path), message, hint);
+}
+
+function addressDropped({ address, line }: Trace): Problem {
+  const message = `${address} was never committed, so nobody can miss it: it is no longer recorded`;
+  const hint = 'If it was published, add it to `gone` or to `redirects` in content/site.yaml.';
+  return makeProblem('address-dropped', placeOf(line), message, hint);
+}
+
+function addressGone(
+  { address, line, essay, page }: Trace,
+  essays: readonly SluggedEssay[],
+  settings: string,
+): Problem {
+  const { file, day } = line;
+  const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
+  const isThere = essay !== null && page === null;
+  const isRival = (each: SluggedEssay) => each.address.toLowerCase() === address.toLowerCase();
+  const rival = essays.find(isRival)?.address;
+  const reason = rival ? `${rival} differs only in case` : 'another file of the site is in its way';
+  const message = isThere
+    ? `${address} cannot lead to ${essay.path}, since ${reason}`
+    : `${file}${day === '-' ? '' : `, published on ${day},`} is no longer at ${address}${other}`;
+  const hint =
+    'Add the address to the `aliases` of the essay that replaces it, to `redirects` or to `gone` in ' +
+    'content/site.yaml, or forget it with `blog build --forget`.';
+  // An address that another essay has taken must not be given up.
+  const edits = isThere || page === 'other' ? [] : addGone(settings, address);
+  return makeProblem('address-gone', placeOf(line), message, hint, { edits });
+}
+
+function addressesManyGone(gone: readonly Trace[], count: number): Problem {
+  const first = gone.slice(0, 3).map(({ address }) => address);
+  const message = `${gone.length} of ${count} published addresses are gone at once, such as ${joinWords(first, 'and')}`;
+  const hint =
+    'Is this the right folder, and are all files there? If they are gone on purpose, run ' +
+    '`blog build --forget`.';
+  return makeProblem('addresses-many-gone', wholeFile(ADDRESSES_PATH), message, hint);
 }

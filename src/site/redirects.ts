@@ -13,10 +13,11 @@ import { isExternalUrl, stripSiteUrl } from '../markdown/html.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, joinWords, type Stated } from '../text/text.ts';
-import { dayOf, type Traces } from './addresses.ts';
+import { dayOf } from './addresses.ts';
 import type { SiteOutput } from './outputs.ts';
 import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
+import type { Traces } from './traces.ts';
 import * as urls from './urls.ts';
 
 /** An old path and its target, and the place in the author's files that states them. */

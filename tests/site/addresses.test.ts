@@ -7,8 +7,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../../src/build/build.ts';
-import * as addresses from '../../src/site/addresses.ts';
+import { formatAddresses, parseAddresses } from '../../src/site/addresses.ts';
+import { rememberAddresses } from '../../src/site/recorded.ts';
 import type { SluggedEssay } from '../../src/site/slugs.ts';
+import { traceAddresses } from '../../src/site/traces.ts';
 import { readWords, shareOfWords, unpackSketch } from '../../src/text/sketches.ts';
 import { expectCheap } from '../support/cost.ts';
 import { withPlaces } from '../support/problems.ts';
@@ -499,14 +501,14 @@ describe('thousands of essays keep their addresses, in a reasonable time, if', (
     });
   const trace = (text: string, essays: readonly SluggedEssay[]) => {
     const file = { path: MEMORY, bytes: Buffer.from(text) };
-    return addresses.traceAddresses(addresses.parseAddresses(file).value, essays, 'UTC').value;
+    return traceAddresses(parseAddresses(file).value, essays, 'UTC').value;
   };
   const remember = (essays: readonly SluggedEssay[]) => {
     const [always, never] = [() => true, () => false];
     const when = { remembers: 'all', forgets: false, now: 2e12, settings: '' } as const;
     const traces = trace('', essays);
-    const known = addresses.rememberAddresses(traces, essays, 'UTC', when, always, never);
-    return addresses.formatAddresses(known.lines);
+    const site = { traces, essays, timeZone: 'UTC', answers: always, isGivenUp: never };
+    return formatAddresses(rememberAddresses(site, when).lines);
   };
   const sameDay = () => 1e12;
   const ownDay = (index: number) => DAY * (1000 + index);
