@@ -9,7 +9,7 @@ import { replaceFrom } from '../problems/edits.ts';
 import { groupBy, joinParts, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { describeBrokenLinks, ignoreLinks, locateLinks } from '../site/broken-links.ts';
 import type { PlacedLink } from '../site/links.ts';
-import { describeSimilarTag } from '../site/suggestions.ts';
+import { describeSimilarTag } from '../site/tags.ts';
 import { decodeSource } from '../text/text.ts';
 import type { Parsed } from './parse.ts';
 import type { SitePictures } from './pictures.ts';

@@ -10,7 +10,8 @@ import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS, identifyFile } from '../essays/paths.ts';
 import type { Essay, SingleEssay } from '../site/essay.ts';
-import { groupByTag, type Site } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
+import { groupByTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
 
 /** The model of a feed: texts are plain, URLs absolute. */

@@ -166,6 +166,12 @@ export function isElsewhere(path: string, { elsewhere }: LinkIndex): boolean {
   return elsewhere.some((each) => `${path.normalize()}/`.startsWith(`${each}/`));
 }
 
+/** A page, and the path of its file without extension, in lower case. */
+interface NamedPage {
+  readonly target: Target;
+  readonly stem: string;
+}
+
 const MARKDOWN_FILE = /\.(?:md|markdown|mdx)$/i;
 
 /**
@@ -174,23 +180,27 @@ const MARKDOWN_FILE = /\.(?:md|markdown|mdx)$/i;
  * when the first one is looked up.
  */
 function makeNamesakeFinder(sources: ReadonlyMap<string, Target>) {
-  const listPages = () => {
-    const pages = Array.from(sources, ([path, target]) => ({ path, target, stem: stemOf(path) }));
-    return groupBy(pages, ({ path, target, stem }) => {
-      const names = [posix.basename(stem), splitFileName(path).name.toLowerCase()];
-      return target.isPage ? [...new Set(names)] : [];
-    });
-  };
-  let pages: ReturnType<typeof listPages> | null = null;
+  let pages: ReadonlyMap<string, readonly NamedPage[]> | null = null;
   return (path: string): Target | null => {
     if (!MARKDOWN_FILE.test(path)) return null;
-    pages ??= listPages();
+    pages ??= groupPages(sources);
     const end = stemOf(path.normalize().replace(/^(?:\.{0,2}\/)+/, ''));
     const named = pages.get(posix.basename(end)) ?? [];
     const exact = named.filter(({ stem }) => stem.endsWith(end));
     const [only, ...others] = exact.length > 0 ? exact : named;
     return others.length === 0 ? (only?.target ?? null) : null;
   };
+}
+
+/** Groups pages by the names that links may call them by. */
+function groupPages(
+  sources: ReadonlyMap<string, Target>,
+): ReadonlyMap<string, readonly NamedPage[]> {
+  const pages = Array.from(sources, ([path, target]) => ({ path, target, stem: stemOf(path) }));
+  return groupBy(pages, ({ path, target, stem }) => {
+    const names = [posix.basename(stem), splitFileName(path).name.toLowerCase()];
+    return target.isPage ? [...new Set(names)] : [];
+  });
 }
 
 /** `2020/Name.md`, `2020/name/index.md` → `/2020/name` */

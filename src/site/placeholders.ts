@@ -12,11 +12,18 @@ import { trimPath } from '../hosts/host-rules.ts';
 import { foldSpace } from '../text/text.ts';
 import { type SluggedEssay, slugFromTag } from './slugs.ts';
 
+/** A day in a calendar. */
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
 interface Placeholder {
   /** Matches its value in a path; null if the value cannot be read from a path. */
   readonly form: string | null;
   /** Its value; a list if old addresses may have had any of several. */
-  read(essay: SluggedEssay, day: ReturnType<typeof calendarDay>): string | readonly string[];
+  read(essay: SluggedEssay, day: Day): string | readonly string[];
 }
 
 const pad = (number: number) => String(number).padStart(2, '0');

@@ -10,7 +10,7 @@ import type { SiteConfig } from '../essays/config.ts';
 import { calendarDay } from '../essays/dates.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import type { SiteWords } from '../essays/inline.ts';
-import { groupBy, type Problem } from '../problems/problems.ts';
+import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type Addressed, addressSite } from './addressed.ts';
 import { isOutdated, type PublishedAddress } from './addresses.ts';
@@ -23,7 +23,7 @@ import { type Publication, type Published, selectPublished } from './published.t
 import { type Recording, recordSite } from './recorded.ts';
 import { type FilledWords, type Resolved, resolveSite } from './resolved.ts';
 import { type SiteOutputs, settleSite } from './settled.ts';
-import { findSimilarTags, type SimilarTag } from './suggestions.ts';
+import { countTags, findSimilarTags, type SimilarTag, type SiteTag } from './tags.ts';
 import * as urls from './urls.ts';
 
 /** What the author has written, parsed: everything that a site is derived from. */
@@ -39,12 +39,6 @@ export interface SiteContent {
   readonly linkable: LinkableFiles;
   /** content/addresses.txt, or null where it is missing or must not be used. */
   readonly addressFile: SourceFile | null;
-}
-
-/** A tag, and the page that lists its essays. */
-export interface SiteTag extends TagCount {
-  /** The address of its page, or that of the home page with the tag. */
-  readonly address: string;
 }
 
 /** Everything that is published, and what the templates show of it. */
@@ -152,29 +146,6 @@ function makeSite(
     validUntil: published.validUntil,
     ...outputs,
   };
-}
-
-/** A tag, and the number of essays that have it. */
-export interface TagCount {
-  readonly name: string;
-  readonly count: number;
-}
-
-/**
- * Counts tags, highest count first. Ties keep the order in which the tags first appear, newest essay
- * first. Names are exact: case counts.
- */
-export function countTags(newestFirst: readonly { tags: readonly string[] }[]): TagCount[] {
-  return Array.from(groupByTag(newestFirst), ([name, { length: count }]) => ({ name, count })).sort(
-    (a, b) => b.count - a.count,
-  );
-}
-
-/** Groups essays by their tags, in the order in which the tags first appear. */
-export function groupByTag<Item extends { readonly tags: readonly string[] }>(
-  all: readonly Item[],
-) {
-  return groupBy(all, ({ tags }) => tags);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countTags } from '../../src/site/site.ts';
+import { countTags } from '../../src/site/tags.ts';
 import { buildSound, essay } from '../support/site.ts';
 import { expectFacts } from '../support/texts.ts';
 

@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/essays/config.ts';
-import { findSimilarTags } from '../../src/site/suggestions.ts';
+import { findSimilarTags } from '../../src/site/tags.ts';
 import { buildSite, essay, SITE_YAML } from '../support/site.ts';
 
 const around = {

@@ -1,0 +1,96 @@
+/**
+ * Tags: the essays of each tag, their number, and tags that are probably the same. Pure.
+ */
+import { replaceFrom } from '../problems/edits.ts';
+import { groupBy, makeProblem, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
+import { askMeant, foldWord, foldWords, suggestFolded } from '../text/text.ts';
+
+/** A tag, and the number of essays that have it. */
+export interface TagCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** A tag, and the page that lists its essays. */
+export interface SiteTag extends TagCount {
+  /** The address of its page, or that of the home page with the tag. */
+  readonly address: string;
+}
+
+/**
+ * Counts tags, highest count first. Ties keep the order in which the tags first appear, newest essay
+ * first. Names are exact: case counts.
+ */
+export function countTags(newestFirst: readonly { tags: readonly string[] }[]): TagCount[] {
+  const counts = Array.from(groupByTag(newestFirst), ([name, { length }]) => {
+    return { name, count: length };
+  });
+  return counts.sort((a, b) => b.count - a.count);
+}
+
+/** Groups essays by their tags, in the order in which the tags first appear. */
+export function groupByTag<Item extends { readonly tags: readonly string[] }>(
+  all: readonly Item[],
+): ReadonlyMap<string, readonly Item[]> {
+  return groupBy(all, ({ tags }) => tags);
+}
+
+/** A tag that seems to be another one, and the file of the first essay that has it. */
+export interface SimilarTag {
+  readonly tag: string;
+  /** The other tag. */
+  readonly meant: string;
+  readonly source: string;
+}
+
+/** A tag counts as mistyped only if one essay has it, and this many have the other. */
+const MIN_COUNT = 3;
+
+/**
+ * Finds tags that differ from a more frequent one in case and hyphens alone, and mistyped ones that a single essay
+ * has. `tags` are sorted, highest count first.
+ */
+export function findSimilarTags(
+  tags: readonly { readonly name: string; readonly count: number }[],
+  essays: readonly { readonly tags: readonly string[]; readonly source: string }[],
+): SimilarTag[] {
+  const known = new Map<string, string>();
+  const common = tags.filter(({ count }) => count >= MIN_COUNT).map(({ name }) => name);
+  // Hardly anybody mistypes the first letter.
+  const initials = groupBy(foldWords(common), ({ folded }) => folded.charAt(0));
+  return tags.flatMap(({ name: tag, count }) => {
+    const folded = foldWord(tag);
+    const same = known.get(folded);
+    if (same === undefined) known.set(folded, tag);
+    const isRare = count === 1 && folded.length > 6;
+    const near = suggestFolded(tag, (isRare && initials.get(folded.charAt(0))) || []);
+    const meant = same ?? (near && isMistyped(folded, foldWord(near)) ? near : null);
+    if (meant === null) return [];
+    const first = essays.findLast((each) => each.tags.includes(tag));
+    return [{ tag, meant, source: first?.source ?? '' }];
+  });
+}
+
+/**
+ * True for a word with a letter left out or doubled, or two swapped. A different letter or ending makes a different
+ * word (writing and waiting, German and Germany), except for a plural "s".
+ */
+function isMistyped(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const sort = (word: string) => [...word].sort().join('');
+  if (short.length === long.length) return sort(short) === sort(long);
+  let same = 0;
+  for (const letter of long) if (letter === short[same]) same++;
+  return same === short.length && (!long.startsWith(short) || long === `${short}s`);
+}
+
+/** Describes a similar tag, at its place in its file. */
+export function describeSimilarTag({ tag, meant, source }: SimilarTag, text: string): Problem {
+  const key = /^\W*(?:tags?|categor|keywords|topics)[^:=\n]*[:=]/im.exec(text);
+  const at = text.indexOf(tag, key === null ? 0 : key.index + key[0].length);
+  const place = at === -1 ? wholeFile(source) : placeAt(source, text, at);
+  const message = `The tag \`${tag}\` seems to be the same as \`${meant}\``;
+  const hint = `${askMeant(meant)} Readers find only some of the essays under each.`;
+  const edits = replaceFrom(place, tag, meant);
+  return makeProblem('tag-similar', place, message, hint, { edits, subject: tag });
+}
