@@ -76,8 +76,9 @@ export function describeLinks(
     const { value: file, problem } = readFile(root, path);
     const format = parsed.essays[path]?.essay.format ?? 'markdown';
     if (file === null) return [problem];
+    const locate = locateLinks(file, format, parsed.reader.parser);
     const settings = readSettings(inputs.files);
-    return describeBrokenLinks(group, file, format, parsed.reader.parser, heldBack, settings);
+    return describeBrokenLinks(path, group, locate, { heldBack, settings });
   });
   const similar = similarTags.map((each) => {
     const { value: file, problem } = readFile(root, each.source);

@@ -22,32 +22,32 @@ import {
 } from '../problems/problems.ts';
 import { askMeant, decodePercent, type SourceFile, suggestWord } from '../text/text.ts';
 import { imageMissing, type PlacedLink, showWritten } from './links.ts';
-import { readAnchor } from './resolution.ts';
+import { type MeantEssay, type Resolution, readAnchor } from './resolution.ts';
 import { ESSAY_PATTERN, outputPathOf } from './urls.ts';
 
-type PathsByName = ReadonlyMap<string, string>;
+/** What explains a broken link, and how to fix it. */
+export interface LinkHints {
+  /** The files of essays that are not published, by name. */
+  readonly heldBack: ReadonlyMap<string, string>;
+  /** The decoded text of site.yaml. */
+  readonly settings: string;
+}
 
-/**
- * Describes the broken links of one file, which is of the given format. `heldBack` are unpublished essays by name;
- * `settings` is the decoded text of site.yaml.
- */
+/** Describes the broken links of one file. `locate` finds where a link is written in the file (`locateLinks`). */
 export function describeBrokenLinks(
+  path: string,
   links: readonly PlacedLink[],
-  file: SourceFile,
-  format: BodyFormat,
-  parser: EssayParser,
-  heldBack: PathsByName,
-  settings: string,
+  locate: (written: string) => Place,
+  hints: LinkHints,
 ): Problem[] {
-  const locate = locateLinks(file, format, parser);
   const problems = links
     .slice(0, MAX_LISTED)
-    .map((broken) => describe(broken, locate(broken.link.written), heldBack, settings));
+    .map((broken) => describeLink(broken, locate(broken.link.written), hints));
   if (links.length > MAX_LISTED) {
     const count = links.length - MAX_LISTED;
     const message = `${count} more links and images in this file lead to nothing in the site`;
     const hint = 'Fix the ones that are listed, then build again.';
-    problems.push(makeProblem('link-broken', wholeFile(file.path), message, hint));
+    problems.push(makeProblem('link-broken', wholeFile(path), message, hint));
   }
   return problems;
 }
@@ -89,55 +89,72 @@ function listIds(page: string | null): ReadonlySet<string> | null {
   return page === null ? null : new Set(page.match(/(?<= id=")[^"]+/g));
 }
 
-function describe(
+/** Describes a broken link: why it leads nowhere, as far as that can be told, and what to do. */
+function describeLink(
   { link, resolution }: PlacedLink,
   place: Place,
-  heldBack: PathsByName,
-  settings: string,
+  { heldBack, settings }: LinkHints,
 ): Problem {
-  const { kind, path, anchor, meant, suggestion } = resolution;
-  if (kind === 'missing-anchor') {
-    const message = `The page ${path} has no \`#${anchor}\``;
-    const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
-    const meant = suggestion && `#${suggestion}`;
-    const details = { edits: replaceFrom(place, `#${anchor}`, meant), subject: `#${anchor}` };
-    return makeProblem('anchor-broken', place, message, askMeant(meant) ?? hint, details);
-  }
+  const { kind, meant, suggestion } = resolution;
+  if (kind === 'missing-anchor') return anchorBroken(resolution, place);
   if (link.element === 'img') return imageMissing(link.written, place, resolution);
-  const shown = showWritten(link.written);
-  const subject = subjectOf(shown);
-  if (meant) {
-    const message = `The link \`${link.written}\` ends in the slug of ${meant.source}, but no redirect leads there`;
-    if (meant.pattern === null) {
-      const hint = `Add \`${meant.from}\` to the essay’s \`aliases\`, or link to ${meant.to}.`;
-      return makeProblem('link-old', place, message, hint, { subject: meant.from });
-    }
-    const rule = `${meant.pattern}: ${ESSAY_PATTERN}`;
-    const hint = `Add \`${rule}\` to \`redirects\` in site.yaml, or link to ${meant.to}.`;
-    const details = { edits: addRedirect(settings, rule), subject: rule };
-    return makeProblem('link-old', place, message, hint, details);
-  }
-  const bare = decodePercent(link.written).replace(
-    /(?:\.(?:mdx?|markdown|html?|txt)|\/)?(?:[?#].*)?$/is,
-    '',
-  );
-  const unpublished = heldBack.get(splitFileName(`${bare}.md`).name);
-  if (unpublished !== undefined) {
-    const message = `The link \`${link.written}\` leads to ${unpublished}, which is not published`;
-    const hint = 'Publish it, or remove the link until then.';
-    return makeProblem('link-broken', place, message, hint, { subject });
-  }
+  if (meant) return linkOld(link.written, meant, place, settings);
+  const unpublished = heldBack.get(nameOfTarget(link.written));
+  if (unpublished !== undefined) return linkUnpublished(link.written, unpublished, place);
   const whole = suggestion ? null : findScheme(link.written);
   if (whole !== null) {
     const { code, message, hint } = schemeMissing(link.written, whole);
-    const details = { edits: replaceFrom(place, link.written, whole), subject };
-    return makeProblem(code, place, message, hint, details);
+    const edits = replaceFrom(place, link.written, whole);
+    const subject = subjectOf(showWritten(link.written));
+    return makeProblem(code, place, message, hint, { edits, subject });
   }
+  return linkBroken(link.written, suggestion ?? null, place);
+}
+
+/** The name of the file or page that a link leads to, as essays are named: without date and extension. */
+function nameOfTarget(written: string): string {
+  const bare = decodePercent(written).replace(
+    /(?:\.(?:mdx?|markdown|html?|txt)|\/)?(?:[?#].*)?$/is,
+    '',
+  );
+  return splitFileName(`${bare}.md`).name;
+}
+
+function anchorBroken({ path, anchor, suggestion }: Resolution, place: Place): Problem {
+  const message = `The page ${path} has no \`#${anchor}\``;
+  const hint = 'Give a heading there this id, `## Heading {#id}`, or correct the link.';
+  const meant = suggestion && `#${suggestion}`;
+  const details = { edits: replaceFrom(place, `#${anchor}`, meant), subject: `#${anchor}` };
+  return makeProblem('anchor-broken', place, message, askMeant(meant) ?? hint, details);
+}
+
+function linkOld(written: string, meant: MeantEssay, place: Place, settings: string): Problem {
+  const { from, to, source, pattern } = meant;
+  const message = `The link \`${written}\` ends in the slug of ${source}, but no redirect leads there`;
+  if (pattern === null) {
+    const hint = `Add \`${from}\` to the essay’s \`aliases\`, or link to ${to}.`;
+    return makeProblem('link-old', place, message, hint, { subject: from });
+  }
+  const rule = `${pattern}: ${ESSAY_PATTERN}`;
+  const hint = `Add \`${rule}\` to \`redirects\` in site.yaml, or link to ${to}.`;
+  const details = { edits: addRedirect(settings, rule), subject: rule };
+  return makeProblem('link-old', place, message, hint, details);
+}
+
+function linkUnpublished(written: string, file: string, place: Place): Problem {
+  const message = `The link \`${written}\` leads to ${file}, which is not published`;
+  const hint = 'Publish it, or remove the link until then.';
+  const subject = subjectOf(showWritten(written));
+  return makeProblem('link-broken', place, message, hint, { subject });
+}
+
+function linkBroken(written: string, suggestion: string | null, place: Place): Problem {
+  const shown = showWritten(written);
   const message = `The link \`${shown}\` leads to nothing in the site`;
   const hint =
     'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
     'server answers it, add it to `elsewhere` there.';
-  const details = { edits: replaceFrom(place, shown, suggestion), subject };
+  const details = { edits: replaceFrom(place, shown, suggestion), subject: subjectOf(shown) };
   return makeProblem('link-broken', place, message, askMeant(suggestion) ?? hint, details);
 }
 

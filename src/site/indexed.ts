@@ -24,11 +24,13 @@ export function indexSite(
   config: SiteConfig,
   linkable: LinkableFiles,
 ): Indexed {
-  const { all, listings, traces } = addressed;
-  const stated = gatherRules(config, all);
-  const rules = [...stated.value, ...followMoves(traces, all, stated.value, config)];
+  const { all: essays, listings, tagAddresses, traces } = addressed;
+  const stated = gatherRules(config, essays);
+  const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config)];
+  const tagPages = [...(tagAddresses?.values() ?? [])];
+  const renamed = listRenamed(traces);
   return {
-    index: indexLinks(config, linkable, all, listings, rules, listRenamed(traces)),
+    index: indexLinks({ config, files: linkable, essays, listings, tagPages, rules, renamed }),
     statedRules: stated.value,
     rules,
     problems: stated.problems,

@@ -76,21 +76,27 @@ export interface LinkIndex {
 
 const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTERN };
 
-/**
- * Indexes a site with these essays and pages, the pages at other addresses, and redirects. `renamed` has the present
- * paths of renamed essays, by their old ones.
- */
-export function indexLinks(
-  config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone'>,
-  linkable: LinkableFiles,
-  essays: readonly SluggedEssay[],
-  addresses: readonly string[],
-  rules: readonly RedirectRule[],
-  renamed: ReadonlyMap<string, string>,
-): LinkIndex {
-  const { files, neighbours } = linkable;
+/** Everything that an index is made from. */
+export interface Linkable {
+  readonly config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone'>;
+  readonly files: LinkableFiles;
+  /** Essays and pages. */
+  readonly essays: readonly SluggedEssay[];
+  /** The addresses of the pages of tags and of the archive. */
+  readonly listings: readonly string[];
+  /** Those of tags, which have feeds. */
+  readonly tagPages: readonly string[];
+  readonly rules: readonly RedirectRule[];
+  /** The present paths of renamed essays, by their old ones. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** Indexes everything that the links of a site can lead to. */
+export function indexLinks(linkable: Linkable): LinkIndex {
+  const { config, essays, rules, renamed } = linkable;
+  const { files, neighbours } = linkable.files;
   const redirects = indexRedirects(rules);
-  const { targets, sources } = indexTargets(linkable, essays, addresses, redirects);
+  const { targets, sources } = indexTargets(linkable, redirects);
   const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
   const patterns = [...rules.filter(isClear), FORMER_ADDRESSES];
   const listPaths = () => {
@@ -126,11 +132,9 @@ function indexRedirects(rules: readonly RedirectRule[]): ReadonlyMap<string, str
 
 /** Indexes pages and files by site path and by source. Of several at one site path, the last counts. */
 function indexTargets(
-  { publicFiles, files, services }: LinkableFiles,
-  essays: readonly SluggedEssay[],
-  addresses: readonly string[],
+  { files: { publicFiles, files, services }, essays, listings, tagPages }: Linkable,
   redirects: ReadonlyMap<string, string>,
-) {
+): Pick<LinkIndex, 'targets' | 'sources'> {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
   const add = (address: string, facts: Partial<Target>, source = facts.file ?? null) => {
@@ -139,12 +143,11 @@ function indexTargets(
     if (isNamed) targets.set(decodePercent(address).normalize(), target);
     if (source !== null) sources.set(source.normalize(), target);
   };
-  const tags = addresses.filter((each) => each.startsWith(`${urls.TAGS_PATH}/`));
   const served = services.filter(urls.isServed).map((path) => `/${path}`);
-  for (const address of [...served, ...tags.map(urls.tagFeedPath)]) {
+  for (const address of [...served, ...tagPages.map(urls.tagFeedPath)]) {
     if (!redirects.has(address)) add(address, {});
   }
-  for (const address of [urls.HOME_PATH, ...addresses]) add(address, { isPage: true });
+  for (const address of [urls.HOME_PATH, ...listings]) add(address, { isPage: true });
   for (const { path, address, page, ids } of essays) {
     add(address, { isPage: true, ids: page === null ? new Set(ids) : null }, path);
   }

@@ -32,7 +32,7 @@ export interface Resolution {
 }
 
 /** An essay that an old path probably means, although no redirect leads there. */
-interface MeantEssay {
+export interface MeantEssay {
   /** The old path. */
   readonly from: string;
   /** The essay's address. */

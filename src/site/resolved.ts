@@ -46,17 +46,22 @@ export interface Resolved {
   readonly problems: readonly Problem[];
 }
 
-/**
- * Resolves the links of a site. `words` are the texts of the settings, `year` is that of the build in the site's time
- * zone, and `lastRelated` the `related` of the last build, or null.
- */
+/** What essays and menus are resolved with, besides the index. */
+export interface ResolveSettings {
+  readonly config: SiteConfig;
+  /** The texts of the settings. */
+  readonly words: SiteWords;
+  /** The year of the build in the site's time zone. */
+  readonly year: number;
+  /** The `related` of the last build, or null. */
+  readonly lastRelated: RelatedEssays | null;
+}
+
+/** Resolves the links of a site. */
 export function resolveSite(
   addressed: Addressed,
   { index, rules }: Indexed,
-  config: SiteConfig,
-  words: SiteWords,
-  year: number,
-  lastRelated: RelatedEssays | null,
+  { config, words, year, lastRelated }: ResolveSettings,
 ): Resolved {
   const resolve = (path: string): ResolvedPath =>
     isExternalUrl(path) ? { kind: 'found', address: path } : resolvePath(path, HOME_ORIGIN, index);

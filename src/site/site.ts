@@ -22,7 +22,7 @@ import type { Menus } from './menus.ts';
 import { type Publication, type Published, selectPublished } from './published.ts';
 import { type Recording, recordSite } from './recorded.ts';
 import { type FilledWords, type Resolved, resolveSite } from './resolved.ts';
-import { type SiteOutputs, settleSite } from './settled.ts';
+import { type Settled, type SiteOutputs, settleSite } from './settled.ts';
 import { countTags, findSimilarTags, type SimilarTag, type SiteTag } from './tags.ts';
 import * as urls from './urls.ts';
 
@@ -99,10 +99,10 @@ export function deriveSite(
   const published = selectPublished(content.essays, config, publication);
   const addressed = addressSite(published, config, pageTemplates, addressFile);
   const indexed = indexSite(addressed, config, linkable);
-  const resolved = resolveSite(addressed, indexed, config, words, year, lastRelated);
+  const resolved = resolveSite(addressed, indexed, { config, words, year, lastRelated });
   const settled = settleSite(addressed, indexed, resolved, linkable);
   const recorded = recordSite(addressed, indexed.statedRules, settled, config, recording);
-  const value = makeSite(config, year, published, addressed, resolved, settled.outputs);
+  const value = makeSite(config, year, { published, addressed, resolved, settled });
   const steps = [published, addressed, indexed, resolved, settled, recorded];
   return {
     value,
@@ -118,14 +118,19 @@ export function deriveSite(
   };
 }
 
+/** The results of the steps that a site is put together from. */
+interface DerivedSteps {
+  readonly published: Published;
+  readonly addressed: Addressed;
+  readonly resolved: Resolved;
+  readonly settled: Settled;
+}
+
 /** Puts the site together from the results of the steps. */
 function makeSite(
   config: SiteConfig,
   year: number,
-  published: Published,
-  addressed: Addressed,
-  resolved: Resolved,
-  outputs: SiteOutputs,
+  { published, addressed, resolved, settled }: DerivedSteps,
 ): Site {
   const { essays, pages, menus, words } = resolved;
   const { tagAddresses } = addressed;
@@ -144,7 +149,7 @@ function makeSite(
     draftCount: published.draftCount,
     futureCount: published.futureCount,
     validUntil: published.validUntil,
-    ...outputs,
+    ...settled.outputs,
   };
 }
 

@@ -64,7 +64,8 @@ function prepare(essays = [fresh, old], linkable = noFiles, lines = '', addresse
 function finish({ config, addressed, indexed, linkable }: ReturnType<typeof prepare>) {
   const intro = { text: '', html: '', links: [], faults: [] };
   const words = { intro, callToAction: null, footer: null };
-  const resolved = resolveSite(addressed, indexed, config, words, 2024, null);
+  const settings = { config, words, year: 2024, lastRelated: null };
+  const resolved = resolveSite(addressed, indexed, settings);
   const settled = settleSite(addressed, indexed, resolved, linkable);
   const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;
   const recorded = recordSite(addressed, indexed.statedRules, settled, config, recording);
