@@ -10,8 +10,15 @@ import { groupBy, hasErrors, type Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type PublishedAddress, parseAddresses } from './addresses.ts';
 import type { Published } from './published.ts';
-import { addressPages, addressTags, assignSlugs, type SluggedEssay } from './slugs.ts';
-import { groupByOwner, type OwnAddresses, type Traces, traceAddresses } from './traces.ts';
+import {
+  addressPages,
+  addressTags,
+  assignSlugs,
+  type OwnAddresses,
+  type SluggedEssay,
+  type SlugResult,
+} from './slugs.ts';
+import { groupByOwner, type TraceResult, type Traces, traceAddresses } from './traces.ts';
 import * as urls from './urls.ts';
 
 /** The essays and pages of a site with their addresses, and what has become of the published ones. */
@@ -79,6 +86,13 @@ export function addressSite(
   };
 }
 
+/** The slugs of essays, and what has become of the published addresses with these slugs. */
+interface TracedSlugs {
+  readonly slugs: SlugResult;
+  readonly recorded: readonly SluggedEssay[];
+  readonly traces: TraceResult;
+}
+
 /** Assigns slugs, of which essays keep those in `own`, and finds what has become of the published addresses. */
 function traceSlugs(
   published: Published,
@@ -86,7 +100,7 @@ function traceSlugs(
   lines: readonly PublishedAddress[],
   config: Pick<SiteConfig, 'slugs' | 'timezone'>,
   own: OwnAddresses,
-) {
+): TracedSlugs {
   const { withoutDrafts } = published;
   const listed = assignSlugs(withoutDrafts.essays, config.slugs, own);
   const kept = groupBy(listed.value, ({ path }) => path);

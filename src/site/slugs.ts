@@ -43,74 +43,124 @@ const SAFE_SLUG = /^[A-Za-z0-9_~-](?:[A-Za-z0-9._~,+!()@=-]*[A-Za-z0-9_~)!-])?$/
 const MAX_DERIVED = 100;
 const MAX_STATED = 200;
 
+/** Essays or pages with their addresses. */
+export interface SlugResult {
+  readonly value: readonly SluggedEssay[];
+  readonly problems: readonly Problem[];
+}
+
+/** The addresses at which essays were published, by the essay's file. */
+export type OwnAddresses = ReadonlyMap<string, readonly { readonly address: string }[]>;
+
+/** An essay that states no slug, and the one that its title or its file's name gives. */
+interface DerivedSlug {
+  readonly essay: ParsedEssay;
+  readonly base: string;
+}
+
 /**
  * Gives each essay its slug. Of several essays that derive the same slug, whatever its case, the oldest keeps
  * it and the next get "-2", "-3". An essay that has been published with such a number, or without one, keeps it,
- * whichever other essays come and go: `published` are the addresses of essays, by file. Stated slugs come first.
+ * whichever other essays come and go. Stated slugs come first.
  */
 export function assignSlugs(
   newestFirst: readonly ParsedEssay[],
   slugs: 'title' | 'file',
-  published: ReadonlyMap<string, readonly { readonly address: string }[]> = new Map(),
-) {
-  const oldestFirst = [...newestFirst].reverse();
-  /** By slug, in lower case: many file systems, and some hosts, treat slugs that differ only in case as one. */
-  const owners = new Map<string, ParsedEssay>();
-  const assigned = new Map<ParsedEssay, string>();
-  const assign = (slug: string, essay: ParsedEssay) => {
-    owners.set(slug.toLowerCase(), essay);
-    assigned.set(essay, slug);
-  };
-  /** The number to try first for a slug that is taken: thousands of essays may share a title. */
-  const numbers = new Map<string, number>();
-  const problems: Problem[] = [];
-  for (const essay of oldestFirst) {
-    if (essay.statedSlug === null) continue;
-    const { value: slug, place } = essay.statedSlug;
-    const owner = owners.get(slug.toLowerCase());
-    if (!isSafeSlug(slug)) problems.push(slugInvalid(essay.statedSlug));
-    else if (owner !== undefined) problems.push(slugDuplicate(slug, place, owner));
-    else assign(slug, essay);
-  }
-  const derived = oldestFirst.flatMap((essay) => {
-    if (essay.statedSlug !== null) return [];
-    const base = deriveSlug(essay, slugs);
-    if (base === '') problems.push(slugEmpty(essay));
-    return base === '' ? [] : [{ essay, base }];
+  published: OwnAddresses = new Map(),
+): SlugResult {
+  const oldestFirst = newestFirst.toReversed();
+  const table = new SlugTable();
+  const stated = assignStated(oldestFirst, table);
+  const unstated = oldestFirst
+    .filter(({ statedSlug }) => statedSlug === null)
+    .map((essay): DerivedSlug => ({ essay, base: deriveSlug(essay, slugs) }));
+  const empty = unstated.filter(({ base }) => base === '').map(({ essay }) => slugEmpty(essay));
+  const derived = unstated.filter(({ base }) => base !== '');
+  assignPublished(derived, published, table);
+  const taken = assignDerived(derived, table);
+  const value = newestFirst.map((essay): SluggedEssay => {
+    const slug = table.slugOf(essay) ?? '';
+    return { ...essay, slug, address: essayPath(slug) };
   });
+  return { value, problems: [...stated, ...empty, ...taken] };
+}
+
+/** Slugs, and the essays that have them while slugs are assigned. */
+class SlugTable {
+  /** By slug, in lower case: many file systems, and some hosts, treat slugs that differ only in case as one. */
+  private readonly owners = new Map<string, ParsedEssay>();
+  private readonly slugs = new Map<ParsedEssay, string>();
+  /** The number to try first for a slug that is taken: thousands of essays may share a title. */
+  private readonly numbers = new Map<string, number>();
+
+  ownerOf(slug: string): ParsedEssay | undefined {
+    return this.owners.get(slug.toLowerCase());
+  }
+
+  slugOf(essay: ParsedEssay): string | undefined {
+    return this.slugs.get(essay);
+  }
+
+  assign(slug: string, essay: ParsedEssay): void {
+    this.owners.set(slug.toLowerCase(), essay);
+    this.slugs.set(essay, slug);
+  }
+
+  /** Finds the first free slug of the forms `base-2`, `base-3` … */
+  findNumbered(base: string): string {
+    const key = base.toLowerCase();
+    let number = this.numbers.get(key) ?? 2;
+    while (this.owners.has(`${key}-${number}`)) number++;
+    this.numbers.set(key, number + 1);
+    return `${base}-${number}`;
+  }
+}
+
+/** Assigns the slugs that essays state, and reports those that can't be used. */
+function assignStated(oldestFirst: readonly ParsedEssay[], table: SlugTable): Problem[] {
+  return oldestFirst.flatMap((essay) => {
+    if (essay.statedSlug === null) return [];
+    const { value: slug, place } = essay.statedSlug;
+    if (!isSafeSlug(slug)) return [slugInvalid(essay.statedSlug)];
+    const owner = table.ownerOf(slug);
+    if (owner !== undefined) return [slugDuplicate(slug, place, owner)];
+    table.assign(slug, essay);
+    return [];
+  });
+}
+
+/** Assigns the slugs, with or without a number, that essays were published with. */
+function assignPublished(
+  derived: readonly DerivedSlug[],
+  published: OwnAddresses,
+  table: SlugTable,
+): void {
   for (const { essay, base } of derived) {
     const kept = (published.get(essay.path) ?? [])
       .map(({ address }) => slugOfAddress(address) ?? '')
       .filter((slug) => slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length)))
-      .find((slug) => !owners.has(slug.toLowerCase()));
-    if (kept !== undefined) assign(kept, essay);
+      .find((slug) => table.ownerOf(slug) === undefined);
+    if (kept !== undefined) table.assign(kept, essay);
   }
-  for (const { essay, base } of derived) {
+}
+
+/** Assigns the other slugs, and reports the stated ones that take the address of an older essay. */
+function assignDerived(derived: readonly DerivedSlug[], table: SlugTable): Problem[] {
+  return derived.flatMap(({ essay, base }) => {
     const first = avoidReserved(base);
-    const owner = owners.get(first.toLowerCase());
-    if (!assigned.has(essay)) {
-      let slug = first;
-      if (owner !== undefined) {
-        let number = numbers.get(base.toLowerCase()) ?? 2;
-        do slug = `${base}-${number++}`;
-        while (owners.has(slug.toLowerCase()));
-        numbers.set(base.toLowerCase(), number);
-      }
-      assign(slug, essay);
-    }
-    if (owner?.statedSlug && essay.publishedTimestamp < owner.publishedTimestamp) {
-      problems.push(slugTaken(owner.statedSlug, essay, assigned.get(essay) ?? ''));
-    }
-  }
-  const value = newestFirst.map((essay): SluggedEssay => {
-    const slug = assigned.get(essay) ?? '';
-    return { ...essay, slug, address: essayPath(slug) };
+    const owner = table.ownerOf(first);
+    const slug = table.slugOf(essay) ?? (owner === undefined ? first : table.findNumbered(base));
+    table.assign(slug, essay);
+    const isOlder = owner !== undefined && essay.publishedTimestamp < owner.publishedTimestamp;
+    return isOlder && owner.statedSlug ? [slugTaken(owner.statedSlug, essay, slug)] : [];
   });
-  return { value, problems };
 }
 
 /** Gives each page the address of its file; sorted by address. `templates` are those that pages can name. */
-export function addressPages(pages: readonly ParsedEssay[], templates: readonly string[]) {
+export function addressPages(
+  pages: readonly ParsedEssay[],
+  templates: readonly string[],
+): SlugResult {
   const problems: Problem[] = [];
   const value = pages.map((page): SluggedEssay => {
     const address = page.page ?? '';

@@ -17,7 +17,7 @@ import {
   SAME_ESSAY,
   sketchOf,
 } from './addresses.ts';
-import type { SluggedEssay } from './slugs.ts';
+import type { OwnAddresses, SluggedEssay } from './slugs.ts';
 
 /** An address, and what has become of it. */
 export interface Trace {
@@ -43,9 +43,6 @@ export interface TraceResult {
   /** True if the lines are still correct, and there are no others to write. */
   readonly isSettled: boolean;
 }
-
-/** The addresses at which essays were published, by the essay's file. */
-export type OwnAddresses = ReadonlyMap<string, readonly { readonly address: string }[]>;
 
 /** A line that is the only one of its address, and whose essay is still there. */
 interface KeptLine {
