@@ -68,6 +68,8 @@ export interface LinkIndex {
   readonly timeZone: string;
   /** Essays and pages. */
   readonly essays: readonly SluggedEssay[];
+  /** Essays by slug. */
+  readonly bySlug: ReadonlyMap<string, SluggedEssay>;
   /** Finds the page of a Markdown file by the end of its path; null if there is none, or several. */
   findNamesake(path: string): Target | null;
   /** Suggests a path for a decoded one, written in `source` and resolved to `sitePath`; null for none. */
@@ -114,9 +116,15 @@ export function indexLinks(linkable: Linkable): LinkIndex {
     elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
     timeZone: config.timezone,
     essays,
+    bySlug: new Map(essays.filter(isSlugged).map((essay) => [essay.slug, essay])),
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
   };
+}
+
+/** True for an essay that has a slug, not for a page. */
+function isSlugged({ slug, page }: SluggedEssay): boolean {
+  return slug !== '' && page === null;
 }
 
 /** The new paths of redirects by their old ones; a rule for one address comes before patterns. */

@@ -159,13 +159,11 @@ function toSitePath(path: string, { sitePath }: LinkOrigin): string {
 }
 
 /** Finds the essay whose slug is the last part of a site path that no redirect covers. */
-function findMeantEssay(path: string, { targets, essays, timeZone }: LinkIndex): MeantEssay | null {
-  const slug = trimPath(path).split('/').at(-1) ?? '';
-  const to = urls.essayPath(slug);
-  const essay = targets.has(to) && essays.find(({ address }) => address === to);
-  if (!essay) return null;
+function findMeantEssay(path: string, { bySlug, timeZone }: LinkIndex): MeantEssay | null {
+  const essay = bySlug.get(trimPath(path).split('/').at(-1) ?? '');
+  if (essay === undefined) return null;
   const pattern = findPattern(path, essay, timeZone);
-  return { from: path, to, source: essay.path, pattern };
+  return { from: path, to: essay.address, source: essay.path, pattern };
 }
 
 function findPath(written: string, redirectCount: number, index: LinkIndex): FoundTarget {
