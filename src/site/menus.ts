@@ -44,55 +44,103 @@ export interface Menus {
   readonly footer: readonly MenuLink[] | null;
 }
 
-/**
- * Resolves the menus into links, each a label with a site path or an external URL; `resolve` finds where a path,
- * relative to the home page, or an external URL leads.
- */
+/** The menus of a site, and the problems of links that lead nowhere. */
+interface MenuResult {
+  readonly value: Menus;
+  readonly problems: readonly Problem[];
+}
+
+/** Finds where a path, relative to the home page, or an external URL leads. */
+type Resolve = (path: string) => ResolvedPath;
+
+/** Resolves the menus into links. */
 export function resolveMenus(
   { nav, footer, texts }: Pick<SiteConfig, 'nav' | 'footer' | 'texts'>,
   pages: readonly SingleEssay[],
   essays: readonly SingleEssay[],
-  resolve: (path: string) => ResolvedPath,
-): { value: Menus; problems: Problem[] } {
-  const problems: Problem[] = [];
-  const inMenu = pages.map(({ nav, title, address }) => ({ label: nav ?? title, address }));
-  const follow = (goal: string) => {
-    if (isScriptUrl(goal) || /^[\w+.-]+:\s/.test(goal)) return null;
-    const { kind, address } = resolve(goal);
-    return kind === 'found' || kind === 'open' ? address : null;
-  };
-  const resolveMenu = (stated: readonly StatedLink[]) => {
-    const named = (Object.keys(NAMED) as (keyof typeof NAMED)[]).flatMap((name) => {
-      const link = { label: fillText(texts[name]), address: NAMED[name] };
-      return follow(link.address) === null ? [] : [link, { ...link, called: ENGLISH_TEXTS[name] }];
-    });
-    const titled = [...pages, ...essays].map(({ title: label, address }) => ({ label, address }));
-    const known = [...inMenu, ...named, ...titled].map((link) => ({ called: link.label, ...link }));
-    return stated.flatMap(({ value: label, to, place }) => {
-      const same = known.find(({ called }) => called.toLowerCase() === label.toLowerCase());
-      const address = follow(to ?? same?.address ?? label);
-      if (address !== null) {
-        const named = same ?? known.find((each) => each.address === address);
-        return [{ label: (to === null && named?.label) || label, address }];
-      }
-      const names = to === null ? known.map(({ called }) => called) : [];
-      const missing = to ?? label;
-      const meant = suggestWord(label, names) ?? resolve(missing).suggestion;
-      const message = `The site has no \`${missing}\`, so it is left out of the menu`;
-      const hint =
-        askMeant(meant) ?? 'Write `Label: /path` of a page that is there, or `Label: URL`.';
-      const edits = replaceFrom(place, missing, meant);
-      problems.push(makeProblem('menu-broken', place, message, hint, { edits, subject: missing }));
-      return [];
-    });
-  };
-  const stated = nav && resolveMenu(nav);
-  const asking = inMenu.filter((_, at) => pages[at]?.nav);
-  const added = asking.filter(({ address }) => !stated?.some((each) => each.address === address));
-  const value = {
-    nav: stated && [...stated, ...added],
+  resolve: Resolve,
+): MenuResult {
+  const hasMenu = nav !== null || footer.links !== null;
+  const known = hasMenu ? listKnownLinks(texts, pages, essays, resolve) : [];
+  const header = nav && resolveMenu(nav, known, resolve);
+  const foot = footer.links && resolveMenu(footer.links, known, resolve);
+  const added = pages
+    .filter(({ nav, address }) => nav && !header?.value.some((each) => each.address === address))
+    .map(linkToPage);
+  const value: Menus = {
+    nav: header && [...header.value, ...added],
     navPages: added.filter(({ address }) => address !== ABOUT_ADDRESS),
-    footer: footer.links && resolveMenu(footer.links),
+    footer: foot?.value ?? null,
   };
+  return { value, problems: [...(header?.problems ?? []), ...(foot?.problems ?? [])] };
+}
+
+/** A link that a menu may state by a name alone. */
+interface KnownLink extends MenuLink {
+  readonly called: string;
+}
+
+/** Lists what a menu may name: pages by their labels, the templates' own pages by their texts, and all titles. */
+function listKnownLinks(
+  texts: SiteConfig['texts'],
+  pages: readonly SingleEssay[],
+  essays: readonly SingleEssay[],
+  resolve: Resolve,
+): KnownLink[] {
+  const ofPages = pages.map(linkToPage).map((link) => ({ ...link, called: link.label }));
+  const names = Object.keys(NAMED) as (keyof typeof NAMED)[];
+  const named = names.flatMap((name): KnownLink[] => {
+    const link = { label: fillText(texts[name]), address: NAMED[name] };
+    if (follow(link.address, resolve) === null) return [];
+    return [
+      { ...link, called: link.label },
+      { ...link, called: ENGLISH_TEXTS[name] },
+    ];
+  });
+  const titled = [...pages, ...essays].map(({ title, address }): KnownLink => {
+    return { called: title, label: title, address };
+  });
+  return [...ofPages, ...named, ...titled];
+}
+
+function linkToPage({ nav, title, address }: SingleEssay): MenuLink {
+  return { label: nav ?? title, address };
+}
+
+/** Finds the address of what a menu states; null if it leads nowhere. */
+function follow(goal: string, resolve: Resolve): string | null {
+  if (isScriptUrl(goal) || /^[\w+.-]+:\s/.test(goal)) return null;
+  const { kind, address } = resolve(goal);
+  return kind === 'found' || kind === 'open' ? address : null;
+}
+
+function resolveMenu(
+  stated: readonly StatedLink[],
+  known: readonly KnownLink[],
+  resolve: Resolve,
+): { readonly value: readonly MenuLink[]; readonly problems: readonly Problem[] } {
+  const value: MenuLink[] = [];
+  const problems: Problem[] = [];
+  for (const link of stated) {
+    const { value: label, to } = link;
+    const same = known.find(({ called }) => called.toLowerCase() === label.toLowerCase());
+    const address = follow(to ?? same?.address ?? label, resolve);
+    if (address === null) {
+      const names = to === null ? known.map(({ called }) => called) : [];
+      const meant = suggestWord(label, names) ?? resolve(to ?? label).suggestion ?? null;
+      problems.push(menuBroken(link, meant));
+      continue;
+    }
+    const named = same ?? known.find((each) => each.address === address);
+    value.push({ label: (to === null && named?.label) || label, address });
+  }
   return { value, problems };
+}
+
+function menuBroken({ value: label, to, place }: StatedLink, meant: string | null): Problem {
+  const missing = to ?? label;
+  const message = `The site has no \`${missing}\`, so it is left out of the menu`;
+  const hint = askMeant(meant) ?? 'Write `Label: /path` of a page that is there, or `Label: URL`.';
+  const edits = replaceFrom(place, missing, meant);
+  return makeProblem('menu-broken', place, message, hint, { edits, subject: missing });
 }
