@@ -67,8 +67,8 @@ export function parseAddresses(file: texts.SourceFile | null): AddressFile {
       const facts = { address, file: texts.decodePercent(path), day, digest: code };
       value.push({ ...facts, isGone: gone !== undefined, text: written, number: index + 1 });
     } else {
-      const isMark = /^(?:<{7}|={7}|\|{7}|>{7})/.test(line);
-      const edits = isMark ? [{ at, was: text.slice(at, next), is: '' }] : [];
+      const isMarker = /^(?:<{7}|={7}|\|{7}|>{7})/.test(line);
+      const edits = isMarker ? [{ at, was: text.slice(at, next), is: '' }] : [];
       problems.push(addressInvalid(written, index + 1, edits));
     }
   }
@@ -139,7 +139,8 @@ export function placeOf({ text, number }: Pick<PublishedAddress, 'text' | 'numbe
 }
 
 function addressInvalid(text: string, number: number, edits: readonly TextEdit[]): Problem {
-  const message = 'This line is not an address, the file of its essay, a day and a digest';
-  const hint = 'Restore it from the last commit, or delete it, as the marks of a merge.';
+  const message = 'This line isn’t an address with the file of its essay, a day and a digest';
+  const hint =
+    'Restore it from the last commit. If it is the marker of a merge conflict, delete it.';
   return makeProblem('address-invalid', placeOf({ text, number }), message, hint, { edits });
 }

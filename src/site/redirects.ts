@@ -47,7 +47,7 @@ interface RuleUse {
 export interface Redirect extends SiteOutput {
   /** Site path, with placeholders filled in. */
   readonly from: string;
-  /** Site path or external URL of the final target, behind any further redirects. */
+  /** Site path or external URL of the final target, after any further redirects. */
   readonly to: string;
   readonly rule: RedirectRule;
   readonly use: RuleUse;
@@ -61,21 +61,28 @@ export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
 
 type RuleConfig = Pick<SiteConfig, 'redirects' | 'gone' | 'url' | 'timezone'>;
 
+/** The rules that the author states, and the problems of those that can't be read. */
+interface GatheredRules {
+  readonly value: readonly RedirectRule[];
+  readonly problems: readonly Problem[];
+}
+
 /** Gathers the rules: `gone` and `redirects` of site.yaml, then aliases and permalinks of essays and pages. */
-export function gatherRules(config: RuleConfig, all: readonly SluggedEssay[]) {
+export function gatherRules(config: RuleConfig, all: readonly SluggedEssay[]): GatheredRules {
   const oldestFirst = all.filter(({ slug, page }) => slug !== '' && page === null).reverse();
-  const own = (key: 'aliases' | 'permalinks', read: typeof readAlias | typeof readPermalink) =>
-    all.flatMap((essay) => essay[key].flatMap((each) => read(each, essay, config)));
-  const rules: (RedirectRule | Problem)[] = [
-    ...config.gone.map((each) => readGone(each, config)),
-    ...config.redirects.map((redirect) => readRule(redirect, oldestFirst, config)),
-    ...own('aliases', readAlias),
-    ...own('permalinks', readPermalink),
-  ];
+  const gone = config.gone.map((each) => readGone(each, config));
+  const stated = config.redirects.map((each) => readRule(each, oldestFirst, config));
+  const aliases = all.flatMap((essay) => {
+    return essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
+  });
+  const permalinks = all.flatMap((essay) => {
+    return essay.permalinks.flatMap((permalink) => readPermalink(permalink, essay, config));
+  });
+  const rules = [...gone, ...stated, ...aliases, ...permalinks];
   // A placeholder with two values gives the same problem twice.
   const problems = rules
     .filter((rule) => 'code' in rule)
-    .map((each) => [JSON.stringify(each), each] as const);
+    .map((problem) => [JSON.stringify(problem), problem] as const);
   return {
     value: rules.filter((rule) => 'from' in rule),
     problems: [...new Map(problems).values()],
@@ -89,42 +96,68 @@ export interface ResolvedPath {
   readonly suggestion?: string | null;
 }
 
+/** The pages of rules, and the problems of rules that lead nowhere. */
+interface ExpandedRules {
+  readonly value: readonly Redirect[];
+  readonly problems: readonly Problem[];
+}
+
 /** Makes the pages of the rules. `resolve` finds where a site path or an external URL leads. */
 export function expandRules(
   rules: readonly RedirectRule[],
   resolve: (path: string) => ResolvedPath,
-): { value: Redirect[]; problems: Problem[] } {
+): ExpandedRules {
+  const expanded = rules.map((rule) => expandRule(rule, resolve));
+  return {
+    value: expanded.flatMap(({ value }) => value),
+    problems: expanded.flatMap(({ problems }) => problems),
+  };
+}
+
+function expandRule(rule: RedirectRule, resolve: (path: string) => ResolvedPath): ExpandedRules {
+  const { from, to, uses, isPattern, place } = rule;
+  if (isGone(rule) && uses.length === 0) {
+    return { value: [makeRedirect(rule, { from, to, essay: '' }, to)], problems: [] };
+  }
   const value: Redirect[] = [];
   const problems: Problem[] = [];
-  for (const rule of rules) {
-    const { isPattern, place, isStated } = rule;
-    const isOfGone = isGone(rule) && rule.uses.length === 0;
-    let count = 0;
-    for (const use of isOfGone ? [{ ...rule, essay: '' }] : rule.uses) {
-      const { from, to: goal } = use;
-      const reading = isOfGone ? { kind: 'found', address: goal } : resolve(goal);
-      const { kind, address: to } = reading;
-      if (kind !== 'found' && kind !== 'open') {
-        if (!isPattern) problems.push(targetMissing(place, goal, reading));
-        // Hosts serve other forms of a page's own address, such as /blog/x/, without a redirect.
-      } else if (isOfGone || trimPath(from) !== trimPath(to)) {
-        count++;
-        const outputPath = urls.redirectOutput(from);
-        value.push({ rule, source: place.file, place, isStated, from, to, use, outputPath });
-      }
+  for (const use of uses) {
+    const found = resolve(use.to);
+    if (found.kind !== 'found' && found.kind !== 'open') {
+      if (!isPattern) problems.push(targetMissing(place, use.to, found));
+      continue;
     }
-    if (isPattern && count === 0 && rule.uses.length > 0) {
-      const kind = trimPath(rule.from) === trimPath(rule.to) ? 'loop' : 'missing-target';
-      problems.push(targetMissing(place, rule.to, { kind }));
+    // Hosts serve other forms of a page's own address, such as /blog/x/, without a redirect.
+    if (trimPath(use.from) !== trimPath(found.address)) {
+      value.push(makeRedirect(rule, use, found.address));
     }
   }
+  if (isPattern && value.length === 0 && uses.length > 0) {
+    const kind = trimPath(from) === trimPath(to) ? 'loop' : 'missing-target';
+    problems.push(targetMissing(place, to, { kind }));
+  }
   return { value, problems };
+}
+
+/** Makes the page of one old path, which leads to a site path or an external URL. */
+function makeRedirect(rule: RedirectRule, use: RuleUse, to: string): Redirect {
+  const { place, isStated } = rule;
+  return {
+    outputPath: urls.redirectOutput(use.from),
+    source: place.file,
+    place,
+    isStated,
+    from: use.from,
+    to,
+    rule,
+    use,
+  };
 }
 
 /**
  * The lines of `_redirects`: exact ones first, because some hosts count every line after the first
  * pattern as a pattern. Some hosts apply a line even where a file exists, so a pattern that also matches
- * a page (`/:slug`), according to `matchesPage`, is written as exact lines, as is one that hosts cannot fill in.
+ * a page (`/:slug`), according to `matchesPage`, is written as exact lines, as is one that hosts can't fill in.
  * Stated lines come first, since some hosts limit the number.
  */
 export function listRedirectLines(
@@ -212,13 +245,13 @@ function readRule(
   }
   if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
     const hint = 'Write a path that begins with "/", or a whole URL.';
-    const message = `\`${to}\` cannot be redirected to`;
+    const message = `A redirect can’t lead to \`${to}\``;
     const edits = /^\w[^:]*$/.test(to) ? replaceFrom(place, `: ${to}`, `: /${to}`) : [];
     return makeProblem('redirect-invalid', place, message, hint, { edits, subject: to });
   }
   const isPattern = stated.length > 0;
   if (!isExternalUrl(to) && !findPlaceholders(to).every((each) => isPattern && isKnown(each))) {
-    const message = `The target has a placeholder that nothing fills in`;
+    const message = 'The target has a placeholder that nothing fills in';
     const hint = 'Use placeholders in the old path as well, or in neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
@@ -241,7 +274,13 @@ function readGone({ value, place }: Stated, { url }: RuleConfig): RedirectRule |
 }
 
 /** Makes a rule for one address. */
-function makeRule(from: string, to: string, place: Place, essay = '', isStated = false) {
+function makeRule(
+  from: string,
+  to: string,
+  place: Place,
+  essay = '',
+  isStated = false,
+): RedirectRule {
   return { from, to, isPattern: false, isStated, place, uses: [{ from, to, essay }] };
 }
 
@@ -249,7 +288,11 @@ function makeRule(from: string, to: string, place: Place, essay = '', isStated =
  * Reads an alias, with the essay's own values for its placeholders. One without a leading slash is relative to the
  * essay's own address, as in Hugo, or to the root, as in Jekyll. Obsidian's aliases are other titles.
  */
-function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
+function readAlias(
+  alias: Stated,
+  essay: SluggedEssay,
+  config: RuleConfig,
+): (RedirectRule | Problem)[] {
   const { value, place } = alias;
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
   const isJekyll = essay.path.includes('/_posts/');
@@ -258,7 +301,7 @@ function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
   return fillValues(path, '', essay, config.timezone).map((filled) => {
     const from = readOldPath(filled.from, config.url);
     if (from !== null) return makeRule(from, essay.address, place, essay.path, true);
-    const message = `The alias \`${value}\` is not an old path of this site`;
+    const message = `The alias \`${value}\` isn’t an old path of this site`;
     const hint =
       'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
       'short enough for files.';
@@ -277,7 +320,11 @@ function readAlias(alias: Stated, essay: SluggedEssay, config: RuleConfig) {
  * Reads a permalink, in which placeholders stand for the essay's own values; a leading slash may be missing,
  * and `index.html` means its folder. Ignores addresses of other hosts, and the home page.
  */
-function readPermalink({ value, place }: Stated, essay: SluggedEssay, config: RuleConfig) {
+function readPermalink(
+  { value, place }: Stated,
+  essay: SluggedEssay,
+  config: RuleConfig,
+): (RedirectRule | Problem)[] {
   const written = stripSiteUrl(value, config.url) ?? value;
   if (isExternalUrl(written)) return [];
   const rooted = `/${written}`.replace(/^\/+/, '/').replace(':output_ext', '.html');
@@ -286,14 +333,14 @@ function readPermalink({ value, place }: Stated, essay: SluggedEssay, config: Ru
     if (filled === '/') return [];
     const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, config.url);
     if (from !== null) return makeRule(from, essay.address, place, essay.path);
-    const message = `The old address \`${value}\` cannot be read, so it does not lead to this essay`;
+    const message = `The old address \`${value}\` can’t be read, so it doesn’t lead to this essay`;
     const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
     return makeProblem('permalink-unread', place, message, hint);
   });
 }
 
 function oldPathInvalid(path: string, place: Place, more = ''): Problem {
-  const message = `\`${path}\` is not an old path of this site`;
+  const message = `\`${path}\` isn’t an old path of this site`;
   const hint = `Write a path that begins with "/", without query or fragment${more}.`;
   return makeProblem('redirect-invalid', place, message, hint);
 }
