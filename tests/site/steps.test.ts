@@ -6,14 +6,18 @@ import type { LinkedFile, Variant } from '../../src/essays/images.ts';
 import type { BodyLink } from '../../src/markdown/body.ts';
 import { makeProblem, type Severity, wholeFile } from '../../src/problems/problems.ts';
 import { addressSite } from '../../src/site/addressed.ts';
+import { parseAddresses } from '../../src/site/addresses.ts';
 import { indexSite } from '../../src/site/indexed.ts';
 import type { LinkableFiles } from '../../src/site/link-index.ts';
 import { gatherLinks, resolveLinks } from '../../src/site/links.ts';
 import { findLeftOut, selectPublished, softenProblem } from '../../src/site/published.ts';
-import { recordSite } from '../../src/site/recorded.ts';
+import { recordSite, rememberAddresses } from '../../src/site/recorded.ts';
 import { resolvePath } from '../../src/site/resolution.ts';
 import { resolveSite } from '../../src/site/resolved.ts';
 import { settleSite } from '../../src/site/settled.ts';
+import type { SluggedEssay } from '../../src/site/slugs.ts';
+import { traceAddresses } from '../../src/site/traces.ts';
+import { essayPath, slugOfAddress } from '../../src/site/urls.ts';
 import { makeParsed, placeIn, readSettings } from '../support/parsed.ts';
 import { NOW } from '../support/site.ts';
 
@@ -143,6 +147,90 @@ describe('address', () => {
   });
 });
 
+test('the slug in an address is that of its essay', () => {
+  expect(slugOfAddress(essayPath('a-2'))).toBe('a-2');
+  expect(slugOfAddress('/about')).toBe(null);
+});
+
+/** An essay with its address. */
+function makeSlugged(path: string, slug: string, day: number, words: string): SluggedEssay {
+  return { ...makeParsed(path, day * DAY_MS, {}, words), slug, address: essayPath(slug) };
+}
+
+/** Different words for each number. */
+function makeWords(seed: number): string {
+  return Array.from({ length: 60 }, (_, index) => `word${seed * 1000 + index}`).join(' ');
+}
+
+describe('what becomes of a published address', () => {
+  const first = makeSlugged(A, 'a', 100, makeWords(1));
+  const always = () => true;
+  const never = () => false;
+  const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;
+  const site = { essays: [], timeZone: 'UTC', answers: always, isGivenUp: never };
+  const write = (essays: readonly SluggedEssay[]) => {
+    const known = rememberAddresses({ ...site, essays, traces: new Map() }, recording);
+    const text = [...known.lines.values()].map(({ address, file, day, digest }) => {
+      return `${address} ${file} ${day} ${digest}\n`;
+    });
+    return parseAddresses({ path: 'content/addresses.txt', bytes: Buffer.from(text.join('')) });
+  };
+  const { value: lines } = write([first]);
+
+  const C = 'content/essays/c.md';
+  test.each<[title: string, after: SluggedEssay[], file: string | null, page: string | null]>([
+    ['nothing has changed', [first], A, 'own'],
+    ['the words have changed', [makeSlugged(A, 'a', 100, makeWords(2))], A, 'own'],
+    ['the file is renamed', [makeSlugged(C, 'a', 100, makeWords(1))], C, 'own'],
+    ['the slug is different', [makeSlugged(A, 'b', 100, makeWords(1))], A, null],
+    ['the file, slug and day are different', [makeSlugged(C, 'b', 9, makeWords(1))], C, null],
+    ['the essay is deleted', [], null, null],
+    ['another essay has the address', [makeSlugged(C, 'a', 9, makeWords(2))], C, 'other'],
+    [
+      'the essay and another one have changed names',
+      [makeSlugged(A, 'c', 9, makeWords(2)), makeSlugged(C, 'a', 100, makeWords(1))],
+      C,
+      'own',
+    ],
+  ])('if %s', (_, essays, file, page) => {
+    const trace = traceAddresses(lines, essays, 'UTC').value.get('/blog/a');
+    expect([trace?.essay?.path ?? null, trace?.page]).toEqual([file, page]);
+  });
+
+  const moved = makeSlugged(A, 'b', 100, makeWords(1));
+  const forgets = { forgets: true };
+  const uncommitted = { readCommitted: () => new Set<string>() };
+  const committed = { readCommitted: () => new Set(['/blog/a']) };
+  test.each<[string, SluggedEssay[], object, object, lines: string, codes: string]>([
+    ['it stays', [first], {}, {}, '/blog/a', ''],
+    ['it moves', [moved], {}, {}, '/blog/a /blog/b', 'address-moved'],
+    ['it moves and is given up', [moved], { isGivenUp: always }, {}, '/blog/a /blog/b', ''],
+    ['it is gone', [], { answers: never }, {}, '/blog/a gone', 'address-gone'],
+    [
+      'it is gone, and committed',
+      [],
+      { answers: never },
+      committed,
+      '/blog/a gone',
+      'address-gone',
+    ],
+    ['it is gone, never committed', [], { answers: never }, uncommitted, '', 'address-dropped'],
+    ['it is gone and forgotten', [], { answers: never }, forgets, '', ''],
+    ['a file is in its place', [], {}, {}, '/blog/a gone', ''],
+  ])('the record if %s', (_, essays, facts, how, written, codes) => {
+    const traces = traceAddresses(lines, essays, 'UTC').value;
+    const known = rememberAddresses(
+      { ...site, essays, traces, ...facts },
+      { ...recording, ...how },
+    );
+    const found = Array.from(known.lines, ([address, line]) => {
+      return line.isGone ? `${address} gone` : address;
+    });
+    expect(found.join(' ')).toBe(written);
+    expect(known.problems.map(({ code }) => code).join(' ')).toBe(codes);
+  });
+});
+
 describe('index and resolve', () => {
   const linkable = {
     ...noFiles,
@@ -258,6 +346,31 @@ describe('the files that links publish', () => {
       open: ['#open', '#other'],
     });
   });
+});
+
+/** Makes any later change of a value throw, that of a map or a set too. */
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  const isTable = value instanceof Map || value instanceof Set;
+  const refuse = () => {
+    throw new Error('A result was changed after it was made.');
+  };
+  if (isTable) Object.assign(value, { set: refuse, add: refuse, delete: refuse, clear: refuse });
+  Object.freeze(value);
+  for (const part of isTable ? [...value].flat() : Object.values(value)) freeze(part);
+}
+
+test('no step changes what an earlier one has made', () => {
+  const linkable = { ...noFiles, files: new Map([[CAT, shownCat]]), services: ['feed.xml'] };
+  const lines =
+    'tagPages: true\nhomeEssays: 1\nnav: [About]\nredirects:\n  /old/:slug: /blog/:slug\n';
+  const shown = { ...fresh, links: [makeLink('cat.png', 1, 2), makeLink('/blog/a', 3)] };
+  const { recorded } = finish(prepare([shown, old], linkable, lines));
+  const text = recorded.newText ?? '';
+  const renamed = { ...old, path: 'content/essays/c.md', aliases: [alias('/blog/b')] };
+  const steps = prepare([shown, renamed], linkable, lines, text);
+  freeze(steps);
+  expect(finish(steps).recorded.newText).toContain('/blog/a content/essays/c.md');
 });
 
 describe('settle and record', () => {
