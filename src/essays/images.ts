@@ -178,7 +178,10 @@ export function findLinkedFiles(
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Lists the files that a URL may mean: in public/, beside the source file, or in public/ relative to the page's address. */
+/**
+ * Lists the files that a URL may mean: in public/, beside the source file, or in public/ relative to the page's
+ * address.
+ */
 function findOwnFiles(url: string, source: string, essaysPath: string): string[] {
   const path = decodePercent(url.replace(/[?#].*$/s, ''));
   const page = pageAddressOf(source);

@@ -1,8 +1,8 @@
 /**
  * Address, the second step: gives every essay, page and tag an address of its own. Pure.
  *
- * Published addresses are matched with their essays first, so an essay keeps the one it has. Drafts take no address
- * from an essay that is published without them.
+ * Published addresses are matched with their essays first, so an essay keeps the one it has. A draft never takes
+ * the address of a published essay.
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';

@@ -1,10 +1,12 @@
 /**
- * The site: decides everything that needs more than one file, in steps: publish → address → index → resolve → settle
- * → record. Pure.
+ * The site: takes the parsed essays (`essays/`) and decides everything that needs more than one file; `render/` plans
+ * the outputs from the result. Its steps are publish → address → index → resolve → settle → record. Each is a pure
+ * function in a file of its own, sees only its parameters, and changes nothing that an earlier step has made. Other
+ * rooms import `deriveSite`, the types of the site and its essays, `urls.ts`, `tags.ts`, and functions of single slugs,
+ * redirects and links.
  *
- * Each step is a pure function in a file of its own, and sees only its parameters. An essay's `digest` is only
- * passed on, so an edit that changes nothing else of a ParsedEssay changes nothing else of the site (`updateSite`).
- * Other rooms import the site's types, `essay.ts`, `urls.ts`, and functions of single addresses and slugs.
+ * An essay's `digest` is only passed on, so an edit that changes nothing else of a ParsedEssay changes nothing else of
+ * the site (`updateSite`).
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { calendarDay } from '../essays/dates.ts';
