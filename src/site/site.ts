@@ -1,12 +1,10 @@
 /**
- * The site: takes the parsed essays (`essays/`) and decides everything that needs more than one file; `render/` plans
- * the outputs from the result. Its steps are publish → address → index → resolve → settle → record. Each is a pure
- * function in a file of its own, sees only its parameters, and changes nothing that an earlier step has made. Other
- * rooms import `deriveSite`, the types of the site and its essays, `urls.ts`, `tags.ts`, and functions of single slugs,
- * redirects and links.
+ * The site: takes the parsed essays and decides everything that needs more than one file; `render/` plans the outputs
+ * from the result. The steps are publish → address → index → resolve → settle → record: each a pure function in a file
+ * of its own that changes nothing an earlier step has made. Other rooms import `deriveSite`, the types of the site and
+ * its essays, `urls.ts`, `tags.ts`, and functions of single slugs, redirects and links.
  *
- * An essay's `digest` is only passed on, so an edit that changes nothing else of a ParsedEssay changes nothing else of
- * the site (`updateSite`).
+ * An essay's `digest` is only passed on, so editing a text alone changes nothing else of the site (`updateSite`).
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { calendarDay } from '../essays/dates.ts';
