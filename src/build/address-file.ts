@@ -9,10 +9,10 @@ import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { parseAddresses } from '../site/addresses.ts';
 import { doAlone } from './out-folder.ts';
 import type { Inputs } from './read.ts';
-import type { BuildRequest } from './request.ts';
+import type { BuildPlaces, RecordingMode } from './request.ts';
 
 /** The folders of the site and of the cache, absolute. */
-type AddressFolders = Pick<BuildRequest, 'root' | 'cacheDir'>;
+type AddressFolders = Pick<BuildPlaces, 'root' | 'cacheDir'>;
 
 /** Writes the file; false where someone else has changed it since `files` were read. */
 export function writeAddresses(
@@ -38,14 +38,15 @@ export function readCommittedAddresses(root: string): ReadonlySet<string> | null
  * have to be committed.
  */
 export function saveAddresses(
-  request: AddressFolders & Pick<BuildRequest, 'isTrial' | 'isCI'>,
+  folders: AddressFolders,
+  { isTrial, isCI }: Pick<RecordingMode, 'isTrial' | 'isCI'>,
   { files, states }: Pick<Inputs, 'files' | 'states'>,
   newText: string | null,
 ): Problem[] {
   if (newText === null) return [];
-  if (request.isTrial) return [addressesUnrecorded()];
-  if (writeAddresses(request, files, newText)) states.retake(ADDRESSES_PATH);
-  return request.isCI ? [addressesUncommitted()] : [];
+  if (isTrial) return [addressesUnrecorded()];
+  if (writeAddresses(folders, files, newText)) states.retake(ADDRESSES_PATH);
+  return isCI ? [addressesUncommitted()] : [];
 }
 
 function addressesUncommitted(): Problem {

@@ -5,6 +5,7 @@
  * do ends after the check, and never loads the other stages (`stages.ts`). Other rooms start builds here, with the
  * types of `request.ts`; they also use the output folder, the cache file and the comparison of `diff.ts`.
  */
+import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
 import { checkRoot, findMissing, findStrays } from '../essays/site-root.ts';
 import { explainRefusal, mayBeInUse } from '../files/file-state.ts';
@@ -18,7 +19,16 @@ import {
 } from '../problems/problems.ts';
 import * as cache from './cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './out-folder.ts';
-import type { BuildListener, BuildMemory, BuildRequest, EndStage, Outcome } from './request.ts';
+import type {
+  BuildListener,
+  BuildMemory,
+  BuildMode,
+  BuildPlaces,
+  BuildStart,
+  LastInProcess,
+  Outcome,
+  StageListener,
+} from './request.ts';
 
 export interface BuildResult extends Outcome {
   /** The problems of the last build into the same folder, if they were recorded. */
@@ -37,98 +47,104 @@ const NOTHING = {
   memory: null,
 };
 
-/** Builds the site; `memory` is what the last build kept. Never throws for a mistake of the author's. */
+/** Builds the site. Never throws for a mistake of the author's. */
 export async function build(
-  request: BuildRequest,
+  places: BuildPlaces,
+  mode: BuildMode,
+  now: number,
   listener: BuildListener,
-  memory: BuildMemory | null = null,
+  { memory, changed }: LastInProcess = { memory: null, changed: null },
 ): Promise<BuildResult> {
-  const { timings, end } = startTimer();
-  const { root, outDir, cacheDir, program } = request;
+  const { timings, onStageEnd } = startTimer();
+  const { root, outDir, cacheDir, program } = places;
   let known: readonly Problem[] = [];
   try {
     const noRoot = checkRoot(root);
     const missing = findMissing(root);
-    const refused = noRoot.length > 0 ? noRoot : findRefusal(request, missing);
+    const refused = noRoot.length > 0 ? noRoot : findRefusal(outDir, root, missing);
     if (refused.length > 0) return { ...NOTHING, problems: refused, known, timings };
     removeLeftovers(cacheDir);
     const cacheFile = cache.cacheFileOf(cacheDir, outDir);
-    const last = cache.readBuildState(cacheFile, program, memory?.state ?? null);
-    known = last.result?.problems ?? [];
-    const current = findCurrent(request, last, memory, missing);
+    const state = cache.readBuildState(cacheFile, program, memory?.state ?? null);
+    known = state.result?.problems ?? [];
+    // The last build's problems cover all files, so a build that is asked about some runs its stages.
+    const mayBeCurrent = changed === null && missing.length === 0 && !listener.selects;
+    const current = mayBeCurrent ? findCurrent(places, mode, now, state, memory) : null;
     // Not kept with the result: the site's own folder is no input of the build.
     const strays = findStrays(root);
-    end('check');
-    const outcome = current ?? (await buildLocked(request, listener, last, memory, missing, end));
+    onStageEnd('check');
+    const start = { now, changed, missing, state, memory };
+    const outcome =
+      current ?? (await buildLocked(places, mode, start, { ...listener, onStageEnd }));
     return { ...outcome, problems: sortProblems([...strays, ...outcome.problems]), known, timings };
   } catch (error) {
     return { ...NOTHING, problems: [describeFailure(error, root, outDir)], known, timings };
   }
 }
 
-/** Starts to measure the stages: `end` adds the duration of the stage that ends to `timings`. */
+/** Starts to measure the stages: `onStageEnd` adds the duration of the stage to `timings`. */
 function startTimer() {
   const timings: { stage: string; ms: number }[] = [];
   let startMs = performance.now();
-  const end: EndStage = (stage) => {
+  const onStageEnd = (stage: string) => {
     const endMs = performance.now();
     timings.push({ stage, ms: endMs - startMs });
     startMs = endMs;
   };
-  return { timings, end };
+  return { timings, onStageEnd };
 }
 
 /** Finds the problems of folders for which nothing is built: the site's, or that of the output. */
 function findRefusal(
-  { root, outDir, homeDir }: Pick<BuildRequest, 'root' | 'outDir' | 'homeDir'>,
+  outDir: string,
+  root: string,
   missing: readonly Problem[],
 ): readonly Problem[] {
   const hasContent = missing.every(({ code }) => code !== 'content-missing');
-  const all = [checkOutFolder(outDir, root, homeDir), hasContent ? [] : missing];
+  const all = [checkOutFolder(outDir, root, homedir()), hasContent ? [] : missing];
   return all.find(({ length }) => length > 0) ?? [];
 }
 
 /** Returns the outcome of a build with nothing to do; null if there may be something. */
 function findCurrent(
-  request: BuildRequest,
-  last: cache.BuildState,
+  places: BuildPlaces,
+  mode: BuildMode,
+  now: number,
+  state: cache.BuildState,
   memory: BuildMemory | null,
-  missing: readonly Problem[],
 ): Outcome | null {
-  if (request.changed !== null || missing.length > 0) return null;
-  const current = cache.findCurrentResult(last, request);
+  const current = cache.findCurrentResult(state, places, cache.keyOfBuild(places, mode), now);
   if (current === null) return null;
   return {
     ...NOTHING,
     report: current.report,
-    commit: { written: 0, unchanged: last.outputs.size, removed: 0 },
+    commit: { written: 0, unchanged: state.outputs.size, removed: 0 },
     problems: current.problems,
-    memory: last === memory?.state ? memory : { state: last, read: null, plan: null },
+    memory: state === memory?.state ? memory : { state, read: null, plan: null },
   };
 }
 
 /** Runs the stages while no other build can write into the output folder. */
 async function buildLocked(
-  request: BuildRequest,
-  listener: BuildListener,
-  checked: cache.BuildState,
-  memory: BuildMemory | null,
-  missing: readonly Problem[],
-  end: EndStage,
+  places: BuildPlaces,
+  mode: BuildMode,
+  checked: BuildStart,
+  listener: StageListener,
 ): Promise<Outcome> {
-  const { outDir, cacheDir, program } = request;
+  const { outDir, cacheDir, program } = places;
+  const { missing } = checked;
   // A folder without settings or essays may not be a site: nothing is written there, not even a lock.
   const lock = missing.length > 0 ? null : lockOutput(cacheDir, outDir);
   if (lock && 'problem' in lock) throw new BuildStop(lock.problem);
   try {
     // Another build may have changed the state before the folder was locked.
-    const last = cache.readBuildState(cache.cacheFileOf(cacheDir, outDir), program, checked);
-    const kept = last === memory?.state ? memory : null;
+    const state = cache.readBuildState(cache.cacheFileOf(cacheDir, outDir), program, checked.state);
+    const memory = state === checked.memory?.state ? checked.memory : null;
     // The changed paths count from the build in memory; without that build, every file is checked.
-    const asked = { ...request, changed: kept && request.changed };
+    const changed = memory && checked.changed;
     const { runStages } = await import('./stages.ts');
-    end('load');
-    return await runStages(asked, listener, last, kept, missing, end);
+    listener.onStageEnd('load');
+    return await runStages(places, mode, { ...checked, state, memory, changed }, listener);
   } finally {
     lock?.release();
   }

@@ -13,12 +13,12 @@ import type { ContentListing } from '../essays/listing.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import * as disk from '../files/file-state.ts';
 import { checksum } from '../files/fingerprint.ts';
-import type { HostName } from '../hosts/host-configs.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { RelatedEssays } from '../site/essay.ts';
 import type { Remembering } from '../site/recorded.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
+import type { BuildMode, BuildPlaces } from './request.ts';
 
 /** One file in the output folder: the key of what it was made from, and its state once written. */
 export type WrittenFile = readonly [key: string, state: disk.FileState];
@@ -49,8 +49,8 @@ export function describeSite(site: Site): SiteReport {
 
 /** The result of a successful build, which is up to date until something it depends on changes. */
 interface LastResult {
-  /** The parameters of the build that it depends on, as JSON. */
-  readonly request: string;
+  /** The key of the build, from `keyOfBuild`. */
+  readonly key: string;
   /** Moments in ms since the epoch: the build's own clock, and when its result is out of date. */
   readonly validFrom: number;
   readonly validUntil: number;
@@ -100,7 +100,7 @@ const NO_STATE = {
 };
 
 /** The version of the format, part of the first line; files with another one are not read. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** The first JSON value of the file. */
 interface Head extends Pick<BuildState, 'result' | 'inputs' | 'rootPaths'> {
@@ -145,43 +145,25 @@ export function readBuildState(
   }
 }
 
-/** The parameters of a build that affect its result, apart from files and the clock. Folders are absolute. */
-export interface BuildParameters {
-  readonly root: string;
-  readonly outDir: string;
-  /** The folder this program is installed in, with its templates. */
-  readonly packageRoot: string;
-  /** The digest of this program; cache entries of another version are ignored. */
-  readonly program: string;
-  readonly showDrafts: boolean;
-  /** Warnings stop the build as errors do. */
-  readonly isStrict: boolean;
-  /** The essays whose new addresses are written to content/addresses.txt. */
-  readonly remembers: Remembering;
-  /** True to forget published addresses that are gone. */
-  readonly forgets: boolean;
-  /** The server of the author's own whose configuration is written too, or null. */
-  readonly host: HostName | null;
-}
-
 /** Builds with equal keys can differ only in files and the clock. */
-export function keyOfRequest(request: BuildParameters): string {
-  const { root, outDir, packageRoot, program } = request;
-  const { showDrafts, isStrict, remembers, forgets, host } = request;
-  const flags = [showDrafts, isStrict, remembers, forgets, host];
+export function keyOfBuild(places: BuildPlaces, mode: BuildMode): string {
+  const { root, outDir, packageRoot, program } = places;
+  const { showDrafts, isStrict, recording, host } = mode;
+  const flags = [showDrafts, isStrict, recording.remembers, recording.forgets, host];
   return JSON.stringify([root, outDir, packageRoot, program, ...flags]);
 }
 
 /**
- * Returns the last result if none of its inputs and outputs have changed; null if it is out of date. `now` is the
- * build's clock (ms since the epoch).
+ * Returns the last result if none of its inputs and outputs have changed; null if it is out of date. `key` is that of
+ * the build (`keyOfBuild`), `now` its clock (ms since the epoch).
  */
 export function findCurrentResult(
   { result, inputs, outputs }: BuildState,
-  request: BuildParameters & { readonly now: number },
+  { root, outDir }: Pick<BuildPlaces, 'root' | 'outDir'>,
+  key: string,
+  now: number,
 ): LastResult | null {
-  const { now, root, outDir } = request;
-  if (result === null || result.request !== keyOfRequest(request)) return null;
+  if (result === null || result.key !== key) return null;
   if (now < result.validFrom || now >= result.validUntil) return null;
   const isSame = ([path, state]: [string, disk.FileState]) =>
     disk.hasFileState(isAbsolute(path) ? path : `${root}/${path}`, state);

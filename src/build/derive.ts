@@ -18,7 +18,7 @@ import { listFound, readSettings } from './found-problems.ts';
 import { leaveOutNew, type Parsed } from './parse.ts';
 import { measurePictures, type SitePictures, scalePictures } from './pictures.ts';
 import type { Inputs, LastBuild } from './read.ts';
-import type { BuildListener, BuildRequest } from './request.ts';
+import type { BuildListener, BuildMode, BuildPlaces } from './request.ts';
 
 /** The templates of a site, or the problems that stop a build without them. */
 export interface TemplatesResult {
@@ -39,21 +39,6 @@ export interface Derived {
   readonly problems: readonly Problem[];
 }
 
-/** The values of a request that the derive stage takes. */
-type DeriveRequest = Pick<
-  BuildRequest,
-  | 'root'
-  | 'packageRoot'
-  | 'cacheDir'
-  | 'program'
-  | 'showDrafts'
-  | 'remembers'
-  | 'forgets'
-  | 'now'
-  | 'leavesOut'
-  | 'isStrict'
->;
-
 /** A site that is derived before the copies of its pictures are made. */
 export interface Draft extends Pick<Derived, 'site' | 'pictures' | 'leftOut' | 'edited'> {
   /** The errors of essays that were left out while the site was derived. */
@@ -64,34 +49,34 @@ const NO_TEMPLATES: TemplatesResult = { value: null, problems: [] };
 
 /** Prepares the templates; takes those of the last build if nothing but essays has changed. */
 export async function startTemplates(
-  request: Pick<BuildRequest, 'root' | 'packageRoot' | 'cacheDir' | 'program'>,
+  places: BuildPlaces,
   { files, isSite, isEssayEdit }: Inputs,
   last: LastBuild,
 ): Promise<TemplatesResult> {
   if (!isSite) return NO_TEMPLATES;
   if (last.read !== null && isEssayEdit) return last.read.derived.templates;
-  const { root, packageRoot, cacheDir, program } = request;
-  const roots = { root, packageRoot, cacheDir, program };
-  return prepareTemplates(roots, files.config.value.socialImages);
+  return prepareTemplates(places, files.config.value.socialImages);
 }
 
 /** Derives the site with the copies of pictures that the last builds have made. */
 export function draftSite(
-  request: DeriveRequest,
+  places: BuildPlaces,
+  mode: BuildMode,
   inputs: Inputs,
   parsed: Parsed,
   last: LastBuild,
 ): Draft {
-  const leftOut = leaveOutNew(request, parsed.essayProblems, new Set(), inputs, last);
+  const leftOut = leaveOutNew(mode, parsed.essayProblems, new Set(), inputs, last);
   return (
     updateDraft(inputs, parsed, last, leftOut) ??
-    deriveDraft(request, inputs, parsed, last, leftOut)
+    deriveDraft(places, mode, inputs, parsed, last, leftOut)
   );
 }
 
 /** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */
 export async function completeSite(
-  request: DeriveRequest,
+  places: BuildPlaces,
+  mode: BuildMode,
   listener: BuildListener,
   inputs: Inputs,
   parsed: Parsed,
@@ -104,11 +89,11 @@ export async function completeSite(
   const early = [...inputs.problems, ...parsed.problems, ...softened];
   // Copies of pictures can take minutes, and a build that fails does without them.
   const refused = [...early, ...measured.problems, ...draft.site.problems, ...templates.problems];
-  const isDone = measured.isScaled || hasErrors(refused, request.isStrict);
-  const pictures = isDone ? measured : await scalePictures(measured, request, listener);
+  const isDone = measured.isScaled || hasErrors(refused, mode.isStrict);
+  const pictures = isDone ? measured : await scalePictures(measured, places, listener);
   const hasCopies = pictures.jobs.length < measured.jobs.length;
   const site = hasCopies
-    ? deriveFrom(request, inputs, parsed, pictures, leftOut, draft.site.related)
+    ? deriveFrom(places, mode, inputs, parsed, pictures, leftOut, draft.site.related)
     : draft.site;
   const found = listFound(inputs, parsed, pictures, listener.selects ?? null);
   const parts = [pictures, site, templates].flatMap((part) => part.problems);
@@ -144,7 +129,8 @@ function updateDraft(
 
 /** Derives the site; a second time if new essays turn out to have errors, which are then `late`. */
 function deriveDraft(
-  request: DeriveRequest,
+  places: BuildPlaces,
+  mode: BuildMode,
   inputs: Inputs,
   parsed: Parsed,
   last: LastBuild,
@@ -158,11 +144,11 @@ function deriveDraft(
     inputs.files.config.value,
     ESSAYS_PATH,
   );
-  const pictures = measurePictures(linked, last.content.pictures, inputs.states, request);
+  const pictures = measurePictures(linked, last.content.pictures, inputs.states, places);
   const deriveWithout = (paths: ReadonlySet<string>) =>
-    deriveFrom(request, inputs, parsed, pictures, paths, last.content.related);
+    deriveFrom(places, mode, inputs, parsed, pictures, paths, last.content.related);
   const site = deriveWithout(leftOut);
-  const faulty = leaveOutNew(request, site.problems, leftOut, inputs, last);
+  const faulty = leaveOutNew(mode, site.problems, leftOut, inputs, last);
   if (faulty === leftOut) return { site, pictures, leftOut, edited: null, late: [] };
   const late = site.problems.filter(({ severity, file }) => {
     return severity === 'error' && faulty.has(file);
@@ -177,14 +163,16 @@ function listKept({ essays }: Parsed, leftOut: ReadonlySet<string>): ParsedEssay
 
 /** Derives the site of all essays but those that are left out. */
 function deriveFrom(
-  request: DeriveRequest,
-  { files }: Inputs,
+  places: BuildPlaces,
+  mode: BuildMode,
+  { files, now }: Inputs,
   parsed: Parsed,
   pictures: SitePictures,
   leftOut: ReadonlySet<string>,
   lastRelated: RelatedEssays | null,
 ): SiteResult {
-  const { root, packageRoot, showDrafts, remembers, forgets, now } = request;
+  const { root, packageRoot } = places;
+  const { remembers, forgets } = mode.recording;
   const { listing } = files.content.value;
   // An essay that cannot be read must not count as gone.
   const isWhole = !hasErrors([...files.content.problems, ...parsed.problems]);
@@ -204,5 +192,5 @@ function deriveFrom(
   const readCommitted = () => readCommittedAddresses(root);
   const settings = readSettings(files);
   const recording = { remembers, forgets, now, settings, readCommitted };
-  return deriveSite(content, { showDrafts, now }, recording, lastRelated);
+  return deriveSite(content, { showDrafts: mode.showDrafts, now }, recording, lastRelated);
 }

@@ -12,7 +12,7 @@ import { parseAddresses } from '../site/addresses.ts';
 import { findLeftOut, type KnownEssays } from '../site/published.ts';
 import { listComponents } from '../theme/template-files.ts';
 import type { Inputs, LastBuild } from './read.ts';
-import type { BuildListener, BuildRequest } from './request.ts';
+import type { BuildListener, BuildMode, BuildPlaces } from './request.ts';
 
 /** The parsed essays and pages of a site. */
 export interface Parsed {
@@ -32,15 +32,15 @@ export interface Parsed {
 
 /** Parses the essays and pages that `inputs` lists. */
 export async function parseSite(
-  request: Pick<BuildRequest, 'root' | 'packageRoot' | 'program'>,
+  places: Pick<BuildPlaces, 'root' | 'packageRoot' | 'program'>,
   listener: Pick<BuildListener, 'onProgress'>,
   { files, states }: Pick<Inputs, 'files' | 'states'>,
   last: Pick<LastBuild, 'content'>,
 ): Promise<Parsed> {
-  const config = pickParserConfig(files.config.value, listComponents(request, 'marks'));
+  const config = pickParserConfig(files.config.value, listComponents(places, 'marks'));
   const markdown = await loadMarkdownEngine();
-  const reader = new EssayReader(request.root, { config, markdown });
-  const key = digest(JSON.stringify([request.program, config]));
+  const reader = new EssayReader(places.root, { config, markdown });
+  const key = digest(JSON.stringify([places.program, config]));
   const cached = last.content.key === key ? last.content.essays : {};
   const { listing, pages } = files.content.value;
   const tell = (done: number, total: number) => listener.onProgress('reading', done, total);
@@ -56,7 +56,7 @@ export async function parseSite(
  * of all that are left out. `leftOut` are those so far, which are returned if there are no others.
  */
 export function leaveOutNew(
-  { leavesOut }: Pick<BuildRequest, 'leavesOut'>,
+  { leavesOut }: Pick<BuildMode, 'leavesOut'>,
   problems: readonly Problem[],
   leftOut: ReadonlySet<string>,
   { files }: Pick<Inputs, 'files'>,

@@ -11,14 +11,11 @@ import { saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
 import { describeLinks } from './found-problems.ts';
 import { renderOutputs } from './render.ts';
-import type { BuildListener, BuildRequest, EndStage, Outcome } from './request.ts';
+import type { BuildMode, BuildPlaces, BuildStart, Outcome, StageListener } from './request.ts';
 import { mergeRootPaths, tellRootPaths } from './root-paths.ts';
 import { saveBuild } from './save.ts';
 import type { ReadSite } from './stages.ts';
 import { OutputFolder, type WriteCounts } from './write.ts';
-
-/** The values of a request that the last stages take. */
-type PublishRequest = Omit<BuildRequest, 'homeDir' | 'leavesOut'>;
 
 /** What rendering the planned outputs has found. */
 interface Rendered {
@@ -28,7 +25,7 @@ interface Rendered {
 }
 
 /** A site whose pages are rendered and whose links are checked. */
-interface CheckedSite {
+export interface CheckedSite {
   readonly read: ReadSite;
   /** Null without templates. */
   readonly plan: OutputPlan | null;
@@ -50,25 +47,17 @@ interface Written {
   readonly problems: readonly Problem[];
 }
 
-/** A build whose site is known: what it was asked for, whom it tells, and what the last build has left. */
+/** What the last stages are given besides the site. */
 interface Publishing {
-  readonly request: PublishRequest;
-  readonly listener: BuildListener;
-  readonly last: cache.BuildState;
-  readonly end: EndStage;
+  readonly places: BuildPlaces;
+  readonly mode: BuildMode;
+  readonly start: BuildStart;
+  readonly listener: StageListener;
 }
 
-/** Plans, renders and writes the site, and saves the state for the next build. `lastPlan` is the plan in memory. */
-export async function publishSite(
-  request: PublishRequest,
-  listener: BuildListener,
-  read: ReadSite,
-  last: cache.BuildState,
-  lastPlan: OutputPlan | null,
-  end: EndStage,
-): Promise<Outcome> {
-  const publishing = { request, listener, last, end };
-  const outcome = await publishOnce(publishing, read, lastPlan);
+/** Plans, renders and writes the site, and saves the state for the next build. */
+export async function publishSite(publishing: Publishing, read: ReadSite): Promise<Outcome> {
+  const outcome = await publishOnce(publishing, read, publishing.start.memory?.plan ?? null);
   if (!('undrawn' in outcome)) return outcome;
   const again = await publishOnce(publishing, dropCards(read, outcome.undrawn), null);
   if ('undrawn' in again) throw new Error('A site without cards needs nothing that draws them');
@@ -89,22 +78,23 @@ async function publishOnce(
   read: ReadSite,
   lastPlan: OutputPlan | null,
 ): Promise<Outcome | Undrawn> {
-  const { request, last, end } = publishing;
+  const { places, mode, start, listener } = publishing;
   const { inputs, derived } = read;
-  const plan = planSite(request, read, lastPlan);
+  const plan = planSite(places, mode, read, lastPlan);
   const planned = [...derived.problems, ...(plan?.problems ?? [])];
-  const folder = hasErrors(planned, request.isStrict)
+  const isTrusted = start.changed !== null;
+  const folder = hasErrors(planned, mode.isStrict)
     ? null
-    : new OutputFolder(request, last.outputs, inputs.states.clockMs);
+    : new OutputFolder(places, start.state.outputs, isTrusted, inputs.states.clockMs);
   try {
-    end('plan');
+    listener.onStageEnd('plan');
     const rendered = await renderPlan(publishing, read, plan, folder);
-    end('render');
+    listener.onStageEnd('render');
     const undrawn = rendered.problems.find(({ code }) => code === 'cards-undrawn');
     if (undrawn) return { undrawn };
     const problems = [...planned, ...rendered.problems];
     const checked = checkLinks(publishing, read, plan, { ...rendered, problems }, folder);
-    end('links');
+    listener.onStageEnd('links');
     return finishSite(publishing, checked, folder);
   } finally {
     folder?.close();
@@ -113,7 +103,8 @@ async function publishOnce(
 
 /** Plans the outputs, or updates the last plan where only texts of essays were edited; null without templates. */
 function planSite(
-  { root, cacheDir, program, host }: PublishRequest,
+  { root, cacheDir, program }: BuildPlaces,
+  { host }: BuildMode,
   { inputs, derived }: ReadSite,
   last: OutputPlan | null,
 ): OutputPlan | null {
@@ -142,20 +133,18 @@ function textOf(file: SourceFile | null): string {
 
 /** Renders the planned outputs whose keys are new, and stages them. `folder` is null for a build that will fail. */
 async function renderPlan(
-  { request, listener, last }: Publishing,
+  { places, start, listener }: Publishing,
   { parsed, derived }: ReadSite,
   plan: OutputPlan | null,
   folder: OutputFolder | null,
 ): Promise<Rendered> {
-  const { cacheDir, first } = request;
   const { value: templates } = derived.templates;
   const rootPaths = new Map<string, readonly string[]>();
   if (plan === null || templates === null) return { problems: [], rootPaths };
   const isNew = ({ path, key }: Output) =>
-    folder === null ? last.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
+    folder === null ? start.state.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
   const rendering = {
-    cacheDir,
-    first,
+    cacheDir: places.cacheDir,
     site: derived.site.value,
     templates,
     reader: parsed.reader,
@@ -167,7 +156,7 @@ async function renderPlan(
 
 /** Describes the broken links, some of which only the rendered pages can tell. */
 function checkLinks(
-  { request, last }: Publishing,
+  { places, mode, start }: Publishing,
   read: ReadSite,
   plan: OutputPlan | null,
   rendered: Rendered,
@@ -175,35 +164,38 @@ function checkLinks(
 ): CheckedSite {
   const { site, templates } = read.derived;
   // A build that fails has not rendered the pages in which anchors are looked up.
-  const open = hasErrors(rendered.problems, request.isStrict) ? [] : site.openLinks;
+  const open = hasErrors(rendered.problems, mode.isStrict) ? [] : site.openLinks;
   const unfound = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
-  const links = describeLinks([...site.brokenLinks, ...unfound], read, request.root);
+  const links = describeLinks([...site.brokenLinks, ...unfound], read, places.root);
   const own = templates.value?.hasOwn ? templates.value : null;
-  const rootPaths = own ? mergeRootPaths(last.rootPaths, rendered.rootPaths, site.value) : {};
+  const rootPaths = own
+    ? mergeRootPaths(start.state.rootPaths, rendered.rootPaths, site.value)
+    : {};
   const told = plan && own ? tellRootPaths(rootPaths, plan.value, own, site) : [];
   return { read, plan, rootPaths, problems: [...rendered.problems, ...links, ...told] };
 }
 
 /** Writes the rendered site unless it has errors, and saves the state of the build. */
 function finishSite(
-  { request, listener, last, end }: Publishing,
+  { places, mode, start, listener }: Publishing,
   { read, plan, rootPaths, problems }: CheckedSite,
   folder: OutputFolder | null,
 ): Outcome {
   const { derived, inputs } = read;
   const { value: site } = derived.site;
-  const good = hasErrors(problems, request.isStrict) ? null : folder;
+  const good = hasErrors(problems, mode.isStrict) ? null : folder;
   if (good !== null) listener.onPreview?.(good.compare(), site.config.url);
   const isPreview = listener.onPreview !== undefined;
-  const written = good !== null && !isPreview ? writeSite(request, good, read, last) : NOT_WRITTEN;
+  const written =
+    good !== null && !isPreview ? writeSite(places, mode, good, read, start.state) : NOT_WRITTEN;
   const all = sortProblems([...problems, ...written.problems]);
-  end('write');
+  listener.onStageEnd('write');
   const writtenFolder = written.value && good;
   const isSaved = inputs.isSite && !isPreview;
   const state = isSaved
-    ? saveBuild(request, read, writtenFolder, last, plan, all, rootPaths)
+    ? saveBuild(places, mode, start, { read, plan, rootPaths, problems: all }, writtenFolder)
     : null;
-  end('save');
+  listener.onStageEnd('save');
   return {
     site,
     report: cache.describeSite(site),
@@ -219,17 +211,18 @@ const NOT_WRITTEN: Written = { value: null, problems: [] };
 
 /** Moves the rendered files into the output folder, and writes the new addresses. */
 function writeSite(
-  request: PublishRequest,
+  places: BuildPlaces,
+  { recording }: BuildMode,
   folder: OutputFolder,
   { inputs, derived }: ReadSite,
   last: cache.BuildState,
 ): Written {
-  const { outDir, cacheDir, program } = request;
+  const { outDir, cacheDir, program } = places;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const notices: Problem[] = [];
   const { value, problems } = folder.commit((added) => {
     if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
-    notices.push(...saveAddresses(request, inputs, derived.site.newAddresses));
+    notices.push(...saveAddresses(places, recording, inputs, derived.site.newAddresses));
   });
   return { value, problems: [...notices, ...problems] };
 }

@@ -10,13 +10,8 @@ import { InputStates, readFileClock } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import type { SourceFile } from '../text/text.ts';
-import {
-  type BuildParameters,
-  type BuildState,
-  type CachedContent,
-  keyOfRequest,
-} from './cache.ts';
-import type { BuildRequest } from './request.ts';
+import { type CachedContent, keyOfBuild } from './cache.ts';
+import type { BuildMode, BuildPlaces, BuildStart } from './request.ts';
 import type { ReadSite } from './stages.ts';
 
 /** A file of the site that may be missing. */
@@ -42,8 +37,9 @@ export interface SiteFiles {
 
 /** What a build reads before it reads essays. */
 export interface Inputs {
-  /** The parameters of the build, as `keyOfRequest` gives them, and its clock in ms since the epoch. */
-  readonly requestKey: string;
+  /** The key of the build, from `keyOfBuild`. */
+  readonly key: string;
+  /** The clock of the build, in ms since the epoch. */
   readonly now: number;
   /** False if the folder may not be a site, where nothing may be written. */
   readonly isSite: boolean;
@@ -62,38 +58,36 @@ export interface LastBuild {
   readonly read: ReadSite | null;
 }
 
-/** The values of a request that the read stage takes. */
-type ReadRequest = BuildParameters & Pick<BuildRequest, 'cacheDir' | 'changed' | 'now'>;
-
 const REDIRECTS_PATH = `${PUBLIC_FOLDER}/${REDIRECTS_OUTPUT}`;
 const HEADERS_PATH = `${PUBLIC_FOLDER}/${HEADERS_OUTPUT}`;
 /** Files of the site that may be missing. */
 const OPTIONAL = [CONFIG_PATH, ABOUT_PATH, ADDRESSES_PATH, REDIRECTS_PATH, HEADERS_PATH];
 
-/** Reads the inputs of a build. `states` are those that the last build recorded, `missing` the missing files. */
+/** Reads the inputs of a build. */
 export function readInputs(
-  request: ReadRequest,
-  states: BuildState['inputs'],
+  places: BuildPlaces,
+  mode: BuildMode,
+  { now, changed, missing, state }: BuildStart,
   last: LastBuild,
-  missing: readonly Problem[],
 ): Inputs {
-  const { root, cacheDir, now } = request;
+  const { root, cacheDir } = places;
+  const key = keyOfBuild(places, mode);
   const isSite = missing.length === 0;
   const clockMs = isSite ? readFileClock(cacheDir) : Number.POSITIVE_INFINITY;
-  const changed = request.changed && new Set(request.changed);
-  const inputs = new InputStates(root, clockMs, states, changed);
-  const isEssayEdit = last.read !== null && isOnlyEssays(last.read, request, inputs);
+  const states = new InputStates(root, clockMs, state.inputs, changed && new Set(changed));
+  const isEssayEdit =
+    last.read?.inputs.key === key && isOnlyEssays(last.read, changed, now, states);
   // The state of a file is taken before it is read.
-  for (const path of OPTIONAL) inputs.of(path);
+  for (const path of OPTIONAL) states.of(path);
   const files =
     last.read !== null && isEssayEdit
       ? last.read.inputs.files
-      : readFiles(request, inputs, last.content.listing);
+      : readFiles(root, mode, states, changed === null ? last.content.listing : null);
   return {
-    requestKey: keyOfRequest(request),
+    key,
     now,
     isSite,
-    states: inputs,
+    states,
     files,
     isEssayEdit,
     problems: [...missing, ...Object.values(files).flatMap(({ problems }) => problems)],
@@ -101,30 +95,37 @@ export function readInputs(
 }
 
 /** True if only essays were edited since the last build, and the derived site has not expired. */
-function isOnlyEssays(last: ReadSite, request: ReadRequest, states: InputStates): boolean {
-  const { changed, now } = request;
-  if (changed === null || last.inputs.requestKey !== keyOfRequest(request)) return false;
+function isOnlyEssays(
+  last: ReadSite,
+  changed: BuildStart['changed'],
+  now: number,
+  states: InputStates,
+): boolean {
+  if (changed === null) return false;
   const { leftOut, site } = last.derived;
   if (leftOut.size > 0 || now < last.inputs.now || now >= site.value.validUntil) return false;
   const { essays } = last.inputs.files.content.value.listing;
   return changed.every((path) => essays.includes(path) && states.of(path) !== '');
 }
 
-/** Reads the files of the site besides its essays; `listed` is the last listing of its content. */
+/**
+ * Reads the files of the site besides its essays. `listed` is the last listing of its content; null if the paths of
+ * changed files are known: they name files, not folders, so the folders are listed again.
+ */
 function readFiles(
-  { root, changed, remembers }: Pick<ReadRequest, 'root' | 'changed' | 'remembers'>,
+  root: string,
+  { recording }: Pick<BuildMode, 'recording'>,
   states: InputStates,
   listed: ContentListing | null,
 ): SiteFiles {
   const settings = readOptional(root, CONFIG_PATH);
   const { value, problems } = parseConfig(settings.value);
   // An author who only tries the site out has no URL yet.
-  const told = problems.filter(({ code }) => code !== 'url-placeholder' || remembers === 'all');
-  // `changed` names files, not folders, so the folders are listed again whenever it is given.
+  const told = problems.filter(
+    ({ code }) => code !== 'url-placeholder' || recording.remembers === 'all',
+  );
   const isListed =
-    changed === null &&
-    listed?.followLinks === value.followLinks &&
-    listed.folders.every(states.isUnchanged, states);
+    listed?.followLinks === value.followLinks && listed.folders.every(states.isUnchanged, states);
   const content = findContent(root, value.followLinks, isListed ? listed : null);
   // A symlink out of content/ is skipped; `findContent` reports it.
   const readOwn = (path: string): OptionalFile =>

@@ -28,8 +28,6 @@ import type { OutputFolder } from './write.ts';
 interface Rendering {
   /** The folder of the cache, absolute. */
   readonly cacheDir: string;
-  /** The output paths of pages that a browser waits for. */
-  readonly first: readonly string[];
   readonly site: Site;
   readonly templates: PreparedTemplates;
   readonly reader: EssayReader;
@@ -42,7 +40,9 @@ interface Rendering {
 /** Callbacks of the render stage. */
 export interface RenderListener {
   onProgress(stage: 'rendering', done: number, total: number): void;
-  /** A page in `first` is rendered; the rest of the site is not written yet. */
+  /** The output paths of the pages that a browser is waiting for, which are rendered first. */
+  readonly awaited?: readonly string[];
+  /** An awaited page is rendered; the rest of the site is not written yet. */
   onPage(path: string, html: string): void;
   /** Waits for the errors that templates throw after they have returned, and takes them. */
   takeLateErrors?(): Promise<readonly unknown[]>;
@@ -67,7 +67,7 @@ interface Attempts {
 }
 
 /**
- * Makes the outputs for which `isNew` is true, and stages them. The pages at the paths of `first` come before
+ * Makes the outputs for which `isNew` is true, and stages them. The pages that a browser is waiting for come before
  * all others, whose keys are not computed until then.
  */
 export async function renderOutputs(
@@ -89,7 +89,7 @@ export async function renderOutputs(
   // It may reject before it is awaited.
   drawing.catch(() => {});
   // A build that will fail shows no pages.
-  const first = new Set(folder === null ? [] : rendering.first);
+  const first = new Set(folder === null ? [] : listener.awaited);
   const isFirst = ({ path }: Output) => first.has(path);
   const others = outputs.filter((output) => 'make' in output);
   const make = (output: (typeof others)[number]) => {

@@ -1,32 +1,76 @@
 /**
- * The request of a build, its listener and its outcome. Types alone: whoever starts a build imports them from here.
+ * What a build is given, what it calls while it runs, and its outcome. Types alone: other rooms import them from here.
  */
+import type { HostName } from '../hosts/host-configs.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { OutputPlan } from '../render/outputs.ts';
+import type { Remembering } from '../site/addresses.ts';
 import type { Site } from '../site/site.ts';
-import type { BuildParameters, BuildState, SiteReport } from './cache.ts';
+import type { BuildState, SiteReport } from './cache.ts';
 import type { PictureListener, WaitingPictures } from './pictures.ts';
 import type { RenderListener } from './render.ts';
 import type { ReadSite } from './stages.ts';
 import type { OutputChanges, WriteCounts } from './write.ts';
 
-/** The parameters of a build, of which each stage takes a few. Folders are absolute. */
-export interface BuildRequest extends BuildParameters {
+/** The folders of a build, absolute, and the program that runs it. */
+export interface BuildPlaces {
+  readonly root: string;
+  readonly outDir: string;
   /** The cache of builds; may be deleted at any time. */
   readonly cacheDir: string;
-  readonly homeDir: string;
-  /** True on a CI machine, which keeps no file that is not committed. */
-  readonly isCI: boolean;
-  /** True for a build that publishes nothing: into another folder than usual, or with a clock that is ahead. */
-  readonly isTrial: boolean;
-  /** The clock, in milliseconds since the epoch. */
-  readonly now: number;
-  /** All paths that have changed since the build in memory; null to check every file. */
-  readonly changed: readonly string[] | null;
+  /** The folder this program is installed in, with its templates. */
+  readonly packageRoot: string;
+  /** The digest of this program; cache entries of another version are ignored. */
+  readonly program: string;
+}
+
+/** What the author has asked for. */
+export interface BuildMode {
+  readonly showDrafts: boolean;
+  /** Warnings stop the build as errors do. */
+  readonly isStrict: boolean;
   /** True to leave out a new essay that has errors: its errors become warnings. */
   readonly leavesOut: boolean;
-  /** Output paths of the pages that a browser is waiting for, which are rendered first. */
-  readonly first: readonly string[];
+  /** The author's own server, whose configuration is written too, or null. */
+  readonly host: HostName | null;
+  readonly recording: RecordingMode;
+}
+
+/** What a build does with content/addresses.txt. */
+export interface RecordingMode {
+  /** The essays whose new addresses are written to it. */
+  readonly remembers: Remembering;
+  /** True to forget published addresses that are gone. */
+  readonly forgets: boolean;
+  /** True for a build that publishes nothing: into another folder than usual, or with a clock that is ahead. */
+  readonly isTrial: boolean;
+  /** True on a CI machine, which keeps no file that isn't committed. */
+  readonly isCI: boolean;
+}
+
+/** What a command, or the server of `blog dev`, hands on to the function or process that builds. */
+export interface BuildRequest extends BuildPlaces {
+  readonly mode: BuildMode;
+  /** The clock, in ms since the epoch. */
+  readonly now: number;
+}
+
+/** What a process that builds more than once knows about its last build. */
+export interface LastInProcess {
+  /** Null before the first build. */
+  readonly memory: BuildMemory | null;
+  /** All paths that have changed since that build; null to check every file. */
+  readonly changed: readonly string[] | null;
+}
+
+/** What the stages start from, as the check has found it. */
+export interface BuildStart extends LastInProcess {
+  /** The clock, in ms since the epoch. */
+  readonly now: number;
+  /** The problems of missing files, without which a folder may not be a site. */
+  readonly missing: readonly Problem[];
+  /** The state that the last build left in the cache file. */
+  readonly state: BuildState;
 }
 
 /** Callbacks of a build in progress. */
@@ -41,8 +85,11 @@ export interface BuildListener extends RenderListener, PictureListener {
   readonly selects?: ((path: string) => boolean) | null;
 }
 
-/** Ends a stage: its duration is recorded under this name. */
-export type EndStage = (stage: string) => void;
+/** The callbacks that the stages are given. */
+export interface StageListener extends BuildListener {
+  /** A stage has ended: its duration is recorded under this name. */
+  onStageEnd(stage: string): void;
+}
 
 /** The outcome of the stages. */
 export interface Outcome {

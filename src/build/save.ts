@@ -6,31 +6,29 @@ import { ADDRESSES_PATH } from '../essays/paths.ts';
 import { readFileClock } from '../files/file-state.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { selectForFeeds } from '../render/feeds.ts';
-import type { Output, OutputPlan } from '../render/outputs.ts';
+import type { Output } from '../render/outputs.ts';
 import * as cache from './cache.ts';
-import type { BuildRequest } from './request.ts';
+import type { CheckedSite } from './publish.ts';
+import type { BuildMode, BuildPlaces, BuildStart } from './request.ts';
 import type { ReadSite } from './stages.ts';
 import { FOREIGN, type OutputFolder } from './write.ts';
 
-/** The values of a request that the save stage takes. */
-type SaveRequest = cache.BuildParameters &
-  Pick<BuildRequest, 'cacheDir' | 'isTrial' | 'now' | 'changed'>;
-
 /** Saves the state for the next build; `folder` is null where nothing was written. */
 export function saveBuild(
-  request: SaveRequest,
-  read: ReadSite,
+  { outDir, cacheDir, program }: BuildPlaces,
+  { recording }: BuildMode,
+  { changed, state: last }: BuildStart,
+  { read, plan, problems, rootPaths }: CheckedSite,
   folder: OutputFolder | null,
-  last: cache.BuildState,
-  plan: OutputPlan | null,
-  problems: readonly Problem[],
-  rootPaths: cache.RootPaths,
 ): cache.BuildState {
-  const { outDir, cacheDir, program, changed } = request;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
-  const output = folder && describeOutput(request, folder, read, problems);
-  const kept = { result: null, outputs: last.outputs, rootPaths: last.rootPaths };
-  const outcome = output === null ? kept : { ...output, rootPaths };
+  if (folder !== null) takeLateStates(read, recording.isTrial);
+  // The next build in this process is given the changed paths and checks nothing else.
+  const isLasting = changed === null && !mayPass(read, problems);
+  const outcome =
+    folder === null
+      ? { result: null, outputs: last.outputs, rootPaths: last.rootPaths }
+      : { ...describeOutput(folder, read, isLasting ? problems : null, cacheDir), rootPaths };
   const state = { ...outcome, inputs: read.inputs.states.list() };
   const content = listContent(read);
   if (changed !== null) return cache.keepBuildState(cacheFile, state, content);
@@ -63,32 +61,40 @@ const PASSING = [
   'addresses-unrecorded',
 ];
 
-/** Describes the output folder and the result in it, for the next build. */
-function describeOutput(
-  request: SaveRequest,
-  folder: OutputFolder,
-  { inputs, derived }: ReadSite,
-  problems: readonly Problem[],
-): Pick<cache.BuildState, 'result' | 'outputs'> {
+/** True if the problems of a build, or the lack of some copies of pictures, can go away although no input changes. */
+function mayPass({ derived }: ReadSite, problems: readonly Problem[]): boolean {
+  const isPassing = problems.some(({ code }) => PASSING.includes(code));
+  return isPassing || derived.site.isPassing || derived.pictures.waiting !== null;
+}
+
+/** Takes the states of the files and folders that the build may have changed, or may not have read. */
+function takeLateStates({ inputs, derived }: ReadSite, isTrial: boolean): void {
   const { states, files } = inputs;
-  const { site, templates, pictures } = derived;
   const { publicFiles, folders } = files.content.value.listing;
   for (const path of publicFiles) states.of(path);
-  for (const path of [...folders, ...(templates.value?.inputs ?? [])]) states.takeLate(path);
+  for (const path of [...folders, ...(derived.templates.value?.inputs ?? [])])
+    states.takeLate(path);
   // The build itself has changed the folder of the addresses.
-  if (site.newAddresses !== null && !request.isTrial) states.retake(dirname(ADDRESSES_PATH));
-  const clockMs = readFileClock(request.cacheDir);
+  if (derived.site.newAddresses !== null && !isTrial) states.retake(dirname(ADDRESSES_PATH));
+}
+
+/** Describes the output folder and the result in it, with its problems; null for a result that can't be reused. */
+function describeOutput(
+  folder: OutputFolder,
+  { inputs, derived }: ReadSite,
+  problems: readonly Problem[] | null,
+  cacheDir: string,
+): Pick<cache.BuildState, 'result' | 'outputs'> {
+  const clockMs = readFileClock(cacheDir);
   const outputs = folder.listWritten(clockMs);
-  // The next build in this process is given the changed paths and checks nothing else.
-  const isTold = request.changed !== null;
-  const isPassing = site.isPassing || problems.some(({ code }) => PASSING.includes(code));
-  if (isTold || isPassing || pictures.waiting !== null) return { result: null, outputs };
+  if (problems === null) return { result: null, outputs };
+  const site = derived.site.value;
   const result = {
-    request: cache.keyOfRequest(request),
-    validFrom: request.now,
-    validUntil: site.value.validUntil,
+    key: inputs.key,
+    validFrom: inputs.now,
+    validUntil: site.validUntil,
     folders: folder.listFolders(clockMs),
-    report: cache.describeSite(site.value),
+    report: cache.describeSite(site),
     problems,
   };
   return { result, outputs };

@@ -5,13 +5,11 @@
  * Every stage returns its value and its problems, and reuses results of the last build wherever nothing they
  * depend on has changed; the outcome equals that of a clean build.
  */
-import type { Problem } from '../problems/problems.ts';
-import type { BuildState } from './cache.ts';
 import { completeSite, type Derived, draftSite, startTemplates } from './derive.ts';
 import { type Parsed, parseSite } from './parse.ts';
 import { publishSite } from './publish.ts';
 import { type Inputs, type LastBuild, readInputs } from './read.ts';
-import type { BuildListener, BuildMemory, BuildRequest, EndStage, Outcome } from './request.ts';
+import type { BuildMode, BuildPlaces, BuildStart, Outcome, StageListener } from './request.ts';
 
 /** The results of the stages before anything is rendered. */
 export interface ReadSite {
@@ -20,45 +18,38 @@ export interface ReadSite {
   readonly derived: Derived;
 }
 
-/**
- * Runs the stages. `last` is the state of the last build, `memory` what it kept if it ran in this process, and
- * `missing` are the problems of missing files.
- */
+/** Runs all stages after the check. */
 export async function runStages(
-  request: BuildRequest,
-  listener: BuildListener,
-  last: BuildState,
-  memory: BuildMemory | null,
-  missing: readonly Problem[],
-  end: EndStage,
+  places: BuildPlaces,
+  mode: BuildMode,
+  start: BuildStart,
+  listener: StageListener,
 ): Promise<Outcome> {
-  const read = await readSite(request, listener, last, memory?.read ?? null, missing, end);
-  return publishSite(request, listener, read, last, memory?.plan ?? null, end);
+  const read = await readSite(places, mode, start, listener);
+  return publishSite({ places, mode, start, listener }, read);
 }
 
-/** Runs the stages read, parse and derive; `previous` is the site that the last build of this process read. */
+/** Runs the stages read, parse and derive. */
 export async function readSite(
-  request: BuildRequest,
-  listener: BuildListener,
-  state: BuildState,
-  previous: ReadSite | null,
-  missing: readonly Problem[],
-  end: EndStage,
+  places: BuildPlaces,
+  mode: BuildMode,
+  start: BuildStart,
+  listener: StageListener,
 ): Promise<ReadSite> {
-  const last: LastBuild = { content: state.readContent(), read: previous };
-  const inputs = readInputs(request, state.inputs, last, missing);
+  const last: LastBuild = { content: start.state.readContent(), read: start.memory?.read ?? null };
+  const inputs = readInputs(places, mode, start, last);
   // The template compiler runs in a process of its own, while this one reads essays.
-  const compiling = startTemplates(request, inputs, last);
+  const compiling = startTemplates(places, inputs, last);
   // It may reject before it is awaited.
   compiling.catch(() => {});
-  end('read');
-  const parsed = await parseSite(request, listener, inputs, last);
-  end('parse');
-  const draft = draftSite(request, inputs, parsed, last);
-  end('derive');
+  listener.onStageEnd('read');
+  const parsed = await parseSite(places, listener, inputs, last);
+  listener.onStageEnd('parse');
+  const draft = draftSite(places, mode, inputs, parsed, last);
+  listener.onStageEnd('derive');
   const templates = await compiling;
-  end('templates');
-  const derived = await completeSite(request, listener, inputs, parsed, draft, templates);
-  end('pictures');
+  listener.onStageEnd('templates');
+  const derived = await completeSite(places, mode, listener, inputs, parsed, draft, templates);
+  listener.onStageEnd('pictures');
   return { inputs, parsed, derived };
 }

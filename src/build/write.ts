@@ -15,19 +15,13 @@ import { makeProblem, type Problem, type ProblemCode, wholeFile } from '../probl
 import type { Contents } from '../render/outputs.ts';
 import type { BuildState, WrittenFile } from './cache.ts';
 import { keyOfFolder } from './out-folder.ts';
+import type { BuildPlaces } from './request.ts';
 
 /** Numbers of files, by what the build did to them. */
 export type WriteCounts = Readonly<Record<'written' | 'unchanged' | 'removed', number>>;
 
 /** The differences between an output folder and the files that a build has planned for it. */
 export type OutputChanges = ReturnType<OutputFolder['compare']>;
-
-/** The folders of a build, absolute, and the paths that have changed since the last; null if not known. */
-interface OutputRequest {
-  readonly outDir: string;
-  readonly cacheDir: string;
-  readonly changed: readonly string[] | null;
-}
 
 /** The output folder during a build; the caller holds the lock. */
 export class OutputFolder {
@@ -46,16 +40,20 @@ export class OutputFolder {
   private readonly last: BuildState['outputs'];
   private readonly clockMs: number;
 
-  /** `clockMs` is that of the build's inputs. A preview must not commit. */
+  /**
+   * `last` are the files as the last build wrote them; with `isTrusted`, none has changed since. `clockMs` is that of
+   * the build's inputs. A preview must not commit.
+   */
   constructor(
-    { outDir, cacheDir, changed }: OutputRequest,
+    { outDir, cacheDir }: Pick<BuildPlaces, 'outDir' | 'cacheDir'>,
     last: BuildState['outputs'],
+    isTrusted: boolean,
     clockMs: number,
   ) {
     this.last = last;
     this.clockMs = clockMs;
     this.outDir = outDir;
-    this.isTrusted = changed !== null;
+    this.isTrusted = isTrusted;
     const name = `staging-${keyOfFolder(cacheDir, outDir)}`;
     this.staging = join(cacheDir, name);
     this.nearby = join(outDir, `.blog-${name}`);

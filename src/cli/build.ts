@@ -23,15 +23,15 @@ export async function runBuild(
   workspace: string | null = null,
 ): Promise<0 | 1> {
   const start = performance.now();
+  const { outDir, mode, now } = request;
   const bar = new ProgressBar(terminal);
-  const result = await build(request, {
+  const result = await build(request, mode, now, {
     onProgress: (stage, done, total) => bar.show(stage, done, total),
     onPage() {},
     takeLateErrors,
   });
   bar.clear();
   const { problems, known, commit } = result;
-  const { outDir, isStrict } = request;
   const durationMs = performance.now() - start;
   const { paint } = terminal;
   if (format === 'json') {
@@ -42,13 +42,13 @@ export async function runBuild(
     }
     // An empty path is the working directory.
     const folder = relative('', outDir) || '.';
-    const summary = describeResult(result, isStrict, folder, durationMs, paint);
+    const summary = describeResult(result, mode.isStrict, folder, durationMs, paint);
     if (commit === null) terminal.writeError(summary);
     else terminal.write(summary);
     if (format === 'timing') terminal.write(describeTimings(result, paint));
     // After the first build into a folder, the author may not know `blog dev`.
     const isFirst = commit !== null && commit.unchanged + commit.removed === 0;
-    if (isFirst && format === 'text' && !request.isCI)
+    if (isFirst && format === 'text' && !mode.recording.isCI)
       terminal.write(`See it: ${paint('cyan', 'npx blog dev')}\n`);
   }
   if (workspace !== null) await annotate(problems, request.root, workspace, terminal);

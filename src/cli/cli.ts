@@ -7,11 +7,11 @@
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import type { BuildRequest } from '../build/request.ts';
 import { explainRefusal } from '../files/file-state.ts';
 import type { ImportOptions } from '../import/options.ts';
 import { makePaint, type Terminal } from '../problems/report.ts';
@@ -128,9 +128,10 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   },
 
   async dev(_, flags) {
+    const request = readRequest(flags);
     const settings = {
-      ...readRequest(flags),
-      leavesOut: true,
+      ...request,
+      mode: { ...request.mode, leavesOut: true },
       readClock,
       script: join(packageRoot, isSource ? 'src/run.mjs' : 'bin/blog.js'),
       ...readAddress(flags),
@@ -147,7 +148,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
   async diff([dir], flags) {
     // Shows missing addresses as differences, where a build would refuse them.
-    const request = { ...readRequest(dir ? { ...flags, out: dir } : flags), forgets: true };
+    const request = readRequest({ ...flags, ...(dir && { out: dir }), forget: true });
     const { runDiff } = await loadCommands();
     return contain((take) => runDiff(request, flags, terminal, take));
   },
@@ -302,7 +303,7 @@ function wantsColor(): boolean {
 }
 
 /** Makes a build request from the flags. */
-function readRequest(flags: Flags) {
+function readRequest(flags: Flags): BuildRequest {
   const stated = resolve(flags.root ?? '');
   // The real path, because the template compiler reports real paths.
   const root = existsSync(stated) ? realpathSync(stated) : stated;
@@ -312,20 +313,21 @@ function readRequest(flags: Flags) {
     cacheDir: join(root, '.blog'),
     packageRoot,
     program: PROGRAM_DIGEST,
-    homeDir: homedir(),
-    showDrafts: flags.drafts === true,
-    isStrict: flags.strict === true,
-    leavesOut: false,
-    remembers: flags.drafts ? ('none' as const) : ('all' as const),
-    forgets: flags.forget === true,
-    host: flags.for ?? null,
-    isCI: !/^(false|0|)$/i.test(process.env.CI ?? ''),
-    isTrial:
-      (flags.out !== undefined && resolve(flags.out) !== join(root, 'out')) ||
-      readClock() > Date.now(),
+    mode: {
+      showDrafts: flags.drafts === true,
+      isStrict: flags.strict === true,
+      leavesOut: false,
+      host: flags.for ?? null,
+      recording: {
+        remembers: flags.drafts ? 'none' : 'all',
+        forgets: flags.forget === true,
+        isTrial:
+          (flags.out !== undefined && resolve(flags.out) !== join(root, 'out')) ||
+          readClock() > Date.now(),
+        isCI: !/^(false|0|)$/i.test(process.env.CI ?? ''),
+      },
+    },
     now: readClock(),
-    changed: null,
-    first: [],
   };
 }
 

@@ -82,7 +82,7 @@ export function endProcess(
 }
 
 function describeStart(
-  { version, showDrafts, host }: DevCommand,
+  { version, mode: { showDrafts }, host }: DevCommand,
   { local, network, port, taken }: Listening,
   hasKeyboard: boolean,
   paint: report.Paint,

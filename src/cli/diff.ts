@@ -37,8 +37,8 @@ export async function runDiff(
 ): Promise<0 | 1 | 2> {
   if (tellNotBuilt('.', request.outDir, terminal)) return 2;
   let found: diff.SiteDiff = { differences: [], markupOnly: 0, otherFiles: 0 };
-  const host = findHost(request.outDir);
-  const problems = await previewSite({ ...request, host }, terminal, takeLateErrors, {
+  const mode = { ...request.mode, host: findHost(request.outDir) };
+  const problems = await previewSite({ ...request, mode }, terminal, takeLateErrors, {
     onPreview(changes, siteUrl) {
       found = diff.compareSites(changes, siteUrl);
     },

@@ -77,9 +77,7 @@ export async function previewSite(
   const onProgress = bar.show.bind(bar);
   const { onPreview = () => {}, selects = null, isHurried = () => false } = listening;
   const listener = { onProgress, onPage() {}, takeLateErrors, onPreview, selects, isHurried };
-  // So that the last build's problems, which are those of all files together, are not taken as they are.
-  const changed = selects ? [] : request.changed;
-  const { problems } = await build({ ...request, changed }, listener);
+  const { problems } = await build(request, request.mode, request.now, listener);
   bar.clear();
   return selects ? problems.filter(({ file }) => selects(file)) : problems;
 }

@@ -7,7 +7,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import type { BuildResult } from '../build/build.ts';
-import type { BuildListener, BuildMemory, BuildRequest } from '../build/request.ts';
+import type { BuildListener, BuildMemory, BuildRequest, LastInProcess } from '../build/request.ts';
 import { makeProblem, wholeFile } from '../problems/problems.ts';
 import type { Essay } from '../site/essay.ts';
 
@@ -28,12 +28,19 @@ interface Answer {
   readonly isSpoilt?: boolean;
 }
 
-/** A message to the process: a build request, or a change to the running build. */
-interface Order {
-  readonly request?: BuildRequest;
+/** What a session knows about one of its builds. */
+export interface Occasion extends Pick<LastInProcess, 'changed'> {
+  /** The output paths of the pages that a browser is waiting for, which are rendered first. */
+  readonly awaited: readonly string[];
   /** True to leave pictures that are not scaled yet for the next build. */
   readonly isHurried: boolean;
 }
+
+/** A message to the process: a build to run, or to hurry the one that is running. */
+type Order = { readonly request: BuildRequest; readonly occasion: Occasion } | 'hurry';
+
+/** A build whose inputs are all checked, and that nobody is waiting for. */
+const WHOLE: Occasion = { changed: null, awaited: [], isHurried: false };
 
 /** A build that sends nothing for this long is assumed to hang, for example in a template that loops. */
 const SILENCE_MS = 30_000;
@@ -51,10 +58,10 @@ export class Builder {
   }
 
   /**
-   * Runs one build at a time. A build that hangs, or whose process ends, gives a problem. If `isHurried`, or
-   * as soon as `hurry` is called, pictures that are not scaled yet are left to the next build.
+   * Runs one build at a time. A build that hangs, or whose process ends, gives a problem. As soon as `hurry` is called,
+   * pictures that are not scaled yet are left to the next build.
    */
-  async build(request: BuildRequest, isHurried = false): Promise<BuilderResult> {
+  async build(request: BuildRequest, occasion = WHOLE): Promise<BuilderResult> {
     if (!this.child?.connected) {
       this.child = fork(this.script, ['--builder'], {
         // The young generation in MiB: little of what a build allocates survives.
@@ -71,7 +78,7 @@ export class Builder {
       child.kill('SIGKILL');
     }, SILENCE_MS);
     try {
-      child.send({ request, isHurried } satisfies Order);
+      child.send({ request, occasion } satisfies Order);
       for await (const [answer] of on(child, 'message', { close: ['exit'] })) {
         const { progress, page, result, isSpoilt }: Answer = answer;
         alarm.refresh();
@@ -93,7 +100,7 @@ export class Builder {
 
   /** Makes a running build leave its pictures for the next one. */
   hurry(): void {
-    if (this.child?.connected) this.child.send({ isHurried: true } satisfies Order);
+    if (this.child?.connected) this.child.send('hurry' satisfies Order);
   }
 
   /** Kills the process, and with it a build that is running. */
@@ -128,10 +135,19 @@ export async function answerBuilds(
   let shown: readonly Essay[] = [];
   // The server is gone, so the build is useless.
   running.on('disconnect', () => running.kill(running.pid, 'SIGKILL'));
-  running.on('message', async ({ request, ...order }: Order) => {
-    ({ isHurried } = order);
-    if (request === undefined) return;
-    const { site, memory, ...result } = await build(request, listener, last);
+  running.on('message', async (order: Order) => {
+    if (order === 'hurry') {
+      isHurried = true;
+      return;
+    }
+    const { mode, now, ...places } = order.request;
+    const { changed, awaited } = order.occasion;
+    isHurried = order.occasion.isHurried;
+    const told = { ...listener, awaited };
+    const { site, memory, ...result } = await build(places, mode, now, told, {
+      memory: last,
+      changed,
+    });
     last = memory;
     const essays = result.commit === null ? shown : (site?.essays ?? shown);
     const moved = listMoves(shown, essays);

@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFileOf, readBuildState } from '../build/cache.ts';
 import { lockFileOf, lockOutput, removeLeftovers } from '../build/out-folder.ts';
-import type { BuildListener, BuildRequest } from '../build/request.ts';
+import type { BuildListener, BuildRequest, LastInProcess } from '../build/request.ts';
 import { FOREIGN } from '../build/write.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { removeTree } from '../files/file-state.ts';
@@ -21,8 +21,8 @@ import { createSiteServer } from './server.ts';
 import { SiteView } from './site-view.ts';
 import { SiteWatch } from './watch.ts';
 
-/** The settings of a session: those of a build, some of which it decides for each build itself, and its own. */
-export interface DevSettings extends Omit<BuildRequest, 'now' | 'host'> {
+/** The settings of a session: those of its builds, some of which it decides itself, and its own. */
+export interface DevSettings extends Omit<BuildRequest, 'now'> {
   /** Reads the clock, in ms since the epoch. */
   readonly readClock: () => number;
   /** The address to listen at; null for this machine only. */
@@ -80,7 +80,7 @@ export class DevSession {
     this.listener = listener;
     this.place = place;
     const { root, packageRoot, isPolling } = settings;
-    this.showDrafts = settings.showDrafts;
+    this.showDrafts = settings.mode.showDrafts;
     this.view = new SiteView(place.folder, place.base);
     this.streams = new EventStreams(this.view);
     this.server = createSiteServer(this.view, this.streams, root, packageRoot, () => this.hosts);
@@ -178,27 +178,27 @@ export class DevSession {
     }
   }
 
-  private async build(changed: BuildRequest['changed'], isHurried: boolean) {
-    const { readClock, ...site } = this.settings;
+  private async build(changed: LastInProcess['changed'], isHurried: boolean) {
+    const { root, cacheDir, packageRoot, program, mode, readClock } = this.settings;
     const { folder } = this.view;
+    // Essays of today may still change their slugs freely.
+    const recording = { ...mode.recording, remembers: 'past' as const, isCI: false };
     const request: BuildRequest = {
-      ...site,
+      root,
       outDir: folder,
-      showDrafts: this.showDrafts,
-      // Essays of today may still change their slugs freely.
-      remembers: 'past',
-      host: null,
-      isCI: false,
+      cacheDir,
+      packageRoot,
+      program,
+      mode: { ...mode, showDrafts: this.showDrafts, recording },
       now: readClock(),
-      changed,
-      first: this.streams.outputs,
     };
-    const result = await this.builder.build(request, isHurried);
+    const awaited = this.streams.outputs;
+    const result = await this.builder.build(request, { changed, awaited, isHurried });
     if (!result.problems.some(({ code }) => FOREIGN.includes(code))) return result;
     // Only sessions write into this folder, so these files are left from a build whose cache is lost.
     // The server itself may be sending one of them.
     await rm(folder, { recursive: true, force: true, maxRetries: 9, retryDelay: 200 });
-    return this.builder.build({ ...request, changed: null }, isHurried);
+    return this.builder.build(request, { changed: null, awaited, isHurried });
   }
 
   /** Finds the files outside `templates/` that templates import; packages are not expected to change. */

@@ -248,7 +248,7 @@ describe('in a session', () => {
     const told: string[] = [];
     const pages: Record<string, string> = {};
     const site = await buildSite(Object.fromEntries(many), {
-      first: [...waiting, 'none.html'],
+      awaited: [...waiting, 'none.html'],
       onPage(path, html) {
         told.push(path);
         pages[path] = html;

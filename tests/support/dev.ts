@@ -15,6 +15,7 @@ import {
   listFiles,
   makeRequest,
   makeSite,
+  type Options,
   packageRoot,
   SITE_YAML,
   writeFiles,
@@ -48,19 +49,16 @@ export interface DevSite {
   close(): Promise<void>;
 }
 
+/** The settings of a session, some of its mode among them. */
+type DevOptions = Partial<DevSettings> & Pick<Options, 'showDrafts' | 'leavesOut'>;
+
 /** Starts a session over a new site of the given files; ends it when the test is done. */
-export async function startDevSite(
-  files: Files,
-  options: Partial<DevSettings> = {},
-): Promise<DevSite> {
+export async function startDevSite(files: Files, options: DevOptions = {}): Promise<DevSite> {
   return startDevIn(makeSite({ 'content/site.yaml': SITE_YAML, ...files }), options);
 }
 
 /** Starts a session over the site at `root`; ends it when the test is done. */
-export async function startDevIn(
-  root: string,
-  options: Partial<DevSettings> = {},
-): Promise<DevSite> {
+export async function startDevIn(root: string, options: DevOptions = {}): Promise<DevSite> {
   const site = await openDevSite(root, options);
   onTestFinished(site.close);
   return site;
@@ -71,9 +69,7 @@ export async function startDevIn(
  * built. `site.builds` includes those of earlier tests. Not for tests that move essays: a build in flight may
  * write their old addresses again.
  */
-export function shareSession(
-  options: Partial<DevSettings> = {},
-): (files: Files) => Promise<DevSite> {
+export function shareSession(options: DevOptions = {}): (files: Files) => Promise<DevSite> {
   let site: DevSite | undefined;
   afterAll(async () => {
     await site?.close();
@@ -97,20 +93,20 @@ export function shareSession(
   };
 }
 
-async function openDevSite(root: string, options: Partial<DevSettings>): Promise<DevSite> {
+async function openDevSite(root: string, options: DevOptions): Promise<DevSite> {
   const builds: DevBuild[] = [];
   const pollingCodes: string[] = [];
   const waiting = new Set<() => void>();
-  const { now, ...request } = makeRequest(root);
+  const { showDrafts = true, leavesOut = false, ...own } = options;
+  const { now, ...request } = makeRequest(root, { showDrafts, leavesOut });
   const settings: DevSettings = {
     ...request,
-    showDrafts: true,
     readClock: () => now,
     script: join(packageRoot, 'bin/blog.js'),
     host: null,
     port: 0,
     isPolling: false,
-    ...options,
+    ...own,
   };
   const started = await DevSession.start(settings, {
     onBuild(result, changed) {

@@ -43,7 +43,8 @@ export async function importIn(
   const files = sources.map((source) => join(root, source));
   const all = { root, as: 'auto', images: 'local', ...options } as const;
   const listener = { onProgress() {}, onPage() {}, onPreview() {}, isHurried: () => true };
-  const check = async () => (await build(makeRequest(root), listener)).problems;
+  const { mode, now, ...places } = makeRequest(root);
+  const check = async () => (await build(places, mode, now, listener)).problems;
   const code = await runImport(files, all, terminal, check);
   const { out, err } = terminal.texts;
   const text = (path: string) => readFileSync(join(root, path), 'utf8');

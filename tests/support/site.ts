@@ -9,7 +9,14 @@ import { type CheerioAPI, load } from 'cheerio';
 import fastGlob from 'fast-glob';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import { type BuildResult, build } from '../../src/build/build.ts';
-import type { BuildListener, BuildRequest } from '../../src/build/request.ts';
+import type {
+  BuildListener,
+  BuildMode,
+  BuildPlaces,
+  BuildRequest,
+  LastInProcess,
+  RecordingMode,
+} from '../../src/build/request.ts';
 import { fingerprint } from '../../src/files/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/problems/report.ts';
 import { passTick } from './damages.ts';
@@ -46,8 +53,10 @@ export interface BuiltSite extends Omit<BuildResult, 'report'> {
   ): Promise<BuiltSite>;
 }
 
-/** `memory` is the last build's, as in a session. */
-export type Options = Partial<BuildRequest & BuildListener & Pick<BuildResult, 'memory'>>;
+/** Everything that a build is given, side by side. `memory` is the last build's, as in a session. */
+export type Options = Partial<
+  BuildPlaces & BuildMode & RecordingMode & BuildListener & LastInProcess & { readonly now: number }
+>;
 
 /** Builds a site of the given files; removes the folder when the test is done. */
 export async function buildSite(files: Files, options: Options = {}): Promise<BuiltSite> {
@@ -112,10 +121,12 @@ export function writeFiles(
 
 /** Builds the site at `root`. */
 export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
-  const { outDir, ...request } = { ...makeRequest(root), ...options };
+  const { mode, now, ...places } = makeRequest(root, options);
+  const { outDir } = places;
   const { onProgress = () => {}, onPage = () => {}, isHurried = () => false } = options;
-  const listener = { onProgress, onPage, isHurried };
-  const result = await build({ ...request, outDir }, listener, options.memory ?? null);
+  const listener = { onProgress, onPage, isHurried, awaited: options.awaited ?? [] };
+  const { memory = null, changed = null } = options;
+  const result = await build(places, mode, now, listener, { memory, changed });
   result.problems.forEach(expectWellTold);
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
   return {
@@ -134,27 +145,28 @@ export async function buildIn(root: string, options: Options = {}): Promise<Buil
   };
 }
 
-/** The default request to build the site at `root`, independent of the environment. */
-export function makeRequest(root: string): BuildRequest {
+/** The request to build the site at `root`, independent of the environment. */
+export function makeRequest(root: string, options: Options = {}): BuildRequest {
   return {
     root,
-    outDir: join(root, 'out'),
-    cacheDir: join(root, '.blog'),
-    packageRoot,
-    program: 'the program that is tested',
-    homeDir: '/nowhere/home',
-    showDrafts: false,
-    isStrict: false,
-    leavesOut: false,
-    // Most test sites have no published addresses.
-    remembers: 'none',
-    forgets: false,
-    host: null,
-    isCI: false,
-    isTrial: false,
-    now: NOW,
-    changed: null,
-    first: [],
+    outDir: options.outDir ?? join(root, 'out'),
+    cacheDir: options.cacheDir ?? join(root, '.blog'),
+    packageRoot: options.packageRoot ?? packageRoot,
+    program: options.program ?? 'the program that is tested',
+    mode: {
+      showDrafts: options.showDrafts ?? false,
+      isStrict: options.isStrict ?? false,
+      leavesOut: options.leavesOut ?? false,
+      host: options.host ?? null,
+      recording: {
+        // Most test sites have no published addresses.
+        remembers: options.remembers ?? 'none',
+        forgets: options.forgets ?? false,
+        isTrial: options.isTrial ?? false,
+        isCI: options.isCI ?? false,
+      },
+    },
+    now: options.now ?? NOW,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   listFiles,
   makeRequest,
   makeSite,
+  type Options,
   overrideKeys,
   SITE_YAML,
   writeFiles,
@@ -21,15 +22,15 @@ import {
 import { makeTerminal } from '../../support/terminal.ts';
 
 /** Runs `blog diff` on the site at `root`; returns its exit code and what it prints. */
-async function diff(root: string, flags = {}, request = {}) {
+async function diff(root: string, flags = {}, options: Options = {}) {
   const terminal = makeTerminal();
-  const asked = { ...makeRequest(root), ...request };
+  const asked = makeRequest(root, options);
   const code = await runDiff(asked, flags, terminal, async () => []);
   return { code, ...terminal.texts };
 }
 
-async function diffJson(root: string, request = {}): Promise<SiteDiff> {
-  return JSON.parse((await diff(root, { json: true }, request)).out);
+async function diffJson(root: string, options: Options = {}): Promise<SiteDiff> {
+  return JSON.parse((await diff(root, { json: true }, options)).out);
 }
 
 /** The files of a folder, with their bytes. */

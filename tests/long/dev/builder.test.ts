@@ -56,7 +56,8 @@ function openBuilder(root: string) {
     pages,
     request,
     heard,
-    build: (first: readonly string[] = []) => builder.build({ ...request, first }),
+    build: (awaited: readonly string[] = []) =>
+      builder.build(request, { changed: null, awaited, isHurried: false }),
     write: (changes: Files) => writeFiles(root, changes),
     /** Builds as `blog build` does it, in a process of its own. */
     runProgram() {

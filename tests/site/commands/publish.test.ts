@@ -35,7 +35,7 @@ const NOW = '2026-11-21T07:00:00-05:00';
 async function publish(files: Files, name = A, settings: Files = { 'content/site.yaml': YAML }) {
   const root = makeSite({ ...settings, ...files });
   const terminal = makeTerminal();
-  const code = await runPublish({ ...makeRequest(root), remembers: 'all' }, name, terminal);
+  const code = await runPublish(makeRequest(root, { remembers: 'all' }), name, terminal);
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   return { root, code, read, ...terminal.texts };
 }
@@ -164,7 +164,7 @@ test.skipIf(process.platform === 'win32')(
     mkdirSync(join(root, 'content/essays'));
     symlinkSync('../../drafts/a.md', join(root, A));
     symlinkSync('../kept.txt', join(root, 'content/addresses.txt'));
-    const request = { ...makeRequest(root), remembers: 'all' as const };
+    const request = makeRequest(root, { remembers: 'all' });
     expect(await runPublish(request, A, makeTerminal())).toBe(0);
     expect(readFileSync(join(root, 'drafts/a.md'), 'utf8')).toContain(NOW);
     expect(readFileSync(join(root, 'kept.txt'), 'utf8')).toContain('/blog/a-title');

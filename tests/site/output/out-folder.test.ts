@@ -3,7 +3,7 @@
  */
 import { symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkOutFolder } from '../../../src/build/out-folder.ts';
 import { buildIn, essay, listFiles, makeSite, SITE_YAML } from '../../support/site.ts';
 
@@ -56,10 +56,21 @@ test('the home folder, and what is above it, is refused also where the site lies
   expect([home, dirname(home), join(home, 'www')].map(check)).toEqual([refused, refused, []]);
 });
 
+test('a build refuses the home folder of the user who runs it', async () => {
+  const { root } = makeHome();
+  const home = makeSite({ 'home/x': 'x' });
+  // The variable of POSIX, and that of Windows.
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('USERPROFILE', home);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const site = await buildIn(root, { outDir: home });
+  expect(site.codes).toEqual(['out-dangerous']);
+});
+
 test('a refused folder is the one problem, and is not touched', async () => {
-  const { home, root } = makeHome();
+  const { root } = makeHome();
   const before = listFiles(root);
-  const site = await buildIn(root, { outDir: join(root, 'content'), homeDir: home });
+  const site = await buildIn(root, { outDir: join(root, 'content') });
   expect(site.report).toContain('content\n  → Choose a folder of its own, such as `out`.');
   const undated = { 'content/essays/a.md': essay('title: A') };
   const again = await site.rebuild(undated);
@@ -67,7 +78,7 @@ test('a refused folder is the one problem, and is not touched', async () => {
 });
 
 test('an output folder in folders that do not exist yet is made', async () => {
-  const { home, root } = makeHome();
-  const site = await buildIn(root, { outDir: join(root, 'dist/a/b/c'), homeDir: home });
+  const { root } = makeHome();
+  const site = await buildIn(root, { outDir: join(root, 'dist/a/b/c') });
   expect([site.report, site.paths.includes('blog/a.html')]).toEqual(['', true]);
 });

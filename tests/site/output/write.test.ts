@@ -166,7 +166,7 @@ describe('a build writes and removes only what it has to:', () => {
     const site = await buildSite(FILES);
     const [page, result] = [join(site.root, 'out/index.html'), describeResult(site)];
     const onPage = () => writeFileSync(page, 'by hand');
-    await site.rebuild({ '.blog': null }, { onPage, first: ['index.html'] });
+    await site.rebuild({ '.blog': null }, { onPage, awaited: ['index.html'] });
     expect(describeResult(await site.rebuild())).toEqual(result);
   });
 });
