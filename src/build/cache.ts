@@ -15,7 +15,6 @@ import * as disk from '../files/file-state.ts';
 import { checksum } from '../files/fingerprint.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { RelatedEssays } from '../site/essay.ts';
-import type { Remembering } from '../site/recorded.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
 import type { BuildMode, BuildPlaces } from './request.ts';

@@ -10,19 +10,12 @@ import type { SourceFile } from '../text/text.ts';
 import { saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
 import { describeLinks } from './found-problems.ts';
-import { renderOutputs } from './render.ts';
+import { type Rendered, renderOutputs } from './render.ts';
 import type { BuildMode, BuildPlaces, BuildStart, Outcome, StageListener } from './request.ts';
 import { mergeRootPaths, tellRootPaths } from './root-paths.ts';
 import { saveBuild } from './save.ts';
 import type { ReadSite } from './stages.ts';
 import { OutputFolder, type WriteCounts } from './write.ts';
-
-/** What rendering the planned outputs has found. */
-interface Rendered {
-  readonly problems: readonly Problem[];
-  /** The root paths that the site's own templates wrote, by page or by the source of an essay. */
-  readonly rootPaths: ReadonlyMap<string, readonly string[]>;
-}
 
 /** A site whose pages are rendered and whose links are checked. */
 export interface CheckedSite {
@@ -90,8 +83,8 @@ async function publishOnce(
     listener.onStageEnd('plan');
     const rendered = await renderPlan(publishing, read, plan, folder);
     listener.onStageEnd('render');
-    const undrawn = rendered.problems.find(({ code }) => code === 'cards-undrawn');
-    if (undrawn) return { undrawn };
+    const { undrawn } = rendered;
+    if (undrawn !== null) return { undrawn };
     const problems = [...planned, ...rendered.problems];
     const checked = checkLinks(publishing, read, plan, { ...rendered, problems }, folder);
     listener.onStageEnd('links');
@@ -139,8 +132,9 @@ async function renderPlan(
   folder: OutputFolder | null,
 ): Promise<Rendered> {
   const { value: templates } = derived.templates;
-  const rootPaths = new Map<string, readonly string[]>();
-  if (plan === null || templates === null) return { problems: [], rootPaths };
+  if (plan === null || templates === null) {
+    return { problems: [], rootPaths: new Map(), undrawn: null };
+  }
   const isNew = ({ path, key }: Output) =>
     folder === null ? start.state.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
   const rendering = {
@@ -149,9 +143,8 @@ async function renderPlan(
     templates,
     reader: parsed.reader,
     folder,
-    rootPaths,
   };
-  return { problems: await renderOutputs(plan.value, isNew, rendering, listener), rootPaths };
+  return renderOutputs(plan.value, isNew, rendering, listener);
 }
 
 /** Describes the broken links, some of which only the rendered pages can tell. */

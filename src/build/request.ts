@@ -4,7 +4,7 @@
 import type { HostName } from '../hosts/host-configs.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { OutputPlan } from '../render/outputs.ts';
-import type { Remembering } from '../site/addresses.ts';
+import type { Remembering } from '../site/recorded.ts';
 import type { Site } from '../site/site.ts';
 import type { BuildState, SiteReport } from './cache.ts';
 import type { PictureListener, WaitingPictures } from './pictures.ts';

@@ -1,0 +1,165 @@
+/**
+ * What outputs are made with in the render stage: bodies, templates and finished pages. An edge.
+ *
+ * A template that throws and a file that changes during the build are recorded, and rendering goes on.
+ */
+import type { EssayReader } from '../essays/files.ts';
+import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
+import { fillBody, fillFeedBody, type PageBody } from '../markdown/body.ts';
+import { colourCode } from '../markdown/code.ts';
+import { dropScripts, renderShortcodes } from '../markdown/component-html.ts';
+import { CONTENT } from '../markdown/delimiters.ts';
+import { listFeeds } from '../render/feeds.ts';
+import type { RenderContext } from '../render/outputs.ts';
+import type { Page } from '../render/pages.ts';
+import { completeRootPaths } from '../render/root-links.ts';
+import type { SingleEssay } from '../site/essay.ts';
+import type { Site } from '../site/site.ts';
+import * as urls from '../site/urls.ts';
+import type { EssayProps, TextPageProps } from '../theme/props.ts';
+import { type FailedOutput, toError } from '../theme/template-errors.ts';
+import type { PreparedTemplates } from '../theme/templates.ts';
+import type { OutputFolder } from './write.ts';
+
+/** A generated file: its name has a fingerprint. */
+const ASSET = /\/assets\/[^/?#]+\.\w{8,}\.\w+$/;
+
+export class SiteRenderContext implements RenderContext {
+  readonly failed: FailedOutput[] = [];
+  /** The sources that have changed since they were read. */
+  readonly changed = new Set<string>();
+  /** The root paths that the site's own templates have written, by page or by the source of an essay with components. */
+  readonly rootPaths = new Map<string, readonly string[]>();
+
+  /** What is being rendered; stays set if its template is stopped, which no code can catch. */
+  private current: Omit<FailedOutput, 'error'> | null = null;
+  /** The sources of the essays whose bodies are needed by feeds, too. */
+  private readonly inFeeds: ReadonlySet<string>;
+  /** The URLs that the program gives to templates, which need no check. */
+  private readonly known: ReadonlySet<string>;
+  /** What every template can use. */
+  private readonly shared;
+
+  private readonly site: Site;
+  private readonly templates: PreparedTemplates;
+  private readonly reader: EssayReader;
+  private readonly folder: OutputFolder | null;
+
+  /** `folder` is null for a build with errors, which only looks for more of them. */
+  constructor(
+    site: Site,
+    templates: PreparedTemplates,
+    reader: EssayReader,
+    folder: OutputFolder | null,
+  ) {
+    this.site = site;
+    this.templates = templates;
+    this.reader = reader;
+    this.folder = folder;
+    const fed = listFeeds(site).flatMap(({ essays }) => essays);
+    this.inFeeds = new Set(fed.map(({ source }) => source));
+    this.known = new Set(templates.hasOwn ? listKnown(site) : []);
+    const scripts = templates.assets.map(({ name, outputPath }) => {
+      return [name, urls.toUrl(site.urls, `/${outputPath}`)];
+    });
+    const { texts, language } = site.config;
+    this.shared = { texts, language, scripts: Object.fromEntries(scripts) };
+  }
+
+  // Outputs take these three functions without the object, so each keeps hold of it.
+  readonly readPage = (path: string): string | null => this.folder?.readPage(path) ?? null;
+
+  readonly render = (page: Page, props: object): string | null => {
+    const { template, url, essay } = page;
+    const source = essay?.source ?? NO_ABOUT_PATH;
+    const doing = `rendering ${source === NO_ABOUT_PATH ? url : `${url} (${source})`}`;
+    const context = { ...this.shared, page: page.makeCurrentPage() };
+    const html = this.attempt(template, doing, () =>
+      this.templates.render(template, props, context),
+    );
+    if (html === null || !this.templates.hasOwn) return html;
+    const found = new Set<string>();
+    const whole = this.complete(html, contentOf(props), '', found);
+    this.rootPaths.set(url, [...found]);
+    return whole;
+  };
+
+  readonly readBody = (essay: SingleEssay, form: 'page' | 'feed'): PageBody | null => {
+    const isFeed = form === 'feed';
+    const body = this.reader.readBody(essay.source, essay.digest, isFeed);
+    if (body === null) {
+      this.changed.add(essay.source);
+      return null;
+    }
+    if (!this.inFeeds.has(essay.source)) this.reader.forget(essay.source);
+    const url = urls.toAbsoluteUrl(this.site.urls, essay.address);
+    const filled = isFeed
+      ? fillFeedBody(body.html, essay.fills, url)
+      : colourCode(fillBody(body.html, essay.fills));
+    const html = this.fillMarks(filled, essay.source, isFeed);
+    return html === null ? null : { ...body, html };
+  };
+
+  /** Records that the template being rendered was stopped, and why; false if none was. */
+  recordStop(error: Error): boolean {
+    if (this.current === null) return false;
+    this.failed.push({ ...this.current, error });
+    return true;
+  }
+
+  /** Runs a template; null if it throws. */
+  private attempt(template: string, doing: string, run: () => string): string | null {
+    const current = { template: `templates/${template}.tsx`, doing, made: 'page' as const };
+    this.current = current;
+    let html: string | null = null;
+    try {
+      html = run();
+    } catch (thrown) {
+      this.failed.push({ ...current, error: toError(thrown) });
+    }
+    this.current = null;
+    return html;
+  }
+
+  /** Renders the components in a body; null if one throws. */
+  private fillMarks(html: string, source: string, isFeed: boolean): string | null {
+    const { failed, templates } = this;
+    const failures = failed.length;
+    const found = new Set<string>();
+    const filled = renderShortcodes(html, (mark, content) => {
+      const doing = `rendering the mark in ${source}:${mark.line}`;
+      // The links of the content are resolved already, those of the component are not.
+      const render = () => templates.renderMark(mark, this.shared);
+      const made = this.attempt(`marks/${mark.name}`, doing, render) ?? '';
+      const whole = this.complete(made, '', isFeed ? this.site.urls.origin : '', found);
+      const filledIn = whole.replaceAll(CONTENT, () => content);
+      return isFeed ? dropScripts(filledIn) : filledIn;
+    });
+    if (templates.hasOwn) this.rootPaths.set(source, [...found]);
+    return failed.length > failures ? null : filled;
+  }
+
+  /** Completes the root paths that the site's own templates have written; adds those that need a check to `found`. */
+  private complete(html: string, body: string, origin: string, found: Set<string>): string {
+    if (!this.templates.hasOwn) return html;
+    const { base } = this.site.urls;
+    return completeRootPaths(html, body, { origin, base }, (path) => {
+      if (!this.known.has(path) && !ASSET.test(path)) found.add(path);
+    });
+  }
+}
+
+/** The URLs that the program gives to templates. */
+function listKnown({ urls: at, essays, tags, menus, services, icons }: Site): string[] {
+  const links = [...(menus.nav ?? []), ...menus.navPages, ...(menus.footer ?? [])];
+  const listed = [...essays, ...tags, ...links].map(({ address }) => address);
+  const others = [urls.HOME_PATH, ABOUT_ADDRESS, urls.TAGS_PATH, urls.ARCHIVE_PATH];
+  const files = [...services, ...icons.map(({ path }) => path)].map((path) => `/${path}`);
+  return [...listed, ...others, ...files].map((address) => urls.toUrl(at, address));
+}
+
+/** The body that a page shows, an essay's or that of a page of the author's own; empty for other pages. */
+function contentOf(props: object): string {
+  const { content, essay }: Partial<TextPageProps & EssayProps> = props;
+  return essay?.content ?? content ?? '';
+}
