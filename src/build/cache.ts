@@ -7,6 +7,7 @@
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
+import { debuglog } from 'node:util';
 import type { CachedEssays } from '../essays/files.ts';
 import type { LinkedFile } from '../essays/images.ts';
 import type { ContentListing } from '../essays/listing.ts';
@@ -14,6 +15,7 @@ import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import * as disk from '../files/file-state.ts';
 import { checksum } from '../files/fingerprint.ts';
 import type { Problem } from '../problems/problems.ts';
+import type { SharedParts } from '../render/page-key.ts';
 import type { RelatedEssays } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
@@ -83,11 +85,15 @@ export interface BuildState {
   readonly outputs: ReadonlyMap<string, WrittenFile>;
   /** The root paths that the site's own templates wrote, each with the pages or sources of essays that have it. */
   readonly rootPaths: RootPaths;
+  /** What all pages of the last plan had in common. */
+  readonly shared: SharedParts;
   /** Parses the cached content. */
   readContent(): CachedContent;
   /** The state of the cache file that this state was read from or written to. */
   readonly file: disk.FileState;
 }
+
+const debug = debuglog('blog:cache');
 
 const EMPTY: CachedContent = { key: '', listing: null, essays: {}, pictures: {}, related: null };
 const NO_STATE = {
@@ -95,6 +101,7 @@ const NO_STATE = {
   inputs: {},
   outputs: new Map(),
   rootPaths: {},
+  shared: {},
   readContent: () => EMPTY,
 };
 
@@ -102,7 +109,7 @@ const NO_STATE = {
 const FORMAT = 4;
 
 /** The first JSON value of the file. */
-interface Head extends Pick<BuildState, 'result' | 'inputs' | 'rootPaths'> {
+interface Head extends Pick<BuildState, 'result' | 'inputs' | 'rootPaths' | 'shared'> {
   readonly program: string;
   readonly outputs: Readonly<Record<string, WrittenFile>>;
 }
@@ -124,23 +131,30 @@ export function readBuildState(
   const file = stateOf(path);
   if (memory !== null && memory.file === file) return memory;
   const bytes = disk.readOwnFile(path);
-  if (bytes === null) return { ...NO_STATE, file };
+  if (bytes === null) {
+    debug('there is no %s: this is a cold build', path);
+    return { ...NO_STATE, file };
+  }
   try {
     const [first, second] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
     if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${checksum([bytes.subarray(first + 1)])}`)
       throw new Error('damaged');
     const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
-    const { result, inputs, rootPaths } = head;
+    const { result, inputs, rootPaths, shared } = head;
     const outputs = new Map(Object.entries(head.outputs));
-    if (head.program !== program) return { ...NO_STATE, outputs, file };
+    if (head.program !== program) {
+      debug('%s is of another version of the program: only its list of outputs is used', path);
+      return { ...NO_STATE, outputs, file };
+    }
     let content: CachedContent | null = null;
     const readContent = () => {
       content ??= JSON.parse(bytes.toString('utf8', second + 1)) as CachedContent;
       return content;
     };
-    return { result, inputs, outputs, rootPaths, readContent, file };
+    return { result, inputs, outputs, rootPaths, shared, readContent, file };
   } catch {
-    return { ...NO_STATE, file }; // It is damaged.
+    debug('%s is damaged, or has another format: it is ignored', path);
+    return { ...NO_STATE, file };
   }
 }
 
@@ -162,18 +176,27 @@ export function findCurrentResult(
   key: string,
   now: number,
 ): LastResult | null {
-  if (result === null || result.key !== key) return null;
-  if (now < result.validFrom || now >= result.validUntil) return null;
+  if (result === null || result.key !== key) {
+    debug(result === null ? 'the last build has no result to reuse' : 'this is another build');
+    return null;
+  }
+  if (now < result.validFrom || now >= result.validUntil) {
+    debug('the result of the last build has expired');
+    return null;
+  }
   const isSame = ([path, state]: [string, disk.FileState]) =>
     disk.hasFileState(isAbsolute(path) ? path : `${root}/${path}`, state);
   const isWritten = ([path, [, state]]: [string, WrittenFile]) =>
     disk.hasFileState(`${outDir}/${path}`, state);
-  const found = [...Object.entries(inputs), ...Object.entries(result.folders)];
-  return found.every(isSame) && [...outputs].every(isWritten) ? result : null;
+  const states = [...Object.entries(inputs), ...Object.entries(result.folders)];
+  const changed =
+    states.find((each) => !isSame(each)) ?? [...outputs].find((each) => !isWritten(each));
+  if (changed !== undefined) debug('%s has changed', changed[0]);
+  return changed === undefined ? result : null;
 }
 
 /** The part of a state that a build provides. */
-type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs' | 'rootPaths'>;
+type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs' | 'rootPaths' | 'shared'>;
 
 /** Writes the state of a build in one step; returns it as it would be read. */
 export function writeBuildState(
@@ -182,8 +205,15 @@ export function writeBuildState(
   state: NewState,
   content: CachedContent,
 ): BuildState {
-  const { result, inputs, outputs, rootPaths } = state;
-  const head: Head = { program, result, inputs, outputs: Object.fromEntries(outputs), rootPaths };
+  const { result, inputs, outputs, rootPaths, shared } = state;
+  const head: Head = {
+    program,
+    result,
+    inputs,
+    outputs: Object.fromEntries(outputs),
+    rootPaths,
+    shared,
+  };
   const parts = [`${JSON.stringify(head)}\n`, ...encodeContent(content), '\n'];
   const contents = parts.map((part) => Buffer.from(part));
   const first = Buffer.from(`${FORMAT} ${checksum(contents)}\n`);

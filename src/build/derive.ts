@@ -2,7 +2,7 @@
  * The derive stage: parsed essays, pictures and templates → the site that the outputs are made from. An edge, because
  * it measures pictures and makes their copies; the site itself is derived by pure functions (`site/site.ts`).
  */
-
+import { debuglog } from 'node:util';
 import type { ParsedEssay } from '../essays/essay.ts';
 import { findLinkedFiles } from '../essays/images.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
@@ -19,6 +19,8 @@ import { leaveOutNew, type Parsed } from './parse.ts';
 import { measurePictures, type SitePictures, scalePictures } from './pictures.ts';
 import type { Inputs, LastBuild } from './read.ts';
 import type { BuildListener, BuildMode, BuildPlaces } from './request.ts';
+
+const debug = debuglog('blog:derive');
 
 /** The templates of a site, or the problems that stop a build without them. */
 export interface TemplatesResult {
@@ -67,10 +69,9 @@ export function draftSite(
   last: LastBuild,
 ): Draft {
   const leftOut = leaveOutNew(mode, parsed.essayProblems, new Set(), inputs, last);
-  return (
-    updateDraft(inputs, parsed, last, leftOut) ??
-    deriveDraft(places, mode, inputs, parsed, last, leftOut)
-  );
+  const updated = updateDraft(inputs, parsed, last, leftOut);
+  debug(updated === null ? 'the whole site is derived' : 'the last site is updated');
+  return updated ?? deriveDraft(places, mode, inputs, parsed, last, leftOut);
 }
 
 /** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */

@@ -1,6 +1,8 @@
 /**
  * The parse stage: reads and parses the essays and pages that have changed since they were cached. An edge.
  */
+
+import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
 import { pickParserConfig } from '../essays/essay.ts';
 import { type CachedEssays, EssayReader } from '../essays/files.ts';
@@ -13,6 +15,8 @@ import { findLeftOut, type KnownEssays } from '../site/published.ts';
 import { listComponents } from '../theme/template-files.ts';
 import type { Inputs, LastBuild } from './read.ts';
 import type { BuildListener, BuildMode, BuildPlaces } from './request.ts';
+
+const debug = debuglog('blog:parse');
 
 /** The parsed essays and pages of a site. */
 export interface Parsed {
@@ -46,6 +50,19 @@ export async function parseSite(
   const tell = (done: number, total: number) => listener.onProgress('reading', done, total);
   const paths = [...listing.essays, ...pages];
   const { value, problems } = await reader.readAll(paths, cached, states, tell);
+  if (debug.enabled) {
+    const parsed = Object.keys(value).filter((path) => value[path] !== cached[path]);
+    const known = Object.keys(last.content.essays).length;
+    if (last.content.key !== key && known > 0) {
+      debug('the cached essays are ignored: they are of another program, or other settings');
+    }
+    debug(
+      '%d of %d essays and pages are parsed: %s',
+      parsed.length,
+      paths.length,
+      parsed.join(' '),
+    );
+  }
   const essayProblems = Object.values(value).flatMap((each) => each.problems);
   const settings = readSiteWords(files.config.value, markdown);
   return { reader, key, essays: value, ...settings, essayProblems, problems };

@@ -3,8 +3,10 @@
  *
  * Everything is rendered before the output folder is touched, and nothing is written while there is an error.
  */
+import { debuglog } from 'node:util';
 import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';
+import { explainKey } from '../render/page-key.ts';
 import { findMissingAnchors } from '../site/broken-links.ts';
 import type { SourceFile } from '../text/text.ts';
 import { saveAddresses } from './address-file.ts';
@@ -16,6 +18,8 @@ import { mergeRootPaths, tellRootPaths } from './root-paths.ts';
 import { saveBuild } from './save.ts';
 import type { ReadSite } from './stages.ts';
 import { OutputFolder, type WriteCounts } from './write.ts';
+
+const debug = debuglog('blog:render');
 
 /** A site whose pages are rendered and whose links are checked. */
 export interface CheckedSite {
@@ -135,8 +139,17 @@ async function renderPlan(
   if (plan === null || templates === null) {
     return { problems: [], rootPaths: new Map(), undrawn: null };
   }
-  const isNew = ({ path, key }: Output) =>
-    folder === null ? start.state.outputs.get(path)?.[0] !== key : !folder.plan(path, key);
+  const { outputs, shared } = start.state;
+  const explain = ({ path, key }: Output) =>
+    explainKey(outputs.get(path)?.[0], key, shared, plan.shared);
+  const isNew = (output: Output) => {
+    const { path, key } = output;
+    const isKept = folder === null ? outputs.get(path)?.[0] === key : folder.plan(path, key);
+    if (isKept) return false;
+    if (debug.enabled) debug('%s: %s', path, explain(output));
+    listener.onNew?.(path, () => explain(output));
+    return true;
+  };
   const rendering = {
     cacheDir: places.cacheDir,
     site: derived.site.value,

@@ -1,5 +1,5 @@
 /**
- * What outputs are made with in the render stage: bodies, templates and finished pages. An edge.
+ * Gives the outputs what they are made with: bodies, templates and finished pages. An edge.
  *
  * A template that throws and a file that changes during the build are recorded, and rendering goes on.
  */

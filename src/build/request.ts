@@ -1,5 +1,5 @@
 /**
- * What a build is given, what it calls while it runs, and its outcome. Types alone: other rooms import them from here.
+ * The types of a build: what it is given, its callbacks and its outcome. Whoever starts a build imports them from here.
  */
 import type { HostName } from '../hosts/host-configs.ts';
 import type { Problem } from '../problems/problems.ts';
@@ -81,6 +81,8 @@ export interface BuildListener extends RenderListener, PictureListener {
    * recorded. Not called when the output is up to date.
    */
   onPreview?(changes: OutputChanges, siteUrl: string): void;
+  /** An output is about to be made; `explain` says why. */
+  onNew?(path: string, explain: () => string): void;
   /** Selects the files for which problems that are reported once for all files are reported; null for all. */
   readonly selects?: ((path: string) => boolean) | null;
 }

@@ -29,7 +29,9 @@ export function saveBuild(
     folder === null
       ? { result: null, outputs: last.outputs, rootPaths: last.rootPaths }
       : { ...describeOutput(folder, read, isLasting ? problems : null, cacheDir), rootPaths };
-  const state = { ...outcome, inputs: read.inputs.states.list() };
+  // Without new outputs, their keys are still those of the last plan.
+  const shared = (folder && plan?.shared) ?? last.shared;
+  const state = { ...outcome, shared, inputs: read.inputs.states.list() };
   const content = listContent(read);
   if (changed !== null) return cache.keepBuildState(cacheFile, state, content);
   const { essays, config } = read.derived.site.value;

@@ -3,31 +3,46 @@
  *
  * cli.ts makes the request from the flags and sets the exit code.
  */
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { build } from '../build/build.ts';
 import type { BuildRequest } from '../build/request.ts';
+import { findStats } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
+import { listOutputs } from '../site/urls.ts';
 import { describeFacts, describeResult, describeTimings, ProgressBar } from './report.ts';
 import type { TakeErrors } from './site.ts';
 
+/** What else a build reports. */
+interface BuildReport {
+  /** The repository's folder in GitHub Actions; null elsewhere. */
+  readonly workspace: string | null;
+  /** The address of the page of which to tell why it was rendered, or null. */
+  readonly why: string | null;
+}
+
 /**
- * Builds, and reports as text, as text with the duration of each stage, or as JSON. `workspace` is the repository's
- * folder in GitHub Actions, null elsewhere. Returns the exit code: 1 if the build failed.
+ * Builds, and reports as text, as text with the duration of each stage, or as JSON. Returns the exit code: 1 if the
+ * build failed.
  */
 export async function runBuild(
   request: BuildRequest,
   format: 'text' | 'timing' | 'json',
   terminal: report.Terminal,
   takeLateErrors: TakeErrors,
-  workspace: string | null = null,
+  { workspace, why }: BuildReport = { workspace: null, why: null },
 ): Promise<0 | 1> {
   const start = performance.now();
   const { outDir, mode, now } = request;
   const bar = new ProgressBar(terminal);
+  const outputs = why === null ? [] : listOutputs(`/${why.replace(/^\//, '') || 'index'}`);
+  let reason = 'nothing that it is made from has changed';
   const result = await build(request, mode, now, {
     onProgress: (stage, done, total) => bar.show(stage, done, total),
     onPage() {},
+    onNew(path, explain) {
+      if (outputs.includes(path)) reason = explain();
+    },
     takeLateErrors,
   });
   bar.clear();
@@ -45,6 +60,7 @@ export async function runBuild(
     const summary = describeResult(result, mode.isStrict, folder, durationMs, paint);
     if (commit === null) terminal.writeError(summary);
     else terminal.write(summary);
+    if (why !== null) terminal.write(`${describeReason(why, outputs, outDir, reason)}\n`);
     if (format === 'timing') terminal.write(describeTimings(result, paint));
     // After the first build into a folder, the author may not know `blog dev`.
     const isFirst = commit !== null && commit.unchanged + commit.removed === 0;
@@ -53,6 +69,17 @@ export async function runBuild(
   }
   if (workspace !== null) await annotate(problems, request.root, workspace, terminal);
   return commit === null ? 1 : 0;
+}
+
+/** Says why a page was rendered, or wasn't; `outputs` are the files that it may be. */
+function describeReason(
+  page: string,
+  outputs: readonly string[],
+  outDir: string,
+  reason: string,
+): string {
+  const isThere = outputs.some((path) => findStats(join(outDir, path))?.isFile() === true);
+  return isThere ? `${page}: ${reason}` : `There is no page ${page} in the site`;
 }
 
 /** Shows on the page of a workflow what only a build on CI reports, and nobody would look for in its log. */

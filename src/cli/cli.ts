@@ -124,7 +124,9 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     const format = flags.json ? 'json' : flags.timing ? 'timing' : 'text';
     const { runBuild } = await import('./build.ts');
     const workspace = findWorkspace();
-    return contain((take) => runBuild(request, format, terminal, take, workspace));
+    return contain((take) =>
+      runBuild(request, format, terminal, take, { workspace, why: flags.why ?? null }),
+    );
   },
 
   async dev(_, flags) {

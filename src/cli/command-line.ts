@@ -12,7 +12,7 @@ export type Flags = Partial<Record<Switch, boolean> & Record<Text, string>> & {
 };
 type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
 type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
-type Text = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'url';
+type Text = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'url' | 'why';
 
 type Check = (text: string) => string;
 
@@ -82,6 +82,7 @@ const COMMANDS = {
     ['--for <server>', 'write a configuration for a server of your own, too', SERVERS],
     AS_JSON,
     ['--timing', 'print how long each stage took'],
+    ['--why <page>', 'tell why a page, such as /blog/my-essay, was rendered again'],
   ],
   dev: [
     'show the site while you write, and rebuild it after every change',

@@ -6,9 +6,12 @@
  */
 import { realpathSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
+import { debuglog } from 'node:util';
 import { type FSWatcher, watch } from 'chokidar';
 import { isWithin } from '../build/out-folder.ts';
 import { ifThere } from '../files/file-state.ts';
+
+const debug = debuglog('blog:watch');
 
 /** The parts of a site's folder that a build reads. */
 const WATCHED = ['content', 'templates', 'package.json'];
@@ -71,9 +74,11 @@ export class SiteWatch {
       usePolling: this.isPolling,
       interval: POLLING_MS,
     });
-    this.watcher.on('all', (_, file) => {
+    this.watcher.on('all', (event, file) => {
       const isInside = isWithin(file, root);
-      this.changed.add(isInside ? relative(root, file).replaceAll(sep, '/') : file);
+      const path = isInside ? relative(root, file).replaceAll(sep, '/') : file;
+      debug('%s: %s', event, path);
+      this.changed.add(path);
       this.wake();
       this.onChange();
     });

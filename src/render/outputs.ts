@@ -22,6 +22,7 @@ import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
+import { describeShared, makePageKey, type SharedParts } from './page-key.ts';
 import { makePages, once, type Page } from './pages.ts';
 import * as services from './service-files.ts';
 
@@ -74,11 +75,14 @@ export interface RenderContext {
 export interface OutputPlan {
   readonly value: readonly Output[];
   readonly problems: readonly Problem[];
+  /** What all pages have in common. */
+  readonly shared: SharedParts;
 }
 
 /** Plans every file of the output folder. */
 export function planOutputs(site: Site, context: PlanContext): OutputPlan {
-  const siteKey = keyOfSite(site, context);
+  const shared = listShared(site, context);
+  const siteKey = digest(JSON.stringify(shared));
   const assets = listUsedAssets(site, context.templates.assets);
   const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey));
@@ -117,7 +121,7 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
     ...findCollisions(site, generated),
     ...services.findPassedLimits(lines, value.length),
   ];
-  return { value, problems };
+  return { value, problems, shared: describeShared(shared) };
 }
 
 /** Updates the last plan for a site in which only the texts of the `edited` essays have changed. */
@@ -127,7 +131,7 @@ export function updatePlan(
   context: PlanContext,
   edited: ReadonlySet<string>,
 ): OutputPlan {
-  const siteKey = keyOfSite(site, context);
+  const siteKey = digest(JSON.stringify(listShared(site, context)));
   const listed = makePages(site, context.templates);
   const changed = listed.filter(({ essay }) => essay && edited.has(essay.source));
   const hasMarks = changed.some(({ essay }) => essay?.hasMarks);
@@ -146,14 +150,25 @@ function planCopy(path: string, key: string, file: string): Output {
   return { path, key, make: () => ({ copyOf: file }) };
 }
 
-/** The digest of everything that all pages depend on. */
-function keyOfSite(
+/** Everything that all pages depend on, each part by the name that an author reads. */
+function listShared(
   { config, urls, icons, year, menus, words }: Site,
   { program, templates }: PlanContext,
-): string {
-  const names = templates.assets.map(({ name, outputPath }) => [name, outputPath]);
-  const settings = [config, urls, icons, year, menus, words, names, templates.card?.digest];
-  return digest(JSON.stringify([program, HIGHLIGHTER_VERSION, templates.digest, settings]));
+): Readonly<Record<string, unknown>> {
+  return {
+    'this program': [program, HIGHLIGHTER_VERSION],
+    'the templates': templates.digest,
+    'the style sheet or a script': templates.assets.map(({ name, outputPath }) => [
+      name,
+      outputPath,
+    ]),
+    'the template of social cards': templates.card?.digest,
+    'the settings': [config, words],
+    'the URL of the site': urls,
+    'the icons': icons,
+    'the menus': menus,
+    'the year': year,
+  };
 }
 
 /**
@@ -164,7 +179,9 @@ function keyOfSite(
 function planPage(page: Page, siteKey: string): Output {
   const { url, template, essay, others } = page;
   const origin = () => (essay === undefined ? '' : describeOrigin(essay));
-  const findKey = once(() => digest(siteKey + template + origin() + others()));
+  const findKey = once(() =>
+    makePageKey({ site: siteKey, template, essay: origin(), others: others() }),
+  );
   return {
     path: urls.outputPathOf(url),
     get key() {
