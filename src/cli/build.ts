@@ -9,7 +9,6 @@ import type { BuildRequest } from '../build/request.ts';
 import { findStats } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
-import { listOutputs } from '../site/urls.ts';
 import { describeFacts, describeResult, describeTimings, ProgressBar } from './report.ts';
 import type { TakeErrors } from './site.ts';
 
@@ -35,7 +34,7 @@ export async function runBuild(
   const start = performance.now();
   const { outDir, mode, now } = request;
   const bar = new ProgressBar(terminal);
-  const outputs = why === null ? [] : listOutputs(`/${why.replace(/^\//, '') || 'index'}`);
+  const outputs = why === null ? [] : await findOutputs(why);
   let reason = 'nothing that it is made from has changed';
   const result = await build(request, mode, now, {
     onProgress: (stage, done, total) => bar.show(stage, done, total),
@@ -69,6 +68,12 @@ export async function runBuild(
   }
   if (workspace !== null) await annotate(problems, request.root, workspace, terminal);
   return commit === null ? 1 : 0;
+}
+
+/** The files in the output folder that a page may be. Loads what a build with nothing to do does without. */
+async function findOutputs(page: string): Promise<readonly string[]> {
+  const { listOutputs } = await import('../site/urls.ts');
+  return listOutputs(`/${page.replace(/^\//, '') || 'index'}`);
 }
 
 /** Says why a page was rendered, or wasn't; `outputs` are the files that it may be. */
