@@ -251,16 +251,21 @@ export class OutputFolder {
     return others.filter((path) => folders.has(path) || isBelow(path));
   }
 
-  /** Removes stale files, then the empty folders among theirs and `present`. */
-  private removeStale(stale: readonly string[], present: Iterable<string>): void {
+  /** Removes files, except those that a planned one has replaced on a disk that ignores case. */
+  private removeFiles(stale: readonly string[]): void {
     const { outDir, planned } = this;
     const lowerPaths = new Map([...planned.keys()].map((path) => [path.toLowerCase(), path]));
     for (const path of stale) {
       const twin = lowerPaths.get(path.toLowerCase());
-      if (twin === undefined || !isOneFile(join(outDir, twin), join(outDir, path))) {
-        disk.whileHeld(() => fs.rmSync(join(outDir, path), { force: true }));
-      }
+      if (twin !== undefined && isOneFile(join(outDir, twin), join(outDir, path))) continue;
+      disk.whileHeld(() => fs.rmSync(join(outDir, path), { force: true }));
     }
+  }
+
+  /** Removes stale files, then the empty folders among theirs and `present`. */
+  private removeStale(stale: readonly string[], present: Iterable<string>): void {
+    const { outDir } = this;
+    if (stale.length > 0) this.removeFiles(stale);
     const folders = new Set([...stale.flatMap(listFoldersAbove), ...present]);
     for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
       const path = join(outDir, folder);
