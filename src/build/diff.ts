@@ -37,16 +37,42 @@ export interface Difference {
   readonly passages: readonly Change[];
 }
 
-export type SiteDiff = ReturnType<typeof compareSites>;
+/** The differences between two sites. */
+export interface SiteDiff {
+  /** In the order of their kinds; of the pages that have changed, those with a new title or date first. */
+  readonly differences: readonly Difference[];
+  /** The number of pages that look the same to readers. */
+  readonly markupOnly: number;
+  /** The number of assets and of files for machines. */
+  readonly otherFiles: number;
+}
 
-type Page = ReturnType<typeof readPage>;
+/** A page as readers see it. */
+interface Page {
+  readonly title: string;
+  /** The date of publication, in ISO 8601. */
+  readonly published: string | null;
+  /** The address that the page redirects to. */
+  readonly to: string | null;
+  /** The text of the main part without its title and address, one line for each block. */
+  readonly lines: readonly string[];
+  /** The part of it that is the essay, without the links around it. */
+  readonly essay: string;
+}
+
+/** A page before and after, null where there is none. */
+interface PagePair {
+  readonly address: string;
+  readonly was: Page | null;
+  readonly is: Page | null;
+}
 
 /** Files with a fingerprint in their names, this program's or the compiler's. */
 const ASSET = /^assets\/[^/]*\.([0-9a-f]{10}|[0-9A-Z]{8})\.\w+$/;
 const FOR_MACHINES = /^([._].*|feed\.\w+|rss\.xml|robots\.txt|sitemap[\w-]*\.xml)$/;
 
 /** Compares the files of an output folder with the planned ones; `siteUrl` is that of the planned site. */
-export function compareSites(changes: OutputChanges, siteUrl: string) {
+export function compareSites(changes: OutputChanges, siteUrl: string): SiteDiff {
   const { present, staged, removed } = changes;
   const pairs = pairPages(changes, siteUrl);
   const { moves, arrivals } = findMoves(pairs);
@@ -80,17 +106,14 @@ export function compareSites(changes: OutputChanges, siteUrl: string) {
   const rank = ({ kind, retitled, redated }: Difference) =>
     KINDS.indexOf(kind) - (retitled || redated ? 0.5 : 0);
   return {
-    /** In the order of their kinds; of the pages that have changed, those with a new title or date first. */
     differences: [...pages, ...files, ...items].sort((a, b) => rank(a) - rank(b)),
-    /** The number of pages that look the same to readers. */
     markupOnly: pairs.length - heirs.size - pages.length,
-    /** The number of assets and of files for machines. */
     otherFiles: [...removed, ...staged].filter((path) => !isPage(path)).length - files.length,
   };
 }
 
 /** Reads the pages that are new, or gone, or have other bytes, each by its address. */
-function pairPages(changes: OutputChanges, siteUrl: string) {
+function pairPages(changes: OutputChanges, siteUrl: string): PagePair[] {
   const { present, planned, staged, removed, readOld, readNew } = changes;
   const byAddress = (paths: Iterable<string>) =>
     new Map([...paths].filter(isPage).map((path) => [toAddress(path), path]));
@@ -111,7 +134,7 @@ function pairPages(changes: OutputChanges, siteUrl: string) {
  * Finds the pages at addresses that had none, and where pages have moved to: where the old address redirects
  * to or, without a redirect, where a page with the same text has arrived.
  */
-function findMoves(pairs: ReturnType<typeof pairPages>) {
+function findMoves(pairs: readonly PagePair[]) {
   const arrivals = new Map<string, Page>();
   const byText = new Map<string, string>();
   for (const { address, was, is } of pairs) {
@@ -203,7 +226,7 @@ const MARKUP =
   /<!--[\s\S]*?-->|<(script|style|template|svg)\b[\s\S]*?<\/\1\s*>|<\/?([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
 
 /** Reads a page as any generator may have written it. */
-function readPage(html: string, siteUrl: string) {
+function readPage(html: string, siteUrl: string): Page {
   const start = html.search(/<main\b/i);
   const end = html.lastIndexOf('</main>');
   const main = start === -1 ? html.replace(/^[\s\S]*?<\/head>/i, '') : html.slice(start, end);
@@ -218,11 +241,8 @@ function readPage(html: string, siteUrl: string) {
   return {
     title: readLines(inHeading ?? inTitle ?? '').join(' '),
     published: Number.isNaN(time) ? null : new Date(time).toISOString(),
-    /** The address that the page redirects to. */
     to: target === undefined ? null : readTarget(decodeEntities(target), siteUrl),
-    /** The text of the main part without its title and address, one line for each block. */
     lines: read(body),
-    /** The part of it that is the essay, without the links around it. */
     essay: read(/<article\b[\s\S]*<\/article>/i.exec(body)?.[0] ?? body).join('\n'),
   };
 }

@@ -21,7 +21,18 @@ import type { BuildPlaces } from './request.ts';
 export type WriteCounts = Readonly<Record<'written' | 'unchanged' | 'removed', number>>;
 
 /** The differences between an output folder and the files that a build has planned for it. */
-export type OutputChanges = ReturnType<OutputFolder['compare']>;
+export interface OutputChanges {
+  /** The paths of the files that are there. */
+  readonly present: ReadonlySet<string>;
+  readonly planned: readonly string[];
+  /** The planned files that have other bytes, or are new. */
+  readonly staged: ReadonlySet<string>;
+  readonly removed: readonly string[];
+  /** The text of a file as it is, null where there is none. */
+  readOld(path: string): string | null;
+  /** The text of a planned file, null where there is none. */
+  readNew(path: string): string | null;
+}
 
 /** The output folder during a build; the caller holds the lock. */
 export class OutputFolder {
@@ -102,17 +113,16 @@ export class OutputFolder {
   }
 
   /**
-   * Compares the folder as it is with the plan: paths, of which only `staged` ones have other bytes, and the
-   * texts before and after, null where there is none. A build leaves foreign files alone; where no record of
-   * a build tells them apart, every file counts as part of the old site.
+   * Compares the folder as it is with the plan. A build leaves foreign files alone; if no record of a build tells them
+   * apart, every file counts as part of the old site.
    */
-  compare() {
+  compare(): OutputChanges {
     const { outDir, present, planned, staged, last } = this;
     const isOurs = (path: string) => last.size === 0 || last.has(path);
     return {
       present: present.files,
       planned: [...planned.keys()],
-      staged: staged as ReadonlySet<string>,
+      staged,
       removed: [...present.files].filter((path) => !planned.has(path) && isOurs(path)),
       readOld: (path: string) => disk.readOwnFile(join(outDir, path))?.toString() ?? null,
       readNew: (path: string) => this.readPage(path),
@@ -278,7 +288,7 @@ export class OutputFolder {
 /** The problem of a foreign file that is in the way. */
 function outputBlocked(file: string): Problem {
   const message =
-    'This file, or its folder, is where a file of the site must go, and no build has written it';
+    'A file of the site must go here, but this file or folder wasn’t written by a build';
   return makeProblem('output-failed', wholeFile(file), message, 'Move it away, then build again.');
 }
 

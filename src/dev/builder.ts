@@ -74,7 +74,7 @@ export class Builder {
     const { child, listener } = this;
     let reason: string | null = null;
     const alarm = setTimeout(() => {
-      reason = `nothing was heard of it for ${SILENCE_MS / 1000} seconds`;
+      reason = `the build process has not responded for ${SILENCE_MS / 1000} seconds`;
       child.kill('SIGKILL');
     }, SILENCE_MS);
     try {
@@ -94,7 +94,7 @@ export class Builder {
     }
     // Two processes must never work on one folder.
     await this.close();
-    const end = `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
+    const end = `its process ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
     return makeFailedResult(reason ?? end);
   }
 

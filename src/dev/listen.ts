@@ -7,10 +7,23 @@ import { type AddressInfo, connect } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 
 /** A server that listens. */
-export type Listening = ReturnType<typeof describe>;
+export interface Listening {
+  readonly port: number;
+  /** The URL for browsers on this machine; none where the server listens at another address only. */
+  readonly local: readonly string[];
+  /** URLs for browsers on other machines. */
+  readonly network: readonly string[];
+  /** The host names that requests may state, in lower case and without ports. */
+  readonly hosts: ReadonlySet<string>;
+  /** The preferred port, where it was taken. */
+  readonly taken: number | null;
+}
 
 /** The reason why a session cannot start, and what to do. */
-type Refusal = ReturnType<typeof explain>;
+export interface Refusal {
+  readonly message: string;
+  readonly hint: string;
+}
 
 export const DEFAULT_PORT = 4321;
 const LOOPBACK = '127.0.0.1';
@@ -63,7 +76,7 @@ async function isAnswered(port: number): Promise<boolean> {
   return (await Promise.allSettled(connects)).some(({ status }) => status === 'fulfilled');
 }
 
-function describe(host: string, port: number, taken: number | null) {
+function describe(host: string, port: number, taken: number | null): Listening {
   const isWildcard = ['0.0.0.0', '::'].includes(host);
   const isLocal = isWildcard || [LOOPBACK, 'localhost', '::1'].includes(host);
   const others = isWildcard ? listAddresses(host === '::') : isLocal ? [] : [bracket(host)];
@@ -73,13 +86,9 @@ function describe(host: string, port: number, taken: number | null) {
   const toUrl = (name: string) => `http://${name}:${port}/`;
   return {
     port,
-    /** The URL for browsers on this machine; none where the server listens at another address only. */
     local: isLocal ? [toUrl(host === '::1' ? '[::1]' : 'localhost')] : [],
-    /** URLs for browsers on other machines. */
     network: others.map(toUrl),
-    /** The host names that requests may state, in lower case and without ports. */
     hosts: new Set(['localhost', LOOPBACK, '[::1]', ...names.map((each) => each.toLowerCase())]),
-    /** The preferred port, where it was taken. */
     taken,
   };
 }
@@ -98,7 +107,7 @@ function bracket(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-function explain(code: string, host: string, port: number) {
+function explain(code: string, host: string, port: number): Refusal {
   if (code === 'EADDRINUSE') {
     const hint = 'Choose another, or leave out --port to use the next free one.';
     return { message: `port ${port} is taken`, hint };

@@ -96,7 +96,7 @@ let listTop: number | undefined = history.state?.blogList;
 let isWanted = listTop !== undefined && !isOwnPage;
 
 /** Shows the badge; opens the list where other errors than before keep the site from being built. */
-function showProblems(problems: ProblemSummary): void {
+function showProblems(problems: ProblemSummary | null): void {
   // A reconnect repeats the same problems, whose list the author may have closed.
   const isNew = problems?.blocking !== blocking;
   blocking = problems?.blocking ?? '';

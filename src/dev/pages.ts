@@ -41,7 +41,11 @@ export function addClient(html: string, state: PageState, origin: string): strin
 }
 
 /** A problem with the lines around its place. */
-export type ShownProblem = ReturnType<typeof frameProblem>;
+export interface ShownProblem {
+  readonly problem: Problem;
+  /** The lines with their numbers; none where no line is known. */
+  readonly frame: readonly { readonly number: number; readonly text: string }[];
+}
 type ShownProblems = readonly ShownProblem[];
 
 /** The number of lines shown before and after the place of a problem. */
@@ -49,8 +53,8 @@ const AROUND = 3;
 /** Longer lines are cut: they were not typed by hand. */
 const MAX_WIDTH = 400;
 
-/** Reads the lines around a problem in the site at `root`, with their numbers; none where no line is known. */
-export function frameProblem(problem: Problem, root: string) {
+/** Reads the lines around a problem in the site at `root`. */
+export function frameProblem(problem: Problem, root: string): ShownProblem {
   const { file, line, column, excerpt } = problem;
   if (line === null || column === null || excerpt === null) return { problem, frame: [] };
   // Empty for one of the package's own templates.
@@ -80,19 +84,29 @@ export function renderProblemPage(problems: readonly ShownProblem[]): string {
 }
 
 /** The summary of a build's problems for the badge. */
-export type ProblemSummary = ReturnType<typeof summarizeProblems>;
+export interface ProblemSummary {
+  /** How many there are, by severity. */
+  readonly badge: string;
+  /** The most severe one. */
+  readonly severity: Problem['severity'];
+  /** Changes with the problems that keep the site from being built; empty without any. */
+  readonly blocking: string;
+  /** Changes with the problems. */
+  readonly version: string;
+  readonly css: string;
+}
 
 /** Summarizes all problems of a build; null without any. `blocking` are as in `renderList`. */
-export function summarizeProblems(problems: readonly Problem[], blocking: ShownProblems) {
+export function summarizeProblems(
+  problems: readonly Problem[],
+  blocking: ShownProblems,
+): ProblemSummary | null {
   const severity = SEVERITIES.find((each) => report.countOf(problems, each) > 0);
   if (severity === undefined) return null;
   return {
     badge: report.countBySeverity(problems, SEVERITIES),
-    /** The most severe one. */
     severity,
-    /** Changes with the problems that keep the site from being built; empty without any. */
     blocking: blocking.length === 0 ? '' : digest(JSON.stringify(blocking)),
-    /** Changes with the problems. */
     version: digest(JSON.stringify(problems)),
     css: PROBLEM_CSS,
   };

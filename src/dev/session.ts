@@ -1,8 +1,8 @@
 /**
  * Runs one session of `blog dev`: connects the server, the file watch and the builder process.
  *
- * Every change runs the same build as `blog build`, given the changed paths. Between changes, builds that
- * check every file find whatever the watch has missed.
+ * Every change runs the same build as `blog build`, given the changed paths; builds that check every file follow. Only
+ * `cli/` imports from this room: the session, `answerBuilds` for the builder process, and the server of `blog preview`.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,13 +69,9 @@ export class DevSession {
 
   private readonly settings: DevSettings;
   private readonly listener: DevListener;
-  private readonly place: ReturnType<typeof takeFolder>;
+  private readonly place: SessionFolder;
 
-  private constructor(
-    settings: DevSettings,
-    listener: DevListener,
-    place: ReturnType<typeof takeFolder>,
-  ) {
+  private constructor(settings: DevSettings, listener: DevListener, place: SessionFolder) {
     this.settings = settings;
     this.listener = listener;
     this.place = place;
@@ -97,7 +93,7 @@ export class DevSession {
 
   /** Starts a session. The server listens when this resolves; the first build follows. */
   static async start(settings: DevSettings, listener: DevListener) {
-    let place: ReturnType<typeof takeFolder>;
+    let place: SessionFolder;
     try {
       place = takeFolder(settings);
     } catch (error) {
@@ -227,8 +223,17 @@ export class DevSession {
   }
 }
 
+/** The output folder of a session. */
+interface SessionFolder {
+  readonly folder: string;
+  /** The base path of the pages in it. */
+  readonly base: string;
+  /** Unlocks the folder; to be called once no process builds into it. */
+  release(): void;
+}
+
 /** Locks an output folder for this session alone: `.blog/dev`, or else `.blog/dev-2` and so on. */
-function takeFolder({ cacheDir, program }: DevSettings) {
+function takeFolder({ cacheDir, program }: DevSettings): SessionFolder {
   for (let number = 1; ; number++) {
     const folder = join(cacheDir, number === 1 ? 'dev' : `dev-${number}`);
     const lock = lockOutput(cacheDir, `${folder} session`);
@@ -239,10 +244,8 @@ function takeFolder({ cacheDir, program }: DevSettings) {
     const url = last.result?.report.url;
     return {
       folder,
-      /** The base path of the pages in it. */
       base: url === undefined ? '' : makeSiteUrls(url).base,
-      /** Unlocks the folder; to be called once no process builds into it. */
-      release(): void {
+      release() {
         // A killed build has left its lock, and another program may get its process id.
         removeTree(lockFileOf(cacheDir, folder));
         lock.release();

@@ -218,7 +218,7 @@ describe('no build writes anything, and the next one works, after a template', (
     const { commit, problems } = await site.build();
     expect([commit, problems.map(({ code, message }) => `${code}: ${message}`)]).toEqual([
       null,
-      [`builder-ended: The build did not finish: it ended with ${signal}`],
+      [`builder-ended: The build did not finish: its process ended with ${signal}`],
     ]);
     site.write(GOOD);
     await expectGoodBuild(site);
@@ -244,7 +244,7 @@ describe('a build that hangs', () => {
     vi.advanceTimersByTime(30_000);
     const { problems } = await result;
     expect(problems.map((each) => formatProblem(each, makePaint(false)))).toEqual([
-      expect.stringContaining('nothing was heard of it for 30 seconds'),
+      expect.stringContaining('the build process has not responded for 30 seconds'),
     ]);
     site.write({ [CARD]: card('') });
     await expectGoodBuild(site);
