@@ -1,7 +1,5 @@
 /**
  * Runs `blog build`: builds the site once and prints a report.
- *
- * cli.ts makes the request from the flags and sets the exit code.
  */
 import { join, relative } from 'node:path';
 import { build } from '../build/build.ts';
@@ -9,7 +7,17 @@ import type { BuildRequest } from '../build/request.ts';
 import { findStats } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
-import { describeFacts, describeResult, describeTimings, ProgressBar } from './report.ts';
+import type { Flags } from './command-line.ts';
+import { contain } from './contain.ts';
+import { findWorkspace, terminal } from './process.ts';
+import {
+  describeFacts,
+  describeResult,
+  describeTimings,
+  formatAnnotation,
+  ProgressBar,
+} from './report.ts';
+import { readRequest } from './request.ts';
 import type { TakeErrors } from './site.ts';
 
 /** What else a build reports. */
@@ -18,6 +26,14 @@ interface BuildReport {
   readonly workspace: string | null;
   /** The address of the page of which to tell why it was rendered, or null. */
   readonly why: string | null;
+}
+
+/** The action of `blog build`. */
+export async function buildSite(_words: readonly string[], flags: Flags): Promise<number> {
+  const request = readRequest(flags);
+  const format = flags.json ? 'json' : flags.timing ? 'timing' : 'text';
+  const reported = { workspace: findWorkspace(), why: flags.why ?? null };
+  return contain((takeLateErrors) => runBuild(request, format, terminal, takeLateErrors, reported));
 }
 
 /**
@@ -66,7 +82,7 @@ export async function runBuild(
     if (isFirst && format === 'text' && !mode.recording.isCI)
       terminal.write(`See it: ${paint('cyan', 'npx blog dev')}\n`);
   }
-  if (workspace !== null) await annotate(problems, request.root, workspace, terminal);
+  if (workspace !== null) annotate(problems, request.root, workspace, terminal);
   return commit === null ? 1 : 0;
 }
 
@@ -88,16 +104,13 @@ function describeReason(
 }
 
 /** Shows on the page of a workflow what only a build on CI reports, and nobody would look for in its log. */
-async function annotate(
+function annotate(
   problems: readonly Problem[],
   root: string,
   workspace: string,
-  terminal: report.Terminal,
-): Promise<void> {
+  { writeError }: report.Terminal,
+): void {
   const found = problems.find(({ code }) => code === 'addresses-uncommitted');
   if (found === undefined) return;
-  const { commands } = await import('./commands.ts');
-  terminal.writeError(
-    commands.formatAnnotation({ ...found, severity: 'warning' }, root, workspace),
-  );
+  writeError(formatAnnotation({ ...found, severity: 'warning' }, root, workspace));
 }

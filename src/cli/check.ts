@@ -2,12 +2,12 @@
  * Runs `blog check`: builds a preview of the site in memory, and prints all problems in full, or those of some
  * files.
  */
-import nodePath from 'node:path';
 import type { BuildRequest } from '../build/request.ts';
 import { findStats } from '../files/file-state.ts';
-import { type Problem, sortProblems } from '../problems/problems.ts';
+import { sortProblems } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
 import { checkOuterLinks } from './outer-links.ts';
+import { formatAnnotation } from './report.ts';
 import { makeSelection, previewSite, type TakeErrors } from './site.ts';
 
 export interface CheckOptions {
@@ -49,25 +49,4 @@ export async function runCheck(
     terminal.write(`${blocks.join('')}${outcome}\n`);
   }
   return problems.some(({ severity }) => severity !== 'notice') ? 1 : 0;
-}
-
-/**
- * Formats a workflow command of GitHub Actions, which shows the problem at its line. GitHub knows files by their paths
- * in the repository, with "/" on every system.
- */
-export function formatAnnotation(
-  problem: Problem,
-  root: string,
-  workspace: string,
-  { relative, resolve, sep } = nodePath,
-): string {
-  const { code, severity, message, hint, line, column } = problem;
-  const file = relative(workspace, resolve(root, problem.file)).replaceAll(sep, '/');
-  const place = { file, line, col: column, title: code };
-  const properties = Object.entries(place)
-    .filter(([, value]) => value !== null)
-    .map(([key, value]) => `${key}=${String(value).replace(/[%\r\n:,]/g, encodeURIComponent)}`);
-  const text = [message, hint].filter((part) => part !== null).join('\n');
-  const encoded = text.replace(/[%\r\n]/g, encodeURIComponent);
-  return `::${severity} ${properties.join(',')}::${encoded}\n`;
 }

@@ -1,9 +1,10 @@
 /**
  * The command line of `blog`: a table of its commands, each with its arguments and flags.
  *
- * cli.ts runs the commands. A new flag needs a row here and a field of `Flags`.
+ * commands.ts and build.ts run the commands. A new flag needs a row here and a field of `Flags`.
  */
-import { Command, InvalidArgumentError, Option, type OptionValues } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ImportOptions } from '../import/options.ts';
 
 /** The flags of all commands but `blog import`, as given on the command line. */
 export type Flags = Partial<Record<Switch, boolean> & Record<Text, string>> & {
@@ -13,6 +14,12 @@ export type Flags = Partial<Record<Switch, boolean> & Record<Text, string>> & {
 type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
 type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
 type Text = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'url' | 'why';
+
+/** The flags of any command. */
+export type CommandFlags = Flags & Partial<ImportOptions> & { readonly to?: string };
+
+/** Runs a command with its arguments and its flags. Returns the exit code. */
+export type Action = (words: string[], flags: CommandFlags) => Promise<number>;
 
 type Check = (text: string) => string;
 
@@ -154,7 +161,7 @@ export type CommandName = keyof typeof COMMANDS;
 export function makeProgram(
   version: string,
   isSite: boolean,
-  run: (name: CommandName, words: string[], flags: OptionValues) => Promise<void>,
+  run: (name: CommandName, words: string[], flags: CommandFlags) => Promise<void>,
 ): Command {
   const program = new Command('blog')
     .description('Turns a folder of essays into a finished site of plain HTML pages.')

@@ -1,11 +1,15 @@
 /**
- * Everything that `cli.ts` runs besides `blog build`, compiled into one script.
+ * The commands besides `blog build`: each action turns its arguments and flags into values, and runs the command.
  *
- * With a script for each command, the compiler would split what they share with a build into more than twenty, and
- * loading these takes a build after an edit 20 ms.
+ * They are compiled into one script. With a script for each command, the compiler would split what they share with a
+ * build into more than twenty, and loading these takes a build after an edit 20 ms.
  */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { answerBuilds } from '../dev/builder.ts';
-import { formatAnnotation, runCheck } from './check.ts';
+import { runCheck } from './check.ts';
+import type { Action, CommandName, Flags } from './command-line.ts';
+import { catchLateErrors, contain } from './contain.ts';
 import { endProcess, runDev } from './dev.ts';
 import { runDiff } from './diff.ts';
 import { runEject } from './eject.ts';
@@ -15,24 +19,115 @@ import { runInit } from './init.ts';
 import { runLive } from './live.ts';
 import { chooseEditor, runNew } from './new.ts';
 import { runPreview } from './preview.ts';
+import * as machine from './process.ts';
 import { runPublish } from './publish.ts';
+import { readRequest } from './request.ts';
 import { previewSite } from './site.ts';
 
-export const commands = {
-  answerBuilds,
-  chooseEditor,
-  endProcess,
-  formatAnnotation,
-  previewSite,
-  runCheck,
-  runDev,
-  runDiff,
-  runEject,
-  runExplain,
-  runFix,
-  runInit,
-  runLive,
-  runNew,
-  runPreview,
-  runPublish,
+const { packageRoot, terminal, version } = machine;
+
+/** Runs the builder for the `blog dev` that started this process. */
+export function runBuilder(): Promise<void> {
+  return answerBuilds(process, catchLateErrors());
+}
+
+export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = {
+  async init([dir = ''], flags) {
+    // A new site starts with the time zone of the machine.
+    const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+    const year = new Date(machine.readClock()).getUTCFullYear();
+    const facts = { root: resolve(dir), packageRoot, version, timeZone, year };
+    const ask = flags.yes ? null : await machine.makeAsk();
+    return runInit({ ...flags, ...facts }, ask, terminal);
+  },
+
+  async new(title, flags) {
+    const editor = flags.edit ? chooseEditor(process.env, process.platform) : null;
+    const facts = { ...readRequest(flags), title: title.join(' '), editor };
+    return runNew({ ...flags, ...facts }, terminal);
+  },
+
+  publish([name = ''], flags) {
+    return runPublish(readRequest(flags), name, terminal);
+  },
+
+  async dev(_, flags) {
+    const request = readRequest(flags);
+    const settings = {
+      ...request,
+      ...readAddress(flags),
+      mode: { ...request.mode, leavesOut: true },
+      readClock: machine.readClock,
+      script: join(packageRoot, machine.isSource ? 'src/run.mjs' : 'bin/blog.js'),
+      // The variable that chokidar and the tools built on it read.
+      isPolling: /^(1|true)$/i.test(process.env.CHOKIDAR_USEPOLLING ?? ''),
+      opensBrowser: flags.open === true,
+      version,
+    };
+    const code = await runDev(settings, terminal, process, machine.hasKeyboard());
+    endProcess(code, process);
+    return code;
+  },
+
+  diff([dir], flags) {
+    // Shows missing addresses as differences, where a build would refuse them.
+    const request = readRequest({ ...flags, ...(dir && { out: dir }), forget: true });
+    return contain((takeLateErrors) => runDiff(request, flags, terminal, takeLateErrors));
+  },
+
+  async check(files, flags) {
+    const request = readRequest(flags);
+    if (flags.live) return runLive(request.root, request.outDir, terminal);
+    const isInActions = machine.findWorkspace() !== null;
+    const options = {
+      files,
+      format: flags.format ?? (isInActions ? 'github' : 'text'),
+      links: flags.links === true,
+      workspace: process.env.GITHUB_WORKSPACE ?? resolve('.'),
+    };
+    return contain((takeLateErrors) => runCheck(request, options, terminal, takeLateErrors));
+  },
+
+  async fix(files, flags) {
+    const ask = await machine.makeAsk();
+    const asks = async (question: string) => {
+      return ask !== null && machine.isYes(await ask(question, 'no'));
+    };
+    const agrees = flags.yes ? async () => true : ask && asks;
+    return contain((takeLateErrors) =>
+      runFix(readRequest(flags), files, agrees, terminal, takeLateErrors),
+    );
+  },
+
+  async preview(_, flags) {
+    const settings = { ...readRequest(flags), ...readAddress(flags) };
+    const code = await runPreview(settings, terminal, process);
+    endProcess(code, process);
+    return code;
+  },
+
+  async explain([code]) {
+    return runExplain(code, readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8'), terminal);
+  },
+
+  async eject([name = ''], flags) {
+    return runEject(readRequest(flags), version, name, terminal);
+  },
+
+  async import(sources, { to = '', ...flags }) {
+    const { runImport } = await import('../import/import.ts');
+    const options = { as: 'auto', images: 'local', ...flags, root: resolve(to) } as const;
+    return contain((takeLateErrors) => {
+      const isHurried = () => true;
+      const check = () => {
+        return previewSite(readRequest({ root: to }), terminal, takeLateErrors, { isHurried });
+      };
+      return runImport(sources, options, terminal, check);
+    });
+  },
 };
+
+/** Reads the address that a server listens on, as `listen` takes it. */
+function readAddress({ host, port }: Flags) {
+  return { host: host ?? null, port: port === undefined ? null : Number(port) };
+}

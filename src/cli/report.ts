@@ -1,8 +1,10 @@
 /**
- * Formats the result of a build: a summary for the terminal, facts for `--json`, and a progress bar.
+ * Formats the result of a build: a summary for the terminal, facts for `--json`, annotations, and a progress bar.
  */
+import nodePath from 'node:path';
 import type { BuildResult } from '../build/build.ts';
 import type { SiteReport } from '../build/cache.ts';
+import type { Problem } from '../problems/problems.ts';
 import { count, countBySeverity, type Paint, type Terminal } from '../problems/report.ts';
 
 type ReportedBuild = Pick<BuildResult, 'report' | 'commit' | 'problems' | 'timings'>;
@@ -116,4 +118,25 @@ export class ProgressBar {
     this.startMs = null;
     this.drawnMs = 0;
   }
+}
+
+/**
+ * Formats a workflow command of GitHub Actions, which shows the problem at its line. GitHub knows files by their paths
+ * in the repository, with "/" on every system.
+ */
+export function formatAnnotation(
+  problem: Problem,
+  root: string,
+  workspace: string,
+  { relative, resolve, sep } = nodePath,
+): string {
+  const { code, severity, message, hint, line, column } = problem;
+  const file = relative(workspace, resolve(root, problem.file)).replaceAll(sep, '/');
+  const place = { file, line, col: column, title: code };
+  const properties = Object.entries(place)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `${key}=${String(value).replace(/[%\r\n:,]/g, encodeURIComponent)}`);
+  const text = [message, hint].filter((part) => part !== null).join('\n');
+  const encoded = text.replace(/[%\r\n]/g, encodeURIComponent);
+  return `::${severity} ${properties.join(',')}::${encoded}\n`;
 }

@@ -169,7 +169,9 @@ describe('imports', () => {
 });
 
 describe('no code', () => {
-  const notCli = sources.filter(({ path }) => path !== 'cli/cli.ts');
+  const notCli = sources.filter(
+    ({ path }) => !/^cli\/(cli|commands|contain|process)\.ts$/.test(path),
+  );
   const notCheck = sources.filter(
     ({ path }) =>
       !/^(cli\/(live|outer-links)|files\/public-host|import\/pictures)\.ts$|\.client\.ts$/.test(
@@ -177,10 +179,14 @@ describe('no code', () => {
       ),
   );
   const rules: readonly [name: string, pattern: RegExp, among?: Source[]][] = [
-    ['but cli/cli.ts reads the clock', /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)/g, notCli],
-    ['but cli/cli.ts ends the process', /\bprocess\.(exit|exitCode|argv|env|cwd)\b/g, notCli],
     [
-      'but cli/cli.ts writes to the terminal',
+      'but the entry point reads the clock',
+      /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)/g,
+      notCli,
+    ],
+    ['but the entry point ends the process', /\bprocess\.(exit|exitCode|argv|env|cwd)\b/g, notCli],
+    [
+      'but the entry point writes to the terminal',
       /\bconsole\b|\bprocess\.(std(out|err|in))\b/g,
       notCli,
     ],
