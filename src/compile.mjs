@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build as bundle } from 'esbuild';
-import { writeNotice } from './licences.mjs';
+import { checkBundled, writeNotice } from './licences.mjs';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
 const dist = join(packageRoot, 'dist');
@@ -182,4 +182,6 @@ await ship();
 for (const name of ['@types/react', 'react-dom', 'highlight.js']) {
   bundled.add(resolve(`${name}/package.json`));
 }
+const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+checkBundled(manifest, [...bundled]);
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), writeNotice([...bundled]));

@@ -1,4 +1,6 @@
-/** Writes the notice of the licences of all packages whose code is in `dist/`. */
+/**
+ * The packages whose code is in `dist/`: the notice of their licences, and their list in package.json.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,6 +11,11 @@ function packageOf(file) {
   if (at === -1) return null;
   const [scope, name] = normal.slice(at + '/node_modules/'.length).split('/');
   return `${normal.slice(0, at)}/node_modules/${scope.startsWith('@') ? `${scope}/${name}` : scope}`;
+}
+
+/** The folders of the packages that files belong to. */
+function listFolders(files) {
+  return [...new Set(files.map(packageOf))].filter((folder) => folder !== null);
 }
 
 /** The licence files and notices of a package. */
@@ -39,10 +46,24 @@ function writeLicence({ license, author, name }) {
   return text.replace(/^Copyright.*$/m, () => `Copyright (c) ${holder}`).trim();
 }
 
+/**
+ * Throws unless `bundled` in a manifest names those of its `devDependencies` that these files are from: they reach users,
+ * the other ones are tools.
+ */
+export function checkBundled({ bundled, devDependencies }, files) {
+  const names = listFolders(files).map((folder) => folder.split('/node_modules/').at(-1));
+  const found = Object.keys(devDependencies).filter((name) => names.includes(name));
+  const missing = found.filter((name) => !bundled.includes(name));
+  const extra = bundled.filter((name) => !found.includes(name));
+  if (missing.length > 0)
+    throw new Error(`add to "bundled" in package.json: ${missing.join(', ')}`);
+  if (extra.length > 0)
+    throw new Error(`remove from "bundled" in package.json: ${extra.join(', ')}`);
+}
+
 /** Returns the notice for the packages of these files. Throws for a package without a licence text. */
 export function writeNotice(files) {
-  const folders = [...new Set(files.map(packageOf))].filter((each) => each !== null);
-  const entries = folders.map((folder) => {
+  const entries = listFolders(files).map((folder) => {
     const facts = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const texts = listTexts(folder);
     if (texts.length === 0) texts.push(writeLicence(facts));

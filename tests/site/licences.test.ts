@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../support/site.ts';
 
 const NAME = 'THIRD-PARTY-LICENSES.txt';
@@ -12,6 +12,7 @@ const sections = notice.split(`\n\n${'-'.repeat(80)}\n\n`).slice(1);
 const named = new Map(sections.map((each) => [each.split('\n')[0]?.replace(/ \S+$/, ''), each]));
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 const require = createRequire(import.meta.url);
+const { checkBundled } = await import(join(packageRoot, 'src/licences.mjs'));
 
 /** Bundles the program anew, to find the packages that it is made of. */
 async function listBundled(): Promise<string[]> {
@@ -75,4 +76,27 @@ test('the text is the package’s own', () => {
 
 test('the notice is published with the program', () => {
   expect(manifest.files).toContain('dist');
+});
+
+describe('the list of bundled packages in package.json', () => {
+  const bundled = ['he', '@takumi-rs/core'];
+  const devDependencies = { he: '1', '@takumi-rs/core': '2', vitest: '4' };
+  const files = ['/a/node_modules/he/he.js', '/a/node_modules/@takumi-rs/core/index.js', '/a/b.js'];
+
+  test('may name exactly those whose code is in dist/', () => {
+    expect(() => checkBundled({ bundled, devDependencies }, files)).not.toThrow();
+  });
+
+  test('lacks one: the compilation stops', () => {
+    const fault = 'add to "bundled" in package.json: he';
+    expect(() => checkBundled({ bundled: ['@takumi-rs/core'], devDependencies }, files)).toThrow(
+      fault,
+    );
+  });
+
+  test('names a tool: the compilation stops', () => {
+    const fault = 'remove from "bundled" in package.json: vitest';
+    const all = [...bundled, 'vitest'];
+    expect(() => checkBundled({ bundled: all, devDependencies }, files)).toThrow(fault);
+  });
 });
