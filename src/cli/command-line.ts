@@ -53,46 +53,46 @@ const FILES: Row = ['[files...]', 'files or folders (default: the whole site)'];
 const BUILT: Row = ['--out <dir>', 'the built site (default: out in the site’s folder)'];
 const PORT_ABOUT = 'the port to listen on (default: 4321, or the next free one)';
 const PORT: Row = ['--port <number>', PORT_ABOUT, isPort];
-const HOST: Row = ['--host [address]', 'let other machines connect, to this address or to any'];
+const HOST: Row = ['--host [address]', 'accept other machines, at this address or at any'];
 const AS_JSON: Row = ['--json', 'print one JSON document instead of text'];
 
 const COMMANDS = {
   init: [
-    'start a site: settings, a first draft, a workflow that publishes it',
+    'start a site: settings, a first draft and a workflow that publishes it',
     ['[dir]', 'the folder of the site (default: the working directory)'],
     ['--name <name>', 'your name'],
     ['--url <url>', 'the address of the finished site'],
     ['--host <host>', 'where it will be published', HOSTS],
-    ['--yes', 'ask nothing, and take git’s and default values'],
+    ['--yes', 'ask nothing: take your name from git, and defaults for the rest'],
   ],
   new: [
-    'write the file of a new essay, a draft without a date',
-    ['<title...>', 'its title'],
+    'create an essay, as a draft without a date',
+    ['<title...>', 'the title'],
     ROOT,
-    ['--slug <slug>', 'the last part of its address (default: made from the title)'],
-    ['--folder', 'give it a folder, for pictures beside it'],
-    ['--page', 'make it a page instead of an essay'],
-    ['--edit', 'open it in $EDITOR'],
+    ['--slug <slug>', 'the last part of the address (default: made from the title)'],
+    ['--folder', 'create a folder with an index.md, for pictures beside it'],
+    ['--page', 'create a page instead of an essay'],
+    ['--edit', 'open the file in $VISUAL or $EDITOR'],
   ],
   publish: [
-    'give a draft the present as its date, and record its address',
-    ['<essay>', 'its file, or the last part of its path'],
+    'date a draft with the current time, and record its address',
+    ['<essay>', 'the file, or the end of its path'],
     ROOT,
   ],
   build: [
     'build the site into out/',
     ROOT,
     ['--out <dir>', 'the folder to write to (default: out in the site’s folder)'],
-    ['--drafts', 'publish drafts too, marked as such'],
+    ['--drafts', 'publish drafts too, marked as drafts'],
     ['--strict', 'treat warnings as errors'],
-    ['--forget', 'forget published addresses that are gone'],
-    ['--for <server>', 'write a configuration for a server of your own, too', SERVERS],
+    ['--forget', 'forget the published addresses that are gone'],
+    ['--for <server>', 'also write a configuration for your own server', SERVERS],
     AS_JSON,
     ['--timing', 'print how long each stage took'],
     ['--why <page>', 'tell why a page, such as /blog/my-essay, was rendered again'],
   ],
   dev: [
-    'show the site while you write, and rebuild it after every change',
+    'show the site while you write, rebuilt on every save',
     ROOT,
     PORT,
     HOST,
@@ -100,57 +100,61 @@ const COMMANDS = {
     ['--no-drafts', 'leave drafts out, as a build does'],
   ],
   diff: [
-    'list what readers would see change between out/ and a new build',
+    'list what would change for readers if you built the site now',
     ['[dir]', 'the built site to compare with (default: out in the site’s folder)'],
     ROOT,
-    ['--all', 'list everything, not only ten differences'],
+    ['--all', 'list every difference, not only ten'],
     AS_JSON,
   ],
   check: [
-    'list all problems in full, and write nothing',
+    'list all problems in full, without building the site',
     FILES,
     ROOT,
     BUILT,
     ['--drafts', 'check drafts too'],
-    ['--format <name>', 'how to print them (default: github in GitHub Actions)', REPORTS],
-    ['--links', 'ask other hosts whether what links name is still there'],
-    ['--live', 'list published addresses that a deploy of out/ would take away'],
+    [
+      '--format <name>',
+      'how to print problems (default: text; in GitHub Actions: github)',
+      REPORTS,
+    ],
+    ['--links', 'ask other hosts whether the pages that you link to still exist'],
+    ['--live', 'list published addresses that would break if you deployed out/'],
   ],
   fix: [
-    'fix the problems with a known fix, after showing the changes',
+    'fix what can be fixed automatically, after showing you the changes',
     FILES,
     ROOT,
-    ['--yes', 'fix all without asking'],
+    ['--yes', 'fix everything without asking'],
   ],
   preview: [
-    'serve the built site as a host would, redirects and headers included',
+    'serve the built site as a host would, with redirects and headers',
     ROOT,
     BUILT,
     PORT,
     HOST,
   ],
   explain: [
-    'say what a problem code means, with an example',
-    ['[code]', 'such as link-broken (default: all codes)'],
+    'explain a problem code, with an example',
+    ['[code]', 'such as link-broken; without it, all codes are listed'],
   ],
   eject: [
-    'copy a template into the site, to change it there',
-    ['[name]', 'such as EssayPage or styles/code.css; all are listed without it'],
+    'copy a template into the site for you to change',
+    ['[name]', 'such as EssayPage or styles/code.css; without it, all are listed'],
     ROOT,
   ],
   import: [
-    'bring the essays of another blog here, with their old addresses',
-    ['<source...>', 'its export: a file, a zip archive or a folder'],
+    'import another blog, and keep its old addresses working',
+    ['<source...>', 'the export: a file, a zip archive or a folder'],
     ['--to <dir>', 'the site’s folder (default: the working directory)'],
-    ['--from <kind>', 'what it is (default: found out)', SOURCES],
-    ['--as <format>', 'the format of bodies (default: Markdown where nothing is lost)', BODIES],
-    ['--images <where>', 'where pictures come from (default: from the export)', PICTURES],
-    ['--pages', 'bring pages too, into content/pages'],
-    ['--since <date>', 'only posts from this day on', isDay],
-    ['--site <url>', 'the URL of the old site', isUrl],
-    ['--map <fields>', 'names of fields of records: title=headline,content=body'],
-    ['--overwrite', 'replace imported essays that you have not changed'],
-    ['--dry-run', 'report everything, and write nothing'],
+    ['--from <kind>', 'the kind of export (default: detected)', SOURCES],
+    ['--as <format>', 'the format of the essays (default: Markdown if nothing is lost)', BODIES],
+    ['--images <where>', 'where to get pictures (default: local, from the export)', PICTURES],
+    ['--pages', 'import pages too, into content/pages'],
+    ['--since <date>', 'import only posts from this day on', isDay],
+    ['--site <url>', 'the URL of the old site, if the export doesn’t state it', isUrl],
+    ['--map <fields>', 'the field names of records: title=headline,content=body'],
+    ['--overwrite', 'replace imported essays that you haven’t changed'],
+    ['--dry-run', 'report everything, but write nothing'],
     AS_JSON,
   ],
 } as const satisfies Record<string, readonly [about: string, ...rows: Row[]]>;
@@ -170,7 +174,7 @@ export function makeProgram(
     .helpCommand('help [command]', 'print help for a command')
     .exitOverride()
     .showHelpAfterError('Run `blog --help` to see the commands.');
-  const hint = '\nThere is no site in this folder: `blog init` starts one.';
+  const hint = '\nThere is no site in this folder. To start one, run `blog init`.';
   if (!isSite) program.addHelpText('after', hint);
   for (const [name, [about, ...rows]] of Object.entries(COMMANDS)) {
     const command = program.command(name).description(about);

@@ -43,14 +43,12 @@ export async function runDev(
   const open = async () => {
     const { default: openUrl } = await import('open');
     await openUrl(url).catch(({ message }) =>
-      terminal.writeError(
-        `The browser cannot be opened from here (${message}). Open ${url} yourself.\n`,
-      ),
+      terminal.writeError(`Can’t open a browser from here (${message}). Open ${url} yourself.\n`),
     );
   };
   const toggleDrafts = () => {
     const state = session.toggleDrafts() ? 'shown' : 'left out';
-    terminal.write(`  Drafts are ${state} from now on.\n`);
+    terminal.write(`  Drafts are now ${state}.\n`);
   };
   if (command.opensBrowser) void open();
   const keyed = hasKeyboard ? [listenToKeys(running, { o: open, d: toggleDrafts })] : [];
@@ -88,14 +86,14 @@ function describeStart(
   paint: report.Paint,
 ): string {
   const dim = (text: string) => paint('dim', text);
-  const step = paint('yellow', `Port ${taken} is taken, so this is ${port}.`);
+  const step = paint('yellow', `Port ${taken} is taken, so this is port ${port}.`);
   const keys = `\n  o ${dim('opens the browser')}  d ${dim('toggles drafts')}  q ${dim('quits')}\n`;
   const lines = [
     `${paint('bold', 'blog')} ${dim(version)}\n`,
     ...local.map((url) => `${dim('Local   ')} ${paint('cyan', url)}`),
     ...network.map((url) => `${dim('Network ')} ${paint('cyan', url)}`),
     ...(host === null ? [dim('Network  use --host to let other machines connect')] : []),
-    `${dim('Drafts  ')} ${showDrafts ? 'shown, with a mark' : 'left out, as in a build'}`,
+    `${dim('Drafts  ')} ${showDrafts ? 'shown, marked as drafts' : 'left out, as in a build'}`,
     ...(taken === null ? [] : [step]),
   ];
   return `\n${lines.map((line) => `  ${line}\n`).join('')}${hasKeyboard ? keys : ''}\n`;
@@ -138,9 +136,9 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
     },
     onPolling(code) {
       const [what, limit] = code === 'ENOSPC' ? ['watches', 524_288] : ['instances', 1024];
-      const event = paint('yellow', 'The system has no more file watches to give');
+      const event = paint('yellow', 'The system is out of file watches');
       terminal.writeError(
-        `${event} (${code}), so files are polled, which is slower.\n` +
+        `${event} (${code}), so files are polled instead, which is slower.\n` +
           `${paint('green', '→')} Close other programs that watch files, or allow more ${what}: ` +
           `sudo sysctl fs.inotify.max_user_${what}=${limit}. Then start blog dev again.\n\n`,
       );

@@ -50,7 +50,7 @@ export async function runDiff(
     terminal.write(showControls(report.formatJson(document)));
   } else if (hasFailed) {
     report.tellProblems(errors, terminal);
-    const outcome = `${report.count(errors.length, 'error')}: there is nothing to compare`;
+    const outcome = `${report.count(errors.length, 'error')}: the sites can’t be compared`;
     terminal.writeError(`${terminal.paint('red', '✗')} ${outcome}\n`);
   } else terminal.write(describeDiff(found, all, terminal.paint));
   if (hasFailed) return 2;
@@ -82,7 +82,7 @@ function describeDiff(
   const lines = [
     ...shown.map((each) => describeDifference(each, isAll, paint)),
     ...(left > 0 ? [paint('dim', `… and ${left} more, which --all lists`)] : []),
-    facts === '' ? `${paint('green', '✓')} Nothing differs` : paint('bold', facts),
+    facts === '' ? `${paint('green', '✓')} No differences` : paint('bold', facts),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { writeNew } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
 import { fingerprint } from '../files/fingerprint.ts';
-import type { Terminal } from '../problems/report.ts';
+import { refuse, type Terminal } from '../problems/report.ts';
 import { suggestWord } from '../text/text.ts';
 import { writeOrigin } from '../theme/template-lint.ts';
 import { tellNoSite } from './site.ts';
@@ -33,23 +33,22 @@ export function runEject(
   const path = all.find((each) => each === plain || each.replace(COPIED, '') === plain);
   if (path === undefined) {
     const meant = suggestWord(plain, [...all, ...all.map((each) => each.replace(COPIED, ''))]);
-    const way = meant ? `Did you mean ${meant}?` : `The templates are ${all.join(', ')}.`;
-    terminal.writeError(`error: there is no template ${name}. ${way}\n`);
-    return 1;
+    const hint = meant ? `Did you mean ${meant}?` : 'Run `blog eject` to list all templates.';
+    return refuse(`there is no template ${name}`, hint, terminal);
   }
   const target = join(root, 'templates', path);
   const text = readFileSync(join(folder, path), 'utf8');
   const note = writeOrigin(version, fingerprint(Buffer.from(text)));
   const copy = `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`;
   if (!writeNew(target, copy, join(root, '.blog'))) {
-    terminal.writeError(`error: ${target} is there already, and is kept\n`);
-    return 1;
+    const hint = 'To start again from the original, delete that file first.';
+    return refuse(`${target} exists already`, hint, terminal);
   }
   const files = [...text.matchAll(IMPORT)].map(([, file]) => file).join(', ');
   const done = terminal.paint('green', '✓');
-  const imports = files && `  imports from essay-blog, until you copy them: ${files}\n`;
+  const imports = files && `  what it imports still comes from essay-blog: ${files}\n`;
   const advice = findStats(join(root, 'tsconfig.json')) === null ? ADVICE : '';
-  terminal.write(`${done} templates/${path} is yours\n${imports}${advice}`);
+  terminal.write(`${done} templates/${path} is yours to change\n${imports}${advice}`);
   return 0;
 }
 
@@ -57,4 +56,4 @@ const COPIED = /(\.client)?\.(tsx?|css)$/;
 /** Matches imports of other templates, but not of types, which come from the package. */
 const IMPORT = /^(?:import [^'"]*|@import |\} from )['"]\.\/([^'"]+)/gm;
 const ADVICE =
-  '  for your editor, write { "extends": "essay-blog/tsconfig.json" } into tsconfig.json\n';
+  '  for type checks in your editor, write { "extends": "essay-blog/tsconfig.json" } into tsconfig.json\n';

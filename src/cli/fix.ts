@@ -37,28 +37,28 @@ export async function runFix(
     const { changes, files: changed, locks } = chooseChanges(asked, root, parser);
     for (const change of changes) terminal.write(describeChange(change, paint));
     for (const [file, lock] of locks) {
-      terminal.write(`${showControls(file)} is left as it is: it ${lock}\n`);
+      terminal.write(`${showControls(file)} is left unchanged: it ${lock}\n`);
     }
     if (changes.length === 0) {
-      const left = `; ${report.count(asked.length, 'problem')} for you: blog check`;
+      const left = `; ${report.count(asked.length, 'problem')} left for you: run \`blog check\``;
       terminal.write(`Nothing to fix${asked.length === 0 ? '' : left}\n`);
       return asked.length === 0 ? 0 : 1;
     }
     const these = changes.length === 1 ? 'this change' : `these ${changes.length} changes`;
     if (ask === null) {
-      terminal.write(`To make ${these}: blog fix --yes\n`);
+      terminal.write(`To make ${these}, run \`blog fix --yes\`.\n`);
       return 1;
     }
     if (!(await ask(`Make ${these}?`))) return 1;
     const edited = writeChanges(changed, request);
     if (edited === null) {
       const left = await findProblems();
-      const rest = left.length > 0 ? '. What is left: blog check' : '';
+      const rest = left.length > 0 ? '. To see what’s left, run `blog check`.' : '';
       const done = `${report.count(changes.length, 'change')} made`;
       terminal.write(`${paint('green', '✓')} ${paint('bold', done)}${rest}\n`);
       return left.length > 0 ? 1 : 0;
     }
-    terminal.write(`${showControls(edited)} has been edited in the meantime. Looking again:\n\n`);
+    terminal.write(`${showControls(edited)} was edited in the meantime. Looking again:\n\n`);
   }
 }
 

@@ -32,8 +32,14 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const slug = request.slug ?? derived;
   if (!isSafeSlug(slug)) {
     const message =
-      slug === '' ? `\`${title}\` gives no address` : `\`${slug}\` cannot be part of a URL`;
-    return refuse(message, 'Name one of a–z, digits and hyphens: --slug my-essay', terminal);
+      slug === ''
+        ? `\`${title}\` has no letters or digits that an address can use`
+        : `\`${slug}\` cannot be part of a URL`;
+    return refuse(
+      message,
+      'Choose an address of a–z, digits and hyphens: --slug my-essay',
+      terminal,
+    );
   }
   const config = readConfig(root);
   const year = String(calendarDay(now, config.timezone).year).padStart(4, '0');
@@ -53,15 +59,15 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const text = `---\n${lines.join('\n')}\n---\n\n`;
   if (taken !== undefined || !writeNew(join(root, path), text, join(root, '.blog'))) {
     const hint = 'Open that file, or choose another title or --slug.';
-    return refuse(`${taken ?? path} is there already`, hint, terminal);
+    return refuse(`${taken ?? path} exists already`, hint, terminal);
   }
   const url = toUrl(makeSiteUrls(config.url), isPage ? `/${slug}` : essayPath(slug));
-  terminal.write(`${terminal.paint('green', '✓')} ${path}, a draft\n`);
-  terminal.write(`  http://localhost:${DEFAULT_PORT}${url} while \`npx blog dev\` runs\n`);
+  terminal.write(`${terminal.paint('green', '✓')} Created ${path}, a draft\n`);
+  terminal.write(`  To see it, run \`npx blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`);
   const status = editor === null ? 0 : openEditor(editor, join(root, path));
   if (status === 0) return 0;
   return STARTLESS.includes(status)
-    ? refuse(`the editor cannot be started: ${editor}`, 'Set EDITOR to its command.', terminal)
+    ? refuse(`can’t start the editor: ${editor}`, 'Set EDITOR to its command.', terminal)
     : refuse(`the editor ended with an error: ${editor}`, `Open ${path} yourself.`, terminal);
 }
 

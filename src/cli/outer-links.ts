@@ -14,7 +14,7 @@ import { readOwnFile, replaceFile } from '../files/file-state.ts';
 import { askHost, isPrivateHost, PrivateHost, withoutPassword } from '../files/public-host.ts';
 import { readAttributes } from '../markdown/html.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
-import { groupBy, makeProblem, type Problem } from '../problems/problems.ts';
+import { groupBy, makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import type { Terminal } from '../problems/report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
 import { decodeEntities } from '../text/text.ts';
@@ -31,7 +31,7 @@ const HEADERS = { 'user-agent': 'blog (link check)', accept: '*/*' };
 const MAX_REDIRECTS = 20;
 /** Hosts of this machine; links to them are reported by every build. */
 const LOOPBACK = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
-const NOT_ASKED = 'it leads into a private network, which is not asked';
+const NOT_ASKED = 'it leads into a private network, where nothing is asked';
 
 /** A host's answer: the HTTP status, or the reason why there is none. */
 type Answer = number | string;
@@ -73,7 +73,7 @@ export async function checkOuterLinks(
     // The workers share one iterator.
     for (const queue of queues) {
       for (const url of queue) {
-        answers.set(url, [await ask(url, timeoutMs, isPrivate), now]);
+        answers.set(url, [await askUrl(url, timeoutMs, isPrivate), now]);
         bar.show('links', answers.size, urls.size);
       }
     }
@@ -100,8 +100,19 @@ function isThere(answer: Answer): boolean {
   return typeof answer === 'number' && answer < 400;
 }
 
+/** A link to another host. */
+interface OuterLink {
+  /** Without a fragment and a password. */
+  readonly url: string;
+  /** As the author wrote it. */
+  readonly written: string;
+  /** The day of the essay, `20201203`, for the archive; empty for an undated one. */
+  readonly day: string;
+  readonly place: Place;
+}
+
 /** Lists the links to other hosts in essays and pages, except for ignored ones, each with its place. */
-async function listOuterLinks(request: BuildRequest) {
+async function listOuterLinks(request: BuildRequest): Promise<OuterLink[]> {
   const { root } = request;
   const { config, parser } = await loadParser(request);
   const { listing, pages } = findContent(root, config.followLinks).value;
@@ -113,7 +124,6 @@ async function listOuterLinks(request: BuildRequest) {
     const urls = listUrls(body.html).filter((url) => !isIgnored(url));
     if (urls.length === 0) return [];
     const moment = formatMoment(essay.publishedTimestamp, config.timezone);
-    // The day of the essay, `20201203`, for the archive.
     const day = essay.isUndated ? '' : moment.slice(0, 10).replaceAll('-', '');
     const locate = locateLinks(file, essay.format, parser);
     return urls.map((written) => {
@@ -122,8 +132,6 @@ async function listOuterLinks(request: BuildRequest) {
     });
   });
 }
-
-type OuterLink = Awaited<ReturnType<typeof listOuterLinks>>[number];
 
 /** The absolute URLs that links in the HTML of a body lead to. */
 function listUrls(html: string): string[] {
@@ -135,15 +143,15 @@ function listUrls(html: string): string[] {
   });
 }
 
-type IsPrivate = typeof isPrivateHost;
+type IsPrivate = (host: string) => boolean;
 
 /** Sends a HEAD request, and a GET request if the host does not answer that with success. */
-async function ask(url: string, timeoutMs: number, isPrivate: IsPrivate): Promise<Answer> {
+async function askUrl(url: string, timeoutMs: number, isPrivate: IsPrivate): Promise<Answer> {
   let answer: Answer = '';
   for (const method of ['HEAD', 'GET'] as const) {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      answer = await follow(new URL(url), { method, signal, headers: HEADERS, isPrivate });
+      answer = await followRedirects(new URL(url), method, signal, isPrivate);
     } catch (thrown) {
       const { name, message, code, cause } = thrown as Error & { code?: string; cause?: Error };
       if (thrown instanceof PrivateHost) return NOT_ASKED;
@@ -157,10 +165,15 @@ async function ask(url: string, timeoutMs: number, isPrivate: IsPrivate): Promis
 }
 
 /** Asks a URL and those that it redirects to; returns the last status. */
-async function follow(from: URL, options: Parameters<typeof askHost>[1]): Promise<number> {
+async function followRedirects(
+  from: URL,
+  method: 'HEAD' | 'GET',
+  signal: AbortSignal,
+  isPrivate: IsPrivate,
+): Promise<number> {
   let url = from;
   for (let count = 0; count < MAX_REDIRECTS; count++) {
-    const response = await askHost(url, options);
+    const response = await askHost(url, { method, signal, headers: HEADERS, isPrivate });
     response.destroy();
     const { statusCode: status = 0, headers } = response;
     const next = status >= 300 ? (headers.location ?? '') : '';
@@ -198,7 +211,7 @@ function linkGone({ written, place }: OuterLink, answer: Answer, copy: string | 
 
 function linkUnsure({ written, place }: OuterLink, answer: Answer): Problem {
   const why = typeof answer === 'number' ? `its host answers ${answer}` : answer;
-  const message = `Whether the link \`${withoutPassword(written)}\` still works is not known: ${why}`;
+  const message = `Can’t tell whether the link \`${withoutPassword(written)}\` still works: ${why}`;
   const subject = subjectOf(written);
   return makeProblem('link-unsure', place, message, 'Open it in a browser.', { subject });
 }

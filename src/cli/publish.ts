@@ -2,7 +2,7 @@
  * Runs `blog publish`: dates a draft with the current time, and records its address.
  *
  * Only the lines of the date and of `draft` change. The new text is parsed before it is written; if anything else
- * in the essay would change, or it has an error, the file is left as it is.
+ * in the essay would change, or it has an error, the file is left unchanged.
  */
 import { join } from 'node:path';
 import { recordAddress } from '../build/record-address.ts';
@@ -51,15 +51,17 @@ export async function runPublish(
     const meant = suggestWord(bare, essays.map(nameOf));
     const near = path ? paths : essays.filter((each) => nameOf(each) === meant);
     const named = (near.length > 0 ? near : essays.filter(isDraft).slice(-3)).join(', ');
-    const message = path ? `${name} may be several essays` : `there is no essay ${name}`;
-    const hint = named ? `Name the file of one: ${named}` : 'There is no draft to publish.';
+    const message = path ? `${name} matches several essays` : `there is no essay ${name}`;
+    const hint = named
+      ? `${near.length > 0 ? 'Name the file' : 'These are drafts'}: ${named}`
+      : 'There is no draft to publish.';
     return refuse(message, hint, terminal);
   }
   const { value: file, problem } = readFile(root, path);
   if (file === null) return tellProblems([problem], terminal);
   const { essay: before, problems: known } = parseEssay(file, parser);
   if (!before.draft && before.publishedTimestamp <= now) {
-    const message = `${path} is published already, on ${before.published}`;
+    const message = `${path} is already published, on ${before.published}`;
     return refuse(message, 'Change its date by hand.', terminal);
   }
   const date = formatMoment(now, config.timezone);
@@ -70,9 +72,9 @@ export async function runPublish(
   const isOther = hasErrors(problems) || !isDated || describeRest(file) !== describeRest(dated);
   const lock = findLock(join(root, path));
   if (isOther || lock !== null) {
-    const reason = isOther ? 'its front matter has no plain lines to change' : `it ${lock}`;
+    const reason = isOther ? 'its front matter has no simple line for the date' : `it ${lock}`;
     const hint = `Write \`published: ${date}\` into it, and remove \`draft\`.`;
-    return refuse(`${path} is left as it is: ${reason}`, hint, terminal);
+    return refuse(`${path} is left unchanged: ${reason}`, hint, terminal);
   }
   const isWritten = rewriteFile(join(root, path), file.bytes, dated.bytes, request.cacheDir);
   // The author has just saved it.

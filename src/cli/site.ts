@@ -42,7 +42,7 @@ export function tellNoSite(root: string, terminal: report.Terminal): boolean {
 export function tellNotBuilt(file: string, outDir: string, terminal: report.Terminal): boolean {
   const isMissing = findStats(join(outDir, file)) === null;
   const message = `there is no built site in ${relative('', outDir) || '.'}`;
-  if (isMissing) report.refuse(message, 'Run blog build first.', terminal);
+  if (isMissing) report.refuse(message, 'Run `blog build` first.', terminal);
   return isMissing;
 }
 

@@ -69,7 +69,7 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
   test('blog without a command prints its help, which suggests `blog init` if there is no site', () => {
     const { code, out, err } = blog('/', '');
     expect([code, out, err]).toEqual([2, '', blog('/', '--help').out]);
-    expect(err).toContain('\nThere is no site in this folder: `blog init` starts one.\n');
+    expect(err).toContain('\nThere is no site in this folder. To start one, run `blog init`.\n');
     expect(blog(makeSite(good), '').err).not.toContain('blog init');
   });
 
@@ -277,7 +277,7 @@ describe('blog diff', () => {
   test('exits with 0 if nothing would change, and else lists it and exits with 1', () => {
     const root = makeSite(good);
     blog(root, 'build');
-    expect(blog(root, 'diff')).toEqual({ code: 0, out: '✓ Nothing differs\n', err: '' });
+    expect(blog(root, 'diff')).toEqual({ code: 0, out: '✓ No differences\n', err: '' });
     writeFiles(root, { 'content/essays/b.md': null });
     const { code, out, err } = blog(root, 'diff out', { FORCE_COLOR: '1' });
     expect([code, err]).toEqual([1, '']);

@@ -109,7 +109,7 @@ describe('at its start', () => {
     await started.printed(/✓ 2 essays, 1 draft among them in \S+ m?s\n/);
     expect(started.text()).toContain(`  Local    http://localhost:${port}/
   Network  use --host to let other machines connect
-  Drafts   shown, with a mark
+  Drafts   shown, marked as drafts
 `);
     expect(started.text()).not.toContain('quits');
     expect(existsSync(join(root, 'out'))).toBe(false);
@@ -148,7 +148,7 @@ describe('at its start', () => {
     const ports = [await readPort(one), await readPort(two)];
     expect(new Set(ports).size).toBe(2);
     const text = one.text() + two.text();
-    expect(text).toContain(`Port 4321 is taken, so this is ${Math.max(...ports)}.`);
+    expect(text).toContain(`Port 4321 is taken, so this is port ${Math.max(...ports)}.`);
   });
 
   test.each([
@@ -186,9 +186,7 @@ describe('at its start', () => {
 
   test('without a browser, it says so and continues', async () => {
     const started = dev(makeSite(site), ['--port', '0', '--open'], { PATH: '/nowhere' });
-    await started.printed(
-      /The browser cannot be opened from here \(.+\)\. Open http:.+ yourself\.\n/,
-    );
+    await started.printed(/Can’t open a browser from here \(.+\)\. Open http:.+ yourself\.\n/);
     await started.printed(/✓ 2 essays/);
   });
 });
@@ -253,10 +251,10 @@ describe('on a terminal', () => {
     const { root, started, expectTidyEnd } = await startOpened(devOnTerminal);
     await started.printed(/o .*opens the browser.* d .*toggles drafts.* q .*quits/);
     started.child.stdin?.write('d');
-    await started.printed(/Drafts are left out from now on\.[\s\S]*✓.* \d+ files/);
+    await started.printed(/Drafts are now left out\.[\s\S]*✓.* \d+ files/);
     expect(existsSync(join(root, '.blog/dev/blog/b.html'))).toBe(false);
     started.child.stdin?.write('d');
-    await started.printed(/Drafts are shown from now on\.[\s\S]*✓.* \d+ files/);
+    await started.printed(/Drafts are now shown\.[\s\S]*✓.* \d+ files/);
     expect(existsSync(join(root, '.blog/dev/blog/b.html'))).toBe(true);
     started.child.stdin?.write('q');
     expect(await started.ended).toBe(0);
@@ -273,7 +271,7 @@ describe('on a terminal', () => {
     started.child.stdin?.write('\u001b[d');
     started.child.stdin?.write('\u0003');
     expect(await started.ended).toBe(130);
-    expect(started.text()).not.toContain('Drafts are left out');
+    expect(started.text()).not.toContain('Drafts are now left out');
   });
 
   test('its keys work again after Ctrl-Z and fg', async () => {

@@ -51,7 +51,7 @@ const FIRST = {
   [B]: essay('title: Second\npublished: 2019-01-01\naliases: /old'),
   [PUBLIC]: 'pdf',
 };
-const NOTHING = '✓ Nothing differs\n';
+const NOTHING = '✓ No differences\n';
 
 /** Matches differences of pages that name the edited essay: the home page, its neighbours and the like. */
 const AROUND = /^changed {2}\/( |blog\/(first|second) {2}.*(Earlier|Later))/;
@@ -260,7 +260,7 @@ test('nothing is compared, and the exit code is 2, if the site has errors', asyn
   const { root } = await buildSite(FIRST);
   writeFiles(root, { ...a('published: never'), 'content/essays/c.md': essay('title: C\ntags: {') });
   const told = expect.stringMatching(
-    /error \[date-unreadable\][\s\S]*✗ 2 errors: there is nothing/,
+    /error \[date-unreadable\][\s\S]*✗ 2 errors: the sites can’t be compared\n/,
   );
   expect(await diff(root)).toEqual({ code: 2, out: '', err: told });
   const { code, out } = await diff(root, { json: true });

@@ -33,15 +33,15 @@ function eject(root: string, name: string) {
 
 /** The argument, the copied file, and the printed line about its imports. */
 const COPIES = [
-  ['EssayCard', 'EssayCard.tsx', 'imports from essay-blog, until you copy them: hooks.ts'],
-  ['TagFilter.tsx', 'TagFilter.tsx', 'imports from essay-blog, until you copy them: hooks.ts'],
+  ['EssayCard', 'EssayCard.tsx', 'what it imports still comes from essay-blog: hooks.ts'],
+  ['TagFilter.tsx', 'TagFilter.tsx', 'what it imports still comes from essay-blog: hooks.ts'],
   [
     'templates/SiteHeader.tsx',
     'SiteHeader.tsx',
-    'imports from essay-blog, until you copy them: hooks.ts, SiteLanguage.tsx',
+    'what it imports still comes from essay-blog: hooks.ts, SiteLanguage.tsx',
   ],
   ['home', 'home.client.ts', ''],
-  ['style', 'style.css', 'imports from essay-blog, until you copy them: styles/fonts.css'],
+  ['style', 'style.css', 'what it imports still comes from essay-blog: styles/fonts.css'],
   ['styles/code.css', 'styles/code.css', ''],
 ] as const;
 
@@ -50,7 +50,7 @@ test('copies templates without changing the built site', async () => {
   for (const [name, path, imports] of COPIES) {
     const { code, out, err } = eject(before.root, name);
     expect([name, code, err]).toEqual([name, 0, '']);
-    expect(out).toContain(`✓ templates/${path} is yours\n${imports && `  ${imports}`}`);
+    expect(out).toContain(`✓ templates/${path} is yours to change\n${imports && `  ${imports}`}`);
     const copy = readFileSync(join(before.root, 'templates', path), 'utf8');
     const original = readFileSync(join(packageRoot, 'templates', path), 'utf8');
     expect(copy.slice(copy.indexOf('\n') + 1)).toBe(original);
@@ -68,7 +68,8 @@ test('keeps a template that the site already has', () => {
   const { code, err } = eject(root, 'EssayPage');
   expect([code, err]).toEqual([
     1,
-    `error: ${root}/templates/EssayPage.tsx is there already, and is kept\n`,
+    `error: ${root}/templates/EssayPage.tsx exists already\n` +
+      '  → To start again from the original, delete that file first.\n',
   ]);
   expect(readFileSync(join(root, 'templates/EssayPage.tsx'), 'utf8')).toBe('mine');
 });
@@ -77,7 +78,7 @@ test('keeps a link whose target is missing, and says so', () => {
   const root = makeSite({ ...FILES, 'templates/style.css': '' });
   symlinkSync('unmounted.tsx', join(root, 'templates/EssayPage.tsx'));
   const { code, err } = eject(root, 'EssayPage');
-  expect([code, err]).toEqual([1, expect.stringContaining('is there already, and is kept\n')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('exists already\n')]);
   expect(readlinkSync(join(root, 'templates/EssayPage.tsx'))).toBe('unmounted.tsx');
 });
 
@@ -92,8 +93,11 @@ test('lists the templates if no name is given', () => {
 });
 
 test.each([
-  ['essaypage', 'there is no template essaypage. Did you mean EssayPage?'],
-  ['../package.json', 'there is no template ../package.json. The templates are AboutPage.tsx, '],
+  ['essaypage', 'there is no template essaypage\n  → Did you mean EssayPage?'],
+  [
+    '../package.json',
+    'there is no template ../package.json\n  → Run `blog eject` to list all templates.',
+  ],
 ])('refuses %s, which is not a template', (name, words) => {
   const { code, err } = eject(makeSite(FILES), name);
   expect([code, err.slice(0, `error: ${words}`.length)]).toEqual([1, `error: ${words}`]);

@@ -200,7 +200,7 @@ test.each<[fact: string, code: ProblemCode, files: Files]>([
   const root = site(files);
   expect((await buildIn(root)).codes).toContain(code);
   const { out } = await fix(root);
-  expect(out).toMatch(/^Nothing to fix; \d problems? for you: blog check\n$/);
+  expect(out).toMatch(/^Nothing to fix; \d problems? left for you: run `blog check`\n$/);
 });
 
 test('quotes around values become straight, those in titles and in the text are kept', async () => {
@@ -293,7 +293,7 @@ content/essays/a.md:5 [link-broken]
   - [x](/blog/hlls)
   + [x](/blog/hills)
 
-✓ 2 changes made. What is left: blog check
+✓ 2 changes made. To see what’s left, run \`blog check\`.
 `);
 });
 
@@ -306,14 +306,14 @@ test('says that problems are left if they come to light only after its changes',
   const { code, out } = await fix(root, async () => true);
   expect([code, out]).toEqual([
     1,
-    expect.stringContaining('✓ 1 change made. What is left: blog check\n'),
+    expect.stringContaining('✓ 1 change made. To see what’s left, run `blog check`.\n'),
   ]);
   expect((await fix(root, async () => true)).code).toBe(0);
 });
 
 test.each([
   ['who declines', async () => false, 'link-broken'],
-  ['who cannot be asked', null, 'To make these 2 changes: blog fix --yes'],
+  ['who cannot be asked', null, 'To make these 2 changes, run `blog fix --yes`.'],
 ])('writes nothing for an author %s', async (_, ask, said) => {
   const root = site(BROKEN);
   const { code, out, read } = await fix(root, ask);
@@ -330,7 +330,7 @@ test('keeps what the author saves while the question is on the screen, and asks 
     return true;
   });
   expect([code, asked]).toEqual([1, 2]);
-  expect(out).toContain(`${A} has been edited in the meantime. Looking again:\n`);
+  expect(out).toContain(`${A} was edited in the meantime. Looking again:\n`);
   expect(out).toContain('✓ 3 changes made');
   expect(read(A)).toContain('My new words, with [a link](/blog/hills).\n');
 });
@@ -342,7 +342,7 @@ test.each([
   const root = site(BROKEN);
   lock(join(root, A));
   const { code, out, read } = await fix(root, async () => true);
-  expect([code, out]).toEqual([1, expect.stringContaining(`${A} is left as it is: `)]);
+  expect([code, out]).toEqual([1, expect.stringContaining(`${A} is left unchanged: `)]);
   expect(out).toContain(said);
   expect(read(A)).toBe(String(BROKEN[A]));
 });

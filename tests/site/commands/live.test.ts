@@ -115,7 +115,7 @@ describe('nothing is compared, an error says why, and the exit code is 2:', () =
   const big = Buffer.alloc(2 ** 20, ' ');
   const rows: [name: string, answer: RequestListener, reason: string][] = [
     ['an HTTP error', (_, response) => response.writeHead(404).end('x'), 'the host answers 404'],
-    ['a page instead of a sitemap', (_, response) => response.end('<html>'), 'it is no sitemap'],
+    ['a page instead of a sitemap', (_, response) => response.end('<html>'), 'it isn’t a sitemap'],
     [
       'endless redirects',
       (_, response) => response.writeHead(302, { location: '/sitemap.xml' }).end(),
@@ -146,7 +146,10 @@ describe('nothing is compared, an error says why, and the exit code is 2:', () =
   test('no page of this site in the sitemap', async () => {
     const url = await publish((_, response) => response.end(sitemap('https://old.example/blog/x')));
     const { code, err } = await check(await buildAt(url));
-    expect([code, err]).toEqual([2, expect.stringContaining(`sitemap of ${url}/ lists no page`)]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining(`sitemap of ${url}/ lists none of its pages`),
+    ]);
   });
 
   test('too many sitemaps', async () => {

@@ -52,7 +52,7 @@ describe('the file', () => {
     const site = await buildIn(root, { showDrafts: true, isStrict: true });
     const [essay] = site.site?.essays ?? [];
     expect([site.report, essay?.draft]).toEqual(['', true]);
-    expect(out).toContain(`  http://localhost:4321/blog/${essay?.slug} while `);
+    expect(out).toContain(`: http://localhost:4321/blog/${essay?.slug}\n`);
     expect(site.page(`blog/${essay?.slug}.html`)('h1').text().replace(/[“”]/g, '"')).toContain(
       title,
     );
@@ -60,7 +60,7 @@ describe('the file', () => {
 
   test('has an address below the site’s base path', () => {
     const files = { 'content/site.yaml': 'name: A\nurl: https://me.github.io/notes\n' };
-    expect(write('A', {}, files).out).toContain('http://localhost:4321/notes/blog/a while');
+    expect(write('A', {}, files).out).toContain('http://localhost:4321/notes/blog/a\n');
   });
 
   test.skipIf(process.platform === 'win32')(
@@ -95,13 +95,18 @@ describe('the editor', () => {
 });
 
 const PAGE = { page: true };
-const THERE = 'is there already';
-const OTHER = '`日本語` cannot be part of a URL\n  → Name one of a–z, digits and hyphens';
+const THERE = 'exists already';
+const OTHER = '`日本語` cannot be part of a URL\n  → Choose an address of a–z, digits and hyphens';
 test.each<[fact: string, title: string, options: Partial<Request>, error: string, file?: string]>([
   ['to replace a file', 'A', {}, THERE, `${ESSAY}/a.md`],
   ['a page at the address of about.md', 'About', PAGE, THERE, 'content/about.md'],
   ['a page that exists as a folder', 'Now', PAGE, THERE, 'content/pages/now/index.md'],
-  ['a title without Latin letters', '俳句', {}, '`俳句` gives no address'],
+  [
+    'a title without Latin letters',
+    '俳句',
+    {},
+    '`俳句` has no letters or digits that an address can use',
+  ],
   ['an address in another script', 'A', { slug: '日本語' }, OTHER],
   ['an address outside the folder', 'A', { slug: '../../x' }, '`../../x` cannot be part of a URL'],
 ])('refuses %s', (_, title, options, error, file) => {

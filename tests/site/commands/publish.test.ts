@@ -106,7 +106,7 @@ test.each([
 });
 
 test.each<[fact: string, text: string, error: RegExp]>([
-  ['is published', OLD, /^error: .* is published already, on 2020-01-01\n/],
+  ['is published', OLD, /^error: .* is already published, on 2020-01-01\n/],
   ['has an error', yaml('title: A', 'readTime: x', 'draft: true'), /^error \[value-invalid\]/],
   [
     'has its front matter in JSON',
@@ -125,16 +125,13 @@ test.each<[fact: string, text: string, error: RegExp]>([
 });
 
 test.each([
-  ['nothing.md', /^error: there is no essay nothing\.md\n {2}→ Name the file of one: /],
+  ['nothing.md', /^error: there is no essay nothing\.md\n {2}→ These are drafts: /],
   [
     'walk',
-    /^error: walk may be several essays\n {2}→ Name the file of one: \S+2019\/walk.md, \S+2020\/walk.md\n/,
+    /^error: walk matches several essays\n {2}→ Name the file: \S+2019\/walk.md, \S+2020\/walk.md\n/,
   ],
-  [
-    '2020/wlak.md',
-    /^error: there is no .*\n {2}→ Name the file of one: \S+19\/walk.md, \S+20\/walk.md\n/,
-  ],
-  ['sea', /^error: there is no essay sea\n {2}→ Name the file of one: [^z]+$/],
+  ['2020/wlak.md', /^error: there is no .*\n {2}→ Name the file: \S+19\/walk.md, \S+20\/walk.md\n/],
+  ['sea', /^error: there is no essay sea\n {2}→ These are drafts: [^z]+$/],
   ['content/pages/now.md', /^error: content\/pages\/now.md is a page.*\n {2}→ .* `draft: true`/],
   ['now', /^error: content\/pages\/now.md is a page/],
 ])('suggests what to name instead of %s', async (name, error) => {
@@ -196,7 +193,7 @@ test.each([
   lock(join(root, A));
   const terminal = makeTerminal();
   expect(await runPublish(makeRequest(root), A, terminal)).toBe(1);
-  expect(terminal.texts.err).toContain(`error: ${A} is left as it is: it ${reason}`);
+  expect(terminal.texts.err).toContain(`error: ${A} is left unchanged: it ${reason}`);
   expect(terminal.texts.err).toContain(`Write \`${PUBLISHED}\` into it`);
   expect(readFileSync(join(root, A), 'utf8')).toBe(DRAFT);
   expect(existsSync(join(root, 'content/addresses.txt'))).toBe(false);

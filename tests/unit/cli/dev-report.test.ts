@@ -127,6 +127,6 @@ test.each([
 ])('a lack of watches (%s) is reported with a hint', (code, hint) => {
   const { dev, pieces } = startReport();
   dev.onPolling(code);
-  expect(pieces.join('')).toContain(`no more file watches to give (${code})`);
+  expect(pieces.join('')).toContain(`is out of file watches (${code})`);
   expect(pieces.join('')).toContain(hint);
 });
