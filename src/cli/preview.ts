@@ -1,6 +1,7 @@
 /**
  * Runs `blog preview`: serves the built site in the output folder as a host would, until a signal ends it.
  */
+import { relative } from 'node:path';
 import { listen } from '../dev/listen.ts';
 import { createPreviewServer } from '../dev/preview.ts';
 import type { DevSettings } from '../dev/session.ts';
@@ -26,13 +27,10 @@ export async function runPreview(
   }
   const { local, network } = started.value;
   hosts = started.value.hosts;
-  const shown = [...local, ...network].map((url) =>
-    terminal.paint(
-      'cyan',
-      url.replace(/\/$/, () => `${base}/`),
-    ),
-  );
-  terminal.write(`${shown.join('\n')}\n`);
+  const shown = [...local, ...network].map((url) => url.replace(/\/$/, () => `${base}/`));
+  const folder = relative('', outDir) || '.';
+  terminal.write(`Serving ${folder} until you press Ctrl+C:\n`);
+  for (const url of shown) terminal.write(`  ${terminal.paint('cyan', url)}\n`);
   const code = await stopped;
   server.closeAllConnections();
   server.close();

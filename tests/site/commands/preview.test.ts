@@ -1,13 +1,14 @@
 /**
  * `blog preview`: serves the built site as a host would.
  */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createPreviewServer } from '../../../src/dev/preview.ts';
 import { listen } from '../../support/listen.ts';
-import { buildSite, essay, type Files } from '../../support/site.ts';
+import { buildSite, essay, type Files, packageRoot } from '../../support/site.ts';
 
 const FILES: Files = {
   'content/essays/a.md': essay('title: A\npublished: 2020-01-01\naliases: /old'),
@@ -86,4 +87,22 @@ test('the root redirects to the base path', async () => {
   expect(await get('/')).toMatchObject({ status: 302, location: '/notes/' });
   expect(await get('/notes')).toMatchObject({ status: 302, location: '/notes/' });
   expect((await get('/notes/blog/a')).status).toBe(200);
+});
+
+test('the command prints where it serves the site, and ends with Ctrl+C', async () => {
+  const { root } = await buildSite(FILES);
+  const program = join(packageRoot, 'bin/blog.js');
+  const child = spawn(process.execPath, [program, 'preview', '--port', '0'], { cwd: root });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let printed = '';
+  child.stdout.on('data', (piece) => {
+    printed += piece;
+  });
+  const line = /^Serving out until you press Ctrl\+C:\n {2}(http:\/\/localhost:\d+\/)\n$/;
+  await expect.poll(() => printed).toMatch(line);
+  const [, url = ''] = line.exec(printed) ?? [];
+  expect((await fetch(url)).status).toBe(200);
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(130);
 });
