@@ -1,0 +1,76 @@
+/**
+ * Pages in languages whose letters are not slanted, or that are written without spaces.
+ */
+import { describe, expect, test } from 'vitest';
+import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { essay, SITE_YAML } from '../support/site.ts';
+
+const browser = startBrowser();
+
+const site = shareSite({
+  'content/site.yaml': `${SITE_YAML}language: ja\n`,
+  'content/essays/japanese.md': essay(
+    'title: 織機が教えてくれた言葉\nslug: japanese\npublished: 2020-01-01',
+    'これは*大切*です。\n\n## 見出しの言葉\n\n> 引用の*言葉*。',
+  ),
+  'content/essays/chinese.md': essay(
+    'title: 关于织布机\nslug: chinese\nlang: zh\npublished: 2020-01-02',
+    '这是*重要*的。\n',
+  ),
+  'content/essays/korean.md': essay(
+    'title: 베틀\nslug: korean\nlang: ko\npublished: 2020-01-03',
+    '이것은 *중요*합니다.\n',
+  ),
+  'content/essays/arabic.md': essay(
+    'title: مقالة\nslug: arabic\nlang: ar\npublished: 2020-01-04',
+    'هذا *مهم* جدا.\n',
+  ),
+  'content/essays/english.md': essay(
+    'title: Looms\nslug: english\nlang: en\npublished: 2020-01-05',
+    'This is *important*.\n',
+  ),
+});
+
+/** The computed values of CSS properties of the first element that a selector finds. */
+async function styleOf(slug: string, selector: string, ...properties: string[]) {
+  const { page } = await visit(browser(), site().root, `/blog/${slug}`);
+  return page
+    .locator(selector)
+    .first()
+    .evaluate(
+      (each, names) => names.map((name) => getComputedStyle(each).getPropertyValue(name)),
+      properties,
+    );
+}
+
+describe('emphasis', () => {
+  test.each([
+    ['dots over Japanese', 'japanese', ['normal', '400', 'dot', 'over']],
+    ['dots under Chinese', 'chinese', ['normal', '400', 'dot', 'under']],
+    ['weight in Korean', 'korean', ['normal', '600', 'none', 'over']],
+    ['weight in Arabic', 'arabic', ['normal', '600', 'none', 'over']],
+    ['italics in English', 'english', ['italic', '400', 'none', 'over']],
+  ])('is %s', async (_, slug, style) => {
+    const names = ['font-style', 'font-weight', 'text-emphasis-style', 'text-emphasis-position'];
+    expect(await styleOf(slug, '.prose em', ...names)).toEqual(style);
+  });
+
+  test('in a quotation has dots as well', async () => {
+    const [dots] = await styleOf('japanese', 'blockquote em', 'text-emphasis-style');
+    expect(dots).toBe('dot');
+  });
+});
+
+test.each(['h1', '.prose h2'])('Japanese is broken between phrases in %s', async (selector) => {
+  expect(await styleOf('japanese', selector, 'word-break')).toEqual(['auto-phrase']);
+});
+
+test.each([
+  ['japanese', 'none'],
+  ['english', 'auto'],
+])(
+  'the name of the site and other italics are never slanted artificially: %s',
+  async (slug, value) => {
+    expect(await styleOf(slug, '.prose', 'font-synthesis-style')).toEqual([value]);
+  },
+);
