@@ -33,8 +33,12 @@ const site = shareSite({
     QUOTES,
   ),
   'content/essays/hebrew.md': essay(
-    'title: על כתיבה\nlang: he\npublished: 2020-01-01\ntags: [a, תג]',
+    'title: על כתיבה\nlang: he\npublished: 2020-01-01\ntags: [a, תג, תג 1, כתיבה ו-Looms, c#]',
     'זה טקסט.',
+  ),
+  'content/essays/table.md': essay(
+    'title: Table\nslug: table\npublished: 2019-01-01',
+    `| ${'H | '.repeat(4)}\n| ${'--- | '.repeat(4)}\n| ${'longwordinacell | '.repeat(4)}\n`,
   ),
 });
 
@@ -102,4 +106,75 @@ describe.each(ENGINES)('in %s', (engine) => {
     );
     expect(line).toEqual(['2px', 'solid']);
   });
+
+  test('the words of the filter do not overlap, and a count follows its word in either direction', async () => {
+    const words = await measure<[isRightToLeft: boolean, name: Box, count: Box][]>(
+      '/',
+      390,
+      `[...document.querySelectorAll('.filter button:not([hidden]):not(.more)')].map((button) => {
+        const boxOf = (node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const { left, top, right, bottom } = range.getBoundingClientRect();
+          return [left, top, right, bottom];
+        };
+        const [name, count] = button.childNodes;
+        return [/^\\P{L}*\\p{sc=Hebr}/u.test(name.data), boxOf(name), boxOf(count)];
+      })`,
+    );
+    expect(words.filter(([isRightToLeft]) => isRightToLeft).length).toBe(3);
+    expect(words.length).toBe(6);
+    const boxes = words.flatMap(([, name, count]) => [name, count]);
+    for (const [at, box] of boxes.entries()) {
+      const met = boxes.slice(at + 1).filter((other) => overlap(box, other));
+      expect(met).toEqual([]);
+    }
+    for (const [isRightToLeft, name, count] of words) {
+      expect(count[0] < name[0]).toBe(isRightToLeft);
+    }
+  });
+
+  test.each([1440, 390])(
+    'the box of a table takes focus only if it scrolls, %i pixels wide',
+    async (width) => {
+      const [isFocused, scrolls, isHeard] = await measure<[boolean, boolean, boolean]>(
+        '/blog/table',
+        width,
+        `((box) => {
+        box.focus();
+        return [
+          document.activeElement === box,
+          box.scrollWidth > box.clientWidth,
+          CSS.supports('animation-timeline: scroll(self inline)'),
+        ];
+      })(document.querySelector('.scroll'))`,
+      );
+      expect(scrolls).toBe(width === 390);
+      // Firefox has no timelines of scrolling: there, the box of a wide table is always a tab stop.
+      expect(isFocused).toBe(scrolls || !isHeard);
+    },
+  );
+
+  test('a feed is a page with its title, what to do with it, and its essays', async () => {
+    const names = ['title', 'entry', 'summary', 'id', 'content'];
+    const [hint, shown] = await measure<[string, number[]]>(
+      '/feed.xml',
+      390,
+      `[
+        getComputedStyle(document.querySelector('title'), '::after').content,
+        ${JSON.stringify(names)}.map((name) =>
+          [...document.querySelectorAll(name)].filter(
+            (each) => getComputedStyle(each).display !== 'none').length),
+      ]`,
+    );
+    expect(hint).toContain('copy its address into your feed reader');
+    expect(shown).toEqual([4, 3, 3, 0, 0]);
+  });
 });
+
+/** Whether two boxes have more than a line of pixels in common. */
+function overlap(one: Box, other: Box): boolean {
+  const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
+  const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);
+  return width > 1 && height > 1;
+}
