@@ -1,6 +1,6 @@
 /**
- * Aids for reading an essay in a browser: headings' links to themselves, scrollable boxes, and the highlighted
- * target of a link.
+ * Aids for reading an essay in a browser: headings' links to themselves, scrollable boxes, the highlighted
+ * target of a link, and the essays before and after.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -34,6 +34,8 @@ ${'one long line of code '.repeat(20)}
 const site = shareSite({
   'content/site.yaml': SITE_YAML,
   'content/essays/bees.md': essay('title: A Walk\nslug: bees\npublished: 2020-12-03', BODY),
+  'content/essays/before.md': essay('title: The Essay Before\npublished: 2019-12-03'),
+  'content/essays/after.md': essay('title: The Essay After\npublished: 2021-12-03'),
   'content/about.md': '## Where I live\n\nIn a house.\n',
 });
 
@@ -132,5 +134,37 @@ describe('the target of a link is highlighted', () => {
     expect(await styleOf(page, hash, 'background-color')).toBe('rgba(0, 0, 0, 0)');
     await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
     expect(await styleOf(page, hash, 'outline-color')).not.toBe('rgba(0, 0, 0, 0)');
+  });
+});
+
+describe('Earlier and Later', () => {
+  const measure = (page: Page) =>
+    page.locator('.pagination a').evaluateAll((links) =>
+      links.map((link) => {
+        const range = document.createRange();
+        range.selectNodeContents(link.querySelector('span') ?? link);
+        const { left, right } = range.getBoundingClientRect();
+        return { left, right, top: link.getBoundingClientRect().top };
+      }),
+    );
+
+  test.each([
+    ['on a phone', { width: 390, height: 844 }, 'html { font-size: 100% }'],
+    ['with text twice as large', { width: 700, height: 844 }, 'html { font-size: 200% }'],
+  ])('begin at the same edge if they are below each other: %s', async (_, viewport, content) => {
+    const page = await open('/blog/bees', { viewport });
+    await page.addStyleTag({ content });
+    const [earlier, later] = await measure(page);
+    expect(later?.top).toBeGreaterThan((earlier?.top ?? Infinity) + 40);
+    expect(later?.left).toBeCloseTo(earlier?.left ?? 0, 0);
+  });
+
+  test('are at opposite edges of a wide window', async () => {
+    const page = await open('/blog/bees', { viewport: { width: 1280, height: 900 } });
+    const [earlier, later] = await measure(page);
+    expect(later?.top).toBe(earlier?.top);
+    const text = await page.locator('.pagination').boundingBox();
+    expect(earlier?.left).toBeCloseTo(text?.x ?? 0, 0);
+    expect(later?.right).toBeCloseTo((text?.x ?? 0) + (text?.width ?? 0), 0);
   });
 });
