@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,8 +19,9 @@ import { GENERATOR_NAMES } from '../../../src/import/generators.ts';
 import { findDifference } from '../../../src/import/same-tree.ts';
 import { addRedirects } from '../../../src/import/site-settings.ts';
 import { SOURCES } from '../../../src/import/sources.ts';
+import * as exports from '../../support/exports.ts';
 import { PNG } from '../../support/exports.ts';
-import { importFiles, importIn } from '../../support/import.ts';
+import { type Imported, importFiles, importIn } from '../../support/import.ts';
 import { serve } from '../../support/listen.ts';
 import { blogWhileSaving } from '../../support/program.ts';
 import {
@@ -200,7 +202,7 @@ describe('an existing site', () => {
     });
   });
 
-  test('keeps the notes in the report of the last import, and the comments', async () => {
+  test('keeps the notes in the report of the last import', async () => {
     const first = await importFiles(records(record('a')), ['x.json']);
     const report = `${first.text('import-report.md')}\n- [ ] ask Ann about the picture\n`;
     const changes = { 'import-report.md': report, 'x.json': JSON.stringify([record('b')]) };
@@ -208,6 +210,30 @@ describe('an existing site', () => {
     const second = await first.again();
     expect(second.text('import-report.md')).toBe(report);
     expect(second.text('import-report-2.md')).toContain('- 1 essay (1 Markdown)\n');
+  });
+
+  test('keeps the comments of the last import, and adds those of new posts once', async () => {
+    const exportOf = (...names: string[]) => ({
+      'wp.xml': exports.makeWxr(
+        names.map((name, index) => {
+          const more = `<wp:comment><wp:comment_approved>1</wp:comment_approved><wp:comment_content>On ${name}</wp:comment_content></wp:comment>`;
+          const fields = { date: '2020-05-01', more };
+          return { name, title: name, html: '<p>Some words.</p>', index, fields };
+        }),
+      ),
+    });
+    const commentsOf = ({ text }: Imported) =>
+      text('.blog/import/comments.ndjson')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).content);
+    const first = await importFiles({ ...YAML, ...exportOf('a') }, ['wp.xml']);
+    expect(commentsOf(first)).toEqual(['On a']);
+    const file = join(first.root, '.blog/import/comments.ndjson');
+    writeFileSync(file, `{"content":"Added by the author"}\n${readFileSync(file, 'utf8')}`);
+    writeFiles(first.root, exportOf('a', 'b'));
+    const second = await first.again();
+    expect(commentsOf(second)).toEqual(['Added by the author', 'On a', 'On b']);
   });
 
   test('keeps what the author saves while settings are written', () => {
