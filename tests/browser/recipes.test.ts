@@ -1,5 +1,6 @@
 /**
  * docs/recipes.md in a browser: each recipe does what it promises, with the code of the manual, under the site's policy.
+ * Those that don't change pages are in `tests/long/recipes.test.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,22 +8,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { serve, startBrowser, visitAt } from '../support/browser.ts';
 import { readHeaderRules } from '../support/header-rules.ts';
+import { readRecipe } from '../support/manual.ts';
 import { buildSite, essay, type Files, packageRoot, SITE_YAML } from '../support/site.ts';
 
 const browser = startBrowser();
-const manual = readFileSync(join(packageRoot, 'docs/recipes.md'), 'utf8');
-
-/** The code blocks in a section of the manual, each with its language. */
-function readRecipe(title: string) {
-  const [, section = ''] = manual.split(`## ${title}\n`);
-  const [own = ''] = section.split('\n## ');
-  const blocks = [...own.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)];
-  return (language: string, at = 0): string => {
-    const found = blocks.filter(([, each]) => each === language)[at]?.[2];
-    if (found === undefined) throw new Error(`"${title}" has no such code: ${language}`);
-    return found;
-  };
-}
 
 /** A copy of a template, with code put in before or after a line. */
 function eject(name: string, pattern: RegExp, change: (line: string) => string): Files {
