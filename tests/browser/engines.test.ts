@@ -99,12 +99,12 @@ describe.each(ENGINES)('in %s', (engine) => {
   });
 
   test('the pressed filter has a line below its text', async () => {
-    const line = await measure<[string, string]>(
+    const line = await measure<string[]>(
       '/',
       1280,
-      "(({ borderTopWidth, borderTopStyle }) => [borderTopWidth, borderTopStyle])(getComputedStyle(document.querySelector('[aria-pressed=true]'), '::after'))",
+      "(({ content, display, borderTopWidth, borderTopStyle }) => [content, display, borderTopWidth, borderTopStyle])(getComputedStyle(document.querySelector('[aria-pressed=true]'), '::after'))",
     );
-    expect(line).toEqual(['2px', 'solid']);
+    expect(line).toEqual(['""', 'block', '2px', 'solid']);
   });
 
   test('the words of the filter do not overlap, and a count follows its word in either direction', async () => {
