@@ -5,12 +5,13 @@
  * gives them, so that they can become `[^1]`.
  */
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
-import type { AnyNode, Element } from 'domhandler';
+import type { AnyNode, ChildNode, Element } from 'domhandler';
 import { findCrowd } from '../markdown/limits.ts';
 import { addTo, type Counts } from './counts.ts';
 import { embed } from './embeds.ts';
 import { TOO_DEEP } from './input.ts';
 import type { Source } from './sources/source.ts';
+import { makeParagraph, removeNodes, replaceNodes, setChildren, unwrapNodes } from './tree.ts';
 
 const REMOVED =
   'style, link, meta, base, noscript:contains("<img"), template, title, input[type=hidden], .wp-block-file__button, a:empty:not([id], [name])';
@@ -83,40 +84,37 @@ export function clean(
   linkedIds: ReadonlySet<string>,
 ): CheerioAPI {
   const $ = loadBody(html);
-  const unwrap = (found: Cheerio<AnyNode>) => {
-    for (const each of found.get().reverse()) $(each).replaceWith($(each).contents());
-  };
   source.tidy?.($);
-  unwrap($(WRAPPERS));
+  unwrapNodes($(WRAPPERS));
   canonizeNotes($);
-  for (const each of listNodes($.root().get()).reverse()) {
-    if (each.type === 'comment' && !/^\s*more\b/.test(each.data)) $(each).remove();
+  const nodes = listNodes($.root().get());
+  removeNodes(nodes.filter((each) => each.type === 'comment' && !/^\s*more\b/.test(each.data)));
+  for (const each of nodes) {
     const isSpaced = each.type === 'text' && each.data.includes('\u00a0');
     if (isSpaced && $(each).closest('pre, code').length === 0)
       each.data = each.data.replace(SPACES, ' ');
   }
-  for (const each of $('script').get()) {
+  replaceNodes($('script'), (each) => {
     const [, gist] = GIST.exec($(each).attr('src') ?? '') ?? [];
-    if (gist === undefined) addTo(counts, 'script');
-    $(each).replaceWith(gist === undefined ? '' : embed(`https:${gist}`));
-  }
-  $(REMOVED).remove();
+    if (gist !== undefined) return $($.parseHTML(embed(`https:${gist}`))).get() as ChildNode[];
+    addTo(counts, 'script');
+    return [];
+  });
+  removeNodes($(REMOVED));
+  removeNodes($<Element, 'img'>('img').filter((_, each) => !findPicture($(each))));
   for (const each of $<Element, '*'>('*').get()) cleanElement($(each), linkedIds, counts);
   const isBare = (_: number, each: AnyNode) =>
     'attribs' in each && Object.keys(each.attribs).length === 0;
   // Word’s smart tags have a colon in their names.
-  unwrap($('*').filter((_, each) => 'name' in each && /^font$|:/.test(each.name)));
-  unwrap($('span, section, article, main').not('[data-footnotes]').filter(isBare));
-  unwrap($('a:not([href], [id], [name])'));
-  unwrap($('b > strong, strong > b, i > em, em > i').filter(isBare));
-  // Innermost first: an element that only has empty elements is empty, too.
-  for (const each of $(EMPTY).filter(isBare).get().reverse()) {
-    if ($(each).children().length === 0 && $(each).text().trim() === '') $(each).remove();
-  }
-  const boxes = $('div').filter(isBare);
-  for (const each of boxes.add($('body')).get()) wrapRuns($, $(each));
-  unwrap(boxes);
-  mergeTwins($, $('em + em, strong + strong, b + b, i + i').filter(isBare).get());
+  unwrapNodes($('*').filter((_, each) => 'name' in each && /^font$|:/.test(each.name)));
+  unwrapNodes($('span, section, article, main').not('[data-footnotes]').filter(isBare));
+  unwrapNodes($('a:not([href], [id], [name])'));
+  unwrapNodes($('b > strong, strong > b, i > em, em > i').filter(isBare));
+  removeNodes(listEmpty($(EMPTY).filter(isBare).get()));
+  const boxes = $<Element, 'div'>('div').filter(isBare);
+  for (const each of [...boxes.get(), ...$('body').get()]) wrapRuns(each);
+  unwrapNodes(boxes);
+  mergeTwins($<Element, string>('em + em, strong + strong, b + b, i + i').filter(isBare).get());
   for (const each of $('p, li, blockquote, h1, h2, h3, td').get()) {
     for (let last = $(each).contents().last(); last.is('br'); last = $(each).contents().last())
       last.remove();
@@ -135,20 +133,36 @@ export function listNodes(nodes: readonly AnyNode[]): AnyNode[] {
   return listed;
 }
 
+/** Lists the elements, in document order, that only have space and each other in them. */
+function listEmpty(elements: readonly Element[]): Element[] {
+  const empty = new Set<AnyNode>();
+  // Innermost first: an element that only has empty elements is empty, too.
+  for (const each of [...elements].reverse()) {
+    const isEmpty = each.children.every((child) =>
+      child.type === 'text' ? child.data.trim() === '' : !('name' in child) || empty.has(child),
+    );
+    if (isEmpty) empty.add(each);
+  }
+  return elements.filter((each) => empty.has(each));
+}
+
 /** Merges elements with the equal element right before them. */
-function mergeTwins($: CheerioAPI, elements: readonly Element[]): void {
-  /** The elements that are empty by now, with the first of their run. */
+function mergeTwins(elements: readonly Element[]): void {
+  /** The elements that are merged, with the first of their run. */
   const firsts = new Map<AnyNode, Element>();
+  const contents = new Map<Element, ChildNode[]>();
   for (const each of elements) {
     const last = each.prev;
     if (last?.type !== 'tag' || last.name !== each.name || Object.keys(last.attribs).length > 0)
       continue;
     const first = firsts.get(last) ?? last;
-    $(first).append($(each).contents());
+    const merged = contents.get(first) ?? [...first.children];
+    for (const child of each.children) merged.push(child);
+    contents.set(first, merged);
     firsts.set(each, first);
   }
-  // From the end, where Cheerio begins to look for them.
-  for (const each of [...firsts.keys()].reverse()) $(each).remove();
+  for (const [first, children] of contents) setChildren(first, children);
+  removeNodes(firsts.keys());
 }
 
 /** Runs of spaces that include a no-break space. */
@@ -162,7 +176,6 @@ function cleanElement(
   counts: Counts,
 ): void {
   const { name, attribs } = element[0] as Element;
-  if (name === 'img') cleanPicture(element);
   for (const [key, value] of Object.entries(attribs)) {
     const isHandler = /^on[a-z]+$/.test(key);
     if (isHandler) addTo(counts, 'event handler');
@@ -190,33 +203,46 @@ function cleanElement(
   else element.removeAttr('class');
 }
 
-function cleanPicture(picture: Cheerio<Element>): void {
+/** Gives a picture the address that it is loaded from; false if it shows nothing to a reader. */
+function findPicture(picture: Cheerio<Element>): boolean {
   const src = picture.attr('src') ?? '';
   const isStandIn = src === '' || /^data:image\/(?:gif|svg)/.test(src);
   const own = isStandIn ? (LATE.map((key) => picture.attr(key)).find(Boolean) ?? src) : src;
   const isDot = [picture.attr('width'), picture.attr('height')].every((size) =>
     /^[01]$/.test(size ?? ''),
   );
-  if (own === '' || PIXEL.test(own) || isDot) picture.remove();
-  else picture.attr('src', own);
+  if (own === '' || PIXEL.test(own) || isDot) return false;
+  picture.attr('src', own);
+  return true;
 }
 
 /** Wraps runs of inline content in an element in paragraphs; two line breaks in a row end a paragraph. */
-export function wrapRuns($: CheerioAPI, element: Cheerio<AnyNode>): void {
-  let run: Cheerio<AnyNode> | null = null;
-  let lastBreak: Cheerio<AnyNode> | null = null;
-  for (const node of element.contents().get()) {
+export function wrapRuns(parent: Element): void {
+  const children: ChildNode[] = [];
+  const runs = new Map<Element, ChildNode[]>();
+  let run: ChildNode[] | null = null;
+  /** Where the run has a line break that only spaces follow; -1 for nowhere. */
+  let breakAt = -1;
+  for (const node of parent.children) {
     const isSpace = node.type === 'text' && node.data.trim() === '';
     const isBreak = 'name' in node && node.name === 'br';
-    if (isBreak && (run === null || lastBreak !== null)) {
-      lastBreak?.remove();
-      $(node).remove();
+    const isEnd = isBreak && (run === null || breakAt !== -1);
+    if (isEnd) {
+      if (breakAt !== -1) run?.splice(breakAt, 1);
       run = null;
-    } else if (isBlock(node)) run = null;
-    else if (run !== null) run.append(node);
-    else if (!isSpace) run = $('<p>').insertBefore(node).append(node);
-    if (!isSpace) lastBreak = isBreak && run !== null ? $(node) : null;
+    } else if (isBlock(node) || (isSpace && run === null)) {
+      children.push(node);
+      run = null;
+    } else if (run === null) {
+      const paragraph = makeParagraph();
+      children.push(paragraph);
+      run = [node];
+      runs.set(paragraph, run);
+    } else run.push(node);
+    if (!isSpace) breakAt = isBreak && run !== null ? run.length - 1 : -1;
   }
+  for (const [paragraph, content] of runs) setChildren(paragraph, content);
+  setChildren(parent, children);
 }
 
 const MAX_NOTES = 500;

@@ -6,13 +6,15 @@
  */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
+import type { Root } from 'hast';
 import { fromParse5 } from 'hast-util-from-parse5';
 import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import { parseFragment } from 'parse5';
+import { parse } from 'parse5';
 import { slugify } from '../site/slugs.ts';
 import { htmlOf, loadBody } from './clean.ts';
+import { removeNodes } from './tree.ts';
 
 /** The elements that Markdown can express. */
 const WORDS =
@@ -40,13 +42,13 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
     const id = each.name === 'li' ? $(each).attr('id') : $(each).children('a').attr('href');
     $(each).attr('data-note', id?.replace(/^#?fn-/, ''));
   }
-  $('[data-footnote-backref]').remove();
+  removeNodes($('[data-footnote-backref]'));
   $('[data-footnotes]').replaceWith($('[data-footnotes] > ol > li'));
   const inexpressible = new Set<Element>($<Element, string>(INEXPRESSIBLE).get());
   const rawLength = markRaw($, $('body').children().get(), inexpressible);
   const marked = $('[data-raw], [data-note]').get();
   const handlers = Object.fromEntries(marked.map(({ name }) => [name, writeElement]));
-  const hast = fromParse5(parseFragment(htmlOf($), { scriptingEnabled: false }));
+  const hast = readTree(htmlOf($));
   const mdast = toMdast(hast, { handlers, document: true });
   const options = { bullet: '-', emphasis: '*', rule: '-', listItemIndent: 'one' } as const;
   const written = toMarkdown(mdast as never, {
@@ -59,6 +61,15 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
     .replace(/(^|[\s("'])--(?=[a-z])/gim, '$1\\--')
     .replace(/\\(:(?=\/\/)|@(?=\w)|(?<=www\\)\.)/g, '$1');
   return { markdown, rawShare: rawLength / Math.max(1, length) };
+}
+
+/** Parses a body as that of a page: parse5 moves each outermost element of a fragment to the front, in quadratic time. */
+function readTree(html: string): Root {
+  const document = parse(`<!DOCTYPE html><body>${html}`, { scriptingEnabled: false });
+  const page = fromParse5(document) as Root;
+  const elements = page.children.flatMap((each) => ('children' in each ? each.children : []));
+  const body = elements.find((each) => each.type === 'element' && each.tagName === 'body');
+  return { type: 'root', children: body !== undefined && 'children' in body ? body.children : [] };
 }
 
 /** Escapes text that would be read as a shortcode or a wikilink. */

@@ -8,6 +8,7 @@ import type { Element } from 'domhandler';
 import { readText } from '../markdown/html.ts';
 import { decodePercent, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf, loadBody } from './clean.ts';
+import { removeNodes, setChildren, unwrapNodes } from './tree.ts';
 
 /** Elements with the same meaning. */
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del' };
@@ -36,22 +37,23 @@ function firstDifference(a: readonly string[], b: readonly string[]): string | n
 
 function normalize(html: string): string {
   const $ = loadBody(html);
-  $(REMOVED).remove();
+  removeNodes($(REMOVED));
   for (const each of $('pre').get()) {
     const inner = $(each).children('code');
     const isCode = inner.length === 1 && inner.text().trim() === $(each).text().trim();
     const classes = isCode ? inner.attr('class') : undefined;
     const content = isCode ? inner.contents() : $(each).contents();
-    $(each).empty().append(content);
+    setChildren(each, content.get());
     if (classes) $(each).attr('class', classes);
   }
   // Unwrap links whose text is their URL, since the build links bare URLs.
-  for (const each of $('a[href]').get()) {
+  const isBareUrl = (each: Element) => {
     const text = $(each).text();
-    const isUrl = [text, `http://${text}`, `mailto:${text}`].includes($(each).attr('href') ?? '');
-    if (isUrl && Object.keys(each.attribs).length === 1) $(each).replaceWith($(each).contents());
-  }
-  for (const each of $(UNCOUNTED).get().reverse()) $(each).replaceWith($(each).contents());
+    const isUrl = [text, `http://${text}`, `mailto:${text}`].includes(each.attribs.href ?? '');
+    return isUrl && Object.keys(each.attribs).length === 1;
+  };
+  unwrapNodes($('a[href]').get().filter(isBareUrl));
+  unwrapNodes($(UNCOUNTED));
   for (const each of $<Element, '*'>('*').get()) {
     each.name = SAME[each.name] ?? each.name;
     const counted = Object.entries(each.attribs).flatMap(([key, value]) => {

@@ -4,8 +4,7 @@
  * Bodies are as in the editor, not as on the page: blank lines may separate paragraphs, and shortcodes
  * are galleries and captions with pictures that may come later in the file.
  */
-import type { CheerioAPI } from 'cheerio';
-import type { AnyNode, Element } from 'domhandler';
+import type { AnyNode, ChildNode, Element } from 'domhandler';
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../../text/text.ts';
 import { lastPart } from '../addresses.ts';
@@ -15,6 +14,7 @@ import { embed } from '../embeds.ts';
 import type { SourceFacts } from '../facts.ts';
 import type { ImportedEssay } from '../imported-essay.ts';
 import { listRecords, text } from '../json.ts';
+import { makeBreak, makeText, replaceNodes } from '../tree.ts';
 import type { XmlElement } from '../xml.ts';
 import { findZone, type LocalMoment } from '../zones.ts';
 import { readItem, readItems, stripTags } from './feeds.ts';
@@ -184,8 +184,8 @@ function expandBody(body: string, attachments: Attachments, notes: Set<string>):
   const expanded = replaceShortcodes(plain, attachments, notes, isBlocks);
   if (isBlocks) return expanded;
   const $ = loadBody(expanded);
-  addParagraphs($, $('body')[0] as Element);
-  $(`.${GAP}`).before('\n');
+  addParagraphs($('body')[0] as Element);
+  replaceNodes($(`.${GAP}`), (gap) => [makeText('\n'), gap]);
   return htmlOf($);
 }
 
@@ -332,24 +332,32 @@ const OUTER = /^(?:article|body|blockquote|center|details|div|section)$/;
  * Turns line ends into line breaks and paragraphs by the rules of WordPress (`wpautop`). Blank lines have already
  * become paragraphs.
  */
-function addParagraphs($: CheerioAPI, parent: Element): void {
+function addParagraphs(parent: Element): void {
+  const texts = new Map<AnyNode, string>();
   const isOuter = OUTER.test(parent.name);
   const isHolder = isOuter || parent.attribs.class === GAP;
   const isEdge = (node: AnyNode | null) =>
     node === null ? isHolder : isBlock(node) || ('name' in node && node.name === 'br');
-  for (const each of [...parent.children]) {
+  for (const each of parent.children) {
     if (each.type === 'text') {
       const left = isEdge(each.prev) ? each.data.trimStart() : each.data;
-      const words = escapeHtml(isEdge(each.next) ? left.trimEnd() : left);
-      $(each).replaceWith(words.replace(/\n/g, '<br>\n'));
+      texts.set(each, isEdge(each.next) ? left.trimEnd() : left);
     } else if ('attribs' in each && each.attribs.class === GAP) {
-      addParagraphs($, each);
+      addParagraphs(each);
     } else if ('children' in each && 'name' in each) {
       const isGap = (node: AnyNode) => 'attribs' in node && node.attribs.class === GAP;
       const gaps = WHOLE.test(each.name) ? listNodes([each]).filter(isGap) : [];
-      for (const gap of gaps) $(gap).before('\n\n').replaceWith($(gap).contents());
-      if (!WHOLE.test(each.name)) addParagraphs($, each);
+      replaceNodes(gaps, (gap) => [makeText('\n\n'), ...('children' in gap ? gap.children : [])]);
+      if (!WHOLE.test(each.name)) addParagraphs(each);
     }
   }
-  if (isOuter) wrapRuns($, $(parent));
+  replaceNodes(texts.keys(), (text) => breakLines(texts.get(text) ?? ''));
+  if (isOuter) wrapRuns(parent);
+}
+
+/** Makes the nodes of a text, with line breaks at its line ends. */
+function breakLines(words: string): ChildNode[] {
+  const [first = '', ...more] = words.split('\n');
+  const start = first === '' ? [] : [makeText(first)];
+  return [...start, ...more.flatMap((line) => [makeBreak(), makeText(`\n${line}`)])];
 }
