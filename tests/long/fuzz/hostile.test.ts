@@ -25,6 +25,7 @@ import {
   writeFiles,
 } from '../../support/site.ts';
 import { parseXml } from '../../support/xml.ts';
+import { listRunning } from './running.ts';
 import { EVIL, hostileBody, hostileSite } from './sites.ts';
 
 const SITES = Number(process.env.BLOG_FUZZ ?? 20);
@@ -38,21 +39,6 @@ const runs = (numRuns: number): fc.Parameters<unknown> => ({
 });
 
 const CONTROL = /[^\P{Cc}\t\n\f\r]|[\ufffe\uffff]/u;
-const SCRIPT_URL = /^[\0-\x20]*j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t\s*:/i;
-
-/** Lists what would run in a page: event handlers and script URLs. */
-function listRunning($: CheerioAPI): string[] {
-  return $('*')
-    .get()
-    .flatMap((element) => ('attribs' in element ? Object.entries(element.attribs) : []))
-    .filter(
-      ([name, value]) =>
-        /^on[a-z]+$/.test(name) ||
-        (/^(xlink:href|href|src|(form)?action|data)$/.test(name) && SCRIPT_URL.test(value)),
-    )
-    .map(([name, value]) => `${name}=${value}`);
-}
-
 /** The elements around the author's texts, which no text may change. */
 function outlineOf($: CheerioAPI): string {
   const main = 'body > main';
