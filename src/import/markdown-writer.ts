@@ -6,7 +6,7 @@
  */
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
-import type { Root } from 'hast';
+import type { Root, RootContent } from 'hast';
 import { fromParse5 } from 'hast-util-from-parse5';
 import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
@@ -69,8 +69,21 @@ function readTree(html: string): Root {
   const page = fromParse5(document) as Root;
   const elements = page.children.flatMap((each) => ('children' in each ? each.children : []));
   const body = elements.find((each) => each.type === 'element' && each.tagName === 'body');
-  return { type: 'root', children: body !== undefined && 'children' in body ? body.children : [] };
+  const children = body !== undefined && 'children' in body ? body.children : [];
+  // What follows would remove the space between blocks as well, but one text at a time, in quadratic time.
+  const isBetween = (at: number) =>
+    isOuterBlock(children[at - 1]) && isOuterBlock(children[at + 1]);
+  return {
+    type: 'root',
+    children: children.filter((each, at) => !(isSpace(each) && isBetween(at))),
+  };
 }
+
+const isSpace = (node: RootContent) => node.type === 'text' && /^[ \t\n\f\r]+$/.test(node.value);
+
+const isOuterBlock = (node: RootContent | undefined) =>
+  node?.type === 'element' &&
+  /^(?:p|figure|blockquote|pre|table|hr|[ou]l|h[1-6])$/.test(node.tagName);
 
 /** Escapes text that would be read as a shortcode or a wikilink. */
 export const escapeMarks = (html: string) =>
