@@ -107,7 +107,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'site/output/write': 'out-overwritten out-unknown-files output-failed',
   'site/render/service-files': 'host-limit',
   'site/render/social-cards': 'cards-undrawn',
-  'site/render/template-slips':
+  'site/render/template-lint':
     'handler-ignored script-moved style-invalid template-impure template-outdated',
   'site/render/templates': 'template-invalid template-threw',
   'site/addresses':

@@ -58,7 +58,11 @@ describe('the sitemap', () => {
     const { site } = shared();
     const [one] = site?.essays ?? [];
     if (!site || !one) throw new Error('There is no essay');
-    const essays = Array.from({ length: 50_001 }, (_, index) => ({ ...one, slug: `e-${index}` }));
+    const essays = Array.from({ length: 50_001 }, (_, index) => ({
+      ...one,
+      slug: `e-${index}`,
+      address: `/blog/e-${index}`,
+    }));
     const files = makeServiceFiles({ ...site, essays }, DEFAULT_PALETTE);
     const texts = new Map(files.map(({ path, text }) => [path, text]));
     const index = parseXml(texts.get('sitemap.xml') ?? '');
