@@ -39,7 +39,9 @@ export const TemplateContext = createContext<TemplateValues>({
 export function usePage(): CurrentPage {
   const { page } = use(TemplateContext);
   if (page === null) {
-    throw new Error('usePage() works only in pages; a component in templates/marks/ has its props');
+    throw new Error(
+      'usePage() works only in pages; a component in templates/shortcodes/ has its props',
+    );
   }
   return page;
 }

@@ -41,7 +41,7 @@ export async function parseSite(
   { files, states }: Pick<Inputs, 'files' | 'states'>,
   last: Pick<LastBuild, 'content'>,
 ): Promise<Parsed> {
-  const config = pickParserConfig(files.config.value, listComponents(places, 'marks'));
+  const config = pickParserConfig(files.config.value, listComponents(places, 'shortcodes'));
   const markdown = await loadMarkdownEngine();
   const reader = new EssayReader(places.root, { config, markdown });
   const key = digest(JSON.stringify([places.program, config]));

@@ -96,7 +96,7 @@ export class SiteRenderContext implements RenderContext {
     const filled = isFeed
       ? fillFeedBody(body.html, essay.fills, url)
       : colourCode(fillBody(body.html, essay.fills));
-    const html = this.fillMarks(filled, essay.source, isFeed);
+    const html = this.fillShortcodes(filled, essay.source, isFeed);
     return html === null ? null : { ...body, html };
   };
 
@@ -122,15 +122,15 @@ export class SiteRenderContext implements RenderContext {
   }
 
   /** Renders the components in a body; null if one throws. */
-  private fillMarks(html: string, source: string, isFeed: boolean): string | null {
+  private fillShortcodes(html: string, source: string, isFeed: boolean): string | null {
     const { failed, templates } = this;
     const failures = failed.length;
     const found = new Set<string>();
-    const filled = renderShortcodes(html, (mark, content) => {
-      const doing = `rendering the mark in ${source}:${mark.line}`;
+    const filled = renderShortcodes(html, (shortcode, content) => {
+      const doing = `rendering the shortcode in ${source}:${shortcode.line}`;
       // The links of the content are resolved already, those of the component are not.
-      const render = () => templates.renderMark(mark, this.shared);
-      const made = this.attempt(`marks/${mark.name}`, doing, render) ?? '';
+      const render = () => templates.renderShortcode(shortcode, this.shared);
+      const made = this.attempt(`shortcodes/${shortcode.name}`, doing, render) ?? '';
       const whole = this.complete(made, '', isFeed ? this.site.urls.origin : '', found);
       const filledIn = whole.replaceAll(CONTENT, () => content);
       return isFeed ? dropScripts(filledIn) : filledIn;

@@ -25,7 +25,7 @@ export function readConfig(root: string): SiteConfig {
 /** Reads the settings, and makes the parser of the site's essays and pages. */
 export async function loadParser(request: BuildRequest) {
   const config = readConfig(request.root);
-  const own = pickParserConfig(config, listComponents(request, 'marks'));
+  const own = pickParserConfig(config, listComponents(request, 'shortcodes'));
   const parser: EssayParser = { config: own, markdown: await loadMarkdownEngine() };
   return { config, parser };
 }

@@ -108,8 +108,8 @@ export interface ParsedEssay {
   readonly ids: Body['ids'];
   readonly hasOutboundLinks: boolean;
   readonly embedded: Body['embedded'];
-  /** True if the body has marks of components, so that its HTML depends on the templates. */
-  readonly hasMarks: boolean;
+  /** True if the body has shortcodes of components, so that its HTML depends on the templates. */
+  readonly hasShortcodes: boolean;
   /** The sketch of the body's words (`text/sketches.ts`). */
   readonly sketch: string;
 }
@@ -126,7 +126,7 @@ export interface EssayParse {
 /** The settings that parsed essays depend on. */
 export interface ParserConfig
   extends Pick<SiteConfig, 'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts'> {
-  /** The names of the components for marks. */
+  /** The names of the components for shortcodes. */
   readonly components: readonly string[];
 }
 
@@ -142,7 +142,7 @@ export const TEMPLATE_IDS = {
   page: ['main-content'],
 };
 
-/** Picks the settings that parsed essays depend on; `components` are the names of those for marks. */
+/** Picks the settings that parsed essays depend on; `components` are the names of those for shortcodes. */
 export function pickParserConfig(
   { timezone, wordsPerMinute, url, language, texts }: SiteConfig,
   components: readonly string[],
@@ -290,7 +290,7 @@ function makeEssay(
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
     embedded: body.embedded,
-    hasMarks: shortcodes.length > 0,
+    hasShortcodes: shortcodes.length > 0,
     sketch: body.sketch,
   };
 }

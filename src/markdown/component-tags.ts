@@ -258,7 +258,8 @@ export function describeCode(code: string): string {
 }
 
 const WRITE_VALUE = 'Write it where it is used, such as the path of a picture: `src="./a.png"`.';
-export const NOT_RUN = 'Write the text itself, or a component in templates/marks/ that makes it.';
+export const NOT_RUN =
+  'Write the text itself, or a component in templates/shortcodes/ that makes it.';
 
 function foldName(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
@@ -269,5 +270,5 @@ export function writeHint(name: string, components: readonly string[] = []): str
   if (components.some((each) => foldName(each) === foldName(name)))
     return 'Its component exists, but this shortcode is incomplete: check its quotes and its end.';
   const file = name.replace(/(?:^|[-_./]+)(\w?)/g, (_, first: string) => first.toUpperCase());
-  return `To give it a meaning, write a React component in templates/marks/${file}.tsx.`;
+  return `To give it a meaning, write a React component in templates/shortcodes/${file}.tsx.`;
 }

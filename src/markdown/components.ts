@@ -1,5 +1,5 @@
 /**
- * Shortcodes for the author's React components in `templates/marks/`: finds them in a body before Markdown is parsed,
+ * Shortcodes for the author's React components in `templates/shortcodes/`: finds them in a body before Markdown is parsed,
  * and replaces them with placeholder elements. Pure.
  *
  * `{{< name a="b" >}}`, `{% name a="b" %}` and `<Name a="b" />` are equivalent. Code, comments and the attributes

@@ -134,8 +134,8 @@ export function updatePlan(
   const siteKey = digest(JSON.stringify(listShared(site, context)));
   const listed = makePages(site, context.templates);
   const changed = listed.filter(({ essay }) => essay && edited.has(essay.source));
-  const hasMarks = changed.some(({ essay }) => essay?.hasMarks);
-  const headers = hasMarks ? planHeaders(site, listed, siteKey, context) : [];
+  const hasShortcodes = changed.some(({ essay }) => essay?.hasShortcodes);
+  const headers = hasShortcodes ? planHeaders(site, listed, siteKey, context) : [];
   const pages = changed.map((page) => planPage(page, siteKey));
   const outputs = [...pages, ...planFeeds(site, context), ...headers];
   const renewed = new Map(outputs.map((each) => [each.path, each]));
@@ -207,7 +207,7 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const style = makeFeedStyle(site.config, templates.palette);
   const planned = feeds.map((feed): Output => {
     const { path, title, essays } = feed;
-    const components = essays.some(({ hasMarks }) => hasMarks) ? templates.digest : '';
+    const components = essays.some(({ hasShortcodes }) => hasShortcodes) ? templates.digest : '';
     const settings = [site.config, site.urls, site.icons, style.path];
     const shared = JSON.stringify([program, settings, components, title]);
     return {
@@ -255,11 +255,16 @@ function planHeaders(
   siteKey: string,
   { ownHeaders: own, ownRedirects, host, templates }: PlanContext,
 ): Output[] {
-  const withMarks = [...site.essays, ...site.pages].filter(({ hasMarks }) => hasMarks);
+  const withShortcodes = [...site.essays, ...site.pages].filter(
+    ({ hasShortcodes }) => hasShortcodes,
+  );
   const ownPages = pages.filter(({ template }) => template.startsWith('pages/'));
   // One page of each template, and every page with a component or a template of its own.
   const first = new Map(pages.toReversed().map(({ template, url }) => [template, url]));
-  const others = [...withMarks.map(({ address }) => address), ...ownPages.map(({ url }) => url)];
+  const others = [
+    ...withShortcodes.map(({ address }) => address),
+    ...ownPages.map(({ url }) => url),
+  ];
   const specimens = [...new Set([...first.values(), ...others])];
   // The author's own files in the folder of assets have no fingerprints in their names.
   const isMixed = site.copies.some(({ source }) =>
@@ -276,7 +281,7 @@ function planHeaders(
     return services.renderHeaderRules(site, own, embedded, immutable, addresses);
   };
   const keys = ownPages.map((page) => planPage(page, '').key);
-  const origins = [...withMarks.map(describeOrigin), ...keys];
+  const origins = [...withShortcodes.map(describeOrigin), ...keys];
   const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, addresses, origins]));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];

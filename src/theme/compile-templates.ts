@@ -83,7 +83,7 @@ async function bundleAll(
       return { errors: failure.errors, warnings: [], outputFiles: [] };
     });
   const pages = listComponents(templates, 'pages');
-  const entry = writeEntry(pages, listComponents(templates, 'marks'));
+  const entry = writeEntry(pages, listComponents(templates, 'shortcodes'));
   const rendering = [makeScriptOptions(PAGES, entry, templates, findings)];
   if (withCards) rendering.push(makeScriptOptions(CARD, CARD_ENTRY, templates, findings));
   const client = makeClientOptions(templates, findings);

@@ -2,7 +2,7 @@
  * The compiled script of a site's pages: its entry point, which only exports what is compiled, and the functions that
  * render a page or a component with these exports. Pure.
  *
- * The exports are named by their paths in `templates/`, such as `HomePage`, `pages/Books` and `marks/youtube`.
+ * The exports are named by their paths in `templates/`, such as `HomePage`, `pages/Books` and `shortcodes/youtube`.
  */
 import type { Context, ReactElement } from 'react';
 import { CONTENT } from '../markdown/delimiters.ts';
@@ -35,7 +35,7 @@ export interface PageContext extends ComponentContext {
   readonly page: CurrentPage;
 }
 
-/** The call of a component of `templates/marks/`, as the author wrote it in a body. */
+/** The call of a component of `templates/shortcodes/`, as the author wrote it in a body. */
 export interface ComponentCall {
   readonly name: string;
   readonly props: Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ export function writeEntry(ownPages: readonly string[], components: readonly str
     `export { renderToStaticMarkup } from 'react-dom/server';`,
     `export { makeTranslate, TemplateContext } from './hooks';`,
     ...pages.map((path) => `export { default as '${path}' } from './${path}';`),
-    ...components.map((name) => `export * as 'marks/${name}' from './marks/${name}';`),
+    ...components.map((name) => `export * as 'shortcodes/${name}' from './shortcodes/${name}';`),
   ];
   return lines.join('\n');
 }
@@ -100,9 +100,9 @@ export function renderComponent(
   { name, props, args, hasContent }: ComponentCall,
   context: ComponentContext,
 ): string {
-  const module = script[`marks/${name}`] as Readonly<Record<string, unknown>> | undefined;
+  const module = script[`shortcodes/${name}`] as Readonly<Record<string, unknown>> | undefined;
   const component = module?.default ?? module?.[name];
-  if (!isComponent(component)) throw new Error(`templates/marks/${name} exports no component`);
+  if (!isComponent(component)) throw new Error(`templates/shortcodes/${name} exports no component`);
   const children = hasContent ? [script.createElement(() => CONTENT, {})] : [];
   const render = (given: object) => {
     const element = script.createElement(component, { ...given, args }, ...children);

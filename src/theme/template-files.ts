@@ -83,9 +83,9 @@ function fileIn({ folder }: TemplateLayer, name: string): string {
 
 /**
  * Lists the components in a folder of the templates by file name without the extension: those of shortcodes
- * (`marks`), or the templates of the author's own pages.
+ * (`shortcodes`), or the templates of the author's own pages.
  */
-export function listComponents(roots: TemplateRoots, folder: 'marks' | 'pages'): string[] {
+export function listComponents(roots: TemplateRoots, folder: 'shortcodes' | 'pages'): string[] {
   const files = listLayers(roots).flatMap((layer) => listFileNames(join(layer.folder, folder)));
   const names = files.flatMap((file) => /^([A-Za-z][\w-]*)\.[jt]sx$/.exec(file)?.[1] ?? []);
   return [...new Set(names)].sort();

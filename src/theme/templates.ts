@@ -58,8 +58,8 @@ export interface PreparedTemplates {
   readonly inputs: readonly string[];
   /** Renders a whole page; throws what the template throws. */
   render(template: TemplateName, props: object, context: PageContext): string;
-  /** Renders a component of `templates/marks/`, with `CONTENT` in the place of its content; throws what it throws. */
-  renderMark(call: ComponentCall, context: ComponentContext): string;
+  /** Renders a component of `templates/shortcodes/`, with `CONTENT` in the place of its content; throws what it throws. */
+  renderShortcode(call: ComponentCall, context: ComponentContext): string;
   /** Finds the place where one of the site's own templates writes a path; their folder if none does. */
   findPath(path: string): Place;
   /** Makes one problem for each distinct error that templates threw. */
@@ -134,7 +134,7 @@ export async function prepareTemplates(
     hasOwn: own.some((name) => COMPONENT_FILE.test(name)),
     inputs: [...files, ...listOtherInputs(set.sources, templates)],
     render: (template, props, context) => renderPage(pages, template, props, context),
-    renderMark: (call, context) => renderComponent(pages, call, context),
+    renderShortcode: (call, context) => renderComponent(pages, call, context),
     findPath: (path) => findPath(path, own, templates),
     describeFailures: describe,
   };

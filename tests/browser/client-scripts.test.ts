@@ -14,10 +14,10 @@ const FILES = {
   'templates/lib/menu.client.ts': `import { word } from './word.ts';\ndocument.querySelector('footer')?.append(word);\n`,
   'templates/a.client.ts': '',
   'templates/lib/word.ts': `export const word: string = 'Menu';\n`,
-  'templates/marks/Chart.tsx': `import { Script } from '../Script.tsx';
+  'templates/shortcodes/Chart.tsx': `import { Script } from '../Script.tsx';
 export const Chart = () => <><b>1</b><Script src={'./chart.client.ts'} /></>;
 `,
-  'templates/marks/chart.client.ts': `for (const each of document.querySelectorAll('b')) each.append('+');\n`,
+  'templates/shortcodes/chart.client.ts': `for (const each of document.querySelectorAll('b')) each.append('+');\n`,
 };
 const SETTINGS = { 'content/site.yaml': SITE_YAML.replace('ann.example', 'ann.example/sub') };
 

@@ -28,9 +28,9 @@ const COLOPHON = `    {
       template: 'ColophonPage' as const,
       others: () => '',
       makeCurrentPage: () => ({
-        ...shared,
-        head: heads.makePageHead(context, { title: 'Colophon', address: urls.COLOPHON_PATH }),
-        url: urls.toUrl(context.urls, urls.COLOPHON_PATH),
+        ...context.shared,
+        head: heads.makeListHead(context.head, 'Colophon', urls.COLOPHON_PATH, null),
+        url: urls.toUrl(site.urls, urls.COLOPHON_PATH),
       }),
       makeProps: () => ({}),
     },`;
@@ -45,8 +45,11 @@ export default function ColophonPage() {
 }
 `;
 const LOUD = `  if (front.title !== null && /^[A-Z ]{9,}$/.test(front.title)) {
-    const message = 'The title is all in capitals';
-    report(read.source, 0, 'title-loud', message, 'Write it as a sentence.');
+    report(read.source, 0, {
+      code: 'title-loud',
+      message: 'The title is all in capitals',
+      hint: 'Write it as a sentence.',
+    });
   }`;
 const LOUD_EXPLAINED = `## title-loud
 
@@ -166,7 +169,7 @@ export const quill: Generator = {
 type Replacement = readonly [file: string, was: string, is: string];
 
 const REPLACEMENTS: readonly Replacement[] = [
-  ['src/theme/compile-templates.ts', "'NotFoundPage'", "'NotFoundPage', 'ColophonPage'"],
+  ['src/theme/page-script.ts', "'NotFoundPage'", "'NotFoundPage', 'ColophonPage'"],
   ['src/site/addressed.ts', '    listings: ', '    listings: [urls.COLOPHON_PATH].concat('],
   ['src/site/addressed.ts', ': tagPages,\n', ': tagPages),\n'],
   ['src/import/generators.ts', 'const TABLE = { ', 'const TABLE = { quill, '],

@@ -89,7 +89,7 @@ const move = (from: string, to: string) => (root: string) =>
 const CARD = 'templates/EssayCard.tsx';
 const card = (code: string) => ({ [CARD]: `export const EssayCard = ${code};\n` });
 
-const FIGURE = 'templates/marks/Figure.tsx';
+const FIGURE = 'templates/shortcodes/Figure.tsx';
 const mark = (element: string) => `export default ({ a }) => ${element};\n`;
 const SCRIPT = '<script dangerouslySetInnerHTML={{ __html: a }} />';
 const marked = (a: string) => headed('title: A', `<Figure a="${a}" /> {{< note >}}\n`);
@@ -127,10 +127,10 @@ const STEPS: readonly Step[] = [
   ['a template that throws', card('() => { throw new Error("no"); }')],
   ['an error in it', card(';')],
   ['components of shortcodes', { [FIGURE]: mark('<hr />'), [A]: marked('go()') }],
-  ['a component that was missing', { 'templates/marks/note.jsx': mark('<b>Note</b>') }],
+  ['a component that was missing', { 'templates/shortcodes/note.jsx': mark('<b>Note</b>') }],
   ['a component with a script', { [FIGURE]: mark(SCRIPT) }],
   ['the attributes of a shortcode', { [A]: marked('stop()') }],
-  ['no components', { 'templates/marks': null }],
+  ['no components', { 'templates/shortcodes': null }],
   ['cards', { 'content/site.yaml': CARDS }],
   ['their language', { 'content/site.yaml': `${CARDS}language: de\n` }],
   ['their template', { 'templates/SocialCard.tsx': mark('<div>x</div>') }],

@@ -1,5 +1,5 @@
 /**
- * Components in templates/marks/: their props, their output in pages and feeds, and their errors.
+ * Components in templates/shortcodes/: their props, their output in pages and feeds, and their errors.
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -7,10 +7,10 @@ import { drawPhoto } from '../support/pictures.ts';
 import { withPlaces } from '../support/problems.ts';
 import { type BuiltSite, buildSite, essay, type Files } from '../support/site.ts';
 
-const FIGURE = 'templates/marks/Figure.tsx';
+const FIGURE = 'templates/shortcodes/Figure.tsx';
 const A = 'content/essays/a.md';
-const ECHO = `import type { MarkProps } from 'essay-blog';
-export function Figure({ children, ...props }: MarkProps) {
+const ECHO = `import type { ShortcodeProps } from 'essay-blog';
+export function Figure({ children, ...props }: ShortcodeProps) {
   return <figure data-props={JSON.stringify(props)}>{children}{children && <hr />}</figure>;
 }
 `;
@@ -185,7 +185,7 @@ describe('an error', () => {
     const text = 'export default function Figure() {\n  throw new Error("no");\n}\n';
     const site = await build('Words.\n\n{{< figure >}}\n', { [FIGURE]: text });
     expect(site.commit).toBeNull();
-    const message = `Error while rendering the mark in ${A}:7: no`;
+    const message = `Error while rendering the shortcode in ${A}:7: no`;
     expect(withPlaces(site.problems)[0]).toMatch(`template-threw ${FIGURE}:2:9 ${message}`);
   });
 

@@ -53,7 +53,7 @@ export function makeParsed(
     links: [],
     ids: [],
     hasOutboundLinks: false,
-    hasMarks: false,
+    hasShortcodes: false,
     embedded: [],
     page: null,
     nav: null,

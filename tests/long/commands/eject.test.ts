@@ -119,7 +119,7 @@ test('tsc checks a site’s templates against those of the package', () => {
     'package.json': '{ "type": "module" }',
     'tsconfig.json': '{ "extends": "essay-blog/tsconfig.json" }',
     'templates/OfManual.tsx': page,
-    'templates/marks/Figure.tsx': figure,
+    'templates/shortcodes/Figure.tsx': figure,
     'templates/pages/Books.tsx': books,
     'templates/SiteFooter.tsx': `import { usePage, useTexts } from './hooks.ts';
 import { Prose } from './Prose.tsx';

@@ -21,7 +21,7 @@ test('the page and the footer of the manual work as they are printed there', asy
   const site = await buildWith({
     'EssayPage.tsx': page,
     'SiteFooter.tsx': footer,
-    'marks/Figure.tsx': mark,
+    'shortcodes/Figure.tsx': mark,
   });
   expect(site.report).toBe('');
   expectFacts(site.page('blog/a.html'), {
@@ -38,9 +38,9 @@ test('a component of a mark has texts, but no page', async () => {
 export const Sign = () => <b>{${code}}</b>;
 `;
   const files = { 'content/essays/c.md': essay('title: C\npublished: 2020-01-02', '<Sign />\n') };
-  const site = await buildWith({ 'marks/Sign.tsx': write("useTexts()('about')") }, files);
+  const site = await buildWith({ 'shortcodes/Sign.tsx': write("useTexts()('about')") }, files);
   expect(site.page('blog/c.html')('.prose b').text()).toBe('About');
-  const failed = await buildWith({ 'marks/Sign.tsx': write('usePage().year') }, files);
+  const failed = await buildWith({ 'shortcodes/Sign.tsx': write('usePage().year') }, files);
   expect(failed.report).toMatch(/usePage\(\) works only in pages/);
 });
 
@@ -234,7 +234,7 @@ export const Layout = ({ children }) => (
     const mark = 'export default ({ children }) => <p><a href="/logo.svg">l</a>{children}</p>;';
     const body = '<Logo>`<a href="/nothing">`</Logo>\n';
     const site = await buildWith(
-      { 'marks/Logo.tsx': mark },
+      { 'shortcodes/Logo.tsx': mark },
       { ...FILES, 'content/essays/c.md': essay('title: C\npublished: 2020-01-02', body) },
     );
     expect(site.report).toBe('');
