@@ -93,7 +93,7 @@ const NEARLY = 1.15;
  * narrow to read.
  */
 const MAX_WIDTH = 2400;
-/** Twice the side of a card's square picture (`.card img` in templates/styles/home.css). */
+/** Twice the side of a card's square picture (`.card img` in templates/skin.css). */
 const THUMBNAIL_SIDE = 256;
 
 /** Plans the sizes of a picture's copies for a use, narrowest first and never larger than the original. */

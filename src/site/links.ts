@@ -101,7 +101,7 @@ export function resolveLinks(
   return { fills, uses, brokenLinks, openLinks };
 }
 
-/** The greatest width of prose, in pixels: `--measure` of templates/styles/base.css. */
+/** The greatest width of prose, in pixels: `--measure` of templates/skin.css. */
 const COLUMN = 620;
 /** The margins beside the column in a narrow window, in pixels: twice `--gutter`. */
 const GUTTERS = 40;

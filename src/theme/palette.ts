@@ -12,7 +12,7 @@ type ColourName = keyof ColourProps;
 /** The colours of both schemes. */
 export type Palette = Readonly<Record<Scheme, ColourProps>>;
 
-/** The palette of the package's `templates/styles/base.css`. */
+/** The palette of the package's `templates/skin.css`. */
 export const DEFAULT_PALETTE: Palette = {
   light: { paper: '#faf8f3', ink: '#211f1c', soft: '#524e46', rule: '#ddd8cc', accent: '#9c2a1c' },
   dark: { paper: '#1a1917', ink: '#e6e1d6', soft: '#b2aca1', rule: '#37342f', accent: '#e8917f' },

@@ -87,7 +87,7 @@ test('another typeface: a reader sees it on the first visit, without the program
     join(packageRoot, 'templates/fonts/source-serif-4/latin-normal.preload.woff2'),
   );
   const files = {
-    'templates/style.css': readRecipe('Another typeface')('css'),
+    'templates/styles/fonts.css': readRecipe('Another typeface')('css'),
     'templates/fonts/literata.preload.woff2': font,
   };
   const { page, complaints } = await open(files, '/blog/one');

@@ -9,7 +9,7 @@ import { buildFresh, describeResult, settle } from '../../support/rebuild.ts';
 import { type BuiltSite, buildSite, essay, packageRoot } from '../../support/site.ts';
 import { expectFacts } from '../../support/texts.ts';
 
-const BASE = 'templates/styles/base.css';
+const BASE = 'templates/skin.css';
 const SHIPPED = readFileSync(join(packageRoot, BASE), 'utf8');
 const DARK = '@media (prefers-color-scheme: dark)';
 
