@@ -68,7 +68,9 @@ function Head() {
       {head.links.map((link) => (
         <link key={link.rel + link.href} {...link} />
       ))}
-      <link rel="stylesheet" href={head.styleUrl} />
+      {head.styleUrls.map((url) => (
+        <link key={url} rel="stylesheet" href={url} />
+      ))}
       {head.scripts.map(({ url, data }) => (
         <script key={url} defer src={url} {...dataAttributes(data)} />
       ))}

@@ -107,6 +107,7 @@ export interface ParsedEssay {
   readonly links: Body['links'];
   readonly ids: Body['ids'];
   readonly hasOutboundLinks: boolean;
+  readonly styles: Body['styles'];
   readonly embedded: Body['embedded'];
   /** True if the body has shortcodes of components, so that its HTML depends on the templates. */
   readonly hasShortcodes: boolean;
@@ -289,6 +290,7 @@ function makeEssay(
     links: body.links,
     ids: body.ids,
     hasOutboundLinks: body.hasOutboundLinks,
+    styles: body.styles,
     embedded: body.embedded,
     hasShortcodes: shortcodes.length > 0,
     sketch: body.sketch,

@@ -43,6 +43,11 @@ export interface BodyLink {
   readonly stated: Readonly<Record<string, string>>;
 }
 
+/** The style sheets that only some pages need. */
+export const PAGE_STYLES = ['media', 'notes', 'code'] as const;
+
+export type PageStyle = (typeof PAGE_STYLES)[number];
+
 export interface Body {
   /** HTML with slots, which `fillBody` and `fillFeedBody` fill. */
   readonly html: string;
@@ -62,6 +67,7 @@ export interface Body {
   readonly isEmpty: boolean;
   /** True if a link had an outbound-click handler. */
   readonly hasOutboundLinks: boolean;
+  readonly styles: readonly PageStyle[];
   /**
    * Content-Security-Policy directives with one source each, for scripts and objects in the body. Digests of
    * speculation rules have the directive `speculation-rules`; the site's own files are left out.
@@ -138,7 +144,18 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
   const facts = { links, ids, heading, headings, excerpt, faults, embedded };
   // A substring keeps its whole source in memory. JSON makes real copies, twice as fast as structuredClone.
   const copies: typeof facts = JSON.parse(JSON.stringify(facts));
-  return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, html: written };
+  const styles = listStyles(written, scan.hasMedia);
+  return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, styles, html: written };
+}
+
+/** Lists the style sheets that a body needs: for pictures, for notes in the margin, and for highlighted code. */
+function listStyles(written: string, hasMedia: boolean): PageStyle[] {
+  const isNeeded: Readonly<Record<PageStyle, boolean>> = {
+    media: hasMedia,
+    notes: written.includes(' data-margin'),
+    code: written.includes(CODE) || written.includes('hljs-'),
+  };
+  return PAGE_STYLES.filter((name) => isNeeded[name]);
 }
 
 /** Scans the source from tag to tag, and writes it. */

@@ -7,6 +7,7 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import type { PageStyle } from '../markdown/body.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -150,6 +151,7 @@ export function makeAboutHead(context: HeadContext, page: SingleEssay): HeadProp
     canonical,
     image: page.image,
     draft: page.draft,
+    styles: page.styles,
     type: 'profile',
     card: makePageCard('about', config, cardTemplate),
     links: profileLinks,
@@ -171,6 +173,7 @@ export function makePageHead(context: HeadContext, page: SingleEssay): HeadProps
     canonical,
     image: page.image,
     draft: page.draft,
+    styles: page.styles,
     type: 'website',
     card: makeEssayCard(page, config, cardTemplate),
     links: [],
@@ -235,6 +238,7 @@ export function makeNotFoundHead(context: HeadContext): HeadProps {
     links,
     jsonLd: null,
     styleUrl,
+    styleUrls: [styleUrl],
     themeColours,
     scripts: [],
   };
@@ -249,7 +253,7 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
   const published = new Date(essay.publishedTimestamp).toISOString();
   const updated = essay.updated === null ? null : new Date(essay.updated).toISOString();
   const card = makeEssayCard(essay, config, cardTemplate);
-  const { image, draft } = essay;
+  const { image, draft, styles } = essay;
   const picture = image ?? pictureOf(card, at);
   const isOwn = author === config.name;
   return makeHead(context, {
@@ -261,6 +265,7 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
     canonical,
     image,
     draft,
+    styles,
     card,
     type: 'article',
     author,
@@ -292,7 +297,8 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
 type Meta = readonly [key: string, content: string | number | null | undefined];
 
 /** The parts of a head that differ from page to page. */
-interface OwnHead extends Omit<HeadProps, 'metas' | 'jsonLd' | 'styleUrl' | 'themeColours'> {
+interface OwnHead
+  extends Omit<HeadProps, 'metas' | 'jsonLd' | 'styleUrl' | 'styleUrls' | 'themeColours'> {
   /** The title in link previews. */
   readonly shownTitle: string;
   readonly type: 'website' | 'profile' | 'article';
@@ -302,6 +308,8 @@ interface OwnHead extends Omit<HeadProps, 'metas' | 'jsonLd' | 'styleUrl' | 'the
   readonly image?: ImageProps | null;
   readonly card: SocialCard | null;
   readonly draft?: boolean;
+  /** The style sheets that the body needs. */
+  readonly styles?: readonly PageStyle[];
   readonly metas?: readonly Meta[];
   /** Describes the page in terms of schema.org. */
   readonly jsonLd: object;
@@ -339,6 +347,8 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
     }),
     links: [...own.links, ...links],
     styleUrl,
+    // The theme comes last: it may override the others.
+    styleUrls: [...(own.styles ?? []).map(context.assetUrl), styleUrl],
     themeColours,
     // A `</script>` in a title would otherwise end the script element.
     jsonLd: json.replaceAll('<', '\\u003c'),

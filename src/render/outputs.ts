@@ -11,7 +11,7 @@ import { ABOUT_ADDRESS, PUBLIC_FOLDER } from '../essays/paths.ts';
 import type { FileState } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { HOST_FILES, type HostName, renderHostConfig } from '../hosts/host-configs.ts';
-import { listEmbedded, type PageBody } from '../markdown/body.ts';
+import { listEmbedded, PAGE_STYLES, type PageBody } from '../markdown/body.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import type { SingleEssay } from '../site/essay.ts';
@@ -301,12 +301,15 @@ function findCollisions({ copies }: Site, generated: readonly Output[]): Problem
   });
 }
 
-/** Lists the client assets without the scripts that no page loads. */
+/** Lists the client assets without the scripts and style sheets that no page loads. */
 function listUsedAssets(site: Site, assets: readonly ClientAsset[]): readonly ClientAsset[] {
   const isReported = site.config.analytics.outbound !== null;
+  const bodies = [...site.pages, ...site.essays];
   const used: Readonly<Record<string, boolean>> = {
-    outbound: isReported && [...site.pages, ...site.essays].some((page) => page.hasOutboundLinks),
+    outbound: isReported && bodies.some(({ hasOutboundLinks }) => hasOutboundLinks),
     home: site.essays.length > 0,
   };
-  return assets.filter(({ name }) => used[name] ?? true);
+  const styles = new Set<string>(bodies.flatMap((body) => body.styles));
+  const isStyle = (name: string) => PAGE_STYLES.some((style) => style === name);
+  return assets.filter(({ name }) => used[name] ?? (!isStyle(name) || styles.has(name)));
 }

@@ -5,6 +5,7 @@
 import { basename, join, resolve } from 'node:path';
 import type * as esbuild from 'esbuild';
 import { fingerprint } from '../files/fingerprint.ts';
+import { PAGE_STYLES } from '../markdown/body.ts';
 import { type Problem, partMissing } from '../problems/problems.ts';
 import { ASSETS_FOLDER } from '../site/urls.ts';
 import { writeEntry } from './page-script.ts';
@@ -37,8 +38,13 @@ const CARD_ENTRY = `import { createElement } from 'react';
   import { fromJsx } from '@takumi-rs/helpers/jsx';
   import SocialCard from './SocialCard';
   export const draw = (props) => fromJsx(createElement(SocialCard, props));`;
-/** The files that a browser loads on every site. */
-const CLIENT = ['style.css', 'home.client.ts', 'outbound.client.ts'];
+/** The files for browsers: the style sheets and the program's own scripts. */
+const CLIENT = [
+  'style.css',
+  ...PAGE_STYLES.map((name) => `styles/${name}.css`),
+  'home.client.ts',
+  'outbound.client.ts',
+];
 /** Matches the name of a source that isn't the author's, as it is shown. */
 const SHIPPED_SOURCE = new RegExp(`^(essay-blog|${ENTRIES})/`);
 
@@ -52,7 +58,7 @@ export async function compileTemplates(
     const { build, transform } = await import('esbuild');
     const results = await bundleAll(templates, withCards, findings, build);
     const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
-    const style = outputs.find(({ path }) => path.endsWith('.css'))?.text ?? '';
+    const style = outputs.find(({ path }) => basename(path) === 'style.css')?.text ?? '';
     return {
       files: new Map(outputs.map((file) => nameOutput(file, templates))),
       palette: await readPalette(style, transform),
@@ -198,7 +204,7 @@ function nameOutput(
     return [file, Buffer.from(JSON.stringify({ ...map, sources }))];
   }
   const [, name, extension] =
-    /^(style|home|outbound|script-.+?)(?:\.client)?\.(css|js)$/.exec(file) ?? [];
+    /^(style|media|notes|code|home|outbound|script-.+?)(?:\.client)?\.(css|js)$/.exec(file) ?? [];
   // esbuild has put a hash into the names of fonts and pictures.
   const published = name ? `${name}.${fingerprint(contents)}.${extension}` : file;
   return [`${ASSETS_FOLDER}/${published}`, contents];

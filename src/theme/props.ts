@@ -98,7 +98,10 @@ export interface HeadProps {
   readonly links: readonly LinkProps[];
   /** JSON-LD, escaped for use in a script element; null for a page without it. */
   readonly jsonLd: string | null;
+  /** The style sheet of all pages. */
   readonly styleUrl: string;
+  /** All style sheets of the page, in order: those for pictures, notes or code, where it has any, and `styleUrl`. */
+  readonly styleUrls: readonly string[];
   /** `--paper` of the style sheet in both schemes, for the browser's own UI. */
   readonly themeColours: { readonly light: string; readonly dark: string };
   /** Scripts to load with `defer`. Most pages don't have any. */

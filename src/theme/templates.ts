@@ -33,7 +33,7 @@ import type { Sources } from './template-plugin.ts';
 
 /** A published file that a browser loads: compiled, minified, named by its fingerprint. */
 export interface ClientAsset {
-  /** `style`, `home` or `outbound`; `script-…` for a script of `<Script>`; else the name of its file. */
+  /** `style`, `media`, `notes`, `code`, `home` or `outbound`; `script-…` for a script of `<Script>`; else the name of its file. */
   readonly name: string;
   readonly outputPath: string;
   readonly bytes: Uint8Array;
@@ -252,7 +252,8 @@ function listAssets(files: CompiledFiles): ClientAsset[] {
   return [...files].flatMap(([outputPath, bytes]) => {
     if (!outputPath.startsWith(`${ASSETS_FOLDER}/`)) return [];
     const file = basename(outputPath);
-    const name = /^(style|home|outbound|script-.+)\.[0-9a-f]+\.(css|js)$/.exec(file)?.[1] ?? file;
+    const name =
+      /^(style|media|notes|code|home|outbound|script-.+)\.[0-9a-f]+\.(css|js)$/.exec(file)?.[1] ?? file;
     return { name, outputPath, bytes };
   });
 }

@@ -53,6 +53,7 @@ export function makeParsed(
     links: [],
     ids: [],
     hasOutboundLinks: false,
+    styles: [],
     hasShortcodes: false,
     embedded: [],
     page: null,

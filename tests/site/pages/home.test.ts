@@ -245,7 +245,7 @@ describe('the head', () => {
     const readAsset = (url = '') => site.text(url.slice(1));
     const css = readAsset($('link[rel="stylesheet"]').attr('href'));
     expect(gzipSync(readAsset($(SCRIPT).attr('src'))).length).toBeLessThanOrEqual(1024);
-    expect(gzipSync(css).length).toBeLessThanOrEqual(6.5 * 1024);
+    expect(gzipSync(css).length).toBeLessThanOrEqual(6 * 1024);
     expect(css).not.toContain('@import');
     // Where there is no scripting, the row of buttons is of no use.
     expect(css).toMatch(/@media ?\(scripting: ?none\)/);

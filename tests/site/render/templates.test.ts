@@ -389,6 +389,39 @@ describe('a template that cannot be compiled', () => {
   });
 });
 
+test('a page links the style sheets that its body needs, and the theme last', async () => {
+  const bodies = {
+    words: 'Words.',
+    picture: '![A hill](https://other.example/a.png)',
+    code: '```js\nlet a = 1;\n```',
+    unknown: '```\nlet a = 1;\n```',
+    notes: 'Words.[^1]\n\n[^1]: A note.',
+    all: 'Words.[^1]\n\n```js\n1;\n```\n\n<video src="https://other.example/a.mp4"></video>\n\n[^1]: A note.',
+  };
+  const write = (name: string, body: string) => {
+    return { [`content/essays/${name}.md`]: essay(`title: ${name}\npublished: 2020-01-01`, body) };
+  };
+  const files = Object.entries(bodies).map(([name, body]) => write(name, body));
+  const site = await buildSite(Object.assign({}, ...files));
+  const linked = (path: string) => {
+    const links = site.page(path)('link[rel="stylesheet"]').toArray();
+    const urls = links.map(({ attribs }) => attribs.href ?? '');
+    expect(urls.every((url) => site.paths.includes(url.slice(1)))).toBe(true);
+    return urls.map((url) => /\/(\w+)\.\w+\.css$/.exec(url)?.[1]).join(' ');
+  };
+  expect(Object.keys(bodies).map((name) => [name, linked(`blog/${name}.html`)])).toEqual([
+    ['words', 'style'],
+    ['picture', 'media style'],
+    ['code', 'code style'],
+    ['unknown', 'style'],
+    ['notes', 'notes style'],
+    ['all', 'media notes code style'],
+  ]);
+  expect([linked('index.html'), linked('404.html')]).toEqual(['style', 'style']);
+  const edited = await site.rebuild(write('words', bodies.code));
+  expect(edited.page('blog/words.html')('link[rel="stylesheet"]')).toHaveLength(2);
+});
+
 test('client assets are published only if a page uses them', async () => {
   for (const [files, assets] of [
     [content, ['feed.css', 'home.js', 'style.css']],
