@@ -69,7 +69,8 @@ function Chips({ tags }: Pick<CardProps, 'tags'>) {
   const hidden = tags.slice(CHIPS_PER_CARD);
   return (
     <ul className="chips">
-      {shown.map(({ name, number, url }) =>
+      {shown.map(({ name, number, url }) => [
+        ' ',
         site.tagsUrl ? (
           <li key={name} data-t={number}>
             <a className="chip" href={url}>
@@ -81,7 +82,8 @@ function Chips({ tags }: Pick<CardProps, 'tags'>) {
             {name}
           </li>
         ),
-      )}
+      ])}
+      {hidden.length > 0 && ' '}
       {hidden.length > 0 && (
         <li data-t={hidden.map(({ number }) => number).join(' ')}>{`+${hidden.length}`}</li>
       )}

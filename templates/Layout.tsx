@@ -15,13 +15,13 @@ import { useSiteLanguage } from './SiteLanguage.tsx';
 const MAIN_ID = 'main-content';
 
 export function Layout({ children }: { readonly children: ReactNode }) {
-  const { head } = usePage();
+  const { head, kind } = usePage();
   const t = useTexts();
   const siteLanguage = useSiteLanguage();
   return (
     <html lang={head.language} dir={head.direction === 'auto' ? undefined : head.direction}>
       <Head />
-      <body>
+      <body className={`${kind}-page`}>
         {/* In a `<div>`, so that text browsers show it on a line of its own. */}
         <div>
           <a className="skip-link" href={`#${MAIN_ID}`} lang={siteLanguage}>

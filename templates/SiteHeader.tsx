@@ -21,7 +21,7 @@ export function SiteHeader() {
   const links = site.nav ? markCurrent(site.nav, url) : listDefaultLinks(page, t);
   const hasHomeLink = url === site.aboutUrl && site.nav === null;
   return (
-    <header className="site-header" lang={lang}>
+    <header className="site-header" data-initial={Array.from(site.name)[0]} lang={lang}>
       {hasHomeLink ? (
         <span className="site-name">{site.name}</span>
       ) : (

@@ -104,6 +104,7 @@ function makeHomePage({ site, shared, head, lists }: PagesContext): Page {
     others: lists.key,
     makeCurrentPage: () => ({
       ...shared,
+      kind: 'home',
       head: heads.makeHomeHead(head, selectEssays().length > 0),
       url: urls.toUrl(site.urls, urls.HOME_PATH),
     }),
@@ -116,7 +117,12 @@ function makeNotFoundPage({ shared, head }: PagesContext): Page {
     url: '/404',
     template: 'NotFoundPage',
     others: () => '',
-    makeCurrentPage: () => ({ ...shared, head: heads.makeNotFoundHead(head), url: null }),
+    makeCurrentPage: () => ({
+      ...shared,
+      kind: 'missing',
+      head: heads.makeNotFoundHead(head),
+      url: null,
+    }),
     makeProps: () => ({}),
   };
 }
@@ -134,6 +140,7 @@ function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesCont
     others: template ? lists.key : () => '',
     makeCurrentPage: () => ({
       ...shared,
+      kind: isAbout ? 'about' : 'own',
       head: isAbout ? heads.makeAboutHead(head, page) : heads.makePageHead(head, page),
       url,
     }),
@@ -222,6 +229,7 @@ function makeListPage(
     others: lists.key,
     makeCurrentPage: () => ({
       ...shared,
+      kind: 'list',
       head: heads.makeListHead(head, title, address, null),
       url: urls.toUrl(site.urls, address),
     }),
@@ -247,6 +255,7 @@ function makeTagPage(
     others: () => JSON.stringify(makeProps()),
     makeCurrentPage: () => ({
       ...shared,
+      kind: 'list',
       head: heads.makeListHead(head, `#${name}`, address, feedUrl),
       url: urls.toUrl(site.urls, address),
     }),
@@ -311,8 +320,9 @@ function makeEssayPage(
     const { newer, older, related, parts, tags } = essay;
     return JSON.stringify([newer, older, related, parts, tags.map(toTag)]);
   };
-  const makeCurrentPage = () => ({
+  const makeCurrentPage = (): props.CurrentPage => ({
     ...shared,
+    kind: 'essay',
     head: heads.makeEssayHead(head, essay),
     url: urls.toUrl(at, essay.address),
   });

@@ -208,8 +208,12 @@ export interface HeadingProps {
   readonly level: number;
 }
 
+/** The kind of a page: `list` shows tags or essays, `own` is the author's own, `missing` is the 404 page. */
+export type PageKind = 'home' | 'essay' | 'about' | 'own' | 'list' | 'missing';
+
 /** What `usePage()` of `hooks.ts` returns: what every page has besides its content. */
 export interface CurrentPage {
+  readonly kind: PageKind;
   readonly site: SiteProps;
   readonly head: HeadProps;
   /** The year of the build, for the copyright line. */
