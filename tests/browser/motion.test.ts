@@ -83,3 +83,30 @@ test('without scripting cards are visible at once', async () => {
   const page = await open({ javaScriptEnabled: false });
   expect(await readCards(page)).toEqual(Array(40).fill({ delay: null, isOpaque: true }));
 });
+
+test('the title of the card that is opened becomes the title of the essay', async () => {
+  const page = await open();
+  const listNamed = () =>
+    page
+      .locator('main *')
+      .evaluateAll((all) =>
+        all
+          .filter((each) => getComputedStyle(each).viewTransitionName === 'title')
+          .map((each) => each.textContent),
+      );
+  expect(await listNamed()).toEqual([]);
+  await page.locator('.card a').nth(3).focus();
+  expect(await listNamed()).toEqual(['Essay 3']);
+  await page.locator('.card a').nth(3).click();
+  await page.waitForURL('**/essay-3');
+  expect(await listNamed()).toEqual(['Essay 3']);
+});
+
+test('a reader who prefers less motion has no title that moves', async () => {
+  const page = await open({ reducedMotion: 'reduce' });
+  await page.locator('.card a').first().focus();
+  const names = await page
+    .locator('.card h3')
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).viewTransitionName));
+  expect(new Set(names)).toEqual(new Set(['none']));
+});
