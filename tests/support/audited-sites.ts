@@ -23,6 +23,8 @@ interface Audited {
   readonly isAbsent: boolean;
   /** The site has every nth post. */
   readonly every: number;
+  /** The value of `theme` in site.yaml, if it states one. */
+  readonly theme?: string;
 }
 
 export const POSTS = join(packageRoot, '../shared/corpus/remysharp/posts');
@@ -72,7 +74,7 @@ export function shareAudited(audited: Audited): () => AuditedSite {
   let site: AuditedSite | undefined;
   beforeAll(async () => {
     if (audited.isAbsent) return;
-    const name = `${audited.name}, ${audited.every}`;
+    const name = `${audited.name}, ${audited.every}, ${audited.theme}`;
     const building = built.get(name) ?? buildAudited(audited);
     built.set(name, building);
     site = await building;
@@ -89,8 +91,8 @@ async function buildAudited(audited: Audited): Promise<AuditedSite> {
   return { ...(await buildIn(root)), urls: makeSiteUrls(audited.url) };
 }
 
-function layOut(root: string, { of, url, every }: Audited): void {
-  const line = `url: ${url}\n`;
+function layOut(root: string, { of, url, every, theme }: Audited): void {
+  const line = `url: ${url}\n${theme === undefined ? '' : `theme: ${theme}\n`}`;
   if (of === 'sample') {
     cpSync(join(packageRoot, 'content'), join(root, 'content'), { recursive: true });
     const settings = readFileSync(join(root, 'content/site.yaml'), 'utf8');
