@@ -57,7 +57,8 @@ export async function startTemplates(
 ): Promise<TemplatesResult> {
   if (!isSite) return NO_TEMPLATES;
   if (last.read !== null && isEssayEdit) return last.read.derived.templates;
-  return prepareTemplates(places, files.config.value.socialImages);
+  const request = { ...places, theme: files.theme.value, settingsCss: '' };
+  return prepareTemplates(request, files.config.value.socialImages);
 }
 
 /** Derives the site with the copies of pictures that the last builds have made. */
@@ -181,7 +182,7 @@ function deriveFrom(
     config: parsed.config,
     words: parsed.words,
     essays: listKept(parsed, leftOut),
-    pageTemplates: listComponents({ root, packageRoot }, 'pages'),
+    pageTemplates: listComponents({ root, packageRoot, theme: files.theme.value }, 'pages'),
     linkable: {
       files: pictures.value,
       publicFiles: listing.publicFiles,

@@ -41,7 +41,8 @@ export async function parseSite(
   { files, states }: Pick<Inputs, 'files' | 'states'>,
   last: Pick<LastBuild, 'content'>,
 ): Promise<Parsed> {
-  const config = pickParserConfig(files.config.value, listComponents(places, 'shortcodes'));
+  const roots = { ...places, theme: files.theme.value };
+  const config = pickParserConfig(files.config.value, listComponents(roots, 'shortcodes'));
   const markdown = await loadMarkdownEngine();
   const reader = new EssayReader(places.root, { config, markdown });
   const key = digest(JSON.stringify([places.program, config]));

@@ -10,6 +10,7 @@ import { InputStates, readFileClock } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import type { SourceFile } from '../text/text.ts';
+import { findTheme, type ThemeResult } from '../theme/themes.ts';
 import { type CachedContent, keyOfBuild } from './cache.ts';
 import type { BuildMode, BuildPlaces, BuildStart } from './request.ts';
 import type { ReadSite } from './stages.ts';
@@ -25,6 +26,7 @@ interface OptionalFile {
 export interface SiteFiles {
   readonly settings: OptionalFile;
   readonly config: { readonly value: SiteConfig; readonly problems: readonly Problem[] };
+  readonly theme: ThemeResult;
   readonly content: {
     readonly value: { readonly listing: ContentListing; readonly pages: readonly string[] };
     readonly problems: readonly Problem[];
@@ -82,7 +84,7 @@ export function readInputs(
   const files =
     last.read !== null && isEssayEdit
       ? last.read.inputs.files
-      : readFiles(root, mode, states, changed === null ? last.content.listing : null);
+      : readFiles(places, mode, states, changed === null ? last.content.listing : null);
   return {
     key,
     now,
@@ -113,7 +115,7 @@ function isOnlyEssays(
  * changed files are known: they name files, not folders, so the folders are listed again.
  */
 function readFiles(
-  root: string,
+  { root, packageRoot }: BuildPlaces,
   { recording }: Pick<BuildMode, 'recording'>,
   states: InputStates,
   listed: ContentListing | null,
@@ -135,6 +137,7 @@ function readFiles(
   return {
     settings,
     config: { value, problems: told },
+    theme: findTheme(value.theme, { root, packageRoot }),
     content,
     addressFile: readOptional(root, ADDRESSES_PATH),
     redirects: readOwn(REDIRECTS_PATH),

@@ -15,6 +15,7 @@ import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import type { Problem } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
 import { listComponents } from '../theme/template-files.ts';
+import { findTheme } from '../theme/themes.ts';
 import { ProgressBar } from './report.ts';
 
 /** Reads the settings, with defaults for those that are missing or invalid. */
@@ -25,7 +26,8 @@ export function readConfig(root: string): SiteConfig {
 /** Reads the settings, and makes the parser of the site's essays and pages. */
 export async function loadParser(request: BuildRequest) {
   const config = readConfig(request.root);
-  const own = pickParserConfig(config, listComponents(request, 'shortcodes'));
+  const { value: theme } = findTheme(config.theme, request);
+  const own = pickParserConfig(config, listComponents({ ...request, theme }, 'shortcodes'));
   const parser: EssayParser = { config: own, markdown: await loadMarkdownEngine() };
   return { config, parser };
 }

@@ -140,6 +140,8 @@ export const CONFIG_KEYS = {
   nav: { reader: values.links },
   footer: { reader: footer, default: { text: null, links: null } },
   callToAction: { reader: callToAction, default: INVITATION },
+  /** A theme of the program, a folder such as `./my-theme`, or a package; the room `theme/` finds it. */
+  theme: { reader: values.stated },
   /** Values for templates. */
   data: { reader: values.data, default: {} },
   /** True: every tag has a page and a feed. */

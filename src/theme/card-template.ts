@@ -15,11 +15,11 @@ export const RENDERER = '@takumi-rs/core 2.16.3';
 export interface CardTemplate {
   /** Absolute. */
   readonly script: string;
-  /** In the order in which the renderer looks for a character: the site's own first. */
+  /** In the order in which the renderer looks for a character: the site's own first, then the theme's. */
   readonly fonts: readonly CardFont[];
   /** Of the script, the fonts and the renderer. */
   readonly digest: string;
-  /** True if the site has its own fonts, which are assumed to have every character. */
+  /** True if the site or a theme from elsewhere has fonts, which are assumed to have every character. */
   readonly hasOwnFonts: boolean;
   readonly colours: ColourProps;
 }
@@ -54,7 +54,7 @@ export function makeCardTemplate(
     script,
     fonts,
     digest: digest(JSON.stringify([RENDERER, CARD_SIZE, digests])),
-    hasOwnFonts: names.some((name) => !SHIPPED_FONT.test(name)),
+    hasOwnFonts: names.some((name) => !SHIPPED_FONT.test(name) && !templates.isShipped(name)),
     colours,
   };
 }

@@ -12,7 +12,7 @@ import { writeEntry } from './page-script.ts';
 import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
 import { ENTRIES, groupRefused, styleInvalid, templateInvalid } from './template-errors.ts';
 import { listComponents, type TemplateFiles } from './template-files.ts';
-import { BINARY, type Findings, makePlugin, type Sources } from './template-plugin.ts';
+import { BINARY, type Findings, makePlugin, type Sources, STYLE_ENTRY } from './template-plugin.ts';
 
 /** `pages.cjs`, `card.cjs`, their source maps and `assets/…`, by path. */
 export type CompiledFiles = ReadonlyMap<string, Uint8Array>;
@@ -38,13 +38,12 @@ const CARD_ENTRY = `import { createElement } from 'react';
   import { fromJsx } from '@takumi-rs/helpers/jsx';
   import SocialCard from './SocialCard';
   export const draw = (props) => fromJsx(createElement(SocialCard, props));`;
-/** The files for browsers: the style sheets and the program's own scripts. */
-const CLIENT = [
-  'style.css',
-  ...PAGE_STYLES.map((name) => `styles/${name}.css`),
-  'home.client.ts',
-  'outbound.client.ts',
-];
+/** The files that a browser loads on every site, or on some of its pages, by asset name; `style` has no file. */
+const CLIENT = {
+  ...Object.fromEntries(PAGE_STYLES.map((name) => [name, `templates/styles/${name}.css`])),
+  home: 'templates/home.client.ts',
+  outbound: 'templates/outbound.client.ts',
+};
 /** Matches the name of a source that isn't the author's, as it is shown. */
 const SHIPPED_SOURCE = new RegExp(`^(essay-blog|${ENTRIES})/`);
 
@@ -93,7 +92,8 @@ async function bundleAll(
   const rendering = [makeScriptOptions(PAGES, entry, templates, findings)];
   if (withCards) rendering.push(makeScriptOptions(CARD, CARD_ENTRY, templates, findings));
   const client = makeClientOptions(templates, findings);
-  const entryPoints = CLIENT.map((name) => templates.locate(`templates/${name}`));
+  const located = Object.entries(CLIENT).map(([name, path]) => [name, templates.locate(path)]);
+  const entryPoints = { style: STYLE_ENTRY, ...Object.fromEntries(located) };
   const all: esbuild.BuildOptions[] = [...rendering, { ...client, entryPoints, format: 'iife' }];
   const results = await Promise.all(all.map(run));
   // The scripts that templates load are known only after the templates have been read.

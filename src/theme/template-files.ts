@@ -1,33 +1,44 @@
 /**
  * Template files by name, such as `templates/Page.tsx`. Several folders may have a file of that name: the site's own
- * `templates/` comes first, then the program's, and the first file wins. An edge.
+ * `templates/` comes first, then the theme, then the program's templates, and the first file wins. An edge.
  *
  * Every lookup goes through the list of layers, file by file, whether it is for a component, a style sheet, a font, a
  * shortcode or a client script.
  */
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { findStats, ifThere } from '../files/file-state.ts';
+import type { Theme } from './themes.ts';
 
-/** The folders of the site and of this program, absolute. */
-interface TemplateRoots {
+/** The folders of the site and of this program, absolute, and the site's theme. */
+export interface TemplateRoots {
   readonly root: string;
   readonly packageRoot: string;
+  /** Null for the default theme. */
+  readonly theme: Theme | null;
 }
 
-/** The folders of the site, of the program and of the cache, and the digest of the running program. */
+/** What the templates of a site are found and compiled with. */
 export interface TemplateRequest extends TemplateRoots {
+  /** The folder of the cache, absolute. */
   readonly cacheDir: string;
+  /** The digest of the running program. */
   readonly program: string;
+  /** The CSS that is made from the site's settings; empty for none. */
+  readonly settingsCss: string;
 }
 
-/** A `templates/` folder, whose files replace those of the same name in later layers. */
-interface TemplateLayer {
+/** A folder of templates, whose files replace those of the same name in later layers. */
+export interface TemplateLayer {
   /** Absolute. It may be missing. */
   readonly folder: string;
-  /** Stands before the names of its files when they are shown to an author. */
+  /** Stands in for `templates/` when the names of its files are shown to an author. */
   readonly prefix: string;
+  /** True for the site's own templates. */
+  readonly isOwn: boolean;
+  /** True for the templates of the program. */
+  readonly isShipped: boolean;
 }
 
 /** The templates of a site, and all that is needed to find one by its name or to name a file. */
@@ -42,6 +53,8 @@ export interface TemplateFiles extends TemplateRequest {
   readonly reactManifests: readonly [react: string, reactDom: string];
   /** True for a template that the site replaces or adds. */
   isOwn(name: string): boolean;
+  /** True for a template of the program or of one of its themes. */
+  isShipped(name: string): boolean;
   /** Returns the file with this name, absolute: a template of the first layer that has it, or else a file of the site. */
   locate(name: string): string;
   /** Returns the file that a site's template of this name replaces, absolute; null if it adds one. */
@@ -52,6 +65,8 @@ export interface TemplateFiles extends TemplateRequest {
   nameOf(file: string): string;
   /** Returns the name as an author sees it: `essay-blog/templates/…` for a template of the program. */
   show(name: string): string;
+  /** Returns the name of the file that a site's template of this name replaces, as an author sees it. */
+  showOriginal(name: string): string;
   /** Lists the folders of sources outside the layers and packages, absolute: a new file there may shadow a source. */
   listOtherFolders(sources: readonly string[]): string[];
 }
@@ -59,12 +74,21 @@ export interface TemplateFiles extends TemplateRequest {
 /** Holds the half of React DOM that renders on a server, which compile.mjs bundles. */
 export const REACT_DOM = 'dist/react-dom';
 
-/** Lists the layers of a site's templates: its own, then the program's. */
-function listLayers({ root, packageRoot }: TemplateRoots): TemplateLayer[] {
-  return [
-    { folder: join(root, 'templates'), prefix: '' },
-    { folder: join(packageRoot, 'templates'), prefix: 'essay-blog/' },
-  ];
+/** Lists the layers of a site's templates: its own, the theme, then the program's. */
+export function listLayers({ root, packageRoot, theme }: TemplateRoots): TemplateLayer[] {
+  const folder = join(root, 'templates');
+  const shipped = join(packageRoot, 'templates');
+  const own = { folder, prefix: 'templates/', isOwn: true, isShipped: false };
+  const program = {
+    folder: shipped,
+    prefix: 'essay-blog/templates/',
+    isOwn: false,
+    isShipped: true,
+  };
+  if (theme === null) return [own, program];
+  const themed = { ...theme, isOwn: false };
+  // In the program's own repository, the site's templates are the program's, which the theme replaces.
+  return folder === shipped ? [themed, program] : [own, themed, program];
 }
 
 /** Finds the first layer that has a template of this name. */
@@ -72,13 +96,35 @@ function findLayer<Layer extends TemplateLayer>(
   layers: readonly Layer[],
   name: string,
 ): Layer | undefined {
-  if (!name.startsWith('templates/')) return undefined;
+  if (!name.startsWith(FOLDER)) return undefined;
   return layers.find((layer) => findStats(fileIn(layer, name)) !== null);
 }
 
+/** What the names of all templates begin with. */
+const FOLDER = 'templates/';
+
 /** The file that a template of this name would be in a layer. */
 function fileIn({ folder }: TemplateLayer, name: string): string {
-  return resolve(dirname(folder), name);
+  return resolve(folder, name.slice(FOLDER.length));
+}
+
+/** The folders below a layer that hold no templates: packages, and the program's themes. */
+const SKIPPED = /^(.*[/\\])?(node_modules|\.[^/\\]*)$|^themes$/;
+
+/** Lists the files and the folders below a folder, absolute. Symlinks to folders, which may form loops, aren't followed. */
+function listBelow(top: string, folder = top): { files: string[]; folders: string[] } {
+  const files: string[] = [];
+  const folders: string[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) files.push(path);
+    else if (!SKIPPED.test(relative(top, path))) {
+      const below = listBelow(top, path);
+      files.push(...below.files);
+      folders.push(path, ...below.folders);
+    }
+  }
+  return { files, folders };
 }
 
 /**
@@ -101,37 +147,37 @@ export function listTemplates(request: TemplateRequest): TemplateFiles {
   const { root, packageRoot } = request;
   const layers = listLayers(request);
   const present = layers.filter(({ folder }) => findStats(folder) !== null);
-  // With `withFileTypes`, symlinks to folders, which may form loops, are not followed.
-  const options = { recursive: true, withFileTypes: true } as const;
-  const entries = present.flatMap(({ folder }) => readdirSync(folder, options));
-  const pathOf = ({ parentPath, name }: Dirent) => join(parentPath, name);
-  const below = entries.filter((entry) => entry.isDirectory()).map(pathOf);
-  const folders = [...layers.map(({ folder }) => folder), ...below];
+  const below = present.map(({ folder }) => listBelow(folder));
+  const folders = [...layers.map(({ folder }) => folder), ...below.flatMap((each) => each.folders)];
   const nameOf = (file: string) => {
     const layer = layers.find(({ folder }) => file.startsWith(folder + sep));
-    return relative(layer ? dirname(layer.folder) : root, file).replaceAll(sep, '/');
+    const path = relative(layer?.folder ?? root, file).replaceAll(sep, '/');
+    return layer ? FOLDER + path : path;
   };
   const find = (name: string) => findLayer(present, name);
   const locate = (name: string) => {
     const layer = find(name);
     return layer ? fileIn(layer, name) : resolve(root, name);
   };
-  const originals = present.filter((layer) => layer !== layers[0]);
+  const originals = present.filter(({ isOwn }) => !isOwn);
   const locateOriginal = (name: string) => {
     const layer = findLayer(originals, name);
     return layer ? fileIn(layer, name) : null;
   };
+  const showIn = (layer: TemplateLayer | undefined, name: string) =>
+    layer ? layer.prefix + name.slice(FOLDER.length) : name;
   const require = createRequire(join(packageRoot, 'package.json'));
   return {
     ...request,
     layers,
     folders,
-    names: [...new Set(entries.map((entry) => nameOf(pathOf(entry))))].sort(),
+    names: [...new Set(below.flatMap(({ files }) => files).map(nameOf))].sort(),
     reactManifests: [
       require.resolve('react/package.json'),
       join(packageRoot, REACT_DOM, 'package.json'),
     ],
-    isOwn: (name) => find(name) === layers[0],
+    isOwn: (name) => find(name)?.isOwn === true,
+    isShipped: (name) => find(name)?.isShipped === true,
     locate,
     locateOriginal,
     read: (name) => readFileSync(locate(name)),
@@ -140,7 +186,8 @@ export function listTemplates(request: TemplateRequest): TemplateFiles {
       return file === null ? null : readFileSync(file);
     },
     nameOf,
-    show: (name) => (find(name)?.prefix ?? '') + name,
+    show: (name) => showIn(find(name), name),
+    showOriginal: (name) => showIn(findLayer(originals, name), name),
     listOtherFolders(sources) {
       const own = sources.filter((name) => !name.includes('node_modules/'));
       const all = new Set(own.map((name) => dirname(locate(name))));

@@ -65,6 +65,8 @@ export const writeOrigin = (version: string, fingerprint: string) =>
   `Copied by \`blog eject\` from essay-blog ${version} (${fingerprint})`;
 const ORIGIN = /Copied by `blog eject` from essay-blog (\S+) \(([0-9a-f]+)\)/;
 
+const STYLE = 'templates/style.css';
+
 /** Files that a template could use. */
 const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css|s[ac]ss|less)$/;
 
@@ -85,7 +87,11 @@ export function lintTemplates(
     const inComponent = isComponent ? lintComponent(name, text) : [];
     return [...inComponent, ...findOutdated(name, text, templates)];
   });
-  return [...mistakes, ...unused.map((name) => fileUnused(name, shipped))];
+  return [
+    ...mistakes,
+    ...findReplaced(own, sources, templates),
+    ...unused.map((name) => fileUnused(name, shipped)),
+  ];
 }
 
 function lintComponent(name: string, text: string): Problem[] {
@@ -105,8 +111,28 @@ function findOutdated(name: string, text: string, templates: TemplateFiles): Pro
   const current = fingerprint(original);
   if (origin[2] === current) return [];
   const message = `The original of this copy has changed since essay-blog ${origin[1]}`;
-  const hint = `Compare it with node_modules/essay-blog/${name}, then change the fingerprint in this line to (${current}).`;
+  const hint = `Compare it with ${originalOf(name, templates)}, then change the fingerprint in this line to (${current}).`;
   return [makeProblem('template-outdated', placeAt(name, text, origin.index), message, hint)];
+}
+
+/** The path of the file that a site's template replaces; the program itself is in node_modules. */
+function originalOf(name: string, templates: TemplateFiles): string {
+  return templates.showOriginal(name).replace(/^(?=essay-blog\/)/, 'node_modules/');
+}
+
+/** Reports an own style.css that leaves out all of the original: the site loses its design. */
+function findReplaced(
+  own: readonly string[],
+  sources: readonly string[],
+  templates: TemplateFiles,
+): Problem[] {
+  const isOriginal = (name: string) =>
+    name.endsWith('.css') && name !== STYLE && templates.locateOriginal(name) !== null;
+  if (!own.includes(STYLE) || sources.some(isOriginal)) return [];
+  const message = 'This file replaces the whole style sheet, so the design is gone';
+  const hint =
+    'To add rules, put them into templates/site.css, which is loaded last. A design of your own belongs in a theme.';
+  return [makeProblem('style-replaced', wholeFile(STYLE), message, hint)];
 }
 
 function fileUnused(name: string, shipped: readonly string[]): Problem {

@@ -48,7 +48,10 @@ export function makePlugin(
     name: 'templates',
     setup(build) {
       if (platform === 'node') provideReact(build, templates);
-      else linkToSite(build);
+      else {
+        linkToSite(build);
+        provideStyle(build, templates);
+      }
       refuseAssets(build);
       lookUpTemplates(build, templates);
       readSources(build, templates, findings);
@@ -96,6 +99,31 @@ function provideReact(build: esbuild.PluginBuild, { packageRoot }: TemplateFiles
   build.onResolve({ filter: /^@takumi-rs\/helpers\/jsx$/ }, () => ({ path: conversion }));
 }
 
+/** The entry point of the style sheet. */
+export const STYLE_ENTRY = 'blog:style';
+const SETTINGS_STYLE = 'blog:settings.css';
+/** The site's own rules, which are added to those of any theme. */
+const SITE_STYLE = 'templates/site.css';
+
+/** Provides the style sheet: style.css, then the CSS of the site's settings, then the site's own site.css. */
+function provideStyle(build: esbuild.PluginBuild, templates: TemplateFiles): void {
+  const namespace = 'style';
+  const parts = ['./style.css', SETTINGS_STYLE];
+  if (templates.isOwn(SITE_STYLE)) parts.push('./site.css');
+  const texts = new Map([
+    [STYLE_ENTRY, parts.map((part) => `@import "${part}";\n`).join('')],
+    [SETTINGS_STYLE, templates.settingsCss],
+  ]);
+  build.onResolve({ filter: /^blog:/ }, ({ path }) => {
+    return texts.has(path) ? { path, namespace } : undefined;
+  });
+  build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+    contents: texts.get(path) ?? '',
+    loader: 'css',
+    resolveDir: templates.layers[0]?.folder ?? '',
+  }));
+}
+
 /**
  * Keeps `url(/images/x.png)` of the style sheet, which is published in assets/, as a path of the site,
  * whatever its base path.
@@ -135,8 +163,9 @@ function readSources(
   };
   build.onLoad({ filter: /.*/, namespace: 'file' }, async ({ path }) => {
     // A package's manifest decides which of its files an import resolves to.
-    const manifest = PACKAGE.exec(path)?.[0];
-    if (manifest !== undefined) read(join(manifest, 'package.json'));
+    const folder = PACKAGE.exec(path)?.[0];
+    const isTheme = templates.layers.some((layer) => layer.folder === folder);
+    if (folder !== undefined && !isTheme) read(join(folder, 'package.json'));
     const contents = read(path);
     if (!/\.[jt]sx$/.test(path) || !contents.includes('<Script')) {
       return { contents, loader: 'default' };

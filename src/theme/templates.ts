@@ -30,6 +30,7 @@ import { defaultMissing, describeFailures, type FailedOutput, toError } from './
 import { listTemplates, type TemplateFiles, type TemplateRequest } from './template-files.ts';
 import { lintTemplates } from './template-lint.ts';
 import type { Sources } from './template-plugin.ts';
+import { findShippedTheme, THEME_NAMES } from './themes.ts';
 
 /** A published file that a browser loads: compiled, minified, named by its fingerprint. */
 export interface ClientAsset {
@@ -52,7 +53,7 @@ export interface PreparedTemplates {
   readonly card: CardTemplate | null;
   /** All sources, absolute: templates, the files they import, and fonts. */
   readonly files: readonly string[];
-  /** True if some of the components are the site's own. */
+  /** True if some of the components are the site's own, or of a theme from elsewhere. */
   readonly hasOwn: boolean;
   /** Every file and folder whose change can change the result, absolute. */
   readonly inputs: readonly string[];
@@ -60,7 +61,7 @@ export interface PreparedTemplates {
   render(template: TemplateName, props: object, context: PageContext): string;
   /** Renders a component of `templates/shortcodes/`, with `CONTENT` in the place of its content; throws what it throws. */
   renderShortcode(call: ComponentCall, context: ComponentContext): string;
-  /** Finds the place where one of the site's own templates writes a path; their folder if none does. */
+  /** Finds the place where a template of the site or of a theme from elsewhere writes a path; their folder if none does. */
   findPath(path: string): Place;
   /** Makes one problem for each distinct error that templates threw. */
   describeFailures(failures: readonly FailedOutput[]): Problem[];
@@ -124,6 +125,7 @@ export async function prepareTemplates(
   const fonts = card?.fonts.map(({ file }) => file) ?? [];
   const files = [...set.sources.map(templates.locate), ...fonts];
   const own = set.sources.filter(templates.isOwn);
+  const others = set.sources.filter((name) => !templates.isShipped(name));
   const value: PreparedTemplates = {
     script,
     digest: digests[PAGES] ?? '',
@@ -131,11 +133,11 @@ export async function prepareTemplates(
     palette,
     card,
     files,
-    hasOwn: own.some((name) => COMPONENT_FILE.test(name)),
+    hasOwn: others.some((name) => COMPONENT_FILE.test(name)),
     inputs: [...files, ...listOtherInputs(set.sources, templates)],
     render: (template, props, context) => renderPage(pages, template, props, context),
     renderShortcode: (call, context) => renderComponent(pages, call, context),
-    findPath: (path) => findPath(path, own, templates),
+    findPath: (path) => findPath(path, others, templates),
     describeFailures: describe,
   };
   return { value, problems: [...set.warnings, ...lintTemplates(own, set.sources, templates)] };
@@ -148,7 +150,7 @@ function listOtherInputs(sources: readonly string[], templates: TemplateFiles): 
     ...templates.listOtherFolders(sources),
     ...templates.reactManifests,
     ...sources.filter(templates.isOwn).flatMap((name) => templates.locateOriginal(name) ?? []),
-    join(templates.root, 'package.json'),
+    ...listManifests(templates),
   ];
 }
 
@@ -162,11 +164,24 @@ export function loadScript(script: string) {
   return require(script);
 }
 
-/** Compiles the program's own templates into `dist/`, when the program itself is compiled. */
+/** Compiles the templates of each of the program's themes into `dist/`, when the program itself is compiled. */
 export async function shipTemplates(packageRoot: string): Promise<readonly Problem[]> {
-  const request = { root: packageRoot, packageRoot, cacheDir: '', program: '' };
-  const set = await compileSet(asShipped(listTemplates(request)), true);
-  return 'problems' in set ? set.problems : [];
+  const sets = THEME_NAMES.map((name) => compileSet(listShipped(packageRoot, name), true));
+  return (await Promise.all(sets)).flatMap((set) => ('problems' in set ? set.problems : []));
+}
+
+/** Lists the templates of a theme of the program, for a site without templates of its own. */
+function listShipped(packageRoot: string, theme: string): TemplateFiles {
+  return asShipped(
+    listTemplates({
+      root: packageRoot,
+      packageRoot,
+      theme: findShippedTheme(packageRoot, theme),
+      cacheDir: '',
+      program: '',
+      settingsCss: '',
+    }),
+  );
 }
 
 function asShipped(templates: TemplateFiles): TemplateFiles {
@@ -238,13 +253,20 @@ function keyOfSet(context: string, sources: Sources, templates: TemplateFiles): 
 
 /** Describes the inputs besides the sources: files that could replace them, React, and the program. */
 function describeContext(templates: TemplateFiles): string {
-  const file = join(templates.root, 'package.json');
   // The site's package.json doesn't affect the program's own templates.
-  const isRead = templates.program !== SHIPPED_KEY && findStats(file) !== null;
-  const manifests = [...templates.reactManifests, ...(isRead ? [file] : [])];
+  const own = templates.program === SHIPPED_KEY ? [] : listManifests(templates);
+  const manifests = [
+    ...templates.reactManifests,
+    ...own.filter((file) => findStats(file) !== null),
+  ];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
   const names = templates.names.filter((name) => RESOLVABLE.test(name));
-  return JSON.stringify([templates.program, names, texts]);
+  return JSON.stringify([templates.program, templates.settingsCss, names, texts]);
+}
+
+/** The package.json files of the site, which may be missing, and of a theme from elsewhere, absolute. */
+function listManifests({ root, theme }: TemplateFiles): string[] {
+  return [join(root, 'package.json'), ...(theme?.manifest ? [theme.manifest] : [])];
 }
 
 /** Lists the files to publish. */
@@ -267,11 +289,11 @@ function findDefault(template: TemplateName, { sources }: TemplateSet, templates
   return placeAt(templates.show(name), text, text.search(/\bdefault\b(?=[^{}]*\})/));
 }
 
-function findPath(path: string, own: readonly string[], templates: TemplateFiles): Place {
-  for (const name of own) {
+function findPath(path: string, names: readonly string[], templates: TemplateFiles): Place {
+  for (const name of names) {
     const text = String(templates.read(name));
     const found = [...text.matchAll(/["'`(\s,]([^"'`()\s,]+)/g)].find(([, word]) => word === path);
-    if (found !== undefined) return placeAt(name, text, found.index + 1);
+    if (found !== undefined) return placeAt(templates.show(name), text, found.index + 1);
   }
   return wholeFile('templates');
 }

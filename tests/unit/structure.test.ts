@@ -28,6 +28,7 @@ const RULES = {
     'theme/template-files.ts',
     'theme/template-plugin.ts',
     'theme/templates.ts',
+    'theme/themes.ts',
   ],
   /** Packages that only one file may import. */
   importers: {

@@ -44,7 +44,10 @@ const SITE: Files = {
 const CARDS = SITE_YAML.replace('socialImages: false\n', '');
 
 async function prepare(root: string, withCards = false) {
-  const { value, problems } = await prepareTemplates(makeRequest(root), withCards);
+  const { value, problems } = await prepareTemplates(
+    { ...makeRequest(root), theme: null, settingsCss: '' },
+    withCards,
+  );
   expect(hasErrors(problems)).toBe(false);
   if (value === null) throw new Error('There are no templates');
   return value;

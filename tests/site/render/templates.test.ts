@@ -104,7 +104,7 @@ describe('a site replaces the style sheet', () => {
       'paper.png': 'a picture',
       'fonts/x.woff2': 'a font',
     });
-    expect(site.report).toBe('');
+    expect(site.codes).toEqual(['style-replaced']);
     const $ = site.page('index.html');
     const css = site.text($('link[rel=stylesheet]').attr('href')?.slice(1) ?? '');
     expect(css).toContain('#010203');
@@ -131,7 +131,7 @@ describe('a site replaces the style sheet', () => {
         ...Object.fromEntries(fonts),
       },
     );
-    expect(site.report).toBe('');
+    expect(site.codes).toEqual(['style-replaced']);
     for (const format of formats) {
       const path = site.paths.find((each) => each.endsWith(`.${format}`)) ?? '';
       expect(path).toMatch(/^assets\/\w+\.\w{8}\.\w+$/);

@@ -1,0 +1,137 @@
+/**
+ * Themes: finds the one that `theme` in site.yaml names. An edge.
+ *
+ * A theme is a folder with the same files as `templates/`: one more layer between the site's own templates and the
+ * program's (`template-files.ts`).
+ */
+import { realpathSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { findStats, ifThere, readOwnFile } from '../files/file-state.ts';
+import { makeProblem, type Problem, type ProblemCode } from '../problems/problems.ts';
+import { type Stated, suggestWord } from '../text/text.ts';
+import { PROPS_CHANGES, PROPS_VERSION } from './props.ts';
+
+/** The themes of the program, each with what it is for. The first is the default: the program's templates as they are. */
+export const THEMES = {
+  book: 'for essays: a page of a book, with notes in the margin',
+  gallery: 'for pictures, travel and makers: tiles from edge to edge',
+  index: 'for hundreds of posts: a table of contents',
+  letter: 'for newsletters and poems: a letter on coloured paper',
+} as const;
+export const THEME_NAMES = Object.keys(THEMES);
+
+/** A theme besides the default one. */
+export interface Theme {
+  /** Absolute, without symbolic links. */
+  readonly folder: string;
+  /** Stands before the names of its files when they are shown to an author. */
+  readonly prefix: string;
+  /** True for a theme of the program. */
+  readonly isShipped: boolean;
+  /** The package.json of a theme from elsewhere, absolute. */
+  readonly manifest: string | null;
+}
+
+/** The folders of the site and of this program, absolute. */
+interface ThemeRoots {
+  readonly root: string;
+  readonly packageRoot: string;
+}
+
+/** A theme, or the problem that it has; the default theme has neither. */
+export interface ThemeResult {
+  readonly value: Theme | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Returns the theme of the program with this name; null for the default one. */
+export function findShippedTheme(packageRoot: string, name: string): Theme | null {
+  if (name === THEME_NAMES[0]) return null;
+  const folder = join(packageRoot, 'templates/themes', name);
+  return {
+    folder,
+    prefix: `essay-blog/templates/themes/${name}/`,
+    isShipped: true,
+    manifest: null,
+  };
+}
+
+/** Finds the theme that a site states; null for none. */
+export function findTheme(stated: Stated | null, { root, packageRoot }: ThemeRoots): ThemeResult {
+  if (stated === null) return { value: null, problems: [] };
+  const name = stated.value;
+  if (THEME_NAMES.includes(name)) {
+    return { value: findShippedTheme(packageRoot, name), problems: [] };
+  }
+  const refuse = (code: ProblemCode, message: string, hint: string): ThemeResult => {
+    return { value: null, problems: [makeProblem(code, stated.place, message, hint)] };
+  };
+  const found = name.startsWith('.') ? resolve(root, name) : findPackage(root, name);
+  const folder = found && ifThere(() => realpathSync(found));
+  if (folder === null) {
+    return refuse('theme-missing', `There is no theme \`${name}\``, helpFind(name, root));
+  }
+  const isAround = [`${root}/templates/`, `${root}/content/`].some((own) => {
+    return relative(own, folder) === '' || !relative(folder, own).startsWith('..');
+  });
+  const isInside = !relative(join(root, 'templates'), folder).startsWith('..');
+  if (isAround || isInside) {
+    const message = `\`${name}\` can't be the folder of a theme, because it overlaps with the site's own files`;
+    return refuse(
+      'theme-missing',
+      message,
+      'Move the theme into a folder of its own, such as `./my-theme`.',
+    );
+  }
+  const prefix = name.startsWith('.') ? `${relative(root, folder)}/` : `node_modules/${name}/`;
+  const manifest = join(folder, 'package.json');
+  const version = readVersion(manifest);
+  const value = { folder, prefix: prefix.replaceAll('\\', '/'), isShipped: false, manifest };
+  if (version === PROPS_VERSION) return { value, problems: [] };
+  const hint = `Write \`"essay-blog": { "props": ${PROPS_VERSION} }\` into ${value.prefix}package.json.`;
+  if (version === null) {
+    const message = `The theme \`${name}\` doesn't state the version of props that it was written for`;
+    return refuse('theme-incompatible', message, hint);
+  }
+  const message = `The theme \`${name}\` was written for props ${version}; this program has props ${PROPS_VERSION}`;
+  return refuse('theme-incompatible', message, describeChanges(version) ?? UPGRADE);
+}
+
+const UPGRADE = 'Install a version of the theme, or of essay-blog, that fits the other.';
+
+/** Says what changed in the props since a version; null if this program doesn't know. */
+function describeChanges(version: number): string | null {
+  const later = Object.entries(PROPS_CHANGES).filter(([each]) => Number(each) > version);
+  if (later.length === 0) return null;
+  return `Install a newer version of the theme. ${later.map(([, change]) => change).join(' ')}`;
+}
+
+/** Looks up a package as Node does, from the site's root upwards; null if it isn't installed. */
+function findPackage(from: string, name: string): string | null {
+  const folder = join(from, 'node_modules', name);
+  if (findStats(join(folder, 'package.json')) !== null) return folder;
+  const above = dirname(from);
+  return above === from ? null : findPackage(above, name);
+}
+
+/** Reads the version of props that a theme's package.json states; null for none. */
+function readVersion(manifest: string): number | null {
+  try {
+    const { 'essay-blog': stated } = JSON.parse(String(readOwnFile(manifest)));
+    return Number.isInteger(stated?.props) ? stated.props : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Says how to get a theme that wasn't found. */
+function helpFind(name: string, root: string): string {
+  const list = `The program's themes are ${THEME_NAMES.join(', ')}.`;
+  if (findStats(join(root, name))?.isDirectory()) {
+    return `Write \`./${name}\` for the folder of that name. ${list}`;
+  }
+  if (name.startsWith('.')) return `Make that folder, or correct the path. ${list}`;
+  const meant = suggestWord(name, THEME_NAMES);
+  if (meant !== null) return `Did you mean \`${meant}\`? ${list}`;
+  return `Install it with \`npm install ${name}\`. ${list}`;
+}
