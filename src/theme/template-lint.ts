@@ -4,7 +4,9 @@
  * It searches the source text, without comments, since neither a dropped event handler nor a read of the clock can be
  * seen in the rendered HTML.
  */
+
 import { fingerprint } from '../files/fingerprint.ts';
+import { PAGE_STYLES } from '../markdown/body.ts';
 import {
   makeProblem,
   type Problem,
@@ -126,8 +128,10 @@ function findReplaced(
   sources: readonly string[],
   templates: TemplateFiles,
 ): Problem[] {
+  // The style sheets of some pages are compiled beside it, in any case.
+  const others = new Set([STYLE, ...PAGE_STYLES.map((name) => `templates/styles/${name}.css`)]);
   const isOriginal = (name: string) =>
-    name.endsWith('.css') && name !== STYLE && templates.locateOriginal(name) !== null;
+    name.endsWith('.css') && !others.has(name) && templates.locateOriginal(name) !== null;
   if (!own.includes(STYLE) || sources.some(isOriginal)) return [];
   const message = 'This file replaces the whole style sheet, so the design is gone';
   const hint =
