@@ -219,6 +219,22 @@ describe('no code', () => {
   });
 });
 
+test('the functions that docs/contributing.md names are in the files that it names', () => {
+  const guide = readFileSync(join(packageRoot, 'docs/contributing.md'), 'utf8');
+  const named = [...guide.matchAll(/`([a-z]+\/[\w/-]+\.ts)`: ((?:`\w+`(?:, )?)+)/g)].flatMap(
+    ([, path = '', list = '']) => {
+      const names = [...list.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+      return names.map((name) => ({ path, name }));
+    },
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const wrong = named.filter(({ path, name }) => {
+    const code = sources.find((source) => source.path === path)?.code ?? '';
+    return !new RegExp(`^(?:export )?(?:async )?(?:function|class) ${name}\\b`, 'm').test(code);
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('no file has a meaningless name', () => {
   const empty = /(^|\/)(utils?|helpers?|types?|managers?|index|common|misc|shared)\.tsx?$/;
   expect(paths.filter((path) => empty.test(path))).toEqual([]);
