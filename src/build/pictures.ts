@@ -22,7 +22,7 @@ import {
   partMissing,
   wholeFile,
 } from '../problems/problems.ts';
-import { once } from '../render/pages.ts';
+import { once } from '../render/once.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
 const RECIPE = '3-sharp-0.35.5';

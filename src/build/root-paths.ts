@@ -5,7 +5,8 @@
 
 import { NOT_FOUND_OUTPUT, trimPath } from '../hosts/host-rules.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
-import { groupBy, makeProblem, type Place, type Problem } from '../problems/problems.ts';
+import { groupBy } from '../problems/group-by.ts';
+import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import type { Output } from '../render/outputs.ts';
 import { isBelow } from '../render/root-links.ts';
 import { ignoreLinks } from '../site/broken-links.ts';

@@ -5,7 +5,7 @@
  * The output folder is the server's root, or is a folder in it that is named like the base path.
  */
 
-import { groupBy } from '../problems/problems.ts';
+import { groupBy } from '../problems/group-by.ts';
 import { decodePercent } from '../text/text.ts';
 import * as rules from './host-rules.ts';
 

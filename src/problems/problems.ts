@@ -6,6 +6,7 @@
  * A stage returns its value and its problems; it doesn't throw because of what an author wrote. Each problem has a
  * permanent code, and is made by a function beside the stage that finds it.
  */
+import { groupBy } from './group-by.ts';
 
 export type Severity = 'error' | 'warning' | 'notice';
 
@@ -335,23 +336,6 @@ export function joinParts(files: readonly { readonly parts: readonly ProblemPart
     const often = times === 1 ? '' : ` (${times} times${where})`;
     return makeProblem(code, place, message + often, hint, { edits, subject });
   });
-}
-
-/** Groups values by key, in order of first appearance; a value with several keys is in several groups. */
-export function groupBy<Value>(
-  all: Iterable<Value>,
-  keyOf: (value: Value) => string | readonly string[],
-): Map<string, [Value, ...Value[]]> {
-  const groups = new Map<string, [Value, ...Value[]]>();
-  for (const value of all) {
-    const keys = keyOf(value);
-    for (const key of typeof keys === 'string' ? [keys] : keys) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [value]);
-      else group.push(value);
-    }
-  }
-  return groups;
 }
 
 /** True if one of the problems stops the build. */

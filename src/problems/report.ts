@@ -5,7 +5,8 @@
  * Nothing here touches files or the process.
  */
 import { styleText } from 'node:util';
-import { excerptStart, groupBy, type Problem, type Severity, showControls } from './problems.ts';
+import { groupBy } from './group-by.ts';
+import { excerptStart, type Problem, type Severity, showControls } from './problems.ts';
 
 /** The output streams that commands print to. */
 export interface Terminal {

@@ -22,8 +22,9 @@ import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
+import { once } from './once.ts';
 import { describeShared, makePageKey, type SharedParts } from './page-key.ts';
-import { makePages, once, type Page } from './pages.ts';
+import { makePages, type Page } from './pages.ts';
 import * as services from './service-files.ts';
 
 /** The contents of an output, or the file (absolute) that it is a copy of. */

@@ -19,6 +19,7 @@ import type { TemplateName } from '../theme/page-script.ts';
 import type * as props from '../theme/props.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import * as heads from './head.ts';
+import { once } from './once.ts';
 
 /** A page: its address, its template, and the props for it. */
 export type Page = {
@@ -194,15 +195,6 @@ function groupCards(cards: readonly props.CardProps[]) {
   const named = cards.map((card) => ({ card, tags: card.tags.map(({ name }) => name) }));
   const groups = [...groupByTag(named)];
   return new Map(groups.map(([name, items]) => [name, items.map(({ card }) => card)]));
-}
-
-/** Calls a function when its value is first needed, and keeps the value. */
-export function once<Value extends object | string>(make: () => Value): () => Value {
-  let value: Value | null = null;
-  return () => {
-    value ??= make();
-    return value;
-  };
 }
 
 /** The pages of tags, and the archive. */

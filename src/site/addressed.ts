@@ -6,7 +6,8 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
-import { groupBy, hasErrors, type Problem } from '../problems/problems.ts';
+import { groupBy } from '../problems/group-by.ts';
+import { hasErrors, type Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type PublishedAddress, parseAddresses } from './addresses.ts';
 import type { Published } from './published.ts';

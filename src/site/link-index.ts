@@ -9,7 +9,7 @@ import type { SiteConfig } from '../essays/config.ts';
 import type { LinkedFile } from '../essays/images.ts';
 import { isPublic, splitFileName } from '../essays/paths.ts';
 import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
-import { groupBy } from '../problems/problems.ts';
+import { groupBy } from '../problems/group-by.ts';
 import { decodePercent } from '../text/text.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule } from './redirects.ts';

@@ -7,7 +7,8 @@ import { dayBounds } from '../essays/dates.ts';
 import { ADDRESSES_PATH } from '../essays/paths.ts';
 import { addGone } from '../essays/yaml-edits.ts';
 import { trimPath } from '../hosts/host-rules.ts';
-import { groupBy, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { groupBy } from '../problems/group-by.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { joinWords } from '../text/text.ts';
 import type { Addressed } from './addressed.ts';
 import {

@@ -5,7 +5,7 @@
  * indexed in a site without broken links.
  */
 import { posix } from 'node:path';
-import { groupBy } from '../problems/problems.ts';
+import { groupBy } from '../problems/group-by.ts';
 import { type FoldedWord, foldWord, foldWords, suggestFolded } from '../text/text.ts';
 
 /** Everything that links can lead to. */

@@ -2,7 +2,8 @@
  * Tags: the essays of each tag, their number, and tags that are probably the same. Pure.
  */
 import { replaceFrom } from '../problems/edits.ts';
-import { groupBy, makeProblem, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
+import { groupBy } from '../problems/group-by.ts';
+import { makeProblem, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
 import { askMeant, foldWord, foldWords, suggestFolded } from '../text/text.ts';
 
 /** A tag, and the number of essays that have it. */

@@ -5,7 +5,8 @@
  * identity or nearly the same words in a new file.
  */
 import { ADDRESSES_PATH } from '../essays/paths.ts';
-import { groupBy, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { groupBy } from '../problems/group-by.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { type Sketch, shareOfWords, unpackSketch } from '../text/sketches.ts';
 import {
   IDENTITY,

@@ -8,14 +8,8 @@ import { SourceMap } from 'node:module';
 import { basename } from 'node:path';
 import { format } from 'node:util';
 import type { Message } from 'esbuild';
-import {
-  cutLine,
-  groupBy,
-  makeProblem,
-  type Place,
-  type Problem,
-  wholeFile,
-} from '../problems/problems.ts';
+import { groupBy } from '../problems/group-by.ts';
+import { cutLine, makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import type { TemplateFiles } from './template-files.ts';
 
 /** The folder that the generated entry points, which import the templates, appear to be in. */

@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { groupBy, hasErrors, severityOfCode } from '../../src/problems/problems.ts';
+import { groupBy } from '../../src/problems/group-by.ts';
+import { hasErrors, severityOfCode } from '../../src/problems/problems.ts';
 import { inHead, inSettings, inText, type Mistake, whole } from '../support/mistakes.ts';
 import { buildSite, essay, type Files, packageRoot, SITE_YAML } from '../support/site.ts';
 
