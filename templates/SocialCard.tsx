@@ -40,8 +40,8 @@ export default function SocialCard(props: SocialCardProps) {
   );
 }
 
-function bylineOf({ page, title, author, name }: SocialCardProps): string {
-  if (page === 'about') return 'About';
+function bylineOf({ page, title, author, name, label }: SocialCardProps): string {
+  if (page === 'about') return label;
   if (author !== name) return `${author} · ${name}`;
   return title === name ? '' : name;
 }

@@ -15,7 +15,6 @@ import { digest } from '../files/fingerprint.ts';
 import { makeProblem, type Problem, partMissing, wholeFile } from '../problems/problems.ts';
 import type { SocialCard } from '../render/cards.ts';
 import type { Output } from '../render/outputs.ts';
-import { ENGLISH_TEXTS } from '../text/texts.ts';
 import { CARD_SIZE, type CardTemplate } from '../theme/card-template.ts';
 import { type FailedOutput, toError } from '../theme/template-errors.ts';
 import { loadScript } from '../theme/templates.ts';
@@ -116,11 +115,7 @@ async function loadFonts(renderer: Renderer, { script, fonts }: CardTemplate) {
   const fontFamilies = [...families];
   const draw = async (props: SocialCard['props']): Promise<Uint8Array> => {
     // Loaded here, so that an error at the template's top level is reported for the card.
-    const drawn = await loadScript(script).draw(props);
-    const { label = ENGLISH_TEXTS.about } = props;
-    const translate = (key: string, value: unknown) =>
-      key === 'text' && value === ENGLISH_TEXTS.about ? label : value;
-    const { node, css } = props.label ? JSON.parse(JSON.stringify(drawn, translate)) : drawn;
+    const { node, css } = await loadScript(script).draw(props);
     const options = { ...CARD_SIZE, css, fontFamilies, lang: props.language };
     return renderer.render(node, { ...options, format: 'png' });
   };

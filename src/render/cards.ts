@@ -10,7 +10,7 @@ import { digest, fingerprint } from '../files/fingerprint.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import { foldSpace } from '../text/text.ts';
-import { ENGLISH_TEXTS, fillText } from '../text/texts.ts';
+import { fillText } from '../text/texts.ts';
 import { CARD_SIZE, type CardTemplate } from '../theme/card-template.ts';
 import type { ImageProps, SocialCardProps } from '../theme/props.ts';
 
@@ -32,7 +32,7 @@ export function makeEssayCard(
   const { title, author, excerpt, language, year } = essay;
   const isPage = essay.page !== null;
   const texts = { title, subtitle: isPage ? excerpt : '', author };
-  const stated = { ...texts, year: isPage ? null : String(year), language };
+  const stated = { ...texts, year: isPage ? null : String(year), language, label: '' };
   return makeCard({ page: isPage ? 'page' : 'essay', ...stated }, config, template);
 }
 
@@ -45,9 +45,7 @@ export function makePageCard(
   const { name: author, title, intro, description, language, texts: words } = config;
   const texts =
     page === 'home' ? { title, subtitle: intro } : { title: author, subtitle: description };
-  // English cards have no label: their paths are digests of their props.
-  const isNamed = page === 'about' && words.about !== ENGLISH_TEXTS.about;
-  const label = isNamed ? fillText(words.about) : undefined;
+  const label = page === 'about' ? fillText(words.about) : '';
   return makeCard({ page, ...texts, author, year: null, language, label }, config, template);
 }
 
@@ -66,7 +64,7 @@ function makeCard(
   const author = set(stated.author);
   const name = set(siteAuthor);
   if (!title || !author || !name) return null;
-  const label = stated.label && set(stated.label);
+  const label = set(stated.label);
   const texts = { title, subtitle: set(stated.subtitle), author, name, label };
   const props: SocialCardProps = { ...stated, ...texts, colours: template.colours };
   const made = JSON.stringify([template.digest, props]);

@@ -341,8 +341,8 @@ export interface SocialCardProps {
   readonly year: string | null;
   /** The BCP 47 tag of the language of the essay, or of the site. */
   readonly language: string;
-  /** On the card of the about page, its name in the site's language, unless that is `About`. */
-  readonly label?: string | undefined;
+  /** What the card says the page is: for the about page, `About` in the site's language; empty for any other. */
+  readonly label: string;
   /** The colours of the light scheme. */
   readonly colours: ColourProps;
 }

@@ -161,7 +161,7 @@ describe('a card’s title', () => {
 
   test('stands with the author’s and the site’s name, in the language of its essay', () => {
     const names = { title: 'A', subtitle: '', author: 'Ben', name: 'Ann' };
-    const props = { page: 'essay', ...names, year: '2020', language: 'de', colours };
+    const props = { page: 'essay', ...names, year: '2020', label: '', language: 'de', colours };
     expect(cardOf({ author: 'Ben', language: 'de' })?.props).toEqual(props);
     expect(cardOf({ author: '日本' })).toBeNull();
   });
