@@ -22,10 +22,12 @@ import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
+import { findPassedLimits, renderHeaderRules, renderRedirectLines } from './host-files.ts';
 import { once } from './once.ts';
 import { describeShared, makePageKey, type SharedParts } from './page-key.ts';
 import { makePages, type Page } from './pages.ts';
-import * as services from './service-files.ts';
+import { renderGonePage, renderRedirectPage } from './redirect-pages.ts';
+import { makeServiceFiles } from './service-files.ts';
 
 /** The contents of an output, or the file (absolute) that it is a copy of. */
 export type Contents = string | Uint8Array | { readonly copyOf: string };
@@ -88,10 +90,10 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
   const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey));
   const { redirects, config, urls: at } = site;
-  const lines = services.renderRedirectLines(site, context.ownRedirects);
+  const lines = renderRedirectLines(site, context.ownRedirects);
   const redirectKey = digest(JSON.stringify([context.program, at, config.language, config.texts]));
   const style = context.templates.assets.find(({ name }) => name === 'style');
-  const gonePage = services.renderGonePage(site, urls.toUrl(at, `/${style?.outputPath}`));
+  const gonePage = renderGonePage(site, urls.toUrl(at, `/${style?.outputPath}`));
   const generated = [
     ...planFeeds(site, context),
     ...pages,
@@ -99,14 +101,14 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
     ...redirects.map((redirect): Output => {
       const path = redirect.outputPath;
       if (isGone(redirect)) return planBytes(path, gonePage);
-      const make = () => services.renderRedirectPage(redirect, site);
+      const make = () => renderRedirectPage(redirect, site);
       return { path, key: `${redirectKey} ${redirect.to}`, make };
     }),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
     ...planHeaders(site, listed, siteKey, context),
-    ...services
-      .makeServiceFiles(site, context.templates.palette)
-      .map(({ path, text }) => planBytes(path, text)),
+    ...makeServiceFiles(site, context.templates.palette).map(({ path, text }) =>
+      planBytes(path, text),
+    ),
     ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
   ];
   const value: readonly Output[] = [
@@ -120,7 +122,7 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
   ];
   const problems: readonly Problem[] = [
     ...findCollisions(site, generated),
-    ...services.findPassedLimits(lines, value.length),
+    ...findPassedLimits(lines, value.length),
   ];
   return { value, problems, shared: describeShared(shared) };
 }
@@ -279,14 +281,14 @@ function planHeaders(
     const html = pages.map((page) => page?.match(EMBEDDING)?.join('') ?? '');
     const inPages = html.flatMap(listEmbedded);
     const embedded = [...site.embedded, ...inPages];
-    return services.renderHeaderRules(site, own, embedded, immutable, addresses);
+    return renderHeaderRules(site, own, embedded, immutable, addresses);
   };
   const keys = ownPages.map((page) => planPage(page, '').key);
   const origins = [...withShortcodes.map(describeOrigin), ...keys];
   const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, addresses, origins]));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
-  const lines = services.renderRedirectLines(site, ownRedirects);
+  const lines = renderRedirectLines(site, ownRedirects);
   const makeConfig = (context: RenderContext) =>
     renderHostConfig(host, lines, make(context), site.urls.base);
   return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];

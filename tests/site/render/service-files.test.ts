@@ -2,7 +2,8 @@
  * The files for machines: sitemap.xml (sitemaps.org, protocol 0.9), robots.txt (RFC 9309) and those for hosts.
  */
 import { describe, expect, test } from 'vitest';
-import { findPassedLimits, makeServiceFiles } from '../../../src/render/service-files.ts';
+import { findPassedLimits } from '../../../src/render/host-files.ts';
+import { makeServiceFiles } from '../../../src/render/service-files.ts';
 import { DEFAULT_PALETTE } from '../../../src/theme/palette.ts';
 import { buildSite, essay, type Files, shareSite } from '../../support/site.ts';
 import { childrenOf, parseXml, textOf } from '../../support/xml.ts';

@@ -1,0 +1,147 @@
+/**
+ * The files that Netlify, Cloudflare Pages and other hosts read: `_redirects`, and `_headers` with the
+ * Content-Security-Policy. Pure.
+ *
+ * The generated lines follow those of the author's own files.
+ */
+import type { SiteConfig } from '../essays/config.ts';
+import { ABOUT_ADDRESS, CONFIG_PATH } from '../essays/paths.ts';
+import { isExternalUrl } from '../markdown/html.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { HOST_PLACEHOLDER, isGone } from '../site/redirects.ts';
+import type { Site } from '../site/site.ts';
+import * as urls from '../site/urls.ts';
+import { listServicePaths } from './service-files.ts';
+
+/**
+ * Writes `_redirects`: `own`, the text of the author's file, then one rule per line. Hosts understand the
+ * placeholders.
+ */
+export function renderRedirectLines({ redirectLines, urls: at }: Site, own: string): string {
+  const address = (path: string) => (isExternalUrl(path) ? path : urls.toUrl(at, path));
+  const written = redirectLines.map((line) => {
+    // Netlify answers with 410, although there is a page; other hosts ignore the line.
+    const status = isGone(line) ? '410!' : '301';
+    return `${address(line.from)} ${address(line.to)} ${status}\n`;
+  });
+  return endLine(own) + [...new Set(written)].join('');
+}
+
+const REVALIDATE = 'public, max-age=0, must-revalidate';
+/** One year, the longest lifetime that RFC 9111 suggests, without revalidation (RFC 8246). */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * Writes `_headers`: `own`, the text of the author's file, then the generated rules. A header that the
+ * author sets for any path is left out of them, since hosts would join the two values.
+ *
+ * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints, and `addresses`
+ * those of pages that are not essays.
+ */
+export function renderHeaderRules(
+  { config, urls: at }: Pick<Site, 'config' | 'urls'>,
+  own: string,
+  embedded: readonly string[],
+  immutable: readonly string[],
+  addresses: readonly string[],
+): string {
+  const stated = new Set<string>(own.toLowerCase().match(/(?<=^[ \t]+)[\w-]+(?=:)/gm));
+  const write = (paths: readonly string[], headers: Record<string, string>) => {
+    const left = Object.entries(headers).filter(([name]) => !stated.has(name.toLowerCase()));
+    const lines = left.map(([name, value]) => `  ${name}: ${value}\n`);
+    if (lines.length === 0) return '';
+    return paths.map((path) => `${urls.toUrl(at, path)}\n${lines.join('')}`).join('');
+  };
+  const services = listServicePaths()
+    .filter(urls.isServed)
+    .map((path) => `/${path}`);
+  const pages = [urls.HOME_PATH, ABOUT_ADDRESS, urls.essayPath('*')];
+  // One rule for a folder, since hosts would also join the values of a rule for a page in it.
+  const others = addresses.map((address) => address.replace(/^(\/[^/]+\/).*/, '$1*'));
+  const revalidated = new Set([...pages, ...services, ...others]);
+  revalidated.delete(`/${urls.ASSETS_FOLDER}/*`);
+  return [
+    endLine(own),
+    write(['/*'], {
+      'Content-Security-Policy': describePolicy(config, embedded),
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    }),
+    write(immutable, { 'Cache-Control': IMMUTABLE }),
+    write([...revalidated], { 'Cache-Control': REVALIDATE }),
+  ].join('');
+}
+
+/** Cloudflare Pages rejects longer lines. */
+const MAX_POLICY = 1900;
+
+/**
+ * The Content-Security-Policy: scripts only from known sources; pictures, media and frames from anywhere,
+ * since old essays embed them from anywhere. Inline styles are allowed because an essay's HTML may
+ * have them.
+ */
+function describePolicy(config: SiteConfig, embedded: readonly string[]): string {
+  const listExtra = (directive: string) =>
+    embedded
+      .filter((each) => each.startsWith(`${directive} `))
+      .map((each) => each.slice(directive.length + 1));
+  const scripts = ["'self'", "'inline-speculation-rules'", ...listExtra('script-src')];
+  // Next to the digest of a script, Chromium ignores the keyword and requires digests of the rules too.
+  const hasDigest = scripts.some((source) => source.startsWith("'sha256-"));
+  const rules = hasDigest ? listExtra('speculation-rules') : [];
+  const endpoint = config.analytics.outbound;
+  const told = endpoint === null ? [] : [new URL(endpoint).origin];
+  const objects = listExtra('object-src');
+  // The search of Pagefind, whose index the author makes after each build, runs WebAssembly.
+  const isSearched = config.elsewhere.some((path) => /^\/pagefind(?:\/|$)/.test(path));
+  const wasm = isSearched ? ["'wasm-unsafe-eval'"] : [];
+  const write = (scriptSources: readonly string[]) => {
+    const directives: Record<string, readonly string[]> = {
+      'default-src': ["'self'"],
+      'script-src': [...scriptSources, ...wasm],
+      'style-src': ["'self'", "'unsafe-inline'", 'https:'],
+      'img-src': ['*', 'data:', 'blob:'],
+      'media-src': ['*', 'data:', 'blob:'],
+      'font-src': ["'self'", 'https:', 'data:'],
+      'frame-src': ['*'],
+      // Third-party scripts connect to servers that cannot be listed here.
+      'connect-src': ["'self'", ...(scripts.length > 2 ? ['https:'] : told)],
+      'object-src': objects.length === 0 ? ["'none'"] : objects,
+      'base-uri': ["'self'"],
+      'form-action': ["'self'", 'https:'],
+      'frame-ancestors': ["'self'"],
+    };
+    return Object.entries(directives)
+      .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
+      .join('; ');
+  };
+  const policy = write([...scripts, ...rules]);
+  return policy.length <= MAX_POLICY ? policy : write(["'self'", "'unsafe-inline'", 'https:']);
+}
+
+/** Reports the limits of hosts that the site exceeds; `redirects` is the text of its `_redirects`. */
+export function findPassedLimits(redirects: string, fileCount: number): Problem[] {
+  const lines = redirects.split('\n').filter((line) => /^\s*[^\s#]/.test(line));
+  const found = lines.findIndex((line) =>
+    HOST_PLACEHOLDER.test(line.trim().split(/\s/, 1)[0] ?? ''),
+  );
+  const exactCount = found === -1 ? lines.length : found;
+  const fewer = 'It ignores the rest, but their pages in out/ still redirect.';
+  // The free plan of Cloudflare Pages, the tightest of the hosts that docs/publish.md names.
+  const limits: readonly [count: number, limit: number, what: string, hint: string][] = [
+    [exactCount, 2000, 'exact lines in _redirects', fewer],
+    // Every line after the first pattern counts as a pattern.
+    [lines.length - exactCount, 100, 'patterns in _redirects', fewer],
+    [fileCount, 20_000, 'files in out/', 'Other hosts and its paid plans allow more.'],
+  ];
+  return limits.flatMap(([count, limit, what, hint]) => {
+    if (count <= limit) return [];
+    const message = `Cloudflare Pages allows ${limit} ${what} on its free plan, but there are ${count}`;
+    return [makeProblem('host-limit', wholeFile(CONFIG_PATH), message, hint)];
+  });
+}
+
+/** Ends the last line of a text, so that more lines can follow. */
+function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,82 @@
+/**
+ * The sitemap: every published page, for search engines. Pure.
+ */
+import { escape as escapeMarkup } from 'he';
+import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import type { Site } from '../site/site.ts';
+import * as urls from '../site/urls.ts';
+
+/** The most addresses that one sitemap may hold (sitemaps.org, "Sitemap index files"). */
+const MAX_ENTRIES = 50_000;
+
+/** The sitemap, or an index of its parts if there are too many addresses for one. */
+export function makeSitemap(site: Site): string {
+  const pages = listSitemapEntries(site);
+  if (pages.length <= MAX_ENTRIES) return wrap('urlset', writeSitemapEntries(pages, site));
+  const parts = makeSitemapParts(site).map(({ path }) => {
+    const address = escapeMarkup(urls.toAbsoluteUrl(site.urls, `/${path}`));
+    return `<sitemap><loc>${address}</loc></sitemap>`;
+  });
+  return wrap('sitemapindex', parts);
+}
+
+/** One of the sitemaps that an index lists. */
+interface SitemapPart {
+  /** In the output folder. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Makes the sitemaps that an index lists; none if one holds all addresses. */
+export function makeSitemapParts(site: Site): SitemapPart[] {
+  const pages = listSitemapEntries(site);
+  if (pages.length <= MAX_ENTRIES) return [];
+  const parts: SitemapPart[] = [];
+  for (let start = 0; start < pages.length; start += MAX_ENTRIES) {
+    const entries = writeSitemapEntries(pages.slice(start, start + MAX_ENTRIES), site);
+    parts.push({ path: `sitemap-${parts.length + 1}.xml`, text: wrap('urlset', entries) });
+  }
+  return parts;
+}
+
+/** A page by its site path, with the moment of its last change (ms) if that is known. */
+interface SitemapEntry {
+  readonly path: string;
+  readonly changedMs: number | null;
+}
+
+function listSitemapEntries({ essays, pages: own, listings }: Site): SitemapEntry[] {
+  const published = essays
+    .filter((essay) => !essay.draft)
+    .map((essay) => ({
+      path: essay.address,
+      changedMs: essay.updated ?? essay.publishedTimestamp,
+    }));
+  const newest = published.reduce((latest, { changedMs }) => Math.max(latest, changedMs), 0);
+  return [
+    { path: urls.HOME_PATH, changedMs: newest || null },
+    { path: ABOUT_ADDRESS, changedMs: null },
+    ...own.flatMap(({ address: path, draft, updated, isUndated, publishedTimestamp: date }) => {
+      const changedMs = updated ?? (isUndated ? null : date);
+      return draft || path === ABOUT_ADDRESS ? [] : [{ path, changedMs }];
+    }),
+    ...Array.from(listings, (path) => ({ path, changedMs: null })),
+    ...published,
+  ];
+}
+
+function writeSitemapEntries(pages: readonly SitemapEntry[], { urls: at }: Site): string[] {
+  return pages.map(({ path, changedMs }) => {
+    const address = escapeMarkup(urls.toAbsoluteUrl(at, path));
+    const date = changedMs === null ? '' : new Date(changedMs).toISOString();
+    return `<url><loc>${address}</loc>${date && `<lastmod>${date}</lastmod>`}</url>`;
+  });
+}
+
+function wrap(element: string, entries: readonly string[]): string {
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
+    `${entries.join('\n')}\n</${element}>\n`
+  );
+}
