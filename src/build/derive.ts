@@ -47,6 +47,15 @@ export interface Draft extends Pick<Derived, 'site' | 'pictures' | 'leftOut' | '
   readonly late: readonly Problem[];
 }
 
+/** What a site is derived from, besides its pictures and templates. */
+export interface Deriving {
+  readonly places: BuildPlaces;
+  readonly mode: BuildMode;
+  readonly inputs: Inputs;
+  readonly parsed: Parsed;
+  readonly last: LastBuild;
+}
+
 const NO_TEMPLATES: TemplatesResult = { value: null, problems: [] };
 
 /** Prepares the templates; takes those of the last build if nothing but essays has changed. */
@@ -62,29 +71,22 @@ export async function startTemplates(
 }
 
 /** Derives the site with the copies of pictures that the last builds have made. */
-export function draftSite(
-  places: BuildPlaces,
-  mode: BuildMode,
-  inputs: Inputs,
-  parsed: Parsed,
-  last: LastBuild,
-): Draft {
+export function draftSite(deriving: Deriving): Draft {
+  const { mode, inputs, parsed, last } = deriving;
   const leftOut = leaveOutNew(mode, parsed.essayProblems, new Set(), inputs, last);
   const updated = updateDraft(inputs, parsed, last, leftOut);
   debug(updated === null ? 'the whole site is derived' : 'the last site is updated');
-  return updated ?? deriveDraft(places, mode, inputs, parsed, last, leftOut);
+  return updated ?? deriveDraft(deriving, leftOut);
 }
 
 /** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */
 export async function completeSite(
-  places: BuildPlaces,
-  mode: BuildMode,
-  listener: BuildListener,
-  inputs: Inputs,
-  parsed: Parsed,
+  deriving: Deriving,
   draft: Draft,
   templates: TemplatesResult,
+  listener: BuildListener,
 ): Promise<Derived> {
+  const { places, mode, inputs, parsed } = deriving;
   const { pictures: measured, leftOut } = draft;
   const errors = [...parsed.essayProblems, ...draft.late];
   const softened = errors.map((problem) => softenProblem(problem, leftOut));
@@ -94,9 +96,7 @@ export async function completeSite(
   const isDone = measured.isScaled || hasErrors(refused, mode.isStrict);
   const pictures = isDone ? measured : await scalePictures(measured, places, listener);
   const hasCopies = pictures.jobs.length < measured.jobs.length;
-  const site = hasCopies
-    ? deriveFrom(places, mode, inputs, parsed, pictures, leftOut, draft.site.related)
-    : draft.site;
+  const site = hasCopies ? deriveFrom(deriving, pictures, leftOut, draft.site.related) : draft.site;
   const found = listFound(inputs, parsed, pictures, listener.selects ?? null);
   const parts = [pictures, site, templates].flatMap((part) => part.problems);
   const told = [...early, ...found, ...parts];
@@ -130,14 +130,8 @@ function updateDraft(
 }
 
 /** Derives the site; a second time if new essays turn out to have errors, which are then `late`. */
-function deriveDraft(
-  places: BuildPlaces,
-  mode: BuildMode,
-  inputs: Inputs,
-  parsed: Parsed,
-  last: LastBuild,
-  leftOut: ReadonlySet<string>,
-): Draft {
+function deriveDraft(deriving: Deriving, leftOut: ReadonlySet<string>): Draft {
+  const { places, mode, inputs, parsed, last } = deriving;
   const { listing } = inputs.files.content.value;
   const own = [...listing.neighbours, ...listing.publicFiles];
   const linked = findLinkedFiles(
@@ -148,7 +142,7 @@ function deriveDraft(
   );
   const pictures = measurePictures(linked, last.content.pictures, inputs.states, places);
   const deriveWithout = (paths: ReadonlySet<string>) =>
-    deriveFrom(places, mode, inputs, parsed, pictures, paths, last.content.related);
+    deriveFrom(deriving, pictures, paths, last.content.related);
   const site = deriveWithout(leftOut);
   const faulty = leaveOutNew(mode, site.problems, leftOut, inputs, last);
   if (faulty === leftOut) return { site, pictures, leftOut, edited: null, late: [] };
@@ -165,14 +159,12 @@ function listKept({ essays }: Parsed, leftOut: ReadonlySet<string>): ParsedEssay
 
 /** Derives the site of all essays but those that are left out. */
 function deriveFrom(
-  places: BuildPlaces,
-  mode: BuildMode,
-  { files, now }: Inputs,
-  parsed: Parsed,
+  { places, mode, inputs, parsed }: Deriving,
   pictures: SitePictures,
   leftOut: ReadonlySet<string>,
   lastRelated: RelatedEssays | null,
 ): SiteResult {
+  const { files, now } = inputs;
   const { root, packageRoot } = places;
   const { remembers, forgets } = mode.recording;
   const { listing } = files.content.value;

@@ -40,12 +40,12 @@ export class SiteRenderContext implements RenderContext {
   /** What every template can use. */
   private readonly shared;
 
+  /** Null for a build with errors, which only looks for more of them. */
+  readonly folder: OutputFolder | null;
   private readonly site: Site;
   private readonly templates: PreparedTemplates;
   private readonly reader: EssayReader;
-  private readonly folder: OutputFolder | null;
 
-  /** `folder` is null for a build with errors, which only looks for more of them. */
   constructor(
     site: Site,
     templates: PreparedTemplates,

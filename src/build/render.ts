@@ -83,7 +83,7 @@ export async function renderOutputs(
   let total = planned.length;
   try {
     const made = outputs.filter((output) => 'make' in output);
-    total += await makeAll(made, isNew, context, folder, planned.length, listener);
+    total += await makeAll(made, isNew, context, listener, planned.length);
   } finally {
     // No card may be staged after this function has ended.
     await Promise.allSettled([drawing]);
@@ -104,10 +104,10 @@ async function makeAll(
   outputs: readonly MadeOutput[],
   isNew: (output: Output) => boolean,
   context: SiteRenderContext,
-  folder: OutputFolder | null,
-  before: number,
   listener: RenderListener,
+  before: number,
 ): Promise<number> {
+  const { folder } = context;
   // A build that will fail shows no pages.
   const awaited = new Set(folder === null ? [] : listener.awaited);
   const isAwaited = ({ path }: Output) => awaited.has(path);

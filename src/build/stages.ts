@@ -45,11 +45,12 @@ export async function readSite(
   listener.onStageEnd('read');
   const parsed = await parseSite(places, listener, inputs, last);
   listener.onStageEnd('parse');
-  const draft = draftSite(places, mode, inputs, parsed, last);
+  const deriving = { places, mode, inputs, parsed, last };
+  const draft = draftSite(deriving);
   listener.onStageEnd('derive');
   const templates = await compiling;
   listener.onStageEnd('templates');
-  const derived = await completeSite(places, mode, listener, inputs, parsed, draft, templates);
+  const derived = await completeSite(deriving, draft, templates, listener);
   listener.onStageEnd('pictures');
   return { inputs, parsed, derived };
 }
