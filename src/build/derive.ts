@@ -14,7 +14,7 @@ import { ESSAYS_PATH } from '../site/urls.ts';
 import { listComponents } from '../theme/template-files.ts';
 import { type PreparedTemplates, prepareTemplates } from '../theme/templates.ts';
 import { readCommittedAddresses } from './address-file.ts';
-import { listFound, readSettings } from './found-problems.ts';
+import { decodeSettings, listFound } from './found-problems.ts';
 import { leaveOutNew, type Parsed } from './parse.ts';
 import { measurePictures, type SitePictures, scalePictures } from './pictures.ts';
 import type { Inputs, LastBuild } from './read.ts';
@@ -184,7 +184,7 @@ function deriveFrom(
     addressFile: isWhole ? files.addressFile.value : null,
   };
   const readCommitted = () => readCommittedAddresses(root);
-  const settings = readSettings(files);
+  const settings = decodeSettings(files);
   const recording = { remembers, forgets, now, settings, readCommitted };
   return deriveSite(content, { showDrafts: mode.showDrafts, now }, recording, lastRelated);
 }

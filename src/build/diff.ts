@@ -48,7 +48,7 @@ export interface SiteDiff {
 }
 
 /** A page as readers see it. */
-interface Page {
+interface ParsedPage {
   readonly title: string;
   /** The date of publication, in ISO 8601. */
   readonly published: string | null;
@@ -63,8 +63,8 @@ interface Page {
 /** A page before and after, null where there is none. */
 interface PagePair {
   readonly address: string;
-  readonly was: Page | null;
-  readonly is: Page | null;
+  readonly was: ParsedPage | null;
+  readonly is: ParsedPage | null;
 }
 
 /** Files with a fingerprint in their names, this program's or the compiler's. */
@@ -85,24 +85,24 @@ export function compareSites(changes: OutputChanges, siteUrl: string): SiteDiff 
       const heir = arrivals.get(goal);
       const seen = heir === undefined ? {} : comparePages(was, heir);
       const facts = { title: (heir ?? was).title, to: goal, redirects: is !== null, ...seen };
-      return [describe('moved', address, facts)];
+      return [makeDifference('moved', address, facts)];
     }
     const facts = { title: to === null ? title : '', to };
-    if (is === null) return [describe('gone', address, facts)];
-    if (was === null) return heirs.has(address) ? [] : [describe('new', address, facts)];
+    if (is === null) return [makeDifference('gone', address, facts)];
+    if (was === null) return heirs.has(address) ? [] : [makeDifference('new', address, facts)];
     const seen = comparePages(was, is);
     const isSeen = seen.retitled || seen.redated || seen.passages.length > 0;
-    return isSeen ? [describe('changed', address, { ...facts, ...seen })] : [];
+    return isSeen ? [makeDifference('changed', address, { ...facts, ...seen })] : [];
   });
 
   const isOther = (path: string) => !isPage(path) && !ASSET.test(path);
   const files = [
-    ...removed.filter(isOther).map((path) => describe('gone', `/${path}`)),
+    ...removed.filter(isOther).map((path) => makeDifference('gone', `/${path}`)),
     ...[...staged]
       .filter((path) => isOther(path) && !FOR_MACHINES.test(path))
-      .map((path) => describe(present.has(path) ? 'changed' : 'new', `/${path}`)),
+      .map((path) => makeDifference(present.has(path) ? 'changed' : 'new', `/${path}`)),
   ];
-  const items = listNewItems(changes).map(([id, title]) => describe('feed', id, { title }));
+  const items = listNewItems(changes).map(([id, title]) => makeDifference('feed', id, { title }));
   const rank = ({ kind, retitled, redated }: Difference) =>
     KINDS.indexOf(kind) - (retitled || redated ? 0.5 : 0);
   return {
@@ -116,13 +116,13 @@ export function compareSites(changes: OutputChanges, siteUrl: string): SiteDiff 
 function pairPages(changes: OutputChanges, siteUrl: string): PagePair[] {
   const { present, planned, staged, removed, readOld, readNew } = changes;
   const byAddress = (paths: Iterable<string>) =>
-    new Map([...paths].filter(isPage).map((path) => [toAddress(path), path]));
+    new Map([...paths].filter(isPage).map((path) => [addressOfFile(path), path]));
   const [before, after] = [byAddress(present), byAddress(planned)];
-  const lost = removed.filter((path) => isPage(path) && !after.has(toAddress(path)));
-  const addresses = [...[...staged].filter(isPage), ...lost].map(toAddress);
+  const lost = removed.filter((path) => isPage(path) && !after.has(addressOfFile(path)));
+  const addresses = [...[...staged].filter(isPage), ...lost].map(addressOfFile);
   const read = (path: string | undefined, readText: OutputChanges['readOld']) => {
     const html = path === undefined ? null : readText(path);
-    return html === null ? null : readPage(html, siteUrl);
+    return html === null ? null : parsePage(html, siteUrl);
   };
   return addresses.map((address) => {
     const [was, is] = [read(before.get(address), readOld), read(after.get(address), readNew)];
@@ -135,7 +135,7 @@ function pairPages(changes: OutputChanges, siteUrl: string): PagePair[] {
  * to or, without a redirect, where a page with the same text has arrived.
  */
 function findMoves(pairs: readonly PagePair[]) {
-  const arrivals = new Map<string, Page>();
+  const arrivals = new Map<string, ParsedPage>();
   const byText = new Map<string, string>();
   for (const { address, was, is } of pairs) {
     if (was !== null || is?.to !== null) continue;
@@ -153,7 +153,7 @@ function findMoves(pairs: readonly PagePair[]) {
   return { arrivals, moves };
 }
 
-function describe(
+function makeDifference(
   kind: Difference['kind'],
   address: string,
   facts: Partial<Difference> = {},
@@ -162,7 +162,10 @@ function describe(
   return { kind, address, ...nothing, redirects: true, ...facts };
 }
 
-function comparePages(was: Page, is: Page): Pick<Difference, 'retitled' | 'redated' | 'passages'> {
+function comparePages(
+  was: ParsedPage,
+  is: ParsedPage,
+): Pick<Difference, 'retitled' | 'redated' | 'passages'> {
   const change = (was: string | null, is: string | null) =>
     was === null || is === null || was === is ? null : { was, is };
   return {
@@ -217,7 +220,7 @@ function isPage(path: string): boolean {
   return /\.html?$/i.test(path);
 }
 
-function toAddress(path: string): string {
+function addressOfFile(path: string): string {
   return trimPath(`/${path}`);
 }
 
@@ -226,7 +229,7 @@ const MARKUP =
   /<!--[\s\S]*?-->|<(script|style|template|svg)\b[\s\S]*?<\/\1\s*>|<\/?([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
 
 /** Reads a page as any generator may have written it. */
-function readPage(html: string, siteUrl: string): Page {
+function parsePage(html: string, siteUrl: string): ParsedPage {
   const start = html.search(/<main\b/i);
   const end = html.lastIndexOf('</main>');
   const main = start === -1 ? html.replace(/^[\s\S]*?<\/head>/i, '') : html.slice(start, end);
@@ -271,14 +274,14 @@ const FEEDS = [ATOM_OUTPUT, RSS_OUTPUT];
 /** Lists the ids and titles of feed items that are new to subscribers. */
 function listNewItems({ present, staged, readOld, readNew }: OutputChanges): [string, string][] {
   const items = FEEDS.filter((path) => present.has(path) && staged.has(path)).flatMap((path) => {
-    const known = readItems(readOld(path) ?? '');
-    return [...readItems(readNew(path) ?? '')].filter(([id]) => !known.has(id));
+    const known = readFeedItems(readOld(path) ?? '');
+    return [...readFeedItems(readNew(path) ?? '')].filter(([id]) => !known.has(id));
   });
   return [...new Map(items)];
 }
 
 /** The items of an Atom or RSS feed: their titles by their ids. */
-function readItems(feed: string): Map<string, string> {
+function readFeedItems(feed: string): Map<string, string> {
   const plain = feed.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text) => escapeXml(text));
   const [, ...items] = plain.split(/<(?:entry|item)\b/);
   const read = (item: string, element: RegExp) => decodeEntities(element.exec(item)?.[1] ?? '');

@@ -2,7 +2,7 @@
  * The problems of a site that concern several files, or that are only found once its pages are rendered. An edge: to
  * find their places, it reads the files again.
  */
-import { readFile } from '../essays/files.ts';
+import { readSiteFile } from '../essays/files.ts';
 import { reportUnread } from '../essays/listing.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
 import { replaceFrom } from '../problems/edits.ts';
@@ -56,7 +56,7 @@ function describeWords(
 }
 
 /** The decoded text of site.yaml; empty if it can't be read. */
-export function readSettings({ settings }: Inputs['files']): string {
+export function decodeSettings({ settings }: Inputs['files']): string {
   return settings.value === null ? '' : decodeSource(settings.value).text;
 }
 
@@ -74,15 +74,15 @@ export function describeLinks(
   const others = Object.keys(parsed.essays).filter((path) => !published.has(path));
   const heldBack = new Map(others.map((path) => [splitFileName(path).name, path]));
   const broken = [...groupBy(told, ({ source }) => source)].flatMap(([path, group]) => {
-    const { value: file, problem } = readFile(root, path);
+    const { value: file, problem } = readSiteFile(root, path);
     const format = parsed.essays[path]?.essay.format ?? 'markdown';
     if (file === null) return [problem];
     const locate = locateLinks(file, format, parsed.reader.parser);
-    const settings = readSettings(inputs.files);
+    const settings = decodeSettings(inputs.files);
     return describeBrokenLinks(path, group, locate, { heldBack, settings });
   });
   const similar = similarTags.map((each) => {
-    const { value: file, problem } = readFile(root, each.source);
+    const { value: file, problem } = readSiteFile(root, each.source);
     return file ? describeSimilarTag(each, decodeSource(file).text) : problem;
   });
   return [...broken, ...similar];

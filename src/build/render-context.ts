@@ -84,9 +84,9 @@ export class SiteRenderContext implements RenderContext {
     return whole;
   };
 
-  readonly readBody = (essay: SingleEssay, form: 'page' | 'feed'): PageBody | null => {
+  readonly completeBody = (essay: SingleEssay, form: 'page' | 'feed'): PageBody | null => {
     const isFeed = form === 'feed';
-    const body = this.reader.readBody(essay.source, essay.digest, isFeed);
+    const body = this.reader.bodyOf(essay.source, essay.digest, isFeed);
     if (body === null) {
       this.changed.add(essay.source);
       return null;

@@ -32,18 +32,18 @@ export function saveBuild(
   // Without new outputs, their keys are still those of the last plan.
   const shared = (folder && plan?.shared) ?? last.shared;
   const state = { ...outcome, shared, inputs: read.inputs.states.list() };
-  const content = listContent(read);
+  const content = collectContent(read);
   if (changed !== null) return cache.keepBuildState(cacheFile, state, content);
   const { essays, config } = read.derived.site.value;
   const inFeeds = new Set(selectForFeeds(essays, config).map(({ source }) => source));
   const withBodies = { ...content, essays: read.parsed.reader.addBodies(content.essays, inFeeds) };
   const saved = cache.writeBuildState(cacheFile, program, state, withBodies);
-  if (folder !== null && plan !== null) removeUnused(plan.value, read, cacheDir);
+  if (folder !== null && plan !== null) cleanCache(plan.value, read, cacheDir);
   return saved;
 }
 
 /** The content to cache for the next build. */
-function listContent({ inputs, parsed, derived }: ReadSite): cache.CachedContent {
+function collectContent({ inputs, parsed, derived }: ReadSite): cache.CachedContent {
   const { content } = inputs.files;
   return {
     key: parsed.key,
@@ -103,7 +103,7 @@ function describeOutput(
 }
 
 /** Removes what the site no longer uses from the cache: pictures, cards and compiled templates. */
-function removeUnused(
+function cleanCache(
   outputs: readonly Output[],
   { inputs, derived: { pictures, templates } }: ReadSite,
   cacheDir: string,

@@ -72,7 +72,7 @@ export class OutputFolder {
     this.close();
     disk.whileHeld(() => fs.mkdirSync(this.staging, { recursive: true }));
     const paths = new Set(last.keys());
-    this.present = this.isTrusted ? { files: paths, folders: new Set() } : listFiles(outDir);
+    this.present = this.isTrusted ? { files: paths, folders: new Set() } : walkOutput(outDir);
   }
 
   /** Plans a file; true if it is there already, made from the same inputs. */
@@ -323,7 +323,7 @@ function makeFolders(): (folder: string) => void {
 }
 
 /** The files and folders in a folder and below, relative to it, with "/"; none where it is missing. */
-function listFiles(folder: string): { files: Set<string>; folders: Set<string> } {
+function walkOutput(folder: string): { files: Set<string>; folders: Set<string> } {
   const files = new Set<string>();
   const folders = new Set<string>();
   const visit = (path: string) => {

@@ -7,13 +7,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ImportOptions } from '../import/options.ts';
 
 /** The flags of all commands but `blog import`, as given on the command line. */
-export type Flags = Partial<Record<Switch, boolean> & Record<Text, string>> & {
+export type Flags = Partial<Record<Switch, boolean> & Record<TextFlag, string>> & {
   for?: 'nginx' | 'caddy' | 'apache';
   format?: 'text' | 'github' | 'json';
 };
 type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
 type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
-type Text = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'url' | 'why';
+type TextFlag = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'url' | 'why';
 
 /** The flags of any command. */
 export type CommandFlags = Flags & Partial<ImportOptions> & { readonly to?: string };

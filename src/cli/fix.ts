@@ -35,7 +35,7 @@ export async function runFix(
     const asked = await findProblems();
     const { parser } = await loadParser(request);
     const { changes, files: changed, locks } = chooseChanges(asked, root, parser);
-    for (const change of changes) terminal.write(describeChange(change, paint));
+    for (const change of changes) terminal.write(showChange(change, paint));
     for (const [file, lock] of locks) {
       terminal.write(`${showControls(file)} is left unchanged: it ${lock}\n`);
     }
@@ -75,7 +75,7 @@ interface EditedFile {
 }
 
 /** A change to the text of a file, and the problem that it fixes. */
-interface Change {
+interface FileChange {
   readonly problem: Problem;
   readonly file: string;
   readonly was: string;
@@ -84,7 +84,7 @@ interface Change {
 
 /** The changes to make, shown in this order. */
 interface ChosenChanges {
-  readonly changes: readonly Change[];
+  readonly changes: readonly FileChange[];
   /** By path. */
   readonly files: ReadonlyMap<string, EditedFile>;
   /** Why a file is left alone, by path. */
@@ -116,7 +116,7 @@ function chooseChanges(
 ): ChosenChanges {
   const files = new Map<string, EditedFile>();
   const locks = new Map<string, string>();
-  const changes: Change[] = [];
+  const changes: FileChange[] = [];
   const lineOf = (problem: Problem) => {
     return fileOf(problem) === problem.file ? (problem.line ?? 0) : -1;
   };
@@ -233,13 +233,14 @@ function isFixed(
   const [before, after] = [parse(was), parse(is)];
   const isNew = ({ code }: Problem) => before.every((each) => each.code !== code);
   const makesError = after.some((each) => each.severity === 'error' && isNew(each));
-  return !makesError && after.every((each) => keyOf(each) !== keyOf(problem));
+  return !makesError && after.every((each) => problemKeyOf(each) !== problemKeyOf(problem));
 }
 
-const keyOf = ({ code, message, line, column }: Problem) => [code, line, column, message].join(' ');
+const problemKeyOf = ({ code, message, line, column }: Problem) =>
+  [code, line, column, message].join(' ');
 
 /** Formats a change: its place and code, then the lines that it removes and adds. */
-function describeChange({ problem, file, was, is }: Change, paint: report.Paint): string {
+function showChange({ problem, file, was, is }: FileChange, paint: report.Paint): string {
   const runs = compareLists(was.split('\n'), is.split('\n'));
   const first = runs.findIndex(({ removed, added }) => removed || added);
   const line = runs.slice(0, first).reduce((sum, { value }) => sum + value.length, 1);

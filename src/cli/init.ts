@@ -27,14 +27,14 @@ interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host'> {
 }
 
 /** Asks a question in the terminal; an empty answer is the `fallback`. */
-export type Ask = (question: string, fallback: string) => Promise<string>;
+export type AskValue = (question: string, fallback: string) => Promise<string>;
 
 const EXAMPLE_URL = 'https://example.com';
 
 /** Writes a new site and lists its files. Returns the exit code: 2 for an invalid flag. */
 export async function runInit(
   request: InitRequest,
-  ask: Ask | null,
+  ask: AskValue | null,
   terminal: Terminal,
 ): Promise<0 | 2> {
   const { root, packageRoot } = request;

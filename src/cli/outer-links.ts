@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { BuildRequest } from '../build/request.ts';
 import { formatMoment } from '../essays/dates.ts';
 import { parseEssay } from '../essays/essay.ts';
-import { readFile } from '../essays/files.ts';
+import { readSiteFile } from '../essays/files.ts';
 import { findContent } from '../essays/listing.ts';
 import { readOwnFile, replaceFile } from '../files/file-state.ts';
 import { askHost, isPrivateHost, PrivateHost, withoutPassword } from '../files/public-host.ts';
@@ -35,7 +35,7 @@ const LOOPBACK = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/
 const NOT_ASKED = 'it leads into a private network, where nothing is asked';
 
 /** A host's answer: the HTTP status, or the reason why there is none. */
-type Answer = number | string;
+type HostAnswer = number | string;
 
 /** How links are checked. */
 interface LinkCheck {
@@ -58,7 +58,7 @@ export async function checkOuterLinks(
     return !(LOOPBACK.test(hostname) && isPrivate(hostname));
   });
   const file = join(cacheDir, 'links');
-  const answers = new Map<string, readonly [answer: Answer, asked: number]>();
+  const answers = new Map<string, readonly [answer: HostAnswer, asked: number]>();
   for (const line of readOwnFile(file)?.toString().split('\n') ?? []) {
     const [url, answer, asked] = line.split(' ');
     const isRecent = url && now - Number(asked) < WEEK_MS;
@@ -82,22 +82,22 @@ export async function checkOuterLinks(
   await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, work));
   bar.clear();
   // Only definite answers are cached; all other links are checked again the next time.
-  const lasting = [...answers].filter(([, [answer]]) => isGone(answer) || isThere(answer));
+  const lasting = [...answers].filter(([, [answer]]) => isGoneStatus(answer) || isThere(answer));
   replaceFile(file, lasting.map((answer) => answer.flat().join(' ')).join('\n'));
   const problems: Problem[] = [];
   for (const link of links) {
     const [answer] = answers.get(link.url) ?? [''];
-    if (isGone(answer)) problems.push(linkGone(link, answer, await findCopy(link, archive)));
+    if (isGoneStatus(answer)) problems.push(linkGone(link, answer, await findCopy(link, archive)));
     else if (!isThere(answer)) problems.push(linkUnsure(link, answer));
   }
   return problems;
 }
 
-function isGone(answer: Answer): boolean {
+function isGoneStatus(answer: HostAnswer): boolean {
   return answer === 404 || answer === 410;
 }
 
-function isThere(answer: Answer): boolean {
+function isThere(answer: HostAnswer): boolean {
   return typeof answer === 'number' && answer < 400;
 }
 
@@ -119,7 +119,7 @@ async function listOuterLinks(request: BuildRequest): Promise<OuterLink[]> {
   const { listing, pages } = findContent(root, config.followLinks).value;
   const isIgnored = ignoreLinks(config.ignoreLinks);
   return [...listing.essays, ...pages].flatMap((path) => {
-    const { value: file } = readFile(root, path);
+    const { value: file } = readSiteFile(root, path);
     if (file === null) return [];
     const { essay, body } = parseEssay(file, parser);
     const urls = listUrls(body.html).filter((url) => !isIgnored(url));
@@ -147,8 +147,8 @@ function listUrls(html: string): string[] {
 type IsPrivate = (host: string) => boolean;
 
 /** Sends a HEAD request, and a GET request if the host does not answer that with success. */
-async function askUrl(url: string, timeoutMs: number, isPrivate: IsPrivate): Promise<Answer> {
-  let answer: Answer = '';
+async function askUrl(url: string, timeoutMs: number, isPrivate: IsPrivate): Promise<HostAnswer> {
+  let answer: HostAnswer = '';
   for (const method of ['HEAD', 'GET'] as const) {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
@@ -200,7 +200,7 @@ async function findCopy({ url, day }: OuterLink, archive: string): Promise<strin
   }
 }
 
-function linkGone({ written, place }: OuterLink, answer: Answer, copy: string | null): Problem {
+function linkGone({ written, place }: OuterLink, answer: HostAnswer, copy: string | null): Problem {
   const message = `The link \`${withoutPassword(written)}\` leads to a page that is gone (${answer})`;
   const hint =
     copy === null
@@ -210,7 +210,7 @@ function linkGone({ written, place }: OuterLink, answer: Answer, copy: string | 
   return makeProblem('link-gone', place, message, hint, details);
 }
 
-function linkUnsure({ written, place }: OuterLink, answer: Answer): Problem {
+function linkUnsure({ written, place }: OuterLink, answer: HostAnswer): Problem {
   const why = typeof answer === 'number' ? `its host answers ${answer}` : answer;
   const message = `Can’t tell whether the link \`${withoutPassword(written)}\` still works: ${why}`;
   const subject = subjectOf(written);

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makePaint, type Terminal } from '../problems/report.ts';
-import type { Ask } from './init.ts';
+import type { AskValue } from './init.ts';
 
 /** Ends the process. While a build runs, `process.exit` is replaced: see contain.ts. */
 export const { exit } = process;
@@ -54,7 +54,7 @@ export function endWithoutReader(): void {
 }
 
 /** Makes a function that asks questions; null without a terminal. */
-export async function makeAsk(): Promise<Ask | null> {
+export async function makeAsk(): Promise<AskValue | null> {
   const { stdin: input, stdout: output } = process;
   if (input.isTTY !== true || output.isTTY !== true) return null;
   const { createInterface } = await import('node:readline/promises');

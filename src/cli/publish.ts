@@ -9,7 +9,7 @@ import { recordAddress } from '../build/record-address.ts';
 import type { BuildRequest } from '../build/request.ts';
 import { formatMoment } from '../essays/dates.ts';
 import { parseEssay } from '../essays/essay.ts';
-import { readFile } from '../essays/files.ts';
+import { readSiteFile } from '../essays/files.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { findValue } from '../essays/key-table.ts';
 import { findContent } from '../essays/listing.ts';
@@ -36,15 +36,15 @@ export async function runPublish(
   const { config, parser } = await loadParser(request);
   const { pages, listing } = findContent(root, config.followLinks).value;
   const { essays } = listing;
-  const paths = findEssays(root, essays, name);
+  const paths = findNamed(root, essays, name);
   const [path] = paths;
   if (path === undefined || paths.length > 1) {
-    const [page] = path ? [] : findEssays(root, pages, name);
+    const [page] = path ? [] : findNamed(root, pages, name);
     const undated = `${page} is a page, which needs no date`;
     if (page) return refuse(undated, 'Remove its line `draft: true`, if it has one.', terminal);
     const nameOf = (each: string) => splitFileName(each).name;
     const isDraft = (each: string) => {
-      const { value } = readFile(root, each);
+      const { value } = readSiteFile(root, each);
       return value !== null && parseEssay(value, parser).essay.draft;
     };
     const bare = nameOf(`${name.replace(/\.\w+$/, '')}.md`);
@@ -57,7 +57,7 @@ export async function runPublish(
       : 'There is no draft to publish.';
     return refuse(message, hint, terminal);
   }
-  const { value: file, problem } = readFile(root, path);
+  const { value: file, problem } = readSiteFile(root, path);
   if (file === null) return tellProblems([problem], terminal);
   const { essay: before, problems: known } = parseEssay(file, parser);
   if (!before.draft && before.publishedTimestamp <= now) {
@@ -87,7 +87,7 @@ export async function runPublish(
 }
 
 /** Finds the essays that a name may mean: the one at that path, or else those whose path ends with it. */
-function findEssays(root: string, essays: readonly string[], name: string): string[] {
+function findNamed(root: string, essays: readonly string[], name: string): string[] {
   const path = toPath(root, name);
   const ending = name.replaceAll('\\', '/');
   const exact = essays.filter((each) => each === path || each === ending);

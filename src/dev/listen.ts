@@ -48,11 +48,11 @@ export async function listen(
     const code = isTaken ? 'EADDRINUSE' : await tryListen(server, address, next);
     if (code === null) {
       const { port: actual } = server.address() as AddressInfo;
-      return { value: describe(address, actual, next === first ? null : first) };
+      return { value: describeListening(address, actual, next === first ? null : first) };
     }
-    if (code !== 'EADDRINUSE') return { refused: explain(code, address, next) };
+    if (code !== 'EADDRINUSE') return { refused: makeRefusal(code, address, next) };
   }
-  return { refused: explain('EADDRINUSE', address, first) };
+  return { refused: makeRefusal('EADDRINUSE', address, first) };
 }
 
 /** Returns null when the server listens, else the system's error code. */
@@ -76,7 +76,7 @@ async function isAnswered(port: number): Promise<boolean> {
   return (await Promise.allSettled(connects)).some(({ status }) => status === 'fulfilled');
 }
 
-function describe(host: string, port: number, taken: number | null): Listening {
+function describeListening(host: string, port: number, taken: number | null): Listening {
   const isWildcard = ['0.0.0.0', '::'].includes(host);
   const isLocal = isWildcard || [LOOPBACK, 'localhost', '::1'].includes(host);
   const others = isWildcard ? listAddresses(host === '::') : isLocal ? [] : [bracket(host)];
@@ -107,7 +107,7 @@ function bracket(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-function explain(code: string, host: string, port: number): Refusal {
+function makeRefusal(code: string, host: string, port: number): Refusal {
   if (code === 'EADDRINUSE') {
     const hint = 'Choose another, or leave out --port to use the next free one.';
     return { message: `port ${port} is taken`, hint };

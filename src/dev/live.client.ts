@@ -129,7 +129,7 @@ function createPanel(css: string) {
   });
   shadow.addEventListener('click', ({ target }) => {
     isWanted ||= target === badge;
-    void (target === badge ? openList() : openPlace(target));
+    void (target === badge ? openList() : askToOpen(target));
   });
   document.documentElement.append(host);
   return { host, badge, list, dialog };
@@ -153,7 +153,7 @@ async function openList(): Promise<void> {
 }
 
 /** Opens the clicked place in the author's editor, or copies it if that fails. */
-async function openPlace(target: EventTarget | null): Promise<void> {
+async function askToOpen(target: EventTarget | null): Promise<void> {
   const button = (target as Element).closest('.open');
   if (button === null) return;
   const place = button.textContent ?? '';
@@ -165,7 +165,7 @@ async function openPlace(target: EventTarget | null): Promise<void> {
   button.nextElementSibling?.replaceChildren(await response.text(), note ?? '');
 }
 
-if (isOwnPage) addEventListener('click', ({ target }) => openPlace(target));
+if (isOwnPage) addEventListener('click', ({ target }) => askToOpen(target));
 addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
 addEventListener('pagehide', disconnect);
 addEventListener('pageshow', connect);

@@ -2,7 +2,7 @@
  * Renders the development server's own pages, and what it adds to the pages of the site.
  */
 import { escape as escapeHtml } from 'he';
-import { readFile } from '../essays/files.ts';
+import { readSiteFile } from '../essays/files.ts';
 import { digest } from '../files/fingerprint.ts';
 import { cutLine, excerptStart, type Problem, showControls } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
@@ -58,7 +58,7 @@ export function frameProblem(problem: Problem, root: string): ShownProblem {
   const { file, line, column, excerpt } = problem;
   if (line === null || column === null || excerpt === null) return { problem, frame: [] };
   // Empty for one of the package's own templates.
-  const text = Buffer.from(readFile(root, file).value?.bytes ?? []).toString();
+  const text = Buffer.from(readSiteFile(root, file).value?.bytes ?? []).toString();
   const lines = showControls(text).replace(/\n$/, '').split('\n');
   // Only the excerpt is shown of a file that was edited since the build, and of a long line.
   if (excerptStart(column) > 0 || cutLine(lines[line - 1] ?? '', column) !== excerpt) {

@@ -9,7 +9,7 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from 'he';
 import { isWithin } from '../build/out-folder.ts';
-import { readFile } from '../essays/files.ts';
+import { readSiteFile } from '../essays/files.ts';
 import { digest } from '../files/fingerprint.ts';
 import { NOT_FOUND_OUTPUT } from '../hosts/host-rules.ts';
 import type { Problem } from '../problems/problems.ts';
@@ -72,7 +72,7 @@ export class SiteView {
 
   /** Shows a page before its build has ended, unless one of its assets is still to be written. */
   showEarly(path: string, html: string): void {
-    const assets = listUrls(html).filter((url) => url.includes(`/${ASSETS_FOLDER}/`));
+    const assets = listFileUrls(html).filter((url) => url.includes(`/${ASSETS_FOLDER}/`));
     if (assets.every((url) => this.stampOf(url, path) !== '')) this.early.set(path, html);
   }
 
@@ -123,7 +123,7 @@ export class SiteView {
   /** Shows a page, or the page for unknown paths where `path` is null. */
   private showPage(path: string | null) {
     const [status, output] = path === null ? [404, NOT_FOUND_OUTPUT] : [200, path];
-    const file = findFile(this.folder, output) && readFile(this.folder, output);
+    const file = findFile(this.folder, output) && readSiteFile(this.folder, output);
     const bytes = file?.value?.bytes;
     const html = this.early.get(output) ?? (bytes && Buffer.from(bytes).toString());
     if (html === undefined) {
@@ -131,7 +131,7 @@ export class SiteView {
       return showDocument(fault, text, 'none', '');
     }
     const [[, style = ''] = []] = html.matchAll(STYLE_URL);
-    const stamps = listUrls(html)
+    const stamps = listFileUrls(html)
       .filter((url) => url !== style)
       .map((url) => this.stampOf(url, output));
     const version = digest(html.replace(STYLE_URL, '') + stamps.join());
@@ -163,7 +163,7 @@ function showDocument(
 }
 
 /** Lists the URLs of the files that a page loads, each once. */
-function listUrls(html: string): string[] {
+function listFileUrls(html: string): string[] {
   const urls = Array.from(html.matchAll(LOADED_URL), ([, url = '']) => url);
   return [...new Set(urls)].map((url) => decode(url));
 }

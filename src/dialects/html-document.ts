@@ -14,11 +14,11 @@ import {
 export const htmlDocument: Dialect = {
   name: 'HTML document',
   signs: [`<${inAnyCase('head')}[\\s>]`],
-  syntaxes: [{ starts: '<', formats: HTML, pattern: /<head(?=[\s>])/iy, translate: readHead }],
+  syntaxes: [{ starts: '<', formats: HTML, pattern: /<head(?=[\s>])/iy, translate: skipHead }],
 };
 
 /** Leaves out the head, which describes a page of another site. Its title is the essay's if nothing else is. */
-function readHead({ start }: Match, scan: DialectScan): Step | null {
+function skipHead({ start }: Match, scan: DialectScan): Step | null {
   const { body, readKey } = scan.source;
   const closing = findClosing('</head\\b|<body\\b', start, scan);
   if (closing === null) return null;

@@ -73,7 +73,7 @@ function listEdits(scan: DialectScan, grammar: Grammar, indented: readonly Part[
     const { index, groups } = start;
     const atLineStart = grammar.atLineStart.get(groups?.first ?? '') ?? [];
     const anywhere = grammar.anywhere.get(body.charAt(index)) ?? [];
-    const found = find(atLineStart, body, index) ?? find(anywhere, body, index);
+    const found = findFirst(atLineStart, body, index) ?? findFirst(anywhere, body, index);
     const step = found === null ? null : translateMatch(found, nextIndented(index), scan);
     starts.lastIndex = Math.max(step?.end ?? 0, index + 1);
     if (step?.text !== undefined && step.text !== body.slice(index, step.end)) {
@@ -90,7 +90,7 @@ interface Found {
 }
 
 /** Finds the first of these syntaxes that matches at an offset. */
-function find(syntaxes: readonly Syntax[], body: string, index: number): Found | null {
+function findFirst(syntaxes: readonly Syntax[], body: string, index: number): Found | null {
   for (const syntax of syntaxes) {
     syntax.pattern.lastIndex = index;
     const found = syntax.pattern.exec(body);

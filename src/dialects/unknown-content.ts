@@ -33,7 +33,7 @@ export function keepContent(unknown: UnknownShortcode): Step | null {
   const content = body.slice(contentStart, next);
   const end = closing.lastIndex;
   const [language = ''] = call.args;
-  if (isCode(content, call.props.lang ?? language)) {
+  if (looksLikeCode(content, call.props.lang ?? language)) {
     const name = LANGUAGES.has(language.toLowerCase()) ? 'highlight' : '';
     const indent = findOwnLine(start, end, call.scan);
     return { end, text: writeCode({ ...call, name, content, indent }) };
@@ -53,7 +53,7 @@ const CODE_LINE = /[;{}]$|^[ \t]*(?:\/\/|#!|\$ |[})\]])/;
 const INDENTED = /^(?:\t| {2})[ \t]*(?![-*+>]|\d+[.)])\S/;
 
 /** True for content that looks like code; `first` is the first argument of its shortcode. */
-function isCode(content: string, first: string): boolean {
+function looksLikeCode(content: string, first: string): boolean {
   if (/^[ \t]*(?:`{3}|~{3})/m.test(content)) return false;
   const lines = content.split('\n').filter((line) => line.trim() !== '');
   if (lines.length > 0 && LANGUAGES.has(first.toLowerCase())) return true;

@@ -37,7 +37,7 @@ export function readOptional(
   path: string,
 ): { value: SourceFile | null; problems: Problem[] } {
   if (!findStats(join(root, path))?.isFile()) return { value: null, problems: [] };
-  const { value, problem } = readFile(root, path);
+  const { value, problem } = readSiteFile(root, path);
   return { value, problems: problem === null ? [] : [problem] };
 }
 
@@ -101,7 +101,7 @@ export class EssayReader {
         continue;
       }
       inputs.of(path);
-      const { value: file, problem } = readFile(this.root, path);
+      const { value: file, problem } = readSiteFile(this.root, path);
       if (file === null) {
         problems.push(problem);
         continue;
@@ -118,11 +118,11 @@ export class EssayReader {
    * Returns an essay's body, whose HTML has slots; null if the file has another digest. Unless `mayBeCached`, reads
    * the file even if the body is in the cache of the last build.
    */
-  readBody(source: string, digest: string, mayBeCached = false): PageBody | null {
+  bodyOf(source: string, digest: string, mayBeCached = false): PageBody | null {
     const last = this.bodies.get(source);
     const isFresh = mayBeCached || typeof last?.html !== 'string';
     if (last?.digest !== digest || !isFresh) {
-      const { value: file } = readFile(this.root, source);
+      const { value: file } = readSiteFile(this.root, source);
       if (file !== null) this.parse(file);
     }
     const known = this.bodies.get(source);
@@ -155,7 +155,7 @@ export class EssayReader {
 }
 
 /** Reads a file of the site; returns a problem if it can't be read. */
-export function readFile(root: string, path: string): FileResult {
+export function readSiteFile(root: string, path: string): FileResult {
   if (path === NO_ABOUT_PATH) return { value: { path, bytes: new Uint8Array() }, problem: null };
   try {
     return { value: { path, bytes: readFileSync(join(root, path)) }, problem: null };

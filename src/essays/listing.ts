@@ -180,7 +180,7 @@ class ContentWalk {
   /** Lists the texts in a folder beside those for essays, pages and public files. */
   listMisplaced(folder: string, depth: number): string[] {
     this.folders.push(folder);
-    return readFolder(join(this.root, folder)).flatMap((entry) => {
+    return readEntries(join(this.root, folder)).flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       const isOpen = depth > 1 && !TOP_FOLDERS.includes(path) && !entry.name.startsWith('.');
       if (entry.isDirectory()) return isOpen ? this.listMisplaced(path, depth - 1) : [];
@@ -203,7 +203,7 @@ class ContentWalk {
   }
 }
 
-function readFolder(folder: string): Dirent[] {
+function readEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {

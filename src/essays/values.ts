@@ -365,7 +365,7 @@ function refine<Value>(reader: Reader<string>, refinement: Refinement<Value>): R
 }
 
 /** Why a value is refused. */
-interface Refusal extends Pick<ProblemDetails, 'edits'> {
+interface RefusedValue extends Pick<ProblemDetails, 'edits'> {
   /** Completes the sentence `… must be`. */
   readonly wanted: string;
   /** Completes the sentence `… but`; absent for what the value is. */
@@ -374,7 +374,7 @@ interface Refusal extends Pick<ProblemDetails, 'edits'> {
 }
 
 /** Reports that a value isn't what its key takes. */
-function refuseValue({ name, node, source }: NamedValue, refusal: Refusal): null {
+function refuseValue({ name, node, source }: NamedValue, refusal: RefusedValue): null {
   const { wanted, hint, edits = [] } = refusal;
   const shown = node.kind === 'text' ? `\`${node.value}\`` : `a ${node.kind}`;
   const found = refusal.found ?? `is ${shown}`;

@@ -80,7 +80,7 @@ function parseStrictYaml(text: string, notes: ParserNotes): YamlNode | YamlFault
   } catch (error) {
     if (error instanceof YamlFault) return error;
     if (!(error instanceof parser.YAMLException)) throw error;
-    return explain(error.reason, text, error.mark?.position ?? 0);
+    return makeYamlFault(error.reason, text, error.mark?.position ?? 0);
   }
 }
 
@@ -287,7 +287,7 @@ const UNCLOSED = new RegExp(
 );
 
 /** Translates a parser error into words for authors, and places it at the mistake itself. */
-function explain(reason: string, text: string, offset: number): YamlFault {
+function makeYamlFault(reason: string, text: string, offset: number): YamlFault {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(lineStart).split('\n', 1)[0] ?? '';
   const [tab] = /^ *\t/.exec(line) ?? [];

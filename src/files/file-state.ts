@@ -24,14 +24,14 @@ export function readFileState(file: string, clockMs: number): FileState {
   const stats = findStats(file);
   if (stats === null) return '';
   const tickMs = stats.ctimeMs % 1000 === 0 ? COARSE_TICK_MS : 0;
-  return stats.ctimeMs + tickMs < clockMs ? describe(stats) : digestState(file, stats);
+  return stats.ctimeMs + tickMs < clockMs ? formatState(stats) : digestState(file, stats);
 }
 
 /** True if a file or folder (absolute) still has the given state. */
 export function hasFileState(file: string, state: FileState): boolean {
   const stats = findStats(file);
   if (stats === null) return state === '';
-  return state === (state.startsWith('=') ? digestState(file, stats) : describe(stats));
+  return state === (state.startsWith('=') ? digestState(file, stats) : formatState(stats));
 }
 
 /**
@@ -124,14 +124,14 @@ export class InputStates {
   }
 }
 
-function describe({ ctimeMs, size, ino }: fs.Stats): FileState {
+function formatState({ ctimeMs, size, ino }: fs.Stats): FileState {
   return `${ctimeMs} ${size} ${ino}`;
 }
 
 /** The digest of a file's bytes or a folder's names; unknown if they can't be read. */
 function digestState(file: string, stats: fs.Stats): FileState {
   // Opening a pipe would block until something writes to it.
-  if (!stats.isFile() && !stats.isDirectory()) return describe(stats);
+  if (!stats.isFile() && !stats.isDirectory()) return formatState(stats);
   try {
     return `=${stats.isDirectory() ? digest(fs.readdirSync(file).sort().join('\n')) : digest(hashFile(file))}`;
   } catch (error) {

@@ -52,7 +52,7 @@ export function isPrivateHost(hostname: string): boolean {
 /** Thrown for a host that may not be asked. */
 export class PrivateHost extends Error {}
 
-interface Ask {
+interface HostRequest {
   readonly method?: 'GET' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -66,7 +66,7 @@ interface Ask {
  */
 export function askHost(
   url: URL,
-  { method = 'GET', headers = {}, signal, isPrivate = isPrivateHost }: Ask,
+  { method = 'GET', headers = {}, signal, isPrivate = isPrivateHost }: HostRequest,
 ): Promise<IncomingMessage> {
   const lookup: LookupFunction = (hostname, options, callback) =>
     findAddresses(hostname, { ...options, all: true }, (error, found) => {

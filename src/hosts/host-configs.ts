@@ -57,7 +57,7 @@ type Write = (
 
 const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
 /** Quotes the value of a header. */
-const quoteValue = (text: string) => quote(text.replaceAll('\\', '\\\\'));
+const quoteHeader = (text: string) => quote(text.replaceAll('\\', '\\\\'));
 /** The placeholders of an old path, in order. */
 const namesOf = (from: string) =>
   [...from.matchAll(/:([A-Za-z]\w*)|\*/g)].map(([, name = 'splat']) => name);
@@ -105,7 +105,7 @@ const writeNginx: Write = (redirects, headers, base) => {
         // nginx has no escape for this character.
         if (value.includes('$')) return `# ${name} is left out: nginx would expand the $ in it.`;
         const pattern = quote(rules.compilePath(from).replaceAll('?<splat>', ''));
-        return `if ($uri ~ ${pattern}) { set ${variableOf(name)} ${quoteValue(value)}; }`;
+        return `if ($uri ~ ${pattern}) { set ${variableOf(name)} ${quoteHeader(value)}; }`;
       }),
     ),
     ...names.map((name) => `add_header ${name} ${variableOf(name)} always;`),
@@ -190,7 +190,8 @@ const writeApache: Write = (redirects, headers, base) => {
     ...headers.flatMap(({ from, headers: own }) => {
       const pattern = unnamed(rules.compilePath(from).replace(/\$$/, '(index)?(\\.html)?$'));
       const lines = own.map(
-        ([name, value]) => `  Header always set ${name} ${quoteValue(value.replaceAll('%', '%%'))}`,
+        ([name, value]) =>
+          `  Header always set ${name} ${quoteHeader(value.replaceAll('%', '%%'))}`,
       );
       return [`<If "%{REQUEST_URI} =~ m#${pattern}#">`, ...lines, '</If>'];
     }),

@@ -41,7 +41,7 @@ export function parseHostRedirects(text: string): HostRedirect[] {
     const to = rest[at];
     const statusText = rest[at + 1] ?? '';
     const status = /^\d+/.test(statusText) ? Number.parseInt(statusText, 10) : 301;
-    if (to === undefined || !isReadable(from) || status < 200 || status > 599) return [];
+    if (to === undefined || !hasDistinctNames(from) || status < 200 || status > 599) return [];
     const query = rest.slice(0, at).map((part) => {
       const [name = '', ...value] = part.split('=');
       return [name, value.join('=')] as const;
@@ -60,11 +60,11 @@ export function parseHostHeaders(text: string): HeaderRule[] {
     if (name !== undefined && isSendable) rules.at(-1)?.headers.push([name, value]);
     else if (/^[^\s#]/.test(line)) rules.push({ from: line.trim(), headers: [] });
   }
-  return rules.filter(({ from }) => isReadable(from));
+  return rules.filter(({ from }) => hasDistinctNames(from));
 }
 
 /** True for a path whose placeholders have different names; the name of `*` is `splat`. */
-function isReadable(from: string): boolean {
+function hasDistinctNames(from: string): boolean {
   const names = ['splat', ...Array.from(from.matchAll(RULE_PLACEHOLDER), ([, name]) => name)];
   return from.startsWith('/') && new Set(names).size === names.length;
 }
@@ -127,7 +127,7 @@ export function matchParts(parts: readonly string[], text: string): string[] | n
     const starts = bounds[index] ?? [];
     if (starts.length === 0) return null;
     const follow = (at: number) => (text.startsWith(part, at) ? at + part.length : []);
-    bounds.push(index % 2 === 0 ? starts.flatMap(follow) : listEnds(part, starts, text));
+    bounds.push(index % 2 === 0 ? starts.flatMap(follow) : listWildcardEnds(part, starts, text));
   }
   let end = text.length;
   if (bounds.at(-1)?.at(-1) !== end) return null;
@@ -142,7 +142,7 @@ export function matchParts(parts: readonly string[], text: string): string[] | n
 }
 
 /** The places where a wildcard may end, in ascending order. */
-function listEnds(wildcard: string, starts: readonly number[], text: string): number[] {
+function listWildcardEnds(wildcard: string, starts: readonly number[], text: string): number[] {
   const isStart = new Set(starts);
   let isOpen = false;
   return Array.from({ length: text.length + 1 }, (_, at) => at).filter((at) => {

@@ -13,7 +13,7 @@ import { decodePercent } from '../text/text.ts';
 import { addTo, type Counts } from './counts.ts';
 
 /** The facts about an essay that its addresses depend on. */
-export interface Addressed {
+export interface AddressFacts {
   readonly id: string;
   readonly slug: string;
   /** Its new address. */
@@ -42,16 +42,16 @@ export interface SettledAddresses {
 
 /** Finds rules and aliases for old addresses; `taken` are paths already in use. */
 export function settleAddresses(
-  essays: readonly Addressed[],
+  essays: readonly AddressFacts[],
   { url, timezone }: { readonly url: string; readonly timezone: string },
   taken: Iterable<string>,
 ): SettledAddresses {
   const toPath = (address: string) => {
-    const { pathname, search } = toUrl(address);
+    const { pathname, search } = toOldUrl(address);
     return stripSiteUrl(address, url) ?? pathname + search;
   };
-  const isEssay = ({ slug, target }: Addressed) => target === essayPath(slug);
-  const patternOf = (path: string, essay: Addressed) => {
+  const isEssay = ({ slug, target }: AddressFacts) => target === essayPath(slug);
+  const patternOf = (path: string, essay: AddressFacts) => {
     const { slug, timestamp } = essay;
     if (lastPart(path) !== slug || !isEssay(essay) || timestamp === null || path.includes('?'))
       return null;
@@ -70,18 +70,19 @@ export function settleAddresses(
     pattern !== '' && count >= least && !isOwn(pattern) ? [pattern] : [],
   );
   const targets = essays.map(({ target }) => target);
-  const owners = new Set([...taken, HOME_PATH, ABOUT_ADDRESS, ...targets].map(keyOf));
+  const owners = new Set([...taken, HOME_PATH, ABOUT_ADDRESS, ...targets].map(pathKey));
   const aliases = new Map<string, string[]>();
   const queries: string[] = [];
   const unkept: string[] = [];
   for (const { essay, path, pattern } of all) {
     const query = /^\/\?([a-z_]+=\d+)$/.exec(path)?.[1];
-    const isKept = isOwn(pattern) || rules.includes(pattern) || keyOf(path) === keyOf(essay.target);
+    const isKept =
+      isOwn(pattern) || rules.includes(pattern) || pathKey(path) === pathKey(essay.target);
     if (query !== undefined) queries.push(`/ ${query} ${essay.target} 301`);
     else if (isKept) continue;
-    else if (!isPath(path) || owners.has(keyOf(path))) unkept.push(path);
+    else if (!isPath(path) || owners.has(pathKey(path))) unkept.push(path);
     else {
-      owners.add(keyOf(path));
+      owners.add(pathKey(path));
       aliases.set(essay.id, [...(aliases.get(essay.id) ?? []), path]);
     }
   }
@@ -89,7 +90,7 @@ export function settleAddresses(
 }
 
 /** A key that is the same for all forms of a path that hosts treat as equal. */
-export const keyOf = (path: string) => trimPath(decodePercent(path)).normalize().toLowerCase();
+export const pathKey = (path: string) => trimPath(decodePercent(path)).normalize().toLowerCase();
 
 /** True for a path that can be an alias, where a redirecting page is written. */
 export const isPath = (path: string) =>
@@ -108,17 +109,17 @@ export type FindPost = (href: string, base: string) => FoundPost | undefined;
 /**
  * Makes a function that resolves a link to the index of a post.
  */
-export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<string>): FindPost {
+export function makeLookup(essays: readonly AddressFacts[], hosts: ReadonlySet<string>): FindPost {
   const indexes = new Map<string, number>();
   const keyOfUrl = ({ pathname, search }: URL) => {
     const query = /^\?(?:p|page_id)=\d+/.exec(search)?.[0];
-    return pathname === '/' && query !== undefined ? query : keyOf(pathname);
+    return pathname === '/' && query !== undefined ? query : pathKey(pathname);
   };
   for (const [index, { addresses }] of essays.entries()) {
-    for (const address of addresses) indexes.set(keyOfUrl(toUrl(address)), index);
+    for (const address of addresses) indexes.set(keyOfUrl(toOldUrl(address)), index);
   }
   return (href, base) => {
-    const from = toUrl(base);
+    const from = toOldUrl(base);
     if (!URL.canParse(href, from) || href.startsWith('#')) return undefined;
     const url = new URL(href, from);
     // Medium finds a post by the id at the end of its address, whatever precedes the id.
@@ -135,7 +136,8 @@ export function makeLookup(essays: readonly Addressed[], hosts: ReadonlySet<stri
 export const OLD = 'http://old';
 
 /** Makes a URL of an address that may be a path. */
-export const toUrl = (address: string) => new URL(URL.canParse(address, OLD) ? address : '', OLD);
+export const toOldUrl = (address: string) =>
+  new URL(URL.canParse(address, OLD) ? address : '', OLD);
 
 /** True for one of the hosts, with or without `www.`. */
 export const isHost = (host: string, hosts: ReadonlySet<string>) =>

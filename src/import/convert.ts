@@ -16,7 +16,7 @@ import { escapeMarks, writeMarkdown } from './markdown-writer.ts';
 import type { ImportOptions } from './options.ts';
 import { findDifference } from './same-tree.ts';
 import { readDate } from './written-dates.ts';
-import { quote } from './yaml-writer.ts';
+import { quoteYaml } from './yaml-writer.ts';
 
 /** The share of text in HTML blocks above which Markdown is pointless. */
 const MAX_RAW = 0.5;
@@ -27,7 +27,7 @@ const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s*)`, 'g');
 const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 
 /** The file of an essay. */
-export interface EssayFile {
+export interface WrittenEssay {
   readonly extension: StagedEssay['format'];
   readonly text: string;
   /** Sentences for the report. */
@@ -51,7 +51,7 @@ export function makeEssayFile(
   $: CheerioAPI,
   as: ImportOptions['as'],
   parser: EssayParser,
-): EssayFile {
+): WrittenEssay {
   const { extension, body, notes }: WrittenBody = essay.isText
     ? { extension: 'txt', body: essay.html, notes: [] }
     : writeBody($, as, parser);
@@ -151,7 +151,7 @@ function listKeys(
 
 function writeKeys(entries: readonly FrontMatterLine[]): string {
   const lines = entries.map(([key, value]) => {
-    return `${key}: ${typeof value === 'string' ? quote(value) : `[${value.map(quote).join(', ')}]`}\n`;
+    return `${key}: ${typeof value === 'string' ? quoteYaml(value) : `[${value.map(quoteYaml).join(', ')}]`}\n`;
   });
   return `---\n${lines.join('')}---\n`;
 }

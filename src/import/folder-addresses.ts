@@ -7,7 +7,7 @@ import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import {
   fillPlaceholders,
-  fillValues,
+  fillRule,
   findPlaceholders,
   listValues,
   prettify,
@@ -15,7 +15,7 @@ import {
 } from '../site/placeholders.ts';
 import { type SluggedEssay, slugify } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
-import { isPath, keyOf } from './addresses.ts';
+import { isPath, pathKey } from './addresses.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { folderOf } from './generators/pages.ts';
 import type { ImportJob } from './job.ts';
@@ -49,7 +49,7 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
   const stated = statedSlug?.value;
   const name = urlize(posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, '')));
   return {
-    categories: listCategories(essay, path),
+    categories: joinCategories(essay, path),
     sections: folderOf(path),
     pretty: prettify(stated ?? fileName.normalize()),
     title: urlize(title),
@@ -65,7 +65,7 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
 }
 
 /** Lists Jekyll's categories: folders above `_posts` count, and one of several words counts as several. */
-function listCategories({ categories }: ParsedEssay, path: string): string {
+function joinCategories({ categories }: ParsedEssay, path: string): string {
   const folders = path.replace(/(?:^|\/)?_(?:posts|drafts)\/.*$/, '').split('/');
   const own =
     categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : categories;
@@ -114,7 +114,7 @@ export function settleRedirects(
       note(report, "address patterns that `redirects` can't express", oldAddress.pattern);
   }
   const moved = posts.filter(({ oldAddress, essay }) => {
-    return isFilled(oldAddress.path) && keyOf(oldAddress.path) !== keyOf(essayPath(essay.slug));
+    return isFilled(oldAddress.path) && pathKey(oldAddress.path) !== pathKey(essayPath(essay.slug));
   });
   const known = config.redirects.map(({ from }) => from);
   const candidates = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
@@ -140,8 +140,8 @@ function isFilled(path: string): boolean {
 
 /** True if a rule leads the old address of a post to its new one. */
 function isCovered({ essay, oldAddress }: MovedPost, rule: string, timezone: string): boolean {
-  const filled = fillValues(rule, '', essay, timezone);
-  return filled.some(({ from }) => keyOf(from) === keyOf(oldAddress.path));
+  const filled = fillRule(rule, '', essay, timezone);
+  return filled.some(({ from }) => pathKey(from) === pathKey(oldAddress.path));
 }
 
 /** Placeholders, and those of `redirects` that may have the same value. Date placeholders are the same in both. */

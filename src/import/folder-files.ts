@@ -18,7 +18,7 @@ import { ESSAYS_PATH } from '../site/urls.ts';
 import { addTo } from './counts.ts';
 import type { FolderPost } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
-import { commonFolder, isWithin, PAGE } from './generators/pages.ts';
+import { commonFolder, isInFolder, PAGE } from './generators/pages.ts';
 import type { GeneratorName } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { leave } from './report.ts';
@@ -88,7 +88,7 @@ function placeOthers(
   const isBeside = (path: string) => listFoldersAbove(path).some((folder) => folders.has(folder));
   const placed: Placed[] = [];
   for (const path of input.files.filter((each) => !texts.has(each))) {
-    const published = blog.statics.find(([from]) => isWithin(path, from));
+    const published = blog.statics.find(([from]) => isInFolder(path, from));
     const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
     if (shown.has(path) || (isBeside(path) && !CODE.test(path))) {
       placed.push([path, placeIn(ESSAYS_FOLDER, posix.relative(base, path))]);
@@ -133,7 +133,7 @@ export async function stageFiles(
     if (target.split('/').some((part) => Buffer.byteLength(part) > MAX_NAME))
       leave(job.report, 'files whose names are too long', path);
     else if (post === undefined) await stageOther(path, target, job);
-    else stagePost(`${name}:${path}`, target, post, job);
+    else stageFolderPost(`${name}:${path}`, target, post, job);
   }
 }
 
@@ -149,7 +149,7 @@ async function stageOther(
   addTo(report.counts, isPage ? 'pages' : 'files');
 }
 
-function stagePost(
+function stageFolderPost(
   id: string,
   target: string,
   { path, bytes, essay }: FolderPost,

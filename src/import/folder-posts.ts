@@ -22,7 +22,7 @@ import type { FolderBlog } from './generators/generator.ts';
 import type { Input } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, leave } from './report.ts';
-import { quote } from './yaml-writer.ts';
+import { quoteYaml } from './yaml-writer.ts';
 import { findZoneOfDates } from './zones.ts';
 
 /** A post that is imported. */
@@ -54,7 +54,7 @@ export async function guessFacts(
   const dates: string[] = [];
   const authors = new Map<string, number>();
   for (const path of blog.posts) {
-    const { published, author } = await readHead(path, input);
+    const { published, author } = await readByline(path, input);
     if (published !== '') dates.push(published);
     const name = blog.authors?.get(author.toLowerCase()) ?? author;
     if (name !== '') authors.set(name, (authors.get(name) ?? 0) + 1);
@@ -66,7 +66,7 @@ export async function guessFacts(
 }
 
 /** Reads the date and the only author of a post; empty if there are none. */
-async function readHead(
+async function readByline(
   path: string,
   input: Input,
 ): Promise<{ published: string; author: string }> {
@@ -96,7 +96,9 @@ export async function readPosts(
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {
     const written = await input.read(path);
-    const post = await attempt(path, report, () => readPost(path, written, blog, parser, zone));
+    const post = await attempt(path, report, () =>
+      readFolderPost(path, written, blog, parser, zone),
+    );
     if (post === null || isLeftOut(post, since, report)) continue;
     posts.push(post);
     const errors = post.problems.filter(({ severity }) => severity === 'error');
@@ -106,7 +108,7 @@ export async function readPosts(
   return posts;
 }
 
-function readPost(
+function readFolderPost(
   path: string,
   written: Buffer,
   blog: FolderBlog,
@@ -121,7 +123,7 @@ function readPost(
   const isUntitled = lacksTitle(split.problems);
   const title = blog.titleOf?.(path);
   const complete = (bytes: Buffer) =>
-    title === undefined ? addDraft(bytes) : addTitle(bytes, title);
+    title === undefined ? addDraft(bytes) : insertTitle(bytes, title);
   const { bytes, essay, problems, parts } = isUntitled ? parse(complete(split.bytes)) : split;
   return {
     path,
@@ -167,8 +169,8 @@ function noteAll(posts: readonly ReadPost[], blog: FolderBlog, { notes }: Import
 }
 
 /** Adds a title to the front matter. */
-function addTitle(bytes: Buffer, title: string): Buffer {
-  const line = `title: ${quote(title)}\n`;
+function insertTitle(bytes: Buffer, title: string): Buffer {
+  const line = `title: ${quoteYaml(title)}\n`;
   const [start = ''] = /^---[ \t\r]*\n/.exec(bytes.toString('latin1')) ?? [];
   const head = start === '' ? `---\n${line}---\n` : start + line;
   return Buffer.concat([Buffer.from(head), bytes.subarray(start.length)]);

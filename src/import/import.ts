@@ -22,7 +22,7 @@ import { GENERATORS, isGenerator } from './generators.ts';
 import { ImportFault, openInput, TOO_DEEP } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { COMMENTS, explainFailure, moveIntoSite, REDIRECTS, resumeMove } from './move.ts';
-import type { OldSite, Redirect } from './old-site.ts';
+import type { OldRedirect, OldSite } from './old-site.ts';
 import type { ImportOptions } from './options.ts';
 import { describeImport, type ImportReport, REPORT_PATH, startReport } from './report.ts';
 import { checkInside, readSiteFiles } from './site-files.ts';
@@ -189,7 +189,7 @@ function noteTagPages({ report, config }: ImportJob): void {
 }
 
 /** The lines that `redirects` of site.yaml needs. */
-function listRedirects({ report, config }: ImportJob): Redirect[] {
+function listRedirects({ report, config }: ImportJob): OldRedirect[] {
   const rules = report.rules.map((rule) => [rule, ESSAY_PATTERN] as const);
   const { feed } = oldSiteOf(report.kind);
   const isKnown = config.redirects.some(({ from }) => from === feed?.[0]);

@@ -16,7 +16,7 @@ import { type CheckSite, type MovedFiles, takeOutRefused } from './check.ts';
 import type { BlogFacts } from './facts.ts';
 import { CONTINUES, ImportFault } from './input.ts';
 import type { ImportJob, StagedEssay } from './job.ts';
-import type { Redirect } from './old-site.ts';
+import type { OldRedirect } from './old-site.ts';
 import { type ImportReport, REPORT_PATH, writeReport } from './report.ts';
 import * as site from './site-files.ts';
 import { addRedirects, settleSettings } from './site-settings.ts';
@@ -35,7 +35,7 @@ interface Plan {
   readonly hasEssays: boolean;
   /** The text of site.yaml before the import; null where there was none. */
   readonly settings: string | null;
-  readonly redirects: readonly Redirect[];
+  readonly redirects: readonly OldRedirect[];
   /** The digests of all imported essays, by id. */
   readonly digests: readonly (readonly [id: string, digest: string])[];
   readonly essays: readonly EssayMove[];
@@ -55,7 +55,7 @@ interface EssayMove extends StagedEssay {
 }
 
 /** Plans what an import changes. */
-function makePlan(job: ImportJob, redirects: readonly Redirect[]): Plan {
+function makePlan(job: ImportJob, redirects: readonly OldRedirect[]): Plan {
   const { root, staging, facts, report, present, essays, extras } = job;
   const digests = new Map(present.digests);
   for (const [id, { path }] of essays) digests.set(id, digest(readFileSync(join(staging, path))));
@@ -81,7 +81,7 @@ function makePlan(job: ImportJob, redirects: readonly Redirect[]): Plan {
 /** Moves the staged files into the site, and takes out what a build would refuse; returns the report's path. */
 export async function moveIntoSite(
   job: ImportJob,
-  redirects: readonly Redirect[],
+  redirects: readonly OldRedirect[],
   check: CheckSite,
 ): Promise<string> {
   const { root, staging } = job;
@@ -176,7 +176,7 @@ export function explainFailure(
 function settle(
   source: string | null,
   { facts, hasEssays, redirects }: Plan,
-): { text: string; unwritten: readonly Redirect[] } {
+): { text: string; unwritten: readonly OldRedirect[] } {
   // The report has the sentences about settings already.
   const { text, config } = settleSettings(source, { ...facts }, { hasEssays }, { settings: [] });
   const known = new Set(config.redirects.map(({ from }) => from));

@@ -13,7 +13,7 @@ import { askHost, isPrivateHost } from '../files/public-host.ts';
 import { isScriptUrl } from '../markdown/html.ts';
 import { slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
-import { isHost, isOwnHost, toUrl } from './addresses.ts';
+import { isHost, isOwnHost, toOldUrl } from './addresses.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import { type Input, readStart } from './input.ts';
 import { isMedia } from './media.ts';
@@ -56,7 +56,7 @@ export async function takePictures(
   context: PictureContext,
 ): Promise<TakenPictures> {
   const { source, mode, hosts } = context;
-  const base = toUrl(essay.addresses[0] ?? '');
+  const base = toOldUrl(essay.addresses[0] ?? '');
   const wanted = new Map<string, string>();
   const find = (written: string | undefined, isLink: boolean) => {
     if (mode === 'link' || written === undefined || !URL.canParse(written, base)) return null;

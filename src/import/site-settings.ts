@@ -4,10 +4,10 @@
 import { parseConfig, type SiteConfig } from '../essays/config.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import type { BlogFacts } from './facts.ts';
-import type { Redirect } from './old-site.ts';
+import type { OldRedirect } from './old-site.ts';
 import type { ImportReport } from './report.ts';
-import type { SiteFiles } from './site-files.ts';
-import { quote } from './yaml-writer.ts';
+import type { SiteBefore } from './site-files.ts';
+import { quoteYaml } from './yaml-writer.ts';
 
 /** Settings of a new site that replace the defaults in the words of the specification's author, as in `blog init`. */
 const OWN_WORDS = 'nav: [Essays, About]\ncallToAction: false\nreadTagQuery: true\n';
@@ -32,12 +32,12 @@ export interface SettledSettings {
 export function settleSettings(
   source: string | null,
   facts: BlogFacts,
-  { hasEssays }: Pick<SiteFiles, 'hasEssays'>,
+  { hasEssays }: Pick<SiteBefore, 'hasEssays'>,
   report: Pick<ImportReport, 'settings'>,
 ): SettledSettings {
   const zone = facts.timezone.replace(/^Etc\/(?=UTC$)/, '');
   // A nonexistent zone is parsed as the default.
-  facts.timezone = parse(`timezone: ${quote(zone)}`).timezone === zone ? zone : '';
+  facts.timezone = parse(`timezone: ${quoteYaml(zone)}`).timezone === zone ? zone : '';
   if (facts.timezone === '' && facts.writtenZone !== '')
     report.settings.push(
       `the old blog doesn't state its time zone; most dates fit ${facts.writtenZone}`,
@@ -72,14 +72,14 @@ function listLines(facts: BlogFacts): string[] {
     ...facts.keys,
   };
   return Object.entries(values).flatMap(([key, value]) =>
-    value === '' ? [] : [`${key}: ${quote(value)}`],
+    value === '' ? [] : [`${key}: ${quoteYaml(value)}`],
   );
 }
 
 /** Replaces the placeholder for the author's name. */
 function addName(source: string, author: string, report: Pick<ImportReport, 'settings'>): string {
   if (author === '' || !PLACEHOLDER_LINE.test(source)) return source;
-  const line = `name: ${quote(author)}`;
+  const line = `name: ${quoteYaml(author)}`;
   report.settings.push(`site.yaml, as in the old blog: ${line}`);
   return source.replace(PLACEHOLDER_LINE, () => line);
 }
@@ -114,7 +114,7 @@ function addLines(
 }
 
 /** Adds redirects to the text of site.yaml; null if `redirects` is written in a form that this can't extend. */
-export function addRedirects(source: string, redirects: readonly Redirect[]): string | null {
+export function addRedirects(source: string, redirects: readonly OldRedirect[]): string | null {
   if (redirects.length === 0) return source;
   const lines = redirects.map(([from, to]) => `${JSON.stringify(from)}: ${JSON.stringify(to)}`);
   if (!/^["']?redirects["']?\s*:/m.test(source)) {

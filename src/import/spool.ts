@@ -11,17 +11,17 @@ import { replaceFile } from '../files/file-state.ts';
 import { isSafeSlug, slugify } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
-import type { Addressed } from './addresses.ts';
+import type { AddressFacts } from './addresses.ts';
 import { attempt } from './attempt.ts';
 import { addTo } from './counts.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import type { ImportJob } from './job.ts';
-import type { EssayBefore, SiteFiles } from './site-files.ts';
+import type { EssayBefore, SiteBefore } from './site-files.ts';
 import type { Source } from './sources/source.ts';
 import { readAnyDate, readDate, toMoment } from './written-dates.ts';
 
 /** The facts about a post that other posts depend on. Its text is in the spool, if the post is new. */
-export interface SpooledPost extends Addressed {
+export interface SpooledPost extends AddressFacts {
   /** The path of its file without an extension, and without the `index` of its folder. */
   readonly stem: string;
   readonly author: string;
@@ -132,7 +132,7 @@ function pickSlug(
   essay: ImportedEssay,
   id: string,
   { slugs }: Taken,
-  { hasAbout }: SiteFiles,
+  { hasAbout }: SiteBefore,
 ): string {
   const wanted = decodePercent(essay.slug);
   const derived = slugify(wanted) || slugify(essay.title) || slugify(id);

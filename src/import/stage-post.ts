@@ -16,7 +16,7 @@ import type { Source } from './sources/source.ts';
 import { readSpooled, type SpooledPost } from './spool.ts';
 
 /** What all posts of an export need to become files. */
-export interface Conversion {
+export interface PostConversion {
   readonly source: Source;
   readonly parser: EssayParser;
   readonly pictures: PictureContext;
@@ -53,7 +53,7 @@ export function replaceLinks(text: string, pathOf: (index: number) => string | u
 export async function stagePost(
   index: number,
   post: SpooledPost,
-  conversion: Conversion,
+  conversion: PostConversion,
   job: ImportJob,
 ): Promise<StagedPost> {
   const { staging, options, report, facts } = job;

@@ -17,11 +17,11 @@ import type { SourceFacts } from './facts.ts';
 import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, UNKEPT } from './report.ts';
-import type { SiteFiles } from './site-files.ts';
+import type { SiteBefore } from './site-files.ts';
 import { settleSettings } from './site-settings.ts';
 import type { Source } from './sources/source.ts';
 import { type SpooledPost, spoolPosts } from './spool.ts';
-import { type Conversion, replaceLinks, type StagedPost, stagePost } from './stage-post.ts';
+import { type PostConversion, replaceLinks, type StagedPost, stagePost } from './stage-post.ts';
 import { findZoneOfDates, listOtherDays, OTHER_DAY } from './zones.ts';
 
 /** Stages the posts of an export that are not in the site yet. */
@@ -65,7 +65,7 @@ function guessFacts(posts: readonly SpooledPost[], facts: SourceFacts): void {
 /** Lists the paths that old addresses can't have any more. */
 function listTaken(
   newPosts: readonly SpooledPost[],
-  { aliases, slugs }: SiteFiles,
+  { aliases, slugs }: SiteBefore,
   { redirects }: SiteConfig,
 ): string[] {
   const replaced = new Set<string | null>(newPosts.map(({ id }) => id));
@@ -84,7 +84,7 @@ async function prepareConversion(
   { aliases }: SettledAddresses,
   { root, options, input, facts }: ImportJob,
   config: SiteConfig,
-): Promise<Conversion> {
+): Promise<PostConversion> {
   const named = options.site ?? '';
   const urls = [facts.url, config.url, named].filter((each) => URL.canParse(each));
   const hosts = new Set(urls.map((each) => new URL(each).host.replace(/^www\./, '')));

@@ -6,7 +6,7 @@ import { foldSpace } from '../text/text.ts';
 const PLAIN = /^(?!null$)[\p{L}\p{N}/](?:[\p{L}\p{N} .…()!?’“”'/_+@%&–—-]|:(?=[^\s:]))*$/iu;
 
 /** Writes a line of text as YAML, of which JSON is a part. */
-export const quote = (value: string) => {
+export const quoteYaml = (value: string) => {
   const line = foldSpace(value);
   return PLAIN.test(line) ? line : JSON.stringify(line);
 };

@@ -26,13 +26,13 @@ export const BRACES = String.raw`\{[^{}]*(?:${INNER}[^{}]*)*\}`;
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\x60[^\x60]*\x60`;
 
 /** A pattern of one argument, with the groups that `parseArguments` reads. */
-function makeGrammar(key: string, sign: string, braces: string, word: string): RegExp {
+function makeArgumentPattern(key: string, sign: string, braces: string, word: string): RegExp {
   const named = `(?:(?<key>${key})(?:${sign}))?`;
   return new RegExp(`${named}(?:(?<quoted>${QUOTED})|(?<braces>${braces})|(?<word>${word}))`, 'gs');
 }
 
 /** The author's components: `a="b"`, `a={1}`, `{"b"}`. */
-export const COMPONENT_ARGUMENTS = makeGrammar(
+export const COMPONENT_ARGUMENTS = makeArgumentPattern(
   String.raw`[A-Za-z_][\w:.-]*`,
   String.raw`\s*=\s*`,
   BRACES,
@@ -40,7 +40,7 @@ export const COMPONENT_ARGUMENTS = makeGrammar(
 );
 
 /** Shortcodes of other generators: also `a: b`, and commas between arguments. Braces belong to words. */
-const SHORTCODE_ARGUMENTS = makeGrammar(
+const SHORTCODE_ARGUMENTS = makeArgumentPattern(
   String.raw`[\w-]+`,
   String.raw`\s*=\s*|:\s*(?=["'])|:[ \t]+`,
   '(?!)',

@@ -34,7 +34,7 @@ export const RULES = splitNames<Rule>({
   'h1 h2 h3 h4 h5 h6': readHeading,
   pre: readPre,
   figure: markBeside,
-  code: readCode,
+  code: markCodeElement,
   table: addScrollBox,
   thead: readTableHead,
   'th td': readCell,
@@ -147,7 +147,7 @@ function readPre(element: Element, scan: BodyScan): void {
 }
 
 /** Marks code for highlighting if its language is known and it is all of a `<pre>`. */
-function readCode(element: Element, scan: BodyScan): void {
+function markCodeElement(element: Element, scan: BodyScan): void {
   const { tag, attributes } = element;
   const className = decodeEntities(attributes.get('class') ?? '');
   if (!className.startsWith('language-')) return;

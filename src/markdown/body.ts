@@ -22,9 +22,9 @@ import { IN_SELECT, nameHeadings, RULES } from './body-elements.ts';
 import { type BodyScan, type Fault, startElement, startScan } from './body-scan.ts';
 import { unmarkCode } from './code.ts';
 import { COMPONENT_END, writeCall } from './component-html.ts';
-import { PLACEHOLDER } from './component-tags.ts';
+import { SHORTCODE_PLACEHOLDER } from './component-tags.ts';
 import { type Shortcode, unwrapShortcodes } from './components.ts';
-import { CODE, PAGE_ONLY, SLOT } from './delimiters.ts';
+import { CODE_DELIMITER, PAGE_ONLY, SLOT } from './delimiters.ts';
 import type { BodyFormat } from './edits.ts';
 import * as html from './html.ts';
 
@@ -99,7 +99,7 @@ const MORE = /^<!--\s*(?:more|truncate)\b/i;
 const CALLS = String.raw`\{%.*?%\}|\{\{.*?\}\}`;
 /** A line that ends with the name of a file. The engine has typeset its quotes. */
 const IMPORT = String.raw`import\s(?:[^\n]*\sfrom\s*)?[\p{Pi}\p{Pf}\p{Ps}][^\n]*[\p{Pi}\p{Pf}\p{Pe}];?[ \t]*(?=\n)`;
-/** Untranslated shortcodes at the start of a text, by format. Code is not matched: it starts with `CODE`. */
+/** Untranslated shortcodes at the start of a text, by format. Code is not matched: it starts with `CODE_DELIMITER`. */
 const FOREIGN_HEADS: Readonly<Record<BodyFormat, RegExp>> = {
   text: /^/,
   html: new RegExp(`^(?:\\s*(?:${CALLS}))+`, 's'),
@@ -183,7 +183,7 @@ function addText(scan: BodyScan, text: string, around: html.Surroundings, gap: s
   scan.texts.push(text + gap);
   if (scan.opening.length >= EXCERPT_SOURCE) return;
   const quoted = around.isUnquoted ? '' : text;
-  scan.opening += (around.isCode ? CODE + quoted + CODE : quoted) + gap;
+  scan.opening += (around.isCode ? CODE_DELIMITER + quoted + CODE_DELIMITER : quoted) + gap;
 }
 
 /** Removes a comment in which a browser would find the end of a `<noscript>`, and notes one that ends the excerpt. */
@@ -206,7 +206,7 @@ function findExcerpt(
 }
 
 /** Code in the text of an excerpt. */
-const CODE_TEXTS = new RegExp(`${CODE}([^${CODE}]*)${CODE}`);
+const CODE_TEXTS = new RegExp(`${CODE_DELIMITER}([^${CODE_DELIMITER}]*)${CODE_DELIMITER}`);
 
 function makeExcerpt(text: string, language: string, format: BodyFormat): string {
   const source = text.slice(0, EXCERPT_SOURCE).replace(FOREIGN_HEADS[format], '');
@@ -284,7 +284,7 @@ function escapeText(scan: BodyScan, from: number, to: number): void {
 /** Closes the elements whose end tags were misread, so that they don't swallow the rest of the page. */
 function closeAll({ open, pieces }: BodyScan): void {
   for (const { name, after } of open.reverse()) {
-    if (after !== null) pieces.push(name === PLACEHOLDER ? after : `</${name}>${after}`);
+    if (after !== null) pieces.push(name === SHORTCODE_PLACEHOLDER ? after : `</${name}>${after}`);
   }
 }
 
@@ -304,7 +304,7 @@ function openElement(scan: BodyScan, tag: html.Tag, around: html.Surroundings): 
     return scan.done;
   }
   if (html.MEDIA.has(tag.name)) scan.hasMedia = true;
-  if (tag.name === PLACEHOLDER) return openShortcode(scan, tag, around);
+  if (tag.name === SHORTCODE_PLACEHOLDER) return openShortcode(scan, tag, around);
   const rule = RULES.get(tag.name);
   // Fast path: most tags are copied.
   if (rule === undefined && tag.attributes === '' && !isRaw) {
@@ -334,7 +334,7 @@ function closeElement(scan: BodyScan, { name, start, end }: html.Tag): void {
   const isOpen = scan.open.at(-1)?.name === name;
   const after = isOpen ? (scan.open.pop()?.after ?? null) : null;
   if (after === '') return;
-  copyTo(scan, after === null || name === PLACEHOLDER ? start : end);
+  copyTo(scan, after === null || name === SHORTCODE_PLACEHOLDER ? start : end);
   scan.done = end;
   scan.pieces.push(after ?? '');
 }

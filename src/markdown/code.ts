@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import manifest from 'highlight.js/package.json' with { type: 'json' };
 import { decodeEntities, splitNames } from '../text/text.ts';
-import { CODE } from './delimiters.ts';
+import { CODE_DELIMITER } from './delimiters.ts';
 import names from './language-names.json' with { type: 'json' };
 
 /** Part of every page's cache key, because colours depend on it. */
@@ -47,11 +47,14 @@ export function findLanguage(words: string): { name: string; language: string | 
 }
 
 /** The language of a block, and its code. */
-const BLOCKS = new RegExp(`${CODE}([^${CODE}]*)${CODE}([^${CODE}]*)${CODE}`, 'g');
+const BLOCKS = new RegExp(
+  `${CODE_DELIMITER}([^${CODE_DELIMITER}]*)${CODE_DELIMITER}([^${CODE_DELIMITER}]*)${CODE_DELIMITER}`,
+  'g',
+);
 
 /** Marks the code of a block (HTML) for highlighting. */
 export function markCode(code: string, language: string): string {
-  return CODE + language + CODE + code + CODE;
+  return CODE_DELIMITER + language + CODE_DELIMITER + code + CODE_DELIMITER;
 }
 
 /** Removes the delimiters and leaves the code plain. */

@@ -26,7 +26,7 @@ export interface ShortcodeContext {
 }
 
 /** The element that replaces a shortcode; its `data-n` is the number of the shortcode. */
-export const PLACEHOLDER = 'blog-shortcode';
+export const SHORTCODE_PLACEHOLDER = 'blog-shortcode';
 
 /** Reports a problem, with its offset in the body. */
 export type Report = (message: string, at: number, hint: string) => void;
@@ -146,7 +146,7 @@ export function findTags(body: string, context: ShortcodeContext, report: Report
   for (let start = starts.exec(body); start !== null; start = starts.exec(body)) {
     const literal = nextLiteral(start.index);
     if (literal !== undefined && start.index >= literal.start) starts.lastIndex = literal.end;
-    else readStart(start, scan);
+    else readTagStart(start, scan);
   }
   return scan;
 }
@@ -167,18 +167,18 @@ interface TagScan {
 }
 
 /** Reads what begins at a match of `starts`. */
-function readStart(start: RegExpExecArray, scan: TagScan): void {
+function readTagStart(start: RegExpExecArray, scan: TagScan): void {
   const { 0: sign, 1: slash, 2: element = '', index } = start;
   const isComponent = scan.context.format === 'markdown' && /^[A-Z].*[a-z]/.test(element);
   const isIgnored = scan.around !== null;
-  if (element.toLowerCase() === PLACEHOLDER) {
+  if (element.toLowerCase() === SHORTCODE_PLACEHOLDER) {
     // Of two attributes, the first counts: `x` names no shortcode, so the author's element is omitted.
     if (slash === '') replace(0, ' data-n="x"', scan);
   } else if (sign.endsWith('--') || sign === '-->') passLiteral('--', sign === '-->', scan);
   else if (sign === '{%') readTag(LIQUID, index, scan);
   else if (sign.startsWith('{{')) readTag(SHORTCODE, index, scan);
   else if (isComponent) readTag(ELEMENT, index, scan);
-  else if (element !== '') readElement(element, slash !== '', index, scan);
+  else if (element !== '') readHtmlElement(element, slash !== '', index, scan);
   else if (sign.startsWith('import') && !isIgnored) readImport(index, scan);
   else if (sign === '{' && !isIgnored) readExpression(index, scan);
 }
@@ -222,7 +222,7 @@ function readTag(form: RegExp, start: number, scan: TagScan): void {
   scan.tags.push({ start, end: starts.lastIndex, name, shown, args, isElement, kind });
 }
 
-function readElement(element: string, isEnd: boolean, start: number, scan: TagScan): void {
+function readHtmlElement(element: string, isEnd: boolean, start: number, scan: TagScan): void {
   const [tag = ''] = readPattern(HTML_TAG, start, scan) ?? [];
   const isVoid = VOIDS.has(element.toLowerCase());
   // In MDX, `/>` ends any element; HTML would ignore the slash and nest everything that follows.

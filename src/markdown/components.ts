@@ -16,8 +16,8 @@ import {
   isIndented,
   listIndented,
   NOT_RUN,
-  PLACEHOLDER,
   type Report,
+  SHORTCODE_PLACEHOLDER,
   type ShortcodeContext,
   type SyntaxProblem,
 } from './component-tags.ts';
@@ -156,7 +156,10 @@ function placeShortcode(
   number: number,
   startOf: (at: number) => string | null,
 ): Edit[] {
-  const [start, end] = [`<${PLACEHOLDER} data-n="${number}">`, `</${PLACEHOLDER}>`];
+  const [start, end] = [
+    `<${SHORTCODE_PLACEHOLDER} data-n="${number}">`,
+    `</${SHORTCODE_PLACEHOLDER}>`,
+  ];
   const before = startOf(open.start);
   const last = close ?? open;
   const isBlock = before !== null && isAt(LINE_END, body, last.end);
@@ -210,8 +213,8 @@ function unindent<Source extends EditableBody>(
   return applyEdits(source, edits);
 }
 
-const PARAGRAPH = new RegExp(String.raw`<p>(?=\s*<${PLACEHOLDER} )([^]*?)<\/p>`, 'g');
-const TAG = new RegExp(String.raw`<(\/?)${PLACEHOLDER}\b[^>]*>`, 'g');
+const PARAGRAPH = new RegExp(String.raw`<p>(?=\s*<${SHORTCODE_PLACEHOLDER} )([^]*?)<\/p>`, 'g');
+const TAG = new RegExp(String.raw`<(\/?)${SHORTCODE_PLACEHOLDER}\b[^>]*>`, 'g');
 
 /** Unwraps paragraphs in the engine's HTML that hold nothing but placeholders. */
 export function unwrapShortcodes(html: string): string {

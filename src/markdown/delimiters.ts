@@ -15,7 +15,7 @@ export const PAGE_ONLY = '\u0002';
  * Precedes the language of a block of code, separates it from the code, and follows the code. In the text that an
  * excerpt is cut from, it encloses inline code.
  */
-export const CODE = '\u0003';
+export const CODE_DELIMITER = '\u0003';
 
 /** Encloses a heading's number, which stands in for its id until all of the author's ids are known. */
 export const HEADING_NUMBER = '\u0004';

@@ -6,7 +6,7 @@ import { encode as encodeHtml } from 'he';
 import { decodeEntities, ENGLISH, findQuotes, QUOTE, typesetPieces } from '../text/text.ts';
 import { type Edit, splitAt } from './edits.ts';
 import { ENTITY } from './limits.ts';
-import { BLOCKS, editMarkdown, type MarkdownText, type NodePart } from './nodes.ts';
+import { BLOCK_TYPES, editMarkdown, type MarkdownText, type NodePart } from './nodes.ts';
 
 const ENTITIES = new RegExp(`(${ENTITY.source})`, 's');
 
@@ -89,7 +89,7 @@ function typesetTexts(
   };
   for (const each of text.listNodes(true)) {
     const { node, start, end } = each;
-    if (BLOCKS.includes(node.type)) setUpTo(start);
+    if (BLOCK_TYPES.includes(node.type)) setUpTo(start);
     else if (node.type === 'text') {
       if (start >= literalEnd) texts.push(each);
     } else if (isLiteral(each, body)) literalEnd = end;

@@ -91,11 +91,11 @@ function findUnclosed(text: string, name?: string): Lint | null {
     name === undefined
       ? 'Write `-->` where it ends.'
       : `Write \`${end}>\` where it ends: HTML has no \`${opening} />\`.`;
-  return { at, code: 'element-unclosed', message, hint, edits: closeElement(text, at) };
+  return { at, code: 'element-unclosed', message, hint, edits: addClosingTag(text, at) };
 }
 
 /** Ends an element such as `<iframe />`, whose slash means nothing in HTML. */
-function closeElement(text: string, offset: number): TextEdit[] {
+function addClosingTag(text: string, offset: number): TextEdit[] {
   const tag = /<(\w+)[^<>]*?(\s*\/>)/y;
   tag.lastIndex = offset;
   const [whole = '', name, slash = ''] = tag.exec(text) ?? [];

@@ -14,7 +14,7 @@ import { applyAttributes } from './attributes.ts';
 import type { BodyFormat, BodySource, Part } from './edits.ts';
 import { mustTypeset, typesetMarkdown } from './engine-typography.ts';
 import { findCrowd, isHeavy } from './limits.ts';
-import { type MarkdownText, type NodePart, PARTS, TEXTS } from './nodes.ts';
+import { type MarkdownText, type NodePart, PART_TYPES, TEXT_TYPES } from './nodes.ts';
 import { type Locate, makeLocator } from './places.ts';
 import { plainTextToHtml } from './plain-text.ts';
 import {
@@ -67,7 +67,7 @@ export async function loadMarkdownEngine(): Promise<MarkdownEngine> {
   // No plugin of the program is asynchronous.
   const convert: Convert = (source, options) =>
     (markdownToHtml(source, options) as MarkdownToHtmlResult).html;
-  return makeEngine(convert, (body, hasTexts) => listNodes(convert, body, hasTexts));
+  return makeEngine(convert, (body, hasTexts) => listNodeParts(convert, body, hasTexts));
 }
 
 /** The engine's own function. */
@@ -79,7 +79,7 @@ type ListNodes = (body: string, hasTexts: boolean) => readonly NodePart[];
 function makeEngine(convert: Convert, list: ListNodes): MarkdownEngine {
   const listParts = (body: string): readonly Part[] =>
     findCrowd(body, 'markdown') === null
-      ? list(body, false).filter(({ type }) => PARTS.includes(type))
+      ? list(body, false).filter(({ type }) => PART_TYPES.includes(type))
       : [];
   return {
     toHtml: (source, format, conversion = {}) => toHtml(convert, list, source, format, conversion),
@@ -104,14 +104,14 @@ function remember(list: ListNodes, language: string): ListNodes {
   };
 }
 
-function listNodes(convert: Convert, body: string, hasTexts: boolean): NodePart[] {
+function listNodeParts(convert: Convert, body: string, hasTexts: boolean): NodePart[] {
   const nodes: NodePart[] = [];
   const add = (node: MdastNode) => {
     const { start, end } = node.position ?? {};
     const name = 'identifier' in node ? node.identifier : '';
     nodes.push({ type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0, name, node });
   };
-  const types = hasTexts ? [...PARTS, ...TEXTS] : PARTS;
+  const types = hasTexts ? [...PART_TYPES, ...TEXT_TYPES] : PART_TYPES;
   const visitors = Object.fromEntries(types.map((type) => [type, add]));
   const source = isHeavy(body) ? body.replaceAll('&', '+') : body;
   convert(source, {

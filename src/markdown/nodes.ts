@@ -22,11 +22,11 @@ export const NO_TEXT: NodeTypes = [
   'html',
 ];
 /** Everything that is not text, and links. */
-export const PARTS: NodeTypes = [...NO_TEXT, 'footnoteReference', 'footnoteDefinition'];
+export const PART_TYPES: NodeTypes = [...NO_TEXT, 'footnoteReference', 'footnoteDefinition'];
 /** Blocks, within which quotes are paired; each is listed before its content. */
-export const BLOCKS: NodeTypes = ['paragraph', 'heading', 'tableCell'];
+export const BLOCK_TYPES: NodeTypes = ['paragraph', 'heading', 'tableCell'];
 /** What has to be known of a text to typeset it. */
-export const TEXTS: NodeTypes = [...BLOCKS, 'text', 'link', 'linkReference'];
+export const TEXT_TYPES: NodeTypes = [...BLOCK_TYPES, 'text', 'link', 'linkReference'];
 
 export function isCode({ type }: Part): boolean {
   return type === 'code' || type === 'inlineCode';

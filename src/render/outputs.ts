@@ -69,7 +69,7 @@ export interface RenderContext {
   /** Renders a page; null if its template throws. */
   render(page: Page, props: object): string | null;
   /** The body of an essay or page, with complete HTML; null if its file has changed, or a component throws. */
-  readBody(essay: SingleEssay, form: 'page' | 'feed'): PageBody | null;
+  completeBody(essay: SingleEssay, form: 'page' | 'feed'): PageBody | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
 }
@@ -190,9 +190,9 @@ function planPage(page: Page, siteKey: string): Output {
     get key() {
       return findKey();
     },
-    make({ readBody, render }) {
+    make({ completeBody, render }) {
       if (page.essay === undefined) return render(page, page.makeProps());
-      const body = readBody(page.essay, 'page');
+      const body = completeBody(page.essay, 'page');
       return body === null ? null : render(page, page.makeProps(body));
     },
   };
@@ -216,8 +216,8 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
     return {
       path,
       key: digest(path + shared + essays.map(describeOrigin)),
-      make({ readBody }) {
-        const bodies = essays.map((essay) => readBody(essay, 'feed'));
+      make({ completeBody }) {
+        const bodies = essays.map((essay) => completeBody(essay, 'feed'));
         if (!bodies.every((body) => body !== null)) return null;
         const contents = bodies.map(({ html }) => html);
         return writeFeed(site, feed, contents, style.path);

@@ -87,7 +87,7 @@ export function formatAddresses(lines: ReadonlyMap<string, PublishedAddress>): s
 }
 
 /** The date and the feed identity of a line's essay. */
-export function originOf({ day, digest }: PublishedAddress): string {
+export function identityOf({ day, digest }: PublishedAddress): string {
   return day + digest.slice(0, IDENTITY);
 }
 
@@ -134,7 +134,7 @@ export function makeLine(essay: SluggedEssay, timeZone: string): PublishedAddres
 }
 
 /** The place of a line in content/addresses.txt. */
-export function placeOf({ text, number }: Pick<PublishedAddress, 'text' | 'number'>): Place {
+export function placeOfLine({ text, number }: Pick<PublishedAddress, 'text' | 'number'>): Place {
   return { file: ADDRESSES_PATH, line: number, column: 1, excerpt: cutLine(text, 1) };
 }
 
@@ -142,5 +142,5 @@ function addressInvalid(text: string, number: number, edits: readonly TextEdit[]
   const message = 'This line isn’t an address with the file of its essay, a day and a digest';
   const hint =
     'Restore it from the last commit. If it is the marker of a merge conflict, delete it.';
-  return makeProblem('address-invalid', placeOf({ text, number }), message, hint, { edits });
+  return makeProblem('address-invalid', placeOfLine({ text, number }), message, hint, { edits });
 }

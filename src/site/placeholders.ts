@@ -69,7 +69,7 @@ export function fillPlaceholders(path: string, values: Values): string {
 }
 
 /** Fills the values of an essay into an old path and its target; several where it may have been one of several. */
-export function fillValues(from: string, to: string, essay: SluggedEssay, timeZone: string) {
+export function fillRule(from: string, to: string, essay: SluggedEssay, timeZone: string) {
   return listValues(findPlaceholders(from + to), essay, timeZone).map((values) => {
     return { from: fillPlaceholders(from, values), to: fillPlaceholders(to, values) };
   });

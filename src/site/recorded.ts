@@ -16,7 +16,7 @@ import {
   isOutdated,
   makeLine,
   type PublishedAddress,
-  placeOf,
+  placeOfLine,
 } from './addresses.ts';
 import { isGone, type RedirectRule } from './redirects.ts';
 import type { Settled } from './settled.ts';
@@ -230,7 +230,7 @@ function addressMoved({ path, address, page }: SluggedEssay, from: readonly stri
 function addressDropped({ address, line }: Trace): Problem {
   const message = `${address} was never committed, so nobody can miss it: it is no longer recorded`;
   const hint = 'If it was published, add it to `gone` or to `redirects` in content/site.yaml.';
-  return makeProblem('address-dropped', placeOf(line), message, hint);
+  return makeProblem('address-dropped', placeOfLine(line), message, hint);
 }
 
 function addressGone(
@@ -252,7 +252,7 @@ function addressGone(
     'content/site.yaml, or forget it with `blog build --forget`.';
   // An address that another essay has taken must not be given up.
   const edits = isThere || page === 'other' ? [] : addGone(settings, address);
-  return makeProblem('address-gone', placeOf(line), message, hint, { edits });
+  return makeProblem('address-gone', placeOfLine(line), message, hint, { edits });
 }
 
 function addressesManyGone(gone: readonly Trace[], count: number): Problem {

@@ -15,7 +15,7 @@ import { makeProblem, type Place, type Problem, wholeFile } from '../problems/pr
 import { askMeant, joinWords, type Stated } from '../text/text.ts';
 import { dayOf } from './addresses.ts';
 import type { SiteOutput } from './outputs.ts';
-import { fillValues, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
+import { fillRule, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
 import type { Traces } from './traces.ts';
 import * as urls from './urls.ts';
@@ -214,7 +214,7 @@ export function followMoves(
     const dated = Number.isNaN(day) ? goal : { ...goal, publishedTimestamp: day };
     const former = hasMoved ? { ...dated, slug, ...origin } : { ...dated, slug };
     const led = (goal.page === null ? patterns : []).flatMap(({ from, to }) => {
-      const filled = fillValues(from, to, former, 'UTC');
+      const filled = fillRule(from, to, former, 'UTC');
       return filled.flatMap((each) => (each.to === address ? each.from : []));
     });
     return [...(hasMoved ? [address] : []), ...led].map((from) => {
@@ -258,7 +258,7 @@ function readRule(
   const rule = makeRule(path, to.replace(/\s/g, '%20'), place, '', !isPattern);
   if (!isPattern) return rule;
   const uses = essays.flatMap((essay) => {
-    return fillValues(path, rule.to, essay, timezone).flatMap(({ from, to }): RuleUse[] => {
+    return fillRule(path, rule.to, essay, timezone).flatMap(({ from, to }): RuleUse[] => {
       const filled = readOldPath(from, url);
       return filled === null ? [] : [{ from: filled, to, essay: essay.path }];
     });
@@ -298,7 +298,7 @@ function readAlias(
   const isJekyll = essay.path.includes('/_posts/');
   const folder = isJekyll ? '' : posix.dirname(essay.address).replace(/\/$/, '');
   const path = isBare ? `${folder}/${value}` : value;
-  return fillValues(path, '', essay, config.timezone).map((filled) => {
+  return fillRule(path, '', essay, config.timezone).map((filled) => {
     const from = readOldPath(filled.from, config.url);
     if (from !== null) return makeRule(from, essay.address, place, essay.path, true);
     const message = `The alias \`${value}\` isn’t an old path of this site`;
@@ -329,7 +329,7 @@ function readPermalink(
   if (isExternalUrl(written)) return [];
   const rooted = `/${written}`.replace(/^\/+/, '/').replace(':output_ext', '.html');
   const path = rooted.replace(/\/index\.html?$/i, '/');
-  return fillValues(path, '', essay, config.timezone).flatMap(({ from: filled }) => {
+  return fillRule(path, '', essay, config.timezone).flatMap(({ from: filled }) => {
     if (filled === '/') return [];
     const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, config.url);
     if (from !== null) return makeRule(from, essay.address, place, essay.path);

@@ -127,7 +127,7 @@ function findRenamed(path: string, { source }: LinkOrigin, index: LinkIndex): st
   const folder = posix.dirname(source);
   const known = index.renamed.get(posix.join(folder, path));
   if (known !== undefined) return posix.relative(folder, known);
-  const found = findPath(urls.essayPath(splitFileName(path).name), 0, index);
+  const found = followPath(urls.essayPath(splitFileName(path).name), 0, index);
   const address = found === null || found === 'loop' ? null : splitUrl(found.address).path;
   const essay = index.essays.find((each) => each.address === address && each.path !== source);
   return essay === undefined ? null : posix.relative(folder, essay.path);
@@ -146,10 +146,10 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTa
       if (beside !== undefined) return beside;
     }
   }
-  const found = findPath(toSitePath(path, origin), 0, index) ?? index.findNamesake(path);
+  const found = followPath(toSitePath(path, origin), 0, index) ?? index.findNamesake(path);
   if (found !== null || path.startsWith('/')) return found;
   // Where the addresses of pages end in a slash, as in most other generators, `../` is the folder of the essays.
-  return findPath(toSitePath(path, { ...origin, sitePath: `${origin.sitePath}/` }), 0, index);
+  return followPath(toSitePath(path, { ...origin, sitePath: `${origin.sitePath}/` }), 0, index);
 }
 
 /** Resolves a path against the page's site path; keeps a trailing slash. */
@@ -166,7 +166,7 @@ function findMeantEssay(path: string, { bySlug, timeZone }: LinkIndex): MeantEss
   return { from: path, to: essay.address, source: essay.path, pattern };
 }
 
-function findPath(written: string, redirectCount: number, index: LinkIndex): FoundTarget {
+function followPath(written: string, redirectCount: number, index: LinkIndex): FoundTarget {
   const { targets, redirects, patterns } = index;
   const path = written.normalize();
   const trimmed = trimPath(path);
@@ -183,7 +183,7 @@ function findPath(written: string, redirectCount: number, index: LinkIndex): Fou
   if (isExternalUrl(to) || isElsewhere(decodePercent(next), index)) {
     return { address: to, isPage: false, ids: null, file: null };
   }
-  const found = findPath(decodePercent(next), redirectCount + 1, index);
+  const found = followPath(decodePercent(next), redirectCount + 1, index);
   if (found === null || found === 'loop') return found;
   return { ...found, address: found.address + query + (anchor === '' ? '' : `#${anchor}`) };
 }

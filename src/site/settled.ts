@@ -63,7 +63,7 @@ export function settleSite(
   const generated = [...linkable.services, ...icons.map(({ path }) => path), ...tagFeeds];
   const services = generated.map((path) => makeOutput(path, GENERATED, false));
   const settled = settleOutputs([
-    ...listPages(all),
+    ...listPageOutputs(all),
     ...copies,
     ...variants,
     ...redirects,
@@ -96,7 +96,7 @@ function findTagSource(outputPath: string, { essays, tagAddresses }: Addressed):
 }
 
 /** The pages: home, 404, the author's own, and one for each essay that has a slug. */
-function listPages(essays: readonly SluggedEssay[]): SiteOutput[] {
+function listPageOutputs(essays: readonly SluggedEssay[]): SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
   return [
     makeOutput(urls.outputPathOf(urls.HOME_PATH), 'templates/HomePage.tsx'),

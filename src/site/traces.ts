@@ -10,10 +10,10 @@ import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { type Sketch, shareOfWords, unpackSketch } from '../text/sketches.ts';
 import {
   IDENTITY,
+  identityOf,
   isLike,
   isOutdated,
   makeLine,
-  originOf,
   type PublishedAddress,
   SAME_ESSAY,
   sketchOf,
@@ -102,7 +102,7 @@ function traceGroup(
   found: FoundEssays,
   holder: SluggedEssay | null,
 ): { readonly trace: Trace; readonly problems: readonly Problem[] } {
-  const essayOf = (line: PublishedAddress) => found.get(keyOf(line)) ?? null;
+  const essayOf = (line: PublishedAddress) => found.get(essayKeyOf(line)) ?? null;
   const own = holder === null ? undefined : group.find((line) => essayOf(line) === holder);
   const line = own ?? group.find(essayOf) ?? group[0];
   const essay = holder ?? essayOf(line);
@@ -138,7 +138,7 @@ export function listRenamed(traces: Traces): ReadonlyMap<string, string> {
 type FoundEssays = ReadonlyMap<string, SluggedEssay>;
 
 /** Lines with the same key belong to the same essay. The file of an essay that is gone may hold another one. */
-function keyOf({ file, isGone }: PublishedAddress): string {
+function essayKeyOf({ file, isGone }: PublishedAddress): string {
   return isGone ? `${file}\n` : file;
 }
 
@@ -176,7 +176,7 @@ function findEssays(
   byPath: ReadonlyMap<string, SluggedEssay>,
   timeZone: string,
 ): FoundEssays {
-  const byKey = groupBy(lines, keyOf);
+  const byKey = groupBy(lines, essayKeyOf);
   const still = new Map(kept.map(({ line, essay }) => [line.file, essay]));
   for (const [key, own] of byKey) {
     const essay = byPath.get(key.trimEnd());
@@ -211,10 +211,10 @@ function addTwins(
 ): FoundEssays {
   const found = new Map(known);
   const groups = groupBy(lines, ({ address }) => address);
-  for (const [key, own] of groupBy(lines, keyOf)) {
+  for (const [key, own] of groupBy(lines, essayKeyOf)) {
     if (found.has(key) || !isMissing(key)) continue;
     const twins = own.flatMap(({ address }) => groups.get(address) ?? []);
-    const [essay] = twins.flatMap((twin) => found.get(keyOf(twin)) ?? []);
+    const [essay] = twins.flatMap((twin) => found.get(essayKeyOf(twin)) ?? []);
     if (essay) found.set(key, essay);
   }
   return found;
@@ -270,7 +270,7 @@ function scoreGuess(
 ): number | null {
   const share = Math.max(...sketches.map((each) => shareOfWords(sketch, each)));
   const isNew = isMissing && isAdded;
-  const hasOrigin = isNew && lines.some((each) => originOf(each) === originOf(line));
+  const hasOrigin = isNew && lines.some((each) => identityOf(each) === identityOf(line));
   // An essay without words, such as a picture, still has its title.
   const isSame = (each: PublishedAddress) =>
     each.address === line.address && each.digest.endsWith(essay.sketch);
@@ -297,7 +297,7 @@ function findCandidates(lost: readonly LostEssay[], count: number): FindCandidat
   if (lost.length * count <= MAX_PAIRS) return () => lost;
   const traitsOf = (line: PublishedAddress) => {
     const { file, address, day, digest } = line;
-    return [file, address, day, originOf(line), digest.slice(IDENTITY)];
+    return [file, address, day, identityOf(line), digest.slice(IDENTITY)];
   };
   const byTrait = groupBy(lost, ({ lines }) => [...new Set(lines.flatMap(traitsOf))]);
   return (line) => {

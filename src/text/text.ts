@@ -33,8 +33,11 @@ export interface Stated {
  */
 export function decodeSource({ path, bytes }: SourceFile): { text: string; problems: Problem[] } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isUtf8(buffer)) return { text: normalize(buffer.toString('utf8')), problems: [] };
-  return { text: normalize(buffer.toString('latin1')), problems: [encodingInvalid(path, buffer)] };
+  if (isUtf8(buffer)) return { text: normalizeLines(buffer.toString('utf8')), problems: [] };
+  return {
+    text: normalizeLines(buffer.toString('latin1')),
+    problems: [encodingInvalid(path, buffer)],
+  };
 }
 
 /** The conflict markers that Git leaves in a file, as a problem; `at` is the offset of the first. */
@@ -302,7 +305,7 @@ export function suggestFolded(word: string, words: readonly FoldedWord[]): strin
     return isNear && (each.digits === digits || digits === '' || each.digits === '');
   });
   for (let edits = 0; edits <= most; edits++) {
-    const meant = near.find(({ folded }) => isWithin(edits, wanted, folded));
+    const meant = near.find(({ folded }) => isWithinEdits(edits, wanted, folded));
     if (meant !== undefined) return meant.word;
   }
   return null;
@@ -321,23 +324,23 @@ export function askMeant(suggestion: string | null | undefined): string | null {
 }
 
 /** True if at most `edits` insertions, deletions, substitutions and transpositions turn `a` into `b`. */
-function isWithin(edits: number, a: string, b: string): boolean {
+function isWithinEdits(edits: number, a: string, b: string): boolean {
   if (a === b) return true;
   if (edits === 0 || Math.abs(a.length - b.length) > edits) return false;
   let at = 0;
   while (a[at] === b[at]) at++;
   const [restA, restB] = [a.slice(at + 1), b.slice(at + 1)];
   return (
-    isWithin(edits - 1, restA, restB) ||
-    isWithin(edits - 1, restA, b.slice(at)) ||
-    isWithin(edits - 1, a.slice(at), restB) ||
+    isWithinEdits(edits - 1, restA, restB) ||
+    isWithinEdits(edits - 1, restA, b.slice(at)) ||
+    isWithinEdits(edits - 1, a.slice(at), restB) ||
     (b.slice(at, at + 2) === `${a[at + 1]}${a[at]}` &&
-      isWithin(edits - 1, a.slice(at + 2), b.slice(at + 2)))
+      isWithinEdits(edits - 1, a.slice(at + 2), b.slice(at + 2)))
   );
 }
 
 /** Drops a byte-order mark and normalizes line ends to "\n". */
-function normalize(text: string): string {
+function normalizeLines(text: string): string {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare;
 }
@@ -356,8 +359,8 @@ function encodingInvalid(path: string, buffer: Buffer): Problem {
     if (!bytes.equals(buffer.subarray(at, at + bytes.length))) break;
     at += bytes.length;
   }
-  const before = normalize(buffer.toString('utf8', 0, at));
-  const place = placeAt(path, normalize(decoded), before.length);
+  const before = normalizeLines(buffer.toString('utf8', 0, at));
+  const place = placeAt(path, normalizeLines(decoded), before.length);
   const byte = buffer.toString('hex', at, at + 1).toUpperCase();
   const message = `This file is not UTF-8: the byte 0x${byte} is not valid here`;
   const hint = 'Save the file as UTF-8 (it may be Latin-1 or Windows-1252).';
@@ -375,8 +378,8 @@ function readWindows1252(buffer: Buffer): TextEdit[] {
   const decoded = new TextDecoder('windows-1252').decode(buffer, { stream: true });
   // Undefined bytes (such as halves of Japanese characters), or words that consist of accents (Cyrillic).
   if (isMixed || /[\u0080-\u009f]|[À-ÿ]{4}/.test(decoded)) return [];
-  const text = normalize(buffer.toString('latin1'));
-  const shown = normalize(decoded);
+  const text = normalizeLines(buffer.toString('latin1'));
+  const shown = normalizeLines(decoded);
   return Array.from(text.matchAll(/[^\p{ASCII}]+/gu), ({ 0: was, index }) => {
     return { at: index, was, is: shown.slice(index, index + was.length) };
   });

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { slugify } from '../../site/slugs.ts';
 import type { Input } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { commonFolder, folderOf, isWithin, NO_PAGE, PAGE, trimFolder } from './pages.ts';
+import { commonFolder, folderOf, isInFolder, NO_PAGE, PAGE, trimFolder } from './pages.ts';
 import { findCalls, findText, readAll, readCode } from './settings.ts';
 
 export const astro: Generator = {
@@ -19,14 +19,14 @@ async function readAstro(input: Input, settingsPath: string): Promise<FolderBlog
   const schema = await readAll(input, /^src\/content(?:\/|\.)config\.m?[jt]s$/);
   const { files, folders } = findCollections(input.files, schema, texts);
   const collections = folders.length > 0 ? folders : ['src/pages'];
-  const findCollection = (path: string) => collections.find((folder) => isWithin(path, folder));
+  const findCollection = (path: string) => collections.find((folder) => isInFolder(path, folder));
   const routes = await readRoutes(input);
   const end = findEnd(code);
   const facts = readCode(texts);
   return {
     base: commonFolder(collections),
     posts: files.filter((each) => findCollection(each) !== undefined),
-    pages: files.filter((each) => isWithin(each, 'src/pages') && folders.length > 0),
+    pages: files.filter((each) => isInFolder(each, 'src/pages') && folders.length > 0),
     statics: [['public', '']],
     settings: { ...facts, url: (findText(code, 'site') || facts.url) + findText(code, 'base') },
     plugins: (/integrations\s*:\s*\[([^\]]*)/.exec(code)?.[1] ?? '').match(/\w+(?=\()/g) ?? [],
@@ -65,12 +65,12 @@ function findCollections(
   const stated = named.filter((folder) => folder !== '');
   const inContent = paths.flatMap((each) => /^src\/content\/[^/]+(?=\/)/.exec(each) ?? []);
   // Loaders don't skip folders that begin with an underscore.
-  const isLoaded = (each: string) => stated.some((folder) => isWithin(each, folder));
+  const isLoaded = (each: string) => stated.some((folder) => isInFolder(each, folder));
   const files = paths.filter(
     (each) => PAGE.test(each) && !NO_PAGE.test(isLoaded(each) ? posix.basename(each) : each),
   );
   const all = [...new Set([...stated, ...inContent])];
-  const folders = all.filter((folder) => files.some((each) => isWithin(each, folder)));
+  const folders = all.filter((folder) => files.some((each) => isInFolder(each, folder)));
   return { files, folders };
 }
 

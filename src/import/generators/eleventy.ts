@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { listFoldersAbove, splitFileName } from '../../essays/paths.ts';
 import type { Input } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { isWithin, listPages, trimFolder } from './pages.ts';
+import { isInFolder, listPages, trimFolder } from './pages.ts';
 import { findCalls, findText, readAll, readCode } from './settings.ts';
 
 export const eleventy: Generator = {
@@ -33,7 +33,8 @@ async function readEleventy(input: Input, settingsPath: string): Promise<FolderB
   const output = findText(code, 'output') || findCalls(code, 'setOutputDirectory')[0] || '_site';
   const data = await readAll(input, /(?:^|\/)_data\/(?:metadata|meta|site)\.\w+$/);
   const dataOf = await readFolderData(input);
-  const isSource = (each: string) => isWithin(each, base) && !isWithin(each, trimFolder(output));
+  const isSource = (each: string) =>
+    isInFolder(each, base) && !isInFolder(each, trimFolder(output));
   const found = listPages(input.files, NO_PAGE).filter(isSource);
   const fronts = await readFronts(input, found);
   const isDated = (each: string) =>
@@ -91,7 +92,7 @@ const COPY =
 function listCopied(code: string, base: string): [path: string, target: string][] {
   return Array.from(code.matchAll(COPY), ([, plain, from = plain ?? '', to]) => {
     const folder = trimFolder(from.replace(/\/\*.*$/, ''));
-    const inside = isWithin(folder, base) ? posix.relative(base, folder) : folder;
+    const inside = isInFolder(folder, base) ? posix.relative(base, folder) : folder;
     return [folder, to === undefined ? inside : trimFolder(to)];
   });
 }
@@ -102,7 +103,7 @@ function makeAddresses(
   base: string,
 ): FolderBlog['addressOf'] {
   return (path) => {
-    const folders = [...permalinks.keys()].filter((folder) => isWithin(path, folder));
+    const folders = [...permalinks.keys()].filter((folder) => isInFolder(path, folder));
     const [closest] = folders.sort((a, b) => b.length - a.length);
     if (closest !== undefined) return permalinks.get(closest) ?? '';
     // `x/x.md` is at /x/.

@@ -5,10 +5,10 @@ import { posix } from 'node:path';
 import { splitFileName } from '../../essays/paths.ts';
 import type { Input } from '../input.ts';
 import { find, isRecord, type JsonRecord, listRecords, text } from '../json.ts';
-import { quote } from '../yaml-writer.ts';
+import { quoteYaml } from '../yaml-writer.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { isWithin, listPages, PAGE, trimFolder } from './pages.ts';
-import { listTexts, readSettings } from './settings.ts';
+import { isInFolder, listPages, PAGE, trimFolder } from './pages.ts';
+import { readSettings, toTexts } from './settings.ts';
 
 export const jekyll: Generator = {
   signs: {
@@ -66,12 +66,12 @@ export function readUnderscored(
   base: string,
 ): Pick<FolderBlog, 'base' | 'posts' | 'pages' | 'statics' | 'settings' | 'plugins'> {
   const get = (key: string) => text(settings[key]);
-  const files = input.files.filter((each) => isWithin(each, base));
+  const files = input.files.filter((each) => isInFolder(each, base));
   const isPost = (each: string) => /(?:^|\/)_(?:posts|drafts)\//.test(each);
-  const excluded = [get('destination'), ...listTexts(settings.exclude)].map(trimFolder);
+  const excluded = [get('destination'), ...toTexts(settings.exclude)].map(trimFolder);
   const isStatic = (inner: string) =>
     !inner.split('/').some((part) => UNPUBLISHED.test(part)) &&
-    !excluded.some((folder) => folder !== '' && isWithin(inner, folder));
+    !excluded.some((folder) => folder !== '' && isInFolder(inner, folder));
   const url = get('url') === '' ? {} : { url: get('url') + get('baseurl') };
   return {
     base,
@@ -81,7 +81,7 @@ export function readUnderscored(
       .map((each) => [each, posix.relative(base, each)] as const)
       .filter(([, inner]) => isStatic(inner)),
     settings: { publishfuture: get('future') || 'false', ...settings, ...url },
-    plugins: listTexts(settings.plugins ?? settings.gems),
+    plugins: toTexts(settings.plugins ?? settings.gems),
   };
 }
 
@@ -129,7 +129,7 @@ function adaptFront(bytes: Buffer, authors: ReadonlyMap<string, string>): Buffer
     .replace(AUTHORS, (line) =>
       line.replace(AUTHOR_KEY, (whole, _, key: string) => {
         const name = authors.get(key.toLowerCase());
-        return name === undefined ? whole : Buffer.from(quote(name)).toString('latin1');
+        return name === undefined ? whole : Buffer.from(quoteYaml(name)).toString('latin1');
       }),
     );
   return Buffer.from(front + written.slice(end), 'latin1');

@@ -23,8 +23,10 @@ export function splitPages(
   files: readonly string[],
   base: string,
 ): Required<Pick<FolderBlog, 'base' | 'posts' | 'pages' | 'others'>> {
-  const found = listPages(files).filter((path) => /^content\//.test(path) || isWithin(path, base));
-  const all = found.filter((path) => isWithin(path, base));
+  const found = listPages(files).filter(
+    (path) => /^content\//.test(path) || isInFolder(path, base),
+  );
+  const all = found.filter((path) => isInFolder(path, base));
   const bundles = new Set(all.filter((path) => /\/index\.[^/]*$/.test(path)).map(posix.dirname));
   bundles.delete(base);
   const isOwn = (path: string) =>
@@ -47,14 +49,14 @@ export function folderOf(path: string): string {
 }
 
 /** True for a path in a folder; the empty folder contains everything. */
-export function isWithin(path: string, folder: string): boolean {
+export function isInFolder(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
 /** The innermost folder that contains all of these. */
 export function commonFolder(folders: readonly string[]): string {
   const parts = (folders[0] ?? '').split('/');
-  while (!folders.every((each) => isWithin(each, parts.join('/')))) parts.pop();
+  while (!folders.every((each) => isInFolder(each, parts.join('/')))) parts.pop();
   return parts.join('/');
 }
 

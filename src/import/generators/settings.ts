@@ -24,7 +24,7 @@ function toPlain(node: YamlNode): unknown {
 }
 
 /** Lists the texts of a value that may be a list. */
-export function listTexts(value: unknown): string[] {
+export function toTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : []).map(text);
 }
 

@@ -30,7 +30,7 @@ export const wordpress: Source = {
       if (item.name === 'link') facts.url = item.text.trim() || facts.url;
       if (item.name === 'wp:author')
         authors.set(item.get('wp:author_login'), item.get('wp:author_display_name'));
-      const essay = item.name === 'item' ? readPost(item, authors, facts) : null;
+      const essay = item.name === 'item' ? readWxrPost(item, authors, facts) : null;
       if (essay === null) continue;
       const moment = Date.parse(readGmt(item.get('wp:post_date_gmt')));
       const local = Date.parse(`${item.get('wp:post_date').replace(' ', 'T')}Z`);
@@ -76,7 +76,7 @@ const OWN_GALLERY = /(?<!\[)\[gallery(?![^\]]{0,500}\b(?:ids|include)=)([^\]]{0,
 const INTERNAL =
   /^(?:attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|acf-.*)$/;
 
-function readPost(
+function readWxrPost(
   item: XmlElement,
   authors: Map<string, string>,
   facts: SourceFacts,

@@ -9,7 +9,7 @@ import type { CheerioAPI } from 'cheerio';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../../src/cli/command-line.ts';
-import { type Ask, runInit } from '../../../src/cli/init.ts';
+import { type AskValue, runInit } from '../../../src/cli/init.ts';
 import {
   buildIn,
   essay,
@@ -25,7 +25,7 @@ type Flags = { readonly name?: string; readonly url?: string; readonly host?: st
 const ANN: Flags = { name: 'Ann Author', url: 'https://ann.example' };
 
 /** Runs `blog init` in a folder with these files. */
-async function init(flags: Flags, files: Files = {}, ask: Ask | null = null) {
+async function init(flags: Flags, files: Files = {}, ask: AskValue | null = null) {
   const root = makeSite(files);
   const terminal = makeTerminal();
   const facts = { root, packageRoot, version: '1.2.3', timeZone: 'Asia/Tokyo' };
@@ -34,10 +34,10 @@ async function init(flags: Flags, files: Files = {}, ask: Ask | null = null) {
   return { root, code, read, ...terminal.texts };
 }
 
-/** Makes an `Ask` that gives these answers in turn and records the questions. */
+/** Makes an `AskValue` that gives these answers in turn and records the questions. */
 function answerWith(...answers: string[]) {
   const asked: string[] = [];
-  const ask: Ask = async (question, fallback) => {
+  const ask: AskValue = async (question, fallback) => {
     asked.push(`${question} (${fallback})`);
     return answers.shift() || fallback;
   };
