@@ -67,7 +67,7 @@ export async function build(
     const cacheFile = cache.cacheFileOf(cacheDir, outDir);
     const state = cache.readBuildState(cacheFile, program, memory?.state ?? null);
     known = state.result?.problems ?? [];
-    // The last build's problems cover all files, so a build that is asked about some runs its stages.
+    // The last build's problems cover all files, so a command that selects some of the files runs all stages.
     const mayBeCurrent = changed === null && missing.length === 0 && !listener.selects;
     const current = mayBeCurrent ? findCurrent(places, mode, now, state, memory) : null;
     // Not kept with the result: the site's own folder is no input of the build.

@@ -18,8 +18,8 @@ import type { Inputs } from './read.ts';
 import type { ReadSite } from './stages.ts';
 
 /**
- * Lists the problems that are reported once for all files: `selects` selects the essays that they are looked for in;
- * null for all.
+ * Lists the problems that are reported once for all files. `selects` is true for the essays to look at; null for all
+ * essays.
  */
 export function listFound(
   { files, isSite }: Pick<Inputs, 'files' | 'isSite'>,

@@ -6,7 +6,7 @@
  */
 import { constants, copyFileSync, linkSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import * as disk from '../files/file-state.ts';
 import { checksum } from '../files/fingerprint.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
@@ -57,8 +57,8 @@ function realPath(path: string): string {
 
 /** Names an output folder in the cache. One inside of the site keeps its name when the site is moved. */
 export function keyOfFolder(cacheDir: string, outDir: string): string {
-  const inside = relative(dirname(cacheDir), outDir);
-  return checksum([inside.startsWith('..') || isAbsolute(inside) ? outDir : inside]);
+  const root = dirname(cacheDir);
+  return checksum([isWithin(outDir, root) ? relative(root, outDir) : outDir]);
 }
 
 /** The locks that this very process holds. */

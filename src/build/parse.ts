@@ -70,8 +70,8 @@ export async function parseSite(
 }
 
 /**
- * Leaves out the new essays that have errors among these problems, in a build that `leavesOut` them: returns the paths
- * of all that are left out. `leftOut` are those so far, which are returned if there are no others.
+ * In a build that `leavesOut` essays, leaves out the new ones that have an error among these problems. Returns the
+ * paths of all essays that are left out: the set `leftOut` itself if this adds none.
  */
 export function leaveOutNew(
   { leavesOut }: Pick<BuildMode, 'leavesOut'>,

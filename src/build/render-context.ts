@@ -66,7 +66,7 @@ export class SiteRenderContext implements RenderContext {
     this.shared = { texts, language, scripts: Object.fromEntries(scripts) };
   }
 
-  // Outputs take these three functions without the object, so each keeps hold of it.
+  // Outputs call these three functions without the object, so they are arrow functions, which keep `this`.
   readonly readPage = (path: string): string | null => this.folder?.readPage(path) ?? null;
 
   readonly render = (page: Page, props: object): string | null => {

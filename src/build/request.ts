@@ -67,7 +67,7 @@ export interface LastInProcess {
 export interface BuildStart extends LastInProcess {
   /** The clock, in ms since the epoch. */
   readonly now: number;
-  /** The problems of missing files, without which a folder may not be a site. */
+  /** The problems of missing files: a folder without these files may not be a site. */
   readonly missing: readonly Problem[];
   /** The state that the last build left in the cache file. */
   readonly state: BuildState;

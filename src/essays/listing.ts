@@ -230,7 +230,7 @@ export function reportUnread(
 }
 
 function linkOutside(path: string): Problem {
-  const message = 'This is a link to a place outside `content`, so it is left out of the site';
+  const message = 'This symlink leads out of `content`, so it is left out of the site';
   const hint = 'Move its target into `content`, or add `followLinks: true` to content/site.yaml.';
   return makeProblem('link-outside', wholeFile(path), message, hint);
 }

@@ -1,8 +1,8 @@
 /**
  * Bodies: reads the Markdown engine's HTML into a Body, and makes the HTML of a page or a feed from it. Pure.
  *
- * A single scan over the tags extracts everything the program needs from a body. URLs that only the whole site
- * can resolve, and parts that differ between pages and feeds, become slots (see `delimiters.ts`).
+ * A single scan over the tags extracts everything the program needs from a body: links, ids, headings, the excerpt. URLs
+ * that only the whole site can resolve, and parts that differ between pages and feeds, become slots (`delimiters.ts`).
  */
 
 import { escape as escapeHtml } from 'he';

@@ -112,8 +112,9 @@ function isNewEssay(path: string, { published, last }: KnownEssays): boolean {
 }
 
 /**
- * Finds the new essays that have errors, for a build that leaves these out; `leftOut` are those that it leaves out
- * already, and the result if there are no more. At least one of the site's `count` essays stays, so that a site of a single essay shows its error.
+ * Adds the new essays that have errors to `leftOut`, the essays that the build leaves out already; returns that set
+ * itself if there are none. At least one of the site's `count` essays stays, so that a site with a single essay shows
+ * its error.
  */
 export function findLeftOut(
   problems: readonly Problem[],

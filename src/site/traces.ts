@@ -316,7 +316,7 @@ function addressTaken(
   const message = `${address} leads to this essay, and ${rival.path} was published there`;
   const own =
     'Give one of them another `slug`. If old links may lead to this essay, delete the line of';
-  const shared = 'Two branches published both there. Delete the line of';
+  const shared = 'Two branches each published an essay there. Delete the line of';
   const hint = `${isShared ? shared : own} the other one from ${ADDRESSES_PATH}.`;
   return makeProblem('address-taken', wholeFile(essay.path), message, hint);
 }

@@ -566,7 +566,7 @@ test('an address that two branches gave to two essays stays with one, once the l
   expect([problem?.code, problem?.file, problem?.hint]).toEqual([
     'address-taken',
     B,
-    `Two branches published both there. Delete the line of the other one from ${MEMORY}.`,
+    `Two branches each published an essay there. Delete the line of the other one from ${MEMORY}.`,
   ]);
   const settled = await merged.rebuild({ [MEMORY]: read(there) });
   expect(settled.report).toBe('');
