@@ -21,8 +21,8 @@ if (isOld || major === 21 || (major === 22 && minor < 2)) {
   // V8's code cache for the program and for compiled templates; Node has it since 22.1.
   nodeModule.enableCompileCache?.(join(__dirname, '../dist/compile-cache'));
   const isBuilder = process.send !== undefined && process.argv[2] === '--builder';
-  import(pathToFileURL(program)).then(({ answerBuilds, runCommandLine }) =>
-    isBuilder ? answerBuilds() : runCommandLine(),
+  import(pathToFileURL(program)).then(({ runBuilder, runCommandLine }) =>
+    isBuilder ? runBuilder() : runCommandLine(),
   );
 }
 

@@ -39,6 +39,6 @@ registerHooks({
 });
 
 globalThis.PROGRAM_DIGEST = digestSources();
-const { answerBuilds, runCommandLine } = await import('./cli/cli.ts');
-if (process.argv[2] === '--builder') await answerBuilds();
+const { runBuilder, runCommandLine } = await import('./cli/cli.ts');
+if (process.argv[2] === '--builder') await runBuilder();
 else await runCommandLine();

@@ -17,11 +17,11 @@ import type { OutputChanges } from './write.ts';
 export type Change = Readonly<Record<'was' | 'is', string>>;
 
 /** In the order of the report. */
-export const KINDS = ['gone', 'moved', 'new', 'feed', 'changed'] as const;
+export const DIFFERENCE_KINDS = ['gone', 'moved', 'new', 'feed', 'changed'] as const;
 
 /** One page, file or item of a feed that differs. */
 export interface Difference {
-  readonly kind: (typeof KINDS)[number];
+  readonly kind: (typeof DIFFERENCE_KINDS)[number];
   /** The percent-decoded site path, the old one for a page that has moved; the id of a feed's item. */
   readonly address: string;
   /** Where the address leads: that of a page that has moved, and of a redirect. */
@@ -104,7 +104,7 @@ export function compareSites(changes: OutputChanges, siteUrl: string): SiteDiff 
   ];
   const items = listNewItems(changes).map(([id, title]) => makeDifference('feed', id, { title }));
   const rank = ({ kind, retitled, redated }: Difference) =>
-    KINDS.indexOf(kind) - (retitled || redated ? 0.5 : 0);
+    DIFFERENCE_KINDS.indexOf(kind) - (retitled || redated ? 0.5 : 0);
   return {
     differences: [...pages, ...files, ...items].sort((a, b) => rank(a) - rank(b)),
     markupOnly: pairs.length - heirs.size - pages.length,

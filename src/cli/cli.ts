@@ -25,9 +25,9 @@ export async function runCommandLine(): Promise<void> {
 }
 
 /** Runs the builder for the `blog dev` that started this process. */
-export async function answerBuilds(): Promise<void> {
-  const { runBuilder } = await import('./commands.ts');
-  return runBuilder();
+export async function runBuilder(): Promise<void> {
+  const commands = await import('./commands.ts');
+  return commands.runBuilder();
 }
 
 /** Returns the arguments, or those of `blog init` if there are none, there is no site here, and the author agrees. */

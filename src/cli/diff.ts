@@ -74,7 +74,10 @@ function describeDiff(
   const left = differences.length - shown.length;
   const countOf = (kind: string) => differences.filter((each) => each.kind === kind).length;
   const counts = [
-    ...diff.KINDS.map((kind) => [countOf(kind), kind === 'feed' ? 'new in feeds' : kind]),
+    ...diff.DIFFERENCE_KINDS.map((kind) => [
+      countOf(kind),
+      kind === 'feed' ? 'new in feeds' : kind,
+    ]),
     [markupOnly, 'changed in markup only'],
     [otherFiles, otherFiles === 1 ? 'other file' : 'other files'],
   ].filter(([number]) => number !== 0);

@@ -50,7 +50,7 @@ export async function runLive(
     report.refuse(hidePasswords(showControls(thrown.message)), hint, terminal);
     return 2;
   }
-  const answers = makeLookup(outDir, value.url);
+  const answers = makeSiteLookup(outDir, value.url);
   const gone = published.filter((path) => !answers(path));
   const pages = report.count(published.length, 'published page');
   const hint = 'Name each in `aliases` of the essay that takes its place, or in `redirects`.';
@@ -69,7 +69,7 @@ export async function runLive(
 }
 
 /** Returns a function that is true if the site in a folder has a page, file or redirect at a percent-encoded path. */
-function makeLookup(outDir: string, siteUrl: string): (path: string) => boolean {
+function makeSiteLookup(outDir: string, siteUrl: string): (path: string) => boolean {
   const view = new SiteView(outDir);
   view.update([], makeSiteUrls(siteUrl).base);
   const redirect = readHostRedirects(readOwnFile(join(outDir, REDIRECTS_OUTPUT))?.toString() ?? '');

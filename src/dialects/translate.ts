@@ -19,7 +19,7 @@ import type { DialectContext, DialectScan, Match, Step, Syntax } from './dialect
 import { GRAMMARS, type Grammar, mayHaveSyntax } from './dialects.ts';
 
 /** A translated body, and what is not understood in it. */
-export interface TranslatedBody<Source extends BodySource> {
+export interface DialectResult<Source extends BodySource> {
   readonly source: Source;
   /** With offsets in the body before its translation. */
   readonly foreign: readonly SyntaxProblem[];
@@ -29,7 +29,7 @@ export interface TranslatedBody<Source extends BodySource> {
 export function translateDialects<Source extends BodySource>(
   source: Source,
   context: DialectContext,
-): TranslatedBody<Source> {
+): DialectResult<Source> {
   const { format, listParts } = context;
   if (format === 'text' || !mayHaveSyntax(source.body)) return { source, foreign: [] };
   const isMarkdown = format === 'markdown';

@@ -151,7 +151,7 @@ export function pickParserConfig(
   return { timezone, wordsPerMinute, url, language, texts, components };
 }
 
-type Kind = keyof typeof TEMPLATE_IDS;
+type PageKind = keyof typeof TEMPLATE_IDS;
 
 /** The facts about a file from which its essay is put together. */
 interface EssayFile {
@@ -159,7 +159,7 @@ interface EssayFile {
   readonly front: FrontMatter;
   /** The address of a page; null for an essay. */
   readonly page: string | null;
-  readonly kind: Kind;
+  readonly kind: PageKind;
   readonly format: BodyFormat;
   /** The title in the front matter, or the usual title of the about page; null if the first heading is the title. */
   readonly stated: string | null;
@@ -355,7 +355,7 @@ interface BodyInput {
   readonly format: BodyFormat;
   /** See `readBody`. */
   readonly title: string | null;
-  readonly kind: Kind;
+  readonly kind: PageKind;
   readonly language: string;
 }
 

@@ -26,7 +26,7 @@ import type { OldRedirect, OldSite } from './old-site.ts';
 import type { ImportOptions } from './options.ts';
 import { describeImport, type ImportReport, REPORT_PATH, startReport } from './report.ts';
 import { checkInside, readSiteFiles } from './site-files.ts';
-import type { Kind } from './sources.ts';
+import type { InputKind } from './sources.ts';
 import { detectKind, SOURCES } from './sources.ts';
 import { stagePosts } from './stage.ts';
 import { readDate } from './written-dates.ts';
@@ -176,7 +176,7 @@ async function startJob(
 }
 
 /** The addresses that the old program had by default. */
-function oldSiteOf(kind: Kind): OldSite {
+function oldSiteOf(kind: InputKind): OldSite {
   return isGenerator(kind) ? GENERATORS[kind] : SOURCES[kind];
 }
 

@@ -89,19 +89,19 @@ export async function moveIntoSite(
   refuseLocked(root, plan);
   keepReplaced(root, staging, plan);
   writeFileSync(join(staging, PLAN), JSON.stringify(plan));
-  renameSync(staging, folderOf(root));
+  renameSync(staging, stagingFolderOf(root));
   return completeMove(root, plan, check);
 }
 
 /** Completes the move of an import that was stopped, if there is one; returns the path of its report, or null. */
 export async function resumeMove(root: string, check: CheckSite): Promise<string | null> {
-  const folder = folderOf(root);
+  const folder = stagingFolderOf(root);
   if (!existsSync(folder)) return null;
   const plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'));
   return completeMove(root, plan, check);
 }
 
-const folderOf = (root: string) => join(root, '.blog/import-move');
+const stagingFolderOf = (root: string) => join(root, '.blog/import-move');
 
 /** Refuses an import that could not write the redirects. */
 function refuseLocked(root: string, plan: Plan): void {
@@ -127,7 +127,7 @@ function keepReplaced(root: string, staging: string, { essays, extras }: Plan): 
 /** What is checked at the end of an import. */
 function describeMoved(root: string, { report, essays, extras, settings }: Plan): MovedFiles {
   const paths = [...essays.map(({ path }) => path), ...extras];
-  const replaced = join(folderOf(root), REPLACED);
+  const replaced = join(stagingFolderOf(root), REPLACED);
   return {
     root,
     report,
@@ -147,7 +147,7 @@ async function completeMove(root: string, plan: Plan, check: CheckSite): Promise
     keepComments(root);
     await takeOutRefused(describeMoved(root, plan), check);
     const report = saveReport(root, plan.report);
-    rmSync(folderOf(root), { recursive: true, force: true });
+    rmSync(stagingFolderOf(root), { recursive: true, force: true });
     return report;
   } catch (error) {
     const { syscall } = error as NodeJS.ErrnoException;
@@ -231,7 +231,7 @@ function writeQueries(root: string, plan: Plan): void {
 }
 
 function moveFiles(root: string, { essays, extras, report, bringsAbout }: Plan): void {
-  const staging = folderOf(root);
+  const staging = stagingFolderOf(root);
   for (const path of extras) site.moveInto(root, staging, path);
   for (const { path, former, known } of essays) {
     const isMoved = former !== path;
@@ -252,7 +252,7 @@ function isUntouched(root: string, path: string, known: string | undefined): boo
 /** Adds the comments to the comments of former imports. */
 function keepComments(root: string): void {
   const added =
-    readOwnFile(join(folderOf(root), COMMENTS))
+    readOwnFile(join(stagingFolderOf(root), COMMENTS))
       ?.toString()
       .split('\n') ?? [];
   if (added.length === 0) return;

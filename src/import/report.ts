@@ -6,7 +6,7 @@ import { MAX_LISTED, showControls } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
 import { ESSAY_PATTERN } from '../site/urls.ts';
 import { addTo, type Counts } from './counts.ts';
-import type { Kind } from './sources.ts';
+import type { InputKind } from './sources.ts';
 
 export const REPORT_PATH = 'import-report.md';
 
@@ -17,7 +17,7 @@ export const UNKEPT = 'old addresses leading nowhere';
 
 /** What an import did, as `--json` prints it. */
 export interface ImportReport {
-  readonly kind: Kind;
+  readonly kind: InputKind;
   readonly counts: Counts;
   /** Counts of what was left out, by name. */
   readonly leftOut: Counts;
@@ -41,7 +41,7 @@ export interface ImportReport {
 }
 
 /** Starts an empty report. */
-export function startReport(kind: Kind): ImportReport {
+export function startReport(kind: InputKind): ImportReport {
   return {
     kind,
     counts: {},

@@ -33,7 +33,7 @@ const TABLE = {
 
 export type SourceName = keyof typeof TABLE;
 /** What an input can be. */
-export type Kind = SourceName | GeneratorName;
+export type InputKind = SourceName | GeneratorName;
 export const SOURCES: Readonly<Record<SourceName, Source>> = TABLE;
 
 const LOOKED_FOR =
@@ -43,7 +43,10 @@ const LOOKED_FOR =
   'Astro (its settings; for Jekyll, dated files in _posts/). `--from` names the kind.';
 
 /** Detects the kind of an input. */
-export async function detectKind(input: Input, names: ReadonlyMap<string, string>): Promise<Kind> {
+export async function detectKind(
+  input: Input,
+  names: ReadonlyMap<string, string>,
+): Promise<InputKind> {
   const { files } = input;
   if (files.includes('posts.csv')) return 'substack';
   if (isTumblrExport(files)) return 'tumblr';
@@ -86,7 +89,7 @@ async function detectJson(
   path: string,
   names: ReadonlyMap<string, string>,
   unread: string[],
-): Promise<Kind | null> {
+): Promise<InputKind | null> {
   const source = await input.readText(path);
   const isAlone = input.files.length === 1;
   if (!isAlone && isSettings(path, source)) return null;

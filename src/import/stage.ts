@@ -32,7 +32,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
     const hint = 'Is it the right file? If so, name its kind with `--from`.';
     throw new ImportFault('no posts were found', hint);
   }
-  guessFacts(posts, facts);
+  completeFacts(posts, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
   const newPosts = posts.filter(({ isNew }) => isNew);
   const addresses = settleAddresses(newPosts, config, listTaken(newPosts, present, config));
@@ -56,7 +56,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
 }
 
 /** Fills in the author and the time zone that the source doesn't state, from what its posts state. */
-function guessFacts(posts: readonly SpooledPost[], facts: SourceFacts): void {
+function completeFacts(posts: readonly SpooledPost[], facts: SourceFacts): void {
   facts.author ||= posts.map(({ author }) => author).find((each) => each !== '') ?? '';
   if (facts.timezone === '')
     facts.writtenZone = findZoneOfDates(posts.map(({ published }) => published));
