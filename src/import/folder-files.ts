@@ -25,7 +25,7 @@ import { leave } from './report.ts';
 
 /** Patterns of files that aren't imported, by their description in the report. */
 const LEFT: Readonly<Record<string, RegExp>> = {
-  'shortcodes and components, to be rewritten in templates/marks/':
+  'shortcodes and components, to be rewritten in templates/shortcodes/':
     /^(?:layouts|templates)\/_?shortcodes\/|^src\/components\//,
   'layouts, includes and styles':
     /(?:^|\/)_(?:includes|layouts|sass)\/|^(?:layouts|templates|assets\/.*\.s?css|sass|i18n|src\/(?:layouts|styles|pages))\//,
