@@ -19,7 +19,7 @@ export async function recordAddress(
   const { outDir, cacheDir, program } = places;
   const state = readBuildState(cacheFileOf(cacheDir, outDir), program, null);
   const start = { now, changed: null, missing: [], state, memory: null };
-  const listener = { onProgress() {}, onPage() {}, onStageEnd() {}, isHurried: () => true };
+  const listener = { onProgress() {}, onStageEnd() {}, isHurried: () => true };
   const { inputs, derived } = await readSite(places, mode, start, listener);
   const { value: site, addresses } = derived.site;
   const essay = site.essays.find(({ source }) => source === path);

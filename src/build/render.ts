@@ -42,7 +42,7 @@ export interface RenderListener {
   /** The output paths of the pages that a browser is waiting for, which are rendered first. */
   readonly awaited?: readonly string[];
   /** An awaited page is rendered; the rest of the site is not written yet. */
-  onPage(path: string, html: string): void;
+  onPage?(path: string, html: string): void;
   /** Waits for the errors that templates throw after they have returned, and takes them. */
   takeLateErrors?(): Promise<readonly unknown[]>;
 }
@@ -114,7 +114,7 @@ async function makeAll(
   const make = (output: MadeOutput) => {
     const made = output.make(context);
     if (made !== null) folder?.stage(output.path, made);
-    if (typeof made === 'string' && isAwaited(output)) listener.onPage(output.path, made);
+    if (typeof made === 'string' && isAwaited(output)) listener.onPage?.(output.path, made);
   };
   // A new one for each batch would take a millisecond each time.
   const limited = createContext({});

@@ -54,7 +54,6 @@ export async function runBuild(
   let reason = 'nothing that it is made from has changed';
   const result = await build(request, mode, now, {
     onProgress: (stage, done, total) => bar.show(stage, done, total),
-    onPage() {},
     onNew(path, explain) {
       if (outputs.includes(path)) reason = explain();
     },

@@ -77,9 +77,9 @@ export async function previewSite(
 ): Promise<readonly Problem[]> {
   const bar = new ProgressBar(terminal);
   const onProgress = bar.show.bind(bar);
-  const { onPreview = () => {}, selects = null, isHurried = () => false } = listening;
-  const listener = { onProgress, onPage() {}, takeLateErrors, onPreview, selects, isHurried };
+  const listener = { onProgress, takeLateErrors, onPreview() {}, ...listening };
   const { problems } = await build(request, request.mode, request.now, listener);
   bar.clear();
+  const { selects } = listening;
   return selects ? problems.filter(({ file }) => selects(file)) : problems;
 }

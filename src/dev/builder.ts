@@ -22,7 +22,7 @@ type Move = readonly [from: string, to: string];
 /** A message from the process: arguments for the listener, or how a build has ended. */
 interface Answer {
   readonly progress?: Parameters<BuildListener['onProgress']>;
-  readonly page?: Parameters<BuildListener['onPage']>;
+  readonly page?: Parameters<NonNullable<BuildListener['onPage']>>;
   readonly result?: BuilderResult;
   /** Templates that left errors when they were loaded must be loaded again. */
   readonly isSpoilt?: boolean;
@@ -83,7 +83,7 @@ export class Builder {
         const { progress, page, result, isSpoilt }: Answer = answer;
         alarm.refresh();
         if (progress !== undefined) listener.onProgress(...progress);
-        if (page !== undefined) listener.onPage(...page);
+        if (page !== undefined) listener.onPage?.(...page);
         if (isSpoilt) await this.close();
         if (result !== undefined) return result;
       }

@@ -86,7 +86,7 @@ test.each(provocations)('%s is reported once, at %s', async (code, place, files,
 test('builder-ended is reported if a template ends the process', async () => {
   const template = "process.kill(process.pid, 'SIGKILL');\nexport default () => 1;\n";
   const root = makeSite({ [YAML]: SITE_YAML, ...good, 'templates/EssayPage.tsx': template });
-  const builder = new Builder(join(packageRoot, 'bin/blog.js'), { onProgress() {}, onPage() {} });
+  const builder = new Builder(join(packageRoot, 'bin/blog.js'), { onProgress() {} });
   onTestFinished(() => builder.close());
   const { problems, commit } = await builder.build(makeRequest(root));
   expect([commit, problems]).toMatchObject([null, [{ code: 'builder-ended', file: 'templates' }]]);

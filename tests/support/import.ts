@@ -42,7 +42,7 @@ export async function importIn(
   const terminal = makeTerminal();
   const files = sources.map((source) => join(root, source));
   const all = { root, as: 'auto', images: 'local', ...options } as const;
-  const listener = { onProgress() {}, onPage() {}, onPreview() {}, isHurried: () => true };
+  const listener = { onProgress() {}, onPreview() {}, isHurried: () => true };
   const { mode, now, ...places } = makeRequest(root);
   const check = async () => (await build(places, mode, now, listener)).problems;
   const code = await runImport(files, all, terminal, check);
