@@ -153,7 +153,7 @@ function listStyles(written: string, hasMedia: boolean): PageStyle[] {
   const isNeeded: Readonly<Record<PageStyle, boolean>> = {
     media: hasMedia,
     notes: written.includes(' data-margin'),
-    code: written.includes(CODE) || written.includes('hljs-'),
+    code: written.includes(CODE_DELIMITER) || written.includes('hljs-'),
   };
   return PAGE_STYLES.filter((name) => isNeeded[name]);
 }
