@@ -96,7 +96,9 @@ export async function* readElements(input: Input, file: string): AsyncGenerator<
   let decoder: TextDecoder | null = null;
   for await (const piece of input.stream(file)) {
     decoder ??= new TextDecoder(encodingOf(piece));
-    parser.write(dropControls(decoder.decode(piece, { stream: true })));
+    const text = dropControls(decoder.decode(piece, { stream: true }));
+    // A form feed is white space elsewhere, but XML has none.
+    parser.write(text.replaceAll('\f', ' '));
     yield* found.splice(0);
   }
   if (decoder === null) throw new ImportFault(`${file} is empty`, 'Export it again.');

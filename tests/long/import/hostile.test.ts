@@ -127,7 +127,7 @@ test.each<[encoding: string, bytes: Buffer]>([
   ['UTF-8 with a byte-order mark', Buffer.from(`\uFEFF${CAFE}`)],
   ['UTF-16', Buffer.from(`\uFEFF${CAFE}`, 'utf16le')],
   ['declared Latin-1', Buffer.from(CAFE.replace('?>', ' encoding="ISO-8859-1"?>'), 'latin1')],
-  ['control characters', Buffer.from(CAFE.replace('f', '\u0008f').replace('ü', '\u000bü'))],
+  ['control characters', Buffer.from(CAFE.replace('f', '\u0008f').replace('ü', '\u000b\fü'))],
 ])('a feed in %s is read', async (_, bytes) => {
   const { essay } = await importFiles({ 'x.xml': bytes }, ['x.xml']);
   const { front, body } = essay('feed:');
