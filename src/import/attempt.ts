@@ -18,7 +18,7 @@ export async function attempt<Value>(
     return await work();
   } catch (error) {
     const { syscall, code, message } = error as NodeJS.ErrnoException;
-    // Such a name is the post's own.
+    // The name is made from the post, so another post can still be written.
     const isOfDisk = syscall !== undefined && code !== 'ENAMETOOLONG';
     if (error instanceof ImportFault || isOfDisk) throw error;
     addTo(report.leftOut, "posts that can't be read");

@@ -104,7 +104,13 @@ function openFolder(folder: string): Input {
 
 /** True for a file inside the folder, with symlinks resolved. */
 function isOwnFile(base: string, file: string): boolean {
-  if (findStats(file)?.isFile() !== true) return false;
+  try {
+    if (findStats(file)?.isFile() !== true) return false;
+  } catch (error) {
+    // The name comes from a URL, and may be longer than any file's.
+    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return false;
+    throw error;
+  }
   return realpathSync(file).startsWith(base.endsWith(sep) ? base : base + sep);
 }
 

@@ -188,6 +188,19 @@ describe('a post that cannot be read does not stop the others:', () => {
     expect(read(kind === 'Substack' ? 'substack:1' : 'wordpress:1').body).toContain('Some words');
   });
 
+  test('a picture whose name is too long for the disk is missing, and its post stays', async () => {
+    const content = `<p>Some words <img src="/${'x'.repeat(300)}.png"></p>`;
+    const posts = [record('odd', { content }), record('fine')];
+    const {
+      code,
+      out,
+      essay: read,
+    } = await importFiles({ ...YAML, 'x.json': JSON.stringify(posts) }, ['x.json']);
+    expect([code, out]).toEqual([0, expect.stringContaining('1 picture missing')]);
+    expect(read('records:odd').body).toContain('Some words');
+    expect(out).toContain('2 essays (2 Markdown)');
+  });
+
   test('a name of 300 characters in an archive', async () => {
     const parts = Object.entries(hugo({ 'a.md': essay(dated) })).map(([path, contents]) => ({
       path: path.replace(/^old\//, ''),
