@@ -31,6 +31,14 @@ import { detectKind, SOURCES } from './sources.ts';
 import { stagePosts } from './stage.ts';
 import { readDate } from './written-dates.ts';
 
+/** What the command was asked to do, and what the program provides for it. */
+interface ImportCommand {
+  readonly sources: readonly string[];
+  readonly options: ImportOptions;
+  readonly terminal: Terminal;
+  readonly check: CheckSite;
+}
+
 /** Runs the import and returns the exit code; `check` finds the problems that a build of the site would report. */
 export async function runImport(
   sources: readonly string[],
@@ -38,14 +46,13 @@ export async function runImport(
   terminal: Terminal,
   check: CheckSite,
 ): Promise<0 | 1> {
+  const command: ImportCommand = { sources, options, terminal, check };
   const { root, dryRun: isDryRun = false } = options;
   let end = () => {};
   try {
     const staging = isDryRun ? mkdtempSync(join(tmpdir(), 'blog-import-')) : makeStaging(root);
     end = () => discard(staging);
-    const done = isDryRun
-      ? await importInto(staging, sources, options, check)
-      : await importAlone(staging, sources, options, terminal, check);
+    const done = await (isDryRun ? importInto : importAlone)(staging, command);
     const { report, file } = done;
     terminal.write(options.json ? formatJson(report) : describeImport(report, isDryRun, file));
     return 0;
@@ -59,20 +66,15 @@ export async function runImport(
 }
 
 /** Imports while holding the lock, after finishing an import that was interrupted. */
-async function importAlone(
-  staging: string,
-  sources: readonly string[],
-  options: ImportOptions,
-  terminal: Terminal,
-  check: CheckSite,
-): Promise<Done> {
-  const { root } = options;
+async function importAlone(staging: string, command: ImportCommand): Promise<Done> {
+  const { terminal, check } = command;
+  const { root } = command.options;
   const lock = lockOutput(join(root, '.blog'), join(root, 'content'));
   if ('problem' in lock) throw new ImportFault('another import is running', WAIT);
   try {
     const resumed = await resumeMove(root, check);
     if (resumed) terminal.writeError(`Finished the import that was interrupted: see ${resumed}\n`);
-    return await importInto(staging, sources, options, check);
+    return await importInto(staging, command);
   } finally {
     lock.release();
   }
@@ -113,18 +115,15 @@ interface Done {
   readonly file: string;
 }
 
-async function importInto(
-  staging: string,
-  sources: readonly string[],
-  options: ImportOptions,
-  check: CheckSite,
-): Promise<Done> {
+async function importInto(staging: string, command: ImportCommand): Promise<Done> {
+  const { options, check } = command;
   const { root } = options;
-  const job = await startJob(staging, sources, options);
+  const job = await startJob(staging, command);
   const { report, config } = job;
   const { kind } = report;
   if (isGenerator(kind)) await stageFolder(kind, job);
   else await stagePosts(SOURCES[kind], job);
+  job.showProgress('');
   noteTagPages(job);
   const paths = [...[...job.essays.values()].map(({ path }) => path), ...job.extras];
   report.isNothingNew = paths.length === 0;
@@ -139,8 +138,7 @@ async function importInto(
 /** Opens the sources, and reads what the site has already. */
 async function startJob(
   staging: string,
-  sources: readonly string[],
-  options: ImportOptions,
+  { sources, options, terminal }: ImportCommand,
 ): Promise<ImportJob> {
   const { root } = options;
   const names = new Map(options.map?.split(',').map((each) => each.split('=') as [string, string]));
@@ -172,8 +170,15 @@ async function startJob(
     since: readDate(options.since ?? '', config.timezone),
     essays: new Map(),
     extras: [],
+    showProgress: (text) => {
+      const line = showControls(text).slice(0, MAX_LINE);
+      if (terminal.isInteractive) terminal.writeError(`\r${line}\u001b[K`);
+    },
   };
 }
+
+/** A longer line would wrap, and couldn't be redrawn. */
+const MAX_LINE = 79;
 
 /** The addresses that the old program had by default. */
 function oldSiteOf(kind: InputKind): OldSite {

@@ -27,6 +27,8 @@ export interface ImportJob {
   readonly essays: Map<string, StagedEssay>;
   /** Paths of the pictures and other files in the staging folder. */
   readonly extras: string[];
+  /** Shows what the import waits for on a terminal, in place of what was shown before. */
+  readonly showProgress: (text: string) => void;
 }
 
 /** An essay or page of a post, in the staging folder. */

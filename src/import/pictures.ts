@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
 import { replaceFile } from '../files/file-state.ts';
-import { askHost, isPrivateHost } from '../files/public-host.ts';
+import { askHost, isPrivateHost, PrivateHost } from '../files/public-host.ts';
 import { isScriptUrl } from '../markdown/html.ts';
 import { slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
@@ -28,6 +28,8 @@ export interface PictureContext {
   readonly namedHost: string;
   /** The folder of cached downloads. */
   readonly cacheDir: string;
+  /** Shows what the import waits for. */
+  readonly showProgress: (text: string) => void;
 }
 
 const MEDIA = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|heic|mp3|m4a|ogg|wav|mp4|m4v|webm|mov|pdf)$/i;
@@ -37,6 +39,7 @@ const MAX_TRIES = 3;
 /** How many files of a post are downloaded at once. */
 const AT_ONCE = 4;
 const MAX_REDIRECTS = 5;
+/** The time for a file, with all tries. */
 const TIMEOUT_MS = 60_000;
 
 /** The pictures and other files of a post. */
@@ -121,29 +124,41 @@ function sniff(bytes: Buffer): string {
   return start.startsWith('GIF8') ? '.gif' : start.endsWith('WEBP') ? '.webp' : '.jpg';
 }
 
-async function take(
-  urls: readonly string[],
-  { input, source, mode, hosts, namedHost, cacheDir }: PictureContext,
-): Promise<Buffer | null> {
+/** Finds a file under the first of its URLs that has it; null if none has. */
+async function take(urls: readonly string[], context: PictureContext): Promise<Buffer | null> {
+  const { input, mode } = context;
   for (const url of urls) {
     const path = input.find(decodePercent(new URL(url).pathname));
     if (path !== null) return input.read(path, MAX_BYTES);
   }
   if (mode !== 'download') return null;
   for (const url of urls) {
-    const file = join(cacheDir, createHash('sha256').update(url).digest('hex').slice(0, 32));
-    const accept = (bytes: Buffer) => (isMedia(bytes, new URL(url).pathname) ? bytes : null);
-    if (existsSync(file)) return accept(readFileSync(file));
-    const mayAsk = ({ host, protocol }: URL) =>
-      /^https?:$/.test(protocol) &&
-      (isHost(host, hosts) || source.pictureHosts?.test(host) === true);
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const bytes = await download(new URL(url), mayAsk, namedHost).catch(() => undefined);
-      if (bytes === undefined) continue;
-      const accepted = bytes && accept(bytes);
-      if (accepted !== null) replaceFile(file, accepted);
-      if (accepted !== null) return accepted;
-      break;
+    const bytes = await downloadOnce(url, context);
+    if (bytes !== null) return bytes;
+  }
+  return null;
+}
+
+/** Downloads a file that no earlier run has downloaded; null if there is none, or if it isn't what its URL claims. */
+async function downloadOnce(url: string, context: PictureContext): Promise<Buffer | null> {
+  const name = createHash('sha256').update(url).digest('hex').slice(0, 32);
+  const file = join(context.cacheDir, name);
+  if (existsSync(file)) return readFileSync(file);
+  context.showProgress(`Downloading ${url}`);
+  const bytes = await downloadPatiently(new URL(url), context);
+  if (bytes === null || !isMedia(bytes, new URL(url).pathname)) return null;
+  replaceFile(file, bytes);
+  return bytes;
+}
+
+/** Downloads a file, and tries again after failures that may be temporary, until the time for the file is over. */
+async function downloadPatiently(url: URL, context: PictureContext): Promise<Buffer | null> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    try {
+      return await download(url, signal, context);
+    } catch (error) {
+      if (error instanceof PrivateHost) return null;
     }
   }
   return null;
@@ -152,15 +167,13 @@ async function take(
 /** Downloads a file; null if there is none. Rejects after a failure that may be temporary. */
 async function download(
   from: URL,
-  mayAsk: (url: URL) => boolean,
-  namedHost: string,
+  signal: AbortSignal,
+  { source, hosts, namedHost }: PictureContext,
 ): Promise<Buffer | null> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const mayAsk = ({ host }: URL) => isHost(host, hosts) || source.pictureHosts?.test(host) === true;
   let url = from;
   for (let count = 0; count < MAX_REDIRECTS && mayAsk(url); count++) {
-    const isNamed = url.host === namedHost;
-    if (!isNamed && isPrivateHost(url.hostname)) return null;
-    const isPrivate = isNamed ? () => false : isPrivateHost;
+    const isPrivate = url.host === namedHost ? () => false : isPrivateHost;
     const response = await askHost(url, { signal, isPrivate });
     const { statusCode: status = 0, headers } = response;
     const isText = /^text\/html/.test(headers['content-type'] ?? '');

@@ -82,7 +82,7 @@ async function prepareConversion(
   source: Source,
   posts: readonly SpooledPost[],
   { aliases }: SettledAddresses,
-  { root, options, input, facts }: ImportJob,
+  { root, options, input, facts, showProgress }: ImportJob,
   config: SiteConfig,
 ): Promise<PostConversion> {
   const named = options.site ?? '';
@@ -99,6 +99,7 @@ async function prepareConversion(
       hosts,
       namedHost: URL.canParse(named) ? new URL(named).host : '',
       cacheDir: join(root, '.blog/import/pictures'),
+      showProgress,
     },
     findPost: makeLookup(posts, hosts),
     aliases,

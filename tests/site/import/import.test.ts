@@ -14,8 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GENERATOR_NAMES } from '../../../src/import/generators.ts';
+import { runImport } from '../../../src/import/import.ts';
 import { findDifference } from '../../../src/import/same-tree.ts';
 import { addRedirects } from '../../../src/import/site-settings.ts';
 import { SOURCES } from '../../../src/import/sources.ts';
@@ -32,6 +33,7 @@ import {
   SITE_YAML,
   writeFiles,
 } from '../../support/site.ts';
+import { makeTerminal } from '../../support/terminal.ts';
 
 const record = (slug: string, more: object = {}) => ({
   ...{ id: slug, slug, title: `The ${slug}`, content: '<p>Some words.</p>' },
@@ -422,6 +424,26 @@ describe('pictures', () => {
     expect([requests, off.out]).toEqual([[], expect.stringContaining('1 picture missing')]);
     const on = await importFiles(files, ['x.json'], { images: 'download', site: url });
     expect([requests, on.out]).toEqual([['GET /a.png'], expect.stringContaining('1 picture')]);
+  });
+
+  test('whose body never ends are asked for once, and the terminal shows the wait', async () => {
+    let timer = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      timer = new AbortController();
+      return timer.signal;
+    });
+    onTestFinished(() => timeout.mockRestore());
+    const { url: old, requests } = await serve((_, response) => {
+      response.write(PNG, () => timer.abort());
+    });
+    const content = `<p>x <img src="${old}/a.png"></p>`;
+    const root = makeSite(records(record('a', { content })));
+    const terminal = { ...makeTerminal(), isInteractive: true };
+    const options = { root, as: 'auto', images: 'download', site: old } as const;
+    await runImport([join(root, 'x.json')], options, terminal, async () => []);
+    const { out, err } = terminal.texts;
+    expect([requests, out]).toEqual([['GET /a.png'], expect.stringContaining('1 picture missing')]);
+    expect(err).toBe(`\rDownloading ${old}/a.png\u001b[K\r\u001b[K`);
   });
 
   const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
