@@ -149,8 +149,7 @@ export const isOwnHost = (host: string, hosts: ReadonlySet<string>) =>
 
 /** The last part of a URL or path, without the extension of a page; empty for none. */
 export function lastPart(address: string): string {
-  if (!URL.canParse(address, 'http://old')) return '';
-  const path = new URL(address, 'http://old').pathname;
+  const path = toUrl(address).pathname;
   const parts = path.replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '').split('/');
   return parts.findLast((part) => part !== '') ?? '';
 }

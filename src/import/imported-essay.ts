@@ -13,7 +13,7 @@ export interface ImportedEssay {
   /** A date as written, with its zone if known. */
   readonly published: string;
   /** Milliseconds since the epoch; takes precedence over `published`. */
-  readonly timestamp?: number;
+  readonly timestamp?: number | undefined;
   readonly updated?: string;
   /** The last part of the old address. */
   readonly slug: string;

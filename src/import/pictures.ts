@@ -13,7 +13,7 @@ import { askHost, isPrivateHost, PrivateHost } from '../files/public-host.ts';
 import { isScriptUrl } from '../markdown/html.ts';
 import { slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
-import { isHost, isOwnHost, toOldUrl } from './addresses.ts';
+import { isHost, isOwnHost, OLD, toUrl } from './addresses.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import { type Input, readStart } from './input.ts';
 import { isMedia } from './media.ts';
@@ -92,17 +92,22 @@ export async function takePictures(
   // In the order of the post, because the numbers of equal names depend on it.
   for (const [href, written] of wanted) {
     const bytes = taken.get(href) ?? null;
-    if (bytes === null) missing.push(decodePercent(written.replace(/^http:\/\/old(?=\/)/, '')));
+    if (bytes === null) missing.push(decodePercent(withoutHost(written)));
     else names.set(href, addFile(files, href, bytes));
   }
   for (const { each, key, href } of uses) {
     const name = names.get(href);
     if (name !== undefined) $(each).attr(key, name);
-    else if (!href.startsWith('http://old/')) $(each).attr(key, wanted.get(href) ?? href);
+    else if (!href.startsWith(`${OLD}/`)) $(each).attr(key, wanted.get(href) ?? href);
   }
   const shown = essay.image ?? '';
   const isAddress = URL.canParse(shown, 'https://host') && !isScriptUrl(shown);
   return { files, missing, image: (image && names.get(image)) || (isAddress ? shown : '') };
+}
+
+/** The address of a file without the placeholder host of paths. */
+function withoutHost(url: string): string {
+  return url.startsWith(`${OLD}/`) ? url.slice(OLD.length) : url;
 }
 
 /** Adds a file. If a different file has its name, the name gets a number. */

@@ -1,5 +1,5 @@
 /**
- * Staging of one post: its text from the spool → its file and its pictures in the staging folder.
+ * Staging of one post: what its source says → its file and its pictures in the staging folder.
  */
 import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
@@ -12,8 +12,8 @@ import { addTo, type Counts } from './counts.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import type { ImportJob, StagedEssay } from './job.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
+import type { PlacedPost } from './posts.ts';
 import type { Source } from './sources/source.ts';
-import { readSpooled, type SpooledPost } from './spool.ts';
 
 /** What all posts of an export need to become files. */
 export interface PostConversion {
@@ -51,16 +51,15 @@ export function replaceLinks(text: string, pathOf: (index: number) => string | u
 
 /** Converts a post, and writes its files. */
 export async function stagePost(
-  index: number,
-  post: SpooledPost,
-  conversion: PostConversion,
+  post: PlacedPost,
+  stated: ImportedEssay,
+  conversion: Conversion,
   job: ImportJob,
 ): Promise<StagedPost> {
   const { staging, options, report, facts } = job;
   const { source, parser, mainAuthor } = conversion;
-  const spooled = readSpooled(staging, index);
-  const flat = spooled.isText ? null : flatten(spooled.html);
-  const read = { ...spooled, html: flat ?? spooled.html };
+  const flat = stated.isText ? null : flatten(stated.html);
+  const read = { ...stated, html: flat ?? stated.html };
   const essay = source.complete?.(read, facts) ?? read;
   const isDraft = essay.isDraft || essay.isPrivate || post.timestamp === null;
   const $ = clean(essay.html, source, report.counts, facts.linkedIds);

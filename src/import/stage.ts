@@ -1,7 +1,7 @@
 /**
  * Staging: the posts of an export → files in a staging folder, ready for the site.
  *
- * spool → settings → old addresses → files → links between them
+ * posts → settings → old addresses → files → links between them
  */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -16,31 +16,32 @@ import { addTo } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
+import { type PlacedPost, readPosts } from './posts.ts';
 import { type ImportReport, UNKEPT } from './report.ts';
 import type { SiteBefore } from './site-files.ts';
 import { settleSettings } from './site-settings.ts';
 import type { Source } from './sources/source.ts';
-import { type SpooledPost, spoolPosts } from './spool.ts';
-import { type PostConversion, replaceLinks, type StagedPost, stagePost } from './stage-post.ts';
+import { type Conversion, replaceLinks, type StagedPost, stagePost } from './stage-post.ts';
 import { findZoneOfDates, listOtherDays, OTHER_DAY } from './zones.ts';
 
 /** Stages the posts of an export that are not in the site yet. */
 export async function stagePosts(source: Source, job: ImportJob): Promise<void> {
   const { report, facts, present } = job;
-  const posts = await spoolPosts(source, job);
+  const posts = await readPosts(source, job);
   if (posts.length === 0 && Object.keys(report.leftOut).length === 0) {
     const hint = 'Is it the right file? If so, name its kind with `--from`.';
     throw new ImportFault('no posts were found', hint);
   }
   completeFacts(posts, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
-  const newPosts = posts.filter(({ isNew }) => isNew);
+  const newPosts = posts.filter(({ essay }) => essay !== null);
   const addresses = settleAddresses(newPosts, config, listTaken(newPosts, present, config));
   const conversion = await prepareConversion(source, posts, addresses, job, config);
   const staged: StagedPost[] = [];
-  for (const [index, post] of posts.entries()) {
-    if (!post.isNew) continue;
-    const one = await attempt(post.id, report, () => stagePost(index, post, conversion, job));
+  for (const post of posts) {
+    const { id, essay } = post;
+    if (essay === null) continue;
+    const one = await attempt(id, report, () => stagePost(post, essay, conversion, job));
     if (one !== null) staged.push(one);
   }
   for (const { id, essay, extras } of staged) {
@@ -56,7 +57,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
 }
 
 /** Fills in the author and the time zone that the source doesn't state, from what its posts state. */
-function completeFacts(posts: readonly SpooledPost[], facts: SourceFacts): void {
+function guessFacts(posts: readonly PlacedPost[], facts: SourceFacts): void {
   facts.author ||= posts.map(({ author }) => author).find((each) => each !== '') ?? '';
   if (facts.timezone === '')
     facts.writtenZone = findZoneOfDates(posts.map(({ published }) => published));
@@ -64,8 +65,8 @@ function completeFacts(posts: readonly SpooledPost[], facts: SourceFacts): void 
 
 /** Lists the paths that old addresses can't have any more. */
 function listTaken(
-  newPosts: readonly SpooledPost[],
-  { aliases, slugs }: SiteBefore,
+  newPosts: readonly PlacedPost[],
+  { aliases, slugs }: SiteFiles,
   { redirects }: SiteConfig,
 ): string[] {
   const replaced = new Set<string | null>(newPosts.map(({ id }) => id));
@@ -80,7 +81,7 @@ function listTaken(
 /** Collects what all posts need to become files. */
 async function prepareConversion(
   source: Source,
-  posts: readonly SpooledPost[],
+  posts: readonly PlacedPost[],
   { aliases }: SettledAddresses,
   { root, options, input, facts, showProgress }: ImportJob,
   config: SiteConfig,
@@ -110,7 +111,7 @@ async function prepareConversion(
 /** Writes the paths of files into the links between posts. */
 function linkPosts(
   staged: readonly StagedPost[],
-  posts: readonly SpooledPost[],
+  posts: readonly PlacedPost[],
   { staging, essays, present }: ImportJob,
 ): void {
   for (const { essay } of staged.filter(({ hasLinks }) => hasLinks)) {
@@ -127,7 +128,7 @@ function linkPosts(
 
 /** Notes the dates that are shown on another day than the one written. */
 function noteDates(
-  newPosts: readonly SpooledPost[],
+  newPosts: readonly PlacedPost[],
   { timezone }: SiteConfig,
   { notes }: ImportReport,
 ): void {

@@ -1,7 +1,7 @@
 /**
  * Time zones: finds the zone of a blog that doesn't state one, from dates whose local time is known.
  */
-import { calendarDay } from '../essays/dates.ts';
+import { formatMoment } from '../essays/dates.ts';
 import { readDate } from './written-dates.ts';
 
 /** A moment, in milliseconds since 1970, and the local time of its author, as if it were in UTC. */
@@ -15,8 +15,6 @@ const COMMON_ZONES = (
   'America/New_York America/Chicago America/Los_Angeles Europe/London Europe/Berlin Europe/Helsinki Europe/Moscow ' +
   'Asia/Kolkata Asia/Shanghai Asia/Tokyo Australia/Sydney'
 ).split(' ');
-const CLOCK = { dateStyle: 'short', timeStyle: 'medium' } as const;
-const DAY_LENGTH = '2019-03-04'.length;
 
 /**
  * Finds the zone that gives the most moments their day and, among several, their local time; this machine's zone, if
@@ -36,18 +34,27 @@ export function findZone(dates: readonly LocalMoment[]): string {
   return best.zone;
 }
 
-function countFits(sample: readonly LocalMoment[], timeZone: string) {
-  // Sweden writes `2019-03-04 10:00:00`.
-  const clock = new Intl.DateTimeFormat('sv-SE', { ...CLOCK, timeZone });
-  const pairs = sample.map(({ moment, local }) => [
-    clock.format(moment),
-    new Date(local).toISOString().slice(0, 19).replace('T', ' '),
-  ]);
-  const days = pairs.filter(([shown, written]) => {
-    return shown?.slice(0, DAY_LENGTH) === written?.slice(0, DAY_LENGTH);
-  });
-  return { days: days.length, times: pairs.filter(([shown, written]) => shown === written).length };
+function countFits(sample: readonly LocalMoment[], timeZone: string): Fits {
+  const fits = { days: 0, times: 0 };
+  for (const { moment, local } of sample) {
+    const shown = showTime(moment, timeZone);
+    const written = showTime(local, 'UTC');
+    if (shown === written) fits.times++;
+    if (dayOf(shown) === dayOf(written)) fits.days++;
+  }
+  return fits;
 }
+
+/** How many moments a zone gives their day and their local time. */
+interface Fits {
+  readonly days: number;
+  readonly times: number;
+}
+
+/** `2019-03-04T10:00:00` */
+const showTime = (moment: number, timeZone: string) => formatMoment(moment, timeZone).slice(0, 19);
+
+const dayOf = (time: string) => time.slice(0, '2019-03-04'.length);
 
 /** The heading, in the report, of dates that `listOtherDays` finds. */
 export const OTHER_DAY = 'dates that `timezone` in site.yaml moves to another day';
@@ -60,8 +67,8 @@ export function listOtherDays(
   return dates.flatMap(([path, written]) => {
     const date = readLocalMoment(written);
     if (date === null) return [];
-    const shown = JSON.stringify(calendarDay(date.moment, timeZone));
-    return shown === JSON.stringify(calendarDay(date.local, 'UTC')) ? [] : [`${path}: ${written}`];
+    const shown = dayOf(showTime(date.moment, timeZone));
+    return shown === dayOf(showTime(date.local, 'UTC')) ? [] : [`${path}: ${written}`];
   });
 }
 

@@ -35,6 +35,7 @@ export const substack: Source = {
       if (isThread || html + sound === '')
         addTo(facts.leftOut, isThread ? 'threads' : 'posts without a text');
       if (number === undefined || isThread || html + sound === '') continue;
+      const uploads = new Set(html.match(/(?<=class="native-)(?:audio|video)(?=-embed)/g));
       const audio = `<audio src="${sound.replace(/"/g, '%22')}" controls></audio>`;
       yield {
         id: `substack:${number}`,
@@ -48,6 +49,7 @@ export const substack: Source = {
         isPage: get('type') === 'page',
         addresses: [`/p/${slug}`],
         guid: facts.url && `${facts.url.replace(/\/$/, '')}/p/${slug}`,
+        notes: Array.from(uploads, (kind) => `its ${kind} isn't in the export`),
       };
     }
   },
@@ -79,11 +81,6 @@ export const substack: Source = {
       } else if (data.name && $(each).is('.mention-wrap:empty'))
         $(each).text(data.name).removeAttr('class');
     }
-  },
-  complete(essay) {
-    const uploads = new Set(essay.html.match(/(?<=class="native-)(?:audio|video)(?=-embed)/g));
-    const notes = Array.from(uploads, (kind) => `its ${kind} isn't in the export`);
-    return { ...essay, notes };
   },
   pictureHosts:
     /(?:^|\.)(?:substackcdn\.com|substack-post-media\.s3\.amazonaws\.com|bucketeer-[\w-]+\.s3\.amazonaws\.com)$/,

@@ -1,17 +1,13 @@
 /**
- * Spool: writes each post of an export to a temporary file, and gives the post a slug and a path.
- *
- * Only one post is in memory at a time. What other posts depend on, such as addresses, stays in memory.
+ * Posts of an export: reads all of them, leaves out those that the author doesn't want, and gives each a slug and a
+ * path. Only then is it known which old addresses they had, and where their links lead.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { calendarDay } from '../essays/dates.ts';
 import { ESSAYS_FOLDER, PAGES_FOLDER } from '../essays/paths.ts';
-import { replaceFile } from '../files/file-state.ts';
 import { isSafeSlug, slugify } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
-import type { AddressFacts } from './addresses.ts';
+import { type Addressed, OLD } from './addresses.ts';
 import { attempt } from './attempt.ts';
 import { addTo } from './counts.ts';
 import type { ImportedEssay } from './imported-essay.ts';
@@ -20,15 +16,15 @@ import type { EssayBefore, SiteBefore } from './site-files.ts';
 import type { Source } from './sources/source.ts';
 import { readAnyDate, readDate, toMoment } from './written-dates.ts';
 
-/** The facts about a post that other posts depend on. Its text is in the spool, if the post is new. */
-export interface SpooledPost extends AddressFacts {
+/** A post with its place in the site. */
+export interface PlacedPost extends Addressed {
+  /** The post as the source has it, with the slug and the date that it gets; null if it is in the site already. */
+  readonly essay: ImportedEssay | null;
   /** The path of its file without an extension, and without the `index` of its folder. */
   readonly stem: string;
   readonly author: string;
   /** The date as written. */
   readonly published: string;
-  /** False for a post that is in the site already. */
-  readonly isNew: boolean;
 }
 
 /** What the posts read so far have taken. */
@@ -39,35 +35,24 @@ interface Taken {
   readonly addresses: Map<string, string | undefined>;
 }
 
-const SPOOL = 'spool';
 const LINKED_ID = /\shref=["']?[^\s"'#<>]*#([^\s"'<>]+)/gi;
 const MAX_SLUG = 190;
 
-/** Reads all posts of an export, and writes the new ones to the spool. */
-export async function spoolPosts(source: Source, job: ImportJob): Promise<SpooledPost[]> {
+/** Reads all posts of an export. */
+export async function readPosts(source: Source, job: ImportJob): Promise<PlacedPost[]> {
   const { input, report, facts, present } = job;
-  const posts: SpooledPost[] = [];
+  const posts: PlacedPost[] = [];
   const taken: Taken = { slugs: new Set(present.slugs), addresses: new Map() };
   for await (const essay of source.read(input, facts)) {
-    const post = await attempt(essay.id, report, () => spoolPost(essay, posts.length, taken, job));
+    const post = await attempt(essay.id, report, () => placePost(essay, taken, job));
     if (post !== null) posts.push(post);
   }
   return posts;
 }
 
-/** Reads the text of a new post from the spool; `index` is that of the post. */
-export function readSpooled(staging: string, index: number): ImportedEssay {
-  return JSON.parse(readFileSync(join(staging, SPOOL, String(index)), 'utf8'));
-}
-
-/** Returns null for a post that is left out. */
-function spoolPost(
-  essay: ImportedEssay,
-  index: number,
-  taken: Taken,
-  job: ImportJob,
-): SpooledPost | null {
-  const { staging, options, report, facts, present, config } = job;
+/** Gives a post its slug and path; null for a post that is left out. */
+function placePost(essay: ImportedEssay, taken: Taken, job: ImportJob): PlacedPost | null {
+  const { options, report, facts, present, config } = job;
   const { isPage = false, author = '', published } = essay;
   for (const [, id = ''] of essay.html.matchAll(LINKED_ID)) facts.linkedIds.add(decodePercent(id));
   const addresses = listPublicAddresses(essay);
@@ -83,23 +68,28 @@ function spoolPost(
   const isChanged = options.overwrite && !before?.isUntouched;
   if (!isNew) addTo(report.counts, isChanged ? 'changed by you' : 'present');
   if (stated === null && timestamp !== null) addTo(report.counts, 'guessed');
-  if (isNew) {
-    const guess = timestamp === null ? '' : new Date(timestamp).toISOString();
-    const date = stated === null ? { published: guess, timestamp: undefined } : {};
-    const text = JSON.stringify({ ...essay, id, slug, ...date });
-    replaceFile(join(staging, SPOOL, String(index)), text);
-  }
   return {
+    essay: isNew ? { ...dateEssay(essay, stated, timestamp), id, slug } : null,
     id,
     slug,
     stem: findStem(before, slug, isPage, timestamp, config.timezone),
     timestamp,
     author,
     published,
-    isNew,
     target: isPage ? `/${slug}` : essayPath(slug),
-    addresses: addresses.filter((each) => each !== '' && URL.canParse(each, 'http://old')),
+    addresses: addresses.filter((each) => each !== '' && URL.canParse(each, OLD)),
   };
+}
+
+/** Writes the guessed date of a post, if it has no readable one. */
+function dateEssay(
+  essay: ImportedEssay,
+  stated: number | null,
+  guessed: number | null,
+): ImportedEssay {
+  if (stated !== null) return essay;
+  const published = guessed === null ? '' : new Date(guessed).toISOString();
+  return { ...essay, published, timestamp: undefined };
 }
 
 /** Lists the addresses at which readers could find a post. */
