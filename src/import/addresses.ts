@@ -10,10 +10,10 @@ import { readOldPath } from '../site/redirects.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
 import { ESSAY_PATTERN, essayPath, HOME_PATH } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
-import { addTo, type Counts } from './counts.ts';
+import { addCount, type Counts } from './counts.ts';
 
 /** The facts about an essay that its addresses depend on. */
-export interface AddressFacts {
+export interface AddressedPost {
   readonly id: string;
   readonly slug: string;
   /** Its new address. */
@@ -42,7 +42,7 @@ export interface SettledAddresses {
 
 /** Finds rules and aliases for old addresses; `taken` are paths already in use. */
 export function settleAddresses(
-  essays: readonly AddressFacts[],
+  essays: readonly AddressedPost[],
   { url, timezone }: { readonly url: string; readonly timezone: string },
   taken: Iterable<string>,
 ): SettledAddresses {
@@ -50,8 +50,8 @@ export function settleAddresses(
     const { pathname, search } = toOldUrl(address);
     return stripSiteUrl(address, url) ?? pathname + search;
   };
-  const isEssay = ({ slug, target }: AddressFacts) => target === essayPath(slug);
-  const patternOf = (path: string, essay: AddressFacts) => {
+  const isEssay = ({ slug, target }: AddressedPost) => target === essayPath(slug);
+  const patternOf = (path: string, essay: AddressedPost) => {
     const { slug, timestamp } = essay;
     if (lastPart(path) !== slug || !isEssay(essay) || timestamp === null || path.includes('?'))
       return null;
@@ -62,7 +62,7 @@ export function settleAddresses(
     return paths.map((path) => ({ essay, path, pattern: patternOf(path, essay) ?? '' }));
   });
   const uses: Counts = {};
-  for (const { pattern } of all) addTo(uses, pattern);
+  for (const { pattern } of all) addCount(uses, pattern);
   const known = essays.filter((essay) => essay.addresses.length > 0 && isEssay(essay)).length;
   const least = Math.max(MIN_USES, known * MIN_SHARE);
   const isOwn = (pattern: string) => trimPath(pattern) === ESSAY_PATTERN;
@@ -70,19 +70,21 @@ export function settleAddresses(
     pattern !== '' && count >= least && !isOwn(pattern) ? [pattern] : [],
   );
   const targets = essays.map(({ target }) => target);
-  const owners = new Set([...taken, HOME_PATH, ABOUT_ADDRESS, ...targets].map(pathKey));
+  const owners = new Set([...taken, HOME_PATH, ABOUT_ADDRESS, ...targets].map(addressKeyOf));
   const aliases = new Map<string, string[]>();
   const queries: string[] = [];
   const unkept: string[] = [];
   for (const { essay, path, pattern } of all) {
     const query = /^\/\?([a-z_]+=\d+)$/.exec(path)?.[1];
     const isKept =
-      isOwn(pattern) || rules.includes(pattern) || pathKey(path) === pathKey(essay.target);
+      isOwn(pattern) ||
+      rules.includes(pattern) ||
+      addressKeyOf(path) === addressKeyOf(essay.target);
     if (query !== undefined) queries.push(`/ ${query} ${essay.target} 301`);
     else if (isKept) continue;
-    else if (!isPath(path) || owners.has(pathKey(path))) unkept.push(path);
+    else if (!canBeAlias(path) || owners.has(addressKeyOf(path))) unkept.push(path);
     else {
-      owners.add(pathKey(path));
+      owners.add(addressKeyOf(path));
       aliases.set(essay.id, [...(aliases.get(essay.id) ?? []), path]);
     }
   }
@@ -90,10 +92,11 @@ export function settleAddresses(
 }
 
 /** A key that is the same for all forms of a path that hosts treat as equal. */
-export const pathKey = (path: string) => trimPath(decodePercent(path)).normalize().toLowerCase();
+export const addressKeyOf = (path: string) =>
+  trimPath(decodePercent(path)).normalize().toLowerCase();
 
 /** True for a path that can be an alias, where a redirecting page is written. */
-export const isPath = (path: string) =>
+export const canBeAlias = (path: string) =>
   readOldPath(path, '') !== null && findPlaceholders(path).length === 0;
 
 /** Where a link leads. */
@@ -109,11 +112,11 @@ export type FindPost = (href: string, base: string) => FoundPost | undefined;
 /**
  * Makes a function that resolves a link to the index of a post.
  */
-export function makeLookup(essays: readonly AddressFacts[], hosts: ReadonlySet<string>): FindPost {
+export function makeLookup(essays: readonly AddressedPost[], hosts: ReadonlySet<string>): FindPost {
   const indexes = new Map<string, number>();
   const keyOfUrl = ({ pathname, search }: URL) => {
     const query = /^\?(?:p|page_id)=\d+/.exec(search)?.[0];
-    return pathname === '/' && query !== undefined ? query : pathKey(pathname);
+    return pathname === '/' && query !== undefined ? query : addressKeyOf(pathname);
   };
   for (const [index, { addresses }] of essays.entries()) {
     for (const address of addresses) indexes.set(keyOfUrl(toOldUrl(address)), index);
@@ -149,7 +152,7 @@ export const isOwnHost = (host: string, hosts: ReadonlySet<string>) =>
 
 /** The last part of a URL or path, without the extension of a page; empty for none. */
 export function lastPart(address: string): string {
-  const path = toUrl(address).pathname;
+  const path = toOldUrl(address).pathname;
   const parts = path.replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '').split('/');
   return parts.findLast((part) => part !== '') ?? '';
 }

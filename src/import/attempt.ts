@@ -1,7 +1,7 @@
 /**
  * Attempt: works on one post, so that a post that can't be read doesn't stop the import of the others.
  */
-import { addTo } from './counts.ts';
+import { addCount } from './counts.ts';
 import { ImportFault } from './input.ts';
 import type { ImportReport } from './report.ts';
 
@@ -9,7 +9,7 @@ import type { ImportReport } from './report.ts';
  * Returns what `work` makes of a post. If it throws, the post is left out, the report names it by `name`, and the
  * result is null. A fault of the whole export, and a disk that can't be read or written, still stop the import.
  */
-export async function attempt<Value>(
+export async function attemptPost<Value>(
   name: string,
   report: Pick<ImportReport, 'leftOut' | 'notes'>,
   work: () => Value | Promise<Value>,
@@ -21,7 +21,7 @@ export async function attempt<Value>(
     // The name is made from the post, so another post can still be written.
     const isOfDisk = syscall !== undefined && code !== 'ENAMETOOLONG';
     if (error instanceof ImportFault || isOfDisk) throw error;
-    addTo(report.leftOut, "posts that can't be read");
+    addCount(report.leftOut, "posts that can't be read");
     report.notes[name] = [`was left out because it can't be read: ${message}`];
     return null;
   }

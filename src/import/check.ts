@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { readBytes, rewriteFile } from '../files/author-files.ts';
 import { digest } from '../files/fingerprint.ts';
-import { groupBy } from '../problems/group-by.ts';
-import type { Problem } from '../problems/problems.ts';
-import { addTo } from './counts.ts';
+import { groupBy, type Problem } from '../problems/problems.ts';
+import { addCount } from './counts.ts';
 import { CONTINUES, ImportFault } from './input.ts';
 import type { StagedEssay } from './job.ts';
 import type { ImportReport } from './report.ts';
@@ -54,7 +53,7 @@ export async function takeOutRefused(moved: MovedFiles, check: CheckSite): Promi
     `${file}${line === null ? '' : `:${line}`}: ${message}`;
   for (const each of problems) {
     if (each.severity === 'error') report.errors.push(describe(each));
-    else if (each.severity === 'warning') addTo(report.counts, 'warnings');
+    else if (each.severity === 'warning') addCount(report.counts, 'warnings');
   }
 }
 
@@ -65,8 +64,8 @@ function countNewDrafts(problems: readonly Problem[], { essays, report }: MovedF
   );
   for (const { path, kind } of essays.values()) {
     if (kind !== 'essays' || !undated.has(path)) continue;
-    addTo(report.counts, 'essays', -1);
-    addTo(report.counts, 'drafts');
+    addCount(report.counts, 'essays', -1);
+    addCount(report.counts, 'drafts');
   }
 }
 
@@ -117,15 +116,15 @@ function leaveOut(
   const before = former.get(path) ?? null;
   if (before === null) rmSync(file);
   else rewriteFile(file, bytes, before, join(root, '.blog'));
-  addTo(report.leftOut, 'files that the build would refuse');
+  addCount(report.leftOut, 'files that the build would refuse');
   const essay = id === undefined ? undefined : essays.get(id);
   if (id === undefined || essay === undefined) {
-    addTo(report.counts, 'files', -1);
+    addCount(report.counts, 'files', -1);
     return;
   }
   essays.delete(id);
-  addTo(report.counts, essay.kind, -1);
-  addTo(report.counts, essay.format, -1);
+  addCount(report.counts, essay.kind, -1);
+  addCount(report.counts, essay.format, -1);
   const record = readDigests(root);
   if (before === null) record.delete(id);
   else record.set(id, digest(before));

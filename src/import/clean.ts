@@ -7,8 +7,8 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, ChildNode, Element } from 'domhandler';
 import { findCrowd } from '../markdown/limits.ts';
-import { addTo, type Counts } from './counts.ts';
-import { embed } from './embeds.ts';
+import { addCount, type Counts } from './counts.ts';
+import { makeEmbed } from './embeds.ts';
 import { TOO_DEEP } from './input.ts';
 import type { Source } from './sources/source.ts';
 import { makeParagraph, removeNodes, replaceNodes, setChildren, unwrapNodes } from './tree.ts';
@@ -37,7 +37,7 @@ const BLOCK =
   /^(?:address|article|aside|blockquote|center|details|div|dl|figure|footer|form|h[1-6]|header|hr|ol|p|pre|script|section|table|ul)$/;
 
 /** True for a comment, and for an element that can't be part of a paragraph. */
-export const isBlock = (node: AnyNode) =>
+export const isBlockNode = (node: AnyNode) =>
   node.type === 'comment' || ('name' in node && BLOCK.test(node.name));
 
 /** The greatest nesting depth. Real posts have a few dozen levels; deeper levels cost more and more time. */
@@ -47,7 +47,7 @@ const NO_PARAGRAPH =
   /<(script|style|template)\b[\s\S]*?(?:<\/\1[^>]*>?|$)|<(?!\/?(?:br|img|p)\b)\/?[a-z][^<>]*>/gi;
 
 /** Reduces a body that is nested too deeply to paragraphs and pictures; null for any other body. */
-export function flatten(html: string): string | null {
+export function flattenBody(html: string): string | null {
   if (html.split('<').length <= MAX_DEPTH) return null;
   if (findCrowd(html, 'html') === null) {
     let level: Cheerio<AnyNode> = loadBody(html)('body');
@@ -77,7 +77,7 @@ export function loadPage(html: string): CheerioAPI {
 }
 
 /** Cleans a body, and counts what it removes by name. It only keeps the ids of headings, and ids that links lead to. */
-export function clean(
+export function cleanBody(
   html: string,
   source: Source,
   counts: Counts,
@@ -87,7 +87,7 @@ export function clean(
   source.tidy?.($);
   unwrapNodes($(WRAPPERS));
   canonizeNotes($);
-  const nodes = listNodes($.root().get());
+  const nodes = listAllNodes($.root().get());
   removeNodes(nodes.filter((each) => each.type === 'comment' && !/^\s*more\b/.test(each.data)));
   for (const each of nodes) {
     const isSpaced = each.type === 'text' && each.data.includes('\u00a0');
@@ -96,8 +96,8 @@ export function clean(
   }
   replaceNodes($('script'), (each) => {
     const [, gist] = GIST.exec($(each).attr('src') ?? '') ?? [];
-    if (gist !== undefined) return $($.parseHTML(embed(`https:${gist}`))).get() as ChildNode[];
-    addTo(counts, 'script');
+    if (gist !== undefined) return $($.parseHTML(makeEmbed(`https:${gist}`))).get() as ChildNode[];
+    addCount(counts, 'script');
     return [];
   });
   removeNodes($(REMOVED));
@@ -123,7 +123,7 @@ export function clean(
 }
 
 /** Lists nodes with all nodes in them. Cheerio's `contents` copies its list for each element. */
-export function listNodes(nodes: readonly AnyNode[]): AnyNode[] {
+export function listAllNodes(nodes: readonly AnyNode[]): AnyNode[] {
   const listed = [...nodes];
   for (let at = 0; at < listed.length; at++) {
     const node = listed[at];
@@ -178,7 +178,7 @@ function cleanElement(
   const { name, attribs } = element[0] as Element;
   for (const [key, value] of Object.entries(attribs)) {
     const isHandler = /^on[a-z]+$/.test(key);
-    if (isHandler) addTo(counts, 'event handler');
+    if (isHandler) addCount(counts, 'event handler');
     if (isHandler && name === 'a') element.attr('data-outbound', '');
     const isId =
       key === 'id' || (key === 'name' && !/^(?:iframe|object|param|map|input)$/.test(name));
@@ -230,7 +230,7 @@ export function wrapRuns(parent: Element): void {
     if (isEnd) {
       if (breakAt !== -1) run?.splice(breakAt, 1);
       run = null;
-    } else if (isBlock(node) || (isSpace && run === null)) {
+    } else if (isBlockNode(node) || (isSpace && run === null)) {
       children.push(node);
       run = null;
     } else if (run === null) {

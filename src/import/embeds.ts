@@ -8,7 +8,7 @@ const FILM =
   /^https?:\/\/(?:(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#\s]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,})|(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d+))/;
 
 /** Makes the HTML of an embed: a frame for videos, a link for anything else. */
-export function embed(url: string): string {
+export function makeEmbed(url: string): string {
   const [, youtube, vimeo] = FILM.exec(decodeEntities(url)) ?? [];
   const src = youtube
     ? `https://www.youtube-nocookie.com/embed/${youtube}`

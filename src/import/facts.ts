@@ -3,7 +3,7 @@
  * while it is read.
  */
 import type { Counts } from './counts.ts';
-import { find, type JsonRecord, text } from './json.ts';
+import { findValue, type JsonRecord, toText } from './json.ts';
 
 /** What a source says about the blog, for site.yaml; empty for what it doesn't say. */
 export interface BlogFacts {
@@ -92,10 +92,11 @@ const FACTS = {
 /** Fills in facts about a blog that are still unknown from a record in its source. */
 export function addFacts(facts: SourceFacts, said: JsonRecord): void {
   for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
-    const stated = keys.split(' ').map((key) => text(find(said, key)).trim());
+    const stated = keys.split(' ').map((key) => toText(findValue(said, key)).trim());
     const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
     facts[fact] ||= stated.find(isFit) ?? '';
   }
   // Without a title, `name` is the blog's name rather than the author's.
-  if (text(find(said, 'title')).trim() === '' && facts.author === facts.title) facts.author = '';
+  if (toText(findValue(said, 'title')).trim() === '' && facts.author === facts.title)
+    facts.author = '';
 }

@@ -15,11 +15,11 @@ import {
 } from '../site/placeholders.ts';
 import { type SluggedEssay, slugify } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
-import { isPath, pathKey } from './addresses.ts';
+import { addressKeyOf, canBeAlias } from './addresses.ts';
 import type { FolderBlog } from './generators/generator.ts';
-import { folderOf } from './generators/pages.ts';
+import { postFolderOf } from './generators/pages.ts';
 import type { ImportJob } from './job.ts';
-import { note, UNKEPT } from './report.ts';
+import { addNote, UNKEPT } from './report.ts';
 import { readDate } from './written-dates.ts';
 
 /** The address that the old blog had for a post. */
@@ -49,8 +49,8 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
   const stated = statedSlug?.value;
   const name = urlize(posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, '')));
   return {
-    categories: joinCategories(essay, path),
-    sections: folderOf(path),
+    categories: listCategories(essay, path),
+    sections: postFolderOf(path),
     pretty: prettify(stated ?? fileName.normalize()),
     title: urlize(title),
     slug: stated ?? urlize(title),
@@ -111,10 +111,13 @@ export function settleRedirects(
 ): void {
   for (const { oldAddress } of posts) {
     if (!isFilled(oldAddress.path))
-      note(report, "address patterns that `redirects` can't express", oldAddress.pattern);
+      addNote(report, "address patterns that `redirects` can't express", oldAddress.pattern);
   }
   const moved = posts.filter(({ oldAddress, essay }) => {
-    return isFilled(oldAddress.path) && pathKey(oldAddress.path) !== pathKey(essayPath(essay.slug));
+    return (
+      isFilled(oldAddress.path) &&
+      addressKeyOf(oldAddress.path) !== addressKeyOf(essayPath(essay.slug))
+    );
   });
   const known = config.redirects.map(({ from }) => from);
   const candidates = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
@@ -128,9 +131,9 @@ export function settleRedirects(
     // If another essay of the site has the slug, the build will number this one.
     const isTaken =
       present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
-    if (isPath(oldAddress.path) && !isTaken)
+    if (canBeAlias(oldAddress.path) && !isTaken)
       report.lines.push([oldAddress.path, essayPath(essay.slug)]);
-    else note(report, UNKEPT, oldAddress.path);
+    else addNote(report, UNKEPT, oldAddress.path);
   }
 }
 
@@ -140,8 +143,8 @@ function isFilled(path: string): boolean {
 
 /** True if a rule leads the old address of a post to its new one. */
 function isCovered({ essay, oldAddress }: MovedPost, rule: string, timezone: string): boolean {
-  const filled = fillRule(rule, '', essay, timezone);
-  return filled.some(({ from }) => pathKey(from) === pathKey(oldAddress.path));
+  const filled = fillValues(rule, '', essay, timezone);
+  return filled.some(({ from }) => addressKeyOf(from) === addressKeyOf(oldAddress.path));
 }
 
 /** Placeholders, and those of `redirects` that may have the same value. Date placeholders are the same in both. */

@@ -14,14 +14,13 @@ import {
 } from '../essays/paths.ts';
 import { replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
-import { ESSAYS_PATH } from '../site/urls.ts';
-import { addTo } from './counts.ts';
+import { addCount } from './counts.ts';
 import type { FolderPost } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { commonFolder, isInFolder, PAGE } from './generators/pages.ts';
 import type { GeneratorName } from './generators.ts';
 import type { ImportJob } from './job.ts';
-import { leave } from './report.ts';
+import { recordLeftOut } from './report.ts';
 
 /** Patterns of files that aren't imported, by their description in the report. */
 const LEFT: Readonly<Record<string, RegExp>> = {
@@ -96,9 +95,10 @@ function placeOthers(
       const [from, to] = published;
       placed.push([path, placeIn(PUBLIC_FOLDER, posix.join(to, posix.relative(from, path)))]);
     } else if (others.has(path))
-      leave(report, 'translations, and other Markdown in the folders of posts', path);
-    else if (bare.has(path)) leave(report, 'HTML without front matter, such as demos', path);
-    else if (what !== undefined) leave(report, what, path);
+      recordLeftOut(report, 'translations, and other Markdown in the folders of posts', path);
+    else if (bare.has(path))
+      recordLeftOut(report, 'HTML without front matter, such as demos', path);
+    else if (what !== undefined) recordLeftOut(report, what, path);
   }
   return placed;
 }
@@ -108,11 +108,11 @@ function placePages(blog: FolderBlog, { options, report, present }: ImportJob): 
   for (const path of blog.pages) {
     const inner = posix.relative(blog.base, path);
     const isAbout = pageAddressOf(`${PAGES_FOLDER}/${inner}`) === ABOUT_ADDRESS;
-    if (MADE.test(inner)) leave(report, 'pages that the build makes by itself', path);
+    if (MADE.test(inner)) recordLeftOut(report, 'pages that the build makes by itself', path);
     else if (isAbout && present.hasAbout)
-      leave(report, 'pages with the address of content/about.md', path);
+      recordLeftOut(report, 'pages with the address of content/about.md', path);
     else if (options.pages) placed.push([path, placeIn(PAGES_FOLDER, inner)]);
-    else leave(report, 'pages (--pages)', path);
+    else recordLeftOut(report, 'pages (--pages)', path);
   }
   return placed;
 }
@@ -131,7 +131,7 @@ export async function stageFiles(
   for (const [path, target] of targets) {
     const post = byPath.get(path);
     if (target.split('/').some((part) => Buffer.byteLength(part) > MAX_NAME))
-      leave(job.report, 'files whose names are too long', path);
+      recordLeftOut(job.report, 'files whose names are too long', path);
     else if (post === undefined) await stageOther(path, target, job);
     else stageFolderPost(`${name}:${path}`, target, post, job);
   }
@@ -146,7 +146,7 @@ async function stageOther(
   replaceFile(join(staging, target), await input.read(path));
   extras.push(target);
   const isPage = target.startsWith(`${PAGES_FOLDER}/`) && PAGE.test(target);
-  addTo(report.counts, isPage ? 'pages' : 'files');
+  addCount(report.counts, isPage ? 'pages' : 'files');
 }
 
 function stageFolderPost(
@@ -161,13 +161,13 @@ function stageFolderPost(
   const isReplaced = options.overwrite && isUntouched && digest(bytes) !== known;
   if (isThere && !isReplaced) {
     const isChanged = options.overwrite && !isUntouched;
-    addTo(report.counts, isChanged ? 'changed by you' : 'present');
+    addCount(report.counts, isChanged ? 'changed by you' : 'present');
     return;
   }
   replaceFile(join(staging, target), bytes);
   const kind = essay.draft ? 'drafts' : 'essays';
   const format = /\.html?$/i.test(path) ? 'html' : 'md';
   essays.set(id, { path: target, kind, format });
-  addTo(report.counts, kind);
-  addTo(report.counts, format);
+  addCount(report.counts, kind);
+  addCount(report.counts, format);
 }

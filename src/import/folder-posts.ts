@@ -14,14 +14,14 @@ import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import { joinParts, MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
-import { attempt } from './attempt.ts';
-import { addTo } from './counts.ts';
+import { attemptPost } from './attempt.ts';
+import { addCount } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import { findOldAddress, type OldAddress } from './folder-addresses.ts';
 import type { FolderBlog } from './generators/generator.ts';
-import type { Input } from './input.ts';
+import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
-import { type ImportReport, leave } from './report.ts';
+import { type ImportReport, recordLeftOut } from './report.ts';
 import { quoteYaml } from './yaml-writer.ts';
 import { findZoneOfDates } from './zones.ts';
 
@@ -45,9 +45,9 @@ interface ReadPost extends FolderPost {
 }
 
 /** Fills in the time zone and the author that the settings don't state, from what most posts state. */
-export async function guessFacts(
+export async function guessFolderFacts(
   blog: FolderBlog,
-  input: Input,
+  input: ImportInput,
   facts: SourceFacts,
 ): Promise<void> {
   if (facts.timezone !== '' && facts.author !== '') return;
@@ -68,7 +68,7 @@ export async function guessFacts(
 /** Reads the date and the only author of a post; empty if there are none. */
 async function readByline(
   path: string,
-  input: Input,
+  input: ImportInput,
 ): Promise<{ published: string; author: string }> {
   const bytes = await input.read(path);
   try {
@@ -76,13 +76,13 @@ async function readByline(
     const [only = '', ...others] = author ?? [];
     return { published: published?.value ?? '', author: others.length === 0 ? only : '' };
   } catch {
-    // `readPosts` will leave the post out, and name it.
+    // `readFolderPosts` will leave the post out, and name it.
     return { published: '', author: '' };
   }
 }
 
 /** Reads the posts to import, and notes what a build will report about them. */
-export async function readPosts(
+export async function readFolderPosts(
   blog: FolderBlog,
   { input, report, since, facts }: ImportJob,
   config: SiteConfig,
@@ -96,7 +96,7 @@ export async function readPosts(
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {
     const written = await input.read(path);
-    const post = await attempt(path, report, () =>
+    const post = await attemptPost(path, report, () =>
       readFolderPost(path, written, blog, parser, zone),
     );
     if (post === null || isLeftOut(post, since, report)) continue;
@@ -151,10 +151,10 @@ function isLeftOut(
   const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
   const isEarly = since !== null && publishedTimestamp < since && !draft;
   const isLost = lacksTitle(problems);
-  if (isDatedDraft) leave(report, 'drafts with a date, which would be published', path);
-  else if (isHeadless) leave(report, 'headless bundles', path);
-  else if (isEarly) addTo(report.leftOut, 'posts before --since');
-  if (isLost) leave(report, 'posts without a title', path);
+  if (isDatedDraft) recordLeftOut(report, 'drafts with a date, which would be published', path);
+  else if (isHeadless) recordLeftOut(report, 'headless bundles', path);
+  else if (isEarly) addCount(report.leftOut, 'posts before --since');
+  if (isLost) recordLeftOut(report, 'posts without a title', path);
   return isDatedDraft || isHeadless || isEarly || isLost;
 }
 
@@ -169,7 +169,7 @@ function noteAll(posts: readonly ReadPost[], blog: FolderBlog, { notes }: Import
 }
 
 /** Adds a title to the front matter. */
-function insertTitle(bytes: Buffer, title: string): Buffer {
+function addTitle(bytes: Buffer, title: string): Buffer {
   const line = `title: ${quoteYaml(title)}\n`;
   const [start = ''] = /^---[ \t\r]*\n/.exec(bytes.toString('latin1')) ?? [];
   const head = start === '' ? `---\n${line}---\n` : start + line;

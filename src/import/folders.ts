@@ -6,10 +6,10 @@ import { assignSlugs } from '../site/slugs.ts';
 import { addFacts } from './facts.ts';
 import { type MovedPost, settleRedirects } from './folder-addresses.ts';
 import { placeFiles, stageFiles, type Targets } from './folder-files.ts';
-import { type FolderPost, guessFacts, readPosts } from './folder-posts.ts';
+import { type FolderPost, guessFolderFacts, readFolderPosts } from './folder-posts.ts';
 import { type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
-import { leave, note } from './report.ts';
+import { addNote, recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
 import { listOtherDays, OTHER_DAY } from './zones.ts';
 
@@ -20,13 +20,14 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   addFacts(facts, blog.settings);
   facts.keys.slugs = 'file';
   if (blog.settings.publishfuture === 'false') facts.keys.publishFuture = 'false';
-  await guessFacts(blog, input, facts);
+  await guessFolderFacts(blog, input, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
-  const posts = await readPosts(blog, job, config);
+  const posts = await readFolderPosts(blog, job, config);
   const dates = posts.map(({ path, essay }) => [path, essay.published] as const);
-  for (const each of listOtherDays(dates, config.timezone)) note(report, OTHER_DAY, each);
+  for (const each of listOtherDays(dates, config.timezone)) addNote(report, OTHER_DAY, each);
   const targets = placeFiles(blog, posts, job);
-  for (const plugin of blog.plugins.filter((each) => each !== '')) leave(report, 'plugins', plugin);
+  for (const plugin of blog.plugins.filter((each) => each !== ''))
+    recordLeftOut(report, 'plugins', plugin);
   settleRedirects(assignAddresses(posts, targets, config.slugs), job, config);
   await stageFiles(name, targets, posts, job);
 }

@@ -10,7 +10,7 @@ import { hexo } from './generators/hexo.ts';
 import { hugo } from './generators/hugo.ts';
 import { jekyll } from './generators/jekyll.ts';
 import { zola } from './generators/zola.ts';
-import { ImportFault, type Input } from './input.ts';
+import { ImportFault, type ImportInput } from './input.ts';
 
 /** In the order in which they are tried: several have settings of the same name. */
 const TABLE = { hexo, jekyll, zola, hugo, eleventy, astro };
@@ -24,7 +24,7 @@ export function isGenerator(kind: string): kind is GeneratorName {
 }
 
 /** Finds the generator that a folder belongs to, by its settings; null for none. */
-export async function findGenerator(input: Input): Promise<GeneratorName | null> {
+export async function findGenerator(input: ImportInput): Promise<GeneratorName | null> {
   const { files } = input;
   for (const name of GENERATOR_NAMES) {
     const { settings, isOwn = () => true } = GENERATORS[name].signs;
@@ -35,13 +35,13 @@ export async function findGenerator(input: Input): Promise<GeneratorName | null>
 }
 
 /** Finds the generator of posts without settings; null for none. */
-export function findGeneratorOfPosts({ files }: Input): GeneratorName | null {
+export function findGeneratorOfPosts({ files }: ImportInput): GeneratorName | null {
   const hasPosts = ({ signs }: Generator) => files.some((path) => signs.posts?.test(path));
   return GENERATOR_NAMES.find((name) => hasPosts(GENERATORS[name])) ?? null;
 }
 
 /** Reads a generator's folder. */
-export async function readFolder(name: GeneratorName, input: Input): Promise<FolderBlog> {
+export async function readFolder(name: GeneratorName, input: ImportInput): Promise<FolderBlog> {
   const generator = GENERATORS[name];
   const { settings, posts } = generator.signs;
   const path = input.files.find((each) => settings.test(each));

@@ -15,7 +15,7 @@ import { showControls } from '../problems/problems.ts';
 import { formatJson, refuse, type Terminal } from '../problems/report.ts';
 import { ESSAY_PATTERN, TAG_PATTERN } from '../site/urls.ts';
 import type { CheckSite } from './check.ts';
-import { addTo } from './counts.ts';
+import { addCount } from './counts.ts';
 import { startFacts } from './facts.ts';
 import { stageFolder } from './folders.ts';
 import { GENERATORS, isGenerator } from './generators.ts';
@@ -28,7 +28,7 @@ import { describeImport, type ImportReport, REPORT_PATH, startReport } from './r
 import { checkInside, readSiteFiles } from './site-files.ts';
 import type { InputKind } from './sources.ts';
 import { detectKind, SOURCES } from './sources.ts';
-import { stagePosts } from './stage.ts';
+import { stageExport } from './stage.ts';
 import { readDate } from './written-dates.ts';
 
 /** What the command was asked to do, and what the program provides for it. */
@@ -122,7 +122,7 @@ async function importInto(staging: string, command: ImportCommand): Promise<Done
   const { report, config } = job;
   const { kind } = report;
   if (isGenerator(kind)) await stageFolder(kind, job);
-  else await stagePosts(SOURCES[kind], job);
+  else await stageExport(SOURCES[kind], job);
   job.showProgress('');
   noteTagPages(job);
   const paths = [...[...job.essays.values()].map(({ path }) => path), ...job.extras];
@@ -151,7 +151,7 @@ async function startJob(
   }
   const report = startReport(kind);
   const facts = startFacts(names, report.leftOut, (comment) => {
-    addTo(report.counts, 'comments');
+    addCount(report.counts, 'comments');
     appendFileSync(join(staging, COMMENTS), `${JSON.stringify(comment)}\n`);
   });
   facts.url = options.site ?? '';
@@ -207,6 +207,6 @@ function dropOldFeed({ report, extras }: ImportJob): void {
   const at = extras.indexOf(`content/public${from}`);
   if (at === -1) return;
   extras.splice(at, 1);
-  addTo(report.counts, 'files', -1);
-  addTo(report.leftOut, 'the old feed, whose address leads to the new one');
+  addCount(report.counts, 'files', -1);
+  addCount(report.leftOut, 'the old feed, whose address leads to the new one');
 }

@@ -30,7 +30,7 @@ export const TOO_DEEP = new ImportFault(
   'Remove it from the export, and import it by hand.',
 );
 
-export interface Input {
+export interface ImportInput {
   /** Paths with "/". */
   readonly files: readonly string[];
   /** Reads a file; throws if it has more bytes than the limit. */
@@ -44,7 +44,7 @@ export interface Input {
 }
 
 /** Lists the files whose paths match. If there is only one file, its name doesn't matter. */
-export const listFiles = ({ files }: Input, form: RegExp) =>
+export const listMatching = ({ files }: ImportInput, form: RegExp) =>
   files.filter((path) => form.test(path) || files.length === 1);
 
 const MIB = 2 ** 20;
@@ -59,7 +59,7 @@ const HEAD = 1 << 16;
 const SKIPPED = /(?:^|\/)(?:node_modules|\.git|__MACOSX|\.DS_Store)(?:\/|$)/;
 
 /** Opens the sources that the author names: a folder, an archive or files. */
-export async function openInput(sources: readonly string[]): Promise<Input> {
+export async function openInput(sources: readonly string[]): Promise<ImportInput> {
   const [first = ''] = sources;
   const missing = sources.find((source) => findStats(source) === null);
   if (missing !== undefined) {
@@ -85,7 +85,7 @@ export async function openInput(sources: readonly string[]): Promise<Input> {
   return makeInput(sources, sizeOf, createReadStream, find);
 }
 
-function openFolder(folder: string): Input {
+function openFolder(folder: string): ImportInput {
   const base = realpathSync(folder);
   const files: string[] = [];
   const list = (path: string) => {
@@ -114,7 +114,7 @@ function isOwnFile(base: string, file: string): boolean {
   return realpathSync(file).startsWith(base.endsWith(sep) ? base : base + sep);
 }
 
-async function openArchive(file: string): Promise<Input> {
+async function openArchive(file: string): Promise<ImportInput> {
   const refuse = (error: unknown) => {
     if (error instanceof ImportFault) return error;
     const message = `${file} isn't a readable zip archive: ${(error as Error).message}`;
@@ -156,9 +156,9 @@ async function openArchive(file: string): Promise<Input> {
 function makeInput(
   files: readonly string[],
   sizeOf: (path: string) => number,
-  stream: Input['stream'],
+  stream: ImportInput['stream'],
   find = makeFinder(files),
-): Input {
+): ImportInput {
   const read = async (path: string, limit = MAX_READ) => {
     if (sizeOf(path) > limit) throw tooLarge(path, sizeOf(path));
     return readStart(stream(path), limit);
@@ -197,7 +197,7 @@ export function encodingOf(bytes: Buffer): string {
 }
 
 /** Makes a function that finds files by the ends of their paths, ignoring case. */
-function makeFinder(files: readonly string[]): Input['find'] {
+function makeFinder(files: readonly string[]): ImportInput['find'] {
   const keyOf = (path: string) => path.toLowerCase().normalize();
   const byEnd = new Map(files.flatMap((path) => listEnds(path).map((end) => [keyOf(end), path])));
   for (const path of files) byEnd.set(keyOf(path), path);

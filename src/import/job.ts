@@ -3,7 +3,7 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import type { SourceFacts } from './facts.ts';
-import type { Input } from './input.ts';
+import type { ImportInput } from './input.ts';
 import type { ImportOptions } from './options.ts';
 import type { ImportReport } from './report.ts';
 import type { SiteBefore } from './site-files.ts';
@@ -13,7 +13,7 @@ export interface ImportJob {
   /** The staging folder. */
   readonly staging: string;
   readonly options: ImportOptions;
-  readonly input: Input;
+  readonly input: ImportInput;
   readonly report: ImportReport;
   readonly facts: SourceFacts;
   /** The parsed site.yaml from before the import; defaults if there is none. */

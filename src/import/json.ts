@@ -1,7 +1,7 @@
 /**
  * JSON: reads the JSON files of exports, and finds values in records.
  */
-import { ImportFault, type Input, listFiles } from './input.ts';
+import { ImportFault, type ImportInput, listMatching } from './input.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 /** A text or a number as text; empty for any other value. */
-export function text(value: unknown): string {
+export function toText(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : '';
 }
@@ -21,7 +21,7 @@ export function listRecords(value: unknown): JsonRecord[] {
 }
 
 /** Finds a value by its path of keys: `permalinks.page`. */
-export function find(record: JsonRecord, keys: string): unknown {
+export function findValue(record: JsonRecord, keys: string): unknown {
   let found: unknown = record;
   for (const key of keys.split('.')) found = isRecord(found) ? found[key] : undefined;
   return found;
@@ -32,15 +32,15 @@ const SETTINGS = /(?:^|\/)(?:\.|[jt]sconfig[^/]*\.json$|deno\.json$)|\.code-work
 const COMMENT = /^\s*(?:\/\/|\/\*)/m;
 
 /** True for settings, which may be JSON with comments, so that they can't be parsed as JSON. */
-export const isSettings = (path: string, source: string) =>
+export const isEditorSettings = (path: string, source: string) =>
   SETTINGS.test(path) || COMMENT.test(source);
 
 /** Yields the values of all JSON files. */
-export async function* readJson(input: Input): AsyncGenerator<unknown> {
-  for (const path of listFiles(input, /\.(?:json|ndjson|jsonl)$/i)) {
+export async function* readJson(input: ImportInput): AsyncGenerator<unknown> {
+  for (const path of listMatching(input, /\.(?:json|ndjson|jsonl)$/i)) {
     if (!/^\s*[[{]/.test(await input.head(path))) continue;
     const source = await input.readText(path);
-    if (input.files.length === 1 || !isSettings(path, source)) yield parseJson(source, path);
+    if (input.files.length === 1 || !isEditorSettings(path, source)) yield parseJson(source, path);
   }
 }
 

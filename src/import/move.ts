@@ -89,23 +89,23 @@ export async function moveIntoSite(
   refuseLocked(root, plan);
   keepReplaced(root, staging, plan);
   writeFileSync(join(staging, PLAN), JSON.stringify(plan));
-  renameSync(staging, stagingFolderOf(root));
+  renameSync(staging, moveFolderOf(root));
   return completeMove(root, plan, check);
 }
 
 /** Completes the move of an import that was stopped, if there is one; returns the path of its report, or null. */
 export async function resumeMove(root: string, check: CheckSite): Promise<string | null> {
-  const folder = stagingFolderOf(root);
+  const folder = moveFolderOf(root);
   if (!existsSync(folder)) return null;
   const plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'));
   return completeMove(root, plan, check);
 }
 
-const stagingFolderOf = (root: string) => join(root, '.blog/import-move');
+const moveFolderOf = (root: string) => join(root, '.blog/import-move');
 
 /** Refuses an import that could not write the redirects. */
 function refuseLocked(root: string, plan: Plan): void {
-  const source = readText(root, CONFIG_PATH);
+  const source = readFileText(root, CONFIG_PATH);
   const isChanged = settle(source, plan).text !== source;
   const hasQueries = listQueries(root, plan).lines.length > 0;
   const paths = [...(isChanged ? [CONFIG_PATH] : []), ...(hasQueries ? [REDIRECTS] : [])];
@@ -127,7 +127,7 @@ function keepReplaced(root: string, staging: string, { essays, extras }: Plan): 
 /** What is checked at the end of an import. */
 function describeMoved(root: string, { report, essays, extras, settings }: Plan): MovedFiles {
   const paths = [...essays.map(({ path }) => path), ...extras];
-  const replaced = join(stagingFolderOf(root), REPLACED);
+  const replaced = join(moveFolderOf(root), REPLACED);
   return {
     root,
     report,
@@ -147,7 +147,7 @@ async function completeMove(root: string, plan: Plan, check: CheckSite): Promise
     keepComments(root);
     await takeOutRefused(describeMoved(root, plan), check);
     const report = saveReport(root, plan.report);
-    rmSync(stagingFolderOf(root), { recursive: true, force: true });
+    rmSync(moveFolderOf(root), { recursive: true, force: true });
     return report;
   } catch (error) {
     const { syscall } = error as NodeJS.ErrnoException;
@@ -231,7 +231,7 @@ function writeQueries(root: string, plan: Plan): void {
 }
 
 function moveFiles(root: string, { essays, extras, report, bringsAbout }: Plan): void {
-  const staging = stagingFolderOf(root);
+  const staging = moveFolderOf(root);
   for (const path of extras) site.moveInto(root, staging, path);
   for (const { path, former, known } of essays) {
     const isMoved = former !== path;
@@ -252,7 +252,7 @@ function isUntouched(root: string, path: string, known: string | undefined): boo
 /** Adds the comments to the comments of former imports. */
 function keepComments(root: string): void {
   const added =
-    readOwnFile(join(stagingFolderOf(root), COMMENTS))
+    readOwnFile(join(moveFolderOf(root), COMMENTS))
       ?.toString()
       .split('\n') ?? [];
   if (added.length === 0) return;
@@ -273,4 +273,5 @@ function saveReport(root: string, report: ImportReport): string {
   }
 }
 
-const readText = (root: string, path: string) => readBytes(join(root, path))?.toString() ?? null;
+const readFileText = (root: string, path: string) =>
+  readBytes(join(root, path))?.toString() ?? null;

@@ -4,7 +4,7 @@
  */
 import { listFoldersAbove } from '../essays/paths.ts';
 import { PAGE } from './generators/pages.ts';
-import type { Input } from './input.ts';
+import type { ImportInput } from './input.ts';
 
 /** The paths of settings, by the name of their program. */
 const OTHERS: Readonly<Record<string, RegExp>> = {
@@ -28,7 +28,7 @@ const OTHERS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Finds the program that a folder belongs to, if its posts need no import; null for none. */
-export async function findOtherGenerator(input: Input): Promise<string | null> {
+export async function findOtherGenerator(input: ImportInput): Promise<string | null> {
   const has = (form: RegExp) => input.files.some((path) => form.test(path));
   const found = Object.entries(OTHERS).find(([, form]) => has(form));
   if (found !== undefined) return found[0];

@@ -13,14 +13,14 @@ import { askHost, isPrivateHost, PrivateHost } from '../files/public-host.ts';
 import { isScriptUrl } from '../markdown/html.ts';
 import { slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
-import { isHost, isOwnHost, OLD, toUrl } from './addresses.ts';
+import { isHost, isOwnHost, OLD, toOldUrl } from './addresses.ts';
 import type { ImportedEssay } from './imported-essay.ts';
-import { type Input, readStart } from './input.ts';
+import { type ImportInput, readStart } from './input.ts';
 import { isMedia } from './media.ts';
 import type { Source } from './sources/source.ts';
 
 export interface PictureContext {
-  readonly input: Input;
+  readonly input: ImportInput;
   readonly source: Source;
   readonly mode: 'local' | 'download' | 'link';
   readonly hosts: ReadonlySet<string>;

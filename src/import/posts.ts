@@ -7,9 +7,9 @@ import { ESSAYS_FOLDER, PAGES_FOLDER } from '../essays/paths.ts';
 import { isSafeSlug, slugify } from '../site/slugs.ts';
 import { essayPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
-import { type Addressed, OLD } from './addresses.ts';
-import { attempt } from './attempt.ts';
-import { addTo } from './counts.ts';
+import { type AddressedPost, OLD } from './addresses.ts';
+import { attemptPost } from './attempt.ts';
+import { addCount } from './counts.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import type { ImportJob } from './job.ts';
 import type { EssayBefore, SiteBefore } from './site-files.ts';
@@ -17,7 +17,7 @@ import type { Source } from './sources/source.ts';
 import { readAnyDate, readDate, toMoment } from './written-dates.ts';
 
 /** A post with its place in the site. */
-export interface PlacedPost extends Addressed {
+export interface PlacedPost extends AddressedPost {
   /** The post as the source has it, with the slug and the date that it gets; null if it is in the site already. */
   readonly essay: ImportedEssay | null;
   /** The path of its file without an extension, and without the `index` of its folder. */
@@ -39,12 +39,12 @@ const LINKED_ID = /\shref=["']?[^\s"'#<>]*#([^\s"'<>]+)/gi;
 const MAX_SLUG = 190;
 
 /** Reads all posts of an export. */
-export async function readPosts(source: Source, job: ImportJob): Promise<PlacedPost[]> {
+export async function readExportPosts(source: Source, job: ImportJob): Promise<PlacedPost[]> {
   const { input, report, facts, present } = job;
   const posts: PlacedPost[] = [];
   const taken: Taken = { slugs: new Set(present.slugs), addresses: new Map() };
   for await (const essay of source.read(input, facts)) {
-    const post = await attempt(essay.id, report, () => placePost(essay, taken, job));
+    const post = await attemptPost(essay.id, report, () => placePost(essay, taken, job));
     if (post !== null) posts.push(post);
   }
   return posts;
@@ -66,8 +66,8 @@ function placePost(essay: ImportedEssay, taken: Taken, job: ImportJob): PlacedPo
   taken.slugs.add(slug.toLowerCase());
   const isNew = before === undefined || (options.overwrite === true && before.isUntouched);
   const isChanged = options.overwrite && !before?.isUntouched;
-  if (!isNew) addTo(report.counts, isChanged ? 'changed by you' : 'present');
-  if (stated === null && timestamp !== null) addTo(report.counts, 'guessed');
+  if (!isNew) addCount(report.counts, isChanged ? 'changed by you' : 'present');
+  if (stated === null && timestamp !== null) addCount(report.counts, 'guessed');
   return {
     essay: isNew ? { ...dateEssay(essay, stated, timestamp), id, slug } : null,
     id,
@@ -111,9 +111,9 @@ function isLeftOut(
   const isEarly = since !== null && timestamp !== null && timestamp < since;
   // Two exports may overlap.
   const isTwice = Boolean(address) && addresses.get(id) === address;
-  if (isOtherPage) addTo(report.leftOut, 'pages (--pages)');
-  else if (isEarly) addTo(report.leftOut, 'posts before --since');
-  if (isTwice) addTo(report.leftOut, 'posts that occur twice');
+  if (isOtherPage) addCount(report.leftOut, 'pages (--pages)');
+  else if (isEarly) addCount(report.leftOut, 'posts before --since');
+  if (isTwice) addCount(report.leftOut, 'posts that occur twice');
   return isOtherPage || isEarly || isTwice;
 }
 

@@ -4,9 +4,8 @@
  */
 import { MAX_LISTED, showControls } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
-import { ESSAY_PATTERN } from '../site/urls.ts';
-import { addTo, type Counts } from './counts.ts';
-import type { InputKind } from './sources.ts';
+import { addCount, type Counts } from './counts.ts';
+import type { Kind } from './sources.ts';
 
 export const REPORT_PATH = 'import-report.md';
 
@@ -59,13 +58,13 @@ export function startReport(kind: InputKind): ImportReport {
 }
 
 /** Adds an item to a list of notes, once, and only the first few. */
-export function note({ notes }: ImportReport, heading: string, item: string): void {
+export function addNote({ notes }: ImportReport, heading: string, item: string): void {
   notes[heading] = [...new Set([...(notes[heading] ?? []), item])].slice(0, MAX_LISTED);
 }
 
 /** Records a file that isn't imported. */
-export function leave({ leftOut, notes }: ImportReport, what: string, path: string): void {
-  addTo(leftOut, what);
+export function recordLeftOut({ leftOut, notes }: ImportReport, what: string, path: string): void {
+  addCount(leftOut, what);
   const heading = LEFT_OUT + what;
   notes[heading] ??= [];
   notes[heading].push(path);
@@ -181,7 +180,7 @@ export function foldByFolder(paths: readonly string[], most: number): string[] {
     parts.slice(0, depth).join('/') || '.';
   for (let depth = deepest; depth >= 0; depth--) {
     const numbers: Counts = {};
-    for (const parts of folders) addTo(numbers, nameAt(parts, depth));
+    for (const parts of folders) addCount(numbers, nameAt(parts, depth));
     const found = Object.entries(numbers);
     if (found.length > most && depth > 1) continue;
     return found.map(([folder, number]) => `${folder}/: ${count(number, 'file')}`);

@@ -13,7 +13,7 @@ import { findStats, ifThere, readOwnFile, replaceFile } from '../files/file-stat
 import { digest } from '../files/fingerprint.ts';
 import { slugify } from '../site/slugs.ts';
 import { ImportFault } from './input.ts';
-import { isRecord, listRecords, text } from './json.ts';
+import { isRecord, listRecords, toText } from './json.ts';
 
 const RECORD_PATH = '.blog/import.json';
 /** Begins the about page that `blog init` writes. */
@@ -49,7 +49,7 @@ export function readSiteFiles(root: string, followLinks: boolean): SiteBefore {
   const imported = new Map<string, EssayBefore>();
   const aliases: { id: string | null; path: string }[] = [];
   const digests = readDigests(root);
-  const { texts, neighbours } = listTexts(root, followLinks);
+  const { texts, neighbours } = listSiteTexts(root, followLinks);
   const slugs = new Set(listFolderNames(neighbours));
   let hasEssays = false;
   for (const path of texts) {
@@ -86,7 +86,7 @@ export function hasAbout(root: string): boolean {
 }
 
 /** Lists essays and pages, symlinked ones too, and the files beside them. */
-function listTexts(
+function listSiteTexts(
   root: string,
   followLinks: boolean,
 ): { texts: readonly string[]; neighbours: readonly string[] } {
@@ -105,7 +105,7 @@ export function readDigests(root: string): Map<string, string> {
   try {
     const value: unknown = JSON.parse(readFileSync(join(root, RECORD_PATH), 'utf8'));
     const essays = isRecord(value) ? listRecords(value.essays) : [];
-    return new Map(essays.map((each) => [text(each.id), text(each.digest)]));
+    return new Map(essays.map((each) => [toText(each.id), toText(each.digest)]));
   } catch {
     return new Map();
   }

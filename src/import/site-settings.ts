@@ -6,7 +6,7 @@ import { CONFIG_PATH } from '../essays/paths.ts';
 import type { BlogFacts } from './facts.ts';
 import type { OldRedirect } from './old-site.ts';
 import type { ImportReport } from './report.ts';
-import type { SiteBefore } from './site-files.ts';
+import type { SiteFiles } from './site-files.ts';
 import { quoteYaml } from './yaml-writer.ts';
 
 /** Settings of a new site that replace the defaults in the words of the specification's author, as in `blog init`. */

@@ -7,8 +7,8 @@ import {
   findGeneratorOfPosts,
   type GeneratorName,
 } from './generators.ts';
-import { ImportFault, type Input, listFiles } from './input.ts';
-import { isRecord, isSettings, parseJson } from './json.ts';
+import { ImportFault, type ImportInput, listMatching } from './input.ts';
+import { isEditorSettings, isRecord, parseJson } from './json.ts';
 import { describeCopying, findOtherGenerator } from './other-folders.ts';
 import { blogger, isBlogger } from './sources/blogger.ts';
 import { feed, isFeed } from './sources/feeds.ts';
@@ -44,9 +44,9 @@ const LOOKED_FOR =
 
 /** Detects the kind of an input. */
 export async function detectKind(
-  input: Input,
+  input: ImportInput,
   names: ReadonlyMap<string, string>,
-): Promise<InputKind> {
+): Promise<Kind> {
   const { files } = input;
   if (files.includes('posts.csv')) return 'substack';
   if (isTumblrExport(files)) return 'tumblr';
@@ -65,7 +65,7 @@ export async function detectKind(
   const ofPosts = findGeneratorOfPosts(input);
   if (ofPosts !== null) return ofPosts;
   const unread: string[] = [];
-  for (const path of listFiles(input, /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i)) {
+  for (const path of listMatching(input, /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i)) {
     const head = (await input.head(path)).trimStart();
     if (head.includes('<wp:wxr_version>')) return 'wordpress';
     if (isBlogger(head)) return 'blogger';
@@ -85,14 +85,14 @@ export async function detectKind(
 
 /** Detects the kind of a JSON file; null for none. A folder may have files that aren't JSON: `unread` names them. */
 async function detectJson(
-  input: Input,
+  input: ImportInput,
   path: string,
   names: ReadonlyMap<string, string>,
   unread: string[],
 ): Promise<InputKind | null> {
   const source = await input.readText(path);
   const isAlone = input.files.length === 1;
-  if (!isAlone && isSettings(path, source)) return null;
+  if (!isAlone && isEditorSettings(path, source)) return null;
   let value: unknown;
   try {
     value = parseJson(source, path);

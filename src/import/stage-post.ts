@@ -6,9 +6,9 @@ import type { CheerioAPI } from 'cheerio';
 import type { EssayParser } from '../essays/essay.ts';
 import { replaceFile } from '../files/file-state.ts';
 import type { FindPost } from './addresses.ts';
-import { clean, flatten } from './clean.ts';
+import { cleanBody, flattenBody } from './clean.ts';
 import { makeEssayFile } from './convert.ts';
-import { addTo, type Counts } from './counts.ts';
+import { addCount, type Counts } from './counts.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import type { ImportJob, StagedEssay } from './job.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
@@ -50,7 +50,7 @@ export function replaceLinks(text: string, pathOf: (index: number) => string | u
 }
 
 /** Converts a post, and writes its files. */
-export async function stagePost(
+export async function stageExportPost(
   post: PlacedPost,
   stated: ImportedEssay,
   conversion: Conversion,
@@ -58,14 +58,14 @@ export async function stagePost(
 ): Promise<StagedPost> {
   const { staging, options, report, facts } = job;
   const { source, parser, mainAuthor } = conversion;
-  const flat = stated.isText ? null : flatten(stated.html);
+  const flat = stated.isText ? null : flattenBody(stated.html);
   const read = { ...stated, html: flat ?? stated.html };
   const essay = source.complete?.(read, facts) ?? read;
   const isDraft = essay.isDraft || essay.isPrivate || post.timestamp === null;
-  const $ = clean(essay.html, source, report.counts, facts.linkedIds);
+  const $ = cleanBody(essay.html, source, report.counts, facts.linkedIds);
   const { files, missing, image } = await takePictures($, essay, conversion.pictures);
-  addTo(report.counts, 'pictures', files.size);
-  addTo(report.counts, 'missing pictures', missing.length);
+  addCount(report.counts, 'pictures', files.size);
+  addCount(report.counts, 'missing pictures', missing.length);
   markLinks($, essay.addresses[0] ?? '', files, conversion.findPost, report.counts);
   const needsByline = mainAuthor !== null && post.author !== mainAuthor;
   const written = { ...essay, image, isDraft, author: needsByline ? post.author : '' };
@@ -82,8 +82,8 @@ export async function stagePost(
   for (const [name, bytes] of files) replaceFile(join(staging, post.stem, name), bytes);
   replaceFile(join(staging, path), file.text);
   const kind = kindOf(isDraft, essay);
-  addTo(report.counts, kind);
-  addTo(report.counts, file.extension);
+  addCount(report.counts, kind);
+  addCount(report.counts, file.extension);
   return {
     id: post.id,
     essay: { path, kind, format: file.extension },
@@ -124,7 +124,7 @@ function markLinks(
     const isHome = /^(?:https?:\/\/[^/]+)?\/?$/.test(href);
     if (found.index !== null) {
       $(each).attr('href', `${LINK}${found.index}:${found.hash}`);
-      addTo(counts, 'links');
-    } else if (!isHome) addTo(counts, 'lost links');
+      addCount(counts, 'links');
+    } else if (!isHome) addCount(counts, 'lost links');
   }
 }

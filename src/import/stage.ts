@@ -11,28 +11,28 @@ import { replaceFile } from '../files/file-state.ts';
 import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import { essayPath } from '../site/urls.ts';
 import { makeLookup, type SettledAddresses, settleAddresses } from './addresses.ts';
-import { attempt } from './attempt.ts';
-import { addTo } from './counts.ts';
+import { attemptPost } from './attempt.ts';
+import { addCount } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
-import { type PlacedPost, readPosts } from './posts.ts';
+import { type PlacedPost, readExportPosts } from './posts.ts';
 import { type ImportReport, UNKEPT } from './report.ts';
 import type { SiteBefore } from './site-files.ts';
 import { settleSettings } from './site-settings.ts';
 import type { Source } from './sources/source.ts';
-import { type Conversion, replaceLinks, type StagedPost, stagePost } from './stage-post.ts';
+import { type Conversion, replaceLinks, type StagedPost, stageExportPost } from './stage-post.ts';
 import { findZoneOfDates, listOtherDays, OTHER_DAY } from './zones.ts';
 
 /** Stages the posts of an export that are not in the site yet. */
-export async function stagePosts(source: Source, job: ImportJob): Promise<void> {
+export async function stageExport(source: Source, job: ImportJob): Promise<void> {
   const { report, facts, present } = job;
-  const posts = await readPosts(source, job);
+  const posts = await readExportPosts(source, job);
   if (posts.length === 0 && Object.keys(report.leftOut).length === 0) {
     const hint = 'Is it the right file? If so, name its kind with `--from`.';
     throw new ImportFault('no posts were found', hint);
   }
-  completeFacts(posts, facts);
+  guessExportFacts(posts, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
   const newPosts = posts.filter(({ essay }) => essay !== null);
   const addresses = settleAddresses(newPosts, config, listTaken(newPosts, present, config));
@@ -41,7 +41,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
   for (const post of posts) {
     const { id, essay } = post;
     if (essay === null) continue;
-    const one = await attempt(id, report, () => stagePost(post, essay, conversion, job));
+    const one = await attemptPost(id, report, () => stageExportPost(post, essay, conversion, job));
     if (one !== null) staged.push(one);
   }
   for (const { id, essay, extras } of staged) {
@@ -57,7 +57,7 @@ export async function stagePosts(source: Source, job: ImportJob): Promise<void> 
 }
 
 /** Fills in the author and the time zone that the source doesn't state, from what its posts state. */
-function guessFacts(posts: readonly PlacedPost[], facts: SourceFacts): void {
+function guessExportFacts(posts: readonly PlacedPost[], facts: SourceFacts): void {
   facts.author ||= posts.map(({ author }) => author).find((each) => each !== '') ?? '';
   if (facts.timezone === '')
     facts.writtenZone = findZoneOfDates(posts.map(({ published }) => published));
@@ -143,7 +143,7 @@ function noteAddresses(
   { redirects }: SiteConfig,
   report: ImportReport,
 ): void {
-  addTo(report.counts, 'aliases', [...aliases.values()].flat().length);
+  addCount(report.counts, 'aliases', [...aliases.values()].flat().length);
   if (unkept.length > 0) report.notes[UNKEPT] = [...unkept];
   const known = new Set(redirects.map(({ from }) => from));
   report.rules.push(...rules.filter((rule) => !known.has(rule)));

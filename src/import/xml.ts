@@ -7,7 +7,7 @@ import { decode, escape as escapeXml } from 'he';
 import { SaxesParser } from 'saxes';
 import { VOIDS } from '../markdown/html.ts';
 import { dropControls } from '../text/text.ts';
-import { encodingOf, ImportFault, type Input } from './input.ts';
+import { encodingOf, ImportFault, type ImportInput } from './input.ts';
 
 /** An element. Its name is as in the source, without Atom's prefix. */
 export class XmlElement {
@@ -47,7 +47,7 @@ const HTML_ENTITIES =
   'nbsp ndash mdash hellip lsquo rsquo ldquo rdquo laquo raquo copy reg trade bull middot eacute egrave agrave ccedil auml ouml uuml szlig euro times';
 
 /** Yields the elements of an XML file, except for those that contain the items. */
-export async function* readElements(input: Input, file: string): AsyncGenerator<XmlElement> {
+export async function* readElements(input: ImportInput, file: string): AsyncGenerator<XmlElement> {
   const parser = new SaxesParser();
   for (const name of HTML_ENTITIES.split(' ')) parser.ENTITIES[name] = decode(`&${name};`);
   const open: XmlElement[] = [];

@@ -3,9 +3,9 @@
  */
 import { posix } from 'node:path';
 import { slugify } from '../../site/slugs.ts';
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { commonFolder, folderOf, isInFolder, NO_PAGE, PAGE, trimFolder } from './pages.ts';
+import { commonFolder, isInFolder, NO_PAGE, PAGE, postFolderOf, trimFolder } from './pages.ts';
 import { findCalls, findText, readAll, readCode } from './settings.ts';
 
 export const astro: Generator = {
@@ -13,7 +13,7 @@ export const astro: Generator = {
   read: readAstro,
 };
 
-async function readAstro(input: Input, settingsPath: string): Promise<FolderBlog> {
+async function readAstro(input: ImportInput, settingsPath: string): Promise<FolderBlog> {
   const code = await input.readText(settingsPath);
   const texts = await readAll(input, /^src\/(?:consts|config|site|site\.config)\.[jt]s$/);
   const schema = await readAll(input, /^src\/content(?:\/|\.)config\.m?[jt]s$/);
@@ -34,7 +34,7 @@ async function readAstro(input: Input, settingsPath: string): Promise<FolderBlog
       const folder = findCollection(path) ?? '';
       const name = posix.basename(folder);
       const route = folder === 'src/pages' ? '' : (findRoute(routes, name) ?? name);
-      const inside = folderOf(posix.relative(folder, path)).split('/');
+      const inside = postFolderOf(posix.relative(folder, path)).split('/');
       // By the convention of AstroPaper, such folders aren't part of addresses.
       const parts = inside.filter((part) => !part.startsWith('_')).map(slugify);
       return posix.join('/', route, ...parts, `:slugorfile${end}`);
@@ -85,7 +85,7 @@ interface Route {
 const ROUTE =
   /^src\/pages\/([^[]*)\[(?:\.\.\.)?(?!(?:page|tag|category|author|series|year|lang|locale)s?\])[^\]]*\](?:\/index)?\.astro$/i;
 
-async function readRoutes(input: Input): Promise<Route[]> {
+async function readRoutes(input: ImportInput): Promise<Route[]> {
   const routes: Route[] = [];
   for (const each of input.files) {
     const [, path] = ROUTE.exec(each) ?? [];

@@ -3,7 +3,7 @@
  */
 import { posix } from 'node:path';
 import { listFoldersAbove, splitFileName } from '../../essays/paths.ts';
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
 import { findCalls, findText, readAll, readCode } from './settings.ts';
@@ -15,7 +15,7 @@ export const eleventy: Generator = {
 };
 
 /** Unlike other generators, Eleventy may have posts in folders such as `_posts`. */
-const NO_PAGE =
+const NO_TEXT =
   /(?:^|\/)(?:\.|_(?:data|includes|layouts|components|partials|site)\b|readme|license|changelog)/i;
 /** The name of a folder of posts. */
 const OF_POSTS = /(?:^|\/)_?(?:posts?|blog|articles?|essays?|notes?|writing|journal)$/i;
@@ -27,7 +27,7 @@ const DATED = /^["']?date["']?[ \t]*:[ \t]*["']?\d{4}/im;
 const COLLECTED = /\b(?:tags|date)["']?\s*:/;
 const PLUGIN = /add(?:\w*Shortcode|\w*Filter|Collection|Plugin|Transform)\(\s*["'`]?([\w.-]+)/g;
 
-async function readEleventy(input: Input, settingsPath: string): Promise<FolderBlog> {
+async function readEleventy(input: ImportInput, settingsPath: string): Promise<FolderBlog> {
   const code = await input.readText(settingsPath);
   const base = trimFolder(findText(code, 'input') || findCalls(code, 'setInputDirectory')[0]);
   const output = findText(code, 'output') || findCalls(code, 'setOutputDirectory')[0] || '_site';
@@ -35,7 +35,7 @@ async function readEleventy(input: Input, settingsPath: string): Promise<FolderB
   const dataOf = await readFolderData(input);
   const isSource = (each: string) =>
     isInFolder(each, base) && !isInFolder(each, trimFolder(output));
-  const found = listPages(input.files, NO_PAGE).filter(isSource);
+  const found = listPages(input.files, NO_TEXT).filter(isSource);
   const fronts = await readFronts(input, found);
   const isDated = (each: string) =>
     splitFileName(each).date !== null || DATED.test(fronts.get(each) ?? '');
@@ -59,12 +59,15 @@ async function readEleventy(input: Input, settingsPath: string): Promise<FolderB
     statics: listCopied(code, base),
     settings: readCode(data),
     plugins: Array.from(code.matchAll(PLUGIN), ([, name = '']) => name),
-    addressOf: makeAddresses(findPermalinks(dataOf), base),
+    addressOf: makePermalinkAddresses(findPermalinks(dataOf), base),
   };
 }
 
 /** Reads the front matter of the files that have any. */
-async function readFronts(input: Input, paths: readonly string[]): Promise<Map<string, string>> {
+async function readFronts(
+  input: ImportInput,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
   const fronts = new Map<string, string>();
   for (const path of paths) {
     const [front] = /^---.*?\n---/s.exec(await input.head(path)) ?? [];
@@ -74,7 +77,7 @@ async function readFronts(input: Input, paths: readonly string[]): Promise<Map<s
 }
 
 /** Reads the data that Eleventy gives to all files of a folder. */
-async function readFolderData(input: Input): Promise<Map<string, string>> {
+async function readFolderData(input: ImportInput): Promise<Map<string, string>> {
   const data = new Map<string, string>();
   for (const path of input.files) {
     const [, name] = /([^/]+)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(path) ?? [];
@@ -98,7 +101,7 @@ function listCopied(code: string, base: string): [path: string, target: string][
 }
 
 /** Makes the function that finds the address of a post: by the permalink of its closest folder, or Eleventy's own. */
-function makeAddresses(
+function makePermalinkAddresses(
   permalinks: ReadonlyMap<string, string>,
   base: string,
 ): FolderBlog['addressOf'] {

@@ -2,7 +2,7 @@
  * Generator: how another static site generator is recognized and read; and FolderBlog, what a blog's folder says about
  * the blog. Each generator has a file in this folder, and a row in `generators.ts`.
  */
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import type { JsonRecord } from '../json.ts';
 import type { OldSite } from '../old-site.ts';
 
@@ -10,7 +10,7 @@ import type { OldSite } from '../old-site.ts';
 export interface Generator extends OldSite {
   readonly signs: GeneratorSigns;
   /** Reads a blog; `settingsPath` is empty for a blog without settings. */
-  read(input: Input, settingsPath: string): Promise<FolderBlog>;
+  read(input: ImportInput, settingsPath: string): Promise<FolderBlog>;
 }
 
 /** How a folder of the generator is recognized. */

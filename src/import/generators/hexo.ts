@@ -1,9 +1,9 @@
 /**
  * Hexo: its folders and settings are nearly Jekyll's, with posts in `source/_posts/`.
  */
-import { text } from '../json.ts';
+import { toText } from '../json.ts';
 import type { Generator } from './generator.ts';
-import { findPermalink, makeAddresses, readAuthors, readUnderscored } from './jekyll.ts';
+import { findPermalink, makeStyleAddresses, readAuthors, readUnderscored } from './jekyll.ts';
 import { trimFolder } from './pages.ts';
 import { readSettings } from './settings.ts';
 
@@ -19,12 +19,15 @@ export const hexo: Generator = {
   tagPages: '',
   async read(input, settingsPath) {
     const settings = await readSettings(input, settingsPath);
-    const base = trimFolder(text(settings.source_dir) || 'source');
+    const base = trimFolder(toText(settings.source_dir) || 'source');
     return {
       ...readUnderscored(input, settings, base),
       authors: await readAuthors(input),
       addressDates: 'written',
-      addressOf: makeAddresses(findPermalink(settings) || ':year/:month/:day/:title/', ':file'),
+      addressOf: makeStyleAddresses(
+        findPermalink(settings) || ':year/:month/:day/:title/',
+        ':file',
+      ),
     };
   },
 };

@@ -2,8 +2,8 @@
  * Hugo: settings in one file or in `config/_default/`, sections and page bundles in `content/`, languages in file names.
  */
 import { posix } from 'node:path';
-import type { Input } from '../input.ts';
-import { find, isRecord, type JsonRecord, text } from '../json.ts';
+import type { ImportInput } from '../input.ts';
+import { findValue, isRecord, type JsonRecord, toText } from '../json.ts';
 import type { FolderBlog, Generator } from './generator.ts';
 import { splitPages, trimFolder } from './pages.ts';
 import { readSettings } from './settings.ts';
@@ -18,9 +18,9 @@ export const hugo: Generator = {
   read: readHugo,
 };
 
-async function readHugo(input: Input, settingsPath: string): Promise<FolderBlog> {
+async function readHugo(input: ImportInput, settingsPath: string): Promise<FolderBlog> {
   const settings = await readAllSettings(input, settingsPath);
-  const get = (key: string) => text(find(settings, key));
+  const get = (key: string) => toText(findValue(settings, key));
   const base = trimFolder(get('contentdir')) || 'content';
   const languageOf = makeLanguageFinder(input, settings);
   const main = get('defaultcontentlanguage').toLowerCase() || 'en';
@@ -34,23 +34,23 @@ async function readHugo(input: Input, settingsPath: string): Promise<FolderBlog>
     others: [...others, ...translations],
     statics: [[trimFolder(get('staticdir')) || 'static', '']],
     settings: { publishfuture: get('buildfuture') || 'false', ...settings },
-    plugins: [settings.theme].flat().map(text),
+    plugins: [settings.theme].flat().map(toText),
     addressDates: 'written',
-    addressOf: makeAddresses(settings, base),
+    addressOf: makeSectionAddresses(settings, base),
     nameOf: (each) => (languageOf(each) ? each.replace(/\.[\w-]+(?=\.[^./]+$)/, '') : each),
     isHeadless: (written) => /^headless\s*[:=]\s*true/m.test(written),
   };
 }
 
 /** Makes the function that finds the address of a post: by section, or Hugo's own. */
-function makeAddresses(settings: JsonRecord, base: string): FolderBlog['addressOf'] {
+function makeSectionAddresses(settings: JsonRecord, base: string): FolderBlog['addressOf'] {
   // By kind, or by section, of which one may be called `page`.
-  const ofPages = find(settings, 'permalinks.page');
+  const ofPages = findValue(settings, 'permalinks.page');
   const permalinks = isRecord(ofPages) ? ofPages : settings.permalinks;
-  const end = text(settings.uglyurls) === 'true' ? '.html' : '/';
+  const end = toText(settings.uglyurls) === 'true' ? '.html' : '/';
   return (path) => {
     const [section = ''] = posix.relative(base, path).split('/');
-    const stated = text(isRecord(permalinks) ? permalinks[section.toLowerCase()] : '');
+    const stated = toText(isRecord(permalinks) ? permalinks[section.toLowerCase()] : '');
     const address = stated || `/:sections/:slugorfilename${end}`;
     return address.replace(/:section(?!s)/, () => section);
   };
@@ -58,7 +58,7 @@ function makeAddresses(settings: JsonRecord, base: string): FolderBlog['addressO
 
 /** Makes a function that finds the language in a file's name: `post.fr.md` is French if the settings have `fr`. */
 function makeLanguageFinder(
-  input: Input,
+  input: ImportInput,
   { languages }: JsonRecord,
 ): (path: string) => string | undefined {
   const stated = isRecord(languages) ? Object.keys(languages) : [];
@@ -71,7 +71,7 @@ function makeLanguageFinder(
 }
 
 /** Reads the settings, including those in separate files, and those of the site's language. */
-async function readAllSettings(input: Input, settingsPath: string): Promise<JsonRecord> {
+async function readAllSettings(input: ImportInput, settingsPath: string): Promise<JsonRecord> {
   const readPart = async (name: string): Promise<JsonRecord> => {
     const start = `config/_default/${name}.`;
     const part = input.files.find((each) => each.startsWith(start));
@@ -83,8 +83,8 @@ async function readAllSettings(input: Input, settingsPath: string): Promise<Json
     languages: await readPart('languages'),
     ...(await readSettings(input, settingsPath)),
   };
-  const language = (text(settings.defaultcontentlanguage) || 'en').toLowerCase();
-  const ofLanguage = find(settings, `languages.${language}`);
+  const language = (toText(settings.defaultcontentlanguage) || 'en').toLowerCase();
+  const ofLanguage = findValue(settings, `languages.${language}`);
   return {
     ...settings,
     ...(isRecord(ofLanguage) ? ofLanguage : {}),

@@ -3,12 +3,12 @@
  */
 import { posix } from 'node:path';
 import { splitFileName } from '../../essays/paths.ts';
-import type { Input } from '../input.ts';
-import { find, isRecord, type JsonRecord, listRecords, text } from '../json.ts';
+import type { ImportInput } from '../input.ts';
+import { findValue, isRecord, type JsonRecord, listRecords, toText } from '../json.ts';
 import { quoteYaml } from '../yaml-writer.ts';
 import type { FolderBlog, Generator } from './generator.ts';
 import { isInFolder, listPages, PAGE, trimFolder } from './pages.ts';
-import { readSettings, toTexts } from './settings.ts';
+import { listTexts, readSettings } from './settings.ts';
 
 export const jekyll: Generator = {
   signs: {
@@ -19,10 +19,10 @@ export const jekyll: Generator = {
     const settings = settingsPath === '' ? {} : await readSettings(input, settingsPath);
     const authors = await readAuthors(input);
     return {
-      ...readUnderscored(input, settings, trimFolder(text(settings.source))),
+      ...readUnderscored(input, settings, trimFolder(toText(settings.source))),
       authors,
       addressDates: 'seconds-are-utc',
-      addressOf: makeAddresses(findPermalink(settings) || 'date', ':pretty'),
+      addressOf: makeStyleAddresses(findPermalink(settings) || 'date', ':pretty'),
       titleOf: makeTitle,
       adaptFront: (bytes) => adaptFront(bytes, authors),
     };
@@ -39,17 +39,20 @@ const STYLES: Readonly<Record<string, string>> = {
 /** Finds the permalink in the settings: that of the posts' collection, of the site, or of the posts' defaults. */
 export function findPermalink(settings: JsonRecord): string {
   const ofPosts = listRecords(settings.defaults).find((each) => {
-    return /^(?:posts)?$/.test(text(find(each, 'scope.type'))) && find(each, 'values.permalink');
+    return (
+      /^(?:posts)?$/.test(toText(findValue(each, 'scope.type'))) &&
+      findValue(each, 'values.permalink')
+    );
   });
   return (
-    text(find(settings, 'collections.posts.permalink')) ||
-    text(settings.permalink) ||
-    text(find(ofPosts ?? {}, 'values.permalink'))
+    toText(findValue(settings, 'collections.posts.permalink')) ||
+    toText(settings.permalink) ||
+    toText(findValue(ofPosts ?? {}, 'values.permalink'))
   );
 }
 
 /** Makes the function that finds the address of a post; `title` is the placeholder for what the style calls title. */
-export function makeAddresses(style: string, title: string): FolderBlog['addressOf'] {
+export function makeStyleAddresses(style: string, title: string): FolderBlog['addressOf'] {
   const pattern = (STYLES[style] ?? style).replace(/:output_ext\b/g, '.html');
   const address = `/${pattern}`.replace(/^\/+/, '/').replace(/:(?:title|slug)\b/g, title);
   return () => address;
@@ -61,11 +64,11 @@ const UNPUBLISHED =
 
 /** Reads what Jekyll and Hexo have in common: folders that begin with an underscore, and the rest published as it is. */
 export function readUnderscored(
-  input: Input,
+  input: ImportInput,
   settings: JsonRecord,
   base: string,
 ): Pick<FolderBlog, 'base' | 'posts' | 'pages' | 'statics' | 'settings' | 'plugins'> {
-  const get = (key: string) => text(settings[key]);
+  const get = (key: string) => toText(settings[key]);
   const files = input.files.filter((each) => isInFolder(each, base));
   const isPost = (each: string) => /(?:^|\/)_(?:posts|drafts)\//.test(each);
   const excluded = [get('destination'), ...toTexts(settings.exclude)].map(trimFolder);
@@ -86,11 +89,11 @@ export function readUnderscored(
 }
 
 /** Reads the names of the blog's authors. */
-export async function readAuthors(input: Input): Promise<ReadonlyMap<string, string>> {
+export async function readAuthors(input: ImportInput): Promise<ReadonlyMap<string, string>> {
   const path = input.files.find((each) => /(?:^|\/)_data\/authors\.ya?ml$/.test(each));
   const entries = Object.entries(path === undefined ? {} : await readSettings(input, path));
   const nameOf = (facts: unknown) =>
-    isRecord(facts) ? text(facts.name ?? facts.full_name ?? facts.display_name) : '';
+    isRecord(facts) ? toText(facts.name ?? facts.full_name ?? facts.display_name) : '';
   const named = entries.map(([id, facts]) => [id, nameOf(facts)] as const);
   return new Map(named.filter(([, name]) => name !== ''));
 }

@@ -33,7 +33,7 @@ export function splitPages(
     /\/index\.[^/]*$/.test(path) || !listFoldersAbove(path).some((folder) => bundles.has(folder));
   const own = new Set(all.filter(isOwn));
   const isPost = (path: string) =>
-    /^(?!pages?(?:\/|$))./.test(folderOf(posix.relative(base, path)));
+    /^(?!pages?(?:\/|$))./.test(postFolderOf(posix.relative(base, path)));
   return {
     base,
     posts: [...own].filter(isPost),
@@ -43,7 +43,7 @@ export function splitPages(
 }
 
 /** The folder of a post; for an `index.md`, the folder above its own. */
-export function folderOf(path: string): string {
+export function postFolderOf(path: string): string {
   const folder = posix.dirname(path.replace(/\/index\.[^./]+$/, '.md'));
   return folder === '.' ? '' : folder;
 }

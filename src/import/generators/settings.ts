@@ -4,11 +4,11 @@
  */
 import { parseToml } from '../../essays/toml.ts';
 import { parseYaml, type YamlNode } from '../../essays/yaml.ts';
-import { ImportFault, type Input } from '../input.ts';
-import { isRecord, type JsonRecord, text } from '../json.ts';
+import { ImportFault, type ImportInput } from '../input.ts';
+import { isRecord, type JsonRecord, toText } from '../json.ts';
 
 /** Reads settings, with keys in lower case. */
-export async function readSettings(input: Input, path: string): Promise<JsonRecord> {
+export async function readSettings(input: ImportInput, path: string): Promise<JsonRecord> {
   const parse = path.endsWith('.toml') ? parseToml : parseYaml;
   const tree = parse(await input.readText(path), { damages: [], repeats: [] });
   if (tree?.kind === 'fault') throw new ImportFault(`${path}: ${tree.message}`, tree.hint);
@@ -24,12 +24,12 @@ function toPlain(node: YamlNode): unknown {
 }
 
 /** Lists the texts of a value that may be a list. */
-export function toTexts(value: unknown): string[] {
-  return (Array.isArray(value) ? value : []).map(text);
+export function listTexts(value: unknown): string[] {
+  return (Array.isArray(value) ? value : []).map(toText);
 }
 
 /** Reads all files whose paths match, as one text. */
-export async function readAll(input: Input, form: RegExp): Promise<string> {
+export async function readAll(input: ImportInput, form: RegExp): Promise<string> {
   const paths = input.files.filter((path) => form.test(path));
   const texts = await Promise.all(paths.map(input.readText));
   return texts.join('\n');

@@ -1,7 +1,7 @@
 /**
  * Zola: `config.toml`, or `zola.toml`, and sections in `content/`.
  */
-import { text } from '../json.ts';
+import { toText } from '../json.ts';
 import type { Generator } from './generator.ts';
 import { splitPages } from './pages.ts';
 import { readSettings } from './settings.ts';
@@ -19,7 +19,7 @@ export const zola: Generator = {
       ...splitPages(input.files, 'content'),
       statics: [['static', '']],
       settings,
-      plugins: [text(settings.theme)],
+      plugins: [toText(settings.theme)],
       addressOf: () => '/:sections/:slugorfile/',
     };
   },

@@ -3,7 +3,7 @@
  * for posts, pages, comments and settings, in any order.
  */
 import { lastPart } from '../addresses.ts';
-import { addTo } from '../counts.ts';
+import { addCount } from '../counts.ts';
 import type { SourceFacts } from '../facts.ts';
 import type { ImportedEssay } from '../imported-essay.ts';
 import type { XmlElement } from '../xml.ts';
@@ -66,7 +66,7 @@ function readEntry(entry: XmlElement, facts: SourceFacts): ImportedEssay | null 
     });
   }
   const isTrash = /TRASH/.test(status);
-  if (isTrash) addTo(facts.leftOut, 'posts in the trash');
+  if (isTrash) addCount(facts.leftOut, 'posts in the trash');
   if (isTrash || !/^(?:post|page)$/.test(kind)) return null;
   const [link = ''] = essay.addresses;
   const address = entry.get('blogger:filename') || link;

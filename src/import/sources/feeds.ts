@@ -5,8 +5,8 @@ import { decodeEntities, foldSpace } from '../../text/text.ts';
 import { lastPart } from '../addresses.ts';
 import { addFacts, type SourceFacts } from '../facts.ts';
 import type { ImportedEssay } from '../imported-essay.ts';
-import { type Input, listFiles } from '../input.ts';
-import { isRecord, listRecords, readJson, text } from '../json.ts';
+import { type ImportInput, listMatching } from '../input.ts';
+import { isRecord, listRecords, readJson, toText } from '../json.ts';
 import { readElements, type XmlElement } from '../xml.ts';
 import { readRecord } from './records.ts';
 import type { Source } from './source.ts';
@@ -20,8 +20,8 @@ export const feed: Source = {
       if (!isRecord(value)) continue;
       addFacts(facts, value);
       for (const item of listRecords(value.items)) {
-        const id = text(item.id);
-        const url = text(item.url);
+        const id = toText(item.id);
+        const url = toText(item.url);
         yield {
           ...readRecord(item),
           id: `feed:${id || url}`,
@@ -78,8 +78,11 @@ export const stripTags = (html: string, between = ' ') =>
 export const isFeed = (head: string) => /^\s*<(?:[\s\S]*?<)?(?:rss|feed|rdf:RDF)[\s>]/.test(head);
 
 /** Yields the items of all feeds in order, and the elements beside them; takes the blog's facts from the latter. */
-export async function* readItems(input: Input, facts: SourceFacts): AsyncGenerator<XmlElement> {
-  for (const path of listFiles(input, /\.(?:xml|rss|atom)$/i)) {
+export async function* readItems(
+  input: ImportInput,
+  facts: SourceFacts,
+): AsyncGenerator<XmlElement> {
+  for (const path of listMatching(input, /\.(?:xml|rss|atom)$/i)) {
     if (!isFeed(await input.head(path))) continue;
     for await (const element of readElements(input, path)) {
       const { name, attributes, text } = element;

@@ -1,9 +1,9 @@
 /**
  * Ghost: its JSON export, alone or in a zip with `content/images`.
  */
-import { addTo } from '../counts.ts';
+import { addCount } from '../counts.ts';
 import { addFacts } from '../facts.ts';
-import { isRecord, type JsonRecord, listRecords, readJson, text } from '../json.ts';
+import { isRecord, type JsonRecord, listRecords, readJson, toText } from '../json.ts';
 import { readRecord } from './records.ts';
 import type { Source } from './source.ts';
 
@@ -33,7 +33,7 @@ export const ghost: Source = {
       addFacts(facts, Object.fromEntries(settings));
       const metas = new Map(listRecords(data.posts_meta).map((each) => [each.post_id, each]));
       const namesOf = (table: unknown, rows: unknown) => {
-        const names = new Map(listRecords(rows).map((row) => [row.id, text(row.name)]));
+        const names = new Map(listRecords(rows).map((row) => [row.id, toText(row.name)]));
         const ordered = listRecords(table).sort(
           (a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0),
         );
@@ -46,33 +46,33 @@ export const ghost: Source = {
       const authorsOf = namesOf(data.posts_authors, data.users);
       for (const post of listRecords(data.posts)) {
         if (post.status === 'sent') {
-          addTo(facts.leftOut, 'posts that were only sent by email');
+          addCount(facts.leftOut, 'posts that were only sent by email');
           continue;
         }
         const essay = readRecord(post);
         const isPartly = essay.html.includes('<!--members-only-->');
-        const isUnread = essay.html === '' && text(post.lexical) + text(post.mobiledoc) !== '';
-        const caption = text(metas.get(post.id)?.feature_image_caption);
+        const isUnread = essay.html === '' && toText(post.lexical) + toText(post.mobiledoc) !== '';
+        const caption = toText(metas.get(post.id)?.feature_image_caption);
         const isLost = caption !== '' && `the caption of its picture was left out: ${caption}`;
         const notes = [isUnread && UNREAD, isPartly && PARTLY, isLost].filter(
           (each) => each !== false,
         );
         yield {
           ...essay,
-          id: `ghost:${text(post.uuid) || text(post.id)}`,
+          id: `ghost:${toText(post.uuid) || toText(post.id)}`,
           title: essay.title === '(Untitled)' ? '' : essay.title,
           html: essay.html.replaceAll('__GHOST_URL__', ''),
           isText: false,
           // Ghost's internal tags begin with #.
           tags: tagsOf(post.id).filter((tag) => !tag.startsWith('#')),
           image: essay.image?.replace('__GHOST_URL__', ''),
-          imageAlt: text(metas.get(post.id)?.feature_image_alt),
+          imageAlt: toText(metas.get(post.id)?.feature_image_alt),
           author: authorsOf(post.id).join(' and '),
           isDraft: post.status !== 'published',
-          isPrivate: isPartly || !/^(?:public)?$/.test(text(post.visibility)),
+          isPrivate: isPartly || !/^(?:public)?$/.test(toText(post.visibility)),
           isPage: post.type === 'page' || Boolean(post.page),
           addresses: [`/${essay.slug}/`],
-          guid: text(post.id),
+          guid: toText(post.id),
           keys: {},
           notes,
         };

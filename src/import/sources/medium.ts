@@ -4,7 +4,7 @@
 import type { Element } from 'domhandler';
 import { lastPart } from '../addresses.ts';
 import { loadPage } from '../clean.ts';
-import { addTo } from '../counts.ts';
+import { addCount } from '../counts.ts';
 import type { Source } from './source.ts';
 
 /** Lists the files of stories: those in `posts/`, or all if the input is that folder itself. */
@@ -29,7 +29,7 @@ export const medium: Source = {
         !isDraft &&
         body.find('img, iframe, h3, h4, ul, ol, pre, .graf--p ~ .graf--p').length === 0
       ) {
-        addTo(facts.leftOut, 'responses');
+        addCount(facts.leftOut, 'responses');
         continue;
       }
       const tags = $('.p-tags a').map((_, each) => $(each).text().trim());

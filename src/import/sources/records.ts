@@ -8,7 +8,7 @@ import type { KeyTable } from '../../essays/key-table.ts';
 import { decodeEntities } from '../../text/text.ts';
 import type { ImportedEssay } from '../imported-essay.ts';
 import type { JsonRecord } from '../json.ts';
-import { isRecord, listRecords, readJson, text } from '../json.ts';
+import { isRecord, listRecords, readJson, toText } from '../json.ts';
 import type { Source } from './source.ts';
 
 /** Field names besides those of the front matter, in order of preference. */
@@ -82,13 +82,13 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): Import
   return {
     id: get('id'),
     title: get('title'),
-    html: text(html),
-    isText: !TAG.test(text(html)),
+    html: toText(html),
+    isText: !TAG.test(toText(html)),
     published: stamp === published ? '' : published,
     ...(stamp === '' ? {} : { timestamp: Number(stamp) * (stamp.length < 11 ? 1000 : 1) }),
     updated: get('updated'),
     slug: get('slug'),
-    tags: Array.isArray(tags) ? tags.map(nameOf) : text(tags).split(','),
+    tags: Array.isArray(tags) ? tags.map(nameOf) : toText(tags).split(','),
     excerpt: get('excerpt'),
     image: get('image'),
     imageAlt: get('imageAlt'),
@@ -105,5 +105,5 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): Import
 /** Returns a text, the name or URL of a record, or that of the first item in a list. */
 function nameOf(value: unknown): string {
   const one: unknown = Array.isArray(value) ? value[0] : value;
-  return isRecord(one) ? text(one.name ?? one.title ?? one.url ?? one.src) : text(one);
+  return isRecord(one) ? toText(one.name ?? one.title ?? one.url ?? one.src) : toText(one);
 }

@@ -6,12 +6,12 @@
 import type { CheerioAPI } from 'cheerio';
 import type { SourceFacts } from '../facts.ts';
 import type { ImportedEssay } from '../imported-essay.ts';
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import type { OldSite } from '../old-site.ts';
 
 export interface Source extends OldSite {
   /** Yields the posts one by one, so that only one need be in memory. */
-  read(input: Input, facts: SourceFacts): AsyncGenerator<ImportedEssay>;
+  read(input: ImportInput, facts: SourceFacts): AsyncGenerator<ImportedEssay>;
   /** Completes a post once all facts are known, such as the addresses of its pictures. */
   complete?(essay: ImportedEssay, facts: SourceFacts): ImportedEssay;
   /** Rewrites HTML that is specific to this kind of source. */

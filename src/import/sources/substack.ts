@@ -3,10 +3,10 @@
  */
 import type { CheerioAPI } from 'cheerio';
 import { decodeEntities, decodePercent } from '../../text/text.ts';
-import { addTo } from '../counts.ts';
-import { embed } from '../embeds.ts';
+import { addCount } from '../counts.ts';
+import { makeEmbed } from '../embeds.ts';
 import { ImportFault } from '../input.ts';
-import { isRecord, type JsonRecord, listRecords, text } from '../json.ts';
+import { isRecord, type JsonRecord, listRecords, toText } from '../json.ts';
 import type { Source } from './source.ts';
 
 const SUBSTACK_ONLY =
@@ -33,7 +33,7 @@ export const substack: Source = {
       const sound = get('podcast_url');
       const isThread = /^(?:thread|restack)$/.test(get('type'));
       if (isThread || html + sound === '')
-        addTo(facts.leftOut, isThread ? 'threads' : 'posts without a text');
+        addCount(facts.leftOut, isThread ? 'threads' : 'posts without a text');
       if (number === undefined || isThread || html + sound === '') continue;
       const uploads = new Set(html.match(/(?<=class="native-)(?:audio|video)(?=-embed)/g));
       const audio = `<audio src="${sound.replace(/"/g, '%22')}" controls></audio>`;
@@ -65,7 +65,7 @@ export const substack: Source = {
       const data = readData($(each).attr('data-attrs') ?? '');
       const kind = Object.keys(FILMS).find((name) => $(each).hasClass(name));
       if (kind !== undefined && data.videoId)
-        $(each).replaceWith(embed(FILMS[kind] + data.videoId));
+        $(each).replaceWith(makeEmbed(FILMS[kind] + data.videoId));
       else if (data.persistentExpression)
         $(each).replaceWith(
           $('<pre>').append($('<code class="language-latex">').text(data.persistentExpression)),
@@ -101,8 +101,8 @@ function readData(json: string): Readonly<Record<string, string>> & { gallery?: 
 }
 
 function makeGallery($: CheerioAPI, { images, caption }: JsonRecord) {
-  const pictures = listRecords(images).map(({ src }) => $('<img alt="">').attr('src', text(src)));
-  const words = text(caption) === '' ? [] : [$('<figcaption>').text(text(caption))];
+  const pictures = listRecords(images).map(({ src }) => $('<img alt="">').attr('src', toText(src)));
+  const words = toText(caption) === '' ? [] : [$('<figcaption>').text(toText(caption))];
   return $('<figure>').append(...pictures, ...words);
 }
 

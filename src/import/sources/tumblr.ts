@@ -5,18 +5,18 @@
 import { load } from 'cheerio';
 import { escape as escapeHtml } from 'he';
 import { OLD } from '../addresses.ts';
-import { flatten, loadPage } from '../clean.ts';
-import { addTo } from '../counts.ts';
-import { embed } from '../embeds.ts';
+import { flattenBody, loadPage } from '../clean.ts';
+import { addCount } from '../counts.ts';
+import { makeEmbed } from '../embeds.ts';
 import { addFacts } from '../facts.ts';
 import type { ImportedEssay } from '../imported-essay.ts';
-import { isRecord, type JsonRecord, listRecords, readJson, text } from '../json.ts';
+import { isRecord, type JsonRecord, listRecords, readJson, toText } from '../json.ts';
 import { readElements, type XmlElement } from '../xml.ts';
 import type { Source } from './source.ts';
 
 const MAX_TITLE = 80;
 const MAX_INDENT = 7;
-const PAGE = /(?:^|\/)(\d{5,})\.html$/;
+const POST_PAGE = /(?:^|\/)(\d{5,})\.html$/;
 const TABLE = /(?:^|\/)posts\.xml$/;
 
 export const tumblr: Source = {
@@ -35,21 +35,21 @@ export const tumblr: Source = {
       const [url = ''] = essay ? essay.addresses : [];
       if (URL.canParse(url)) addFacts(facts, { url: new URL(url).origin });
       if (essay) yield essay;
-      else if (essay === null) addTo(facts.leftOut, 'reblogs');
+      else if (essay === null) addCount(facts.leftOut, 'reblogs');
     }
     for (const path of table === undefined ? input.files : []) {
-      const [, id] = PAGE.exec(path) ?? [];
+      const [, id] = POST_PAGE.exec(path) ?? [];
       const essay = id && readPage(id, await input.readText(path), media.get(id) ?? []);
       if (essay) yield essay;
-      else if (essay === null) addTo(facts.leftOut, 'reblogs');
+      else if (essay === null) addCount(facts.leftOut, 'reblogs');
     }
     for await (const value of readJson(input)) {
       const { blog, posts } = findPosts(value) ?? {};
       addFacts(facts, { title: blog?.title, url: blog?.url });
       for (const post of posts ?? []) {
         const isOthers = listRecords(post.trail).some(({ blog: by }) => isOther(by, post));
-        if (post.reblogged_from_id || isOthers) addTo(facts.leftOut, 'reblogs');
-        else yield readPost(post);
+        if (post.reblogged_from_id || isOthers) addCount(facts.leftOut, 'reblogs');
+        else yield readApiPost(post);
       }
     }
   },
@@ -63,7 +63,7 @@ export function findPosts(
   const outer = isRecord(value) && isRecord(value.response) ? value.response : value;
   const all = isRecord(outer) ? (outer.posts ?? [outer]) : outer;
   const posts = listRecords(all).filter(
-    ({ id, id_string, post_url }) => text(id_string ?? id) !== '' && text(post_url) !== '',
+    ({ id, id_string, post_url }) => toText(id_string ?? id) !== '' && toText(post_url) !== '',
   );
   const blog = isRecord(outer) && isRecord(outer.blog) ? outer.blog : undefined;
   return posts.length > 0 ? { blog, posts } : null;
@@ -71,11 +71,11 @@ export function findPosts(
 
 /** True for the files of an export. */
 export const isTumblrExport = (files: readonly string[]) =>
-  files.some((path) => PAGE.test(path) || TABLE.test(path)) &&
+  files.some((path) => POST_PAGE.test(path) || TABLE.test(path)) &&
   files.some((path) => /(?:^|\/)media\/\d{5,}/.test(path));
 
 const isOther = (by: unknown, post: JsonRecord) =>
-  isRecord(by) && text(by.name) !== '' && text(by.name) !== text(post.blog_name);
+  isRecord(by) && toText(by.name) !== '' && toText(by.name) !== toText(post.blog_name);
 
 /** Reads a post's page; null for a reblog. */
 function readPage(id: string, html: string, media: readonly string[]): ImportedEssay | null {
@@ -120,7 +120,7 @@ function readXmlPost(
   const remote = (photos.length > 0 ? photos : [post]).map((each) => each.get('photo-url'));
   const lines = post.list('conversation').flatMap((each) => each.list('line'));
   const isPhoto = type === 'photo' && files.length === 0;
-  const essay = readPost({
+  const essay = readApiPost({
     id,
     slug,
     state,
@@ -161,25 +161,25 @@ function writeFigure(url: string, alt: string, caption: string): string {
 /** The beginning of the first visible line, as the title of a post without one. */
 function firstWords(html: string): string {
   const lines = html.replace(/<(?:\/(?:p|h\d|li|blockquote|figcaption)|br\s*\/?)>/g, '$&\n');
-  const words = load(flatten(lines) ?? lines).text();
+  const words = load(flattenBody(lines) ?? lines).text();
   const [line = ''] = words.trim().split('\n', 1);
   return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE).replace(/\s+\S*$/, '')}…`;
 }
 
-function readPost(post: JsonRecord) {
-  const id = text(post.id_string) || text(post.id);
-  const url = text(post.post_url);
+function readApiPost(post: JsonRecord) {
+  const id = toText(post.id_string) || toText(post.id);
+  const url = toText(post.post_url);
   const content = listRecords(post.content);
   const html = content.length > 0 ? writeBlocks(content, post.layout) : writeOld(post);
   return {
     id: `tumblr:${id}`,
-    title: text(post.title) || firstWords(escapeHtml(text(post.summary)) || html),
+    title: toText(post.title) || firstWords(escapeHtml(toText(post.summary)) || html),
     html,
-    published: text(post.date),
-    ...(text(post.timestamp) === '' ? {} : { timestamp: Number(post.timestamp) * 1000 }),
-    slug: text(post.slug),
-    tags: Array.isArray(post.tags) ? post.tags.map(text) : [],
-    isDraft: !/^(?:published)?$/.test(text(post.state)),
+    published: toText(post.date),
+    ...(toText(post.timestamp) === '' ? {} : { timestamp: Number(post.timestamp) * 1000 }),
+    slug: toText(post.slug),
+    tags: Array.isArray(post.tags) ? post.tags.map(toText) : [],
+    isDraft: !/^(?:published)?$/.test(toText(post.state)),
     isPrivate: post.state === 'private',
     addresses: [url, `/post/${id}`],
     guid: url.replace(/(\/post\/\d+).*$/, '$1'),
@@ -188,12 +188,12 @@ function readPost(post: JsonRecord) {
 
 /** Writes the body of a post of a legacy type: photo, quote, link, chat, audio, video, answer. */
 function writeOld(post: JsonRecord): string {
-  const get = (key: string) => text(post[key]);
+  const get = (key: string) => toText(post[key]);
   const photos = listRecords(post.photos).map(({ original_size: size, caption }) =>
-    writeFigure(isRecord(size) ? text(size.url) : '', '', text(caption)),
+    writeFigure(isRecord(size) ? toText(size.url) : '', '', toText(caption)),
   );
   const lines = listRecords(post.dialogue).map(({ label, phrase }) => {
-    return `<p><strong>${escapeHtml(text(label))}</strong> ${escapeHtml(text(phrase))}</p>`;
+    return `<p><strong>${escapeHtml(toText(label))}</strong> ${escapeHtml(toText(phrase))}</p>`;
   });
   const film =
     get('permalink_url') || get('video_url') || get('audio_source_url') || get('audio_url');
@@ -203,8 +203,8 @@ function writeOld(post: JsonRecord): string {
     link: `<p><a href="${escapeHtml(get('url'))}">${escapeHtml(get('title') || get('url'))}</a></p>${get('description')}`,
     chat: lines.join(''),
     answer: `<blockquote><p>${get('question')}</p></blockquote>${get('answer')}`,
-    video: film && embed(film),
-    audio: film && embed(film),
+    video: film && makeEmbed(film),
+    audio: film && makeEmbed(film),
   };
   const words = get(get('type') === 'text' ? 'body' : 'caption');
   return photos.join('') + (parts[get('type')] ?? '') + words;
@@ -233,7 +233,7 @@ function writeBlocks(blocks: readonly JsonRecord[], layout: unknown): string {
   /** Open lists, the innermost last. */
   const open: string[] = [];
   for (const [at, block] of blocks.entries()) {
-    const list = LISTS[text(block.subtype)];
+    const list = LISTS[toText(block.subtype)];
     const indent = Math.min(Math.max(0, Number(block.indent_level ?? 0)), MAX_INDENT);
     const depth = list === undefined ? 0 : indent + 1;
     const kept = open[depth - 1] === list ? depth : depth - 1;
@@ -251,26 +251,26 @@ function writeBlocks(blocks: readonly JsonRecord[], layout: unknown): string {
 
 function writeBlock(block: JsonRecord): string {
   const media = [block.media].flat().find(isRecord);
-  const url = text(block.url) || text(media?.url);
+  const url = toText(block.url) || toText(media?.url);
   if (block.type === 'text') {
-    const tag = TAGS[text(block.subtype)] ?? 'p';
+    const tag = TAGS[toText(block.subtype)] ?? 'p';
     const words = formatText(block).replaceAll('\n', '<br>');
     const inner = tag === 'blockquote' ? `<p>${words}</p>` : words;
     return `<${tag}>${inner}</${tag}>`;
   }
   if (block.type === 'image')
-    return writeFigure(url, text(block.alt_text), escapeHtml(text(block.caption)));
-  const title = escapeHtml(text(block.title) || url);
+    return writeFigure(url, toText(block.alt_text), escapeHtml(toText(block.caption)));
+  const title = escapeHtml(toText(block.title) || url);
   if (block.type === 'link') return `<p><a href="${escapeHtml(url)}">${title}</a></p>`;
-  return url === '' ? '' : media ? writeMedia(url) : embed(url);
+  return url === '' ? '' : media ? writeMedia(url) : makeEmbed(url);
 }
 
 /** Writes a block's text with its formats. Their offsets count code points; the parser untangles overlaps. */
 function formatText(block: JsonRecord): string {
-  const letters = [...text(block.text)].map(escapeHtml);
+  const letters = [...toText(block.text)].map(escapeHtml);
   for (const { type, url, blog, start, end } of listRecords(block.formatting).reverse()) {
-    const href = text(url) || (isRecord(blog) ? text(blog.url) : '');
-    const name = href === '' ? TAGS[text(type)] : 'a';
+    const href = toText(url) || (isRecord(blog) ? toText(blog.url) : '');
+    const name = href === '' ? TAGS[toText(type)] : 'a';
     const from = Number(start);
     const to = Math.min(Number(end), letters.length) - 1;
     if (name === undefined || !(from <= to)) continue;

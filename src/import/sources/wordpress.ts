@@ -8,12 +8,12 @@ import type { AnyNode, ChildNode, Element } from 'domhandler';
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../../text/text.ts';
 import { lastPart } from '../addresses.ts';
-import { htmlOf, isBlock, listNodes, loadBody, wrapRuns } from '../clean.ts';
-import { addTo } from '../counts.ts';
-import { embed } from '../embeds.ts';
+import { htmlOf, isBlockNode, listAllNodes, loadBody, wrapRuns } from '../clean.ts';
+import { addCount } from '../counts.ts';
+import { makeEmbed } from '../embeds.ts';
 import type { SourceFacts } from '../facts.ts';
 import type { ImportedEssay } from '../imported-essay.ts';
-import { listRecords, text } from '../json.ts';
+import { listRecords, toText } from '../json.ts';
 import { makeBreak, makeText, replaceNodes } from '../tree.ts';
 import type { XmlElement } from '../xml.ts';
 import { findZone, type LocalMoment } from '../zones.ts';
@@ -30,7 +30,7 @@ export const wordpress: Source = {
       if (item.name === 'link') facts.url = item.text.trim() || facts.url;
       if (item.name === 'wp:author')
         authors.set(item.get('wp:author_login'), item.get('wp:author_display_name'));
-      const essay = item.name === 'item' ? readWxrPost(item, authors, facts) : null;
+      const essay = item.name === 'item' ? readWordPressItem(item, authors, facts) : null;
       if (essay === null) continue;
       const moment = Date.parse(readGmt(item.get('wp:post_date_gmt')));
       const local = Date.parse(`${item.get('wp:post_date').replace(' ', 'T')}Z`);
@@ -76,7 +76,7 @@ const OWN_GALLERY = /(?<!\[)\[gallery(?![^\]]{0,500}\b(?:ids|include)=)([^\]]{0,
 const INTERNAL =
   /^(?:attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|acf-.*)$/;
 
-function readWxrPost(
+function readWordPressItem(
   item: XmlElement,
   authors: Map<string, string>,
   facts: SourceFacts,
@@ -100,7 +100,7 @@ function readWxrPost(
   if (INTERNAL.test(type) || status === 'auto-draft') return null;
   const isEssay = type === 'post' || type === 'page';
   if (!isEssay || status === 'trash') {
-    addTo(facts.leftOut, isEssay ? 'posts in the trash' : `items of the type ${type}`);
+    addCount(facts.leftOut, isEssay ? 'posts in the trash' : `items of the type ${type}`);
     return null;
   }
   keepComments(item, id, facts);
@@ -145,8 +145,8 @@ function readWxrPost(
 function listFootnotes(json: string): string | null {
   try {
     const items = listRecords(JSON.parse(json)).map((note) => {
-      const id = escapeHtml(text(note.id));
-      const content = text(note.content);
+      const id = escapeHtml(toText(note.id));
+      const content = toText(note.content);
       return `<li id="${id}">${content} <a href="#${id}-link">↩</a></li>`;
     });
     return `<ol>${items.join('')}</ol>`;
@@ -233,7 +233,7 @@ function expandShortcode(
   if (host !== undefined) {
     const written = content.trim() || url || [...values.values()][0] || '';
     const address = written.replace(/^=/, '');
-    return `\n${embed(/^https?:/.test(address) ? address : host + (get('id') || address))}\n`;
+    return `\n${makeEmbed(/^https?:/.test(address) ? address : host + (get('id') || address))}\n`;
   }
   const first = values.get('0') ?? '';
   const media = url || (/^https?:/.test(first) ? first : '');
@@ -254,7 +254,7 @@ const CODE = /^(?:pre|code|script|style)$/;
 const CLOSING = /\[\/[a-z][\w-]*\]|<\/(?:pre|code|script|style)>/gi;
 
 /** Makes a function that finds the next end tag after an offset; the offsets it is given must not fall. */
-function makeFinder(html: string) {
+function makeClosingFinder(html: string) {
   const found = new Map<string, number[]>();
   for (const { 0: tag, index } of html.matchAll(CLOSING)) {
     const key = tag.toLowerCase();
@@ -281,7 +281,7 @@ function replaceShortcodes(
   hasParagraphs: boolean,
 ): string {
   const opening = new RegExp(OPENING);
-  const findClosing = makeFinder(html);
+  const findClosing = makeClosingFinder(html);
   let written = '';
   let done = 0;
   for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
@@ -296,7 +296,7 @@ function replaceShortcodes(
     const after = end === -1 ? start : end + closing.length;
     const content = end === -1 ? '' : html.slice(start, end);
     let instead: string | null = null;
-    if (url !== undefined) instead = `\n${embed(url)}\n`;
+    if (url !== undefined) instead = `\n${makeEmbed(url)}\n`;
     else if (shortcode !== '') {
       instead = expandShortcode(name, readValues(attributes), content, attachments);
       const isSure = end !== -1 || /=|:\/\//.test(attributes) || EMBEDS.test(name);
@@ -337,7 +337,7 @@ function addParagraphs(parent: Element): void {
   const isOuter = OUTER.test(parent.name);
   const isHolder = isOuter || parent.attribs.class === GAP;
   const isEdge = (node: AnyNode | null) =>
-    node === null ? isHolder : isBlock(node) || ('name' in node && node.name === 'br');
+    node === null ? isHolder : isBlockNode(node) || ('name' in node && node.name === 'br');
   for (const each of parent.children) {
     if (each.type === 'text') {
       const left = isEdge(each.prev) ? each.data.trimStart() : each.data;
@@ -346,7 +346,7 @@ function addParagraphs(parent: Element): void {
       addParagraphs(each);
     } else if ('children' in each && 'name' in each) {
       const isGap = (node: AnyNode) => 'attribs' in node && node.attribs.class === GAP;
-      const gaps = WHOLE.test(each.name) ? listNodes([each]).filter(isGap) : [];
+      const gaps = WHOLE.test(each.name) ? listAllNodes([each]).filter(isGap) : [];
       replaceNodes(gaps, (gap) => [makeText('\n\n'), ...('children' in gap ? gap.children : [])]);
       if (!WHOLE.test(each.name)) addParagraphs(each);
     }

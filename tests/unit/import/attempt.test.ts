@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { attempt } from '../../../src/import/attempt.ts';
+import { attemptPost } from '../../../src/import/attempt.ts';
 import { ImportFault } from '../../../src/import/input.ts';
 import { startReport } from '../../../src/import/report.ts';
 import { makeSite } from '../../support/site.ts';
@@ -21,7 +21,7 @@ test.each<[what: string, work: () => void]>([
   ['a name that is too long for the disk', () => write('x'.repeat(300))],
 ])('%s leaves the post out, and the report names it', async (_, work) => {
   const report = startReport('records');
-  expect(await attempt('records:1', report, work)).toBe(null);
+  expect(await attemptPost('records:1', report, work)).toBe(null);
   expect(report.leftOut).toEqual({ "posts that can't be read": 1 });
   expect(Object.keys(report.notes)).toEqual(['records:1']);
 });
@@ -36,6 +36,6 @@ test.each<[what: string, work: () => void]>([
   ],
 ])('%s stops the import', async (_, work) => {
   const report = startReport('records');
-  await expect(attempt('records:1', report, work)).rejects.toThrow();
+  await expect(attemptPost('records:1', report, work)).rejects.toThrow();
   expect(report.leftOut).toEqual({});
 });

@@ -4,7 +4,7 @@
 import { type CheerioAPI, load } from 'cheerio';
 import type { Element } from 'domhandler';
 import { expect, test } from 'vitest';
-import { clean, wrapRuns } from '../../../src/import/clean.ts';
+import { cleanBody, wrapRuns } from '../../../src/import/clean.ts';
 import { wordpress } from '../../../src/import/sources/wordpress.ts';
 import { makeText, removeNodes, replaceNodes, unwrapNodes } from '../../../src/import/tree.ts';
 import { expectCheap } from '../../support/cost.ts';
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('a script between inline elements is removed', () => {
-  const $ = clean('<i><p><script></script>word', wordpress, {}, new Set());
+  const $ = cleanBody('<i><p><script></script>word', wordpress, {}, new Set());
   expect($('body').text()).toBe('word');
 });
 
