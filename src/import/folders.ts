@@ -2,6 +2,7 @@
  * Folders of other generators: copies posts and their pictures as they are, and static files into content/public.
  * Makes site.yaml from the generator's settings, with `redirects` for the old addresses.
  */
+import type { SiteConfig } from '../essays/config.ts';
 import { assignSlugs } from '../site/slugs.ts';
 import { addFacts } from './facts.ts';
 import { type MovedPost, settleRedirects } from './folder-addresses.ts';
@@ -9,9 +10,9 @@ import { placeFiles, stageFiles, type Targets } from './folder-files.ts';
 import { type FolderPost, guessFolderFacts, readFolderPosts } from './folder-posts.ts';
 import { type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
-import { addNote, recordLeftOut } from './report.ts';
+import { recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
-import { listOtherDays, OTHER_DAY } from './zones.ts';
+import { noteOtherDays } from './zones.ts';
 
 /** Stages the posts of a folder, and fills in the facts about the blog. */
 export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<void> {
@@ -24,7 +25,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   const { config } = settleSettings(job.settings, facts, present, report);
   const posts = await readFolderPosts(blog, job, config);
   const dates = posts.map(({ path, essay }) => [path, essay.published] as const);
-  for (const each of listOtherDays(dates, config.timezone)) addNote(report, OTHER_DAY, each);
+  noteOtherDays(dates, config.timezone, report);
   const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== ''))
     recordLeftOut(report, 'plugins', plugin);
@@ -36,7 +37,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
 function assignAddresses(
   posts: readonly FolderPost[],
   targets: Targets,
-  slugs: Parameters<typeof assignSlugs>[1],
+  slugs: SiteConfig['slugs'],
 ): MovedPost[] {
   const published = posts
     .filter(({ essay }) => !essay.draft)

@@ -107,7 +107,7 @@ const moveFolderOf = (root: string) => join(root, '.blog/import-move');
 function refuseLocked(root: string, plan: Plan): void {
   const source = readFileText(root, CONFIG_PATH);
   const isChanged = settle(source, plan).text !== source;
-  const hasQueries = listQueries(root, plan).lines.length > 0;
+  const hasQueries = listNewQueries(readFileText(root, REDIRECTS) ?? '', plan).length > 0;
   const paths = [...(isChanged ? [CONFIG_PATH] : []), ...(hasQueries ? [REDIRECTS] : [])];
   for (const path of paths) {
     const lock = findLock(join(root, path));
@@ -203,27 +203,19 @@ function writeSettings(root: string, plan: Plan): void {
   }
 }
 
-/** The redirects of addresses with a query. */
-interface Queries {
-  /** The file before the import; null if there is none. */
-  readonly source: Buffer | null;
-  /** The lines to add. */
-  readonly lines: readonly string[];
-}
-
-/** Lists the redirects of addresses with a query that aren't there yet. */
-function listQueries(root: string, { report }: Plan): Queries {
-  const source = readBytes(join(root, REDIRECTS));
-  const known = (source?.toString() ?? '').split(/\r?\n/);
-  return { source, lines: report.queries.filter((line) => !known.includes(line)) };
+/** Lists the redirects of addresses with a query that the text of `_redirects` doesn't have. */
+function listNewQueries(text: string, { report }: Plan): string[] {
+  const known = text.split(/\r?\n/);
+  return report.queries.filter((line) => !known.includes(line));
 }
 
 /** Writes query redirects, which only Netlify reads. */
 function writeQueries(root: string, plan: Plan): void {
   for (;;) {
-    const { source, lines } = listQueries(root, plan);
-    if (lines.length === 0) return;
+    const source = readBytes(join(root, REDIRECTS));
     const old = source?.toString() ?? '';
+    const lines = listNewQueries(old, plan);
+    if (lines.length === 0) return;
     const gap = old === '' || old.endsWith('\n') ? '' : '\n';
     const text = `${old}${gap}${lines.join('\n')}\n`;
     if (rewriteFile(join(root, REDIRECTS), source, text, join(root, '.blog'))) return;
@@ -251,15 +243,11 @@ function isUntouched(root: string, path: string, known: string | undefined): boo
 
 /** Adds the comments to the comments of former imports. */
 function keepComments(root: string): void {
-  const added =
-    readOwnFile(join(moveFolderOf(root), COMMENTS))
-      ?.toString()
-      .split('\n') ?? [];
-  if (added.length === 0) return;
+  const added = readOwnFile(join(moveFolderOf(root), COMMENTS));
+  if (added === null) return;
   const file = join(root, '.blog/import', COMMENTS);
-  const kept = readOwnFile(file)?.toString().split('\n') ?? [];
-  const lines = new Set([...kept, ...added].filter((line) => line !== ''));
-  replaceFile(file, `${[...lines].join('\n')}\n`);
+  const lines = `${readOwnFile(file) ?? ''}${added}`.split('\n');
+  replaceFile(file, [...new Set(lines)].join('\n'));
 }
 
 /** Writes the report to the first name that is free: the author may have made notes in the last one. */

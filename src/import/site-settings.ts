@@ -51,7 +51,8 @@ export function settleSettings(
   const made = `${lines.join('\n')}\n${OWN_WORDS}${isEnglish ? NO_ESSAYS : ''}`;
   if (source === null) return { text: made, config: parse(made) };
   const named = addName(source, facts.author, report);
-  const text = addLines(named, lines, parse(source), parse(made), hasEssays, report);
+  const site = { source: named, config: parse(source), hasEssays };
+  const text = addLines(site, lines, parse(made), report);
   return { text, config: parse(text) };
 }
 
@@ -84,13 +85,19 @@ function addName(source: string, author: string, report: Pick<ImportReport, 'set
   return source.replace(PLACEHOLDER_LINE, () => line);
 }
 
-/** Adds the settings that the author hasn't decided on yet; `here` and `there` are the site's and the old blog's. */
+/** A site before the import. */
+interface ExistingSite {
+  /** The text of site.yaml. */
+  readonly source: string;
+  readonly config: SiteConfig;
+  readonly hasEssays: boolean;
+}
+
+/** Adds the lines with the old blog's settings that the author hasn't decided on yet. */
 function addLines(
-  source: string,
+  { source, config: here, hasEssays }: ExistingSite,
   lines: readonly string[],
-  here: SiteConfig,
   there: SiteConfig,
-  hasEssays: boolean,
   report: Pick<ImportReport, 'settings'>,
 ): string {
   const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();

@@ -22,7 +22,7 @@ import type { SiteBefore } from './site-files.ts';
 import { settleSettings } from './site-settings.ts';
 import type { Source } from './sources/source.ts';
 import { type Conversion, replaceLinks, type StagedPost, stageExportPost } from './stage-post.ts';
-import { findZoneOfDates, listOtherDays, OTHER_DAY } from './zones.ts';
+import { findZoneOfDates, noteOtherDays } from './zones.ts';
 
 /** Stages the posts of an export that are not in the site yet. */
 export async function stageExport(source: Source, job: ImportJob): Promise<void> {
@@ -52,7 +52,8 @@ export async function stageExport(source: Source, job: ImportJob): Promise<void>
   const heading = 'posts without a title, named by the last part of their address';
   const untitled = staged.filter(({ isUntitled }) => isUntitled).map(({ stem }) => stem);
   if (untitled.length > 0) report.notes[heading] = untitled;
-  noteDates(newPosts, config, report);
+  const dates = newPosts.map(({ stem, published }) => [stem, published] as const);
+  noteOtherDays(dates, config.timezone, report);
   noteAddresses(addresses, config, report);
 }
 
@@ -124,17 +125,6 @@ function linkPosts(
     });
     replaceFile(join(staging, path), linked);
   }
-}
-
-/** Notes the dates that are shown on another day than the one written. */
-function noteDates(
-  newPosts: readonly PlacedPost[],
-  { timezone }: SiteConfig,
-  { notes }: ImportReport,
-): void {
-  const dates = newPosts.map(({ stem, published }) => [stem, published] as const);
-  const otherDays = listOtherDays(dates, timezone);
-  if (otherDays.length > 0) notes[OTHER_DAY] = otherDays;
 }
 
 /** Adds the rules for old addresses to the report, and the old addresses leading nowhere. */

@@ -2,6 +2,7 @@
  * Time zones: finds the zone of a blog that doesn't state one, from dates whose local time is known.
  */
 import { formatMoment } from '../essays/dates.ts';
+import { addNote, type ImportReport } from './report.ts';
 import { readDate } from './written-dates.ts';
 
 /** A moment, in milliseconds since 1970, and the local time of its author, as if it were in UTC. */
@@ -56,20 +57,23 @@ const showTime = (moment: number, timeZone: string) => formatMoment(moment, time
 
 const dayOf = (time: string) => time.slice(0, '2019-03-04'.length);
 
-/** The heading, in the report, of dates that `listOtherDays` finds. */
-export const OTHER_DAY = 'dates that `timezone` in site.yaml moves to another day';
-
-/** Lists the dates that are shown on another day than the one written, if they state their zone. */
-export function listOtherDays(
+/** Notes the dates that are shown on another day than the one written, if they state their zone. */
+export function noteOtherDays(
   dates: readonly (readonly [path: string, written: string])[],
   timeZone: string,
-): string[] {
-  return dates.flatMap(([path, written]) => {
+  report: ImportReport,
+): void {
+  for (const [path, written] of dates) {
     const date = readLocalMoment(written);
-    if (date === null) return [];
+    if (date === null) continue;
     const shown = dayOf(showTime(date.moment, timeZone));
-    return shown === dayOf(showTime(date.local, 'UTC')) ? [] : [`${path}: ${written}`];
-  });
+    if (shown !== dayOf(showTime(date.local, 'UTC')))
+      addNote(
+        report,
+        'dates that `timezone` in site.yaml moves to another day',
+        `${path}: ${written}`,
+      );
+  }
 }
 
 /** The zone at the end of a date. */
