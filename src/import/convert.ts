@@ -12,7 +12,7 @@ import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf } from './clean.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import type { StagedEssay } from './job.ts';
-import { escapeMarks, writeMarkdown } from './markdown-writer.ts';
+import { escapeShortcodes, writeMarkdown } from './markdown-writer.ts';
 import type { ImportOptions } from './options.ts';
 import { findDifference } from './same-tree.ts';
 import { readDate } from './written-dates.ts';
@@ -56,18 +56,18 @@ export function makeEssayFile(
     ? { extension: 'txt', body: essay.html, notes: [] }
     : writeBody($, as, parser);
   const entries = listKeys(essay, aliases, parser).filter(([, value]) => value.length > 0);
-  const stated = entries.filter(([key]) => !MADE.test(key));
+  const stated = entries.filter(([key]) => !DERIVED.test(key));
   const bytes = Buffer.from(writeKeys(stated) + body);
   const read = () => parseEssay({ path: `content/essays/x.${extension}`, bytes }, parser).essay;
   const built = stated.length < entries.length ? read() : null;
-  const own = entries.filter(([key]) => !built || !isMade(key, essay, built, parser));
+  const own = entries.filter(([key]) => !built || !isDerived(key, essay, built, parser));
   return { extension, text: `${writeKeys(own)}${body.trim()}\n`, notes };
 }
 
 function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser): WrittenBody {
   // Move spaces out of emphasis and links, and escape braces that would be read as shortcodes.
   const spaced = htmlOf($).replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
-  const html = escapeMarks(spaced).trim();
+  const html = escapeShortcodes(spaced).trim();
   const render = (body: string, extension: 'md' | 'html') => {
     const file = { path: `x.${extension}`, bytes: Buffer.from(writeKeys([['title', 'x']]) + body) };
     const format = readFormat(extension);
@@ -87,10 +87,10 @@ function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser):
 }
 
 /** Keys that the build derives if the front matter doesn't have them. */
-const MADE = /^(?:excerpt|readTime|formattedDate)$/;
+const DERIVED = /^(?:excerpt|readTime|formattedDate)$/;
 
 /** True if the build would derive the same value of a key. */
-function isMade(
+function isDerived(
   key: string,
   { excerpt = '', keys = {} }: ImportedEssay,
   built: ParsedEssay,

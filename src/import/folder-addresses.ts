@@ -26,7 +26,7 @@ import { readDate } from './written-dates.ts';
 export interface OldAddress {
   /** With the generator's placeholders. */
   readonly pattern: string;
-  /** With their values; it still has those placeholders that `redirects` doesn't know. */
+  /** The pattern with values filled in. Placeholders that `redirects` doesn't know stay. */
   readonly path: string;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Files of a folder: decides where each goes in the site, and copies them into the staging folder as they are.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { findLinkedFiles } from '../essays/images.ts';
 import {
@@ -12,6 +12,7 @@ import {
   PUBLIC_FOLDER,
   pageAddressOf,
 } from '../essays/paths.ts';
+import { readBytes } from '../files/author-files.ts';
 import { replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { addCount } from './counts.ts';
@@ -19,7 +20,7 @@ import type { FolderPost } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { commonFolder, isInFolder, PAGE } from './generators/pages.ts';
 import type { GeneratorName } from './generators.ts';
-import type { ImportJob } from './job.ts';
+import { type ImportJob, mayReplace } from './job.ts';
 import { recordLeftOut } from './report.ts';
 
 /** Patterns of files that aren't imported, by their description in the report. */
@@ -35,9 +36,9 @@ const LEFT: Readonly<Record<string, RegExp>> = {
   'files of collections': /^_(?!site\/)[^/]+\/.*\.(?:md|markdown|html?)$/,
   'section pages': /(?:^|\/)_index\.[^/]*$/,
 };
-/** The home page and the page for unknown addresses. */
-const MADE = /^(?:index|404)\.[^./]*$/;
-/** Files that aren't part of the post they are beside. */
+/** The home page and the 404 page. */
+const BUILT_PAGE = /^(?:index|404)\.[^./]*$/;
+/** Files beside a post that don't belong to it. */
 const CODE =
   /\.(?:md|markdown|mdx|html?|textile|org|a(?:scii)?doc|rst|mdoc|pandoc|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
 
@@ -108,7 +109,7 @@ function placePages(blog: FolderBlog, { options, report, present }: ImportJob): 
   for (const path of blog.pages) {
     const inner = posix.relative(blog.base, path);
     const isAbout = pageAddressOf(`${PAGES_FOLDER}/${inner}`) === ABOUT_ADDRESS;
-    if (MADE.test(inner)) recordLeftOut(report, 'pages that the build makes by itself', path);
+    if (BUILT_PAGE.test(inner)) recordLeftOut(report, 'pages that the build makes by itself', path);
     else if (isAbout && present.hasAbout)
       recordLeftOut(report, 'pages with the address of content/about.md', path);
     else if (options.pages) placed.push([path, placeIn(PAGES_FOLDER, inner)]);
@@ -117,7 +118,7 @@ function placePages(blog: FolderBlog, { options, report, present }: ImportJob): 
   return placed;
 }
 
-/** The most bytes of a name; most file systems take 255, and a file that is being written has a longer one. */
+/** The longest name, in bytes. Most file systems allow 255, but a file has a longer name while it is written. */
 const MAX_NAME = 220;
 
 /** Copies new files into the staging folder. */
@@ -153,15 +154,14 @@ function stageFolderPost(
   id: string,
   target: string,
   { path, bytes, essay }: FolderPost,
-  { root, staging, options, report, present, essays }: ImportJob,
+  job: ImportJob,
 ): void {
-  const isThere = existsSync(join(root, target));
+  const { root, staging, report, present, essays } = job;
+  const before = readBytes(join(root, target));
   const known = present.digests.get(id);
-  const isUntouched = isThere && known === digest(readFileSync(join(root, target)));
-  const isReplaced = options.overwrite && isUntouched && digest(bytes) !== known;
-  if (isThere && !isReplaced) {
-    const isChanged = options.overwrite && !isUntouched;
-    addCount(report.counts, isChanged ? 'changed by you' : 'present');
+  if (before !== null && !mayReplace(digest(before) === known, job)) return;
+  if (before?.equals(bytes)) {
+    addCount(report.counts, 'present');
     return;
   }
   replaceFile(join(staging, target), bytes);

@@ -91,7 +91,7 @@ export async function readFolderPosts(
     config: pickParserConfig({ ...config, url: facts.url || config.url }, []),
     markdown: await loadMarkdownEngine(),
   };
-  // If no zone is stated, assumes that of most servers.
+  // Most servers run in UTC.
   const zone = facts.timezone || 'UTC';
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {

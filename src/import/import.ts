@@ -1,7 +1,11 @@
 /**
- * Runs `blog import`: another blog's export or folder → essays, redirects and a report.
+ * The import room turns another blog's export or folder into essays, pictures, redirects and a report. It is the last
+ * room but the command line: it reads with the essays' parser, and ends with the check of a build. Only `cli/` imports
+ * from it, and only this file and `options.ts`.
  *
- * Files are moved into the site only when everything is staged, so a fault leaves the site unchanged.
+ * A run detects the kind of the source, and lets a source (`sources/`, exports) or a generator (`generators/`, folders)
+ * read it. `stage.ts` or `folders.ts` writes what the site gets into a staging folder, and `move.ts` moves it into the
+ * site. Until that move begins, a fault leaves the site unchanged.
  */
 import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -194,11 +198,10 @@ function noteTagPages({ report, config }: ImportJob): void {
 }
 
 /** The lines that `redirects` of site.yaml needs. */
-function listRedirects({ report, config }: ImportJob): OldRedirect[] {
-  const rules = report.rules.map((rule) => [rule, ESSAY_PATTERN] as const);
+function listRedirects({ report }: ImportJob): Redirect[] {
+  const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
   const { feed } = oldSiteOf(report.kind);
-  const isKnown = config.redirects.some(({ from }) => from === feed?.[0]);
-  return [...rules, ...(feed && !isKnown ? [feed] : []), ...report.lines];
+  return [...rules, ...(feed === undefined ? [] : [feed]), ...report.lines];
 }
 
 /** Leaves out a file that was the old feed: its address leads to the new one. */

@@ -2,6 +2,7 @@
  * ImportJob: one run of the command, from the detection of the source to the move into the site.
  */
 import type { SiteConfig } from '../essays/config.ts';
+import { addCount } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportOptions } from './options.ts';
@@ -29,6 +30,13 @@ export interface ImportJob {
   readonly extras: string[];
   /** Shows what the import waits for on a terminal, in place of what was shown before. */
   readonly showProgress: (text: string) => void;
+}
+
+/** True if an essay that is in the site already may be replaced; counts it if not. */
+export function mayReplace(isUntouched: boolean, { options, report }: ImportJob): boolean {
+  if (options.overwrite && isUntouched) return true;
+  addCount(report.counts, options.overwrite ? 'changed by you' : 'present');
+  return false;
 }
 
 /** An essay or page of a post, in the staging folder. */

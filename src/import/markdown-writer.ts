@@ -86,7 +86,7 @@ const isOuterBlock = (node: RootContent | undefined) =>
   /^(?:p|figure|blockquote|pre|table|hr|[ou]l|h[1-6])$/.test(node.tagName);
 
 /** Escapes text that would be read as a shortcode or a wikilink. */
-export const escapeMarks = (html: string) =>
+export const escapeShortcodes = (html: string) =>
   html.replace(/\{(?=[{%<:#])/g, '&#123;').replace(/\[(?=\[)/g, '&#91;');
 
 /** Keeps the HTML of elements that stay HTML, or their tags, in attributes; returns the length of text in blocks. */
@@ -111,13 +111,13 @@ function markRaw(
       if (isOwn && /^[\w.:-]+$/.test(id)) element.append($('<b>').attr('data-raw', ` {#${id}}`));
     } else if (INLINE.test(each.name) && element.find(BLOCK).length === 0) {
       const end = `</${each.name}>`;
-      const start = escapeMarks($.html(element.clone().empty())).slice(0, -end.length);
+      const start = escapeShortcodes($.html(element.clone().empty())).slice(0, -end.length);
       element.attr({ 'data-raw': start, 'data-end': end });
       length += markRaw($, element.children().get(), inexpressible);
     } else {
       length += element.text().trim().length;
       // A blank line would end the HTML block.
-      const written = escapeMarks($.html(element)).replace(/\n(?=[ \t]*\n)/g, '&#10;');
+      const written = escapeShortcodes($.html(element)).replace(/\n(?=[ \t]*\n)/g, '&#10;');
       element.attr('data-raw', written);
     }
   }

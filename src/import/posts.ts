@@ -11,8 +11,8 @@ import { type AddressedPost, OLD } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
 import type { ImportedEssay } from './imported-essay.ts';
-import type { ImportJob } from './job.ts';
-import type { EssayBefore, SiteBefore } from './site-files.ts';
+import { type ImportJob, mayReplace } from './job.ts';
+import type { EssayBefore, SiteFiles } from './site-files.ts';
 import type { Source } from './sources/source.ts';
 import { readAnyDate, readDate, toMoment } from './written-dates.ts';
 
@@ -52,7 +52,7 @@ export async function readExportPosts(source: Source, job: ImportJob): Promise<P
 
 /** Gives a post its slug and path; null for a post that is left out. */
 function placePost(essay: ImportedEssay, taken: Taken, job: ImportJob): PlacedPost | null {
-  const { options, report, facts, present, config } = job;
+  const { report, facts, present, config } = job;
   const { isPage = false, author = '', published } = essay;
   for (const [, id = ''] of essay.html.matchAll(LINKED_ID)) facts.linkedIds.add(decodePercent(id));
   const addresses = listPublicAddresses(essay);
@@ -64,9 +64,7 @@ function placePost(essay: ImportedEssay, taken: Taken, job: ImportJob): PlacedPo
   const before = present.imported.get(id);
   const slug = before?.slug || pickSlug(essay, id, taken, present);
   taken.slugs.add(slug.toLowerCase());
-  const isNew = before === undefined || (options.overwrite === true && before.isUntouched);
-  const isChanged = options.overwrite && !before?.isUntouched;
-  if (!isNew) addCount(report.counts, isChanged ? 'changed by you' : 'present');
+  const isNew = before === undefined || mayReplace(before.isUntouched, job);
   if (stated === null && timestamp !== null) addCount(report.counts, 'guessed');
   return {
     essay: isNew ? { ...dateEssay(essay, stated, timestamp), id, slug } : null,

@@ -15,8 +15,8 @@ import { type PictureContext, takePictures } from './pictures.ts';
 import type { PlacedPost } from './posts.ts';
 import type { Source } from './sources/source.ts';
 
-/** What all posts of an export need to become files. */
-export interface PostConversion {
+/** What the posts of an export share while they become files. */
+export interface Conversion {
   readonly source: Source;
   readonly parser: EssayParser;
   readonly pictures: PictureContext;

@@ -19,7 +19,7 @@ const NO_TEXT =
   /(?:^|\/)(?:\.|_(?:data|includes|layouts|components|partials|site)\b|readme|license|changelog)/i;
 /** The name of a folder of posts. */
 const OF_POSTS = /(?:^|\/)_?(?:posts?|blog|articles?|essays?|notes?|writing|journal)$/i;
-/** A page or list that has the address of its folder, and the page for unknown addresses. */
+/** A page or list that has the address of its folder, and the 404 page. */
 const LIST = /(?:^|\/)index\.[^/]*$|^404\./;
 /** A day in front matter; `date: Last Modified` doesn't make a post. */
 const DATED = /^["']?date["']?[ \t]*:[ \t]*["']?\d{4}/im;

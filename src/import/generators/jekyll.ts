@@ -58,7 +58,7 @@ export function makeStyleAddresses(style: string, title: string): FolderBlog['ad
   return () => address;
 }
 
-/** Names of files and folders that aren't published, or from which something else is made. */
+/** Names of files and folders that Jekyll doesn't publish, or that it compiles into something else. */
 const UNPUBLISHED =
   /^(?:[._].*|(?:readme|license|changelog|contributing|gemfile|rakefile|vendor|script|bin)\b.*|package(?:-lock)?\.json|.*\.(?:gemspec|md|markdown|html?|s[ac]ss|coffee|xml))$/i;
 
@@ -112,7 +112,7 @@ const SPACED_TAGS = new RegExp(
 );
 /** The authors of a post in its front matter. */
 const AUTHORS = /^authors?:.*(?:\n[ \t]*- .*)*/m;
-/** The key of an author in that. */
+/** The key of an author in these lines. */
 const AUTHOR_KEY =
   /(?=["'\w])(?<=[:,[][ \t]*|-[ \t]+)(["']?)\b([\w.-]+)\1(?=[ \t\r]*(?:[,\]\n]|$))/g;
 

@@ -253,7 +253,7 @@ const CODE = /^(?:pre|code|script|style)$/;
 /** An end tag of a shortcode or of code. */
 const CLOSING = /\[\/[a-z][\w-]*\]|<\/(?:pre|code|script|style)>/gi;
 
-/** Makes a function that finds the next end tag after an offset; the offsets it is given must not fall. */
+/** Makes a function that finds the next end tag after an offset. Each call needs an offset no smaller than the last. */
 function makeClosingFinder(html: string) {
   const found = new Map<string, number[]>();
   for (const { 0: tag, index } of html.matchAll(CLOSING)) {
