@@ -123,7 +123,7 @@ function readFolderPost(
   const isUntitled = lacksTitle(split.problems);
   const title = blog.titleOf?.(path);
   const complete = (bytes: Buffer) =>
-    title === undefined ? addDraft(bytes) : insertTitle(bytes, title);
+    title === undefined ? setKey(bytes, 'draft', 'true') : setKey(bytes, 'title', quoteYaml(title));
   const { bytes, essay, problems, parts } = isUntitled ? parse(complete(split.bytes)) : split;
   return {
     path,
@@ -168,35 +168,31 @@ function noteAll(posts: readonly ReadPost[], blog: FolderBlog, { notes }: Import
     notes['unknown shortcodes and other markup'] = unknown.map(({ message }) => message);
 }
 
-/** Adds a title to the front matter. */
-function addTitle(bytes: Buffer, title: string): Buffer {
-  const line = `title: ${quoteYaml(title)}\n`;
-  const [start = ''] = /^---[ \t\r]*\n/.exec(bytes.toString('latin1')) ?? [];
-  const head = start === '' ? `---\n${line}---\n` : start + line;
-  return Buffer.concat([Buffer.from(head), bytes.subarray(start.length)]);
-}
-
-/** How each format of front matter, by its first characters, says that a post is a draft. */
-const DRAFTS: Readonly<Record<string, string>> = {
-  '---': 'draft: true',
-  '+++': 'draft = true',
-  '{': '"draft": true',
+/** How each format of front matter, by its first characters, writes a key. */
+const FORMATS: Readonly<Record<string, (key: string, value: string) => string>> = {
+  '---': (key, value) => `${key}: ${value}`,
+  '+++': (key, value) => `${key} = ${value}`,
+  '{': (key, value) => `"${key}": ${value}`,
 };
 
-/** Makes a draft of a post; only its front matter changes. */
-function addDraft(bytes: Buffer): Buffer {
+/** Sets a key of the front matter. Everything else stays byte for byte, whatever its encoding. */
+function setKey(bytes: Buffer, key: string, value: string): Buffer {
   const written = bytes.toString('latin1');
-  const [fence = ''] = /^(?:---|\+\+\+)(?=[ \t\r]*\n)|^\{/.exec(written) ?? [];
-  const line = DRAFTS[fence];
-  if (line === undefined) return Buffer.concat([Buffer.from('---\ndraft: true\n---\n'), bytes]);
+  const [start = ''] = /^(?:---|\+\+\+)[ \t\r]*\n|^\{/.exec(written) ?? [];
+  const fence = start.trim();
+  const writeKey = FORMATS[fence];
+  const encoded = Buffer.from(value).toString('latin1');
+  if (writeKey === undefined)
+    return Buffer.from(`---\n${key}: ${encoded}\n---\n${written}`, 'latin1');
   const isJson = fence === '{';
   const end = isJson ? written.search(/^\}/m) : written.indexOf(`\n${fence}`, fence.length);
-  const front = written.slice(0, Math.max(end, 0));
-  const stated = isJson ? /"draft"\s*:\s*\w+/ : /^draft[ \t]*[:=].*?(?=\r?$)/m;
-  const start = isJson ? /^\{/ : /^.*\n/;
+  const front = written.slice(start.length, Math.max(end, start.length));
+  const stated = new RegExp(
+    isJson ? `"${key}"\\s*:\\s*\\w+` : `^${key}[ \\t]*[:=].*?(?=\\r?$)`,
+    'm',
+  );
+  const line = writeKey(key, encoded);
   const gap = isJson ? ',' : '\n';
-  const drafted = stated.test(front)
-    ? front.replace(stated, () => line)
-    : front.replace(start, (first) => `${first}${line}${gap}`);
-  return Buffer.from(drafted + written.slice(front.length), 'latin1');
+  const changed = stated.test(front) ? front.replace(stated, () => line) : line + gap + front;
+  return Buffer.from(start + changed + written.slice(start.length + front.length), 'latin1');
 }

@@ -185,6 +185,20 @@ describe('a folder', () => {
     },
   );
 
+  test.each([
+    ['', 'title: The First Walk\n'],
+    ['title:\n', 'title: The First Walk\n'],
+    ['title: ""\nlayout: post\n', 'title: The First Walk\nlayout: post\n'],
+  ])('of Jekyll names a post by its file, if its front matter has %j', async (written, front) => {
+    const { text } = await importBlog({
+      '_config.yml': 'title: T\n',
+      '_posts/2020-01-01-the-first-walk.md': `---\n${written}---\nA\n`,
+    });
+    expect(text('content/essays/_posts/2020-01-01-the-first-walk.md')).toBe(
+      `---\n${front}---\nA\n`,
+    );
+  });
+
   const ZONED = (time: string) => yaml(`title: T${time.replace(/\W/g, '')}\ndate: ${time}`);
   const HUGO = { 'hugo.toml': 'baseURL = "https://ines.example/"\ntitle = "T"\n' };
 
