@@ -27,6 +27,15 @@ export interface PlacedPost extends AddressedPost {
   readonly published: string;
 }
 
+/** A post that isn't in the site yet, or that replaces the essay there. */
+export interface NewPost extends PlacedPost {
+  readonly essay: ImportedEssay;
+}
+
+export function isNewPost(post: PlacedPost): post is NewPost {
+  return post.essay !== null;
+}
+
 /** What the posts read so far have taken. */
 interface Taken {
   /** In lower case. */

@@ -12,7 +12,7 @@ import { addCount, type Counts } from './counts.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import type { ImportJob, StagedEssay } from './job.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
-import type { PlacedPost } from './posts.ts';
+import type { NewPost } from './posts.ts';
 import type { Source } from './sources/source.ts';
 
 /** What the posts of an export share while they become files. */
@@ -27,19 +27,6 @@ export interface Conversion {
   readonly mainAuthor: string | null;
 }
 
-/** A post in the staging folder. */
-export interface StagedPost {
-  readonly id: string;
-  readonly essay: StagedEssay;
-  /** The path without an extension, and without the `index` of its folder. */
-  readonly stem: string;
-  /** The paths of its pictures and other files. */
-  readonly extras: readonly string[];
-  readonly isUntitled: boolean;
-  /** True if its text has links to posts, which have to get the paths of their files. */
-  readonly hasLinks: boolean;
-}
-
 /** Begins links to posts whose files have no path yet; the post's index follows. */
 const LINK = 'blog-import-essay:';
 const LINKS = new RegExp(`${LINK}(\\d+):`, 'g');
@@ -49,13 +36,13 @@ export function replaceLinks(text: string, pathOf: (index: number) => string | u
   return text.replace(LINKS, (whole, index: string) => pathOf(Number(index)) ?? whole);
 }
 
-/** Converts a post, and writes its files. */
+/** Converts a post, writes its files, and adds them to the job. */
 export async function stageExportPost(
-  post: PlacedPost,
-  stated: ImportedEssay,
+  post: NewPost,
   conversion: Conversion,
   job: ImportJob,
-): Promise<StagedPost> {
+): Promise<void> {
+  const { essay: stated, stem } = post;
   const { staging, options, report, facts } = job;
   const { source, parser, mainAuthor } = conversion;
   const flat = stated.isText ? null : flattenBody(stated.html);
@@ -71,7 +58,7 @@ export async function stageExportPost(
   const written = { ...essay, image, isDraft, author: needsByline ? post.author : '' };
   const aliases = conversion.aliases.get(post.id) ?? [];
   const file = makeEssayFile(written, aliases, $, options.as, parser);
-  const path = `${post.stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
+  const path = `${stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
   const notes = [
     ...listNotes(essay, flat !== null, isDraft),
     ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
@@ -79,19 +66,13 @@ export async function stageExportPost(
     ...file.notes,
   ];
   if (notes.length > 0) report.notes[path] = notes;
-  for (const [name, bytes] of files) replaceFile(join(staging, post.stem, name), bytes);
+  for (const [name, bytes] of files) replaceFile(join(staging, stem, name), bytes);
   replaceFile(join(staging, path), file.text);
   const kind = kindOf(isDraft, essay);
   addCount(report.counts, kind);
   addCount(report.counts, file.extension);
-  return {
-    id: post.id,
-    essay: { path, kind, format: file.extension },
-    stem: post.stem,
-    extras: [...files.keys()].map((name) => `${post.stem}/${name}`),
-    isUntitled: essay.title === '',
-    hasLinks: file.text.includes(LINK),
-  };
+  job.essays.set(post.id, { path, kind, format: file.extension });
+  for (const name of files.keys()) job.extras.push(`${stem}/${name}`);
 }
 
 function kindOf(isDraft: boolean, { isPage }: ImportedEssay): StagedEssay['kind'] {

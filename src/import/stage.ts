@@ -16,12 +16,12 @@ import { addCount } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
-import { type PlacedPost, readExportPosts } from './posts.ts';
+import { isNewPost, type PlacedPost, readExportPosts } from './posts.ts';
 import { type ImportReport, UNKEPT } from './report.ts';
 import type { SiteBefore } from './site-files.ts';
 import { settleSettings } from './site-settings.ts';
 import type { Source } from './sources/source.ts';
-import { type Conversion, replaceLinks, type StagedPost, stageExportPost } from './stage-post.ts';
+import { type Conversion, replaceLinks, stageExportPost } from './stage-post.ts';
 import { findZoneOfDates, noteOtherDays } from './zones.ts';
 
 /** Stages the posts of an export that are not in the site yet. */
@@ -34,24 +34,15 @@ export async function stageExport(source: Source, job: ImportJob): Promise<void>
   }
   guessExportFacts(posts, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
-  const newPosts = posts.filter(({ essay }) => essay !== null);
+  const newPosts = posts.filter(isNewPost);
   const addresses = settleAddresses(newPosts, config, listTaken(newPosts, present, config));
   const conversion = await prepareConversion(source, posts, addresses, job, config);
-  const staged: StagedPost[] = [];
-  for (const post of posts) {
-    const { id, essay } = post;
-    if (essay === null) continue;
-    const one = await attemptPost(id, report, () => stageExportPost(post, essay, conversion, job));
-    if (one !== null) staged.push(one);
-  }
-  for (const { id, essay, extras } of staged) {
-    job.essays.set(id, essay);
-    job.extras.push(...extras);
-  }
-  linkPosts(staged, posts, job);
+  for (const post of newPosts)
+    await attemptPost(post.id, report, () => stageExportPost(post, conversion, job));
+  linkPosts(posts, job);
   const heading = 'posts without a title, named by the last part of their address';
-  const untitled = staged.filter(({ isUntitled }) => isUntitled).map(({ stem }) => stem);
-  if (untitled.length > 0) report.notes[heading] = untitled;
+  const untitled = newPosts.filter(({ id, essay }) => essay.title === '' && job.essays.has(id));
+  if (untitled.length > 0) report.notes[heading] = untitled.map(({ stem }) => stem);
   const dates = newPosts.map(({ stem, published }) => [stem, published] as const);
   noteOtherDays(dates, config.timezone, report);
   noteAddresses(addresses, config, report);
@@ -110,20 +101,15 @@ async function prepareConversion(
 }
 
 /** Writes the paths of files into the links between posts. */
-function linkPosts(
-  staged: readonly StagedPost[],
-  posts: readonly PlacedPost[],
-  { staging, essays, present }: ImportJob,
-): void {
-  for (const { essay } of staged.filter(({ hasLinks }) => hasLinks)) {
-    const { path } = essay;
+function linkPosts(posts: readonly PlacedPost[], { staging, essays, present }: ImportJob): void {
+  for (const { path } of essays.values()) {
     const text = readFileSync(join(staging, path), 'utf8');
     const linked = replaceLinks(text, (index) => {
       const id = posts[index]?.id ?? '';
       const goal = (essays.get(id) ?? present.imported.get(id))?.path;
       return goal && encodeURI(posix.relative(posix.dirname(path), goal));
     });
-    replaceFile(join(staging, path), linked);
+    if (linked !== text) replaceFile(join(staging, path), linked);
   }
 }
 
