@@ -109,7 +109,7 @@ function placePages(blog: FolderBlog, { options, report, present }: ImportJob): 
   for (const path of blog.pages) {
     const inner = posix.relative(blog.base, path);
     const isAbout = pageAddressOf(`${PAGES_FOLDER}/${inner}`) === ABOUT_ADDRESS;
-    if (BUILT_PAGE.test(inner)) recordLeftOut(report, 'pages that the build makes by itself', path);
+    if (BUILT_PAGE.test(inner)) recordLeftOut(report, 'pages that the build generates', path);
     else if (isAbout && present.hasAbout)
       recordLeftOut(report, 'pages with the address of content/about.md', path);
     else if (options.pages) placed.push([path, placeIn(PAGES_FOLDER, inner)]);

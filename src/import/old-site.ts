@@ -1,5 +1,5 @@
 /**
- * OldSite: the default addresses of another blog program besides those of its posts.
+ * OldSite: the addresses that another blog program has by default, other than its posts'.
  */
 /** An old address and the address that replaces it. */
 export type OldRedirect = readonly [from: string, to: string];

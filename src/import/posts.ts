@@ -1,6 +1,6 @@
 /**
- * Posts of an export: reads all of them, leaves out those that the author doesn't want, and gives each a slug and a
- * path. Only then is it known which old addresses they had, and where their links lead.
+ * Posts of an export: reads all posts, leaves out what the author doesn't want, and gives each post a slug and a path.
+ * All posts stay in memory, because old addresses and the links between posts depend on all of them.
  */
 import { calendarDay } from '../essays/dates.ts';
 import { ESSAYS_FOLDER, PAGES_FOLDER } from '../essays/paths.ts';
@@ -120,7 +120,7 @@ function isLeftOut(
   const isTwice = Boolean(address) && addresses.get(id) === address;
   if (isOtherPage) addCount(report.leftOut, 'pages (--pages)');
   else if (isEarly) addCount(report.leftOut, 'posts before --since');
-  if (isTwice) addCount(report.leftOut, 'posts that occur twice');
+  if (isTwice) addCount(report.leftOut, 'duplicate posts');
   return isOtherPage || isEarly || isTwice;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Comparison of two bodies: a post's original HTML, and the HTML that the build makes of its file. Pure.
  *
- * Only a fixed set of differences is allowed: those that no reader sees, and those that Markdown always makes, such as
- * typographic quotes. The words are then compared once more as a whole.
+ * Only a fixed set of differences is allowed: what no reader sees, and what Markdown always changes, such as
+ * quotes, which become typographic. The words are then compared once more as a whole.
  */
 import type { Element } from 'domhandler';
 import { readText } from '../markdown/html.ts';

@@ -75,10 +75,10 @@ export async function detectKind(
   }
   const [page] = listStories(files);
   if (page !== undefined && /p-canonical|h-entry/.test(await input.readText(page))) return 'medium';
-  const what = files.length > 1 ? 'a folder' : 'a file';
+  const what = files.length > 1 ? 'folder' : 'file';
   const found = [describeInner(files) ?? copying, ...unread].filter((each) => each !== null);
   throw new ImportFault(
-    `this isn't ${what} that blog import knows`,
+    `blog import doesn't recognize this ${what}`,
     [...found, LOOKED_FOR].join(' '),
   );
 }

@@ -84,9 +84,9 @@ function kindOf(isDraft: boolean, { isPage }: ImportedEssay): StagedEssay['kind'
 function listNotes(essay: ImportedEssay, isFlat: boolean, isDraft: boolean): string[] {
   const notes = [...(essay.notes ?? [])];
   if (isFlat) notes.push('is nested too deeply: only its text and pictures were imported');
-  if (essay.isPrivate) notes.push("wasn't public: it's a draft, which you can publish");
+  if (essay.isPrivate) notes.push("wasn't public, so it's a draft that you can publish");
   if (isDraft && !essay.isDraft && !essay.isPrivate)
-    notes.push("has no readable date: it's a draft");
+    notes.push("has no readable date, so it's a draft");
   return notes;
 }
 

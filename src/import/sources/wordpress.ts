@@ -132,7 +132,7 @@ function readWordPressItem(
     isPage: type === 'page',
     addresses: [link, ...moved, query],
     notes: [
-      ...(status === 'future' ? ["was scheduled: it's a draft"] : []),
+      ...(status === 'future' ? ["was scheduled, so it's a draft"] : []),
       ...(footnotes.includes(null) ? ['its footnotes are damaged in the export'] : []),
     ],
   };

@@ -168,7 +168,7 @@ test('exports that overlap give each post once; the feed is redirected', async (
   const { paths, out, text } = await importFiles(files, ['a.xml', 'b.xml']);
   const essays = paths.filter((path) => path.startsWith('content/essays/'));
   expect(essays).toEqual(['content/essays/2020/a.md', 'content/essays/2020/b.md']);
-  expect(out).toContain('left out, posts that occur twice: 1\n');
+  expect(out).toContain('left out, duplicate posts: 1\n');
   expect(text('content/site.yaml')).toContain('  "/feed": "/rss.xml"\n');
 });
 

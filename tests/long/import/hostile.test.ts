@@ -28,7 +28,7 @@ describe('nothing is written, and an error explains why, for', () => {
   const tumblr = [entry('posts.zip', 'PK'), entry('media/123456.png', 'png')];
   const evil = 'invalid relative path: ../../evil.html';
   const unread = "isn't a readable zip archive";
-  const unknown = "this isn't a file that blog import knows";
+  const unknown = "blog import doesn't recognize this file";
   const markdown = "doesn't need an import: copy the files into content/essays/";
 
   type Broken = readonly [name: string, contents: string | Uint8Array, message: string];

@@ -138,12 +138,12 @@ describe('a folder', () => {
       'Copy what is in `content/` into content/essays/: ',
     ],
     [
-      "this isn't a folder that blog import knows",
+      "blog import doesn't recognize this folder",
       { 'app.py': '', 'posts/a.md': MD },
       'Copy what is in `posts/` into content/essays/: ',
     ],
     [
-      "this isn't a folder that blog import knows",
+      "blog import doesn't recognize this folder",
       { 'app.py': '', 'docs/_config.yml': 'title: T', 'docs/_posts/2020-01-01-a.md': MD },
       'Name the folder with the settings: `docs`. Looked for: ',
     ],
