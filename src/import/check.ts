@@ -10,8 +10,7 @@ import { digest } from '../files/fingerprint.ts';
 import { groupBy, type Problem } from '../problems/problems.ts';
 import { addCount } from './counts.ts';
 import { CONTINUES, ImportFault } from './input.ts';
-import type { StagedEssay } from './job.ts';
-import type { ImportReport } from './report.ts';
+import { type EssayMove, type Plan, readReplaced } from './plan.ts';
 import { readDigests, saveDigests } from './site-files.ts';
 
 /** Finds all problems of the site, as a build would, and writes nothing. */
@@ -21,34 +20,28 @@ export type CheckSite = () => Promise<readonly Problem[]>;
 const MAX_MENDED = 2;
 const MAX_CHECKS = 5;
 
-/** What an import has written. */
-export interface MovedFiles {
+/** A site that an import has written files into. */
+export interface ImportedSite {
   /** The site's folder, absolute. */
   readonly root: string;
-  readonly report: ImportReport;
-  /** The imported essays and pages, by id. */
-  readonly essays: Map<string, StagedEssay>;
-  /** The text of site.yaml before the import; null where there was none. */
-  readonly settings: string | null;
-  /** The bytes at each path before the import, of essays and other files; null if there was no file. */
-  readonly former: ReadonlyMap<string, Buffer | null>;
+  readonly plan: Plan;
 }
 
 /**
  * Takes what the build refuses out of the files that the import wrote. The report lists what was taken out, and the
  * errors that remain.
  */
-export async function takeOutRefused(moved: MovedFiles, check: CheckSite): Promise<void> {
-  const { report } = moved;
+export async function takeOutRefused(site: ImportedSite, check: CheckSite): Promise<void> {
+  const { report } = site.plan;
   let problems = await checkAgain(check);
   for (let round = 0; round < MAX_CHECKS; round++) {
     const errors = problems.filter(({ severity }) => severity === 'error');
     const groups = [...groupBy(errors, ({ file }) => file)];
-    const mended = groups.map(([path, own]) => mendFile(path, own, round, moved));
+    const mended = groups.map(([path, own]) => mendFile(path, own, round, site));
     if (!mended.includes(true)) break;
     problems = await checkAgain(check);
   }
-  countNewDrafts(problems, moved);
+  countNewDrafts(problems, site.plan);
   const describe = ({ file, line, message }: Problem) =>
     `${file}${line === null ? '' : `:${line}`}: ${message}`;
   for (const each of problems) {
@@ -58,11 +51,11 @@ export async function takeOutRefused(moved: MovedFiles, check: CheckSite): Promi
 }
 
 /** Counts the essays that are drafts because their dates were taken out. */
-function countNewDrafts(problems: readonly Problem[], { essays, report }: MovedFiles): void {
+function countNewDrafts(problems: readonly Problem[], { essays, report }: Plan): void {
   const undated = new Set(
     problems.filter(({ code }) => code === 'date-missing').map(({ file }) => file),
   );
-  for (const { path, kind } of essays.values()) {
+  for (const { path, kind } of essays) {
     if (kind !== 'essays' || !undated.has(path)) continue;
     addCount(report.counts, 'essays', -1);
     addCount(report.counts, 'drafts');
@@ -82,25 +75,26 @@ function mendFile(
   path: string,
   errors: readonly Problem[],
   round: number,
-  moved: MovedFiles,
+  site: ImportedSite,
 ): boolean {
-  if (path === CONFIG_PATH) return dropRedirects(errors, moved);
-  const { root, report, former } = moved;
-  const [id] = [...moved.essays].find(([, essay]) => essay.path === path) ?? [];
+  if (path === CONFIG_PATH) return dropRedirects(errors, site);
+  const { root, plan } = site;
+  const { report, essays, extras } = plan;
+  const essay = essays.find((each) => each.path === path);
   const file = join(root, path);
   const bytes = readBytes(file);
-  if (bytes === null || !former.has(path)) return false;
+  if (bytes === null || (essay === undefined && !extras.includes(path))) return false;
   // The author's file, which the import didn't replace.
-  if (former.get(path)?.equals(bytes)) return false;
+  if (readReplaced(root, path)?.equals(bytes)) return false;
   const messages = [...new Set(errors.map(({ message }) => message))].join('; ');
   const text = round < MAX_MENDED ? commentOut(String(bytes), errors) : null;
-  if (text === null || id === undefined) {
-    leaveOut(path, id, bytes, moved);
+  if (text === null || essay === undefined) {
+    leaveOut(path, essay, bytes, site);
     report.takenOut.push(`left out ${path}: ${messages}`);
     return true;
   }
   if (!rewriteFile(file, bytes, text, join(root, '.blog'))) return true;
-  saveDigests(root, readDigests(root).set(id, digest(Buffer.from(text))));
+  saveDigests(root, readDigests(root).set(essay.id, digest(Buffer.from(text))));
   report.takenOut.push(`commented out in ${path}: ${messages}`);
   return true;
 }
@@ -108,33 +102,31 @@ function mendFile(
 /** Removes a file that the import wrote, and restores the file that it replaced. */
 function leaveOut(
   path: string,
-  id: string | undefined,
+  essay: EssayMove | undefined,
   bytes: Buffer,
-  { root, report, essays, former }: MovedFiles,
+  { root, plan: { report } }: ImportedSite,
 ): void {
   const file = join(root, path);
-  const before = former.get(path) ?? null;
+  const before = readReplaced(root, path);
   if (before === null) rmSync(file);
   else rewriteFile(file, bytes, before, join(root, '.blog'));
   addCount(report.leftOut, 'files that the build would refuse');
-  const essay = id === undefined ? undefined : essays.get(id);
-  if (id === undefined || essay === undefined) {
+  if (essay === undefined) {
     addCount(report.counts, 'files', -1);
     return;
   }
-  essays.delete(id);
   addCount(report.counts, essay.kind, -1);
   addCount(report.counts, essay.format, -1);
   const record = readDigests(root);
-  if (before === null) record.delete(id);
-  else record.set(id, digest(before));
+  if (before === null) record.delete(essay.id);
+  else record.set(essay.id, digest(before));
   saveDigests(root, record);
 }
 
 /** Removes lines of `redirects` that the import added and the build refuses. */
 function dropRedirects(
   errors: readonly Problem[],
-  { root, settings, report }: MovedFiles,
+  { root, plan: { settings, report } }: ImportedSite,
 ): boolean {
   const file = join(root, CONFIG_PATH);
   const bytes = readBytes(file);

@@ -8,15 +8,15 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isWithin } from '../build/out-folder.ts';
-import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../essays/paths.ts';
+import { ABOUT_PATH, CONFIG_PATH } from '../essays/paths.ts';
 import { findLock, readBytes, rewriteFile, writeNew } from '../files/author-files.ts';
 import { explainRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
-import { type CheckSite, type MovedFiles, takeOutRefused } from './check.ts';
-import type { BlogFacts } from './facts.ts';
+import { type CheckSite, takeOutRefused } from './check.ts';
 import { CONTINUES, ImportFault } from './input.ts';
-import type { ImportJob, StagedEssay } from './job.ts';
-import type { OldRedirect } from './old-site.ts';
+import type { ImportJob } from './job.ts';
+import type { Redirect } from './old-site.ts';
+import { keepReplaced, makePlan, moveFolderOf, type Plan } from './plan.ts';
 import { type ImportReport, REPORT_PATH, writeReport } from './report.ts';
 import * as site from './site-files.ts';
 import { addRedirects, settleSettings } from './site-settings.ts';
@@ -25,58 +25,6 @@ export const REDIRECTS = 'content/public/_redirects';
 /** The comments of all posts, one JSON object per line, in the staging folder and below .blog/import/. */
 export const COMMENTS = 'comments.ndjson';
 const PLAN = 'plan.json';
-/** The folder, in a move's, of the files that the import replaces. */
-const REPLACED = 'replaced';
-
-/** What a move does; saved beside the staged files. */
-interface Plan {
-  readonly report: ImportReport;
-  readonly facts: BlogFacts;
-  readonly hasEssays: boolean;
-  /** The text of site.yaml before the import; null where there was none. */
-  readonly settings: string | null;
-  readonly redirects: readonly OldRedirect[];
-  /** The digests of all imported essays, by id. */
-  readonly digests: readonly (readonly [id: string, digest: string])[];
-  readonly essays: readonly EssayMove[];
-  /** Pictures and other files. */
-  readonly extras: readonly string[];
-  /** True if an imported page takes the place of the about.md that `blog init` wrote. */
-  readonly bringsAbout: boolean;
-}
-
-/** An essay or page to move into the site. */
-interface EssayMove extends StagedEssay {
-  readonly id: string;
-  /** The path of the file that it replaces, or its own. */
-  readonly former: string;
-  /** The digest of that file; absent if there is none. */
-  readonly known?: string | undefined;
-}
-
-/** Plans what an import changes. */
-function makePlan(job: ImportJob, redirects: readonly OldRedirect[]): Plan {
-  const { root, staging, facts, report, present, essays, extras } = job;
-  const digests = new Map(present.digests);
-  for (const [id, { path }] of essays) digests.set(id, digest(readFileSync(join(staging, path))));
-  const moves = Array.from(essays, ([id, essay]) => {
-    const former = present.imported.get(id)?.path ?? essay.path;
-    return { ...essay, id, former, known: present.digests.get(id) };
-  });
-  const all = [...moves.map(({ path }) => path), ...extras];
-  const { title, description, url, language, author, timezone, writtenZone, keys } = facts;
-  return {
-    report,
-    facts: { title, description, url, language, author, timezone, writtenZone, keys },
-    hasEssays: present.hasEssays,
-    settings: job.settings,
-    redirects,
-    digests: [...digests],
-    essays: moves,
-    extras,
-    bringsAbout: all.some((path) => pageAddressOf(path) === ABOUT_ADDRESS) && !site.hasAbout(root),
-  };
-}
 
 /** Moves the staged files into the site, and takes out what a build would refuse; returns the report's path. */
 export async function moveIntoSite(
@@ -101,8 +49,6 @@ export async function resumeMove(root: string, check: CheckSite): Promise<string
   return completeMove(root, plan, check);
 }
 
-const moveFolderOf = (root: string) => join(root, '.blog/import-move');
-
 /** Refuses an import that could not write the redirects. */
 function refuseLocked(root: string, plan: Plan): void {
   const source = readFileText(root, CONFIG_PATH);
@@ -116,27 +62,6 @@ function refuseLocked(root: string, plan: Plan): void {
   }
 }
 
-/** Copies the files that the import is about to replace, to restore them if a build would refuse the new files. */
-function keepReplaced(root: string, staging: string, { essays, extras }: Plan): void {
-  for (const path of [...essays.map((essay) => essay.path), ...extras]) {
-    const bytes = readBytes(join(root, path));
-    if (bytes !== null) replaceFile(join(staging, REPLACED, path), bytes);
-  }
-}
-
-/** What is checked at the end of an import. */
-function describeMoved(root: string, { report, essays, extras, settings }: Plan): MovedFiles {
-  const paths = [...essays.map(({ path }) => path), ...extras];
-  const replaced = join(moveFolderOf(root), REPLACED);
-  return {
-    root,
-    report,
-    essays: new Map(essays.map((essay) => [essay.id, essay])),
-    settings,
-    former: new Map(paths.map((path) => [path, readOwnFile(join(replaced, path))])),
-  };
-}
-
 async function completeMove(root: string, plan: Plan, check: CheckSite): Promise<string> {
   try {
     // Before the essays, which would otherwise count as changed by the author.
@@ -145,7 +70,7 @@ async function completeMove(root: string, plan: Plan, check: CheckSite): Promise
     writeQueries(root, plan);
     moveFiles(root, plan);
     keepComments(root);
-    await takeOutRefused(describeMoved(root, plan), check);
+    await takeOutRefused({ root, plan }, check);
     const report = saveReport(root, plan.report);
     rmSync(moveFolderOf(root), { recursive: true, force: true });
     return report;
