@@ -1,11 +1,9 @@
 /**
- * The import room turns another blog's export or folder into essays, pictures, redirects and a report. It is the last
- * room but the command line: it reads with the essays' parser, and ends with the check of a build. Only `cli/` imports
- * from it, and only this file and `options.ts`.
+ * The import room turns another blog's export or folder into essays, pictures, redirects and a report. It uses every
+ * room before it, up to the check of a build; only `cli/` imports from it, and only this file and `options.ts`.
  *
- * A run detects the kind of the source, and lets a source (`sources/`, exports) or a generator (`generators/`, folders)
- * read it. `stage.ts` or `folders.ts` writes what the site gets into a staging folder, and `move.ts` moves it into the
- * site. Until that move begins, a fault leaves the site unchanged.
+ * A source (`sources/`, exports) or a generator (`generators/`, folders) reads the old blog; `stage.ts` or `folders.ts`
+ * writes what the site gets into a staging folder; `move.ts` moves it into the site. Until then, a fault changes nothing.
  */
 import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
