@@ -41,7 +41,7 @@ export async function takeOutRefused(site: ImportedSite, check: CheckSite): Prom
     if (!mended.includes(true)) break;
     problems = await checkAgain(check);
   }
-  countNewDrafts(problems, site.plan);
+  countNewDrafts(problems, site);
   const describe = ({ file, line, message }: Problem) =>
     `${file}${line === null ? '' : `:${line}`}: ${message}`;
   for (const each of problems) {
@@ -51,15 +51,22 @@ export async function takeOutRefused(site: ImportedSite, check: CheckSite): Prom
 }
 
 /** Counts the essays that are drafts because their dates were taken out. */
-function countNewDrafts(problems: readonly Problem[], { essays, report }: Plan): void {
+function countNewDrafts(problems: readonly Problem[], { root, plan }: ImportedSite): void {
+  const { essays, report } = plan;
   const undated = new Set(
     problems.filter(({ code }) => code === 'date-missing').map(({ file }) => file),
   );
   for (const { path, kind } of essays) {
-    if (kind !== 'essays' || !undated.has(path)) continue;
+    if (kind !== 'essays' || !undated.has(path) || isAsBefore(root, path)) continue;
     addCount(report.counts, 'essays', -1);
     addCount(report.counts, 'drafts');
   }
+}
+
+/** True for the author's file, which the import didn't replace or has restored. */
+function isAsBefore(root: string, path: string): boolean {
+  const before = readReplaced(root, path);
+  return before !== null && readBytes(join(root, path))?.equals(before) === true;
 }
 
 /** Checks the site; throws if the check itself can't be done, such as on a full disk. */
@@ -84,8 +91,7 @@ function mendFile(
   const file = join(root, path);
   const bytes = readBytes(file);
   if (bytes === null || (essay === undefined && !extras.includes(path))) return false;
-  // The author's file, which the import didn't replace.
-  if (readReplaced(root, path)?.equals(bytes)) return false;
+  if (isAsBefore(root, path)) return false;
   const messages = [...new Set(errors.map(({ message }) => message))].join('; ');
   const text = round < MAX_MENDED ? commentOut(String(bytes), errors) : null;
   if (text === null || essay === undefined) {
