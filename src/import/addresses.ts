@@ -8,7 +8,7 @@ import { stripSiteUrl } from '../markdown/html.ts';
 import { findPattern, findPlaceholders } from '../site/placeholders.ts';
 import { readOldPath } from '../site/redirects.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
-import { ESSAY_PATTERN, essayPath, HOME_PATH } from '../site/urls.ts';
+import { essayPath, HOME_PATH } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { addCount, type Counts } from './counts.ts';
 
@@ -65,7 +65,7 @@ export function settleAddresses(
   for (const { pattern } of all) addCount(uses, pattern);
   const known = essays.filter((essay) => essay.addresses.length > 0 && isEssay(essay)).length;
   const least = Math.max(MIN_USES, known * MIN_SHARE);
-  const isOwn = (pattern: string) => trimPath(pattern) === ESSAY_PATTERN;
+  const isOwn = (pattern: string) => trimPath(pattern) === essayPath(':slug');
   const rules = Object.entries(uses).flatMap(([pattern, count]) =>
     pattern !== '' && count >= least && !isOwn(pattern) ? [pattern] : [],
   );

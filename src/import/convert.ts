@@ -27,7 +27,7 @@ const SPACE_AFTER = new RegExp(`((?:<${INLINE}>)+)(\\s*)`, 'g');
 const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 
 /** The file of an essay. */
-export interface WrittenEssay {
+export interface EssayFile {
   readonly extension: StagedEssay['format'];
   readonly text: string;
   /** Sentences for the report. */
@@ -51,7 +51,7 @@ export function makeEssayFile(
   $: CheerioAPI,
   as: ImportOptions['as'],
   parser: EssayParser,
-): WrittenEssay {
+): EssayFile {
   const { extension, body, notes }: WrittenBody = essay.isText
     ? { extension: 'txt', body: essay.html, notes: [] }
     : writeBody($, as, parser);

@@ -65,7 +65,7 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
 }
 
 /** Lists Jekyll's categories: folders above `_posts` count, and one of several words counts as several. */
-function joinCategories({ categories }: ParsedEssay, path: string): string {
+function listCategories({ categories }: ParsedEssay, path: string): string {
   const folders = path.replace(/(?:^|\/)?_(?:posts|drafts)\/.*$/, '').split('/');
   const own =
     categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : categories;
@@ -143,7 +143,7 @@ function isFilled(path: string): boolean {
 
 /** True if a rule leads the old address of a post to its new one. */
 function isCovered({ essay, oldAddress }: MovedPost, rule: string, timezone: string): boolean {
-  const filled = fillValues(rule, '', essay, timezone);
+  const filled = fillRule(rule, '', essay, timezone);
   return filled.some(({ from }) => addressKeyOf(from) === addressKeyOf(oldAddress.path));
 }
 

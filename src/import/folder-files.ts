@@ -15,6 +15,7 @@ import {
 import { readBytes } from '../files/author-files.ts';
 import { replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
+import { ESSAYS_PATH } from '../site/urls.ts';
 import { addCount } from './counts.ts';
 import type { FolderPost } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';

@@ -54,7 +54,7 @@ export async function guessFolderFacts(
   const dates: string[] = [];
   const authors = new Map<string, number>();
   for (const path of blog.posts) {
-    const { published, author } = await readByline(path, input);
+    const { published, author } = await readHead(path, input);
     if (published !== '') dates.push(published);
     const name = blog.authors?.get(author.toLowerCase()) ?? author;
     if (name !== '') authors.set(name, (authors.get(name) ?? 0) + 1);
@@ -66,7 +66,7 @@ export async function guessFolderFacts(
 }
 
 /** Reads the date and the only author of a post; empty if there are none. */
-async function readByline(
+async function readHead(
   path: string,
   input: ImportInput,
 ): Promise<{ published: string; author: string }> {

@@ -58,12 +58,12 @@ export function describeInner(files: readonly string[]): string | null {
   const folders = files.flatMap((path) => {
     const folder = posix.dirname(path);
     const isOwn = folder !== '.' && !/(?:^|\/)(?:[._]|themes\/|vendor\/|tests?\/)/.test(folder);
-    return isOwn && isSettingsFile(posix.basename(path)) ? [folder] : [];
+    return isOwn && isSettings(posix.basename(path)) ? [folder] : [];
   });
   const shown = [...new Set(folders)].slice(0, 3).map((folder) => `\`${folder}\``);
   return joinWords(shown, 'or') && `Name the folder with the settings: ${joinWords(shown, 'or')}.`;
 }
 
-function isSettingsFile(name: string): boolean {
+function isSettings(name: string): boolean {
   return Object.values(GENERATORS).some(({ signs }) => signs.settings.test(name));
 }

@@ -15,7 +15,6 @@ import { readBytes } from '../files/author-files.ts';
 import { removeTree } from '../files/file-state.ts';
 import { showControls } from '../problems/problems.ts';
 import { formatJson, refuse, type Terminal } from '../problems/report.ts';
-import { ESSAY_PATTERN, TAG_PATTERN } from '../site/urls.ts';
 import type { CheckSite } from './check.ts';
 import { addCount } from './counts.ts';
 import { startFacts } from './facts.ts';
@@ -24,11 +23,11 @@ import { GENERATORS, isGenerator } from './generators.ts';
 import { ImportFault, openInput, TOO_DEEP } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { COMMENTS, explainFailure, moveIntoSite, REDIRECTS, resumeMove } from './move.ts';
-import type { OldRedirect, OldSite } from './old-site.ts';
+import type { OldSite, Redirect } from './old-site.ts';
 import type { ImportOptions } from './options.ts';
 import { describeImport, type ImportReport, REPORT_PATH, startReport } from './report.ts';
 import { checkInside, readSiteFiles } from './site-files.ts';
-import type { InputKind } from './sources.ts';
+import type { Kind } from './sources.ts';
 import { detectKind, SOURCES } from './sources.ts';
 import { stageExport } from './stage.ts';
 import { readDate } from './written-dates.ts';
@@ -183,7 +182,7 @@ async function startJob(
 const MAX_LINE = 79;
 
 /** The addresses that the old program had by default. */
-function oldSiteOf(kind: InputKind): OldSite {
+function oldSiteOf(kind: Kind): OldSite {
   return isGenerator(kind) ? GENERATORS[kind] : SOURCES[kind];
 }
 
@@ -191,7 +190,7 @@ function oldSiteOf(kind: InputKind): OldSite {
 function noteTagPages({ report, config }: ImportJob): void {
   const { tagPages } = oldSiteOf(report.kind);
   if (tagPages === undefined || config.tagPages) return;
-  const more = tagPages && `, and redirect ${tagPages} to ${TAG_PATTERN}`;
+  const more = tagPages && `, and redirect ${tagPages} to /tags/:tag`;
   report.settings.push(`old tag pages: to keep them, set \`tagPages: true\` in site.yaml${more}`);
 }
 

@@ -7,7 +7,7 @@ import type { SourceFacts } from './facts.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportOptions } from './options.ts';
 import type { ImportReport } from './report.ts';
-import type { SiteBefore } from './site-files.ts';
+import type { SiteFiles } from './site-files.ts';
 
 export interface ImportJob {
   readonly root: string;
@@ -21,7 +21,7 @@ export interface ImportJob {
   readonly config: SiteConfig;
   /** The text of that site.yaml. */
   readonly settings: string | null;
-  readonly present: SiteBefore;
+  readonly present: SiteFiles;
   /** Posts before this moment are left out. */
   readonly since: number | null;
   /** The essays and pages in the staging folder, by id. */

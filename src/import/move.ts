@@ -29,7 +29,7 @@ const PLAN = 'plan.json';
 /** Moves the staged files into the site, and takes out what a build would refuse; returns the report's path. */
 export async function moveIntoSite(
   job: ImportJob,
-  redirects: readonly OldRedirect[],
+  redirects: readonly Redirect[],
   check: CheckSite,
 ): Promise<string> {
   const { root, staging } = job;
@@ -101,7 +101,7 @@ export function explainFailure(
 function settle(
   source: string | null,
   { facts, hasEssays, redirects }: Plan,
-): { text: string; unwritten: readonly OldRedirect[] } {
+): { text: string; unwritten: readonly Redirect[] } {
   // The report has the sentences about settings already.
   const { text, config } = settleSettings(source, { ...facts }, { hasEssays }, { settings: [] });
   const known = new Set(config.redirects.map(({ from }) => from));

@@ -2,12 +2,12 @@
  * The options of `blog import`, as its flags state them.
  */
 import type { PictureContext } from './pictures.ts';
-import type { InputKind } from './sources.ts';
+import type { Kind } from './sources.ts';
 
 /** The flags of the command. */
 export interface ImportOptions {
   readonly root: string;
-  readonly from?: InputKind;
+  readonly from?: Kind;
   readonly as: 'auto' | 'markdown' | 'html';
   readonly images: PictureContext['mode'];
   readonly pages?: boolean;

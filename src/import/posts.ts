@@ -129,7 +129,7 @@ function pickSlug(
   essay: ImportedEssay,
   id: string,
   { slugs }: Taken,
-  { hasAbout }: SiteBefore,
+  { hasAbout }: SiteFiles,
 ): string {
   const wanted = decodePercent(essay.slug);
   const derived = slugify(wanted) || slugify(essay.title) || slugify(id);

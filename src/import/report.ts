@@ -16,7 +16,7 @@ export const UNKEPT = 'old addresses leading nowhere';
 
 /** What an import did, as `--json` prints it. */
 export interface ImportReport {
-  readonly kind: InputKind;
+  readonly kind: Kind;
   readonly counts: Counts;
   /** Counts of what was left out, by name. */
   readonly leftOut: Counts;
@@ -40,7 +40,7 @@ export interface ImportReport {
 }
 
 /** Starts an empty report. */
-export function startReport(kind: InputKind): ImportReport {
+export function startReport(kind: Kind): ImportReport {
   return {
     kind,
     counts: {},
@@ -98,7 +98,7 @@ function listAsked(report: ImportReport, of: (name: string) => number, where: st
     phrase(of('lost links'), 'link', " to old pages that weren't imported, left unchanged"),
     phrase(unkept, 'old address', ' leading nowhere'),
     ...printed.map(
-      (rule) => `old addresses: add to \`redirects\` of site.yaml ${rule}: ${ESSAY_PATTERN}`,
+      (rule) => `old addresses: add to \`redirects\` of site.yaml ${rule}: /blog/:slug`,
     ),
     phrase(of('guessed'), 'date', ' guessed'),
     ...settings,
@@ -124,7 +124,7 @@ function listNumbers(report: ImportReport, of: (name: string) => number): string
     phrase(of('files'), 'file', ' copied beside essays and into content/public/'),
     phrase(of('links'), 'link', ' between essays rewritten'),
     ...rules.flatMap((rule) =>
-      printed.includes(rule) ? [] : `old addresses: rule ${rule}: ${ESSAY_PATTERN}`,
+      printed.includes(rule) ? [] : `old addresses: rule ${rule}: /blog/:slug`,
     ),
     single.length > 0
       ? `old addresses: ${count(single.length, 'line')} of \`redirects\` for single essays`

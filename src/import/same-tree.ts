@@ -23,8 +23,8 @@ const UNCOUNTED_ATTRIBUTES =
 
 /** Finds the first difference between two HTML bodies, for the report; null for none. */
 export function findDifference(old: string, built: string): string | null {
-  const a = normalizeTree(old);
-  const b = normalizeTree(built);
+  const a = normalize(old);
+  const b = normalize(built);
   return firstDifference(listParts(a), listParts(b)) ?? firstDifference(listWords(a), listWords(b));
 }
 
@@ -35,7 +35,7 @@ function firstDifference(a: readonly string[], b: readonly string[]): string | n
   return index === -1 ? null : `${show(a[index])} became ${show(b[index])}`;
 }
 
-function normalizeTree(html: string): string {
+function normalize(html: string): string {
   const $ = loadBody(html);
   removeNodes($(REMOVED));
   for (const each of $('pre').get()) {

@@ -29,7 +29,7 @@ export interface EssayBefore {
 }
 
 /** What is in the site before an import. */
-export interface SiteBefore {
+export interface SiteFiles {
   /** Imported essays by id. */
   readonly imported: ReadonlyMap<string, EssayBefore>;
   /** Slugs, and names that must stay free, in lower case. */
@@ -45,7 +45,7 @@ export interface SiteBefore {
 }
 
 /** Reads the front matter of all essays and pages of the site at `root`. */
-export function readSiteFiles(root: string, followLinks: boolean): SiteBefore {
+export function readSiteFiles(root: string, followLinks: boolean): SiteFiles {
   const imported = new Map<string, EssayBefore>();
   const aliases: { id: string | null; path: string }[] = [];
   const digests = readDigests(root);

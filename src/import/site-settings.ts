@@ -4,7 +4,7 @@
 import { parseConfig, type SiteConfig } from '../essays/config.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import type { BlogFacts } from './facts.ts';
-import type { OldRedirect } from './old-site.ts';
+import type { Redirect } from './old-site.ts';
 import type { ImportReport } from './report.ts';
 import type { SiteFiles } from './site-files.ts';
 import { quoteYaml } from './yaml-writer.ts';
@@ -32,7 +32,7 @@ export interface SettledSettings {
 export function settleSettings(
   source: string | null,
   facts: BlogFacts,
-  { hasEssays }: Pick<SiteBefore, 'hasEssays'>,
+  { hasEssays }: Pick<SiteFiles, 'hasEssays'>,
   report: Pick<ImportReport, 'settings'>,
 ): SettledSettings {
   const zone = facts.timezone.replace(/^Etc\/(?=UTC$)/, '');
@@ -121,7 +121,7 @@ function addLines(
 }
 
 /** Adds redirects to the text of site.yaml; null if `redirects` is written in a form that this can't extend. */
-export function addRedirects(source: string, redirects: readonly OldRedirect[]): string | null {
+export function addRedirects(source: string, redirects: readonly Redirect[]): string | null {
   if (redirects.length === 0) return source;
   const lines = redirects.map(([from, to]) => `${JSON.stringify(from)}: ${JSON.stringify(to)}`);
   if (!/^["']?redirects["']?\s*:/m.test(source)) {

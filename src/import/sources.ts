@@ -33,7 +33,7 @@ const TABLE = {
 
 export type SourceName = keyof typeof TABLE;
 /** What an input can be. */
-export type InputKind = SourceName | GeneratorName;
+export type Kind = SourceName | GeneratorName;
 export const SOURCES: Readonly<Record<SourceName, Source>> = TABLE;
 
 const LOOKED_FOR =
@@ -89,7 +89,7 @@ async function detectJson(
   path: string,
   names: ReadonlyMap<string, string>,
   unread: string[],
-): Promise<InputKind | null> {
+): Promise<Kind | null> {
   const source = await input.readText(path);
   const isAlone = input.files.length === 1;
   if (!isAlone && isEditorSettings(path, source)) return null;

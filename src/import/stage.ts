@@ -18,7 +18,7 @@ import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { isNewPost, type PlacedPost, readExportPosts } from './posts.ts';
 import { type ImportReport, UNKEPT } from './report.ts';
-import type { SiteBefore } from './site-files.ts';
+import type { SiteFiles } from './site-files.ts';
 import { settleSettings } from './site-settings.ts';
 import type { Source } from './sources/source.ts';
 import { type Conversion, replaceLinks, stageExportPost } from './stage-post.ts';
@@ -77,7 +77,7 @@ async function prepareConversion(
   { aliases }: SettledAddresses,
   { root, options, input, facts, showProgress }: ImportJob,
   config: SiteConfig,
-): Promise<PostConversion> {
+): Promise<Conversion> {
   const named = options.site ?? '';
   const urls = [facts.url, config.url, named].filter((each) => URL.canParse(each));
   const hosts = new Set(urls.map((each) => new URL(each).host.replace(/^www\./, '')));

@@ -71,7 +71,7 @@ export function readUnderscored(
   const get = (key: string) => toText(settings[key]);
   const files = input.files.filter((each) => isInFolder(each, base));
   const isPost = (each: string) => /(?:^|\/)_(?:posts|drafts)\//.test(each);
-  const excluded = [get('destination'), ...toTexts(settings.exclude)].map(trimFolder);
+  const excluded = [get('destination'), ...listTexts(settings.exclude)].map(trimFolder);
   const isStatic = (inner: string) =>
     !inner.split('/').some((part) => UNPUBLISHED.test(part)) &&
     !excluded.some((folder) => folder !== '' && isInFolder(inner, folder));
@@ -84,7 +84,7 @@ export function readUnderscored(
       .map((each) => [each, posix.relative(base, each)] as const)
       .filter(([, inner]) => isStatic(inner)),
     settings: { publishfuture: get('future') || 'false', ...settings, ...url },
-    plugins: toTexts(settings.plugins ?? settings.gems),
+    plugins: listTexts(settings.plugins ?? settings.gems),
   };
 }
 
