@@ -44,6 +44,7 @@ const NOTHING = {
   commit: null,
   waiting: null,
   templateFiles: null,
+  themeFolder: null,
   memory: null,
 };
 

@@ -189,6 +189,7 @@ function finishSite(
 ): Outcome {
   const { derived, inputs } = read;
   const { value: site } = derived.site;
+  const { value: theme } = inputs.files.theme;
   const good = hasErrors(problems, mode.isStrict) ? null : folder;
   if (good !== null) listener.onPreview?.(good.compare(), site.config.url);
   const isPreview = listener.onPreview !== undefined;
@@ -209,6 +210,7 @@ function finishSite(
     problems: all,
     waiting: derived.pictures.waiting,
     templateFiles: derived.templates.value?.files ?? null,
+    themeFolder: theme === null || theme.isShipped ? null : theme.folder,
     memory: state && { state, read, plan },
   };
 }

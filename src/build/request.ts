@@ -106,6 +106,8 @@ export interface Outcome {
   readonly waiting: WaitingPictures | null;
   /** The sources of the templates, absolute; null unless the templates were prepared without a problem. */
   readonly templateFiles: readonly string[] | null;
+  /** The folder of a theme from elsewhere, absolute; null for none. */
+  readonly themeFolder: string | null;
   /** For the next build in this process; null when it has to start from the cache. */
   readonly memory: BuildMemory | null;
 }

@@ -180,8 +180,17 @@ export function makeFailedResult(reason: unknown): BuilderResult {
     'If no template is to blame, this is a bug in blog.';
   const cause = stack.length === 0 ? null : stack.join('\n');
   const problem = makeProblem('builder-ended', wholeFile('templates'), message, hint, { cause });
-  const nothing = { report: null, commit: null, waiting: null, timings: [], templateFiles: null };
-  return { ...nothing, problems: [problem], known: [], moved: [] };
+  return {
+    report: null,
+    commit: null,
+    waiting: null,
+    templateFiles: null,
+    themeFolder: null,
+    timings: [],
+    problems: [problem],
+    known: [],
+    moved: [],
+  };
 }
 
 /** Describes what was thrown, with its stack where it has one. */

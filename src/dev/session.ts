@@ -149,7 +149,7 @@ export class DevSession {
       if (this.isClosed) return;
       const durationMs = performance.now() - start;
       waitMs = RETRY_MS;
-      const { problems, commit, templateFiles } = result;
+      const { problems, commit, templateFiles, themeFolder } = result;
       if (problems.some(({ code }) => code === 'build-running')) continue;
       // A file that is being moved or written is there a moment later.
       const mayPass = problems.some(({ code }) => PASSING.includes(code));
@@ -162,7 +162,7 @@ export class DevSession {
       const leftOut = problems.filter(({ code }) => code === 'link-outside');
       if (templateFiles !== null) {
         const links = leftOut.map(({ file }) => join(this.settings.root, file));
-        this.watch.choose(this.findOutside(templateFiles), links);
+        this.watch.choose(this.findOutside(templateFiles, themeFolder), links);
       }
       const { written = 0, removed = 0 } = commit ?? {};
       // The check has found a change that the watch has missed.
@@ -197,13 +197,18 @@ export class DevSession {
     return this.builder.build(request, { changed: null, awaited, isHurried });
   }
 
-  /** Finds the files outside `templates/` that templates import; packages are not expected to change. */
-  private findOutside(templateFiles: readonly string[]): string[] {
+  /**
+   * Finds what is outside `templates/`: the folder of the theme, and files that templates import. Packages other than
+   * the theme are not expected to change.
+   */
+  private findOutside(templateFiles: readonly string[], theme: string | null): string[] {
     const { root, packageRoot } = this.settings;
     const own = [root, packageRoot].map((folder) => join(folder, 'templates/'));
-    return templateFiles.filter(
+    if (theme !== null) own.push(join(theme, '/'));
+    const files = templateFiles.filter(
       (file) => !file.includes('node_modules') && !own.some((folder) => file.startsWith(folder)),
     );
+    return theme === null ? files : [theme, ...files];
   }
 
   /** Shows the result of a build in the browsers; returns the number of errors. */

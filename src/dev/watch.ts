@@ -154,14 +154,19 @@ export function makeFilter(
   const unify = (path: string) => path.replaceAll('\\', '/').replace(/\/$/, '');
   const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
   const top = unify(root);
-  const wanted = [...WATCHED.map((name) => `${top}/${name}`), ...others.map(unify)];
+  const outside = others.map(unify);
+  const wanted = [...WATCHED.map((name) => `${top}/${name}`), ...outside];
   const unwanted = leftOut.map(unify);
+  // The packages that a theme is developed with.
+  const isPackageOf = (folder: string, path: string) =>
+    isIn(path, folder) && path.slice(folder.length).includes('/node_modules');
   return (file) => {
     const path = unify(file);
     return (
       !path.endsWith('/.git') &&
       path !== `${top}/${PACKAGES}` &&
       !unwanted.some((each) => isIn(path, each)) &&
+      !outside.some((each) => isPackageOf(each, path)) &&
       wanted.some((each) => isIn(path, each) || isIn(each, path))
     );
   };

@@ -192,15 +192,27 @@ function findCompiledSet(templates: TemplateFiles, withCards: boolean): Template
   const kept = join(templates.cacheDir, 'templates');
   const names = ifThere(() => readdirSync(kept)) ?? [];
   const context = describeContext(templates);
-  const sets = names.map((name) => readSet(join(kept, name), context, templates));
+  // Most sources are the same in all sets.
+  const digests = new Map<string, string>();
+  const digestOf = (name: string) => {
+    const known = digests.get(name) ?? digest(templates.read(name));
+    digests.set(name, known);
+    return known;
+  };
+  const sets = names.map((name) => readSet(join(kept, name), context, templates, digestOf));
   return sets.find((set) => set && (!withCards || CARD in set.files)) ?? null;
 }
 
 /** Reads the set in a folder; null if an input has changed since, or a file is damaged. */
-function readSet(folder: string, context: string, templates: TemplateFiles): TemplateSet | null {
+function readSet(
+  folder: string,
+  context: string,
+  templates: TemplateFiles,
+  digestOf: (source: string) => string,
+): TemplateSet | null {
   try {
     const manifest: SetManifest = JSON.parse(String(readOwnFile(join(folder, MANIFEST))));
-    const sources = new Map(manifest.sources.map((name) => [name, digest(templates.read(name))]));
+    const sources = new Map(manifest.sources.map((name) => [name, digestOf(name)]));
     if (basename(folder) !== keyOfSet(context, sources, templates)) return null;
     const files = new Map<string, Uint8Array>();
     for (const [path, expected] of Object.entries(manifest.files)) {

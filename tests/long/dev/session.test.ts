@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { expectCleanTree, untilQuiet } from '../../support/clean-build.ts';
 import { startDevIn, startDevSite } from '../../support/dev.ts';
 import { photo } from '../../support/pictures.ts';
-import { essay, type Files, NOW } from '../../support/site.ts';
+import { essay, type Files, NOW, SITE_YAML } from '../../support/site.ts';
 
 const FILES = {
   'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
@@ -180,4 +180,35 @@ test.each<[fact: string, others: Files, isUp: boolean]>([
   await site.until((last) => last !== null);
   const page = await fetch(`${site.origin}/blog/one`);
   expect(await page.text()).toContain(isUp ? 'The words.' : 'The site cannot be built');
+});
+
+test.each([
+  ['a folder', './look', 'look'],
+  ['a package', 'look', 'node_modules/look'],
+])('a change in %s that is the theme shows at once', async (_, theme, folder) => {
+  const manifest = '{ "name": "look", "essay-blog": { "props": 1 } }';
+  const site = await startDevSite({
+    ...FILES,
+    'content/site.yaml': `${SITE_YAML}theme: ${theme}\n`,
+    [`${folder}/package.json`]: manifest,
+    [`${folder}/skin.css`]: 'a { color: teal }\n',
+  });
+  await site.until((last) => last?.commit != null);
+  const readStyle = () => {
+    const [, path = ''] =
+      /href="\/(assets\/style\.\w+\.css)"/.exec(site.read('index.html') ?? '') ?? [];
+    return site.read(path) ?? '';
+  };
+  expect(readStyle()).toContain('teal');
+  const isNoticed = (path: string) => site.builds.some(({ changed }) => changed.includes(path));
+  // The second file is one that no template imported before.
+  for (const path of [`${folder}/skin.css`, `${folder}/styles/home.css`]) {
+    // Until the watch is ready, a change is found by the next check of every file.
+    for (let edit = 1; !isNoticed(path) && edit < 20; edit++) {
+      const rule = `z-index:${edit}`;
+      site.write({ [path]: `${path.includes('home') ? 'a' : 'b'} { ${rule} }\n` });
+      await site.until(() => readStyle().includes(`{${rule}}`));
+    }
+    expect(isNoticed(path)).toBe(true);
+  }
 });

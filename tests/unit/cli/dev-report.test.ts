@@ -17,7 +17,14 @@ const error = problem('title-missing', 1);
 const warning = problem('link-broken', 5, 'There is no such page');
 
 function bad(...problems: readonly Problem[]): BuilderResult {
-  const nothing = { report: null, commit: null, waiting: null, timings: [], templateFiles: null };
+  const nothing = {
+    report: null,
+    commit: null,
+    waiting: null,
+    timings: [],
+    templateFiles: null,
+    themeFolder: null,
+  };
   return { ...nothing, problems, known: [], moved: [] };
 }
 
