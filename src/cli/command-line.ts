@@ -13,7 +13,7 @@ export type Flags = Partial<Record<Switch, boolean> & Record<TextFlag, string>> 
 };
 type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
 type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
-type TextFlag = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'url' | 'why';
+type TextFlag = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'theme' | 'url' | 'why';
 
 /** The flags of any command. */
 export type CommandFlags = Flags & Partial<ImportOptions> & { readonly to?: string };
@@ -63,6 +63,7 @@ const COMMANDS = {
     ['--name <name>', 'your name'],
     ['--url <url>', 'the address of the finished site'],
     ['--host <host>', 'where it will be published', HOSTS],
+    ['--theme <theme>', 'its look: book, gallery, index, letter, ./a-folder or a package'],
     ['--yes', 'ask nothing: take your name from git, and defaults for the rest'],
   ],
   new: [

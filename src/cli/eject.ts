@@ -1,17 +1,18 @@
 /**
- * Runs `blog eject`: copies a template of the package into the site, where it overrides the original.
+ * Runs `blog eject`: copies a template of the theme or of the program into the site, where it overrides the original.
  *
  * A note at the top of the copy identifies the original's version to later builds.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeNew } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
 import { fingerprint } from '../files/fingerprint.ts';
-import { refuse, type Terminal } from '../problems/report.ts';
+import { refuse, type Terminal, tellProblems } from '../problems/report.ts';
 import { suggestWord } from '../text/text.ts';
+import { listTemplates } from '../theme/template-files.ts';
 import { writeOrigin } from '../theme/template-lint.ts';
-import { tellNoSite } from './site.ts';
+import { findTheme } from '../theme/themes.ts';
+import { readConfig, tellNoSite } from './site.ts';
 
 /** Copies the template called `name`, or lists all if it is empty. Returns the exit code, 1 for an error. */
 export function runEject(
@@ -21,10 +22,18 @@ export function runEject(
   terminal: Terminal,
 ): 0 | 1 {
   if (tellNoSite(root, terminal)) return 1;
-  const folder = join(packageRoot, 'templates');
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const slashed = paths.map((path) => path.replaceAll('\\', '/')).sort();
-  const all = slashed.filter((path) => COPIED.test(path));
+  const found = findTheme(readConfig(root).theme, { root, packageRoot });
+  if (found.problems.length > 0) {
+    tellProblems(found.problems, terminal);
+    return 1;
+  }
+  const theme = found.value;
+  const parts = { cacheDir: '', program: '', settingsCss: '' };
+  const templates = listTemplates({ root, packageRoot, theme, ...parts });
+  const names = templates.names.filter((path) => templates.locateOriginal(path) !== null);
+  const all = names
+    .map((path) => path.replace('templates/', ''))
+    .filter((path) => COPIED.test(path));
   if (name === '') {
     terminal.write(`${all.join('\n')}\n`);
     return 0;
@@ -37,8 +46,12 @@ export function runEject(
     return refuse(`there is no template ${name}`, hint, terminal);
   }
   const target = join(root, 'templates', path);
-  const text = readFileSync(join(folder, path), 'utf8');
-  const note = writeOrigin(version, fingerprint(Buffer.from(text)));
+  const original = templates.readOriginal(`templates/${path}`) ?? Buffer.from('');
+  const text = String(original);
+  const isOfTheme =
+    theme !== null && templates.locateOriginal(`templates/${path}`)?.startsWith(theme.folder);
+  const origin = (isOfTheme && theme.origin) || `essay-blog ${version}`;
+  const note = writeOrigin(origin, fingerprint(original));
   const copy = `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`;
   if (!writeNew(target, copy, join(root, '.blog'))) {
     const hint = 'To start again from the original, delete that file first.';
@@ -46,7 +59,8 @@ export function runEject(
   }
   const files = [...text.matchAll(IMPORT)].map(([, file]) => file).join(', ');
   const done = terminal.paint('green', '✓');
-  const imports = files && `  what it imports still comes from essay-blog: ${files}\n`;
+  const source = theme?.origin ? 'the theme or essay-blog' : 'essay-blog';
+  const imports = files && `  what it imports still comes from ${source}: ${files}\n`;
   const advice = findStats(join(root, 'tsconfig.json')) === null ? ADVICE : '';
   terminal.write(`${done} templates/${path} is yours to change\n${imports}${advice}`);
   return 0;

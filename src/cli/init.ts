@@ -14,10 +14,12 @@ import { writeNew } from '../files/author-files.ts';
 import { findStats, ifThere } from '../files/file-state.ts';
 import type { Terminal } from '../problems/report.ts';
 import { slugify } from '../site/slugs.ts';
+import { suggestWord } from '../text/text.ts';
+import { THEME_NAMES, THEMES } from '../theme/themes.ts';
 import { type Flags, HOSTS } from './command-line.ts';
 
 /** Answers given as flags; the others are asked for, or else taken from git and from defaults. */
-interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host'> {
+interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host' | 'theme'> {
   readonly root: string;
   readonly packageRoot: string;
   readonly version: string;
@@ -29,7 +31,15 @@ interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host'> {
 /** Asks a question in the terminal; an empty answer is the `fallback`. */
 export type AskValue = (question: string, fallback: string) => Promise<string>;
 
+type Answer = 'name' | 'url' | 'host' | 'theme';
+
 const EXAMPLE_URL = 'https://example.com';
+
+const THEME_QUESTION = [
+  'The themes:',
+  ...Object.entries(THEMES).map(([name, about]) => `  ${name.padEnd(8)} ${about}`),
+  'Which one?',
+].join('\n');
 
 /** Writes a new site and lists its files. Returns the exit code: 2 for an invalid flag. */
 export async function runInit(
@@ -40,7 +50,7 @@ export async function runInit(
   const { root, packageRoot } = request;
   const { paint } = terminal;
   /** Returns the flag, or else a valid answer, or else the fallback; null if the flag is invalid. */
-  const find = async (key: 'name' | 'url' | 'host', question: string, fallback: string) => {
+  const find = async (key: Answer, question: string, fallback: string) => {
     const stated = request[key] ?? (ask === null ? fallback : null);
     for (;;) {
       const answer = stated ?? (await ask?.(question, fallback)) ?? fallback;
@@ -55,13 +65,15 @@ export async function runInit(
   const host = name && (await find('host', places, 'github'));
   const suggested = (host === 'github' && suggestUrl(root)) || EXAMPLE_URL;
   const address = host && (await find('url', 'Its address?', suggested));
-  if (!name || !address) return 2;
+  const theme = address && (await find('theme', THEME_QUESTION, 'book'));
+  if (!name || !address || !theme) return 2;
   const url = completeUrl(address);
 
   const draft = `${ESSAYS_FOLDER}/${request.year}/hello.md`;
   const project = slugify(basename(root)) || 'blog';
   const { version, timeZone: timezone } = request;
-  const texts = { name: formatText(name), url, timezone, draft, project, version };
+  const words = { name: formatText(name), theme: formatText(theme) };
+  const texts = { ...words, url, timezone, draft, project, version };
   const read = (path: string) =>
     readFileSync(join(packageRoot, 'src/starter', path), 'utf8').replace(
       /\{\{(\w+)\}\}/g,
@@ -111,7 +123,11 @@ function tellNext(root: string, { write, paint }: Terminal): void {
 }
 
 /** Says what is wrong with an answer, as a build would about the same value in site.yaml; null if it is valid. */
-function findFault(key: 'name' | 'url' | 'host', value: string): string | null {
+function findFault(key: Answer, value: string): string | null {
+  if (key === 'theme') {
+    const meant = THEME_NAMES.includes(value) ? null : suggestWord(value, THEME_NAMES);
+    return meant && `There is no theme ${value}. Did you mean ${meant}?`;
+  }
   if (key === 'host') return HOSTS.includes(value) ? null : `Write one of ${HOSTS.join(', ')}.`;
   const lines = { name: 'A', url: EXAMPLE_URL, [key]: key === 'url' ? completeUrl(value) : value };
   const bytes = Buffer.from(JSON.stringify(lines));

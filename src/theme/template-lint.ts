@@ -62,10 +62,10 @@ const LINT_RULES: readonly LintRule[] = [
   },
 ];
 
-/** The note at the top of an ejected template, with the fingerprint of the original. */
-export const writeOrigin = (version: string, fingerprint: string) =>
-  `Copied by \`blog eject\` from essay-blog ${version} (${fingerprint})`;
-const ORIGIN = /Copied by `blog eject` from essay-blog (\S+) \(([0-9a-f]+)\)/;
+/** The note at the top of an ejected template: the package and version of the original, and its fingerprint. */
+export const writeOrigin = (origin: string, fingerprint: string) =>
+  `Copied by \`blog eject\` from ${origin} (${fingerprint})`;
+const ORIGIN = /Copied by `blog eject` from (\S+(?: \S+)?) \(([0-9a-f]+)\)/;
 
 const STYLE = 'templates/style.css';
 
@@ -112,7 +112,7 @@ function findOutdated(name: string, text: string, templates: TemplateFiles): Pro
   if (origin === null || original === null) return [];
   const current = fingerprint(original);
   if (origin[2] === current) return [];
-  const message = `The original of this copy has changed since essay-blog ${origin[1]}`;
+  const message = `The original of this copy has changed since ${origin[1]}`;
   const hint = `Compare it with ${originalOf(name, templates)}, then change the fingerprint in this line to (${current}).`;
   return [makeProblem('template-outdated', placeAt(name, text, origin.index), message, hint)];
 }

@@ -30,6 +30,8 @@ export interface Theme {
   readonly isShipped: boolean;
   /** The package.json of a theme from elsewhere, absolute. */
   readonly manifest: string | null;
+  /** The name of a theme from elsewhere as the site states it, with its version. */
+  readonly origin: string | null;
 }
 
 /** The folders of the site and of this program, absolute. */
@@ -53,6 +55,7 @@ export function findShippedTheme(packageRoot: string, name: string): Theme | nul
     prefix: `essay-blog/templates/themes/${name}/`,
     isShipped: true,
     manifest: null,
+    origin: null,
   };
 }
 
@@ -85,16 +88,22 @@ export function findTheme(stated: Stated | null, { root, packageRoot }: ThemeRoo
   }
   const prefix = name.startsWith('.') ? `${relative(root, folder)}/` : `node_modules/${name}/`;
   const manifest = join(folder, 'package.json');
-  const version = readVersion(manifest);
-  const value = { folder, prefix: prefix.replaceAll('\\', '/'), isShipped: false, manifest };
-  if (version === PROPS_VERSION) return { value, problems: [] };
+  const { props, version } = readManifest(manifest);
+  const value = {
+    folder,
+    prefix: prefix.replaceAll('\\', '/'),
+    isShipped: false,
+    manifest,
+    origin: `${name} ${version}`.trim(),
+  };
+  if (props === PROPS_VERSION) return { value, problems: [] };
   const hint = `Write \`"essay-blog": { "props": ${PROPS_VERSION} }\` into ${value.prefix}package.json.`;
-  if (version === null) {
+  if (props === null) {
     const message = `The theme \`${name}\` doesn't state the version of props that it was written for`;
     return refuse('theme-incompatible', message, hint);
   }
-  const message = `The theme \`${name}\` was written for props ${version}; this program has props ${PROPS_VERSION}`;
-  return refuse('theme-incompatible', message, describeChanges(version) ?? UPGRADE);
+  const message = `The theme \`${name}\` was written for props ${props}; this program has props ${PROPS_VERSION}`;
+  return refuse('theme-incompatible', message, describeChanges(props) ?? UPGRADE);
 }
 
 const UPGRADE = 'Install a version of the theme, or of essay-blog, that fits the other.';
@@ -114,13 +123,20 @@ function findPackage(from: string, name: string): string | null {
   return above === from ? null : findPackage(above, name);
 }
 
-/** Reads the version of props that a theme's package.json states; null for none. */
-function readVersion(manifest: string): number | null {
+/** The parts of a theme's package.json that are read. */
+interface Manifest {
+  /** The version of props that the theme was written for; null for none. */
+  readonly props: number | null;
+  /** That of the package; empty for none. */
+  readonly version: string;
+}
+
+function readManifest(file: string): Manifest {
   try {
-    const { 'essay-blog': stated } = JSON.parse(String(readOwnFile(manifest)));
-    return Number.isInteger(stated?.props) ? stated.props : null;
+    const { 'essay-blog': stated, version = '' } = JSON.parse(String(readOwnFile(file)));
+    return { props: Number.isInteger(stated?.props) ? stated.props : null, version };
   } catch {
-    return null;
+    return { props: null, version: '' };
   }
 }
 

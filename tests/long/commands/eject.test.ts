@@ -10,6 +10,7 @@ import { installProgram } from '../../support/installed.ts';
 import { readManualCode } from '../../support/manual.ts';
 import { runScript } from '../../support/npm.ts';
 import {
+  buildIn,
   buildSite,
   essay,
   listFiles,
@@ -41,7 +42,7 @@ const COPIES = [
     'what it imports still comes from essay-blog: hooks.ts, SiteLanguage.tsx',
   ],
   ['home', 'home.client.ts', ''],
-  ['style', 'style.css', 'what it imports still comes from essay-blog: styles/fonts.css'],
+  ['style', 'style.css', 'what it imports still comes from essay-blog: styles/base.css'],
   ['styles/code.css', 'styles/code.css', ''],
 ] as const;
 
@@ -110,6 +111,36 @@ test('copies nothing into a folder that is not a site', () => {
   expect(listFiles(root)).toEqual([]);
 });
 
+test('copies the file of the theme where it has one, and tells when that has changed', async () => {
+  const card = `import { Mark } from './Mark.tsx';
+export const EssayCard = () => <li><Mark /></li>;
+`;
+  const root = makeSite({
+    ...FILES,
+    'content/site.yaml': `${SITE_YAML}theme: look\n`,
+    'node_modules/look/package.json': '{ "version": "2.1.0", "essay-blog": { "props": 1 } }',
+    'node_modules/look/EssayCard.tsx': card,
+    'node_modules/look/Mark.tsx': 'export const Mark = () => <b />;\n',
+  });
+  expect(eject(root, '').out).toMatch(/^Mark\.tsx$/m);
+  const { code, out } = eject(root, 'EssayCard');
+  expect(code).toBe(0);
+  expect(out).toContain('what it imports still comes from the theme or essay-blog: Mark.tsx');
+  const copy = readFileSync(join(root, 'templates/EssayCard.tsx'), 'utf8');
+  expect(copy).toMatch(/^\/\/ Copied by `blog eject` from look 2\.1\.0 \([0-9a-f]{10}\)\n/);
+  expect(copy.endsWith(card)).toBe(true);
+  eject(root, 'HomePage');
+  expect(readFileSync(join(root, 'templates/HomePage.tsx'), 'utf8')).toContain(
+    'from essay-blog 1.2.3',
+  );
+  const site = await buildIn(root);
+  expect(site.report).toBe('');
+  const changed = await site.rebuild({ 'node_modules/look/EssayCard.tsx': `${card}\n` });
+  expect(changed.codes).toEqual(['template-outdated']);
+  expect(changed.report).toContain('has changed since look 2.1.0');
+  expect(changed.report).toContain('Compare it with node_modules/look/EssayCard.tsx');
+});
+
 test('tsc checks a site’s templates against those of the package', () => {
   runScript('declare');
   const [page = '', , figure = ''] = readManualCode('templates.md', 'tsx');
@@ -155,4 +186,29 @@ export const SiteHeader = () => <header class={useTexts()('homme')}><Prose html=
   expect(stdout).toMatch(/^templates\/SiteHeader\.tsx\(3,/m);
   for (const word of ['homme', 'class', "'number' is not assignable"])
     expect(stdout).toContain(word);
+});
+
+test('tsc checks a theme against the templates of the package', () => {
+  runScript('declare');
+  const root = makeSite({
+    'package.json': '{ "type": "module", "essay-blog": { "props": 1 } }',
+    'tsconfig.json': '{ "extends": "essay-blog/tsconfig.json", "include": ["."] }',
+    'EssayCard.tsx': `import type { CardProps } from 'essay-blog';
+import { useTexts } from './hooks.ts';
+import { Mark } from './marks/Mark.tsx';
+export function EssayCard({ card }: { readonly card: CardProps }) {
+  return <li><Mark />{card.title}{useTexts()('about')}</li>;
+}
+`,
+    'marks/Mark.tsx': `import { Prose } from '../Prose.tsx';
+export const Mark = () => <Prose html="x" />;
+`,
+  });
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  symlinkSync(installProgram(), join(root, 'node_modules/essay-blog'));
+  const compiler = join(packageRoot, 'node_modules/typescript/bin/tsc');
+  const check = () => spawnSync(process.execPath, [compiler], { cwd: root, encoding: 'utf8' });
+  expect(check()).toMatchObject({ status: 0, stdout: '' });
+  writeFiles(root, { 'marks/Mark.tsx': `export { Prose as Mark } from '../Prose.tsx';\n` });
+  expect(check().stdout).toMatch(/^EssayCard\.tsx\(5,/m);
 });

@@ -21,7 +21,7 @@ import {
 } from '../../support/site.ts';
 import { makeTerminal } from '../../support/terminal.ts';
 
-type Flags = { readonly name?: string; readonly url?: string; readonly host?: string };
+type Flags = { readonly [Name in 'name' | 'url' | 'host' | 'theme']?: string };
 const ANN: Flags = { name: 'Ann Author', url: 'https://ann.example' };
 
 /** Runs `blog init` in a folder with these files. */
@@ -194,15 +194,29 @@ describe('in a folder with files', () => {
 
 describe('questions', () => {
   test('are asked if no flag answers them, and repeated until the answer is valid', async () => {
-    const { asked, ask } = answerWith('nowhere', 'server', 'a b', 'ann.example/blog/');
+    const { asked, ask } = answerWith(
+      'nowhere',
+      'server',
+      'a b',
+      'ann.example/blog/',
+      'galery',
+      'letter',
+    );
     const { root, out } = await init({ name: 'Ann' }, {}, ask);
     expect(asked).toEqual([
       ...Array(2).fill(`Where will the site be published: ${HOSTS.join(', ')}? (github)`),
       ...Array(2).fill('Its address? (https://example.com)'),
+      ...Array(2).fill(
+        expect.stringMatching(/\n {2}gallery +for .*\n[\s\S]*Which one\? \(book\)$/),
+      ),
     ]);
     expect(out).not.toContain('Before you publish');
     const { site } = await buildIn(root);
-    expect(site?.config).toMatchObject({ name: 'Ann', url: 'https://ann.example/blog' });
+    expect(site?.config).toMatchObject({
+      name: 'Ann',
+      url: 'https://ann.example/blog',
+      theme: { value: 'letter' },
+    });
   });
 
   test.each([
@@ -226,7 +240,16 @@ test.each(['Ann: a # life', '"Q" O’Hara', '- x', '2026'])(
   },
 );
 
+test.each([
+  ['gallery', 'theme: gallery\n'],
+  ['@ann/look', 'theme: "@ann/look"\n'],
+])('writes the theme %s into the settings', async (theme, line) => {
+  const { read } = await init({ ...ANN, theme });
+  expect(read('content/site.yaml')).toContain(line);
+});
+
 test.each<[flags: Flags, error: string]>([
+  [{ theme: 'leter' }, 'error: There is no theme leter. Did you mean letter?'],
   [{ url: 'ftp://x' }, 'error: `url` must be an absolute URL, but is `ftp://x`.'],
   [{ url: 'https://x/?a' }, 'error: `url` must be a URL without user, query or fragment'],
 ])('refuses %j before anything is written', async (flags, error) => {

@@ -97,7 +97,7 @@ export const Layout = ({ children }) => (
 
 test('a copy is reported once its original has changed, with what to write then', async () => {
   const copy = (fingerprint: string) => ({
-    'EssayCard.tsx': `// ${writeOrigin('0.0.9', fingerprint)}\nexport const EssayCard = () => null;\n`,
+    'EssayCard.tsx': `// ${writeOrigin('essay-blog 0.0.9', fingerprint)}\nexport const EssayCard = () => null;\n`,
   });
   const [found = '', ...others] = await report(copy('0123456789'));
   expect(others).toEqual([]);
