@@ -6,10 +6,11 @@
 import type { BuilderResult } from '../dev/builder.ts';
 import type { Listening } from '../dev/listen.ts';
 import { type DevListener, DevSession, type DevSettings } from '../dev/session.ts';
+import { THEMES_URL } from '../dev/themes.ts';
 import type { Problem } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
 import { describeEssays, formatDuration, ProgressBar } from './report.ts';
-import { tellNoSite } from './site.ts';
+import { readConfig, tellNoSite } from './site.ts';
 
 /** `opensBrowser` opens the site in the browser at the start. */
 type DevCommand = DevSettings & { readonly opensBrowser: boolean; readonly version: string };
@@ -80,12 +81,14 @@ export function endProcess(
 }
 
 function describeStart(
-  { version, mode: { showDrafts }, host }: DevCommand,
+  { version, mode: { showDrafts }, host, root }: DevCommand,
   { local, network, port, taken }: Listening,
   hasKeyboard: boolean,
   paint: report.Paint,
 ): string {
   const dim = (text: string) => paint('dim', text);
+  const hasTheme = readConfig(root).theme !== null;
+  const [url = ''] = [...local, ...network];
   const step = paint('yellow', `Port ${taken} is taken, so this is port ${port}.`);
   const keys = `\n  o ${dim('opens the browser')}  d ${dim('toggles drafts')}  q ${dim('quits')}\n`;
   const lines = [
@@ -93,6 +96,7 @@ function describeStart(
     ...local.map((url) => `${dim('Local   ')} ${paint('cyan', url)}`),
     ...network.map((url) => `${dim('Network ')} ${paint('cyan', url)}`),
     ...(host === null ? [dim('Network  use --host to let other machines connect')] : []),
+    ...(hasTheme ? [] : [`${dim('Themes  ')} ${paint('cyan', new URL(THEMES_URL, url).href)}`]),
     `${dim('Drafts  ')} ${showDrafts ? 'shown, marked as drafts' : 'left out, as in a build'}`,
     ...(taken === null ? [] : [step]),
   ];

@@ -16,6 +16,7 @@ import type { EventStreams } from './events.ts';
 import { ALLOWED_METHODS, decodePath, judgeRequest } from './guard.ts';
 import * as pages from './pages.ts';
 import type { SiteView } from './site-view.ts';
+import { makeThemePages } from './themes.ts';
 
 /** Headers of every answer: other sites may not load anything from here, not even a script or picture. */
 const SAFETY = new Map([
@@ -47,6 +48,7 @@ export function createSiteServer(
 ): Server {
   const sendFile = serveFilesOf(view.folder);
   const client = readFileSync(join(packageRoot, 'dist/live.client.js'), 'utf8');
+  const answerThemes = makeThemePages(view, packageRoot);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const refuse = (status: keyof typeof REFUSALS) => {
       if (status === 405) response.setHeader('allow', ALLOWED_METHODS);
@@ -64,6 +66,8 @@ export function createSiteServer(
       if (request.method === 'HEAD') return send(response, 200, '', 'text/event-stream');
       return streams.open(response, { path: pagePath, version, style });
     }
+    const themed = answerThemes(path);
+    if (themed !== null) return send(response, 200, themed.body, themed.type);
     if (path === pages.LIST_URL) {
       const html = pages.renderList(view.all, view.problems ?? [], root);
       return send(response, 200, html, 'text/html');
@@ -169,7 +173,7 @@ export function redirect(response: ServerResponse, status: number, url: string):
 export function send(
   response: ServerResponse,
   status: number,
-  text: string,
+  text: string | Uint8Array,
   type = 'text/plain',
   caching = 'no-store',
 ): void {

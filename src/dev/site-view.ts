@@ -108,6 +108,12 @@ export class SiteView {
     return !pages.hasThrown(this.problems ?? []) && findFile(this.folder, HOME_OUTPUT) !== null;
   }
 
+  /** Reads a file of the output folder as text; null if there is none. */
+  readText(path: string): string | null {
+    const bytes = findFile(this.folder, path) && readFile(this.folder, path).value?.bytes;
+    return bytes ? Buffer.from(bytes).toString() : null;
+  }
+
   /** Looks up a path of the server. */
   locate(path: string): Located {
     if (!path.startsWith(`${this.basePath}/`)) return null;

@@ -170,6 +170,11 @@ export async function shipTemplates(packageRoot: string): Promise<readonly Probl
   return (await Promise.all(sets)).flatMap((set) => ('problems' in set ? set.problems : []));
 }
 
+/** Finds the files that a theme of the program publishes; none if the program isn't compiled. */
+export function findShippedAssets(packageRoot: string, theme: string): readonly ClientAsset[] {
+  return findCompiledSet(listShipped(packageRoot, theme), false)?.assets ?? [];
+}
+
 /** Lists the templates of a theme of the program, for a site without templates of its own. */
 function listShipped(packageRoot: string, theme: string): TemplateFiles {
   return asShipped(

@@ -109,6 +109,7 @@ describe('at its start', () => {
     await started.printed(/✓ 2 essays, 1 draft among them in \S+ m?s\n/);
     expect(started.text()).toContain(`  Local    http://localhost:${port}/
   Network  use --host to let other machines connect
+  Themes   http://localhost:${port}/__themes
   Drafts   shown, marked as drafts
 `);
     expect(started.text()).not.toContain('quits');
@@ -119,6 +120,13 @@ describe('at its start', () => {
     const started = dev(makeSite(site), ['--port', '0', '--no-drafts']);
     await started.printed(/✓ 1 essay in \S+ m?s\n/);
     expect(started.text()).toContain('Drafts   left out, as in a build');
+  });
+
+  test('it does not offer themes to a site that has chosen one', async () => {
+    const settings = `${SITE_YAML}theme: letter\n`;
+    const started = dev(makeSite({ ...site, 'content/site.yaml': settings }), ['--port', '0']);
+    await started.printed(/Drafts /);
+    expect(started.text()).not.toContain('__themes');
   });
 
   test('--host prints the network addresses', async () => {
