@@ -167,6 +167,7 @@ const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
   data: [null, '{ a: 1 }', '{ a: 2 }'],
   tagPages: [null, 'true'],
   homeEssays: [null, '2', '1'],
+  theme: [null, 'gallery', 'index', 'letter', 'book'],
   colour: [null, 'red'],
 };
 
@@ -265,6 +266,9 @@ const TEMPLATES: Templates = [
   ['unused.txt', 'nothing\n'],
 ];
 
+/** Mostly one that fits. */
+const THEME_MANIFESTS = [1, 1, 1, 2].map((props) => `{ "essay-blog": { "props": ${props} } }\n`);
+
 const BROKEN_TEMPLATES: Templates = [
   ...cards('() => <li>', '({ card }) => card.no.where', '(() => { throw new Error("at once") })()'),
   ['CallToAction.tsx', 'export function CallToAction() {\n  throw new Error("Not here");\n}\n'],
@@ -295,6 +299,15 @@ export const TEMPLATE_EDITS: Acts = {
     workspace.remove('templates/styles/x');
   },
   'break a template': writeOneOf(BROKEN_TEMPLATES),
+  'choose a theme of the site’s own, or change it': (workspace, { target, value }) => {
+    const [name, text] = pick(TEMPLATES, value);
+    workspace.write(`look/${name}`, text);
+    workspace.write('look/package.json', pick(THEME_MANIFESTS, target));
+    workspace.set('theme', './look');
+  },
+  'change a file of the theme': onFileIn('look', changeAndKeepTime),
+  'remove a file of the theme': onFileIn('look', (workspace, path) => workspace.remove(path)),
+  'remove the theme': (workspace) => workspace.remove('look'),
 };
 
 export const OUTPUT_EDITS: Acts = {

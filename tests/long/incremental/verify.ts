@@ -182,8 +182,10 @@ export class Sandbox {
 
 /** A digest of everything that the compiled templates depend on. */
 function describeTemplates(workspace: Workspace): string {
-  const files = workspace.list('templates').map((path) => [path, digest(workspace.read(path))]);
-  return digest(JSON.stringify([files, workspace.settings.get('url'), workspace.flags.program]));
+  const listed = ['templates', 'look'].flatMap((path) => workspace.list(path));
+  const files = listed.map((path) => [path, digest(workspace.read(path))]);
+  const settings = ['url', 'theme'].map((key) => workspace.settings.get(key));
+  return digest(JSON.stringify([files, ...settings, workspace.flags.program]));
 }
 
 interface Observed {

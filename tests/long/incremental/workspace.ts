@@ -43,7 +43,7 @@ interface Version {
 }
 
 /** The author's own folders. */
-const OWN = ['content', 'templates'];
+const OWN = ['content', 'templates', 'look'];
 /** Written by builds; going back to an earlier site leaves it alone. */
 export const ADDRESSES = 'content/addresses.txt';
 
