@@ -110,7 +110,7 @@ export class SiteView {
 
   /** Reads a file of the output folder as text; null if there is none. */
   readText(path: string): string | null {
-    const bytes = findFile(this.folder, path) && readFile(this.folder, path).value?.bytes;
+    const bytes = findFile(this.folder, path) && readSiteFile(this.folder, path).value?.bytes;
     return bytes ? Buffer.from(bytes).toString() : null;
   }
 
