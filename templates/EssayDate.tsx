@@ -5,7 +5,7 @@
  * 2020", for example, only the year is visible.
  */
 interface EssayDateProps {
-  /** The visible form: `2020`, `Dec 3`, or what the author wrote. */
+  /** The visible form: `2020`, `December 2020`, all of `December 3, 2020`, or what the author wrote. */
   readonly shown: string;
   /** `December 3, 2020` */
   readonly full: string;
@@ -15,6 +15,7 @@ interface EssayDateProps {
 
 export function EssayDate({ shown, full, iso }: EssayDateProps) {
   const isEndOfFull = full.endsWith(shown);
+  if (shown === full) return <time dateTime={iso}>{full}</time>;
   return (
     <time dateTime={iso}>
       {isEndOfFull && <span className="sr-only">{full.slice(0, -shown.length)}</span>}

@@ -67,13 +67,13 @@ function Byline({ essay }: EssayProps) {
   const { updated, series } = essay;
   return (
     <div className="meta byline" lang={lang}>
-      <EssayDate shown={essay.year} full={essay.fullDate} iso={essay.isoDate} />
+      <EssayDate shown={essay.shownDate} full={essay.fullDate} iso={essay.isoDate} />
       <Dot />
-      {updated && updated.year !== essay.year && (
+      {updated && updated.shownDate !== essay.shownDate && (
         <>
           <span>
             {`${t('updated')} `}
-            <EssayDate shown={updated.year} full={updated.fullDate} iso={updated.isoDate} />
+            <EssayDate shown={updated.shownDate} full={updated.fullDate} iso={updated.isoDate} />
           </span>
           <Dot />
         </>

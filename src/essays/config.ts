@@ -153,6 +153,8 @@ export const CONFIG_KEYS = {
   texts: { reader: pageTexts, default: {} },
   /** For dates without a zone. */
   timezone: { reader: values.timeZone, default: 'UTC' },
+  /** The form of dates on essays and cards. */
+  dates: { reader: values.oneOf('year', 'month', 'full'), default: 'year' },
   /** The source of slugs that the front matter doesn't state. */
   slugs: { reader: values.oneOf('title', 'file'), default: 'title' },
   redirects: { reader: redirects, default: [] },

@@ -137,8 +137,9 @@ export function formatMoment(timestamp: number, timeZone: string): string {
 /** A cache: making a formatter takes longer than using it a thousand times. */
 const dayFormatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The forms of a day: `Dec 3`, `December 3` and `December 3, 2020`. */
+/** The forms of a day: `December 2020`, `Dec 3`, `December 3` and `December 3, 2020`. */
 const DAY_FORMS = {
+  month: { month: 'long', year: 'numeric' },
   short: { month: 'short', day: 'numeric' },
   long: { month: 'long', day: 'numeric' },
   full: { month: 'long', day: 'numeric', year: 'numeric' },
@@ -153,6 +154,7 @@ export function formatDay(
   // Creating the first formatter takes as long as rendering a dozen pages.
   if (/^en(-US)?$/.test(language) && year > 0) {
     const name = MONTHS[month - 1] ?? '';
+    if (form === 'month') return `${name} ${year}`;
     const start = `${form === 'short' ? name.slice(0, 3) : name} ${day}`;
     return form === 'full' ? `${start}, ${year}` : start;
   }

@@ -10,7 +10,7 @@ import { calendarDay, formatDay } from '../essays/dates.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { PageBody } from '../markdown/body.ts';
-import type { Essay, EssayName, SingleEssay } from '../site/essay.ts';
+import { type Essay, type EssayName, type SingleEssay, showDate } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import { groupByTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
@@ -295,6 +295,7 @@ function makeEssayPage(
         ...describeEssay(essay, at),
         author,
         year: String(essay.year),
+        shownDate: essay.shownDate,
         updated: describeUpdate(essay, config),
         tags: essay.tags.map((name) => ({ name, url: toTag(name) })),
         content: html,
@@ -340,11 +341,16 @@ function describeEssay(essay: SingleEssay, at: urls.SiteUrls) {
 /** The date of the last change; null unless it is a later day than that of the publication. */
 function describeUpdate(
   { updated, publishedTimestamp, fullDate: published }: SingleEssay,
-  { timezone, language }: SiteConfig,
+  config: SiteConfig,
 ): props.UpdatedProps | null {
   if (updated === null || updated < publishedTimestamp) return null;
-  const day = calendarDay(updated, timezone);
-  const fullDate = formatDay(day, language, 'full');
+  const day = calendarDay(updated, config.timezone);
+  const fullDate = formatDay(day, config.language, 'full');
   if (fullDate === published) return null;
-  return { year: String(day.year), fullDate, isoDate: new Date(updated).toISOString() };
+  return {
+    year: String(day.year),
+    shownDate: showDate(day, config),
+    fullDate,
+    isoDate: new Date(updated).toISOString(),
+  };
 }

@@ -38,7 +38,9 @@ export interface SingleEssay extends Omit<SluggedEssay, 'author' | 'image'> {
   readonly author: string;
   /** In the site's time zone. */
   readonly year: number;
-  /** The year, or month and day for an essay of the build's own year. */
+  /** As `dates` in site.yaml says: the year, the month, or the full date. */
+  readonly shownDate: string;
+  /** The same on cards, where an essay of the build's own year has month and day in place of the year. */
   readonly formattedDate: string;
   /** `December 3, 2020` */
   readonly fullDate: string;
@@ -77,12 +79,13 @@ export interface ResolvedEssay extends Omit<links.ResolvedLinks, 'fills'> {
 /** Completes an essay or a page and resolves its links; `year` is that of the build, in the site's time zone. */
 export function resolveEssay(
   parsed: SluggedEssay,
-  { name, timezone, language }: Pick<SiteConfig, 'name' | 'timezone' | 'language'>,
+  config: Pick<SiteConfig, 'name' | 'timezone' | 'language' | 'dates'>,
   year: number,
   index: LinkIndex,
 ): ResolvedEssay {
+  const { name, timezone, language } = config;
   const day = dates.calendarDay(parsed.publishedTimestamp, timezone);
-  const shownDate = day.year === year ? dates.formatDay(day, language, 'short') : String(day.year);
+  const isShort = config.dates === 'year' && day.year === year;
   const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
   const { image, uses, problems } = resolveImage(parsed, origin, index);
   const resolved = links.resolveLinks(parsed.links, origin, index);
@@ -91,7 +94,10 @@ export function resolveEssay(
     source: parsed.path,
     author: parsed.author ?? name,
     year: day.year,
-    formattedDate: parsed.statedDate ?? shownDate,
+    shownDate: (config.dates !== 'year' && parsed.statedDate) || showDate(day, config),
+    formattedDate:
+      parsed.statedDate ??
+      (isShort ? dates.formatDay(day, language, 'short') : showDate(day, config)),
     fullDate: dates.formatDay(day, language, 'full'),
     monthAndDay: dates.formatDay(day, language, 'long'),
     image,
@@ -107,6 +113,14 @@ export function resolveEssay(
     openLinks: resolved.openLinks,
     problems,
   };
+}
+
+/** Formats a day as `dates` in site.yaml says. */
+export function showDate(
+  day: dates.CalendarDay,
+  { dates: form, language }: Pick<SiteConfig, 'dates' | 'language'>,
+): string {
+  return form === 'year' ? String(day.year) : dates.formatDay(day, language, form);
 }
 
 /** The thumbnail of an essay, what it makes the site publish, and the problem if its file is missing. */

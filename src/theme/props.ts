@@ -182,7 +182,7 @@ interface EssayFacts {
 
 /** An essay in a list. */
 export interface CardProps extends EssayFacts {
-  /** `2020`, or `Dec 3` for an essay from the year of the build. */
+  /** `2020`, or `Dec 3` for an essay from the year of the build; or as `dates` in site.yaml says. */
   readonly formattedDate: string;
   /** `December 3`, in the site's language and time zone. */
   readonly monthAndDay: string;
@@ -198,7 +198,10 @@ export interface CardProps extends EssayFacts {
 }
 
 /** The date of an essay's last change. */
-export type UpdatedProps = Pick<CardProps, 'year' | 'fullDate' | 'isoDate'>;
+export interface UpdatedProps extends Pick<CardProps, 'year' | 'fullDate' | 'isoDate'> {
+  /** As that of the essay. */
+  readonly shownDate: string;
+}
 
 /** A link to another essay. */
 export type EssayLinkProps = Pick<CardProps, 'title' | 'url' | 'year' | 'formattedDate'>;
@@ -261,6 +264,8 @@ export interface EssayProps {
       readonly author: string;
       /** Four digits. */
       readonly year: string;
+      /** The date to show, as `dates` in site.yaml says: `2020`, `December 2020` or `December 3, 2020`. */
+      readonly shownDate: string;
       /** Null unless `updated` in the front matter is a later day than the publication. */
       readonly updated: UpdatedProps | null;
       readonly tags: readonly Pick<TagProps, 'name' | 'url'>[];

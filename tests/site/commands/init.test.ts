@@ -63,7 +63,7 @@ describe('in an empty folder', () => {
     expect(out).toMatch(/\n\nNext:\n {2}cd [^"]*\n {2}npm install\n {2}npx blog dev\n$/);
     const site = await buildIn(root, { showDrafts: true, isStrict: true });
     expect(site.report).toBe('');
-    expect(site.site?.config).toMatchObject({ ...ANN, timezone: 'Asia/Tokyo' });
+    expect(site.site?.config).toMatchObject({ ...ANN, timezone: 'Asia/Tokyo', dates: 'full' });
     expect(site.paths).toContain('blog/hello-world.html');
     expect((await buildIn(root, { isStrict: true })).summary).toMatchObject({ draftsLeftOut: 1 });
   });

@@ -52,11 +52,15 @@ test('an essay has its address, its excerpt and its picture in full size', async
 
 test.each([
   ['UTC', '', null],
-  ['UTC', 'updated: 2022-01-31', '2022, January 31, 2022, 2022-01-31T00:00:00.000Z'],
+  ['UTC', 'updated: 2022-01-31', '2022, 2022, January 31, 2022, 2022-01-31T00:00:00.000Z'],
   ['UTC', 'updated: 2020-12-03 23:00', null],
   ['UTC', 'updated: 2019-01-01', null],
   ['EST', 'updated: 2020-12-04T03:00:00Z', null],
-  ['EST', 'updated: 2021-01-01T03:00:00Z', '2020, December 31, 2020, 2021-01-01T03:00:00.000Z'],
+  [
+    'EST',
+    'updated: 2021-01-01T03:00:00Z',
+    '2020, 2020, December 31, 2020, 2021-01-01T03:00:00.000Z',
+  ],
 ])('the last change is that of a later day, in %s with `%s`', async (zone, lines, shown) => {
   const settings = { 'content/site.yaml': `${SITE_YAML}timezone: ${zone}\n` };
   const [found] = await readEssays([{ lines }], settings);

@@ -27,6 +27,7 @@ const settings: Readonly<Record<string, Partial<SiteConfig>>> = {
   },
   'timezone: America/New_York': { timezone: 'America/New_York' },
   'slugs: file': { slugs: 'file' },
+  'dates: month': { dates: 'month' },
   'substack: https://ann.substack.com': { substack: 'https://ann.substack.com' },
   'x: https://x.com/ann': { x: 'https://x.com/ann' },
   'analytics:\n  outbound: https://a.example/b': { analytics: { outbound: 'https://a.example/b' } },

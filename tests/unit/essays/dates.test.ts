@@ -29,16 +29,19 @@ test.each([
 ])('reads ISO 8601: %j', (text, expected) => check(text, expected));
 
 test.each([
-  ['en', 'Dec 3', 'December 3, 2020'],
-  ['en-GB', '3 Dec', '3 December 2020'],
-  ['de', '3. Dez.', '3. Dezember 2020'],
+  ['en', 'Dec 3', 'December 2020', 'December 3, 2020'],
+  ['en-GB', '3 Dec', 'December 2020', '3 December 2020'],
+  ['de', '3. Dez.', 'Dezember 2020', '3. Dezember 2020'],
+  ['ja', '12月3日', '2020年12月', '2020年12月3日'],
   // Western digits and the Gregorian calendar, as on the rest of the page.
-  ['ar-EG', '3 ديسمبر', '3 ديسمبر 2020'],
-  ['fa', '3 دسامبر', '3 دسامبر 2020'],
-])('writes dates in %s', (language, short, full) => {
+  ['ar-EG', '3 ديسمبر', 'ديسمبر 2020', '3 ديسمبر 2020'],
+  ['fa', '3 دسامبر', 'دسامبر 2020', '3 دسامبر 2020'],
+])('writes dates in %s', (language, ...expected) => {
   const day = { year: 2020, month: 12, day: 3 };
-  const written = (['short', 'full'] as const).map((form) => formatDay(day, language, form));
-  expect(written).toEqual([short, full]);
+  const written = (['short', 'month', 'full'] as const).map((form) =>
+    formatDay(day, language, form),
+  );
+  expect(written).toEqual(expected);
 });
 
 test.each([
