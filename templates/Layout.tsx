@@ -44,7 +44,7 @@ function Head() {
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
+      <meta name="color-scheme" content={head.colorScheme} />
       <meta
         name="theme-color"
         content={head.themeColours.light}

@@ -66,8 +66,9 @@ export async function startTemplates(
 ): Promise<TemplatesResult> {
   if (!isSite) return NO_TEMPLATES;
   if (last.read !== null && isEssayEdit) return last.read.derived.templates;
+  const { value: config } = files.config;
   const request = { ...places, theme: files.theme.value, settingsCss: '' };
-  return prepareTemplates(request, files.config.value.socialImages);
+  return prepareTemplates(request, config.socialImages, config);
 }
 
 /** Derives the site with the copies of pictures that the last builds have made. */

@@ -3,12 +3,15 @@
  *
  * A new key needs a row in `CONFIG_KEYS` and a row in docs/settings.md.
  */
+import { replaceFrom } from '../problems/edits.ts';
 import { hasErrors, type Problem, placeAt } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, typeset } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from '../text/texts.ts';
+import type { ColourName, StatedColour, StatedColours } from './colours.ts';
 import {
   describeTable,
   findValue,
+  type KeyRow,
   type KeyTable,
   listKeyNames,
   type Reader,
@@ -18,8 +21,8 @@ import {
 } from './key-table.ts';
 import { CONFIG_PATH } from './paths.ts';
 import * as values from './values.ts';
-import { parseYaml } from './yaml.ts';
-import { parseEntries, report } from './yaml-source.ts';
+import { isEmpty, parseYaml } from './yaml.ts';
+import { parseEntries, report, type YamlSource } from './yaml-source.ts';
 
 /** Each line of `redirects`: an old path of this site, its target, and the place of the line. */
 const redirects = values.convert(
@@ -44,6 +47,49 @@ function tableOf<Rows extends KeyTable>(keys: Rows, hint: string): Reader<Values
 }
 
 const analytics = tableOf(ANALYTICS_KEYS, 'Write `outbound: URL` indented below it.');
+
+const colour = { reader: values.colour };
+const COLOUR_KEYS = {
+  paper: colour,
+  ink: colour,
+  soft: colour,
+  rule: colour,
+  tint: colour,
+  accent: colour,
+  mark: colour,
+} as const satisfies Record<ColourName, KeyRow>;
+const COLOURS_HINT = 'Write `accent: navy`, or other colours, indented below it.';
+const DARK_KEYS = { dark: { reader: values.map(COLOURS_HINT, describeTable(COLOUR_KEYS)) } };
+
+const NO_COLOURS: StatedColours = { light: [], dark: [] };
+
+/** Colours of both schemes; those of the dark one are below `dark`. */
+const colours: Reader<StatedColours> = values.convert(
+  values.map(COLOURS_HINT, describeTable({ ...COLOUR_KEYS, ...DARK_KEYS })),
+  (source) => {
+    reportUnknownKeys(listKeyNames({ ...COLOUR_KEYS, ...DARK_KEYS }), source);
+    const { dark } = readTable(DARK_KEYS, source);
+    if (dark !== null) reportUnknownKeys(listKeyNames(COLOUR_KEYS), dark);
+    return { light: listColours(source), dark: dark === null ? [] : listColours(dark) };
+  },
+);
+
+/** Lists the colours below a key, and reports those that YAML takes for a comment. */
+function listColours(source: YamlSource): StatedColour[] {
+  for (const [name, { keyOffset, value }] of source.entries) {
+    const place = placeAt(source.path, source.text, keyOffset);
+    const [cut] = /(?<=:[ \t]+)#[\da-f]{3,8}\b/i.exec(place.excerpt ?? '') ?? [];
+    if (!isEmpty(value) || cut === undefined) continue;
+    const message = `In YAML, a \`#\` after a space begins a comment, so \`${name}\` has no value`;
+    const hint = `Put the colour in quotes: "${cut}".`;
+    const edits = replaceFrom(place, cut, `"${cut}"`);
+    report(source, keyOffset, { code: 'value-cut', message, hint, edits });
+  }
+  const stated = Object.entries(readTable(COLOUR_KEYS, source));
+  return stated.flatMap(([name, colour]) => {
+    return colour === null ? [] : [{ ...colour, name: name as ColourName }];
+  });
+}
 
 const INVITATION_KEYS = {
   title: { reader: values.prose },
@@ -138,6 +184,10 @@ export const CONFIG_KEYS = {
   profiles: { reader: values.profiles, default: [] },
   /** The links in the header. Default: those of the template. */
   nav: { reader: values.links },
+  /** Colours in place of the theme's. */
+  colors: { reader: colours, default: NO_COLOURS },
+  /** `light` or `dark` for readers of either preference. */
+  colorScheme: { reader: values.oneOf('auto', 'light', 'dark'), default: 'auto' },
   footer: { reader: footer, default: { text: null, links: null } },
   callToAction: { reader: callToAction, default: INVITATION },
   /** A theme of the program, a folder such as `./my-theme`, or a package; the room `theme/` finds it. */

@@ -21,6 +21,7 @@ import {
   type Stated,
   suggestWord,
 } from '../text/text.ts';
+import { isColour, NAMED_COLOURS } from './colours.ts';
 import { calendarDay, suggestZone } from './dates.ts';
 import type { NamedValue, Reader, Schema } from './key-table.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
@@ -197,6 +198,17 @@ export function toBoolean(word: string): boolean | null {
   if (/^(true|yes|on)$/i.test(word)) return true;
   return /^(false|no|off)$/i.test(word) ? false : null;
 }
+
+/** A colour in any notation of CSS, with its place. */
+export const colour: Reader<Stated> = convert(
+  refine(text, {
+    wanted: 'a CSS colour',
+    hint: 'Write a name such as navy, "#1f3fd1" in quotes, or oklch(45% 0.2 265).',
+    make: (written) => (isColour(written) ? written : null),
+    suggest: (written) => suggestWord(written, NAMED_COLOURS),
+  }),
+  (value, given) => ({ value, place: placeOf(given) }),
+);
 
 /** A whole number of at least 1. */
 export const wholeNumber = refine(text, {

@@ -35,6 +35,7 @@ export const severityOfCode = {
   'config-missing': 'error',
   'conflict-marker': 'error',
   'content-missing': 'error',
+  'contrast-low': 'warning',
   'date-future': 'notice',
   'date-impossible': 'error',
   'date-missing': 'notice',

@@ -9,6 +9,7 @@ import { assetPath } from '../site/urls.ts';
 import { findDirection } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import type { Palette } from '../theme/palette.ts';
+import { listColorSchemes } from '../theme/settings-style.ts';
 
 /** A style sheet, and its site path. */
 interface FeedStyle {
@@ -17,12 +18,10 @@ interface FeedStyle {
 }
 
 /** Makes the style sheet of a site's Atom and RSS feeds. */
-export function makeFeedStyle(
-  { language, texts }: SiteConfig,
-  { light, dark }: Palette,
-): FeedStyle {
+export function makeFeedStyle(config: SiteConfig, { light, dark }: Palette): FeedStyle {
+  const { language, texts } = config;
   const css = `:root {
-  color-scheme: light dark;
+  color-scheme: ${listColorSchemes(config)};
   max-width: 38rem;
   margin: 0 auto;
   padding: clamp(1.5rem, 6vw, 4rem) 1.25rem;

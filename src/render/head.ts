@@ -15,6 +15,7 @@ import { findDirection } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import type { CardTemplate } from '../theme/card-template.ts';
 import type { HeadProps, ImageProps, LinkProps, ScriptProps } from '../theme/props.ts';
+import { listColorSchemes } from '../theme/settings-style.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, pictureOf, type SocialCard } from './cards.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
@@ -28,6 +29,7 @@ export interface HeadContext {
   /** Of all pages except essays. */
   readonly locale: PageLocale;
   readonly styleUrl: string;
+  readonly colorScheme: string;
   readonly themeColours: HeadProps['themeColours'];
   /** Null for a site without cards. */
   readonly cardTemplate: CardTemplate | null;
@@ -94,6 +96,7 @@ export function makeHeadContext(
     assetUrl,
     locale: { language, direction: findDirection(null, language) },
     styleUrl: assetUrl('style'),
+    colorScheme: listColorSchemes(config),
     themeColours: { light: palette.light.paper, dark: palette.dark.paper },
     cardTemplate: card,
     links: [...fontLinks, ...iconLinks, ...feedLinks],
@@ -227,7 +230,7 @@ function nameTitle(title: string, name: string): string {
 
 /** The head of the 404 page, which has no address of its own and no data for search engines. */
 export function makeNotFoundHead(context: HeadContext): HeadProps {
-  const { config, locale, links, styleUrl, themeColours } = context;
+  const { config, locale, links, styleUrl, colorScheme, themeColours } = context;
   const title = `${fillText(config.texts.notFound)} · ${config.name}`;
   return {
     ...locale,
@@ -239,6 +242,7 @@ export function makeNotFoundHead(context: HeadContext): HeadProps {
     jsonLd: null,
     styleUrl,
     styleUrls: [styleUrl],
+    colorScheme,
     themeColours,
     scripts: [],
   };
@@ -298,7 +302,10 @@ type Meta = readonly [key: string, content: string | number | null | undefined];
 
 /** The parts of a head that differ from page to page. */
 interface OwnHead
-  extends Omit<HeadProps, 'metas' | 'jsonLd' | 'styleUrl' | 'styleUrls' | 'themeColours'> {
+  extends Omit<
+    HeadProps,
+    'metas' | 'jsonLd' | 'styleUrl' | 'styleUrls' | 'colorScheme' | 'themeColours'
+  > {
   /** The title in link previews. */
   readonly shownTitle: string;
   readonly type: 'website' | 'profile' | 'article';
@@ -313,11 +320,10 @@ interface OwnHead
   readonly metas?: readonly Meta[];
   /** Describes the page in terms of schema.org. */
   readonly jsonLd: object;
-}
 
 /** Adds the shared parts to a page's own: links, and the required and optional properties of link previews. */
 function makeHead(context: HeadContext, own: OwnHead): HeadProps {
-  const { config, urls: at, links, styleUrl, themeColours } = context;
+  const { config, urls: at, links, styleUrl, colorScheme, themeColours } = context;
   const image = own.image ?? pictureOf(own.card, at);
   const metas: Meta[] = [
     ['robots', own.draft ? 'noindex' : null],
@@ -349,6 +355,7 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
     styleUrl,
     // The theme comes last: it may override the others.
     styleUrls: [...(own.styles ?? []).map(context.assetUrl), styleUrl],
+    colorScheme,
     themeColours,
     // A `</script>` in a title would otherwise end the script element.
     jsonLd: json.replaceAll('<', '\\u003c'),

@@ -9,6 +9,7 @@ import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { findDirection } from '../text/text.ts';
 import { fillText, type Texts } from '../text/texts.ts';
+import { listColorSchemes } from '../theme/settings-style.ts';
 
 type SiteSettings = Pick<Site, 'config' | 'urls'>;
 
@@ -42,7 +43,7 @@ export function renderGonePage({ config, urls: at }: SiteSettings, styleUrl: str
   return (
     `<!doctype html>\n<html lang="${escapeMarkup(language)}"${direction}><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1">` +
-    `<meta name="color-scheme" content="light dark"><title>${say('gone')} · ${site}</title>` +
+    `<meta name="color-scheme" content="${listColorSchemes(config)}"><title>${say('gone')} · ${site}</title>` +
     `<meta name="robots" content="noindex"><link rel="stylesheet" href="${escapeMarkup(styleUrl)}">` +
     `</head><body><header class="site-header"><a class="site-name" href="${home}">${site}</a></header>` +
     `<main><h1 class="not-found">${say('goneText')}</h1>` +

@@ -4,18 +4,31 @@
  *
  * A colour that is not stated plainly, such as one that refers to another, is the default style sheet's.
  */
-import type { ColourProps } from './props.ts';
-
-type Scheme = 'light' | 'dark';
-type ColourName = keyof ColourProps;
+import type { ColourName, Scheme } from '../essays/colours.ts';
 
 /** The colours of both schemes. */
-export type Palette = Readonly<Record<Scheme, ColourProps>>;
+export type Palette = Readonly<Record<Scheme, Readonly<Record<ColourName, string>>>>;
 
 /** The palette of the package's `templates/skin.css`. */
 export const DEFAULT_PALETTE: Palette = {
-  light: { paper: '#faf8f3', ink: '#211f1c', soft: '#524e46', rule: '#ddd8cc', accent: '#9c2a1c' },
-  dark: { paper: '#1a1917', ink: '#e6e1d6', soft: '#b2aca1', rule: '#37342f', accent: '#e8917f' },
+  light: {
+    paper: '#faf8f3',
+    ink: '#211f1c',
+    soft: '#524e46',
+    rule: '#ddd8cc',
+    tint: '#f1ede4',
+    accent: '#9c2a1c',
+    mark: '#f6e5b3',
+  },
+  dark: {
+    paper: '#1a1917',
+    ink: '#e6e1d6',
+    soft: '#b2aca1',
+    rule: '#37342f',
+    tint: '#23211e',
+    accent: '#e8917f',
+    mark: '#493c18',
+  },
 };
 
 /** Compiles CSS, as esbuild's `transform`. */
@@ -27,7 +40,7 @@ type Transform = (
 /** Reads the palette of a compiled style sheet. */
 export async function readPalette(css: string, transform: Transform): Promise<Palette> {
   const stated = findColours(css);
-  const readScheme = async (scheme: Scheme): Promise<ColourProps> => {
+  const readScheme = async (scheme: Scheme): Promise<Record<ColourName, string>> => {
     const colours: Record<ColourName, string> = { ...DEFAULT_PALETTE[scheme] };
     for (const [name, value] of stated[scheme]) {
       colours[name] = (await toPlainColour(value, transform)) ?? colours[name];
@@ -56,7 +69,7 @@ const PLAIN_COLOUR = /^a\{color:(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)
 
 /** The text up to the end of a declaration or the beginning of a block. */
 const PART = /((?:(["'])(?:\\.|(?!\2)[^\\])*\2|[^{};"'])*)([{};])/gs;
-const COLOUR = /^\s*--(paper|ink|soft|rule|accent)\s*:\s*(.*?)\s*$/s;
+const COLOUR = /^\s*--(paper|ink|soft|rule|tint|accent|mark)\s*:\s*(.*?)\s*$/s;
 
 /** Finds the last value of each colour in each scheme, as it is written. */
 function findColours(css: string): Readonly<Record<Scheme, ReadonlyMap<ColourName, string>>> {

@@ -107,7 +107,9 @@ export interface HeadProps {
   readonly styleUrl: string;
   /** All style sheets of the page, in order: those for pictures, notes or code, where it has any, and `styleUrl`. */
   readonly styleUrls: readonly string[];
-  /** `--paper` of the style sheet in both schemes, for the browser's own UI. */
+  /** `light dark`, or the only scheme that pages have. */
+  readonly colorScheme: string;
+  /** `--paper` of the style sheet in both schemes, for the browser's own UI. They are equal if there is one scheme. */
   readonly themeColours: { readonly light: string; readonly dark: string };
   /** Scripts to load with `defer`. Most pages don't have any. */
   readonly scripts: readonly ScriptProps[];

@@ -10,11 +10,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
-import { digest } from '../files/fingerprint.ts';
+import { digest, fingerprint } from '../files/fingerprint.ts';
 import { type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
 import { ASSETS_FOLDER } from '../site/urls.ts';
 import { type CardTemplate, makeCardTemplate } from './card-template.ts';
 import { CARD, type CompiledFiles, compileTemplates, PAGES } from './compile-templates.ts';
+import { checkContrast } from './contrast.ts';
 import {
   type ComponentCall,
   type ComponentContext,
@@ -26,6 +27,7 @@ import {
   type TemplateName,
 } from './page-script.ts';
 import type { Palette } from './palette.ts';
+import { applySettings, applyToPalette, type LookSettings } from './settings-style.ts';
 import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
 import { listTemplates, type TemplateFiles, type TemplateRequest } from './template-files.ts';
 import { lintTemplates } from './template-lint.ts';
@@ -93,18 +95,21 @@ const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
 const COMPONENT_FILE = /(?<!\.client)\.[jt]sx$/;
 
 /**
- * Prepares the templates of a site, with or without the one for social cards. The value is null if there is an error.
+ * Prepares the templates of a site, with or without the one for social cards, in the colours that its settings state.
+ * The value is null if there is an error.
  */
 export async function prepareTemplates(
   request: TemplateRequest,
   withCards: boolean,
+  look: LookSettings,
 ): Promise<{ readonly value: PreparedTemplates | null; readonly problems: readonly Problem[] }> {
   const templates = listTemplates(request);
   const found =
     findCompiledSet(asShipped(templates), withCards) ?? findCompiledSet(templates, withCards);
   const set = found ?? (await compileSet(templates, withCards));
   if ('problems' in set) return { value: null, problems: set.problems };
-  const { folder, files: digests, palette } = set;
+  const { folder, files: digests } = set;
+  const palette = applyToPalette(set.palette, look);
   const script = join(folder, PAGES);
   const readSourceMap = (made: string) => readFileSync(join(folder, `${made}.map`), 'utf8');
   const describe = (failures: readonly FailedOutput[]) =>
@@ -119,8 +124,9 @@ export async function prepareTemplates(
   }
   const missing = findMissingTemplates(pages).map((name) => findDefault(name, set, templates));
   if (missing.length > 0) return { value: null, problems: missing.map(defaultMissing) };
+  const { tint: _tint, mark: _mark, ...cardColours } = palette.light;
   const card = withCards
-    ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', palette.light, templates)
+    ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', cardColours, templates)
     : null;
   const fonts = card?.fonts.map(({ file }) => file) ?? [];
   const files = [...set.sources.map(templates.locate), ...fonts];
@@ -129,7 +135,7 @@ export async function prepareTemplates(
   const value: PreparedTemplates = {
     script,
     digest: digests[PAGES] ?? '',
-    assets: set.assets,
+    assets: set.assets.map((asset) => (asset.name === 'style' ? restyle(asset, look) : asset)),
     palette,
     card,
     files,
@@ -140,7 +146,19 @@ export async function prepareTemplates(
     findPath: (path) => findPath(path, others, templates),
     describeFailures: describe,
   };
-  return { value, problems: [...set.warnings, ...lintTemplates(own, set.sources, templates)] };
+  const problems = [
+    ...set.warnings,
+    ...checkContrast(look, palette),
+    ...lintTemplates(own, set.sources, templates),
+  ];
+  return { value, problems };
+}
+
+/** Applies the settings to the style sheet, which gets the name of its new contents. */
+function restyle(style: ClientAsset, look: LookSettings): ClientAsset {
+  const css = Buffer.from(style.bytes).toString();
+  const bytes = Buffer.from(applySettings(css, look));
+  return { ...style, outputPath: `${ASSETS_FOLDER}/style.${fingerprint(bytes)}.css`, bytes };
 }
 
 /** The files and folders besides the sources whose change can change what is compiled, or what is told of it. */

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BuildRequest } from '../../../src/build/request.ts';
+import { parseConfig } from '../../../src/essays/config.ts';
 import { ifThere } from '../../../src/files/file-state.ts';
 import { hasErrors } from '../../../src/problems/problems.ts';
 import { prepareTemplates } from '../../../src/theme/templates.ts';
@@ -43,10 +44,14 @@ const SITE: Files = {
 };
 const CARDS = SITE_YAML.replace('socialImages: false\n', '');
 
+/** Settings that leave the look to the theme. */
+const LOOK = parseConfig(null).value;
+
 async function prepare(root: string, withCards = false) {
   const { value, problems } = await prepareTemplates(
     { ...makeRequest(root), theme: null, settingsCss: '' },
     withCards,
+    LOOK,
   );
   expect(hasErrors(problems)).toBe(false);
   if (value === null) throw new Error('There are no templates');

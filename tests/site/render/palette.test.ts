@@ -1,5 +1,5 @@
 /** The colours that are read from a style sheet, and everything that is drawn in them. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import sharp from 'sharp';
@@ -98,4 +98,23 @@ test('a colour that the style sheet changes is changed on cards, in the icon and
     expect(describeResult(await settle(site))).toEqual(await buildFresh(site.root));
     await expectColours(paper, accent, darkPaper);
   }
+});
+
+test('the colours of site.yaml are those of cards, the icon and the browser, without the compiler', async () => {
+  const { light, dark } = DEFAULT_PALETTE;
+  const settings = 'name: Ann\nurl: https://ann.example\n';
+  let site = await buildSite({
+    'content/site.yaml': `${settings}colors: { paper: "#eeeef0", accent: darkgreen, dark: { paper: "#001" } }\n`,
+    'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+  });
+  expect(site.report).toBe('');
+  expect(await readCard(site)).toEqual(['#eeeef0', '#006400']);
+  expect(site.text('favicon.svg')).toContain('rect{fill:#006400}path,text{fill:#eeeef0}');
+  expect(site.text('favicon.svg')).toContain(`rect{fill:${dark.accent}}path,text{fill:#000011}`);
+  expect(existsSync(join(site.root, '.blog/templates'))).toBe(false);
+  const coloured = site.page('404.html')('link[rel="stylesheet"]').attr('href');
+  site = await site.rebuild({ 'content/site.yaml': settings });
+  expect(await readCard(site)).toEqual([light.paper, light.accent]);
+  expect(site.page('404.html')('link[rel="stylesheet"]').attr('href')).not.toBe(coloured);
+  expect(describeResult(await settle(site))).toEqual(await buildFresh(site.root));
 });

@@ -1,0 +1,81 @@
+/**
+ * Colours that an author states in site.yaml, and the arithmetic of contrast. Pure.
+ *
+ * culori reads every notation of CSS. A colour that only a browser can tell, such as `var(--ink)`, isn't accepted,
+ * because social cards, the icon and the check of contrast need it too.
+ */
+import 'culori/css';
+import {
+  blend,
+  type Color,
+  clampChroma,
+  colorsNamed,
+  converter,
+  formatHex,
+  formatHex8,
+  parse,
+  wcagContrast,
+} from 'culori/fn';
+import type { Stated } from '../text/text.ts';
+
+/** The colours of a page, by the names of their custom properties. */
+export type ColourName = 'paper' | 'ink' | 'soft' | 'rule' | 'tint' | 'accent' | 'mark';
+export type Scheme = 'light' | 'dark';
+
+/** A colour as the author wrote it, with its place. */
+export interface StatedColour extends Stated {
+  readonly name: ColourName;
+}
+
+/** The colours that an author states for each scheme; all others are the theme's. */
+export type StatedColours = Readonly<Record<Scheme, readonly StatedColour[]>>;
+
+/** The names of colours in CSS. */
+export const NAMED_COLOURS = Object.keys(colorsNamed);
+
+/** True for a colour in any notation of CSS that stands for itself. */
+export function isColour(written: string): boolean {
+  // culori also takes hexadecimal digits without a number sign.
+  const isBare = /^[\da-f]+$/i.test(written);
+  const isSafe = /^[\w#%.,/()+\s-]+$/.test(written);
+  return isSafe && !isBare && parse(written) !== undefined;
+}
+
+/** Writes a colour as a hexadecimal number, as near as screens of every kind can show it. */
+export function toHex(written: string): string {
+  const colour = toScreen(read(written));
+  return (colour.alpha ?? 1) < 1 ? formatHex8(colour) : formatHex(colour);
+}
+
+/** The contrast of a text with its ground, from 1 to 21 (WCAG 2, section 1.4.3). */
+export function contrastOf(text: string, ground: string): number {
+  const mixed = blend([read(ground), read(text)]);
+  return wcagContrast(mixed, read(ground));
+}
+
+const STEP = 0.005;
+
+/** Finds the nearest lighter or darker colour of the same hue that `passes`; null if there is none. */
+export function findNearest(written: string, passes: (hex: string) => boolean): string | null {
+  const { l, c, h } = converter('oklch')(read(written));
+  const tone = h === undefined ? { c } : { c, h };
+  for (let step = 1; step <= 1 / STEP; step++) {
+    for (const lightness of [l - step * STEP, l + step * STEP]) {
+      if (lightness < 0 || lightness > 1) continue;
+      const hex = formatHex(toScreen({ mode: 'oklch', l: lightness, ...tone }));
+      if (passes(hex)) return hex;
+    }
+  }
+  return null;
+}
+
+function read(written: string): Color {
+  const colour = parse(written);
+  if (colour === undefined) throw new Error(`${written} isn't a colour`);
+  return colour;
+}
+
+/** Reduces the chroma of a colour until it is in sRGB. */
+function toScreen(colour: Color): Color {
+  return clampChroma(colour, 'oklch');
+}
