@@ -121,7 +121,10 @@ function readFiles(
   listed: ContentListing | null,
 ): SiteFiles {
   const settings = readOptional(root, CONFIG_PATH);
-  const { value, problems } = parseConfig(settings.value);
+  const { value, problems } = parseConfig(settings.value, (path) => {
+    states.of(path);
+    return readOptional(root, path).value;
+  });
   // An author who only tries the site out has no URL yet.
   const told = problems.filter(
     ({ code }) => code !== 'url-placeholder' || recording.remembers === 'all',

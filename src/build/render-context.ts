@@ -37,6 +37,8 @@ export class SiteRenderContext implements RenderContext {
   private readonly inFeeds: ReadonlySet<string>;
   /** The URLs that the program gives to templates, which need no check. */
   private readonly known: ReadonlySet<string>;
+  /** Tags for the end of every head. */
+  private readonly head: string;
   /** What every template can use. */
   private readonly shared;
 
@@ -62,7 +64,8 @@ export class SiteRenderContext implements RenderContext {
     const scripts = templates.assets.map(({ name, outputPath }) => {
       return [name, urls.toUrl(site.urls, `/${outputPath}`)];
     });
-    const { texts, language } = site.config;
+    const { texts, language, head } = site.config;
+    this.head = completeRootPaths(head, '', { origin: '', base: site.urls.base }, () => {});
     this.shared = { texts, language, scripts: Object.fromEntries(scripts) };
   }
 
@@ -77,11 +80,11 @@ export class SiteRenderContext implements RenderContext {
     const html = this.attempt(template, doing, () =>
       this.templates.render(template, props, context),
     );
-    if (html === null || !this.templates.hasOwn) return html;
+    if (html === null || !this.templates.hasOwn) return html && this.addHead(html);
     const found = new Set<string>();
     const whole = this.complete(html, contentOf(props), '', found);
     this.rootPaths.set(url, [...found]);
-    return whole;
+    return this.addHead(whole);
   };
 
   readonly completeBody = (essay: SingleEssay, form: 'page' | 'feed'): PageBody | null => {
@@ -99,6 +102,11 @@ export class SiteRenderContext implements RenderContext {
     const html = this.fillShortcodes(filled, essay.source, isFeed);
     return html === null ? null : { ...body, html };
   };
+
+  /** Adds the tags of site.yaml to the end of a page's head. */
+  private addHead(html: string): string {
+    return this.head === '' ? html : html.replace('</head>', () => `${this.head}</head>`);
+  }
 
   /** Records that the template being rendered was stopped, and why; false if none was. */
   recordStop(error: Error): boolean {

@@ -8,6 +8,7 @@ import { hasErrors, type Problem, placeAt } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, typeset } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from '../text/texts.ts';
 import type { ColourName, StatedColour, StatedColours } from './colours.ts';
+import { type ReadAuthorFile, readHeadTags } from './head-tags.ts';
 import {
   describeTable,
   findValue,
@@ -188,6 +189,8 @@ export const CONFIG_KEYS = {
   colors: { reader: colours, default: NO_COLOURS },
   /** `light` or `dark` for readers of either preference. */
   colorScheme: { reader: values.oneOf('auto', 'light', 'dark'), default: 'auto' },
+  /** Tags for the head of every page, or the names of files in templates/ that have them. */
+  head: { reader: values.headItems, default: [] },
   footer: { reader: footer, default: { text: null, links: null } },
   callToAction: { reader: callToAction, default: INVITATION },
   /** A theme of the program, a folder such as `./my-theme`, or a package; the room `theme/` finds it. */
@@ -230,8 +233,10 @@ export const CONFIG_KEYS = {
   /** True: pictures are published byte for byte, with their metadata. */
   originals: { reader: values.boolean, default: false },
 } as const satisfies KeyTable;
-export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts'> & {
+export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head'> & {
   readonly texts: Texts;
+  /** HTML for the end of every head; its root paths are without the base path. */
+  readonly head: string;
 };
 
 /** The domains reserved for examples (RFC 2606). */
@@ -239,9 +244,13 @@ const EXAMPLE_URL = /^https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)(?=[:/]|$)
 
 /**
  * Parses site.yaml; null stands for a missing file, which `site-root.ts` reports. A missing or invalid value is
- * an error and gets a stand-in, so that the essays are still checked.
+ * an error and gets a stand-in, so that the essays are still checked. `readFile` reads the files that `head` names;
+ * where none is given, they count as empty.
  */
-export function parseConfig(file: SourceFile | null): { value: SiteConfig; problems: Problem[] } {
+export function parseConfig(
+  file: SourceFile | null,
+  readFile: ReadAuthorFile = (path) => ({ path, bytes: new Uint8Array() }),
+): { value: SiteConfig; problems: Problem[] } {
   const { text, problems } = file === null ? { text: '', problems: [] } : decodeSource(file);
   const start = { path: CONFIG_PATH, text, problems };
   const yaml = problems.length > 0 ? '' : text;
@@ -278,5 +287,7 @@ export function parseConfig(file: SourceFile | null): { value: SiteConfig; probl
   const own = { title, intro: set(value.intro), description: set(value.description), texts };
   const callToAction = invitation && { title: set(invitation.title), text: set(invitation.text) };
   const menus = { callToAction, footer: { ...footer, text: set(footer.text) } };
-  return { value: { ...value, ...own, ...menus }, problems };
+  const head = readHeadTags(value.head, source, readFile);
+  source.problems.push(...head.problems);
+  return { value: { ...value, ...own, ...menus, head: head.html }, problems };
 }

@@ -23,6 +23,7 @@ import {
 } from '../text/text.ts';
 import { isColour, NAMED_COLOURS } from './colours.ts';
 import { calendarDay, suggestZone } from './dates.ts';
+import type { HeadItem } from './head-tags.ts';
 import type { NamedValue, Reader, Schema } from './key-table.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
 import { report, type YamlSource } from './yaml-source.ts';
@@ -153,6 +154,22 @@ export const profiles: Reader<{ readonly name: string; readonly url: string }[]>
     });
   },
 );
+
+/** Pieces of HTML or names of files, as they are written. */
+export const headItems: Reader<HeadItem[]> = {
+  schema: { type: ['string', 'array', 'null'], items: { type: 'string' } },
+  read: (value) => {
+    const items = itemsOf(value.node);
+    const written = items.flatMap((item) => {
+      return item.kind === 'text' ? [{ text: item.value, offset: item.offset }] : [];
+    });
+    if (written.length === items.length) return written;
+    return refuseValue(value, {
+      wanted: 'HTML tags or the name of a file',
+      hint: 'Write `head: |`, and the tags indented below it.',
+    });
+  },
+};
 
 /** Makes a reader that takes a map as a source of its own; for any other value, the hint says what to write. */
 export function map(hint: string, schema: Schema): Reader<YamlSource> {

@@ -51,11 +51,14 @@ describe('agree with the parser about', () => {
     ...['title: 1984', 'intro:', 'originals: true', 'feedItems: 5', 'slugs: file', 'gone: /a'],
     ...['x: https://x.com/a', 'gone: [/a, /b]', 'redirects: { /a: /b }'],
     'analytics: { outbound: https://a.example }',
+    ...['colors: { ink: black, dark: { ink: white } }', 'colorScheme: dark', 'head: <meta name=a>'],
+    ...['head: [<meta name=a>, <meta name=b>]', 'dates: month'],
   ])('site.yaml with `%s`', (line) => expect(judgeSite(line)).toEqual([true, true]));
 
   test.each([
     ...['title: [a]', 'originals: maybe', 'feedItems: 0', 'feedItems: many', 'slugs: names'],
-    ...['x: "@a"', 'gone: { a: b }', 'redirects: /a', 'analytics: { outbound: a }'],
+    ...['x: "@a"', 'gone: { a: b }', 'redirects: /a', 'analytics: { outbound: a }', 'colors: red'],
+    ...['colorScheme: black', 'head: { a: b }', 'dates: short'],
   ])('wrong site.yaml with `%s`', (line) => expect(judgeSite(line)).toEqual([false, false]));
 
   function judgeEssay(line: string): [boolean, boolean] {

@@ -1,0 +1,122 @@
+/**
+ * Tags for the `<head>` of every page, which `head` in site.yaml states or names a file of: checks them, and writes
+ * them as regularly as all other tags, with values in double quotes. Pure.
+ */
+import { makeProblem, type Problem, placeAt } from '../problems/problems.ts';
+import { decodeSource, type SourceFile } from '../text/text.ts';
+
+/** The folder of files that `head` names. */
+const FOLDER = 'templates';
+
+/** A piece of HTML, or the name of a file, as the author wrote it, and its offset in site.yaml. */
+export interface HeadItem {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Reads a file of the author's (relative to the site's root); null if it is missing. */
+export type ReadAuthorFile = (path: string) => SourceFile | null;
+
+/** Tags that may stand in a head, as HTML. */
+export interface HeadTags {
+  readonly html: string;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the tags of all items; `settings` is site.yaml. */
+export function readHeadTags(
+  items: readonly HeadItem[],
+  settings: { readonly path: string; readonly text: string },
+  readFile: ReadAuthorFile,
+): HeadTags {
+  const read = items.map(({ text, offset }): HeadTags => {
+    const isFile = /^[^<>\s]+\.html?$/i.test(text.trim());
+    return isFile
+      ? readTagFile(text.trim(), offset, settings, readFile)
+      : parseTags(text, settings, offset);
+  });
+  return {
+    html: read.map(({ html }) => html).join(''),
+    problems: read.flatMap(({ problems }) => problems),
+  };
+}
+
+function readTagFile(
+  name: string,
+  offset: number,
+  settings: { readonly path: string; readonly text: string },
+  readFile: ReadAuthorFile,
+): HeadTags {
+  const path = name.startsWith(`${FOLDER}/`) ? name : `${FOLDER}/${name}`;
+  const file = path.split('/').includes('..') ? null : readFile(path);
+  if (file === null) {
+    const place = placeAt(settings.path, settings.text, offset);
+    const message = `\`head\` names the file ${path}, which doesn't exist`;
+    const hint = `Put it into ${FOLDER}, or write the tags here.`;
+    return { html: '', problems: [makeProblem('value-invalid', place, message, hint)] };
+  }
+  const { text, problems } = decodeSource(file);
+  if (problems.length > 0) return { html: '', problems };
+  return parseTags(text, { path, text }, 0);
+}
+
+const ATTRIBUTE = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>\x60]+)))?`;
+const ATTRIBUTES = `((?:${ATTRIBUTE.replace(/\((?!\?)/g, '(?:')})*)`;
+const TOKEN = new RegExp(
+  String.raw`\s+|<!--[^]*?-->|<(meta|link)${ATTRIBUTES}\s*/?>|` +
+    String.raw`<(script|style|noscript)${ATTRIBUTES}\s*>([^]*?)</\3\s*>`,
+  'iy',
+);
+const NAMES = 'meta, link, script, style and noscript';
+
+/** Parses a text that stands in a file at the offset or after it; its lines may be indented differently there. */
+function parseTags(
+  text: string,
+  file: { readonly path: string; readonly text: string },
+  offset: number,
+): HeadTags {
+  let html = '';
+  TOKEN.lastIndex = 0;
+  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
+    const match = TOKEN.exec(text);
+    if (match === null) {
+      const [line = ''] = text.slice(at).split('\n', 1);
+      const found = file.text.indexOf(line, offset);
+      const place = placeAt(file.path, file.text, found === -1 ? offset : found);
+      const { message, hint } = describeFault(text.slice(at));
+      return { html: '', problems: [makeProblem('value-invalid', place, message, hint)] };
+    }
+    const [, single, ownAttributes = '', element, attributes = '', content = ''] = match;
+    if (single) html += `<${single.toLowerCase()}${writeAttributes(ownAttributes)}>`;
+    if (element) {
+      const name = element.toLowerCase();
+      html += `<${name}${writeAttributes(attributes)}>${content}</${name}>`;
+    }
+  }
+  return { html, problems: [] };
+}
+
+/** Says why a head can't have what this text begins with. */
+function describeFault(text: string): { message: string; hint: string } {
+  const [, name] = /^<([a-z][\w-]*)(?=[\s/>])/i.exec(text) ?? [];
+  if (name === undefined) {
+    const message = '`head` can have only tags, but there is text here, or a tag that never ends';
+    return { message, hint: 'Remove the text, or complete the tag.' };
+  }
+  if (!/^(?:meta|link|script|style|noscript)$/i.test(name)) {
+    const message = `\`head\` can't have <${name}>: only ${NAMES}`;
+    return { message, hint: 'Remove it; what readers see belongs in a template.' };
+  }
+  const isClosed = /^(?:meta|link)$/i.test(name) || text.includes(`</${name}`);
+  return isClosed
+    ? { message: `<${name}> has attributes that can't be read`, hint: 'Close its quotes.' }
+    : { message: `<${name}> is never closed`, hint: `Add </${name}>.` };
+}
+
+function writeAttributes(written: string): string {
+  const all = written.matchAll(new RegExp(ATTRIBUTE, 'g'));
+  return Array.from(all, ([, name, double, single, bare]) => {
+    const value = double ?? single ?? bare;
+    return value === undefined ? ` ${name}` : ` ${name}="${value.replaceAll('"', '&quot;')}"`;
+  }).join('');
+}
