@@ -42,8 +42,7 @@ async function open(files: Files, path: string, answers: Readonly<Record<string,
 }
 
 test('analytics: the script of a service runs on every page', async () => {
-  const code = readRecipe('Analytics')('tsx');
-  const files = eject('Layout.tsx', /<\/head>/, (end) => code + end);
+  const files = { 'content/site.yaml': `${SITE_YAML}${readRecipe('Analytics')('yaml')}` };
   const answers = { 'https://plausible.io/**': 'document.title = "counted"' };
   const { page, complaints } = await open(files, '/blog/one', answers);
   expect(await page.title()).toBe('counted');
@@ -53,7 +52,7 @@ test('analytics: the script of a service runs on every page', async () => {
 test('analytics: a click on a marked link is reported', async () => {
   const html = '<p><a href="/about" data-outbound>me</a></p>';
   const files = {
-    'content/site.yaml': `${SITE_YAML}${readRecipe('Analytics')('yaml')}`,
+    'content/site.yaml': `${SITE_YAML}${readRecipe('Analytics')('yaml', 1)}`,
     'content/essays/two.html': essay('title: Two\npublished: 2019-01-01', html),
   };
   const { page, foreignRequests, complaints } = await open(files, '/blog/two');
