@@ -2,7 +2,13 @@
  * Contrast of texts with their grounds: warns of colours in site.yaml that make a text hard to read, and suggests the
  * nearest colour of the same hue that doesn't. Pure.
  */
-import { type ColourName, contrastOf, findNearest, type StatedColour } from '../essays/colours.ts';
+import {
+  type ColourName,
+  contrastOf,
+  findNearest,
+  type Scheme,
+  type StatedColour,
+} from '../essays/colours.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { Palette } from './palette.ts';
@@ -27,7 +33,7 @@ type Colours = Palette['light'];
 export function checkContrast(settings: LookSettings, palette: Palette): Problem[] {
   return listSchemes(settings).flatMap((scheme) => {
     const stated = listStated(settings, scheme);
-    return stated.flatMap((colour) => checkColour(colour, stated, palette[scheme]));
+    return stated.flatMap((colour) => checkColour(colour, stated, palette[scheme], scheme));
   });
 }
 
@@ -36,6 +42,7 @@ function checkColour(
   { name, value, place }: StatedColour,
   stated: readonly StatedColour[],
   colours: Colours,
+  scheme: Scheme,
 ): Problem[] {
   const names = stated.map((each) => each.name);
   const pairs = PAIRS.filter(([text, ground]) => {
@@ -51,7 +58,8 @@ function checkColour(
   const better = findNearest(value, (hex) => {
     return pairs.every((pair) => measure(pair, { ...colours, [name]: hex }) >= LEAST);
   });
-  const message = `\`${text}\` on \`${ground}\` has a contrast of ${ratio}:1, and text needs ${LEAST}:1`;
+  const where = scheme === 'dark' ? ' in the dark scheme' : '';
+  const message = `\`${text}\` on \`${ground}\` has a contrast of ${ratio}:1${where}, and text needs ${LEAST}:1`;
   const hint =
     better === null
       ? `Write a \`${name}\` that is darker or lighter.`

@@ -31,7 +31,10 @@ test.each<[yaml: string, told: readonly string[]]>([
   ['colors: { mark: black }', ['3:17 `ink` on `mark` has a contrast of 1.2:1']],
   ['colors: { paper: white, accent: pink }', ['3:33 `accent` on `paper` has a contrast of 1.5:1']],
   // The colours of one scheme are not those of the other.
-  ['colors: { dark: { accent: navy } }', ['3:27 `accent` on `paper` has a contrast of 1:1']],
+  [
+    'colors: { dark: { accent: navy } }',
+    ['3:27 `accent` on `paper` has a contrast of 1:1 in the dark scheme'],
+  ],
   ['colors: { accent: navy }\ncolorScheme: light', NONE],
   [
     'colors: { accent: navy }\ncolorScheme: dark',
