@@ -320,6 +320,7 @@ interface OwnHead
   readonly metas?: readonly Meta[];
   /** Describes the page in terms of schema.org. */
   readonly jsonLd: object;
+}
 
 /** Adds the shared parts to a page's own: links, and the required and optional properties of link previews. */
 function makeHead(context: HeadContext, own: OwnHead): HeadProps {

@@ -9,6 +9,7 @@ import type * as esbuild from 'esbuild';
 import { digest } from '../files/fingerprint.ts';
 import { type Place, placeAt } from '../problems/problems.ts';
 import { suggestWord } from '../text/text.ts';
+import { SETTINGS_MARK } from './settings-style.ts';
 import { listFileNames, REACT_DOM, type TemplateFiles } from './template-files.ts';
 import { blankComments } from './template-lint.ts';
 
@@ -112,7 +113,7 @@ function provideStyle(build: esbuild.PluginBuild, templates: TemplateFiles): voi
   if (templates.isOwn(SITE_STYLE)) parts.push('./site.css');
   const texts = new Map([
     [STYLE_ENTRY, parts.map((part) => `@import "${part}";\n`).join('')],
-    [SETTINGS_STYLE, templates.settingsCss],
+    [SETTINGS_STYLE, SETTINGS_MARK + templates.settingsCss],
   ]);
   build.onResolve({ filter: /^blog:/ }, ({ path }) => {
     return texts.has(path) ? { path, namespace } : undefined;
