@@ -25,7 +25,7 @@ import {
 import { once } from '../render/once.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
-const RECIPE = '3-sharp-0.35.5';
+const RECIPE = '4-sharp-0.35.5';
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico|tiff?)$/i;
 

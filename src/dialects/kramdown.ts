@@ -65,14 +65,15 @@ function readAttributeList({ start, groups }: Match, scan: DialectScan): string 
   return null;
 }
 
-function writeList(list: string): string {
+/** Writes an attribute list as a comment for `applyAttributes`. */
+export function writeList(list: string): string {
   const className = list
     .replace(/"[^"]*"|'[^']*'/g, '')
     .match(/(?<=\.)[a-z_][\w-]*/gi)
     ?.join(' ');
-  const [, id] = /[ :]#([\w-]+)/.exec(list) ?? [];
+  const [, id] = /[{ :]#([\w-]+)/.exec(list) ?? [];
   const [width, height] = ['width', 'height'].map(
-    (name) => new RegExp(`[\\s:]${name}=["']?(\\d+%?)`).exec(list)?.[1],
+    (name) => new RegExp(`[{\\s:]${name}=["']?(\\d+%?)`).exec(list)?.[1],
   );
   return writeAttributeComment({ class: className, id, width, height });
 }

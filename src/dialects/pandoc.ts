@@ -1,6 +1,6 @@
 /**
  * Pandoc, and what markdown-it and VuePress share with it: attributes in braces, inline footnotes and containers.
- * They are reported. Pure.
+ * Attributes of pictures are read as in kramdown; the rest is reported. Pure.
  */
 import {
   type Dialect,
@@ -10,9 +10,16 @@ import {
   makeUnknown,
   reportUnknown,
 } from './dialect.ts';
+import { writeList } from './kramdown.ts';
 
 /** The bounds keep the cost linear. */
 const NOTE = String.raw`\^\[(?=[^\]\n]{2,500}\])`;
+
+/** The end of a picture, whose title may have parentheses. */
+const PICTURE = /!\[(?:[^\]\n]|\](?![([]))*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])$/;
+const PICTURE_LENGTH = 1000;
+/** An attribute other than those that a picture may get. */
+const OTHER_KEY = /[{\s](?!(?:width|height)=)[\w-]+=/;
 
 export const pandoc: Dialect = {
   name: 'Pandoc',
@@ -29,6 +36,8 @@ export const pandoc: Dialect = {
       starts: '{',
       pattern: /(?<=[)\]])\{(?:[.#][a-z]|[a-z][\w-]*=)[^{}\n]*\}/iy,
       translate: ({ text, start }, scan) => {
+        const before = scan.source.body.slice(Math.max(0, start - PICTURE_LENGTH), start);
+        if (PICTURE.test(before) && !OTHER_KEY.test(text)) return writeList(text);
         const isUnknown = !isOfHeading(text, start, scan);
         if (isUnknown) reportUnknown({ kind: 'syntax', shown: '{ … }' }, start, scan);
         return null;

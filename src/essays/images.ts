@@ -85,7 +85,10 @@ export function isHuge({ width, height }: PictureSize): boolean {
 
 /** The widths of the column on a phone and in a wide window, and of either on a high-density screen. */
 const BODY_WIDTHS = [480, 960, 1440];
-/** A narrower picture also gets a variant of its own width, unless another variant is nearly as wide. */
+/**
+ * A narrower picture also gets a variant of its own width, unless another variant is nearly as wide. A wider one in
+ * landscape, which may be wider than the column, gets one of this width.
+ */
 const MAX_OWN_WIDTH = 2000;
 const NEARLY = 1.15;
 /**
@@ -107,8 +110,9 @@ export function planSizes(use: PictureUse, { width, height }: PictureSize): Pict
   };
   if (use === 'page') return [scale(Math.min(width, MAX_WIDTH))];
   const widths = BODY_WIDTHS.filter((each) => each <= width);
-  const isNew = widths.every((each) => width / each > NEARLY);
-  if (isNew && width < MAX_OWN_WIDTH) widths.push(width);
+  const own = width > height ? Math.min(width, MAX_OWN_WIDTH) : width;
+  const isNew = widths.every((each) => own / each > NEARLY);
+  if (isNew && own <= MAX_OWN_WIDTH) widths.push(own);
   return widths.map(scale);
 }
 

@@ -3,7 +3,8 @@
  * records ids. A table says what handles which attribute.
  */
 import { decodeEntities } from '../text/text.ts';
-import { numberNote, placeNotes } from './body-elements.ts';
+import { numberNote, placeNotes } from './body-notes.ts';
+import { readPlacement } from './body-pictures.ts';
 import type { BodyScan, Element } from './body-scan.ts';
 import { SLOT } from './delimiters.ts';
 import * as html from './html.ts';
@@ -157,13 +158,16 @@ function makeSlots(
   return isOwn;
 }
 
+/** The fields of a link that only pictures have. */
+const NO_PICTURE = { attributesSlot: null, stated: {}, placement: null, holder: null };
+
 function makeSlot(scan: BodyScan, raw: string, element: string | null): string {
   const written = decodeEntities(raw).trim();
   const url = html.stripSiteUrl(written, scan.siteUrl) ?? written;
   const isLink = element !== null && !html.isExternalUrl(url);
   if (!isLink && html.hasScheme(written)) return raw;
   const slot = scan.slots++;
-  if (isLink) scan.links.push({ slot, url, written, element, attributesSlot: null, stated: {} });
+  if (isLink) scan.links.push({ ...NO_PICTURE, slot, url, written, element });
   return SLOT + raw.trim() + SLOT;
 }
 
@@ -181,6 +185,14 @@ function addPictureSlot(element: Element, stated: Record<string, string>, scan: 
   // The author's sources in a <picture> act as the srcset of its image.
   const isInPicture = scan.open.at(-1)?.name === 'picture';
   const all = isInPicture ? { ...stated, srcset: '' } : stated;
-  scan.links[element.picture] = { ...link, attributesSlot: scan.slots++, stated: all };
+  const isHeld = scan.holder !== null && element.tag.start < scan.holder.end;
+  const holder = isHeld ? (scan.holder?.holder ?? null) : null;
+  scan.links[element.picture] = {
+    ...link,
+    attributesSlot: scan.slots++,
+    stated: all,
+    placement: holder === null ? readPlacement(element.attributes, scan) : holder.placement,
+    holder,
+  };
   element.inTag += SLOT + SLOT;
 }

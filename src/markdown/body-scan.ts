@@ -4,8 +4,10 @@
 import type { Problem } from '../problems/problems.ts';
 import type { Texts } from '../text/texts.ts';
 import type { BodyLink } from './body.ts';
+import type { OpenHolder } from './body-pictures.ts';
 import type { Shortcode } from './components.ts';
 import { PAGE_ONLY } from './delimiters.ts';
+import type { BodyFormat } from './edits.ts';
 import {
   type Attributes,
   enterElement,
@@ -27,11 +29,13 @@ export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
 }
 
 /** An element whose end tag has not been read. */
-interface OpenElement {
+export interface OpenElement {
   readonly name: string;
   readonly inside: Surroundings;
   /** The HTML to write after the end tag; null if the tags are omitted. */
   readonly after: string | null;
+  /** True if `after` has an end tag of its own, which replaces the author's. */
+  readonly isClosed: boolean;
 }
 
 /** A heading whose id may still be a number. */
@@ -49,6 +53,7 @@ export interface BodyScan {
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly labels: Texts;
+  readonly format: BodyFormat;
   /** The shortcodes that placeholders stand for, by number. */
   readonly shortcodes: readonly Shortcode[];
   /** The HTML written so far, of the source up to `done`. */
@@ -85,13 +90,18 @@ export interface BodyScan {
   readonly measured: { end: number; length: number };
   /** The lengths of the notes' texts, in their order; null until they are needed. */
   noteLengths: readonly number[] | null;
+  /** The last paragraph or figure of pictures. */
+  holder: OpenHolder | null;
   hasMedia: boolean;
   hasOutboundLinks: boolean;
   readonly faults: Fault[];
 }
 
 /** What a scan is begun with. */
-type ScanInput = Pick<BodyScan, 'source' | 'title' | 'siteUrl' | 'labels' | 'shortcodes'>;
+type ScanInput = Pick<
+  BodyScan,
+  'source' | 'title' | 'siteUrl' | 'labels' | 'format' | 'shortcodes'
+>;
 
 export function startScan(input: ScanInput): BodyScan {
   return {
@@ -115,6 +125,7 @@ export function startScan(input: ScanInput): BodyScan {
     notes: new Map(),
     measured: { end: 0, length: 0 },
     noteLengths: null,
+    holder: null,
     hasMedia: false,
     hasOutboundLinks: false,
     faults: [],
@@ -137,6 +148,8 @@ export interface Element {
   before: string;
   inTag: string;
   after: string;
+  /** HTML before the end tag of an element whose content is read. */
+  beforeEnd: string;
   /** Content to write as it is, or null to read it as HTML. */
   content: string | null;
   /** The offset to continue from: after the opening tag, or after an element whose content is set. */
@@ -161,6 +174,7 @@ export function startElement(
     before: edge,
     inTag: '',
     after: edge,
+    beforeEnd: '',
     content: raw?.content ?? null,
     end: raw?.end ?? tag.end,
   };

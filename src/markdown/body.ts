@@ -19,7 +19,15 @@ import {
 import { ENGLISH_TEXTS, type Texts } from '../text/texts.ts';
 import { rewriteAttributes } from './body-attributes.ts';
 import { IN_SELECT, nameHeadings, RULES } from './body-elements.ts';
-import { type BodyScan, type Fault, startElement, startScan } from './body-scan.ts';
+import type { PictureHolder, Placement } from './body-pictures.ts';
+import {
+  type BodyScan,
+  type Element,
+  type Fault,
+  type OpenElement,
+  startElement,
+  startScan,
+} from './body-scan.ts';
 import { unmarkCode } from './code.ts';
 import { COMPONENT_END, writeCall } from './component-html.ts';
 import { SHORTCODE_PLACEHOLDER } from './component-tags.ts';
@@ -41,6 +49,10 @@ export interface BodyLink {
   readonly attributesSlot: number | null;
   /** For an image's `src`, the author's `width height loading decoding srcset sizes`. */
   readonly stated: Readonly<Record<string, string>>;
+  /** For an image's `src`, the place that its class names; otherwise null. */
+  readonly placement: Placement | null;
+  /** For an image's `src`, the paragraph or figure of pictures that it is in; otherwise null. */
+  readonly holder: PictureHolder | null;
 }
 
 /** The style sheets that only some pages need. */
@@ -129,9 +141,10 @@ export interface BodyContext {
 
 export function readBody(engineHtml: string, context: BodyContext): Body {
   const { title, siteUrl, reservedIds = [], shortcodes = [], texts = ENGLISH_TEXTS } = context;
+  const { format = 'markdown' } = context;
   // Browsers ignore control characters in URLs; here, some of them delimit slots.
   const source = dropControls(shortcodes.length > 0 ? unwrapShortcodes(engineHtml) : engineHtml);
-  const scan = startScan({ source, title, siteUrl, labels: texts, shortcodes });
+  const scan = startScan({ source, title, siteUrl, labels: texts, format, shortcodes });
   scanTags(scan);
   closeAll(scan);
   const written = nameHeadings(scan.pieces.join(''), scan, reservedIds);
@@ -283,8 +296,8 @@ function escapeText(scan: BodyScan, from: number, to: number): void {
 
 /** Closes the elements whose end tags were misread, so that they don't swallow the rest of the page. */
 function closeAll({ open, pieces }: BodyScan): void {
-  for (const { name, after } of open.reverse()) {
-    if (after !== null) pieces.push(name === SHORTCODE_PLACEHOLDER ? after : `</${name}>${after}`);
+  for (const { name, after, isClosed } of open.reverse()) {
+    if (after !== null) pieces.push(isClosed ? after : `</${name}>${after}`);
   }
 }
 
@@ -300,16 +313,18 @@ function openElement(scan: BodyScan, tag: html.Tag, around: html.Surroundings): 
   if (isNested || (around.isInSelect && !IN_SELECT.test(tag.name))) {
     copyTo(scan, tag.start);
     scan.done = isRaw ? html.readContent(tag, scan.source).end : tag.end;
-    if (!isRaw && !isVoid) scan.open.push({ name: tag.name, inside: around, after: null });
+    if (!isRaw && !isVoid) {
+      scan.open.push({ name: tag.name, inside: around, after: null, isClosed: false });
+    }
     return scan.done;
   }
   if (html.MEDIA.has(tag.name)) scan.hasMedia = true;
   if (tag.name === SHORTCODE_PLACEHOLDER) return openShortcode(scan, tag, around);
-  const rule = RULES.get(tag.name);
+  const rule = mayHaveRule(tag, scan) ? RULES.get(tag.name) : undefined;
   // Fast path: most tags are copied.
   if (rule === undefined && tag.attributes === '' && !isRaw) {
     const inside = html.enterElement(tag.name, around);
-    if (!isVoid) scan.open.push({ name: tag.name, inside, after: '' });
+    if (!isVoid) scan.open.push({ name: tag.name, inside, after: '', isClosed: false });
     return tag.end;
   }
   const element = startElement(tag, around, scan.source);
@@ -325,16 +340,28 @@ function openElement(scan: BodyScan, tag: html.Tag, around: html.Surroundings): 
   const shown = write(html.writeAttributes(attributes));
   scan.pieces.push(`${before}<${name}${shown}${element.inTag}>`);
   if (typeof content === 'string') scan.pieces.push(`${content}</${name}>${after}`);
-  else if (!isVoid) scan.open.push({ name, inside: element.inside, after });
+  else if (!isVoid) scan.open.push(leaveOpen(element));
   return end;
+}
+
+/** True for an element that may have a rule: of paragraphs, only those that begin with a picture or a link. */
+function mayHaveRule({ name, end }: html.Tag, { source }: BodyScan): boolean {
+  return name !== 'p' || /^\s*<(?:img|a)\s/.test(source.slice(end, end + 9));
+}
+
+/** Leaves an element open whose end tag is still to be read. */
+function leaveOpen({ tag, name, inside, after, beforeEnd }: Element): OpenElement {
+  const isClosed = name !== tag.name;
+  const written = isClosed ? `${beforeEnd}</${name}>${after}` : after;
+  return { name: tag.name, inside, after: written, isClosed };
 }
 
 /** Reads an end tag. Omits one without a start tag, as after text that looks like a tag. */
 function closeElement(scan: BodyScan, { name, start, end }: html.Tag): void {
   const isOpen = scan.open.at(-1)?.name === name;
-  const after = isOpen ? (scan.open.pop()?.after ?? null) : null;
+  const { after = null, isClosed = false } = (isOpen && scan.open.pop()) || {};
   if (after === '') return;
-  copyTo(scan, after === null || name === SHORTCODE_PLACEHOLDER ? start : end);
+  copyTo(scan, after === null || isClosed ? start : end);
   scan.done = end;
   scan.pieces.push(after ?? '');
 }
@@ -348,6 +375,6 @@ function openShortcode(scan: BodyScan, tag: html.Tag, around: html.Surroundings)
   if (shortcode === undefined) return tag.end;
   scan.hasMedia = true;
   scan.pieces.push(writeCall(shortcode, tag, around, scan));
-  scan.open.push({ name: tag.name, inside: around, after: COMPONENT_END });
+  scan.open.push({ name: tag.name, inside: around, after: COMPONENT_END, isClosed: true });
   return tag.end;
 }

@@ -14,6 +14,14 @@ import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import { askMeant } from '../text/text.ts';
 import type { LinkIndex } from './link-index.ts';
 import type { SiteOutput } from './outputs.ts';
+import {
+  findClasses,
+  findRows,
+  fitSize,
+  measurePicture,
+  type PictureAttributes,
+  type RowShares,
+} from './picture-sizes.ts';
 import { type LinkOrigin, type Resolution, resolvePath } from './resolution.ts';
 import * as urls from './urls.ts';
 
@@ -84,13 +92,21 @@ export function resolveLinks(
   const uses: FileUse[] = [];
   const brokenLinks: PlacedLink[] = [];
   const openLinks: PlacedLink[] = [];
-  for (const link of links) {
-    const resolution = resolvePath(link.url, origin, index);
+  const resolved = links.map((link) => ({
+    link,
+    resolution: resolvePath(link.url, origin, index),
+  }));
+  const rows = findRows(
+    resolved
+      .filter(({ link }) => link.holder !== null)
+      .map(({ link, resolution: { file } }) => ({ link, size: shownSize(file, index) })),
+  );
+  for (const { link, resolution } of resolved) {
     const { kind, address, file } = resolution;
     if (kind === 'open') openLinks.push({ link, source, resolution });
     else if (kind !== 'found') brokenLinks.push({ link, source, resolution });
     if (file !== null) {
-      const shown = resolveFileLink(link, resolution, file, index);
+      const shown = resolveFileLink(link, resolution, file, rows, index);
       fills.push(...shown.fills);
       uses.push(...shown.uses);
       continue;
@@ -101,19 +117,18 @@ export function resolveLinks(
   return { fills, uses, brokenLinks, openLinks };
 }
 
-/** The greatest width of prose, in pixels: `--measure` of templates/skin.css. */
-const COLUMN = 620;
-/** The margins beside the column in a narrow window, in pixels: twice `--gutter`. */
-const GUTTERS = 40;
+/** The greatest width of a picture in feeds, in pixels. */
+const FEED_WIDTH = 1440;
 
 /**
  * Finds the address of one of the site's files and, for a picture in a body, its size, its smaller copies, and lazy
- * loading. Feeds get the widest of these copies instead of the picture itself.
+ * loading. Feeds get the widest of these copies that fits them instead of the picture itself.
  */
 function resolveFileLink(
   link: BodyLink,
   { address, path }: Resolution,
   file: string,
+  rows: RowShares,
   index: LinkIndex,
 ): Pick<ResolvedLinks, 'fills' | 'uses'> {
   const isShown = link.attributesSlot !== null;
@@ -129,30 +144,35 @@ function resolveFileLink(
   // The query of an author's URL may hold characters that end a URL in a `srcset`.
   const own = `${url.replace(/[\s,]/g, encodeURIComponent)} ${picture.size?.width}w`;
   const srcset = [...sources, ...(isOffered ? [own] : [])].join(', ');
-  const widest = isOffered ? undefined : variants.at(-1);
-  const inFeeds = widest?.variant ?? picture.size;
+  const fitting = variants.filter(({ variant }) => variant.width <= FEED_WIDTH);
+  const widest = isOffered ? undefined : (fitting.at(-1) ?? variants.at(-1));
+  const shown = { link, size: picture.size };
+  const inFeeds = {
+    link: { ...link, placement: null, holder: null },
+    size: widest?.variant ?? picture.size,
+  };
   const fills: Fill[] = [
     [link.slot, url, widest ? toUrl(addressOf(widest)) : url],
     [
       link.attributesSlot,
-      writeImageAttributes(link, picture.size, srcset),
-      writeImageAttributes(link, inFeeds, srcset),
+      writeImageAttributes(link, measurePicture(shown, rows), srcset),
+      writeImageAttributes(link, measurePicture(inFeeds, new Map()), srcset),
     ],
   ];
+  const classes = findClasses(shown, rows);
+  if (link.holder !== null && classes !== '') fills.push([link.holder.slot, classes, '']);
   return { fills, uses: [picture.use, { file: null, variants }] };
 }
 
-/**
- * The attributes to add to a local picture of this size in a body. Attributes that the author stated are
- * left alone.
- */
-function writeImageAttributes({ stated }: BodyLink, size: PictureSize | null, srcset: string) {
-  const { width, height, column } = fitSize(stated, size);
-  const widest = Math.min(column, COLUMN);
-  const sizes = `(min-width: ${widest + GUTTERS}px) ${widest}px, calc(100vw - ${GUTTERS}px)`;
+/** The attributes to add to a local picture in a body. Attributes that the author stated are left alone. */
+function writeImageAttributes(
+  { stated }: BodyLink,
+  { width, height, sizes }: PictureAttributes,
+  srcset: string,
+): string {
   const attributes = [
-    ['width', width || ''],
-    ['height', height || ''],
+    ['width', width],
+    ['height', height],
     ['srcset', srcset],
     ['sizes', srcset === '' ? '' : sizes],
     ['loading', 'lazy'],
@@ -164,28 +184,6 @@ function writeImageAttributes({ stated }: BodyLink, size: PictureSize | null, sr
     .join('');
 }
 
-/**
- * The size at which a picture is shown, in pixels: its own, or scaled to the width or height that the
- * author stated. `column` is its width where the window has room. Zero stands for an unknown number.
- */
-function fitSize(stated: BodyLink['stated'], size: PictureSize | null) {
-  if (size === null) return { width: 0, height: 0, column: 0 };
-  const [statedWidth, statedHeight] = [readPixels(stated.width), readPixels(stated.height)];
-  if (stated.width === undefined) {
-    const scaled = Math.round((statedHeight * size.width) / size.height);
-    const width = stated.height === undefined ? size.width : scaled;
-    return { width, height: size.height, column: width };
-  }
-  const height = Math.round((statedWidth * size.height) / size.width);
-  const widest = stated.width.trim().endsWith('%') ? COLUMN : 0;
-  return { width: statedWidth, height, column: statedWidth || widest };
-}
-
-/** A stated width or height in pixels; 0 for any other unit. */
-function readPixels(text = ''): number {
-  return /^\s*\d+\s*(px)?\s*$/.test(text) ? Number.parseInt(text, 10) : 0;
-}
-
 /** What is published for a file that a page shows or links to. */
 export interface ChosenPicture {
   /** Site path. */
@@ -193,6 +191,13 @@ export interface ChosenPicture {
   /** Null if the file is not a picture. */
   readonly size: PictureSize | null;
   readonly use: FileUse;
+}
+
+/** The size of the copy of a picture that a page shows; null for anything else. */
+function shownSize(file: string | null, index: LinkIndex): PictureSize | null {
+  if (file === null) return null;
+  const [copy] = listVariants(file, 'page', index);
+  return copy?.variant ?? index.files.get(file)?.size ?? null;
 }
 
 /** Chooses a copy of a file, or else the file itself, at `sitePath`. */

@@ -299,7 +299,8 @@ describe('index and resolve', () => {
 /** The link of an `a`, or of an `img` with `attributesSlot`. */
 function makeLink(url: string, slot: number, attributesSlot: number | null = null): BodyLink {
   const element = attributesSlot === null ? 'a' : 'img';
-  return { slot, url, written: url, element, attributesSlot, stated: {} };
+  const none = { placement: null, holder: null };
+  return { slot, url, written: url, element, attributesSlot, stated: {}, ...none };
 }
 
 describe('the files that links publish', () => {

@@ -119,7 +119,7 @@ test('German pages are German throughout: dates, authors, the heading of the bio
   const lines = settings('language: de', 'redirects: {/x: /about}');
   const site = await buildSite({ ...CONTENT, ...lines });
   expectFacts(site.page('index.html'), {
-    '.card .meta': ['5. März · 1 Min. Lesezeit', '2020 · 1 Min. Lesezeitab+5'],
+    '.card .meta': ['5. März · 1 Min. Lesezeit', '2020 · 1 Min. Lesezeit a b +5'],
   });
   expectFacts(site.page('blog/a.html'), {
     '.byline time@text': ['5. März 2026', '2. Januar 2027'],

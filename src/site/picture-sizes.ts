@@ -1,0 +1,142 @@
+/**
+ * The size at which a page shows a picture of a body: in the column, wider, beside the text, or in a row with others.
+ * Pure. The style sheet that does so is templates/styles/media.css.
+ */
+import type { PictureSize } from '../essays/images.ts';
+import type { BodyLink } from '../markdown/body.ts';
+
+/** The greatest width of prose, in pixels: `--measure` of templates/skin.css. */
+const COLUMN = 620;
+/** The width of the column with both margins, and of the windows that have both. */
+const WIDE = 1028;
+const WIDE_WINDOW = 1264;
+/** Narrower windows have no text beside a picture. */
+const FLOATING_WINDOW = 640;
+/** The margins beside the column in a narrow window, in pixels: twice `--gutter`. */
+const GUTTERS = 40;
+/** A landscape picture of this width goes beyond the column by itself. */
+const MIN_WIDE = 1400;
+/** The common height that the pictures of a row state: the style sheet shrinks them all by the same factor. */
+const ROW_HEIGHT = 1200;
+/** A row is at least so high where the window has room, and its pictures are enlarged by at most this factor. */
+const MIN_ROW_HEIGHT = 110;
+const MAX_ENLARGED = 1.25;
+
+/** The share of a row's width that each of its pictures takes, by their attributes' slots. */
+export type RowShares = ReadonlyMap<number, number>;
+
+/** A picture of a body, and its size in pixels; null if that is unknown. */
+export interface SizedPicture {
+  readonly link: BodyLink;
+  readonly size: PictureSize | null;
+}
+
+/** Finds the paragraphs whose pictures become a row of equal height. */
+export function findRows(pictures: readonly SizedPicture[]): RowShares {
+  const shares = new Map<number, number>();
+  for (const row of groupByHolder(pictures)) {
+    const sizes = row.flatMap(({ link, size }) => (isStated(link) || size === null ? [] : [size]));
+    // A picture of another site, or one whose size its author states.
+    if (sizes.length < (row[0]?.link.holder?.count ?? 0)) continue;
+    const ratios = sizes.map(({ width, height }) => width / height);
+    const sum = ratios.reduce((a, b) => a + b, 0);
+    const height = COLUMN / sum;
+    const lowest = Math.min(...sizes.map((size) => size.height));
+    if (height < MIN_ROW_HEIGHT || height > MAX_ENLARGED * lowest) continue;
+    for (const [index, { link }] of row.entries()) {
+      shares.set(link.attributesSlot ?? -1, (ratios[index] ?? 0) / sum);
+    }
+  }
+  return shares;
+}
+
+/** Groups the pictures that share a paragraph. */
+function groupByHolder(pictures: readonly SizedPicture[]): Iterable<readonly SizedPicture[]> {
+  const groups = new Map<number, SizedPicture[]>();
+  for (const picture of pictures) {
+    const { holder } = picture.link;
+    if (holder === null || holder.count === 1) continue;
+    const group = groups.get(holder.slot) ?? [];
+    groups.set(holder.slot, group);
+    group.push(picture);
+  }
+  return groups.values();
+}
+
+/** The classes to add to the paragraph or figure of a picture, each after a space. */
+export function findClasses({ link, size }: SizedPicture, rows: RowShares): string {
+  if (rows.has(link.attributesSlot ?? -1)) return ' row';
+  return link.placement === null && goesWide(link, size) ? ' wide' : '';
+}
+
+/** True for a large landscape picture that is alone, and whose size the author doesn't state. */
+function goesWide(link: BodyLink, size: PictureSize | null): boolean {
+  const isLarge = size !== null && size.width >= MIN_WIDE && size.width > size.height;
+  return link.holder?.count === 1 && isLarge && !isStated(link);
+}
+
+function isStated({ stated }: BodyLink): boolean {
+  return stated.width !== undefined || stated.height !== undefined;
+}
+
+/** The attributes `width`, `height` and `sizes` of a picture on its page; empty where unknown. */
+export interface PictureAttributes {
+  readonly width: number | '';
+  readonly height: number | '';
+  readonly sizes: string;
+}
+
+export function measurePicture(picture: SizedPicture, rows: RowShares): PictureAttributes {
+  const { link, size } = picture;
+  const { width, height, column } = fitSize(link.stated, size);
+  const share = rows.get(link.attributesSlot ?? -1);
+  if (share !== undefined && size !== null) {
+    const inRow = Math.round((ROW_HEIGHT * size.width) / size.height);
+    return { width: inRow, height: ROW_HEIGHT, sizes: writeRowSizes(link, share) };
+  }
+  return { width: width || '', height: height || '', sizes: writeSizes(picture, column) };
+}
+
+function writeSizes({ link, size }: SizedPicture, column: number): string {
+  const { placement, holder } = link;
+  if (placement === 'full') return '100vw';
+  if (placement === 'wide' || (placement === null && goesWide(link, size))) {
+    const wide = holder?.isBesideNote ? '' : `(min-width: ${WIDE_WINDOW}px) ${WIDE}px, `;
+    return `${wide}(min-width: ${COLUMN + GUTTERS}px) ${COLUMN}px, 100vw`;
+  }
+  if (placement !== null) {
+    const widest = Math.min(column, COLUMN / 2);
+    return `(min-width: ${FLOATING_WINDOW}px) ${widest}px, calc(100vw - ${GUTTERS}px)`;
+  }
+  const widest = Math.min(column, COLUMN);
+  return `(min-width: ${widest + GUTTERS}px) ${widest}px, calc(100vw - ${GUTTERS}px)`;
+}
+
+function writeRowSizes({ placement }: BodyLink, share: number): string {
+  if (placement === 'full') return `${Math.round(100 * share)}vw`;
+  const part = (whole: number) => Math.round(whole * share);
+  const wide = placement === 'wide' ? `(min-width: ${WIDE_WINDOW}px) ${part(WIDE)}px, ` : '';
+  return `${wide}(min-width: ${COLUMN + GUTTERS}px) ${part(COLUMN)}px, ${part(100)}vw`;
+}
+
+/**
+ * The size at which a picture is shown, in pixels: its own, or scaled to the width or height that the
+ * author stated. `column` is its width where the window has room. Zero stands for an unknown number.
+ */
+export function fitSize(stated: BodyLink['stated'], size: PictureSize | null) {
+  if (size === null) return { width: 0, height: 0, column: 0 };
+  const [statedWidth, statedHeight] = [readPixels(stated.width), readPixels(stated.height)];
+  if (stated.width === undefined) {
+    const scaled = Math.round((statedHeight * size.width) / size.height);
+    const width = stated.height === undefined ? size.width : scaled;
+    return { width, height: size.height, column: width };
+  }
+  const height = Math.round((statedWidth * size.height) / size.width);
+  const widest = stated.width.trim().endsWith('%') ? COLUMN : 0;
+  return { width: statedWidth, height, column: statedWidth || widest };
+}
+
+/** A stated width or height in pixels; 0 for any other unit. */
+function readPixels(text = ''): number {
+  return /^\s*\d+\s*(px)?\s*$/.test(text) ? Number.parseInt(text, 10) : 0;
+}
