@@ -105,7 +105,19 @@ function addClasses(element: Element, placement: Placement | null, scan: BodySca
   else attributes.set('class', `${own}${PAGE_ONLY} ${added}${PAGE_ONLY}`);
 }
 
-/** Reads a picture: drops the title that is its caption. */
-export function readImage({ attributes, tag }: Element, scan: BodyScan): void {
+/** A film, which Markdown can only show as it shows a picture. */
+const FILM = /\.(?:m4v|mov|mp4|ogv|webm)(?:[?#].*)?$/i;
+
+/** Reads a picture: drops the title that is its caption, and makes a film play. */
+export function readImage(element: Element, scan: BodyScan): void {
+  const { attributes, tag } = element;
   if (scan.holder?.isCaptioned && tag.start < scan.holder.end) attributes.delete('title');
+  if (scan.format !== 'markdown' || !FILM.test(attributes.get('src') ?? '')) return;
+  const description = attributes.get('alt');
+  attributes.delete('alt');
+  if (description) attributes.set('aria-label', description);
+  attributes.set('controls', null);
+  attributes.set('preload', 'metadata');
+  element.name = 'video';
+  element.content = '';
 }

@@ -164,7 +164,7 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
 /** Lists the style sheets that a body needs: for pictures, for notes in the margin, and for highlighted code. */
 function listStyles(written: string, hasMedia: boolean): PageStyle[] {
   const isNeeded: Readonly<Record<PageStyle, boolean>> = {
-    media: hasMedia,
+    media: hasMedia || written.includes('<figure'),
     notes: written.includes(' data-margin'),
     code: written.includes(CODE_DELIMITER) || written.includes('hljs-'),
   };

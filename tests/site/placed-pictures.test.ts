@@ -100,6 +100,23 @@ describe('the title of a lone picture', () => {
   });
 });
 
+test('a film is played, with its caption', async () => {
+  const site = await buildSite({
+    'content/essays/trip.md': essay(
+      'title: Trip\npublished: 2020-01-01',
+      '![A wave](wave.mp4 "At sea")',
+    ),
+    'content/essays/wave.mp4': 'film',
+  });
+  expect(site.report).toBe('');
+  const $ = site.page('blog/trip.html');
+  const { src, ...others } = $('.prose > figure.picture > video').attr() ?? {};
+  expect(site.paths).toContain(src?.slice(1));
+  expect(others).toEqual({ 'aria-label': 'A wave', controls: '', preload: 'metadata' });
+  expect($('figcaption').text()).toBe('At sea');
+  expect($('.prose img')).toHaveLength(0);
+});
+
 test('the pictures of a row state the same height', async () => {
   const site = await build('![a](small.png) ![b](tall.png)');
   const sizes = site
