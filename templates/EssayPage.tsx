@@ -50,6 +50,7 @@ function TitleBlock({ essay }: EssayProps) {
       <h1 id="essay-title" className={isLong ? 'long-title' : undefined}>
         {essay.title}
       </h1>
+      {essay.subtitle && <p className="subtitle">{essay.subtitle}</p>}
       <div className="sidebar">
         <Byline essay={essay} />
         {/* Only on paper. */}

@@ -21,6 +21,7 @@ export default function Page({ page, content, children }: PageParts) {
   return (
     <Layout>
       <h1>{page.title}</h1>
+      {page.subtitle && <p className="subtitle">{page.subtitle}</p>}
       {page.draft && (
         <p className="meta">
           <strong className="draft">{t('draft')}</strong>

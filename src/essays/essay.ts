@@ -67,6 +67,8 @@ export interface ParsedEssay {
   readonly title: string;
   /** The title with straight quotes and hyphens, for the slug. */
   readonly plainTitle: string;
+  /** Plain text, or null. */
+  readonly subtitle: string | null;
   /** The front matter's language, a BCP 47 tag, or null. */
   readonly statedLanguage: string | null;
   /** The front matter's direction, or null. */
@@ -266,6 +268,7 @@ function makeEssay(
     digest: digest(file.bytes),
     title: title || fileName,
     plainTitle: stated ?? (straighten(title) || fileName),
+    subtitle: front.subtitle && set(closeUp(front.subtitle)),
     statedLanguage: front.lang,
     statedDirection: front.dir,
     author: front.author && joinNames(front.author, config.language),

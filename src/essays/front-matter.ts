@@ -104,6 +104,8 @@ const template = values.convert(values.stated, ({ value, place }): Stated | null
 export const FRONT_MATTER_KEYS = {
   /** Default: the first heading. */
   title: { reader: values.prose },
+  /** Below the title. It also stands in for a missing excerpt. */
+  subtitle: { reader: values.mayBeOwn(values.prose) },
   /** A date, parsed when the site's zone is known. Default: the date in the file's name. */
   published: {
     also: split(

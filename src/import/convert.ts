@@ -87,12 +87,12 @@ function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser):
 }
 
 /** Keys that the build derives if the front matter doesn't have them. */
-const DERIVED = /^(?:excerpt|readTime|formattedDate)$/;
+const DERIVED = /^(?:subtitle|excerpt|readTime|formattedDate)$/;
 
 /** True if the build would derive the same value of a key. */
 function isDerived(
   key: string,
-  { excerpt = '', keys = {} }: ImportedEssay,
+  { subtitle = '', excerpt = '', keys = {} }: ImportedEssay,
   built: ParsedEssay,
   { config: { timezone, language } }: EssayParser,
 ): boolean {
@@ -106,10 +106,10 @@ function isDerived(
     plain(words)
       .replace(/(?:\.\.\.|\s*\[\.\.\.\])$/, '')
       .trimEnd();
-  const own = cut(excerpt);
+  const own = cut(key === 'subtitle' ? subtitle : excerpt);
   const made = cut(built.excerpt);
   const isCut = own.length >= 100 && (own.startsWith(made) || made.startsWith(own));
-  return key === 'excerpt' && (own === made || isCut);
+  return /^(?:subtitle|excerpt)$/.test(key) && (own === made || isCut);
 }
 
 const DAY_MS = 86_400_000;
@@ -120,7 +120,7 @@ function listKeys(
   aliases: readonly string[],
   { config: { timezone, language } }: EssayParser,
 ): FrontMatterLine[] {
-  const { published, updated = '', image = '', excerpt = '', slug } = essay;
+  const { published, updated = '', image = '', subtitle, excerpt, slug } = essay;
   const stated = readDate(published, timezone);
   const date = essay.timestamp ?? stated;
   const changed = readDate(updated, timezone);
@@ -131,6 +131,7 @@ function listKeys(
     decodeEntities(words) === words ? words : words.replaceAll('&', '&amp;');
   return [
     ['title', prose(essay.title) || slug],
+    ['subtitle', prose(subtitle)],
     ['published', published],
     ['publishedTimestamp', date === stated ? '' : String(date)],
     ['updated', isUpdated ? updated : ''],

@@ -19,6 +19,8 @@ export interface ImportedEssay {
   readonly slug: string;
   readonly tags?: readonly string[] | undefined;
   /** Plain text. */
+  readonly subtitle?: string;
+  /** Plain text. */
   readonly excerpt?: string;
   /** A URL. */
   readonly image?: string | undefined;

@@ -31,7 +31,8 @@ export function makeEssayCard(
   if (essay.image !== null || essay.draft) return null;
   const { title, author, excerpt, language, year } = essay;
   const isPage = essay.page !== null;
-  const texts = { title, subtitle: isPage ? excerpt : '', author };
+  const subtitle = essay.subtitle ?? (isPage ? excerpt : '');
+  const texts = { title, subtitle, author };
   const stated = { ...texts, year: isPage ? null : String(year), language, label: '' };
   return makeCard({ page: isPage ? 'page' : 'essay', ...stated }, config, template);
 }

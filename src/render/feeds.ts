@@ -161,7 +161,10 @@ function listItemIds(essays: readonly SingleEssay[], firstUrl: string): string[]
 
 function makeItem(essay: SingleEssay, id: string, html: string, at: urls.SiteUrls): FeedItem {
   const { title, excerpt, author, language, tags, image, publishedTimestamp } = essay;
-  const content = fitPictures(html);
+  const { subtitle } = essay;
+  // No format has an element for it.
+  const opening = subtitle === null ? '' : `<p><em>${escapeXml(subtitle)}</em></p>\n`;
+  const content = opening + fitPictures(html);
   // Feed readers pass on neither language nor direction.
   const isRtl = essay.direction === 'rtl';
   return {

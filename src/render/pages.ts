@@ -133,7 +133,7 @@ function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesCont
   const { address, template } = page;
   const isAbout = address === ABOUT_ADDRESS;
   const shipped = isAbout ? 'AboutPage' : 'Page';
-  const { title, url, excerpt, image, draft, data } = describeEssay(page, site.urls);
+  const { title, subtitle, url, excerpt, image, draft, data } = describeEssay(page, site.urls);
   return {
     url: address,
     template: template ? `pages/${template.value}` : shipped,
@@ -149,6 +149,7 @@ function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesCont
       ...(template && lists.all()),
       page: {
         title,
+        subtitle,
         url,
         description: excerpt,
         image,
@@ -324,16 +325,17 @@ function makeEssayPage(
 
 /** The props that the card and the page of an essay have in common, some of them with an author's own page. */
 function describeEssay(essay: SingleEssay, at: urls.SiteUrls) {
-  const { title, address, excerpt, image, fullDate, publishedTimestamp, readTime, draft } = essay;
+  const { title, subtitle, address, excerpt, image, publishedTimestamp } = essay;
   return {
     title,
+    subtitle,
     url: urls.toUrl(at, address),
     excerpt,
     image: image && { url: image.url, alt: image.alt, width: image.width, height: image.height },
-    fullDate,
+    fullDate: essay.fullDate,
     isoDate: new Date(publishedTimestamp).toISOString(),
-    readTime,
-    draft,
+    readTime: essay.readTime,
+    draft: essay.draft,
     data: essay.data ?? {},
   };
 }

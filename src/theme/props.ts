@@ -167,6 +167,8 @@ export interface TagProps {
 /** What an essay has in a list and on its own page. */
 interface EssayFacts {
   readonly title: string;
+  /** Plain text; null if the front matter has none. */
+  readonly subtitle: string | null;
   readonly url: string;
   /** Plain text. */
   readonly excerpt: string;
@@ -295,7 +297,7 @@ export interface EssayProps {
 /** Props of `Page.tsx` and `AboutPage.tsx`. */
 export interface TextPageProps {
   /** The front matter of the page, and what is known about its body. */
-  readonly page: Pick<EssayFacts, 'title' | 'url' | 'image' | 'draft' | 'data'> &
+  readonly page: Pick<EssayFacts, 'title' | 'subtitle' | 'url' | 'image' | 'draft' | 'data'> &
     BodyFacts & {
       /** Plain text, from the front matter or from the beginning of the body. */
       readonly description: string;
@@ -338,7 +340,10 @@ export interface SocialCardProps {
    * contains emoji, because there is no font for them.
    */
   readonly title: string;
-  /** For home, `intro` of the site; for the about page, its `description`; for a page, its own; empty for an essay. */
+  /**
+   * The subtitle of the essay or of the page. Without one: for home, `intro` of the site; for the about page and for
+   * pages, the description; empty for an essay.
+   */
   readonly subtitle: string;
   /** The author of the essay, usually the same as `name`. */
   readonly author: string;

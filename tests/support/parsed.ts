@@ -28,6 +28,7 @@ export function makeParsed(
     fileName,
     title: fileName,
     plainTitle: fileName,
+    subtitle: null,
     digest: words,
     sketch: readWords(words).sketch,
     draft: false,

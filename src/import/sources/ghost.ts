@@ -61,6 +61,9 @@ export const ghost: Source = {
           ...essay,
           id: `ghost:${toText(post.uuid) || toText(post.id)}`,
           title: essay.title === '(Untitled)' ? '' : essay.title,
+          // Ghost's themes show it below the title.
+          subtitle: essay.excerpt ?? '',
+          excerpt: '',
           html: essay.html.replaceAll('__GHOST_URL__', ''),
           isText: false,
           // Ghost's internal tags begin with #.

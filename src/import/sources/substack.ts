@@ -43,7 +43,7 @@ export const substack: Source = {
         html: (sound === '' ? '' : audio) + html,
         published: get('post_date'),
         slug,
-        excerpt: decodeEntities(get('subtitle')),
+        subtitle: decodeEntities(get('subtitle')),
         isDraft: !/^true$/i.test(get('is_published')),
         isPrivate: !/^(?:everyone)?$/.test(get('audience')),
         isPage: get('type') === 'page',

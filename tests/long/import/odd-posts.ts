@@ -205,7 +205,7 @@ blog dev shows them.
         },
         written: 'To [callout](../callout.md#x), [gallery](../gallery/index.md)',
         front:
-          'title: The link & more\npublished: 2020-01-02T03:04:05.000Z\nslug: link\ntags: [News]\nexcerpt: "In <short>"\nimage: a.png\nauthor: Ann\nguid: g2\nimportedFrom: ghost:u2\n',
+          'title: The link & more\nsubtitle: "In <short>"\npublished: 2020-01-02T03:04:05.000Z\nslug: link\ntags: [News]\nimage: a.png\nauthor: Ann\nguid: g2\nimportedFrom: ghost:u2\n',
       },
       'bookmark-with-a-caption': {
         html: '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/"><div class="kg-bookmark-title">The title</div></a><figcaption><p>Her own <b>words</b></p></figcaption></figure>',
@@ -276,7 +276,7 @@ blog dev shows them.
         title: 'A "title", first',
         fields: { subtitle: 'Sub &amp; title' },
         front:
-          'title: "A \\"title\\", first"\npublished: 2021-02-03T10:00:00.000Z\nslug: first\nexcerpt: Sub & title\nguid: https://old.substack.com/p/first\nimportedFrom: substack:100\n',
+          'title: "A \\"title\\", first"\nsubtitle: Sub & title\npublished: 2021-02-03T10:00:00.000Z\nslug: first\nguid: https://old.substack.com/p/first\nimportedFrom: substack:100\n',
       },
       tweet: {
         html: '<div class="tweet" data-attrs="{&quot;url&quot;:&quot;https://twitter.com/a/1&quot;,&quot;full_text&quot;:&quot;Said <this>&quot;,&quot;username&quot;:&quot;a&quot;}"></div>',
