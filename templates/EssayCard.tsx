@@ -6,10 +6,9 @@
  * these numbers. The inner element is animated, not the `<li>`, because browsers skip an item that is off screen.
  */
 import type { CardProps } from 'essay-blog';
-import { usePage, useTexts } from './hooks.ts';
+import { Chips } from './Chips.tsx';
+import { useTexts } from './hooks.ts';
 
-/** The number of tags that a card names; `+3` counts the rest. */
-const CHIPS_PER_CARD = 2;
 /** These cards fade in. They are more than the tallest screen shows. */
 const FIRST_CARDS = 30;
 /** These cards start to fade in one after another. All later ones start together with the last of them. */
@@ -60,33 +59,4 @@ export function EssayCard({ card, position }: EssayCardProps) {
 function CardDate({ card }: Pick<EssayCardProps, 'card'>) {
   const { formattedDate, year, isoDate } = card;
   return <time dateTime={formattedDate === year ? undefined : isoDate}>{formattedDate}</time>;
-}
-
-/** The first tags are links if they have pages, and plain text if the home page filters by them. */
-function Chips({ tags }: Pick<CardProps, 'tags'>) {
-  const { site } = usePage();
-  const shown = tags.slice(0, CHIPS_PER_CARD);
-  const hidden = tags.slice(CHIPS_PER_CARD);
-  return (
-    <ul className="chips">
-      {shown.map(({ name, number, url }) => [
-        ' ',
-        site.tagsUrl ? (
-          <li key={name} data-t={number}>
-            <a className="chip" href={url}>
-              {name}
-            </a>
-          </li>
-        ) : (
-          <li key={name} className="chip" data-t={number}>
-            {name}
-          </li>
-        ),
-      ])}
-      {hidden.length > 0 && ' '}
-      {hidden.length > 0 && (
-        <li data-t={hidden.map(({ number }) => number).join(' ')}>{`+${hidden.length}`}</li>
-      )}
-    </ul>
-  );
 }

@@ -7,24 +7,55 @@
 import type { CardProps } from 'essay-blog';
 import type { ReactNode } from 'react';
 import { EssayCard } from './EssayCard.tsx';
+import { useTexts } from './hooks.ts';
 
 const CARDS_PER_LIST = 20;
 
-export function EssayList({ essays }: { readonly essays: readonly CardProps[] }) {
-  const positions = new Map(essays.map((card, position) => [card, position]));
-  return [...groupByYear(essays)].map(([year, cards]) => (
-    <Year key={year} year={year}>
-      <div>
-        {inGroups(cards, CARDS_PER_LIST).map((group) => (
-          <ol key={group[0]?.url} className="essays">
-            {group.map((card) => (
-              <EssayCard key={card.url} card={card} position={positions.get(card) ?? 0} />
-            ))}
-          </ol>
-        ))}
-      </div>
-    </Year>
-  ));
+interface EssayListProps {
+  readonly essays: readonly CardProps[];
+  /** The essays in a group of their own above the years. */
+  readonly pinned?: readonly CardProps[];
+}
+
+export function EssayList({ essays, pinned = [] }: EssayListProps) {
+  const t = useTexts();
+  const positions = new Map([...pinned, ...essays].map((card, position) => [card, position]));
+  return (
+    <>
+      {pinned.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+        <div className="year pinned" role="group" aria-labelledby="pinned">
+          <div id="pinned">{t('pinned')}</div>
+          <Cards cards={pinned} positions={positions} />
+        </div>
+      )}
+      {[...groupByYear(essays)].map(([year, cards]) => (
+        <Year key={year} year={year}>
+          <Cards cards={cards} positions={positions} />
+        </Year>
+      ))}
+    </>
+  );
+}
+
+interface CardsProps {
+  readonly cards: readonly CardProps[];
+  /** The positions of all cards in the whole list. */
+  readonly positions: ReadonlyMap<CardProps, number>;
+}
+
+function Cards({ cards, positions }: CardsProps) {
+  return (
+    <div>
+      {inGroups(cards, CARDS_PER_LIST).map((group) => (
+        <ol key={group[0]?.url} className="essays">
+          {group.map((card) => (
+            <EssayCard key={card.url} card={card} position={positions.get(card) ?? 0} />
+          ))}
+        </ol>
+      ))}
+    </div>
+  );
 }
 
 interface YearProps {

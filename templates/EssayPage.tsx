@@ -4,8 +4,8 @@
  * The title block and what follows the body have class names by which reader modes recognise and skip them.
  */
 import type { EssayLinkProps, EssayProps } from 'essay-blog';
+import { Byline } from './Byline.tsx';
 import { CallToAction } from './CallToAction.tsx';
-import { EssayDate } from './EssayDate.tsx';
 import { usePage, useTexts } from './hooks.ts';
 import { Layout } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
@@ -52,7 +52,7 @@ function TitleBlock({ essay }: EssayProps) {
       </h1>
       {essay.subtitle && <p className="subtitle">{essay.subtitle}</p>}
       <div className="sidebar">
-        <Byline essay={essay} />
+        <Byline essay={essay} part={describePart(essay)} />
         {/* Only on paper. */}
         <div className="address">{head.canonical}</div>
         {essay.tags.length > 0 && <Tags tags={essay.tags} />}
@@ -62,45 +62,11 @@ function TitleBlock({ essay }: EssayProps) {
   );
 }
 
-function Byline({ essay }: EssayProps) {
-  const t = useTexts();
-  const lang = useSiteLanguage();
-  const { updated, series } = essay;
-  return (
-    <div className="meta byline" lang={lang}>
-      <EssayDate shown={essay.shownDate} full={essay.fullDate} iso={essay.isoDate} />
-      <Dot />
-      {updated && updated.shownDate !== essay.shownDate && (
-        <>
-          <span>
-            {`${t('updated')} `}
-            <EssayDate shown={updated.shownDate} full={updated.fullDate} iso={updated.isoDate} />
-          </span>
-          <Dot />
-        </>
-      )}
-      <span>{t('readTime', { count: essay.readTime })}</span>
-      <Dot />
-      <span>{t('byAuthor', { author: essay.author })}</span>
-      {series && series.essays.length > 1 && (
-        <>
-          <Dot />
-          <span>{t('part', { part: series.part, count: series.essays.length })}</span>
-        </>
-      )}
-      {essay.draft && (
-        <>
-          <Dot />
-          <strong className="draft">{t('draft')}</strong>
-        </>
-      )}
-    </div>
-  );
-}
-
-/** Separates details on one line, even without a style sheet. */
-function Dot() {
-  return <i className="dot"> · </i>;
+/** Which part of its series an essay is; null if it is alone. */
+function describePart({ series }: EssayProps['essay']) {
+  return series && series.essays.length > 1
+    ? { part: series.part, count: series.essays.length }
+    : null;
 }
 
 function Tags({ tags }: Pick<EssayProps['essay'], 'tags'>) {

@@ -8,14 +8,18 @@ import { usePage } from './hooks.ts';
 interface ProseProps {
   readonly html: string;
   /** True for `.txt` files: the style sheet keeps the lines of a poem as they are. */
-  readonly isPlainText?: boolean;
+  readonly isPlainText?: boolean | undefined;
+  /** The language and the direction of the text, unless they are those of the page. */
+  readonly language?: string | null;
+  readonly direction?: 'ltr' | 'rtl' | 'auto' | null;
 }
 
-export function Prose({ html, isPlainText = false }: ProseProps) {
+export function Prose({ html, isPlainText = false, language, direction }: ProseProps) {
   const { head } = usePage();
   return (
     <div
-      dir={head.direction}
+      lang={language ?? undefined}
+      dir={direction ?? head.direction}
       className={isPlainText ? 'prose plain-text' : 'prose'}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the author of the body is trusted.
       dangerouslySetInnerHTML={{ __html: html }}

@@ -70,7 +70,9 @@ export function describeLinks(
   const isIgnored = ignoreLinks(inputs.files.config.value.ignoreLinks);
   const told = links.filter(({ link }) => !isIgnored(link.written));
   if (told.length === 0 && similarTags.length === 0) return [];
-  const published = new Set([...site.essays, ...site.pages].map(({ source }) => source));
+  const published = new Set(
+    [...site.essays, ...site.pages, ...site.insets].map(({ source }) => source),
+  );
   const others = Object.keys(parsed.essays).filter((path) => !published.has(path));
   const heldBack = new Map(others.map((path) => [splitFileName(path).name, path]));
   const broken = [...groupBy(told, ({ source }) => source)].flatMap(([path, group]) => {

@@ -16,7 +16,7 @@ import { completeRootPaths } from '../render/root-links.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import type { EssayProps, TextPageProps } from '../theme/props.ts';
+import type { EssayProps, HomeProps, TextPageProps } from '../theme/props.ts';
 import { type FailedOutput, toError } from '../theme/template-errors.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import type { OutputFolder } from './write.ts';
@@ -65,7 +65,7 @@ export class SiteRenderContext implements RenderContext {
       return [name, urls.toUrl(site.urls, `/${outputPath}`)];
     });
     const { texts, language, head } = site.config;
-    this.head = completeRootPaths(head, '', { origin: '', base: site.urls.base }, () => {});
+    this.head = completeRootPaths(head, [], { origin: '', base: site.urls.base }, () => {});
     this.shared = { texts, language, scripts: Object.fromEntries(scripts) };
   }
 
@@ -73,8 +73,9 @@ export class SiteRenderContext implements RenderContext {
   readonly readPage = (path: string): string | null => this.folder?.readPage(path) ?? null;
 
   readonly render = (page: Page, props: object): string | null => {
-    const { template, url, essay } = page;
-    const source = essay?.source ?? NO_ABOUT_PATH;
+    const { template, url, shown } = page;
+    const own = shown.find(({ address }) => address === url);
+    const source = own?.source ?? NO_ABOUT_PATH;
     const doing = `rendering ${source === NO_ABOUT_PATH ? url : `${url} (${source})`}`;
     const context = { ...this.shared, page: page.makeCurrentPage() };
     const html = this.attempt(template, doing, () =>
@@ -82,7 +83,7 @@ export class SiteRenderContext implements RenderContext {
     );
     if (html === null || !this.templates.hasOwn) return html && this.addHead(html);
     const found = new Set<string>();
-    const whole = this.complete(html, contentOf(props), '', found);
+    const whole = this.complete(html, listContents(props), '', found);
     this.rootPaths.set(url, [...found]);
     return this.addHead(whole);
   };
@@ -139,7 +140,7 @@ export class SiteRenderContext implements RenderContext {
       // The links of the content are resolved already, those of the component are not.
       const render = () => templates.renderShortcode(shortcode, this.shared);
       const made = this.attempt(`shortcodes/${shortcode.name}`, doing, render) ?? '';
-      const whole = this.complete(made, '', isFeed ? this.site.urls.origin : '', found);
+      const whole = this.complete(made, [], isFeed ? this.site.urls.origin : '', found);
       const filledIn = whole.replaceAll(CONTENT, () => content);
       return isFeed ? dropScripts(filledIn) : filledIn;
     });
@@ -148,10 +149,15 @@ export class SiteRenderContext implements RenderContext {
   }
 
   /** Completes the root paths that the site's own templates have written; adds those that need a check to `found`. */
-  private complete(html: string, body: string, origin: string, found: Set<string>): string {
+  private complete(
+    html: string,
+    bodies: readonly string[],
+    origin: string,
+    found: Set<string>,
+  ): string {
     if (!this.templates.hasOwn) return html;
     const { base } = this.site.urls;
-    return completeRootPaths(html, body, { origin, base }, (path) => {
+    return completeRootPaths(html, bodies, { origin, base }, (path) => {
       if (!this.known.has(path) && !ASSET.test(path)) found.add(path);
     });
   }
@@ -166,8 +172,14 @@ function listKnown({ urls: at, essays, tags, menus, services, icons }: Site): st
   return [...listed, ...others, ...files].map((address) => urls.toUrl(at, address));
 }
 
-/** The body that a page shows, an essay's or that of a page of the author's own; empty for other pages. */
-function contentOf(props: object): string {
-  const { content, essay }: Partial<TextPageProps & EssayProps> = props;
-  return essay?.content ?? content ?? '';
+/** The HTML of the bodies that a page shows: an essay's, those of the author's own pages, those on a home page. */
+function listContents(props: object): string[] {
+  const {
+    content,
+    essay,
+    words,
+    essays = [],
+  }: Partial<TextPageProps & EssayProps & HomeProps> = props;
+  const listed = essays.map((card) => card.content);
+  return [content, essay?.content, words?.content, ...listed].filter((html) => html !== undefined);
 }

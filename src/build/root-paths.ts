@@ -21,9 +21,9 @@ import type { RootPaths } from './cache.ts';
 export function mergeRootPaths(
   last: RootPaths,
   rendered: ReadonlyMap<string, readonly string[]>,
-  { essays, pages, listings }: Pick<Site, 'essays' | 'pages' | 'listings'>,
+  { essays, pages, insets, listings }: Pick<Site, 'essays' | 'pages' | 'insets' | 'listings'>,
 ): RootPaths {
-  const own = [...essays, ...pages].flatMap(({ source, address }) => [source, address]);
+  const own = [...essays, ...pages, ...insets].flatMap(({ source, address }) => [source, address]);
   const present = new Set([urls.HOME_PATH, trimPath(`/${NOT_FOUND_OUTPUT}`), ...own, ...listings]);
   const kept = Object.entries(last).flatMap(([path, users]) => {
     return users

@@ -199,6 +199,8 @@ export const CONFIG_KEYS = {
   data: { reader: values.data, default: {} },
   /** True: every tag has a page and a feed. */
   tagPages: { reader: values.boolean, default: false },
+  /** Full: the newest essays on the home page are there with their whole text. */
+  home: { reader: values.oneOf('list', 'full'), default: 'list' },
   /** The number of essays on the home page. If set, an archive page lists all essays, and tags have pages. */
   homeEssays: { reader: values.wholeNumber },
   language: { reader: values.language, default: 'en' },
@@ -238,6 +240,9 @@ export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head'> & 
   /** HTML for the end of every head; its root paths are without the base path. */
   readonly head: string;
 };
+
+/** The number of essays on a home page with whole texts, unless the settings have another. */
+const FULL_ESSAYS = 5;
 
 /** The domains reserved for examples (RFC 2606). */
 const EXAMPLE_URL = /^https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)(?=[:/]|$)/i;
@@ -289,5 +294,6 @@ export function parseConfig(
   const menus = { callToAction, footer: { ...footer, text: set(footer.text) } };
   const head = readHeadTags(value.head, source, readFile);
   source.problems.push(...head.problems);
-  return { value: { ...value, ...own, ...menus, head: head.html }, problems };
+  const homeEssays = value.homeEssays ?? (value.home === 'full' ? FULL_ESSAYS : null);
+  return { value: { ...value, ...own, ...menus, head: head.html, homeEssays }, problems };
 }

@@ -45,7 +45,13 @@ import {
   readPublishedDate,
 } from './front-matter.ts';
 import { findValue, readTable } from './key-table.ts';
-import { ABOUT_ADDRESS, pageAddressOf, splitFileName } from './paths.ts';
+import {
+  ABOUT_ADDRESS,
+  HOME_ADDRESS,
+  NOT_FOUND_ADDRESS,
+  pageAddressOf,
+  splitFileName,
+} from './paths.ts';
 import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
 
@@ -95,6 +101,8 @@ export interface ParsedEssay {
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
   readonly draft: boolean;
+  /** True for an essay that comes first on the home page. */
+  readonly pinned: boolean;
   /** True if there is no readable date, as in some drafts and pages; the timestamp is then 0. */
   readonly isUndated: boolean;
   /** Old addresses, as written. */
@@ -143,6 +151,8 @@ export const TEMPLATE_IDS = {
   essay: ['main-content', 'essay-title', 'enjoyed-this-essay'],
   about: ['main-content', 'contact'],
   page: ['main-content'],
+  home: ['main-content', 'listed', 'pinned'],
+  notFound: ['main-content', 'enjoyed-this-essay'],
 };
 
 /** Picks the settings that parsed essays depend on; `components` are the names of those for shortcodes. */
@@ -154,6 +164,22 @@ export function pickParserConfig(
 }
 
 type PageKind = keyof typeof TEMPLATE_IDS;
+
+const FIXED_KINDS: Readonly<Record<string, PageKind>> = {
+  [ABOUT_ADDRESS]: 'about',
+  [HOME_ADDRESS]: 'home',
+  [NOT_FOUND_ADDRESS]: 'notFound',
+};
+
+/** The kind of a page by its address; null is an essay's. */
+function kindOf(page: string | null): PageKind {
+  return page === null ? 'essay' : (FIXED_KINDS[page] ?? 'page');
+}
+
+/** The title of a page without one. That of the home page is in site.yaml, and no heading of its words is dropped. */
+function usualTitle(kind: PageKind, { texts }: ParserConfig): string | null {
+  return kind === 'about' ? fillText(texts.about) : kind === 'home' ? '' : null;
+}
 
 /** The facts about a file from which its essay is put together. */
 interface EssayFile {
@@ -183,9 +209,8 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   const front = readTable(FRONT_MATTER_KEYS, written);
   const { config } = parser;
   const page = pageAddressOf(file.path);
-  const what = page === null ? 'essay' : 'page';
-  const kind = page === ABOUT_ADDRESS ? 'about' : what;
-  const stated = front.title ?? (kind === 'about' ? fillText(config.texts.about) : null);
+  const kind = kindOf(page);
+  const stated = front.title ?? usualTitle(kind, config);
   const isTold = isSound && !front.draft && page === null;
   const date = readPublishedDate(written, front, config.timezone, isTold);
   const isDraft = front.draft || problems.some(({ code }) => code === 'date-missing');
@@ -193,7 +218,8 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   const language = front.lang ?? config.language;
   const read = parseBody(written, { format, title: stated, kind, language }, parser);
   const parts = [...findUnusedKeys(written, page !== null), ...read.parts];
-  const title = findTitle(stated, read.body.heading ?? '', format, language);
+  const found = findTitle(stated, read.body.heading ?? '', format, language);
+  const title = kind === 'notFound' ? found || fillText(config.texts.postNotFound) : found;
   const facts: EssayFile = { file, front, page, kind, format, stated, title, language, date, read };
   reportMissing(facts, isSound, isDraft);
   problems.push(...read.problems);
@@ -229,7 +255,7 @@ function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): vo
   const { source, body } = facts.read;
   const what = page === null ? 'essay' : 'page';
   const isUntitled = title === '' && findValue(source, ['title']) === null;
-  if (isUntitled && isSound && !front.draft) {
+  if (isUntitled && isSound && !front.draft && kind !== 'home') {
     const isBare = format === 'text' && source.bodyOffset === 0;
     const more = format === 'text' ? '.' : ', or begin the body with a heading.';
     const hint = isBare
@@ -239,7 +265,7 @@ function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): vo
     const message = `This ${what} has no title`;
     report(source, 0, { code: 'title-missing', message, hint, edits });
   }
-  const needsBody = kind !== 'about' && front.template === null;
+  const needsBody = kind !== 'about' && kind !== 'notFound' && front.template === null;
   if (body.isEmpty && isSound && !isDraft && needsBody) {
     const hint = 'Write it below the front matter, or add `draft: true` until then.';
     report(source, 0, { code: 'body-empty', message: `This ${what} has no body`, hint });
@@ -284,6 +310,7 @@ function makeEssay(
     readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
     statedDate: front.formattedDate,
     draft: isDraft && kind !== 'about',
+    pinned: front.pinned,
     isUndated: date === null,
     aliases: front.aliases,
     permalinks: front.permalink,

@@ -146,6 +146,8 @@ export const FRONT_MATTER_KEYS = {
     ),
     reader: values.mayBeOwn(updated),
   },
+  /** True: it comes first on the home page. */
+  pinned: { also: ['pin', 'sticky'], reader: values.mayBeOwn(values.boolean), default: false },
   aliases: { also: ['redirect_from', 'alias'], reader: values.statedTexts, default: [] },
   /** Old addresses, perhaps with placeholders. */
   permalink: { also: PERMALINK_NAMES.slice(1), reader: permalinks, default: [] },

@@ -6,6 +6,12 @@ import { posix } from 'node:path';
 export const CONFIG_PATH = 'content/site.yaml';
 export const ABOUT_PATH = 'content/about.md';
 export const ABOUT_ADDRESS = '/about';
+/** The page of pages/index.md, the author's words above the list of essays. */
+export const HOME_ADDRESS = '/';
+/** The page of pages/404.md, the author's words for unknown addresses. */
+export const NOT_FOUND_ADDRESS = '/404';
+/** The pages that every site has, whether the author writes anything for them or not. */
+export const FIXED_ADDRESSES: readonly string[] = [HOME_ADDRESS, NOT_FOUND_ADDRESS, ABOUT_ADDRESS];
 /** Stands in for a missing about.md. */
 export const NO_ABOUT_PATH = 'templates/AboutPage.tsx';
 export const ADDRESSES_PATH = 'content/addresses.txt';
@@ -22,7 +28,7 @@ export function isPublic(path: string): boolean {
 export function pageAddressOf(path: string): string | null {
   if (path === ABOUT_PATH || path === NO_ABOUT_PATH) return ABOUT_ADDRESS;
   if (!path.startsWith(`${PAGES_FOLDER}/`)) return null;
-  return path.slice(PAGES_FOLDER.length).replace(/(?:\/index)?\.[^./]*$/i, '') || '/';
+  return path.slice(PAGES_FOLDER.length).replace(/(?:\/index)?\.[^./]*$/i, '') || HOME_ADDRESS;
 }
 
 /** Quotes a path in a command that is shown: all shells know double quotes, those of Windows too. */

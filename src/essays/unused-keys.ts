@@ -19,7 +19,6 @@ const UNUSED_KEYS = splitNames<string>({
   template: ONE_TEMPLATE,
   'toc showtoc': 'The contents are shown where an essay is long and has at least four headings.',
   'math mathjax katex usemath': 'Formulas are shown as they are written.',
-  'pinned pin sticky': 'Essays are listed by date.',
   translationkey: 'Translations are not linked to each other: put links in their texts.',
   'unlisted hidden':
     'The essay is published and listed like any other; only `draft: true` prevents it.',

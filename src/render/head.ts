@@ -7,7 +7,7 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
-import type { PageStyle } from '../markdown/body.ts';
+import { PAGE_STYLES, type PageStyle } from '../markdown/body.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -111,12 +111,18 @@ export function makeHeadContext(
 }
 
 /** The head of the home page, which schema.org calls a WebSite. */
-export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProps {
+export function makeHomeHead(
+  context: HeadContext,
+  hasEssays: boolean,
+  shown: readonly SingleEssay[],
+): HeadProps {
   const { config, profileLinks, person, assetUrl, cardTemplate, locale } = context;
   const title = `${config.title} · ${config.name}`;
   const canonical = urls.toAbsoluteUrl(context.urls, urls.HOME_PATH);
   const description = config.description || config.intro;
   const data: ScriptProps['data'] = config.readTagQuery ? { 'read-tag-query': '' } : {};
+  // Filters the list by tag.
+  const script = { url: assetUrl('home'), data };
   return makeHead(context, {
     ...locale,
     title,
@@ -135,8 +141,8 @@ export function makeHomeHead(context: HeadContext, hasEssays: boolean): HeadProp
       inLanguage: config.language,
       author: person,
     },
-    // The script that filters the list by tag.
-    scripts: hasEssays ? [{ url: assetUrl('home'), data }] : [],
+    styles: listStyles(shown),
+    scripts: [...(hasEssays ? [script] : []), ...listOutboundScripts(context, shown)],
   });
 }
 
@@ -159,7 +165,7 @@ export function makeAboutHead(context: HeadContext, page: SingleEssay): HeadProp
     card: makePageCard('about', config, cardTemplate),
     links: profileLinks,
     jsonLd: { '@type': 'ProfilePage', url: canonical, mainEntity: person },
-    scripts: listOutboundScripts(context, page.hasOutboundLinks),
+    scripts: listOutboundScripts(context, [page]),
   });
 }
 
@@ -188,7 +194,7 @@ export function makePageHead(context: HeadContext, page: SingleEssay): HeadProps
       inLanguage: page.language,
       author: context.person,
     },
-    scripts: listOutboundScripts(context, page.hasOutboundLinks),
+    scripts: listOutboundScripts(context, [page]),
   });
 }
 
@@ -229,7 +235,7 @@ function nameTitle(title: string, name: string): string {
 }
 
 /** The head of the 404 page, which has no address of its own and no data for search engines. */
-export function makeNotFoundHead(context: HeadContext): HeadProps {
+export function makeNotFoundHead(context: HeadContext, shown: readonly SingleEssay[]): HeadProps {
   const { config, locale, links, styleUrl, colorScheme, themeColours } = context;
   const title = `${fillText(config.texts.notFound)} · ${config.name}`;
   return {
@@ -241,10 +247,10 @@ export function makeNotFoundHead(context: HeadContext): HeadProps {
     links,
     jsonLd: null,
     styleUrl,
-    styleUrls: [styleUrl],
+    styleUrls: [...listStyles(shown).map(context.assetUrl), styleUrl],
     colorScheme,
     themeColours,
-    scripts: [],
+    scripts: listOutboundScripts(context, shown),
   };
 }
 
@@ -293,7 +299,7 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
       keywords: tags.length === 0 ? undefined : tags,
       inLanguage: language,
     },
-    scripts: listOutboundScripts(context, essay.hasOutboundLinks),
+    scripts: listOutboundScripts(context, [essay]),
   });
 }
 
@@ -363,10 +369,18 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
   };
 }
 
-/** The script that reports clicks on outbound links, if the page has such links. */
-function listOutboundScripts({ config, assetUrl }: HeadContext, hasLinks: boolean): ScriptProps[] {
+/** The style sheets that the texts on a page need. */
+function listStyles(shown: readonly SingleEssay[]): PageStyle[] {
+  return PAGE_STYLES.filter((name) => shown.some(({ styles }) => styles.includes(name)));
+}
+
+/** The script that reports clicks on outbound links, if a text on the page has such links. */
+function listOutboundScripts(
+  { config, assetUrl }: HeadContext,
+  shown: readonly SingleEssay[],
+): ScriptProps[] {
   const endpoint = config.analytics.outbound;
-  if (!hasLinks || endpoint === null) return [];
+  if (!shown.some((each) => each.hasOutboundLinks) || endpoint === null) return [];
   return [{ url: assetUrl('outbound'), data: { endpoint } }];
 }
 

@@ -136,8 +136,8 @@ export function updatePlan(
 ): OutputPlan {
   const siteKey = digest(JSON.stringify(listShared(site, context)));
   const listed = makePages(site, context.templates);
-  const changed = listed.filter(({ essay }) => essay && edited.has(essay.source));
-  const hasShortcodes = changed.some(({ essay }) => essay?.hasShortcodes);
+  const changed = listed.filter(({ shown }) => shown.some(({ source }) => edited.has(source)));
+  const hasShortcodes = changed.some(({ shown }) => shown.some((each) => each.hasShortcodes));
   const headers = hasShortcodes ? planHeaders(site, listed, siteKey, context) : [];
   const pages = changed.map((page) => planPage(page, siteKey));
   const outputs = [...pages, ...planFeeds(site, context), ...headers];
@@ -180,20 +180,19 @@ function listShared(
  * that a browser is waiting for does not wait for all other keys.
  */
 function planPage(page: Page, siteKey: string): Output {
-  const { url, template, essay, others } = page;
-  const origin = () => (essay === undefined ? '' : describeOrigin(essay));
-  const findKey = once(() =>
-    makePageKey({ site: siteKey, template, essay: origin(), others: others() }),
-  );
+  const { url, template, shown, others } = page;
+  const findKey = once(() => {
+    const essay = shown.map(describeOrigin).join('\n');
+    return makePageKey({ site: siteKey, template, essay, others: others() });
+  });
   return {
     path: urls.outputPathOf(url),
     get key() {
       return findKey();
     },
     make({ completeBody, render }) {
-      if (page.essay === undefined) return render(page, page.makeProps());
-      const body = completeBody(page.essay, 'page');
-      return body === null ? null : render(page, page.makeProps(body));
+      const bodies = shown.map((each) => completeBody(each, 'page'));
+      return bodies.every((body) => body !== null) ? render(page, page.makeProps(bodies)) : null;
     },
   };
 }
@@ -258,7 +257,7 @@ function planHeaders(
   siteKey: string,
   { ownHeaders: own, ownRedirects, host, templates }: PlanContext,
 ): Output[] {
-  const withShortcodes = [...site.essays, ...site.pages].filter(
+  const withShortcodes = [...site.essays, ...site.pages, ...site.insets].filter(
     ({ hasShortcodes }) => hasShortcodes,
   );
   const ownPages = pages.filter(({ template }) => template.startsWith('pages/'));
@@ -307,7 +306,7 @@ function findCollisions({ copies }: Site, generated: readonly Output[]): Problem
 /** Lists the client assets without the scripts and style sheets that no page loads. */
 function listUsedAssets(site: Site, assets: readonly ClientAsset[]): readonly ClientAsset[] {
   const isReported = site.config.analytics.outbound !== null;
-  const bodies = [...site.pages, ...site.essays];
+  const bodies = [...site.pages, ...site.insets, ...site.essays];
   const used: Readonly<Record<string, boolean>> = {
     outbound: isReported && bodies.some(({ hasOutboundLinks }) => hasOutboundLinks),
     home: site.essays.length > 0,

@@ -8,7 +8,7 @@ export interface PageParts {
   /** The digest of what all pages have in common. */
   readonly site: string;
   readonly template: string;
-  /** The essay or page of the author's own that it shows; empty for none. */
+  /** The essays or the page of the author's own whose texts it shows; empty for none. */
   readonly essay: string;
   /** The other essays that it lists or links to. */
   readonly others: string;

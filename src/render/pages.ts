@@ -7,9 +7,10 @@
 
 import type { SiteConfig } from '../essays/config.ts';
 import { calendarDay, formatDay } from '../essays/dates.ts';
-import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import { ABOUT_ADDRESS, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { PageBody } from '../markdown/body.ts';
+import { embedBody } from '../markdown/embedded-body.ts';
 import { type Essay, type EssayName, type SingleEssay, showDate } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import { groupByTag } from '../site/tags.ts';
@@ -22,19 +23,19 @@ import * as heads from './head.ts';
 import { once } from './once.ts';
 
 /** A page: its address, its template, and the props for it. */
-export type Page = {
+export interface Page {
   /** Site path. */
   readonly url: string;
   readonly template: TemplateName;
-  /** What the props are made from besides `essay` and the settings. */
+  /** The essays, and the pages of the author's own, whose bodies are shown. */
+  readonly shown: readonly SingleEssay[];
+  /** What the props are made from besides `shown` and the settings. */
   others(): string;
   /** What `usePage()` returns on the page. */
   makeCurrentPage(): props.CurrentPage;
-} & (
-  | { readonly essay?: undefined; makeProps(): object }
-  /** The essay, or the page of the author's own, whose body is shown; the HTML of `body` is complete. */
-  | { readonly essay: SingleEssay; makeProps(body: PageBody): object }
-);
+  /** `bodies` are those of `shown`, with complete HTML. */
+  makeProps(bodies: readonly PageBody[]): object;
+}
 
 /** What several pages are made from. */
 interface PagesContext {
@@ -98,33 +99,81 @@ function makeSiteProps({ config, words, menus, urls: at }: Site): props.SiteProp
 }
 
 function makeHomePage({ site, shared, head, lists }: PagesContext): Page {
-  const selectEssays = () => lists.all().essays.slice(0, site.config.homeEssays ?? undefined);
+  const { essays, insets, config } = site;
+  const inset = insets.find(({ address }) => address === urls.HOME_PATH);
+  const isListed = (position: number) =>
+    position < (config.homeEssays ?? essays.length) || essays[position]?.pinned === true;
+  const listed = essays.filter((_, position) => isListed(position));
+  const full = config.home === 'full' ? listed : [];
+  const shown = inset === undefined ? full : [inset, ...full];
+  const makeProps = (bodies: readonly PageBody[]): props.HomeProps => {
+    const all = lists.all();
+    const cards = all.essays.filter((_, position) => isListed(position));
+    const texts = bodies.slice(shown.length - full.length);
+    const embedded = texts.map((body, index) => describeFull(full[index] as Essay, body));
+    return {
+      ...all,
+      essays: cards.map((card, index) => ({ ...card, ...embedded[index] })),
+      words: inset === undefined ? null : describeWords(inset, bodies),
+    };
+  };
   return {
     url: urls.HOME_PATH,
     template: 'HomePage',
+    shown,
     others: lists.key,
     makeCurrentPage: () => ({
       ...shared,
       kind: 'home',
-      head: heads.makeHomeHead(head, selectEssays().length > 0),
+      head: heads.makeHomeHead(head, essays.length > 0, shown),
       url: urls.toUrl(site.urls, urls.HOME_PATH),
     }),
-    makeProps: (): props.HomeProps => ({ ...lists.all(), essays: selectEssays() }),
+    makeProps,
   };
 }
 
-function makeNotFoundPage({ shared, head }: PagesContext): Page {
+/** The whole text of an essay on the home page. */
+function describeFull(
+  { slug, isPlainText }: Essay,
+  body: PageBody,
+): Pick<props.CardProps, 'content' | 'headings' | 'plainText'> {
+  // No slug ends with a dot.
+  const { html, headings } = embedBody(body, `${slug}.`);
+  return { content: html, headings, plainText: isPlainText };
+}
+
+/** The author's words on a page of the program; their body is the first of `bodies`. */
+function describeWords(
+  { title, isPlainText }: SingleEssay,
+  bodies: readonly PageBody[],
+): props.WordsProps {
+  const [body] = bodies;
+  return { title, content: body?.html ?? '', plainText: isPlainText };
+}
+
+/** The number of essays below the message that there is no such page. */
+const NEWEST = 5;
+
+function makeNotFoundPage({ site, shared, head }: PagesContext): Page {
+  const inset = site.insets.find(({ address }) => address === NOT_FOUND_ADDRESS);
+  const shown = inset === undefined ? [] : [inset];
+  const published = site.essays.filter(({ draft }) => !draft);
+  const essays = published.slice(0, NEWEST).map((essay) => describeLink(essay, site.urls));
   return {
-    url: '/404',
+    url: NOT_FOUND_ADDRESS,
     template: 'NotFoundPage',
-    others: () => '',
+    shown,
+    others: () => JSON.stringify(essays),
     makeCurrentPage: () => ({
       ...shared,
       kind: 'missing',
-      head: heads.makeNotFoundHead(head),
+      head: heads.makeNotFoundHead(head, shown),
       url: null,
     }),
-    makeProps: () => ({}),
+    makeProps: (bodies): props.NotFoundProps => ({
+      essays,
+      words: inset === undefined ? null : describeWords(inset, bodies),
+    }),
   };
 }
 
@@ -137,7 +186,7 @@ function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesCont
   return {
     url: address,
     template: template ? `pages/${template.value}` : shipped,
-    essay: page,
+    shown: [page],
     others: template ? lists.key : () => '',
     makeCurrentPage: () => ({
       ...shared,
@@ -145,7 +194,7 @@ function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesCont
       head: isAbout ? heads.makeAboutHead(head, page) : heads.makePageHead(head, page),
       url,
     }),
-    makeProps: ({ html, headings }: PageBody): props.TextPageProps | props.OwnPageProps => ({
+    makeProps: ([body]): props.TextPageProps | props.OwnPageProps => ({
       ...(template && lists.all()),
       page: {
         title,
@@ -156,9 +205,9 @@ function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesCont
         draft,
         data,
         plainText: page.isPlainText,
-        headings,
+        headings: body?.headings ?? [],
       },
-      content: html,
+      content: body?.html ?? '',
     }),
   };
 }
@@ -184,7 +233,7 @@ function makeLists(site: Site, locale: heads.PageLocale): Lists {
     const links = new Map(tags.map(({ name, number, url }) => [name, { name, number, url }]));
     const makeCard = (essay: SingleEssay): props.CardProps => {
       const own = essay.tags.flatMap((name) => links.get(name) ?? []);
-      return makeCardProps(essay, own, at, locale);
+      return makeCardProps(essay, own, at, locale, site.config);
     };
     return { essays: essays.map(makeCard), tags, total: essays.length };
   });
@@ -219,6 +268,7 @@ function makeListPage(
   return {
     url: address,
     template,
+    shown: [],
     others: lists.key,
     makeCurrentPage: () => ({
       ...shared,
@@ -245,6 +295,7 @@ function makeTagPage(
   return {
     url: address,
     template: 'TagPage',
+    shown: [],
     others: () => JSON.stringify(makeProps()),
     makeCurrentPage: () => ({
       ...shared,
@@ -262,11 +313,15 @@ function makeCardProps(
   tags: props.CardProps['tags'],
   at: urls.SiteUrls,
   page: heads.PageLocale,
+  config: SiteConfig,
 ): props.CardProps {
   const facts = describeEssay(essay, at);
   return {
     ...facts,
     image: facts.image && { ...facts.image, ...essay.image?.thumbnail },
+    author: essay.author,
+    updated: describeUpdate(essay, config),
+    pinned: essay.pinned,
     formattedDate: essay.formattedDate,
     monthAndDay: essay.monthAndDay,
     year: String(essay.year),
@@ -284,11 +339,8 @@ function makeEssayPage(
 ): Page {
   const { config, urls: at } = site;
   const toTag = (name: string) => urls.toUrl(at, tagAddresses.get(name) ?? '');
-  const linkTo = ({ address, title, year, formattedDate }: EssayName): props.EssayLinkProps => {
-    const url = urls.toUrl(at, address);
-    return { title, url, year: String(year), formattedDate };
-  };
-  const makeProps = ({ html, headings, wordCount }: PageBody): props.EssayProps => {
+  const linkTo = (name: EssayName) => describeLink(name, at);
+  const makeProps = ([body]: readonly PageBody[]): props.EssayProps => {
     const { author, newer, older, series, parts } = essay;
     const part = parts.findIndex(({ address }) => address === essay.address) + 1;
     return {
@@ -299,10 +351,10 @@ function makeEssayPage(
         shownDate: essay.shownDate,
         updated: describeUpdate(essay, config),
         tags: essay.tags.map((name) => ({ name, url: toTag(name) })),
-        content: html,
+        content: body?.html ?? '',
         plainText: essay.isPlainText,
-        headings,
-        wordCount,
+        headings: body?.headings ?? [],
+        wordCount: body?.wordCount ?? 0,
         newer: newer && linkTo(newer),
         older: older && linkTo(older),
         related: essay.related.map(linkTo),
@@ -320,7 +372,22 @@ function makeEssayPage(
     head: heads.makeEssayHead(head, essay),
     url: urls.toUrl(at, essay.address),
   });
-  return { url: essay.address, template: 'EssayPage', essay, others, makeCurrentPage, makeProps };
+  return {
+    url: essay.address,
+    template: 'EssayPage',
+    shown: [essay],
+    others,
+    makeCurrentPage,
+    makeProps,
+  };
+}
+
+/** A link to an essay. */
+function describeLink(
+  { address, title, year, formattedDate }: EssayName,
+  at: urls.SiteUrls,
+): props.EssayLinkProps {
+  return { title, url: urls.toUrl(at, address), year: String(year), formattedDate };
 }
 
 /** The props that the card and the page of an essay have in common, some of them with an author's own page. */

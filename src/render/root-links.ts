@@ -19,18 +19,22 @@ const TAG = /<[a-z][^<>]*="[^<>]*>/gi;
 const ATTRIBUTE = /(\s(src|href|poster|(?:image)?srcset|style)=")([^"]*)/gi;
 const STYLE_URL = /(url\((?:&quot;|&#x27;|')?)(\/.*?)(?=&quot;|&#x27;|'|\))/g;
 
-/** Completes the root paths in a page, outside its `body`, and gives each to `note` as the template wrote it. */
+/** Completes the root paths in a page, outside its `bodies`, and gives each to `note` as the template wrote it. */
 export function completeRootPaths(
   html: string,
-  body: string,
+  bodies: readonly string[],
   place: PublishedRoot,
   note: (path: string) => void,
 ): string {
-  const at = body === '' ? -1 : html.indexOf(body);
-  if (at < 0) return completeAll(html, place, note);
-  const end = at + body.length;
-  const head = completeAll(html.slice(0, at), place, note);
-  return head + body + completeAll(html.slice(end), place, note);
+  let made = '';
+  let done = 0;
+  for (const body of bodies) {
+    const at = body === '' ? -1 : html.indexOf(body, done);
+    if (at < 0) continue;
+    made += completeAll(html.slice(done, at), place, note) + body;
+    done = at + body.length;
+  }
+  return made + completeAll(html.slice(done), place, note);
 }
 
 function completeAll(

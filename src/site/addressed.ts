@@ -5,7 +5,7 @@
  * the address of a published essay.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import { FIXED_ADDRESSES } from '../essays/paths.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
@@ -30,7 +30,7 @@ export interface Addressed {
   readonly pages: readonly SluggedEssay[];
   /** Essays first, then pages. */
   readonly all: readonly SluggedEssay[];
-  /** Those whose addresses are recorded: not drafts, and not the about page. */
+  /** Those whose addresses are recorded: not drafts, and not pages that every site has. */
   readonly recorded: readonly SluggedEssay[];
   /** True unless an essay or page has no valid address. */
   readonly isComplete: boolean;
@@ -108,7 +108,7 @@ function traceSlugs(
   const hasDrafts = withoutDrafts.essays.length < published.essays.length;
   const slugs = hasDrafts ? assignSlugs(published.essays, config.slugs, kept) : listed;
   const recorded = [...listed.value, ...recordedPages].filter(
-    ({ slug, page }) => slug !== '' && page !== ABOUT_ADDRESS,
+    ({ slug, page }) => slug !== '' && !FIXED_ADDRESSES.includes(page ?? ''),
   );
   return { slugs, recorded, traces: traceAddresses(lines, recorded, config.timezone) };
 }

@@ -4,7 +4,7 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import type { InlineText, SiteWords } from '../essays/inline.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
+import { CONFIG_PATH, HOME_ADDRESS, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { fillBody } from '../markdown/body.ts';
 import { isExternalUrl } from '../markdown/html.ts';
 import type { Problem } from '../problems/problems.ts';
@@ -13,6 +13,7 @@ import {
   connectEssays,
   type Essay,
   type RelatedEssays,
+  type ResolvedEssay,
   resolveEssay,
   type SingleEssay,
 } from './essay.ts';
@@ -36,6 +37,7 @@ export interface Resolved {
   /** Newest first. */
   readonly essays: readonly Essay[];
   readonly pages: readonly SingleEssay[];
+  readonly insets: readonly SingleEssay[];
   /** For the next build. */
   readonly related: RelatedEssays;
   readonly words: FilledWords;
@@ -71,13 +73,16 @@ export function resolveSite(
     single.map(({ essay }) => essay),
     lastRelated,
   );
-  const ownPages = pages.map(({ essay }) => essay);
+  const isInset = ({ essay: { page } }: ResolvedEssay) =>
+    page === HOME_ADDRESS || page === NOT_FOUND_ADDRESS;
+  const ownPages = pages.filter((each) => !isInset(each)).map(({ essay }) => essay);
   const filled = fillWords(words, index);
   const menus = resolveMenus(config, ownPages, essays, resolve);
   const redirects = expandRules(rules, resolve);
   return {
     essays,
     pages: ownPages,
+    insets: pages.filter(isInset).map(({ essay }) => essay),
     related,
     words: filled.value,
     menus: menus.value,

@@ -3,8 +3,7 @@
  * take one path. Pure.
  */
 import type { LinkedFile } from '../essays/images.ts';
-import { isPublic, listFoldersAbove } from '../essays/paths.ts';
-import { NOT_FOUND_OUTPUT } from '../hosts/host-rules.ts';
+import { HOME_ADDRESS, isPublic, listFoldersAbove, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { joinSome } from '../text/text.ts';
@@ -98,9 +97,13 @@ function findTagSource(outputPath: string, { essays, tagAddresses }: Addressed):
 /** The pages: home, 404, the author's own, and one for each essay that has a slug. */
 function listPageOutputs(essays: readonly SluggedEssay[]): SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
+  const shipped = [
+    [HOME_ADDRESS, 'templates/HomePage.tsx'],
+    [NOT_FOUND_ADDRESS, 'templates/NotFoundPage.tsx'],
+  ] as const;
+  const wordless = shipped.filter(([address]) => !essays.some(({ page }) => page === address));
   return [
-    makeOutput(urls.outputPathOf(urls.HOME_PATH), 'templates/HomePage.tsx'),
-    makeOutput(NOT_FOUND_OUTPUT, 'templates/NotFoundPage.tsx'),
+    ...wordless.map(([address, source]) => makeOutput(urls.outputPathOf(address), source)),
     ...withSlug.map(({ path, address, statedSlug }) => {
       const output = makeOutput(urls.outputPathOf(address), path);
       return { ...output, place: statedSlug?.place ?? null };

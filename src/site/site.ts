@@ -51,6 +51,8 @@ export interface Site extends SiteOutputs {
   readonly tags: readonly SiteTag[];
   /** The author's own pages, the about page among them, in the order of their addresses. */
   readonly pages: readonly SingleEssay[];
+  /** The author's words on the home page and on the 404 page, with the addresses of these. */
+  readonly insets: readonly SingleEssay[];
   readonly menus: Menus;
   /** The HTML of texts of the settings. */
   readonly words: FilledWords;
@@ -132,7 +134,7 @@ function makeSite(
   year: number,
   { published, addressed, resolved, settled }: DerivedSteps,
 ): Site {
-  const { essays, pages, menus, words } = resolved;
+  const { essays, pages, insets, menus, words } = resolved;
   const { tagAddresses } = addressed;
   return {
     config,
@@ -142,6 +144,7 @@ function makeSite(
       return { ...tag, address: tagAddresses?.get(tag.name) ?? urls.tagQueryPath(tag.name) };
     }),
     pages,
+    insets,
     menus,
     words,
     embedded: [...new Set(addressed.all.flatMap(({ embedded }) => embedded))].sort(),

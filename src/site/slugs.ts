@@ -4,6 +4,7 @@
  * An essay's address depends on its slug alone, a page's on the path of its file.
  */
 import type { ParsedEssay } from '../essays/essay.ts';
+import { HOME_ADDRESS } from '../essays/paths.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, type Stated, suggestWord } from '../text/text.ts';
@@ -164,7 +165,7 @@ export function addressPages(
   const problems: Problem[] = [];
   const value = pages.map((page): SluggedEssay => {
     const address = page.page ?? '';
-    const isSafe = isSafePath(address);
+    const isSafe = address === HOME_ADDRESS || isSafePath(address);
     if (!isSafe) problems.push(pathInvalid(page.path));
     const { template } = page;
     const isMissing = template !== null && !templates.includes(template.value);
@@ -172,7 +173,7 @@ export function addressPages(
     return {
       ...page,
       template: isMissing ? null : template,
-      slug: isSafe ? address.slice(1) : '',
+      slug: isSafe ? address.slice(1) || 'index' : '',
       address,
     };
   });

@@ -185,7 +185,14 @@ interface EssayFacts {
 }
 
 /** An essay in a list. */
-export interface CardProps extends EssayFacts {
+export interface CardProps extends EssayFacts, Partial<BodyFacts> {
+  /** The whole text, on the home page of a site with `home: full`. The ids of its elements are its own. */
+  readonly content?: string;
+  readonly author: string;
+  /** Null unless `updated` in the front matter is a later day than the publication. */
+  readonly updated: UpdatedProps | null;
+  /** True for an essay that comes first on the home page. */
+  readonly pinned: boolean;
   /** `2020`, or `Dec 3` for an essay from the year of the build; or as `dates` in site.yaml says. */
   readonly formattedDate: string;
   /** `December 3`, in the site's language and time zone. */
@@ -216,7 +223,7 @@ export interface HeadingProps {
   readonly id: string;
   /** Plain text. */
   readonly text: string;
-  /** 2 or 3. */
+  /** 2 or 3; one more on the home page, where the title of the essay is an `<h2>`. */
   readonly level: number;
 }
 
@@ -236,12 +243,33 @@ export interface CurrentPage {
 
 /** Props of a page that lists essays: `HomePage.tsx`, `TagsPage.tsx` and `ArchivePage.tsx`. */
 export interface HomeProps {
-  /** Newest first. All essays, except on the home page of a site with an archive. */
+  /**
+   * Newest first. All essays, except on the home page of a site with an archive, which has the newest and the pinned.
+   */
   readonly essays: readonly CardProps[];
   /** Highest count first. */
   readonly tags: readonly TagProps[];
   /** The number of all essays. */
   readonly total: number;
+  /** On the home page: the author's words above the list, from `content/pages/index.md`; null for none. */
+  readonly words?: WordsProps | null;
+}
+
+/** The author's words on a page of the program. */
+export interface WordsProps {
+  readonly title: string;
+  /** HTML with its links resolved. Insert it as it is. */
+  readonly content: string;
+  /** True for a `.txt` file; its line breaks are kept as `<br>`. */
+  readonly plainText: boolean;
+}
+
+/** Props of `NotFoundPage.tsx`. */
+export interface NotFoundProps {
+  /** The newest essays, at most five. */
+  readonly essays: readonly EssayLinkProps[];
+  /** The author's words, from `content/pages/404.md`; null for none. */
+  readonly words: WordsProps | null;
 }
 
 /** Props of `TagPage.tsx`. */

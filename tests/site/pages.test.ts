@@ -34,8 +34,8 @@ test('a file in content/pages is a page at its own path', async () => {
 
 test.each<[file: string, text: string, reports: string[]]>([
   ['a b.md', essay('title: A'), ['slug-invalid']],
-  ['index.md', essay('title: A'), ['slug-invalid']],
-  ['404.md', essay('title: A'), ['output-collision']],
+  ['x/index/index.md', essay('title: A'), ['slug-invalid']],
+  ['index.md', '---\ntitle: A\n---\n', ['body-empty']],
   ['a.md', '', ['title-missing']],
   ['a.md', essay('title: A', '\n'), ['body-empty']],
   ['a.md', essay('title: A\ntemplate: Gone'), ['template-unknown']],

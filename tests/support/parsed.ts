@@ -32,6 +32,7 @@ export function makeParsed(
     digest: words,
     sketch: readWords(words).sketch,
     draft: false,
+    pinned: false,
     isUndated: false,
     published: '',
     publishedTimestamp,
