@@ -1,11 +1,12 @@
 /**
  * The about page, `/about`: the biography in `content/about.md`, what the site is about, and how to reach the
- * author.
+ * author. The `image` of `about.md` is a portrait; with `facts: true`, a line tells what is true of the site.
  *
  * The page shows only the email address and the profiles that `site.yaml` has. Without any, it has no contact
  * section.
  */
-import type { AboutProps } from 'essay-blog';
+import type { AboutProps, SiteFactsProps } from 'essay-blog';
+import { Fragment } from 'react';
 import { usePage, useTexts } from './hooks.ts';
 import Page from './Page.tsx';
 import { InSiteLanguage } from './SiteLanguage.tsx';
@@ -13,12 +14,45 @@ import { InSiteLanguage } from './SiteLanguage.tsx';
 export default function AboutPage(props: AboutProps) {
   const { site } = usePage();
   return (
-    <Page {...props}>
+    <Page {...props} before={<Portrait image={props.page.image} />}>
       {site.description && <p>{site.description}</p>}
       <InSiteLanguage>
+        {props.facts && <Facts facts={props.facts} />}
         <Contact />
       </InSiteLanguage>
     </Page>
+  );
+}
+
+function Portrait({ image }: Pick<AboutProps['page'], 'image'>) {
+  const { site } = usePage();
+  if (image === null) return null;
+  return (
+    <img
+      className="portrait"
+      src={image.url}
+      alt={image.alt || site.name}
+      width={image.width ?? undefined}
+      height={image.height ?? undefined}
+    />
+  );
+}
+
+/** `Since 2006 · 391 essays · newest: …` */
+function Facts({ facts: { since, count, newest } }: { readonly facts: SiteFactsProps }) {
+  const t = useTexts();
+  return (
+    <p className="facts">
+      {`${t('since', { year: since })} · `}
+      {count > 1 && `${t('essayCount', { count })} · `}
+      {`${t('newest')} `}
+      {newest.map(({ url, title }, index) => (
+        <Fragment key={url}>
+          {index > 0 && ', '}
+          <a href={url}>{title}</a>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 

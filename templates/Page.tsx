@@ -12,10 +12,12 @@ import { Prose } from './Prose.tsx';
 import { InSiteLanguage } from './SiteLanguage.tsx';
 
 interface PageParts extends TextPageProps {
+  /** What is between the title and the text. */
+  readonly before?: ReactNode;
   readonly children?: ReactNode;
 }
 
-export default function Page({ page, content, children }: PageParts) {
+export default function Page({ page, content, before, children }: PageParts) {
   const { site } = usePage();
   const t = useTexts();
   return (
@@ -27,6 +29,7 @@ export default function Page({ page, content, children }: PageParts) {
           <strong className="draft">{t('draft')}</strong>
         </p>
       )}
+      {before}
       <Prose html={content} isPlainText={page.plainText} />
       {children}
       <InSiteLanguage>

@@ -65,6 +65,8 @@ export interface ParsedEssay {
   readonly nav: string | null;
   /** The name of a page's own template, with its place, or null. */
   readonly template: Stated | null;
+  /** True for an about page that shows facts about the site. */
+  readonly facts: boolean;
   readonly series: string | null;
   /** The front matter's values for templates, or null. */
   readonly data: FrontMatter['data'];
@@ -289,6 +291,7 @@ function makeEssay(
     page,
     nav: nav === true ? title : nav || null,
     template: front.template,
+    facts: front.facts,
     series: front.series && set(front.series),
     data: front.data,
     digest: digest(file.bytes),

@@ -181,21 +181,23 @@ function makeNotFoundPage({ site, shared, head }: PagesContext): Page {
 function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesContext): Page {
   const { address, template } = page;
   const isAbout = address === ABOUT_ADDRESS;
+  const facts = isAbout && page.facts ? describeSite(site) : null;
   const shipped = isAbout ? 'AboutPage' : 'Page';
   const { title, subtitle, url, excerpt, image, draft, data } = describeEssay(page, site.urls);
   return {
     url: address,
     template: template ? `pages/${template.value}` : shipped,
     shown: [page],
-    others: template ? lists.key : () => '',
+    others: template ? lists.key : () => (facts === null ? '' : JSON.stringify(facts)),
     makeCurrentPage: () => ({
       ...shared,
       kind: isAbout ? 'about' : 'own',
       head: isAbout ? heads.makeAboutHead(head, page) : heads.makePageHead(head, page),
       url,
     }),
-    makeProps: ([body]): props.TextPageProps | props.OwnPageProps => ({
+    makeProps: ([body]): props.AboutProps | props.OwnPageProps => ({
       ...(template && lists.all()),
+      ...(facts && { facts }),
       page: {
         title,
         subtitle,
@@ -209,6 +211,21 @@ function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesCont
       },
       content: body?.html ?? '',
     }),
+  };
+}
+
+/** The number of essays that an about page names. */
+const NAMED = 3;
+
+/** What the about page says about the site; null for a site without essays. */
+function describeSite({ essays, urls: at }: Site): props.SiteFactsProps | null {
+  const published = essays.filter(({ draft }) => !draft);
+  const oldest = published.at(-1);
+  if (oldest === undefined) return null;
+  return {
+    since: String(oldest.year),
+    count: published.length,
+    newest: published.slice(0, NAMED).map((essay) => describeLink(essay, at)),
   };
 }
 

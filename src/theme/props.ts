@@ -338,7 +338,20 @@ export interface TextPageProps {
 export interface OwnPageProps extends TextPageProps, HomeProps {}
 
 /** Props of `AboutPage.tsx`. */
-export type AboutProps = TextPageProps;
+export interface AboutProps extends TextPageProps {
+  /** With `facts: true` in the front matter of the about page. */
+  readonly facts?: SiteFactsProps;
+}
+
+/** What is true of the site. */
+export interface SiteFactsProps {
+  /** The year of the oldest essay, four digits. */
+  readonly since: string;
+  /** The number of all essays. */
+  readonly count: number;
+  /** The newest essays, at most three. */
+  readonly newest: readonly EssayLinkProps[];
+}
 
 /**
  * Props of a component in `templates/shortcodes/`, besides the attributes of its shortcode. Unquoted numbers, `true` and

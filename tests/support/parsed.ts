@@ -61,6 +61,7 @@ export function makeParsed(
     page: null,
     nav: null,
     template: null,
+    facts: false,
     series: null,
     data: null,
     ...facts,

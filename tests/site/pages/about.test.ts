@@ -70,3 +70,42 @@ about(
   },
   { 'main a:first@data-outbound': [''], [`${SCRIPT}@src`]: [expect.stringMatching(/outbound\./)] },
 );
+
+const old = (year: number) => ({
+  [`content/essays/of-${year}.md`]: essay(`title: Of ${year}\npublished: ${year}-01-01`),
+});
+about(
+  'with `facts: true`, it tells what is true of the site',
+  {
+    'content/about.md': essay('facts: true'),
+    ...old(2006),
+    ...old(2017),
+    ...old(2018),
+    'content/essays/draft.md': essay('title: Draft\npublished: 2021-01-01\ndraft: true'),
+  },
+  {
+    '.facts': ['Since 2006 · 4 essays · newest: One, Of 2018, Of 2017'],
+    '.facts a@href': ['/blog/one', '/blog/of-2018', '/blog/of-2017'],
+  },
+);
+about('without it, it tells nothing', old(2006), { '.facts': [], '.portrait': [] });
+about(
+  'its image is a portrait, described by the author or by the name',
+  {
+    'content/about.md': essay('image: https://x.example/ann.jpg'),
+    'content/pages/now.md': essay('title: Now\nimage: https://x.example/now.jpg'),
+  },
+  { 'main img@src': ['https://x.example/ann.jpg'], 'h1 + img.portrait@alt': ['Ann Author'] },
+);
+about(
+  'the description of the portrait is `imageAlt`',
+  { 'content/about.md': essay('image: https://x.example/ann.jpg\nimageAlt: Ann, at sea') },
+  { '.portrait@alt': ['Ann, at sea'] },
+);
+test('the facts are those of the present essays', async () => {
+  const site = await buildSite({ 'content/about.md': essay('facts: true'), ...old(2010) });
+  const after = await site.rebuild(old(2011));
+  expect(after.page('about.html')('.facts').text()).toBe(
+    'Since 2010 · 2 essays · newest: Of 2011, Of 2010',
+  );
+});

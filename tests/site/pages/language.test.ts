@@ -163,7 +163,7 @@ test.each([
 });
 
 test.each([
-  ['language: sv', '60 texts of the pages'],
+  ['language: sv', '63 texts of the pages'],
   ['language: sv\ntexts: { essays: Essäer }', 'skipToContent, mainNavigation'],
   [`language: sv\ntexts: ${JSON.stringify({ ...english, essays: 'Essäer' })}`, null],
 ])('a language without texts is shown in English, which is told: %.40s', async (lines, told) => {
