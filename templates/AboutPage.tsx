@@ -24,6 +24,9 @@ export default function AboutPage(props: AboutProps) {
   );
 }
 
+/** The width of `.portrait` in `essay.css`. */
+const PORTRAIT = '9rem';
+
 function Portrait({ image }: Pick<AboutProps['page'], 'image'>) {
   const { site } = usePage();
   if (image === null) return null;
@@ -31,6 +34,8 @@ function Portrait({ image }: Pick<AboutProps['page'], 'image'>) {
     <img
       className="portrait"
       src={image.url}
+      srcSet={image.srcSet ?? undefined}
+      sizes={image.srcSet ? PORTRAIT : undefined}
       alt={image.alt || site.name}
       width={image.width ?? undefined}
       height={image.height ?? undefined}

@@ -8,6 +8,7 @@
 import type { CardProps } from 'essay-blog';
 import { Chips } from './Chips.tsx';
 import { useTexts } from './hooks.ts';
+import { CARD_PICTURE } from './picture-sizes.ts';
 
 /** These cards fade in. They are more than the tallest screen shows. */
 const FIRST_CARDS = 30;
@@ -33,6 +34,8 @@ export function EssayCard({ card, position }: EssayCardProps) {
         {card.image && (
           <img
             src={card.image.url}
+            srcSet={card.image.srcSet ?? undefined}
+            sizes={card.image.srcSet ? CARD_PICTURE : undefined}
             alt={card.image.alt}
             width={card.image.width ?? undefined}
             height={card.image.height ?? undefined}

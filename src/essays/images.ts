@@ -14,8 +14,8 @@ import { isPublic, listBeside, PUBLIC_FOLDER, pageAddressOf } from './paths.ts';
 
 /**
  * The uses of a file, each with its own copies: `page` replaces the picture wherever it is shown, `body` has
- * narrower copies for narrow windows, `thumbnail` is for a card on the home page, and `link` is the file without
- * its metadata.
+ * narrower copies for narrow windows and for large cards, `thumbnail` is for a small card on the home page, and `link`
+ * is the file without its metadata.
  */
 export type PictureUse = 'page' | 'body' | 'thumbnail' | 'link';
 
@@ -177,7 +177,7 @@ export function findLinkedFiles(
       if (link.element === 'img' || !link.url.startsWith('/')) addLink(link, path);
     }
     if (image === null) continue;
-    add(stripSiteUrl(image.value, siteUrl) ?? image.value, path, ['page', 'thumbnail']);
+    add(stripSiteUrl(image.value, siteUrl) ?? image.value, path, ['page', 'thumbnail', 'body']);
   }
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

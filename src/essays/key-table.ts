@@ -112,6 +112,7 @@ export function describeTable(
       ...(description !== undefined && { description }),
     };
     for (const name of row.also ?? []) {
+      if (name in table) continue;
       properties[name] = { ...schema, description: `\`${key}\``, doNotSuggest: true };
     }
   }

@@ -76,7 +76,12 @@ function makeCard(
 /** Describes a card as the picture of its page; the alternative text is the title that it shows. */
 export function pictureOf(card: SocialCard | null, site: urls.SiteUrls): ImageProps | null {
   if (card === null) return null;
-  return { url: urls.toUrl(site, `/${card.outputPath}`), alt: card.props.title, ...CARD_SIZE };
+  return {
+    url: urls.toUrl(site, `/${card.outputPath}`),
+    alt: card.props.title,
+    ...CARD_SIZE,
+    srcSet: null,
+  };
 }
 
 /** Emoji, including those with skin tones, joined sequences, flags and keycaps. */

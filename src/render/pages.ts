@@ -11,7 +11,13 @@ import { ABOUT_ADDRESS, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { PageBody } from '../markdown/body.ts';
 import { embedBody } from '../markdown/embedded-body.ts';
-import { type Essay, type EssayName, type SingleEssay, showDate } from '../site/essay.ts';
+import {
+  type Essay,
+  type EssayImage,
+  type EssayName,
+  type SingleEssay,
+  showDate,
+} from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import { groupByTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
@@ -415,13 +421,17 @@ function describeEssay(essay: SingleEssay, at: urls.SiteUrls) {
     subtitle,
     url: urls.toUrl(at, address),
     excerpt,
-    image: image && { url: image.url, alt: image.alt, width: image.width, height: image.height },
+    image: image && describeImage(image),
     fullDate: essay.fullDate,
     isoDate: new Date(publishedTimestamp).toISOString(),
     readTime: essay.readTime,
     draft: essay.draft,
     data: essay.data ?? {},
   };
+}
+
+function describeImage({ url, alt, width, height, srcSet }: EssayImage): props.ImageProps {
+  return { url, alt, width, height, srcSet };
 }
 
 /** The date of the last change; null unless it is a later day than that of the publication. */

@@ -29,7 +29,12 @@ export interface EssayImage {
     readonly width: number;
     readonly height: number;
   } | null;
+  /** The smaller copies as a `srcset`, narrowest first; null if there are fewer than two. */
+  readonly srcSet: string | null;
 }
+
+/** A card that is as wide as a phone, on a high-density screen, shows no wider picture. */
+const MAX_CARD_PICTURE = 960;
 
 /** An essay or a page, with everything that does not depend on other essays' titles or tags. */
 export interface SingleEssay extends Omit<SluggedEssay, 'author' | 'image'> {
@@ -142,7 +147,7 @@ function resolveImage(
   if (image === null) return NO_IMAGE;
   const { urls } = index;
   const path = stripSiteUrl(image.value, urls.origin + urls.base) ?? image.value;
-  const unsized = { alt, width: null, height: null, thumbnail: null };
+  const unsized = { alt, width: null, height: null, thumbnail: null, srcSet: null };
   if (isExternalUrl(path)) return { ...NO_IMAGE, image: { url: path, ...unsized } };
   const resolution = resolvePath(path, origin, index);
   const { file, address } = resolution;
@@ -152,9 +157,16 @@ function resolveImage(
     }
     return { ...NO_IMAGE, problems: [links.imageMissing(image.value, image.place, resolution)] };
   }
-  const variants = links.listVariants(file, 'thumbnail', index);
+  const smallest = links.listVariants(file, 'thumbnail', index);
+  const [small] = smallest;
+  const larger = links.listVariants(file, 'body', index).filter(({ variant: { width } }) => {
+    return small !== undefined && width > small.variant.width && width <= MAX_CARD_PICTURE;
+  });
+  const variants = [...smallest, ...larger];
+  const sources = variants.map((each) => {
+    return `${toUrl(urls, links.addressOf(each))} ${each.variant.width}w`;
+  });
   const shown = links.choosePicture(file, 'page', address, index);
-  const [small] = variants;
   const thumbnail = small && {
     url: toUrl(urls, links.addressOf(small)),
     width: small.variant.width,
@@ -167,6 +179,7 @@ function resolveImage(
       width: shown.size?.width ?? null,
       height: shown.size?.height ?? null,
       thumbnail: thumbnail ?? null,
+      srcSet: larger.length === 0 ? null : sources.join(', '),
     },
     uses: [{ file: null, variants }, shown.use],
     problems: [],

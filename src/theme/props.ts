@@ -153,6 +153,8 @@ export interface ImageProps {
   readonly width: number | null;
   /** Pixels. */
   readonly height: number | null;
+  /** Smaller copies for `srcSet`; null if there are fewer than two. */
+  readonly srcSet: string | null;
 }
 
 /** A tag of the site. `number` is its position in the list of tags; cards refer to tags by it. */

@@ -152,7 +152,22 @@ describe('a thumbnail', () => {
     const site = await buildSite({ [A]: front, 'content/essays/pic.webp': light });
     const src = expect.stringMatching(/pic\.\w+\.webp$/);
     expect(imageOf(site, 'index.html')).toMatchObject({ src, width: '400' });
-    expect(listCopies(site.root)).toEqual([expect.stringMatching(/\.json$/)]);
+    expect(listCopies(site.root).filter((name) => !name.endsWith('.json'))).toEqual([]);
+  });
+
+  test('is offered in the widths that large cards have', async () => {
+    const picture = await photo(1500, 1000);
+    const site = await siteOf('x\n', {
+      [A]: dated('title: A\nimage: pic.jpg', 'x\n'),
+      [PIC]: picture,
+      'content/about.md': essay('image: essays/pic.jpg'),
+    });
+    const img = imageOf(site, 'index.html');
+    const offered = [384, 480, 960].map((width) => `/assets/pic-${width}.webp ${width}w`);
+    expect(sourcesOf(img)).toEqual(offered);
+    expect([img.sizes, img.loading]).toEqual(['auto, 120px', 'lazy']);
+    const portrait = imageOf(site, 'about.html');
+    expect([sourcesOf(portrait), portrait.sizes]).toEqual([offered, '9rem']);
   });
 });
 

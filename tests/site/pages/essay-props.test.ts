@@ -123,3 +123,18 @@ test('every page has its address, that of the feed, and the year of the build', 
     expect(site.readProps(path)).toMatchObject(expected);
   }
 });
+
+test('a card has the author and the last change of its essay', async () => {
+  const { readProps } = await build({
+    'content/essays/a.md': essay(
+      'title: A\npublished: 2020-01-02\nauthor: Bea\nupdated: 2022-01-31',
+    ),
+    'content/essays/b.md': essay('title: B\npublished: 2020-01-01'),
+  });
+  const { essays } = readProps('index.html');
+  const updated = { year: '2022', fullDate: 'January 31, 2022' };
+  expect(essays).toMatchObject([
+    { author: 'Bea', updated },
+    { author: 'Ann Author', updated: null },
+  ]);
+});

@@ -175,7 +175,7 @@ describe('keys', () => {
     ['toc: true', 'toc'],
     ['ShowToc: true', 'ShowToc'],
     ['math: true\ntranslationKey: a', 'math translationKey'],
-    ['pinned: 1', 'pinned'],
+    ['pinned: true', ''],
     ['layout: wide', 'layout'],
     ['template: Books', 'template'],
     ['template: Books.tsx', 'template'],
