@@ -166,6 +166,7 @@ const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
   footer: [null, 'CC BY', '{ links: [Feed] }'],
   data: [null, '{ a: 1 }', '{ a: 2 }'],
   tagPages: [null, 'true'],
+  home: [null, 'full', 'full'],
   homeEssays: [null, '2', '1'],
   theme: [null, 'gallery', 'index', 'letter', 'book'],
   colour: [null, 'red'],
@@ -193,7 +194,7 @@ export const PICTURES = [
   ...FOLDERS.map((folder) => `${folder}/pic.png`),
 ];
 const SIDES = [640, 480, 1];
-const PAGES = ['now.md', 'books/index.md', 'tags.md', 'books/pic.png.md'];
+const PAGES = ['now.md', 'books/index.md', 'tags.md', 'books/pic.png.md', 'index.md', '404.md'];
 /** A page that shows something of every essay, and embeds a script that depends on them. */
 const BOOKS = `import { usePage } from '../hooks.ts';
 export default ({ essays, content }) => <html><body>
