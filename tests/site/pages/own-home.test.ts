@@ -62,19 +62,20 @@ describe('with `home: full`', () => {
     }
   });
 
-  test('an edit of a text renders home, that essay and the feeds, and no page of a text that home does not show', async () => {
+  test('home follows an edit of a text that it shows, and no other', async () => {
     const site = await buildSound({ ...listYears(6), ...settings('home: full\nfeedItems: 1') });
     const edited = (year: number) => {
       const head = `title: Of ${year}\npublished: ${year}-01-01\n`;
-      const body = NOTED.replace('More', 'Much more');
+      // Cards don't show it.
+      const body = NOTED.replace('A note', 'A better note');
       return { [`content/essays/of-${year}.md`]: essay(head, body) };
     };
     const shown = await site.rebuild(edited(2018));
-    expect(shown.text('index.html').match(/Much more/g)).toHaveLength(1);
+    expect(shown.text('index.html').match(/A better note/g)).toHaveLength(1);
     const before = shown.text('index.html');
     const other = await shown.rebuild(edited(2015));
     expect(other.text('index.html')).toBe(before);
-    expect(other.text('blog/of-2015.html')).toContain('Much more');
+    expect(other.text('blog/of-2015.html')).toContain('A better note');
   });
 
   test('a home page of the site’s own gets the texts', async () => {
