@@ -1,10 +1,10 @@
 /**
- * The visible header of every page: the author's name and the navigation.
+ * The visible header of every page: the author's name, or the logo of the site, and the navigation.
  *
  * The name links to the home page, except on the about page, which has a Home link instead. `nav` in site.yaml
  * replaces all links. Without it, the pages that set `nav` come before the link to the about page.
  */
-import type { CurrentPage, MenuLinkProps } from 'essay-blog';
+import type { CurrentPage, MenuLinkProps, SiteProps } from 'essay-blog';
 import { type Translate, usePage, useTexts } from './hooks.ts';
 import { useSiteLanguage } from './SiteLanguage.tsx';
 
@@ -23,10 +23,12 @@ export function SiteHeader() {
   return (
     <header className="site-header" data-initial={Array.from(site.name)[0]} lang={lang}>
       {hasHomeLink ? (
-        <span className="site-name">{site.name}</span>
+        <span className="site-name">
+          <NameOrLogo {...site} />
+        </span>
       ) : (
         <a className="site-name" href={site.homeUrl}>
-          {site.name}
+          <NameOrLogo {...site} />
         </a>
       )}
       <nav aria-label={t('mainNavigation')}>
@@ -41,6 +43,18 @@ export function SiteHeader() {
         </ul>
       </nav>
     </header>
+  );
+}
+
+/** In a `<picture>`, because React would preload an `<img>` of its own. */
+function NameOrLogo({ name, logo }: Pick<SiteProps, 'name' | 'logo'>) {
+  if (logo === null) return name;
+  const { url, darkUrl, width, height } = logo;
+  return (
+    <picture>
+      {darkUrl && <source media="(prefers-color-scheme: dark)" srcSet={darkUrl} />}
+      <img src={url} alt={name} width={width ?? undefined} height={height ?? undefined} />
+    </picture>
   );
 }
 

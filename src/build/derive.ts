@@ -3,14 +3,16 @@
  * it measures pictures and makes their copies; the site itself is derived by pure functions (`site/site.ts`).
  */
 import { debuglog } from 'node:util';
+import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
-import { findLinkedFiles } from '../essays/images.ts';
+import { addBranding, findLinkedFiles } from '../essays/images.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { listServicePaths } from '../render/service-files.ts';
 import type { RelatedEssays } from '../site/essay.ts';
 import { softenProblem } from '../site/published.ts';
 import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../site/site.ts';
 import { ESSAYS_PATH } from '../site/urls.ts';
+import { NO_FONTS, type SiteFonts } from '../theme/fonts.ts';
 import { listComponents } from '../theme/template-files.ts';
 import { type PreparedTemplates, prepareTemplates } from '../theme/templates.ts';
 import { readCommittedAddresses } from './address-file.ts';
@@ -66,9 +68,22 @@ export async function startTemplates(
 ): Promise<TemplatesResult> {
   if (!isSite) return NO_TEMPLATES;
   if (last.read !== null && isEssayEdit) return last.read.derived.templates;
-  const { value: config } = files.config;
-  const request = { ...places, theme: files.theme.value, settingsCss: '' };
-  return prepareTemplates(request, config.socialImages, config);
+  const config = files.config.value;
+  const fonts = await readFonts(places.root, config);
+  const request = { ...places, theme: files.theme.value };
+  const look = { settings: config, fonts: fonts.value };
+  const { value, problems } = await prepareTemplates(request, config.socialImages, look);
+  return { value, problems: [...fonts.problems, ...problems] };
+}
+
+/** Reads the author's own typefaces. Most sites have none, so the reader is loaded on demand. */
+async function readFonts(
+  root: string,
+  { font, followLinks }: SiteConfig,
+): Promise<{ readonly value: SiteFonts; readonly problems: readonly Problem[] }> {
+  if (font === null) return { value: NO_FONTS, problems: [] };
+  const { readSiteFonts } = await import('../theme/site-fonts.ts');
+  return readSiteFonts(root, font, followLinks);
 }
 
 /** Derives the site with the copies of pictures that the last builds have made. */
@@ -133,14 +148,12 @@ function updateDraft(
 /** Derives the site; a second time if new essays turn out to have errors, which are then `late`. */
 function deriveDraft(deriving: Deriving, leftOut: ReadonlySet<string>): Draft {
   const { places, mode, inputs, parsed, last } = deriving;
-  const { listing } = inputs.files.content.value;
+  const { files } = inputs;
+  const { listing } = files.content.value;
+  const config = files.config.value;
   const own = [...listing.neighbours, ...listing.publicFiles];
-  const linked = findLinkedFiles(
-    listKept(parsed, leftOut),
-    own,
-    inputs.files.config.value,
-    ESSAYS_PATH,
-  );
+  const ofEssays = findLinkedFiles(listKept(parsed, leftOut), own, config, ESSAYS_PATH);
+  const linked = addBranding(ofEssays, files.branding.value, config);
   const pictures = measurePictures(linked, last.content.pictures, inputs.states, places);
   const deriveWithout = (paths: ReadonlySet<string>) =>
     deriveFrom(deriving, pictures, paths, last.content.related);
@@ -174,6 +187,7 @@ function deriveFrom(
   const content: SiteContent = {
     config: parsed.config,
     words: parsed.words,
+    branding: files.branding.value,
     essays: listKept(parsed, leftOut),
     pageTemplates: listComponents({ root, packageRoot, theme: files.theme.value }, 'pages'),
     linkable: {

@@ -128,6 +128,10 @@ function selectUses(
   const needsCopy = isScalable && size !== null && images.needsPageCopy(path, size, isTurned);
   const wanted = new Set<images.PictureUse>();
   for (const use of uses) {
+    if (use === 'icon') {
+      if (size !== null && !images.isHuge(size) && images.canBeIcon(path, size)) wanted.add(use);
+      continue;
+    }
     const isBare = use === 'link' || (use === 'page' && !needsCopy);
     if (isBare && mayHaveMetadata(path)) wanted.add('link');
     else if (!isBare && isScalable) wanted.add(use);
@@ -323,8 +327,13 @@ async function makeSet(
   use: images.PictureUse,
   place: string,
 ): Promise<images.VariantSet> {
-  const copies = await makeCopies(sharp, bytes, size, use).catch((error: Error) => error);
+  const making =
+    use === 'icon'
+      ? makeIcon(sharp, bytes, size).then((icon) => [icon])
+      : makeCopies(sharp, bytes, size, use);
+  const copies = await making.catch((error: Error) => error);
   if (copies instanceof Error) return noCopies(copies.message.trim().split('\n')[0] ?? '');
+  if (use === 'icon') return keepSet(place, copies);
   if (use === 'page') {
     // A drawing is only scaled if that makes it lighter.
     const isLighter = ({ extension, bytes: { length } }: Copy) =>
@@ -373,6 +382,22 @@ async function makeCopies(
     copies.push({ ...planned, bytes, extension: '.webp' });
   }
   return copies;
+}
+
+/** The density in which a drawing is as large as it says, in pixels per inch. */
+const PLAIN_DENSITY = 72;
+/** The highest density that sharp takes. */
+const MAX_DENSITY = 100_000;
+
+/** Makes an icon for home screens, which has no transparent parts. */
+async function makeIcon(sharp: Sharp, bytes: Uint8Array, size: images.PictureSize): Promise<Copy> {
+  const { width, height } = images.ICON_SIZE;
+  const scale = Math.min(width / size.width, height / size.height);
+  const density = Math.min(Math.max(PLAIN_DENSITY * scale, 1), MAX_DENSITY);
+  const picture = sharp(bytes, { density, limitInputPixels: false }).autoOrient();
+  const fitted = picture.resize({ width, height, fit: 'contain', background: '#fff' });
+  const icon = await fitted.flatten({ background: '#fff' }).png().toBuffer();
+  return { width, height, bytes: icon, extension: '.png' };
 }
 
 /** Decodes a picture to pixels, and makes a picture of them. */

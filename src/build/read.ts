@@ -4,6 +4,7 @@
  */
 import { parseConfig, type SiteConfig } from '../essays/config.ts';
 import { readOptional } from '../essays/files.ts';
+import type { Branding } from '../essays/images.ts';
 import { type ContentListing, findContent } from '../essays/listing.ts';
 import { ABOUT_PATH, ADDRESSES_PATH, CONFIG_PATH, PUBLIC_FOLDER } from '../essays/paths.ts';
 import { InputStates, readFileClock } from '../files/file-state.ts';
@@ -11,6 +12,7 @@ import type { Problem } from '../problems/problems.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import type { SourceFile } from '../text/text.ts';
 import { findTheme, type ThemeResult } from '../theme/themes.ts';
+import { findBranding } from './branding.ts';
 import { type CachedContent, keyOfBuild } from './cache.ts';
 import type { BuildMode, BuildPlaces, BuildStart } from './request.ts';
 import type { ReadSite } from './stages.ts';
@@ -31,6 +33,8 @@ export interface SiteFiles {
     readonly value: { readonly listing: ContentListing; readonly pages: readonly string[] };
     readonly problems: readonly Problem[];
   };
+  /** The pictures that the settings name. */
+  readonly branding: { readonly value: Branding; readonly problems: readonly Problem[] };
   readonly addressFile: OptionalFile;
   /** The author's own `_redirects` and `_headers`. */
   readonly redirects: OptionalFile;
@@ -142,6 +146,7 @@ function readFiles(
     config: { value, problems: told },
     theme: findTheme(value.theme, { root, packageRoot }),
     content,
+    branding: findBranding(root, value, states),
     addressFile: readOptional(root, ADDRESSES_PATH),
     redirects: readOwn(REDIRECTS_PATH),
     headers: readOwn(HEADERS_PATH),

@@ -28,7 +28,7 @@ export function runEject(
     return 1;
   }
   const theme = found.value;
-  const parts = { cacheDir: '', program: '', settingsCss: '' };
+  const parts = { cacheDir: '', program: '' };
   const templates = listTemplates({ root, packageRoot, theme, ...parts });
   const names = templates.names.filter((path) => templates.locateOriginal(path) !== null);
   const all = names

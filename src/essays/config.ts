@@ -122,6 +122,56 @@ const footer: Reader<ValuesOf<typeof FOOTER_KEYS>> = {
   },
 };
 
+const FACE_KEYS = {
+  normal: { reader: values.stated },
+  italic: { reader: values.stated },
+  bold: { reader: values.stated },
+} as const satisfies KeyTable;
+const faceTable = tableOf(
+  FACE_KEYS,
+  'Write a file, or `normal`, `italic` and `bold` indented below it.',
+);
+
+/** The font files of one typeface, by style; a single one is the normal style. */
+const faces: Reader<ValuesOf<typeof FACE_KEYS>> = {
+  read: (value) => {
+    if (value.node.kind !== 'text') return faceTable.read(value);
+    return { normal: values.stated.read(value), italic: null, bold: null };
+  },
+};
+
+const FONT_KEYS = {
+  text: { reader: faces },
+  titles: { reader: faces },
+  code: { reader: faces },
+} as const satisfies KeyTable;
+const fontTable = tableOf(
+  FONT_KEYS,
+  'Write a file, or `text`, `titles` and `code` indented below it.',
+);
+
+/** The author's own typefaces; a single file is that of the text. */
+const font: Reader<ValuesOf<typeof FONT_KEYS>> = {
+  read: (value) => {
+    if (value.node.kind !== 'text') return fontTable.read(value);
+    return { text: faces.read(value), titles: null, code: null };
+  },
+};
+
+const LOGO_KEYS = {
+  light: { reader: values.stated },
+  dark: { reader: values.stated },
+} as const satisfies KeyTable;
+const logoTable = tableOf(LOGO_KEYS, 'Write a file, or `light` and `dark` indented below it.');
+
+/** The logo's file, and the one for a dark page. */
+const logo: Reader<ValuesOf<typeof LOGO_KEYS>> = {
+  read: (value) => {
+    if (value.node.kind !== 'text') return logoTable.read(value);
+    return { light: values.stated.read(value), dark: null };
+  },
+};
+
 const form = { reader: values.text };
 /** The plural categories of languages (CLDR). */
 const FORM_KEYS = {
@@ -195,6 +245,12 @@ export const CONFIG_KEYS = {
   callToAction: { reader: callToAction, default: INVITATION },
   /** A theme of the program, a folder such as `./my-theme`, or a package; the room `theme/` finds it. */
   theme: { reader: values.stated },
+  /** A picture in place of the name in the header. */
+  logo: { reader: logo },
+  /** A picture in place of the icon that the program draws. */
+  favicon: { reader: values.stated },
+  /** The typefaces of the text, the titles and code, as files. */
+  font: { reader: font },
   /** Values for templates. */
   data: { reader: values.data, default: {} },
   /** True: every tag has a page and a feed. */

@@ -5,8 +5,8 @@
  * only the bodies that feeds show. The body of an essay that was just parsed stays in memory; any other essay is
  * parsed again when an output needs its body.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { findStats, type InputStates } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
@@ -20,7 +20,7 @@ import {
 } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
-import { NO_ABOUT_PATH } from './paths.ts';
+import { NO_ABOUT_PATH, pathFromSettings } from './paths.ts';
 
 function toText(html: KeptBody['html']): string {
   return typeof html === 'string' ? html : new TextDecoder().decode(html);
@@ -39,6 +39,23 @@ export function readOptional(
   if (!findStats(join(root, path))?.isFile()) return { value: null, problems: [] };
   const { value, problem } = readSiteFile(root, path);
   return { value, problems: problem === null ? [] : [problem] };
+}
+
+/**
+ * Finds the file of a path that site.yaml states; null if there is none in content/. A symlink that leads out of
+ * content/ is only followed if `followLinks` is true.
+ */
+export function findSettingFile(
+  root: string,
+  written: string,
+  followLinks: boolean,
+): string | null {
+  const path = pathFromSettings(written);
+  const file = join(root, path);
+  if (!path.startsWith('content/') || !findStats(file)?.isFile()) return null;
+  const isOwn =
+    followLinks || realpathSync(file).startsWith(realpathSync(join(root, 'content')) + sep);
+  return isOwn ? path : null;
 }
 
 /** The entry of an essay in the cache. */

@@ -14,10 +14,10 @@ import { isPublic, listBeside, PUBLIC_FOLDER, pageAddressOf } from './paths.ts';
 
 /**
  * The uses of a file, each with its own copies: `page` replaces the picture wherever it is shown, `body` has
- * narrower copies for narrow windows and for large cards, `thumbnail` is for a small card on the home page, and `link`
- * is the file without its metadata.
+ * narrower copies for narrow windows and for large cards, `thumbnail` is for a small card on the home page, `icon` is
+ * for the home screen of a phone, and `link` is the file without its metadata.
  */
-export type PictureUse = 'page' | 'body' | 'thumbnail' | 'link';
+export type PictureUse = 'page' | 'body' | 'thumbnail' | 'icon' | 'link';
 
 export interface PictureSize {
   /** Pixels. */
@@ -99,12 +99,21 @@ const MAX_WIDTH = 2400;
 /** Twice the side of a card's square picture (`.card img` in templates/skin.css). */
 const THUMBNAIL_SIDE = 256;
 
+/** An icon on a home screen. */
+export const ICON_SIZE: PictureSize = { width: 180, height: 180 };
+
+/** True for a picture that is large enough for an icon on a home screen. */
+export function canBeIcon(path: string, { width, height }: PictureSize): boolean {
+  return /\.svg$/i.test(path) || (RASTER.test(path) && Math.min(width, height) >= ICON_SIZE.width);
+}
+
 /** Plans the sizes of a picture's copies for a use, narrowest first and never larger than the original. */
 export function planSizes(use: PictureUse, { width, height }: PictureSize): PictureSize[] {
   if (use === 'thumbnail') {
     const scale = Math.min(1, THUMBNAIL_SIDE / Math.min(width, height));
     return [{ width: Math.round(width * scale), height: Math.round(height * scale) }];
   }
+  if (use === 'icon') return [ICON_SIZE];
   const scale = (each: number) => {
     return { width: each, height: Math.max(1, Math.round((each * height) / width)) };
   };
@@ -180,6 +189,31 @@ export function findLinkedFiles(
     add(stripSiteUrl(image.value, siteUrl) ?? image.value, path, ['page', 'thumbnail', 'body']);
   }
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The pictures that site.yaml names, relative to the site's root. */
+export interface Branding {
+  /** The logo, and its variant for dark pages. */
+  readonly logo: string | null;
+  readonly darkLogo: string | null;
+  readonly favicon: string | null;
+}
+
+/** Adds the pictures that site.yaml names to the files that essays refer to. */
+export function addBranding(
+  linked: LinkedFiles,
+  { logo, darkLogo, favicon }: Branding,
+  { originals }: Pick<SiteConfig, 'originals'>,
+): LinkedFiles {
+  const all = new Map(linked);
+  for (const path of [logo, darkLogo, favicon]) {
+    if (path === null) continue;
+    const uses = new Set(all.get(path));
+    if (!originals && !isPublic(path)) uses.add('link');
+    if (path === favicon) uses.add('icon');
+    all.set(path, uses);
+  }
+  return all;
 }
 
 /**

@@ -24,6 +24,12 @@ export function isPublic(path: string): boolean {
   return path.startsWith(`${PUBLIC_FOLDER}/`);
 }
 
+/** The file that a path in site.yaml means: in content/public if it begins with a slash, else beside site.yaml. */
+export function pathFromSettings(written: string): string {
+  const folder = written.startsWith('/') ? PUBLIC_FOLDER : posix.dirname(CONFIG_PATH);
+  return posix.join(folder, written);
+}
+
 /** The decoded address of a page by its file: `/books` for pages/books/index.md. Null for an essay. */
 export function pageAddressOf(path: string): string | null {
   if (path === ABOUT_PATH || path === NO_ABOUT_PATH) return ABOUT_ADDRESS;

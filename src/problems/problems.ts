@@ -52,6 +52,7 @@ export const severityOfCode = {
   'file-unused': 'warning',
   'footnote-undefined': 'warning',
   'footnote-unused': 'warning',
+  'font-invalid': 'warning',
   'front-matter-fence': 'warning',
   'front-matter-invalid': 'error',
   'front-matter-quotes': 'warning',

@@ -60,7 +60,7 @@ function makeCard(
   template: CardTemplate | null,
 ): SocialCard | null {
   if (template === null) return null;
-  const set = (text: string) => settableText(text, template.hasOwnFonts) ?? '';
+  const set = (text: string) => settableText(text, template) ?? '';
   const title = set(stated.title);
   const author = set(stated.author);
   const name = set(siteAuthor);
@@ -110,11 +110,16 @@ const SETTABLE = new RegExp(
 );
 
 /** Returns a text without emoji and in composed form; null if the fonts lack a character of it. */
-function settableText(text: string, hasOwnFonts: boolean): string | null {
+function settableText(
+  text: string,
+  { hasOwnFonts, covers }: Pick<CardTemplate, 'hasOwnFonts' | 'covers'>,
+): string | null {
   // The common case. The general case below is ten times slower.
   if (/^[!-~ ]*$/.test(text)) return text;
   const plain = foldSpace(text.normalize('NFC').replace(EMOJI, ''));
   if (hasOwnFonts) return plain;
   const visible = plain.replace(/\p{DI}/gu, '');
-  return SETTABLE.test(visible) ? visible : null;
+  if (SETTABLE.test(visible)) return visible;
+  const isDrawable = (character: string) => SETTABLE.test(character) || covers(character);
+  return [...visible].every(isDrawable) ? visible : null;
 }

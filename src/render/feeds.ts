@@ -10,6 +10,7 @@ import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS, identifyFile } from '../essays/paths.ts';
 import type { Essay, SingleEssay } from '../site/essay.ts';
+import type { IconName } from '../site/icons.ts';
 import type { Site } from '../site/site.ts';
 import { groupByTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
@@ -123,9 +124,9 @@ export function writeFeed(
   stylePath: string,
 ): string {
   const firstUrl = config.formerUrl ?? config.url;
-  const findIcon = (pattern: RegExp) => {
-    const found = icons.findLast(({ path, rel }) => rel !== 'manifest' && pattern.test(path));
-    return found === undefined ? null : urls.toAbsoluteUrl(at, `/${found.path}`);
+  const findIcon = (isMeant: (icon: IconName) => boolean) => {
+    const found = icons.findLast(isMeant);
+    return found === undefined ? null : urls.toAbsoluteUrl(at, urls.encodePath(`/${found.path}`));
   };
   const ids = listItemIds(essays, firstUrl);
   const items = essays.map((essay, index) => {
@@ -140,8 +141,8 @@ export function writeFeed(
     homeUrl: urls.toAbsoluteUrl(at, address),
     aboutUrl: urls.toAbsoluteUrl(at, ABOUT_ADDRESS),
     styleUrl: urls.toUrl(at, stylePath),
-    icon: findIcon(/^favicon\.|^icon\./),
-    pngIcon: findIcon(/\.png$/),
+    icon: findIcon(({ rel }) => rel === 'icon'),
+    pngIcon: findIcon(({ path, rel }) => rel !== 'manifest' && path.endsWith('.png')),
     language: config.language,
     author: config.name,
     updated: new Date(times.length === 0 ? 0 : Math.max(...times)),

@@ -5,6 +5,7 @@
  *
  * The parts that all pages share are made once, in the HeadContext. Every URL includes the base path.
  */
+import { extname } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import { PAGE_STYLES, type PageStyle } from '../markdown/body.ts';
@@ -39,10 +40,20 @@ export interface HeadContext {
   readonly profileLinks: readonly LinkProps[];
   /** The author, in terms of schema.org. */
   readonly person: Person;
+  /** The site and its logo, in terms of schema.org; undefined without a logo. */
+  readonly publisher: Publisher | undefined;
 }
 
 /** The language and the direction of a page. */
 export type PageLocale = Pick<HeadProps, 'language' | 'direction'>;
+
+interface Publisher {
+  readonly '@type': 'Organization';
+  readonly name: string;
+  readonly url: string;
+  /** An absolute URL. */
+  readonly logo: string;
+}
 
 interface Person {
   readonly '@type': 'Person';
@@ -56,10 +67,10 @@ interface Person {
 const MAX_TITLE = 70;
 
 /** Fonts of the style sheet that every page needs. */
-const PRELOADED = /\.preload\..*woff2$/;
+const PRELOADED = /\.preload\..*\.(?:woff2?|ttf|otf)$/;
 
 export function makeHeadContext(
-  { config, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
+  { config, urls: at, icons, logo }: Pick<Site, 'config' | 'urls' | 'icons' | 'logo'>,
   { assets, palette, card }: Pick<PreparedTemplates, 'assets' | 'palette' | 'card'>,
 ): HeadContext {
   const toUrl = (outputPath: string) => urls.toUrl(at, `/${outputPath}`);
@@ -70,7 +81,9 @@ export function makeHeadContext(
   };
   const others = config.profiles.map(({ url }) => url);
   const profiles = [config.substack, config.x, ...others].filter((url) => url !== null);
-  const iconLinks = icons.map(({ path, ...icon }): LinkProps => ({ ...icon, href: toUrl(path) }));
+  const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
+    return { ...icon, href: toUrl(urls.encodePath(path)) };
+  });
   // Fonts are fetched without credentials, so the preload must be too, or the browser fetches them twice. The page
   // and its style sheet come first: until the font has loaded, a fallback font shows the text.
   const fontLinks = assets
@@ -80,7 +93,7 @@ export function makeHeadContext(
         rel: 'preload',
         href: toUrl(outputPath),
         as: 'font',
-        type: 'font/woff2',
+        type: `font/${extname(outputPath).slice(1)}`,
         crossOrigin: 'anonymous',
         fetchPriority: 'low',
       }),
@@ -107,6 +120,15 @@ export function makeHeadContext(
       url: urls.toAbsoluteUrl(at, ABOUT_ADDRESS),
       sameAs: profiles.length === 0 ? undefined : profiles,
     },
+    publisher:
+      logo === null
+        ? undefined
+        : {
+            '@type': 'Organization',
+            name: config.name,
+            url: urls.toAbsoluteUrl(at, urls.HOME_PATH),
+            logo: urls.toAbsoluteUrl(at, logo.address),
+          },
   };
 }
 
@@ -116,7 +138,7 @@ export function makeHomeHead(
   hasEssays: boolean,
   shown: readonly SingleEssay[],
 ): HeadProps {
-  const { config, profileLinks, person, assetUrl, cardTemplate, locale } = context;
+  const { config, profileLinks, person, publisher, assetUrl, cardTemplate, locale } = context;
   const title = `${config.title} · ${config.name}`;
   const canonical = urls.toAbsoluteUrl(context.urls, urls.HOME_PATH);
   const description = config.description || config.intro;
@@ -140,6 +162,7 @@ export function makeHomeHead(
       description: description || undefined,
       inLanguage: config.language,
       author: person,
+      publisher,
     },
     styles: listStyles(shown),
     scripts: [...(hasEssays ? [script] : []), ...listOutboundScripts(context, shown)],
@@ -256,7 +279,7 @@ export function makeNotFoundHead(context: HeadContext, shown: readonly SingleEss
 
 /** The head of an essay's page, a BlogPosting. Search engines are told not to index a draft. */
 export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadProps {
-  const { config, urls: at, person, cardTemplate } = context;
+  const { config, urls: at, person, publisher, cardTemplate } = context;
   const { title: shownTitle, excerpt: description, author, tags, language, direction } = essay;
   const title = nameTitle(shownTitle, config.name);
   const canonical = urls.toAbsoluteUrl(at, essay.address);
@@ -295,6 +318,7 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
       datePublished: published,
       dateModified: updated ?? published,
       author: isOwn ? person : { '@type': 'Person', name: author },
+      publisher,
       image: picture === null ? undefined : urls.addOrigin(at, picture.url),
       keywords: tags.length === 0 ? undefined : tags,
       inLanguage: language,

@@ -155,7 +155,7 @@ function planCopy(path: string, key: string, file: string): Output {
 
 /** Everything that all pages depend on, each part by the name that an author reads. */
 function listShared(
-  { config, urls, icons, year, menus, words }: Site,
+  { config, urls, icons, logo, year, menus, words }: Site,
   { program, templates }: PlanContext,
 ): Readonly<Record<string, unknown>> {
   return {
@@ -169,6 +169,7 @@ function listShared(
     'the settings': [config, words],
     'the URL of the site': urls,
     'the icons': icons,
+    'the logo': logo,
     'the menus': menus,
     'the year': year,
   };

@@ -68,7 +68,7 @@ export function makePages(site: Site, templates: PreparedTemplates): Page[] {
 }
 
 /** The settings of the site, with complete URLs. */
-function makeSiteProps({ config, words, menus, urls: at }: Site): props.SiteProps {
+function makeSiteProps({ config, words, menus, logo, urls: at }: Site): props.SiteProps {
   const toUrl = (address: string) => urls.toUrl(at, address);
   const linkTo = ({ label, address }: { label: string; address: string }) => {
     return { label, url: address.startsWith('/') ? toUrl(address) : address };
@@ -77,6 +77,12 @@ function makeSiteProps({ config, words, menus, urls: at }: Site): props.SiteProp
   const hasArchive = config.homeEssays !== null;
   return {
     name: config.name,
+    logo: logo && {
+      url: toUrl(logo.address),
+      darkUrl: logo.darkAddress && toUrl(logo.darkAddress),
+      width: logo.size?.width ?? null,
+      height: logo.size?.height ?? null,
+    },
     title: config.title,
     intro: config.intro,
     introHtml: words.intro,

@@ -29,9 +29,19 @@ const KNOWN_ICONS: readonly IconName[] = [
 /** The icon that is generated for a site without one. */
 export const DEFAULT_ICON: IconName = { path: 'favicon.svg', rel: 'icon', type: 'image/svg+xml' };
 
-/** The site's icons: those at the top level of content/public, else the default one. */
-export function findIcons(publicFiles: Iterable<string>): readonly IconName[] {
+/**
+ * The site's icons: those at the top level of content/public, else the default one. Those of `favicon` in site.yaml,
+ * which are `stated`, take precedence, except over an icon for home screens in content/public.
+ */
+export function findIcons(
+  publicFiles: Iterable<string>,
+  stated: readonly IconName[],
+): readonly IconName[] {
   const present = new Set(publicFiles);
   const own = KNOWN_ICONS.filter(({ path }) => present.has(`${PUBLIC_FOLDER}/${path}`));
-  return own.some(({ rel }) => rel === 'icon') ? own : [...own, DEFAULT_ICON];
+  const isStated = stated.length > 0;
+  const kept = own.filter(({ rel }) => rel !== 'icon' || !isStated);
+  const added = stated.filter(({ rel }) => !kept.some((each) => each.rel === rel));
+  const icons = [...kept, ...added];
+  return icons.some(({ rel }) => rel === 'icon') ? icons : [...icons, DEFAULT_ICON];
 }

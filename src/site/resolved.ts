@@ -3,12 +3,14 @@
  * the site publish. Pure; the index stays as it is.
  */
 import type { SiteConfig } from '../essays/config.ts';
+import type { Branding } from '../essays/images.ts';
 import type { InlineText, SiteWords } from '../essays/inline.ts';
 import { CONFIG_PATH, HOME_ADDRESS, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { fillBody } from '../markdown/body.ts';
 import { isExternalUrl } from '../markdown/html.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { Addressed } from './addressed.ts';
+import { type ResolvedBranding, resolveBranding } from './branding.ts';
 import {
   connectEssays,
   type Essay,
@@ -42,6 +44,7 @@ export interface Resolved {
   readonly related: RelatedEssays;
   readonly words: FilledWords;
   readonly menus: Menus;
+  readonly branding: ResolvedBranding;
   /** Each page that redirects, before collisions are settled. */
   readonly redirects: readonly Redirect[];
   readonly links: GatheredLinks;
@@ -53,17 +56,21 @@ export interface ResolveSettings {
   readonly config: SiteConfig;
   /** The texts of the settings. */
   readonly words: SiteWords;
+  /** The pictures that the settings name. */
+  readonly branding: Branding;
   /** The year of the build in the site's time zone. */
   readonly year: number;
   /** The `related` of the last build, or null. */
   readonly lastRelated: RelatedEssays | null;
 }
 
+const NO_LINKS = { brokenLinks: [], openLinks: [] };
+
 /** Resolves the links of a site. */
 export function resolveSite(
   addressed: Addressed,
   { index, rules }: Indexed,
-  { config, words, year, lastRelated }: ResolveSettings,
+  { config, words, branding, year, lastRelated }: ResolveSettings,
 ): Resolved {
   const resolve = (path: string): ResolvedPath =>
     isExternalUrl(path) ? { kind: 'found', address: path } : resolvePath(path, HOME_ORIGIN, index);
@@ -78,6 +85,7 @@ export function resolveSite(
   const ownPages = pages.filter((each) => !isInset(each)).map(({ essay }) => essay);
   const filled = fillWords(words, index);
   const menus = resolveMenus(config, ownPages, essays, resolve);
+  const brand = resolveBranding(branding, index);
   const redirects = expandRules(rules, resolve);
   return {
     essays,
@@ -86,8 +94,9 @@ export function resolveSite(
     related,
     words: filled.value,
     menus: menus.value,
+    branding: brand,
     redirects: redirects.value,
-    links: gatherLinks([...single, ...pages, ...filled.parts]),
+    links: gatherLinks([...single, ...pages, ...filled.parts, { ...NO_LINKS, uses: brand.uses }]),
     problems: [
       ...redirects.problems,
       ...[...single, ...pages].flatMap(({ problems }) => problems),

@@ -48,13 +48,13 @@ export interface Settled {
 export function settleSite(
   addressed: Addressed,
   { index }: Pick<Indexed, 'index'>,
-  { links, redirects }: Pick<Resolved, 'links' | 'redirects'>,
+  { links, redirects, branding }: Pick<Resolved, 'links' | 'redirects' | 'branding'>,
   linkable: LinkableFiles,
 ): Settled {
   const { all, listings, tagAddresses } = addressed;
   const copies = listCopiedFiles(linkable.publicFiles, linkable.files, links.usedFiles);
   const { variants } = links;
-  const icons = findIcons(linkable.publicFiles);
+  const icons = findIcons(linkable.publicFiles, branding.icons);
   const made = listings.map((address) => {
     return { address, output: makeOutput(urls.outputPathOf(address), 'templates', false) };
   });

@@ -9,11 +9,13 @@
 import type { SiteConfig } from '../essays/config.ts';
 import { calendarDay } from '../essays/dates.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
+import type { Branding } from '../essays/images.ts';
 import type { SiteWords } from '../essays/inline.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type Addressed, addressSite } from './addressed.ts';
 import { isOutdated, type PublishedAddress } from './addresses.ts';
+import type { SiteLogo } from './branding.ts';
 import type { Essay, RelatedEssays, SingleEssay } from './essay.ts';
 import { indexSite } from './indexed.ts';
 import type { LinkableFiles, LinkIndex } from './link-index.ts';
@@ -31,6 +33,8 @@ export interface SiteContent {
   readonly config: SiteConfig;
   /** The texts of the settings; `config` has them without markup. */
   readonly words: SiteWords;
+  /** The pictures that the settings name. */
+  readonly branding: Branding;
   /** Essays and pages. */
   readonly essays: readonly ParsedEssay[];
   /** The names of the templates for pages. */
@@ -56,6 +60,8 @@ export interface Site extends SiteOutputs {
   readonly menus: Menus;
   /** The HTML of texts of the settings. */
   readonly words: FilledWords;
+  /** Null for a site whose header has its name. */
+  readonly logo: SiteLogo | null;
   /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
   readonly embedded: readonly string[];
   /** The year of the build in the site's time zone. */
@@ -96,12 +102,18 @@ export function deriveSite(
   recording: Recording,
   lastRelated: RelatedEssays | null,
 ): SiteResult {
-  const { config, words, linkable, pageTemplates, addressFile } = content;
+  const { config, words, branding, linkable, pageTemplates, addressFile } = content;
   const year = calendarDay(publication.now, config.timezone).year;
   const published = selectPublished(content.essays, config, publication);
   const addressed = addressSite(published, config, pageTemplates, addressFile);
   const indexed = indexSite(addressed, config, linkable);
-  const resolved = resolveSite(addressed, indexed, { config, words, year, lastRelated });
+  const resolved = resolveSite(addressed, indexed, {
+    config,
+    words,
+    branding,
+    year,
+    lastRelated,
+  });
   const settled = settleSite(addressed, indexed, resolved, linkable);
   const recorded = recordSite(addressed, indexed.statedRules, settled, config, recording);
   const value = makeSite(config, year, { published, addressed, resolved, settled });
@@ -134,7 +146,7 @@ function makeSite(
   year: number,
   { published, addressed, resolved, settled }: DerivedSteps,
 ): Site {
-  const { essays, pages, insets, menus, words } = resolved;
+  const { essays, pages, insets, menus, words, branding } = resolved;
   const { tagAddresses } = addressed;
   return {
     config,
@@ -147,6 +159,7 @@ function makeSite(
     insets,
     menus,
     words,
+    logo: branding.logo,
     embedded: [...new Set(addressed.all.flatMap(({ embedded }) => embedded))].sort(),
     year,
     draftCount: published.draftCount,

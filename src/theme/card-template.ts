@@ -2,6 +2,7 @@
  * The template of all social cards, compiled, with its fonts and colours. A digest of these is part of each card's path.
  */
 import { digest } from '../files/fingerprint.ts';
+import type { CardFont, SiteFonts } from './fonts.ts';
 import type { ColourProps } from './props.ts';
 import type { TemplateFiles } from './template-files.ts';
 
@@ -21,40 +22,38 @@ export interface CardTemplate {
   readonly digest: string;
   /** True if the site or a theme from elsewhere has fonts, which are assumed to have every character. */
   readonly hasOwnFonts: boolean;
+  /** True for a character that one of the fonts of `font` in site.yaml can draw. */
+  readonly covers: (character: string) => boolean;
   readonly colours: ColourProps;
-}
-
-interface CardFont {
-  readonly name: string;
-  /** Absolute. */
-  readonly file: string;
-  readonly digest: string;
 }
 
 const FONT = /^templates\/fonts\/.*\.(ttf|otf|woff2?)$/i;
 const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
 
-/** Adds the fonts to the compiled template of cards: its `script` (absolute), and the digest of that. */
+/** Adds the fonts, of which those of `font` in site.yaml come first, to the compiled template of cards: its `script` (absolute), and the digest of that. */
 export function makeCardTemplate(
   script: string,
   scriptDigest: string,
   colours: ColourProps,
   templates: TemplateFiles,
+  { forCards, covers }: Pick<SiteFonts, 'forCards' | 'covers'>,
 ): CardTemplate {
   // Of a family split by script, the Latin file comes before those with only a few Latin letters, since a word set
   // from two fonts loses its kerning.
   const rank = (name: string) =>
     (SHIPPED_FONT.test(name) ? 2 : 0) + (/latin(?!-ext)/i.test(name) ? 0 : 1);
   const names = templates.names.filter((name) => FONT.test(name)).sort((a, b) => rank(a) - rank(b));
-  const fonts = names.map((name) => {
+  const listed = names.map((name): CardFont => {
     return { name, file: templates.locate(name), digest: digest(templates.read(name)) };
   });
+  const fonts = [...forCards, ...listed];
   const digests = [scriptDigest, ...fonts.map((font) => font.digest)];
   return {
     script,
     fonts,
     digest: digest(JSON.stringify([RENDERER, CARD_SIZE, digests])),
     hasOwnFonts: names.some((name) => !SHIPPED_FONT.test(name) && !templates.isShipped(name)),
+    covers,
     colours,
   };
 }

@@ -27,9 +27,22 @@ export type TextProps =
   | string
   | { readonly other: string; readonly [category: string]: string | null };
 
+/** The picture in the header that replaces the name of the site. Its size is null if it can't be read. */
+export interface LogoProps {
+  readonly url: string;
+  /** The variant for dark pages; null if there is none. */
+  readonly darkUrl: string | null;
+  /** Pixels. */
+  readonly width: number | null;
+  /** Pixels. */
+  readonly height: number | null;
+}
+
 /** The site and its author, as `content/site.yaml` describes them. */
 export interface SiteProps {
   readonly name: string;
+  /** From `logo` in site.yaml; null for the name. */
+  readonly logo: LogoProps | null;
   /** The heading of the home page. */
   readonly title: string;
   /** Without markup. */

@@ -36,12 +36,12 @@ export function listSchemes({ colorScheme }: Pick<LookSettings, 'colorScheme'>):
   return colorScheme === 'auto' ? ['light', 'dark'] : [colorScheme];
 }
 
-/** Applies the settings to a compiled style sheet. */
-export function applySettings(css: string, settings: LookSettings): string {
+/** Applies the settings, and the CSS of the author's own typefaces, to a compiled style sheet. */
+export function applySettings(css: string, settings: LookSettings, fontCss: string): string {
   const { colorScheme } = settings;
   const own = listSchemes(settings).map((scheme) => writeColours(settings, scheme));
   if (colorScheme !== 'auto') own.push(`@media screen{:root{color-scheme:${colorScheme}}}`);
-  const added = own.join('');
+  const added = own.join('') + fontCss;
   const whole = css.includes(SETTINGS_MARK) ? css.replace(SETTINGS_MARK, () => added) : css + added;
   if (colorScheme === 'auto') return whole;
   // One scheme is for every reader, the other for none.

@@ -25,8 +25,6 @@ export interface TemplateRequest extends TemplateRoots {
   readonly cacheDir: string;
   /** The digest of the running program. */
   readonly program: string;
-  /** The CSS that is made from the site's settings; empty for none. */
-  readonly settingsCss: string;
 }
 
 /** A folder of templates, whose files replace those of the same name in later layers. */

@@ -113,7 +113,7 @@ function provideStyle(build: esbuild.PluginBuild, templates: TemplateFiles): voi
   if (templates.isOwn(SITE_STYLE)) parts.push('./site.css');
   const texts = new Map([
     [STYLE_ENTRY, parts.map((part) => `@import "${part}";\n`).join('')],
-    [SETTINGS_STYLE, SETTINGS_MARK + templates.settingsCss],
+    [SETTINGS_STYLE, SETTINGS_MARK],
   ]);
   build.onResolve({ filter: /^blog:/ }, ({ path }) => {
     return texts.has(path) ? { path, namespace } : undefined;

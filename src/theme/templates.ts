@@ -16,6 +16,7 @@ import { ASSETS_FOLDER } from '../site/urls.ts';
 import { type CardTemplate, makeCardTemplate } from './card-template.ts';
 import { CARD, type CompiledFiles, compileTemplates, PAGES } from './compile-templates.ts';
 import { checkContrast } from './contrast.ts';
+import { isReplacedFont, type SiteFonts } from './fonts.ts';
 import {
   type ComponentCall,
   type ComponentContext,
@@ -94,14 +95,21 @@ const RESOLVABLE = /\.([cm]?[jt]sx?|css|json)$/;
 /** The files of components. */
 const COMPONENT_FILE = /(?<!\.client)\.[jt]sx$/;
 
+/** What site.yaml says of the look. */
+export interface SiteLook {
+  readonly settings: LookSettings;
+  /** The author's own typefaces. */
+  readonly fonts: SiteFonts;
+}
+
 /**
- * Prepares the templates of a site, with or without the one for social cards, in the colours that its settings state.
- * The value is null if there is an error.
+ * Prepares the templates of a site, with or without the one for social cards, in the look that its settings state. The
+ * value is null if there is an error.
  */
 export async function prepareTemplates(
   request: TemplateRequest,
   withCards: boolean,
-  look: LookSettings,
+  { settings, fonts }: SiteLook,
 ): Promise<{ readonly value: PreparedTemplates | null; readonly problems: readonly Problem[] }> {
   const templates = listTemplates(request);
   const found =
@@ -109,7 +117,7 @@ export async function prepareTemplates(
   const set = found ?? (await compileSet(templates, withCards));
   if ('problems' in set) return { value: null, problems: set.problems };
   const { folder, files: digests } = set;
-  const palette = applyToPalette(set.palette, look);
+  const palette = applyToPalette(set.palette, settings);
   const script = join(folder, PAGES);
   const readSourceMap = (made: string) => readFileSync(join(folder, `${made}.map`), 'utf8');
   const describe = (failures: readonly FailedOutput[]) =>
@@ -126,21 +134,21 @@ export async function prepareTemplates(
   if (missing.length > 0) return { value: null, problems: missing.map(defaultMissing) };
   const { tint: _tint, mark: _mark, ...cardColours } = palette.light;
   const card = withCards
-    ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', cardColours, templates)
+    ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', cardColours, templates, fonts)
     : null;
-  const fonts = card?.fonts.map(({ file }) => file) ?? [];
-  const files = [...set.sources.map(templates.locate), ...fonts];
+  const cardFonts = card?.fonts.map(({ file }) => file) ?? [];
+  const files = [...set.sources.map(templates.locate), ...cardFonts];
   const own = set.sources.filter(templates.isOwn);
   const others = set.sources.filter((name) => !templates.isShipped(name));
   const value: PreparedTemplates = {
     script,
     digest: digests[PAGES] ?? '',
-    assets: set.assets.map((asset) => (asset.name === 'style' ? restyle(asset, look) : asset)),
+    assets: [...restyle(set.assets, settings, fonts.css), ...fonts.published],
     palette,
     card,
     files,
     hasOwn: others.some((name) => COMPONENT_FILE.test(name)),
-    inputs: [...files, ...listOtherInputs(set.sources, templates)],
+    inputs: [...files, ...fonts.inputs, ...listOtherInputs(set.sources, templates)],
     render: (template, props, context) => renderPage(pages, template, props, context),
     renderShortcode: (call, context) => renderComponent(pages, call, context),
     findPath: (path) => findPath(path, others, templates),
@@ -148,17 +156,31 @@ export async function prepareTemplates(
   };
   const problems = [
     ...set.warnings,
-    ...checkContrast(look, palette),
+    ...checkContrast(settings, palette),
     ...lintTemplates(own, set.sources, templates),
   ];
   return { value, problems };
 }
 
-/** Applies the settings to the style sheet, which gets the name of its new contents. */
-function restyle(style: ClientAsset, look: LookSettings): ClientAsset {
-  const css = Buffer.from(style.bytes).toString();
-  const bytes = Buffer.from(applySettings(css, look));
-  return { ...style, outputPath: `${ASSETS_FOLDER}/style.${fingerprint(bytes)}.css`, bytes };
+/**
+ * Applies the settings and the CSS of the author's own typefaces to the style sheet, which gets the name of its new
+ * contents. Pages don't preload the fonts that it takes out of use.
+ */
+function restyle(
+  assets: readonly ClientAsset[],
+  settings: LookSettings,
+  fontCss: string,
+): ClientAsset[] {
+  const style = assets.find(({ name }) => name === 'style');
+  if (style === undefined) return [...assets];
+  const text = applySettings(Buffer.from(style.bytes).toString(), settings, fontCss);
+  const bytes = Buffer.from(text);
+  const outputPath = `${ASSETS_FOLDER}/style.${fingerprint(bytes)}.css`;
+  return assets.map((asset) => {
+    if (asset === style) return { ...style, outputPath, bytes };
+    const isReplaced = fontCss !== '' && isReplacedFont(basename(asset.outputPath), text);
+    return isReplaced ? { ...asset, name: asset.name.replace('.preload', '') } : asset;
+  });
 }
 
 /** The files and folders besides the sources whose change can change what is compiled, or what is told of it. */
@@ -202,7 +224,6 @@ function listShipped(packageRoot: string, theme: string): TemplateFiles {
       theme: findShippedTheme(packageRoot, theme),
       cacheDir: '',
       program: '',
-      settingsCss: '',
     }),
   );
 }
@@ -296,7 +317,7 @@ function describeContext(templates: TemplateFiles): string {
   ];
   const texts = manifests.map((each) => readFileSync(each, 'utf8'));
   const names = templates.names.filter((name) => RESOLVABLE.test(name));
-  return JSON.stringify([templates.program, templates.settingsCss, names, texts]);
+  return JSON.stringify([templates.program, names, texts]);
 }
 
 /** The package.json files of the site, which may be missing, and of a theme from elsewhere, absolute. */

@@ -116,6 +116,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'address-dropped address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted addresses-unrecorded',
   'site/collisions': 'output-collision',
   'site/pages': 'template-unknown',
+  'site/pages/typeface': 'font-invalid',
   'long/pictures/photographs': 'images-unscaled picture-location',
   'site/pictures': 'image-unreadable',
   'site/redirects': 'redirect-ambiguous',

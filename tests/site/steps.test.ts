@@ -68,7 +68,8 @@ function prepare(essays = [fresh, old], linkable = noFiles, lines = '', addresse
 function finish({ config, addressed, indexed, linkable }: ReturnType<typeof prepare>) {
   const intro = { text: '', html: '', links: [], faults: [] };
   const words = { intro, callToAction: null, footer: null };
-  const settings = { config, words, year: 2024, lastRelated: null };
+  const branding = { logo: null, darkLogo: null, favicon: null };
+  const settings = { config, words, branding, year: 2024, lastRelated: null };
   const resolved = resolveSite(addressed, indexed, settings);
   const settled = settleSite(addressed, indexed, resolved, linkable);
   const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;

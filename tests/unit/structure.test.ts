@@ -25,6 +25,7 @@ const RULES = {
     'files/public-host.ts',
     'import/',
     'theme/compile-templates.ts',
+    'theme/site-fonts.ts',
     'theme/template-files.ts',
     'theme/template-plugin.ts',
     'theme/templates.ts',

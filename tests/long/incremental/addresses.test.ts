@@ -246,6 +246,7 @@ function derive({ essays, addresses }: Folder, forgets: boolean) {
     {
       config,
       words,
+      branding: { logo: null, darkLogo: null, favicon: null },
       essays: parsed,
       pageTemplates: [],
       linkable: { files: new Map(), publicFiles: [], neighbours: [], services: [] },

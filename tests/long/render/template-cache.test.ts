@@ -11,6 +11,7 @@ import type { BuildRequest } from '../../../src/build/request.ts';
 import { parseConfig } from '../../../src/essays/config.ts';
 import { ifThere } from '../../../src/files/file-state.ts';
 import { hasErrors } from '../../../src/problems/problems.ts';
+import { NO_FONTS } from '../../../src/theme/fonts.ts';
 import { prepareTemplates } from '../../../src/theme/templates.ts';
 import { DAMAGES, passTick } from '../../support/damages.ts';
 import { installProgram } from '../../support/installed.ts';
@@ -49,9 +50,9 @@ const LOOK = parseConfig(null).value;
 
 async function prepare(root: string, withCards = false) {
   const { value, problems } = await prepareTemplates(
-    { ...makeRequest(root), theme: null, settingsCss: '' },
+    { ...makeRequest(root), theme: null },
     withCards,
-    LOOK,
+    { settings: LOOK, fonts: NO_FONTS },
   );
   expect(hasErrors(problems)).toBe(false);
   if (value === null) throw new Error('There are no templates');

@@ -127,7 +127,14 @@ describe('the cards of the home page and the about page', () => {
 });
 
 const colours = DEFAULT_PALETTE.light;
-const template = { script: '', fonts: [], digest: '', hasOwnFonts: false, colours };
+const template = {
+  script: '',
+  fonts: [],
+  digest: '',
+  hasOwnFonts: false,
+  covers: () => false,
+  colours,
+};
 const config = { name: 'Ann', language: 'en', texts: ENGLISH_TEXTS } as unknown as SiteConfig;
 
 describe('a card’s title', () => {

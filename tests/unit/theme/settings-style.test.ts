@@ -36,7 +36,7 @@ test.each([
     `@media (width>=0){a{color:blue}}${when('').replace(/\(prefers-color-scheme:\)/, '(width>=0)')}{:root{--rule:red;--ink:white}}\n@media screen{:root{color-scheme:dark}}`,
   ],
 ])('%j applied to %j', (yaml, css, expected) => {
-  expect(applySettings(css, readSettings(yaml))).toBe(expected);
+  expect(applySettings(css, readSettings(yaml), '')).toBe(expected);
 });
 
 test.each([

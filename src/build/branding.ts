@@ -1,0 +1,45 @@
+/**
+ * Finds the pictures that `logo` and `favicon` in site.yaml name. An edge.
+ */
+import type { SiteConfig } from '../essays/config.ts';
+import { findSettingFile } from '../essays/files.ts';
+import type { Branding } from '../essays/images.ts';
+import { pathFromSettings } from '../essays/paths.ts';
+import type { InputStates } from '../files/file-state.ts';
+import { makeProblem, type Problem } from '../problems/problems.ts';
+import type { Stated } from '../text/text.ts';
+
+/** The formats that browsers show. */
+const SHOWN = /\.(?:svg|png|webp|avif|gif|jpe?g|ico)$/i;
+
+/** Finds the pictures; one that is missing is a problem at the place that names it. */
+export function findBranding(
+  root: string,
+  { logo, favicon, followLinks }: SiteConfig,
+  states: InputStates,
+): { readonly value: Branding; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const find = (stated: Stated | null | undefined): string | null => {
+    if (!stated) return null;
+    states.of(pathFromSettings(stated.value));
+    const path = findSettingFile(root, stated.value, followLinks);
+    if (path !== null && SHOWN.test(path)) return path;
+    problems.push(path === null ? pictureMissing(stated) : pictureUnknown(stated));
+    return null;
+  };
+  const light = find(logo?.light);
+  const dark = find(logo?.dark);
+  const value = { logo: light ?? dark, darkLogo: light && dark, favicon: find(favicon) };
+  return { value, problems };
+}
+
+function pictureMissing({ value, place }: Stated): Problem {
+  const message = `The picture \`${value}\` isn't in \`content\`, so it is left out`;
+  const hint = 'Write its path from the folder of site.yaml; `/x.svg` is a file in content/public.';
+  return makeProblem('image-missing', place, message, hint);
+}
+
+function pictureUnknown({ value, place }: Stated): Problem {
+  const message = `\`${value}\` isn't a picture that browsers show, so it is left out`;
+  return makeProblem('image-unreadable', place, message, 'Save it as SVG, PNG or WebP.');
+}

@@ -1,0 +1,97 @@
+/**
+ * The author's own typeface (`font` in site.yaml) in a browser: nothing moves, whether the font is in time or not, and
+ * its fallback takes as much room.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { essay, packageRoot, SITE_YAML } from '../support/site.ts';
+
+const browser = startBrowser();
+const font = readFileSync(
+  join(packageRoot, 'templates/themes/letter/fonts/latin-normal.preload.woff2'),
+);
+const WORDS =
+  'Most of what a person knows was learned by walking, and is forgotten while sitting. ';
+
+const site = shareSite({
+  'content/site.yaml': `${SITE_YAML}font: fonts/mine.woff2\n`,
+  'content/fonts/mine.woff2': font,
+  'content/essays/one.md': essay(
+    'title: A title that takes more than one line of the page\npublished: 2020-01-01',
+    Array.from({ length: 12 }, () => `${WORDS.repeat(5)}\n`).join('\n'),
+  ),
+});
+
+/** Measures the layout shifts of a page, as Lighthouse does. Runs in the page. */
+function observeShifts(): void {
+  const shifts: number[] = [];
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      shifts.push((entry as unknown as { value: number }).value);
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+const readShifts = (page: Page): Promise<number[]> =>
+  page.evaluate(async () => {
+    // Shifts are reported after the frame in which they happen.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+    return Reflect.get(window, 'shifts');
+  });
+
+const readHeight = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector('.prose')?.getBoundingClientRect().height ?? 0);
+
+const open = (prepare: (page: Page) => Promise<unknown>) =>
+  visit(
+    browser(),
+    site().root,
+    '/blog/a-title-that-takes-more-than-one-line-of-the-page',
+    {},
+    async (page) => {
+      await page.addInitScript(observeShifts);
+      await prepare(page);
+    },
+  );
+
+describe('nothing moves', () => {
+  test('while the font arrives', async () => {
+    const { page } = await open(async () => {});
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    expect(await readShifts(page)).toEqual([]);
+  });
+
+  test('if it arrives long after the first paint', async () => {
+    let release: (() => void) | undefined;
+    const painted = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { page } = await open((page) =>
+      page.route('**/*mine*', async (route) => {
+        await painted;
+        await route.continue();
+      }),
+    );
+    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+    const arrived = page.waitForResponse(/mine/);
+    release?.();
+    await arrived;
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    expect(await readShifts(page)).toEqual([]);
+  });
+});
+
+test('without the font, the text is about as long', async () => {
+  const { page: own } = await open(async () => {});
+  await own.evaluate(() => document.fonts.ready.then(() => {}));
+  await own.reload();
+  const { page: late } = await open((page) => page.route('**/*mine*', (route) => route.abort()));
+  const [height, without] = [await readHeight(own), await readHeight(late)];
+  expect(height).toBeGreaterThan(500);
+  // A paragraph may need a line more or less.
+  expect(Math.abs(without / height - 1)).toBeLessThan(0.06);
+});
