@@ -42,13 +42,17 @@ const site = shareSite({
   ),
 });
 
-/** A function of the page that measures the first characters of an element: `[left, top, right, bottom]`. */
+/**
+ * A function of the page that measures elements, or the first characters of each: `[left, top, right, bottom]`. The box
+ * of a range around an element would include text that hangs out of it.
+ */
 const MEASURE = `((selector, length = Infinity) => [...document.querySelectorAll(selector)].map((each) => {
   const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode();
   const range = document.createRange();
-  if (length === Infinity) range.selectNode(each);
-  else { range.setStart(text, 0); range.setEnd(text, length); }
-  const { left, top, right, bottom } = range.getBoundingClientRect();
+  range.setStart(text, 0);
+  range.setEnd(text, Math.min(length, text.length));
+  const measured = length === Infinity ? each : range;
+  const { left, top, right, bottom } = measured.getBoundingClientRect();
   return [left, top, right, bottom];
 }))`;
 
@@ -86,6 +90,23 @@ describe.each(ENGINES)('in %s', (engine) => {
     for (const [left, , right] of notes) {
       expect(left).toBeGreaterThan(0);
       expect(right).toBeLessThan(1440);
+    }
+  });
+
+  test.each([
+    ['twice as large', '200%', 1440],
+    ['smaller than usual', '75%', 1100],
+  ])('notes are in the window and wide enough, if text is %s', async (_, size, width) => {
+    const notes = await measure<Box[]>(
+      '/blog/quotes',
+      width,
+      `(document.documentElement.style.fontSize = '${size}', measure('.footnotes li'))`,
+    );
+    expect(notes).toHaveLength(2);
+    for (const [left, , right] of notes) {
+      expect(left).toBeGreaterThan(0);
+      expect(right).toBeLessThan(width);
+      expect(right - left).toBeGreaterThan(100);
     }
   });
 
