@@ -16,7 +16,7 @@ import fs, {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cacheFileOf, readBuildState, writeBuildState } from '../../../src/build/cache.ts';
 import { keyOfFolder } from '../../../src/build/out-folder.ts';
@@ -64,6 +64,27 @@ function observe(folder: string): Map<string, string> {
       return [path, `${ino} ${ctimeMs} ${hash}`];
     }),
   );
+}
+
+/** Makes the first removal of each file and folder whose path matches fail; returns the list of these paths. */
+function holdOnce(paths: RegExp): readonly string[] {
+  const held: string[] = [];
+  for (const name of ['rmSync', 'rmdirSync'] as const) {
+    const remove: (file: fs.PathLike, options?: fs.RmOptions) => void = fs[name];
+    vi.spyOn(fs, name).mockImplementation((file: fs.PathLike, options?: fs.RmOptions) => {
+      if (paths.test(`${file}`) && !held.includes(`${file}`)) {
+        held.push(`${file}`);
+        throw Object.assign(new Error(`${file}`), { code: 'EBUSY' });
+      }
+      remove(file, options);
+    });
+  }
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  return held;
 }
 
 const outOf = ({ root }: BuiltSite) => join(root, 'out');
@@ -160,6 +181,20 @@ describe('a build writes and removes only what it has to:', () => {
     const again = await buildIn(moved);
     expect([again.report, again.commit?.removed]).toEqual(['', OF_A.length]);
     expect(again.paths).toEqual(paths.filter((path) => !OF_A.includes(path)));
+  });
+
+  test('what another program holds for a moment', async () => {
+    const site = await settle(await buildSite(FILES));
+    rmSync(join(site.root, A));
+    const held = holdOnce(/[/\\](?:out|staging-\w+)(?:[/\\]|$)/);
+    const again = await site.rebuild();
+    expect([again.report, again.commit?.removed]).toEqual(['', OF_A.length]);
+    const inside = held.map((file) => relative(site.root, file));
+    const stale = ['out/blog/a.html', 'out/old/deep', 'out/old/deep/a.html'];
+    const staging = `.blog/staging-${keyOf(site.root)}`;
+    expect(inside).toEqual(expect.arrayContaining([...stale, staging]));
+    expect(existsSync(join(site.root, 'out/old'))).toBe(false);
+    expect(existsSync(join(site.root, staging))).toBe(false);
   });
 
   test('a page that was altered while it was built, the next time', async () => {
