@@ -7,7 +7,7 @@
  */
 import type { CardProps } from 'essay-blog';
 import { Chips } from './Chips.tsx';
-import { useTexts } from './hooks.ts';
+import { usePage, useTexts } from './hooks.ts';
 import { CARD_PICTURE } from './picture-sizes.ts';
 
 /** These cards fade in. They are more than the tallest screen shows. */
@@ -48,7 +48,8 @@ export function EssayCard({ card, position }: EssayCardProps) {
         </p>
         <div className="meta">
           <CardDate card={card} />
-          {` · ${t('readTime', { count: card.readTime })}`}
+          {' · '}
+          <ReadTime minutes={card.readTime} />
           {card.draft && ' · '}
           {card.draft && <strong className="draft">{t('draft')}</strong>}
           {card.tags.length > 0 && <Chips tags={card.tags} />}
@@ -62,4 +63,12 @@ export function EssayCard({ card, position }: EssayCardProps) {
 function CardDate({ card }: Pick<EssayCardProps, 'card'>) {
   const { formattedDate, year, isoDate } = card;
   return <time dateTime={formattedDate === year ? undefined : isoDate}>{formattedDate}</time>;
+}
+
+/** The time it takes to read an essay. On a page from right to left, English words keep their order. */
+function ReadTime({ minutes }: { readonly minutes: number }) {
+  const { head } = usePage();
+  const t = useTexts();
+  const text = t('readTime', { count: minutes });
+  return head.direction === 'rtl' ? <bdi>{text}</bdi> : text;
 }

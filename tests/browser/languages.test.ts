@@ -74,3 +74,35 @@ test.each([
     expect(await styleOf(slug, '.prose', 'font-synthesis-style')).toEqual([value]);
   },
 );
+
+describe('on a page from right to left,', () => {
+  const hebrew = shareSite({
+    'content/site.yaml': `${SITE_YAML}language: he\n`,
+    'content/essays/a.md': essay('title: על כתיבה\npublished: 2020-01-01', 'זה טקסט.'),
+  });
+
+  test.each([
+    ['/', '.card .meta'],
+    ['/blog/a', '.byline'],
+  ])('English texts keep the order of their words: %s', async (path, selector) => {
+    const { page } = await visit(browser(), hebrew().root, path);
+    const [count, words] = await page.locator(selector).evaluate((line) => {
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      const measure = (word: string) => {
+        walker.currentNode = line;
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const at = (node.nodeValue ?? '').indexOf('1 min read');
+          if (at === -1) continue;
+          const start = at + '1 min read'.indexOf(word);
+          const range = document.createRange();
+          range.setStart(node, start);
+          range.setEnd(node, start + word.length);
+          return range.getBoundingClientRect().left;
+        }
+        return Number.NaN;
+      };
+      return [measure('1'), measure('min read')];
+    });
+    expect(count).toBeLessThan(words ?? Number.NaN);
+  });
+});
