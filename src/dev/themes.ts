@@ -84,14 +84,14 @@ function renderThemes(hasEssay: boolean): string {
 }
 
 const CSS = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-body { max-width: 88rem; margin: 0 auto; padding: 2rem clamp(1rem, 4vw, 3rem) }
+body { max-width: 94rem; margin: 0 auto; padding: 2rem clamp(1rem, 4vw, 3rem) }
 h1, h2 { line-height: 1.2 }
 h2 { margin: 3rem 0 0 }
 p { margin: 0 }
 pre { display: inline-block; margin: .75rem 0; padding: .4rem .8rem; border: 1px solid; border-radius: .3rem; user-select: all }
 .frames { display: flex; flex-wrap: wrap; gap: 1rem }
 .frames div { height: 24rem; overflow: hidden; border: 1px solid GrayText; border-radius: .3rem }
-.desk { width: 31.5rem }
+.desk { width: 30rem }
 .phone { width: 9.75rem }
-iframe { width: 90rem; height: 68.6rem; border: 0; transform: scale(.35); transform-origin: 0 0 }
+iframe { width: 90rem; height: 72rem; border: 0; transform: scale(.3333); transform-origin: 0 0 }
 .phone iframe { width: 24.375rem; height: 60rem; transform: scale(.4) }`;
