@@ -11,7 +11,7 @@ export function FullEssay({ card }: { readonly card: CardProps }) {
   const t = useTexts();
   const language = { lang: card.language ?? undefined, dir: card.direction ?? undefined };
   return (
-    <article className="essay full">
+    <article className="essay whole">
       <header>
         <h2 {...language}>
           <a href={card.url}>{card.title}</a>

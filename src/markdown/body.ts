@@ -56,7 +56,7 @@ export interface BodyLink {
 }
 
 /** The style sheets that only some pages need. */
-export const PAGE_STYLES = ['media', 'notes', 'code'] as const;
+export const PAGE_STYLES = ['media', 'notes', 'code', 'tables'] as const;
 
 export type PageStyle = (typeof PAGE_STYLES)[number];
 
@@ -161,12 +161,13 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
   return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, styles, html: written };
 }
 
-/** Lists the style sheets that a body needs: for pictures, for notes in the margin, and for highlighted code. */
+/** Lists the style sheets that a body needs: for pictures, for notes, for blocks of code, and for tables. */
 function listStyles(written: string, hasMedia: boolean): PageStyle[] {
   const isNeeded: Readonly<Record<PageStyle, boolean>> = {
     media: hasMedia || written.includes('<figure'),
-    notes: written.includes(' data-margin'),
-    code: written.includes(CODE_DELIMITER) || written.includes('hljs-'),
+    notes: written.includes(' data-footnote-') || written.includes('class="footnotes"'),
+    code: written.includes('<pre'),
+    tables: written.includes('<table'),
   };
   return PAGE_STYLES.filter((name) => isNeeded[name]);
 }

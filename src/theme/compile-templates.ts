@@ -204,7 +204,9 @@ function nameOutput(
     return [file, Buffer.from(JSON.stringify({ ...map, sources }))];
   }
   const [, name, extension] =
-    /^(style|media|notes|code|home|outbound|script-.+?)(?:\.client)?\.(css|js)$/.exec(file) ?? [];
+    /^(style|media|notes|code|tables|home|outbound|script-.+?)(?:\.client)?\.(css|js)$/.exec(
+      file,
+    ) ?? [];
   // esbuild has put a hash into the names of fonts and pictures.
   const published = name ? `${name}.${fingerprint(contents)}.${extension}` : file;
   return [`${ASSETS_FOLDER}/${published}`, contents];

@@ -128,8 +128,9 @@ function findReplaced(
   sources: readonly string[],
   templates: TemplateFiles,
 ): Problem[] {
-  // The style sheets of some pages are compiled beside it, in any case.
-  const others = new Set([STYLE, ...PAGE_STYLES.map((name) => `templates/styles/${name}.css`)]);
+  // The style sheets of some pages, and what they import, are compiled beside it in any case.
+  const beside = [...PAGE_STYLES, 'scroll'].map((name) => `templates/styles/${name}.css`);
+  const others = new Set([STYLE, ...beside]);
   const isOriginal = (name: string) =>
     name.endsWith('.css') && !others.has(name) && templates.locateOriginal(name) !== null;
   if (!own.includes(STYLE) || sources.some(isOriginal)) return [];

@@ -331,8 +331,9 @@ function listAssets(files: CompiledFiles): ClientAsset[] {
     if (!outputPath.startsWith(`${ASSETS_FOLDER}/`)) return [];
     const file = basename(outputPath);
     const name =
-      /^(style|media|notes|code|home|outbound|script-.+)\.[0-9a-f]+\.(css|js)$/.exec(file)?.[1] ??
-      file;
+      /^(style|media|notes|code|tables|home|outbound|script-.+)\.[0-9a-f]+\.(css|js)$/.exec(
+        file,
+      )?.[1] ?? file;
     return { name, outputPath, bytes };
   });
 }

@@ -195,12 +195,12 @@ test('tsc checks a theme against the templates of the package', () => {
     'tsconfig.json': '{ "extends": "essay-blog/tsconfig.json", "include": ["."] }',
     'EssayCard.tsx': `import type { CardProps } from 'essay-blog';
 import { useTexts } from './hooks.ts';
-import { Mark } from './marks/Mark.tsx';
+import { Mark } from './shortcodes/Mark.tsx';
 export function EssayCard({ card }: { readonly card: CardProps }) {
   return <li><Mark />{card.title}{useTexts()('about')}</li>;
 }
 `,
-    'marks/Mark.tsx': `import { Prose } from '../Prose.tsx';
+    'shortcodes/Mark.tsx': `import { Prose } from '../Prose.tsx';
 export const Mark = () => <Prose html="x" />;
 `,
   });
@@ -209,6 +209,6 @@ export const Mark = () => <Prose html="x" />;
   const compiler = join(packageRoot, 'node_modules/typescript/bin/tsc');
   const check = () => spawnSync(process.execPath, [compiler], { cwd: root, encoding: 'utf8' });
   expect(check()).toMatchObject({ status: 0, stdout: '' });
-  writeFiles(root, { 'marks/Mark.tsx': `export { Prose as Mark } from '../Prose.tsx';\n` });
+  writeFiles(root, { 'shortcodes/Mark.tsx': `export { Prose as Mark } from '../Prose.tsx';\n` });
   expect(check().stdout).toMatch(/^EssayCard\.tsx\(5,/m);
 });

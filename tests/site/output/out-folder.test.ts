@@ -12,7 +12,7 @@ function makeHome() {
   const home = makeSite({
     'site/content/site.yaml': SITE_YAML,
     'site/content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
-    'site/templates/style.css': '',
+    'site/templates/site.css': '',
     'site/.git/HEAD': 'x',
     'site/README.md': 'x',
     'other/x': 'x',

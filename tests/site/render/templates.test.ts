@@ -395,6 +395,7 @@ test('a page links the style sheets that its body needs, and the theme last', as
     picture: '![A hill](https://other.example/a.png)',
     code: '```js\nlet a = 1;\n```',
     unknown: '```\nlet a = 1;\n```',
+    table: '| A |\n| --- |\n| b |',
     notes: 'Words.[^1]\n\n[^1]: A note.',
     all: 'Words.[^1]\n\n```js\n1;\n```\n\n<video src="https://other.example/a.mp4"></video>\n\n[^1]: A note.',
   };
@@ -413,7 +414,8 @@ test('a page links the style sheets that its body needs, and the theme last', as
     ['words', 'style'],
     ['picture', 'media style'],
     ['code', 'code style'],
-    ['unknown', 'style'],
+    ['unknown', 'code style'],
+    ['table', 'tables style'],
     ['notes', 'notes style'],
     ['all', 'media notes code style'],
   ]);
