@@ -1,6 +1,6 @@
 /**
- * The stages of a build after the check: read → parse → derive → plan → render → write → save, one file each but for
- * the last four (`publish.ts`). An edge.
+ * The stages of a build after the check: read → parse → derive → plan → render → write → save. `read.ts`, `parse.ts` and
+ * `derive.ts` hold the first three; `publish.ts` runs the others, and checks links between render and write. An edge.
  *
  * Every stage returns its value and its problems, and reuses results of the last build wherever nothing they
  * depend on has changed; the outcome equals that of a clean build.
