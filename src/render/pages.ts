@@ -169,7 +169,7 @@ const NEWEST = 5;
 function makeNotFoundPage({ site, shared, head }: PagesContext): Page {
   const inset = site.insets.find(({ address }) => address === NOT_FOUND_ADDRESS);
   const shown = inset === undefined ? [] : [inset];
-  const published = site.essays.filter(({ draft }) => !draft);
+  const published = inset === undefined ? [] : site.essays.filter(({ draft }) => !draft);
   const essays = published.slice(0, NEWEST).map((essay) => describeLink(essay, site.urls));
   return {
     url: NOT_FOUND_ADDRESS,

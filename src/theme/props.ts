@@ -281,7 +281,7 @@ export interface WordsProps {
 
 /** Props of `NotFoundPage.tsx`. */
 export interface NotFoundProps {
-  /** The newest essays, at most five. */
+  /** The newest essays, at most five; none without `words`. */
   readonly essays: readonly EssayLinkProps[];
   /** The author's words, from `content/pages/404.md`; null for none. */
   readonly words: WordsProps | null;

@@ -31,7 +31,7 @@ test('are compiled, named by their contents, and published once', async () => {
   const urls = scripts.map(({ attribs }) => attribs.src);
   const [chart = '', menu = '', a = ''] = [...new Set(urls)];
   expect(urls).toEqual([chart, chart, menu, a]);
-  expect(chart).toMatch(/^\/sub\/assets\/script-marks-chart\.[0-9a-f]{10}\.js$/);
+  expect(chart).toMatch(/^\/sub\/assets\/script-shortcodes-chart\.[0-9a-f]{10}\.js$/);
   expect(menu).toMatch(/^\/sub\/assets\/script-lib-menu\.[0-9a-f]{10}\.js$/);
   expect(site.text(menu.slice('/sub/'.length))).toContain('"Menu"');
   expect(site.text('feed.xml')).not.toContain('script');

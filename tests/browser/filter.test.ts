@@ -38,6 +38,8 @@ async function openHome(path = '/', from = site): Promise<Page> {
 }
 
 const ALL = 'All Essays (5)';
+/** The links to the years of the list. */
+const YEARS = ['2020', '2019', '2018', '2017', '2016'];
 const FIRST_SIX = ['#t1 (4)', '#t2 (3)', '#t3 (2)', '#t4 (1)', '#t5 (1)', '#t6 (1)'];
 const OTHERS = ['#t7 (1)', '#long name (1)', '#t8 (1)'];
 
@@ -133,7 +135,7 @@ describe('by keyboard', () => {
     expect(await bottom()).toBeLessThanOrEqual(0);
     const stops: (string | null)[] = [];
     const invisible: (string | null)[] = [];
-    for (let stop = 0; stop < 20; stop++) {
+    for (let stop = 0; stop < 25; stop++) {
       await page.keyboard.press('Tab');
       stops.push(await focused(page));
       if (stop === 0) expect(await bottom()).toBeGreaterThan(0);
@@ -148,6 +150,7 @@ describe('by keyboard', () => {
     expect(stops).toEqual([
       ...['Skip to content', 'Ann Author', 'Essays', 'About', 'Sign In'],
       ...[ALL, ...FIRST_SIX, '+3 More'],
+      ...YEARS,
       ...EVERY.map((number) => `Essay ${number}`),
       ...['Feed', 'About'],
     ]);
@@ -175,9 +178,13 @@ describe('by keyboard', () => {
     expect(await listed(page)).toEqual([3]);
   });
 
-  test('Tab moves from the last button to the first listed card', async () => {
+  test('Tab moves from the last button past the years to the first listed card', async () => {
     const page = await openHome();
     await press(page, '+3 More', '#t8 (1)');
+    for (const year of YEARS) {
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe(year);
+    }
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Essay 4');
   });

@@ -26,9 +26,11 @@ import { essay, makeSite, NOW, packageRoot, SITE_YAML, writeFiles } from '../sup
 const COLOPHON = `    {
       url: urls.COLOPHON_PATH,
       template: 'ColophonPage' as const,
+      shown: [],
       others: () => '',
       makeCurrentPage: () => ({
         ...context.shared,
+        kind: 'list' as const,
         head: heads.makeListHead(context.head, 'Colophon', urls.COLOPHON_PATH, null),
         url: urls.toUrl(site.urls, urls.COLOPHON_PATH),
       }),

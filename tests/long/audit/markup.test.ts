@@ -63,6 +63,7 @@ const NO_FAULTS = [
   /^CSS: “(?:container-type|animation-timeline)”: Property “.*” doesn't exist\.$/,
   // CSS View Transitions 2.
   /^CSS: Unrecognized at-rule “@view-transition”$/,
+  /^CSS: “view-transition-name”: Property “.*” doesn't exist\.$/,
 ];
 
 describe.each(AUDITS)('$audited.name', ({ audited, getSite }) => {

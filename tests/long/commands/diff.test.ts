@@ -159,7 +159,7 @@ describe('each kind of difference is listed:', () => {
     const { root } = await buildSite({ ...FIRST, ...a(facts, `a\n\n${BODY}`) });
     writeFiles(root, a(facts, `b\n\n${BODY}\nEnd of ![all](/x.png)\n`));
     expect((await diff(root, { all: true })).out).toBe(
-      'changed  /blog/first\n  [-a-] {+b+}\n  {+End of [img all]+}\n1 changed, 3 other files\n',
+      'changed  /blog/first\n  [-a-] {+b+}\n  {+End of [img all]+}\n1 changed, 4 other files\n',
     );
   });
 });

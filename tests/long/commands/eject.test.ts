@@ -34,7 +34,11 @@ function eject(root: string, name: string) {
 
 /** The argument, the copied file, and the printed line about its imports. */
 const COPIES = [
-  ['EssayCard', 'EssayCard.tsx', 'what it imports still comes from essay-blog: hooks.ts'],
+  [
+    'EssayCard',
+    'EssayCard.tsx',
+    'what it imports still comes from essay-blog: Chips.tsx, hooks.ts, picture-sizes.ts',
+  ],
   ['TagFilter.tsx', 'TagFilter.tsx', 'what it imports still comes from essay-blog: hooks.ts'],
   [
     'templates/SiteHeader.tsx',
@@ -88,7 +92,7 @@ test('lists the templates if no name is given', () => {
   const { code, out } = eject(root, '');
   expect([code, out]).toEqual([
     0,
-    expect.stringMatching(/^AboutPage\.tsx\n(.+\n)+styles\/prose\.css\n$/),
+    expect.stringMatching(/^AboutPage\.tsx\n(.+\n)+styles\/tables\.css\n$/),
   ]);
   expect(readdirSync(root)).not.toContain('templates');
 });

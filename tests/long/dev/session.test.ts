@@ -113,7 +113,7 @@ test('a new photograph shows at once, and its copies follow', async () => {
   look();
   expect([seen[0], seen.at(-1)]).toEqual(['<img src="/assets/p', '<img src="/assets/p-2400']);
   const { result } = site.builds.find(({ result }) => result.waiting !== null) ?? {};
-  expect(result?.waiting).toEqual({ pictures: 1, sizes: 4 });
+  expect(result?.waiting).toEqual({ pictures: 1, sizes: 5 });
   await expectCleanTree(site);
 });
 

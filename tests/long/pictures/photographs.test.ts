@@ -235,7 +235,7 @@ test('a hurried build publishes new photographs unscaled, and the next one scale
   const site = await buildSite(files, { isHurried: () => true });
   const [shown] = attributesOf(site);
   expect([site.waiting, shown?.width, shown?.srcset]).toEqual([
-    { pictures: 2, sizes: 7 },
+    { pictures: 2, sizes: 8 },
     '3000',
     undefined,
   ]);
