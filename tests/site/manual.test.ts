@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { CONFIG_KEYS } from '../../src/essays/config.ts';
 import { FRONT_MATTER_KEYS } from '../../src/essays/front-matter.ts';
 import type { KeyRow, KeyTable } from '../../src/essays/key-table.ts';
+import { readManualCode } from '../support/manual.ts';
 import { blogAll } from '../support/program.ts';
 import { packageRoot } from '../support/site.ts';
 
@@ -51,6 +52,14 @@ test.each(pages)('$path has no broken links', ({ path, text }) => {
     return anchor !== undefined && !listAnchors(readFileSync(target, 'utf8')).has(anchor);
   });
   expect(dead).toEqual([]);
+});
+
+test('the style sheet of the theme in docs/themes.md is the program’s with one more file', () => {
+  const [, stated = ''] = readManualCode('themes.md', 'css');
+  const own = '@import "./forest.css";\n';
+  expect(stated).toContain(own);
+  const program = readFileSync(join(packageRoot, 'templates/style.css'), 'utf8');
+  expect(program.endsWith(`*/\n\n${stated.replace(own, '')}`)).toBe(true);
 });
 
 test('until the package is on npm, a reader’s first commands install it from a file', () => {
