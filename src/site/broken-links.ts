@@ -23,7 +23,7 @@ import {
 import { askMeant, decodePercent, type SourceFile, suggestWord } from '../text/text.ts';
 import { imageMissing, type PlacedLink, showWritten } from './links.ts';
 import { type MeantEssay, type Resolution, readAnchor } from './resolution.ts';
-import { ESSAY_PATTERN, outputPathOf } from './urls.ts';
+import { adviseSetting, ESSAY_PATTERN, outputPathOf } from './urls.ts';
 
 /** What explains a broken link, and how to fix it. */
 export interface LinkHints {
@@ -155,7 +155,8 @@ function linkBroken(written: string, suggestion: string | null, place: Place): P
     'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
     'server answers it, add it to `elsewhere` there.';
   const details = { edits: replaceFrom(place, shown, suggestion), subject: subjectOf(shown) };
-  return makeProblem('link-broken', place, message, askMeant(suggestion) ?? hint, details);
+  const advice = askMeant(suggestion) ?? adviseSetting(written) ?? hint;
+  return makeProblem('link-broken', place, message, advice, details);
 }
 
 /** Matches a host in place of a path: one that begins with `www.`, or ends in a common top-level domain. */

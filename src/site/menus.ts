@@ -62,8 +62,8 @@ export function resolveMenus(
 ): MenuResult {
   const hasMenu = nav !== null || footer.links !== null;
   const known = hasMenu ? listKnownLinks(texts, pages, essays, resolve) : [];
-  const header = nav && resolveMenu(nav, known, resolve);
-  const foot = footer.links && resolveMenu(footer.links, known, resolve);
+  const header = nav && resolveMenu(nav, known, texts, resolve);
+  const foot = footer.links && resolveMenu(footer.links, known, texts, resolve);
   const added = pages
     .filter(({ nav, address }) => nav && !header?.value.some((each) => each.address === address))
     .map(linkToPage);
@@ -117,6 +117,7 @@ function follow(goal: string, resolve: Resolve): string | null {
 function resolveMenu(
   stated: readonly StatedLink[],
   known: readonly KnownLink[],
+  texts: SiteConfig['texts'],
   resolve: Resolve,
 ): { readonly value: readonly MenuLink[]; readonly problems: readonly Problem[] } {
   const value: MenuLink[] = [];
@@ -128,7 +129,8 @@ function resolveMenu(
     if (address === null) {
       const names = to === null ? known.map(({ called }) => called) : [];
       const meant = suggestWord(label, names) ?? resolve(to ?? label).suggestion ?? null;
-      problems.push(menuBroken(link, meant));
+      const advice = urls.adviseSetting(to ?? findNamed(label, texts) ?? label);
+      problems.push(menuBroken(link, meant, advice));
       continue;
     }
     const named = same ?? known.find((each) => each.address === address);
@@ -137,10 +139,27 @@ function resolveMenu(
   return { value, problems };
 }
 
-function menuBroken({ value: label, to, place }: StatedLink, meant: string | null): Problem {
+/** Finds the address that a text of the interface names, whether the site has that page or not. */
+function findNamed(label: string, texts: SiteConfig['texts']): string | null {
+  const names = Object.keys(NAMED) as (keyof typeof NAMED)[];
+  const named = names.find((name) =>
+    [ENGLISH_TEXTS[name], fillText(texts[name])].some(
+      (text) => text.toLowerCase() === label.toLowerCase(),
+    ),
+  );
+  return named === undefined ? null : NAMED[named];
+}
+
+/** `advice` says how to get the page, if a setting adds it. */
+function menuBroken(
+  { value: label, to, place }: StatedLink,
+  meant: string | null,
+  advice: string | null,
+): Problem {
   const missing = to ?? label;
   const message = `The site has no \`${missing}\`, so it is left out of the menu`;
-  const hint = askMeant(meant) ?? 'Write `Label: /path` of a page that is there, or `Label: URL`.';
+  const otherwise = 'Write `Label: /path` of a page that is there, or `Label: URL`.';
+  const hint = askMeant(meant) ?? advice ?? otherwise;
   const edits = replaceFrom(place, missing, meant);
   return makeProblem('menu-broken', place, message, hint, { edits, subject: missing });
 }

@@ -9,6 +9,7 @@
 import { posix } from 'node:path';
 import { type LinkedFile, SAME_FORMAT, type Variant } from '../essays/images.ts';
 import { PUBLIC_FOLDER } from '../essays/paths.ts';
+import { trimPath } from '../hosts/host-rules.ts';
 import { decodePercent } from '../text/text.ts';
 
 export const HOME_PATH = '/';
@@ -23,6 +24,12 @@ export const TAGS_PATH = '/tags';
 export const ARCHIVE_PATH = '/archive';
 /** The address of the page of every tag, as `redirects` in site.yaml states it. */
 export const TAG_PATTERN = tagPagePath(':tag');
+
+/** The settings that add these pages, as an author writes them. */
+const SETTINGS: ReadonlyMap<string, string> = new Map([
+  [TAGS_PATH, 'tagPages: true'],
+  [ARCHIVE_PATH, 'homeEssays: 20'],
+]);
 
 export const HOME_OUTPUT = 'index.html';
 export const REDIRECTS_OUTPUT = '_redirects';
@@ -67,6 +74,12 @@ export function slugOfAddress(address: string): string | null {
 /** The address of the home page that shows only the essays with this tag. */
 export function tagQueryPath(tag: string): string {
   return `${HOME_PATH}?tag=${encodeURIComponent(tag)}`;
+}
+
+/** Says how to get the page at an address of the program that a setting adds; null for any other address. */
+export function adviseSetting(address: string): string | null {
+  const setting = SETTINGS.get(trimPath(address));
+  return setting === undefined ? null : `Write \`${setting}\` into site.yaml: it adds this page.`;
 }
 
 /** The address of the page of the tag with this slug, which is percent-encoded. */

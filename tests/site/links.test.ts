@@ -182,6 +182,14 @@ describe('a link that leads to nothing is a warning', () => {
     );
   });
 
+  test.each([
+    ['/archive', 'Write `homeEssays: 20` into site.yaml: it adds this page.'],
+    ['/tags/', 'Write `tagPages: true` into site.yaml: it adds this page.'],
+  ])('and %s says which setting adds the page', async (href, hint) => {
+    const site = await follow([href]);
+    expect(site.problems.map((problem) => problem.hint)).toEqual([hint]);
+  });
+
   test('and keeps its URL in the page, with the base path for a page that exists', async () => {
     const hrefs = ['/gone', '#gone', '/blog/post/to#gone'];
     const site = await follow(hrefs);
