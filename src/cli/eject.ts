@@ -41,7 +41,9 @@ export function runEject(
   const plain = name.replace(/^(\.\/)?templates\//, '');
   const path = all.find((each) => each === plain || each.replace(COPIED, '') === plain);
   if (path === undefined) {
-    const meant = suggestWord(plain, [...all, ...all.map((each) => each.replace(COPIED, ''))]);
+    const bare = all.map((each) => each.replace(COPIED, ''));
+    const inFolder = [...all, ...bare].find((each) => each.endsWith(`/${plain}`));
+    const meant = inFolder ?? suggestWord(plain, [...all, ...bare]);
     const hint = meant ? `Did you mean ${meant}?` : 'Run `blog eject` to list all templates.';
     return refuse(`there is no template ${name}`, hint, terminal);
   }

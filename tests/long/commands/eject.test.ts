@@ -99,6 +99,8 @@ test('lists the templates if no name is given', () => {
 
 test.each([
   ['essaypage', 'there is no template essaypage\n  → Did you mean EssayPage?'],
+  ['code.css', 'there is no template code.css\n  → Did you mean styles/code.css?'],
+  ['fonts', 'there is no template fonts\n  → Did you mean styles/fonts?'],
   [
     '../package.json',
     'there is no template ../package.json\n  → Run `blog eject` to list all templates.',
