@@ -79,7 +79,7 @@ export function tagQueryPath(tag: string): string {
 /** Says how to get the page at an address of the program that a setting adds; null for any other address. */
 export function adviseSetting(address: string): string | null {
   const setting = SETTINGS.get(trimPath(address));
-  return setting === undefined ? null : `Write \`${setting}\` into site.yaml: it adds this page.`;
+  return setting === undefined ? null : `Add \`${setting}\` to site.yaml to get this page.`;
 }
 
 /** The address of the page of the tag with this slug, which is percent-encoded. */

@@ -183,8 +183,8 @@ describe('a link that leads to nothing is a warning', () => {
   });
 
   test.each([
-    ['/archive', 'Write `homeEssays: 20` into site.yaml: it adds this page.'],
-    ['/tags/', 'Write `tagPages: true` into site.yaml: it adds this page.'],
+    ['/archive', 'Add `homeEssays: 20` to site.yaml to get this page.'],
+    ['/tags/', 'Add `tagPages: true` to site.yaml to get this page.'],
   ])('and %s says which setting adds the page', async (href, hint) => {
     const site = await follow([href]);
     expect(site.problems.map((problem) => problem.hint)).toEqual([hint]);
