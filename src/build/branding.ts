@@ -35,11 +35,11 @@ export function findBranding(
 
 function pictureMissing({ value, place }: Stated): Problem {
   const message = `The picture \`${value}\` isn't in \`content\`, so it is left out`;
-  const hint = 'Write its path from the folder of site.yaml; `/x.svg` is a file in content/public.';
+  const hint = 'Write its path relative to site.yaml; `/x.svg` means a file in content/public.';
   return makeProblem('image-missing', place, message, hint);
 }
 
 function pictureUnknown({ value, place }: Stated): Problem {
-  const message = `\`${value}\` isn't a picture that browsers show, so it is left out`;
+  const message = `\`${value}\` isn't a picture that browsers can show, so it is left out`;
   return makeProblem('image-unreadable', place, message, 'Save it as SVG, PNG or WebP.');
 }

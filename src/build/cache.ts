@@ -143,7 +143,10 @@ export function readBuildState(
     const { result, inputs, rootPaths, shared } = head;
     const outputs = new Map(Object.entries(head.outputs));
     if (head.program !== program) {
-      debug('%s is of another version of the program: only its list of outputs is used', path);
+      debug(
+        '%s was written by another version of the program: only its list of outputs is used',
+        path,
+      );
       return { ...NO_STATE, outputs, file };
     }
     let content: CachedContent | null = null;

@@ -55,7 +55,9 @@ export async function parseSite(
     const parsed = Object.keys(value).filter((path) => value[path] !== cached[path]);
     const known = Object.keys(last.content.essays).length;
     if (last.content.key !== key && known > 0) {
-      debug('the cached essays are ignored: they are of another program, or other settings');
+      debug(
+        'the cached essays are ignored: they were made by another version of the program, or with other settings',
+      );
     }
     debug(
       '%d of %d essays and pages are parsed: %s',

@@ -57,7 +57,7 @@ export function runEject(
   const copy = `${path.endsWith('.css') ? `/* ${note} */` : `// ${note}`}\n${text}`;
   if (!writeNew(target, copy, join(root, '.blog'))) {
     const hint = 'To start again from the original, delete that file first.';
-    return refuse(`${target} exists already`, hint, terminal);
+    return refuse(`${target} already exists`, hint, terminal);
   }
   const files = [...text.matchAll(IMPORT)].map(([, file]) => file).join(', ');
   const done = terminal.paint('green', '✓');

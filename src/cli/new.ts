@@ -59,7 +59,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const text = `---\n${lines.join('\n')}\n---\n\n`;
   if (taken !== undefined || !writeNew(join(root, path), text, join(root, '.blog'))) {
     const hint = 'Open that file, or choose another title or --slug.';
-    return refuse(`${taken ?? path} exists already`, hint, terminal);
+    return refuse(`${taken ?? path} already exists`, hint, terminal);
   }
   const url = toUrl(makeSiteUrls(config.url), isPage ? `/${slug}` : essayPath(slug));
   terminal.write(`${terminal.paint('green', '✓')} Created ${path}, a draft\n`);

@@ -129,7 +129,7 @@ const FACE_KEYS = {
 } as const satisfies KeyTable;
 const faceTable = tableOf(
   FACE_KEYS,
-  'Write a file, or `normal`, `italic` and `bold` indented below it.',
+  'Write the path of a file, or `normal`, `italic` and `bold` indented below it.',
 );
 
 /** The font files of one typeface, by style; a single one is the normal style. */
@@ -147,7 +147,7 @@ const FONT_KEYS = {
 } as const satisfies KeyTable;
 const fontTable = tableOf(
   FONT_KEYS,
-  'Write a file, or `text`, `titles` and `code` indented below it.',
+  'Write the path of a file, or `text`, `titles` and `code` indented below it.',
 );
 
 /** The author's own typefaces; a single file is that of the text. */
@@ -162,7 +162,10 @@ const LOGO_KEYS = {
   light: { reader: values.stated },
   dark: { reader: values.stated },
 } as const satisfies KeyTable;
-const logoTable = tableOf(LOGO_KEYS, 'Write a file, or `light` and `dark` indented below it.');
+const logoTable = tableOf(
+  LOGO_KEYS,
+  'Write the path of a file, or `light` and `dark` indented below it.',
+);
 
 /** The logo's file, and the one for a dark page. */
 const logo: Reader<ValuesOf<typeof LOGO_KEYS>> = {

@@ -100,12 +100,12 @@ function parseTags(
 function describeFault(text: string): { message: string; hint: string } {
   const [, name] = /^<([a-z][\w-]*)(?=[\s/>])/i.exec(text) ?? [];
   if (name === undefined) {
-    const message = '`head` can have only tags, but there is text here, or a tag that never ends';
+    const message = '`head` can contain only tags, but here is text, or a tag that never ends';
     return { message, hint: 'Remove the text, or complete the tag.' };
   }
   if (!/^(?:meta|link|script|style|noscript)$/i.test(name)) {
-    const message = `\`head\` can't have <${name}>: only ${NAMES}`;
-    return { message, hint: 'Remove it; what readers see belongs in a template.' };
+    const message = `\`head\` can't contain <${name}>, only ${NAMES}`;
+    return { message, hint: 'Remove it. Content that readers see belongs in a template.' };
   }
   const isClosed = /^(?:meta|link)$/i.test(name) || text.includes(`</${name}`);
   return isClosed

@@ -177,7 +177,7 @@ function codeLanguageUnknown(name: string, written: string): Fault {
       'Export it as SVG beside the essay, and show that: `![What it shows](diagram.svg)`.';
     return { code: 'code-language-unknown', message, hint, written, subject: name };
   }
-  const message = `Unknown language \`${name}\`, so its code isn’t coloured`;
+  const message = `Unknown language \`${name}\`, so the code isn’t highlighted`;
   const meant = suggestWord(name, SUGGESTED_LANGUAGES);
   const hint = askMeant(meant) ?? 'Write `text` for code without colours.';
   const fault: Fault = { code: 'code-language-unknown', message, hint, written, subject: name };

@@ -270,5 +270,5 @@ export function writeHint(name: string, components: readonly string[] = []): str
   if (components.some((each) => foldName(each) === foldName(name)))
     return 'Its component exists, but this shortcode is incomplete: check its quotes and its end.';
   const file = name.replace(/(?:^|[-_./]+)(\w?)/g, (_, first: string) => first.toUpperCase());
-  return `To give it a meaning, write a React component in templates/shortcodes/${file}.tsx.`;
+  return `To render it, write a React component in templates/shortcodes/${file}.tsx.`;
 }

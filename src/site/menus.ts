@@ -158,7 +158,7 @@ function menuBroken(
 ): Problem {
   const missing = to ?? label;
   const message = `The site has no \`${missing}\`, so it is left out of the menu`;
-  const otherwise = 'Write `Label: /path` of a page that is there, or `Label: URL`.';
+  const otherwise = 'Write `Label: /path` with the path of an existing page, or `Label: URL`.';
   const hint = askMeant(meant) ?? advice ?? otherwise;
   const edits = replaceFrom(place, missing, meant);
   return makeProblem('menu-broken', place, message, hint, { edits, subject: missing });

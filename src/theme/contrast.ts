@@ -59,10 +59,10 @@ function checkColour(
     return pairs.every((pair) => measure(pair, { ...colours, [name]: hex }) >= LEAST);
   });
   const where = scheme === 'dark' ? ' in the dark scheme' : '';
-  const message = `\`${text}\` on \`${ground}\` has a contrast of ${ratio}:1${where}, and text needs ${LEAST}:1`;
+  const message = `\`${text}\` on \`${ground}\` has a contrast of ${ratio}:1${where}; text needs ${LEAST}:1`;
   const hint =
     better === null
-      ? `Write a \`${name}\` that is darker or lighter.`
+      ? `Choose a darker or lighter \`${name}\`.`
       : `The nearest ${name} with enough contrast is ${better}.`;
   // A number sign needs quotes, which an author has written only around another.
   const written = value.startsWith('#') ? better : better && writeRgb(better);

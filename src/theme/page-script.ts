@@ -102,7 +102,8 @@ export function renderComponent(
 ): string {
   const module = script[`shortcodes/${name}`] as Readonly<Record<string, unknown>> | undefined;
   const component = module?.default ?? module?.[name];
-  if (!isComponent(component)) throw new Error(`templates/shortcodes/${name} exports no component`);
+  if (!isComponent(component))
+    throw new Error(`templates/shortcodes/${name} doesn't export a component`);
   const children = hasContent ? [script.createElement(() => CONTENT, {})] : [];
   const render = (given: object) => {
     const element = script.createElement(component, { ...given, args }, ...children);

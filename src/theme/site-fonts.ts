@@ -46,13 +46,12 @@ export function readSiteFonts(
 
 function fontMissing({ value, place }: Stated): Problem {
   const message = `The font \`${value}\` isn't in \`content\`, so it is left out`;
-  const hint =
-    'Write its path from the folder of site.yaml; `/x.woff2` is a file in content/public.';
+  const hint = 'Write its path relative to site.yaml; `/x.woff2` means a file in content/public.';
   return makeProblem('font-invalid', place, message, hint);
 }
 
 function fontUnreadable({ value, place }: Stated): Problem {
   const message = `\`${value}\` isn't a font that browsers can read, so it is left out`;
-  const hint = 'Take a .woff2, .woff, .ttf or .otf file.';
+  const hint = 'Use a .woff2, .woff, .ttf or .otf file.';
   return makeProblem('font-invalid', place, message, hint);
 }

@@ -214,7 +214,7 @@ function scriptMissing(path: string, place: Place, src: string): esbuild.Partial
   const paths = near.map((name) => `./${name}`);
   const { line, column, excerpt } = place;
   return {
-    text: `There is no client script ${src}, a file that ends in .client.ts`,
+    text: `There is no client script ${src}; its name must end in .client.ts`,
     location: {
       file: path,
       line: line ?? 1,

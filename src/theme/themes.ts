@@ -99,14 +99,14 @@ export function findTheme(stated: Stated | null, { root, packageRoot }: ThemeRoo
   if (props === PROPS_VERSION) return { value, problems: [] };
   const hint = `Write \`"essay-blog": { "props": ${PROPS_VERSION} }\` into ${value.prefix}package.json.`;
   if (props === null) {
-    const message = `The theme \`${name}\` doesn't state the version of props that it was written for`;
+    const message = `The theme \`${name}\` doesn't state which version of the props it was written for`;
     return refuse('theme-incompatible', message, hint);
   }
-  const message = `The theme \`${name}\` was written for props ${props}; this program has props ${PROPS_VERSION}`;
+  const message = `The theme \`${name}\` was written for version ${props} of the props; this program has version ${PROPS_VERSION}`;
   return refuse('theme-incompatible', message, describeChanges(props) ?? UPGRADE);
 }
 
-const UPGRADE = 'Install a version of the theme, or of essay-blog, that fits the other.';
+const UPGRADE = 'Install versions of the theme and of essay-blog that fit together.';
 
 /** Says what changed in the props since a version; null if this program doesn't know. */
 function describeChanges(version: number): string | null {
@@ -146,7 +146,7 @@ function helpFind(name: string, root: string): string {
   if (findStats(join(root, name))?.isDirectory()) {
     return `Write \`./${name}\` for the folder of that name. ${list}`;
   }
-  if (name.startsWith('.')) return `Make that folder, or correct the path. ${list}`;
+  if (name.startsWith('.')) return `Create that folder, or correct the path. ${list}`;
   const meant = suggestWord(name, THEME_NAMES);
   if (meant !== null) return `Did you mean \`${meant}\`? ${list}`;
   return `Install it with \`npm install ${name}\`. ${list}`;

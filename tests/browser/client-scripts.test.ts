@@ -51,7 +51,7 @@ test('run in the browser, once each, under the site’s policy', async () => {
 });
 
 test.each([
-  ['"./lib/men.client.ts"', ':3:18', 'no client script ./lib/men.client.ts, a file that ends in'],
+  ['"./lib/men.client.ts"', ':3:18', 'no client script ./lib/men.client.ts; its name must end in'],
   ['"./lib/word.ts"', ':3:18', 'There is no client script ./lib/word.ts'],
   ['{"./Menu.clent.ts"}', ':3:19', 'Did you mean ./menu.client.ts?'],
   ['{String(1)}', ' Error while rendering', 'needs a plain src such as "./menu.client.ts", not'],

@@ -197,7 +197,7 @@ describe('an error', () => {
     const site = await build('<Figure />\n', { [FIGURE]: text });
     expect(site.codes).toContain(code);
     expect(site.problems.every(({ file }) => file === FIGURE)).toBe(true);
-    if (code === 'template-threw') expect(site.report).toContain('exports no component');
+    if (code === 'template-threw') expect(site.report).toContain('export a component');
   });
 });
 

@@ -193,7 +193,7 @@ describe('the menus', () => {
     ['nav: [Essays, Nwo]', 'Did you mean `Now`?'],
     ['nav: [/gone]', 'Write `Label:'],
     ['nav: [/nwo]', 'Did you mean `/now`?'],
-    ['nav:\n  - Gone: /gone', 'of a page that is there'],
+    ['nav:\n  - Gone: /gone', 'with the path of an existing page'],
     ['footer: { links: [Tags] }', 'Add `tagPages: true` to site.yaml'],
     ['nav: [archive]', 'Add `homeEssays: 20` to site.yaml'],
     ['nav: ["All: /archive/"]', 'Add `homeEssays: 20` to site.yaml'],

@@ -33,7 +33,7 @@ export const substack: Source = {
       const sound = get('podcast_url');
       const isThread = /^(?:thread|restack)$/.test(get('type'));
       if (isThread || html + sound === '')
-        addCount(facts.leftOut, isThread ? 'threads' : 'posts without a text');
+        addCount(facts.leftOut, isThread ? 'threads' : 'posts without text');
       if (number === undefined || isThread || html + sound === '') continue;
       const uploads = new Set(html.match(/(?<=class="native-)(?:audio|video)(?=-embed)/g));
       const audio = `<audio src="${sound.replace(/"/g, '%22')}" controls></audio>`;

@@ -73,7 +73,7 @@ test('keeps a template that the site already has', () => {
   const { code, err } = eject(root, 'EssayPage');
   expect([code, err]).toEqual([
     1,
-    `error: ${root}/templates/EssayPage.tsx exists already\n` +
+    `error: ${root}/templates/EssayPage.tsx already exists\n` +
       '  → To start again from the original, delete that file first.\n',
   ]);
   expect(readFileSync(join(root, 'templates/EssayPage.tsx'), 'utf8')).toBe('mine');
@@ -83,7 +83,7 @@ test('keeps a link whose target is missing, and says so', () => {
   const root = makeSite({ ...FILES, 'templates/style.css': '' });
   symlinkSync('unmounted.tsx', join(root, 'templates/EssayPage.tsx'));
   const { code, err } = eject(root, 'EssayPage');
-  expect([code, err]).toEqual([1, expect.stringContaining('exists already\n')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('already exists\n')]);
   expect(readlinkSync(join(root, 'templates/EssayPage.tsx'))).toBe('unmounted.tsx');
 });
 

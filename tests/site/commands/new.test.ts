@@ -95,7 +95,7 @@ describe('the editor', () => {
 });
 
 const PAGE = { page: true };
-const THERE = 'exists already';
+const THERE = 'already exists';
 const OTHER = '`日本語` cannot be part of a URL\n  → Choose an address of a–z, digits and hyphens';
 test.each<[fact: string, title: string, options: Partial<Request>, error: string, file?: string]>([
   ['to replace a file', 'A', {}, THERE, `${ESSAY}/a.md`],

@@ -130,7 +130,7 @@ const faults: readonly [theme: string, Files, code: string, text: string][] = [
     "Did you mean `gallery`? The program's themes are book, gallery, index, letter.",
   ],
   ['some-look', {}, 'theme-missing', 'Install it with `npm install some-look`.'],
-  ['./look', {}, 'theme-missing', 'Make that folder, or correct the path.'],
+  ['./look', {}, 'theme-missing', 'Create that folder, or correct the path.'],
   ['look', { 'look/skin.css': '' }, 'theme-missing', 'Write `./look` for the folder of that name.'],
   [
     './templates/look',
@@ -149,13 +149,13 @@ const faults: readonly [theme: string, Files, code: string, text: string][] = [
     './look',
     { 'look/package.json': manifest('1') },
     'theme-incompatible',
-    "doesn't state the version of props",
+    "doesn't state which version of the props",
   ],
   [
     'look',
     { 'node_modules/look/package.json': manifest(2) },
     'theme-incompatible',
-    'was written for props 2; this program has props 1',
+    'was written for version 2 of the props; this program has version 1',
   ],
 ];
 

@@ -39,11 +39,11 @@ test.each([
 ])('%j gives %j', (yaml, html) => expect(read(yaml)).toEqual([html]));
 
 const NAMES =
-  'only meta, link, script, style and noscript → Remove it; what readers see belongs in a template.';
+  'only meta, link, script, style and noscript → Remove it. Content that readers see belongs in a template.';
 const AT = 'value-invalid content/site.yaml:';
 test.each([
-  ['head: <base href="/">', `${AT}3:7 \`head\` can't have <base>: ${NAMES}`],
-  ['head: |\n  <meta name=a>\n  <p>Words</p>\n', `${AT}5:3 \`head\` can't have <p>: ${NAMES}`],
+  ['head: <base href="/">', `${AT}3:7 \`head\` can't contain <base>, ${NAMES}`],
+  ['head: |\n  <meta name=a>\n  <p>Words</p>\n', `${AT}5:3 \`head\` can't contain <p>, ${NAMES}`],
   ['head: |\n  <script>\n  a();\n', `${AT}4:3 <script> is never closed → Add </script>.`],
   ['head: <script src="a.js" />', `${AT}3:7 <script> is never closed → Add </script>.`],
   [
@@ -52,7 +52,7 @@ test.each([
   ],
   [
     'head: [google-verification]',
-    `${AT}3:8 \`head\` can have only tags, but there is text here, or a tag that never ends → Remove the text, or complete the tag.`,
+    `${AT}3:8 \`head\` can contain only tags, but here is text, or a tag that never ends → Remove the text, or complete the tag.`,
   ],
   [
     'head: [<meta content="a: b">]',
@@ -72,6 +72,6 @@ test.each([
 test('a file has the same form, and its problems are at their lines', () => {
   const yaml = 'head: [my.html, <meta name=a>]';
   expect(read(yaml, `\n${SCRIPT}\n`)).toEqual([`${SCRIPT}<meta name="a">`]);
-  const report = `value-invalid templates/my.html:3:1 \`head\` can't have <title>: ${NAMES}`;
+  const report = `value-invalid templates/my.html:3:1 \`head\` can't contain <title>, ${NAMES}`;
   expect(read(yaml, `\n${SCRIPT}\n<title>A</title>\n`)).toEqual(['<meta name="a">', report]);
 });

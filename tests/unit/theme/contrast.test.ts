@@ -60,7 +60,7 @@ test.each([
     expect([form, edit, problem?.hint]).toEqual([
       null,
       undefined,
-      expect.stringMatching(/^Write a/),
+      expect.stringMatching(/^Choose a darker or lighter /),
     ]);
     return;
   }
