@@ -1,6 +1,6 @@
 /**
  * The about page, `/about`: the biography in `content/about.md`, what the site is about, and how to reach the
- * author. The `image` of `about.md` is a portrait; with `facts: true`, a line tells what is true of the site.
+ * author. The `image` of `about.md` is a portrait; with `facts: true`, a line sums up the site's essays.
  *
  * The page shows only the email address and the profiles that `site.yaml` has. Without any, it has no contact
  * section.

@@ -9,7 +9,7 @@ import type { InputStates } from '../files/file-state.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { Stated } from '../text/text.ts';
 
-/** The formats that browsers show. */
+/** The formats that browsers can show. */
 const SHOWN = /\.(?:svg|png|webp|avif|gif|jpe?g|ico)$/i;
 
 /** Finds the pictures; one that is missing is a problem at the place that names it. */

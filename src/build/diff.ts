@@ -60,7 +60,7 @@ interface ParsedPage {
   readonly essay: string;
 }
 
-/** A page before and after, null where there is none. */
+/** A page before and after; null on the side where it doesn't exist. */
 interface PagePair {
   readonly address: string;
   readonly was: ParsedPage | null;

@@ -384,9 +384,9 @@ async function makeCopies(
   return copies;
 }
 
-/** The density in which a drawing is as large as it says, in pixels per inch. */
+/** The density at which an SVG has the size that it states, in pixels per inch. */
 const PLAIN_DENSITY = 72;
-/** The highest density that sharp takes. */
+/** The highest density that sharp accepts. */
 const MAX_DENSITY = 100_000;
 
 /** Makes an icon for home screens, which has no transparent parts. */

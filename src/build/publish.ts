@@ -44,7 +44,7 @@ interface Written {
   readonly problems: readonly Problem[];
 }
 
-/** What the last stages are given besides the site. */
+/** What the last stages need besides the site. */
 interface Publishing {
   readonly places: BuildPlaces;
   readonly mode: BuildMode;

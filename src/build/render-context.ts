@@ -31,7 +31,7 @@ export class SiteRenderContext implements RenderContext {
   /** The root paths that the site's own templates have written, by page or by the source of an essay with components. */
   readonly rootPaths = new Map<string, readonly string[]>();
 
-  /** What is being rendered; stays set if its template is stopped, which no code can catch. */
+  /** What is being rendered. Stays set if its template is stopped, because no code can catch that. */
   private current: Omit<FailedOutput, 'error'> | null = null;
   /** The sources of the essays whose bodies are needed by feeds, too. */
   private readonly inFeeds: ReadonlySet<string>;
@@ -148,7 +148,7 @@ export class SiteRenderContext implements RenderContext {
     return failed.length > failures ? null : filled;
   }
 
-  /** Completes the root paths that the site's own templates have written; adds those that need a check to `found`. */
+  /** Completes the root paths that the site's own templates have written; adds the paths to be checked to `found`. */
   private complete(
     html: string,
     bodies: readonly string[],

@@ -28,9 +28,9 @@ export interface OutputChanges {
   /** The planned files that have other bytes, or are new. */
   readonly staged: ReadonlySet<string>;
   readonly removed: readonly string[];
-  /** The text of a file as it is, null where there is none. */
+  /** The present text of a file; null if the file doesn't exist. */
   readOld(path: string): string | null;
-  /** The text of a planned file, null where there is none. */
+  /** The text of a planned file; null if no such file is planned. */
   readNew(path: string): string | null;
 }
 

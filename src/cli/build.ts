@@ -85,7 +85,7 @@ export async function runBuild(
   return commit === null ? 1 : 0;
 }
 
-/** The files in the output folder that a page may be. Loads what a build with nothing to do does without. */
+/** The files in the output folder that a page may be. Imported on demand: most builds don't need this code. */
 async function findOutputs(page: string): Promise<readonly string[]> {
   const { listOutputs } = await import('../site/urls.ts');
   return listOutputs(`/${page.replace(/^\//, '') || 'index'}`);

@@ -1,6 +1,6 @@
 /**
- * The page on which `blog dev` shows the site in every theme of the program, to choose from: the site's own home page
- * and its newest essay, on a desk and on a phone.
+ * The page on which `blog dev` shows the site in every theme of the program, so that the author can choose: the site's
+ * own home page and its newest essay, on a desktop and on a phone.
  *
  * The frames show the pages of the last build, with the style sheet of another theme. So they show what the site's own
  * components make, but neither its own style sheets nor the CSS of its settings.

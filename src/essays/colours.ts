@@ -2,7 +2,7 @@
  * Colours that an author states in site.yaml, and the arithmetic of contrast. Pure.
  *
  * culori reads every notation of CSS. A colour that only a browser can tell, such as `var(--ink)`, isn't accepted,
- * because social cards, the icon and the check of contrast need it too.
+ * because social cards, the icon and the contrast check need the value.
  */
 import 'culori/css';
 import {
@@ -33,7 +33,7 @@ export type StatedColours = Readonly<Record<Scheme, readonly StatedColour[]>>;
 /** The names of colours in CSS. */
 export const NAMED_COLOURS = Object.keys(colorsNamed);
 
-/** True for a colour in any notation of CSS that stands for itself. */
+/** True for a colour in any CSS notation that doesn't depend on anything else. */
 export function isColour(written: string): boolean {
   // culori also takes hexadecimal digits without a number sign.
   const isBare = /^[\da-f]+$/i.test(written);
@@ -41,13 +41,13 @@ export function isColour(written: string): boolean {
   return isSafe && !isBare && parse(written) !== undefined;
 }
 
-/** Writes a colour as a hexadecimal number, as near as screens of every kind can show it. */
+/** Writes a colour as a hexadecimal number: the nearest colour that every screen can show. */
 export function toHex(written: string): string {
   const colour = toScreen(read(written));
   return (colour.alpha ?? 1) < 1 ? formatHex8(colour) : formatHex(colour);
 }
 
-/** The contrast of a text with its ground, from 1 to 21 (WCAG 2, section 1.4.3). */
+/** The contrast of a text with its background, from 1 to 21 (WCAG 2, section 1.4.3). */
 export function contrastOf(text: string, ground: string): number {
   const mixed = blend([read(ground), read(text)]);
   return wcagContrast(mixed, read(ground));

@@ -240,7 +240,7 @@ export const CONFIG_KEYS = {
   nav: { reader: values.links },
   /** Colours in place of the theme's. */
   colors: { reader: colours, default: NO_COLOURS },
-  /** `light` or `dark` for readers of either preference. */
+  /** `light` or `dark`: one scheme for all readers, whatever they prefer. */
   colorScheme: { reader: values.oneOf('auto', 'light', 'dark'), default: 'auto' },
   /** Tags for the head of every page, or the names of files in templates/ that have them. */
   head: { reader: values.headItems, default: [] },
@@ -258,7 +258,7 @@ export const CONFIG_KEYS = {
   data: { reader: values.data, default: {} },
   /** True: every tag has a page and a feed. */
   tagPages: { reader: values.boolean, default: false },
-  /** Full: the newest essays on the home page are there with their whole text. */
+  /** Full: the home page shows the newest essays with their whole text. */
   home: { reader: values.oneOf('list', 'full'), default: 'list' },
   /** The number of essays on the home page. If set, an archive page lists all essays, and tags have pages. */
   homeEssays: { reader: values.wholeNumber },
@@ -300,7 +300,7 @@ export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head'> & 
   readonly head: string;
 };
 
-/** The number of essays on a home page with whole texts, unless the settings have another. */
+/** The number of essays on a home page with whole texts, unless the settings state another number. */
 const FULL_ESSAYS = 5;
 
 /** The domains reserved for examples (RFC 2606). */
@@ -309,7 +309,7 @@ const EXAMPLE_URL = /^https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)(?=[:/]|$)
 /**
  * Parses site.yaml; null stands for a missing file, which `site-root.ts` reports. A missing or invalid value is
  * an error and gets a stand-in, so that the essays are still checked. `readFile` reads the files that `head` names;
- * where none is given, they count as empty.
+ * without it, those files count as empty.
  */
 export function parseConfig(
   file: SourceFile | null,

@@ -171,7 +171,7 @@ export const FRONT_MATTER_KEYS = {
   data: { reader: values.data },
   /** For a page: the label of its link in the header; true to use the title. */
   nav: { reader: values.mayBeOwn(nav) },
-  /** For the about page: true to show since when the site has been there, and its newest essays. */
+  /** For the about page: true to show the year of the first essay, the number of essays, and the newest ones. */
   facts: { reader: values.mayBeOwn(values.boolean), default: false },
   /** For a page: the name of its own template. */
   template: { reader: values.mayBeOwn(template) },

@@ -1,6 +1,6 @@
 /**
- * Tags for the `<head>` of every page, which `head` in site.yaml states or names a file of: checks them, and writes
- * them as regularly as all other tags, with values in double quotes. Pure.
+ * Tags for the `<head>` of every page, stated by `head` in site.yaml or in a file that it names: checks them, and
+ * writes them like all other tags, with values in double quotes. Pure.
  */
 import { makeProblem, type Problem, placeAt } from '../problems/problems.ts';
 import { decodeSource, type SourceFile } from '../text/text.ts';
@@ -17,7 +17,7 @@ export interface HeadItem {
 /** Reads a file of the author's (relative to the site's root); null if it is missing. */
 export type ReadAuthorFile = (path: string) => SourceFile | null;
 
-/** Tags that may stand in a head, as HTML. */
+/** Tags that are allowed in a head, as HTML. */
 export interface HeadTags {
   readonly html: string;
   readonly problems: readonly Problem[];
@@ -69,7 +69,7 @@ const TOKEN = new RegExp(
 );
 const NAMES = 'meta, link, script, style and noscript';
 
-/** Parses a text that stands in a file at the offset or after it; its lines may be indented differently there. */
+/** Parses a text that is in a file, at the offset or after it; its lines may be indented differently there. */
 function parseTags(
   text: string,
   file: { readonly path: string; readonly text: string },
@@ -96,7 +96,7 @@ function parseTags(
   return { html, problems: [] };
 }
 
-/** Says why a head can't have what this text begins with. */
+/** Says why a head can't contain the tag or text at the start of this text. */
 function describeFault(text: string): { message: string; hint: string } {
   const [, name] = /^<([a-z][\w-]*)(?=[\s/>])/i.exec(text) ?? [];
   if (name === undefined) {

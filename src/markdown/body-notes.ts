@@ -1,6 +1,6 @@
 /**
  * Footnotes in the margin of a page: numbers them for the style sheet, decides whether the margin has room for them, and
- * marks what may have one beside it. Pure.
+ * marks the elements that may have a note beside them. Pure.
  */
 import { escape as escapeHtml } from 'he';
 import { fillText } from '../text/texts.ts';

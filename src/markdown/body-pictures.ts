@@ -1,6 +1,6 @@
 /**
- * Pictures that stand alone in a paragraph or figure: they may be wider than the text, several are a row, and the title
- * of a single one is its caption. Their sizes are known only when links are resolved (`site/links.ts`). Pure.
+ * Pictures that are alone in a paragraph or figure. They may be wider than the text; several of them are a row, and the
+ * title of a single one is its caption. Their sizes are known only when links are resolved (`site/links.ts`). Pure.
  */
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../text/text.ts';
@@ -28,7 +28,7 @@ export interface PictureHolder {
 export interface OpenHolder {
   /** The offset of its end in the source. */
   readonly end: number;
-  /** Null for one inside another element, which is never wider than the text. */
+  /** Null for a paragraph or figure inside another element, which is never wider than the text. */
   readonly holder: PictureHolder | null;
   /** True if the title of its picture has become its caption. */
   readonly isCaptioned: boolean;
@@ -105,10 +105,10 @@ function addClasses(element: Element, placement: Placement | null, scan: BodySca
   else attributes.set('class', `${own}${PAGE_ONLY} ${added}${PAGE_ONLY}`);
 }
 
-/** A film, which Markdown can only show as it shows a picture. */
+/** A video, which Markdown can only write as it writes a picture. */
 const FILM = /\.(?:m4v|mov|mp4|ogv|webm)(?:[?#].*)?$/i;
 
-/** Reads a picture: drops the title that is its caption, and makes a film play. */
+/** Reads a picture: drops a title that has become its caption, and makes a video play. */
 export function readImage(element: Element, scan: BodyScan): void {
   const { attributes, tag } = element;
   if (scan.holder?.isCaptioned && tag.start < scan.holder.end) attributes.delete('title');

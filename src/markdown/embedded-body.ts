@@ -1,6 +1,6 @@
 /**
- * The body of an essay → its HTML on a page with other essays: ids differ from those of the others, and headings are one
- * level lower, because the title of the essay is an `<h2>`. Pure.
+ * The body of an essay → its HTML on a page with other essays: its ids differ from those of the other essays, and its
+ * headings are one level lower, because the title of the essay is an `<h2>`. Pure.
  */
 import type { PageBody } from './body.ts';
 import { findTag, RAW, readContent } from './html.ts';

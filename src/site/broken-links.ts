@@ -89,7 +89,7 @@ function listIds(page: string | null): ReadonlySet<string> | null {
   return page === null ? null : new Set(page.match(/(?<= id=")[^"]+/g));
 }
 
-/** Describes a broken link: why it leads nowhere, as far as that can be told, and what to do. */
+/** Describes a broken link: why it leads nowhere, if the program can tell, and what to do. */
 function describeLink(
   { link, resolution }: PlacedLink,
   place: Place,

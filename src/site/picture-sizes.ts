@@ -1,6 +1,6 @@
 /**
  * The size at which a page shows a picture of a body: in the column, wider, beside the text, or in a row with others.
- * Pure. The style sheet that does so is templates/styles/media.css.
+ * Pure. The sizes are set by templates/styles/media.css.
  */
 import type { PictureSize } from '../essays/images.ts';
 import type { BodyLink } from '../markdown/body.ts';
@@ -18,7 +18,7 @@ const GUTTERS = 40;
 const MIN_WIDE = 1400;
 /** The common height that the pictures of a row state: the style sheet shrinks them all by the same factor. */
 const ROW_HEIGHT = 1200;
-/** A row is at least so high where the window has room, and its pictures are enlarged by at most this factor. */
+/** The least height of a row where the window has room, and the most that a row enlarges a picture. */
 const MIN_ROW_HEIGHT = 110;
 const MAX_ENLARGED = 1.25;
 

@@ -60,7 +60,7 @@ export interface Site extends SiteOutputs {
   readonly menus: Menus;
   /** The HTML of texts of the settings. */
   readonly words: FilledWords;
-  /** Null for a site whose header has its name. */
+  /** Null for a site whose header shows its name. */
   readonly logo: SiteLogo | null;
   /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
   readonly embedded: readonly string[];

@@ -159,7 +159,7 @@ interface FreeEssay {
   readonly isAdded: boolean;
 }
 
-/** A lost essay and the one that it may be; the highest score counts. */
+/** A lost essay and an essay that it may be; the guess with the highest score counts. */
 interface Guess {
   readonly key: string;
   readonly essay: SluggedEssay;
@@ -262,7 +262,7 @@ function guessByWords(lost: readonly LostEssay[], free: readonly FreeEssay[]): G
   });
 }
 
-/** Scores the guess that a lost essay is this free one; null if it is not. */
+/** Scores the guess that a lost essay is this free essay; null if it can't be. */
 function scoreGuess(
   { key, lines, sketches, isMissing }: LostEssay,
   { essay, line, isAdded }: FreeEssay,

@@ -1,6 +1,6 @@
 /**
- * Contrast of texts with their grounds: warns of colours in site.yaml that make a text hard to read, and suggests the
- * nearest colour of the same hue that doesn't. Pure.
+ * Contrast of texts with their backgrounds: warns of colours in site.yaml that make text hard to read, and suggests the
+ * nearest colour of the same hue with enough contrast. Pure.
  */
 import {
   type ColourName,
@@ -17,7 +17,7 @@ import { type LookSettings, listSchemes, listStated } from './settings-style.ts'
 /** The least contrast of a text (WCAG 2.2, level AA). */
 const LEAST = 4.5;
 
-/** The texts of a page, each with a ground that it stands on. */
+/** The text colours of a page, each with a background that its text may have. */
 const PAIRS: readonly (readonly [text: ColourName, ground: ColourName])[] = [
   ['ink', 'paper'],
   ['soft', 'paper'],
@@ -37,7 +37,7 @@ export function checkContrast(settings: LookSettings, palette: Palette): Problem
   });
 }
 
-/** Checks a colour with all others that it meets. A pair of two stated colours is the text's. */
+/** Checks a colour with every colour it is paired with. If both are stated, the text's colour is reported. */
 function checkColour(
   { name, value, place }: StatedColour,
   stated: readonly StatedColour[],
@@ -64,7 +64,7 @@ function checkColour(
     better === null
       ? `Choose a darker or lighter \`${name}\`.`
       : `The nearest ${name} with enough contrast is ${better}.`;
-  // A number sign needs quotes, which an author has written only around another.
+  // A number sign needs quotes. The author has written them only if the old value begins with one, too.
   const written = value.startsWith('#') ? better : better && writeRgb(better);
   const edits = replaceFrom(place, value, written);
   return [makeProblem('contrast-low', place, message, hint, { edits })];

@@ -12,7 +12,7 @@ import type { FontFacts } from './font-file.ts';
 import type { PublishedFont } from './fonts.ts';
 
 export type FontSettings = NonNullable<SiteConfig['font']>;
-/** What a typeface is for. */
+/** What a typeface is used for. */
 type FontRole = keyof FontSettings;
 type FontFaces = NonNullable<FontSettings[FontRole]>;
 type FaceStyle = keyof FontFaces;
@@ -136,7 +136,7 @@ function writeRole(
   const isAlone = role === 'titles' && faces.length === 1;
   const own = faces.map((face) => {
     const name = published.get(face.font.path)?.name;
-    // The only font for titles is right for every title: browsers would make another weight of it by smearing.
+    // A single font for titles is used for every weight: otherwise browsers would fake a bold one by thickening it.
     const weights =
       face.font.facts.weights?.join(' ') ?? (isAlone ? '1 1000' : weightOf(face.style));
     return writeFace(family, face.style, weights, [

@@ -29,7 +29,7 @@ type Tables = ReadonlyMap<string, Buffer>;
 /** No table of a font is larger, whatever its header claims. */
 const MAX_TABLES = { maxOutputLength: 100_000_000 };
 
-/** Reads a font; null for bytes that are no font, or a damaged one. */
+/** Reads a font; null for bytes that aren't a font, or for a damaged font. */
 export function readFont(bytes: Buffer): FontFacts | null {
   try {
     const format = FORMATS[bytes.toString('latin1', 0, 4)];
@@ -130,7 +130,7 @@ function describeFont(format: FontFacts['format'], tables: Tables): FontFacts | 
   const map = findMap(tables.get('cmap') as Buffer);
   const unitsPerEm = head.readUInt16BE(18);
   if (unitsPerEm === 0) return null;
-  // Bit 7 of fsSelection, USE_TYPO_METRICS, says which of its metrics a font wants to be set with.
+  // Bit 7 of fsSelection, USE_TYPO_METRICS, says which of its two sets of metrics a font should be set with.
   const usesTypo = os2 !== undefined && (os2.readUInt16BE(62) & 0x80) !== 0;
   const [table, first] = usesTypo ? [os2, 68] : [hhea, 4];
   return {
@@ -171,7 +171,7 @@ function findSans(os2: Buffer): boolean | null {
   return serif >= 11 && serif <= 15;
 }
 
-/** How often each character occurs among a thousand of English text. */
+/** How often each character occurs in a thousand characters of English text. */
 const FREQUENCIES: Readonly<Record<string, number>> = {
   ' ': 180,
   e: 102,

@@ -25,7 +25,7 @@ export interface SiteFonts {
   /** The part of the style sheet that declares them. */
   readonly css: string;
   readonly published: readonly PublishedFont[];
-  /** For social cards, which are mostly title: fonts of titles come first, then those of the text. */
+  /** For social cards. Their text is mostly the title, so fonts for titles come first, then those for the text. */
   readonly forCards: readonly CardFont[];
   /** True for a character that one of these can draw. */
   readonly covers: (character: string) => boolean;

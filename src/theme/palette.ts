@@ -55,7 +55,7 @@ export async function readPalette(css: string, transform: Transform): Promise<Pa
  * that don't know the notation. Null for a colour that only a browser can tell, such as `var(--ink)`.
  */
 async function toPlainColour(value: string, transform: Transform): Promise<string | null> {
-  // Of names in upper case, esbuild changes only those of colours.
+  // esbuild changes uppercase words only if they are names of colours.
   const colour = /^\w+$/.test(value) ? value.toUpperCase() : value;
   const { code } = await transform(`a{color:${colour}}`, {
     loader: 'css',

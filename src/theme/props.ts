@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 
 /** The version of this contract. A theme states the one that it was written for. */
 export const PROPS_VERSION = 1;
-/** For each version after the first, a sentence that says what the author of a theme has to change. */
+/** For each version after the first, a sentence that says what authors of themes have to change. */
 export const PROPS_CHANGES: Readonly<Record<number, string>> = {};
 
 /** Whatever YAML the author wrote. */
@@ -27,7 +27,7 @@ export type TextProps =
   | string
   | { readonly other: string; readonly [category: string]: string | null };
 
-/** The picture in the header that replaces the name of the site. Its size is null if it can't be read. */
+/** The picture that replaces the site's name in the header. Its size is null if it can't be read. */
 export interface LogoProps {
   readonly url: string;
   /** The variant for dark pages; null if there is none. */
@@ -118,7 +118,7 @@ export interface HeadProps {
   readonly jsonLd: string | null;
   /** The style sheet of all pages. */
   readonly styleUrl: string;
-  /** All style sheets of the page, in order: those for pictures, notes or code, where it has any, and `styleUrl`. */
+  /** All style sheets of the page, in order: for its pictures, notes, code and tables, if any, then `styleUrl`. */
   readonly styleUrls: readonly string[];
   /** `light dark`, or the only scheme that pages have. */
   readonly colorScheme: string;
@@ -208,7 +208,7 @@ export interface CardProps extends EssayFacts, Partial<BodyFacts> {
   readonly updated: UpdatedProps | null;
   /** True for an essay that comes first on the home page. */
   readonly pinned: boolean;
-  /** `2020`, or `Dec 3` for an essay from the year of the build; or as `dates` in site.yaml says. */
+  /** `2020`, or `Dec 3` for an essay from the year of the build; or in the form that `dates` in site.yaml states. */
   readonly formattedDate: string;
   /** `December 3`, in the site's language and time zone. */
   readonly monthAndDay: string;
@@ -225,7 +225,7 @@ export interface CardProps extends EssayFacts, Partial<BodyFacts> {
 
 /** The date of an essay's last change. */
 export interface UpdatedProps extends Pick<CardProps, 'year' | 'fullDate' | 'isoDate'> {
-  /** As that of the essay. */
+  /** Like the essay's own. */
   readonly shownDate: string;
 }
 
@@ -358,7 +358,7 @@ export interface AboutProps extends TextPageProps {
   readonly facts?: SiteFactsProps;
 }
 
-/** What is true of the site. */
+/** Facts about the site, for the about page. */
 export interface SiteFactsProps {
   /** The year of the oldest essay, four digits. */
   readonly since: string;

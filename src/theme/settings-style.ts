@@ -2,8 +2,8 @@
  * The look that site.yaml states → CSS, and the palette that follows from it. Pure.
  *
  * Settings are applied to the compiled style sheet, so that a site with other colours needs no compiler: the CSS that
- * is made from them takes the place of `SETTINGS_MARK`. It concerns only screens, and not readers who ask for more
- * contrast, so that neither print nor contrast depends on the order of the rules.
+ * is made from them takes the place of `SETTINGS_MARK`. It doesn't apply in print, or for readers who ask for more
+ * contrast, so the order of the rules doesn't matter there.
  */
 import { type Scheme, type StatedColour, toHex } from '../essays/colours.ts';
 import type { SiteConfig } from '../essays/config.ts';
@@ -21,8 +21,8 @@ export function listColorSchemes({ colorScheme }: Pick<LookSettings, 'colorSchem
 }
 
 /**
- * The colours that an author states for a scheme. If it is the only one, the colours outside of `dark` hold for it as
- * well.
+ * The colours that an author states for a scheme. If it is the only scheme, the colours outside of `dark` apply to it
+ * as well.
  */
 export function listStated({ colors, colorScheme }: LookSettings, scheme: Scheme): StatedColour[] {
   if (colorScheme === 'light') return [...colors.light];
@@ -44,7 +44,7 @@ export function applySettings(css: string, settings: LookSettings, fontCss: stri
   const added = own.join('') + fontCss;
   const whole = css.includes(SETTINGS_MARK) ? css.replace(SETTINGS_MARK, () => added) : css + added;
   if (colorScheme === 'auto') return whole;
-  // One scheme is for every reader, the other for none.
+  // All readers get the one scheme.
   return whole.replace(/\(prefers-color-scheme:\s*(light|dark)\)/g, (_, scheme) => {
     return scheme === colorScheme ? '(width>=0)' : '(width<0)';
   });

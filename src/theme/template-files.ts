@@ -31,7 +31,7 @@ export interface TemplateRequest extends TemplateRoots {
 export interface TemplateLayer {
   /** Absolute. It may be missing. */
   readonly folder: string;
-  /** Stands in for `templates/` when the names of its files are shown to an author. */
+  /** What authors see in place of `templates/` in the names of its files. */
   readonly prefix: string;
   /** True for the site's own templates. */
   readonly isOwn: boolean;
@@ -55,7 +55,7 @@ export interface TemplateFiles extends TemplateRequest {
   isShipped(name: string): boolean;
   /** Returns the file with this name, absolute: a template of the first layer that has it, or else a file of the site. */
   locate(name: string): string;
-  /** Returns the file that a site's template of this name replaces, absolute; null if it adds one. */
+  /** Returns the file that a site's template of this name replaces, absolute; null if it replaces none. */
   locateOriginal(name: string): string | null;
   read(name: string): Buffer;
   readOriginal(name: string): Buffer | null;

@@ -122,7 +122,7 @@ function originalOf(name: string, templates: TemplateFiles): string {
   return templates.showOriginal(name).replace(/^(?=essay-blog\/)/, 'node_modules/');
 }
 
-/** Reports an own style.css that leaves out all of the original: the site loses its design. */
+/** Reports a style.css of the site that imports none of the original style sheets: the site loses its design. */
 function findReplaced(
   own: readonly string[],
   sources: readonly string[],

@@ -37,7 +37,7 @@ import { findShippedTheme, THEME_NAMES } from './themes.ts';
 
 /** A published file that a browser loads: compiled, minified, named by its fingerprint. */
 export interface ClientAsset {
-  /** `style`, `media`, `notes`, `code`, `home` or `outbound`; `script-…` for a script of `<Script>`; else the name of its file. */
+  /** `style`, a style sheet of some pages, `home` or `outbound`; `script-…` for `<Script>`; else the name of its file. */
   readonly name: string;
   readonly outputPath: string;
   readonly bytes: Uint8Array;
@@ -183,7 +183,7 @@ function restyle(
   });
 }
 
-/** The files and folders besides the sources whose change can change what is compiled, or what is told of it. */
+/** The files and folders besides the sources that can change what is compiled, or the problems reported. */
 function listOtherInputs(sources: readonly string[], templates: TemplateFiles): string[] {
   return [
     ...templates.folders,

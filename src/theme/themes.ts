@@ -24,7 +24,7 @@ export const THEME_NAMES = Object.keys(THEMES);
 export interface Theme {
   /** Absolute, without symbolic links. */
   readonly folder: string;
-  /** Stands before the names of its files when they are shown to an author. */
+  /** What authors see before the names of its files. */
   readonly prefix: string;
   /** True for a theme of the program. */
   readonly isShipped: boolean;
