@@ -47,8 +47,8 @@ function writeLicence({ license, author, name }) {
 }
 
 /**
- * Throws unless `bundled` in a manifest names those of its `devDependencies` that these files are from: they reach users,
- * the other ones are tools.
+ * Throws unless `bundled` in a manifest names exactly the `devDependencies` that these files come from. Their code
+ * reaches users; the other `devDependencies` are tools.
  */
 export function checkBundled({ bundled, devDependencies }, files) {
   const names = listFolders(files).map((folder) => folder.split('/node_modules/').at(-1));

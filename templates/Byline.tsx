@@ -1,5 +1,5 @@
 /**
- * The particulars of an essay on one line, or in the margin: its dates, its read time, its author.
+ * The details of an essay on one line, or in the margin: its dates, its read time, its author.
  */
 import type { EssayProps } from 'essay-blog';
 import { EssayDate } from './EssayDate.tsx';
@@ -11,7 +11,7 @@ interface BylineProps {
     EssayProps['essay'],
     'shownDate' | 'fullDate' | 'isoDate' | 'updated' | 'readTime' | 'author' | 'draft'
   >;
-  /** Which part of its series it is; null if it is alone. */
+  /** The essay's place in its series; null without other parts. */
   readonly part?: { readonly part: number; readonly count: number } | null;
 }
 

@@ -62,7 +62,7 @@ function TitleBlock({ essay }: EssayProps) {
   );
 }
 
-/** Which part of its series an essay is; null if it is alone. */
+/** An essay's place in its series; null without other parts. */
 function describePart({ series }: EssayProps['essay']) {
   return series && series.essays.length > 1
     ? { part: series.part, count: series.essays.length }

@@ -12,7 +12,7 @@ import type { Stated } from '../text/text.ts';
 /** The formats that browsers can show. */
 const SHOWN = /\.(?:svg|png|webp|avif|gif|jpe?g|ico)$/i;
 
-/** Finds the pictures; one that is missing is a problem at the place that names it. */
+/** Finds the pictures; a missing picture is a problem, at the place that names it. */
 export function findBranding(
   root: string,
   { logo, favicon, followLinks }: SiteConfig,

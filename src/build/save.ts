@@ -63,7 +63,7 @@ const PASSING = [
   'addresses-unrecorded',
 ];
 
-/** True if the problems of a build, or the lack of some copies of pictures, can go away although no input changes. */
+/** True if problems of a build, or missing copies of pictures, can go away without a change to any input. */
 function mayPass({ derived }: ReadSite, problems: readonly Problem[]): boolean {
   const isPassing = problems.some(({ code }) => PASSING.includes(code));
   return isPassing || derived.site.isPassing || derived.pictures.waiting !== null;

@@ -24,7 +24,7 @@ import type { TakeErrors } from './site.ts';
 interface BuildReport {
   /** The repository's folder in GitHub Actions; null elsewhere. */
   readonly workspace: string | null;
-  /** The address of the page of which to tell why it was rendered, or null. */
+  /** The address of a page; the report says why that page was rendered. Null for none. */
   readonly why: string | null;
 }
 

@@ -39,7 +39,7 @@ export interface Occasion extends Pick<LastInProcess, 'changed'> {
 /** A message to the process: a build to run, or to hurry the one that is running. */
 type Order = { readonly request: BuildRequest; readonly occasion: Occasion } | 'hurry';
 
-/** A build whose inputs are all checked, and that nobody is waiting for. */
+/** A build that checks all inputs, and that nobody is waiting for. */
 const WHOLE: Occasion = { changed: null, awaited: [], isHurried: false };
 
 /** A build that sends nothing for this long is assumed to hang, for example in a template that loops. */

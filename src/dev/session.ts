@@ -21,7 +21,7 @@ import { createSiteServer } from './server.ts';
 import { SiteView } from './site-view.ts';
 import { SiteWatch } from './watch.ts';
 
-/** The settings of a session: those of its builds, some of which it decides itself, and its own. */
+/** The settings of a session and of its builds. The session itself decides some of the latter. */
 export interface DevSettings extends Omit<BuildRequest, 'now'> {
   /** Reads the clock, in ms since the epoch. */
   readonly readClock: () => number;

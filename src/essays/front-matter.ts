@@ -104,7 +104,7 @@ const template = values.convert(values.stated, ({ value, place }): Stated | null
 export const FRONT_MATTER_KEYS = {
   /** Default: the first heading. */
   title: { reader: values.prose },
-  /** Below the title. It also stands in for a missing excerpt. */
+  /** A line below the title. Without an `excerpt`, it is also the text of the essay's card. */
   subtitle: { reader: values.mayBeOwn(values.prose) },
   /** A date, parsed when the site's zone is known. Default: the date in the file's name. */
   published: {

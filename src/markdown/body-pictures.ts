@@ -20,7 +20,7 @@ export interface PictureHolder {
   readonly count: number;
   /** The first place that their classes name. */
   readonly placement: Placement | null;
-  /** True if a note in the margin may stand beside it. */
+  /** True if there may be a note in the margin beside it. */
   readonly isBesideNote: boolean;
 }
 

@@ -345,7 +345,7 @@ function openElement(scan: BodyScan, tag: html.Tag, around: html.Surroundings): 
   return end;
 }
 
-/** True for an element that may have a rule: of paragraphs, only those that begin with a picture or a link. */
+/** True for an element that a rule may apply to; a paragraph must begin with a picture or a link. */
 function mayHaveRule({ name, end }: html.Tag, { source }: BodyScan): boolean {
   return name !== 'p' || /^\s*<(?:img|a)\s/.test(source.slice(end, end + 9));
 }

@@ -17,7 +17,7 @@ import type { ImageProps, SocialCardProps } from '../theme/props.ts';
 /** A social card before it is drawn. */
 export interface SocialCard {
   readonly outputPath: string;
-  /** The digest of all that it is drawn from. */
+  /** The digest of everything that it is drawn from. */
   readonly key: string;
   readonly props: SocialCardProps;
 }

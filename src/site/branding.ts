@@ -48,7 +48,7 @@ export function resolveBranding(
   };
 }
 
-/** Finds the copy without metadata of a picture that can be read, or else the picture itself. */
+/** Finds the picture's copy without metadata or, if the picture can't be read, the picture itself. */
 function findPicture(path: string | null, index: LinkIndex): ChosenPicture | null {
   const file = path === null ? undefined : index.files.get(path);
   if (file === undefined) return null;

@@ -30,7 +30,10 @@ export interface CardTemplate {
 const FONT = /^templates\/fonts\/.*\.(ttf|otf|woff2?)$/i;
 const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
 
-/** Adds the fonts, of which those of `font` in site.yaml come first, to the compiled template of cards: its `script` (absolute), and the digest of that. */
+/**
+ * Adds fonts to the compiled template of cards, first those that `font` in site.yaml names. `script` is its file
+ * (absolute).
+ */
 export function makeCardTemplate(
   script: string,
   scriptDigest: string,

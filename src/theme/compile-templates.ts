@@ -23,7 +23,7 @@ export interface CompiledTemplates {
   readonly palette: Palette;
   /** Sorted by name. */
   readonly sources: Sources;
-  /** If there are any, the files are useless. */
+  /** If there are any, the files must not be used. */
   readonly problems: readonly Problem[];
   /** The faults of the site's own style sheets. */
   readonly warnings: readonly Problem[];

@@ -31,7 +31,7 @@ export interface FontStyle {
   readonly published: readonly PublishedFont[];
 }
 
-/** A font of the system that stands in for one that hasn't arrived. */
+/** A system font that is shown until the typeface has loaded. */
 interface Fallback {
   readonly name: string;
   /** The names of the font, and of another with the same widths. */

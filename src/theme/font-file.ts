@@ -87,7 +87,7 @@ const TAGS: Readonly<Record<number, string>> = {
   11: 'loca',
   47: 'fvar',
 };
-/** The tag stands in the file. */
+/** The file states the tag itself. */
 const OTHER_TAG = 63;
 
 /** W3C, "WOFF File Format 2.0": all tables are compressed as one, and some are rewritten first. */

@@ -94,7 +94,7 @@ export function renderPage(
   return `<!doctype html>\n${html}\n`;
 }
 
-/** Renders a component, with `CONTENT` in the place of its content; throws what the component throws. */
+/** Renders a component, with `CONTENT` in place of its content; throws what the component throws. */
 export function renderComponent(
   script: PageScript,
   { name, props, args, hasContent }: ComponentCall,

@@ -11,7 +11,7 @@ import { type FontSettings, makeFontCss, type OwnFont } from './font-css.ts';
 import { readFont } from './font-file.ts';
 import type { SiteFonts } from './fonts.ts';
 
-/** Reads the fonts; a file that can't be used is a problem at the place that names it. */
+/** Reads the fonts; a file that can't be used is a problem, at the place that names it. */
 export function readSiteFonts(
   root: string,
   settings: FontSettings,

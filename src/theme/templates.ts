@@ -62,7 +62,7 @@ export interface PreparedTemplates {
   readonly inputs: readonly string[];
   /** Renders a whole page; throws what the template throws. */
   render(template: TemplateName, props: object, context: PageContext): string;
-  /** Renders a component of `templates/shortcodes/`, with `CONTENT` in the place of its content; throws what it throws. */
+  /** Renders a component of `templates/shortcodes/`, with `CONTENT` in place of its content; throws what it throws. */
   renderShortcode(call: ComponentCall, context: ComponentContext): string;
   /** Finds the place where a template of the site or of a theme from elsewhere writes a path; their folder if none does. */
   findPath(path: string): Place;
