@@ -67,8 +67,8 @@ function renderThemes(hasEssay: boolean): string {
   const pages = hasEssay ? ['home', 'essay'] : ['home'];
   const sections = Object.entries(THEMES).map(([name, about]) => {
     const frames = pages.flatMap((page) =>
-      ['desk', 'phone'].map((device) => {
-        const title = `The ${page} page in ${name}, on a ${device}`;
+      ['desktop', 'phone'].map((device) => {
+        const title = `The ${page} page in the theme ${name}, on a ${device}`;
         const source = `${THEMES_URL}/${name}/${page}`;
         return `<div class="${device}"><iframe src="${source}" title="${title}" loading="lazy" inert></iframe></div>`;
       }),
@@ -91,7 +91,7 @@ p { margin: 0 }
 pre { display: inline-block; margin: .75rem 0; padding: .4rem .8rem; border: 1px solid; border-radius: .3rem; user-select: all }
 .frames { display: flex; flex-wrap: wrap; gap: 1rem }
 .frames div { height: 24rem; overflow: hidden; border: 1px solid GrayText; border-radius: .3rem }
-.desk { width: 30rem }
+.desktop { width: 30rem }
 .phone { width: 9.75rem }
 iframe { width: 90rem; height: 72rem; border: 0; transform: scale(.3333); transform-origin: 0 0 }
 .phone iframe { width: 24.375rem; height: 60rem; transform: scale(.4) }`;
