@@ -15,7 +15,7 @@ const SHOWN = /\.(?:svg|png|webp|avif|gif|jpe?g|ico)$/i;
 /** Finds the pictures; a missing picture is a problem, at the place that names it. */
 export function findBranding(
   root: string,
-  { logo, favicon, followLinks }: SiteConfig,
+  { logo, favicon, followLinks, colorScheme }: SiteConfig,
   states: InputStates,
 ): { readonly value: Branding; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
@@ -29,8 +29,10 @@ export function findBranding(
   };
   const light = find(logo?.light);
   const dark = find(logo?.dark);
-  const value = { logo: light ?? dark, darkLogo: light && dark, favicon: find(favicon) };
-  return { value, problems };
+  // Pages with one scheme have one logo, whatever scheme a reader prefers.
+  const main = colorScheme === 'dark' ? (dark ?? light) : (light ?? dark);
+  const darkLogo = colorScheme === 'auto' && light !== null ? dark : null;
+  return { value: { logo: main, darkLogo, favicon: find(favicon) }, problems };
 }
 
 function pictureMissing({ value, place }: Stated): Problem {

@@ -51,6 +51,20 @@ describe('logo', () => {
     expect(plain(source.attr('srcset'))).toBe('/assets/b.svg');
   });
 
+  test.each([
+    ['light', '/assets/a.svg'],
+    ['dark', '/assets/b.svg'],
+  ])('pages that are always %s show the variant for it', async (scheme, src) => {
+    const files = { 'content/a.svg': drawing(30, 10), 'content/b.svg': drawing(60, 10, 'blue') };
+    const lines = `logo: { light: a.svg, dark: b.svg }\ncolorScheme: ${scheme}`;
+    const site = await buildSound({ ...ESSAYS, ...files, ...settings(lines) });
+    const $ = site.page('index.html');
+    expect(plain($('.site-name img').attr('src'))).toBe(src);
+    expect($('.site-name source')).toHaveLength(0);
+    const other = await site.rebuild(settings(lines.replace(/\n.*/, '')));
+    expect(other.page('index.html')('.site-name source')).toHaveLength(1);
+  });
+
   test('one in content/public keeps its address', async () => {
     const files = { 'content/public/images/a.png': await makePng(40) };
     const site = await buildSound({ ...ESSAYS, ...files, ...settings('logo: /images/a.png') });
