@@ -1,6 +1,7 @@
 /**
  * JSON: reads the JSON files of exports, and finds values in records.
  */
+import { addCount, type Counts } from './counts.ts';
 import { ImportFault, type ImportInput, listMatching } from './input.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -35,12 +36,22 @@ const COMMENT = /^\s*(?:\/\/|\/\*)/m;
 export const isEditorSettings = (path: string, source: string) =>
   SETTINGS.test(path) || COMMENT.test(source);
 
-/** Yields the values of all JSON files. */
-export async function* readJson(input: ImportInput): AsyncGenerator<unknown> {
+/** Yields the values of all JSON files. One among several that isn't valid JSON is left out, and counted. */
+export async function* readJson(input: ImportInput, leftOut: Counts): AsyncGenerator<unknown> {
+  const isAlone = input.files.length === 1;
   for (const path of listMatching(input, /\.(?:json|ndjson|jsonl)$/i)) {
     if (!/^\s*[[{]/.test(await input.head(path))) continue;
     const source = await input.readText(path);
-    if (input.files.length === 1 || !isEditorSettings(path, source)) yield parseJson(source, path);
+    if (!isAlone && isEditorSettings(path, source)) continue;
+    let value: unknown;
+    try {
+      value = parseJson(source, path);
+    } catch (error) {
+      if (!(error instanceof ImportFault) || isAlone) throw error;
+      addCount(leftOut, `${path}, which isn't valid JSON`);
+      continue;
+    }
+    yield value;
   }
 }
 

@@ -16,7 +16,7 @@ export const feed: Source = {
     for await (const item of readItems(input, facts)) {
       if (/^(?:item|entry)$/.test(item.name)) yield readItem(item);
     }
-    for await (const value of readJson(input)) {
+    for await (const value of readJson(input, facts.leftOut)) {
       if (!isRecord(value)) continue;
       addFacts(facts, value);
       for (const item of listRecords(value.items)) {

@@ -26,7 +26,7 @@ export const ghost: Source = {
   feed: ['/rss', '/rss.xml'],
   tagPages: '/tag/:tag/',
   async *read(input, facts) {
-    for await (const value of readJson(input)) {
+    for await (const value of readJson(input, facts.leftOut)) {
       const data = findGhostData(value);
       if (data === null) continue;
       const settings = listRecords(data.settings).map((each) => [each.key, each.value]);

@@ -26,8 +26,8 @@ const TAG =
   /<\/?(?:p|br|hr|div|h[1-6]|[uod]l|li|blockquote|pre|code|img|figure|iframe|table|audio|video|section|center|a|b|i|u|s|em|strong|span|font|su[bp]|small|del)\b/i;
 
 export const records: Source = {
-  async *read(input, { names }) {
-    for await (const value of readJson(input)) {
+  async *read(input, { names, leftOut }) {
+    for await (const value of readJson(input, leftOut)) {
       if (input.files.length > 1 && !isRecords(value, names)) continue;
       for (const [index, record] of listRecordsOf(value).entries()) {
         const essay = readRecord(record, names);

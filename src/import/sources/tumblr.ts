@@ -43,7 +43,7 @@ export const tumblr: Source = {
       if (essay) yield essay;
       else if (essay === null) addCount(facts.leftOut, 'reblogs');
     }
-    for await (const value of readJson(input)) {
+    for await (const value of readJson(input, facts.leftOut)) {
       const { blog, posts } = findPosts(value) ?? {};
       addFacts(facts, { title: blog?.title, url: blog?.url });
       for (const post of posts ?? []) {

@@ -110,7 +110,15 @@ describe('a folder', () => {
     expect(out).toMatch(/^From records:\n.*\n {2}1 essay \(1 Markdown\)\n/s);
     const jekyll = await importBlog({ ...odd, ...files, '_config.yml': '' });
     expect(jekyll.out).toMatch(/^From jekyll:\n.*\n {2}2 essays/s);
-    const { err } = await importBlog({ ...odd, 'cut.json': '[{ "title": "A' });
+    const cut = '[{ "title": "A';
+    const feed =
+      '<rss><channel><item><title>B</title><guid>b</guid><pubDate>Thu, 02 Jan 2020 00:00:00 GMT</pubDate><description>b</description></item></channel></rss>';
+    for (const main of [{ 'z/posts.json': post }, { 'a.xml': feed }, { 'z.xml': feed }]) {
+      const beside = await importBlog({ ...odd, ...main, 'cut.json': cut });
+      expect(beside.out).toMatch(/^ {2}1 essay \(1 Markdown\)$/m);
+      expect(beside.out).toContain("  left out, cut.json, which isn't valid JSON: 1\n");
+    }
+    const { err } = await importBlog({ ...odd, 'cut.json': cut });
     expect(err).toContain("cut.json isn't valid JSON");
     expect(err).not.toContain('tsconfig.json');
   });
