@@ -163,11 +163,13 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
 
 /** Lists the style sheets that a body needs: for pictures, for notes, for blocks of code, and for tables. */
 function listStyles(written: string, hasMedia: boolean): PageStyle[] {
+  // What a component renders isn't known yet.
+  const hasComponents = written.includes(COMPONENT_END);
   const isNeeded: Readonly<Record<PageStyle, boolean>> = {
     media: hasMedia || written.includes('<figure'),
     notes: written.includes(' data-footnote-') || written.includes('class="footnotes"'),
-    code: written.includes('<pre'),
-    tables: written.includes('<table'),
+    code: hasComponents || written.includes('<pre'),
+    tables: hasComponents || written.includes('<table'),
   };
   return PAGE_STYLES.filter((name) => isNeeded[name]);
 }

@@ -36,6 +36,21 @@ test('a component receives named and positional values, and its content', async 
   );
 });
 
+test('a page with a component has the styles of whatever that may render', async () => {
+  const site = await build('A.\n\n<Figure />\n', {
+    [FIGURE]:
+      'export const Figure = () => <><pre>x</pre><table><tbody><tr><td /></tr></tbody></table></>;',
+    'content/essays/b.md': essay('title: B\npublished: 2020-01-01'),
+  });
+  const listStyles = (page: string) =>
+    site
+      .page(page)('link[rel=stylesheet]')
+      .get()
+      .map(({ attribs }) => /(\w+)\.\w+\.css$/.exec(attribs.href ?? '')?.[1]);
+  expect(listStyles('blog/a.html')).toEqual(['media', 'code', 'tables', 'style']);
+  expect(listStyles('blog/b.html')).toEqual(['style']);
+});
+
 test('a picture of a component is not preloaded, in pages or feeds', async () => {
   const site = await build('<Figure src="/x.png" />\n', {
     [FIGURE]:
