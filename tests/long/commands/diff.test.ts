@@ -157,6 +157,7 @@ describe('each kind of difference is listed:', () => {
   test('all changed passages, with --all', async () => {
     const facts = 'published: 2020-01-01\nexcerpt: The same';
     const { root } = await buildSite({ ...FIRST, ...a(facts, `a\n\n${BODY}`) });
+    // The three feeds, and the styles for pictures.
     writeFiles(root, a(facts, `b\n\n${BODY}\nEnd of ![all](/x.png)\n`));
     expect((await diff(root, { all: true })).out).toBe(
       'changed  /blog/first\n  [-a-] {+b+}\n  {+End of [img all]+}\n1 changed, 4 other files\n',
@@ -170,6 +171,16 @@ describe('no difference is listed', () => {
     expect(await diff(root)).toEqual({ code: 0, out: NOTHING, err: '' });
     rmSync(join(root, '.blog'), { recursive: true });
     expect(await diff(root)).toEqual({ code: 0, out: NOTHING, err: '' });
+  });
+
+  test('for the style sheet of feeds, those of tags among them, which are only counted', async () => {
+    const settings = (soft: string) => ({
+      'content/site.yaml': `${SITE_YAML}tagPages: true\ncolors: { soft: ${soft} }\n`,
+    });
+    const files = { ...FIRST, ...a('published: 2020-01-01\ntags: x') };
+    const site = await buildSite({ ...files, ...settings('navy') });
+    writeFiles(site.root, settings('maroon'));
+    expect((await diff(site.root)).out).toMatch(/^\d+ changed in markup only, \d+ other files\n$/);
   });
 
   test('for markup, a new style sheet and the year in the footer, which are only counted', async () => {
