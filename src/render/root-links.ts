@@ -28,13 +28,39 @@ export function completeRootPaths(
 ): string {
   let made = '';
   let done = 0;
-  for (const body of bodies) {
-    const at = body === '' ? -1 : html.indexOf(body, done);
-    if (at < 0) continue;
-    made += completeAll(html.slice(done, at), place, note) + body;
-    done = at + body.length;
+  for (const { start, end } of findBodies(html, bodies)) {
+    made += completeAll(html.slice(done, start), place, note) + html.slice(start, end);
+    done = end;
   }
   return made + completeAll(html.slice(done), place, note);
+}
+
+/** The place of a body in a page. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Finds the bodies in a page, in the order of the page, which a template chooses. The longest are looked for first,
+ * because a short one may also be part of another.
+ */
+function findBodies(html: string, bodies: readonly string[]): Span[] {
+  const spans: Span[] = [];
+  const byLength = bodies.filter((body) => body !== '').sort((a, b) => b.length - a.length);
+  for (const body of byLength) {
+    let start = html.indexOf(body);
+    while (start >= 0) {
+      const end = start + body.length;
+      const other = spans.find((span) => span.start < end && start < span.end);
+      if (other === undefined) {
+        spans.push({ start, end });
+        break;
+      }
+      start = html.indexOf(body, other.end);
+    }
+  }
+  return spans.sort((a, b) => a.start - b.start);
 }
 
 function completeAll(

@@ -126,6 +126,18 @@ describe('a pinned essay', () => {
     const site = await buildSound({ ...listYears(3), ...pin(2018), ...settings('home: full') });
     expect(textsOf(site.page('index.html'), 'article h2')[0]).toBe('Of 2018');
   });
+
+  test('a whole text that a template moves is still the author’s, not the template’s', async () => {
+    const front = 'published: 2019-01-01\npinned: true\nexcerpt: x';
+    const site = await buildSite({
+      ...listYears(1),
+      'content/essays/old.md': essay(`title: Old\n${front}`, '![A cat](/cat.png)\n'),
+      'templates/SiteFooter.tsx': 'export const SiteFooter = () => <img src="/dog.png" alt="" />;',
+      ...settings('home: full'),
+    });
+    const messages = site.report.match(/`[^`]*\.png`/g);
+    expect(messages).toEqual(['`/cat.png`', '`/dog.png`']);
+  });
 });
 
 test.each([
