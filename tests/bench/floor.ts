@@ -11,9 +11,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Features, markdownToHtml } from 'satteri';
+import { renderPage as renderTemplate } from '../../src/theme/page-script.ts';
 import type { CurrentPage, EssayProps } from '../../src/theme/props.ts';
 
-/** What the floor is told, so that it needs none of the program's own code. */
+/** What the floor is told, so that of the program it needs only what renders a template. */
 export interface FloorFacts {
   /** The folder of essays, absolute. */
   readonly essays: string;
@@ -28,7 +29,7 @@ export interface FloorFacts {
 }
 
 const facts: FloorFacts = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
-const { render } = createRequire(import.meta.url)(facts.script);
+const script = createRequire(import.meta.url)(facts.script);
 const features: Features = { gfm: true, smartPunctuation: true };
 const days = new Intl.DateTimeFormat('en', { timeZone: 'UTC', dateStyle: 'long' });
 
@@ -92,7 +93,8 @@ function renderPage(essay: Essay, newer: Essay | undefined, older: Essay | undef
   };
   const page = { ...facts.page, head, url: `/blog/${slug}` };
   const { texts, language } = page.site;
-  return render('EssayPage', { essay: ownProps }, { texts, language, scripts: {}, page });
+  const context = { texts, language, scripts: {}, page };
+  return renderTemplate(script, 'EssayPage', { essay: ownProps }, context);
 }
 
 const essays = readdirSync(facts.essays).sort().map(readEssay);
