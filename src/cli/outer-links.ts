@@ -32,7 +32,7 @@ const HEADERS = { 'user-agent': 'blog (link check)', accept: '*/*' };
 const MAX_REDIRECTS = 20;
 /** Hosts of this machine; links to them are reported by every build. */
 const LOOPBACK = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
-const NOT_ASKED = 'it leads into a private network, and links there are never checked';
+const NOT_ASKED = 'it points to a private network; such links are never checked';
 
 /** A host's answer: the HTTP status, or the reason why there is none. */
 type HostAnswer = number | string;

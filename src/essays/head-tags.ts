@@ -100,7 +100,7 @@ function parseTags(
 function describeFault(text: string): { message: string; hint: string } {
   const [, name] = /^<([a-z][\w-]*)(?=[\s/>])/i.exec(text) ?? [];
   if (name === undefined) {
-    const message = '`head` can contain only tags, but here is text, or a tag that never ends';
+    const message = '`head` can contain only tags, but this is text or an unfinished tag';
     return { message, hint: 'Remove the text, or complete the tag.' };
   }
   if (!/^(?:meta|link|script|style|noscript)$/i.test(name)) {

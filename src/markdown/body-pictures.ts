@@ -105,7 +105,7 @@ function addClasses(element: Element, placement: Placement | null, scan: BodySca
   else attributes.set('class', `${own}${PAGE_ONLY} ${added}${PAGE_ONLY}`);
 }
 
-/** A video, which Markdown can only write as it writes a picture. */
+/** A video. Markdown has no syntax for videos, so it is written like a picture. */
 const FILM = /\.(?:m4v|mov|mp4|ogv|webm)(?:[?#].*)?$/i;
 
 /** Reads a picture: drops a title that has become its caption, and makes a video play. */

@@ -76,7 +76,7 @@ export function tagQueryPath(tag: string): string {
   return `${HOME_PATH}?tag=${encodeURIComponent(tag)}`;
 }
 
-/** Says how to get the page at an address of the program that a setting adds; null for any other address. */
+/** Says which setting adds the built-in page at this address, such as `/archive`; null for any other address. */
 export function adviseSetting(address: string): string | null {
   const setting = SETTINGS.get(trimPath(address));
   return setting === undefined ? null : `Add \`${setting}\` to site.yaml to get this page.`;

@@ -64,7 +64,7 @@ function checkColour(
     better === null
       ? `Choose a darker or lighter \`${name}\`.`
       : `The nearest ${name} with enough contrast is ${better}.`;
-  // A number sign needs quotes. The author has written them only if the old value begins with one, too.
+  // In YAML, a value that begins with `#` needs quotes. They are there only if the old value begins with `#`, too.
   const written = value.startsWith('#') ? better : better && writeRgb(better);
   const edits = replaceFrom(place, value, written);
   return [makeProblem('contrast-low', place, message, hint, { edits })];

@@ -52,7 +52,7 @@ test.each([
   ],
   [
     'head: [google-verification]',
-    `${AT}3:8 \`head\` can contain only tags, but here is text, or a tag that never ends → Remove the text, or complete the tag.`,
+    `${AT}3:8 \`head\` can contain only tags, but this is text or an unfinished tag → Remove the text, or complete the tag.`,
   ],
   [
     'head: [<meta content="a: b">]',
