@@ -1,0 +1,34 @@
+import type { Row } from '../../support/written.ts';
+
+export const rows: readonly Row[] = [
+  {
+    written: '`~~old~~`',
+    body: 'The ~~old~~ new.',
+    shown: ['The <del>old</del> new.'],
+  },
+  {
+    written: '`- [x] done`',
+    body: '- [x] done',
+    shown: ['<input type="checkbox" checked'],
+  },
+  {
+    written: '`*[HTML]: Hyper Text Markup Language`',
+    body: 'Plain HTML.\n\n*[HTML]: Hyper Text Markup Language',
+    shown: ['Plain <abbr title="Hyper Text Markup Language">HTML</abbr>.'],
+  },
+  {
+    written: '`Term`, and `: meaning` on the next line',
+    body: 'Term\n: meaning',
+    shown: ['<dt>Term</dt>', '<dd>meaning</dd>'],
+  },
+  {
+    written: '`## Heading {#id}`',
+    body: '## Heading {#my-id}\n\nText.',
+    shown: ['<h2 id="my-id"'],
+  },
+  {
+    written: '`"quoted" -- and more...`',
+    body: '"quoted" -- and more...',
+    shown: ['“quoted” – and more…'],
+  },
+];
