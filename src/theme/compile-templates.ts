@@ -44,6 +44,9 @@ const CLIENT = {
   home: 'templates/home.client.ts',
   outbound: 'templates/outbound.client.ts',
 };
+/** Matches the names of the assets that are published under these names. */
+export const ASSET_NAME = `style|${Object.keys(CLIENT).join('|')}|script-.+?`;
+const PUBLISHED = new RegExp(`^(${ASSET_NAME})(?:\\.client)?\\.(css|js)$`);
 /** Matches the name of a source that isn't the author's, as it is shown. */
 const SHIPPED_SOURCE = new RegExp(`^(essay-blog|${ENTRIES})/`);
 
@@ -203,10 +206,7 @@ function nameOutput(
     const sources = map.sources.map((source) => templates.nameOf(resolve(templates.root, source)));
     return [file, Buffer.from(JSON.stringify({ ...map, sources }))];
   }
-  const [, name, extension] =
-    /^(style|media|notes|code|tables|home|outbound|script-.+?)(?:\.client)?\.(css|js)$/.exec(
-      file,
-    ) ?? [];
+  const [, name, extension] = PUBLISHED.exec(file) ?? [];
   // esbuild has put a hash into the names of fonts and pictures.
   const published = name ? `${name}.${fingerprint(contents)}.${extension}` : file;
   return [`${ASSETS_FOLDER}/${published}`, contents];

@@ -14,7 +14,13 @@ import { digest, fingerprint } from '../files/fingerprint.ts';
 import { type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
 import { ASSETS_FOLDER } from '../site/urls.ts';
 import { type CardTemplate, makeCardTemplate } from './card-template.ts';
-import { CARD, type CompiledFiles, compileTemplates, PAGES } from './compile-templates.ts';
+import {
+  ASSET_NAME,
+  CARD,
+  type CompiledFiles,
+  compileTemplates,
+  PAGES,
+} from './compile-templates.ts';
 import { checkContrast } from './contrast.ts';
 import { isReplacedFont, type SiteFonts } from './fonts.ts';
 import {
@@ -325,15 +331,15 @@ function listManifests({ root, theme }: TemplateFiles): string[] {
   return [join(root, 'package.json'), ...(theme?.manifest ? [theme.manifest] : [])];
 }
 
+/** Matches the file of an asset with a name. */
+const PUBLISHED = new RegExp(`^(${ASSET_NAME})\\.[0-9a-f]+\\.(css|js)$`);
+
 /** Lists the files to publish. */
 function listAssets(files: CompiledFiles): ClientAsset[] {
   return [...files].flatMap(([outputPath, bytes]) => {
     if (!outputPath.startsWith(`${ASSETS_FOLDER}/`)) return [];
     const file = basename(outputPath);
-    const name =
-      /^(style|media|notes|code|tables|home|outbound|script-.+)\.[0-9a-f]+\.(css|js)$/.exec(
-        file,
-      )?.[1] ?? file;
+    const name = PUBLISHED.exec(file)?.[1] ?? file;
     return { name, outputPath, bytes };
   });
 }
