@@ -14,7 +14,7 @@ import { InSiteLanguage, useSiteLanguage } from './SiteLanguage.tsx';
 /** A longer title is set in smaller type. Chinese, Japanese and Korean characters count twice. */
 const TITLE_LENGTH = 60;
 const WIDE_CHARACTERS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60]/gu;
-/** Essays with fewer headings or fewer words have no table of contents. */
+/** Essays with fewer headings or fewer words have no table of contents, unless `toc` asks for one. */
 const CONTENTS = { headings: 4, words: 1500 };
 
 export default function EssayPage({ essay }: EssayProps) {
@@ -44,7 +44,9 @@ function TitleBlock({ essay }: EssayProps) {
   const wideCount = essay.title.match(WIDE_CHARACTERS)?.length ?? 0;
   const isLong = essay.title.length + wideCount > TITLE_LENGTH;
   const { headings, wordCount } = essay;
-  const hasContents = headings.length >= CONTENTS.headings && wordCount >= CONTENTS.words;
+  const isLongText = headings.length >= CONTENTS.headings && wordCount >= CONTENTS.words;
+  const asked = essay.contents ?? [];
+  const contents = essay.contents ?? (isLongText ? headings : []);
   return (
     <header>
       <h1 id="essay-title" className={isLong ? 'long-title' : undefined}>
@@ -55,8 +57,9 @@ function TitleBlock({ essay }: EssayProps) {
         <Byline essay={essay} part={describePart(essay)} />
         {/* Only on paper. */}
         <div className="address">{head.canonical}</div>
+        {asked.length > 0 && <FoldedContents headings={asked} />}
         {essay.tags.length > 0 && <Tags tags={essay.tags} />}
-        {hasContents && <Contents headings={headings} />}
+        {contents.length > 0 && <Contents headings={contents} />}
       </div>
     </header>
   );
@@ -87,19 +90,42 @@ function Tags({ tags }: Pick<EssayProps['essay'], 'tags'>) {
   );
 }
 
-/** The headings of a long essay, in the left margin of a wide window. */
-function Contents({ headings }: Pick<EssayProps['essay'], 'headings'>) {
+type Headings = Pick<EssayProps['essay'], 'headings'>;
+
+/** The headings of an essay, in the left margin of a wide window. */
+function Contents({ headings }: Headings) {
   const t = useTexts();
   return (
     <nav aria-label={t('contents')} className="contents">
-      <ol>
-        {headings.map(({ id, text, level }) => (
-          <li key={id} className={level > 2 ? 'below' : undefined}>
-            <a href={`#${id}`}>{text}</a>
-          </li>
-        ))}
-      </ol>
+      <HeadingList headings={headings} />
     </nav>
+  );
+}
+
+/** The same, to be opened by readers, where there is no margin; style sheets show only one of both. */
+function FoldedContents({ headings }: Headings) {
+  const t = useTexts();
+  const lang = useSiteLanguage();
+  return (
+    <nav aria-label={t('contents')} className="fold">
+      <details>
+        <summary lang={lang}>{t('contents')}</summary>
+        <HeadingList headings={headings} />
+      </details>
+    </nav>
+  );
+}
+
+function HeadingList({ headings }: Headings) {
+  const top = Math.min(2, ...headings.map(({ level }) => level));
+  return (
+    <ol>
+      {headings.map(({ id, text, level }) => (
+        <li key={id} className={[undefined, 'below', 'below deep'][Math.min(level - top, 2)]}>
+          <a href={`#${id}`}>{text}</a>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -6,6 +6,7 @@ import type { BodyFormat } from '../markdown/edits.ts';
 import { abbreviations } from './abbreviations.ts';
 import { alerts } from './alerts.ts';
 import { code } from './code.ts';
+import { contents } from './contents.ts';
 import type { Dialect, Syntax } from './dialect.ts';
 import { htmlDocument } from './html-document.ts';
 import { hugo } from './hugo.ts';
@@ -28,6 +29,7 @@ const DIALECTS: readonly Dialect[] = [
   wordpress,
   pandoc,
   pelican,
+  contents,
   kramdown,
   pythonMarkdown,
   abbreviations,

@@ -1,6 +1,6 @@
 /**
- * kramdown, the Markdown of Jekyll: attribute lists `{: .class}`, the place of a table of contents `{:toc}`, and
- * elements whose content is Markdown. The engine reads its definition lists, and `abbreviations.ts` the abbreviations.
+ * kramdown, the Markdown of Jekyll: attribute lists `{: .class}` and elements whose content is Markdown. The engine reads
+ * its definition lists, `abbreviations.ts` the abbreviations, and `contents.ts` the place of a table of contents.
  *
  * Described at kramdown.gettalong.org/syntax.html. Pure.
  */
@@ -11,7 +11,6 @@ import {
   findIndent,
   inAnyCase,
   isOfHeading,
-  LIST_STARTS,
   type Match,
   reportUnknown,
 } from './dialect.ts';
@@ -25,13 +24,6 @@ export const kramdown: Dialect = {
   name: 'kramdown',
   signs: ['\\{:', `${makeHolder('[a-zA-Z]', inAnyCase('markdown'))}(?:\\n|$)`],
   syntaxes: [
-    {
-      starts: LIST_STARTS,
-      isAtLineStart: true,
-      // The list item that the table replaces; a fence in it is code.
-      pattern: /[ \t]*(?:[*+-]|\d+\.)[ \t](?!`{3}|~{3})[^\n]*\n[ \t]*\{:\s*toc\b[^{}\n]*\}/iy,
-      translate: () => '',
-    },
     {
       starts: '<',
       pattern: new RegExp(`${makeHolder('[a-z]', 'markdown')}$`, 'imy'),

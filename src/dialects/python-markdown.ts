@@ -1,22 +1,15 @@
 /**
- * Extensions of Python-Markdown, which MkDocs and Pelican use: admonitions, which are reported, and the place of a
- * table of contents, which is removed. VuePress writes the latter as well. Pure.
+ * Extensions of Python-Markdown, which MkDocs and Pelican use: admonitions, which are reported. Pure.
  */
-import { type Dialect, inAnyCase, makeUnknown } from './dialect.ts';
+import { type Dialect, makeUnknown } from './dialect.ts';
 
 const ADMONITION =
   /(?:!!!|\?\?\?\+?)[ \t]+[a-z][\w-]*(?:[ \t]+"[^"\n]*")?[ \t]*(?=\n(?: {4}|\t))/iy;
 
 export const pythonMarkdown: Dialect = {
   name: 'Python-Markdown',
-  signs: ['!!! ', '\\?\\?\\? ', `\\[${inAnyCase('toc')}\\]`],
+  signs: ['!!! ', '\\?\\?\\? '],
   syntaxes: [
-    {
-      starts: '[',
-      isAtLineStart: true,
-      pattern: / {0,3}\[\[?toc\]\]?[ \t]*$/imy,
-      translate: () => '',
-    },
     makeUnknown({
       starts: '!?',
       isAtLineStart: true,

@@ -5,6 +5,7 @@
 import { escape as escapeHtml } from 'he';
 import { readShortcodeArguments, type ShortcodeArguments } from '../markdown/arguments.ts';
 import { escapeAttributes } from '../markdown/attributes.ts';
+import { CONTENTS_PLACE } from '../markdown/contents.ts';
 import { foldSpace, splitNames } from '../text/text.ts';
 import { toAddress } from './addresses.ts';
 import { removeEscapes } from './code.ts';
@@ -28,6 +29,8 @@ export interface Call extends ShortcodeArguments {
 interface ShortcodeRow {
   /** Writes a shortcode as Markdown or HTML; returns null for invalid arguments. */
   write(call: Call): string | null;
+  /** True if it must be on a line of its own. */
+  readonly isAlone?: boolean;
   /** True if it encloses content. */
   readonly isPaired?: boolean;
   /** True for an address, which becomes a link in running text. */
@@ -68,6 +71,10 @@ export const SHORTCODES: ReadonlyMap<string, ShortcodeRow> = splitNames<Shortcod
   'raw verbatim': { write: ({ content }) => content, isPaired: true },
   comment: { write: () => '', isPaired: true },
   'highlight codeblock code': { write: writeCode, isPaired: true },
+  'toc tableofcontents table_of_contents': {
+    write: (call) => writeBlock(CONTENTS_PLACE, call),
+    isAlone: true,
+  },
   'figure image': { write: writeFigure },
   'img asset_img': { write: writeImage },
   'youtube youtubeplayer': {

@@ -115,7 +115,9 @@ function translateKnown({ start, end, endPattern, call }: FoundShortcode): Step 
     : { start: end, end };
   if (!row || !closing) return null;
   const content = scan.source.body.slice(end, closing.start);
-  const text = row.write({ ...call, content, indent: findOwnLine(start, closing.end, scan) });
+  const indent = findOwnLine(start, closing.end, scan);
+  if (row.isAlone && indent === null) return null;
+  const text = row.write({ ...call, content, indent });
   if (text === null) return null;
   const isShown = row.isAddress && isBare(start, scan);
   return { end: closing.end, text: isShown ? `<a href="${text}">${text}</a>` : text };
@@ -124,13 +126,13 @@ function translateKnown({ start, end, endPattern, call }: FoundShortcode): Step 
 /** Reports a shortcode of the table that can't be translated. */
 function reportKnown({ start, shown, call }: FoundShortcode): void {
   const { args, props, scan } = call;
-  const value = SHORTCODES.get(call.name)?.value;
+  const { value, isAlone = false } = SHORTCODES.get(call.name) ?? {};
   const given = props.id ?? props.url ?? args[0];
   const isInvalid = value !== undefined && given !== undefined;
   const message = isInvalid
     ? `In \`${shown}\`, \`${given}\` isn’t ${value.name}`
-    : `\`${shown}\` lacks an argument or its end`;
-  const hint = value?.hint ?? IN_CODE;
+    : `\`${shown}\` ${isAlone ? 'isn’t on a line of its own' : 'lacks an argument or its end'}`;
+  const hint = value?.hint ?? (isAlone ? 'Put it between blank lines.' : IN_CODE);
   const subject = isInvalid ? '' : shown;
   scan.foreign.push({ code: 'markup-foreign', message, hint, at: start, subject });
 }

@@ -10,6 +10,7 @@ import { translateDialects } from '../dialects/translate.ts';
 import { digest } from '../files/fingerprint.ts';
 import { type Body, readBody } from '../markdown/body.ts';
 import { readShortcodes, type Shortcode } from '../markdown/components.ts';
+import type { Toc } from '../markdown/contents.ts';
 import type { BodyFormat } from '../markdown/edits.ts';
 import { findLint, findUnnamed } from '../markdown/lint.ts';
 import type { MarkdownEngine, Tell } from '../markdown/markdown.ts';
@@ -138,7 +139,7 @@ export interface EssayParse {
 
 /** The settings that parsed essays depend on. */
 export interface ParserConfig
-  extends Pick<SiteConfig, 'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts'> {
+  extends Pick<SiteConfig, 'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts' | 'toc'> {
   /** The names of the components for shortcodes. */
   readonly components: readonly string[];
 }
@@ -159,10 +160,10 @@ export const TEMPLATE_IDS = {
 
 /** Picks the settings that parsed essays depend on; `components` are the names of those for shortcodes. */
 export function pickParserConfig(
-  { timezone, wordsPerMinute, url, language, texts }: SiteConfig,
+  { timezone, wordsPerMinute, url, language, texts, toc }: SiteConfig,
   components: readonly string[],
 ): ParserConfig {
-  return { timezone, wordsPerMinute, url, language, texts, components };
+  return { timezone, wordsPerMinute, url, language, texts, toc, components };
 }
 
 type PageKind = keyof typeof TEMPLATE_IDS;
@@ -218,7 +219,9 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   const isDraft = front.draft || problems.some(({ code }) => code === 'date-missing');
   const format = readFormat(front.format ?? splitFileName(file.path).extension);
   const language = front.lang ?? config.language;
-  const read = parseBody(written, { format, title: stated, kind, language }, parser);
+  // No template of a page has a place for the contents.
+  const toc = page === null ? (front.toc ?? config.toc) : null;
+  const read = parseBody(written, { format, title: stated, kind, language, toc }, parser);
   const parts = [...findUnusedKeys(written, page !== null), ...read.parts];
   const found = findTitle(stated, read.body.heading ?? '', format, language);
   const title = kind === 'notFound' ? found || fillText(config.texts.postNotFound) : found;
@@ -390,6 +393,7 @@ interface BodyInput {
   readonly title: string | null;
   readonly kind: PageKind;
   readonly language: string;
+  readonly toc: Toc | null;
 }
 
 interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'> {
@@ -400,7 +404,7 @@ interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'> {
 
 function parseBody(
   written: EssaySource,
-  { format, title, kind, language }: BodyInput,
+  { format, title, kind, language, toc }: BodyInput,
   { config, markdown: shared }: EssayParser,
 ): BodyParse {
   const markdown = shared.forOneBody(language);
@@ -421,6 +425,7 @@ function parseBody(
     shortcodes,
     texts: config.texts,
     language,
+    toc,
     format,
   });
   const faults = [...body.faults, ...findUnnamed(source.body, html)];

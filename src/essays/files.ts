@@ -164,9 +164,9 @@ export class EssayReader {
 
   private parse(file: SourceFile): CachedEssay {
     const { essay, body, problems, parts } = parseEssay(file, this.parser);
-    const { headings, wordCount } = body;
+    const { headings, contents, wordCount } = body;
     const html = new TextEncoder().encode(body.html);
-    this.bodies.set(essay.path, { digest: essay.digest, html, headings, wordCount });
+    this.bodies.set(essay.path, { digest: essay.digest, html, headings, contents, wordCount });
     return { essay, problems, parts };
   }
 }

@@ -17,7 +17,7 @@ const ONE_TEMPLATE =
 const UNUSED_KEYS = splitNames<string>({
   layout: ONE_TEMPLATE,
   template: ONE_TEMPLATE,
-  'toc showtoc': 'The contents are shown where an essay is long and has at least four headings.',
+  toc: 'The contents of a page are shown where its text says `[TOC]`, on a line of its own.',
   'math mathjax katex usemath': 'Formulas are shown as they are written.',
   translationkey: 'Translations are not linked to each other: put links in their texts.',
   'unlisted hidden':
@@ -43,7 +43,7 @@ export function findUnusedKeys(source: YamlSource, isPage: boolean): ProblemPart
     if (hint === undefined || node === undefined) return [];
     const text = node.kind === 'text' ? node.value : '';
     const isUsual = hint === ONE_TEMPLATE && USUAL_LAYOUT.test(text);
-    const isOwn = name === 'template' && isPage;
+    const isOwn = isPage ? name === 'template' : name === 'toc';
     if (isUsual || isOwn || toBoolean(text) === false) return [];
     const message = `\`${key}\` isn’t used here`;
     return [{ code: 'key-unused' as const, message, hint, at: keyOffset }];

@@ -3,6 +3,7 @@
  *
  * `convert` and `refine` make new readers from these.
  */
+import type { Toc } from '../markdown/contents.ts';
 import { isScriptUrl } from '../markdown/html.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import {
@@ -215,6 +216,16 @@ export function toBoolean(word: string): boolean | null {
   if (/^(true|yes|on)$/i.test(word)) return true;
   return /^(false|no|off)$/i.test(word) ? false : null;
 }
+
+/** True, false, or the level of the lowest headings in a list of contents. */
+export const toc = refine(text, {
+  wanted: 'true, false or a level of headings from 1 to 6',
+  hint: 'Write true, or 2 for a list without subheadings.',
+  make: (word): Toc | null => toBoolean(word) ?? (/^[1-6]$/.test(word) ? Number(word) : null),
+  schema: {
+    enum: [true, false, null, 'true', 'false', 'yes', 'no', 'on', 'off', 1, 2, 3, 4, 5, 6],
+  },
+});
 
 /** A colour in any notation of CSS, with its place. */
 export const colour: Reader<Stated> = convert(

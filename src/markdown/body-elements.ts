@@ -21,6 +21,7 @@ import { BESIDE, isBesideNote, markBeside } from './body-notes.ts';
 import { holdPictures, readImage } from './body-pictures.ts';
 import type { BodyScan, Element, Fault } from './body-scan.ts';
 import { DIAGRAMS, findLanguage, LANGUAGES, markCode } from './code.ts';
+import { readContentsPlace, UNLISTED } from './contents.ts';
 import { HEADING_NUMBER, PAGE_ONLY } from './delimiters.ts';
 import * as html from './html.ts';
 
@@ -34,6 +35,7 @@ type Rule = (element: Element, scan: BodyScan) => void;
 /** The rules by element name. */
 export const RULES = splitNames<Rule>({
   'h1 h2 h3 h4 h5 h6': readHeading,
+  nav: readContentsPlace,
   pre: readPre,
   'p figure': holdPictures,
   img: readImage,
@@ -79,8 +81,9 @@ function readHeading(element: Element, scan: BodyScan): void {
     written = HEADING_NUMBER + number + HEADING_NUMBER;
     element.inTag = ` id="${written}"`;
   }
-  if (/^h[23]$/.test(tag.name) && text !== '' && id !== '') {
-    scan.headings.push({ id: written, text, level: Number(tag.name[1]) });
+  if (text !== '' && id !== '') {
+    const isListed = !UNLISTED.test(attributes.get('class') ?? '');
+    scan.headings.push({ id: written, text, level: Number(tag.name[1]), isListed });
   }
   if (tag.name === 'h1' || text === '' || around.isUndivided || !LINKABLE.test(id)) return;
   const label = escapeHtml(fillText(scan.labels.linkTo, { heading: text }));

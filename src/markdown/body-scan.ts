@@ -39,10 +39,12 @@ export interface OpenElement {
 }
 
 /** A heading whose id may still be a number. */
-interface ScannedHeading {
+export interface ScannedHeading {
   id: string;
   readonly text: string;
   readonly level: number;
+  /** False for a heading that its class keeps out of lists of contents. */
+  readonly isListed: boolean;
 }
 
 export interface BodyScan {

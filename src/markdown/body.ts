@@ -32,6 +32,7 @@ import { unmarkCode } from './code.ts';
 import { COMPONENT_END, writeCall } from './component-html.ts';
 import { SHORTCODE_PLACEHOLDER } from './component-tags.ts';
 import { type Shortcode, unwrapShortcodes } from './components.ts';
+import { listMain, type Toc, writeContents } from './contents.ts';
 import { CODE_DELIMITER, PAGE_ONLY, SLOT } from './delimiters.ts';
 import type { BodyFormat } from './edits.ts';
 import * as html from './html.ts';
@@ -56,7 +57,7 @@ export interface BodyLink {
 }
 
 /** The style sheets that only some pages need. */
-export const PAGE_STYLES = ['media', 'notes', 'code', 'tables'] as const;
+export const PAGE_STYLES = ['media', 'notes', 'code', 'tables', 'contents'] as const;
 
 export type PageStyle = (typeof PAGE_STYLES)[number];
 
@@ -70,6 +71,11 @@ export interface Body {
   readonly heading: string | null;
   /** The headings of levels 2 and 3, in order, except those without text or an id. */
   readonly headings: readonly Heading[];
+  /**
+   * The headings for a list of contents outside the body; none if there should be no such list, and null if the author
+   * doesn't say.
+   */
+  readonly contents: readonly Heading[] | null;
   /** The beginning of the text; headings, code, tables and notes are skipped if there is any other text. */
   readonly excerpt: string;
   readonly wordCount: number;
@@ -97,7 +103,7 @@ export interface Heading {
 }
 
 /** The parts of a body that only its own page and the feeds need. */
-export type PageBody = Pick<Body, 'html' | 'headings' | 'wordCount'>;
+export type PageBody = Pick<Body, 'html' | 'headings' | 'contents' | 'wordCount'>;
 
 /** True for an image's `src` whose author stated neither `srcset` nor `sizes`. */
 export function takesVariants({ attributesSlot, stated }: BodyLink): boolean {
@@ -135,6 +141,8 @@ export interface BodyContext {
   readonly texts?: Texts;
   /** A BCP 47 tag, for the quotes in the excerpt; by default English. */
   readonly language?: string;
+  /** What the author says about a list of contents; by default nothing. */
+  readonly toc?: Toc | null;
   /** What the author wrote the body in, for what the excerpt leaves out; by default Markdown. */
   readonly format?: BodyFormat;
 }
@@ -147,22 +155,25 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
   const scan = startScan({ source, title, siteUrl, labels: texts, format, shortcodes });
   scanTags(scan);
   closeAll(scan);
-  const written = nameHeadings(scan.pieces.join(''), scan, reservedIds);
-  const { links, ids, heading, headings, faults, hasOutboundLinks } = scan;
+  const named = nameHeadings(scan.pieces.join(''), scan, reservedIds);
+  const { html: written, contents } = writeContents(named, scan.headings, context.toc ?? null);
+  const { links, ids, heading, faults, hasOutboundLinks } = scan;
+  const headings = listMain(scan.headings);
   const whole = scan.texts.join('');
   const excerpt = findExcerpt(scan, whole, context);
   const { count: wordCount, sketch } = readWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
-  const facts = { links, ids, heading, headings, excerpt, faults, embedded };
+  const facts = { links, ids, heading, headings, contents, excerpt, faults, embedded };
   // A substring keeps its whole source in memory. JSON makes real copies, twice as fast as structuredClone.
   const copies: typeof facts = JSON.parse(JSON.stringify(facts));
-  const styles = listStyles(written, scan.hasMedia);
+  const hasContents = written !== named || (contents ?? []).length > 0;
+  const styles = listStyles(written, scan.hasMedia, hasContents);
   return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, styles, html: written };
 }
 
-/** Lists the style sheets that a body needs: for pictures, for notes, for blocks of code, and for tables. */
-function listStyles(written: string, hasMedia: boolean): PageStyle[] {
+/** Lists the style sheets that a body needs: for pictures, notes, blocks of code, tables, and lists of contents. */
+function listStyles(written: string, hasMedia: boolean, hasContents: boolean): PageStyle[] {
   // What a component renders isn't known yet.
   const hasComponents = written.includes(COMPONENT_END);
   const isNeeded: Readonly<Record<PageStyle, boolean>> = {
@@ -170,6 +181,7 @@ function listStyles(written: string, hasMedia: boolean): PageStyle[] {
     notes: written.includes(' data-footnote-') || written.includes('class="footnotes"'),
     code: hasComponents || written.includes('<pre'),
     tables: hasComponents || written.includes('<table'),
+    contents: hasContents,
   };
   return PAGE_STYLES.filter((name) => isNeeded[name]);
 }

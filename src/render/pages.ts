@@ -383,6 +383,7 @@ function makeEssayPage(
         content: body?.html ?? '',
         plainText: essay.isPlainText,
         headings: body?.headings ?? [],
+        contents: body?.contents ?? null,
         wordCount: body?.wordCount ?? 0,
         newer: newer && linkTo(newer),
         older: older && linkTo(older),
@@ -395,18 +396,17 @@ function makeEssayPage(
     const { newer, older, related, parts, tags } = essay;
     return JSON.stringify([newer, older, related, parts, tags.map(toTag)]);
   };
-  const makeCurrentPage = (): props.CurrentPage => ({
-    ...shared,
-    kind: 'essay',
-    head: heads.makeEssayHead(head, essay),
-    url: urls.toUrl(at, essay.address),
-  });
   return {
     url: essay.address,
     template: 'EssayPage',
     shown: [essay],
     others,
-    makeCurrentPage,
+    makeCurrentPage: () => ({
+      ...shared,
+      kind: 'essay',
+      head: heads.makeEssayHead(head, essay),
+      url: urls.toUrl(at, essay.address),
+    }),
     makeProps,
   };
 }

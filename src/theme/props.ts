@@ -118,7 +118,7 @@ export interface HeadProps {
   readonly jsonLd: string | null;
   /** The style sheet of all pages. */
   readonly styleUrl: string;
-  /** All style sheets of the page, in order: for its pictures, notes, code and tables, if any, then `styleUrl`. */
+  /** All style sheets of the page, in order: for its pictures, notes, code, tables and contents, then `styleUrl`. */
   readonly styleUrls: readonly string[];
   /** `light dark`, or the only scheme that pages have. */
   readonly colorScheme: string;
@@ -238,7 +238,9 @@ export interface HeadingProps {
   readonly id: string;
   /** Plain text. */
   readonly text: string;
-  /** 2 or 3; one more on the home page, where the title of the essay is an `<h2>`. */
+  /**
+   * 2 or 3, and any level in `contents`; one more on the home page, where the title of the essay is an `<h2>`.
+   */
   readonly level: number;
 }
 
@@ -318,6 +320,11 @@ export interface EssayProps {
       readonly tags: readonly Pick<TagProps, 'name' | 'url'>[];
       /** HTML with its links resolved. Insert it as it is. */
       readonly content: string;
+      /**
+       * The headings that a list of contents has: those down to the level that `toc` says. None if there should be no
+       * list, or if the author has put one into the body; null if `toc` isn't set, and the template decides.
+       */
+      readonly contents: readonly HeadingProps[] | null;
       readonly wordCount: number;
       /** The next newer essay; null for the newest. */
       readonly newer: EssayLinkProps | null;

@@ -172,8 +172,8 @@ describe('keys', () => {
   );
 
   test.each([
-    ['toc: true', 'toc'],
-    ['ShowToc: true', 'ShowToc'],
+    ['toc: true', ''],
+    ['ShowToc: true', ''],
     ['math: true\ntranslationKey: a', 'math translationKey'],
     ['pinned: true', ''],
     ['layout: wide', 'layout'],
@@ -181,7 +181,7 @@ describe('keys', () => {
     ['template: Books.tsx', 'template'],
     ['template: page.html', ''],
     ['unlisted: true', 'unlisted'],
-    ['toc: false\nmath:\nhidden: no', ''],
+    ['math: false\nmathjax:\nhidden: no', ''],
     ['layout: post', ''],
     ['layout: layouts/post.njk', ''],
     ['layout: ../../layouts/BlogPost.astro', ''],
@@ -193,15 +193,17 @@ describe('keys', () => {
     expect(found).toEqual(expected ?? []);
   });
 
-  test('`template` has a meaning on a page', () => {
-    const { source } = read('---\ntemplate: Books\n---\n');
-    expect(findUnusedKeys(source, true)).toEqual([]);
+  test('`template` has a meaning on a page, and `toc` only on an essay', () => {
+    const { source } = read('---\ntemplate: Books\ntoc: true\n---\n');
+    expect(findUnusedKeys(source, true).map(({ message }) => message)).toEqual([
+      '`toc` isn’t used here',
+    ]);
   });
 
-  test.each([
-    ...['layout: post', 'weight: 3', 'math: true', 'toc: true'],
-    'eleventyNavigation: {key: a}',
-  ])('any other key is ignored: %j', (lines) => check(lines, {}));
+  test.each([...['layout: post', 'weight: 3', 'math: true'], 'eleventyNavigation: {key: a}'])(
+    'any other key is ignored: %j',
+    (lines) => check(lines, {}),
+  );
 });
 
 test.each([
