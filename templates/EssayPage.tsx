@@ -57,8 +57,8 @@ function TitleBlock({ essay }: EssayProps) {
         <Byline essay={essay} part={describePart(essay)} />
         {/* Only on paper. */}
         <div className="address">{head.canonical}</div>
-        {asked.length > 0 && <FoldedContents headings={asked} />}
         {essay.tags.length > 0 && <Tags tags={essay.tags} />}
+        {asked.length > 0 && <FoldedContents headings={asked} />}
         {contents.length > 0 && <Contents headings={contents} />}
       </div>
     </header>

@@ -23,10 +23,10 @@ const MIN_HEADINGS = 2;
 export const UNLISTED = /(?:^|\s)(?:no_toc|unlisted)(?:\s|$)/;
 
 /** Gives the place of a list of contents its label, and marks it for `writeContents`. */
-export function readContentsPlace(element: Element, { labels }: BodyScan): void {
-  const { attributes, around } = element;
-  if (!attributes.delete('data-contents')) return;
-  if (around.isInHeading) element.name = '';
+export function readContentsPlace(element: Element, { labels, source }: BodyScan): void {
+  const { attributes, around, tag } = element;
+  const isEmpty = source.startsWith('</nav>', tag.end);
+  if (!isEmpty || around.isInHeading || !attributes.delete('data-contents')) return;
   attributes.set('class', 'toc');
   attributes.set('aria-label', escapeHtml(fillText(labels.contents)));
   element.before = CONTENTS;
@@ -42,7 +42,7 @@ function toHeading({ id, text, level }: ScannedHeading): Heading {
   return { id, text, level };
 }
 
-const PLACES = new RegExp(`${CONTENTS}(<nav[^>]*>)[^${CONTENTS}]*</nav>${CONTENTS}`, 'g');
+const PLACES = new RegExp(`${CONTENTS}(<nav[^${CONTENTS}]*>)</nav>${CONTENTS}`, 'g');
 
 /**
  * Writes the list of contents into its first place. Feeds omit it: their readers show an entry among others, and many

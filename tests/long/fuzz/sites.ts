@@ -106,6 +106,7 @@ const MARKS = [
   ']]',
   ...['> [!NOTE]\n', ':::a\n', '\nimport a from "b"\n', '<X />', '![a](b c.png)', '(@/a.md)', '{%'],
   '%}',
+  ...['\n\n[TOC]\n\n', '<nav data-contents title="<b>"></nav>', '\n<!-- toc -->\n', '{{ toc }}'],
   ...['<!--{: onclick="x()"}-->', '<!--{:><p>}-->', '<!-- more -->', '\n: ', '<p>\n<pre>\n\n'],
 ];
 const token = fc.constantFrom(...tags, ...HTML, ...MARKS);

@@ -115,3 +115,23 @@ test('feeds, excerpts and word counts leave the list out', () => {
   expect(essay.excerpt).toBe('Text.');
   expect(body.wordCount).toBe(2);
 });
+
+test.each([
+  ['with text of its own', '<nav data-contents>[a](/a) <b>Text.</b></nav>\n\n## One'],
+  ['that is not closed', '<nav data-contents>\n\n## One'],
+  ['in a heading', '<h2>One <nav data-contents></nav></h2>'],
+])('the element of a list %s stays as it is', (_, written) => {
+  const { body } = parse(written);
+  expect(body.html).toContain('<nav data-contents');
+  expect(body.headings.map(({ text }) => text)).toEqual(['One']);
+  expect(body.html).not.toContain('\u0007');
+});
+
+test('a list may have attributes, and a second one is left out', () => {
+  const place = '<nav data-contents title="a>b"></nav>';
+  const { body } = parse(`${place}\n\n${place}\n\n## One`);
+  const lists = load(fillBody(body.html, []))('nav');
+  expect(lists.length).toBe(1);
+  expect(lists.attr('title')).toBe('a>b');
+  expect(lists.find('a').text()).toBe('One');
+});
