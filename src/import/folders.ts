@@ -10,6 +10,7 @@ import { placeFiles, stageFiles, type Targets } from './folder-files.ts';
 import { type FolderPost, guessFolderFacts, readFolderPosts } from './folder-posts.ts';
 import { type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
+import { findValue, toText } from './json.ts';
 import { recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
 import { noteOtherDays } from './zones.ts';
@@ -21,6 +22,9 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   addFacts(facts, blog.settings);
   facts.keys.slugs = 'file';
   if (blog.settings.publishfuture === 'false') facts.keys.publishFuture = 'false';
+  // Hugo's themes.
+  const toc = ['params.toc', 'params.showtoc'].map((key) => findValue(blog.settings, key));
+  if (toc.map(toText).includes('true')) facts.keys.toc = 'true';
   await guessFolderFacts(blog, input, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
   const posts = await readFolderPosts(blog, job, config);

@@ -48,6 +48,18 @@ describe('a folder', () => {
     ]);
   });
 
+  test.each([
+    ['[params]\nShowToc = true\n', true],
+    ['[params]\nShowToc = false\n', false],
+    ['', false],
+  ])('of Hugo keeps the setting of contents: %j', async (params, hasContents) => {
+    const { text } = await importBlog({
+      'hugo.toml': `baseURL = "https://ines.example/"\ntitle = "T"\n${params}`,
+      'content/posts/a.md': yaml('title: A\ndate: 2020-01-01'),
+    });
+    expect(/^toc: "?true"?$/m.test(text('content/site.yaml'))).toBe(hasContents);
+  });
+
   test('of Jekyll has titles, also where it makes them of the names of files', async () => {
     const { text, build } = await importBlog({
       ...files,
