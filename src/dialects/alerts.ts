@@ -1,10 +1,16 @@
 /**
- * Alerts of GitHub and callouts of Obsidian: a quotation that begins with `[!NOTE]`, which becomes a bold label.
+ * Alerts of GitHub and Hugo, and callouts of Obsidian: a quotation that begins with `[!NOTE]`, which becomes a callout.
  *
- * Described at docs.github.com, "Basic writing", and help.obsidian.md, "Callouts". Pure.
+ * Described at docs.github.com, "Basic writing", gohugo.io/render-hooks/blockquotes, and help.obsidian.md, "Callouts".
+ * Pure.
  */
-import { fillText } from '../text/texts.ts';
+import { writeCalloutTitle } from '../markdown/callouts.ts';
 import { type Dialect, type DialectScan, type Match, makeUnknown } from './dialect.ts';
+
+/** Obsidian allows metadata after a vertical bar. */
+const SIGN = String.raw`\[!(?<word>[a-z][\w-]*)(?:\|[^\]\n]*)?\](?![([])(?<fold>[+-]?)(?<title>[^\n]*)`;
+const QUOTE = String.raw`(?<quote>[ \t]*(?:>[ \t]?)+)`;
+const ITEM = String.raw`(?<=^(?<item>[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]{1,9})(?<quote>(?:>[ \t]?){1,9}))`;
 
 export const alerts: Dialect = {
   name: 'alerts',
@@ -13,9 +19,14 @@ export const alerts: Dialect = {
     {
       starts: '[',
       isAtLineStart: true,
-      pattern:
-        /(?<quote>[ \t]*(?:>[ \t]?)+)\[!(?<alert>[a-z][\w-]*)\](?![([])[+-]?(?<heading>[^\n]*)/iy,
-      translate: labelQuotation,
+      pattern: new RegExp(QUOTE + SIGN, 'iy'),
+      translate: translateAlert,
+    },
+    {
+      // In a quotation that begins a list item.
+      starts: '[',
+      pattern: new RegExp(ITEM + SIGN, 'imy'),
+      translate: translateAlert,
     },
     makeUnknown({
       starts: '[',
@@ -25,16 +36,16 @@ export const alerts: Dialect = {
   ],
 };
 
-/** The alerts of GitHub. Other callouts are labelled with the author's own word. */
-const LABELS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
-
-function labelQuotation({ groups }: Match, scan: DialectScan): string {
-  const { quote = '', alert = '', heading = '' } = groups;
-  const name = alert.toLowerCase();
-  const label = LABELS.find((each) => each === name);
-  const word =
-    label === undefined
-      ? alert.charAt(0).toUpperCase() + name.slice(1)
-      : fillText(scan.texts[label]);
-  return `${quote}**${heading.trim() || word}**\n${quote}`;
+function translateAlert({ groups }: Match, { texts }: DialectScan): string {
+  const { item, quote = '', word = '', fold = '', title = '' } = groups;
+  const states = { '+': 'open', '-': 'closed' } as const;
+  const callout = {
+    word,
+    title: title.trim() || undefined,
+    fold: fold === '+' || fold === '-' ? states[fold] : undefined,
+  };
+  const written = writeCalloutTitle(callout, texts);
+  // The item's marker and the first `>` stay where they are.
+  if (item !== undefined) return `${written}\n${item.replace(/\S/g, ' ')}${quote}`;
+  return `${quote}${written}\n${quote}`;
 }

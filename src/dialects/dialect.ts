@@ -4,8 +4,9 @@
  */
 import type { SyntaxProblem } from '../markdown/component-tags.ts';
 import { findLineStart } from '../markdown/components.ts';
-import type { BodyFormat, BodySource, Part } from '../markdown/edits.ts';
+import type { BodyFormat, BodySource, Edit, Part } from '../markdown/edits.ts';
 import type { Texts } from '../text/texts.ts';
+import type { OpenContainer } from './containers.ts';
 
 /** The syntax of a generator, or of an extension of Markdown that several share. */
 export interface Dialect {
@@ -60,7 +61,7 @@ export interface DialectContext {
   readonly format: BodyFormat;
   /** Without a trailing slash. */
   readonly siteUrl: string;
-  /** Label alerts. */
+  /** The titles of callouts. */
   readonly texts: Texts;
   /** The names of the author's components. */
   readonly components: readonly string[];
@@ -81,8 +82,10 @@ export interface DialectScan extends DialectContext {
   readonly unclosed: Set<string>;
   /** The end of the paragraph with the last backtick. */
   paragraphEnd: number;
-  /** True after the start of a container, `:::`. */
-  isContained: boolean;
+  /** The containers around the place of the scan, outer before inner. */
+  readonly containers: OpenContainer[];
+  /** The replacements for the starts and ends of closed containers. */
+  readonly containerEdits: Edit[];
 }
 
 /** The hint for syntax that has no other. */

@@ -8,6 +8,7 @@ import { alerts } from './alerts.ts';
 import { code } from './code.ts';
 import { contents } from './contents.ts';
 import type { Dialect, Syntax } from './dialect.ts';
+import { directives } from './directives.ts';
 import { htmlDocument } from './html-document.ts';
 import { hugo } from './hugo.ts';
 import { kramdown } from './kramdown.ts';
@@ -28,6 +29,7 @@ import { zola } from './zola.ts';
 const DIALECTS: readonly Dialect[] = [
   wordpress,
   pandoc,
+  directives,
   pelican,
   contents,
   kramdown,

@@ -1,15 +1,8 @@
 /**
- * Pandoc, and what markdown-it and VuePress share with it: attributes in braces, inline footnotes and containers.
- * Attributes of pictures are read as in kramdown; the rest is reported. Pure.
+ * Pandoc, and what markdown-it shares with it: attributes in braces, and inline footnotes. Attributes of pictures are
+ * read as in kramdown; the rest is reported. Its fenced divs are in `directives.ts`. Pure.
  */
-import {
-  type Dialect,
-  type DialectScan,
-  isOfHeading,
-  type Match,
-  makeUnknown,
-  reportUnknown,
-} from './dialect.ts';
+import { type Dialect, isOfHeading, makeUnknown, reportUnknown } from './dialect.ts';
 import { writeList } from './kramdown.ts';
 
 /** The bounds keep the cost linear. */
@@ -23,14 +16,8 @@ const OTHER_KEY = /[{\s](?!(?:width|height)=)[\w-]+=/;
 
 export const pandoc: Dialect = {
   name: 'Pandoc',
-  signs: ['[\\])]\\{(?:[.#][a-zA-Z]|[a-zA-Z][\\w-]*=)[^{}\\n]*\\}', NOTE, ':::'],
+  signs: ['[\\])]\\{(?:[.#][a-zA-Z]|[a-zA-Z][\\w-]*=)[^{}\\n]*\\}', NOTE],
   syntaxes: [
-    {
-      starts: ':',
-      isAtLineStart: true,
-      pattern: /[ \t>]*:::+[ \t]*(?<name>[^\n]*)/y,
-      translate: readContainer,
-    },
     {
       // After a picture, link or span.
       starts: '{',
@@ -51,12 +38,3 @@ export const pandoc: Dialect = {
     }),
   ],
 };
-
-function readContainer({ start, groups: { name = '' } }: Match, scan: DialectScan): null {
-  // A line without a name ends a container.
-  if (/\w/.test(name) || !scan.isContained) {
-    reportUnknown({ kind: 'syntax', shown: ':::' }, start, scan);
-    scan.isContained = true;
-  }
-  return null;
-}

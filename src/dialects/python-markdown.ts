@@ -1,10 +1,11 @@
 /**
- * Extensions of Python-Markdown, which MkDocs and Pelican use: admonitions, which are reported. Pure.
+ * Extensions of Python-Markdown, which MkDocs and Pelican use. Admonitions are in `admonitions.ts`; one in a quotation
+ * is reported. Pure.
  */
 import { type Dialect, makeUnknown } from './dialect.ts';
 
 const ADMONITION =
-  /(?:!!!|\?\?\?\+?)[ \t]+[a-z][\w-]*(?:[ \t]+"[^"\n]*")?[ \t]*(?=\n(?: {4}|\t))/iy;
+  /[ \t>]*(?:!!!|\?\?\?\+?)[ \t]+[a-z][\w-]*(?:[ \t]+"[^"\n]*")?[ \t]*(?=\n[ \t>]*(?: {4}|\t))/iy;
 
 export const pythonMarkdown: Dialect = {
   name: 'Python-Markdown',
@@ -14,7 +15,7 @@ export const pythonMarkdown: Dialect = {
       starts: '!?',
       isAtLineStart: true,
       pattern: ADMONITION,
-      show: (written) => /\S+/.exec(written)?.[0] ?? '',
+      show: (written) => /[!?]+\+?/.exec(written)?.[0] ?? '',
     }),
   ],
 };

@@ -17,6 +17,7 @@ import {
   type Syntax,
 } from './dialect.ts';
 import { fillValues } from './liquid-values.ts';
+import { beginCallout, endCallout } from './shortcode-callouts.ts';
 import { type Call, SHORTCODES } from './shortcode-table.ts';
 import { keepContent } from './unknown-content.ts';
 
@@ -50,7 +51,7 @@ export const INSIDE = String.raw`[^{}%\n]|\n(?![ \t]*\n)|\{(?![{%])|\}(?!\})|%(?
 const INCLUDE = /^include(?:_cached|_relative)?$/;
 
 /** A shortcode in a body. */
-interface FoundShortcode {
+export interface FoundShortcode {
   readonly start: number;
   readonly end: number;
   /** As the author wrote it, without its arguments. */
@@ -66,10 +67,12 @@ interface FoundShortcode {
 function translateShortcode(match: Match, syntax: ShortcodeSyntax, scan: DialectScan): Step | null {
   const { close = '', name = '' } = match.groups;
   const isEnd = close !== '' || name.startsWith('end');
+  if (isEnd && endCallout(name, match, scan)) return null;
   // An end was reported with its start.
   if (isEnd && scan.foreign.length > 0) return null;
   const found = readShortcode(match, syntax, scan);
   const { call, start, end, shown, endPattern } = found;
+  if (endPattern !== null && beginCallout(found)) return null;
   if (!isEnd && SHORTCODES.has(call.name)) {
     const step = translateKnown(found);
     if (step === null) reportKnown(found);

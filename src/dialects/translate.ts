@@ -7,6 +7,7 @@
  */
 import { listIndented, type SyntaxProblem } from '../markdown/component-tags.ts';
 import {
+  applyEdits,
   applyShortcodeEdits,
   type BodySource,
   type Edit,
@@ -14,6 +15,7 @@ import {
   passParts,
 } from '../markdown/edits.ts';
 import { expandAbbreviations } from './abbreviations.ts';
+import { ADMONITION_SIGN, listAdmonitions } from './admonitions.ts';
 import { skipIndented } from './code.ts';
 import type { DialectContext, DialectScan, Match, Step, Syntax } from './dialect.ts';
 import { GRAMMARS, type Grammar, mayHaveSyntax } from './dialects.ts';
@@ -33,17 +35,25 @@ export function translateDialects<Source extends BodySource>(
   const { format, listParts } = context;
   if (format === 'text' || !mayHaveSyntax(source.body)) return { source, foreign: [] };
   const isMarkdown = format === 'markdown';
+  const hasAdmonitions = isMarkdown && ADMONITION_SIGN.test(source.body);
+  const admonitions = hasAdmonitions ? listAdmonitions(source.body, listParts(source.body)) : [];
+  const contained = applyEdits(source, admonitions);
   const list = (body: string) => (isMarkdown ? listIndented(body, context) : []);
-  const indented = list(source.body);
+  const indented = list(contained.body);
   let foreign: readonly SyntaxProblem[] = [];
   const edit = (torn: ReadonlySet<number>) => {
-    const scan = beginScan(source, context, torn);
+    const scan = beginScan(contained, context, torn);
     foreign = scan.foreign;
     return listEdits(scan, GRAMMARS[format], indented);
   };
-  const translated = applyShortcodeEdits(source, edit, list);
+  const translated = applyShortcodeEdits(contained, edit, list);
   const expanded = isMarkdown ? expandAbbreviations(translated, listParts) : translated;
-  return { source: expanded, foreign };
+  if (admonitions.length === 0) return { source: expanded, foreign };
+  const { offsetInText } = applyEdits({ body: source.body, offsetInText: Number }, admonitions);
+  return {
+    source: expanded,
+    foreign: foreign.map((each) => ({ ...each, at: offsetInText(each.at) })),
+  };
 }
 
 function beginScan(
@@ -59,7 +69,8 @@ function beginScan(
     foreign: [],
     unclosed: new Set(),
     paragraphEnd: 0,
-    isContained: false,
+    containers: [],
+    containerEdits: [],
   };
 }
 
@@ -80,7 +91,8 @@ function listEdits(scan: DialectScan, grammar: Grammar, indented: readonly Part[
       edits.push([index, step.end, step.text]);
     }
   }
-  return edits;
+  for (const each of scan.containers) each.reportUnclosed();
+  return [...edits, ...scan.containerEdits];
 }
 
 /** A syntax, and its match in a body. */

@@ -57,7 +57,7 @@ export interface BodyLink {
 }
 
 /** The style sheets that only some pages need. */
-export const PAGE_STYLES = ['media', 'notes', 'code', 'tables', 'contents'] as const;
+export const PAGE_STYLES = ['media', 'notes', 'code', 'tables', 'contents', 'callouts'] as const;
 
 export type PageStyle = (typeof PAGE_STYLES)[number];
 
@@ -172,7 +172,7 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
   return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, styles, html: written };
 }
 
-/** Lists the style sheets that a body needs: for pictures, notes, blocks of code, tables, and lists of contents. */
+/** Lists the style sheets that a body needs: for pictures, notes, blocks of code, tables, contents and callouts. */
 function listStyles(written: string, hasMedia: boolean, hasContents: boolean): PageStyle[] {
   // What a component renders isn't known yet.
   const hasComponents = written.includes(COMPONENT_END);
@@ -182,6 +182,7 @@ function listStyles(written: string, hasMedia: boolean, hasContents: boolean): P
     code: hasComponents || written.includes('<pre'),
     tables: hasComponents || written.includes('<table'),
     contents: hasContents,
+    callouts: written.includes(' class="callout '),
   };
   return PAGE_STYLES.filter((name) => isNeeded[name]);
 }

@@ -111,7 +111,8 @@ export const isIndented = ({ type, start }: Part, body: string) =>
   type === 'code' && !/[`~]/.test(body.charAt(start));
 
 /** A line with white space as wide as the indentation of code, and a shortcode. */
-const INDENTED_SYNTAX = /^(?=[^\n]*(?: {4}|\t))[^\n]*(?:\{[{%:]|\[\[|\]\(|<|:::|==|\^\[)/m;
+const INDENTED_SYNTAX =
+  /^(?=[^\n]*(?: {4}|\t))[^\n]*(?:\{[{%:]|\[[[!]|\]\(|<|::|!!!|\?\?\?|==|\^\[)/m;
 
 /** Lists the code by indentation in Markdown, unless there are no shortcodes in it. */
 export function listIndented(body: string, { listParts }: Pick<ShortcodeContext, 'listParts'>) {

@@ -11,6 +11,7 @@ import type { CompileOptions, Features, MarkdownToHtmlResult, MdastNode } from '
 import { BuildStop, type ProblemCode, partMissing } from '../problems/problems.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from '../text/texts.ts';
 import { applyAttributes } from './attributes.ts';
+import { writeCallouts } from './callouts.ts';
 import type { BodyFormat, BodySource, Part } from './edits.ts';
 import { mustTypeset, typesetMarkdown } from './engine-typography.ts';
 import { findCrowd, isHeavy } from './limits.ts';
@@ -150,7 +151,7 @@ function toHtml(
     features: chooseFeatures(repaired, !isHeavySource, texts),
     mdastPlugins: unlinkNested(repaired),
   });
-  return restoreNoscript(applyAttributes(html), toTree);
+  return restoreNoscript(writeCallouts(applyAttributes(html), texts), toTree);
 }
 
 /** Precedes an HTML body, because the engine skips end tags before the first tag, even the line break `</br>`. */

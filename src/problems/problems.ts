@@ -34,6 +34,7 @@ export const severityOfCode = {
   'code-language-unknown': 'notice',
   'config-missing': 'error',
   'conflict-marker': 'error',
+  'container-unstyled': 'notice',
   'content-missing': 'error',
   'contrast-low': 'warning',
   'date-future': 'notice',

@@ -20,6 +20,9 @@ import { buildSite, essay } from '../../support/site.ts';
 
 const parser = await makeParser({ url: 'https://ann.example/base', components: ['Card'] });
 
+/** The codes of syntax. */
+const CODES = ['markup-foreign', 'container-unstyled'];
+
 const HEAD = '---\ntitle: A <title>\nsubject: sub\ndate: 2020-01-01\ntags: [a]\n---\n';
 
 function parse(body: string, extension = 'md') {
@@ -40,7 +43,7 @@ test.each(FIXTURES)('%s', (_, folder) => {
   const written = readFileSync(join(folder, input), 'utf8').replace(/\n$/, '');
   const { body, parts } = parse(written, extension);
   expectText(join(folder, 'expected.html'), `${unmarkCode(fillBody(body.html, [])).trimEnd()}\n`);
-  const problems = parts.filter(({ code }) => code === 'markup-foreign');
+  const problems = parts.filter(({ code }) => CODES.includes(code));
   const lines = problems.map(({ message, hint }) => `${message}\n  ${hint}\n`).join('');
   const file = join(folder, 'problems.txt');
   if (lines !== '' || existsSync(file)) expectText(file, lines);
@@ -111,11 +114,11 @@ test('unknown syntax is reported once per name, at the first', async () => {
   const site = await buildSite({
     'content/essays/a.md': essay('title: A\ndate: 2020-01-01', 'a {% b %}\n\n{% b %} {% c %}\n'),
     'content/essays/b.md': essay('title: B\npublished: 2020-01-02', '{% b %}\n'),
-    'content/about.md': '{% c %}\n\n:::note\na\n:::\n',
+    'content/about.md': '{% c %}\n\n:::note\na\n',
   });
   const A = 'content/essays/a.md';
   expect(withPlaces(site.problems)).toEqual([
-    'markup-foreign content/about.md:3:1 Unknown syntax `:::`',
+    'markup-foreign content/about.md:3:1 `:::note` has no end',
     `markup-foreign ${A}:5:3 Unknown shortcode \`{% b %}\` (3 times in 2 files)`,
     `markup-foreign ${A}:7:9 Unknown shortcode \`{% c %}\` (2 times in 2 files)`,
   ]);

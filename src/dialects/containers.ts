@@ -1,0 +1,64 @@
+/**
+ * Containers: content between two marks, such as `:::note` and `:::`, whatever the syntax of the marks. Both marks are
+ * replaced when the end is found, callouts by a quotation and others by a `<div>`, so that Markdown, and the syntax of
+ * all dialects, is read between them. Pure.
+ */
+import { escapeAttributes } from '../markdown/attributes.ts';
+import { type Callout, writeCalloutTitle } from '../markdown/callouts.ts';
+import type { DialectScan } from './dialect.ts';
+
+/** What a container becomes. */
+export interface ContainerElement {
+  readonly element: 'blockquote' | 'div';
+  readonly className?: string | undefined;
+  readonly id?: string | undefined;
+  /** For a quotation. */
+  readonly callout?: Callout;
+  /** The first paragraph of a `<div>`; Markdown. */
+  readonly caption?: string | undefined;
+  /** Reports a class without a style; an unclosed container has none. */
+  reportUnstyled?(): void;
+}
+
+/** A container whose end is still to be found. */
+export interface OpenContainer extends ContainerElement {
+  /** What its end must repeat: the colons, or the name of the shortcode. */
+  readonly mark: string;
+  readonly start: number;
+  readonly end: number;
+  /** The white space and `>` before it. */
+  readonly indent: string;
+  /** Reports it if it has no end. */
+  reportUnclosed(): void;
+}
+
+/** Notes the start of a container. */
+export function openContainer(container: OpenContainer, { containers }: DialectScan): void {
+  containers.push(container);
+}
+
+/** Closes an open container and the ones inside it, which have no end of their own. */
+export function closeContainer(
+  index: number,
+  { start, end }: { readonly start: number; readonly end: number },
+  scan: DialectScan,
+): void {
+  const [container, ...unclosed] = scan.containers.splice(index);
+  if (container === undefined) return;
+  for (const each of unclosed) each.reportUnclosed();
+  container.reportUnstyled?.();
+  const { element, indent } = container;
+  scan.containerEdits.push([container.start, container.end, writeStart(container, scan)]);
+  const below = `\n${indent}`;
+  scan.containerEdits.push([start, end, `${below}${below}</${element}>${below}${below}`]);
+}
+
+/** Writes the start of a container. Without the blank lines, its content would be HTML instead of Markdown. */
+function writeStart(container: OpenContainer, { texts }: DialectScan): string {
+  const { element, className, id, indent, callout, caption } = container;
+  const below = `\n${indent}`;
+  const tag = `<${element}${escapeAttributes({ class: className, id })}>`;
+  const first = callout === undefined ? caption : writeCalloutTitle(callout, texts);
+  const paragraph = first ? `${below}${first}${below}` : '';
+  return `${below}${tag}${below}${paragraph}${below}`;
+}

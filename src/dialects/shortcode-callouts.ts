@@ -1,0 +1,57 @@
+/**
+ * Callouts as shortcodes with an end: Hugo's `{{< callout >}}`, `{{% notice tip %}}`, `{{< admonition note "Title" >}}`,
+ * Hexo's `{% note info %}` and Zola's `{% callout(type="note") %}`. The names are those of common themes. Pure.
+ */
+import { readShortcodeArguments } from '../markdown/arguments.ts';
+import { CALLOUTS } from '../markdown/callouts.ts';
+import { findLineStart } from '../markdown/components.ts';
+import { closeContainer, openContainer } from './containers.ts';
+import { type DialectScan, type Match, reportUnknown } from './dialect.ts';
+import type { FoundShortcode } from './shortcodes.ts';
+
+/** The shortcodes whose kind is an argument. */
+const GENERAL = /^(?:callout|admonition|notice|alert|hint|note)$/;
+/** The shortcodes that are named by their kind. */
+const BY_KIND = /^(?:info|tip|important|warning|caution|danger|details|expand)$/;
+const MARK = 'shortcode ';
+
+/** Notes the start of a callout; false for any other shortcode. */
+export function beginCallout({ start, end, shown, call }: FoundShortcode): boolean {
+  const { name, scan } = call;
+  const isGeneral = GENERAL.test(name);
+  if (scan.format !== 'markdown' || !(isGeneral || BY_KIND.test(name))) return false;
+  // Zola has parentheses around the arguments.
+  const { args, props } = readShortcodeArguments(call.written.replace(/^\((.*)\)$/s, '$1'));
+  const stated = props.type ?? props.kind ?? props.style ?? props.color ?? args[0] ?? '';
+  const isKind = CALLOUTS.has(stated.toLowerCase()) && isGeneral;
+  const word = isKind ? stated : isGeneral ? 'note' : name;
+  const positional = isGeneral ? args.slice(1).join(' ') : args[0];
+  const title = props.title ?? props.summary ?? (positional || undefined);
+  const folds: Readonly<Record<string, 'open' | 'closed'>> = { true: 'open', false: 'closed' };
+  const fold = folds[props.open ?? ''];
+  const before = findLineStart(scan.source.body, start) ?? '';
+  openContainer(
+    {
+      element: 'blockquote',
+      callout: { word, title, fold },
+      mark: MARK + name,
+      start,
+      end,
+      indent: before.replace(/[^>\s]/g, ' '),
+      reportUnclosed: () => reportUnknown({ kind: 'shortcode', shown }, start, scan),
+    },
+    scan,
+  );
+  return true;
+}
+
+/** Closes the callout that an end belongs to; false if there is none. Zola's ends have no name. */
+export function endCallout(written: string, match: Match, scan: DialectScan): boolean {
+  const name = written.toLowerCase().replace(/^end/, '').replaceAll('-', '_');
+  const index = scan.containers.findLastIndex(({ mark }) => {
+    return name === '' ? mark.startsWith(MARK) : mark === MARK + name;
+  });
+  if (index === -1) return false;
+  closeContainer(index, match, scan);
+  return true;
+}
