@@ -95,16 +95,10 @@ function readHead(head: string, scan: DialectScan, at: number): ContainerElement
   const groups = HEAD.exec(head.replace(/[ \t]*:*[ \t]*$/, ''))?.groups;
   if (groups === undefined) return null;
   const { braces, name = '', label, rest = '' } = groups;
-  const [list, later] = ATTRIBUTES_AT_END.exec(rest.trim()) ?? [];
-  const { args, props } = readShortcodeArguments(`${braces ?? ''} ${later ?? ''}`);
-  const title =
-    label ??
-    props.title ??
-    (rest
-      .trim()
-      .slice(0, -(list?.length ?? 0) || undefined)
-      .trim() ||
-      undefined);
+  const [, later = ''] = ATTRIBUTES_AT_END.exec(rest.trim()) ?? [];
+  const { args, props } = readShortcodeArguments(`${braces ?? ''} ${later}`);
+  const text = rest.trim().replace(ATTRIBUTES_AT_END, '').trim();
+  const title = label ?? props.title ?? (text || undefined);
   const classes = listAfter('.', args);
   const words = [name, ...classes, ...(braces === undefined || classes.length > 0 ? [] : args)];
   const [id = props.id] = listAfter('#', args);

@@ -4,6 +4,7 @@
  */
 import { readShortcodeArguments } from '../markdown/arguments.ts';
 import { CALLOUTS } from '../markdown/callouts.ts';
+import { writeHint } from '../markdown/component-tags.ts';
 import { findLineStart } from '../markdown/components.ts';
 import { closeContainer, openContainer } from './containers.ts';
 import { type DialectScan, type Match, reportUnknown } from './dialect.ts';
@@ -16,7 +17,7 @@ const BY_KIND = /^(?:info|tip|important|warning|caution|danger|details|expand)$/
 const MARK = 'shortcode ';
 
 /** Notes the start of a callout; false for any other shortcode. */
-export function beginCallout({ start, end, shown, call }: FoundShortcode): boolean {
+export function beginCallout({ start, end, shown, component, call }: FoundShortcode): boolean {
   const { name, scan } = call;
   const isGeneral = GENERAL.test(name);
   if (scan.format !== 'markdown' || !(isGeneral || BY_KIND.test(name))) return false;
@@ -38,7 +39,10 @@ export function beginCallout({ start, end, shown, call }: FoundShortcode): boole
       start,
       end,
       indent: before.replace(/[^>\s]/g, ' '),
-      reportUnclosed: () => reportUnknown({ kind: 'shortcode', shown }, start, scan),
+      reportUnclosed: () => {
+        const hint = writeHint(component, scan.components);
+        reportUnknown({ kind: 'shortcode', shown, hint }, start, scan);
+      },
     },
     scan,
   );

@@ -72,7 +72,7 @@ function translateShortcode(match: Match, syntax: ShortcodeSyntax, scan: Dialect
   if (isEnd && scan.foreign.length > 0) return null;
   const found = readShortcode(match, syntax, scan);
   const { call, start, end, shown, endPattern } = found;
-  if (endPattern !== null && beginCallout(found)) return null;
+  if (!isEnd && endPattern !== null && beginCallout(found)) return null;
   if (!isEnd && SHORTCODES.has(call.name)) {
     const step = translateKnown(found);
     if (step === null) reportKnown(found);
