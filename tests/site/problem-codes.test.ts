@@ -41,6 +41,7 @@ const good = a('');
 /** `place` is `file:line:column` as far as it is known. */
 const provocations: readonly [code: ProblemCode, place: string, Files, more?: Circumstances][] = [
   ['contrast-low', `${YAML}:4:19`, { ...good, [YAML]: `${SITE_YAML}colors: { accent: pink }\n` }],
+  ['container-unstyled', `${A}:5:1`, a('', '::: aside\nx\n:::\n')],
   ['body-unreadable', `${A}:5:1`, a('', `${'>'.repeat(100_000)} x\n`)],
   // The essay itself comes from the cache, but its page is rendered again for the author's new name, and the file
   // is rewritten in between.
