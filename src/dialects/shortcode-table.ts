@@ -6,6 +6,7 @@ import { escape as escapeHtml } from 'he';
 import { readShortcodeArguments, type ShortcodeArguments } from '../markdown/arguments.ts';
 import { escapeAttributes } from '../markdown/attributes.ts';
 import { CONTENTS_PLACE } from '../markdown/contents.ts';
+import { INFO_ATTRIBUTE } from '../markdown/delimiters.ts';
 import { foldSpace, splitNames } from '../text/text.ts';
 import { toAddress } from './addresses.ts';
 import { removeEscapes } from './code.ts';
@@ -130,17 +131,48 @@ export function writeCode(call: Call): string {
   const [, lang = props.lang] = /\blang:\s*([^\s"']+)/.exec(written) ?? [];
   const stated = lang ?? (name === 'highlight' ? args[0] : '');
   const [language = ''] = /^[\w+#.-]+/.exec(stated ?? '') ?? [];
+  const info = readCodeOptions(call, language);
   const code = removeEscapes(call.content)
     .replace(/^[ \t]*\n/, '')
     .trimEnd();
   if (call.scan.format !== 'markdown') {
     const className = escapeAttributes({ class: language && `language-${language}` });
-    return `<pre><code${className}>${escapeHtml(code)}</code></pre>`;
+    const stated = escapeAttributes({ [INFO_ATTRIBUTE]: info });
+    return `<pre${stated}><code${className}>${escapeHtml(code)}</code></pre>`;
   }
   const runs = code.match(/`+/g) ?? [];
   const fence = '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length + 1), 3));
-  const block = `${fence}${language}\n${code}\n${indent ?? ''}${fence}`;
+  // Without a language, the first word of the info string would be one.
+  const words = info === '' ? language : `${language || 'text'} ${info}`;
+  const block = `${fence}${words}\n${code}\n${indent ?? ''}${fence}`;
   return indent === null ? `\n${block}\n` : writeBlock(block, call);
+}
+
+/**
+ * The options of Hugo's and Jekyll's `highlight`, as in an info string: `"linenos=table,hl_lines=2 4-5"`,
+ * `linenos mark_lines="1 2"`. Those of Hexo's `codeblock` begin with a title.
+ */
+function readCodeOptions({ name, written }: Call, language: string): string {
+  if (name !== 'highlight' && name !== 'codeblock') return '';
+  const line = foldSpace(written).replaceAll('`', '');
+  const options = line.startsWith(language) ? line.slice(language.length) : line;
+  if (name === 'highlight') {
+    return options
+      .replace(/^[\s"',]+/, '')
+      .replace(/(?<![="'][^"']*)["']\s*$/, '')
+      .replace(/(^|\s)["'](?=\w+=)/, '$1')
+      .trim();
+  }
+  const [title = ''] = /^(?:(?!\b\w+:\S|https?:).)*/.exec(line) ?? [];
+  const lines = /\bmark:([\d,-]+)/.exec(line)?.[1];
+  const first = /\bfirst_line:(\d+)/.exec(line)?.[1];
+  return [
+    title.trim() && `title="${title.trim().replaceAll('"', '')}"`,
+    lines && `{${lines}}`,
+    first && `linenostart=${first}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function writeFigure(call: Call): string | null {

@@ -1,6 +1,6 @@
 /**
  * Rules for single elements of a body, applied by `body.ts`: they give headings ids and self-links, tables a
- * scrolling box, and unnamed checkboxes and frames a name; mark code for highlighting; and record scripts and
+ * scrolling box, and unnamed checkboxes and frames a name; and record scripts and
  * objects for the Content-Security-Policy.
  *
  * Names come from the text beside an element or from the embedded host. Images without `alt` are left as they
@@ -8,19 +8,12 @@
  */
 import { createHash } from 'node:crypto';
 import { escape as escapeHtml } from 'he';
-import {
-  askMeant,
-  decodeEntities,
-  foldSpace,
-  splitNames,
-  straighten,
-  suggestWord,
-} from '../text/text.ts';
+import { decodeEntities, foldSpace, splitNames, straighten } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
-import { BESIDE, isBesideNote, markBeside } from './body-notes.ts';
+import { markCodeElement, readPre } from './body-code.ts';
+import { BESIDE, isBesideNote } from './body-notes.ts';
 import { holdPictures, readImage } from './body-pictures.ts';
-import type { BodyScan, Element, Fault } from './body-scan.ts';
-import { DIAGRAMS, findLanguage, LANGUAGES, markCode } from './code.ts';
+import type { BodyScan, Element } from './body-scan.ts';
 import { readContentsPlace, UNLISTED } from './contents.ts';
 import { HEADING_NUMBER, PAGE_ONLY } from './delimiters.ts';
 import * as html from './html.ts';
@@ -142,49 +135,6 @@ function isTitle(heading: string, title: string): boolean {
 
 function foldTitle(text: string): string {
   return foldSpace(straighten(text.toLowerCase()).replace(/-{2,3}/g, '-'));
-}
-
-/** Makes preformatted text focusable, so that long lines can be scrolled with the keyboard. */
-function readPre(element: Element, scan: BodyScan): void {
-  const { attributes, around, tag } = element;
-  scan.preStart = tag.end;
-  markBeside(element, scan);
-  if (!attributes.has('tabindex') && !around.isUndivided) attributes.set('tabindex', '0');
-}
-
-/** Marks code for highlighting if its language is known and it is all of a `<pre>`. */
-function markCodeElement(element: Element, scan: BodyScan): void {
-  const { tag, attributes } = element;
-  const className = decodeEntities(attributes.get('class') ?? '');
-  if (!className.startsWith('language-')) return;
-  const { name, language } = findLanguage(className.slice('language-'.length)) ?? {};
-  if (name !== undefined && !language && !scan.unknownLanguages.has(name)) {
-    scan.unknownLanguages.add(name);
-    scan.faults.push(codeLanguageUnknown(name, className));
-  }
-  if (!language || tag.start !== scan.preStart) return;
-  const { content, end } = html.readContent(tag, scan.source);
-  if (content.includes('<')) return;
-  scan.texts.push(content);
-  element.content = markCode(content, language);
-  element.end = end;
-}
-
-/** The names to suggest. Shorter ones resemble too many others. */
-const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
-
-function codeLanguageUnknown(name: string, written: string): Fault {
-  if (DIAGRAMS.has(name)) {
-    const message = `Diagrams aren’t drawn: readers see the \`${name}\` code`;
-    const hint =
-      'Export it as SVG beside the essay, and show that: `![What it shows](diagram.svg)`.';
-    return { code: 'code-language-unknown', message, hint, written, subject: name };
-  }
-  const message = `Unknown language \`${name}\`, so the code isn’t highlighted`;
-  const meant = suggestWord(name, SUGGESTED_LANGUAGES);
-  const hint = askMeant(meant) ?? 'Write `text` for code without colours.';
-  const fault: Fault = { code: 'code-language-unknown', message, hint, written, subject: name };
-  return meant === null ? fault : { ...fault, replacement: { was: name, is: meant } };
 }
 
 const CAPTION = /\s*<caption[^>]*>([\s\S]*?)<\/caption>/y;

@@ -4,6 +4,7 @@
 import type { Problem } from '../problems/problems.ts';
 import type { Texts } from '../text/texts.ts';
 import type { BodyLink } from './body.ts';
+import type { CodeBlock } from './body-code.ts';
 import type { OpenHolder } from './body-pictures.ts';
 import type { Shortcode } from './components.ts';
 import { PAGE_ONLY } from './delimiters.ts';
@@ -81,6 +82,8 @@ export interface BodyScan {
   heading: string | null;
   /** The offset at which the content of the last `<pre>` starts. */
   preStart: number;
+  /** What is said about the code of the last `<pre>`, or null. */
+  block: CodeBlock | null;
   /** The unknown languages already reported. */
   readonly unknownLanguages: Set<string>;
   /** The number of frames by generated name. */
@@ -121,6 +124,7 @@ export function startScan(input: ScanInput): BodyScan {
     headings: [],
     heading: null,
     preStart: -1,
+    block: null,
     unknownLanguages: new Set(),
     frames: new Map(),
     embedded: new Set(),

@@ -57,7 +57,15 @@ export interface BodyLink {
 }
 
 /** The style sheets that only some pages need. */
-export const PAGE_STYLES = ['media', 'notes', 'code', 'tables', 'contents', 'callouts'] as const;
+export const PAGE_STYLES = [
+  'media',
+  'notes',
+  'code',
+  'lines',
+  'tables',
+  'contents',
+  'callouts',
+] as const;
 
 export type PageStyle = (typeof PAGE_STYLES)[number];
 
@@ -177,9 +185,10 @@ function listStyles(written: string, hasMedia: boolean, hasContents: boolean): P
   // What a component renders isn't known yet.
   const hasComponents = written.includes(COMPONENT_END);
   const isNeeded: Readonly<Record<PageStyle, boolean>> = {
-    media: hasMedia || written.includes('<figure'),
+    media: hasMedia || /<figure(?! class="code")/.test(written),
     notes: written.includes(' data-footnote-') || written.includes('class="footnotes"'),
     code: hasComponents || written.includes('<pre'),
+    lines: /<figure class="code"|<pre[^>]* class="[^"]*\blines\b/.test(written),
     tables: hasComponents || written.includes('<table'),
     contents: hasContents,
     callouts: written.includes(' class="callout '),

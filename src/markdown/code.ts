@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import manifest from 'highlight.js/package.json' with { type: 'json' };
 import { decodeEntities, splitNames } from '../text/text.ts';
+import { writeLines } from './code-lines.ts';
 import { CODE_DELIMITER } from './delimiters.ts';
 import names from './language-names.json' with { type: 'json' };
 
@@ -46,25 +47,42 @@ export function findLanguage(words: string): { name: string; language: string | 
   return language === null && bracket !== '' ? null : { name, language };
 }
 
-/** The language of a block, and its code. */
+/** The lines of a block that are marked, by letter (see `MarkedCode`), and words to mark in it. */
+interface Marks {
+  readonly marks: string;
+  readonly words: readonly string[];
+}
+
+/** The language of a block, its marks as JSON, and its code. */
 const BLOCKS = new RegExp(
-  `${CODE_DELIMITER}([^${CODE_DELIMITER}]*)${CODE_DELIMITER}([^${CODE_DELIMITER}]*)${CODE_DELIMITER}`,
+  `${CODE_DELIMITER}([^${CODE_DELIMITER} ]*)(?: ([^${CODE_DELIMITER}]*))?${CODE_DELIMITER}([^${CODE_DELIMITER}]*)${CODE_DELIMITER}`,
   'g',
 );
 
-/** Marks the code of a block (HTML) for highlighting. */
-export function markCode(code: string, language: string): string {
-  return CODE_DELIMITER + language + CODE_DELIMITER + code + CODE_DELIMITER;
+/** Marks the code of a block (HTML) for highlighting; an empty language is plain text. */
+export function markCode(code: string, language: string, marked: Marks | null = null): string {
+  // No attribute or tag of the page may be found in the words.
+  const { marks, words } = marked ?? {};
+  const written = marked && ` ${encodeURIComponent(JSON.stringify({ marks, words }))}`;
+  return CODE_DELIMITER + language + (written ?? '') + CODE_DELIMITER + code + CODE_DELIMITER;
 }
 
 /** Removes the delimiters and leaves the code plain. */
 export function unmarkCode(html: string): string {
-  return html.replace(BLOCKS, '$2');
+  return html.replace(BLOCKS, (_, _language, marks, code) => addMarks(code, marks, true));
 }
 
 /** Highlights marked code, with `<span class="hljs-…">`. */
 export function colourCode(html: string): string {
-  return html.replace(BLOCKS, (_, language, code) => highlight(code, language));
+  return html.replace(BLOCKS, (_, language, marks, code) => {
+    return addMarks(language === '' ? code : highlight(code, language), marks, false);
+  });
+}
+
+function addMarks(html: string, written: string | undefined, inFeeds: boolean): string {
+  if (written === undefined) return html;
+  const { marks, words }: Marks = JSON.parse(decodeURIComponent(written));
+  return writeLines(html, marks, words, inFeeds);
 }
 
 /**

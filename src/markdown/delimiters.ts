@@ -28,3 +28,6 @@ export const CONTENTS = '\u0007';
 
 /** Stands in for the content of a component while it is rendered. */
 export const CONTENT = '\u0006';
+
+/** The attribute of a `<pre>` in which the engine passes on what follows the language of a fence. */
+export const INFO_ATTRIBUTE = 'data-info';

@@ -20,6 +20,7 @@ import { type Locate, makeLocator } from './places.ts';
 import { plainTextToHtml } from './plain-text.ts';
 import {
   hideNoscript,
+  keepInfo,
   repairTags,
   restoreNoscript,
   spellLiterals,
@@ -149,7 +150,7 @@ function toHtml(
   const repaired = repairTags(typesetMarkdown(literal, language, isHeavySource));
   const html = convert(repaired, {
     features: chooseFeatures(repaired, !isHeavySource, texts),
-    mdastPlugins: unlinkNested(repaired),
+    mdastPlugins: [...unlinkNested(repaired), ...keepInfo(repaired)],
   });
   return restoreNoscript(writeCallouts(applyAttributes(html), texts), toTree);
 }

@@ -100,6 +100,12 @@ function keyOf(written: string): string {
   return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
 }
 
+/** True if the offset is in a line that begins a block of code. */
+function isOnFence(body: string, at: number): boolean {
+  const line = body.slice(body.lastIndexOf('\n', at) + 1, at);
+  return /`{3}|~{3}|<(?:pre|code)\b/.test(line);
+}
+
 /** True if the address of a picture with this fault is at the offset, as far as the text around it shows. */
 function isPicture(body: string, at: number, code: string): boolean {
   const before = body.slice(Math.max(0, at - 200), at);
@@ -132,18 +138,19 @@ export function describeBody(
     return makeProblem(code, { ...place, column }, message + rest, hint, { edits, subject });
   });
   const shared = faults.filter(({ isShared }) => isShared);
-  const findPicture = ({ code, written }: Fault): Place => {
+  const findFirst = ({ code, written }: Fault): Place => {
+    const isThere = code === 'code-word-unknown' ? isOnFence : isPicture;
     const { path, text, body } = source;
-    // The first such picture will do: locating each one would mean parsing the body again.
+    // The first such place will do: locating each one would mean parsing the body again.
     const first = body.indexOf(written);
     let at = first;
-    for (let tries = 0; at !== -1 && !isPicture(body, at, code); tries++) {
+    for (let tries = 0; at !== -1 && !isThere(body, at, code); tries++) {
       at = tries < MAX_LISTED ? body.indexOf(written, at + 1) : -1;
     }
     if (at === -1) at = first;
     return at === -1 ? wholeFile(path) : placeAt(path, text, source.offsetInText(at));
   };
-  const parts = countParts(shared, findPicture, ({ replacement }, place) => {
+  const parts = countParts(shared, findFirst, ({ replacement }, place) => {
     return replaceFrom(place, replacement?.was ?? '', replacement?.is);
   });
   return { problems, parts };

@@ -3,6 +3,7 @@
  */
 import type { MdastNode, MdastPluginInput } from 'satteri';
 import { decodeEntities } from '../text/text.ts';
+import { INFO_ATTRIBUTE } from './delimiters.ts';
 import { type Edit, splitAt } from './edits.ts';
 import { DRAWINGS, findTag, RAW, readContent } from './html.ts';
 import { BLANK_LINE } from './limits.ts';
@@ -29,6 +30,20 @@ export function unlinkNested(body: string): MdastPluginInput[] {
     },
   };
   return [plugin];
+}
+
+/** A fence with words after its language, which the engine would drop. */
+const LONG_FENCE = /(?:`{3}|~{3})[ \t]*[^\s`]+[ \t]+[^\s`]/;
+
+/** Makes a plugin that writes what follows the language of a fence into an attribute; none if there is no such fence. */
+export function keepInfo(body: string): MdastPluginInput[] {
+  if (!LONG_FENCE.test(body)) return [];
+  const code = (node: MdastNode & { type: 'code' }): MdastNode | undefined => {
+    const { lang, meta, value } = node;
+    if (!meta) return;
+    return { type: 'code', lang, meta, value, data: { hProperties: { [INFO_ATTRIBUTE]: meta } } };
+  };
+  return [{ name: 'info', code }];
 }
 
 /** CommonMark (section 6.6) allows `<a href=/blog/x>`; satteri 0.10 shows such a tag as text. */

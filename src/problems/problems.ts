@@ -32,6 +32,7 @@ export const severityOfCode = {
   'builder-ended': 'error',
   'cards-undrawn': 'notice',
   'code-language-unknown': 'notice',
+  'code-word-unknown': 'notice',
   'config-missing': 'error',
   'conflict-marker': 'error',
   'container-unstyled': 'notice',

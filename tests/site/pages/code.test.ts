@@ -25,7 +25,7 @@ const DATED = 'title: A\npublished: 2020-01-01\n';
 
 /** Each coloured piece of a page, as "class text". */
 const pieces = ($: CheerioAPI) =>
-  $('main pre span')
+  $('main pre [class^="hljs-"]')
     .toArray()
     .map((span) => `${$(span).attr('class')} ${$(span).text()}`);
 
