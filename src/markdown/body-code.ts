@@ -81,8 +81,8 @@ export function markCodeElement(element: Element, scan: BodyScan): void {
   element.content = markCode(code, language ?? '', marked);
   element.end = end;
   if (info === null || marked === null) return;
-  const shown = info.isDiff ? language : name;
-  if (shown) attributes.set('class', escapeHtml(`language-${shown}`));
+  const shown = info.isDiff ? language : name || 'text';
+  if (className !== '') attributes.set('class', escapeHtml(`language-${shown}`));
   if ((info.firstNumber ?? 1) !== 1) {
     attributes.set('style', `counter-reset:line ${Number(info.firstNumber) - 1}`);
   }

@@ -39,7 +39,7 @@ export const inText: readonly Mistake[] = [
   ['| a | b |\n| - | - |\n| c | d | e |', 'table-cells', '7:1'],
   ['| a | b |\n| c | d |', 'table-delimiter', '5:1'],
   ['```javscript\nx\n```', 'code-language-unknown', '5:4'],
-  ['```pyhton\nx\n```', 'code-language-unknown', '5:4'],
+  ['titel\n\n```js titel="a.js"\nx\n```', 'code-word-unknown', '7:7'],
   ['![a door](dor.svg)', 'image-missing', '5:11'],
   ['![a door](door.SVG)', 'image-missing', '5:11'],
   ['![a door](/images/door.svg)', 'image-missing', '5:11'],
