@@ -131,7 +131,7 @@ export function writeCode(call: Call): string {
   const [, lang = props.lang] = /\blang:\s*([^\s"']+)/.exec(written) ?? [];
   const stated = lang ?? (name === 'highlight' ? args[0] : '');
   const [language = ''] = /^[\w+#.-]+/.exec(stated ?? '') ?? [];
-  const info = readCodeOptions(call, language);
+  const info = readCodeOptions(call);
   const code = removeEscapes(call.content)
     .replace(/^[ \t]*\n/, '')
     .trimEnd();
@@ -152,17 +152,13 @@ export function writeCode(call: Call): string {
  * The options of Hugo's and Jekyll's `highlight`, as in an info string: `"linenos=table,hl_lines=2 4-5"`,
  * `linenos mark_lines="1 2"`. Those of Hexo's `codeblock` begin with a title.
  */
-function readCodeOptions({ name, written }: Call, language: string): string {
-  if (name !== 'highlight' && name !== 'codeblock') return '';
-  const line = foldSpace(written).replaceAll('`', '');
-  const options = line.startsWith(language) ? line.slice(language.length) : line;
+function readCodeOptions({ name, written, args, props }: Call): string {
   if (name === 'highlight') {
-    return options
-      .replace(/^[\s"',]+/, '')
-      .replace(/(?<![="'][^"']*)["']\s*$/, '')
-      .replace(/(^|\s)["'](?=\w+=)/, '$1')
-      .trim();
+    const stated = Object.entries(props).map(([key, value]) => `${key}="${value}"`);
+    return foldSpace([...args.slice(1), ...stated].join(' ')).replaceAll('`', '');
   }
+  if (name !== 'codeblock') return '';
+  const line = foldSpace(written).replaceAll('`', '');
   const [title = ''] = /^(?:(?!\b\w+:\S|https?:).)*/.exec(line) ?? [];
   const lines = /\bmark:([\d,-]+)/.exec(line)?.[1];
   const first = /\bfirst_line:(\d+)/.exec(line)?.[1];

@@ -5,7 +5,7 @@
  * Shiki: shiki.style/packages/transformers. Docusaurus: docusaurus.io/docs/markdown-features/code-blocks.
  */
 import { escape as escapeHtml } from 'he';
-import { decodeEntities } from '../text/text.ts';
+import { decodeEntities, splitNames } from '../text/text.ts';
 import type { CodeInfo, LineMark } from './code-info.ts';
 
 /** Code with its marks, and without the comments that made them. */
@@ -21,72 +21,103 @@ export interface MarkedCode {
 }
 
 /** A comment in any language, of which nothing precedes the mark in it. */
-const OPENING = String.raw`(?:\{\s?/\*|/[/*]+|<!--|--|[#;%"']+|\bREM)`;
+const OPENING = String.raw`(?:\{\s?/\*|/[/*]{1,3}|<!--|--|[#;%"']{1,4}|\bREM)`;
 const COMMENT = new RegExp(
   String.raw`${OPENING}[ \t]*(?:\[!code (?<shiki>[^\]\n]{1,99})\]|highlight-(?<word>next-line|line|start|end))[ \t]*(?:\*/[ \t]?\}?|-->)?[ \t]*$`,
 );
 
-const SHIKI_MARKS: Readonly<Record<string, LineMark>> = {
+const SHIKI_MARKS = splitNames<LineMark>({
+  'highlight hl focus warning info': 'm',
   '++': 'i',
   '--': 'd',
-  highlight: 'm',
-  hl: 'm',
-  focus: 'm',
-  warning: 'm',
-  info: 'm',
   error: 'e',
-};
+});
+
+const SIGNS: ReadonlyMap<string, LineMark> = new Map([
+  ['+', 'i'],
+  ['-', 'd'],
+]);
 
 /** True for code with a comment that may mark a line. */
 export function hasMarkComment(code: string): boolean {
   return code.includes('[!code ') || code.includes('highlight-');
 }
 
+/** What a comment says about lines. */
+interface MarkComment {
+  /** The line without the comment. */
+  readonly rest: string;
+  /** Null for a comment that marks a word. */
+  readonly mark: LineMark | null;
+  /** The word to mark; empty for none. */
+  readonly word: string;
+  /** The number of lines, with this one if it has code. */
+  readonly count: number;
+  /** Whether it begins or ends marked lines. */
+  readonly edge: 'start' | 'end' | null;
+}
+
+/** Reads the comment that ends a line; null for none, or one without an effect, which is added to the unknown ones. */
+function readComment(line: string, unknown: string[]): MarkComment | null {
+  const found = hasMarkComment(line) ? COMMENT.exec(line) : null;
+  if (found === null) return null;
+  const { shiki = '', word: name } = found.groups ?? {};
+  const rest = line.slice(0, found.index).trimEnd();
+  if (name !== undefined) {
+    const edge = name === 'start' || name === 'end' ? name : null;
+    return { rest, mark: 'm', word: '', count: 1, edge };
+  }
+  const [, said = '', times = 1] = /^(.*?)(?::(\d+))?$/.exec(shiki) ?? [];
+  const word = said.startsWith('word:') ? said.slice('word:'.length) : '';
+  const mark = SHIKI_MARKS.get(said) ?? null;
+  if (mark === null && word === '') {
+    unknown.push(`[!code ${shiki}]`);
+    return null;
+  }
+  return { rest, mark, word, count: Number(times), edge: null };
+}
+
 /** Applies an info string and the comments in the code. */
 export function markLines(code: string, info: CodeInfo): MarkedCode {
-  const isPatch = /^@@ /m.test(code);
+  const hasSigns = info.isDiff && !/^@@ /m.test(code);
+  const written = code.replace(/\n$/, '').split('\n');
   const lines: string[] = [];
   const marks: string[] = [];
   const words = [...info.words];
   const unknown: string[] = [];
-  let [following, count, isOpen]: [LineMark, number, boolean] = ['m', 0, false];
-  const written = code.replace(/\n$/, '').split('\n');
+  /** The mark of the last comment, and the number of further lines that have it. */
+  let [last, left]: [LineMark, number] = ['m', 0];
+  let isInside = false;
   for (const [index, line] of written.entries()) {
-    const stated = info.ranges.find(({ from, to }) => from <= index + 1 && index < to)?.mark;
-    const { index: at, groups = {} } = (hasMarkComment(line) && COMMENT.exec(line)) || {};
-    const { shiki = '', word } = groups;
-    const [, name = '', times] = /^(.*?)(?::(\d+))?$/.exec(shiki) ?? [];
-    const mark = word === undefined ? SHIKI_MARKS[name] : 'm';
-    const marksWord = shiki.startsWith('word:');
-    if (shiki !== '' && mark === undefined && !marksWord) unknown.push(`[!code ${shiki}]`);
-    const isMark = at !== undefined && (mark !== undefined || marksWord);
-    const kept = isMark ? line.slice(0, at).trimEnd() : line;
-    if (marksWord) words.push(name.slice('word:'.length));
-    if (word === 'start' || word === 'end') isOpen = word === 'start';
-    if (isMark && kept === '') {
-      if (mark !== undefined && word !== 'start' && word !== 'end') {
-        [following, count] = [mark, Number(times ?? 1)];
-      }
-      continue;
+    const comment = readComment(line, unknown);
+    if (comment !== null) {
+      if (comment.word !== '') words.push(comment.word);
+      if (comment.edge !== null) isInside = comment.edge === 'start';
+      else if (comment.mark !== null) [last, left] = [comment.mark, comment.count];
+      // A comment on a line of its own is about the next lines.
+      if (comment.rest === '') continue;
     }
-    if (isMark && times !== undefined && mark) [following, count] = [mark, Number(times)];
-    const own = isMark ? mark : undefined;
-    const shown = own ?? (count > 0 ? following : isOpen ? 'm' : stated);
-    count -= 1;
-    if (shown === 'h') continue;
-    const sign = info.isDiff && !isPatch ? line[0] : '';
+    const stated = info.ranges.find(({ from, to }) => from <= index + 1 && index < to)?.mark;
+    const mark = left > 0 ? last : isInside ? 'm' : stated;
+    left -= 1;
+    if (mark === 'h') continue;
+    const kept = comment?.rest ?? line;
+    const sign = hasSigns ? SIGNS.get(kept.charAt(0)) : undefined;
     lines.push(kept);
-    marks.push(sign === '+' ? 'i' : sign === '-' ? 'd' : (shown ?? '.'));
+    marks.push(sign ?? mark ?? '.');
   }
   const isMarked = marks.some((mark) => mark !== '.') || words.length > 0;
-  const isChanged = isMarked || lines.length < written.length;
-  const shown = dropSigns(lines, info, isPatch);
-  return { lines: shown, marks: marks.join(''), words, isChanged, unknown };
+  return {
+    lines: hasSigns ? dropSigns(lines) : lines,
+    marks: marks.join(''),
+    words,
+    isChanged: isMarked || lines.length < written.length,
+    unknown,
+  };
 }
 
-/** Removes the column of signs from the lines of a diff. */
-function dropSigns(lines: readonly string[], { isDiff }: CodeInfo, isPatch: boolean): string[] {
-  if (!isDiff || isPatch) return [...lines];
+/** Removes the signs from the lines of a diff: the first column, if all lines have it. */
+function dropSigns(lines: readonly string[]): string[] {
   const isColumn = lines.every((line) => /^(?:[-+ ]|$)/.test(line));
   return lines.map((line) => (isColumn ? line.slice(1) : line.replace(/^[-+]/, '')));
 }

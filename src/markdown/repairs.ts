@@ -33,7 +33,7 @@ export function unlinkNested(body: string): MdastPluginInput[] {
 }
 
 /** A fence with words after its language, which the engine would drop. */
-const LONG_FENCE = /(?:`{3}|~{3})[ \t]*[^\s`]+[ \t]+[^\s`]/;
+const LONG_FENCE = /(?:`{3}|~{3})[ \t]*[^\s`]{1,200}[ \t]+[^\s`]/;
 
 /** Makes a plugin that writes what follows the language of a fence into an attribute; none if there is no such fence. */
 export function keepInfo(body: string): MdastPluginInput[] {
