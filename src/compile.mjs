@@ -156,7 +156,10 @@ function copyReactTypes() {
   for (const name of ['index', 'global', 'jsx-runtime']) {
     const text = readFileSync(join(types, `${name}.d.ts`), 'utf8');
     const plain = text.replace(/^import \* as CSS from "csstype";$/m, styles);
-    writeFileSync(join(dist, `types/react/${name}.d.ts`), plain);
+    // Every template with JSX refers to these types, and so knows the files that it can import.
+    const reference = '/// <reference path="../../../templates/data-files.d.ts" />';
+    const head = name === 'jsx-runtime' ? `${reference}\n` : '';
+    writeFileSync(join(dist, `types/react/${name}.d.ts`), head + plain);
   }
 }
 

@@ -189,7 +189,8 @@ export const data: Reader<unknown> = {
   read: ({ node, source }) => toData(node, source.text),
 };
 
-function toData(node: YamlNode, text: string): unknown {
+/** Converts a tree of YAML to the values that templates get. */
+export function toData(node: YamlNode, text: string): unknown {
   if (node.kind === 'list') return node.items.map((item) => toData(item, text));
   if (node.kind === 'map') {
     const entries = [...node.entries].map(([key, { value }]) => [key, toData(value, text)]);

@@ -81,7 +81,7 @@ function readCall(attributes: string): Shortcode {
 const DECLARATION = /([\w-]+)\s*:\s*((?:"[^"]*"|'[^']*'|\([^)]*\)|[^;"'(])+)/g;
 
 /** Reads CSS declarations as the object that React requires for `style`; null for other words, such as `wide`. */
-function readStyle(css: string): Readonly<Record<string, string>> | null {
+export function readStyle(css: string): Readonly<Record<string, string>> | null {
   const declarations = [...css.matchAll(DECLARATION)].map(([, property = '', value = '']) => {
     const name = property.startsWith('--') ? property : nameInScript(property.toLowerCase());
     return [name, value.trim()];

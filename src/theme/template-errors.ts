@@ -144,9 +144,10 @@ export function templateInvalid(
     const hint = 'Check the file and its permissions, then build again.';
     return makeProblem('template-invalid', wholeFile('templates'), text, hint);
   }
+  const { hint: ownHint } = (detail ?? {}) as { readonly hint?: string };
   const hint = location?.suggestion
     ? `Did you mean ${location.suggestion}?`
-    : 'Fix the template here; nothing is written until it compiles.';
+    : (ownHint ?? 'Fix the template here; nothing is written until it compiles.');
   return makeProblem('template-invalid', placeOfMessage(location, show), text, hint);
 }
 

@@ -39,9 +39,12 @@ export const BINARY = [
   '.gif',
 ];
 
+/** A script that renders, or the files that a browser loads. */
+type Platform = 'node' | 'browser';
+
 /** Makes the plugin for a script that renders, or for the files that a browser loads. */
 export function makePlugin(
-  platform: 'node' | 'browser',
+  platform: Platform,
   templates: TemplateFiles,
   findings: Findings,
 ): esbuild.Plugin {
@@ -53,9 +56,9 @@ export function makePlugin(
         linkToSite(build);
         provideStyle(build, templates);
       }
-      refuseAssets(build);
+      refuseAssets(build, platform);
       lookUpTemplates(build, templates);
-      readSources(build, templates, findings);
+      readSources(build, templates, findings, platform);
     },
   };
 }
@@ -135,13 +138,16 @@ function linkToSite(build: esbuild.PluginBuild): void {
   });
 }
 
-/** Refuses what only a style sheet can refer to: scripts run on pages of any folder, and pages have one style sheet. */
-function refuseAssets(build: esbuild.PluginBuild): void {
+/**
+ * Refuses what only a style sheet can refer to: scripts run on pages of any folder, and pages have one style sheet. What
+ * renders pages can import a drawing as a component.
+ */
+function refuseAssets(build: esbuild.PluginBuild, platform: Platform): void {
   build.onResolve({ filter: /\.\w+$/ }, ({ path, kind }) => {
     const isStyle = path.endsWith('.css');
-    if (/url|rule|entry/.test(kind) || !(isStyle || BINARY.includes(extname(path)))) {
-      return undefined;
-    }
+    const isDrawing = path.endsWith('.svg') && platform === 'node';
+    const isAsset = isStyle || (BINARY.includes(extname(path)) && !isDrawing);
+    if (/url|rule|entry/.test(kind) || !isAsset) return undefined;
     const way = isStyle ? '@import it in style.css' : 'put it into content/public/ and use its URL';
     return { errors: [{ text: `This cannot be imported: ${way}` }] };
   });
@@ -156,7 +162,9 @@ function readSources(
   build: esbuild.PluginBuild,
   templates: TemplateFiles,
   { sources, scripts }: Findings,
+  platform: Platform,
 ): void {
+  const data = platform === 'node' ? /\.(?:csv|ya?ml|txt|svg)$/ : /\.(?:csv|ya?ml|txt)$/;
   const read = (file: string) => {
     const contents = readFileSync(file);
     if (!PINNED.test(file)) sources.set(templates.nameOf(file), digest(contents));
@@ -168,11 +176,18 @@ function readSources(
     const isTheme = templates.layers.some((layer) => layer.folder === folder);
     if (folder !== undefined && !isTheme) read(join(folder, 'package.json'));
     const contents = read(path);
+    if (data.test(path)) return compileDataFile(path, contents);
     if (!/\.[jt]sx$/.test(path) || !contents.includes('<Script')) {
       return { contents, loader: 'default' };
     }
     return nameScripts(build, path, String(contents), templates, scripts);
   });
+}
+
+/** Loads the readers of data only for templates that import some. */
+async function compileDataFile(path: string, contents: Buffer): Promise<esbuild.OnLoadResult> {
+  const { compileData } = await import('./data-files.ts');
+  return compileData(path, contents);
 }
 
 /** Matches a `<Script>` with a relative `src`. */
