@@ -1,6 +1,6 @@
 /**
- * What readers of data files and drawings throw: a mistake at its place in the file, with a hint. `data-files.ts` turns
- * it into a problem of the template that imports the file. Pure.
+ * The error that readers of data files and drawings throw: a mistake at its place in the file, with a hint.
+ * `data-files.ts` passes it on to the compiler, which reports it. Pure.
  */
 
 /** A mistake in a file that a template imports. */

@@ -68,11 +68,8 @@ function readDrawing(text: string): Drawing {
   let inStyle = false;
   parser.on('error', ({ message }) => {
     const reason = message.replace(/^(?:\d+:\d+: )?/, '').replace(/\.$/, '');
-    throw new DataFault(
-      `This SVG isn’t well-formed: ${reason}`,
-      'Export it again.',
-      parser.position,
-    );
+    const at = Math.max(0, text.lastIndexOf('<', parser.position - 1));
+    throw new DataFault(`This SVG isn’t well-formed: ${reason}`, 'Export it again.', at);
   });
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
     const prefixed = prefixAttributes(attributes, known);
