@@ -136,7 +136,10 @@ export class SiteRenderContext implements RenderContext {
     const failures = failed.length;
     const found = new Set<string>();
     const filled = renderShortcodes(html, (shortcode, content) => {
-      const doing = `rendering the shortcode in ${source}:${shortcode.line}`;
+      const { line, name } = shortcode;
+      const what =
+        line === 0 ? `a block of ${name} in ${source}` : `the shortcode in ${source}:${line}`;
+      const doing = `rendering ${what}`;
       // The links of the content are resolved already, those of the component are not.
       const render = () => templates.renderShortcode(shortcode, this.shared);
       const made = this.attempt(`shortcodes/${shortcode.name}`, doing, render) ?? '';

@@ -9,6 +9,7 @@
 import { translateDialects } from '../dialects/translate.ts';
 import { digest } from '../files/fingerprint.ts';
 import { type Body, readBody } from '../markdown/body.ts';
+import { COMPONENT_END } from '../markdown/component-html.ts';
 import { readShortcodes, type Shortcode } from '../markdown/components.ts';
 import type { Toc } from '../markdown/contents.ts';
 import type { BodyFormat } from '../markdown/edits.ts';
@@ -328,7 +329,7 @@ function makeEssay(
     hasOutboundLinks: body.hasOutboundLinks,
     styles: body.styles,
     embedded: body.embedded,
-    hasShortcodes: shortcodes.length > 0,
+    hasShortcodes: shortcodes.length > 0 || body.html.includes(COMPONENT_END),
     sketch: body.sketch,
   };
 }
@@ -423,6 +424,7 @@ function parseBody(
     siteUrl: config.url,
     reservedIds: TEMPLATE_IDS[kind],
     shortcodes,
+    components: config.components,
     texts: config.texts,
     language,
     toc,

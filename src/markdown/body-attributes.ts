@@ -65,13 +65,16 @@ export function rewriteProps(element: Element, scan: BodyScan): void {
 
 const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
 
+const MEDIA = /^[^\s<>]+\.(?:m4a|m4v|mp3|mp4|ogg|vtt|webm)(?:[?#]\S*)?$/i;
+
 /** The element that a component's value would be a URL of; null for a value that is not a URL. */
 function findOwner(key: string, value: string): 'img' | 'video' | null {
   const isUrl = /^(?:src|href|poster)$/.test(key);
   // Elsewhere, white space is a sign of text.
   const name = isUrl ? value.replaceAll(' ', '_') : value;
-  if (PICTURE.test(name) && !/^(?:alt|caption|title)$/.test(key)) return 'img';
-  return isUrl ? 'video' : null;
+  const isText = /^(?:alt|caption|code|title)$/.test(key);
+  if (PICTURE.test(name) && !isText) return 'img';
+  return isUrl || (MEDIA.test(value) && !isText) ? 'video' : null;
 }
 
 function addId({ raw }: Attribute, _: Element, { ids }: BodyScan): void {

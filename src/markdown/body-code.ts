@@ -7,6 +7,7 @@ import { askMeant, decodeEntities, suggestWord } from '../text/text.ts';
 import { BESIDE, isBesideNote } from './body-notes.ts';
 import type { BodyScan, Element, Fault } from './body-scan.ts';
 import { DIAGRAMS, findLanguage, LANGUAGES, markCode } from './code.ts';
+import { callForCode, findComponent } from './code-components.ts';
 import { CODE_WORDS, type CodeInfo, readCodeInfo } from './code-info.ts';
 import { escapeLines, hasMarkComment, type MarkedCode, markLines } from './code-lines.ts';
 import { INFO_ATTRIBUTE } from './delimiters.ts';
@@ -38,6 +39,7 @@ export function readPre(element: Element, scan: BodyScan): void {
     element.before = `<figure class="code"${beside}><figcaption>${title}</figcaption>`;
     element.after = '</figure>';
   } else element.inTag += beside;
+  Object.assign(element, callForCode(element, scan));
 }
 
 /** Reads what is said about the code in a `<pre>`; null if nothing is. */
@@ -69,7 +71,8 @@ export function markCodeElement(element: Element, scan: BodyScan): void {
   if (!className.startsWith('language-') && marked === null) return;
   const found = info ?? findLanguage(className.slice('language-'.length));
   const { name = '', language = null } = found ?? {};
-  if (name !== '' && language === null && !scan.unknownLanguages.has(name)) {
+  const isDrawn = findComponent(name, scan.components) !== undefined;
+  if (name !== '' && language === null && !isDrawn && !scan.unknownLanguages.has(name)) {
     scan.unknownLanguages.add(name);
     scan.faults.push(codeLanguageUnknown(name, className));
   }
@@ -107,12 +110,11 @@ const SUGGESTED_LANGUAGES = [...LANGUAGES.keys()].filter(({ length }) => length 
 
 function codeLanguageUnknown(name: string, written: string): Fault {
   if (DIAGRAMS.has(name)) {
-    const message = `Diagrams aren’t drawn: readers see the \`${name}\` code`;
-    const hint =
-      'Export it as SVG beside the essay, and show that: `![What it shows](diagram.svg)`.';
+    const message = `Diagrams aren't drawn: readers see the \`${name}\` code`;
+    const hint = `Draw it with a component (docs/recipes.md, "Diagrams and music"), or export it as SVG: \`![What it shows](diagram.svg)\`.`;
     return { code: 'code-language-unknown', message, hint, written, subject: name };
   }
-  const message = `Unknown language \`${name}\`, so the code isn’t highlighted`;
+  const message = `Unknown language \`${name}\`, so the code isn't highlighted`;
   const meant = suggestWord(name, SUGGESTED_LANGUAGES);
   const hint = askMeant(meant) ?? 'Write `text` for code without colours.';
   const fault: Fault = { code: 'code-language-unknown', message, hint, written, subject: name };

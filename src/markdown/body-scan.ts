@@ -59,6 +59,8 @@ export interface BodyScan {
   readonly format: BodyFormat;
   /** The shortcodes that placeholders stand for, by number. */
   readonly shortcodes: readonly Shortcode[];
+  /** The names of the components for shortcodes. */
+  readonly components: readonly string[];
   /** The HTML written so far, of the source up to `done`. */
   readonly pieces: string[];
   done: number;
@@ -105,7 +107,7 @@ export interface BodyScan {
 /** What a scan is begun with. */
 type ScanInput = Pick<
   BodyScan,
-  'source' | 'title' | 'siteUrl' | 'labels' | 'format' | 'shortcodes'
+  'source' | 'title' | 'siteUrl' | 'labels' | 'format' | 'shortcodes' | 'components'
 >;
 
 export function startScan(input: ScanInput): BodyScan {

@@ -145,6 +145,8 @@ export interface BodyContext {
   readonly reservedIds?: readonly string[];
   /** The shortcodes that placeholders stand for, by number. */
   readonly shortcodes?: readonly Shortcode[];
+  /** The names of the components for shortcodes, which also render blocks of code. */
+  readonly components?: readonly string[];
   /** The labels of parts of the page for screen readers; by default the English ones. */
   readonly texts?: Texts;
   /** A BCP 47 tag, for the quotes in the excerpt; by default English. */
@@ -157,10 +159,10 @@ export interface BodyContext {
 
 export function readBody(engineHtml: string, context: BodyContext): Body {
   const { title, siteUrl, reservedIds = [], shortcodes = [], texts = ENGLISH_TEXTS } = context;
-  const { format = 'markdown' } = context;
+  const { format = 'markdown', components = [] } = context;
   // Browsers ignore control characters in URLs; here, some of them delimit slots.
   const source = dropControls(shortcodes.length > 0 ? unwrapShortcodes(engineHtml) : engineHtml);
-  const scan = startScan({ source, title, siteUrl, labels: texts, format, shortcodes });
+  const scan = startScan({ source, title, siteUrl, labels: texts, format, shortcodes, components });
   scanTags(scan);
   closeAll(scan);
   const named = nameHeadings(scan.pieces.join(''), scan, reservedIds);

@@ -265,7 +265,7 @@ const WRITE_VALUE = 'Write it where it is used, such as the path of a picture: `
 export const NOT_RUN =
   'Write the text itself, or a component in templates/shortcodes/ that makes it.';
 
-function foldName(name: string): string {
+export function foldName(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
 }
 

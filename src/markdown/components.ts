@@ -35,7 +35,7 @@ export interface Shortcode {
   readonly args: readonly string[];
   /** True for a shortcode that encloses content. */
   readonly hasContent: boolean;
-  /** In the author's file, counted from 1. */
+  /** In the author's file, counted from 1; 0 for a block of code, whose place isn't known. */
   readonly line: number;
 }
 

@@ -377,8 +377,8 @@ export interface SiteFactsProps {
 
 /**
  * Props of a component in `templates/shortcodes/`, besides the attributes of its shortcode. Unquoted numbers, `true` and
- * `false` arrive as numbers and booleans; everything else is a string. `src`, `href`, `poster` and paths of pictures
- * are resolved like links. If `src` is a picture of the site, the component also gets `width`, `height`, `srcSet`,
+ * `false` arrive as numbers and booleans; everything else is a string. `src`, `href`, `poster` and paths of pictures,
+ * films, sounds and captions are resolved like links. If `src` is a picture of the site, the component also gets `width`, `height`, `srcSet`,
  * `sizes`, `loading` and `decoding`, unless the shortcode sets them. CSS declarations in `style` become an object with
  * names such as `backgroundColor`.
  */

@@ -23,7 +23,12 @@ function eject(name: string, pattern: RegExp, change: (line: string) => string):
 const BODY = `${'Some words of a paragraph that fills the whole column of a wide window. '.repeat(9)}\n`;
 
 /** Builds a site without problems, and opens a page under its policy. Other hosts answer as `answers` says. */
-async function open(files: Files, path: string, answers: Readonly<Record<string, string>> = {}) {
+async function open(
+  files: Files,
+  path: string,
+  answers: Readonly<Record<string, string>> = {},
+  contentType = 'text/javascript',
+) {
   const one = essay('title: One\npublished: 2020-01-01', BODY);
   const base = { 'content/public/favicon.ico': '', 'content/essays/one.md': one };
   const site = await buildSite({ ...base, ...files });
@@ -33,9 +38,7 @@ async function open(files: Files, path: string, answers: Readonly<Record<string,
   const prepare = async (page: Page) => {
     for (const [url, body] of Object.entries(answers)) {
       const headers = { 'access-control-allow-origin': '*' };
-      await page.route(url, (route) =>
-        route.fulfill({ body, headers, contentType: 'text/javascript' }),
-      );
+      await page.route(url, (route) => route.fulfill({ body, headers, contentType }));
     }
   };
   return visitAt(browser(), origin, path, { viewport: { width: 1400, height: 900 } }, prepare);
@@ -176,4 +179,117 @@ test('another domain: the site builds, and its feed keeps the ids of the first o
   const { page, origin } = await open({ 'content/site.yaml': settings }, '/');
   const feed = await page.request.get(`${origin}/feed.xml`);
   expect(await feed.text()).toContain('<id>https://ann.github.io/notes/</id>');
+});
+
+/** The files of a recipe whose code begins with their names, and stand-ins for the packages it installs. */
+function readFiles(title: string, packages: Readonly<Record<string, string>>): Files {
+  const manual = readFileSync(join(packageRoot, 'docs/recipes.md'), 'utf8');
+  const [, section = ''] = manual.split(`## ${title}\n`);
+  const blocks = (section.split('\n## ')[0] ?? '').matchAll(/^```\w+\n([\s\S]*?)^```/gm);
+  const found = [...blocks].flatMap(([, code = '']) => {
+    const [, path] = /^(?:\/\/|\/\*) (templates\/[\w./]+)/.exec(code) ?? [];
+    return path === undefined ? [] : [[path, code]];
+  });
+  const modules = Object.entries(packages).map(([name, code]) => [`node_modules/${name}`, code]);
+  return Object.fromEntries([...found, ...modules]);
+}
+
+/** As the packages of diagrams and music do it. */
+const DRAWERS = {
+  'mermaid/package.json': '{}',
+  'abcjs/package.json': '{}',
+  '@aduh95/viz.js/package.json': '{}',
+  'mermaid/index.js': `let theme;
+    export default {
+      initialize: (options) => { theme = options.themeVariables; },
+      render: async (id, text) => ({
+        svg: '<svg id="' + id + '"><style>#' + id + '{fill:' + theme.lineColor + '}</style><text>' + text.length + '</text></svg>',
+      }),
+    };`,
+  'abcjs/index.js': `export default { renderAbc: (element, tune) => {
+    element.innerHTML = '<svg><text>' + tune.length + '</text></svg>';
+  } };`,
+  '@aduh95/viz.js/sync/index.js': `module.exports = (dot) =>
+    '<?xml version="1.0"?>\\n<svg><g id="graph0"><path stroke="black"/><text>' + dot.length + '</text></g></svg>\\n';`,
+};
+
+test('diagrams and music: blocks of code become drawings, only on the pages that have them', async () => {
+  const text =
+    '```mermaid\nA --> "B"\n```\n\n- x\n\n  ```mermaid\n  C -- D\n  ```\n\n```dot\na -> b\n```\n\n```abc\nX:1\n```\n';
+  const files = {
+    ...readFiles('Diagrams and music', DRAWERS),
+    'content/essays/two.md': essay('title: Two\npublished: 2019-01-01', text),
+  };
+  const { page, complaints, origin } = await open(files, '/blog/two');
+  const drawings = page.locator('.prose figure > svg');
+  await expect.poll(() => drawings.count()).toBe(4);
+  // The lengths of the texts, with the line end that only scripts see.
+  expect(await drawings.locator('text').allTextContents()).toEqual(['10', '7', '6', '4']);
+  expect(await page.locator('[id="graph0"]').count()).toBe(0);
+  const dot = page.locator('.dot path');
+  const colour = (of: string) => page.evaluate(of);
+  expect(await dot.evaluate((path) => getComputedStyle(path).stroke)).toBe(
+    await colour('getComputedStyle(document.body).color'),
+  );
+  expect(complaints).toEqual([]);
+  await page.goto(`${origin}/blog/one`);
+  expect(await page.locator('script[src*="shortcodes"]').count()).toBe(0);
+  const feed = await (await page.request.get(`${origin}/feed.xml`)).text();
+  expect(feed).toContain('<code class="language-mermaid">A --&gt; "B"');
+  expect(feed).toContain('<figure class="dot"><svg><g><path');
+});
+
+test('maps: the map of Leaflet shows tiles from another server, under the policy', async () => {
+  const leaflet = `const chain = { setView: () => chain, addTo: (map) => map };
+    export default {
+      map: (element) => {
+        const { lat, lon, zoom } = element.dataset;
+        element.innerHTML = '<img alt="' + [lat, lon, zoom] + '" src="https://tile.openstreetmap.org/1/1/1.png">';
+        return chain;
+      },
+      tileLayer: () => chain,
+      circleMarker: () => chain,
+    };`;
+  const files = {
+    ...readFiles('Maps', {
+      'leaflet/package.json': '{}',
+      'leaflet/index.js': leaflet,
+      'leaflet/dist/leaflet.css': '.leaflet-map { width: 100% }\n',
+    }),
+    'content/essays/two.md': essay('title: Two\npublished: 2019-01-01', readRecipe('Maps')('md')),
+  };
+  const pixel = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+  const answers = { 'https://tile.openstreetmap.org/**': pixel };
+  const { page, foreignRequests, complaints } = await open(
+    files,
+    '/blog/two',
+    answers,
+    'image/svg+xml',
+  );
+  const map = page.getByRole('img', { name: '41.8925,12.4853,13' });
+  await expect.poll(() => map.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(9);
+  expect((await page.locator('.leaflet-map').boundingBox())?.height).toBe(320);
+  expect(foreignRequests).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('CodePen: the frame is shown, and so is what the script of the other snippet makes', async () => {
+  const script =
+    '<p class="codepen">A clock</p>\n<script async src="https://public.codepenassets.com/embed/index.js"></script>\n';
+  const files = {
+    'content/essays/two.md': essay(
+      'title: Two\npublished: 2019-01-01',
+      readRecipe('CodePen')('html'),
+    ),
+    'content/essays/three.md': essay('title: Three\npublished: 2018-01-01', script),
+  };
+  const answers = {
+    'https://codepen.io/**': 'tick',
+    'https://public.codepenassets.com/**': 'document.title = "pen"',
+  };
+  const { page, origin, complaints } = await open(files, '/blog/two', answers);
+  await expect.poll(() => page.frameLocator('iframe').locator('body').textContent()).toBe('tick');
+  await page.goto(`${origin}/blog/three`);
+  await expect.poll(() => page.title()).toBe('pen');
+  expect(complaints).toEqual([]);
 });

@@ -15,8 +15,8 @@ const { files, bodies } = readShortcodeExamples();
 const CAPTIONS = 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello.\n';
 
 async function buildExamples(theme: string) {
-  const photo = await drawPhoto(800, 600).toBuffer();
-  const pictures = ['forum.png', 'hills.jpg', 'harbour.jpg', 'street.jpg', 'tram.jpg'];
+  const photo = await drawPhoto(800, 600).jpeg().toBuffer();
+  const pictures = ['forum.jpg', 'hills.jpg', 'harbour.jpg', 'street.jpg', 'tram.jpg'];
   const site = await buildSite({
     ...files,
     'content/site.yaml': `${SITE_YAML}theme: ${theme}\n`,
@@ -46,13 +46,38 @@ test.each(['book', 'gallery', 'index', 'letter'])('all work in the theme %s', as
       expect([width, colorScheme, found]).toEqual([width, colorScheme, []]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([width, overflow]).toEqual([width, 0]);
-      const shots = process.env.SHOTS;
-      if (shots)
-        await page.screenshot({
-          path: `${shots}/${theme}-${width}-${colorScheme}.png`,
-          fullPage: true,
-        });
     }
   }
   expect(complaints).toEqual([]);
+});
+
+test('the chart, the comparison, the film and the poem do what the manual says', async () => {
+  const site = await buildExamples('book');
+  const headersOf = readHeaderRules(site.text('_headers'));
+  const origin = await serve(join(site.root, 'out'), { headersOf });
+  const { page, foreignRequests } = await visitAt(browser(), origin, '/blog/a');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const widths = await page.locator('.chart rect').evaluateAll((bars) => {
+    return bars.map((bar) => bar.getBoundingClientRect().width);
+  });
+  expect(widths).toHaveLength(4);
+  expect((widths[3] ?? 0) / (widths[2] ?? 1)).toBeCloseTo(12_800 / 52_300, 2);
+  const second = page.locator('.compare > :nth-child(2)');
+  const opacity = () => second.evaluate((element) => getComputedStyle(element).opacity);
+  expect(await opacity()).toBe('0');
+  await page.getByRole('switch', { name: 'The same street today' }).click();
+  expect(await opacity()).toBe('1');
+  const cues = await page.locator('video track').evaluate(async (track: HTMLTrackElement) => {
+    track.track.mode = 'showing';
+    if (track.readyState < 2) await new Promise((done) => track.addEventListener('load', done));
+    return [...(track.track.cues ?? [])].map((cue) => (cue as VTTCue).text);
+  });
+  expect(cues).toEqual(['Hello.']);
+  const copied = await page.locator('.poem').evaluate((poem) => (poem as HTMLElement).innerText);
+  expect(copied).not.toMatch(/\d/);
+  expect(await page.locator('.poem [data-line]').count()).toBe(2);
+  expect(await page.locator('.map a').getAttribute('href')).toBe(
+    'https://www.openstreetmap.org/?mlat=41.8925&mlon=12.4853#map=15/41.8925/12.4853',
+  );
+  expect(foreignRequests).toEqual([]);
 });

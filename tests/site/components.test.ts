@@ -226,3 +226,60 @@ test('an essay in MDX is an essay', async () => {
   expect(site.codes).toEqual(['markup-foreign']);
   expect(site.problems).toMatchObject([{ file: 'content/essays/x.mdx', line: 9, column: 3 }]);
 });
+
+describe('a block of code in a language that isn’t highlighted', () => {
+  const DRAW = `export const Mermaid = ({ code, children }) => <figure data-code={code}>{children}</figure>;\n`;
+  const files = { 'templates/shortcodes/Mermaid.tsx': DRAW };
+  const CODE = 'a --> "b" & <c>\n\n  x.png';
+  const fence = (prefix: string) =>
+    ['```Mermaid', ...CODE.split('\n'), '```'].map((line) => prefix + line).join('\n');
+
+  test.each([
+    ['in a paragraph of its own', fence('')],
+    ['in a list', `- One\n\n${fence('  ')}`],
+    ['in a quotation', fence('> ')],
+  ])('%s is rendered by the component of its name', async (_, written) => {
+    const site = await build(`Before.\n\n${written}\n\nAfter.\n`, files);
+    expect(site.report).toBe('');
+    const figure = site.page('blog/a.html')('.prose figure');
+    expect([figure.length, figure.attr('data-code')]).toEqual([1, CODE]);
+    expect(figure.find('pre > code.language-Mermaid').text()).toBe(`${CODE}\n`);
+  });
+
+  test('stays code and is reported without a component, but a component never takes highlighted code', async () => {
+    const site = await build('```mermaid\nx\n```\n\n```js\ny\n```\n', {
+      'templates/shortcodes/Js.tsx': 'export const Js = () => <b>drawn</b>;\n',
+    });
+    expect(site.codes).toEqual(['code-language-unknown']);
+    expect(site.page('blog/a.html')('.prose').text()).not.toContain('drawn');
+  });
+
+  test('is rendered again when its component changes, and says which essay it fails in', async () => {
+    const site = await build('```mermaid\nx\n```\n', files);
+    const changed = await site.rebuild({
+      'templates/shortcodes/Mermaid.tsx': 'export const Mermaid = ({ code }) => <i>{code}</i>;\n',
+    });
+    expect(changed.page('blog/a.html')('.prose i').text()).toBe('x');
+    const failed = await changed.rebuild({
+      'templates/shortcodes/Mermaid.tsx':
+        "export const Mermaid = () => { throw new Error('No'); };\n",
+    });
+    expect(failed.report).toContain(
+      'while rendering a block of Mermaid in content/essays/a.md: No',
+    );
+    const without = await failed.rebuild({ 'templates/shortcodes/Mermaid.tsx': null });
+    expect(without.codes).toEqual(['code-language-unknown']);
+  });
+});
+
+test('paths of films, sounds and captions are resolved under any name, but not in texts', async () => {
+  const site = await build('<Figure captions="talk.vtt" sound="x.mp3" title="talk.vtt" />\n', {
+    'content/essays/talk.vtt': 'WEBVTT',
+    'content/essays/x.mp3': 'x',
+  });
+  expect(site.report).toBe('');
+  const { captions, sound, title } = propsOf(site);
+  expect(captions).toMatch(/^\/assets\/talk\.\w+\.vtt$/);
+  expect(sound).toMatch(/^\/assets\/x\.\w+\.mp3$/);
+  expect(title).toBe('talk.vtt');
+});

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runEject } from '../../../src/cli/eject.ts';
 import { installProgram } from '../../support/installed.ts';
-import { readManualCode } from '../../support/manual.ts';
+import { readManualCode, readShortcodeExamples } from '../../support/manual.ts';
 import { runScript } from '../../support/npm.ts';
 import {
   buildIn,
@@ -175,6 +175,7 @@ export function SiteFooter() {
 }
 `,
     'templates/menu.client.ts': `document.querySelector<HTMLElement>('.footer')?.focus();\n`,
+    ...readShortcodeExamples().files,
     'templates/shortcodes/Data.tsx': `import rows from './rows.csv';
 import links from './links.yaml';
 import more from './more.yml';
