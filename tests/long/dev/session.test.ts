@@ -212,3 +212,22 @@ test.each([
     expect(isNoticed(path)).toBe(true);
   }
 });
+
+test('a changed data file that a shortcode imports is on the page at once, and so is its mistake', async () => {
+  const data = 'templates/shortcodes/rows.csv';
+  const site = await startDevSite({
+    'content/essays/one.md': essay('title: One\npublished: 2020-01-01', '<Rows />\n'),
+    'templates/shortcodes/Rows.tsx': `import rows from './rows.csv';
+export const Rows = () => <p id="rows">{rows.map((row) => row.name)}</p>;
+`,
+    [data]: 'name\nAnn\n',
+  });
+  await site.until((last) => last?.commit != null);
+  site.write({ [data]: 'name\nAnn,Bob\n' });
+  await site.until((last) => last?.problems.some(({ file }) => file === data) === true);
+  site.write({ [data]: 'name\nBob\n' });
+  await site.until((last) => last?.problems.length === 0);
+  await expectCleanTree(site);
+  const page = await (await fetch(`${site.origin}/blog/one`)).text();
+  expect(page).toContain('<p id="rows">Bob</p>');
+});
