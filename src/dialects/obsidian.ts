@@ -1,6 +1,6 @@
 /**
- * Obsidian: internal links `[[page#part|label]]` and pictures `![[picture]]`, which are translated; highlights and
- * comments, which are reported. Its callouts are in `alerts.ts`. Described at help.obsidian.md, "Internal links". Pure.
+ * Obsidian: internal links `[[page#part|label]]` and pictures `![[picture]]`, which are translated; comments,
+ * which are reported. Its callouts are in `alerts.ts`, its highlights in `marks.ts`. Described at help.obsidian.md, "Internal links". Pure.
  */
 import { writeAttributeComment } from '../markdown/attributes.ts';
 import { makeHeadingId } from '../markdown/body-elements.ts';
@@ -24,21 +24,13 @@ const WIKILINK = new RegExp(
     String.raw`(?:\|(?<label>[^[\]\n]*))?\]\](?![([:])`,
   'y',
 );
-/** The bound keeps the cost linear. */
-const HIGHLIGHT = String.raw`(?<![\w=])==(?=[^\s=][^=\n]{0,300}[^\s=]==(?![\w=]))`;
 const COMMENT = String.raw`(?<!\S)%%[^%]+%%(?!\S)`;
 
 export const obsidian: Dialect = {
   name: 'Obsidian',
-  signs: ['\\[\\[', HIGHLIGHT, COMMENT],
+  signs: ['\\[\\[', COMMENT],
   syntaxes: [
     { starts: '![', pattern: WIKILINK, translate: translateWikilink },
-    makeUnknown({
-      starts: '=',
-      pattern: new RegExp(HIGHLIGHT, 'y'),
-      show: () => '==',
-      hint: 'Write `<mark>` and `</mark>` instead.',
-    }),
     makeUnknown({
       starts: '%',
       formats: MARKDOWN_AND_HTML,

@@ -1,12 +1,9 @@
 /**
- * Pandoc, and what markdown-it shares with it: attributes in braces, and inline footnotes. Attributes of pictures are
- * read as in kramdown; the rest is reported. Its fenced divs are in `directives.ts`. Pure.
+ * Pandoc, and what markdown-it shares with it: attributes in braces. Attributes of pictures are read as in kramdown; the
+ * rest is reported. Its fenced divs are in `directives.ts`, and its inline footnotes in `marks.ts`. Pure.
  */
-import { type Dialect, isOfHeading, makeUnknown, reportUnknown } from './dialect.ts';
+import { type Dialect, isOfHeading, reportUnknown } from './dialect.ts';
 import { writeList } from './kramdown.ts';
-
-/** The bounds keep the cost linear. */
-const NOTE = String.raw`\^\[(?=[^\]\n]{2,500}\])`;
 
 /** The end of a picture, whose title may have parentheses. */
 const PICTURE = /!\[(?:[^\]\n]|\](?![([]))*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])$/;
@@ -16,7 +13,7 @@ const OTHER_KEY = /[{\s](?!(?:width|height)=)[\w-]+=/;
 
 export const pandoc: Dialect = {
   name: 'Pandoc',
-  signs: ['[\\])]\\{(?:[.#][a-zA-Z]|[a-zA-Z][\\w-]*=)[^{}\\n]*\\}', NOTE],
+  signs: ['[\\])]\\{(?:[.#][a-zA-Z]|[a-zA-Z][\\w-]*=)[^{}\\n]*\\}'],
   syntaxes: [
     {
       // After a picture, link or span.
@@ -30,11 +27,5 @@ export const pandoc: Dialect = {
         return null;
       },
     },
-    makeUnknown({
-      starts: '^',
-      pattern: new RegExp(NOTE, 'y'),
-      show: () => '^[',
-      hint: 'Write `[^1]` instead, and `[^1]: ` and the note in a paragraph below.',
-    }),
   ],
 };

@@ -3,6 +3,7 @@
  *
  * A new key needs a row in `CONFIG_KEYS` and a row in docs/settings.md.
  */
+import type { MarkSettings } from '../dialects/marks.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { hasErrors, type Problem, placeAt } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, typeset } from '../text/text.ts';
@@ -175,6 +176,30 @@ const logo: Reader<ValuesOf<typeof LOGO_KEYS>> = {
   },
 };
 
+/** The marks that are read; all are off unless they are turned on, since an old text may mean something else. */
+const MARK_KEYS = {
+  mark: { reader: values.boolean, default: false },
+  subscript: { also: ['sub'], reader: values.boolean, default: false },
+  superscript: { also: ['sup'], reader: values.boolean, default: false },
+  insert: { also: ['ins'], reader: values.boolean, default: false },
+  emoji: { reader: values.boolean, default: false },
+  inlineNotes: { reader: values.boolean, default: false },
+  symbols: { reader: values.boolean, default: false },
+} as const satisfies Record<keyof MarkSettings, KeyRow>;
+const NO_MARKS: MarkSettings = {
+  mark: false,
+  subscript: false,
+  superscript: false,
+  insert: false,
+  emoji: false,
+  inlineNotes: false,
+  symbols: false,
+};
+const marks: Reader<MarkSettings> = tableOf(
+  MARK_KEYS,
+  'Write `mark: true`, or other marks, indented below it.',
+);
+
 const form = { reader: values.text };
 /** The plural categories of languages (CLDR). */
 const FORM_KEYS = {
@@ -265,6 +290,8 @@ export const CONFIG_KEYS = {
   language: { reader: values.language, default: 'en' },
   /** Replacements for texts in templates/texts/. */
   texts: { reader: pageTexts, default: {} },
+  /** The small marks that are read in Markdown, such as `==mark==`. */
+  markdown: { reader: marks, default: NO_MARKS },
   /** For dates without a zone. */
   timezone: { reader: values.timeZone, default: 'UTC' },
   /** The form of dates on essays and cards. */

@@ -6,6 +6,7 @@
  * clock is derived in `site/`. The body is returned separately, since an incremental build renders few pages.
  */
 
+import { replaceEmoji, translateMarks } from '../dialects/marks.ts';
 import { translateDialects } from '../dialects/translate.ts';
 import { digest } from '../files/fingerprint.ts';
 import { type Body, readBody } from '../markdown/body.ts';
@@ -47,13 +48,8 @@ import {
   readPublishedDate,
 } from './front-matter.ts';
 import { findValue, readTable } from './key-table.ts';
-import {
-  ABOUT_ADDRESS,
-  HOME_ADDRESS,
-  NOT_FOUND_ADDRESS,
-  pageAddressOf,
-  splitFileName,
-} from './paths.ts';
+import { kindOf, type PageKind, TEMPLATE_IDS, usualTitle } from './page-kinds.ts';
+import { pageAddressOf, splitFileName } from './paths.ts';
 import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
 
@@ -140,7 +136,10 @@ export interface EssayParse {
 
 /** The settings that parsed essays depend on. */
 export interface ParserConfig
-  extends Pick<SiteConfig, 'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts' | 'toc'> {
+  extends Pick<
+    SiteConfig,
+    'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts' | 'toc' | 'markdown'
+  > {
   /** The names of the components for shortcodes. */
   readonly components: readonly string[];
 }
@@ -150,39 +149,12 @@ export interface EssayParser {
   readonly markdown: MarkdownEngine;
 }
 
-/** The ids of the templates' own elements, by the kind of page. */
-export const TEMPLATE_IDS = {
-  essay: ['main-content', 'essay-title', 'enjoyed-this-essay'],
-  about: ['main-content', 'contact'],
-  page: ['main-content'],
-  home: ['main-content', 'listed', 'pinned'],
-  notFound: ['main-content', 'enjoyed-this-essay'],
-};
-
 /** Picks the settings that parsed essays depend on; `components` are the names of those for shortcodes. */
 export function pickParserConfig(
-  { timezone, wordsPerMinute, url, language, texts, toc }: SiteConfig,
+  { timezone, wordsPerMinute, url, language, texts, toc, markdown }: SiteConfig,
   components: readonly string[],
 ): ParserConfig {
-  return { timezone, wordsPerMinute, url, language, texts, toc, components };
-}
-
-type PageKind = keyof typeof TEMPLATE_IDS;
-
-const FIXED_KINDS: Readonly<Record<string, PageKind>> = {
-  [ABOUT_ADDRESS]: 'about',
-  [HOME_ADDRESS]: 'home',
-  [NOT_FOUND_ADDRESS]: 'notFound',
-};
-
-/** The kind of a page by its address; null is an essay's. */
-function kindOf(page: string | null): PageKind {
-  return page === null ? 'essay' : (FIXED_KINDS[page] ?? 'page');
-}
-
-/** The title of a page without one. That of the home page is in site.yaml, and no heading of its words is dropped. */
-function usualTitle(kind: PageKind, { texts }: ParserConfig): string | null {
-  return kind === 'about' ? fillText(texts.about) : kind === 'home' ? '' : null;
+  return { timezone, wordsPerMinute, url, language, texts, toc, markdown, components };
 }
 
 /** The facts about a file from which its essay is put together. */
@@ -214,7 +186,7 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   const { config } = parser;
   const page = pageAddressOf(file.path);
   const kind = kindOf(page);
-  const stated = front.title ?? usualTitle(kind, config);
+  const stated = front.title ?? usualTitle(kind, config.texts);
   const isTold = isSound && !front.draft && page === null;
   const date = readPublishedDate(written, front, config.timezone, isTold);
   const isDraft = front.draft || problems.some(({ code }) => code === 'date-missing');
@@ -224,7 +196,8 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   const toc = page === null ? (front.toc ?? config.toc) : null;
   const read = parseBody(written, { format, title: stated, kind, language, toc }, parser);
   const parts = [...findUnusedKeys(written, page !== null), ...read.parts];
-  const found = findTitle(stated, read.body.heading ?? '', format, language);
+  const set = makeTypesetter(config, language);
+  const found = findTitle(stated, read.body.heading ?? '', format, set);
   const title = kind === 'notFound' ? found || fillText(config.texts.postNotFound) : found;
   const facts: EssayFile = { file, front, page, kind, format, stated, title, language, date, read };
   reportMissing(facts, isSound, isDraft);
@@ -243,16 +216,21 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   return { essay, body, ...splitProblems(problems, parts) };
 }
 
+/** Returns what typesets a text of the front matter. */
+function makeTypesetter({ markdown }: ParserConfig, language: string): (text: string) => string {
+  return (text) => typeset(markdown.emoji ? replaceEmoji(text) : text, language);
+}
+
 /** The title as readers see it: the stated one, or else the first heading. */
 function findTitle(
   stated: string | null,
   heading: string,
   format: BodyFormat,
-  language: string,
+  set: (text: string) => string,
 ): string {
-  if (stated !== null) return typeset(stated, language);
+  if (stated !== null) return set(stated);
   // The engine has already typeset the headings of Markdown, except for code in them.
-  return format === 'html' ? typeset(heading, language) : heading;
+  return format === 'html' ? set(heading) : heading;
 }
 
 /** Reports a missing title and a missing body. */
@@ -289,7 +267,7 @@ function makeEssay(
   const { body, source, shortcodes } = read;
   const { updated, nav } = front;
   const { name: fileName } = splitFileName(file.path);
-  const set = (text: string) => typeset(text, language);
+  const set = makeTypesetter(config, language);
   return {
     path: file.path,
     page,
@@ -368,7 +346,7 @@ export interface TranslatedBody {
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
-  { config: { components, url, texts }, markdown: { listParts } }: EssayParser,
+  { config: { components, url, texts, markdown: marks }, markdown: { listParts } }: EssayParser,
 ): TranslatedBody {
   const { path, text, bodyOffset } = written;
   const own = readShortcodes(written, {
@@ -380,11 +358,13 @@ export function translateBody(
   });
   const context = { format, siteUrl: url, texts, components, listParts };
   const others = translateDialects(own.source, context);
+  const marked = translateMarks(others.source, { format, marks, listParts });
   const foreign = [
     ...countParts(own.foreign, ({ at }) => placeAt(path, text, written.offsetInText(at))),
     ...countParts(others.foreign, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
+    ...countParts(marked.foreign, ({ at }) => placeAt(path, text, others.source.offsetInText(at))),
   ];
-  return { source: others.source, shortcodes: own.shortcodes, foreign };
+  return { source: marked.source, shortcodes: own.shortcodes, foreign };
 }
 
 /** The facts about a file that its body is parsed with. */

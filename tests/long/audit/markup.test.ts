@@ -8,7 +8,7 @@
  */
 import { HtmlValidate, type RuleConfig, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
-import { TEMPLATE_IDS } from '../../../src/essays/essay.ts';
+import { TEMPLATE_IDS } from '../../../src/essays/page-kinds.ts';
 import {
   type AuditedSite,
   CORPUS_PART,

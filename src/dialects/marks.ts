@@ -1,0 +1,251 @@
+/**
+ * Small marks that several programs share: `==mark==`, `H~2~O`, `x^2^`, `++new++`, `:smile:`, `(c)` and notes in
+ * brackets, `^[note]`. A setting turns each of them on; without it, the mark stays and is reported, since an old text may
+ * mean something else by it. Pure.
+ *
+ * Described at pandoc.org/MANUAL.html and gohugo.io/configuration/markup; the names of emoji are GitHub's.
+ */
+import type { SyntaxProblem } from '../markdown/component-tags.ts';
+import {
+  applyEdits,
+  type BodyFormat,
+  type BodySource,
+  type Edit,
+  type Part,
+  splitAt,
+} from '../markdown/edits.ts';
+import emoji from './emoji.json' with { type: 'json' };
+
+/** The marks that are read, by the names of their settings. */
+export interface MarkSettings {
+  readonly mark: boolean;
+  readonly subscript: boolean;
+  readonly superscript: boolean;
+  readonly insert: boolean;
+  readonly emoji: boolean;
+  readonly inlineNotes: boolean;
+  readonly symbols: boolean;
+}
+
+/** Everything that the marks of a body depend on, besides the body. */
+interface MarkContext {
+  readonly format: BodyFormat;
+  readonly marks: MarkSettings;
+  /** Lists the parts of Markdown that are not text. */
+  listParts(body: string): readonly Part[];
+}
+
+/** A body whose marks are HTML, and the marks that stay, with offsets in the body before. */
+interface MarkResult<Source extends BodySource> {
+  readonly source: Source;
+  readonly foreign: readonly SyntaxProblem[];
+}
+
+/** A kind of mark. */
+interface Mark {
+  readonly setting: keyof MarkSettings;
+  /** For problems: how it is written, and what it means. */
+  readonly shown: string;
+  readonly meaning: string;
+  /** Matches text in which everything else is letters. The bounds keep the cost linear. */
+  readonly pattern: RegExp;
+  /** False for a match that stays in any case. */
+  isMark?(written: string): boolean;
+  /** Matches before one that is reported if it stays; by default any text. */
+  readonly reportedAfter?: RegExp;
+  /** Lists the edits that translate a match. */
+  listEdits(written: string, start: number): Edit[];
+}
+
+/** A line end within a paragraph. */
+const SOFT_BREAK = String.raw`\n(?![ \t]*(?:\n|[-*+>#|:~=]|\d+[.)]|$))`;
+const AFTER_WORD = /[\p{L}\p{N})\]*_]$/u;
+const SYMBOLS: Readonly<Record<string, string>> = { '(c)': '©', '(r)': '®', '(tm)': '™' };
+const NAMES: Readonly<Record<string, string>> = emoji;
+const EMOJI = /(?<!\w):([a-z0-9_+-]{1,50}):/g;
+
+/** Matches text between two signs of two characters each. */
+const between = (sign: string) =>
+  new RegExp(
+    `(?<![\\w${sign}])[${sign}]{2}(?=[^\\s${sign}])(?:[^${sign}\\n|]|[${sign}](?![${sign}])|${SOFT_BREAK}){1,500}?` +
+      `(?<=\\S)[${sign}]{2}(?![\\w${sign}])`,
+    'g',
+  );
+
+const MARKS: readonly Mark[] = [
+  {
+    setting: 'mark',
+    shown: '==',
+    meaning: 'a highlight',
+    pattern: between('='),
+    listEdits: (written, start) => enclose('mark', 2, written, start),
+  },
+  {
+    setting: 'insert',
+    shown: '++',
+    meaning: 'an insertion',
+    pattern: between('+'),
+    listEdits: (written, start) => enclose('ins', 2, written, start),
+  },
+  {
+    setting: 'subscript',
+    shown: '~',
+    meaning: 'a subscript',
+    pattern: /(?<!~)~[^\s~|]{1,200}~(?!~)/g,
+    // At the start of a word, the engine strikes the text through.
+    reportedAfter: AFTER_WORD,
+    listEdits: (written, start) => enclose('sub', 1, written, start),
+  },
+  {
+    setting: 'superscript',
+    shown: '^',
+    meaning: 'a superscript',
+    pattern: /(?<![\^[])\^[^\s^[|][^\s^|]{0,199}\^(?!\^)/g,
+    reportedAfter: AFTER_WORD,
+    listEdits: (written, start) => enclose('sup', 1, written, start),
+  },
+  {
+    setting: 'emoji',
+    shown: ':smile:',
+    meaning: 'an emoji',
+    pattern: EMOJI,
+    isMark: (written) => written.slice(1, -1) in NAMES,
+    listEdits: (written, start) => [[start, start + written.length, replaceEmoji(written)]],
+  },
+  {
+    setting: 'symbols',
+    shown: '(c)',
+    meaning: 'a symbol',
+    // Not the `(c)` of a list, nor the `(r)` of `large(r)`.
+    pattern: /\((?:tm|TM)\)|(?<!\w)\([cC]\)(?=\s?(?:\d|\p{Lu}))|(?<=\w)\(R\)/gu,
+    listEdits: (written, start) => {
+      return [[start, start + written.length, SYMBOLS[written.toLowerCase()] ?? written]];
+    },
+  },
+];
+
+/** `^[note]` as in Pandoc, or `[^A note of several words]` as in MultiMarkdown. */
+const NOTE = new RegExp(
+  String.raw`\^\[(?<text>(?:[^[\]\n]|\[[^[\]\n]*\]|${SOFT_BREAK}){2,2000})\]` +
+    String.raw`|\[\^(?<words>(?!\s)[^[\]^\n]{1,200}[ \t][^[\]^\n]{1,2000})\](?!:)`,
+  'g',
+);
+
+/** Found in every body with a mark. */
+const SIGNS =
+  /==[^\s=]|\+\+[^\s+]|~[^\s~]{1,200}~|\^[^\s^]{1,200}\^|\^\[|\[\^[^\]\n]{1,200}[ \t]|:[a-z0-9_+-]{1,50}(?<!-):|\((?:c|r|tm)\)/i;
+
+/** Translates the marks in a body that are turned on, and lists those that aren't. */
+export function translateMarks<Source extends BodySource>(
+  source: Source,
+  { format, marks, listParts }: MarkContext,
+): MarkResult<Source> {
+  const foreign: SyntaxProblem[] = [];
+  if (format !== 'markdown' || !SIGNS.test(source.body)) return { source, foreign };
+  const text = maskParts(source.body, listParts);
+  const notes = listNotes(text);
+  if (!marks.inlineNotes) foreign.push(...notes.slice(0, 1).map(({ index }) => reportNote(index)));
+  const noted = marks.inlineNotes ? moveNotes(source, notes) : source;
+  const masked = noted === source ? text : maskParts(noted.body, listParts);
+  const edits: Edit[] = [];
+  for (const mark of MARKS) {
+    const { setting, isMark = () => true, reportedAfter = /^/ } = mark;
+    const isOn = marks[setting];
+    for (const { 0: found, index } of (isOn ? masked : text).matchAll(mark.pattern)) {
+      const written = (isOn ? noted : source).body.slice(index, index + found.length);
+      if (!isMark(written)) continue;
+      if (isOn) edits.push(...mark.listEdits(written, index));
+      else if (reportedAfter.test(text.slice(Math.max(0, index - 1), index))) {
+        foreign.push(reportMark(mark, index));
+        break;
+      }
+    }
+  }
+  return { source: applyEdits(noted, edits), foreign };
+}
+
+/** Replaces the names of emoji in a text. */
+export function replaceEmoji(text: string): string {
+  return text.replace(EMOJI, (written, name: string) => NAMES[name] ?? written);
+}
+
+/** Lists the edits that replace two signs with the tags of an element, and an escaped space with one that doesn't break. */
+function enclose(name: string, length: number, written: string, start: number): Edit[] {
+  const end = start + written.length;
+  const spaces = [...written.matchAll(/\\ /g)].map(({ index }): Edit => {
+    return [start + index, start + index + 2, '\u00a0'];
+  });
+  return [
+    [start, start + length, `<${name}>`],
+    ...(length === 1 ? spaces : []),
+    [end - length, end, `</${name}>`],
+  ];
+}
+
+function reportMark({ setting, shown, meaning }: Mark, at: number): SyntaxProblem {
+  const message = `\`${shown}\` isn’t read as ${meaning}`;
+  const hint = `Add \`markdown: { ${setting}: true }\` to content/site.yaml, or put a backslash before it.`;
+  return { code: 'markup-foreign', message, hint, at, subject: shown };
+}
+
+function reportNote(at: number): SyntaxProblem {
+  const note = { setting: 'inlineNotes', shown: '^[', meaning: 'a footnote' } as Mark;
+  return reportMark(note, at);
+}
+
+/** Template syntax, attribute lists and escapes. */
+const OTHERS = /\{[{%][^{}\n]*[%}]\}|\{[:#.][^{}\n]*\}|\\[^\n]/g;
+
+/** Replaces whatever isn't text of Markdown with letters. */
+function maskParts(body: string, listParts: MarkContext['listParts']): string {
+  const hide = (text: string) => text.replace(/[^\n]/g, 'x');
+  const spans = listParts(body).map((part) => cutPart(part, body));
+  const pieces = splitAt(
+    body,
+    spans.sort((a, b) => a.start - b.start),
+  );
+  return pieces.map((each, i) => (i % 2 === 0 ? each.replace(OTHERS, hide) : hide(each))).join('');
+}
+
+/** Cuts the text off a part: that of a link, or of a footnote. */
+function cutPart({ type, start, end }: Part, body: string): { start: number; end: number } {
+  const written = body.slice(start, end);
+  if (type === 'footnoteDefinition') return { start, end: start + written.indexOf(']:') + 1 };
+  const isLink = type === 'link' || type === 'linkReference';
+  const at =
+    isLink && written.startsWith('[') ? written.search(/\](?=\((?!.*\]\()|\[[^[\]]+\]$)/s) : -1;
+  return { start: at === -1 ? start : start + at + 1, end };
+}
+
+/** A note in the text. */
+interface InlineNote {
+  readonly index: number;
+  readonly length: number;
+  /** The offset of its text, and of the end of that text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function listNotes(text: string): InlineNote[] {
+  return [...text.matchAll(NOTE)].map(({ 0: { length }, index }) => {
+    return { index, length, from: index + 2, to: index + length - 1 };
+  });
+}
+
+/** Moves notes to the end of the body, as footnotes. */
+function moveNotes<Source extends BodySource>(
+  source: Source,
+  notes: readonly InlineNote[],
+): Source {
+  const { body } = source;
+  if (notes.length === 0) return source;
+  let name = 'inline';
+  while (body.includes(`[^${name}-`)) name += '-note';
+  const references = notes.map(({ index, length }, i): Edit => {
+    return [index, index + length, `[^${name}-${i + 1}]`];
+  });
+  const texts = notes.map(
+    ({ from, to }, i) => `\n\n[^${name}-${i + 1}]: ${body.slice(from, to).trim()}`,
+  );
+  return applyEdits(source, [...references, [body.length, body.length, texts.join('')]]);
+}
