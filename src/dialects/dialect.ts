@@ -56,6 +56,14 @@ export const LIST_STARTS = '-*+0123456789';
 export const HTML: readonly BodyFormat[] = ['html'];
 export const MARKDOWN_AND_HTML: readonly BodyFormat[] = ['markdown', 'html'];
 
+/** A picture of a folder. */
+export interface GalleryPicture {
+  /** Its address in the essay, encoded. */
+  readonly src: string;
+  /** Markdown; empty if there is none. */
+  readonly caption: string;
+}
+
 /** Everything that translating a body depends on, besides the body. */
 export interface DialectContext {
   readonly format: BodyFormat;
@@ -67,6 +75,8 @@ export interface DialectContext {
   readonly components: readonly string[];
   /** Lists the parts of Markdown that are not text. */
   listParts(body: string): readonly Part[];
+  /** Lists the pictures of a folder, as the essay names it. */
+  listGallery(folder: string): readonly GalleryPicture[];
 }
 
 /** The state of scanning a body. */

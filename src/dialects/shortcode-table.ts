@@ -15,6 +15,7 @@ import { readValue } from './liquid-values.ts';
 
 /** A shortcode in a body, and what its translation needs. */
 export interface Call extends ShortcodeArguments {
+  readonly start: number;
   /** In lower case, with `_` for `-`. */
   readonly name: string;
   /** All arguments as written. */
@@ -36,6 +37,8 @@ interface ShortcodeRow {
   readonly isPaired?: boolean;
   /** True for an address, which becomes a link in running text. */
   readonly isAddress?: boolean;
+  /** False for a call that means something else, which is reported as unknown. */
+  isCall?(call: Call): boolean;
   /** For problems: what its value must be, and how to write it. */
   readonly value?: ExpectedValue;
 }
@@ -78,6 +81,14 @@ export const SHORTCODES: ReadonlyMap<string, ShortcodeRow> = splitNames<Shortcod
   },
   'figure image': { write: writeFigure },
   'img asset_img': { write: writeImage },
+  gallery: {
+    write: writeGallery,
+    isCall: (call) => findFolder(call) !== undefined,
+    value: {
+      name: 'a folder with pictures',
+      hint: 'Write the path of the folder from this file, or from `public/` with a slash before it.',
+    },
+  },
   'youtube youtubeplayer': {
     write: (call) => writeVideo('www.youtube-nocookie.com/embed/', YOUTUBE, call),
     value: {
@@ -200,6 +211,34 @@ function writeImage(call: Call): string | null {
   const className = props.class ?? args.slice(0, Math.max(0, at)).join(' ');
   const image = `<img${escapeAttributes({ src, alt, title, width, height, class: className })}>`;
   return indent === null ? image : writeBlock(`<p>${image}</p>`, call);
+}
+
+/** The folder of a gallery; without one, a gallery encloses its pictures. */
+export const findFolder = ({ args, props }: Pick<Call, 'args' | 'props'>): string | undefined =>
+  props.dir ?? props.match ?? props.folder ?? props.path ?? args[0];
+
+/** Writes the pictures of a folder; a style sheet makes rows of them. */
+function writeGallery(call: Call): string | null {
+  const { indent, scan } = call;
+  const folder = findFolder(call) ?? '';
+  const pictures = scan.listGallery(folder);
+  if (pictures.length === 0) return null;
+  const gap = scan.format === 'markdown' && indent !== null ? `\n${indent}\n${indent}` : '';
+  const figures = pictures.map(({ src, caption }) => {
+    const alt = caption.replace(/\[([^\]]*)\]\([^)]*\)|[*_\x60]/g, '$1');
+    const image = `<img${escapeAttributes({ src, class: 'tile' })} alt="${escapeHtml(alt)}">`;
+    const words = caption && `<figcaption>${gap}${caption}${gap}</figcaption>`;
+    return `<figure>${image}${words}</figure>`;
+  });
+  if (pictures.some(({ caption }) => caption === '')) reportCaptions(folder, call);
+  return writeBlock(`<div class="gallery">${figures.join('')}</div>`, call);
+}
+
+function reportCaptions(folder: string, { start, scan }: Call): void {
+  const message = `Pictures of the gallery \`${folder}\` have no caption, so screen readers can’t describe them`;
+  const hint =
+    'Write a line `name.jpg: what it shows` for each into `captions.yaml`, in their folder.';
+  scan.foreign.push({ code: 'alt-missing', message, hint, at: start, subject: folder });
 }
 
 /** Splits words into a title and an alternative text: `'"title" "alt"'`, `title alt`, or one title of many words. */

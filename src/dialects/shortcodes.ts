@@ -18,7 +18,7 @@ import {
 } from './dialect.ts';
 import { fillValues } from './liquid-values.ts';
 import { beginCallout, endCallout } from './shortcode-callouts.ts';
-import { type Call, SHORTCODES } from './shortcode-table.ts';
+import { type Call, findFolder, SHORTCODES } from './shortcode-table.ts';
 import { keepContent } from './unknown-content.ts';
 
 /** How a generator writes its shortcodes. */
@@ -73,7 +73,8 @@ function translateShortcode(match: Match, syntax: ShortcodeSyntax, scan: Dialect
   const found = readShortcode(match, syntax, scan);
   const { call, start, end, shown, endPattern } = found;
   if (!isEnd && endPattern !== null && beginCallout(found)) return null;
-  if (!isEnd && SHORTCODES.has(call.name)) {
+  const row = SHORTCODES.get(call.name);
+  if (!isEnd && row !== undefined && row.isCall?.(call) !== false) {
     const step = translateKnown(found);
     if (step === null) reportKnown(found);
     return step;
@@ -105,7 +106,7 @@ function readShortcode(match: Match, syntax: ShortcodeSyntax, scan: DialectScan)
     shown: syntax.show(included === undefined ? called : `${called} ${included}`, match),
     component,
     endPattern: syntax.writeEndPattern?.(called) ?? null,
-    call: { name, args, props, written, content: '', indent: null, scan },
+    call: { start, name, args, props, written, content: '', indent: null, scan },
   };
 }
 
@@ -128,9 +129,9 @@ function translateKnown({ start, end, endPattern, call }: FoundShortcode): Step 
 
 /** Reports a shortcode of the table that can't be translated. */
 function reportKnown({ start, shown, call }: FoundShortcode): void {
-  const { args, props, scan } = call;
+  const { props, scan } = call;
   const { value, isAlone = false } = SHORTCODES.get(call.name) ?? {};
-  const given = props.id ?? props.url ?? args[0];
+  const given = props.id ?? props.url ?? findFolder(call);
   const isInvalid = value !== undefined && given !== undefined;
   const message = isInvalid
     ? `In \`${shown}\`, \`${given}\` isn’t ${value.name}`

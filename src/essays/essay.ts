@@ -47,6 +47,7 @@ import {
   readFrontMatter,
   readPublishedDate,
 } from './front-matter.ts';
+import type { Gallery, ListGallery } from './galleries.ts';
 import { findValue, readTable } from './key-table.ts';
 import { kindOf, type PageKind, TEMPLATE_IDS, usualTitle } from './page-kinds.ts';
 import { pageAddressOf, splitFileName } from './paths.ts';
@@ -68,7 +69,7 @@ export interface ParsedEssay {
   readonly series: string | null;
   /** The front matter's values for templates, or null. */
   readonly data: FrontMatter['data'];
-  /** The digest of the file's bytes. */
+  /** The digest of the file's bytes, and of its galleries. */
   readonly digest: string;
   readonly title: string;
   /** The title with straight quotes and hyphens, for the slug. */
@@ -121,8 +122,16 @@ export interface ParsedEssay {
   readonly embedded: Body['embedded'];
   /** True if the body has shortcodes of components, so that its HTML depends on the templates. */
   readonly hasShortcodes: boolean;
+  /** The galleries in the body, with the keys of what their folders have. */
+  readonly galleries: readonly UsedGallery[];
   /** The sketch of the body's words (`text/sketches.ts`). */
   readonly sketch: string;
+}
+
+/** A folder whose pictures a body shows. */
+export interface UsedGallery extends Pick<Gallery, 'key'> {
+  /** As the author wrote it. */
+  readonly folder: string;
 }
 
 /** The result of parsing the file of an essay or page. */
@@ -147,6 +156,8 @@ export interface ParserConfig
 export interface EssayParser {
   readonly config: ParserConfig;
   readonly markdown: MarkdownEngine;
+  /** Without it, a folder has no pictures. */
+  readonly listGallery?: ListGallery | undefined;
 }
 
 /** Picks the settings that parsed essays depend on; `components` are the names of those for shortcodes. */
@@ -276,7 +287,7 @@ function makeEssay(
     facts: front.facts,
     series: front.series && set(front.series),
     data: front.data,
-    digest: digest(file.bytes),
+    digest: digestEssay(file.bytes, read.galleries),
     title: title || fileName,
     plainTitle: stated ?? (straighten(title) || fileName),
     subtitle: front.subtitle && set(closeUp(front.subtitle)),
@@ -307,6 +318,7 @@ function makeEssay(
     hasOutboundLinks: body.hasOutboundLinks,
     styles: body.styles,
     embedded: body.embedded,
+    galleries: read.galleries,
     hasShortcodes: shortcodes.length > 0 || body.html.includes(COMPONENT_END),
     sketch: body.sketch,
   };
@@ -333,6 +345,14 @@ function splitProblems(
   return { problems: all.filter((each) => !isShared(each)), parts: [...parts, ...shared] };
 }
 
+/** The digest of a file, and of the galleries in it. */
+export function digestEssay(bytes: Uint8Array, galleries: readonly UsedGallery[]): string {
+  const own = digest(bytes);
+  return galleries.length === 0 ? own : digest(own + JSON.stringify(galleries));
+}
+
+const NO_GALLERY: Gallery = { key: '', pictures: [], problems: [] };
+
 /** A body as the engine gets it. */
 export interface TranslatedBody {
   /** Translated, with placeholders for shortcodes. */
@@ -340,13 +360,19 @@ export interface TranslatedBody {
   readonly shortcodes: readonly Shortcode[];
   /** The syntax of other programs that stays, as problems that are reported once for all files. */
   readonly foreign: readonly ProblemPart[];
+  /** The pictures of the folders that it shows, by their names in the body. */
+  readonly galleries: ReadonlyMap<string, Gallery>;
 }
 
 /** Replaces shortcodes of components in a body with placeholders, and translates those of other programs. */
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
-  { config: { components, url, texts, markdown: marks }, markdown: { listParts } }: EssayParser,
+  {
+    config: { components, url, texts, markdown: marks },
+    markdown: { listParts },
+    listGallery: list = () => NO_GALLERY,
+  }: EssayParser,
 ): TranslatedBody {
   const { path, text, bodyOffset } = written;
   const own = readShortcodes(written, {
@@ -356,7 +382,13 @@ export function translateBody(
     firstLine: text.slice(0, bodyOffset).split('\n').length,
     listParts,
   });
-  const context = { format, siteUrl: url, texts, components, listParts };
+  const galleries = new Map<string, Gallery>();
+  const listGallery = (folder: string) => {
+    const gallery = list(path, folder);
+    galleries.set(folder, gallery);
+    return gallery.pictures;
+  };
+  const context = { format, siteUrl: url, texts, components, listParts, listGallery };
   const others = translateDialects(own.source, context);
   const marked = translateMarks(others.source, { format, marks, listParts });
   const foreign = [
@@ -364,7 +396,7 @@ export function translateBody(
     ...countParts(others.foreign, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
     ...countParts(marked.foreign, ({ at }) => placeAt(path, text, others.source.offsetInText(at))),
   ];
-  return { source: marked.source, shortcodes: own.shortcodes, foreign };
+  return { source: marked.source, shortcodes: own.shortcodes, foreign, galleries };
 }
 
 /** The facts about a file that its body is parsed with. */
@@ -378,6 +410,7 @@ interface BodyInput {
 }
 
 interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'> {
+  readonly galleries: readonly UsedGallery[];
   readonly body: Body;
   readonly problems: readonly Problem[];
   readonly parts: readonly ProblemPart[];
@@ -386,10 +419,14 @@ interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'> {
 function parseBody(
   written: EssaySource,
   { format, title, kind, language, toc }: BodyInput,
-  { config, markdown: shared }: EssayParser,
+  { config, markdown: shared, listGallery }: EssayParser,
 ): BodyParse {
   const markdown = shared.forOneBody(language);
-  const { source, shortcodes, foreign } = translateBody(written, format, { config, markdown });
+  const { source, shortcodes, foreign, galleries } = translateBody(written, format, {
+    config,
+    markdown,
+    listGallery,
+  });
   const tell: Tell = (at, code, message, hint) => {
     report(source, source.offsetInText(at), { code, message, hint });
   };
@@ -412,5 +449,7 @@ function parseBody(
   });
   const faults = [...body.faults, ...findUnnamed(source.body, html)];
   const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
-  return { source, body, shortcodes, problems, parts: [...foreign, ...parts] };
+  const used = [...galleries].map(([folder, { key }]) => ({ folder, key }));
+  problems.push(...[...galleries.values()].flatMap((each) => each.problems));
+  return { source, body, shortcodes, galleries: used, problems, parts: [...foreign, ...parts] };
 }

@@ -9,7 +9,6 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { findStats, type InputStates } from '../files/file-state.ts';
-import { digest } from '../files/fingerprint.ts';
 import type { PageBody } from '../markdown/body.ts';
 import {
   fileUnreadable,
@@ -19,7 +18,7 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
-import { type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
+import { digestEssay, type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
 import { NO_ABOUT_PATH, pathFromSettings } from './paths.ts';
 
 function toText(html: KeptBody['html']): string {
@@ -112,7 +111,8 @@ export class EssayReader {
         await yieldToEvents();
       }
       const known = cached[path];
-      if (known !== undefined && inputs.isUnchanged(path)) {
+      const hasSame = known !== undefined && this.hasSameGalleries(known.essay);
+      if (hasSame && inputs.isUnchanged(path)) {
         value[path] = known;
         if (known.body) this.bodies.set(path, known.body);
         continue;
@@ -123,7 +123,8 @@ export class EssayReader {
         problems.push(problem);
         continue;
       }
-      const isSame = known !== undefined && known.essay.digest === digest(file.bytes);
+      const isSame =
+        hasSame && known.essay.digest === digestEssay(file.bytes, known.essay.galleries);
       value[path] = isSame ? known : this.parse(file);
       read++;
     }
@@ -160,6 +161,12 @@ export class EssayReader {
   /** Frees a body once no output needs it. */
   forget(source: string): void {
     this.bodies.delete(source);
+  }
+
+  /** True if the folders that an essay shows still have the same pictures and captions. */
+  private hasSameGalleries({ path, galleries }: ParsedEssay): boolean {
+    const { listGallery } = this.parser;
+    return galleries.every(({ folder, key }) => listGallery?.(path, folder).key === key);
   }
 
   private parse(file: SourceFile): CachedEssay {

@@ -9,8 +9,8 @@ import type { BodyScan, Element } from './body-scan.ts';
 import { PAGE_ONLY, SLOT } from './delimiters.ts';
 import * as html from './html.ts';
 
-/** The place of a picture, by its class in Markdown: `![A hill](hill.jpg){.wide}`. */
-export type Placement = 'wide' | 'full' | 'left' | 'right';
+/** The place of a picture, by its class in Markdown: `![A hill](hill.jpg){.wide}`. Those of a gallery are tiles. */
+export type Placement = 'wide' | 'full' | 'left' | 'right' | 'tile';
 
 /** A paragraph or figure at the top of a body that holds nothing but pictures, and perhaps a caption. */
 export interface PictureHolder {
@@ -39,7 +39,7 @@ const HOLDER_LENGTH = 5000;
 const CAPTION = /<figcaption[\s>][\s\S]*?<\/figcaption>/;
 /** A class, alignment or style that lets text flow around an old picture. */
 const FLOATED = /\b(?:align|class|style)="[^"]*(?:left|right|float)/;
-const PLACEMENT = /(?:^|\s)(wide|full|left|right)(?:\s|$)/;
+const PLACEMENT = /(?:^|\s)(wide|full|left|right|tile)(?:\s|$)/;
 /** The number of characters of text beside a title block in the margin. */
 const OPENING_LENGTH = 700;
 

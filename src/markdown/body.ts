@@ -65,6 +65,7 @@ export const PAGE_STYLES = [
   'tables',
   'contents',
   'callouts',
+  'gallery',
 ] as const;
 
 export type PageStyle = (typeof PAGE_STYLES)[number];
@@ -182,7 +183,7 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
   return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, styles, html: written };
 }
 
-/** Lists the style sheets that a body needs: for pictures, notes, blocks of code, tables, contents and callouts. */
+/** Lists the style sheets that a body needs; `hasMedia` if it has pictures, `hasContents` if it has a list of contents. */
 function listStyles(written: string, hasMedia: boolean, hasContents: boolean): PageStyle[] {
   // What a component renders isn't known yet.
   const hasComponents = written.includes(COMPONENT_END);
@@ -194,6 +195,7 @@ function listStyles(written: string, hasMedia: boolean, hasContents: boolean): P
     tables: hasComponents || written.includes('<table'),
     contents: hasContents,
     callouts: written.includes(' class="callout '),
+    gallery: written.includes('class="gallery"'),
   };
   return PAGE_STYLES.filter((name) => isNeeded[name]);
 }

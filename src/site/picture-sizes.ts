@@ -100,6 +100,7 @@ export function measurePicture(picture: SizedPicture, rows: RowShares): PictureA
 function writeSizes({ link, size }: SizedPicture, column: number): string {
   const { placement, holder } = link;
   if (placement === 'full') return '100vw';
+  if (placement === 'tile') return `(min-width: ${FLOATING_WINDOW}px) ${COLUMN / 2}px, 50vw`;
   if (placement === 'wide' || (placement === null && goesWide(link, size))) {
     const wide = holder?.isBesideNote ? '' : `(min-width: ${WIDE_WINDOW}px) ${WIDE}px, `;
     return `${wide}(min-width: ${COLUMN + GUTTERS}px) ${COLUMN}px, 100vw`;

@@ -56,6 +56,7 @@ export function makeParsed(
     ids: [],
     hasOutboundLinks: false,
     styles: [],
+    galleries: [],
     hasShortcodes: false,
     embedded: [],
     page: null,

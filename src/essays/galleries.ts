@@ -1,0 +1,111 @@
+/**
+ * Galleries: the pictures of a folder, with the captions that `captions.yaml` beside them states. An edge.
+ *
+ * An essay with a gallery depends on this folder, so each gallery has a key.
+ */
+import { posix } from 'node:path';
+import { encodeAddress } from '../dialects/addresses.ts';
+import type { GalleryPicture } from '../dialects/dialect.ts';
+import type { InputStates } from '../files/file-state.ts';
+import { digest } from '../files/fingerprint.ts';
+import type { Problem } from '../problems/problems.ts';
+import { decodeSource } from '../text/text.ts';
+import { readOptional } from './files.ts';
+import { isPublic, listBeside, PUBLIC_FOLDER } from './paths.ts';
+import * as values from './values.ts';
+import { parseYaml } from './yaml.ts';
+import { parseEntries } from './yaml-source.ts';
+
+/** The pictures of a folder. */
+export interface Gallery {
+  /** The digest of everything below. */
+  readonly key: string;
+  readonly pictures: readonly GalleryPicture[];
+  /** The problems of the captions. */
+  readonly problems: readonly Problem[];
+}
+
+/** Lists the pictures of a folder, or those that a pattern such as `hills/*.jpg` names, for an essay. */
+export type ListGallery = (source: string, folder: string) => Gallery;
+
+const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|tiff?)$/i;
+/** `2.jpg` comes before `10.jpg`. */
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+/** Makes the function that lists galleries of these files of the site, and records the captions among its inputs. */
+export function makeGalleryLister(
+  root: string,
+  files: readonly string[],
+  states: Pick<InputStates, 'of'>,
+): ListGallery {
+  const known = new Set(files);
+  return (source, written) => {
+    const isPattern = written.includes('*');
+    const folder = isPattern ? posix.dirname(written) : written;
+    const names = isPattern ? posix.basename(written).split('*') : ['', ''];
+    const found = listFolders(folder, source)
+      .map((each) => files.filter((path) => posix.dirname(path) === each && matches(path, names)))
+      .find(({ length }) => length > 0);
+    const [first] = found ?? [];
+    if (found === undefined || first === undefined) return makeGallery([], []);
+    const path = `${posix.dirname(first)}/captions.yaml`;
+    const captions = { texts: new Map<string, string>(), problems: [] as Problem[] };
+    if (known.has(path)) {
+      states.of(path);
+      readCaptions(root, path, captions);
+    }
+    const pictures = found.toSorted(compare).map((each) => {
+      const caption = captions.texts.get(posix.basename(each).normalize()) ?? '';
+      return { src: encodeAddress(addressOf(each, source)), caption };
+    });
+    return makeGallery(pictures, captions.problems);
+  };
+}
+
+function makeGallery(pictures: readonly GalleryPicture[], problems: readonly Problem[]): Gallery {
+  return { key: digest(JSON.stringify([pictures, problems])), pictures, problems };
+}
+
+/** Lists the folders that an essay may mean. */
+function listFolders(written: string, source: string): string[] {
+  const folder = written.replace(/\/+$/, '') || '/';
+  if (folder.startsWith('/')) return [posix.join(PUBLIC_FOLDER, folder).replace(/\/$/, '')];
+  return [...listBeside(folder, source), posix.join(PUBLIC_FOLDER, folder)];
+}
+
+/** True for a picture whose name has these parts in this order. */
+function matches(path: string, parts: readonly string[]): boolean {
+  const name = posix.basename(path);
+  const [start = '', ...others] = parts;
+  const end = others.at(-1) ?? '';
+  return PICTURE.test(name) && name.startsWith(start) && name.endsWith(end);
+}
+
+function addressOf(path: string, source: string): string {
+  if (isPublic(path)) return path.slice(PUBLIC_FOLDER.length);
+  return posix.relative(posix.dirname(source), path);
+}
+
+/** Reads the captions of a folder, by the names of their pictures. */
+function readCaptions(
+  root: string,
+  path: string,
+  { texts, problems }: { readonly texts: Map<string, string>; readonly problems: Problem[] },
+): void {
+  const { value: file, problems: unread } = readOptional(root, path);
+  problems.push(...unread);
+  if (file === null) return;
+  const decoded = decodeSource(file);
+  const start = { path, text: decoded.text, problems };
+  problems.push(...decoded.problems);
+  const entries = parseEntries(decoded.text, start, {
+    subject: 'This file',
+    code: 'value-invalid',
+    parse: parseYaml,
+    isRead: () => true,
+  });
+  const source = { ...start, entries };
+  for (const [name, { value: node }] of entries) {
+    texts.set(name.normalize(), values.text.read({ name, node, source }) ?? '');
+  }
+}

@@ -1,0 +1,24 @@
+import { pngHeader as png } from '../../support/pictures.ts';
+import type { Row } from '../../support/written.ts';
+
+const FOLDER = {
+  'content/essays/hills/2.png': png(800, 600),
+  'content/essays/hills/10.png': png(800, 600),
+  'content/essays/hills/captions.yaml': '2.png: The second hill\n10.png: The tenth hill\n',
+};
+
+export const rows: readonly Row[] = [
+  {
+    written: '`![A hill](hill.jpg "The hill at noon")`, alone in its paragraph',
+    body: 'Text.\n\n![A hill](hills/2.png "The hill at noon")',
+    files: FOLDER,
+    shown: ['<figcaption>The hill at noon</figcaption></figure>'],
+    hidden: ['title="The hill'],
+  },
+  {
+    written: '`{{< gallery hills >}}`, on a line of its own',
+    body: 'Text.\n\n{{< gallery hills >}}',
+    files: FOLDER,
+    shown: ['<div class="gallery"><figure><img', 'The second hill</p>', 'alt="The tenth hill"'],
+  },
+];
