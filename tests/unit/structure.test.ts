@@ -17,6 +17,7 @@ const RULES = {
     'cli/',
     'dev/',
     'essays/files.ts',
+    'essays/galleries.ts',
     'essays/listing.ts',
     'essays/site-root.ts',
     'files/author-files.ts',
