@@ -152,7 +152,7 @@ function translateLeaf({ start, groups }: Match, scan: DialectScan): string | nu
     written: given,
   };
   const row = SHORTCODES.get(call.name);
-  const text = row?.isPaired ? null : row?.write({ ...call, content: '', indent, scan });
+  const text = row?.isPaired ? null : row?.write({ ...call, content: '', indent, start, scan });
   if (text) return indent + text;
   const isOwn = scan.components.some((each) => each.toLowerCase() === name.toLowerCase());
   const hint = isOwn ? `Write \`{{< ${name} >}}\` to show your component.` : IN_CODE;

@@ -15,6 +15,8 @@ export interface BlogFacts {
   timezone: string;
   /** The zone that most dates are written in, for a source that doesn't state a zone. */
   writtenZone: string;
+  /** The small marks of Markdown that the old blog reads, as in `markdown` of site.yaml. */
+  readonly marks: string[];
   /** Further keys of site.yaml. */
   readonly keys: Record<string, string>;
 }
@@ -68,6 +70,7 @@ export function startFacts(
     author: '',
     timezone: '',
     writtenZone: '',
+    marks: [],
     keys: {},
     attachments: new Map(),
     blocks: new Map(),

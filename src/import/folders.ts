@@ -2,12 +2,15 @@
  * Folders of other generators: copies posts and their pictures as they are, and static files into content/public.
  * Makes site.yaml from the generator's settings, with `redirects` for the old addresses.
  */
+
+import type { MarkSettings } from '../dialects/marks.ts';
 import type { SiteConfig } from '../essays/config.ts';
 import { assignSlugs } from '../site/slugs.ts';
 import { addFacts } from './facts.ts';
 import { type MovedPost, settleRedirects } from './folder-addresses.ts';
 import { placeFiles, stageFiles, type Targets } from './folder-files.ts';
 import { type FolderPost, guessFolderFacts, readFolderPosts } from './folder-posts.ts';
+import type { FolderBlog } from './generators/generator.ts';
 import { type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
@@ -25,6 +28,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   // Hugo's themes.
   const toc = ['params.toc', 'params.showtoc'].map((key) => findValue(blog.settings, key));
   if (toc.map(toText).includes('true')) facts.keys.toc = 'true';
+  facts.marks.push(...listMarks(blog));
   await guessFolderFacts(blog, input, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
   const posts = await readFolderPosts(blog, job, config);
@@ -35,6 +39,27 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
     recordLeftOut(report, 'plugins', plugin);
   settleRedirects(assignAddresses(posts, targets, config.slugs), job, config);
   await stageFiles(name, targets, posts, job);
+}
+
+/** Where Hugo and Zola turn marks on, by the names of the marks here; keys are in lower case. */
+const MARKS: Readonly<Record<keyof MarkSettings, readonly string[]>> = {
+  mark: ['markup.goldmark.extensions.extras.mark.enable'],
+  subscript: ['markup.goldmark.extensions.extras.subscript.enable'],
+  superscript: ['markup.goldmark.extensions.extras.superscript.enable'],
+  insert: ['markup.goldmark.extensions.extras.insert.enable'],
+  emoji: ['enableemoji', 'markdown.render_emoji'],
+  inlineNotes: [],
+  symbols: [],
+};
+
+/** Lists the marks that the old blog reads. */
+function listMarks({ settings, plugins }: FolderBlog): string[] {
+  const stated = Object.entries(MARKS).filter(([, keys]) =>
+    keys.some((key) => toText(findValue(settings, key)) === 'true'),
+  );
+  const marks = stated.map(([name]) => name);
+  // Jekyll's plugin.
+  return plugins.includes('jemoji') ? [...marks, 'emoji'] : marks;
 }
 
 /** Finds the new addresses of the published posts, unless front matter states the old ones. */

@@ -72,9 +72,11 @@ function listLines(facts: BlogFacts): string[] {
     timezone: facts.timezone || facts.writtenZone,
     ...facts.keys,
   };
-  return Object.entries(values).flatMap(([key, value]) =>
+  const lines = Object.entries(values).flatMap(([key, value]) =>
     value === '' ? [] : [`${key}: ${quoteYaml(value)}`],
   );
+  const marks = facts.marks.map((name) => `${name}: true`).join(', ');
+  return marks === '' ? lines : [...lines, `markdown: { ${marks} }`];
 }
 
 /** Replaces the placeholder for the author's name. */

@@ -60,6 +60,36 @@ describe('a folder', () => {
     expect(/^toc: "?true"?$/m.test(text('content/site.yaml'))).toBe(hasContents);
   });
 
+  test.each<[name: string, files: Files, line: string]>([
+    [
+      'Hugo',
+      {
+        'hugo.toml':
+          'baseURL = "https://ines.example/"\nenableEmoji = true\n[markup.goldmark.extensions.extras.mark]\nenable = true\n' +
+          '[markup.goldmark.extensions.extras.insert]\nenable = false\n',
+        'content/posts/a.md': yaml('title: A\ndate: 2020-01-01'),
+      },
+      'markdown: { mark: true, emoji: true }',
+    ],
+    [
+      'Zola',
+      {
+        'config.toml':
+          'base_url = "https://ines.example"\ntitle = "T"\n[markdown]\nrender_emoji = true\n',
+        'content/blog/a.md': '+++\ntitle = "A"\ndate = 2020-01-01\n+++\nWords.\n',
+      },
+      'markdown: { emoji: true }',
+    ],
+    [
+      'Jekyll',
+      { ...files, '_config.yml': 'title: T\nplugins: [jemoji]\n' },
+      'markdown: { emoji: true }',
+    ],
+  ])('of %s keeps the marks that were on', async (_, old, line) => {
+    const { text } = await importBlog(old);
+    expect(text('content/site.yaml').split('\n')).toContain(line);
+  });
+
   test('of Jekyll has titles, also where it makes them of the names of files', async () => {
     const { text, build } = await importBlog({
       ...files,
