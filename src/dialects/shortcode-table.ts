@@ -231,7 +231,7 @@ function writeGallery(call: Call): string | null {
     return `<figure>${image}${words}</figure>`;
   });
   if (pictures.some(({ caption }) => caption === '')) reportCaptions(folder, call);
-  return writeBlock(`<div class="gallery">${figures.join('')}</div>`, call);
+  return writeBlock(`<div class="folder-gallery">${figures.join('')}</div>`, call);
 }
 
 function reportCaptions(folder: string, { start, scan }: Call): void {

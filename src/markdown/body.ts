@@ -195,7 +195,7 @@ function listStyles(written: string, hasMedia: boolean, hasContents: boolean): P
     tables: hasComponents || written.includes('<table'),
     contents: hasContents,
     callouts: written.includes(' class="callout '),
-    gallery: written.includes('class="gallery"'),
+    gallery: written.includes('class="folder-gallery"'),
   };
   return PAGE_STYLES.filter((name) => isNeeded[name]);
 }

@@ -22,7 +22,7 @@ const FILES: Files = {
 /** The captions and descriptions of the pictures on the page. */
 const show = (site: BuiltSite) =>
   site
-    .page('blog/trip.html')('.gallery > figure')
+    .page('blog/trip.html')('.folder-gallery > figure')
     .toArray()
     .map((figure) => {
       const of = site.page('blog/trip.html')(figure);
