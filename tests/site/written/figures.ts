@@ -19,6 +19,10 @@ export const rows: readonly Row[] = [
     written: '`{{< gallery hills >}}`, on a line of its own',
     body: 'Text.\n\n{{< gallery hills >}}',
     files: FOLDER,
-    shown: ['<div class="folder-gallery"><figure><img', 'The second hill</p>', 'alt="The tenth hill"'],
+    shown: [
+      '<div class="folder-gallery"><figure><img',
+      'The second hill</p>',
+      'alt="The tenth hill"',
+    ],
   },
 ];
