@@ -160,6 +160,9 @@ export interface EssayParser {
   readonly listGallery?: ListGallery | undefined;
 }
 
+/** The id of a year in the list on the home page. */
+const YEAR_ID = /^y\d+$/;
+
 /** Picks the settings that parsed essays depend on; `components` are the names of those for shortcodes. */
 export function pickParserConfig(
   { timezone, wordsPerMinute, url, language, texts, toc, markdown }: SiteConfig,
@@ -439,7 +442,7 @@ function parseBody(
   const body = readBody(html, {
     title,
     siteUrl: config.url,
-    reservedIds: TEMPLATE_IDS[kind],
+    isReservedId: (id) => TEMPLATE_IDS[kind].includes(id) || (kind === 'home' && YEAR_ID.test(id)),
     shortcodes,
     components: config.components,
     texts: config.texts,

@@ -103,14 +103,14 @@ export function makeHeadingId(text: string): string | null {
 export function nameHeadings(
   written: string,
   { ids, headingIds, headings }: BodyScan,
-  reserved: readonly string[],
+  isReserved: (id: string) => boolean,
 ): string {
-  const taken = new Set([...ids, ...reserved]);
+  const taken = new Set(ids);
   /** The last suffix of each repeated id. */
   const counts = new Map<string, number>();
   const names = headingIds.map((base) => {
     let id = base;
-    for (let count = counts.get(base) ?? 1; taken.has(id); count++) {
+    for (let count = counts.get(base) ?? 1; taken.has(id) || isReserved(id); count++) {
       id = `${base}-${count}`;
       counts.set(base, count);
     }

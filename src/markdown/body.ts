@@ -142,8 +142,8 @@ export interface BodyContext {
   readonly title: string | null;
   /** Without a trailing slash. */
   readonly siteUrl: string;
-  /** The ids of the page's own elements, which no heading gets. */
-  readonly reservedIds?: readonly string[];
+  /** True for the id of one of the page's own elements, which no heading gets. */
+  readonly isReservedId?: (id: string) => boolean;
   /** The shortcodes that placeholders stand for, by number. */
   readonly shortcodes?: readonly Shortcode[];
   /** The names of the components for shortcodes, which also render blocks of code. */
@@ -159,14 +159,14 @@ export interface BodyContext {
 }
 
 export function readBody(engineHtml: string, context: BodyContext): Body {
-  const { title, siteUrl, reservedIds = [], shortcodes = [], texts = ENGLISH_TEXTS } = context;
-  const { format = 'markdown', components = [] } = context;
+  const { title, siteUrl, shortcodes = [], texts = ENGLISH_TEXTS } = context;
+  const { format = 'markdown', components = [], isReservedId = () => false } = context;
   // Browsers ignore control characters in URLs; here, some of them delimit slots.
   const source = dropControls(shortcodes.length > 0 ? unwrapShortcodes(engineHtml) : engineHtml);
   const scan = startScan({ source, title, siteUrl, labels: texts, format, shortcodes, components });
   scanTags(scan);
   closeAll(scan);
-  const named = nameHeadings(scan.pieces.join(''), scan, reservedIds);
+  const named = nameHeadings(scan.pieces.join(''), scan, isReservedId);
   const { html: written, contents } = writeContents(named, scan.headings, context.toc ?? null);
   const { links, ids, heading, faults, hasOutboundLinks } = scan;
   const headings = listMain(scan.headings);

@@ -166,6 +166,15 @@ describe('the author’s words in content/pages', () => {
     expect(site.text('blog/of-2020.html')).toBe(plain.text('blog/of-2020.html'));
   });
 
+  test('a heading of index.md has an id of its own, even if it reads like that of a year', async () => {
+    const words = '## y2020\n\n## Listed\n\n## y2020s\n';
+    const site = await buildSound({ ...listYears(2), 'content/pages/index.md': words });
+    const $ = site.page('index.html');
+    const ids = $('.intro + .prose h2').get();
+    expect(ids.map((each) => $(each).attr('id'))).toEqual(['y2020-1', 'listed-1', 'y2020s']);
+    expect($('#y2020').text()).toBe('2020');
+  });
+
   test('404.md replaces the message, and has the newest essays below', async () => {
     const plain = await buildSound(listYears(6));
     expect(textsOf(plain.page('404.html'), 'main :is(h1, li)')).toEqual(['Post not found.']);
