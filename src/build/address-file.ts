@@ -50,13 +50,13 @@ export function saveAddresses(
 }
 
 function addressesUncommitted(): Problem {
-  const message = 'This file has new published addresses that aren’t committed';
+  const message = "This file has new published addresses that aren't committed";
   const hint = 'Build on your own machine as well, and commit the file, or they will be forgotten.';
   return makeProblem('addresses-uncommitted', wholeFile(ADDRESSES_PATH), message, hint);
 }
 
 function addressesUnrecorded(): Problem {
-  const message = 'Addresses have changed, but this build doesn’t record them';
+  const message = "Addresses have changed, but this build doesn't record them";
   const hint = 'Before you publish, run `blog build` without `--out`, by the clock of the day.';
   return makeProblem('addresses-unrecorded', wholeFile(ADDRESSES_PATH), message, hint);
 }

@@ -171,5 +171,5 @@ export function describeFailure(error: unknown, root: string, outDir: string): P
 function adviseOn(code: string): string {
   if (code === 'EISDIR') return 'Move it away';
   if (mayBeInUse(code)) return 'Close the program that has it open, such as an editor or a preview';
-  return 'Check the free disk space and the folder’s permissions';
+  return "Check the free disk space and the folder's permissions";
 }

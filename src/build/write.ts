@@ -288,7 +288,7 @@ export class OutputFolder {
 /** The problem of a foreign file that is in the way. */
 function outputBlocked(file: string): Problem {
   const message =
-    'A file of the site must go here, but this file or folder wasn’t written by a build';
+    "A file of the site must go here, but this file or folder wasn't written by a build";
   return makeProblem('output-failed', wholeFile(file), message, 'Move it away, then build again.');
 }
 

@@ -48,9 +48,9 @@ const BODIES = ['auto', 'markdown', 'html'];
 const PICTURES = ['local', 'download', 'link'];
 const REPORTS = ['text', 'github', 'json'];
 
-const ROOT: Row = ['--root <dir>', 'the site’s folder (default: the working directory)'];
+const ROOT: Row = ['--root <dir>', "the site's folder (default: the working directory)"];
 const FILES: Row = ['[files...]', 'files or folders (default: the whole site)'];
-const BUILT: Row = ['--out <dir>', 'the built site (default: out in the site’s folder)'];
+const BUILT: Row = ['--out <dir>', "the built site (default: out in the site's folder)"];
 const PORT_ABOUT = 'the port to listen on (default: 4321, or the next free one)';
 const PORT: Row = ['--port <number>', PORT_ABOUT, isPort];
 const HOST: Row = ['--host [address]', 'accept other machines, at this address or at any'];
@@ -83,7 +83,7 @@ const COMMANDS = {
   build: [
     'build the site into out/',
     ROOT,
-    ['--out <dir>', 'the folder to write to (default: out in the site’s folder)'],
+    ['--out <dir>', "the folder to write to (default: out in the site's folder)"],
     ['--drafts', 'publish drafts too, marked as drafts'],
     ['--strict', 'treat warnings as errors'],
     ['--forget', 'forget the published addresses that are gone'],
@@ -102,7 +102,7 @@ const COMMANDS = {
   ],
   diff: [
     'list what would change for readers if you built the site now',
-    ['[dir]', 'the built site to compare with (default: out in the site’s folder)'],
+    ['[dir]', "the built site to compare with (default: out in the site's folder)"],
     ROOT,
     ['--all', 'list every difference, not only ten'],
     AS_JSON,
@@ -146,15 +146,15 @@ const COMMANDS = {
   import: [
     'import another blog, and keep its old addresses working',
     ['<source...>', 'the export: a file, a zip archive or a folder'],
-    ['--to <dir>', 'the site’s folder (default: the working directory)'],
+    ['--to <dir>', "the site's folder (default: the working directory)"],
     ['--from <kind>', 'the kind of export (default: detected)', SOURCES],
     ['--as <format>', 'the format of the essays (default: Markdown if nothing is lost)', BODIES],
     ['--images <where>', 'where to get pictures (default: local, from the export)', PICTURES],
     ['--pages', 'import pages too, into content/pages'],
     ['--since <date>', 'import only posts from this day on', isDay],
-    ['--site <url>', 'the URL of the old site, if the export doesn’t state it', isUrl],
+    ['--site <url>', "the URL of the old site, if the export doesn't state it", isUrl],
     ['--map <fields>', 'the field names of records: title=headline,content=body'],
-    ['--overwrite', 'replace imported essays that you haven’t changed'],
+    ['--overwrite', "replace imported essays that you haven't changed"],
     ['--dry-run', 'report everything, but write nothing'],
     AS_JSON,
   ],

@@ -44,7 +44,7 @@ export async function runDev(
   const open = async () => {
     const { default: openUrl } = await import('open');
     await openUrl(url).catch(({ message }) =>
-      terminal.writeError(`Can’t open a browser from here (${message}). Open ${url} yourself.\n`),
+      terminal.writeError(`Can't open a browser from here (${message}). Open ${url} yourself.\n`),
     );
   };
   const toggleDrafts = () => {

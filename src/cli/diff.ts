@@ -50,7 +50,7 @@ export async function runDiff(
     terminal.write(showControls(report.formatJson(document)));
   } else if (hasFailed) {
     report.tellProblems(errors, terminal);
-    const outcome = `${report.count(errors.length, 'error')}: the sites can’t be compared`;
+    const outcome = `${report.count(errors.length, 'error')}: the sites can't be compared`;
     terminal.writeError(`${terminal.paint('red', '✗')} ${outcome}\n`);
   } else terminal.write(describeDiff(found, all, terminal.paint));
   if (hasFailed) return 2;

@@ -33,7 +33,7 @@ export function runExplain(code: string | undefined, manual: string, terminal: T
   if (text === undefined) {
     const meant = suggestWord(code, [...texts.keys()]);
     const hint = meant ? `Did you mean ${meant}?` : 'Run `blog explain` to see all codes.';
-    refuse(`\`${code}\` isn’t a problem code`, hint, terminal);
+    refuse(`\`${code}\` isn't a problem code`, hint, terminal);
     return 2;
   }
   const shown = text

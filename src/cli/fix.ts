@@ -53,7 +53,7 @@ export async function runFix(
     const edited = writeChanges(changed, request);
     if (edited === null) {
       const left = await findProblems();
-      const rest = left.length > 0 ? '. To see what’s left, run `blog check`.' : '';
+      const rest = left.length > 0 ? ". To see what's left, run `blog check`." : '';
       const done = `${report.count(changes.length, 'change')} made`;
       terminal.write(`${paint('green', '✓')} ${paint('bold', done)}${rest}\n`);
       return left.length > 0 ? 1 : 0;

@@ -104,7 +104,7 @@ export async function runInit(
     terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
   }
   if (url === EXAMPLE_URL) {
-    terminal.write(`\nBefore you publish, set \`url\` in ${CONFIG_PATH} to the site’s address.\n`);
+    terminal.write(`\nBefore you publish, set \`url\` in ${CONFIG_PATH} to the site's address.\n`);
   }
   tellNext(root, terminal);
   return 0;

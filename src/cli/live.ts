@@ -126,7 +126,7 @@ async function readSitemap(from: string, signal: AbortSignal): Promise<{ text: s
       if (left < 0) throw new Error(`it is larger than ${MAX_MIB} MiB`);
     }
     const text = Buffer.concat(pieces).toString();
-    if (!/<(urlset|sitemapindex)[\s>]/.test(text)) throw new Error('it isn’t a sitemap');
+    if (!/<(urlset|sitemapindex)[\s>]/.test(text)) throw new Error("it isn't a sitemap");
     return { text, url: new URL(response.url) };
   } catch (thrown) {
     const { name, message, cause } = thrown as Error & { cause?: NodeJS.ErrnoException };

@@ -67,7 +67,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const status = editor === null ? 0 : openEditor(editor, join(root, path));
   if (status === 0) return 0;
   return STARTLESS.includes(status)
-    ? refuse(`can’t start the editor: ${editor}`, 'Set EDITOR to its command.', terminal)
+    ? refuse(`can't start the editor: ${editor}`, 'Set EDITOR to its command.', terminal)
     : refuse(`the editor ended with an error: ${editor}`, `Open ${path} yourself.`, terminal);
 }
 

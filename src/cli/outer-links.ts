@@ -212,7 +212,7 @@ function linkGone({ written, place }: OuterLink, answer: HostAnswer, copy: strin
 
 function linkUnsure({ written, place }: OuterLink, answer: HostAnswer): Problem {
   const why = typeof answer === 'number' ? `its host answers ${answer}` : answer;
-  const message = `Can’t tell whether the link \`${withoutPassword(written)}\` still works: ${why}`;
+  const message = `Can't tell whether the link \`${withoutPassword(written)}\` still works: ${why}`;
   const subject = subjectOf(written);
   return makeProblem('link-unsure', place, message, 'Open it in a browser.', { subject });
 }

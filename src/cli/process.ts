@@ -1,5 +1,5 @@
 /**
- * The process and the machine, as commands see them: streams, questions, environment, clock, the program’s place.
+ * The process and the machine, as commands see them: streams, questions, environment, clock, the program's place.
  *
  * Besides `cli.ts` and `contain.ts`, no other file touches them.
  */

@@ -22,7 +22,7 @@ import { type SourceFile, suggestWord } from '../text/text.ts';
 import { loadParser, toPath } from './site.ts';
 
 /**
- * Publishes the essay called `name`: its file, relative to the working directory or the site’s root, or the end of
+ * Publishes the essay called `name`: its file, relative to the working directory or the site's root, or the end of
  * its path. Returns the exit code: 1 if nothing was published.
  */
 export async function runPublish(

@@ -116,6 +116,6 @@ function makeRefusal(code: string, host: string, port: number): Refusal {
     const hint = 'Choose port 1024 or higher.';
     return { message: `port ${port} cannot be used without more permissions`, hint };
   }
-  const hint = 'Give --host one of this machine’s addresses, or none to use all of them.';
+  const hint = "Give --host one of this machine's addresses, or none to use all of them.";
   return { message: `this machine cannot listen on ${host} (${code})`, hint };
 }

@@ -369,7 +369,10 @@ export function parseConfig(
   const texts = { ...(shipped ?? ENGLISH_TEXTS), ...value.texts };
   const missing = TEXT_NAMES.filter((name) => !(name in (shipped ?? value.texts)));
   if (missing.length > 0) {
-    const message = `${missing.length} texts of the pages aren't translated into \`${language}\`, so they are in English`;
+    const message =
+      missing.length === 1
+        ? `One text of the pages is in English, because it isn't translated into \`${language}\``
+        : `${missing.length} texts of the pages are in English, because they aren't translated into \`${language}\``;
     const hint = `Add them below \`texts:\` here: ${missing.join(', ')}.`;
     const offset = entries.get('language')?.keyOffset ?? null;
     report(source, offset, { code: 'texts-missing', message, hint });

@@ -26,7 +26,7 @@ const POST_FOLDERS = [
 /** Reports a root that isn't a folder. */
 export function checkRoot(root: string): Problem[] {
   if (isFolder(root)) return [];
-  const hint = 'Name the site’s folder with --root, or run blog inside it.';
+  const hint = "Name the site's folder with --root, or run blog inside it.";
   return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
 }
 
@@ -91,7 +91,7 @@ function findMissingFiles(root: string): Problem[] {
   }
   if (findStats(join(root, CONFIG_PATH))?.isFile()) return [];
   const hint = 'Create the file with two lines: `name: Your Name` and `url: https://example.com`.';
-  const message = 'The site’s settings are missing';
+  const message = "The site's settings are missing";
   return [makeProblem('config-missing', wholeFile(CONFIG_PATH), message, hint)];
 }
 

@@ -45,7 +45,7 @@ export function findUnusedKeys(source: YamlSource, isPage: boolean): ProblemPart
     const isUsual = hint === ONE_TEMPLATE && USUAL_LAYOUT.test(text);
     const isOwn = isPage ? name === 'template' : name === 'toc';
     if (isUsual || isOwn || toBoolean(text) === false) return [];
-    const message = `\`${key}\` isn’t used here`;
+    const message = `\`${key}\` isn't used here`;
     return [{ code: 'key-unused' as const, message, hint, at: keyOffset }];
   });
   const placeOf = ({ at }: { readonly at: number }): Place => placeAt(source.path, source.text, at);

@@ -105,7 +105,7 @@ export function cleanBody(
   for (const each of $<Element, '*'>('*').get()) cleanElement($(each), linkedIds, counts);
   const isBare = (_: number, each: AnyNode) =>
     'attribs' in each && Object.keys(each.attribs).length === 0;
-  // Word’s smart tags have a colon in their names.
+  // Word's smart tags have a colon in their names.
   unwrapNodes($('*').filter((_, each) => 'name' in each && /^font$|:/.test(each.name)));
   unwrapNodes($('span, section, article, main').not('[data-footnotes]').filter(isBare));
   unwrapNodes($('a:not([href], [id], [name])'));

@@ -5,7 +5,7 @@
 import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../text/text.ts';
 
-/** Writes a tag’s attributes, except empty ones, and escapes their values. Entities in the values stay as they are. */
+/** Writes a tag's attributes, except empty ones, and escapes their values. Entities in the values stay as they are. */
 export function escapeAttributes(attributes: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(attributes)
     .filter(([, value]) => value)

@@ -94,7 +94,7 @@ function pairTags(tags: readonly ComponentTag[], report: Report): Found[] {
     const begun = kind === 'close' ? same.pop() : undefined;
     if (begun !== undefined) begun.close = tag;
     else if (kind === 'close')
-      report(`\`${shown}\` ends here, but doesn’t begin anywhere`, start, 'Remove it.');
+      report(`\`${shown}\` ends here, but doesn't begin anywhere`, start, 'Remove it.');
     else found.push({ open: tag, close: null });
     if (kind === 'open') same.push(...found.slice(-1));
   }
@@ -124,7 +124,7 @@ function readArguments({ args: text, isElement, start }: ComponentTag, report: R
       report(describeCode(written), start, NOT_RUN);
     else if (key === REACT_HTML || (isElement && word === REACT_HTML))
       report(
-        `\`${REACT_HTML}\` isn’t an attribute of shortcodes, so it is left out`,
+        `\`${REACT_HTML}\` isn't an attribute of shortcodes, so it is left out`,
         start,
         ENCLOSE,
       );

@@ -148,7 +148,7 @@ function* findRows(text: string): Generator<Lint> {
     const { 0: whole, 1: indent = '', 2: row = '', 3: next = '', index } = found;
     const count = splitCells(row).length;
     if (DELIMITER_ROW.test(next) && splitCells(next).length === count) continue;
-    const message = `These lines aren’t a table yet: the first needs a row of hyphens for ${count} columns below it`;
+    const message = `These lines aren't a table yet: the first needs a row of hyphens for ${count} columns below it`;
     const hint = `Write \`|${'---|'.repeat(Math.min(count, 20))}\` below the first row.`;
     const nextAt = index + whole.indexOf('\n') + 1;
     const edits = [delimitRows(nextAt, next, `|${'---|'.repeat(count)}`)];
@@ -279,7 +279,7 @@ function* findLinks(text: string, parts: readonly Part[]): Generator<Lint> {
     yield { at, code: 'reference-undefined', message, hint, edits };
   }
   for (const { 0: written, 1: words, 2: url, index: at } of text.matchAll(SPACED)) {
-    const message = `\`${written}\` isn’t a link, because there is a space in it`;
+    const message = `\`${written}\` isn't a link, because there is a space in it`;
     const hint = `Write \`[${words}](${url})\`.`;
     const start = `[${words}]`.length;
     const spaces = written.slice(start, written.indexOf('(', start));
@@ -299,7 +299,7 @@ function* findHeadings(text: string): Generator<Lint> {
       /(?:^|\n[ \t]*\n)$/.test(text.slice(Math.max(0, at - 99), at)) &&
       /^\s*(?:\n[ \t]*\n|$)/.test(`${text.slice(end, end + 99)}\n\n`);
     if (signs === '#' && (!isAlone || HASHTAG.test(words.slice(0, 200).trim()))) continue;
-    const message = `\`${line.slice(0, 60)}\` isn’t a heading without a space after \`${signs}\``;
+    const message = `\`${line.slice(0, 60)}\` isn't a heading without a space after \`${signs}\``;
     const hint = `Write \`${signs} ${words.trim().slice(0, 60)}\`; to show it as it is, \`\\${signs}\`.`;
     const edits = [{ at: at + signs.length, was: '', is: ' ' }];
     yield { at, code: 'heading-space', message, hint, edits };
@@ -351,14 +351,14 @@ export function judgeElement(element: Element, source: string, siteUrl: string):
   const [, host] = (name === 'img' && /^http:\/\/([^/?#]+)/i.exec(written)) || [];
   const [, format] = (name === 'img' && UNSHOWN.exec(written)) || [];
   if (LOCAL.test(written)) {
-    const message = `\`${decodePercent(written)}\` is on your own machine, which readers can’t reach`;
+    const message = `\`${decodePercent(written)}\` is on your own machine, which readers can't reach`;
     tell('link-local', message, 'Put the file beside the essay, or write a public address.');
   } else if (meant !== null) {
     const whole = `${meant}://${rest}`;
     const replacement = { was: written, is: whole };
     faults.push({ ...schemeMissing(written, whole), written, replacement, subject });
   } else if (format !== undefined) {
-    const message = `Most browsers can’t show ${format.toUpperCase()} pictures`;
+    const message = `Most browsers can't show ${format.toUpperCase()} pictures`;
     tell('image-format', message, 'Save it as JPEG, PNG or WebP.');
   } else if (host !== undefined && !siteUrl.startsWith('http:')) {
     const message = `A picture of \`${host}\` has an http: address, which browsers may refuse on an https: page`;
@@ -383,6 +383,6 @@ export function unwrapLink(text: string, offset: number): TextEdit[] {
 
 /** The problem of an address without its scheme. */
 export function schemeMissing(url: string, meant: string) {
-  const message = `\`${url}\` isn’t a complete address`;
+  const message = `\`${url}\` isn't a complete address`;
   return { code: 'link-scheme-missing', message, hint: `Did you mean \`${meant}\`?` } as const;
 }

@@ -132,7 +132,7 @@ function linkOld(written: string, meant: MeantEssay, place: Place, settings: str
   const { from, to, source, pattern } = meant;
   const message = `The link \`${written}\` ends in the slug of ${source}, but no redirect leads there`;
   if (pattern === null) {
-    const hint = `Add \`${from}\` to the essay’s \`aliases\`, or link to ${to}.`;
+    const hint = `Add \`${from}\` to the essay's \`aliases\`, or link to ${to}.`;
     return makeProblem('link-old', place, message, hint, { subject: from });
   }
   const rule = `${pattern}: ${ESSAY_PATTERN}`;

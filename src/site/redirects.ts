@@ -245,7 +245,7 @@ function readRule(
   }
   if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
     const hint = 'Write a path that begins with "/", or a whole URL.';
-    const message = `A redirect can’t lead to \`${to}\``;
+    const message = `A redirect can't lead to \`${to}\``;
     const edits = /^\w[^:]*$/.test(to) ? replaceFrom(place, `: ${to}`, `: /${to}`) : [];
     return makeProblem('redirect-invalid', place, message, hint, { edits, subject: to });
   }
@@ -301,7 +301,7 @@ function readAlias(
   return fillRule(path, '', essay, config.timezone).map((filled) => {
     const from = readOldPath(filled.from, config.url);
     if (from !== null) return makeRule(from, essay.address, place, essay.path, true);
-    const message = `The alias \`${value}\` isn’t an old path of this site`;
+    const message = `The alias \`${value}\` isn't an old path of this site`;
     const hint =
       'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
       'short enough for files.';
@@ -333,14 +333,14 @@ function readPermalink(
     if (filled === '/') return [];
     const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, config.url);
     if (from !== null) return makeRule(from, essay.address, place, essay.path);
-    const message = `The old address \`${value}\` can’t be read, so it doesn’t lead to this essay`;
+    const message = `The old address \`${value}\` can't be read, so it doesn't lead to this essay`;
     const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
     return makeProblem('permalink-unread', place, message, hint);
   });
 }
 
 function oldPathInvalid(path: string, place: Place, more = ''): Problem {
-  const message = `\`${path}\` isn’t an old path of this site`;
+  const message = `\`${path}\` isn't an old path of this site`;
   const hint = `Write a path that begins with "/", without query or fragment${more}.`;
   return makeProblem('redirect-invalid', place, message, hint);
 }

@@ -34,7 +34,7 @@ export function findReservedNames(
     if (name === undefined) continue;
     // The page and the feed of a tag have one name.
     const key = outputPath.replace(/\.(?:html|xml)$/, '');
-    const message = `Windows can’t open out/${outputPath}, because it reserves the name \`${name}\``;
+    const message = `Windows can't open out/${outputPath}, because it reserves the name \`${name}\``;
     const hint = 'Change the name if you publish from Windows; hosts serve it all the same.';
     const where = place ?? wholeFile(sourceOfTag(outputPath) ?? source);
     if (!problems.has(key)) problems.set(key, makeProblem('name-reserved', where, message, hint));

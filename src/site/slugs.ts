@@ -276,7 +276,7 @@ function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem 
 }
 
 function slugEmpty({ title, path }: ParsedEssay): Problem {
-  const message = `Neither the title \`${title}\` nor the file’s name gives a slug`;
+  const message = `Neither the title \`${title}\` nor the file's name gives a slug`;
   const hint = 'Add a line `slug: …` of a–z, digits and hyphens to the front matter.';
   return makeProblem('slug-empty', wholeFile(path), message, hint);
 }

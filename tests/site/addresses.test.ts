@@ -374,7 +374,7 @@ describe('an essay that is gone', () => {
     const yaml = `${SITE_YAML}gone:\n  - /blog/a\n  - /old/\n  - x y\n`;
     const bad = await gone({ [A]: null, [YAML]: yaml });
     expect(withPlaces(bad.problems)).toContainEqual(
-      expect.stringContaining(`redirect-invalid ${YAML}:7:5 \`x y\` isn’t an old path`),
+      expect.stringContaining(`redirect-invalid ${YAML}:7:5 \`x y\` isn't an old path`),
     );
     const site = await bad.rebuild({ [YAML]: yaml.replace('  - x y\n', '') });
     for (const path of ['blog/a.html', 'old/index.html']) {

@@ -108,7 +108,7 @@ describe('an attribute that React would refuse', () => {
     const site = await build(`${written}\n`, { [FIGURE]: BOX });
     expect(site.page('blog/a.html')('.prose').html()?.trim()).toBe('<figure></figure>');
     expect(withPlaces(site.problems)).toEqual([
-      `markup-foreign ${A}:5:1 \`dangerouslySetInnerHTML\` isn’t an attribute of shortcodes, so it is left out`,
+      `markup-foreign ${A}:5:1 \`dangerouslySetInnerHTML\` isn't an attribute of shortcodes, so it is left out`,
     ]);
   });
 

@@ -258,7 +258,7 @@ test('a link that ends in an essay’s slug is reported with that essay and the 
     const place = `content/essays/from.md:${5 + at}:5`;
     const message = `The link \`${href}\` ends in the slug of content/essays/x/to.md, but no redirect leads there`;
     const rule = `\`${pattern}: /blog/:slug\` to \`redirects\` in site.yaml`;
-    const cure = pattern === null ? `\`${href}\` to the essay’s \`aliases\`` : rule;
+    const cure = pattern === null ? `\`${href}\` to the essay's \`aliases\`` : rule;
     return `link-old ${place} ${message} → Add ${cure}, or link to /blog/to.`;
   });
   expect(inFull(site.problems)).toEqual(told);

@@ -119,7 +119,7 @@ describe('a permalink', () => {
     const odd = ['/{{ page.fileSlug }}/', '/:unheard/:title/', '/a-:unheard', '/a?b=c', '/../x'];
     const path = (index: number) => `2020-12-03-old-name-${index}`;
     const site = await build(Object.fromEntries(odd.map((each, index) => [path(index), each])));
-    const why = 'can’t be read, so it doesn’t lead to this essay';
+    const why = "can't be read, so it doesn't lead to this essay";
     expect(withPlaces(site.problems)).toEqual(
       odd.map((each, index) => {
         const place = `content/essays/${path(index)}.md:4:13`;
@@ -295,7 +295,7 @@ test('an alias that is not an old path of the site is an error at its place', as
   const site = await buildSite(siteWith([], stated));
   expect(site.commit).toBeNull();
   const found = withPlaces(site.problems).map((each) => each.replace(/:\d+:\d+/, ''));
-  const expected = aliases.map((alias) => `The alias \`${alias}\` isn’t an old path of this site`);
+  const expected = aliases.map((alias) => `The alias \`${alias}\` isn't an old path of this site`);
   expect(found).toEqual(expected.map((each) => `alias-invalid content/essays/a.md ${each}`));
   expect(site.problems.map(({ line }) => line)).toEqual(aliases.map((_, index) => 5 + index));
 });
@@ -308,7 +308,7 @@ test('an alias that is another title, as in Obsidian, is a warning', async () =>
 
 describe('an invalid redirect is an error at its place', () => {
   test('from an invalid path, to an invalid target, or to itself', async () => {
-    const notOld = (from: string) => `\`${from}\` isn’t an old path of this site`;
+    const notOld = (from: string) => `\`${from}\` isn't an old path of this site`;
     const froms = [
       ...'old / /x?y https://b.example/x /../x /%2e%2e/x /50%-off /:name /x/*'.split(' '),
       // The name of a property of every object is not a placeholder.
@@ -317,8 +317,8 @@ describe('an invalid redirect is an error at its place', () => {
     const hole = 'The target has a placeholder that nothing fills in';
     const cases: readonly (readonly [from: string, to: string, message: string])[] = [
       ...froms.map((from) => [from, '/about', notOld(from)] as const),
-      ['/p', 'about', 'A redirect can’t lead to `about`'],
-      ['/g', 'javascript:x()', 'A redirect can’t lead to `javascript:x()`'],
+      ['/p', 'about', "A redirect can't lead to `about`"],
+      ['/g', 'javascript:x()', "A redirect can't lead to `javascript:x()`"],
       ['/blog/:slug', '/blog/:slug', 'This redirect leads to itself'],
       ['/q', '/blog/:slug', hole],
       ['/q/:year', '/blog/:name', hole],

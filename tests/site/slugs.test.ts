@@ -83,11 +83,11 @@ describe('a name that Windows reserves', () => {
       (each) => each.split(',')[0]?.split('name-reserved ')[1],
     );
     expect(found).toEqual([
-      'content/essays/b.md:3:7 Windows can’t open out/blog/aux.html',
-      'content/essays/con.md Windows can’t open out/blog/con.html',
-      'content/essays/con.md Windows can’t open out/tags/nul.html',
-      'content/public/lpt1/x.txt Windows can’t open out/lpt1/x.txt',
-      'content/public/odd. Windows can’t open out/odd.',
+      "content/essays/b.md:3:7 Windows can't open out/blog/aux.html",
+      "content/essays/con.md Windows can't open out/blog/con.html",
+      "content/essays/con.md Windows can't open out/tags/nul.html",
+      "content/public/lpt1/x.txt Windows can't open out/lpt1/x.txt",
+      "content/public/odd. Windows can't open out/odd.",
     ]);
   });
 });
@@ -208,7 +208,7 @@ test('an essay whose title and file name hold no ASCII letter is an error that s
     '俳句.md': essay('title: 俳句\npublished: 2020-01-01'),
   });
   expect(inFull(problems)).toEqual([
-    'slug-empty content/essays/俳句.md Neither the title `俳句` nor the file’s name gives a slug → Add a line `slug: …` of a–z, ' +
+    "slug-empty content/essays/俳句.md Neither the title `俳句` nor the file's name gives a slug → Add a line `slug: …` of a–z, " +
       'digits and hyphens to the front matter.',
   ]);
 });

@@ -237,6 +237,10 @@ test('the functions that docs/contributing.md names are in the files that it nam
   expect(wrong).toEqual([]);
 });
 
+test('messages have straight apostrophes, as the manual has, so that both can be searched for', () => {
+  expect(findCode(/\w+’\w+/g)).toEqual([]);
+});
+
 test('no file has a meaningless name', () => {
   const empty = /(^|\/)(utils?|helpers?|types?|managers?|index|common|misc|shared)\.tsx?$/;
   expect(paths.filter((path) => empty.test(path))).toEqual([]);

@@ -194,7 +194,7 @@ describe('at its start', () => {
 
   test('without a browser, it says so and continues', async () => {
     const started = dev(makeSite(site), ['--port', '0', '--open'], { PATH: '/nowhere' });
-    await started.printed(/Can’t open a browser from here \(.+\)\. Open http:.+ yourself\.\n/);
+    await started.printed(/Can't open a browser from here \(.+\)\. Open http:.+ yourself\.\n/);
     await started.printed(/✓ 2 essays/);
   });
 });

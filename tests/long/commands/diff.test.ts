@@ -271,7 +271,7 @@ test('nothing is compared, and the exit code is 2, if the site has errors', asyn
   const { root } = await buildSite(FIRST);
   writeFiles(root, { ...a('published: never'), 'content/essays/c.md': essay('title: C\ntags: {') });
   const told = expect.stringMatching(
-    /error \[date-unreadable\][\s\S]*✗ 2 errors: the sites can’t be compared\n/,
+    /error \[date-unreadable\][\s\S]*✗ 2 errors: the sites can't be compared\n/,
   );
   expect(await diff(root)).toEqual({ code: 2, out: '', err: told });
   const { code, out } = await diff(root, { json: true });

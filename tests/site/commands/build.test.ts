@@ -85,7 +85,7 @@ test('addresses that only CI has recorded are an annotation in GitHub Actions', 
   const first = blog(workspace, 'build --root site --json', env);
   expect(annotations(first)).toEqual([
     '::warning file=site/content/addresses.txt,title=addresses-uncommitted::' +
-      'This file has new published addresses that aren’t committed%0ABuild on your own machine as well, ' +
+      "This file has new published addresses that aren't committed%0ABuild on your own machine as well, " +
       'and commit the file, or they will be forgotten.',
   ]);
   expect(JSON.parse(first.out).ok).toBe(true);

@@ -293,7 +293,7 @@ content/essays/a.md:5 [link-broken]
   - [x](/blog/hlls)
   + [x](/blog/hills)
 
-✓ 2 changes made. To see what’s left, run \`blog check\`.
+✓ 2 changes made. To see what's left, run \`blog check\`.
 `);
 });
 
@@ -306,7 +306,7 @@ test('says that problems are left if they come to light only after its changes',
   const { code, out } = await fix(root, async () => true);
   expect([code, out]).toEqual([
     1,
-    expect.stringContaining('✓ 1 change made. To see what’s left, run `blog check`.\n'),
+    expect.stringContaining("✓ 1 change made. To see what's left, run `blog check`.\n"),
   ]);
   expect((await fix(root, async () => true)).code).toBe(0);
 });

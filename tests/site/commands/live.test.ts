@@ -115,7 +115,7 @@ describe('nothing is compared, an error says why, and the exit code is 2:', () =
   const big = Buffer.alloc(2 ** 20, ' ');
   const rows: [name: string, answer: RequestListener, reason: string][] = [
     ['an HTTP error', (_, response) => response.writeHead(404).end('x'), 'the host answers 404'],
-    ['a page instead of a sitemap', (_, response) => response.end('<html>'), 'it isn’t a sitemap'],
+    ['a page instead of a sitemap', (_, response) => response.end('<html>'), "it isn't a sitemap"],
     [
       'endless redirects',
       (_, response) => response.writeHead(302, { location: '/sitemap.xml' }).end(),

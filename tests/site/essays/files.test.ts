@@ -208,7 +208,7 @@ describe('posts in a folder with another name', () => {
 });
 
 test.each([
-  ['no folder', 'file', 'root-missing', 'Name the site’s folder with --root'],
+  ['no folder', 'file', 'root-missing', "Name the site's folder with --root"],
   ['no content', '', 'content-missing', '`npx blog init` starts a new site here.'],
   ['no settings', 'empty', 'config-missing', 'Create the file with two lines: `name: Your Name`'],
   ['a folder instead of the settings', 'odd', 'config-missing', 'Create the file'],

@@ -163,9 +163,13 @@ test.each([
 });
 
 test.each([
-  ['language: sv', '63 texts of the pages'],
+  ['language: sv', '63 texts of the pages are in English'],
   ['language: sv\ntexts: { essays: Essäer }', 'skipToContent, mainNavigation'],
   [`language: sv\ntexts: ${JSON.stringify({ ...english, essays: 'Essäer' })}`, null],
+  [
+    `language: sv\ntexts: ${JSON.stringify({ ...english, essays: undefined })}`,
+    'One text of the pages is in English',
+  ],
 ])('a language without texts is shown in English, which is told: %.40s', async (lines, told) => {
   const site = await buildSite({ ...CONTENT, ...settings(lines) });
   expect(site.codes).toEqual(told === null ? [] : ['texts-missing']);

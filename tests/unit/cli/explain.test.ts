@@ -69,7 +69,7 @@ Why: other sites may have the same link.
     expect(explain('link-brokn')).toEqual({
       exitCode: 2,
       out: '',
-      err: 'error: `link-brokn` isn’t a problem code\n  → Did you mean link-broken?\n',
+      err: "error: `link-brokn` isn't a problem code\n  → Did you mean link-broken?\n",
     });
     expect(explain('x').err).toContain('Run `blog explain` to see all codes.');
   });

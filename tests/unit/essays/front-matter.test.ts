@@ -189,7 +189,7 @@ describe('keys', () => {
   ])('a key that does something elsewhere and nothing here is reported: %j', (lines, keys) => {
     const { source } = read(`---\n${lines}\n---\n`);
     const found = findUnusedKeys(source, false).map(({ code, message }) => `${code} ${message}`);
-    const expected = keys.match(/\w+/g)?.map((key) => `key-unused \`${key}\` isn’t used here`);
+    const expected = keys.match(/\w+/g)?.map((key) => `key-unused \`${key}\` isn't used here`);
     expect(found).toEqual(expected ?? []);
   });
 

@@ -181,7 +181,7 @@ describe('MDX', () => {
 });
 
 describe('reports', () => {
-  const NOT_BEGUN = 'ends here, but doesn’t begin anywhere';
+  const NOT_BEGUN = "ends here, but doesn't begin anywhere";
   test.each([
     ['a\n\n<Note>', '3 `<Note>` has no end'],
     ['{{< /note >}} </Note>', `0 \`{{< note >}}\` ${NOT_BEGUN} | 14 \`<Note>\` ${NOT_BEGUN}`],
