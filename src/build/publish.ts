@@ -14,7 +14,7 @@ import * as cache from './cache.ts';
 import { describeLinks } from './found-problems.ts';
 import { type Rendered, renderOutputs } from './render.ts';
 import type { BuildMode, BuildPlaces, BuildStart, Outcome, StageListener } from './request.ts';
-import { mergeRootPaths, tellRootPaths } from './root-paths.ts';
+import { mergeRootPaths, tellHeadPaths, tellRootPaths } from './root-paths.ts';
 import { saveBuild } from './save.ts';
 import type { ReadSite } from './stages.ts';
 import { OutputFolder, type WriteCounts } from './write.ts';
@@ -177,7 +177,8 @@ function checkLinks(
   const rootPaths = own
     ? mergeRootPaths(start.state.rootPaths, rendered.rootPaths, site.value)
     : {};
-  const told = plan && own ? tellRootPaths(rootPaths, plan.value, own, site) : [];
+  const ofTemplates = plan && own ? tellRootPaths(rootPaths, plan.value, own, site) : [];
+  const told = [...(plan ? tellHeadPaths(plan.value, site) : []), ...ofTemplates];
   return { read, plan, rootPaths, problems: [...rendered.problems, ...links, ...told] };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Checks the root paths that the site's own templates write. A build renders only what has changed, so the paths of
- * all other pages are kept with its state.
+ * Checks the root paths that the site's own templates write, and those of `head` in site.yaml. A build renders only
+ * what has changed, so the paths of all other pages are kept with its state.
  */
 
 import { NOT_FOUND_OUTPUT, trimPath } from '../hosts/host-rules.ts';
@@ -44,19 +44,49 @@ export function tellRootPaths(
   paths: RootPaths,
   outputs: readonly Output[],
   templates: Pick<PreparedTemplates, 'findPath'>,
-  { value: { urls: at, config }, index }: Pick<SiteResult, 'value' | 'index'>,
+  site: PathTargets,
 ): Problem[] {
+  const broken = findBroken(Object.keys(paths), outputs, site);
+  return [...broken].map(([written, meant]) =>
+    pathBroken(written, templates.findPath(written), meant),
+  );
+}
+
+/** Reports the root paths of `head` that lead to nothing. */
+export function tellHeadPaths(outputs: readonly Output[], site: PathTargets): Problem[] {
+  const { headPaths } = site.value.config;
+  const broken = findBroken(
+    headPaths.map(({ value }) => value),
+    outputs,
+    site,
+  );
+  return headPaths.flatMap(({ value, place }) => {
+    const meant = broken.get(value);
+    return meant === undefined ? [] : [pathBroken(value, place, meant)];
+  });
+}
+
+/** What a path may lead to, besides the outputs. */
+type PathTargets = Pick<SiteResult, 'value' | 'index'>;
+
+/** Finds the paths that lead to nothing, each with what was probably meant, or null. */
+function findBroken(
+  paths: readonly string[],
+  outputs: readonly Output[],
+  { value: { urls: at, config }, index }: PathTargets,
+): Map<string, string | null> {
   const isIgnored = ignoreLinks(config.ignoreLinks);
-  const planned = new Set(outputs.map(({ path }) => path));
-  return Object.keys(paths).flatMap((written) => {
+  const planned = new Set(paths.length === 0 ? [] : outputs.map(({ path }) => path));
+  const broken = new Map<string, string | null>();
+  for (const written of paths) {
     const path = isBelow(written, at.base) ? written.slice(at.base.length) || '/' : written;
     const [bare = ''] = path.split(/[?#]/, 1);
     const isPlanned = urls.listOutputs(bare).some((each) => planned.has(each));
-    if (isPlanned || isIgnored(written)) return [];
+    if (isPlanned || isIgnored(written)) continue;
     const { kind, suggestion } = resolvePath(path, HOME_ORIGIN, index);
-    if (kind === 'found' || kind === 'open') return [];
-    return [pathBroken(written, templates.findPath(written), suggestion ?? null)];
-  });
+    if (kind !== 'found' && kind !== 'open') broken.set(written, suggestion ?? null);
+  }
+  return broken;
 }
 
 function pathBroken(written: string, place: Place, meant: string | null): Problem {

@@ -6,7 +6,7 @@
 import type { MarkSettings } from '../dialects/marks.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { hasErrors, type Problem, placeAt } from '../problems/problems.ts';
-import { decodeSource, type SourceFile, typeset } from '../text/text.ts';
+import { decodeSource, type SourceFile, type Stated, typeset } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from '../text/texts.ts';
 import type { ColourName, StatedColour, StatedColours } from './colours.ts';
 import { type ReadAuthorFile, readHeadTags } from './head-tags.ts';
@@ -327,6 +327,8 @@ export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head'> & 
   readonly texts: Texts;
   /** HTML for the end of every head; its root paths are without the base path. */
   readonly head: string;
+  /** Those root paths. */
+  readonly headPaths: readonly Stated[];
 };
 
 /** The number of essays on a home page with whole texts, unless the settings state another number. */
@@ -386,5 +388,6 @@ export function parseConfig(
   const head = readHeadTags(value.head, source, readFile);
   source.problems.push(...head.problems);
   const homeEssays = value.homeEssays ?? (value.home === 'full' ? FULL_ESSAYS : null);
-  return { value: { ...value, ...own, ...menus, head: head.html, homeEssays }, problems };
+  const tags = { head: head.html, headPaths: head.paths };
+  return { value: { ...value, ...own, ...menus, ...tags, homeEssays }, problems };
 }

@@ -3,7 +3,7 @@
  * writes them like all other tags, with values in double quotes. Pure.
  */
 import { makeProblem, type Problem, placeAt } from '../problems/problems.ts';
-import { decodeSource, type SourceFile } from '../text/text.ts';
+import { decodeEntities, decodeSource, type SourceFile, type Stated } from '../text/text.ts';
 
 /** The folder of files that `head` names. */
 const FOLDER = 'templates';
@@ -20,6 +20,8 @@ export type ReadAuthorFile = (path: string) => SourceFile | null;
 /** Tags that are allowed in a head, as HTML. */
 export interface HeadTags {
   readonly html: string;
+  /** The root paths of their files, as the author wrote them. */
+  readonly paths: readonly Stated[];
   readonly problems: readonly Problem[];
 }
 
@@ -37,6 +39,7 @@ export function readHeadTags(
   });
   return {
     html: read.map(({ html }) => html).join(''),
+    paths: read.flatMap(({ paths }) => paths),
     problems: read.flatMap(({ problems }) => problems),
   };
 }
@@ -53,11 +56,16 @@ function readTagFile(
     const place = placeAt(settings.path, settings.text, offset);
     const message = `\`head\` names the file ${path}, which doesn't exist`;
     const hint = `Put it into ${FOLDER}, or write the tags here.`;
-    return { html: '', problems: [makeProblem('value-invalid', place, message, hint)] };
+    return refuse(makeProblem('value-invalid', place, message, hint));
   }
   const { text, problems } = decodeSource(file);
-  if (problems.length > 0) return { html: '', problems };
+  if (problems.length > 0) return refuse(...problems);
   return parseTags(text, { path, text }, 0);
+}
+
+/** No tags, because of problems. */
+function refuse(...problems: readonly Problem[]): HeadTags {
+  return { html: '', paths: [], problems };
 }
 
 const ATTRIBUTE = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>\x60]+)))?`;
@@ -76,6 +84,7 @@ function parseTags(
   offset: number,
 ): HeadTags {
   let html = '';
+  const paths: Stated[] = [];
   TOKEN.lastIndex = 0;
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
     const match = TOKEN.exec(text);
@@ -84,16 +93,20 @@ function parseTags(
       const found = file.text.indexOf(line, offset);
       const place = placeAt(file.path, file.text, found === -1 ? offset : found);
       const { message, hint } = describeFault(text.slice(at));
-      return { html: '', problems: [makeProblem('value-invalid', place, message, hint)] };
+      return refuse(makeProblem('value-invalid', place, message, hint));
     }
     const [, single, ownAttributes = '', element, attributes = '', content = ''] = match;
+    for (const written of listRootPaths(ownAttributes + attributes)) {
+      const place = placeAt(file.path, file.text, file.text.indexOf(written, offset));
+      paths.push({ value: decodeEntities(written), place });
+    }
     if (single) html += `<${single.toLowerCase()}${writeAttributes(ownAttributes)}>`;
     if (element) {
       const name = element.toLowerCase();
       html += `<${name}${writeAttributes(attributes)}>${content}</${name}>`;
     }
   }
-  return { html, problems: [] };
+  return { html, paths, problems: [] };
 }
 
 /** Says why a head can't contain the tag or text at the start of this text. */
@@ -111,6 +124,16 @@ function describeFault(text: string): { message: string; hint: string } {
   return isClosed
     ? { message: `<${name}> has attributes that can't be read`, hint: 'Close its quotes.' }
     : { message: `<${name}> is never closed`, hint: `Add </${name}>.` };
+}
+
+/** Lists the root paths among attributes, such as `/mine.css`. */
+function listRootPaths(written: string): string[] {
+  return Array.from(written.matchAll(new RegExp(ATTRIBUTE, 'g'))).flatMap(
+    ([, name = '', double, single, bare]) => {
+      const value = double ?? single ?? bare ?? '';
+      return /^(?:src|href)$/i.test(name) && /^\/(?!\/)/.test(value) ? [value] : [];
+    },
+  );
 }
 
 function writeAttributes(written: string): string {

@@ -37,6 +37,35 @@ test('root paths get the base path, beside templates of the author’s own as we
   expect(site.text('blog/a.html')).toContain(end);
 });
 
+test('root paths that lead to nothing are reported like those in essays, whatever has changed', async () => {
+  const yaml = SITE_YAML.replace('ann.example', 'ann.example/base');
+  const own = '<link rel="stylesheet" href="/mine.css">\n<script src="/conut.js"></script>\n';
+  const site = await buildSite({
+    ...FILES,
+    'content/site.yaml': `${yaml}head:\n  - mine.html\n  - <link rel="me" href="/blog/b"><link rel="feed" href="/base/feed.xml">\n`,
+    'templates/mine.html': own,
+    'content/public/count.js': '0',
+  });
+  const wanted = [
+    'The path `/blog/b` leads to nothing in the site',
+    'The path `/mine.css` leads to nothing in the site',
+    'The path `/conut.js` leads to nothing in the site',
+  ];
+  expect(site.report).toMatch(/\/conut\.js` leads .*\n {2}templates\/mine\.html:2:14\n/);
+  expect(site.report).toMatch(/\/blog\/b` leads .*\n {2}content\/site\.yaml:\d+:26\n/);
+  expect(site.report).toContain('Did you mean `/count.js`?');
+  const again = await site.rebuild({
+    'content/essays/a.md': essay('title: A\npublished: 2020-01-01', 'New.\n'),
+  });
+  expect(again.problems.map(({ message }) => message).sort()).toEqual(wanted.sort());
+  const sound = await again.rebuild({
+    'content/public/mine.css': '',
+    'content/essays/b.md': essay('title: B\npublished: 2020-01-02'),
+    'templates/mine.html': own.replace('conut', 'count'),
+  });
+  expect(sound.report).toBe('');
+});
+
 test('a change of their file makes every page anew, and without it nothing is published', async () => {
   let site = await buildSound({
     ...FILES,
