@@ -42,7 +42,7 @@ export const NO_FONTS: SiteFonts = {
 };
 
 /**
- * True for a font file of the theme, by its published name, whose family the last value of `--serif`, `--display` or
+ * True for a font file, by its published name, whose family the last value of `--serif`, `--display` or
  * `--mono` in the style sheet has taken out of use.
  */
 export function isReplacedFont(name: string, style: string): boolean {

@@ -170,7 +170,7 @@ export async function prepareTemplates(
 
 /**
  * Applies the settings and the CSS of the author's own typefaces to the style sheet, which gets the name of its new
- * contents. Pages don't preload the fonts that it takes out of use.
+ * contents. Pages don't preload the fonts that these, or the site's own style sheet, take out of use.
  */
 function restyle(
   assets: readonly ClientAsset[],
@@ -184,7 +184,8 @@ function restyle(
   const outputPath = `${ASSETS_FOLDER}/style.${fingerprint(bytes)}.css`;
   return assets.map((asset) => {
     if (asset === style) return { ...style, outputPath, bytes };
-    const isReplaced = fontCss !== '' && isReplacedFont(basename(asset.outputPath), text);
+    const isPreloaded = asset.name.includes('.preload');
+    const isReplaced = isPreloaded && isReplacedFont(basename(asset.outputPath), text);
     return isReplaced ? { ...asset, name: asset.name.replace('.preload', '') } : asset;
   });
 }
