@@ -6,6 +6,7 @@ import { findSettingFile } from '../essays/files.ts';
 import type { Branding } from '../essays/images.ts';
 import { pathFromSettings } from '../essays/paths.ts';
 import type { InputStates } from '../files/file-state.ts';
+import { mendBackslashes } from '../problems/edits.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { Stated } from '../text/text.ts';
 
@@ -37,8 +38,9 @@ export function findBranding(
 
 function pictureMissing({ value, place }: Stated): Problem {
   const message = `The picture \`${value}\` isn't in \`content\`, so it is left out`;
-  const hint = 'Write its path relative to site.yaml; `/x.svg` means a file in content/public.';
-  return makeProblem('image-missing', place, message, hint);
+  const usual = 'Write its path relative to site.yaml; `/x.svg` means a file in content/public.';
+  const { hint, edits } = mendBackslashes(value, place, usual);
+  return makeProblem('image-missing', place, message, hint, { edits });
 }
 
 function pictureUnknown({ value, place }: Stated): Problem {

@@ -51,6 +51,8 @@ export function findSettingFile(
 ): string | null {
   const path = pathFromSettings(written);
   const file = join(root, path);
+  // Windows would take them for slashes, and other machines would not.
+  if (written.includes('\\')) return null;
   if (!path.startsWith('content/') || !findStats(file)?.isFile()) return null;
   const isOwn =
     followLinks || realpathSync(file).startsWith(realpathSync(join(root, 'content')) + sep);

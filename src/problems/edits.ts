@@ -22,6 +22,20 @@ export function replaceFrom(
   return found === -1 ? [] : [{ at: offset + found, was, is }];
 }
 
+/** How to mend a problem. */
+interface Remedy {
+  readonly hint: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** Says how to write a path of Windows that a setting states; for any other path, gives the usual hint. */
+export function mendBackslashes(path: string, place: Place, usual: string): Remedy {
+  if (!path.includes('\\')) return { hint: usual, edits: [] };
+  const mended = path.replaceAll('\\', '/');
+  const hint = `Write it with \`/\`, on Windows too: \`${mended}\`.`;
+  return { hint, edits: replaceFrom(place, path, mended) };
+}
+
 /** Moves edits of a body into its file. Empty if the file has other text there, as where a shortcode was translated. */
 export function moveEdits(
   edits: readonly TextEdit[],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { findSettingFile, readSiteFile } from '../essays/files.ts';
 import { pathFromSettings } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
+import { mendBackslashes } from '../problems/edits.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { Stated } from '../text/text.ts';
 import { type FontSettings, makeFontCss, type OwnFont } from './font-css.ts';
@@ -46,8 +47,9 @@ export function readSiteFonts(
 
 function fontMissing({ value, place }: Stated): Problem {
   const message = `The font \`${value}\` isn't in \`content\`, so it is left out`;
-  const hint = 'Write its path relative to site.yaml; `/x.woff2` means a file in content/public.';
-  return makeProblem('font-invalid', place, message, hint);
+  const usual = 'Write its path relative to site.yaml; `/x.woff2` means a file in content/public.';
+  const { hint, edits } = mendBackslashes(value, place, usual);
+  return makeProblem('font-invalid', place, message, hint, { edits });
 }
 
 function fontUnreadable({ value, place }: Stated): Problem {

@@ -7,6 +7,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { findStats, ifThere, readOwnFile } from '../files/file-state.ts';
+import { mendBackslashes } from '../problems/edits.ts';
 import { makeProblem, type Problem, type ProblemCode } from '../problems/problems.ts';
 import { type Stated, suggestWord } from '../text/text.ts';
 import { PROPS_CHANGES, PROPS_VERSION } from './props.ts';
@@ -66,11 +67,14 @@ export function findTheme(stated: Stated | null, { root, packageRoot }: ThemeRoo
   if (THEME_NAMES.includes(name)) {
     return { value: findShippedTheme(packageRoot, name), problems: [] };
   }
-  const refuse = (code: ProblemCode, message: string, hint: string): ThemeResult => {
-    return { value: null, problems: [makeProblem(code, stated.place, message, hint)] };
+  const refuse = (code: ProblemCode, message: string, usual: string): ThemeResult => {
+    const { hint, edits } = mendBackslashes(name, stated.place, usual);
+    return { value: null, problems: [makeProblem(code, stated.place, message, hint, { edits })] };
   };
   const found = name.startsWith('.') ? resolve(root, name) : findPackage(root, name);
-  const folder = found && ifThere(() => realpathSync(found));
+  // Windows would take backslashes for slashes, and other machines would not.
+  const isFound = found !== null && !name.includes('\\');
+  const folder = isFound ? ifThere(() => realpathSync(found)) : null;
   if (folder === null) {
     return refuse('theme-missing', `There is no theme \`${name}\``, helpFind(name, root));
   }

@@ -164,3 +164,12 @@ test('what is missing, or no picture, is reported where it is named', async () =
   const found = await site.rebuild({ 'content/a.svg': drawing(30, 10) });
   expect(found.page('index.html')('.site-name img')).toHaveLength(1);
 });
+
+test('a path with backslashes is reported on every machine, with the one to write', async () => {
+  const files = { ...ESSAYS, 'content/img/a.svg': drawing(30, 10) };
+  const site = await buildSite({ ...files, ...settings('logo: img\\a.svg') });
+  expect(site.report).toContain('Write it with `/`, on Windows too: `img/a.svg`.');
+  expect(site.problems.map(({ edits }) => edits?.map(({ was, is }) => [was, is]))).toEqual([
+    [['img\\a.svg', 'img/a.svg']],
+  ]);
+});

@@ -103,6 +103,15 @@ test('titles alone: the theme’s font for the text is still preloaded', async (
   ]);
 });
 
+test('the typeface of a theme is preloaded only if the site’s own style sheets leave it in use', async () => {
+  const sheets = (css: string) => ({ ...ESSAYS, 'templates/site.css': css });
+  const theme = ['/assets/latin-normal.preload.woff2'];
+  const site = await buildSound(sheets(':root { --serif: Georgia, serif; }\n'));
+  expect(listPreloads(site)).toEqual([]);
+  const titled = await site.rebuild(sheets(':root { --display: Georgia, serif; }\n'));
+  expect(listPreloads(titled).map(([href]) => href)).toEqual(theme);
+});
+
 test('a file that is missing, outside content, or no font is reported where it is named', async () => {
   const font = `font:
   text: fonts/a.woff2
@@ -118,6 +127,8 @@ test('a file that is missing, outside content, or no font is reported where it i
   expect(site.report).toContain('content/site.yaml:5:9');
   expect(site.report).toContain('content/site.yaml:6:11');
   expect(site.report).toContain('content/site.yaml:7:9');
+  const windows = await buildSite({ ...ESSAYS, ...settings('font: fonts\\a.woff2') });
+  expect(windows.report).toContain('Write it with `/`, on Windows too: `fonts/a.woff2`.');
   const plain = await buildSite(ESSAYS);
   expect(readStyle(site)).toBe(readStyle(plain));
 });

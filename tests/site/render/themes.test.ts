@@ -130,6 +130,12 @@ const faults: readonly [theme: string, Files, code: string, text: string][] = [
     "Did you mean `gallery`? The program's themes are book, gallery, index, letter.",
   ],
   ['some-look', {}, 'theme-missing', 'Install it with `npm install some-look`.'],
+  [
+    '.\\look',
+    { 'look/package.json': manifest() },
+    'theme-missing',
+    'Write it with `/`, on Windows too: `./look`.',
+  ],
   ['./look', {}, 'theme-missing', 'Create that folder, or correct the path.'],
   ['look', { 'look/skin.css': '' }, 'theme-missing', 'Write `./look` for the folder of that name.'],
   [
