@@ -5,7 +5,7 @@
  */
 import type { EssayReader } from '../essays/files.ts';
 import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
-import { fillBody, fillFeedBody, type PageBody } from '../markdown/body.ts';
+import { fillBody, fillFeedBody, listStyles, type PageBody } from '../markdown/body.ts';
 import { colourCode } from '../markdown/code.ts';
 import { dropScripts, renderShortcodes } from '../markdown/component-html.ts';
 import { CONTENT } from '../markdown/delimiters.ts';
@@ -85,7 +85,7 @@ export class SiteRenderContext implements RenderContext {
     const found = new Set<string>();
     const whole = this.complete(html, listContents(props), '', found);
     this.rootPaths.set(url, [...found]);
-    return this.addHead(whole);
+    return this.addHead(this.addStyles(whole));
   };
 
   readonly completeBody = (essay: SingleEssay, form: 'page' | 'feed'): PageBody | null => {
@@ -103,6 +103,22 @@ export class SiteRenderContext implements RenderContext {
     const html = this.fillShortcodes(filled, essay.source, isFeed);
     return html === null ? null : { ...body, html };
   };
+
+  /** Adds the style sheets for what the site's own templates show, such as tables, before that of all pages. */
+  private addStyles(html: string): string {
+    const urlOf = (name: string) => {
+      const asset = this.templates.assets.find((each) => each.name === name);
+      return `href="${urls.toUrl(this.site.urls, `/${asset?.outputPath}`)}"`;
+    };
+    const missing = listStyles(html)
+      .map(urlOf)
+      .filter((href) => !html.includes(href));
+    const at = html.lastIndexOf('<link', html.indexOf(urlOf('style')));
+    // A page without it has style sheets of its own.
+    if (missing.length === 0 || at === -1) return html;
+    const links = missing.map((href) => `<link rel="stylesheet" ${href}/>`).join('');
+    return html.slice(0, at) + links + html.slice(at);
+  }
 
   /** Adds the tags of site.yaml to the end of a page's head. */
   private addHead(html: string): string {

@@ -183,7 +183,7 @@ function enclose(name: string, length: number, written: string, start: number): 
 }
 
 function reportMark({ setting, shown, meaning }: Mark, at: number): SyntaxProblem {
-  const message = `\`${shown}\` isn’t read as ${meaning}`;
+  const message = `\`${shown}\` isn't read as ${meaning}`;
   const hint = `Add \`markdown: { ${setting}: true }\` to content/site.yaml, or put a backslash before it.`;
   return { code: 'markup-foreign', message, hint, at, subject: shown };
 }

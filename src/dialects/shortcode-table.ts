@@ -235,7 +235,7 @@ function writeGallery(call: Call): string | null {
 }
 
 function reportCaptions(folder: string, { start, scan }: Call): void {
-  const message = `Pictures of the gallery \`${folder}\` have no caption, so screen readers can’t describe them`;
+  const message = `Pictures of the gallery \`${folder}\` have no caption, so screen readers can't describe them`;
   const hint =
     'Write a line `name.jpg: what it shows` for each into `captions.yaml`, in their folder.';
   scan.foreign.push({ code: 'alt-missing', message, hint, at: start, subject: folder });

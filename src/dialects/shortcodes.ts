@@ -135,7 +135,7 @@ function reportKnown({ start, shown, call }: FoundShortcode): void {
   const isInvalid = value !== undefined && given !== undefined;
   const message = isInvalid
     ? `In \`${shown}\`, \`${given}\` isn't ${value.name}`
-    : `\`${shown}\` ${isAlone ? 'isn't on a line of its own' : 'lacks an argument or its end'}`;
+    : `\`${shown}\` ${isAlone ? "isn't on a line of its own" : 'lacks an argument or its end'}`;
   const hint = value?.hint ?? (isAlone ? 'Put it between blank lines.' : IN_CODE);
   const subject = isInvalid ? '' : shown;
   scan.foreign.push({ code: 'markup-foreign', message, hint, at: start, subject });

@@ -183,8 +183,11 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
   return { ...copies, wordCount, sketch, isEmpty, hasOutboundLinks, styles, html: written };
 }
 
-/** Lists the style sheets that a body needs; `hasMedia` if it has pictures, `hasContents` if it has a list of contents. */
-function listStyles(written: string, hasMedia: boolean, hasContents: boolean): PageStyle[] {
+/**
+ * Lists the style sheets that HTML needs for what is in it. Pictures of a body and its list of contents can't be seen
+ * there: `hasMedia` and `hasContents` tell.
+ */
+export function listStyles(written: string, hasMedia = false, hasContents = false): PageStyle[] {
   // What a component renders isn't known yet.
   const hasComponents = written.includes(COMPONENT_END);
   const isNeeded: Readonly<Record<PageStyle, boolean>> = {

@@ -86,7 +86,7 @@ export interface OutputPlan {
 export function planOutputs(site: Site, context: PlanContext): OutputPlan {
   const shared = listShared(site, context);
   const siteKey = digest(JSON.stringify(shared));
-  const assets = listUsedAssets(site, context.templates.assets);
+  const assets = listUsedAssets(site, context.templates);
   const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey));
   const { redirects, config, urls: at } = site;
@@ -273,7 +273,7 @@ function planHeaders(
   const isMixed = site.copies.some(({ source }) =>
     source.startsWith(`${PUBLIC_FOLDER}/${urls.ASSETS_FOLDER}/`),
   );
-  const assets = listUsedAssets(site, templates.assets).map(({ outputPath }) => `/${outputPath}`);
+  const assets = listUsedAssets(site, templates).map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : [`/${urls.ASSETS_FOLDER}/*`];
   const addresses = [...site.listings, ...site.pages.map(({ address }) => address)];
   const make = ({ readPage }: RenderContext) => {
@@ -305,7 +305,7 @@ function findCollisions({ copies }: Site, generated: readonly Output[]): Problem
 }
 
 /** Lists the client assets without the scripts and style sheets that no page loads. */
-function listUsedAssets(site: Site, assets: readonly ClientAsset[]): readonly ClientAsset[] {
+function listUsedAssets(site: Site, { assets, hasOwn }: PreparedTemplates): readonly ClientAsset[] {
   const isReported = site.config.analytics.outbound !== null;
   const bodies = [...site.pages, ...site.insets, ...site.essays];
   const used: Readonly<Record<string, boolean>> = {
@@ -313,6 +313,7 @@ function listUsedAssets(site: Site, assets: readonly ClientAsset[]): readonly Cl
     home: site.essays.length > 0,
   };
   const styles = new Set<string>(bodies.flatMap((body) => body.styles));
-  const isStyle = (name: string) => PAGE_STYLES.some((style) => style === name);
-  return assets.filter(({ name }) => used[name] ?? (!isStyle(name) || styles.has(name)));
+  // What the site's own templates show is only known once they are rendered.
+  const mayBeUnused = (name: string) => !hasOwn && PAGE_STYLES.some((style) => style === name);
+  return assets.filter(({ name }) => used[name] ?? (!mayBeUnused(name) || styles.has(name)));
 }

@@ -69,7 +69,7 @@ function readDrawing(text: string): Drawing {
   parser.on('error', ({ message }) => {
     const reason = message.replace(/^(?:\d+:\d+: )?/, '').replace(/\.$/, '');
     const at = Math.max(0, text.lastIndexOf('<', parser.position - 1));
-    throw new DataFault(`This SVG isn’t well-formed: ${reason}`, 'Export it again.', at);
+    throw new DataFault(`This SVG isn't well-formed: ${reason}`, 'Export it again.', at);
   });
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
     const prefixed = prefixAttributes(attributes, known);

@@ -2,7 +2,7 @@ import { Script } from 'node:vm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readManualCode } from '../../support/manual.ts';
 import { withPlaces } from '../../support/problems.ts';
-import { buildSite, essay, type Files, SITE_YAML } from '../../support/site.ts';
+import { type BuiltSite, buildSite, essay, type Files, SITE_YAML } from '../../support/site.ts';
 import { expectFacts } from '../../support/texts.ts';
 
 const content: Files = {
@@ -422,6 +422,30 @@ test('a page links the style sheets that its body needs, and the theme last', as
   expect([linked('index.html'), linked('404.html')]).toEqual(['style', 'style']);
   const edited = await site.rebuild(write('words', bodies.code));
   expect(edited.page('blog/words.html')('link[rel="stylesheet"]')).toHaveLength(2);
+});
+
+test('a table or code of a template of the site’s own has its style sheet, too', async () => {
+  const own = (shown: string) => `
+import { Layout } from './Layout.tsx';
+export default function NotFoundPage() {
+  return <Layout><h1>Lost</h1><div className="prose">${shown}</div></Layout>;
+}
+`;
+  const linked = (site: BuiltSite, path: string) => {
+    const links = site.page(path)('link[rel="stylesheet"]').toArray();
+    const urls = links.map(({ attribs }) => attribs.href ?? '');
+    expect(urls.every((url) => site.paths.includes(url.slice(1)))).toBe(true);
+    return urls.map((url) => /\/(\w+)\.\w+\.css$/.exec(url)?.[1]).join(' ');
+  };
+  const site = await buildWith(
+    { 'NotFoundPage.tsx': own('<table><tbody><tr><td>1</td></tr></tbody></table>') },
+    content,
+  );
+  expect([linked(site, '404.html'), linked(site, 'index.html')]).toEqual(['tables style', 'style']);
+  const coded = await site.rebuild({ 'templates/NotFoundPage.tsx': own('<pre>1</pre>') });
+  expect(linked(coded, '404.html')).toBe('code style');
+  const worded = await site.rebuild({ 'templates/NotFoundPage.tsx': own('<p>&lt;pre&gt;</p>') });
+  expect(linked(worded, '404.html')).toBe('style');
 });
 
 test('client assets are published only if a page uses them', async () => {
