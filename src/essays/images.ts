@@ -179,6 +179,9 @@ export function findLinkedFiles(
   };
   const addLink = (link: BodyLink, source: string) => {
     const isShown = link.attributesSlot !== null;
+    if (link.posterSlot !== null) {
+      for (const name of listPosters(link.url)) add(name, source, ['page']);
+    }
     add(link.url, source, !isShown ? ['link'] : takesVariants(link) ? ['page', 'body'] : ['page']);
   };
   for (const { path, links, image } of essays) {
@@ -190,6 +193,14 @@ export function findLinkedFiles(
   }
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/** Lists the names that the poster of a film can have: `wave.jpg` for `wave.mp4`. */
+export function listPosters(film: string): string[] {
+  const name = film.replace(/\.[^./]*(?:[?#].*)?$/s, '');
+  return POSTER_FORMATS.map((format) => `${name}.${format}`);
+}
+
+const POSTER_FORMATS = ['jpg', 'jpeg', 'png', 'webp', 'avif'];
 
 /** The pictures that site.yaml names, relative to the site's root. */
 export interface Branding {

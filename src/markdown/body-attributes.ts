@@ -41,11 +41,13 @@ export function rewriteAttributes(element: Element, scan: BodyScan): void {
   const { name, attributes } = element;
   scan.faults.push(...judgeElement(element, scan.source, scan.siteUrl));
   const stated = name === 'img' ? readStated(attributes) : {};
+  const first = scan.links.length;
   for (const [key, value] of attributes) {
     const handle = HANDLERS.get(key) ?? findHandler(key);
     handle?.({ key, raw: value ?? '' }, element, scan);
   }
   addPictureSlot(element, stated, scan);
+  if (name === 'video') addPosterSlot(element, first, scan);
 }
 
 /** Rewrites the attributes of a component: its id, and the values that are URLs. */
@@ -162,7 +164,13 @@ function makeSlots(
 }
 
 /** The fields of a link that only pictures have. */
-const NO_PICTURE = { attributesSlot: null, stated: {}, placement: null, holder: null };
+const NO_PICTURE = {
+  attributesSlot: null,
+  posterSlot: null,
+  stated: {},
+  placement: null,
+  holder: null,
+};
 
 function makeSlot(scan: BodyScan, raw: string, element: string | null): string {
   const written = decodeEntities(raw).trim();
@@ -179,6 +187,14 @@ const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 's
 function readStated(attributes: html.Attributes): Record<string, string> {
   const stated = [...attributes].filter(([key]) => STATED_OF_IMAGES.includes(key));
   return Object.fromEntries(stated.map(([key, value]) => [key, value ?? '']));
+}
+
+/** Adds a slot for a poster to a video of this site that has none. */
+function addPosterSlot(element: Element, index: number, scan: BodyScan): void {
+  const link = scan.links[index];
+  if (link === undefined || element.attributes.has('poster')) return;
+  scan.links[index] = { ...link, posterSlot: scan.slots++ };
+  element.inTag += SLOT + SLOT;
 }
 
 /** Adds a slot for further attributes to a picture of this site. */

@@ -48,6 +48,8 @@ export interface BodyLink {
   readonly element: string;
   /** For an image's `src`, the slot for further attributes; otherwise null. */
   readonly attributesSlot: number | null;
+  /** For a video's `src` without a poster, the slot for one; otherwise null. */
+  readonly posterSlot: number | null;
   /** For an image's `src`, the author's `width height loading decoding srcset sizes`. */
   readonly stated: Readonly<Record<string, string>>;
   /** For an image's `src`, the place that its class names; otherwise null. */
@@ -296,8 +298,8 @@ function fillSlots(body: string, fills: readonly Fill[]): string[] {
 /** Makes URLs absolute in a slot's content: one URL, or attributes preceded by a space. */
 function makeAbsolute(filling: string, pageUrl: string): string {
   if (filling.startsWith(' ')) {
-    return filling.replace(/ srcset="([^"]*)"/, (_, value) => {
-      return ` srcset="${html.replaceInSrcset(value, (url) => makeAbsolute(url, pageUrl))}"`;
+    return filling.replace(/ (srcset|poster)="([^"]*)"/, (_, name, value) => {
+      return ` ${name}="${html.replaceInSrcset(value, (url) => makeAbsolute(url, pageUrl))}"`;
     });
   }
   const url = decodeEntities(filling);

@@ -6,7 +6,7 @@
  * reading the body.
  */
 import { escape as escapeHtml } from 'he';
-import type { PictureSize, PictureUse, Variant } from '../essays/images.ts';
+import { listPosters, type PictureSize, type PictureUse, type Variant } from '../essays/images.ts';
 import { isPublic } from '../essays/paths.ts';
 import { type BodyLink, type Fill, takesVariants } from '../markdown/body.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
@@ -135,6 +135,15 @@ function resolveFileLink(
   const picture = choosePicture(file, isShown ? 'page' : 'link', path, index);
   const toUrl = (sitePath: string) => escapeHtml(urls.toUrl(index.urls, sitePath));
   const url = toUrl(picture.address + address.slice(path.length));
+  const poster = link.posterSlot === null ? null : findPoster(file, index);
+  if (link.posterSlot !== null && poster !== null) {
+    const attribute = ` poster="${toUrl(poster.address)}"`;
+    const fills: Fill[] = [
+      [link.slot, url],
+      [link.posterSlot, attribute],
+    ];
+    return { fills, uses: [picture.use, poster.use] };
+  }
   if (link.attributesSlot === null) return { fills: [[link.slot, url]], uses: [picture.use] };
   const { column } = fitSize(link.stated, picture.size);
   const hasVariants = column > 0 && takesVariants(link);
@@ -162,6 +171,13 @@ function resolveFileLink(
   const classes = findClasses(shown, rows);
   if (link.holder !== null && classes !== '') fills.push([link.holder.slot, classes, '']);
   return { fills, uses: [picture.use, { file: null, variants }] };
+}
+
+/** Finds the poster of a film: a picture with the same name beside it. */
+function findPoster(film: string, index: LinkIndex): ChosenPicture | null {
+  const poster = listPosters(film).find((path) => index.files.has(path));
+  const target = poster && index.sources.get(poster.normalize());
+  return target ? choosePicture(poster, 'page', target.address, index) : null;
 }
 
 /** The attributes to add to a local picture in a body. Attributes that the author stated are left alone. */

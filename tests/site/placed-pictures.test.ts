@@ -117,6 +117,42 @@ test('a film is played, with its caption', async () => {
   expect($('.prose img')).toHaveLength(0);
 });
 
+describe('the poster of a film', () => {
+  const write = (body: string) => ({
+    'content/essays/trip.md': essay('title: Trip\npublished: 2020-01-01', body),
+    'content/essays/wave.mp4': 'film',
+  });
+  const poster = { 'content/essays/wave.png': png(1600, 900) };
+  const find = (site: BuiltSite, page = 'blog/trip.html') =>
+    site.page(page)('video').attr('poster');
+
+  test.each(['![A wave](wave.mp4)', '<video src="wave.mp4" controls></video>'])(
+    'is a picture with the same name: %s',
+    async (body) => {
+      const site = await buildSite({ ...write(body), ...poster });
+      expect(site.report).toBe('');
+      expect(find(site)).toMatch(/^\/assets\/wave.*\.\w{8,}\.png$/);
+      expect(site.paths).toContain(find(site)?.slice(1));
+      expect(site.text('feed.xml')).toContain(`poster="https://ann.example${find(site)}"`);
+    },
+  );
+
+  test('comes and goes with that picture, which nothing else publishes', async () => {
+    const bare = await buildSite(write('![A wave](wave.mp4)'));
+    expect(find(bare)).toBeUndefined();
+    const site = await bare.rebuild(poster);
+    expect(find(site)).toMatch(/wave/);
+    const gone = await site.rebuild({ 'content/essays/wave.png': null });
+    expect(find(gone)).toBeUndefined();
+    const own = await site.rebuild({
+      ...poster,
+      ...write('<video src="wave.mp4" poster="https://b.example/c.png"></video>'),
+    });
+    expect(find(own)).toBe('https://b.example/c.png');
+    expect(own.paths.filter((path) => path.endsWith('.png'))).toEqual([]);
+  });
+});
+
 test('the pictures of a row state the same height', async () => {
   const site = await build('![a](small.png) ![b](tall.png)');
   const sizes = site

@@ -300,7 +300,7 @@ describe('index and resolve', () => {
 /** The link of an `a`, or of an `img` with `attributesSlot`. */
 function makeLink(url: string, slot: number, attributesSlot: number | null = null): BodyLink {
   const element = attributesSlot === null ? 'a' : 'img';
-  const none = { placement: null, holder: null };
+  const none = { placement: null, holder: null, posterSlot: null };
   return { slot, url, written: url, element, attributesSlot, stated: {}, ...none };
 }
 
