@@ -22,7 +22,11 @@ export default function EssayPage({ essay }: EssayProps) {
   const t = useTexts();
   return (
     <Layout>
-      <article className="essay" aria-labelledby="essay-title">
+      <article
+        className="essay"
+        aria-labelledby="essay-title"
+        data-initial={Array.from(site.name)[0]}
+      >
         <TitleBlock essay={essay} />
         <Prose html={essay.content} isPlainText={essay.plainText} />
       </article>
