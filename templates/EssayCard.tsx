@@ -8,7 +8,7 @@
 import type { CardProps } from 'essay-blog';
 import { Chips } from './Chips.tsx';
 import { usePage, useTexts } from './hooks.ts';
-import { CARD_PICTURE } from './picture-sizes.ts';
+import { CARD_PICTURE, LEAD_PICTURE } from './picture-sizes.ts';
 
 /** These cards fade in. They are more than the tallest screen shows. */
 const FIRST_CARDS = 30;
@@ -24,6 +24,7 @@ interface EssayCardProps {
 export function EssayCard({ card, position }: EssayCardProps) {
   const t = useTexts();
   const wait = position < FIRST_CARDS ? `wait${Math.min(position, WAITING_CARDS)}` : undefined;
+  const sizes = position === 0 ? LEAD_PICTURE : CARD_PICTURE;
   const language = { lang: card.language ?? undefined, dir: card.direction ?? undefined };
   return (
     <li className={wait}>
@@ -35,7 +36,7 @@ export function EssayCard({ card, position }: EssayCardProps) {
           <img
             src={card.image.url}
             srcSet={card.image.srcSet ?? undefined}
-            sizes={card.image.srcSet ? CARD_PICTURE : undefined}
+            sizes={card.image.srcSet ? sizes : undefined}
             alt={card.image.alt}
             width={card.image.width ?? undefined}
             height={card.image.height ?? undefined}

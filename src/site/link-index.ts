@@ -11,6 +11,7 @@ import { isPublic, splitFileName } from '../essays/paths.ts';
 import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { decodePercent } from '../text/text.ts';
+import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -66,6 +67,8 @@ export interface LinkIndex {
   /** Paths that another server on the host answers, without a trailing slash. */
   readonly elsewhere: readonly string[];
   readonly timeZone: string;
+  /** Those of the theme. */
+  readonly pictureWidths: PictureWidths;
   /** Essays and pages. */
   readonly essays: readonly SluggedEssay[];
   /** Essays by slug. */
@@ -80,7 +83,7 @@ const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTE
 
 /** Everything that an index is made from. */
 export interface Linkable {
-  readonly config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone'>;
+  readonly config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone' | 'theme'>;
   readonly files: LinkableFiles;
   /** Essays and pages. */
   readonly essays: readonly SluggedEssay[];
@@ -115,6 +118,7 @@ export function indexLinks(linkable: Linkable): LinkIndex {
     patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
     elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
     timeZone: config.timezone,
+    pictureWidths: findWidths(config.theme?.value ?? null),
     essays,
     bySlug: new Map(essays.filter(isSlugged).map((essay) => [essay.slug, essay])),
     findNamesake: makeNamesakeFinder(sources),

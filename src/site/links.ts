@@ -100,6 +100,7 @@ export function resolveLinks(
     resolved
       .filter(({ link }) => link.holder !== null)
       .map(({ link, resolution: { file } }) => ({ link, size: shownSize(file, index) })),
+    index.pictureWidths,
   );
   for (const { link, resolution } of resolved) {
     const { kind, address, file } = resolution;
@@ -145,7 +146,8 @@ function resolveFileLink(
     return { fills, uses: [picture.use, poster.use] };
   }
   if (link.attributesSlot === null) return { fills: [[link.slot, url]], uses: [picture.use] };
-  const { column } = fitSize(link.stated, picture.size);
+  const widths = index.pictureWidths;
+  const { column } = fitSize(link.stated, picture.size, widths);
   const hasVariants = column > 0 && takesVariants(link);
   const variants = hasVariants ? listVariants(file, 'body', index) : [];
   const isOffered = hasVariants && index.files.get(file)?.variants.body?.wantsOriginal === true;
@@ -164,8 +166,8 @@ function resolveFileLink(
     [link.slot, url, widest ? toUrl(addressOf(widest)) : url],
     [
       link.attributesSlot,
-      writeImageAttributes(link, measurePicture(shown, rows), srcset),
-      writeImageAttributes(link, measurePicture(inFeeds, new Map()), srcset),
+      writeImageAttributes(link, measurePicture(shown, rows, widths), srcset),
+      writeImageAttributes(link, measurePicture(inFeeds, new Map(), widths), srcset),
     ],
   ];
   const classes = findClasses(shown, rows);
