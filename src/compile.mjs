@@ -113,6 +113,23 @@ async function compileHighlighter() {
   }
 }
 
+/** Compiles the engine of formulas, with the names of its commands, which it doesn't export. */
+async function compileTex() {
+  const source = readFileSync(resolve('temml'), 'utf8');
+  const names = new Set(Array.from(source.matchAll(/"\\\\([a-zA-Z]{3,})"/g), ([, name]) => name));
+  // Small letters first: `\alhpa` means `\alpha` rather than `\Alpha`.
+  const commands = JSON.stringify([...names].sort().reverse());
+  await build({
+    ...library,
+    outfile: join(dist, 'temml.cjs'),
+    outdir: undefined,
+    stdin: {
+      contents: `module.exports = { ...require('temml'), commands: ${commands} };`,
+      resolveDir: packageRoot,
+    },
+  });
+}
+
 /** Compiles the half of React DOM that renders on a server, and the conversion of elements for social cards. */
 async function compileRenderers() {
   const reactDom = dirname(resolve('react-dom/package.json'));
@@ -178,7 +195,13 @@ async function ship() {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-await Promise.all([compileProgram(), compileHighlighter(), compileRenderers(), compileClient()]);
+await Promise.all([
+  compileProgram(),
+  compileHighlighter(),
+  compileTex(),
+  compileRenderers(),
+  compileClient(),
+]);
 copyReactTypes();
 await ship();
 // Copied or read, not bundled.

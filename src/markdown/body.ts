@@ -68,6 +68,7 @@ export const PAGE_STYLES = [
   'contents',
   'callouts',
   'gallery',
+  'math',
 ] as const;
 
 export type PageStyle = (typeof PAGE_STYLES)[number];
@@ -201,6 +202,7 @@ export function listStyles(written: string, hasMedia = false, hasContents = fals
     contents: hasContents,
     callouts: written.includes(' class="callout '),
     gallery: written.includes('class="folder-gallery"'),
+    math: written.includes('<math'),
   };
   return PAGE_STYLES.filter((name) => isNeeded[name]);
 }

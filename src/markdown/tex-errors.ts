@@ -1,0 +1,219 @@
+/**
+ * Errors in formulas, in plain words: Temml's messages, and what the author probably meant.
+ */
+
+import { askMeant, suggestWord } from '../text/text.ts';
+import { readGroup } from './tex-source.ts';
+
+/** A formula that can't be shown. */
+export interface TexError {
+  /** An offset in the formula. */
+  readonly at: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export function texError(at: number, message: string, hint: string): TexError {
+  return { at, message, hint };
+}
+
+type Words = readonly [message: string, hint: string];
+
+/** A message of Temml, by how it is written, and ours for it. `at` is the place in the formula. */
+const MESSAGES: readonly [
+  pattern: RegExp,
+  describe: (match: readonly string[], tex: string, at: number) => Words,
+][] = [
+  [/^No such environment: (\S+)/, ([, name = '']) => describeEnvironment(name)],
+  [
+    /^Got function '(\S+)' with no arguments as (sub|super)script/,
+    ([, name = '', kind], tex, at) => describeBare(name, kind === 'sub' ? '_' : '^', tex, at),
+  ],
+  [
+    /^Double (sub|super)script/,
+    ([, kind]) => {
+      const sign = kind === 'sub' ? '_' : '^';
+      const hint = `Put braces around what belongs together: \`x${sign}{a${sign}b}\` or \`{x${sign}a}${sign}b\`.`;
+      return [`A second \`${sign}\` follows the first`, hint];
+    },
+  ],
+  [/^Unexpected end of input.* expected '\]'/, () => ['The formula ends before `]`', 'Add `]`.']],
+  [/got 'EOF'|^Unexpected end of input|^Expected & or/, (_, tex) => describeEnd(tex)],
+  [/^Expected 'EOF', got '(.+)'/, ([, sign = ''], tex, at) => describeStray(sign, tex, at)],
+  [/^Expected '(.+?)', got '(.+)'/, ([, wanted, got]) => expected(`\`${wanted}\``, `\`${got}\``)],
+  [
+    /^Expected group (?:after|as argument to) '?([^'\s]+)/,
+    ([, sign]) => [`Nothing follows \`${sign}\``, BRACES],
+  ],
+  [/^Function "(\S+)" is not trusted/, ([, name = '']) => describeMarkup(name)],
+  [/^Too many expansions|^Too many math in a row/, () => ENDLESS],
+  [
+    /^Invalid delimiter.* after '(\S+)'/,
+    ([, name]) => [`\`${name}\` needs a bracket after it`, `Write \`${name}(\`, for example.`],
+  ],
+  [/^Unmatched delimiter/, () => ['A bracket isn’t closed', LEFT_RIGHT]],
+  [
+    /^\\\w+\{(\S+)\} attempting to redefine/,
+    ([, name]) => [`\`${name}\` exists already`, 'Use another name, or `\\renewcommand`.'],
+  ],
+  [
+    /^Invalid color: '(.*)'/,
+    ([, name]) => [`Unknown colour \`${name}\``, 'Write a name or `#1a2b3c`.'],
+  ],
+  [
+    /^Invalid (?:size|unit): '(.*)'/,
+    ([, size]) => [`\`${size}\` isn’t a length`, 'Write a number and a unit: `1em`, `2pt`.'],
+  ],
+  [
+    /^Can't use function '(\S+)' in (text|math) mode/,
+    ([, name, mode], tex, at) => {
+      if (name === '$') return DOLLAR;
+      if (mode === 'text') return describeText(tex, at);
+      return [`\`${name}\` works only in \`\\text{…}\``, IN_TEXT];
+    },
+  ],
+  [
+    /can be used only in display mode/,
+    () => ['This environment needs lines of its own', OWN_LINES],
+  ],
+  [/^Multiple \\tag/, () => ['The formula has two tags', 'Remove one `\\tag`.']],
+];
+
+const BRACES = 'Write what belongs there in braces: `{…}`.';
+const LEFT_RIGHT = 'Every `\\left` needs a `\\right`; write `\\right.` for none.';
+const IN_TEXT = 'Put it in `\\text{…}`.';
+export const OWN_LINES = 'Put the formula between `$$` on lines of their own.';
+const DOLLAR: Words = ['There is a `$` inside the formula', 'Write `\\$` for the sign.'];
+const ENDLESS: Words = ['A macro of the formula expands without end', 'Define it without itself.'];
+
+function expected(wanted: string, got: string): Words {
+  return [`${wanted} was expected here, but ${got} follows`, `Add ${wanted}, or remove ${got}.`];
+}
+
+/**
+ * Says in our words what Temml threw. `at` is null if it knows no place; `commands` are the names that it knows, without
+ * the backslash.
+ */
+export function describeTexError(
+  tex: string,
+  thrown: string,
+  at: number | null,
+  commands: readonly string[],
+): TexError {
+  const place = at ?? 0;
+  const paired = describePairing(tex);
+  if (paired !== null) return texError(0, ...paired);
+  // Underlined excerpts follow the words.
+  const words = thrown.split(/ at (?:position \d+|end of input)[:\s]|\n/, 1)[0]?.trim() ?? '';
+  const [, unknown] = /^Unsupported function name: (\S+)/.exec(words) ?? [];
+  if (unknown !== undefined) return texError(place, ...describeUnknown(unknown, commands));
+  for (const [pattern, describe] of MESSAGES) {
+    const match = pattern.exec(thrown.trim());
+    if (match !== null) return texError(place, ...describe(match, tex, place));
+  }
+  if (/call stack|timed out|array length|memory/i.test(thrown)) return texError(place, ...ENDLESS);
+  const bare = /[_^]\s*(?:[}&]|$)/.exec(tex);
+  if (/^Cannot read/.test(words)) {
+    return texError(
+      bare?.index ?? 0,
+      bare === null ? UNREADABLE : `Nothing follows \`${bare[0][0]}\``,
+      BRACES,
+    );
+  }
+  const plain = words.replaceAll(/'([^']+)'|"([^"]+)"|(\\[a-zA-Z]+)/g, '`$1$2$3`') || UNREADABLE;
+  return texError(place, plain.replace(/\.$/, ''), 'Check the TeX around this place.');
+}
+
+const UNREADABLE = 'The formula can’t be read';
+
+/** What no formula contains: the start of a heading, the middle of a link, a template's tag, a URL, a blank line. */
+const NO_FORMULA = /^#{1,6} |\]\(|\{%|%\}|\{\{[<%]|https?:\/\/|```/m;
+
+function describePairing(tex: string): Words | null {
+  if (!NO_FORMULA.test(tex) && !/\n[ \t]*\n/.test(tex.trim())) return null;
+  const hint = 'Add the missing one. Write `\\$` for a dollar that starts no formula.';
+  return ['A `$` is missing or wrongly paired: the formula seems to begin here', hint];
+}
+
+function describeEnd(tex: string): Words {
+  const open: string[] = [];
+  for (const [token, , name] of tex.matchAll(
+    /\\(begin|end)\s*\{([^{}]*)\}|\\(?:left|right)(?![a-zA-Z])|\\[\s\S]|[{}]/g,
+  )) {
+    if (token === '{' || token === '\\left' || token.startsWith('\\begin'))
+      open.push(name ?? token);
+    else if (token === '}' || token === '\\right' || token.startsWith('\\end')) open.pop();
+  }
+  const last = open.at(-1);
+  const close = last === '{' ? '}' : last === '\\left' ? '\\right' : `\\end{${last}}`;
+  if (last === undefined)
+    return ['The formula ends too early', 'Add what is missing after its last sign.'];
+  return [`The formula ends before \`${close}\``, `Add \`${close}\`.`];
+}
+
+/** The commands whose argument is text. */
+const TEXT = /\\(?:text\w*|mbox|hbox|fbox)\s*$/;
+
+function isInText(tex: string, at: number): boolean {
+  let depth = 0;
+  for (let i = at - 1; i >= 0; i -= 1) {
+    if (tex[i - 1] === '\\') continue;
+    if (tex[i] === '}') depth += 1;
+    else if (tex[i] === '{') depth -= 1;
+    if (depth < 0) return TEXT.test(tex.slice(0, i));
+  }
+  return false;
+}
+
+function describeText(tex: string, at: number): Words {
+  const sign = tex[at] ?? '';
+  return [`\`${sign}\` isn’t text`, `Write \`\\${sign}\` in \`\\text{…}\`.`];
+}
+
+/** For `t_\max` and `Q^\vec{\mu}`, which need braces. */
+function describeBare(name: string, sign: string, tex: string, at: number): Words {
+  const argument = readGroup(tex, at + name.length);
+  const whole = argument === null ? name : `${name}{${argument.content}}`;
+  return [`\`${name}\` needs braces after \`${sign}\``, `Write \`${sign}{${whole}}\`.`];
+}
+
+function describeStray(sign: string, tex: string, at: number): Words {
+  if (/^[_^&#%$~]$/.test(sign) && isInText(tex, at)) return describeText(tex, at);
+  const lines = 'Write `\\&` for the sign, or put the lines in `\\begin{aligned}…\\end{aligned}`.';
+  if (sign === '&') return ['`&` is outside an alignment', lines];
+  if (sign === '#') return ['`#` means something else in a formula', 'Write `\\#` for the sign.'];
+  if (sign === '}') return ['This `}` closes nothing', 'Remove it, or write `\\}` for the sign.'];
+  if (sign === '\\right') return ['This `\\right` has no `\\left`', LEFT_RIGHT];
+  if (sign === '\\end')
+    return ['This `\\end` has no `\\begin`', 'Remove it, or add the `\\begin`.'];
+  if (sign === '$') return DOLLAR;
+  return [`\`${sign}\` can’t stand here`, 'Remove it, or check what is before it.'];
+}
+
+/** The environments that Temml knows. */
+const ENVIRONMENTS = (
+  'aligned align alignat alignedat gathered gather multline equation split cases dcases rcases array ' +
+  'matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix subarray darray CD'
+).split(' ');
+
+function describeEnvironment(name: string): Words {
+  const hint =
+    askMeant(suggestWord(name, ENVIRONMENTS)) ?? 'Use `aligned`, `cases` or `matrix`, for example.';
+  return [`Unknown environment \`${name}\``, hint];
+}
+
+/** Commands of MathJax and KaTeX that write HTML. */
+const MARKUP = /^\\(?:href|url|cssId|html\w+)$/;
+
+function describeUnknown(name: string, commands: readonly string[]): Words {
+  if (MARKUP.test(name)) return describeMarkup(name);
+  const meant = suggestWord(name.slice(1), commands);
+  const hint = askMeant(meant === null ? null : `\\${meant}`);
+  const define = 'Check its name, or define it: `\\newcommand{\\name}{…}`.';
+  return [`Unknown command \`${name}\``, hint ?? define];
+}
+
+function describeMarkup(name: string): Words {
+  const message = `\`${name}\` isn’t allowed in a formula`;
+  return [message, 'Formulas can’t contain links, styles or pictures.'];
+}
