@@ -30,6 +30,10 @@ const MESSAGES: readonly [
     ([, name = '', kind], tex, at) => describeBare(name, kind === 'sub' ? '_' : '^', tex, at),
   ],
   [
+    /^Got function '(\S+)' with no arguments as argument to '(\S+)'/,
+    ([, name, outer]) => [`\`${outer}\` needs braces around \`${name}\``, BRACES],
+  ],
+  [
     /^Double (sub|super)script/,
     ([, kind]) => {
       const sign = kind === 'sub' ? '_' : '^';
@@ -38,7 +42,10 @@ const MESSAGES: readonly [
     },
   ],
   [/^Unexpected end of input.* expected '\]'/, () => ['The formula ends before `]`', 'Add `]`.']],
-  [/got 'EOF'|^Unexpected end of input|^Expected & or/, (_, tex) => describeEnd(tex)],
+  [
+    /(?<!Expected )'EOF'|\bEOF\b(?!')|^Unexpected end of input|^Expected & or/,
+    (_, tex) => describeEnd(tex),
+  ],
   [/^Expected 'EOF', got '(.+)'/, ([, sign = ''], tex, at) => describeStray(sign, tex, at)],
   [/^Expected '(.+?)', got '(.+)'/, ([, wanted, got]) => expected(`\`${wanted}\``, `\`${got}\``)],
   [
@@ -108,12 +115,12 @@ export function describeTexError(
   const [, unknown] = /^Unsupported function name: (\S+)/.exec(words) ?? [];
   if (unknown !== undefined) return texError(place, ...describeUnknown(unknown, commands));
   for (const [pattern, describe] of MESSAGES) {
-    const match = pattern.exec(thrown.trim());
+    const match = pattern.exec(thrown.trim().split('\n', 1)[0] ?? '');
     if (match !== null) return texError(place, ...describe(match, tex, place));
   }
   if (/call stack|timed out|array length|memory/i.test(thrown)) return texError(place, ...ENDLESS);
   const bare = /[_^]\s*(?:[}&]|$)/.exec(tex);
-  if (/^Cannot read/.test(words)) {
+  if (/^Cannot read|\bundefined\b|\bnull\b/.test(words)) {
     return texError(
       bare?.index ?? 0,
       bare === null ? UNREADABLE : `Nothing follows \`${bare[0][0]}\``,

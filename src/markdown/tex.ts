@@ -158,8 +158,7 @@ const script = new Script('run()');
 function convert(tex: string, options: Options): { html: string } | { error: unknown } {
   const run = () => loadEngine().renderToString(tex, options);
   try {
-    const hasMacros = Object.keys(options.macros).length > Object.keys(MACROS).length;
-    return { html: hasMacros || MAY_GROW.test(tex) ? runTimed(run) : run() };
+    return { html: runBounded(tex, options, run) };
   } catch (error) {
     // Temml takes the bracket of `\big(x)` and the plain one for a pair. In braces, it is only a bracket.
     const repaired = tex.replace(/\\([bB]igg?[lm]?)\s*([([]|\\\{)/g, '\\$1{$2}');
@@ -170,8 +169,10 @@ function convert(tex: string, options: Options): { html: string } | { error: unk
 
 let context: object | undefined;
 
-/** Runs a function that may take for ever. */
-function runTimed(run: () => string): string {
+/** Runs a function that may take for ever if the formula has macros. */
+function runBounded(tex: string, options: Options, run: () => string): string {
+  const hasMacros = Object.keys(options.macros).length > Object.keys(MACROS).length;
+  if (!hasMacros && !MAY_GROW.test(tex)) return run();
   context ??= createContext(sandbox);
   sandbox.run = run;
   return script.runInContext(context, { timeout: TIMEOUT_MS });
@@ -232,7 +233,10 @@ export function readableTex(tex: string): string {
   const text = tex.replace(/\\(?:label|tag)\*?\s*\{[^{}]*\}|\\(?:notag|nonumber)(?![a-zA-Z])/g, '');
   if (refuse(text) === null) {
     try {
-      return writeReadable(loadEngine().__renderToMathMLTree(text, makeOptions(false, {})));
+      const options = makeOptions(false, {});
+      return runBounded(text, options, () => {
+        return writeReadable(loadEngine().__renderToMathMLTree(text, options));
+      });
     } catch {
       // Its words still say something.
     }
