@@ -21,6 +21,7 @@ import {
   reportUnknownKeys,
   type ValuesOf,
 } from './key-table.ts';
+import { math, NO_MATH } from './math-setting.ts';
 import { CONFIG_PATH } from './paths.ts';
 import * as values from './values.ts';
 import { isEmpty, parseYaml } from './yaml.ts';
@@ -320,6 +321,8 @@ export const CONFIG_KEYS = {
   followLinks: { reader: values.boolean, default: false },
   /** False: essays without an image get no social card. */
   socialImages: { reader: values.boolean, default: true },
+  /** True: `$…$` is a formula; or a map with `macros`. */
+  math: { reader: math, default: NO_MATH },
   /** True: pictures are published byte for byte, with their metadata. */
   originals: { reader: values.boolean, default: false },
 } as const satisfies KeyTable;

@@ -38,6 +38,7 @@ import {
 import { fillText } from '../text/texts.ts';
 import type { SiteConfig } from './config.ts';
 import { parseDate } from './dates.ts';
+import { readFormulasAsText, readMath } from './essay-math.ts';
 import {
   type EssaySource,
   FRONT_MATTER_KEYS,
@@ -49,6 +50,7 @@ import {
 } from './front-matter.ts';
 import type { Gallery, ListGallery } from './galleries.ts';
 import { findValue, readTable } from './key-table.ts';
+import { joinMath, type MathSetting } from './math-setting.ts';
 import { kindOf, type PageKind, TEMPLATE_IDS, usualTitle } from './page-kinds.ts';
 import { pageAddressOf, splitFileName } from './paths.ts';
 import { findUnusedKeys } from './unused-keys.ts';
@@ -147,7 +149,7 @@ export interface EssayParse {
 export interface ParserConfig
   extends Pick<
     SiteConfig,
-    'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts' | 'toc' | 'markdown'
+    'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts' | 'toc' | 'math' | 'markdown'
   > {
   /** The names of the components for shortcodes. */
   readonly components: readonly string[];
@@ -165,10 +167,10 @@ const YEAR_ID = /^y\d+$/;
 
 /** Picks the settings that parsed essays depend on; `components` are the names of those for shortcodes. */
 export function pickParserConfig(
-  { timezone, wordsPerMinute, url, language, texts, toc, markdown }: SiteConfig,
+  { timezone, wordsPerMinute, url, language, texts, toc, math, markdown }: SiteConfig,
   components: readonly string[],
 ): ParserConfig {
-  return { timezone, wordsPerMinute, url, language, texts, toc, markdown, components };
+  return { timezone, wordsPerMinute, url, language, texts, toc, math, markdown, components };
 }
 
 /** The facts about a file from which its essay is put together. */
@@ -196,8 +198,10 @@ interface EssayFile {
 export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
-  const front = readTable(FRONT_MATTER_KEYS, written);
   const { config } = parser;
+  const given = readTable(FRONT_MATTER_KEYS, written);
+  const math = joinMath(given.math, config.math);
+  const front = spellFormulas(given, math);
   const page = pageAddressOf(file.path);
   const kind = kindOf(page);
   const stated = front.title ?? usualTitle(kind, config.texts);
@@ -208,7 +212,7 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
   const language = front.lang ?? config.language;
   // No template of a page has a place for the contents.
   const toc = page === null ? (front.toc ?? config.toc) : null;
-  const read = parseBody(written, { format, title: stated, kind, language, toc }, parser);
+  const read = parseBody(written, { format, title: stated, kind, language, toc, math }, parser);
   const parts = [...findUnusedKeys(written, page !== null), ...read.parts];
   const set = makeTypesetter(config, language);
   const found = findTitle(stated, read.body.heading ?? '', format, set);
@@ -233,6 +237,17 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
 /** Returns what typesets a text of the front matter. */
 function makeTypesetter({ markdown }: ParserConfig, language: string): (text: string) => string {
   return (text) => typeset(markdown.emoji ? replaceEmoji(text) : text, language);
+}
+
+/** Writes the formulas in the texts of front matter as readable text. */
+function spellFormulas(front: FrontMatter, math: MathSetting): FrontMatter {
+  const spell = (text: string | null) => text && readFormulasAsText(text, math);
+  return {
+    ...front,
+    title: spell(front.title),
+    subtitle: spell(front.subtitle),
+    excerpt: spell(front.excerpt),
+  };
 }
 
 /** The title as readers see it: the stated one, or else the first heading. */
@@ -383,6 +398,7 @@ export function translateBody(
     isMdx: splitFileName(path).extension === 'mdx',
     components,
     firstLine: text.slice(0, bodyOffset).split('\n').length,
+    written: text.slice(bodyOffset),
     listParts,
   });
   const galleries = new Map<string, Gallery>();
@@ -410,6 +426,7 @@ interface BodyInput {
   readonly kind: PageKind;
   readonly language: string;
   readonly toc: Toc | null;
+  readonly math: MathSetting;
 }
 
 interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'> {
@@ -421,15 +438,14 @@ interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'> {
 
 function parseBody(
   written: EssaySource,
-  { format, title, kind, language, toc }: BodyInput,
+  { format, title, kind, language, toc, math: setting }: BodyInput,
   { config, markdown: shared, listGallery }: EssayParser,
 ): BodyParse {
   const markdown = shared.forOneBody(language);
-  const { source, shortcodes, foreign, galleries } = translateBody(written, format, {
-    config,
-    markdown,
-    listGallery,
-  });
+  const math = readMath(written, format, setting, markdown);
+  const translated = translateBody(math.source, format, { config, markdown, listGallery });
+  const { source, foreign, galleries } = translated;
+  const shortcodes = math.restore(translated.shortcodes);
   const tell: Tell = (at, code, message, hint) => {
     report(source, source.offsetInText(at), { code, message, hint });
   };
@@ -439,7 +455,7 @@ function parseBody(
     const moved = moveEdits(edits, source.text, source.offsetInText);
     report(source, source.offsetInText(at), { code, message, hint, edits: moved });
   }
-  const body = readBody(html, {
+  const read = readBody(math.place(html), {
     title,
     siteUrl: config.url,
     isReservedId: (id) => TEMPLATE_IDS[kind].includes(id) || (kind === 'home' && YEAR_ID.test(id)),
@@ -450,9 +466,11 @@ function parseBody(
     toc,
     format,
   });
+  const body = math.fill(read);
   const faults = [...body.faults, ...findUnnamed(source.body, html)];
   const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
   const used = [...galleries].map(([folder, { key }]) => ({ folder, key }));
   problems.push(...[...galleries.values()].flatMap((each) => each.problems));
-  return { source, body, shortcodes, galleries: used, problems, parts: [...foreign, ...parts] };
+  const allParts = [...math.parts, ...foreign, ...parts];
+  return { source, body, shortcodes, galleries: used, problems, parts: allParts };
 }

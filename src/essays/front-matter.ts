@@ -20,6 +20,7 @@ import {
   reportUnknownKeys,
   type ValuesOf,
 } from './key-table.ts';
+import { mathOfEssay } from './math-setting.ts';
 import { quoteArgument, splitFileName } from './paths.ts';
 import { isUnused } from './unused-keys.ts';
 import * as values from './values.ts';
@@ -169,6 +170,11 @@ export const FRONT_MATTER_KEYS = {
   toc: { also: ['showToc'], reader: values.mayBeOwn(values.toc) },
   /** The essays of a series are its parts, ordered by date. */
   series: { reader: values.mayBeOwn(series) },
+  /** True: `$…$` is a formula; or a map with `macros`. Default: the site's. */
+  math: {
+    also: split('mathjax katex use_math useMath usemathjax hasMath'),
+    reader: values.mayBeOwn(mathOfEssay),
+  },
   /** Values for templates. */
   data: { reader: values.data },
   /** For a page: the label of its link in the header; true to use the title. */

@@ -18,7 +18,6 @@ const UNUSED_KEYS = splitNames<string>({
   layout: ONE_TEMPLATE,
   template: ONE_TEMPLATE,
   toc: 'The contents of a page are shown where its text says `[TOC]`, on a line of its own.',
-  'math mathjax katex usemath': 'Formulas are shown as they are written.',
   translationkey: 'Translations are not linked to each other: put links in their texts.',
   'unlisted hidden':
     'The essay is published and listed like any other; only `draft: true` prevents it.',

@@ -21,6 +21,8 @@ export interface ShortcodeContext {
   readonly components: readonly string[];
   /** The number of the body's first line in its file. */
   readonly firstLine: number;
+  /** The body as the author wrote it, of the same length: masks of formulas have no line ends. */
+  readonly written: string;
   /** Lists the parts of Markdown that are not text, in order. */
   listParts(body: string): readonly Part[];
 }

@@ -45,7 +45,7 @@ export function readShortcodes<Source extends EditableBody>(
   context: ShortcodeContext,
 ) {
   const { body } = source;
-  const { format, isMdx, components, firstLine } = context;
+  const { format, isMdx, components, firstLine, written } = context;
   const mayHaveShortcodes = isMdx || (components.length > 0 && /<[A-Z]|\{[{%]/.test(body));
   if (format === 'text' || !mayHaveShortcodes) return { source, shortcodes: [], foreign: [] };
   const foreign: SyntaxProblem[] = [];
@@ -56,7 +56,7 @@ export function readShortcodes<Source extends EditableBody>(
   let [line, counted] = [firstLine, 0];
   const shortcodes = found.map(({ open, close }): Shortcode => {
     const { props, args } = readArguments(open, report);
-    line += body.slice(counted, open.start).split('\n').length - 1;
+    line += written.slice(counted, open.start).split('\n').length - 1;
     counted = open.start;
     return { name: open.name, props, args, hasContent: close !== null, line };
   });

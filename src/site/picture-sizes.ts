@@ -133,7 +133,7 @@ function writeSizes(
   const toLeft = alone === null ? '' : `(min-width: ${MARGIN_WINDOW}px) ${alone}px, `;
   const beyond = `(min-width: ${WIDE_WINDOW}px) ${wide}px, ${toLeft}`;
   if (placement === 'full') return '100vw';
-  if (placement === 'tile') return `(min-width: ${FLOATING_WINDOW}px) ${COLUMN / 2}px, 50vw`;
+  if (placement === 'tile') return `(min-width: ${FLOATING_WINDOW}px) ${column / 2}px, 50vw`;
   if (placement === 'wide' || (placement === null && goesWide(link, size))) {
     return (holder?.isBesideNote ? '' : beyond) + inColumn;
   }

@@ -174,14 +174,14 @@ describe('keys', () => {
   test.each([
     ['toc: true', ''],
     ['ShowToc: true', ''],
-    ['math: true\ntranslationKey: a', 'math translationKey'],
+    ['layout: wide\ntranslationKey: a', 'layout translationKey'],
     ['pinned: true', ''],
     ['layout: wide', 'layout'],
     ['template: Books', 'template'],
     ['template: Books.tsx', 'template'],
     ['template: page.html', ''],
     ['unlisted: true', 'unlisted'],
-    ['math: false\nmathjax:\nhidden: no', ''],
+    ['toc: false\nunlisted:\nhidden: no', ''],
     ['layout: post', ''],
     ['layout: layouts/post.njk', ''],
     ['layout: ../../layouts/BlogPost.astro', ''],
@@ -200,7 +200,7 @@ describe('keys', () => {
     ]);
   });
 
-  test.each([...['layout: post', 'weight: 3', 'math: true'], 'eleventyNavigation: {key: a}'])(
+  test.each([...['layout: post', 'weight: 3'], 'eleventyNavigation: {key: a}'])(
     'any other key is ignored: %j',
     (lines) => check(lines, {}),
   );

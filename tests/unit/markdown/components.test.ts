@@ -19,7 +19,7 @@ type Kind = keyof typeof FORMATS;
 function read(body: string, kind: Kind = 'md') {
   const [format, { listParts }] = [FORMATS[kind], engine];
   const names = { isMdx: kind === 'mdx', components: COMPONENTS };
-  const context = { ...names, firstLine: 1, listParts, format };
+  const context = { ...names, firstLine: 1, written: body, listParts, format };
   const { source, ...rest } = readShortcodes({ body, offsetInText: (offset) => offset }, context);
   return { ...rest, body: source.body, format };
 }

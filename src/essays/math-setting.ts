@@ -1,0 +1,70 @@
+/**
+ * The key `math` of front matter and site.yaml: whether `$…$` is a formula, and the author's own commands. Pure.
+ */
+import type { Reader } from './key-table.ts';
+import * as values from './values.ts';
+import type { YamlEntries } from './yaml.ts';
+import { report } from './yaml-source.ts';
+
+/** What is stated about formulas. */
+export interface MathSetting {
+  /** True: `$…$` is a formula. */
+  readonly isOn: boolean;
+  /** TeX by command, such as `\mathbf{R}` by `\R`. */
+  readonly macros: Readonly<Record<string, string>>;
+}
+
+export const NO_MATH: MathSetting = { isOn: false, macros: {} };
+
+const HINT =
+  "Write `math: true`, or `macros` indented below it, with one `R: '\\mathbf{R}'` to a line.";
+
+const macros = values.convert(values.map(HINT, {}), (source) => {
+  const found = [...source.entries].flatMap(([name, { value: node }]): [string, string][] => {
+    const tex = values.text.read({ name, node, source });
+    return tex === null ? [] : [[name.replace(/^\\*/, '\\'), tex]];
+  });
+  return Object.fromEntries(found);
+});
+
+/** Reads `true`, or a map with `macros`. */
+export const math: Reader<MathSetting> = {
+  schema: { type: ['boolean', 'string', 'object', 'null'] },
+  read: (value) => {
+    const { node, source } = value;
+    if (node.kind !== 'map') {
+      const isOn = values.boolean.read(value);
+      return isOn === null ? null : { isOn, macros: {} };
+    }
+    const stated = node.entries.get('macros');
+    for (const [name, { keyOffset }] of node.entries) {
+      if (name === 'macros' || name === 'enable') continue;
+      const message = `The key \`${name}\` is unknown, so it is ignored`;
+      report(source, keyOffset, { code: 'key-unknown', message, hint: HINT, subject: name });
+    }
+    const own = stated && macros.read({ name: 'macros', node: stated.value, source });
+    return { isOn: isEnabled(node.entries), macros: own ?? {} };
+  },
+};
+
+/** True unless the map says `enable: false`, as in themes for Hugo. */
+function isEnabled(entries: YamlEntries): boolean {
+  const node = entries.get('enable')?.value;
+  return node?.kind !== 'text' || values.toBoolean(node.value) !== false;
+}
+
+/** Reads the keys of other generators as well, whose values may name an engine: `math: mathjax`. */
+export const mathOfEssay: Reader<MathSetting> = {
+  ...math,
+  read: (value) => {
+    const { node } = value;
+    const isName = node.kind === 'text' && values.toBoolean(node.value) === null;
+    return isName ? { isOn: true, macros: {} } : math.read(value);
+  },
+};
+
+/** Joins what an essay states with what the site does. */
+export function joinMath(essay: MathSetting | null, site: MathSetting): MathSetting {
+  if (essay === null) return site;
+  return { isOn: essay.isOn, macros: { ...site.macros, ...essay.macros } };
+}

@@ -1,0 +1,201 @@
+/**
+ * Masks the formulas of a body, so that nothing that reads it finds signs of its own in them, and puts their MathML
+ * into its HTML. Pure.
+ *
+ * A mask is a run of private-use characters of the formula's length, so that every offset stays the same. In the
+ * engine's HTML an element with the formula as readable text takes its place, so that excerpts, ids of headings and
+ * counts of words are made from that text; the element becomes MathML when the body has been read.
+ */
+import { escape as escapeHtml } from 'he';
+import type { Shortcode } from './components.ts';
+import { FEED_ONLY, PAGE_ONLY } from './delimiters.ts';
+import type { EditableBody } from './edits.ts';
+import type { FoundFormulas } from './formulas.ts';
+import { BLOCKS, findTag, VOIDS } from './html.ts';
+import { readableTex, type TexPage } from './tex.ts';
+
+/** What a mask stands for: a formula or, after all formulas, a reference to one. */
+interface Masked {
+  readonly start: number;
+  readonly end: number;
+  /** As the author wrote it. */
+  readonly source: string;
+}
+
+/** A body without formulas. */
+export interface MaskedBody<Source extends EditableBody> {
+  readonly source: Source;
+  readonly masked: readonly Masked[];
+  /** Matches a mask. */
+  readonly pattern: RegExp;
+  /** The first character of all masks. */
+  readonly mark: number;
+}
+
+const DIGITS = 128;
+const MOST = DIGITS ** 2;
+/** The blocks of private-use characters. */
+const BLOCK_STARTS = Array.from({ length: 24 }, (_, i) => 0xe000 + i * 0x100);
+
+/** Finds a block of characters of which a body has none. */
+function findFreeBlock(body: string): number | null {
+  const used = new Set(
+    Array.from(body.match(/[\ue000-\uf7ff]/g) ?? [], (each) => each.charCodeAt(0) & 0xff00),
+  );
+  return BLOCK_STARTS.find((start) => !used.has(start)) ?? null;
+}
+
+/** Masks the formulas of a body, and its references to formulas. Null if there are none. */
+export function maskFormulas<Source extends EditableBody>(
+  source: Source,
+  { formulas, references }: FoundFormulas,
+): MaskedBody<Source> | null {
+  const { body } = source;
+  const mark = formulas.length === 0 ? null : findFreeBlock(body);
+  if (mark === null) return null;
+  const masked = [...formulas, ...references].slice(0, MOST).map(({ start, end }): Masked => {
+    return { start, end, source: body.slice(start, end) };
+  });
+  const pieces: string[] = [];
+  let done = 0;
+  const order = masked.map((each, number) => ({ ...each, number }));
+  for (const { start, end, number } of order.sort((a, b) => a.start - b.start)) {
+    const first = mark + 1 + Math.floor(number / DIGITS);
+    const second = mark + 1 + (number % DIGITS);
+    const sign = String.fromCharCode(mark, first, second);
+    pieces.push(
+      body.slice(done, start),
+      sign.padEnd(end - start, String.fromCharCode(mark + 0xff)),
+    );
+    done = end;
+  }
+  pieces.push(body.slice(done));
+  const range = (from: number, to: number) =>
+    `[${String.fromCharCode(from)}-${String.fromCharCode(to)}]`;
+  const digit = range(mark + 1, mark + DIGITS);
+  const pad = String.fromCharCode(mark + 0xff);
+  const pattern = new RegExp(`${String.fromCharCode(mark)}(${digit})(${digit})${pad}*`, 'g');
+  return { source: { ...source, body: pieces.join('') }, masked, pattern, mark };
+}
+
+type AnyMask = MaskedBody<EditableBody>;
+
+/** Replaces each mask in a text. `write` gets what it stands for and its number. */
+function unmask(
+  text: string,
+  { masked, pattern, mark }: AnyMask,
+  write: (masked: Masked, number: number) => string,
+): string {
+  return text.replace(pattern, (_, first: string, second: string) => {
+    const number = (first.charCodeAt(0) - mark - 1) * DIGITS + second.charCodeAt(0) - mark - 1;
+    const each = masked[number];
+    return each === undefined ? '' : write(each, number);
+  });
+}
+
+/** Gives components the formulas in their attributes as they are written. */
+export function unmaskShortcodes(shortcodes: readonly Shortcode[], mask: AnyMask): Shortcode[] {
+  const restore = (text: string) => unmask(text, mask, ({ source }) => source);
+  return shortcodes.map((shortcode) => {
+    const props = Object.entries(shortcode.props).map(([name, value]) => {
+      return [name, typeof value === 'string' ? restore(value) : value];
+    });
+    return { ...shortcode, props: Object.fromEntries(props), args: shortcode.args.map(restore) };
+  });
+}
+
+/** The element that stands for a formula until the body has been read. */
+const PLACEHOLDER = 'blog-formula';
+const CODE = /^(?:pre|code|textarea|title|script|style)$/;
+/** Blocks in which only text and inline elements may be. */
+const NO_BLOCKS = /^(?:p|h[1-6]|summary)$/;
+
+/** The formulas of a body as they are rendered, and what is known of each besides. */
+export interface ReadyFormulas {
+  readonly found: FoundFormulas;
+  readonly page: TexPage;
+}
+
+/**
+ * Replaces the masks in the engine's HTML by elements with readable text. A display formula in a paragraph splits it. In
+ * code and attributes, the author's text comes back.
+ */
+export function placeFormulas(html: string, mask: AnyMask, ready: ReadyFormulas): string {
+  const { formulas } = ready.found;
+  const asWritten = (text: string) => unmask(text, mask, ({ source }) => escapeHtml(source));
+  const asText = (text: string) =>
+    unmask(text, mask, ({ source }, number) => {
+      const tex = formulas[number]?.tex;
+      return escapeHtml(tex === undefined ? source : readableTex(tex));
+    });
+  const open: string[] = [];
+  const pieces: string[] = [];
+  const place = (text: string) => {
+    if (open.some((name) => CODE.test(name))) return asWritten(text);
+    return unmask(text, mask, ({ source }, number) => {
+      const shown = escapeHtml(readText(number, source, ready));
+      const { isDisplay = false } = formulas[number] ?? {};
+      const isInline = open.some((name) => !BLOCKS.has(name) || NO_BLOCKS.test(name));
+      const isSplit = isDisplay && open.at(-1) === 'p' && !open.slice(0, -1).some(isPhrasing);
+      const kind = isDisplay && isInline && !isSplit ? ' data-inline=""' : '';
+      const element = `<${PLACEHOLDER} data-n="${number}"${kind}>${shown}</${PLACEHOLDER}>`;
+      return isSplit ? `</p>\n${element}\n<p>` : element;
+    });
+  };
+  let done = 0;
+  for (let tag = findTag(html, 0); tag !== null; tag = findTag(html, done)) {
+    pieces.push(place(html.slice(done, tag.start)), asText(html.slice(tag.start, tag.end)));
+    done = tag.end;
+    if (tag.isClosing) {
+      if (open.at(-1) === tag.name) open.pop();
+    } else if (tag.name !== '' && !VOIDS.has(tag.name)) open.push(tag.name);
+  }
+  pieces.push(place(html.slice(done)));
+  return pieces.join('').replace(EMPTY, '');
+}
+
+const isPhrasing = (name: string) => !BLOCKS.has(name) || NO_BLOCKS.test(name);
+/** A paragraph of which a display formula has left nothing. */
+const EMPTY = new RegExp(
+  String.raw`(?<=</${PLACEHOLDER}>\n)<p>\s*</p>\n?|<p>\s*</p>\n(?=<${PLACEHOLDER} )`,
+  'g',
+);
+
+/** The text in place of a formula, or the number in place of a reference. */
+function readText(number: number, source: string, { found, page }: ReadyFormulas): string {
+  const formula = found.formulas[number];
+  if (formula !== undefined) return readableTex(formula.tex);
+  const target = page.labels.get(found.references[number - found.formulas.length]?.label ?? '');
+  if (target === undefined) return source;
+  return source.startsWith('\\eq') ? `(${target.number})` : target.number;
+}
+
+const PLACED = new RegExp(
+  `<${PLACEHOLDER} data-n="(\\d+)"( data-inline="")?>([\\s\\S]*?)</${PLACEHOLDER}>`,
+  'g',
+);
+
+/** Puts the formulas into the HTML of a body that has been read. A refused formula stays TeX, as code. */
+export function fillFormulas(html: string, { found, page }: ReadyFormulas): string {
+  return html.replace(PLACED, (_, digits: string, inline: string | undefined, shown: string) => {
+    const formula = found.formulas[Number(digits)];
+    const result = page.results[Number(digits)];
+    if (formula === undefined || result === undefined) {
+      const reference = found.references[Number(digits) - found.formulas.length];
+      const target = page.labels.get(reference?.label ?? '');
+      if (target === undefined) return shown;
+      const link = `<a href="#${escapeHtml(target.id)}">`;
+      return `${PAGE_ONLY}${link}${PAGE_ONLY}${shown}${PAGE_ONLY}</a>${PAGE_ONLY}`;
+    }
+    if (!('html' in result)) {
+      const code = `<code>${escapeHtml(formula.tex)}</code>`;
+      return formula.isDisplay && inline === undefined ? `<pre>${code}</pre>` : code;
+    }
+    // A `<div>` would end the paragraph or heading around it.
+    const asFound = (markup: string) =>
+      inline === undefined ? markup : markup.replace(/<(\/?)div\b/g, '<$1span');
+    const shownOnPage = asFound(result.html);
+    if (result.feedHtml === undefined) return shownOnPage;
+    return `${PAGE_ONLY}${shownOnPage}${PAGE_ONLY}${FEED_ONLY}${asFound(result.feedHtml)}${FEED_ONLY}`;
+  });
+}

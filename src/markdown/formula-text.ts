@@ -1,0 +1,94 @@
+/**
+ * The TeX between the delimiters of a formula: what it is without the signs of Markdown and HTML, and whether it is
+ * TeX at all. Pure.
+ */
+import { decodeEntities } from '../text/text.ts';
+
+export const COMMAND = /\\[a-zA-Z]{2,}/;
+
+const WORDS = /[\p{L}]{3,}/u;
+/** Words that TeX may have: indices in braces, and entities. */
+const TEX_WORDS = /[_^]\{[^{}]*\}|&\w+;/g;
+const SHORT = /^[^\s"“”]*$/;
+
+const PROSE = /\p{L}{3,}[,.]? \p{L}{2,}/u;
+const TEXTS = /\\(?:text|mathrm|operatorname|mbox)\w*\*?\{[^{}]*\}|\\[a-zA-Z]+/g;
+
+/** True for TeX with several words in a row outside of `\text`. */
+export function isProse(tex: string): boolean {
+  return PROSE.test(tex.replace(TEXTS, ''));
+}
+
+/** True if what delimiters enclose looks like TeX rather than prose. */
+export function isTex(content: string, close: string, isOwn = false, after = ''): boolean {
+  if (/["“”]/.test(content) && !/\\text/.test(content)) return false;
+  if (COMMAND.test(content)) return true;
+  if (WORDS.test(content.replace(TEX_WORDS, ''))) return false;
+  if (/(?<!\\)[\^_=<>+]/.test(content)) return true;
+  if (close.endsWith(']')) return isOwn && /[a-z]/i.test(content) && !/^[xX]$/.test(content);
+  // A copyright sign, and the number of an item.
+  if (/^\s*(?:[cr]|\d+|[ivx]+)\s*$/i.test(content) && close !== '$$') {
+    return /^\s*[a-z]\s*$/i.test(content) && !/^ ?[\dA-Z]/.test(after) && !/[ivx]/i.test(content);
+  }
+  return close === '$$' ? SHORT.test(content.trim()) : /[\p{L}\d]/u.test(content);
+}
+
+/** TeX, and where it is written. */
+export interface WrittenTex {
+  readonly tex: string;
+  /** Maps an offset in `tex` to the body. */
+  offsetInBody(offset: number): number;
+}
+
+/** How TeX is written in a body. */
+interface TexPlace {
+  /** The line of its opening delimiter up to there. */
+  readonly line: string;
+  readonly isHtml: boolean;
+  /** True if a backslash escapes punctuation in it, as everywhere in Markdown. */
+  readonly isDoubled: boolean;
+}
+
+/** An entity, an escape or the start of a line. */
+const SPELLED = /\n[ \t>]*|\\[!-/:-@[-`{-~]|&#?\w+;/g;
+/** The signs of quotations and list items that begin a line. */
+const PREFIX = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/;
+
+/** Reads the TeX between two offsets. Lines below the first lose what the quotation or list around it requires. */
+export function readTex(
+  body: string,
+  from: number,
+  to: number,
+  { line, isHtml, isDoubled }: TexPlace,
+): WrittenTex {
+  const [prefix = ''] = PREFIX.exec(line) ?? [];
+  const quotes = prefix.split('>').length - 1;
+  const [, width = ''] = /(?:^|> ?)([^>]*)$/.exec(prefix) ?? [];
+  const indents = new RegExp(`^(?: {0,3}> ?){0,${quotes}}[ \\t]{0,${width.length}}`);
+  const runs = [{ at: 0, source: from }];
+  let tex = '';
+  let done = from;
+  const spell = (start: number, end: number, text: string) => {
+    tex += body.slice(done, start) + text;
+    done = end;
+    runs.push({ at: tex.length, source: end });
+  };
+  for (const { 0: sign, index } of body.slice(from, to).matchAll(SPELLED)) {
+    const start = from + index;
+    const end = start + sign.length;
+    if (sign.startsWith('\n')) {
+      const [indent = ''] = indents.exec(sign.slice(1)) ?? [];
+      if (indent !== '') spell(start, start + 1 + indent.length, '\n');
+    } else if (sign.startsWith('&')) {
+      if (isHtml || /^&(?:lt|gt|amp);$/.test(sign)) spell(start, end, decodeEntities(sign));
+    } else if (isDoubled) spell(start, end, sign.slice(1));
+  }
+  tex += body.slice(done, to);
+  const cut = tex.length - tex.trimStart().length;
+  const offsetInBody = (offset: number): number => {
+    const run = runs.findLast(({ at }) => at <= offset + cut) ?? { at: 0, source: from };
+    return Math.min(run.source + offset + cut - run.at, to);
+  };
+  // A backslash and a space are a space.
+  return { tex: tex.replace(/(?<!(?<!\\)\\)\s+$/, '').trimStart(), offsetInBody };
+}

@@ -1,0 +1,44 @@
+/**
+ * The formulas of real posts, written into essays in the ways that people write them, reach the engine character for
+ * character. They are in ../shared/corpus, beside the repository and not part of it.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DISPLAY, findSpoilt, INLINE } from '../support/formulas.ts';
+import { makeParser } from '../support/parser.ts';
+import { packageRoot } from '../support/site.ts';
+
+const FILE = join(packageRoot, '../shared/corpus/formulas.jsonl');
+
+interface Line {
+  readonly kind: 'inline' | 'block';
+  readonly tex: string;
+}
+
+/** Prose between wrongly paired dollars, and lines of a quotation: a dollar, its sign or a blank line is inside. */
+const PROSE = /(?<!\\)\$|\n[>\s]*\n|^>/;
+
+describe.skipIf(!existsSync(FILE))('the formulas of real posts', async () => {
+  const parser = await makeParser();
+  const lines = existsSync(FILE) ? readFileSync(FILE, 'utf8').trim().split('\n') : [];
+  const all = lines.map((line) => JSON.parse(line) as Line).filter(({ tex }) => !PROSE.test(tex));
+  const list = (kind: Line['kind']) => [
+    ...new Set(all.filter((each) => each.kind === kind).map(({ tex }) => tex)),
+  ];
+
+  it('are nearly all of the file', () => expect(all.length).toBeGreaterThan(3170));
+
+  it.each(Object.entries(INLINE))('inline: %s', (name, write) => {
+    // A row of a table is one line.
+    const fits = (tex: string) => !/[\n]/.test(tex) || !/table|heading|list/.test(name);
+    const inline = list('inline').filter((tex) => tex === tex.trim() && fits(tex));
+    const spoilt = inline.flatMap((tex) => findSpoilt(tex, write, parser) ?? []);
+    expect(spoilt).toEqual([]);
+  });
+
+  it.each(Object.entries(DISPLAY))('display: %s', (_, write) => {
+    const spoilt = list('block').flatMap((tex) => findSpoilt(tex, write, parser) ?? []);
+    expect(spoilt).toEqual([]);
+  });
+});
