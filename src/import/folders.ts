@@ -14,6 +14,7 @@ import type { FolderBlog } from './generators/generator.ts';
 import { type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
+import { statesMath } from './math.ts';
 import { recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
 import { noteOtherDays } from './zones.ts';
@@ -29,6 +30,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   const toc = ['params.toc', 'params.showtoc'].map((key) => findValue(blog.settings, key));
   if (toc.map(toText).includes('true')) facts.keys.toc = 'true';
   facts.marks.push(...listMarks(blog));
+  if (await statesMath(input)) facts.keys.math = 'true';
   await guessFolderFacts(blog, input, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
   const posts = await readFolderPosts(blog, job, config);

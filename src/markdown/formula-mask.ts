@@ -157,7 +157,7 @@ export function placeFormulas(html: string, mask: AnyMask, ready: ReadyFormulas)
 const isPhrasing = (name: string) => !BLOCKS.has(name) || NO_BLOCKS.test(name);
 /** A paragraph of which a display formula has left nothing. */
 const EMPTY = new RegExp(
-  String.raw`(?<=</${PLACEHOLDER}>\n)<p>\s*</p>\n?|<p>\s*</p>\n(?=<${PLACEHOLDER} )`,
+  String.raw`(?<=</${PLACEHOLDER}>\n)<p>\s*</p>\n?|<p(?: [^<>]*)?>\s*</p>\n(?=<${PLACEHOLDER} )`,
   'g',
 );
 

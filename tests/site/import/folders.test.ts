@@ -90,6 +90,31 @@ describe('a folder', () => {
     expect(text('content/site.yaml').split('\n')).toContain(line);
   });
 
+  test.each<[string, Files]>([
+    ['Jekyll', { '_config.yml': 'title: T\nmathjax: true\n' }],
+    ['Jekyll, by its kramdown', { '_config.yml': 'kramdown:\n  math_engine: katex\n' }],
+    ['Hugo', { 'hugo.toml': 'title = "T"\n[params]\n  math = true\n' }],
+    [
+      'Hugo, by its delimiters',
+      { 'hugo.yaml': "title: T\nmarkup: { goldmark: { x: { inline: [['$', '$']] } } }\n" },
+    ],
+    ['Zola', { 'config.toml': 'base_url = "https://a.example"\n[extra]\nkatex_enable = true\n' }],
+    ['Eleventy', { 'eleventy.config.js': 'import x from "markdown-it-katex";' }],
+  ])('has formulas between single dollars if its settings say so: %s', async (_, settings) => {
+    const { text } = await importBlog({
+      ...settings,
+      'content/posts/a.md': yaml('title: A\ndate: 2020-01-01'),
+      'content/a.md': '+++\ntitle = "A"\ndate = 2020-01-01\n+++\nWords.\n',
+      '_posts/2020-01-01-a.md': yaml('title: A'),
+    });
+    expect(text('content/site.yaml')).toMatch(/^math: true$/m);
+  });
+
+  test('has none if they say nothing', async () => {
+    const { text } = await importBlog({ ...files, '_config.yml': 'title: T\n# mathjax: true\n' });
+    expect(text('content/site.yaml')).not.toContain('math');
+  });
+
   test('of Jekyll has titles, also where it makes them of the names of files', async () => {
     const { text, build } = await importBlog({
       ...files,

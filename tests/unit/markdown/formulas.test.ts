@@ -1,5 +1,7 @@
 /** Which parts of a body are formulas, what the engine gets of them, and what is left to Markdown. */
 import { describe, expect, it } from 'vitest';
+import { fillBody, fillFeedBody } from '../../../src/markdown/body.ts';
+import { fillFormulas } from '../../../src/markdown/formula-mask.ts';
 import { findFormulas } from '../../../src/markdown/formulas.ts';
 import { expectCheap } from '../../support/cost.ts';
 import { DISPLAY, findSpoilt, INLINE, readEssay } from '../../support/formulas.ts';
@@ -147,6 +149,28 @@ it('shows what is written where a formula would be code or an attribute', () => 
 it('splits a paragraph around a display formula', () => {
   const { html } = readEssay('a\n$$\nx\n$$\nb', parser);
   expect(html).toBe('<p>a\n</p>\n<math>0</math>\n<p>\nb</p>\n');
+});
+
+it.each([
+  'Text $$\\frac{1}\n+ y$$ more',
+  '> - Text\n>   $$\n>   \\frac{1}\n>   + y\n>   $$',
+  '1. a\n\n   ```math\n   1\n   + y\n   ```',
+  'a \\\\(x\\_1 \\\\ + y\\\\)',
+  '\\(a &lt; b + y\\)',
+])('an offset in a formula is one in %j', (body) => {
+  const [formula] = findFormulas(body, { format: 'markdown', isOn: false, listParts }).formulas;
+  expect(formula?.offsetInBody(formula.tex.indexOf('y'))).toBe(body.indexOf('y'));
+});
+
+it('gives feeds their own HTML of a formula, and references without links', () => {
+  const found = readEssay('$$x \\label{a}$$\n\nBy \\eqref{a}.', parser).found;
+  const labels = new Map([['a', { number: '1', id: 'eq-1' }]]);
+  const results = [{ html: '<div>page</div>', feedHtml: '<div>feed</div>' }];
+  const html =
+    '<blog-formula data-n="0">x</blog-formula> <blog-formula data-n="1">(1)</blog-formula>';
+  const filled = fillFormulas(html, { found, page: { results, labels } });
+  expect(fillBody(filled, [])).toBe('<div>page</div> <a href="#eq-1">(1)</a>');
+  expect(fillFeedBody(filled, [], 'https://a.example/')).toBe('<div>feed</div> (1)');
 });
 
 it.each([
