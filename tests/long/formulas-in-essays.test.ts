@@ -4,7 +4,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseEssay } from '../../src/essays/essay.ts';
 import { DISPLAY, findSpoilt, INLINE } from '../support/formulas.ts';
 import { makeParser } from '../support/parser.ts';
 import { packageRoot } from '../support/site.ts';
@@ -41,4 +43,67 @@ describe.skipIf(!existsSync(FILE))('the formulas of real posts', async () => {
     const spoilt = list('block').flatMap((tex) => findSpoilt(tex, write, parser) ?? []);
     expect(spoilt).toEqual([]);
   });
+});
+
+/** Dollars, brackets, and what else begins or ends a formula or hides one. */
+const PIECES = [
+  ...[
+    '$',
+    '$$',
+    '$$$',
+    '\\(',
+    '\\)',
+    '\\[',
+    '\\]',
+    '\\\\(',
+    '\\\\)',
+    '\\',
+    '`',
+    '```math\n',
+    '```',
+  ],
+  ...[
+    '\n',
+    '\n\n',
+    '> ',
+    '- ',
+    '    ',
+    '| ',
+    ' |\n|---|\n',
+    '{',
+    '}',
+    '*',
+    '_',
+    '[',
+    '](',
+    ')',
+    '<',
+  ],
+  ...['>', '<div>', '</div>', '<code>', '</code>', '<!--', '-->', '<script type="math/tex">'],
+  ...[
+    '</script>',
+    '\\begin{align}',
+    '\\end{align}',
+    '\\label{a}',
+    '\\eqref{a}',
+    '\\alpha',
+    'x',
+    '5',
+  ],
+  ...[' ', '&lt;', '{{< a >}}', '{% raw %}', '[^1]', '\ue000', '\uf8ff', '😀', '# ', '^', '='],
+];
+
+it('2,000 hostile essays neither break nor hang, and leave no mask', async () => {
+  const parser = await makeParser();
+  const body = fc.array(fc.constantFrom(...PIECES), { maxLength: 60 });
+  const isOn = fc.constantFrom('true', 'false');
+  const extension = fc.constantFrom('md', 'html', 'mdx');
+  const property = fc.property(body, isOn, extension, (pieces, math, ending) => {
+    const text = `---\ntitle: T\npublished: 2020-01-01\nmath: ${math}\n---\n${pieces.join('')}`;
+    const file = { path: `content/essays/a.${ending}`, bytes: Buffer.from(text) };
+    const { body: read, essay } = parseEssay(file, parser);
+    const masks = /[\ue001-\uf7ff]|blog-formula/;
+    expect(`${read.html}${essay.excerpt}${essay.title}`).not.toMatch(masks);
+  });
+  fc.assert(property, { numRuns: 2000 });
 });
