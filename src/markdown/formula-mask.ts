@@ -191,11 +191,8 @@ export function fillFormulas(html: string, { found, page }: ReadyFormulas): stri
       const code = `<code>${escapeHtml(formula.tex)}</code>`;
       return formula.isDisplay && inline === undefined ? `<pre>${code}</pre>` : code;
     }
-    // A `<div>` would end the paragraph or heading around it.
-    const asFound = (markup: string) =>
-      inline === undefined ? markup : markup.replace(/<(\/?)div\b/g, '<$1span');
-    const shownOnPage = asFound(result.html);
-    if (result.feedHtml === undefined) return shownOnPage;
-    return `${PAGE_ONLY}${shownOnPage}${PAGE_ONLY}${FEED_ONLY}${asFound(result.feedHtml)}${FEED_ONLY}`;
+    const { html: onPage, feedHtml } = result;
+    if (feedHtml === undefined) return onPage;
+    return `${PAGE_ONLY}${onPage}${PAGE_ONLY}${FEED_ONLY}${feedHtml}${FEED_ONLY}`;
   });
 }
