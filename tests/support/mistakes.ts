@@ -55,9 +55,6 @@ export const inText: readonly Mistake[] = [
   ['{{ site.title }}', 'markup-foreign', '5:1'],
   ['Words <Galery src="x" />', 'markup-foreign', '5:7'],
   [':::tip\nx', 'markup-foreign', '5:1'],
-  ['Words\n\n$$\n\\alpha\n\nWords', 'math-unclosed', '7:1'],
-  ['$$x \\label{a}$$\n\nBy \\eqref{b}.', 'math-invalid', '7:4'],
-  ['Words $\\alpha$ and $\\beta$', 'math-dollars', '5:7'],
   ['<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other', 'conflict-marker', '5:1'],
 ];
 
