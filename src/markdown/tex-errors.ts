@@ -58,7 +58,7 @@ const MESSAGES: readonly [
     /^Invalid delimiter.* after '(\S+)'/,
     ([, name]) => [`\`${name}\` needs a bracket after it`, `Write \`${name}(\`, for example.`],
   ],
-  [/^Unmatched delimiter/, () => ['A bracket isn’t closed', LEFT_RIGHT]],
+  [/^Unmatched delimiter/, () => ["A bracket isn't closed", LEFT_RIGHT]],
   [
     /^\\\w+\{(\S+)\} attempting to redefine/,
     ([, name]) => [`\`${name}\` exists already`, 'Use another name, or `\\renewcommand`.'],
@@ -69,7 +69,7 @@ const MESSAGES: readonly [
   ],
   [
     /^Invalid (?:size|unit): '(.*)'/,
-    ([, size]) => [`\`${size}\` isn’t a length`, 'Write a number and a unit: `1em`, `2pt`.'],
+    ([, size]) => [`\`${size}\` isn't a length`, 'Write a number and a unit: `1em`, `2pt`.'],
   ],
   [
     /^Can't use function '(\S+)' in (text|math) mode/,
@@ -131,7 +131,7 @@ export function describeTexError(
   return texError(place, plain.replace(/\.$/, ''), 'Check the TeX around this place.');
 }
 
-const UNREADABLE = 'The formula can’t be read';
+const UNREADABLE = "The formula can't be read";
 
 /** What no formula contains: the start of a heading, the middle of a link, a template's tag, a URL, a blank line. */
 const NO_FORMULA = /^#{1,6} |\]\(|\{%|%\}|\{\{[<%]|https?:\/\/|```/m;
@@ -174,7 +174,7 @@ function isInText(tex: string, at: number): boolean {
 
 function describeText(tex: string, at: number): Words {
   const sign = tex[at] ?? '';
-  return [`\`${sign}\` isn’t text`, `Write \`\\${sign}\` in \`\\text{…}\`.`];
+  return [`\`${sign}\` isn't text`, `Write \`\\${sign}\` in \`\\text{…}\`.`];
 }
 
 /** For `t_\max` and `Q^\vec{\mu}`, which need braces. */
@@ -194,7 +194,7 @@ function describeStray(sign: string, tex: string, at: number): Words {
   if (sign === '\\end')
     return ['This `\\end` has no `\\begin`', 'Remove it, or add the `\\begin`.'];
   if (sign === '$') return DOLLAR;
-  return [`\`${sign}\` can’t stand here`, 'Remove it, or check what is before it.'];
+  return [`\`${sign}\` can't stand here`, 'Remove it, or check what is before it.'];
 }
 
 /** The environments that Temml knows. */
@@ -221,6 +221,6 @@ function describeUnknown(name: string, commands: readonly string[]): Words {
 }
 
 function describeMarkup(name: string): Words {
-  const message = `\`${name}\` isn’t allowed in a formula`;
-  return [message, 'Formulas can’t contain links, styles or pictures.'];
+  const message = `\`${name}\` isn't allowed in a formula`;
+  return [message, "Formulas can't contain links, styles or pictures."];
 }

@@ -35,8 +35,8 @@ describe.skipIf(!existsSync(FILE))('3,199 real formulas', () => {
       '`\\vec` needs braces after `^`': 2,
       '`\\max` needs braces after `_`': 2,
       '`\\min` needs braces after `_`': 1,
-      '`_` isn't text': 4,
-      '`&` isn't text': 2,
+      "`_` isn't text": 4,
+      "`&` isn't text": 2,
     });
   });
 
