@@ -72,7 +72,7 @@ test('a folder without pictures is reported', async () => {
   const body = essay('title: Trip\npublished: 2020-01-01', '{{< gallery dir="none" >}}');
   const site = await buildSite({ ...FILES, [ESSAY]: body });
   expect(site.codes).toEqual(['markup-foreign']);
-  expect(site.problems[0]?.message).toContain('`none` isn’t a folder with pictures');
+  expect(site.problems[0]?.message).toContain("`none` isn't a folder with pictures");
 });
 
 const CAPTIONS = `${HILLS}/captions.yaml`;

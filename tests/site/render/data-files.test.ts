@@ -81,7 +81,7 @@ test.each([
   ['data.yaml', 'a: 1\nb: [1\n', ''],
   ['data.yaml', 'a: 1\nb: 2\na: 3\n', '3:1 `a` occurs twice'],
   ['data.json', '{\n  "a" 1\n}', '2:7 Expected ":" in JSON but found "1"'],
-  ['art.svg', '<svg>\n<g></svg>', '2:4 This SVG isn’t well-formed: unexpected close tag'],
+  ['art.svg', '<svg>\n<g></svg>', "2:4 This SVG isn't well-formed: unexpected close tag"],
   ['art.svg', '<p/>', '1:1 This file contains <p>, not <svg>'],
   ['art.svg', '', '1:1 '],
   ['poem.txt', Buffer.from('ok\ncaf\xe9', 'latin1'), '2:4 '],

@@ -196,7 +196,7 @@ describe('keys', () => {
   test('`template` has a meaning on a page, and `toc` only on an essay', () => {
     const { source } = read('---\ntemplate: Books\ntoc: true\n---\n');
     expect(findUnusedKeys(source, true).map(({ message }) => message)).toEqual([
-      '`toc` isn’t used here',
+      "`toc` isn't used here",
     ]);
   });
 
