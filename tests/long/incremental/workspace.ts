@@ -134,7 +134,8 @@ export class Workspace {
   /** Removes a file or a folder, if it is there. */
   remove(path: string): void {
     if (this.isFile(path)) this.keepVersion(path);
-    rmSync(this.file(path), { recursive: true, force: true });
+    // A session may write into the folder at the same time.
+    rmSync(this.file(path), { recursive: true, force: true, maxRetries: 10 });
   }
 
   /** Moves a file or a folder; does nothing if the destination exists. */

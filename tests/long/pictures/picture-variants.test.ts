@@ -165,7 +165,7 @@ describe('a thumbnail', () => {
     const img = imageOf(site, 'index.html');
     const offered = [384, 480, 960].map((width) => `/assets/pic-${width}.webp ${width}w`);
     expect(sourcesOf(img)).toEqual(offered);
-    expect([img.sizes, img.loading]).toEqual(['auto, 120px', 'lazy']);
+    expect([img.sizes, img.loading]).toEqual(['auto, (min-width: 40rem) 120px, 72px', 'lazy']);
     const portrait = imageOf(site, 'about.html');
     expect([sourcesOf(portrait), portrait.sizes]).toEqual([offered, '9rem']);
   });
