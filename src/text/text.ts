@@ -118,7 +118,10 @@ export function cutExcerpt(text: string): string {
 export const BARE_URL =
   /\bhttps?:\/\/(?:[^\s<>"“”„«»()]|\([^\s<>"()]*\))+(?<![.,;:!?'\u2018\u2019])/i;
 
-/** The outer and inner quotation marks of English, and of all languages that aren't in the table. */
+/**
+ * The outer and inner quotation marks of English, and of all languages that aren't in the table: among them Danish,
+ * Hindi, Indonesian, Turkish and simplified Chinese, as in CLDR, and Korean, as in the rules for Hangul (한글 맞춤법).
+ */
 export const ENGLISH = '“ ” ‘ ’';
 const QUOTES = splitNames({
   'bg cs de et is ka lt mk sk sl': '„ “ ‚ ‘',
@@ -130,6 +133,8 @@ const QUOTES = splitNames({
   'ca el es gl it pt-PT sq': '« » “ ”',
   'be ru uk': '« » „ “',
   'nb nn no': '« » ‘ ’',
+  // CLDR, and the Ministry of Education of Taiwan (重訂標點符號手冊).
+  'zh-HK zh-Hant zh-MO zh-TW': '「 」 『 』',
   // These have narrow no-break spaces inside.
   fr: '«\u202f \u202f» “ ”',
 });
@@ -220,8 +225,8 @@ export function typesetPieces(
 
 /** Undoes `typeset`, except for inner quotes that are outer quotes in other languages. */
 export function straighten(text: string): string {
-  const singles = text.replace(/[‘’‚‹›′]/g, "'");
-  const quoted = singles.replace(/«\u202f|\u202f»|[“”„«»″]/g, '"');
+  const singles = text.replace(/[‘’‚‹›『』′]/g, "'");
+  const quoted = singles.replace(/«\u202f|\u202f»|[“”„«»「」″]/g, '"');
   return quoted.replace(/…/g, '...').replace(/–/g, '--').replace(/—/g, '---');
 }
 

@@ -70,7 +70,29 @@ describe('quotation marks by language', () => {
     ['nb', '«a ‘b’ c’s»'],
     ['ar', '«a ‹b› c’s»'],
     ['fr', '«\u202fa “b” c’s\u202f»'],
+    ['uk', '«a „b“ c’s»'],
+    ['cs', '„a ‚b‘ c’s“'],
+    ['el', '«a “b” c’s»'],
+    ['he', '”a ’b’ c’s”'],
+    ['zh-TW', '「a 『b』 c’s」'],
+    ['zh-Hant', '「a 『b』 c’s」'],
+    ['zh-CN', '“a ‘b’ c’s”'],
+    ['da', '“a ‘b’ c’s”'],
+    ['hi', '“a ‘b’ c’s”'],
+    ['id', '“a ‘b’ c’s”'],
+    ['ko', '“a ‘b’ c’s”'],
+    ['tr', '“a ‘b’ c’s”'],
   ])('%s: %s', (language, expected) => check(`"a 'b' c's"`, expected, language));
+
+  test.each([
+    ['zh', '他說"走吧"，我說"好"。', '他說“走吧”，我說“好”。'],
+    ['zh-TW', '他說"走吧"，我說"好"。', '他說「走吧」，我說「好」。'],
+    ['ko', '그는 "가자"라고 했다.', '그는 “가자”라고 했다.'],
+    ['he', 'הוא אמר "בוא" והלך.', 'הוא אמר ”בוא” והלך.'],
+    ['ar', 'قال "تعال"، ثم ذهب.', 'قال «تعال»، ثم ذهب.'],
+  ])('%s, in its own script: %s → %s', (language, source, expected) =>
+    check(source, expected, language),
+  );
 
   test.each([
     ['"*x*" und **"y"**', '„x“ und „y“'],
