@@ -74,6 +74,9 @@ async function compileProgram() {
   const scripts = outputFiles.filter(({ path }) => path.endsWith('.js'));
   const hash = createHash('sha256');
   for (const { text } of scripts) hash.update(text);
+  // Read rather than bundled, but pages are made of them too.
+  const texts = join(packageRoot, 'templates/texts');
+  for (const name of readdirSync(texts).sort()) hash.update(readFileSync(join(texts, name)));
   const digest = hash.digest('base64url').slice(0, DIGEST.length);
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });

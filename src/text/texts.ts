@@ -1,30 +1,34 @@
 /**
- * Texts of pages by language, from `templates/texts/`; the setting `texts` overrides them. Pure.
+ * Texts of pages by language, from `templates/texts/`; the setting `texts` overrides them. English is part of the
+ * program; the file of another language is read when a site needs it.
  *
- * A text is a string, or one form for each plural category of its language (CLDR: one, few, many, other).
+ * A text is a string, or one form for each plural category of its language (CLDR: zero, one, two, few, many, other).
  * Placeholders are names in braces. A new text needs an entry in every file.
  */
-import de from '../../templates/texts/de.json' with { type: 'json' };
+import { createRequire } from 'node:module';
 import en from '../../templates/texts/en.json' with { type: 'json' };
-import es from '../../templates/texts/es.json' with { type: 'json' };
-import fr from '../../templates/texts/fr.json' with { type: 'json' };
-import it from '../../templates/texts/it.json' with { type: 'json' };
-import ja from '../../templates/texts/ja.json' with { type: 'json' };
-import nl from '../../templates/texts/nl.json' with { type: 'json' };
-import pl from '../../templates/texts/pl.json' with { type: 'json' };
-import pt from '../../templates/texts/pt.json' with { type: 'json' };
 
 /** One text; `other` is the form for every category that has no form of its own. */
 export type Text = string | { readonly other: string; readonly [category: string]: string | null };
 export type Texts = Readonly<Record<keyof typeof en, Text>>;
 
-const TEXTS: Readonly<Record<string, Texts>> = { de, en, es, fr, it, ja, nl, pl, pt };
+/** The names of the other files. `zh` is in simplified characters. */
+const TRANSLATED: readonly string[] =
+  'ar cs da de el es fi fr he hi id it ja ko nb nl pl pt ru sv tr uk zh zh-Hant'.split(' ');
+
+/** Written Norwegian that isn't Bokmål, or doesn't say which of the two it is, has the texts in Bokmål. */
+const NORWEGIAN = /^n[no]$/;
 
 export const ENGLISH_TEXTS: Readonly<Record<keyof typeof en, string>> = en;
 
 /** The texts for a canonical BCP 47 tag; null if its language has none. */
 export function findTexts(tag: string): Texts | null {
-  return TEXTS[tag.split('-', 1)[0] ?? ''] ?? null;
+  const { language, script } = new Intl.Locale(tag).maximize();
+  if (language === 'en') return en;
+  const spoken = language.replace(NORWEGIAN, 'nb');
+  const written = `${spoken}-${script}`;
+  const name = TRANSLATED.includes(written) ? written : spoken;
+  return TRANSLATED.includes(name) ? createRequire(import.meta.url)(`#texts/${name}`) : null;
 }
 
 /** Fills the placeholders of a text without plural forms. */

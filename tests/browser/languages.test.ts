@@ -76,16 +76,16 @@ test.each([
 );
 
 describe('on a page from right to left,', () => {
-  const hebrew = shareSite({
-    'content/site.yaml': `${SITE_YAML}language: he\n`,
-    'content/essays/a.md': essay('title: על כתיבה\npublished: 2020-01-01', 'זה טקסט.'),
+  const persian = shareSite({
+    'content/site.yaml': `${SITE_YAML}language: fa\n`,
+    'content/essays/a.md': essay('title: درباره نوشتن\npublished: 2020-01-01', 'این متن است.'),
   });
 
   test.each([
     ['/', '.card .meta'],
     ['/blog/a', '.byline'],
   ])('English texts keep the order of their words: %s', async (path, selector) => {
-    const { page } = await visit(browser(), hebrew().root, path);
+    const { page } = await visit(browser(), persian().root, path);
     const [count, words] = await page.locator(selector).evaluate((line) => {
       const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
       const measure = (word: string) => {

@@ -5,6 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
+import { findDirection, typeset } from '../../../src/text/text.ts';
+import { findTexts } from '../../../src/text/texts.ts';
 import { makeTranslate } from '../../../templates/hooks.ts';
 import { buildSite, buildSound, essay, packageRoot, SITE_YAML } from '../../support/site.ts';
 import { expectFacts } from '../../support/texts.ts';
@@ -12,6 +14,7 @@ import { expectFacts } from '../../support/texts.ts';
 const folder = join(packageRoot, 'templates/texts');
 const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 const english: Record<string, string> = read('en.json');
+const LANGUAGES = readdirSync(folder).map((file) => file.replace('.json', ''));
 const placeholdersOf = (text: unknown) =>
   [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].sort();
 
@@ -33,6 +36,57 @@ describe('the texts of', () => {
       expect(JSON.stringify(text)).not.toMatch(/^"\s*"$|[<>]/);
       expect([name, placeholdersOf(text)]).toEqual([name, placeholdersOf(english[name])]);
     }
+  });
+
+  test.each(LANGUAGES)('%s have the plural forms of the language', (language) => {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    for (const text of Object.values<string | object>(read(`${language}.json`))) {
+      if (typeof text !== 'string') expect(Object.keys(text).sort()).toEqual(categories.sort());
+    }
+  });
+
+  test.each(LANGUAGES)('%s have arrows that point back to where the reader was', (language) => {
+    const arrows = (text: unknown) => String(text).replace(/[^←→]/g, '');
+    const texts = read(`${language}.json`);
+    const mirrored = findDirection(language, language) === 'rtl' ? { '←': '→', '→': '←' } : null;
+    for (const name of Object.keys(english)) {
+      const wanted = arrows(english[name]).replace(/./, (each) => mirrored?.[each as '←'] ?? each);
+      const shown = typeof texts[name] === 'string' ? texts[name] : texts[name].other;
+      expect([name, arrows(shown)]).toEqual([name, wanted]);
+    }
+  });
+
+  // In Dutch and Japanese, titles have marks that straight quotes of authors don't turn into.
+  test.each(LANGUAGES.filter((language) => !/^(?:ja|nl)$/.test(language)))(
+    '%s have the quotation marks of the language',
+    (language) => {
+      const quoted = typeset('"{heading}"', language);
+      expect(read(`${language}.json`).linkTo).toContain(quoted);
+    },
+  );
+
+  test.each([
+    ['zh', 'zh'],
+    ['zh-CN', 'zh'],
+    ['zh-SG', 'zh'],
+    ['zh-Hans-HK', 'zh'],
+    ['zh-Hant', 'zh-Hant'],
+    ['zh-TW', 'zh-Hant'],
+    ['zh-HK', 'zh-Hant'],
+    ['no', 'nb'],
+    ['nn', 'nb'],
+    ['nb-NO', 'nb'],
+    ['ar-EG', 'ar'],
+    ['pt-BR', 'pt'],
+    ['en-GB', 'en'],
+  ])('%s are those in %s.json', (tag, name) => {
+    expect(findTexts(tag)).toEqual(read(`${name}.json`));
+  });
+
+  test.each(['ca', 'yue', 'nah'])('%s are missing', (tag) => expect(findTexts(tag)).toBeNull());
+
+  test.each(LANGUAGES)('%s are found by the program', (language) => {
+    expect(findTexts(language)).toEqual(read(`${language}.json`));
   });
 
   test.each(readdirSync(folder))('%s are on every page', async (file) => {
@@ -74,6 +128,22 @@ test.each([
   ['de', '3. Dezember'],
   ['fr', '3 décembre'],
   ['ja', '12月3日'],
+  ['ar', '3 ديسمبر'],
+  ['cs', '3. prosince'],
+  ['da', '3. december'],
+  ['el', '3 Δεκεμβρίου'],
+  ['fi', '3. joulukuuta'],
+  ['he', '3 בדצמבר'],
+  ['hi', '3 दिसंबर'],
+  ['id', '3 Desember'],
+  ['ko', '12월 3일'],
+  ['nb', '3. desember'],
+  ['ru', '3 декабря'],
+  ['sv', '3 december'],
+  ['tr', '3 Aralık'],
+  ['uk', '3 грудня'],
+  ['zh', '12月3日'],
+  ['zh-Hant', '12月3日'],
 ])('the texts of %s are on all other pages, with the day %s', async (language, day) => {
   const t = makeTranslate({ language, texts: read(`${language}.json`) });
   const about = JSON.stringify(t('about'));
@@ -113,6 +183,20 @@ test.each([
     '.call-to-action a': [t('follow', { profile: 'M' })],
   });
   expectFacts(site.page('about.html'), { h1: [t('about')], '.prose': ['Hallo.'] });
+});
+
+test.each([
+  ['ar', 'readTime', ['دقيقة قراءة واحدة', 'دقيقتا قراءة', '5 دقائق قراءة', '11 دقيقة قراءة']],
+  ['ar', 'essayCount', ['مقال واحد', 'مقالان', '5 مقالات', '11 مقالًا']],
+  ['he', 'readTime', ['דקת קריאה אחת', '2 דקות קריאה', '5 דקות קריאה', '11 דקות קריאה']],
+  ['cs', 'essayCount', ['1 esej', '2 eseje', '5 esejí', '11 esejí']],
+  ['pl', 'essayCount', ['1 esej', '2 eseje', '5 esejów', '11 esejów']],
+  ['ru', 'readTime', ['1 мин чтения', '2 мин чтения', '5 мин чтения', '11 мин чтения']],
+  ['sv', 'essayCount', ['1 essä', '2 essäer', '5 essäer', '11 essäer']],
+  ['ko', 'essayCount', ['에세이 1편', '에세이 2편', '에세이 5편', '에세이 11편']],
+] as const)('in `%s`, 1, 2, 5 and 11 have their forms of %s', (language, name, forms) => {
+  const t = makeTranslate({ language, texts: read(`${language}.json`) });
+  expect([1, 2, 5, 11].map((count) => t(name, { count }))).toEqual(forms);
 });
 
 test('German pages are German throughout: dates, authors, the heading of the biography, feeds', async () => {
@@ -163,18 +247,18 @@ test.each([
 });
 
 test.each([
-  ['language: sv', '74 texts of the pages are in English'],
-  ['language: sv\ntexts: { essays: Essäer }', 'skipToContent, mainNavigation'],
-  [`language: sv\ntexts: ${JSON.stringify({ ...english, essays: 'Essäer' })}`, null],
+  ['language: ca', '74 texts of the pages are in English'],
+  ['language: ca\ntexts: { essays: Assaigs }', 'skipToContent, mainNavigation'],
+  [`language: ca\ntexts: ${JSON.stringify({ ...english, essays: 'Assaigs' })}`, null],
   [
-    `language: sv\ntexts: ${JSON.stringify({ ...english, essays: undefined })}`,
+    `language: ca\ntexts: ${JSON.stringify({ ...english, essays: undefined })}`,
     'One text of the pages is in English',
   ],
 ])('a language without texts is shown in English, which is told: %.40s', async (lines, told) => {
   const site = await buildSite({ ...CONTENT, ...settings(lines) });
   expect(site.codes).toEqual(told === null ? [] : ['texts-missing']);
   expect(site.report).toContain(told ?? '');
-  expectFacts(site.page('index.html'), { '.card time:first': ['5 mars'] });
+  expectFacts(site.page('index.html'), { '.card time:first': ['5 de març'] });
 });
 
 test.each([
