@@ -25,6 +25,10 @@ const site = shareSite({
     'title: مقالة\nslug: arabic\nlang: ar\npublished: 2020-01-04',
     'هذا *مهم* جدا.\n',
   ),
+  'content/essays/hindi.md': essay(
+    'title: करघा\nslug: hindi\nlang: hi\npublished: 2020-01-06',
+    'यह *ज़रूरी* है।\n',
+  ),
   'content/essays/english.md': essay(
     'title: Looms\nslug: english\nlang: en\npublished: 2020-01-05',
     'This is *important*.\n',
@@ -49,6 +53,7 @@ describe('emphasis', () => {
     ['dots under Chinese', 'chinese', ['normal', '400', 'dot', 'under']],
     ['weight in Korean', 'korean', ['normal', '600', 'none', 'over']],
     ['weight in Arabic', 'arabic', ['normal', '600', 'none', 'over']],
+    ['weight in Hindi', 'hindi', ['normal', '600', 'none', 'over']],
     ['italics in English', 'english', ['italic', '400', 'none', 'over']],
   ])('is %s', async (_, slug, style) => {
     const names = ['font-style', 'font-weight', 'text-emphasis-style', 'text-emphasis-position'];
@@ -60,6 +65,13 @@ describe('emphasis', () => {
     expect(dots).toBe('dot');
   });
 });
+
+test.each(['arabic', 'hindi', 'korean'])(
+  'the letters of a title in %s keep together',
+  async (slug) => {
+    expect(await styleOf(slug, 'h1', 'letter-spacing')).toEqual(['normal']);
+  },
+);
 
 test.each(['h1', '.prose h2'])('Japanese is broken between phrases in %s', async (selector) => {
   expect(await styleOf('japanese', selector, 'word-break')).toEqual(['auto-phrase']);
