@@ -25,7 +25,7 @@ export function renderRedirectPage(
   const say = (name: keyof Texts) => escapeMarkup(fillText(texts[name]));
   const text = fillText(say('movedTo'), { link: `<a href="${url}">${url}</a>` });
   return (
-    `<!doctype html>\n<html lang="${escapeMarkup(language)}"><head><meta charset="utf-8">` +
+    startPage(language) +
     `<title>${say('moved')}</title><link rel="canonical" href="${canonical}">` +
     `<meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=${url}">` +
     `<meta name="viewport" content="width=device-width"></head>` +
@@ -39,9 +39,8 @@ export function renderGonePage({ config, urls: at }: SiteSettings, styleUrl: str
   const home = escapeMarkup(urls.toUrl(at, urls.HOME_PATH));
   const site = escapeMarkup(name);
   const say = (text: keyof Texts) => escapeMarkup(fillText(texts[text]));
-  const direction = findDirection(null, language) === 'rtl' ? ' dir="rtl"' : '';
   return (
-    `<!doctype html>\n<html lang="${escapeMarkup(language)}"${direction}><head><meta charset="utf-8">` +
+    startPage(language) +
     `<meta name="viewport" content="width=device-width, initial-scale=1">` +
     `<meta name="color-scheme" content="${listColorSchemes(config)}"><title>${say('gone')} · ${site}</title>` +
     `<meta name="robots" content="noindex"><link rel="stylesheet" href="${escapeMarkup(styleUrl)}">` +
@@ -49,4 +48,10 @@ export function renderGonePage({ config, urls: at }: SiteSettings, styleUrl: str
     `<main><h1 class="not-found">${say('goneText')}</h1>` +
     `<p class="back"><a href="${home}">${say('seeAllEssays')}</a></p></main></body></html>\n`
   );
+}
+
+/** The beginning of a page in a language, up to its character encoding. */
+function startPage(language: string): string {
+  const direction = findDirection(null, language) === 'rtl' ? ' dir="rtl"' : '';
+  return `<!doctype html>\n<html lang="${escapeMarkup(language)}"${direction}><head><meta charset="utf-8">`;
 }

@@ -219,6 +219,14 @@ test('German pages are German throughout: dates, authors, the heading of the bio
   }
 });
 
+test.each(['ar', 'he', 'fa'])('all pages in `%s` run from right to left', async (language) => {
+  const lines = settings(`language: ${language}`, 'redirects: {/x: /about}', 'gone: [/blog/z]');
+  const site = await buildSite({ ...CONTENT, ...lines });
+  for (const path of ['index.html', 'about.html', '404.html', 'x.html', 'blog/z.html']) {
+    expectFacts(site.page(path), { 'html@lang': [language], 'html@dir': ['rtl'] });
+  }
+});
+
 test('a part of a page says what `texts` states, in the plural form of the number', async () => {
   const site = await buildSite({
     ...CONTENT,
