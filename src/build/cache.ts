@@ -32,19 +32,22 @@ export interface SiteReport {
   readonly draftsShown: number;
   readonly draftsLeftOut: number;
   readonly futureLeftOut: number;
+  /** The address that it was built for. */
   readonly url: string;
+  readonly isPreview: boolean;
 }
 
 /** Counts the essays and pages of a site for the report to the author. */
 export function describeSite(site: Site): SiteReport {
-  const { essays, pages, config } = site;
+  const { essays, pages, urls, isPreview } = site;
   return {
     essays: essays.length,
     pages: pages.filter(({ address }) => address !== ABOUT_ADDRESS).length,
     draftsShown: essays.filter((essay) => essay.draft).length,
     draftsLeftOut: site.draftCount,
     futureLeftOut: site.futureCount,
-    url: config.url,
+    url: urls.origin + urls.base,
+    isPreview,
   };
 }
 
@@ -164,8 +167,8 @@ export function readBuildState(
 /** Builds with equal keys can differ only in files and the clock. */
 export function keyOfBuild(places: BuildPlaces, mode: BuildMode): string {
   const { root, outDir, packageRoot, program } = places;
-  const { showDrafts, isStrict, recording, host } = mode;
-  const flags = [showDrafts, isStrict, recording.remembers, recording.forgets, host];
+  const { showDrafts, isStrict, recording, host, previewUrl } = mode;
+  const flags = [showDrafts, isStrict, recording.remembers, recording.forgets, host, previewUrl];
   return JSON.stringify([root, outDir, packageRoot, program, ...flags]);
 }
 

@@ -201,5 +201,6 @@ function deriveFrom(
   const readCommitted = () => readCommittedAddresses(root);
   const settings = decodeSettings(files);
   const recording = { remembers, forgets, now, settings, readCommitted };
-  return deriveSite(content, { showDrafts: mode.showDrafts, now }, recording, lastRelated);
+  const { showDrafts, previewUrl } = mode;
+  return deriveSite(content, { showDrafts, previewUrl, now }, recording, lastRelated);
 }

@@ -33,6 +33,8 @@ export interface BuildMode {
   readonly leavesOut: boolean;
   /** The author's own server, whose configuration is written too, or null. */
   readonly host: HostName | null;
+  /** The address that a preview is built for, instead of the site's own; null for a build that isn't one. */
+  readonly previewUrl: string | null;
   readonly recording: RecordingMode;
 }
 

@@ -33,6 +33,10 @@ const accept = (isValid: (text: string) => boolean, message: string) => (text: s
 const notEmpty = accept((text) => text !== '', 'It must not be empty.');
 const isDay = accept((text) => /^\d{4}-\d{2}-\d{2}$/.test(text), 'Write it as 2020-12-03.');
 const isUrl = accept(URL.canParse, 'It must be a URL.');
+const isSiteUrl = accept(
+  (text) => /^https?:\/\/[^/?#@\s]+(\/[^/?#\s]+)*\/?$/i.test(text) && URL.canParse(text),
+  'Write it as https://deploy-42.example.',
+);
 const isPort = accept(
   (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535,
   'It must be a number from 0 to 65535.',
@@ -85,6 +89,7 @@ const COMMANDS = {
     ROOT,
     ['--out <dir>', "the folder to write to (default: out in the site's folder)"],
     ['--drafts', 'publish drafts too, marked as drafts'],
+    ['--url <url>', 'build a preview for this address, hidden from search engines', isSiteUrl],
     ['--strict', 'treat warnings as errors'],
     ['--forget', 'forget the published addresses that are gone'],
     ['--for <server>', 'also write a configuration for your own server', SERVERS],

@@ -9,6 +9,8 @@ import { count, countBySeverity, type Paint, type Terminal } from '../problems/r
 
 type ReportedBuild = Pick<BuildResult, 'report' | 'commit' | 'problems' | 'timings'>;
 
+const PREVIEW_LINE = '  A preview: search engines may not index it, and no address was recorded.';
+
 /**
  * Summarizes a build: what was built, written and found, and where; or, in one line, that it failed.
  * `folder` is the output folder as shown to the author.
@@ -28,7 +30,7 @@ export function describeResult(
     const outcome = isUnfinished ? 'the build did not finish' : 'nothing was written';
     return `${paint('red', '✗')} ${paint('bold', `${found}: ${outcome}`)}${strict}\n`;
   }
-  const { draftsLeftOut, futureLeftOut, url } = report;
+  const { draftsLeftOut, futureLeftOut, url, isPreview } = report;
   const essays = [describeEssays(report)];
   if (report.pages > 0) essays.push(count(report.pages, 'page'));
   if (draftsLeftOut > 0) essays.push(`${count(draftsLeftOut, 'draft')} left out`);
@@ -41,6 +43,7 @@ export function describeResult(
     ...(found === '' ? [] : [`  ${paint('dim', 'found')}   ${found}`]),
     `  ${paint('dim', 'folder')}  ${folder}`,
     `  ${paint('dim', 'site')}    ${url}`,
+    ...(isPreview ? [PREVIEW_LINE] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -75,6 +78,7 @@ export function describeFacts(result: ReportedBuild, outDir: string, durationMs:
     timings,
     out: outDir,
     url: report?.url ?? null,
+    preview: report?.isPreview ?? false,
     problems,
   };
 }

@@ -28,8 +28,9 @@ export function readRequest(flags: Flags): BuildRequest {
       isStrict: flags.strict === true,
       leavesOut: false,
       host: flags.for ?? null,
+      previewUrl: flags.url ?? null,
       recording: {
-        remembers: flags.drafts ? 'none' : 'all',
+        remembers: flags.drafts || flags.url !== undefined ? 'none' : 'all',
         forgets: flags.forget === true,
         isTrial: outDir !== usual || isClockAhead(),
         isCI: isCI(),

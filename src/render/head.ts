@@ -25,6 +25,7 @@ import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
 export interface HeadContext {
   readonly config: SiteConfig;
   readonly urls: urls.SiteUrls;
+  readonly isPreview: boolean;
   /** Returns the URL of a published file of the templates, by its name. */
   assetUrl(name: string): string;
   /** Of all pages except essays. */
@@ -70,7 +71,13 @@ const MAX_TITLE = 70;
 const PRELOADED = /\.preload\..*\.(?:woff2?|ttf|otf)$/;
 
 export function makeHeadContext(
-  { config, urls: at, icons, logo }: Pick<Site, 'config' | 'urls' | 'icons' | 'logo'>,
+  {
+    config,
+    urls: at,
+    isPreview,
+    icons,
+    logo,
+  }: Pick<Site, 'config' | 'urls' | 'isPreview' | 'icons' | 'logo'>,
   { assets, palette, card }: Pick<PreparedTemplates, 'assets' | 'palette' | 'card'>,
 ): HeadContext {
   const toUrl = (outputPath: string) => urls.toUrl(at, `/${outputPath}`);
@@ -106,6 +113,7 @@ export function makeHeadContext(
   return {
     config,
     urls: at,
+    isPreview,
     assetUrl,
     locale: { language, direction: findDirection(null, language) },
     styleUrl: assetUrl('style'),
@@ -357,7 +365,7 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
   const { config, urls: at, links, styleUrl, colorScheme, themeColours } = context;
   const image = own.image ?? pictureOf(own.card, at);
   const metas: Meta[] = [
-    ['robots', own.draft ? 'noindex' : null],
+    ['robots', own.draft || context.isPreview ? 'noindex' : null],
     ['og:type', own.type],
     ['og:title', own.shownTitle],
     ['og:url', own.canonical],

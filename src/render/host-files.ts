@@ -39,7 +39,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  * those of pages that are not essays.
  */
 export function renderHeaderRules(
-  { config, urls: at }: Pick<Site, 'config' | 'urls'>,
+  { config, urls: at, isPreview }: Pick<Site, 'config' | 'urls' | 'isPreview'>,
   own: string,
   embedded: readonly string[],
   immutable: readonly string[],
@@ -66,6 +66,7 @@ export function renderHeaderRules(
       'Content-Security-Policy': describePolicy(config, embedded),
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'X-Content-Type-Options': 'nosniff',
+      ...(isPreview && { 'X-Robots-Tag': 'noindex' }),
     }),
     write(immutable, { 'Cache-Control': IMMUTABLE }),
     write([...revalidated], { 'Cache-Control': REVALIDATE }),

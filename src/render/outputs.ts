@@ -155,7 +155,7 @@ function planCopy(path: string, key: string, file: string): Output {
 
 /** Everything that all pages depend on, each part by the name that an author reads. */
 function listShared(
-  { config, urls, icons, logo, year, menus, words }: Site,
+  { config, urls, isPreview, icons, logo, year, menus, words }: Site,
   { program, templates }: PlanContext,
 ): Readonly<Record<string, unknown>> {
   return {
@@ -167,7 +167,7 @@ function listShared(
     ]),
     'the template of social cards': templates.card?.digest,
     'the settings': [config, words],
-    'the URL of the site': urls,
+    'the URL of the site': [urls, isPreview],
     'the icons': icons,
     'the logo': logo,
     'the menus': menus,

@@ -145,8 +145,8 @@ function resolveImage(
   index: LinkIndex,
 ): ResolvedImage {
   if (image === null) return NO_IMAGE;
-  const { urls } = index;
-  const path = stripSiteUrl(image.value, urls.origin + urls.base) ?? image.value;
+  const { urls, siteUrl } = index;
+  const path = stripSiteUrl(image.value, siteUrl) ?? image.value;
   const unsized = { alt, width: null, height: null, thumbnail: null, srcSet: null };
   if (isExternalUrl(path)) return { ...NO_IMAGE, image: { url: path, ...unsized } };
   const resolution = resolvePath(path, origin, index);

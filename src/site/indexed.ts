@@ -7,6 +7,7 @@ import type { Addressed } from './addressed.ts';
 import { indexLinks, type LinkableFiles, type LinkIndex } from './link-index.ts';
 import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
 import { listRenamed } from './traces.ts';
+import type { SiteUrls } from './urls.ts';
 
 /** The index of a site's links, and the redirects that it knows. */
 export interface Indexed {
@@ -18,11 +19,12 @@ export interface Indexed {
   readonly problems: readonly Problem[];
 }
 
-/** Indexes a site whose essays and pages have their addresses. */
+/** Indexes a site whose essays and pages have their addresses. It is published at `urls`. */
 export function indexSite(
   addressed: Addressed,
   config: SiteConfig,
   linkable: LinkableFiles,
+  urls: SiteUrls,
 ): Indexed {
   const { all: essays, listings, tagAddresses, traces } = addressed;
   const stated = gatherRules(config, essays);
@@ -30,7 +32,16 @@ export function indexSite(
   const tagPages = [...(tagAddresses?.values() ?? [])];
   const renamed = listRenamed(traces);
   return {
-    index: indexLinks({ config, files: linkable, essays, listings, tagPages, rules, renamed }),
+    index: indexLinks({
+      config,
+      urls,
+      files: linkable,
+      essays,
+      listings,
+      tagPages,
+      rules,
+      renamed,
+    }),
     statedRules: stated.value,
     rules,
     problems: stated.problems,

@@ -52,6 +52,8 @@ export interface PathPattern {
 /** Everything that a link of the site can lead to. */
 export interface LinkIndex {
   readonly urls: urls.SiteUrls;
+  /** The site's own URL, which a preview is not published at. */
+  readonly siteUrl: string;
   /** The files that bodies and thumbnails refer to, by path. */
   readonly files: ReadonlyMap<string, LinkedFile>;
   /** By site path, in NFC: some file systems return names in another Unicode form than authors type. */
@@ -84,6 +86,7 @@ const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTE
 /** Everything that an index is made from. */
 export interface Linkable {
   readonly config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone' | 'theme'>;
+  readonly urls: urls.SiteUrls;
   readonly files: LinkableFiles;
   /** Essays and pages. */
   readonly essays: readonly SluggedEssay[];
@@ -109,7 +112,8 @@ export function indexLinks(linkable: Linkable): LinkIndex {
     return [...targets.keys(), ...own.map((path) => path.normalize())];
   };
   return {
-    urls: urls.makeSiteUrls(config.url),
+    urls: linkable.urls,
+    siteUrl: config.url,
     files,
     targets,
     sources,

@@ -35,6 +35,8 @@ export interface Publication {
   readonly showDrafts: boolean;
   /** The build's clock, in milliseconds since the epoch. */
   readonly now: number;
+  /** The address that a preview is built for; null for the site's own. */
+  readonly previewUrl: string | null;
 }
 
 /**
@@ -45,7 +47,7 @@ export interface Publication {
 export function selectPublished(
   essays: readonly ParsedEssay[],
   { publishFuture, timezone }: Pick<SiteConfig, 'publishFuture' | 'timezone'>,
-  { showDrafts, now }: Publication,
+  { showDrafts, now }: Omit<Publication, 'previewUrl'>,
 ): Published {
   const today = dates.dayBounds(now, timezone);
   const written = essays.filter((essay) => showDrafts || !essay.draft);

@@ -49,6 +49,8 @@ export interface SiteContent {
 export interface Site extends SiteOutputs {
   readonly config: SiteConfig;
   readonly urls: urls.SiteUrls;
+  /** True if it is built for another address than its own, where no search engine may index it. */
+  readonly isPreview: boolean;
   /** Newest first. */
   readonly essays: readonly Essay[];
   /** Highest count first. */
@@ -106,7 +108,8 @@ export function deriveSite(
   const year = calendarDay(publication.now, config.timezone).year;
   const published = selectPublished(content.essays, config, publication);
   const addressed = addressSite(published, config, pageTemplates, addressFile);
-  const indexed = indexSite(addressed, config, linkable);
+  const at = urls.makeSiteUrls(publication.previewUrl ?? config.url);
+  const indexed = indexSite(addressed, config, linkable, at);
   const resolved = resolveSite(addressed, indexed, {
     config,
     words,
@@ -116,7 +119,8 @@ export function deriveSite(
   });
   const settled = settleSite(addressed, indexed, resolved, linkable);
   const recorded = recordSite(addressed, indexed.statedRules, settled, config, recording);
-  const value = makeSite(config, year, { published, addressed, resolved, settled });
+  const place = { urls: at, isPreview: publication.previewUrl !== null };
+  const value = makeSite(config, year, place, { published, addressed, resolved, settled });
   const steps = [published, addressed, indexed, resolved, settled, recorded];
   return {
     value,
@@ -144,13 +148,15 @@ interface DerivedSteps {
 function makeSite(
   config: SiteConfig,
   year: number,
+  { urls: at, isPreview }: Pick<Site, 'urls' | 'isPreview'>,
   { published, addressed, resolved, settled }: DerivedSteps,
 ): Site {
   const { essays, pages, insets, menus, words, branding } = resolved;
   const { tagAddresses } = addressed;
   return {
     config,
-    urls: urls.makeSiteUrls(config.url),
+    urls: at,
+    isPreview,
     essays,
     tags: countTags(essays).map((tag) => {
       return { ...tag, address: tagAddresses?.get(tag.name) ?? urls.tagQueryPath(tag.name) };

@@ -17,7 +17,7 @@ import { resolveSite } from '../../src/site/resolved.ts';
 import { settleSite } from '../../src/site/settled.ts';
 import type { SluggedEssay } from '../../src/site/slugs.ts';
 import { traceAddresses } from '../../src/site/traces.ts';
-import { essayPath, slugOfAddress } from '../../src/site/urls.ts';
+import { essayPath, makeSiteUrls, slugOfAddress } from '../../src/site/urls.ts';
 import { makeParsed, placeIn, readSettings } from '../support/parsed.ts';
 import { NOW } from '../support/site.ts';
 
@@ -28,7 +28,7 @@ const CAT = 'content/essays/cat.png';
 
 const old = makeParsed(A, NOW - 2 * DAY_MS, { ids: ['part-one'], aliases: [alias('/old/a')] });
 const fresh = makeParsed(B, NOW - DAY_MS, { tags: ['one'] });
-const publication = { showDrafts: false, now: NOW };
+const publication = { showDrafts: false, previewUrl: null, now: NOW };
 const noFiles: LinkableFiles = { files: new Map(), publicFiles: [], neighbours: [], services: [] };
 
 function alias(value: string) {
@@ -61,7 +61,8 @@ function prepare(essays = [fresh, old], linkable = noFiles, lines = '', addresse
   const published = selectPublished(essays, config, publication);
   const file = { path: 'content/addresses.txt', bytes: Buffer.from(addresses) };
   const addressed = addressSite(published, config, [], file);
-  return { config, addressed, indexed: indexSite(addressed, config, linkable), linkable };
+  const indexed = indexSite(addressed, config, linkable, makeSiteUrls(config.url));
+  return { config, addressed, indexed, linkable };
 }
 
 /** Runs the remaining steps as well. */

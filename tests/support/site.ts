@@ -158,6 +158,7 @@ export function makeRequest(root: string, options: Options = {}): BuildRequest {
       isStrict: options.isStrict ?? false,
       leavesOut: options.leavesOut ?? false,
       host: options.host ?? null,
+      previewUrl: options.previewUrl ?? null,
       recording: {
         // Most test sites have no published addresses.
         remembers: options.remembers ?? 'none',

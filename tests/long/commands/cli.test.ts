@@ -43,6 +43,12 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
     ['--versoin', "unknown option '--versoin'\n(Did you mean --version?)"],
     ['build --root', "option '--root <dir>' argument missing"],
     ['build --root=', "option '--root <dir>' argument '' is invalid. It must not be empty."],
+    ...['', 'deploy-42.example', 'mailto:ann@b.example', 'https://a.example/?x'].map(
+      (url): [string, string] => [
+        `build --url=${url}`,
+        `option '--url <url>' argument '${url}' is invalid. Write it as https://deploy-42.example.`,
+      ],
+    ),
     ['diff --live', "unknown option '--live'"],
     ['check --live --format json', "option '--live' cannot be used with option '--format <name>'"],
     ['diff a b', "too many arguments for 'diff'. Expected 1 argument but got 2."],
@@ -82,7 +88,7 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
 });
 
 describe('help and version', () => {
-  const build = '--root --out --drafts --strict --forget --for --json --timing --why --help';
+  const build = '--root --out --drafts --url --strict --forget --for --json --timing --why --help';
   const dev = '--root --port --host --open --no-drafts --help';
   const flagsOf = { 'build --help': build, 'help build': build, 'help dev': dev };
   const names = ['--help', '-h', 'help'];
@@ -201,6 +207,20 @@ error [title-missing] This essay has no title
     expect(blog(folder, 'build --root my/site').out).toContain('  folder  my/site/out\n');
   });
 
+  test('--url builds a preview, says so, and records no address', () => {
+    const root = makeSite(good);
+    const { code, out, err } = blog(root, 'build --url https://deploy-42.example/x/');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(`  site    https://deploy-42.example/x
+  A preview: search engines may not index it, and no address was recorded.
+`);
+    expect(existsSync(join(root, 'content/addresses.txt'))).toBe(false);
+    const facts = JSON.parse(blog(root, 'build --json --url https://deploy-42.example').out);
+    expect(facts).toMatchObject({ url: 'https://deploy-42.example', preview: true });
+    expect(blog(root, 'build').out).not.toContain('preview');
+    expect(existsSync(join(root, 'content/addresses.txt'))).toBe(true);
+  });
+
   test('SOURCE_DATE_EPOCH is the clock', () => {
     const root = makeSite(good);
     blog(root, 'build', { SOURCE_DATE_EPOCH: String(Date.UTC(2019, 5, 1) / 1000) });
@@ -251,6 +271,7 @@ describe('blog build --json', () => {
       timings: expect.arrayContaining([{ stage: 'render', ms: expect.any(Number) }]),
       out: join(root, 'out'),
       url: 'https://ann.example',
+      preview: false,
       problems: [],
     });
   });

@@ -252,7 +252,7 @@ function derive({ essays, addresses }: Folder, forgets: boolean) {
       linkable: { files: new Map(), publicFiles: [], neighbours: [], services: [] },
       addressFile: fileOf(addresses),
     },
-    { showDrafts: false, now: NOW },
+    { showDrafts: false, previewUrl: null, now: NOW },
     { remembers: 'all', forgets, now: NOW, settings: '' },
     null,
   );
