@@ -1,7 +1,8 @@
 /**
  * Runs `blog preview`: serves the built site in the output folder as a host would, until a signal ends it.
  */
-import { relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { listen } from '../dev/listen.ts';
 import { createPreviewServer } from '../dev/preview.ts';
 import type { DevSettings } from '../dev/session.ts';
@@ -17,7 +18,7 @@ export async function runPreview(
   running: NodeJS.Process,
 ): Promise<number> {
   if (tellNotBuilt(HOME_OUTPUT, outDir, terminal)) return 1;
-  const { base } = makeSiteUrls(readConfig(root).url);
+  const base = readBase(root, outDir);
   let hosts: ReadonlySet<string> = new Set();
   const server = createPreviewServer(outDir, base, () => hosts);
   const stopped = waitForSignal(running);
@@ -35,4 +36,11 @@ export async function runPreview(
   server.closeAllConnections();
   server.close();
   return code;
+}
+
+/** The base path of the site in `outDir`. It may be built for another address than that of site.yaml. */
+function readBase(root: string, outDir: string): string {
+  const home = readFileSync(join(outDir, HOME_OUTPUT), 'utf8');
+  const [, address = ''] = /<link rel="canonical" href="([^"]*)"/.exec(home) ?? [];
+  return makeSiteUrls(URL.canParse(address) ? address : readConfig(root).url).base;
 }

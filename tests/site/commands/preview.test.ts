@@ -89,20 +89,28 @@ test('the root redirects to the base path', async () => {
   expect((await get('/notes/blog/a')).status).toBe(200);
 });
 
-test('the command prints where it serves the site, and ends with Ctrl+C', async () => {
-  const { root } = await buildSite(FILES);
-  const program = join(packageRoot, 'bin/blog.js');
-  const child = spawn(process.execPath, [program, 'preview', '--port', '0'], { cwd: root });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let printed = '';
-  child.stdout.on('data', (piece) => {
-    printed += piece;
-  });
-  const line = /^Serving out until you press Ctrl\+C:\n {2}(http:\/\/localhost:\d+\/)\n$/;
-  await expect.poll(() => printed).toMatch(line);
-  const [, url = ''] = line.exec(printed) ?? [];
-  expect((await fetch(url)).status).toBe(200);
-  child.kill('SIGINT');
-  const [code] = await once(child, 'exit');
-  expect(code).toBe(130);
-});
+test.each([
+  ['of its own', '', null],
+  ['of the preview that was built', 'notes/', 'https://deploy-42.example/notes'],
+])(
+  'the command prints where it serves the site, at the base path %s',
+  async (_, base, previewUrl) => {
+    const { root } = await buildSite(FILES, { previewUrl });
+    const program = join(packageRoot, 'bin/blog.js');
+    const child = spawn(process.execPath, [program, 'preview', '--port', '0'], { cwd: root });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let printed = '';
+    child.stdout.on('data', (piece) => {
+      printed += piece;
+    });
+    const line = new RegExp(
+      `^Serving out until .* Ctrl\\+C:\\n {2}(http://localhost:\\d+/${base})\\n$`,
+    );
+    await expect.poll(() => printed).toMatch(line);
+    const [, url = ''] = line.exec(printed) ?? [];
+    expect((await fetch(url)).status).toBe(200);
+    child.kill('SIGINT');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(130);
+  },
+);
