@@ -7,8 +7,7 @@
  */
 import type { Edit, Part } from '../markdown/edits.ts';
 
-/** Finds bodies that may have an admonition. */
-export const ADMONITION_SIGN = /^[ \t]*(?:!!!|\?\?\?\+?) ?[a-z]/im;
+const SIGN = /^[ \t]*(?:!!!|\?\?\?\+?) ?[a-z]/im;
 const HEAD =
   /^(?<sign>!!!|\?\?\?\+?)[ \t]*(?<word>[a-z][\w-]*)[ \t\w-]*(?:"(?<title>[^"]*)"[ \t]*)?$/i;
 /** A longer line is text. */
@@ -24,6 +23,12 @@ interface OpenAdmonition {
   /** The width of the white space before it. */
   readonly width: number;
   readonly indent: string;
+}
+
+/** A quick test. */
+export function mayHaveAdmonition(body: string): boolean {
+  // Looking for these words is faster than trying the expression on every line.
+  return (body.includes('!!!') || body.includes('???')) && SIGN.test(body);
 }
 
 /** Lists the edits that make containers of all admonitions in a body; `parts` are those that are not text. */

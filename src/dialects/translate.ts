@@ -15,7 +15,7 @@ import {
   passParts,
 } from '../markdown/edits.ts';
 import { expandAbbreviations } from './abbreviations.ts';
-import { ADMONITION_SIGN, listAdmonitions } from './admonitions.ts';
+import { listAdmonitions, mayHaveAdmonition } from './admonitions.ts';
 import { skipIndented } from './code.ts';
 import type { DialectContext, DialectScan, Match, Step, Syntax } from './dialect.ts';
 import { GRAMMARS, type Grammar, mayHaveSyntax } from './dialects.ts';
@@ -35,7 +35,7 @@ export function translateDialects<Source extends BodySource>(
   const { format, listParts } = context;
   if (format === 'text' || !mayHaveSyntax(source.body)) return { source, foreign: [] };
   const isMarkdown = format === 'markdown';
-  const hasAdmonitions = isMarkdown && ADMONITION_SIGN.test(source.body);
+  const hasAdmonitions = isMarkdown && mayHaveAdmonition(source.body);
   const admonitions = hasAdmonitions ? listAdmonitions(source.body, listParts(source.body)) : [];
   const contained = applyEdits(source, admonitions);
   const list = (body: string) => (isMarkdown ? listIndented(body, context) : []);

@@ -79,11 +79,11 @@ const PARTS = new RegExp(
 );
 /** A class that an attribute list gave to a quotation: `{: .prompt-tip }`, `{: .note }`. */
 const CLASS = /^ class="(?:prompt-)?(\w+)"$/;
-const MAY_HAVE_CALLOUT = new RegExp(`<${TITLE}\\b|<blockquote class="`);
 
 /** Gives the quotations that begin with a title their classes, and makes those that can be folded `<details>`. */
 export function writeCallouts(html: string, texts: Texts): string {
-  if (!MAY_HAVE_CALLOUT.test(html)) return html;
+  // Two searches for words are faster than one expression.
+  if (!html.includes(`<${TITLE}`) && !html.includes('<blockquote class="')) return html;
   /** The end tags of the open quotations. */
   const open: string[] = [];
   let endOfTitle = '</strong>';
