@@ -133,6 +133,12 @@ async function compileTex() {
   });
 }
 
+/** Writes the emoji of GitHub's names. */
+async function writeEmoji() {
+  const { nameToEmoji } = await import('gemoji');
+  writeFileSync(join(dist, 'emoji.json'), JSON.stringify(nameToEmoji));
+}
+
 /** Compiles the half of React DOM that renders on a server, and the conversion of elements for social cards. */
 async function compileRenderers() {
   const reactDom = dirname(resolve('react-dom/package.json'));
@@ -198,6 +204,7 @@ async function ship() {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
+await writeEmoji();
 await Promise.all([
   compileProgram(),
   compileHighlighter(),
@@ -208,8 +215,8 @@ await Promise.all([
 copyReactTypes();
 await ship();
 // Copied or read, not bundled.
-for (const name of ['@types/react', 'react-dom', 'highlight.js']) {
-  bundled.add(resolve(`${name}/package.json`));
+for (const name of ['@types/react', 'react-dom', 'highlight.js', 'gemoji']) {
+  bundled.add(join(packageRoot, 'node_modules', name, 'package.json'));
 }
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
 checkBundled(manifest, [...bundled]);

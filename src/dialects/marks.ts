@@ -5,6 +5,8 @@
  *
  * Described at pandoc.org/MANUAL.html and gohugo.io/configuration/markup; the names of emoji are GitHub's.
  */
+
+import emoji from '#emoji' with { type: 'json' };
 import type { SyntaxProblem } from '../markdown/component-tags.ts';
 import {
   applyEdits,
@@ -14,7 +16,6 @@ import {
   type Part,
   splitAt,
 } from '../markdown/edits.ts';
-import emoji from './emoji.json' with { type: 'json' };
 
 /** The marks that are read, by the names of their settings. */
 export interface MarkSettings {

@@ -55,6 +55,7 @@ test('so are packages of which parts are copied, or compiled by themselves', () 
   const copied = [
     'highlight.js',
     'temml',
+    'gemoji',
     'react-dom',
     '@takumi-rs/helpers',
     '@takumi-rs/core',
