@@ -226,9 +226,9 @@ function writeGallery(call: Call): string | null {
   const gap = scan.format === 'markdown' && indent !== null ? `\n${indent}\n${indent}` : '';
   const figures = pictures.map(({ src, caption }) => {
     const alt = caption.replace(/\[([^\]]*)\]\([^)]*\)|[*_\x60]/g, '$1');
-    const image = `<img${escapeAttributes({ src, class: 'tile' })} alt="${escapeHtml(alt)}">`;
+    const image = `<img${escapeAttributes({ src })} alt="${escapeHtml(alt)}">`;
     const words = caption && `<figcaption>${gap}${caption}${gap}</figcaption>`;
-    return `<figure>${image}${words}</figure>`;
+    return `<figure class="tile">${image}${words}</figure>`;
   });
   if (pictures.some(({ caption }) => caption === '')) reportCaptions(folder, call);
   return writeBlock(`<div class="folder-gallery">${figures.join('')}</div>`, call);

@@ -9,12 +9,12 @@ import type { BodyScan, Element } from './body-scan.ts';
 import { PAGE_ONLY, SLOT } from './delimiters.ts';
 import * as html from './html.ts';
 
-/** The place of a picture, by its class in Markdown: `![A hill](hill.jpg){.wide}`. Those of a gallery are tiles. */
+/** The place of a picture, by its class in Markdown: `![A hill](hill.jpg){.wide}`; those of a gallery are tiles. */
 export type Placement = 'wide' | 'full' | 'left' | 'right' | 'tile';
 
 /** A paragraph or figure at the top of a body that holds nothing but pictures, and perhaps a caption. */
 export interface PictureHolder {
-  /** The slot for more classes. */
+  /** The slot for more classes; for a tile, that for more attributes. */
   readonly slot: number;
   /** The number of its pictures. */
   readonly count: number;
@@ -39,7 +39,7 @@ const HOLDER_LENGTH = 5000;
 const CAPTION = /<figcaption[\s>][\s\S]*?<\/figcaption>/;
 /** A class, alignment or style that lets text flow around an old picture. */
 const FLOATED = /\b(?:align|class|style)="[^"]*(?:left|right|float)/;
-const PLACEMENT = /(?:^|\s)(wide|full|left|right|tile)(?:\s|$)/;
+const PLACEMENT = /(?:^|\s)(wide|full|left|right)(?:\s|$)/;
 /** The number of characters of text beside a title block in the margin. */
 const OPENING_LENGTH = 700;
 
@@ -61,6 +61,17 @@ export function holdPictures(element: Element, scan: BodyScan): void {
   if (length === -1 || first === undefined || (isFigure && pictures.length > 1)) return;
   // Their slots would come before the one for classes.
   if ([...element.attributes.keys()].some((key) => html.URL_ATTRIBUTES.has(key))) return;
+  if (element.attributes.get('class') === 'tile') {
+    const holder: PictureHolder = {
+      slot: scan.slots++,
+      count: 1,
+      placement: 'tile',
+      isBesideNote: false,
+    };
+    scan.holder = { end: tag.end + length, holder, isCaptioned: false };
+    element.inTag += `${SLOT}${SLOT}`;
+    return;
+  }
   const attributes = html.readAttributes(first);
   const all = [element.attributes, ...pictures.map((picture) => html.readAttributes(picture))];
   const placements = all.map((each) => readPlacement(each, scan));

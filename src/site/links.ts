@@ -15,7 +15,7 @@ import { askMeant } from '../text/text.ts';
 import type { LinkIndex } from './link-index.ts';
 import type { SiteOutput } from './outputs.ts';
 import {
-  findClasses,
+  describeHolder,
   findRows,
   fitSize,
   measurePicture,
@@ -170,8 +170,8 @@ function resolveFileLink(
       writeImageAttributes(link, measurePicture(inFeeds, new Map(), widths), srcset),
     ],
   ];
-  const classes = findClasses(shown, rows);
-  if (link.holder !== null && classes !== '') fills.push([link.holder.slot, classes, '']);
+  const added = describeHolder(shown, rows);
+  if (link.holder !== null && added !== '') fills.push([link.holder.slot, added, '']);
   return { fills, uses: [picture.use, { file: null, variants }] };
 }
 

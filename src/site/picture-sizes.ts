@@ -84,8 +84,11 @@ function groupByHolder(pictures: readonly SizedPicture[]): Iterable<readonly Siz
   return groups.values();
 }
 
-/** The classes to add to the paragraph or figure of a picture, each after a space. */
-export function findClasses({ link, size }: SizedPicture, rows: RowShares): string {
+/** What a page adds to the paragraph or figure of a picture: a class after a space, or the shape of a tile. */
+export function describeHolder({ link, size }: SizedPicture, rows: RowShares): string {
+  if (link.placement === 'tile') {
+    return size === null ? '' : ` style="--ratio:${(size.width / size.height).toFixed(3)}"`;
+  }
   if (rows.has(link.attributesSlot ?? -1)) return ' row';
   return link.placement === null && goesWide(link, size) ? ' wide' : '';
 }

@@ -38,7 +38,7 @@ test('the pictures of a folder are in the order of their numbers, with their cap
   expect(site.codes).toEqual([]);
   expect(site.text('blog/trip.html')).toContain('<figcaption>\n<p>The <em>second</em> hill</p>');
   expect(site.text('blog/trip.html')).toMatch(
-    /<img src="[^"]+" class="tile" alt="[^"]+" width="600"/,
+    /<figure class="tile" style="--ratio:0.750"><img src="[^"]+" alt="[^"]+" width="600"/,
   );
   expect(site.text('blog/trip.html')).toMatch(/href="[^"]*gallery[^"]*\.css"/);
 });
