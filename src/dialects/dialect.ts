@@ -75,8 +75,8 @@ export interface DialectContext {
   readonly components: readonly string[];
   /** Lists the parts of Markdown that are not text. */
   listParts(body: string): readonly Part[];
-  /** Lists the pictures of a folder, as the essay names it. */
-  listGallery(folder: string): readonly GalleryPicture[];
+  /** Lists the pictures of a folder, as the essay names it; null if nothing but this file is read. */
+  listGallery(folder: string): readonly GalleryPicture[] | null;
 }
 
 /** The state of scanning a body. */

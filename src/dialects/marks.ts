@@ -45,22 +45,20 @@ interface MarkResult<Source extends BodySource> {
 /** A kind of mark. */
 interface Mark {
   readonly setting: keyof MarkSettings;
-  /** For problems: how it is written, and what it means. */
-  readonly shown: string;
-  readonly meaning: string;
+  /** The problem of one that stays. */
+  readonly message: string;
   /** Matches text in which everything else is letters. The bounds keep the cost linear. */
   readonly pattern: RegExp;
   /** False for a match that stays in any case. */
   isMark?(written: string): boolean;
-  /** Matches before one that is reported if it stays; by default any text. */
-  readonly reportedAfter?: RegExp;
+  /** Matches one that is reported if it stays, with the characters beside it; by default all of them. */
+  readonly reported?: RegExp;
   /** Lists the edits that translate a match. */
   listEdits(written: string, start: number): Edit[];
 }
 
 /** A line end within a paragraph. */
 const SOFT_BREAK = String.raw`\n(?![ \t]*(?:\n|[-*+>#|:~=]|\d+[.)]|$))`;
-const AFTER_WORD = /[\p{L}\p{N})\]*_]$/u;
 const SYMBOLS: Readonly<Record<string, string>> = { '(c)': '©', '(r)': '®', '(tm)': '™' };
 const NAMES: Readonly<Record<string, string>> = emoji;
 const EMOJI = /(?<!\w):([a-z0-9_+-]{1,50}):/g;
@@ -76,47 +74,42 @@ const between = (sign: string) =>
 const MARKS: readonly Mark[] = [
   {
     setting: 'mark',
-    shown: '==',
-    meaning: 'a highlight',
+    message: "`==` isn't read as a highlight",
     pattern: between('='),
     listEdits: (written, start) => enclose('mark', 2, written, start),
   },
   {
     setting: 'insert',
-    shown: '++',
-    meaning: 'an insertion',
+    message: "`++` isn't read as an insertion",
     pattern: between('+'),
     listEdits: (written, start) => enclose('ins', 2, written, start),
   },
   {
     setting: 'subscript',
-    shown: '~',
-    meaning: 'a subscript',
+    message: "`~` isn't read as a subscript",
     pattern: /(?<!~)~[^\s~|]{1,200}~(?!~)/g,
     // At the start of a word, the engine strikes the text through.
-    reportedAfter: AFTER_WORD,
+    reported: /^[\p{L}\p{N})\]*_]/u,
     listEdits: (written, start) => enclose('sub', 1, written, start),
   },
   {
     setting: 'superscript',
-    shown: '^',
-    meaning: 'a superscript',
+    message: "`^` isn't read as a superscript",
     pattern: /(?<![\^[])\^[^\s^[|][^\s^|]{0,199}\^(?!\^)/g,
-    reportedAfter: AFTER_WORD,
+    // `x^2+y^2` and `e^{a}^` belong to a formula.
+    reported: /^[\p{L}\p{N})\]*_]\^[^{}$\\]*\^(?:[^\w{(\\]|$)/u,
     listEdits: (written, start) => enclose('sup', 1, written, start),
   },
   {
     setting: 'emoji',
-    shown: ':smile:',
-    meaning: 'an emoji',
+    message: "Names of emoji, such as `:smile:`, aren't read",
     pattern: EMOJI,
     isMark: (written) => written.slice(1, -1) in NAMES,
     listEdits: (written, start) => [[start, start + written.length, replaceEmoji(written)]],
   },
   {
     setting: 'symbols',
-    shown: '(c)',
-    meaning: 'a symbol',
+    message: "`(c)`, `(r)` and `(tm)` aren't read as symbols",
     // Not the `(c)` of a list, nor the `(r)` of `large(r)`.
     pattern: /\((?:tm|TM)\)|(?<!\w)\([cC]\)(?=\s?(?:\d|\p{Lu}))|(?<=\w)\(R\)/gu,
     listEdits: (written, start) => {
@@ -145,19 +138,22 @@ export function translateMarks<Source extends BodySource>(
   if (format !== 'markdown' || !SIGNS.test(source.body)) return { source, foreign };
   const text = maskParts(source.body, listParts);
   const notes = listNotes(text);
-  if (!marks.inlineNotes) foreign.push(...notes.slice(0, 1).map(({ index }) => reportNote(index)));
+  const [first] = notes;
+  if (first !== undefined && !marks.inlineNotes) {
+    foreign.push(reportMark('inlineNotes', "`^[` isn't read as a footnote", first.index));
+  }
   const noted = marks.inlineNotes ? moveNotes(source, notes) : source;
   const masked = noted === source ? text : maskParts(noted.body, listParts);
   const edits: Edit[] = [];
   for (const mark of MARKS) {
-    const { setting, isMark = () => true, reportedAfter = /^/ } = mark;
+    const { setting, isMark = () => true, reported = /^/ } = mark;
     const isOn = marks[setting];
     for (const { 0: found, index } of (isOn ? masked : text).matchAll(mark.pattern)) {
       const written = (isOn ? noted : source).body.slice(index, index + found.length);
       if (!isMark(written)) continue;
       if (isOn) edits.push(...mark.listEdits(written, index));
-      else if (reportedAfter.test(text.slice(Math.max(0, index - 1), index))) {
-        foreign.push(reportMark(mark, index));
+      else if (reported.test(text.slice(Math.max(0, index - 1), index + found.length + 1))) {
+        foreign.push(reportMark(setting, mark.message, index));
         break;
       }
     }
@@ -183,15 +179,9 @@ function enclose(name: string, length: number, written: string, start: number): 
   ];
 }
 
-function reportMark({ setting, shown, meaning }: Mark, at: number): SyntaxProblem {
-  const message = `\`${shown}\` isn't read as ${meaning}`;
+function reportMark(setting: keyof MarkSettings, message: string, at: number): SyntaxProblem {
   const hint = `Add \`markdown: { ${setting}: true }\` to content/site.yaml, or put a backslash before it.`;
-  return { code: 'markup-foreign', message, hint, at, subject: shown };
-}
-
-function reportNote(at: number): SyntaxProblem {
-  const note = { setting: 'inlineNotes', shown: '^[', meaning: 'a footnote' } as Mark;
-  return reportMark(note, at);
+  return { code: 'markup-foreign', message, hint, at, subject: setting };
 }
 
 /** Template syntax, attribute lists and escapes. */

@@ -222,6 +222,7 @@ function writeGallery(call: Call): string | null {
   const { indent, scan } = call;
   const folder = findFolder(call) ?? '';
   const pictures = scan.listGallery(folder);
+  if (pictures === null) return '';
   if (pictures.length === 0) return null;
   const gap = scan.format === 'markdown' && indent !== null ? `\n${indent}\n${indent}` : '';
   const figures = pictures.map(({ src, caption }) => {

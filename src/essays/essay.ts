@@ -369,8 +369,6 @@ export function digestEssay(bytes: Uint8Array, galleries: readonly UsedGallery[]
   return galleries.length === 0 ? own : digest(own + JSON.stringify(galleries));
 }
 
-const NO_GALLERY: Gallery = { key: '', pictures: [], problems: [] };
-
 /** A body as the engine gets it. */
 export interface TranslatedBody {
   /** Translated, with placeholders for shortcodes. */
@@ -389,7 +387,7 @@ export function translateBody(
   {
     config: { components, url, texts, markdown: marks },
     markdown: { listParts },
-    listGallery: list = () => NO_GALLERY,
+    listGallery: list,
   }: EssayParser,
 ): TranslatedBody {
   const { path, text, bodyOffset } = written;
@@ -403,7 +401,8 @@ export function translateBody(
   });
   const galleries = new Map<string, Gallery>();
   const listGallery = (folder: string) => {
-    const gallery = list(path, folder);
+    const gallery = list?.(path, folder);
+    if (gallery === undefined) return null;
     galleries.set(folder, gallery);
     return gallery.pictures;
   };

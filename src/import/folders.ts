@@ -14,7 +14,7 @@ import type { FolderBlog } from './generators/generator.ts';
 import { type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
-import { statesMath } from './math.ts';
+import { readMarkup, statesMath } from './markup-settings.ts';
 import { recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
 import { noteOtherDays } from './zones.ts';
@@ -29,8 +29,9 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   // Hugo's themes.
   const toc = ['params.toc', 'params.showtoc'].map((key) => findValue(blog.settings, key));
   if (toc.map(toText).includes('true')) facts.keys.toc = 'true';
-  facts.marks.push(...listMarks(blog));
-  if (await statesMath(input)) facts.keys.math = 'true';
+  const markup = await readMarkup(input);
+  facts.marks.push(...listMarks(blog, markup));
+  if (statesMath(markup)) facts.keys.math = 'true';
   await guessFolderFacts(blog, input, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
   const posts = await readFolderPosts(blog, job, config);
@@ -43,25 +44,31 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   await stageFiles(name, targets, posts, job);
 }
 
-/** Where Hugo and Zola turn marks on, by the names of the marks here; keys are in lower case. */
-const MARKS: Readonly<Record<keyof MarkSettings, readonly string[]>> = {
-  mark: ['markup.goldmark.extensions.extras.mark.enable'],
-  subscript: ['markup.goldmark.extensions.extras.subscript.enable'],
-  superscript: ['markup.goldmark.extensions.extras.superscript.enable'],
-  insert: ['markup.goldmark.extensions.extras.insert.enable'],
+const GOLDMARK = 'markup.goldmark.extensions.extras';
+/** The settings of Hugo and Zola that turn marks on; keys are in lower case. */
+const MARK_KEYS: Readonly<Partial<Record<keyof MarkSettings, readonly string[]>>> = {
+  mark: [`${GOLDMARK}.mark.enable`],
+  subscript: [`${GOLDMARK}.subscript.enable`],
+  superscript: [`${GOLDMARK}.superscript.enable`],
+  insert: [`${GOLDMARK}.insert.enable`],
   emoji: ['enableemoji', 'markdown.render_emoji'],
-  inlineNotes: [],
-  symbols: [],
+};
+/** The plugins of Eleventy, Astro and Jekyll that do so. */
+const MARK_PLUGINS: Readonly<Record<keyof MarkSettings, RegExp>> = {
+  mark: /\bmarkdown-it-mark\b/,
+  subscript: /\bmarkdown-it-sub\b/,
+  superscript: /\bmarkdown-it-sup\b/,
+  insert: /\bmarkdown-it-ins\b/,
+  emoji: /\b(?:markdown-it-emoji|remark-g?emoji|jemoji)\b/,
+  inlineNotes: /\bmarkdown-it-footnote\b/,
+  symbols: /\btypographer["']?\s*:\s*true\b/,
 };
 
-/** Lists the marks that the old blog reads. */
-function listMarks({ settings, plugins }: FolderBlog): string[] {
-  const stated = Object.entries(MARKS).filter(([, keys]) =>
-    keys.some((key) => toText(findValue(settings, key)) === 'true'),
-  );
-  const marks = stated.map(([name]) => name);
-  // Jekyll's plugin.
-  return plugins.includes('jemoji') ? [...marks, 'emoji'] : marks;
+/** Lists the marks that the old blog reads; `markup` is the text of its settings. */
+function listMarks({ settings }: FolderBlog, markup: string): string[] {
+  const isOn = (key: string) => toText(findValue(settings, key)) === 'true';
+  const names = Object.keys(MARK_PLUGINS) as (keyof MarkSettings)[];
+  return names.filter((name) => MARK_KEYS[name]?.some(isOn) || MARK_PLUGINS[name].test(markup));
 }
 
 /** Finds the new addresses of the published posts, unless front matter states the old ones. */

@@ -85,6 +85,16 @@ describe('a folder', () => {
       { ...files, '_config.yml': 'title: T\nplugins: [jemoji]\n' },
       'markdown: { emoji: true }',
     ],
+    [
+      'Eleventy',
+      {
+        ...files,
+        'eleventy.config.js':
+          'import mark from "markdown-it-mark";\nimport sub from "markdown-it-sub";\n',
+        'package.json': '{ "dependencies": { "markdown-it-footnote": "4" } }',
+      },
+      'markdown: { mark: true, subscript: true, inlineNotes: true }',
+    ],
   ])('of %s keeps the marks that were on', async (_, old, line) => {
     const { text } = await importBlog(old);
     expect(text('content/site.yaml').split('\n')).toContain(line);
@@ -108,6 +118,15 @@ describe('a folder', () => {
       '_posts/2020-01-01-a.md': yaml('title: A'),
     });
     expect(text('content/site.yaml')).toMatch(/^math: true$/m);
+  });
+
+  test('has galleries, whose folders are not reported as missing', async () => {
+    const { text } = await importBlog({
+      'hugo.toml': 'title = "T"\n',
+      'content/posts/a/index.md': yaml('title: A\ndate: 2020-01-01', '{{< gallery pics >}}\n'),
+      'content/posts/a/pics/1.png': 'x',
+    });
+    expect(text('import-report.md')).not.toContain('gallery');
   });
 
   test('has none if they say nothing', async () => {

@@ -1,5 +1,5 @@
 /**
- * Formulas of imported blogs: tells from their settings whether there are any between single dollars.
+ * What the settings and packages of an imported blog say about its Markdown.
  */
 
 import { readAll } from './generators/settings.ts';
@@ -14,7 +14,7 @@ const ON = String.raw`["']?\s*[:=]\s*["']?(?:true|on|yes)\b`;
  * `math: true` and its like; Hugo's passthrough of single dollars; plugins for Astro, Eleventy and Hexo; an engine of
  * kramdown.
  */
-const SIGNS = new RegExp(
+const MATH = new RegExp(
   String.raw`^[^#\n]*\b(?:(?:use_?|has_?)?(?:math|mathjax|katex|latex)(?:_?enable[d]?)?${ON}|` +
     String.raw`(?:mathjax|katex|math):[ \t]*\n[ \t]+enabled?:[ \t]*true|` +
     String.raw`math_engine["']?\s*[:=]\s*["']?(?!nil|null|~)\w|` +
@@ -24,7 +24,12 @@ const SIGNS = new RegExp(
   'im',
 );
 
-/** True if the settings of a blog turn formulas on. */
-export async function statesMath(input: ImportInput): Promise<boolean> {
-  return SIGNS.test(await readAll(input, SETTINGS));
+/** Reads the settings of a blog that may name extensions of Markdown, and its list of packages. */
+export function readMarkup(input: ImportInput): Promise<string> {
+  return readAll(input, SETTINGS);
+}
+
+/** True if these settings turn formulas between single dollars on. */
+export function statesMath(markup: string): boolean {
+  return MATH.test(markup);
 }
