@@ -134,31 +134,32 @@ export function translateMarks<Source extends BodySource>(
   source: Source,
   { format, marks, listParts }: MarkContext,
 ): MarkResult<Source> {
-  const foreign: SyntaxProblem[] = [];
-  if (format !== 'markdown' || !SIGNS.test(source.body)) return { source, foreign };
+  if (format !== 'markdown' || !SIGNS.test(source.body)) return { source, foreign: [] };
   const text = maskParts(source.body, listParts);
-  const notes = listNotes(text);
-  const [first] = notes;
-  if (first !== undefined && !marks.inlineNotes) {
-    foreign.push(reportMark('inlineNotes', "`^[` isn't read as a footnote", first.index));
-  }
-  const noted = marks.inlineNotes ? moveNotes(source, notes) : source;
-  const masked = noted === source ? text : maskParts(noted.body, listParts);
+  const foreign: SyntaxProblem[] = [];
   const edits: Edit[] = [];
   for (const mark of MARKS) {
     const { setting, isMark = () => true, reported = /^/ } = mark;
-    const isOn = marks[setting];
-    for (const { 0: found, index } of (isOn ? masked : text).matchAll(mark.pattern)) {
-      const written = (isOn ? noted : source).body.slice(index, index + found.length);
+    for (const { 0: found, index } of text.matchAll(mark.pattern)) {
+      const end = index + found.length;
+      const written = source.body.slice(index, end);
       if (!isMark(written)) continue;
-      if (isOn) edits.push(...mark.listEdits(written, index));
-      else if (reported.test(text.slice(Math.max(0, index - 1), index + found.length + 1))) {
+      if (marks[setting]) edits.push(...mark.listEdits(written, index));
+      else if (reported.test(text.slice(Math.max(0, index - 1), end + 1))) {
         foreign.push(reportMark(setting, mark.message, index));
         break;
       }
     }
   }
-  return { source: applyEdits(noted, edits), foreign };
+  const marked = applyEdits(source, edits);
+  const [note] = listNotes(text);
+  if (note === undefined) return { source: marked, foreign };
+  if (marks.inlineNotes) {
+    const notes = listNotes(maskParts(marked.body, listParts));
+    return { source: moveNotes(marked, notes), foreign };
+  }
+  const message = "`^[` isn't read as a footnote";
+  return { source: marked, foreign: [reportMark('inlineNotes', message, note.index), ...foreign] };
 }
 
 /** Replaces the names of emoji in a text. */
@@ -229,7 +230,6 @@ function moveNotes<Source extends BodySource>(
   notes: readonly InlineNote[],
 ): Source {
   const { body } = source;
-  if (notes.length === 0) return source;
   let name = 'inline';
   while (body.includes(`[^${name}-`)) name += '-note';
   const references = notes.map(({ index, length }, i): Edit => {

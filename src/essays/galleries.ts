@@ -38,32 +38,27 @@ export function makeGalleryLister(
   files: readonly string[],
   states: Pick<InputStates, 'of'>,
 ): ListGallery {
-  const known = new Set(files);
   return (source, written) => {
     const isPattern = written.includes('*');
     const folder = isPattern ? posix.dirname(written) : written;
-    const names = isPattern ? posix.basename(written).split('*') : ['', ''];
-    const found = listFolders(folder, source)
-      .map((each) => files.filter((path) => posix.dirname(path) === each && matches(path, names)))
-      .find(({ length }) => length > 0);
-    const [first] = found ?? [];
-    if (found === undefined || first === undefined) return makeGallery([], []);
-    const path = `${posix.dirname(first)}/captions.yaml`;
-    const captions = { texts: new Map<string, string>(), problems: [] as Problem[] };
-    if (known.has(path)) {
-      states.of(path);
-      readCaptions(root, path, captions);
-    }
+    const [start = '', end = ''] = isPattern ? posix.basename(written).split('*') : [];
+    const isShown = (path: string) => {
+      const name = posix.basename(path);
+      return PICTURE.test(name) && name.startsWith(start) && name.endsWith(end);
+    };
+    const folders = listFolders(folder, source).map((each) => {
+      return files.filter((path) => posix.dirname(path) === each && isShown(path));
+    });
+    const found = folders.find(({ length }) => length > 0) ?? [];
+    const path = posix.join(posix.dirname(found[0] ?? ''), 'captions.yaml');
+    const problems: Problem[] = [];
+    const captions = files.includes(path) ? readCaptions(root, path, states, problems) : null;
     const pictures = found.toSorted(compare).map((each) => {
-      const caption = captions.texts.get(posix.basename(each).normalize()) ?? '';
+      const caption = captions?.get(posix.basename(each).normalize()) ?? '';
       return { src: encodeAddress(addressOf(each, source)), caption };
     });
-    return makeGallery(pictures, captions.problems);
+    return { key: digest(JSON.stringify([pictures, problems])), pictures, problems };
   };
-}
-
-function makeGallery(pictures: readonly GalleryPicture[], problems: readonly Problem[]): Gallery {
-  return { key: digest(JSON.stringify([pictures, problems])), pictures, problems };
 }
 
 /** Lists the folders that an essay may mean. */
@@ -71,14 +66,6 @@ function listFolders(written: string, source: string): string[] {
   const folder = written.replace(/\/+$/, '') || '/';
   if (folder.startsWith('/')) return [posix.join(PUBLIC_FOLDER, folder).replace(/\/$/, '')];
   return [...listBeside(folder, source), posix.join(PUBLIC_FOLDER, folder)];
-}
-
-/** True for a picture whose name has these parts in this order. */
-function matches(path: string, parts: readonly string[]): boolean {
-  const name = posix.basename(path);
-  const [start = '', ...others] = parts;
-  const end = others.at(-1) ?? '';
-  return PICTURE.test(name) && name.startsWith(start) && name.endsWith(end);
 }
 
 function addressOf(path: string, source: string): string {
@@ -90,11 +77,14 @@ function addressOf(path: string, source: string): string {
 function readCaptions(
   root: string,
   path: string,
-  { texts, problems }: { readonly texts: Map<string, string>; readonly problems: Problem[] },
-): void {
+  states: Pick<InputStates, 'of'>,
+  problems: Problem[],
+): Map<string, string> {
+  states.of(path);
+  const captions = new Map<string, string>();
   const { value: file, problems: unread } = readOptional(root, path);
   problems.push(...unread);
-  if (file === null) return;
+  if (file === null) return captions;
   const decoded = decodeSource(file);
   const start = { path, text: decoded.text, problems };
   problems.push(...decoded.problems);
@@ -106,6 +96,7 @@ function readCaptions(
   });
   const source = { ...start, entries };
   for (const [name, { value: node }] of entries) {
-    texts.set(name.normalize(), values.text.read({ name, node, source }) ?? '');
+    captions.set(name.normalize(), values.text.read({ name, node, source }) ?? '');
   }
+  return captions;
 }

@@ -111,16 +111,12 @@ interface Known {
 /** Attributes that list ids. */
 const ID_LISTS = /^(?:id|aria-(?:labelledby|describedby|controls|owns))$/;
 
-function prefixAttributes(attributes: Attributes, { ids, hasStyle }: Known): Attributes {
+function prefixAttributes(attributes: Attributes, { hasStyle }: Known): Attributes {
   const prefixed = Object.entries(attributes).map(([name, value]) => {
     if (ID_LISTS.test(name) || (hasStyle && name === 'class')) {
       return [name, value.trim().replace(/[^\s]+/g, (word) => PREFIX + word)];
     }
     if (/^(?:xlink:)?href$/.test(name)) return [name, value.replace(/^#/, (sign) => sign + PREFIX)];
-    if (/^(?:begin|end)$/.test(name)) {
-      const place = (id: string) => (ids.has(id) ? PREFIX + id : id);
-      return [name, value.replace(/[\w-]+(?=\.[a-z])/gi, place)];
-    }
     return [name, prefixUrls(value)];
   });
   return Object.fromEntries(prefixed);
