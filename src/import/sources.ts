@@ -59,7 +59,11 @@ export async function detectKind(
   const other = await findOtherGenerator(input);
   const copying = describeCopying(files);
   if (other !== null && copying !== null) {
-    const hint = `${copying} If the folder holds an export, \`--from\` names its kind.`;
+    const marks =
+      other === 'Obsidian'
+        ? ' In site.yaml, `markdown: { mark: true, inlineNotes: true }` turns on what Obsidian reads.'
+        : '';
+    const hint = `${copying}${marks} If the folder holds an export, \`--from\` names its kind.`;
     throw new ImportFault(`${other} folders don't need an import`, hint);
   }
   const ofPosts = findGeneratorOfPosts(input);

@@ -232,6 +232,11 @@ describe('a folder', () => {
       'Copy what is in `content/` into content/essays/: ',
     ],
     [
+      "Obsidian folders don't need an import",
+      { '.obsidian/app.json': '{}', 'notes/a.md': MD },
+      'Copy what is in `notes/` into content/essays/: Markdown is read as it is. `slugs: file` in site.yaml makes addresses from file names, and lines of `redirects` keep old addresses. In site.yaml, `markdown: { mark: true, inlineNotes: true }` turns on what Obsidian reads. ',
+    ],
+    [
       "blog import doesn't recognize this folder",
       { 'app.py': '', 'posts/a.md': MD },
       'Copy what is in `posts/` into content/essays/: ',
