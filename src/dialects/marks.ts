@@ -97,7 +97,7 @@ const MARKS: readonly Mark[] = [
     message: "`^` isn't read as a superscript",
     pattern: /(?<![\^[])\^[^\s^[|][^\s^|]{0,199}\^(?!\^)/g,
     // `x^2+y^2` and `e^{a}^` belong to a formula.
-    reported: /^[\p{L}\p{N})\]*_]\^[^{}$\\]*\^(?:[^\w{(\\]|$)/u,
+    reported: /^[\p{L}\p{N})\]*_]\^[^{}()$\\]*\^(?:[^\w{(\\]|$)/u,
     listEdits: (written, start) => enclose('sup', 1, written, start),
   },
   {
