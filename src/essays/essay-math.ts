@@ -38,10 +38,11 @@ export function readMath(
   format: BodyFormat,
   { isOn, macros }: MathSetting,
   { listParts }: Pick<MarkdownEngine, 'listParts'>,
+  components: readonly string[],
 ): EssayMath {
   const none = { restore: pass, place: pass, fill: pass };
   if (format === 'text') return { ...none, source, parts: [] };
-  const found = findFormulas(source.body, { format, isOn, listParts });
+  const found = findFormulas(source.body, { format, isOn, components, listParts });
   const parts = findUnread(found, source);
   for (const { at, message, hint } of found.torn.slice(0, MAX_LISTED)) {
     report(source, source.offsetInText(at), { code: 'math-unclosed', message, hint });
@@ -107,7 +108,8 @@ function findUnread({ unread }: FoundFormulas, source: EssaySource): ProblemPart
 
 /** Writes the formulas in a line of text, such as a title, as readable text. */
 export function readFormulasAsText(line: string, { isOn }: MathSetting): string {
-  const { formulas } = findFormulas(line, { format: 'markdown', isOn, listParts: () => [] });
+  const context = { format: 'markdown' as const, isOn, components: [], listParts: () => [] };
+  const { formulas } = findFormulas(line, context);
   let done = 0;
   const pieces = formulas.flatMap(({ tex, start, end }) => {
     const before = line.slice(done, start);

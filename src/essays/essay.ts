@@ -441,7 +441,7 @@ function parseBody(
   { config, markdown: shared, listGallery }: EssayParser,
 ): BodyParse {
   const markdown = shared.forOneBody(language);
-  const math = readMath(written, format, setting, markdown);
+  const math = readMath(written, format, setting, markdown, config.components);
   const translated = translateBody(math.source, format, { config, markdown, listGallery });
   const { source, foreign, galleries } = translated;
   const shortcodes = math.restore(translated.shortcodes);

@@ -33,7 +33,7 @@ import { COMPONENT_END, writeCall } from './component-html.ts';
 import { SHORTCODE_PLACEHOLDER } from './component-tags.ts';
 import { type Shortcode, unwrapShortcodes } from './components.ts';
 import { listMain, type Toc, writeContents } from './contents.ts';
-import { CODE_DELIMITER, FEED_ONLY, PAGE_ONLY, SLOT } from './delimiters.ts';
+import { CODE_DELIMITER, PAGE_ONLY, SLOT } from './delimiters.ts';
 import type { BodyFormat } from './edits.ts';
 import * as html from './html.ts';
 
@@ -278,12 +278,10 @@ export function listEmbedded(page: string): readonly string[] {
 export type Fill = readonly [slot: number, html: string, inFeeds?: string];
 
 const PAGE_ONLY_PARTS = new RegExp(`${PAGE_ONLY}[^${PAGE_ONLY}]*${PAGE_ONLY}`, 'g');
-const FEED_ONLY_PARTS = new RegExp(`${FEED_ONLY}[^${FEED_ONLY}]*${FEED_ONLY}`, 'g');
 
 /** Makes the HTML of a body for its page. Code is still plain: `colourCode` highlights it. */
 export function fillBody(body: string, fills: readonly Fill[]): string {
-  const page = fillSlots(body, fills).join('').replaceAll(PAGE_ONLY, '');
-  return page.replace(FEED_ONLY_PARTS, '');
+  return fillSlots(body, fills).join('').replaceAll(PAGE_ONLY, '');
 }
 
 /** Makes the HTML of a body for feeds: code is plain, and URLs are resolved against `pageUrl`. */
@@ -294,8 +292,7 @@ export function fillFeedBody(body: string, fills: readonly Fill[], pageUrl: stri
     const isUrl = pieces[i] !== '' || pieces[i - 1]?.endsWith('="');
     if (isUrl) pieces[i] = makeAbsolute(pieces[i] ?? '', pageUrl);
   }
-  const feed = pieces.join('').replace(PAGE_ONLY_PARTS, '');
-  return unmarkCode(feed.replaceAll(FEED_ONLY, ''));
+  return unmarkCode(pieces.join('').replace(PAGE_ONLY_PARTS, ''));
 }
 
 /** Splits the HTML at its slots and fills them. Every second piece is the content of a slot. */

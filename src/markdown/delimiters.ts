@@ -11,9 +11,6 @@ export const SLOT = '\u0001';
 /** Encloses a part that feeds omit: a script, a style sheet, a heading's self-link. */
 export const PAGE_ONLY = '\u0002';
 
-/** Encloses a part that only feeds have: a formula without what the page's styles need. */
-export const FEED_ONLY = '\u0008';
-
 /**
  * Precedes the language of a block of code, separates it from the code, and follows the code. In the text that an
  * excerpt is cut from, it encloses inline code.

@@ -7,8 +7,6 @@ import type { Part } from './edits.ts';
 export interface Literal {
   readonly start: number;
   readonly end: number;
-  /** True for HTML, in which only a `<script>` may hold a formula. */
-  readonly isHtml: boolean;
 }
 
 const CODE_ELEMENT =
@@ -22,19 +20,17 @@ export function listLiterals(body: string, parts: readonly Part[]): Literal[] {
     const text = body.slice(start, end);
     if (type === 'html' && code !== null) {
       if (text.toLowerCase() !== `</${code.name}>`) continue;
-      literals.push({ start: code.start, end, isHtml: false });
+      literals.push({ start: code.start, end });
       code = null;
       continue;
     }
     const [, element] = type === 'html' ? (CODE_ELEMENT.exec(text) ?? []) : [];
     if (element !== undefined) code = { name: element.toLowerCase(), start };
-    else if (type === 'html') literals.push({ start, end, isHtml: true });
-    else if (/^(?:code|inlineCode|definition)$/.test(type)) {
-      literals.push({ start, end, isHtml: false });
-    } else if (type === 'link' || type === 'image') {
+    else if (/^(?:html|code|inlineCode|definition)$/.test(type)) literals.push({ start, end });
+    else if (type === 'link' || type === 'image') {
       const isBare = type === 'link' && !text.startsWith('[');
       const url = isBare ? 0 : text.lastIndexOf('](');
-      if (url !== -1) literals.push({ start: start + url, end, isHtml: false });
+      if (url !== -1) literals.push({ start: start + url, end });
     }
   }
   return literals.sort((a, b) => a.start - b.start);
@@ -46,6 +42,6 @@ const HTML_PART =
 /** Lists the tags of HTML, and the elements whose content is code. */
 export function listHtml(body: string): Literal[] {
   return Array.from(body.matchAll(HTML_PART), ({ 0: text, index }) => {
-    return { start: index, end: index + text.length, isHtml: true };
+    return { start: index, end: index + text.length };
   });
 }

@@ -2,13 +2,13 @@
  * Masks the formulas of a body, so that nothing that reads it finds signs of its own in them, and puts their MathML
  * into its HTML. Pure.
  *
- * A mask is a run of private-use characters of the formula's length, so that every offset stays the same. In the
- * engine's HTML an element with the formula as readable text takes its place, so that excerpts, ids of headings and
+ * A mask is a Braille pattern and private-use characters, as long as the formula, so that every offset stays the same.
+ * As with a dollar, emphasis may end before the pattern; and as after a letter, an apostrophe may follow. In the engine's HTML an element with the formula as readable text takes its place, so that excerpts, ids of headings and
  * counts of words are made from that text; the element becomes MathML when the body has been read.
  */
 import { escape as escapeHtml } from 'he';
 import type { Shortcode } from './components.ts';
-import { FEED_ONLY, PAGE_ONLY } from './delimiters.ts';
+import { PAGE_ONLY } from './delimiters.ts';
 import type { EditableBody } from './edits.ts';
 import type { FoundFormulas } from './formulas.ts';
 import { BLOCKS, findTag, VOIDS } from './html.ts';
@@ -28,14 +28,17 @@ export interface MaskedBody<Source extends EditableBody> {
   readonly masked: readonly Masked[];
   /** Matches a mask. */
   readonly pattern: RegExp;
-  /** The first character of all masks. */
-  readonly mark: number;
+  /** The block of private-use characters in the masks. */
+  readonly block: number;
 }
 
 const DIGITS = 128;
 const MOST = DIGITS ** 2;
 /** The blocks of private-use characters. */
 const BLOCK_STARTS = Array.from({ length: 24 }, (_, i) => 0xe000 + i * 0x100);
+
+/** The first character of a mask: a symbol, which counts as punctuation in Markdown. */
+const MARK = '\u28ff';
 
 /** Finds a block of characters of which a body has none. */
 function findFreeBlock(body: string): number | null {
@@ -51,31 +54,25 @@ export function maskFormulas<Source extends EditableBody>(
   { formulas, references }: FoundFormulas,
 ): MaskedBody<Source> | null {
   const { body } = source;
-  const mark = formulas.length === 0 ? null : findFreeBlock(body);
-  if (mark === null) return null;
+  const block = formulas.length === 0 ? null : findFreeBlock(body);
+  if (block === null) return null;
   const masked = [...formulas, ...references].slice(0, MOST).map(({ start, end }): Masked => {
     return { start, end, source: body.slice(start, end) };
   });
+  const pad = String.fromCharCode(block + 0xff);
   const pieces: string[] = [];
   let done = 0;
   const order = masked.map((each, number) => ({ ...each, number }));
   for (const { start, end, number } of order.sort((a, b) => a.start - b.start)) {
-    const first = mark + 1 + Math.floor(number / DIGITS);
-    const second = mark + 1 + (number % DIGITS);
-    const sign = String.fromCharCode(mark, first, second);
-    pieces.push(
-      body.slice(done, start),
-      sign.padEnd(end - start, String.fromCharCode(mark + 0xff)),
-    );
+    const first = block + Math.floor(number / DIGITS);
+    const sign = MARK + String.fromCharCode(first, block + (number % DIGITS));
+    pieces.push(body.slice(done, start), sign.padEnd(end - start, pad));
     done = end;
   }
   pieces.push(body.slice(done));
-  const range = (from: number, to: number) =>
-    `[${String.fromCharCode(from)}-${String.fromCharCode(to)}]`;
-  const digit = range(mark + 1, mark + DIGITS);
-  const pad = String.fromCharCode(mark + 0xff);
-  const pattern = new RegExp(`${String.fromCharCode(mark)}(${digit})(${digit})${pad}*`, 'g');
-  return { source: { ...source, body: pieces.join('') }, masked, pattern, mark };
+  const digit = `[${String.fromCharCode(block)}-${String.fromCharCode(block + DIGITS - 1)}]`;
+  const pattern = new RegExp(`${MARK}(${digit})(${digit})${pad}*`, 'g');
+  return { source: { ...source, body: pieces.join('') }, masked, pattern, block };
 }
 
 type AnyMask = MaskedBody<EditableBody>;
@@ -83,11 +80,11 @@ type AnyMask = MaskedBody<EditableBody>;
 /** Replaces each mask in a text. `write` gets what it stands for and its number. */
 function unmask(
   text: string,
-  { masked, pattern, mark }: AnyMask,
+  { masked, pattern, block }: AnyMask,
   write: (masked: Masked, number: number) => string,
 ): string {
   return text.replace(pattern, (_, first: string, second: string) => {
-    const number = (first.charCodeAt(0) - mark - 1) * DIGITS + second.charCodeAt(0) - mark - 1;
+    const number = (first.charCodeAt(0) - block) * DIGITS + second.charCodeAt(0) - block;
     const each = masked[number];
     return each === undefined ? '' : write(each, number);
   });
@@ -167,7 +164,7 @@ function readText(number: number, source: string, { found, page }: ReadyFormulas
   if (formula !== undefined) return readableTex(formula.tex);
   const target = page.labels.get(found.references[number - found.formulas.length]?.label ?? '');
   if (target === undefined) return source;
-  return source.startsWith('\\eq') ? `(${target.number})` : target.number;
+  return /^\\eq|@/.test(source) ? `(${target.number})` : target.number;
 }
 
 const PLACED = new RegExp(
@@ -191,8 +188,6 @@ export function fillFormulas(html: string, { found, page }: ReadyFormulas): stri
       const code = `<code>${escapeHtml(formula.tex)}</code>`;
       return formula.isDisplay && inline === undefined ? `<pre>${code}</pre>` : code;
     }
-    const { html: onPage, feedHtml } = result;
-    if (feedHtml === undefined) return onPage;
-    return `${PAGE_ONLY}${onPage}${PAGE_ONLY}${FEED_ONLY}${feedHtml}${FEED_ONLY}`;
+    return result.html;
   });
 }

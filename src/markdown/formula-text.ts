@@ -25,12 +25,11 @@ export function isTex(content: string, close: string, isOwn = false, after = '')
   if (COMMAND.test(content)) return true;
   if (WORDS.test(content.replace(TEX_WORDS, ''))) return false;
   if (/(?<!\\)[\^_=<>+]/.test(content)) return true;
-  if (close.endsWith(']')) return isOwn && /[a-z]/i.test(content) && !/^[xX]$/.test(content);
-  // A copyright sign, and the number of an item.
-  if (/^\s*(?:[cr]|\d+|[ivx]+)\s*$/i.test(content) && close !== '$$') {
-    return /^\s*[a-z]\s*$/i.test(content) && !/^ ?[\dA-Z]/.test(after) && !/[ivx]/i.test(content);
-  }
-  return close === '$$' ? SHORT.test(content.trim()) : /[\p{L}\d]/u.test(content);
+  if (close === '$$') return SHORT.test(content.trim());
+  // Boxes of task lists, numbers of items and the sign of copyright aren't formulas.
+  if (close.endsWith(']')) return isOwn && /^(?!\s*x\s*$).*[a-z]/is.test(content);
+  const isSign = /^\s*[cr]\s*$/i.test(content) && /^ ?[\dA-Z]/.test(after);
+  return /\p{L}/u.test(content) && !isSign && !/^\s*[ivx]{2,}\s*$/i.test(content);
 }
 
 /** TeX, and where it is written. */

@@ -1,6 +1,6 @@
 /**
  * Finds the formulas of a body, before anything else reads the body: `$$…$$`, `\(…\)`, `\[…\]`, blocks of code called
- * `math`, environments such as `align`, and `$…$` where the author has turned it on. Pure.
+ * `math`, environments such as `align`, shortcodes such as `katex`, and `$…$` where the author has turned it on. Pure.
  *
  * Code, URLs and raw HTML stay what they are. Escaped brackets and dollars are also usual in prose: unless the author
  * has turned formulas on, they count only if what they enclose looks like TeX.
@@ -16,7 +16,7 @@ export interface FoundFormula extends Formula, WrittenTex {
   readonly end: number;
 }
 
-/** A `\ref` or `\eqref` outside formulas. */
+/** A `\ref`, `\eqref` or `@eq:…` outside formulas. */
 export interface FoundReference {
   readonly start: number;
   readonly end: number;
@@ -44,10 +44,12 @@ export interface FormulaContext {
   readonly format: Exclude<BodyFormat, 'text'>;
   /** True if the author has turned formulas on: then `$…$` is one as well. */
   readonly isOn: boolean;
+  /** The names of the author's components, which read shortcodes of these names instead. */
+  readonly components: readonly string[];
   listParts(body: string): readonly Part[];
 }
 
-const MATH_BLOCK = /(?:`{3}|~{3})[ \t]*math\b|<script\b[^<>]*\bmath\/tex/i;
+const MATH_BLOCK = /(?:(?:`{3}|~{3})[ \t]*|\{[{%][<%]?\s*)(?:math|katex)\b/;
 const UNREAD = /\$[^\s$](?:[^$\n]*[^\s$\\])?\$(?!\d)/g;
 
 /** False for a body without any sign of formulas, as most are. */
@@ -56,7 +58,7 @@ function hasSigns(body: string, isOn: boolean): boolean {
     if (isOn || body.includes('$$') || body.includes('$`') || hasUnread(body)) return true;
   }
   if (body.includes('\\') && /\\(?:[([]|begin\{)/.test(body)) return true;
-  return body.includes('math') && MATH_BLOCK.test(body);
+  return /math|katex/.test(body) && MATH_BLOCK.test(body);
 }
 
 const hasUnread = (body: string) =>
@@ -78,27 +80,16 @@ export function findFormulas(body: string, context: FormulaContext): FoundFormul
   };
   const isHtml = context.format === 'html';
   scanBody(scan, isHtml ? listHtml(body) : listLiterals(body, context.listParts(body)));
-  const hasInline = scan.found.some(({ form }) => form === 'inline');
-  const formulas = scan.found.map(({ form, ...formula }) => {
-    const isDisplay = form === 'display' || (form === 'dollars' && hasInline);
-    return { ...formula, isDisplay };
-  });
+  const { found: formulas, torn, unread } = scan;
   const hasLabels = formulas.some(({ tex }) => tex.includes('\\label'));
-  const references = hasLabels ? scan.references : [];
-  return { formulas, references, torn: scan.torn, unread: scan.unread };
+  return { formulas, references: hasLabels ? scan.references : [], torn, unread };
 }
-
-/**
- * How a formula is set. `dollars` are `$$…$$` within a line, which kramdown shows inline and all others display: who
- * writes other formulas inline as well means the latter.
- */
-type FormulaForm = 'inline' | 'display' | 'dollars';
 
 /** The state of searching a body. */
 interface FormulaScan {
   readonly body: string;
   readonly context: FormulaContext;
-  readonly found: (Omit<FoundFormula, 'isDisplay'> & { readonly form: FormulaForm })[];
+  readonly found: FoundFormula[];
   readonly references: FoundReference[];
   readonly torn: TornFormula[];
   unread: number | null;
@@ -106,7 +97,8 @@ interface FormulaScan {
   readonly unclosed: Map<string, number>;
 }
 
-const STARTS = /\\\\[([]|\\begin\{|\\(?:eq)?ref\{[^{}\n]{1,200}\}|\\[^\n]|\$+|<script\b/gi;
+const STARTS =
+  /\\\\[([]|\\begin\{|\\(?:eq)?ref\{[^{}\n]{1,200}\}|\\[^\n]|\$+|\{[{%][<%]?\s*(?:math|katex)\b|\[@eq[:-][\w:.-]+\]|(?<![\w.])@eq[:-][\w:.-]*\w/gi;
 
 function scanBody(scan: FormulaScan, literals: readonly Literal[]): void {
   const { body } = scan;
@@ -119,7 +111,7 @@ function scanBody(scan: FormulaScan, literals: readonly Literal[]): void {
       const literal = literals[next] as Literal;
       if (literal.start > offset) return null;
       if (literal.start < done) continue;
-      if (!literal.isHtml && readFence(literal, scan)) done = literal.end;
+      if (readFence(literal, scan)) done = literal.end;
       else if (literal.end > offset) return literal;
     }
     return null;
@@ -128,9 +120,8 @@ function scanBody(scan: FormulaScan, literals: readonly Literal[]): void {
     const { 0: sign, index } = start;
     const literal = passTo(index);
     if (index < done) starts.lastIndex = Math.max(done, index + 1);
-    else if (literal !== null && !(literal.isHtml && sign.startsWith('<'))) {
-      starts.lastIndex = literal.end;
-    } else {
+    else if (literal !== null) starts.lastIndex = literal.end;
+    else {
       done = readSign(sign, index, scan);
       starts.lastIndex = Math.max(done, index + sign.length);
     }
@@ -141,12 +132,12 @@ function scanBody(scan: FormulaScan, literals: readonly Literal[]): void {
 /** Reads what a sign begins. Returns the end of the formula, or 0. */
 function readSign(sign: string, start: number, scan: FormulaScan): number {
   const after = start + sign.length;
-  if (sign.startsWith('<')) return readScript(start, scan);
   if (sign === '$') return readDollar(start, scan);
   if (sign === '$$') return readDelimited(start, after, '$$', scan);
   if (/^\\begin\{$/i.test(sign)) return readEnvironment(start, scan);
-  if (/^\\(?:eq)?ref\{/.test(sign)) {
-    const label = sign.slice(sign.indexOf('{') + 1, -1);
+  if (sign.startsWith('{')) return readShortcode(start, scan);
+  if (/^\\(?:eq)?ref\{|@/.test(sign)) {
+    const label = sign.replace(/^\\(?:eq)?ref\{|[@[\]}]/gi, '');
     scan.references.push({ start, end: after, label });
     return after;
   }
@@ -182,6 +173,12 @@ const OWN_END = /[ \t]*[.,;:]?[ \t]*(?=\n|$)/y;
 /** Begins a line that holds no display formula: a heading, or a row of a table. */
 const NO_DISPLAY = /^[ \t>]*(?:#{1,6}[ \t]|\|)/;
 
+/** What gives a formula its label in Quarto and pandoc-crossref. */
+const NAME = /[ \t]*\{#(eq[:-][\w:.-]+)[^{}\n]*\}/y;
+
+/** What brackets may hold besides formulas: a box of a task list, or the number of a note. */
+const IS_LABEL = /^(?:[ xX]|\d+)$/;
+
 /** The most characters that are read of what precedes a formula on its line. */
 const MAX_BEFORE = 200;
 
@@ -201,21 +198,22 @@ function readDelimited(start: number, from: number, close: string, scan: Formula
   const { body, context } = scan;
   const at = findClose(from, close, scan);
   if (at === -1) return reportTorn(start, from, close, scan);
-  const end = at + close.length;
+  NAME.lastIndex = at + close.length;
+  const [attributes = '', label = ''] = NAME.exec(body) ?? [];
+  const end = at + close.length + attributes.length;
   const content = body.slice(from, at);
   const isOwn = isOwnLine(start, end, body);
-  const isInline = close.endsWith(')');
   const isDoubled = close.startsWith('\\\\');
   if (content.trim() === '') return 0;
-  if (close === '$$' && isOwn) return addFormula(start, end, [from, at], 'display', scan);
-  const isLabel = /^(?:[ xX]|\d+)$/.test(content) && close.endsWith(']');
-  const mayBeProse = !context.isOn || isDoubled || isLabel;
-  if (mayBeProse && !isTex(content, close, isOwn, body.slice(end, end + 9))) return 0;
-  const isNever = NO_DISPLAY.test(lineBefore(body, start));
-  const hasLines = content.includes('\n');
-  const form =
-    isInline || isNever ? 'inline' : close === '$$' && !hasLines && !isOwn ? 'dollars' : 'display';
-  return addFormula(start, end, [from, at], form, scan, isDoubled);
+  const isCertain =
+    (close === '$$' && isOwn) ||
+    (context.isOn && !isDoubled && !(close === '\\]' && IS_LABEL.test(content)));
+  if (!isCertain && !isTex(content, close, isOwn, body.slice(end, end + 9))) return 0;
+  // In a sentence, two dollars are what kramdown's authors write for formulas in the line.
+  const isInSentence =
+    context.format === 'markdown' && close === '$$' && !isOwn && !content.includes('\n');
+  const isInline = close.endsWith(')') || isInSentence || NO_DISPLAY.test(lineBefore(body, start));
+  return addFormula(start, end, [from, at], !isInline, scan, { isDoubled, label });
 }
 
 /** The longest text in which braces are counted to find the end of a formula. */
@@ -229,7 +227,7 @@ function readDollar(start: number, scan: FormulaScan): number {
   const [whole, mark = '', content = ''] = ticks.exec(body.slice(0, start + 20_000)) ?? [];
   if (whole !== undefined) {
     const from = start + 1 + mark.length;
-    return addFormula(start, start + whole.length, [from, from + content.length], 'inline', scan);
+    return addFormula(start, start + whole.length, [from, from + content.length], false, scan);
   }
   if (/^\s?$/.test(body.charAt(start + 1))) return 0;
   const at = findDollar(start + 1, scan);
@@ -237,7 +235,7 @@ function readDollar(start: number, scan: FormulaScan): number {
   const inside = body.slice(start + 1, at);
   const isItem = /\n[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/.test(inside);
   if (isItem && !isTex(inside, '$')) return 0;
-  if (context.isOn) return addFormula(start, at + 1, [start + 1, at], 'inline', scan);
+  if (context.isOn) return addFormula(start, at + 1, [start + 1, at], false, scan);
   if (COMMAND.test(inside) && !inside.includes('\n')) scan.unread ??= start;
   return 0;
 }
@@ -271,6 +269,26 @@ function findDollar(from: number, scan: FormulaScan): number {
   return first;
 }
 
+const SHORTCODE =
+  /((?:\{\{[<%]|\{%)\s*(katex|math)\b([^{}\n]*?)[%>]\}\}?)([\s\S]{0,5000}?)(?:\{\{[<%]\s*\/\s*|\{%\s*end)\2\s*[%>]\}\}?/iy;
+const DELIMITED = /^(\s*(\$\$|\\\[|\$|\\\()\s*)(.+?)\s*(?:\$\$|\\\]|\$|\\\))\s*$/s;
+
+/** Reads the shortcode `katex` or `math` of themes for Hugo and plugins for Jekyll, whose content may have delimiters. */
+function readShortcode(start: number, scan: FormulaScan): number {
+  const { body, context } = scan;
+  SHORTCODE.lastIndex = start;
+  const [whole, opening = '', name = '', options = '', inside = ''] = SHORTCODE.exec(body) ?? [];
+  const isOwn = context.components.some((each) => each.toLowerCase() === name.toLowerCase());
+  if (whole === undefined || isOwn) return 0;
+  const [, before = '', delimiter = '', tex = inside] = DELIMITED.exec(inside) ?? [];
+  if (tex.includes('$$') || tex.trim() === '') return 0;
+  const end = start + whole.length;
+  const from = start + opening.length + before.length;
+  const isDisplay =
+    /^(?:\$\$|\\\[)$/.test(delimiter) || /display/.test(options) || isOwnLine(start, end, body);
+  return addFormula(start, end, [from, from + tex.length], isDisplay, scan);
+}
+
 const ENVIRONMENT =
   /\\begin\{((?:equation|align|alignat|gather|multline|flalign|eqnarray|displaymath)\*?)\}/y;
 
@@ -285,22 +303,7 @@ function readEnvironment(start: number, scan: FormulaScan): number {
   const at = findClose(start + opening.length, close, scan);
   if (at === -1) return reportTorn(start, start + opening.length, close, scan);
   const end = at + close.length;
-  return addFormula(start, end, [start, end], 'display', scan);
-}
-
-const SCRIPT =
-  /(<script\b[^<>]*\btype\s*=\s*["']?math\/tex\b([^<>]*)>)([\s\S]*?)(?:%?\s*\]\]>\s*)?<\/script\s*>/iy;
-
-/** Reads a `<script type="math/tex">`, as kramdown and MathJax write it. */
-function readScript(start: number, scan: FormulaScan): number {
-  SCRIPT.lastIndex = start;
-  const [whole, opening = '', mode = '', content = ''] = SCRIPT.exec(scan.body) ?? [];
-  if (whole === undefined) return 0;
-  const [data = ''] = /^\s*%?\s*<!\[CDATA\[\s*/.exec(content) ?? [];
-  const from = start + opening.length + data.length;
-  const form = /mode\s*=\s*display/i.test(mode) ? 'display' : 'inline';
-  const to = start + opening.length + content.length;
-  return addFormula(start, start + whole.length, [from, to], form, scan);
+  return addFormula(start, end, [start, end], true, scan);
 }
 
 const FENCE = /^(`{3,}|~{3,})[ \t]*math[ \t]*\n/;
@@ -315,7 +318,7 @@ function readFence({ start, end }: Literal, scan: FormulaScan): boolean {
   if (closing === -1) return false;
   const from = start + opening.length - 1;
   const to = start + opening.length + closing;
-  addFormula(start, start + code.trimEnd().length, [from, Math.max(from, to)], 'display', scan);
+  addFormula(start, start + code.trimEnd().length, [from, Math.max(from, to)], true, scan);
   return true;
 }
 
@@ -324,13 +327,14 @@ function addFormula(
   start: number,
   end: number,
   [from, to]: readonly [number, number],
-  form: FormulaForm,
+  isDisplay: boolean,
   { body, context, found }: FormulaScan,
-  isDoubled = false,
+  { isDoubled = false, label = '' } = {},
 ): number {
   const line = lineBefore(body, start);
   const written = readTex(body, from, to, { line, isHtml: context.format === 'html', isDoubled });
-  found.push({ ...written, form, start, end });
+  const tex = label === '' ? written.tex : `${written.tex}\\label{${label}}`;
+  found.push({ ...written, tex, isDisplay, start, end });
   return end;
 }
 

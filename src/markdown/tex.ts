@@ -22,7 +22,7 @@ export interface Formula {
  * MathML as HTML (a display formula in a scrollable box, with its number), empty if the formula only defines macros; or
  * what is wrong. `at` is an offset in `tex`.
  */
-export type TexResult = { readonly html: string; readonly feedHtml?: string } | TexError;
+export type TexResult = { readonly html: string } | TexError;
 
 /** The formulas of one essay in order, and the numbers of its labels. */
 export interface TexPage {

@@ -39,7 +39,7 @@ export function readEssay(body: string, parser: EssayParser, isOn = true) {
   const file = { path: 'content/essays/x.md', bytes: Buffer.from(`---\ntitle: X\n---\n${body}`) };
   const written = readFrontMatter(file);
   const { listParts } = parser.markdown;
-  const found = findFormulas(written.body, { format: 'markdown', isOn, listParts });
+  const found = findFormulas(written.body, { format: 'markdown', isOn, components: [], listParts });
   const tex = found.formulas.map((each) => each.tex);
   const mask = maskFormulas(written, found);
   const { source } = translateBody(mask?.source ?? written, 'markdown', parser);

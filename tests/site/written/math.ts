@@ -59,6 +59,18 @@ export const rows: readonly Row[] = [
     shown: ['See <a href="#', '>(1)</a>.'],
   },
   {
+    written: '`$$x = y$$ {#eq:a}`, and `@eq:a` in the text',
+    body: '$$x = y$$ {#eq:a}\n\nSee @eq:a.',
+    shown: ['See <a href="#', '>(1)</a>.'],
+    hidden: ['{#'],
+  },
+  {
+    written: '`{{< katex >}}E = mc^2{{< /katex >}}`',
+    body: 'And so {{< katex >}}E = mc^2{{< /katex >}} holds.',
+    shown: SENTENCE,
+    hidden: ['katex'],
+  },
+  {
     written: '`# The $$x^2$$ law`',
     body: 'Text.\n\n## The $$x^2$$ law\n\nText.',
     shown: ['<h2 id="the-x²-law">The <math'],

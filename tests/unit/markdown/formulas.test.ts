@@ -88,22 +88,25 @@ describe('formulas reach the engine character for character', () => {
 
 /** Lists the formulas of a body: in dollars if they are inline, in brackets if they are displayed. */
 function list(body: string, isOn = false, format: 'markdown' | 'html' = 'markdown'): string[] {
-  const { formulas } = findFormulas(body, { format, isOn, listParts });
+  const { formulas } = findFormulas(body, { format, isOn, components: [], listParts });
   return formulas.map(({ tex, isDisplay }) => (isDisplay ? `[${tex}]` : `$${tex}$`));
 }
 
 it.each([
   ['$$x$$ on lines of its own', 'a\n\n$$x_1$$\n\nb', ['[x_1]']],
   ['with a full stop after it', '$$x_1$$.', ['[x_1]']],
-  ['in a sentence, as kramdown has it', 'a $$x_1$$ b', ['$x_1$']],
-  ['in a sentence, beside inline formulas', 'a $$x_1$$ b \\(y_1\\)', ['[x_1]', '$y_1$']],
+  ['in a sentence, as kramdown has it', 'a $$x_1$$ b \\(y_1\\)', ['$x_1$', '$y_1$']],
+  ['a letter in brackets', 'so \\(x\\) is', ['$x$']],
   ['several lines in a sentence', 'a $$x_1\n+y$$ b', ['[x_1\n+y]']],
   ['brackets', 'a \\(x_1\\) b\n\n\\[y^2\\]', ['$x_1$', '[y^2]']],
   ['doubled backslashes', 'a \\\\(x\\_1 \\\\\\\\ y\\\\) b', ['$x_1 \\\\ y$']],
   ['an environment', '\\begin{align*}\na\n\\end{align*}', ['[\\begin{align*}\na\n\\end{align*}]']],
   ['a block of code called math', '```math\na\n```', ['[a]']],
   ["GitHub's dollars with backticks", 'a $`x_1`$ b', ['$x_1$']],
-  ['the script of MathJax', 'a <script type="math/tex">x<y</script> b', ['$x<y$']],
+  ['with a name', '$$x$$ {#eq:a}', ['[x\\label{eq:a}]']],
+  ["a shortcode of Hugo's themes", 'a {{< katex >}}x_1{{< /katex >}} b', ['$x_1$']],
+  ['a shortcode on lines of its own', '{{% math %}}\n$$\nx_1\n$$\n{{% /math %}}', ['[x_1]']],
+  ['a tag of Jekyll', '{% katex display %}\nx_1\n{% endkatex %}', ['[x_1]']],
   ['entities', '\\(a &lt; b\\)', ['$a < b$']],
 ])('is a formula: %s', (_, body, formulas) => expect(list(body)).toEqual(formulas));
 
@@ -139,7 +142,6 @@ it.each([
   ['entities', '<p>\\(a &lt; b &amp; c_1\\)</p>', ['$a < b & c_1$']],
   ['code', '<pre>$$x$$</pre><code>\\(x_1\\)</code><!-- $$x$$ --><a title="$$x$$">a</a>', []],
   ['tags inside', '<p>\\(a <em>b_1</em>\\)</p>', []],
-  ['a script', '<script type="math/tex; mode=display">x</script>', ['[x]']],
 ])('in HTML: %s', (_, body, formulas) => expect(list(body, false, 'html')).toEqual(formulas));
 
 it('shows what is written where a formula would be code or an attribute', () => {
@@ -158,19 +160,28 @@ it.each([
   'a \\\\(x\\_1 \\\\ + y\\\\)',
   '\\(a &lt; b + y\\)',
 ])('an offset in a formula is one in %j', (body) => {
-  const [formula] = findFormulas(body, { format: 'markdown', isOn: false, listParts }).formulas;
+  const [formula] = findFormulas(body, {
+    format: 'markdown',
+    isOn: false,
+    components: [],
+    listParts,
+  }).formulas;
   expect(formula?.offsetInBody(formula.tex.indexOf('y'))).toBe(body.indexOf('y'));
 });
 
-it('gives feeds their own HTML of a formula, and references without links', () => {
-  const found = readEssay('$$x \\label{a}$$\n\nBy \\eqref{a}.', parser).found;
-  const labels = new Map([['a', { number: '1', id: 'eq-1' }]]);
-  const results = [{ html: '<div>page</div>', feedHtml: '<div>feed</div>' }];
+it('gives feeds references without links', () => {
+  const { found } = readEssay('$$x$$ {#eq:a}\n\nBy \\eqref{eq:a} and @eq:a.', parser);
+  const labels = new Map([['eq:a', { number: '1', id: 'eq-1' }]]);
   const html =
-    '<blog-formula data-n="0">x</blog-formula> <blog-formula data-n="1">(1)</blog-formula>';
-  const filled = fillFormulas(html, { found, page: { results, labels } });
-  expect(fillBody(filled, [])).toBe('<div>page</div> <a href="#eq-1">(1)</a>');
-  expect(fillFeedBody(filled, [], 'https://a.example/')).toBe('<div>feed</div> (1)');
+    '<blog-formula data-n="0">x</blog-formula> <blog-formula data-n="1">(1)</blog-formula> <blog-formula data-n="2">(1)</blog-formula>';
+  const filled = fillFormulas(html, { found, page: { results: [{ html: '<math>' }], labels } });
+  expect(fillBody(filled, [])).toBe('<math> <a href="#eq-1">(1)</a> <a href="#eq-1">(1)</a>');
+  expect(fillFeedBody(filled, [], 'https://a.example/')).toBe('<math> (1) (1)');
+});
+
+it('ends emphasis before a formula, and has an apostrophe after it', () => {
+  const { html } = readEssay('**Note:**$x_1$\'s "$y_1$"', parser);
+  expect(html).toBe('<p><strong>Note:</strong><math>0</math>’s “<math>1</math>”</p>\n');
 });
 
 it.each([
@@ -193,7 +204,9 @@ it.each([
   '${$ ',
   '\\begin{align}\n',
   '$`',
-  '<script type="math/tex">',
+  '{{< katex >}} ',
+  '{% math %}',
+  '@eq:a ',
   '\\eqref{a} ',
 ])('reads %j many times in time', async (piece) => {
   await expectCheap(() => list(piece.repeat(100_000 / piece.length), true));
