@@ -12,7 +12,7 @@ import { PAGE_ONLY } from './delimiters.ts';
 import type { EditableBody } from './edits.ts';
 import type { FoundFormulas } from './formulas.ts';
 import { BLOCKS, findTag, VOIDS } from './html.ts';
-import { readableTex, type TexPage } from './tex.ts';
+import { listWords, readableTex, type TexPage } from './tex.ts';
 
 /** What a mask stands for: a formula or, after all formulas, a reference to one. */
 interface Masked {
@@ -122,8 +122,7 @@ export function placeFormulas(html: string, mask: AnyMask, ready: ReadyFormulas)
   const asWritten = (text: string) => unmask(text, mask, ({ source }) => escapeHtml(source));
   const asText = (text: string) =>
     unmask(text, mask, ({ source }, number) => {
-      const tex = formulas[number]?.tex;
-      return escapeHtml(tex === undefined ? source : readableTex(tex));
+      return escapeHtml(readText(number, source, ready));
     });
   const open: string[] = [];
   const pieces: string[] = [];
@@ -161,7 +160,10 @@ const EMPTY = new RegExp(
 /** The text in place of a formula, or the number in place of a reference. */
 function readText(number: number, source: string, { found, page }: ReadyFormulas): string {
   const formula = found.formulas[number];
-  if (formula !== undefined) return readableTex(formula.tex);
+  if (formula !== undefined) {
+    const isRefused = 'message' in (page.results[number] ?? {});
+    return isRefused ? listWords(formula.tex) : readableTex(formula.tex);
+  }
   const target = page.labels.get(found.references[number - found.formulas.length]?.label ?? '');
   if (target === undefined) return source;
   return /^\\eq|@/.test(source) ? `(${target.number})` : target.number;

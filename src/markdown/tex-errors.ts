@@ -41,7 +41,6 @@ const MESSAGES: readonly [
       return [`A second \`${sign}\` follows the first`, hint];
     },
   ],
-  [/^Unexpected end of input.* expected '\]'/, () => ['The formula ends before `]`', 'Add `]`.']],
   [
     /(?<!Expected )'EOF'|\bEOF\b(?!')|^Unexpected end of input|^Expected & or/,
     (_, tex) => describeEnd(tex),
@@ -54,23 +53,7 @@ const MESSAGES: readonly [
   ],
   [/^Function "(\S+)" is not trusted/, ([, name = '']) => describeMarkup(name)],
   [/^Too many expansions|^Too many math in a row/, () => ENDLESS],
-  [
-    /^Invalid delimiter.* after '(\S+)'/,
-    ([, name]) => [`\`${name}\` needs a bracket after it`, `Write \`${name}(\`, for example.`],
-  ],
   [/^Unmatched delimiter/, () => ["A bracket isn't closed", LEFT_RIGHT]],
-  [
-    /^\\\w+\{(\S+)\} attempting to redefine/,
-    ([, name]) => [`\`${name}\` exists already`, 'Use another name, or `\\renewcommand`.'],
-  ],
-  [
-    /^Invalid color: '(.*)'/,
-    ([, name]) => [`Unknown colour \`${name}\``, 'Write a name or `#1a2b3c`.'],
-  ],
-  [
-    /^Invalid (?:size|unit): '(.*)'/,
-    ([, size]) => [`\`${size}\` isn't a length`, 'Write a number and a unit: `1em`, `2pt`.'],
-  ],
   [
     /^Can't use function '(\S+)' in (text|math) mode/,
     ([, name, mode], tex, at) => {
@@ -79,11 +62,6 @@ const MESSAGES: readonly [
       return [`\`${name}\` works only in \`\\text{…}\``, IN_TEXT];
     },
   ],
-  [
-    /can be used only in display mode/,
-    () => ['This environment needs lines of its own', OWN_LINES],
-  ],
-  [/^Multiple \\tag/, () => ['The formula has two tags', 'Remove one `\\tag`.']],
 ];
 
 const BRACES = 'Write what belongs there in braces: `{…}`.';
@@ -120,18 +98,14 @@ export function describeTexError(
   }
   if (/call stack|timed out|array length|memory/i.test(thrown)) return texError(place, ...ENDLESS);
   const bare = /[_^]\s*(?:[}&]|$)/.exec(tex);
-  if (/^Cannot read|\bundefined\b|\bnull\b/.test(words)) {
-    return texError(
-      bare?.index ?? 0,
-      bare === null ? UNREADABLE : `Nothing follows \`${bare[0][0]}\``,
-      BRACES,
-    );
-  }
-  const plain = words.replaceAll(/'([^']+)'|"([^"]+)"|(\\[a-zA-Z]+)/g, '`$1$2$3`') || UNREADABLE;
-  return texError(place, plain.replace(/\.$/, ''), 'Check the TeX around this place.');
+  if (bare !== null) return texError(bare.index, `Nothing follows \`${bare[0][0]}\``, BRACES);
+  const isInternal = words === '' || /^Cannot read|\bundefined\b|\bnull\b/.test(words);
+  const plain = words
+    .replaceAll(/'([^']+)'|"([^"]+)"|(\\[a-zA-Z]+)/g, '`$1$2$3`')
+    .replace(/\.$/, '');
+  const message = isInternal ? "The formula can't be read" : plain;
+  return texError(place, message, 'Check the TeX around this place.');
 }
-
-const UNREADABLE = "The formula can't be read";
 
 /** What no formula contains: the start of a heading, the middle of a link, a template's tag, a URL, a blank line. */
 const NO_FORMULA = /^#{1,6} |\]\(|\{%|%\}|\{\{[<%]|https?:\/\/|```/m;

@@ -59,7 +59,9 @@ const MAX_LENGTH = 20_000;
 /** Deeper nesting takes seconds, or overflows the stack. */
 const MAX_DEPTH = 200;
 /** Only a formula whose macros expand to ever more text takes this long. */
-const TIMEOUT_MS = 2000;
+const TIMEOUT_MS = 1000;
+/** How long the formulas of an essay may still take, each: every one that takes too long halves it, down to this. */
+const LEAST_TIMEOUT_MS = 20;
 
 /** What every formula may use, besides Temml's own commands. */
 const MACROS: Macros = { '\\mbox': '\\text{#1}' };
@@ -97,10 +99,16 @@ export function renderFormulas(
     return { macros: known, numbered };
   });
   const { labels } = numberer;
+  const patience = { timeoutMs: TIMEOUT_MS };
   const results = formulas.map((formula, i) =>
-    renderFormula(formula, prepared[i] as Prepared, labels),
+    renderFormula(formula, prepared[i] as Prepared, labels, patience),
   );
   return { results, labels };
+}
+
+/** How long a formula may take. */
+interface Patience {
+  timeoutMs: number;
 }
 
 /** A formula before it is rendered, and the macros that it may use. */
@@ -131,6 +139,7 @@ function renderFormula(
   { tex, isDisplay }: Formula,
   { macros, numbered }: Prepared,
   labels: ReadonlyMap<string, Label>,
+  patience: Patience,
 ): TexResult {
   if ('message' in numbered) return numbered;
   const { source, refs } = numbered;
@@ -140,7 +149,7 @@ function renderFormula(
     const hint = `Write \`\\label{${unknown.label}}\` in the formula that is meant.`;
     return texError(unknown.at, `No formula has the label \`${unknown.label}\``, hint);
   }
-  const attempt = convert(source.text, makeOptions(isDisplay, macros));
+  const attempt = convert(source.text, makeOptions(isDisplay, macros), patience);
   if ('error' in attempt) {
     const { message = '', position } = attempt.error as { message?: string; position?: number };
     const at = position === undefined ? null : source.toSource(position);
@@ -155,27 +164,38 @@ const sandbox: { run: () => string } = { run: () => '' };
 const script = new Script('run()');
 
 /** Converts TeX, repairing what Temml doesn't take. */
-function convert(tex: string, options: Options): { html: string } | { error: unknown } {
+function convert(
+  tex: string,
+  options: Options,
+  patience: Patience,
+): { html: string } | { error: unknown } {
   const run = () => loadEngine().renderToString(tex, options);
   try {
-    return { html: runBounded(tex, options, run) };
+    return { html: runBounded(tex, options, run, patience) };
   } catch (error) {
     // Temml takes the bracket of `\big(x)` and the plain one for a pair. In braces, it is only a bracket.
     const repaired = tex.replace(/\\([bB]igg?[lm]?)\s*([([]|\\\{)/g, '\\$1{$2}');
     const isRepairable = String(error).includes("'undefined'") && repaired !== tex;
-    return isRepairable ? convert(repaired, options) : { error };
+    return isRepairable ? convert(repaired, options, patience) : { error };
   }
 }
 
 let context: object | undefined;
 
 /** Runs a function that may take for ever if the formula has macros. */
-function runBounded(tex: string, options: Options, run: () => string): string {
+function runBounded(tex: string, options: Options, run: () => string, patience: Patience): string {
   const hasMacros = Object.keys(options.macros).length > Object.keys(MACROS).length;
   if (!hasMacros && !MAY_GROW.test(tex)) return run();
   context ??= createContext(sandbox);
   sandbox.run = run;
-  return script.runInContext(context, { timeout: TIMEOUT_MS });
+  try {
+    return script.runInContext(context, { timeout: patience.timeoutMs });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
+      patience.timeoutMs = Math.max(Math.ceil(patience.timeoutMs / 2), LEAST_TIMEOUT_MS);
+    }
+    throw error;
+  }
 }
 
 /** Adds to the engine's MathML what it leaves to scripts: numbers and references; and the TeX, as `alttext`. */
@@ -228,18 +248,22 @@ function writeBox(math: string, { rows, isTable }: NumberedTex): string {
   return `<span class="${className}"${focus}>${math}${number === '' ? '' : ` ${number}`}</span>`;
 }
 
+/** The words and signs of a formula that the engine refuses. */
+export function listWords(tex: string): string {
+  return foldSpace(tex.replace(/\\([a-zA-Z]+)|\\[\s\S]|[{}&$]/g, ' $1 ')).trim();
+}
+
 /** A formula as plain text, for titles, excerpts and search: Unicode where it has a sign, words otherwise. */
 export function readableTex(tex: string): string {
   const text = tex.replace(/\\(?:label|tag)\*?\s*\{[^{}]*\}|\\(?:notag|nonumber)(?![a-zA-Z])/g, '');
   if (refuse(text) === null) {
     try {
       const options = makeOptions(false, {});
-      return runBounded(text, options, () => {
-        return writeReadable(loadEngine().__renderToMathMLTree(text, options));
-      });
+      const run = () => writeReadable(loadEngine().__renderToMathMLTree(text, options));
+      return runBounded(text, options, run, { timeoutMs: TIMEOUT_MS });
     } catch {
       // Its words still say something.
     }
   }
-  return foldSpace(text.replace(/\\([a-zA-Z]+)|\\[\s\S]|[{}&$]/g, ' $1 ')).trim();
+  return listWords(text);
 }

@@ -290,6 +290,15 @@ describe('nothing gets through:', () => {
   });
 });
 
+test('a hundred formulas that would expand for ever take a few seconds in all', () => {
+  const bomb = String.raw`\def\a#1{\a{#1#1}}\a{x}`;
+  const started = performance.now();
+  const { results } = renderFormulas([...Array(100).fill(inline(bomb)), inline('\\R')], { R: 'x' });
+  expect(performance.now() - started).toBeLessThan(30_000);
+  expect(results.filter((each) => 'message' in each).length).toBe(100);
+  expect(htmlOf(results.at(-1))).toContain('<mi>x</mi>');
+}, 60_000);
+
 test('a formula is the same, whatever was rendered before it', () => {
   const formulas = ['\\gdef\\foo{x}\\foo', 'x', '\\foo', '\\R', 'a\\big(x)'].map(inline);
   const once = formulas.map((formula) => render(formula));
