@@ -174,22 +174,38 @@ const PLACED = new RegExp(
   'g',
 );
 
+/** A formula in a line, and the signs to which it is joined. */
+const JOINED =
+  /([([“‘„«¿¡–]{0,4})(<math (?:(?!<\/math>)[\s\S])*<\/math>)((?:[.,;:!?)\]”’»–]|-\p{L}+)*)/gu;
+
+/** Keeps formulas in lines together with the signs beside them: browsers would break the line between them. */
+function joinSigns(html: string): string {
+  return html.replace(JOINED, (joined, before: string, math: string, after: string) => {
+    const isAlone = before + after === '' || math.includes('display="block"');
+    return isAlone ? joined : `<span class="joined">${joined}</span>`;
+  });
+}
+
 /** Puts the formulas into the HTML of a body that has been read. A refused formula stays TeX, as code. */
 export function fillFormulas(html: string, { found, page }: ReadyFormulas): string {
-  return html.replace(PLACED, (_, digits: string, inline: string | undefined, shown: string) => {
-    const formula = found.formulas[Number(digits)];
-    const result = page.results[Number(digits)];
-    if (formula === undefined || result === undefined) {
-      const reference = found.references[Number(digits) - found.formulas.length];
-      const target = page.labels.get(reference?.label ?? '');
-      if (target === undefined) return shown;
-      const link = `<a href="#${escapeHtml(target.id)}">`;
-      return `${PAGE_ONLY}${link}${PAGE_ONLY}${shown}${PAGE_ONLY}</a>${PAGE_ONLY}`;
-    }
-    if (!('html' in result)) {
-      const code = `<code>${escapeHtml(formula.tex)}</code>`;
-      return formula.isDisplay && inline === undefined ? `<pre>${code}</pre>` : code;
-    }
-    return result.html;
-  });
+  const filled = html.replace(
+    PLACED,
+    (_, digits: string, inline: string | undefined, shown: string) => {
+      const formula = found.formulas[Number(digits)];
+      const result = page.results[Number(digits)];
+      if (formula === undefined || result === undefined) {
+        const reference = found.references[Number(digits) - found.formulas.length];
+        const target = page.labels.get(reference?.label ?? '');
+        if (target === undefined) return shown;
+        const link = `<a href="#${escapeHtml(target.id)}">`;
+        return `${PAGE_ONLY}${link}${PAGE_ONLY}${shown}${PAGE_ONLY}</a>${PAGE_ONLY}`;
+      }
+      if (!('html' in result)) {
+        const code = `<code>${escapeHtml(formula.tex)}</code>`;
+        return formula.isDisplay && inline === undefined ? `<pre>${code}</pre>` : code;
+      }
+      return result.html;
+    },
+  );
+  return joinSigns(filled);
 }

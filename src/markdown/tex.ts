@@ -244,7 +244,8 @@ function writeBox(math: string, { rows, isTable }: NumberedTex): string {
   const isWide = lines.some(({ length }) => length > FITTING);
   const focus = isWide ? ' tabindex="0"' : '';
   const number = isTable ? '' : rows.map(writeNumber).join('');
-  const className = rows.length > 0 ? 'formula numbered' : 'formula';
+  const kind = isTable ? ' rows' : ' numbered';
+  const className = rows.length > 0 ? `formula${kind}` : 'formula';
   return `<span class="${className}"${focus}>${math}${number === '' ? '' : ` ${number}`}</span>`;
 }
 

@@ -148,6 +148,19 @@ it('shows what is written where a formula would be code or an attribute', () => 
   expect(readEssay('![a $x^2$ b](a.png) `$y$`', parser).html).toContain('alt="a x² b"');
 });
 
+it('keeps a formula in a line together with the signs beside it', () => {
+  const { found } = readEssay('$x$', parser);
+  const math = '<math alttext="x"><mi>x</mi></math>';
+  const fill = (html: string) =>
+    fillFormulas(html.replace('F', '<blog-formula data-n="0">x</blog-formula>'), {
+      found,
+      page: { results: [{ html: math }], labels: new Map() },
+    });
+  expect(fill('a (F), b')).toBe(`a <span class="joined">(${math}),</span> b`);
+  expect(fill('the F-th one')).toBe(`the <span class="joined">${math}-th</span> one`);
+  expect(fill('a F b')).toBe(`a ${math} b`);
+});
+
 it('splits a paragraph around a display formula', () => {
   const { html } = readEssay('a\n$$\nx\n$$\nb', parser);
   expect(html).toBe('<p>a\n</p>\n<math>0</math>\n<p>\nb</p>\n');
