@@ -111,14 +111,10 @@ export class Numberer {
   }
 }
 
-/** The text of a tag, which may contain `$…$` and simple commands. */
+/** The text of a tag, which may contain `$…$` and commands for signs. */
 function readTag(content: string): string {
-  const stars = content
-    .replace(/\\(?:star|ast)(?![a-zA-Z])/g, '*')
-    .replace(/\\dag(?:ger)?(?![a-zA-Z])/g, '†');
-  return foldSpace(
-    stars.replace(/\\prime(?![a-zA-Z])/g, '′').replace(/\\[a-zA-Z]+|[\\${}]/g, ''),
-  ).trim();
+  const signs = content.replace(/\\(?:star|ast)(?![a-zA-Z])/g, '*').replace(/\\prime\b/g, '′');
+  return foldSpace(signs.replace(/\\[a-zA-Z]+|[\\${}]/g, '')).trim();
 }
 
 function readMarks(tex: string): Mark[] {

@@ -25,22 +25,10 @@ function makeSigns(plain: string, raised: string): ReadonlyMap<string, string> {
 }
 
 /** Accents of Temml, and the combining ones. */
-const ACCENTS: Readonly<Record<string, string>> = {
-  '^': '\u0302',
-  ˆ: '\u0302',
-  '~': '\u0303',
-  '˜': '\u0303',
-  '‾': '\u0304',
-  '¯': '\u0304',
-  ˉ: '\u0304',
-  '˙': '\u0307',
-  '¨': '\u0308',
-  '→': '\u20d7',
-  '⃗': '\u20d7',
-  '´': '\u0301',
-  '`': '\u0300',
-  ˇ: '\u030c',
-};
+const ACCENTS = makeSigns(
+  '^ˆ~˜‾¯ˉ˙¨→⃗´`ˇ',
+  '\u0302\u0302\u0303\u0303\u0304\u0304\u0304\u0307\u0308\u20d7\u20d7\u0301\u0300\u030c',
+);
 
 /** Operators with a space on both sides. */
 const SPACED =
@@ -74,15 +62,13 @@ function write(node: MathNode): string {
     case 'msup':
       return part(0) + raised(1);
     case 'msub':
-      return part(0) + lowered(1);
-    case 'msubsup':
-      return part(0) + lowered(1) + raised(2);
     case 'munder':
       return part(0) + (isBrace(part(1)) ? '' : lowered(1));
-    case 'mover':
-      return writeOver(part(0), part(1));
+    case 'msubsup':
     case 'munderover':
       return part(0) + lowered(1) + raised(2);
+    case 'mover':
+      return writeOver(part(0), part(1));
     case 'mtr':
       return parts.map(write).join(' ');
     case 'mtable':
@@ -114,7 +100,7 @@ function joinWords(text: string, written: string, node: MathNode): string {
 }
 
 function writeOver(base: string, over: string): string {
-  const accent = ACCENTS[over];
+  const accent = ACCENTS.get(over);
   if (accent !== undefined && [...base].length === 1) return (base + accent).normalize('NFC');
   if (accent !== undefined || isBrace(over) || over === '') return base;
   return SPACED.test(base)
