@@ -139,6 +139,19 @@ async function writeEmoji() {
   writeFileSync(join(dist, 'emoji.json'), JSON.stringify(nameToEmoji));
 }
 
+/** Compiles the tables that write any script in Latin letters. */
+async function compileTransliteration() {
+  await build({
+    ...library,
+    outfile: join(dist, 'any-ascii.cjs'),
+    outdir: undefined,
+    stdin: {
+      contents: "module.exports = require('any-ascii').default;",
+      resolveDir: packageRoot,
+    },
+  });
+}
+
 /** Compiles the half of React DOM that renders on a server, and the conversion of elements for social cards. */
 async function compileRenderers() {
   const reactDom = dirname(resolve('react-dom/package.json'));
@@ -209,6 +222,7 @@ await Promise.all([
   compileProgram(),
   compileHighlighter(),
   compileTex(),
+  compileTransliteration(),
   compileRenderers(),
   compileClient(),
 ]);

@@ -10,8 +10,10 @@ import { formatText } from '../essays/yaml.ts';
 import { writeNew } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
 import { refuse, type Terminal } from '../problems/report.ts';
-import { isSafeSlug, slugFromTitle } from '../site/slugs.ts';
-import { essayPath, makeSiteUrls, toUrl } from '../site/urls.ts';
+import { isReserved } from '../site/reserved-names.ts';
+import { explainUnsafe, isSafeSlug } from '../site/scripts.ts';
+import { slugFromTitle } from '../site/slugs.ts';
+import { essayPath, makeSiteUrls, pagePath, toUrl } from '../site/urls.ts';
 import type { Flags } from './command-line.ts';
 import { readConfig, tellNoSite } from './site.ts';
 
@@ -28,20 +30,14 @@ interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page'> {
 export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const { root, title, folder: isFolder, page: isPage, editor, now } = request;
   if (tellNoSite(root, terminal)) return 1;
-  const derived = slugFromTitle(title);
-  const slug = request.slug ?? derived;
-  if (!isSafeSlug(slug)) {
-    const message =
-      slug === ''
-        ? `\`${title}\` has no letters or digits that an address can use`
-        : `\`${slug}\` cannot be part of a URL`;
-    return refuse(
-      message,
-      'Choose an address of a–z, digits and hyphens: --slug my-essay',
-      terminal,
-    );
-  }
   const config = readConfig(root);
+  const derived = slugFromTitle(title, config);
+  const slug = (request.slug ?? derived).normalize();
+  const unusable = findUnusable(title, slug);
+  if (unusable !== null) {
+    const hint = 'Choose an address of letters, digits and hyphens: --slug my-essay';
+    return refuse(unusable, hint, terminal);
+  }
   const year = String(calendarDay(now, config.timezone).year).padStart(4, '0');
   const folder = isPage ? PAGES_FOLDER : `${ESSAYS_FOLDER}/${year}`;
   const path = `${folder}/${slug}${isFolder ? '/index' : ''}.md`;
@@ -49,7 +45,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const others = [`${folder}/${slug}.md`, `${folder}/${slug}/index.md`];
   if (pageAddressOf(path) === pageAddressOf(ABOUT_PATH)) others.push(ABOUT_PATH);
   const taken = others.find((each) => findStats(join(root, each)) !== null);
-  const isStated = !isPage && slug !== derived && config.slugs === 'title';
+  const isStated = !isPage && slug !== derived && !config.slugs.startsWith('file');
   const lines = [
     `title: ${formatText(title)}`,
     ...(isStated ? [`slug: ${slug}`] : []),
@@ -61,7 +57,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     const hint = 'Open that file, or choose another title or --slug.';
     return refuse(`${taken ?? path} already exists`, hint, terminal);
   }
-  const url = toUrl(makeSiteUrls(config.url), isPage ? `/${slug}` : essayPath(slug));
+  const url = toUrl(makeSiteUrls(config.url), isPage ? pagePath(`/${slug}`) : essayPath(slug));
   terminal.write(`${terminal.paint('green', '✓')} Created ${path}, a draft\n`);
   terminal.write(`  To see it, run \`npx blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`);
   const status = editor === null ? 0 : openEditor(editor, join(root, path));
@@ -69,6 +65,13 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   return STARTLESS.includes(status)
     ? refuse(`can't start the editor: ${editor}`, 'Set EDITOR to its command.', terminal)
     : refuse(`the editor ended with an error: ${editor}`, `Open ${path} yourself.`, terminal);
+}
+
+/** Says why a slug can't name the file of an essay with this title; null if it can. */
+function findUnusable(title: string, slug: string): string | null {
+  if (slug === '') return `\`${title}\` has no letters or digits that an address can use`;
+  if (!isSafeSlug(slug)) return `\`${slug}\` can't be a slug: ${explainUnsafe(slug)}`;
+  return isReserved(slug) ? `Windows reserves the name \`${slug}\`` : null;
 }
 
 /** Exit codes of shells that cannot start a command; null if there is no shell. */

@@ -297,8 +297,8 @@ export const CONFIG_KEYS = {
   timezone: { reader: values.timeZone, default: 'UTC' },
   /** The form of dates on essays and cards. */
   dates: { reader: values.oneOf('year', 'month', 'full'), default: 'year' },
-  /** The source of slugs that the front matter doesn't state. */
-  slugs: { reader: values.oneOf('title', 'file'), default: 'title' },
+  /** The source of slugs that the front matter doesn't state; `ascii` writes them in Latin letters. */
+  slugs: { reader: values.oneOf('title', 'ascii', 'file', 'file-ascii'), default: 'title' },
   redirects: { reader: redirects, default: [] },
   /** Addresses of essays that were removed for good. */
   gone: { reader: values.statedTexts, default: [] },

@@ -46,8 +46,9 @@ export function parseHostRedirects(text: string): HostRedirect[] {
       const [name = '', ...value] = part.split('=');
       return [name, value.join('=')] as const;
     });
-    const url = to.replace(/[^!-~]/gu, encodeURIComponent);
-    return [{ from: trimPath(from), query, to: url, status, isForced: statusText.endsWith('!') }];
+    const encode = (path: string) => path.replace(/[^!-~]/gu, encodeURIComponent);
+    const paths = { from: trimPath(encode(from)), to: encode(to) };
+    return [{ ...paths, query, status, isForced: statusText.endsWith('!') }];
   });
 }
 

@@ -40,7 +40,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== ''))
     recordLeftOut(report, 'plugins', plugin);
-  settleRedirects(assignAddresses(posts, targets, config.slugs), job, config);
+  settleRedirects(assignAddresses(posts, targets, config), job, config);
   await stageFiles(name, targets, posts, job);
 }
 
@@ -75,7 +75,7 @@ function listMarks({ settings }: FolderBlog, markup: string): string[] {
 function assignAddresses(
   posts: readonly FolderPost[],
   targets: Targets,
-  slugs: SiteConfig['slugs'],
+  config: SiteConfig,
 ): MovedPost[] {
   const published = posts
     .filter(({ essay }) => !essay.draft)
@@ -87,7 +87,7 @@ function assignAddresses(
         b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1),
     );
   const essays = published.map(({ essay }) => essay);
-  const slugged = assignSlugs(essays, slugs).value;
+  const slugged = assignSlugs(essays, config).value;
   return published.flatMap(({ oldAddress }, at) => {
     const essay = slugged[at];
     return essay === undefined || essay.permalinks.length > 0 ? [] : [{ essay, oldAddress }];

@@ -4,8 +4,9 @@
  */
 import { calendarDay } from '../essays/dates.ts';
 import { ESSAYS_FOLDER, PAGES_FOLDER } from '../essays/paths.ts';
-import { isSafeSlug, slugify } from '../site/slugs.ts';
-import { essayPath } from '../site/urls.ts';
+import { cutSlug, isSafeSlug, slugifyLetters } from '../site/scripts.ts';
+import { slugify } from '../site/slugs.ts';
+import { essayPath, pagePath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { type AddressedPost, OLD } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
@@ -83,7 +84,7 @@ function placePost(essay: ImportedEssay, taken: Taken, job: ImportJob): PlacedPo
     timestamp,
     author,
     published,
-    target: isPage ? `/${slug}` : essayPath(slug),
+    target: isPage ? pagePath(`/${slug}`) : essayPath(slug),
     addresses: addresses.filter((each) => each !== '' && URL.canParse(each, OLD)),
   };
 }
@@ -131,8 +132,9 @@ function pickSlug(
   { slugs }: Taken,
   { hasAbout }: SiteFiles,
 ): string {
-  const wanted = decodePercent(essay.slug);
-  const derived = slugify(wanted) || slugify(essay.title) || slugify(id);
+  const wanted = decodePercent(essay.slug).normalize();
+  const letters = slugifyLetters(wanted) || slugifyLetters(essay.title);
+  const derived = slugify(wanted) || slugify(essay.title) || cutSlug(letters) || slugify(id);
   const base = isSafeSlug(wanted) ? wanted : derived;
   const isReserved = base === 'index' || (essay.isPage && base === 'about' && hasAbout);
   const start = isReserved ? `${base}-1` : base.slice(0, MAX_SLUG);

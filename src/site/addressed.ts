@@ -54,7 +54,7 @@ export interface Addressed {
  */
 export function addressSite(
   published: Published,
-  config: Pick<SiteConfig, 'slugs' | 'timezone' | 'tagPages' | 'homeEssays'>,
+  config: Pick<SiteConfig, 'slugs' | 'language' | 'timezone' | 'tagPages' | 'homeEssays'>,
   templates: readonly string[],
   addressFile: SourceFile | null,
 ): Addressed {
@@ -99,14 +99,14 @@ function traceSlugs(
   published: Published,
   recordedPages: readonly SluggedEssay[],
   lines: readonly PublishedAddress[],
-  config: Pick<SiteConfig, 'slugs' | 'timezone'>,
+  config: Pick<SiteConfig, 'slugs' | 'language' | 'timezone'>,
   own: OwnAddresses,
 ): TracedSlugs {
   const { withoutDrafts } = published;
-  const listed = assignSlugs(withoutDrafts.essays, config.slugs, own);
+  const listed = assignSlugs(withoutDrafts.essays, config, own);
   const kept = groupBy(listed.value, ({ path }) => path);
   const hasDrafts = withoutDrafts.essays.length < published.essays.length;
-  const slugs = hasDrafts ? assignSlugs(published.essays, config.slugs, kept) : listed;
+  const slugs = hasDrafts ? assignSlugs(published.essays, config, kept) : listed;
   const recorded = [...listed.value, ...recordedPages].filter(
     ({ slug, page }) => slug !== '' && !FIXED_ADDRESSES.includes(page ?? ''),
   );

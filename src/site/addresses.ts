@@ -18,6 +18,7 @@ import {
 import { type Sketch, shareOfWords, unpackSketch } from '../text/sketches.ts';
 import * as texts from '../text/text.ts';
 import { isSafePath, type SluggedEssay } from './slugs.ts';
+import { pagePath } from './urls.ts';
 
 /** One line: an address at which an essay was published. */
 export interface PublishedAddress {
@@ -62,8 +63,10 @@ export function parseAddresses(file: texts.SourceFile | null): AddressFile {
     next += line.length + 1;
     const written = line.trimEnd();
     if (written === '') continue;
-    const [, address = '', path = '', day = '', code = '', gone] = LINE.exec(written) ?? [];
-    if (isSafePath(texts.decodePercent(address))) {
+    const [, where = '', path = '', day = '', code = '', gone] = LINE.exec(written) ?? [];
+    const decoded = texts.decodePercent(where).normalize();
+    if (isSafePath(decoded)) {
+      const address = pagePath(decoded);
       const facts = { address, file: texts.decodePercent(path), day, digest: code };
       value.push({ ...facts, isGone: gone !== undefined, text: written, number: index + 1 });
     } else {
@@ -77,11 +80,11 @@ export function parseAddresses(file: texts.SourceFile | null): AddressFile {
   return { value, text, problems };
 }
 
-/** Formats the text of the file, each address once. */
+/** Formats the text of the file, each address once and as people read it: no part of it is a space or a `%`. */
 export function formatAddresses(lines: ReadonlyMap<string, PublishedAddress>): string {
   const written = Array.from(lines.values(), ({ address, file, day, digest, isGone }) => {
     const path = file.replace(/[\p{Cc}%]/gu, encodeURIComponent);
-    return `${address} ${path} ${day} ${digest}${isGone ? ' gone' : ''}\n`;
+    return `${texts.decodePercent(address)} ${path} ${day} ${digest}${isGone ? ' gone' : ''}\n`;
   });
   return written.sort().join('');
 }

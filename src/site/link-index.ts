@@ -176,7 +176,7 @@ function indexTargets(
 
 /** True if a redirect's pattern, as hosts read it, also matches a page or a file of the site. */
 export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
-  const parts = splitPath(trimPath(pattern));
+  const parts = splitPath(decodePercent(trimPath(pattern)));
   return [...targets.keys()].some((path) => matchParts(parts, trimPath(path)) !== null);
 }
 

@@ -9,7 +9,7 @@ import { posix } from 'node:path';
 import { calendarDay } from '../essays/dates.ts';
 import { ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
-import { foldSpace } from '../text/text.ts';
+import { decodePercent, foldSpace } from '../text/text.ts';
 import { type SluggedEssay, slugFromTag } from './slugs.ts';
 
 /** A day in a calendar. */
@@ -103,9 +103,9 @@ export function isReadable(from: string, to: string): boolean {
   );
 }
 
-/** Compiles an old path into an expression with a group for each placeholder. */
+/** Compiles an old path into an expression for decoded paths, with a group for each placeholder. */
 export function toRegExp(from: string): RegExp {
-  const escaped = trimPath(from).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escaped = decodePercent(trimPath(from)).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const pattern = escaped.replace(PLACEHOLDER, (placeholder) => {
     return `(?<${placeholder.slice(1)}>${PLACEHOLDERS.get(placeholder)?.form ?? '[^/]+'})`;
   });

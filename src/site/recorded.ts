@@ -9,7 +9,7 @@ import { addGone } from '../essays/yaml-edits.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { joinWords } from '../text/text.ts';
+import { decodePercent, joinWords } from '../text/text.ts';
 import type { Addressed } from './addressed.ts';
 import {
   formatAddresses,
@@ -65,12 +65,13 @@ export function recordSite(
     const known = new Map(lines.map((line) => [line.address, line]));
     return { lines: known, newText: null, isPassing: false, problems: [] };
   }
+  const givenUp = new Set(rules.filter(isGone).map(({ from }) => decodePercent(trimPath(from))));
   const site: PublishedSite = {
     traces,
     essays: recorded,
     timeZone: timezone,
     answers: (address) => listOutputs(address).some((path) => paths.has(path)),
-    isGivenUp: (address) => rules.some((rule) => isGone(rule) && trimPath(rule.from) === address),
+    isGivenUp: (address) => givenUp.has(decodePercent(address)),
   };
   const remembered = rememberAddresses(site, recording);
   const text = formatAddresses(remembered.lines);
@@ -215,34 +216,32 @@ function describeMoves(moved: readonly Trace[]): Problem[] {
   const byFile = groupBy(moved, ({ essay }) => essay?.path ?? '');
   return [...byFile.values()].flatMap((traces) => {
     const [{ essay }] = traces;
-    const from = traces.map(({ address }) => address);
+    const from = traces.map(({ address }) => decodePercent(address));
     return essay === null ? [] : [addressMoved(essay, from)];
   });
 }
 
 function addressMoved({ path, address, page }: SluggedEssay, from: readonly string[]): Problem {
-  const message = `This ${page === null ? 'essay' : 'page'} has moved from ${joinWords(from, 'and')} to ${address}`;
+  const message = `This ${page === null ? 'essay' : 'page'} has moved from ${joinWords(from, 'and')} to ${decodePercent(address)}`;
   const keep = page === null ? ' To keep an address instead, state it as the `slug`.' : '';
   const hint = `Old links still lead to it.${keep}`;
   return makeProblem('address-moved', wholeFile(path), message, hint);
 }
 
 function addressDropped({ address, line }: Trace): Problem {
-  const message = `${address} was never committed, so nobody can miss it: it is no longer recorded`;
+  const message = `${decodePercent(address)} was never committed, so nobody can miss it: it is no longer recorded`;
   const hint = 'If it was published, add it to `gone` or to `redirects` in content/site.yaml.';
   return makeProblem('address-dropped', placeOfLine(line), message, hint);
 }
 
-function addressGone(
-  { address, line, essay, page }: Trace,
-  essays: readonly SluggedEssay[],
-  settings: string,
-): Problem {
+function addressGone(trace: Trace, essays: readonly SluggedEssay[], settings: string): Problem {
+  const { line, essay, page } = trace;
+  const address = decodePercent(trace.address);
   const { file, day } = line;
   const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
   const isThere = essay !== null && page === null;
-  const isRival = (each: SluggedEssay) => each.address.toLowerCase() === address.toLowerCase();
-  const rival = essays.find(isRival)?.address;
+  const isRival = (each: string) => each.toLowerCase() === address.toLowerCase();
+  const rival = essays.map((each) => decodePercent(each.address)).find(isRival);
   const reason = rival ? `${rival} differs only in case` : 'another file of the site is in its way';
   const message = isThere
     ? `${address} cannot lead to ${essay.path}, since ${reason}`
@@ -256,7 +255,7 @@ function addressGone(
 }
 
 function addressesManyGone(gone: readonly Trace[], count: number): Problem {
-  const first = gone.slice(0, 3).map(({ address }) => address);
+  const first = gone.slice(0, 3).map(({ address }) => decodePercent(address));
   const message = `${gone.length} of ${count} published addresses are gone at once, such as ${joinWords(first, 'and')}`;
   const hint =
     'Is this the right folder, and are all files there? If they are gone on purpose, run ' +

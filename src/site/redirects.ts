@@ -209,7 +209,9 @@ export function followMoves(
     if (goal === undefined || (!hasMoved && line.day === dayOf(goal, timezone))) return [];
     const slug = urls.slugOfAddress(address) ?? '';
     // The file name or the title had nearly the same words as the slug.
-    const origin = slugs === 'file' ? { fileName: slug, statedSlug: null } : { title: slug };
+    const origin = slugs.startsWith('file')
+      ? { fileName: slug, statedSlug: null }
+      : { title: slug };
     const day = Date.parse(line.day);
     const dated = Number.isNaN(day) ? goal : { ...goal, publishedTimestamp: day };
     const former = hasMoved ? { ...dated, slug, ...origin } : { ...dated, slug };
@@ -346,22 +348,24 @@ function oldPathInvalid(path: string, place: Place, more = ''): Problem {
 }
 
 /**
- * The site path of an old address, which is written as a path or as an absolute URL of this site. Null
+ * The site path of an old address, which is written as a path or as an absolute URL of this site; ASCII. Null
  * for the home page, for text that is not a path, and for a path that would leave the output folder.
  */
 export function readOldPath(text: string, siteUrl: string): string | null {
   const path = stripSiteUrl(text, siteUrl) ?? text;
   if (!/^\/./.test(path) || isExternalUrl(path) || /[\s?#\\]/.test(path)) return null;
   let decoded: string;
+  let encoded: string;
   try {
     decoded = decodeURIComponent(path);
+    encoded = path.replace(/[^!-~]/gu, encodeURIComponent);
   } catch {
     return null;
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system allows them in a name
   if (/\/\/|[\\?\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded)) return null;
   const isLong = decoded.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME);
-  return isLong || decoded.length > MAX_PATH ? null : path;
+  return isLong || decoded.length > MAX_PATH ? null : encoded;
 }
 
 /** The limits of file systems, with room for what is added: bytes of a name, characters of a path. */

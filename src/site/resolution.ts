@@ -127,7 +127,7 @@ function findRenamed(path: string, { source }: LinkOrigin, index: LinkIndex): st
   const folder = posix.dirname(source);
   const known = index.renamed.get(posix.join(folder, path));
   if (known !== undefined) return posix.relative(folder, known);
-  const found = followPath(urls.essayPath(splitFileName(path).name), 0, index);
+  const found = followPath(decodePercent(urls.essayPath(splitFileName(path).name)), 0, index);
   const address = found === null || found === 'loop' ? null : splitUrl(found.address).path;
   const essay = index.essays.find((each) => each.address === address && each.path !== source);
   return essay === undefined ? null : posix.relative(folder, essay.path);

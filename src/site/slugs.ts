@@ -3,13 +3,22 @@
  *
  * An essay's address depends on its slug alone, a page's on the path of its file.
  */
+import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import { HOME_ADDRESS } from '../essays/paths.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, type Stated, suggestWord } from '../text/text.ts';
 import { isReserved } from './reserved-names.ts';
-import { encodePath, essayPath, slugOfAddress, tagPagePath } from './urls.ts';
+import {
+  cutSlug,
+  explainUnsafe,
+  isPlainSlug,
+  isSafeSlug,
+  slugifyLetters,
+  transliterate,
+} from './scripts.ts';
+import { encodePath, essayPath, pagePath, slugOfAddress, tagPagePath } from './urls.ts';
 
 export interface SluggedEssay extends ParsedEssay {
   /** Empty if none could be assigned, which is then an error. For a page, its address without the leading slash. */
@@ -37,12 +46,8 @@ export function slugify(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** A slug taken as it is, from front matter or a file's name: characters that URLs need not escape. */
-const SAFE_SLUG = /^[A-Za-z0-9_~-](?:[A-Za-z0-9._~,+!()@=-]*[A-Za-z0-9_~)!-])?$/;
-
-/** Longer derived slugs are cut at a hyphen, because file systems limit a name to 255 bytes. */
-const MAX_DERIVED = 100;
-const MAX_STATED = 200;
+/** How slugs are derived: from the title or the file's name, as written or in Latin letters by the language. */
+export type SlugRule = Pick<SiteConfig, 'slugs' | 'language'>;
 
 /** Essays or pages with their addresses. */
 export interface SlugResult {
@@ -66,7 +71,7 @@ interface DerivedSlug {
  */
 export function assignSlugs(
   newestFirst: readonly ParsedEssay[],
-  slugs: 'title' | 'file',
+  rule: SlugRule,
   published: OwnAddresses = new Map(),
 ): SlugResult {
   const oldestFirst = newestFirst.toReversed();
@@ -74,7 +79,7 @@ export function assignSlugs(
   const stated = assignStated(oldestFirst, table);
   const unstated = oldestFirst
     .filter(({ statedSlug }) => statedSlug === null)
-    .map((essay): DerivedSlug => ({ essay, base: deriveSlug(essay, slugs) }));
+    .map((essay): DerivedSlug => ({ essay, base: deriveSlug(essay, rule) }));
   const empty = unstated.filter(({ base }) => base === '').map(({ essay }) => slugEmpty(essay));
   const derived = unstated.filter(({ base }) => base !== '');
   assignPublished(derived, published, table);
@@ -121,7 +126,8 @@ class SlugTable {
 function assignStated(oldestFirst: readonly ParsedEssay[], table: SlugTable): Problem[] {
   return oldestFirst.flatMap((essay) => {
     if (essay.statedSlug === null) return [];
-    const { value: slug, place } = essay.statedSlug;
+    const { value, place } = essay.statedSlug;
+    const slug = value.normalize();
     if (!isSafeSlug(slug)) return [slugInvalid(essay.statedSlug)];
     const owner = table.ownerOf(slug);
     if (owner !== undefined) return [slugDuplicate(slug, place, owner)];
@@ -164,8 +170,8 @@ export function addressPages(
 ): SlugResult {
   const problems: Problem[] = [];
   const value = pages.map((page): SluggedEssay => {
-    const address = page.page ?? '';
-    const isSafe = address === HOME_ADDRESS || isSafePath(address);
+    const path = (page.page ?? '').normalize();
+    const isSafe = path === HOME_ADDRESS || isSafePath(path);
     if (!isSafe) problems.push(pathInvalid(page.path));
     const { template } = page;
     const isMissing = template !== null && !templates.includes(template.value);
@@ -173,8 +179,8 @@ export function addressPages(
     return {
       ...page,
       template: isMissing ? null : template,
-      slug: isSafe ? address.slice(1) || 'index' : '',
-      address,
+      slug: isSafe ? path.slice(1) || 'index' : '',
+      address: pagePath(path),
     };
   });
   return { value: value.sort((a, b) => (a.address < b.address ? -1 : 1)), problems };
@@ -201,24 +207,35 @@ export function slugFromTag(tag: string): string {
     .normalize()
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  return cutSlug(slugify(tag)) || letters.slice(0, MAX_DERIVED / 2);
+  return cutSlug(slugify(tag)) || letters.slice(0, 50);
 }
 
 /** The slug that an essay with this title gets; empty where the title gives none. */
-export function slugFromTitle(title: string): string {
-  return cutSlug(slugify(title));
+export function slugFromTitle(title: string, rule: SlugRule): string {
+  return slugFromNames([title], rule);
 }
 
-function deriveSlug(essay: ParsedEssay, slugs: 'title' | 'file'): string {
-  const fileName = essay.fileName.replace(/\.html?$/i, '');
-  const derive = slugFromTitle;
-  if (slugs === 'title') return derive(essay.plainTitle) || derive(fileName);
-  return isSafeSlug(fileName) ? fileName : derive(fileName) || derive(essay.plainTitle);
+function deriveSlug(essay: ParsedEssay, { slugs, language }: SlugRule): string {
+  const rule = { slugs, language: essay.statedLanguage ?? language };
+  const fileName = essay.fileName.replace(/\.html?$/i, '').normalize();
+  if (!slugs.startsWith('file')) return slugFromNames([essay.plainTitle, fileName], rule);
+  return isPlainSlug(fileName) ? fileName : slugFromNames([fileName, essay.plainTitle], rule);
 }
 
-/** True for a slug that can end a URL and that no host reads as another URL. */
-export function isSafeSlug(slug: string): boolean {
-  return SAFE_SLUG.test(slug) && slug.length <= MAX_STATED && !/\.html?$|^index$/i.test(slug);
+/**
+ * The slug of the first of these names that gives one. Latin letters come first, even those of the second name: they
+ * made the addresses of sites before other scripts did.
+ */
+function slugFromNames(names: readonly string[], { slugs, language }: SlugRule): string {
+  const isAscii = slugs.endsWith('ascii');
+  const latin = (name: string) => slugify(isAscii ? transliterate(name, language) : name);
+  for (const derive of [latin, slugifyLetters]) {
+    for (const name of names) {
+      const slug = cutSlug(derive(name));
+      if (slug !== '') return slug;
+    }
+  }
+  return '';
 }
 
 /** True for the site path of a page: each part of it is a slug. */
@@ -231,28 +248,18 @@ function avoidReserved(slug: string): string {
   return slug === 'index' || isReserved(slug) ? slug.replace(/^[^.]+/, '$&-1') : slug;
 }
 
-function cutSlug(slug: string): string {
-  if (slug.length <= MAX_DERIVED) return slug;
-  const end = slug.lastIndexOf('-', MAX_DERIVED);
-  return slug.slice(0, end > 0 ? end : MAX_DERIVED);
-}
-
 function slugInvalid({ value: slug, place }: Stated): Problem {
-  if (slug.length > MAX_STATED) {
-    const message = `This slug has more than ${MAX_STATED} characters`;
-    return makeProblem('slug-invalid', place, message, 'Shorten it.');
-  }
-  const suggestion = slugify(slug);
+  const suggestion = cutSlug(slugify(slug) || slugifyLetters(slug));
   const example = !isSafeSlug(suggestion) ? '' : `, such as \`${suggestion}\``;
-  const message = `\`${slug}\` cannot be part of a URL`;
+  const message = `\`${slug}\` can't be a slug: ${explainUnsafe(slug)}`;
   const edits = isSafeSlug(suggestion) ? replaceFrom(place, slug, suggestion) : [];
-  const hint = `Use a–z, digits and hyphens${example}.`;
+  const hint = `Use letters, digits and hyphens${example}.`;
   return makeProblem('slug-invalid', place, message, hint, { edits, subject: slug });
 }
 
 function pathInvalid(path: string): Problem {
   const message = 'The path of this file cannot be the address of a page';
-  const hint = 'Rename it or its folder: use a–z, digits and hyphens. `/` is the home page.';
+  const hint = 'Rename it or its folder: use letters, digits and hyphens. `/` is the home page.';
   return makeProblem('slug-invalid', wholeFile(path), message, hint);
 }
 
@@ -277,7 +284,7 @@ function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem 
 
 function slugEmpty({ title, path }: ParsedEssay): Problem {
   const message = `Neither the title \`${title}\` nor the file's name gives a slug`;
-  const hint = 'Add a line `slug: …` of a–z, digits and hyphens to the front matter.';
+  const hint = 'Add a line `slug: …` of letters, digits and hyphens to the front matter.';
   return makeProblem('slug-empty', wholeFile(path), message, hint);
 }
 

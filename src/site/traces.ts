@@ -8,6 +8,7 @@ import { ADDRESSES_PATH } from '../essays/paths.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { type Sketch, shareOfWords, unpackSketch } from '../text/sketches.ts';
+import { decodePercent } from '../text/text.ts';
 import {
   IDENTITY,
   identityOf,
@@ -313,7 +314,7 @@ function addressTaken(
   address: string,
   isShared: boolean,
 ): Problem {
-  const message = `${address} leads to this essay, and ${rival.path} was published there`;
+  const message = `${decodePercent(address)} leads to this essay, and ${rival.path} was published there`;
   const own =
     'Give one of them another `slug`. If old links may lead to this essay, delete the line of';
   const shared = 'Two branches each published an essay there. Delete the line of';

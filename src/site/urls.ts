@@ -61,14 +61,21 @@ export function makeSiteUrls(siteUrl: string): SiteUrls {
   return { origin: url.origin, base: url.pathname.replace(/\/+$/, '') };
 }
 
-/** The address of the essay with this slug. */
+/** The address of the essay with this slug, percent-encoded. */
 export function essayPath(slug: string): string {
-  return `${ESSAYS_PATH}/${slug}`;
+  return `${ESSAYS_PATH}/${encodeURI(slug)}`;
+}
+
+/** The address of the page with this path, percent-encoded. */
+export function pagePath(path: string): string {
+  return encodeURI(path);
 }
 
 /** The slug in the address of an essay; null for an address of another form. */
 export function slugOfAddress(address: string): string | null {
-  return address.startsWith(`${ESSAYS_PATH}/`) ? address.slice(ESSAYS_PATH.length + 1) : null;
+  return address.startsWith(`${ESSAYS_PATH}/`)
+    ? decodePercent(address.slice(ESSAYS_PATH.length + 1))
+    : null;
 }
 
 /** The address of the home page that shows only the essays with this tag. */

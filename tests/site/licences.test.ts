@@ -54,6 +54,7 @@ test('every package that the program bundles is in the notice, with the text of 
 test('so are packages of which parts are copied, or compiled by themselves', () => {
   const copied = [
     'highlight.js',
+    'any-ascii',
     'temml',
     'gemoji',
     'react-dom',

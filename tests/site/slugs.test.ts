@@ -145,21 +145,23 @@ test('a stated slug has precedence over every derived one, even of an older essa
   ]);
 });
 
-test('a stated slug that cannot be part of a URL is an error at its place, with a valid suggestion', async () => {
-  const cases: readonly [slug: string, better: string | null][] = [
-    ['../x', 'x'],
-    ['a/b', 'a-b'],
-    ['/a', 'a'],
-    ['two words', 'two-words'],
-    ['über', 'uber'],
-    ['a?b', 'a-b'],
-    ['a%2Fb', 'a-2fb'],
-    ['.hidden', 'hidden'],
-    ['end.', 'end'],
-    ['..', null],
-    ['日本', null],
-    ['two.html', 'two-html'],
-    ['index', null],
+test('a stated slug that no address can end in is an error at its place, with a valid suggestion', async () => {
+  const punctuation = 'it begins or ends with punctuation';
+  const other = 'hosts would read it as another address';
+  const cases: readonly [slug: string, better: string | null, reason: string][] = [
+    ['../x', 'x', 'it has `/` in it'],
+    ['a/b', 'a-b', 'it has `/` in it'],
+    ['two words', 'two-words', 'it has a space in it'],
+    ['二 語', '二-語', 'it has a space in it'],
+    ['a?b', 'a-b', 'it has `?` in it'],
+    ['a%2Fb', 'a-2fb', 'it has `%` in it'],
+    ['日\u200b本', '日本', 'it has an invisible character in it'],
+    ['.hidden', 'hidden', punctuation],
+    ['end.', 'end', punctuation],
+    ['..', null, punctuation],
+    ['日本。', '日本', punctuation],
+    ['two.html', 'two-html', other],
+    ['index', null, other],
   ];
   const files = cases.map(([slug], i) => [
     `${i + 10}.md`,
@@ -167,9 +169,9 @@ test('a stated slug that cannot be part of a URL is an error at its place, with 
   ]);
   const { problems, commit } = await deriveSlugs(Object.fromEntries(files));
   expect(commit).toBeNull();
-  const told = cases.map(([slug, better], i) => {
-    const hint = `Use a–z, digits and hyphens${better === null ? '' : `, such as \`${better}\``}.`;
-    return `slug-invalid content/essays/${i + 10}.md:4:8 \`${slug}\` cannot be part of a URL → ${hint}`;
+  const told = cases.map(([slug, better, reason], i) => {
+    const hint = `Use letters, digits and hyphens${better === null ? '' : `, such as \`${better}\``}.`;
+    return `slug-invalid content/essays/${i + 10}.md:4:8 \`${slug}\` can't be a slug: ${reason} → ${hint}`;
   });
   expect(inFull(problems)).toEqual(told);
 });
@@ -203,14 +205,54 @@ test('derived slugs that differ in case only get a number like equal ones', () =
   return check(cases, 'slugs: file\n');
 });
 
-test('an essay whose title and file name hold no ASCII letter is an error that says what to add', async () => {
+test('an essay whose title and file name hold no letter is an error that says what to add', async () => {
   const { problems } = await deriveSlugs({
-    '俳句.md': essay('title: 俳句\npublished: 2020-01-01'),
+    '🎉.md': essay('title: "🎉"\npublished: 2020-01-01'),
   });
   expect(inFull(problems)).toEqual([
-    "slug-empty content/essays/俳句.md Neither the title `俳句` nor the file's name gives a slug → Add a line `slug: …` of a–z, " +
+    "slug-empty content/essays/🎉.md Neither the title `🎉` nor the file's name gives a slug → Add a line `slug: …` of letters, " +
       'digits and hyphens to the front matter.',
   ]);
+});
+
+describe('titles and file names in other scripts', () => {
+  test('give slugs in their script, and Latin letters have precedence', () =>
+    check({
+      'a.md': ['a', 'title: 散歩\npublished: 2020-01-01'],
+      '散歩.md': ['散歩', 'title: 歩く\nslug: 散歩\npublished: 2020-01-02'],
+      '歩.md': ['歩くこと', 'title: 歩くこと\npublished: 2020-01-03'],
+      '歩-2.md': ['2', 'title: 歩くこと\npublished: 2020-01-04'],
+      'x/歩.md': ['歩くこと-2', 'title: 歩くこと\npublished: 2020-01-05'],
+    }));
+
+  test('give the composed slug of a decomposed file name, which equals it', () =>
+    check(
+      {
+        'x/й.md': ['й', 'title: A\npublished: 2020-01-01\nslug: й'],
+        [`y/${'йод'.normalize('NFD')}.md`]: ['йод', 'title: Йод\npublished: 2020-01-02'],
+        'z/йод.md': ['йод-2', 'title: Йод\npublished: 2020-01-03'],
+      },
+      'slugs: file\n',
+    ));
+
+  test('are transliterated with `slugs: ascii`, by the language of the essay', () =>
+    check(
+      {
+        'a.md': ['ueber-uns', 'title: Über uns\npublished: 2020-01-01'],
+        'b.md': ['kyiv', 'title: Київ\nlang: uk\npublished: 2020-01-02'],
+        'c.md': ['bu-ku', 'title: 歩く\nlang: ja\npublished: 2020-01-03'],
+      },
+      'language: de\nslugs: ascii\n',
+    ));
+
+  test('are transliterated from file names with `slugs: file-ascii`', () =>
+    check(
+      {
+        'прогулка.md': ['progulka', 'title: Другое\nlang: ru\npublished: 2020-01-01'],
+        'Kept_As.md': ['Kept_As', 'title: Другое\nlang: ru\npublished: 2020-01-02'],
+      },
+      'slugs: file-ascii\n',
+    ));
 });
 
 test('a very long title gives a slug that every file system accepts', async () => {
@@ -225,5 +267,5 @@ test('a very long title gives a slug that every file system accepts', async () =
 test('the cost of equal titles grows linearly with their number', async () => {
   const same = { plainTitle: 'Same', fileName: 'same', statedSlug: null } as ParsedEssay;
   const essays = Array.from({ length: 100_000 }, (_, i) => ({ ...same, publishedTimestamp: i }));
-  await expectCheap(() => assignSlugs(essays, 'title'));
+  await expectCheap(() => assignSlugs(essays, { slugs: 'title', language: 'en' }));
 });

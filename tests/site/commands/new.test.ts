@@ -31,6 +31,8 @@ describe('the file', () => {
     ['It’s Late', {}, `${ESSAY}/its-late.md`, 'title: It’s Late\ntags: []'],
     ['A: b', { folder: true }, `${ESSAY}/a-b/index.md`, 'title: "A: b"\ntags: []'],
     ['俳句', { slug: 'haiku' }, `${ESSAY}/haiku.md`, 'title: 俳句\nslug: haiku\ntags: []'],
+    ['歩くこと', {}, `${ESSAY}/歩くこと.md`, 'title: 歩くこと\ntags: []'],
+    ['A', { slug: '\u0438\u0306' }, `${ESSAY}/й.md`, 'title: A\nslug: й\ntags: []'],
     ['Now', { page: true }, 'content/pages/now.md', 'title: Now'],
     ['Now', folder, 'content/pages/n/index.md', 'title: Now'],
   ])('of %s with %j', (title, options, path, lines) => {
@@ -96,19 +98,21 @@ describe('the editor', () => {
 
 const PAGE = { page: true };
 const THERE = 'already exists';
-const OTHER = '`日本語` cannot be part of a URL\n  → Choose an address of a–z, digits and hyphens';
+const OTHER =
+  "`日 本` can't be a slug: it has a space in it\n  → Choose an address of letters, digits and hyphens";
 test.each<[fact: string, title: string, options: Partial<Request>, error: string, file?: string]>([
   ['to replace a file', 'A', {}, THERE, `${ESSAY}/a.md`],
   ['a page at the address of about.md', 'About', PAGE, THERE, 'content/about.md'],
   ['a page that exists as a folder', 'Now', PAGE, THERE, 'content/pages/now/index.md'],
+  ['a title without letters', '🎉', {}, '`🎉` has no letters or digits that an address can use'],
+  ['an address with a space', 'A', { slug: '日 本' }, OTHER],
+  ['a name that Windows reserves', 'CON', {}, 'Windows reserves the name `con`'],
   [
-    'a title without Latin letters',
-    '俳句',
-    {},
-    '`俳句` has no letters or digits that an address can use',
+    'an address outside the folder',
+    'A',
+    { slug: '../../x' },
+    "`../../x` can't be a slug: it has `/` in it",
   ],
-  ['an address in another script', 'A', { slug: '日本語' }, OTHER],
-  ['an address outside the folder', 'A', { slug: '../../x' }, '`../../x` cannot be part of a URL'],
 ])('refuses %s', (_, title, options, error, file) => {
   const files: Files = file === undefined ? {} : { [file]: 'Mine.\n' };
   const { root, code, err } = write(title, options, files);

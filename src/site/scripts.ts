@@ -1,0 +1,130 @@
+/**
+ * Slugs of titles and file names in any script: as they are written, or transliterated (`slugs: ascii`). Pure.
+ */
+import { createRequire } from 'node:module';
+
+/** File systems limit a name to 255 bytes; this leaves room for a date, a number and an extension. */
+const MAX_BYTES = 200;
+/** Longer derived slugs are cut at a hyphen. */
+const MAX_LENGTH = 100;
+
+/** Characters that nobody sees, such as joiners and marks of direction: browsers escape them, and WordPress drops them. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** Apostrophes, and the marks of Hebrew abbreviations. */
+const APOSTROPHES = /['\u2018\u2019\u02bc\u05f3\u05f4]/g;
+/** What is left of stress marks once the letters of an alphabet are composed. */
+const STRESS = /[\u0300\u0301]/g;
+
+/**
+ * Composes a text (NFC), lower-cases it and turns each run of characters other than letters, their marks and digits
+ * into one hyphen: `Прогулка по лесу!` → `прогулка-по-лесу`. Empty where no letter or digit is left.
+ */
+export function slugifyLetters(text: string): string {
+  return text
+    .normalize()
+    .toLowerCase()
+    .normalize()
+    .replace(INVISIBLE, '')
+    .replace(APOSTROPHES, '')
+    .replace(STRESS, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^[-\p{M}]+|-+$/gu, '');
+}
+
+/** Ways to write letters in Latin ones that differ from the general way, by language. */
+const NORDIC = { å: 'aa', ø: 'oe' };
+const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  de: { ä: 'ae', ö: 'oe', ü: 'ue' },
+  da: NORDIC,
+  nb: NORDIC,
+  nn: NORDIC,
+  no: NORDIC,
+  bg: { щ: 'sht', ъ: 'a' },
+  uk: { г: 'h', и: 'y', й: 'i' },
+};
+
+const OTHER_SCRIPTS = /[^\p{scx=Latin}\p{scx=Common}\p{scx=Inherited}]+/gu;
+
+/** Writes a text in Latin letters, as far as its language, a BCP 47 tag, says how. Chinese is written in syllables. */
+export function transliterate(text: string, language: string): string {
+  const spellings = SPELLINGS[language.toLowerCase().split('-')[0] ?? ''] ?? {};
+  const spelt = text
+    .normalize()
+    .toLowerCase()
+    .replace(INVISIBLE, '')
+    .replace(APOSTROPHES, '')
+    .replace(/\p{L}/gu, (letter) => spellings[letter] ?? letter);
+  return spelt
+    .replace(/\p{sc=Han}/gu, (character) => `-${toAscii(character)}-`)
+    .replace(OTHER_SCRIPTS, toAscii);
+}
+
+let engine: ((text: string) => string) | undefined;
+
+/** Loads the tables only for a text that needs them. */
+function toAscii(text: string): string {
+  engine ??= createRequire(import.meta.url)('#any-ascii') as (text: string) => string;
+  return engine(text);
+}
+
+/** Cuts a slug at a hyphen, or within a word where it has none. */
+export function cutSlug(slug: string): string {
+  let end = Math.min(slug.length, MAX_LENGTH);
+  while (Buffer.byteLength(slug.slice(0, end)) > MAX_BYTES) end--;
+  if (end === slug.length) return slug;
+  const hyphen = slug.lastIndexOf('-', end);
+  if (hyphen > 0) return slug.slice(0, hyphen);
+  // Half of a surrogate pair isn't a letter.
+  return slug.slice(0, end).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** A slug taken as it is whose characters URLs need not escape. */
+const PLAIN = /^[A-Za-z0-9_~-](?:[A-Za-z0-9._~,+!()@=-]*[A-Za-z0-9_~)!-])?$/;
+/** The same with the letters, symbols and, inside, punctuation of other scripts, which URLs escape. */
+const WRITTEN = new RegExp(
+  String.raw`^(?:[\w~-]|(?![\0-\x7f])[\p{L}\p{N}\p{S}])` +
+    String.raw`(?:(?:[\w.~,+!()@=-]|(?![\0-\x7f])[\p{L}\p{M}\p{N}\p{S}\p{P}])*` +
+    String.raw`(?:[\w~)!-]|(?![\0-\x7f])[\p{L}\p{M}\p{N}\p{S}]))?$`,
+  'u',
+);
+const MAX_STATED = 200;
+const MAX_STATED_BYTES = 240;
+
+/** True for a slug that can end a URL and that no host reads as another URL. Composed (NFC), or it is none. */
+export function isSafeSlug(slug: string): boolean {
+  return (
+    (PLAIN.test(slug) || (WRITTEN.test(slug) && slug.search(INVISIBLE) === -1)) &&
+    slug === slug.normalize() &&
+    !isLongSlug(slug) &&
+    !/\.html?$|^index$/i.test(slug)
+  );
+}
+
+/** True for a slug of ASCII characters that can end a URL. */
+export function isPlainSlug(slug: string): boolean {
+  return PLAIN.test(slug) && isSafeSlug(slug);
+}
+
+/** True for a stated slug with which a file's name would be too long. */
+function isLongSlug(slug: string): boolean {
+  return slug.length > MAX_STATED || Buffer.byteLength(slug) > MAX_STATED_BYTES;
+}
+
+/** Says why a text can't be a slug, in a clause. */
+export function explainUnsafe(slug: string): string {
+  if (isLongSlug(slug)) return 'it is too long for the name of a file';
+  if (/\.html?$|^index$/i.test(slug)) return 'hosts would read it as another address';
+  const unsafe = findUnsafe(slug);
+  return unsafe === null ? 'it begins or ends with punctuation' : `it has ${unsafe} in it`;
+}
+
+/** What in a text can't be part of a URL, or would be escaped or unseen; null for nothing. */
+function findUnsafe(slug: string): string | null {
+  if (/\p{Cc}/u.test(slug)) return 'a control character';
+  if (DIRECTIONS.test(slug)) return 'an invisible mark of direction';
+  if (slug.search(INVISIBLE) !== -1) return 'an invisible character';
+  if (/\s/.test(slug)) return 'a space';
+  const [character] = /(?![\w.~,+!()@=-])[\0-\x7f]/.exec(slug) ?? [];
+  return character === undefined ? null : `\`${character}\``;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { cutSlug, explainUnsafe, isSafeSlug } from '../../../src/site/scripts.ts';
+import { slugFromTitle } from '../../../src/site/slugs.ts';
+
+/** A title in a language, its slug, and its slug with `slugs: ascii`. */
+type Case = readonly [language: string, title: string, slug: string, ascii: string];
+
+const CASES: readonly Case[] = [
+  ['ja', '歩くこと', '歩くこと', 'bu-kukoto'],
+  ['ja', 'カード・東京の朝', 'カード-東京の朝', 'kado-dong-jing-no-chao'],
+  ['ja', 'React 入門', 'react', 'react-ru-men'],
+  ['zh', '散步的意义', '散步的意义', 'san-bu-de-yi-yi'],
+  ['ko', '걷는 것', '걷는-것', 'geodneun-geos'],
+  ['ru', 'Прогулка по лесу!', 'прогулка-по-лесу', 'progulka-po-lesu'],
+  ['ru', 'За́мок и объезд', 'замок-и-объезд', 'zamok-i-obezd'],
+  ['uk', 'Київ, обʼєкт', 'київ-обєкт', 'kyiv-obiekt'],
+  ['bg', 'Щастие', 'щастие', 'shtastie'],
+  ['el', 'Περπατώντας στο ΔΆΣΟΣ', 'περπατώντας-στο-δάσος', 'perpatontas-sto-dasos'],
+  ['ar', 'المشي في الغابة', 'المشي-في-الغابة', 'lmshy-fy-lghbh'],
+  ['ar', 'كِتَاب', 'كِتَاب', 'kitab'],
+  ['fa', 'می\u200cخواهم', 'میخواهم', 'mykhwhm'],
+  ['he', 'צה״ל בשלום', 'צהל-בשלום', 'tshl-vslvm'],
+  ['hi', 'हिन्दी में चलना', 'हिन्दी-में-चलना', 'hindi-mem-clna'],
+  ['th', 'การเดินน้ำ', 'การเดินน้ำ', 'karedinnam'],
+  ['vi', 'Đường đi bộ', 'duong-di-bo', 'duong-di-bo'],
+  ['de', 'Über Füße', 'uber-fusse', 'ueber-fuesse'],
+  ['de-AT', 'Öl', 'ol', 'oel'],
+  ['da', 'Smørrebrød på Ærø', 'smorrebrod-pa-aero', 'smoerrebroed-paa-aeroe'],
+  ['sv', 'Över ån', 'over-an', 'over-an'],
+  ['tr', 'Iğdır ılık İstanbul', 'igdir-ilik-istanbul', 'igdir-ilik-istanbul'],
+  ['en', '🎉 ❤️', '', ''],
+  ['en', '🎉 Party', 'party', 'party'],
+];
+
+describe('a title gives a slug in its script, or in Latin letters', () => {
+  test.each(CASES)('%s: %s → %s, %s', (language, title, slug, ascii) => {
+    expect(slugFromTitle(title, { slugs: 'title', language })).toBe(slug);
+    expect(slugFromTitle(title.normalize('NFD'), { slugs: 'title', language })).toBe(slug);
+    expect(slugFromTitle(title, { slugs: 'ascii', language })).toBe(ascii);
+    expect([slug, ascii].filter((each) => each !== '').every(isSafeSlug)).toBe(true);
+  });
+});
+
+describe('a slug that is stated', () => {
+  test.each(['歩く', 'Ёлка', '🎉', 'あ、い', 'é', 'كِتَاب', 'a.b', '愛♥'])('may be %j', (slug) => {
+    expect(isSafeSlug(slug)).toBe(true);
+  });
+
+  const unsafe: readonly [slug: string, reason: string][] = [
+    ['歩 く', 'it has a space in it'],
+    ['歩\u3000く', 'it has a space in it'],
+    ['a/b', 'it has `/` in it'],
+    ['a?b', 'it has `?` in it'],
+    ['a#b', 'it has `#` in it'],
+    ['50%', 'it has `%` in it'],
+    ['a\tb', 'it has a control character in it'],
+    ['歩\u202eく', 'it has an invisible mark of direction in it'],
+    ['歩\u200bく', 'it has an invisible character in it'],
+    ['❤️', 'it has an invisible character in it'],
+    ['歩く。', 'it begins or ends with punctuation'],
+    ['歩く.html', 'hosts would read it as another address'],
+    ['歩'.repeat(81), 'it is too long for the name of a file'],
+  ];
+  test.each(unsafe)("can't be %j: %s", (slug, reason) => {
+    expect(isSafeSlug(slug)).toBe(false);
+    expect(explainUnsafe(slug)).toBe(reason);
+  });
+});
+
+describe('a long slug is cut by its bytes', () => {
+  test.each([
+    ['at a hyphen', 'слово-'.repeat(40), 'слово-'.repeat(16).slice(0, -1)],
+    ['within a text without hyphens', '歩'.repeat(90), '歩'.repeat(66)],
+    ['between letters of two units', '𠮷'.repeat(60), '𠮷'.repeat(50)],
+  ])('%s', (_, slug, cut) => {
+    expect(cutSlug(slug)).toBe(cut);
+  });
+});
