@@ -73,17 +73,23 @@ const fillTarget = (
 };
 /** The regular expression for a path with or without `.html` or a trailing slash. */
 const toPattern = (from: string) => rules.compilePath(from).replace(/\/?\$$/, '(\\.html|/)?$');
+/** The same, with groups that are only numbered. */
+const unnamed = (pattern: string) => pattern.replace(/\?<\w+>/g, '');
 const isExact = ({ from }: rules.HostRedirect) => !/[:*]/.test(from);
 
 /** nginx tries exact locations first. A location that adds a header drops the headers of the server block. */
 const writeNginx: Write = (redirects, headers, base) => {
   const names = [...new Set(headers.flatMap((rule) => rule.headers.map(([name]) => name)))];
   const variableOf = (name: string) => `$blog_${name.toLowerCase().replaceAll('-', '_')}`;
-  // The prefix keeps placeholders apart from nginx's own variables, such as $uri.
-  const name = (pattern: string) => pattern.replaceAll('(?<', '(?<blog_');
-  const answer = (rule: rules.HostRedirect) => {
-    const target = quote(fillTarget(rule, (name) => `$blog_${name}`));
-    return rule.status < 400 ? `return ${rule.status} ${target};` : `return ${rule.status};`;
+  const answer = ({ to, status }: rules.HostRedirect) =>
+    status < 400 ? `return ${status} ${quote(to)};` : `return ${status};`;
+  // Unlike `return`, `rewrite` escapes what it inserts.
+  const rewrite = (rule: rules.HostRedirect) => {
+    const flag = { 301: 'permanent', 302: 'redirect' }[rule.status];
+    if (flag === undefined)
+      return answer({ ...rule, to: fillTarget(rule, (_, at) => `$${at + 1}`) });
+    const target = quote(`${fillTarget(rule, (_, at) => `$${at + 1}`)}?`);
+    return `rewrite ${quote(unnamed(toPattern(rule.from)))} ${target} ${flag};`;
   };
   const byPath = groupBy(redirects.filter(isExact), ({ from }) => decodePercent(from));
   const exact = [...byPath].flatMap(([from, group]) => {
@@ -114,10 +120,10 @@ const writeNginx: Write = (redirects, headers, base) => {
     ...exact,
     ...redirects
       .filter((rule) => !isExact(rule))
-      .map((rule) => `location ~ ${quote(name(toPattern(rule.from)))} { ${answer(rule)} }`),
+      .map((rule) => `location ~ ${quote(unnamed(toPattern(rule.from)))} { ${rewrite(rule)} }`),
     'location ~ "/\\.(?!well-known/)" { return 404; }',
     'location ~ "^(?<page>.+)/$" {',
-    '  if (-f $document_root$page.html) { return 301 $page$is_args$args; }',
+    '  if (-f $document_root$page.html) { rewrite ^(.+)/$ $1 permanent; }',
     '  try_files $uri/index.html =404;',
     '}',
     ...(byPath.has('/') ? [] : ['location = / { try_files /index.html =404; }']),
@@ -131,6 +137,17 @@ const quoteForCaddy = (value: string) =>
 /** What Caddy would replace in a header, even if its braces are escaped. JSON isn't matched. */
 const CADDY_VARIABLE = /\{[\w$][^{}"\s]*\}/;
 
+/** The expression for the escaped form of a path, whose groups can be sent in a header as they are. */
+const toEscaped = (from: string) => {
+  const parts = rules.splitPath(from).map((part, index) => {
+    if (part === '*') return '([^?]*)';
+    if (index % 2 === 1) return '([^/?]+)';
+    const literal = part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return literal.replace(/%[\da-f]{2}/gi, '%[0-9A-Fa-f][0-9A-Fa-f]');
+  });
+  return `^${parts.join('')}(\\.html|/)?([?].*)?$`;
+};
+
 const writeCaddy: Write = (redirects, headers, base) => [
   ...headers.flatMap(({ from, headers: own }) =>
     own.map(([name, value]) =>
@@ -141,13 +158,15 @@ const writeCaddy: Write = (redirects, headers, base) => [
   ),
   ...redirects.flatMap((rule, index) => {
     const { status, query } = rule;
-    const pattern = toPattern(rule.from).replaceAll('(?<', '(?P<');
-    const target = fillTarget(rule, (name) => `{re.r${index}.${name}}`);
+    const pattern = unnamed(toPattern(rule.from));
+    const target = fillTarget(rule, (_, at) => `{re.u${index}.${at + 1}}`);
+    const isFilled = target !== rule.to;
     const end =
       status < 400 ? `redir @r${index} ${target} ${status}` : `error @r${index} ${status}`;
     return [
       `@r${index} {`,
       `  path_regexp r${index} ${/\s/.test(pattern) ? quote(pattern) : pattern}`,
+      ...(isFilled ? [`  vars_regexp u${index} {http.request.uri} ${toEscaped(rule.from)}`] : []),
       ...query.map(([name, value]) => `  query ${name}=${value}`),
       '}',
       end,
@@ -159,7 +178,7 @@ const writeCaddy: Write = (redirects, headers, base) => [
   '}',
   'error @hidden 404',
   '@slash {',
-  '  path_regexp slash ^(.+)/$',
+  '  vars_regexp slash {http.request.uri} ^(/[^/?][^?]*)/([?].*)?$',
   '  not file {path}index.html',
   '}',
   'redir @slash {re.slash.1} 301',
@@ -181,7 +200,6 @@ const writeApache: Write = (redirects, headers, base) => {
   const target = (rule: rules.HostRedirect) =>
     quote(fillTarget(rule, (_, index) => `$${index + 1}`).replaceAll('%', '\\%'));
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const unnamed = (pattern: string) => pattern.replace(/\?<\w+>/g, '');
   const page = `%{DOCUMENT_ROOT}${base}/$1`;
   return [
     'Options -Indexes',

@@ -157,7 +157,7 @@ function listWildcardEnds(wildcard: string, starts: readonly number[], text: str
 export function compilePath(from: string): string {
   const parts = splitPath(from);
   const compiled = parts.map((part, index) => {
-    if (part === '*') return index === parts.indexOf('*') ? '(?<splat>.*)' : '.*';
+    if (part === '*') return index === parts.indexOf('*') ? '(?<splat>.*)' : '(.*)';
     if (index % 2 === 1) return `(?<${part.slice(1)}>[^/]+)`;
     const escaped = decodePercent(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     // These end the expression in Apache's configuration, even after a backslash.

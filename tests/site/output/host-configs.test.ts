@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createPreviewServer } from '../../../src/dev/preview.ts';
 import { HOST_FILES, type HostName } from '../../../src/hosts/host-configs.ts';
 import { listen } from '../../support/listen.ts';
 import { type BuiltSite, buildSite, essay } from '../../support/site.ts';
@@ -189,4 +190,75 @@ describe.each(hosts)('%s', (host) => {
     // nginx and Caddy can't be told to keep it, so they send none.
     expect([null, '{env.HOME} $uri']).toContain(home.headers.get('x-own'));
   });
+});
+
+/** A path of each form that readers ask for, its status, and where it redirects. */
+const UNICODE_ANSWERS = [
+  '/blog/歩くこと 200',
+  '/blog/歩くこと/ 301 /blog/歩くこと',
+  '/blog/прогулка 200',
+  '/blog/прогулка/ 301 /blog/прогулка',
+  '/blog/المشي-في-الغابة 200',
+  '/blog/हिन्दी-में-चलना 200',
+  '/blog/การเดิน 200',
+  '/blog/걷는-것 200',
+  '/о-сайте 200',
+  '/о-сайте/ 301 /о-сайте',
+  '/本/一 200',
+  '/tags/散歩 200',
+  '/tags/散歩.xml 200',
+  '/古い 301 /blog/歩くこと',
+  '/古い/ 301 /blog/歩くこと',
+  '/2020/01/歩くこと 301 /blog/歩くこと',
+  '/ブログ/прогулка/ 301 /blog/прогулка',
+  '/blog/去 410',
+  '/blog/无 404',
+  '/blog/歩く 404',
+];
+
+const inScripts = (title: string, more = '') =>
+  essay(`title: ${title}\npublished: 2020-01-02${more}`);
+const UNICODE_FILES = {
+  'content/site.yaml':
+    'name: Ann\nurl: https://ann.example\nsocialImages: false\ntagPages: true\ngone: [/blog/去]\n' +
+    'redirects:\n  /:year/:month/:slug: /blog/:slug\n  /ブログ/:slug/: /blog/:slug\n',
+  'content/essays/歩.md': inScripts('歩くこと', '\naliases: [/古い]\ntags: [散歩]'),
+  'content/essays/прогулка.md': inScripts('Прогулка'),
+  'content/essays/المشي.md': inScripts('المشي في الغابة'),
+  'content/essays/चलना.md': inScripts('हिन्दी में चलना'),
+  'content/essays/เดิน.md': inScripts('การเดิน'),
+  'content/essays/걷기.md': inScripts('걷는 것'),
+  'content/pages/о-сайте.md': essay('title: О сайте'),
+  'content/pages/本/一.md': essay('title: 一'),
+};
+
+/** Asks for each path, and expects its answer. */
+async function checkUnicode(url: string) {
+  const found: string[] = [];
+  for (const answer of UNICODE_ANSWERS) {
+    const path = encodeURI(answer.split(' ')[0] ?? '');
+    const { status, headers } = await fetch(url + path, { redirect: 'manual' });
+    const to = headers.get('location')?.replace(url, '') ?? [];
+    expect([to].flat().every((each) => /^[!-~]+$/.test(each))).toBe(true);
+    found.push(decodeURI([path, status, to].flat().join(' ')));
+    if (status === 200 && path.startsWith('/blog/')) {
+      expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    }
+  }
+  expect(found).toEqual(UNICODE_ANSWERS);
+}
+
+describe.each(hosts)('%s with addresses in other scripts', (host) => {
+  test.skipIf(!hasCommand(COMMANDS[host]))('answers 20 requests as intended', async () => {
+    const site = await buildSite(UNICODE_FILES, { host });
+    expect(site.report).toBe('');
+    await checkUnicode(await start(host, site));
+  });
+});
+
+test('blog preview with addresses in other scripts answers 20 requests as intended', async () => {
+  const site = await buildSite(UNICODE_FILES);
+  const server = createPreviewServer(join(site.root, 'out'), '', () => new Set(['127.0.0.1']));
+  const port = await listen(server);
+  await checkUnicode(`http://127.0.0.1:${port}`);
 });
