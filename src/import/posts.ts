@@ -46,7 +46,8 @@ interface Taken {
 }
 
 const LINKED_ID = /\shref=["']?[^\s"'#<>]*#([^\s"'<>]+)/gi;
-const MAX_SLUG = 190;
+/** The limits of a slug, with room for a number. */
+const [MAX_SLUG, MAX_BYTES] = [190, 230];
 
 /** Reads all posts of an export. */
 export async function readExportPosts(source: Source, job: ImportJob): Promise<PlacedPost[]> {
@@ -137,7 +138,8 @@ function pickSlug(
   const derived = slugify(wanted) || slugify(essay.title) || cutSlug(letters) || slugify(id);
   const base = isSafeSlug(wanted) ? wanted : derived;
   const isReserved = base === 'index' || (essay.isPage && base === 'about' && hasAbout);
-  const start = isReserved ? `${base}-1` : base.slice(0, MAX_SLUG);
+  const short = Buffer.byteLength(base) > MAX_BYTES ? cutSlug(base) : base.slice(0, MAX_SLUG);
+  const start = isReserved ? `${base}-1` : short;
   return addNumber(start, (each) => slugs.has(each.toLowerCase()));
 }
 

@@ -273,7 +273,7 @@ function templateUnknown({ value, place }: Stated, templates: readonly string[])
 }
 
 function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem {
-  const differs = slug === owner.statedSlug?.value ? '' : ' (only case differs)';
+  const differs = slug === owner.statedSlug?.value.normalize() ? '' : ' (only case differs)';
   const message = `The slug \`${slug}\` is used here and in ${owner.path}${differs}`;
   const edits = replaceFrom(place, slug, `${slug}-2`);
   return makeProblem('slug-duplicate', place, message, 'Change one of them.', {

@@ -80,6 +80,22 @@ describe('the records of the original system', () => {
     expect(site.paths).toContain('blog/post/4711.html');
   });
 
+  test('keep slugs in other scripts, and get them from titles', async () => {
+    const { essay: read, build } = await importFiles(
+      records(
+        record('%E6%AD%A9%E3%81%8F', { id: '1' }),
+        record('歩'.repeat(80), { id: '2' }),
+        record('', { id: '3', title: 'Прогулка' }),
+      ),
+      ['x.json'],
+    );
+    expect(read('records:1').path).toBe('content/essays/2020/歩く.md');
+    expect(read('records:2').path).toBe(`content/essays/2020/${'歩'.repeat(66)}.md`);
+    expect(read('records:3').front).toContain('slug: прогулка\n');
+    const site = await build();
+    expect(site.paths).toEqual(expect.arrayContaining(['blog/歩く.html', 'blog/прогулка.html']));
+  });
+
   const renamed = { ...record('a'), content: undefined, text_html: '<p>Some words.</p>' };
   test.each<[what: string, values: object[], options?: { map: string }]>([
     ['a list', [[record('a')]]],
