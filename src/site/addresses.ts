@@ -75,8 +75,11 @@ export function parseAddresses(file: texts.SourceFile | null): AddressFile {
       problems.push(addressInvalid(written, index + 1, edits));
     }
   }
-  // Sorted, so that the order in the file has no effect.
-  value.sort((a, b) => (a.text < b.text ? -1 : 1));
+  // Sorted, so that the order in the file has no effect, and the lines of one address follow each other.
+  value.sort((a, b) => {
+    const isBefore = a.address === b.address ? a.text < b.text : a.address < b.address;
+    return isBefore ? -1 : 1;
+  });
   return { value, text, problems };
 }
 

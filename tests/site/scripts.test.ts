@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildSite, essay } from './../support/site.ts';
+import { buildSite, essay } from '../support/site.ts';
 
 const ADDRESS = '/blog/%E6%AD%A9%E3%81%8F%E3%81%93%E3%81%A8';
 const FILES = {
@@ -34,7 +34,7 @@ test('writes percent-encoded addresses into pages, feeds, the sitemap and _redir
     ...[ADDRESS, ADDRESS, ADDRESS, ADDRESS],
     '/%D0%BE-%D1%81%D0%B0%D0%B9%D1%82%D0%B5',
   ]);
-  for (const file of ['feed.xml', 'rss.xml', 'sitemap.xml', '_redirects']) {
+  for (const file of ['feed.xml', 'rss.xml', 'feed.json', 'sitemap.xml', '_redirects']) {
     expect(site.text(file)).toContain(ADDRESS);
     expect(site.text(file)).not.toMatch(/(?:blog|example)\/[^\s<"]*[^ -~\s]/);
   }
@@ -59,4 +59,11 @@ test('records readable addresses, which stay when the title changes, and reads e
   const encoded = recorded().replace('/blog/歩くこと', ADDRESS);
   const moved = await site.rebuild({ 'content/addresses.txt': encoded }, { remembers: 'all' });
   expect(moved.text('_redirects')).toContain(`${ADDRESS} /blog/%E8%B5%B0`);
+});
+
+test('pages whose paths differ only in the composition of letters are a problem', async () => {
+  const page = (name: string) => [`content/pages/${name}.md`, essay(`title: ${name}`)];
+  const files = Object.fromEntries([page('йод'), page('йод'.normalize('NFD'))]);
+  const { commit, codes } = await buildSite(files);
+  expect([commit, codes]).toEqual([null, ['essays-none', 'output-collision']]);
 });
