@@ -13,7 +13,8 @@ import { readSiteFile } from '../essays/files.ts';
 import { digest } from '../files/fingerprint.ts';
 import { NOT_FOUND_OUTPUT } from '../hosts/host-rules.ts';
 import type { Problem } from '../problems/problems.ts';
-import { ASSETS_FOLDER, encodePath, HOME_OUTPUT } from '../site/urls.ts';
+import { ASSETS_FOLDER, encodePath, HOME_OUTPUT, pagePath } from '../site/urls.ts';
+import { decodePercent } from '../text/text.ts';
 import { decodePath } from './guard.ts';
 import * as pages from './pages.ts';
 
@@ -33,7 +34,7 @@ export class SiteView {
   summary = 'null';
   /** The base path decoded, as the paths of requests are. */
   private basePath = '';
-  /** The site paths of essays that have moved in this session, by their old ones. */
+  /** The decoded site paths of essays that have moved in this session, by their old ones. */
   private readonly moved = new Map<string, string>();
   /** Pages of the running build, by their paths in the folder. */
   private readonly early = new Map<string, string>();
@@ -58,7 +59,8 @@ export class SiteView {
     moved: readonly (readonly [from: string, to: string])[] = [],
     all: readonly Problem[] = [],
   ): void {
-    for (const [from, to] of moved) {
+    for (const move of moved) {
+      const [from, to] = [decodePercent(move[0]), decodePercent(move[1])];
       this.moved.set(from, to);
       this.moved.delete(to);
     }
@@ -89,7 +91,7 @@ export class SiteView {
     if (located?.kind === 'redirect') return redirect(encodePath(located.path));
     if (located?.kind === 'file') return { kind: located.kind, path: located.path };
     const moved = located === null ? this.findMoved(path.slice(basePath.length)) : null;
-    if (moved !== null) return redirect(moved);
+    if (moved !== null) return redirect(pagePath(moved));
     if (this.problems.length === 0 || this.hasPages) return this.showPage(located?.path ?? null);
     return showDocument(500, pages.renderProblemPage(this.problems));
   }

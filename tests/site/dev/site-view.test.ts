@@ -105,3 +105,11 @@ test('a page is shown before its build ends, once all its assets exist', () => {
   view.update([], '');
   expect(answer()).toContain('Old.');
 });
+
+test('a page in another script is found, and its old address leads to it when it has moved', () => {
+  const files = { 'out/index.html': '', 'out/404.html': '', 'out/blog/新.html': 'The words.' };
+  const view = new SiteView(join(makeSite(files), 'out'));
+  view.update([], '', [['/blog/%E5%8F%A4', '/blog/%E6%96%B0']]);
+  expect(JSON.stringify(view.answer('/blog/新', ''))).toContain('The words.');
+  expect(view.answer('/blog/古', '?x')).toEqual({ kind: 'redirect', url: '/blog/%E6%96%B0?x' });
+});
