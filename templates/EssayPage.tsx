@@ -106,12 +106,12 @@ function Contents({ headings }: Headings) {
   );
 }
 
-/** The same, to be opened by readers, where there is no margin; style sheets show only one of both. */
+/** The same for windows without a margin, to be opened by readers. Without style sheets, it is hidden. */
 function FoldedContents({ headings }: Headings) {
   const t = useTexts();
   const lang = useSiteLanguage();
   return (
-    <nav aria-label={t('contents')} className="fold">
+    <nav aria-label={t('contents')} className="fold" hidden>
       <details>
         <summary lang={lang}>{t('contents')}</summary>
         <HeadingList headings={headings} />
