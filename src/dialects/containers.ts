@@ -32,11 +32,6 @@ export interface OpenContainer extends ContainerElement {
   reportUnclosed(): void;
 }
 
-/** Notes the start of a container. */
-export function openContainer(container: OpenContainer, { containers }: DialectScan): void {
-  containers.push(container);
-}
-
 /** Closes an open container and the ones inside it, which have no end of their own. */
 export function closeContainer(
   index: number,
@@ -53,12 +48,16 @@ export function closeContainer(
   scan.containerEdits.push([start, end, `${below}${below}</${element}>${below}${below}`]);
 }
 
+/** The marker of a list item. An item without text beside its marker can't follow a paragraph. */
+const ITEM = /(?:^|\n)[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
+
 /** Writes the start of a container. Without the blank lines, its content would be HTML instead of Markdown. */
-function writeStart(container: OpenContainer, { texts }: DialectScan): string {
-  const { element, className, id, indent, callout, caption } = container;
+function writeStart(container: OpenContainer, { texts, source }: DialectScan): string {
+  const { element, className, id, indent, callout, caption, start } = container;
   const below = `\n${indent}`;
+  const isFirstInItem = ITEM.test(source.body.slice(Math.max(0, start - 50), start));
   const tag = `<${element}${escapeAttributes({ class: className, id })}>`;
   const first = callout === undefined ? caption : writeCalloutTitle(callout, texts);
   const paragraph = first ? `${below}${first}${below}` : '';
-  return `${below}${tag}${below}${paragraph}${below}`;
+  return `${isFirstInItem ? '' : below}${tag}${below}${paragraph}${below}`;
 }

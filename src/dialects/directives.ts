@@ -9,7 +9,7 @@
 import { readShortcodeArguments, type ShortcodeArguments } from '../markdown/arguments.ts';
 import { CALLOUTS } from '../markdown/callouts.ts';
 import { ADMONITION } from './admonitions.ts';
-import { type ContainerElement, closeContainer, openContainer } from './containers.ts';
+import { type ContainerElement, closeContainer } from './containers.ts';
 import {
   type Dialect,
   type DialectScan,
@@ -35,6 +35,13 @@ export const directives: Dialect = {
       translate: readContainer,
     },
     {
+      // At the start of a list item.
+      starts: ':',
+      pattern:
+        /(?=:{3})(?<=^(?<item>[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]{1,9}))(?<colons>:{3,})[ \t]*(?<head>[^\s:][^\n]*)/imy,
+      translate: readContainer,
+    },
+    {
       starts: ':',
       isAtLineStart: true,
       pattern:
@@ -57,9 +64,10 @@ const ATTRIBUTES_AT_END = /\{([^{}]*)\}$/;
 
 /** Reads the start or the end of a container. Its colons tell which start an end belongs to, if any has as many. */
 function readContainer({ start, end, groups }: Match, scan: DialectScan): null {
-  const { indent = '', colons = '', head = '' } = groups;
+  const { item = '', colons = '', head = '' } = groups;
+  const { indent = item.replace(/[^>\s]/g, ' ') } = groups;
   const { containers, foreign } = scan;
-  const at = start + indent.length;
+  const at = start + (groups.indent ?? '').length;
   const shown = (colons + head).trimEnd().slice(0, 40);
   if (head.trim() === '') {
     const same = containers.findLastIndex(({ mark }) => mark === colons);
@@ -81,7 +89,7 @@ function readContainer({ start, end, groups }: Match, scan: DialectScan): null {
     const message = `\`${shown}\` has no end`;
     foreign.push({ code: 'markup-foreign', message, hint: UNCLOSED, at, subject: '' });
   };
-  openContainer({ ...element, mark: colons, start: at, end, indent, reportUnclosed }, scan);
+  containers.push({ ...element, mark: colons, start: at, end, indent, reportUnclosed });
   return null;
 }
 

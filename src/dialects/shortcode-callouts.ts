@@ -6,7 +6,7 @@ import { readShortcodeArguments } from '../markdown/arguments.ts';
 import { CALLOUTS } from '../markdown/callouts.ts';
 import { writeHint } from '../markdown/component-tags.ts';
 import { findLineStart } from '../markdown/components.ts';
-import { closeContainer, openContainer } from './containers.ts';
+import { closeContainer } from './containers.ts';
 import { type DialectScan, type Match, reportUnknown } from './dialect.ts';
 import type { FoundShortcode } from './shortcodes.ts';
 
@@ -31,21 +31,18 @@ export function beginCallout({ start, end, shown, component, call }: FoundShortc
   const folds: Readonly<Record<string, 'open' | 'closed'>> = { true: 'open', false: 'closed' };
   const fold = folds[props.open ?? ''];
   const before = findLineStart(scan.source.body, start) ?? '';
-  openContainer(
-    {
-      element: 'blockquote',
-      callout: { word, title, fold },
-      mark: MARK + name,
-      start,
-      end,
-      indent: before.replace(/[^>\s]/g, ' '),
-      reportUnclosed: () => {
-        const hint = writeHint(component, scan.components);
-        reportUnknown({ kind: 'shortcode', shown, hint }, start, scan);
-      },
+  scan.containers.push({
+    element: 'blockquote',
+    callout: { word, title, fold },
+    mark: MARK + name,
+    start,
+    end,
+    indent: before.replace(/[^>\s]/g, ' '),
+    reportUnclosed: () => {
+      const hint = writeHint(component, scan.components);
+      reportUnknown({ kind: 'shortcode', shown, hint }, start, scan);
     },
-    scan,
-  );
+  });
   return true;
 }
 
