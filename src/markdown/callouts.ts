@@ -4,47 +4,36 @@
  * with a bold title, so that it can be read without CSS, as in feeds. Pure.
  */
 import { escape as escapeHtml } from 'he';
-import { splitNames } from '../text/text.ts';
 import { fillText, type Texts } from '../text/texts.ts';
 
-/** The kinds of callouts; each is the name of its title among the texts, and of its class. */
-export type CalloutKind =
-  | 'note'
-  | 'info'
-  | 'summary'
-  | 'todo'
-  | 'tip'
-  | 'success'
-  | 'important'
-  | 'question'
-  | 'warning'
-  | 'caution'
-  | 'danger'
-  | 'failure'
-  | 'bug'
-  | 'example'
-  | 'quote'
-  | 'details';
-
-/** The kinds by the names that other programs give them. */
-export const CALLOUTS: ReadonlyMap<string, CalloutKind> = splitNames<CalloutKind>({
-  'note seealso admonition callout': 'note',
-  'info information': 'info',
-  'summary abstract tldr': 'summary',
+/** The kinds of callouts, with the names that programs give them. A kind also names its class and its title's text. */
+const NAMES = {
+  note: 'note seealso admonition callout',
+  info: 'info information',
+  summary: 'summary abstract tldr',
   todo: 'todo',
-  'tip hint': 'tip',
-  'success check done': 'success',
+  tip: 'tip hint',
+  success: 'success check done',
   important: 'important',
-  'question help faq': 'question',
-  'warning attention warn': 'warning',
+  question: 'question help faq',
+  warning: 'warning attention warn',
   caution: 'caution',
-  'danger error alert': 'danger',
-  'failure fail missing': 'failure',
+  danger: 'danger error alert',
+  failure: 'failure fail missing',
   bug: 'bug',
   example: 'example',
-  'quote cite': 'quote',
-  'details expand': 'details',
-});
+  quote: 'quote cite',
+  details: 'details expand',
+} as const;
+
+type CalloutKind = keyof typeof NAMES;
+
+/** The kinds by their names. */
+export const CALLOUTS: ReadonlyMap<string, CalloutKind> = new Map(
+  (Object.keys(NAMES) as CalloutKind[]).flatMap((kind) =>
+    NAMES[kind].split(' ').map((name) => [name, kind] as const),
+  ),
+);
 
 /** A callout as its author wrote it. */
 export interface Callout {
