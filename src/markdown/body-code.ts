@@ -57,6 +57,9 @@ function readBlock(tag: html.Tag, written: string, scan: BodyScan): CodeBlock | 
   for (const word of [...info.unknown, ...(code?.unknown ?? [])]) {
     scan.faults.push(codeWordUnknown(word));
   }
+  const count = content.trimEnd().split('\n').length;
+  const beyond = info.ranges.find(({ from }) => from > count);
+  if (beyond !== undefined) scan.faults.push(codeLineMissing(beyond.from, count, written || words));
   const isNumbered = info.firstNumber !== null;
   const isMarked = code?.isChanged || isNumbered || info.isDiff;
   return { info, marked: isMarked ? code : null };
@@ -102,6 +105,17 @@ function codeWordUnknown(word: string): Fault {
     written: word,
     subject: word,
     isShared: true,
+  };
+}
+
+function codeLineMissing(line: number, count: number, written: string): Fault {
+  const lines = count === 1 ? 'only one line' : `only ${count} lines`;
+  return {
+    code: 'code-word-unknown',
+    message: `Line ${line} can't be marked: this code has ${lines}`,
+    hint: 'Count from the first line of the block, which is 1 whatever number it shows.',
+    written,
+    subject: String(line),
   };
 }
 

@@ -177,6 +177,16 @@ describe('a diff in a language', () => {
   });
 });
 
+test.each([
+  ['text {23}\na\nb', "Line 23 can't be marked: this code has only 2 lines at {23}"],
+  ['text{2}\na', "Line 2 can't be marked: this code has only one line at text{2}"],
+  ['text {2-9}\na\nb', undefined],
+])('lines after the last one are reported: %j', (fence, result) => {
+  const source = parser.markdown.toHtml(`\`\`\`${fence}\n\`\`\``, 'markdown');
+  const { faults } = readBody(source, { title: '', siteUrl: '' });
+  expect(faults.map(({ message, written }) => `${message} at ${written}`)[0]).toBe(result);
+});
+
 test('any info string is read without markup of its own', () => {
   const words = fc.constantFrom(
     ...'js {2} {1-9999999999} title= " \' < > & </code> <b> {{ }} [ ] : , = / linenos hl_lines= \\ ` $'.split(
