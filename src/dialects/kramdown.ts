@@ -5,6 +5,7 @@
  * Described at kramdown.gettalong.org/syntax.html. Pure.
  */
 import { writeAttributeComment } from '../markdown/attributes.ts';
+import { CALLOUTS } from '../markdown/callouts.ts';
 import {
   type Dialect,
   type DialectScan,
@@ -38,6 +39,9 @@ export const kramdown: Dialect = {
   ],
 };
 
+/** A callout of just-the-docs: `{: .note }` above a paragraph. */
+const CALLOUT_CLASS = /^\{:\s*\.([a-z]+)(?:-title)?\s*\}$/;
+
 /** Turns an attribute list into a comment for `applyAttributes`. */
 function readAttributeList({ start, groups }: Match, scan: DialectScan): string | null {
   const { list = '', last } = groups;
@@ -50,7 +54,14 @@ function readAttributeList({ start, groups }: Match, scan: DialectScan): string 
   const before = scan.source.body.slice(Math.max(0, start - 99), start);
   // A list that begins a paragraph or an item belongs to what follows, and is dropped.
   const isAhead = isBlock ? /(?:^|\n[ \t>]*\n)[ \t>]*$/ : /(?:[*+-]|\d[.)])[ \t]+$/;
-  if (isAhead.test(before)) return '';
+  if (isAhead.test(before)) {
+    const [, word = ''] = CALLOUT_CLASS.exec(list) ?? [];
+    if (CALLOUTS.has(word)) {
+      const hint = `Write \`> [!${word.toUpperCase()}]\` instead, and \`>\` before the lines below.`;
+      reportUnknown({ kind: 'syntax', shown: list, hint }, start, scan);
+    }
+    return '';
+  }
   if (isBlock || /[)\]*_\x60>]$/.test(before)) return writeList(list);
   const isUnknown = !isOfHeading(list, start, scan);
   if (isUnknown) reportUnknown({ kind: 'syntax', shown: '{: … }' }, start, scan);
