@@ -142,8 +142,8 @@ function readFold(args: ShortcodeArguments['args'], { collapse }: ShortcodeArgum
 /** Reports a container whose name the program has no style for. */
 function reportUnstyled(name: string | undefined, at: number, { foreign }: DialectScan): void {
   if (name === undefined) return;
-  const message = `\`::: ${name}\` becomes \`<div class="${name}">\`, which has no style of its own`;
-  const hint = `Add a rule for \`.${name}\` to your CSS, or use the name of a callout, such as \`note\`.`;
+  const message = `\`::: ${name}\` becomes \`<div class="${name}">\`, which no theme styles`;
+  const hint = `Style \`.${name}\` in templates/site.css, or use the name of a callout, such as \`note\`.`;
   foreign.push({ code: 'container-unstyled', message, hint, at, subject: name });
 }
 

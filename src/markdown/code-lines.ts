@@ -33,10 +33,7 @@ const SHIKI_MARKS = splitNames<LineMark>({
   error: 'e',
 });
 
-const SIGNS: ReadonlyMap<string, LineMark> = new Map([
-  ['+', 'i'],
-  ['-', 'd'],
-]);
+const SIGNS = splitNames<LineMark>({ '+': 'i', '-': 'd' });
 
 /** True for code with a comment that may mark a line. */
 export function hasMarkComment(code: string): boolean {

@@ -3,7 +3,7 @@ import type { Row } from '../../support/written.ts';
 const TEXT = '## One\n\nText.\n\n### Two\n\nText.';
 const NAV = '<nav class="toc" aria-label="Contents">';
 const IN_TEXT = `${NAV}<ul><li><a href="#one">One</a><ul><li><a href="#two">Two</a></li></ul></li></ul></nav>`;
-const FOLD = '<nav aria-label="Contents" class="fold"><details><summary';
+const FOLD = '<nav aria-label="Contents" class="fold" hidden=""><details><summary';
 const MARGIN = '<nav aria-label="Contents" class="contents"><ol><li><a href="#one">One</a>';
 const LONG = [1, 2, 3, 4].map((n) => `## Part ${n}\n\n${'word '.repeat(400)}`).join('\n\n');
 
