@@ -109,10 +109,9 @@ function codeWordUnknown(word: string): Fault {
 }
 
 function codeLineMissing(line: number, count: number, written: string): Fault {
-  const lines = count === 1 ? 'only one line' : `only ${count} lines`;
   return {
     code: 'code-word-unknown',
-    message: `Line ${line} can't be marked: this code has ${lines}`,
+    message: `Line ${line} can't be marked: this code ends at line ${count}`,
     hint: 'Count from the first line of the block, which is 1 whatever number it shows.',
     written,
     subject: String(line),

@@ -178,8 +178,8 @@ describe('a diff in a language', () => {
 });
 
 test.each([
-  ['text {23}\na\nb', "Line 23 can't be marked: this code has only 2 lines at {23}"],
-  ['text{2}\na', "Line 2 can't be marked: this code has only one line at text{2}"],
+  ['text {23}\na\nb', "Line 23 can't be marked: this code ends at line 2 at {23}"],
+  ['text{2}\na', "Line 2 can't be marked: this code ends at line 1 at text{2}"],
   ['text {2-9}\na\nb', undefined],
 ])('lines after the last one are reported: %j', (fence, result) => {
   const source = parser.markdown.toHtml(`\`\`\`${fence}\n\`\`\``, 'markdown');
