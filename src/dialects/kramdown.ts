@@ -70,13 +70,11 @@ function readAttributeList({ start, groups }: Match, scan: DialectScan): string 
 
 /** Writes an attribute list as a comment for `applyAttributes`. */
 export function writeList(list: string): string {
-  const className = list
-    .replace(/"[^"]*"|'[^']*'/g, '')
-    .match(/(?<=\.)[a-z_][\w-]*/gi)
-    ?.join(' ');
-  const [, id] = /[{ :]#([\w-]+)/.exec(list) ?? [];
+  const [, classes = ''] = /[{\s:]class=["']?([\w -]+)["']?/.exec(list) ?? [];
+  const dotted = list.replace(/"[^"]*"|'[^']*'/g, '').match(/(?<=[{\s:\w-]\.)[a-z_][\w-]*/gi) ?? [];
+  const [, id] = /[{\s:](?:#|id=["']?)([\w:-]+)/.exec(list) ?? [];
   const [width, height] = ['width', 'height'].map(
-    (name) => new RegExp(`[{\\s:]${name}=["']?(\\d+%?)`).exec(list)?.[1],
+    (name) => new RegExp(`[{\\s:]${name}=["']?(\\d+%?)(?:px)?(?![\\w.])`).exec(list)?.[1],
   );
-  return writeAttributeComment({ class: className, id, width, height });
+  return writeAttributeComment({ class: [...dotted, classes].join(' ').trim(), id, width, height });
 }

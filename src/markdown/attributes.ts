@@ -22,7 +22,7 @@ export function writeAttributeComment(
 
 /** A list in a comment. The author's own comments may look similar, so only these attributes match. */
 const LIST_COMMENT =
-  /<!--\{:((?: class="[\w -]*")?(?: id="[\w-]*")?(?: width="\d+%?")?(?: height="\d+%?")?)\}-->/;
+  /<!--\{:((?: class="[\w -]*")?(?: id="[\w:-]*")?(?: width="\d+%?")?(?: height="\d+%?")?)\}-->/;
 
 /** Applies each attribute list to the preceding picture, heading, paragraph, link, table or code. */
 export function applyAttributes(html: string): string {
@@ -38,13 +38,18 @@ export function applyAttributes(html: string): string {
   return written.join('');
 }
 
+/** A paragraph that is a picture: a size in the list below it is that of the picture. */
+const PICTURE_ALONE = /<p><img [^<>]*><\/p>$/;
+const SIZE = / (?:width|height)="[^"]*"/g;
 const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre|blockquote)>|(img)\b)/;
 
 /** Adds attributes to the element that ends the HTML; those that it already has take precedence. */
 function addAttributes(html: string, attributes = ''): string {
   const text = html.trimEnd();
-  const [, closed, name = closed] = TARGET.exec(text.slice(text.lastIndexOf('<'))) ?? [];
-  if (name === undefined) return html;
+  const isSizeOfPicture = PICTURE_ALONE.test(text) && attributes.search(SIZE) >= 0;
+  const [, closed, found = closed] = TARGET.exec(text.slice(text.lastIndexOf('<'))) ?? [];
+  if (found === undefined) return html;
+  const name = isSizeOfPicture ? 'img' : found;
   // The lookahead excludes longer names: `<p` also begins `<plaintext`.
   const tags = [...text.matchAll(new RegExp(`<${name}(?=[\\s/>])`, 'g'))];
   const start = tags.at(-1)?.index;
@@ -53,6 +58,6 @@ function addAttributes(html: string, attributes = ''): string {
   const isCode = attributes.includes('"language-') && text.startsWith('<pre><code', start);
   const at = start + (isCode ? '<pre><code' : `<${name}`).length;
   const isSized = name === 'img';
-  const own = isSized ? attributes : attributes.replace(/ (?:width|height)="[^"]*"/g, '');
+  const own = isSized ? attributes : attributes.replace(SIZE, '');
   return html.slice(0, at) + own + html.slice(at);
 }
