@@ -11,6 +11,7 @@ import {
   type Match,
   makeUnknown,
   reportUnknown,
+  type Translation,
 } from './dialect.ts';
 
 const IMPORT = /import\s+(?:[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?from\s*)?['"][^'"\n]+['"];?[ \t]*$/imy;
@@ -37,12 +38,16 @@ export const mdx: Dialect = {
   ],
 };
 
-function reportElement({ start, groups: { element = '' } }: Match, scan: DialectScan): null {
-  if (!isOfHtml(element, start, scan.source.body)) {
-    const hint = writeHint(element, scan.components);
-    reportUnknown({ kind: 'element', shown: `<${element}>`, hint }, start, scan);
-  }
-  return null;
+function reportElement({ start, groups: { element = '' } }: Match, scan: DialectScan): Translation {
+  const { body } = scan.source;
+  if (isOfHtml(element, start, body)) return null;
+  const hint = writeHint(element, scan.components);
+  reportUnknown({ kind: 'element', shown: `<${element}>`, hint }, start, scan);
+  const end = body.indexOf('>', start) + 1;
+  const tag = body.slice(start, end);
+  // HTML would ignore the slash and nest everything that follows.
+  const isOpen = !tag.endsWith('/>') || /^(?:image|plaintext)$/i.test(element);
+  return isOpen ? null : { end, text: `${tag.slice(0, -2).trimEnd()}></${element}>` };
 }
 
 /** False if HTML has no such element, and for a component named like one, `<Figure … />`. */

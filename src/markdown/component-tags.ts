@@ -59,11 +59,17 @@ const HTML_TAG =
   /<\/?[a-z][^\s<>/]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?>/iy;
 const IMPORT =
   /import\s+(?:type\s)?([\w$*\s{},]{1,500}?)\s+from\s*(?:"[^"\n]*"|'[^'\n]*')[ \t]*;?[ \t]*(?:\n|$)/y;
+/** A declaration, which ends at a blank line outside braces. */
+const EXPORT = new RegExp(
+  String.raw`export\s+(?:(?:const|let|var)\s+[\w$]+\s*[=:]|default\s|(?:async\s+)?function\b|class\s)` +
+    `(?:[^{}\\n]|${BRACES}|\\n(?![ \\t]*\\n))*`,
+  'y',
+);
 const EXPRESSION = new RegExp(BRACES, 'y');
 export const COMMENT = /^\{\s*\/\*[\s\S]*\*\/\s*\}$/;
 const STARTS = /\\[\\<{]|<!--|-->|<(\/?)([a-z][\w-]*)|\{\{[<%]|\{%/gi;
 const ADDRESS = /(?:\]\([ \t]*|^ {0,3}\[[^\]\n]*\]:[ \t]*)$/m;
-const MDX_STARTS = new RegExp(`${STARTS.source}|\\{|^import\\b`, 'gim');
+const MDX_STARTS = new RegExp(`${STARTS.source}|\\{|^(?:import|export)\\b`, 'gim');
 const CLOSINGS: Readonly<Record<string, string>> = { '{%': '%}', '{{%': '%}}', '{{<': '>}}' };
 /** Elements and shortcodes whose content is left alone. */
 const LITERAL =
@@ -183,6 +189,7 @@ function readTagStart(start: RegExpExecArray, scan: TagScan): void {
   else if (isComponent) readTag(ELEMENT, index, scan);
   else if (element !== '') readHtmlElement(element, slash !== '', index, scan);
   else if (sign.startsWith('import') && !isIgnored) readImport(index, scan);
+  else if (sign.startsWith('export') && !isIgnored) readExport(index, scan);
   else if (sign === '{' && !isIgnored) readExpression(index, scan);
 }
 
@@ -249,6 +256,14 @@ function readImport(start: number, scan: TagScan): void {
   } else report(`No component is called \`${unknown}\``, start, writeHint(unknown));
 }
 
+function readExport(start: number, scan: TagScan): void {
+  const [declaration = ''] = readPattern(EXPORT, start, scan) ?? [];
+  if (declaration === '') return;
+  replace(declaration.length, '', scan);
+  const [written = ''] = /^[^={(\n]*/.exec(declaration) ?? [];
+  scan.report(`\`${written.trim()}\` is code, which is not run`, start, WRITE_VALUES);
+}
+
 function readExpression(start: number, scan: TagScan): void {
   const [expression = ''] = readPattern(EXPRESSION, start, scan) ?? [];
   // Docusaurus ends its excerpts with such a comment.
@@ -264,6 +279,7 @@ export function describeCode(code: string): string {
 }
 
 const WRITE_VALUE = 'Write it where it is used, such as the path of a picture: `src="./a.png"`.';
+const WRITE_VALUES = 'Write its values where they are used, or into the front matter.';
 export const NOT_RUN =
   'Write the text itself, or a component in templates/shortcodes/ that makes it.';
 
