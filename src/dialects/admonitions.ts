@@ -1,15 +1,18 @@
 /**
- * Admonitions of Python-Markdown and MkDocs: `!!! note "Title"`, and `???` for those that can be folded, with indented
- * content. They become containers in colons before all other syntax is read. Pure.
+ * Admonitions of Python-Markdown and MkDocs: `!!! note "Title"`, `???` for those that can be folded, and the tabs
+ * `=== "Title"`, which can be folded as well; all with indented content. They become containers in colons before all
+ * other syntax is read. Pure.
  *
  * Described at python-markdown.github.io/extensions/admonition and
- * squidfunk.github.io/mkdocs-material/reference/admonitions.
+ * squidfunk.github.io/mkdocs-material/reference/admonitions and /content-tabs.
  */
 import type { Edit, Part } from '../markdown/edits.ts';
 
-const SIGN = /^[ \t]*(?:!!!|\?\?\?\+?) ?[a-z]/im;
+const SIGN = /^[ \t]*(?:(?:!!!|\?\?\?\+?) ?[a-z]|===[!+]? ")/im;
+/** Parts of which one is in every body with an admonition: finding them is faster than trying the expression. */
+const SIGN_WORDS = ['!!!', '???', '=== "', '===! "', '===+ "'];
 const HEAD =
-  /^(?<sign>!!!|\?\?\?\+?)[ \t]*(?<word>[a-z][\w-]*)[ \t\w-]*(?:"(?<title>[^"]*)"[ \t]*)?$/i;
+  /^(?:(?<sign>!!!|\?\?\?\+?)[ \t]*(?<word>[a-z][\w-]*)[ \t\w-]*(?:"(?<title>[^"]*)")?|===[!+]?[ \t]+"(?<tab>[^"]+)")$/i;
 /** A longer line is text. */
 const MAX_HEAD = 300;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
@@ -27,8 +30,7 @@ interface OpenAdmonition {
 
 /** A quick test. */
 export function mayHaveAdmonition(body: string): boolean {
-  // Looking for these words is faster than trying the expression on every line.
-  return (body.includes('!!!') || body.includes('???')) && SIGN.test(body);
+  return SIGN_WORDS.some((word) => body.includes(word)) && SIGN.test(body);
 }
 
 /** Lists the edits that make containers of all admonitions in a body; `parts` are those that are not text. */
@@ -97,7 +99,8 @@ function hasContent(lines: readonly string[], number: number, width: number): bo
 }
 
 function writeHead({ groups = {} }: RegExpExecArray): string {
-  const { sign = '', word = '', title } = groups;
+  const { sign = '', word = '', title, tab } = groups;
+  if (tab !== undefined) return `${COLONS} {.${ADMONITION}details title="${tab}" collapse="false"}`;
   const folds: Readonly<Record<string, string>> = {
     '???': 'collapse="true"',
     '???+': 'collapse="false"',

@@ -101,6 +101,9 @@ export interface DialectScan extends DialectContext {
 /** The hint for syntax that has no other. */
 export const IN_CODE = 'Write Markdown or HTML instead; to show it as it is, put it into code.';
 
+/** The hint for a file of the author's that another program would include. */
+export const PASTE_FILE = 'Paste what the file contains in its place.';
+
 /** Syntax that stays as it is. */
 export interface UnknownSyntax {
   /** What it is: a shortcode, a value, an element, or some other syntax. */

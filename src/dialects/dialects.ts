@@ -19,6 +19,7 @@ import { pandoc } from './pandoc.ts';
 import { pelican } from './pelican.ts';
 import { pythonMarkdown } from './python-markdown.ts';
 import { spacedLinks } from './spaced-links.ts';
+import { vitepress } from './vitepress.ts';
 import { wordpress } from './wordpress.ts';
 import { zola } from './zola.ts';
 
@@ -41,6 +42,7 @@ const DIALECTS: readonly Dialect[] = [
   hugo,
   zola,
   liquid,
+  vitepress,
   htmlDocument,
   code,
   mdx,

@@ -13,6 +13,7 @@ import {
   inAnyCase,
   isOfHeading,
   type Match,
+  makeUnknown,
   reportUnknown,
 } from './dialect.ts';
 
@@ -21,9 +22,12 @@ const makeHolder = (letter: string, markdown: string) =>
   String.raw`(?<tag><${letter}(?:[^<>"'\n]|"[^"\n]*"|'[^'\n]*'){0,200}?)\s${markdown}(?:=["']?(?!0)\w+["']?)?` +
   String.raw`(?<rest>(?=[\s>])[^<>\n]{0,200}>)[ \t]*`;
 
+/** A line of a table that the engine takes for a row, `|---+---|`, or for the start of the footer, `|===|`. */
+const RULED = String.raw`\|[-:= ]*(?:-\+-|===)[-:=+| ]*(?=\n|$)`;
+
 export const kramdown: Dialect = {
   name: 'kramdown',
-  signs: ['\\{:', `${makeHolder('[a-zA-Z]', inAnyCase('markdown'))}(?:\\n|$)`],
+  signs: ['\\{:', RULED, `${makeHolder('[a-zA-Z]', inAnyCase('markdown'))}(?:\\n|$)`],
   syntaxes: [
     {
       starts: '<',
@@ -31,6 +35,13 @@ export const kramdown: Dialect = {
       // A blank line ends the HTML (CommonMark, section 4.6).
       translate: ({ groups: { tag, rest } }) => `${tag}${rest}\n`,
     },
+    makeUnknown({
+      starts: '|',
+      isAtLineStart: true,
+      pattern: new RegExp(`[ \\t>]*${RULED}`, 'y'),
+      show: (written) => (written.includes('=') ? '|===|' : '|---+---|'),
+      hint: 'A table has one such line, below its head: `|---|---|`.',
+    }),
     {
       starts: '{',
       pattern: /(?<list>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)/my,

@@ -1,6 +1,6 @@
 /**
- * Obsidian: internal links `[[page#part|label]]` and pictures `![[picture]]`, which are translated; comments,
- * which are reported. Its callouts are in `alerts.ts`, its highlights in `marks.ts`. Described at help.obsidian.md, "Internal links". Pure.
+ * Obsidian: internal links `[[page#part|label]]`, pictures `![[picture]]` and `![words|300](picture)`, which are
+ * translated; comments, marks of blocks and embedded videos, which are reported. Its callouts are in `alerts.ts`, its highlights in `marks.ts`. Described at help.obsidian.md, "Internal links". Pure.
  */
 import { writeAttributeComment } from '../markdown/attributes.ts';
 import { makeHeadingId } from '../markdown/body-elements.ts';
@@ -26,11 +26,33 @@ const WIKILINK = new RegExp(
 );
 const COMMENT = String.raw`(?<!\S)%%[^%]+%%(?!\S)`;
 
+const SIZED = String.raw`!\[(?<words>[^[\]|\n]*?)\\?\|(?<width>\d+)(?:x(?<height>\d+))?\](?<address>\((?:[^()\n]|\([^()\n]*\))*\))`;
+const BLOCK_ID = String.raw`\^[a-zA-Z0-9-]{4,}[ \t]*(?=\n|$)`;
+const VIDEO = String.raw`!\[[^[\]\n]{0,300}\]\(https://(?:www\.youtube\.com/watch|youtu\.be/)`;
+
 export const obsidian: Dialect = {
   name: 'Obsidian',
-  signs: ['\\[\\[', COMMENT],
+  signs: ['\\[\\[', COMMENT, '\\|\\d+(?:x\\d+)?\\]\\(', `\\s${BLOCK_ID}`, VIDEO],
   syntaxes: [
     { starts: '![', pattern: WIKILINK, translate: translateWikilink },
+    {
+      starts: '!',
+      pattern: new RegExp(SIZED, 'y'),
+      translate: ({ groups: { words, width, height, address } }) =>
+        `![${words}]${address}${writeAttributeComment({ width, height })}`,
+    },
+    makeUnknown({
+      starts: '!',
+      pattern: new RegExp(VIDEO, 'y'),
+      show: () => '![](https://youtube.com/…)',
+      hint: "A video isn't a picture: write `{{< youtube ID >}}`.",
+    }),
+    makeUnknown({
+      starts: '^',
+      pattern: new RegExp(`(?<=\\s|^)${BLOCK_ID}`, 'y'),
+      show: () => '^…',
+      hint: 'Remove it: a link can lead to a heading, `[[page#Heading]]`.',
+    }),
     makeUnknown({
       starts: '%',
       formats: MARKDOWN_AND_HTML,

@@ -1,9 +1,18 @@
 /**
  * Attributes in braces, as in Pandoc, Goldmark and Python-Markdown: `![a](a.png){width=50%}`, `{ .wide }` below a block
  * and `{-}` after a heading. They are read as in kramdown after pictures and below blocks; the rest is reported. Fenced
- * divs are in `directives.ts`, and inline footnotes in `marks.ts`. Pure.
+ * divs are in `directives.ts`, and inline footnotes in `marks.ts`. Tables drawn with `+---+` or columns, their captions,
+ * verse after `|`, citations and references to figures are reported. Pure.
  */
-import { type Dialect, findIndent, isOfHeading, reportUnknown } from './dialect.ts';
+import {
+  type Dialect,
+  type DialectScan,
+  findIndent,
+  isOfHeading,
+  type Match,
+  makeUnknown,
+  reportUnknown,
+} from './dialect.ts';
 import { writeList } from './kramdown.ts';
 
 /** The end of a picture, whose title may have parentheses. */
@@ -16,9 +25,26 @@ const LIST = String.raw`\{[ \t]*(?:[.#][a-zA-Z]|[a-zA-Z][\w-]*=)[^{}\n]*\}`;
 /** A list on a line of its own, with attributes that the block above it may get. */
 const BELOW = /^\{[ \t]*(?:(?:[.#]|class=|id=|width=|height=)(?:"[^"]*"|[^\s"{}=])+[ \t]*)+\}$/;
 
+/** A line of a table that is drawn, with corners or in columns. */
+const DRAWN = String.raw`(?:\+(?:[-=:]{3,}\+)+|-{3,}(?:[ \t]+-{3,})+)[ \t]*(?=\n|$)`;
+const COLUMNS = /(?:^|\n)[^\n]*\S[ \t]{2,}\S[^\n]*\n[ \t>]*$/;
+const CITED = String.raw`\[(?:[^[\]\n@]{0,60}[ \t])?-?@[a-zA-Z][^[\]\n]{0,300}\](?![([:])`;
+const REFERENCE = String.raw`(?<![\w./@[])@(?:eq|fig|lst|sec|tab|tbl)[-:][a-zA-Z0-9]`;
+const CAPTION = String.raw`(?<=\|[ \t]*\n(?:[ \t]*\n)?)(?::|Table:)[ \t]+\S`;
+const VERSE = String.raw`(?<=\n[ \t>]*\n|^)[ \t>]*\|[ \t][^|\n]*\n[ \t>]*\|[ \t][^|\n]*(?=\n|$)`;
+
 export const pandoc: Dialect = {
   name: 'Pandoc',
-  signs: [`[\\])*_\x60]${LIST}`, `\\n[ \\t>]*${LIST}[ \\t]*(?:\\n|$)`, '[ \\t]\\{-\\}'],
+  signs: [
+    `[\\])*_\x60]${LIST}`,
+    `\\n[ \\t>]*${LIST}[ \\t]*(?:\\n|$)`,
+    '[ \\t]\\{-\\}',
+    DRAWN,
+    CITED,
+    REFERENCE,
+    CAPTION,
+    VERSE,
+  ],
   syntaxes: [
     {
       starts: '{',
@@ -46,5 +72,54 @@ export const pandoc: Dialect = {
         return /(?:^|\n) {0,3}#{1,6}[ \t][^\n]*$/.test(before) ? '' : null;
       },
     },
+    {
+      starts: '+-',
+      isAtLineStart: true,
+      pattern: new RegExp(`[ \\t>]*(?<line>${DRAWN})`, 'y'),
+      translate: reportDrawn,
+    },
+    {
+      starts: '[',
+      pattern: new RegExp(CITED, 'y'),
+      translate: ({ text, start }, scan) => {
+        const hint = 'Write a link or a footnote: there is no bibliography.';
+        const isLink = scan.definitions.has(text.slice(1, -1));
+        if (!isLink) reportUnknown({ kind: 'syntax', shown: '[@…]', hint }, start, scan);
+        return null;
+      },
+    },
+    makeUnknown({
+      starts: '@',
+      pattern: new RegExp(REFERENCE, 'y'),
+      show: (written) => `${written.slice(0, -1)}…`,
+      hint: 'Write a link to its id: `[Figure 1](#fig-id)`.',
+    }),
+    makeUnknown({
+      starts: ':T',
+      isAtLineStart: true,
+      pattern: new RegExp(CAPTION, 'y'),
+      show: (written) => (written.includes('Table:') ? 'Table: …' : ': …'),
+      hint: 'Write the caption as a paragraph, or the table in HTML with a `<caption>`.',
+    }),
+    makeUnknown({
+      starts: '|',
+      isAtLineStart: true,
+      pattern: new RegExp(VERSE, 'y'),
+      show: () => '| …',
+      hint: 'End each line of verse with a backslash instead.',
+    }),
   ],
 };
+
+const DRAW_WITH_BARS = 'Write its rows as `| a | b |`, with `|---|---|` below the first.';
+
+/** Reports a table that is drawn; a line of dashes is one only between two rows of columns. */
+function reportDrawn({ start, end, groups }: Match, scan: DialectScan): null {
+  const { body } = scan.source;
+  const isGrid = groups.line?.startsWith('+');
+  const before = body.slice(Math.max(0, start - PICTURE_LENGTH), start);
+  const isTable = isGrid || (COLUMNS.test(before) && /^\n[ \t]*\S/.test(body.slice(end, end + 99)));
+  const shown = isGrid ? '+---+' : '---  ---';
+  if (isTable) reportUnknown({ kind: 'syntax', shown, hint: DRAW_WITH_BARS }, start, scan);
+  return null;
+}

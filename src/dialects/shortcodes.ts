@@ -94,7 +94,7 @@ function readShortcode(match: Match, syntax: ShortcodeSyntax, scan: DialectScan)
   const { name: called = '', given = '' } = match.groups;
   const written = fillValues(given.replace(/-$/, ''), scan).trim();
   const { args: all, props } = readShortcodeArguments(written);
-  const isInclude = INCLUDE.test(called);
+  const isInclude = match.text.startsWith('{%') && INCLUDE.test(called);
   const args = isInclude ? all.slice(1) : all;
   const included = isInclude ? all[0]?.replace(/^.*\/|\.\w+$/g, '') : undefined;
   const component = included ?? called;
