@@ -59,6 +59,12 @@ export const rows: readonly Row[] = [
     shown: ['<details class="callout callout-note">', '<details class="callout callout-tip" open>'],
   },
   {
+    written: '`=== "My tab"`, with the words below indented; MkDocs',
+    body: '=== "My tab"\n\n    Some *words*.',
+    shown: ['<details class="callout callout-details" open>', 'My tab</summary>', '<em>words</em>'],
+    hidden: ['===', '<pre'],
+  },
+  {
     written:
       '`{{< callout >}}`, `{{% notice tip %}}`, `{% note info %}` and their ends; Hugo and Hexo',
     body: '{{< callout >}}\na\n{{< /callout >}}\n\n{{% notice tip %}}\nb\n{{% /notice %}}\n\n{% note info %}\nc\n{% endnote %}',

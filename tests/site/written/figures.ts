@@ -16,6 +16,18 @@ export const rows: readonly Row[] = [
     hidden: ['title="The hill'],
   },
   {
+    written:
+      '`![A hill](hill.jpg){width=50%}`, `![A hill\\|300](hill.jpg)` or `![A hill](hill.jpg =300x200)`',
+    body: [
+      '![A hill](hills/2.png){width=50%}',
+      '![A hill|300](hills/2.png)',
+      '![A hill](hills/2.png =300x200)',
+    ].join('\n\n'),
+    files: FOLDER,
+    shown: ['width="50%"', 'width="300" src', 'width="300" height="200"'],
+    hidden: ['|300', '=300x'],
+  },
+  {
     written: '`{{< gallery hills >}}`, on a line of its own',
     body: 'Text.\n\n{{< gallery hills >}}',
     files: FOLDER,

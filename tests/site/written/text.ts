@@ -27,6 +27,12 @@ export const rows: readonly Row[] = [
     shown: ['<h2 id="my-id"'],
   },
   {
+    written: '`{: .lead}`, `{.lead}` or `{ .lead }` on the line below a paragraph or a table',
+    body: 'One.\n{: .lead}\n\nTwo.\n{.lead}\n\n| a |\n|---|\n| b |\n{ .lead }',
+    shown: ['<p class="lead">One.</p>', '<p class="lead">Two.</p>', '<table class="lead">'],
+    hidden: ['lead}', '{ .lead'],
+  },
+  {
     written: '`"quoted" -- and more...`',
     body: '"quoted" -- and more...',
     shown: ['“quoted” – and more…'],
