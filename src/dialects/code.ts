@@ -7,11 +7,18 @@ import {
   type Dialect,
   type DialectScan,
   findClosing,
+  inAnyCase,
   LIST_STARTS,
   MARKDOWN_AND_HTML,
   type Match,
   type Step,
 } from './dialect.ts';
+
+const ELEMENTS = ['pre', 'code', 'script', 'style', 'textarea', 'svg', 'math', 'xmp'];
+/** A component may have the name of such an element: `<Code … />` has no content. */
+const ELEMENT =
+  String.raw`<(?![A-Z][a-z]+\s[^<>]{0,999}/>)` +
+  String.raw`(?<name>!--|(?:${ELEMENTS.map(inAnyCase).join('|')})(?=[\s>]))`;
 
 export const code: Dialect = {
   name: 'code',
@@ -32,7 +39,7 @@ export const code: Dialect = {
     {
       starts: '<',
       formats: MARKDOWN_AND_HTML,
-      pattern: /<(?<name>!--|(?:pre|code|script|style|textarea|svg|math|xmp)(?=[\s>]))/iy,
+      pattern: new RegExp(ELEMENT, 'y'),
       translate: skipElement,
     },
   ],

@@ -1,6 +1,7 @@
 /**
- * kramdown, the Markdown of Jekyll: attribute lists `{: .class}` and elements whose content is Markdown. The engine reads
- * its definition lists, `abbreviations.ts` the abbreviations, and `contents.ts` the place of a table of contents.
+ * kramdown, the Markdown of Jekyll: attribute lists `{: .class}`, extensions such as `{::comment}`, and elements whose
+ * content is Markdown. The engine reads its definition lists, `abbreviations.ts` the abbreviations, and `contents.ts` the
+ * place of a table of contents.
  *
  * Described at kramdown.gettalong.org/syntax.html. Pure.
  */
@@ -9,12 +10,14 @@ import { CALLOUTS } from '../markdown/callouts.ts';
 import {
   type Dialect,
   type DialectScan,
+  findClosing,
   findIndent,
   inAnyCase,
   isOfHeading,
   type Match,
   makeUnknown,
   reportUnknown,
+  type Step,
 } from './dialect.ts';
 
 /** The start tag of an element whose content is Markdown, in Python-Markdown as well. */
@@ -43,6 +46,17 @@ export const kramdown: Dialect = {
       hint: 'A table has one such line, below its head: `|---|---|`.',
     }),
     {
+      // `{::options … /}` sets what is so here.
+      starts: '{',
+      pattern: /\{::options\b[^{}\n]*\/\}/y,
+      translate: () => '',
+    },
+    {
+      starts: '{',
+      pattern: /\{::(?<name>comment|nomarkdown)\}/y,
+      translate: translateExtension,
+    },
+    {
       starts: '{',
       pattern: /(?<list>\{:[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*)(?:(?<last>[ \t]*$)|)/my,
       translate: readAttributeList,
@@ -52,6 +66,19 @@ export const kramdown: Dialect = {
 
 /** A callout of just-the-docs: `{: .note }` above a paragraph. */
 const CALLOUT_CLASS = /^\{:\s*\.([a-z]+)(?:-title)?\s*\}$/;
+
+/** Leaves out a comment, and the marks around HTML. */
+function translateExtension(match: Match, scan: DialectScan): Step | null {
+  const { start, end, groups } = match;
+  const closing = findClosing(String.raw`\{:/(?:${groups.name})?\}`, end, scan);
+  if (closing === null) {
+    reportUnknown({ kind: 'syntax', shown: `{::${groups.name}}` }, start, scan);
+    return null;
+  }
+  const isComment = groups.name === 'comment';
+  const text = isComment ? '' : scan.source.body.slice(end, closing.start);
+  return { end: closing.end, text };
+}
 
 /** Turns an attribute list into a comment for `applyAttributes`. */
 function readAttributeList({ start, groups }: Match, scan: DialectScan): string | null {
