@@ -32,7 +32,7 @@ const VIDEO = String.raw`!\[[^[\]\n]{0,300}\]\(https://(?:www\.youtube\.com/watc
 
 export const obsidian: Dialect = {
   name: 'Obsidian',
-  signs: ['\\[\\[', COMMENT, '\\|\\d+(?:x\\d+)?\\]\\(', `\\s${BLOCK_ID}`, VIDEO],
+  signs: ['\\[\\[', COMMENT, '\\|\\d+(?:x\\d+)?\\]\\(', BLOCK_ID, VIDEO],
   syntaxes: [
     { starts: '![', pattern: WIKILINK, translate: translateWikilink },
     {

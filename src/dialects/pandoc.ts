@@ -35,15 +35,14 @@ const VERSE = String.raw`(?<=\n[ \t>]*\n|^)[ \t>]*\|[ \t][^|\n]*\n[ \t>]*\|[ \t]
 
 export const pandoc: Dialect = {
   name: 'Pandoc',
+  // A sign begins with a character that is rare, which keeps the search fast.
   signs: [
     `[\\])*_\x60]${LIST}`,
-    `\\n[ \\t>]*${LIST}[ \\t]*(?:\\n|$)`,
-    '[ \\t]\\{-\\}',
-    DRAWN,
-    CITED,
-    REFERENCE,
-    CAPTION,
-    VERSE,
+    '\\{-\\}',
+    `\\n[ \\t>]*(?:\\+[-=:]{3}|-{3,}[ \\t]+-{3}|${LIST}|\\|[ \\t][^|\\n]*\\n[ \\t>]*\\|[ \\t])`,
+    '@[a-zA-Z][^\\]\\n]{0,300}\\](?![([:])',
+    '@(?:eq|fig|lst|sec|tab|tbl)[-:]',
+    '\\n(?::|Table:)[ \\t]',
   ],
   syntaxes: [
     {
