@@ -1,5 +1,5 @@
 /**
- * What the settings and packages of an imported blog say about its Markdown.
+ * Reads from the settings and packages of an imported blog which Markdown it had: formulas, and small marks.
  */
 
 import { readAll } from './generators/settings.ts';

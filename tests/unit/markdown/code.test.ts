@@ -67,7 +67,7 @@ describe('the problems of unknown languages', () => {
   const PYTON = '<p>\n<code id=a class="language-pyton x">x</code>\n';
   test.each<[body: string, file: string, ...reports: string[]]>([
     ['- x\n\n  ~~~ rubby {1}\n  x\n  ~~~\n', 'a.md', '7:7 Did you mean `ruby`?'],
-    ['```qqq\nx\n```\n```QQQ {2}\n```\n', 'a.md', `5:4 ${NO_HINT}`],
+    ['```qqq\nx\n```\n```QQQ {1}\nx\n```\n', 'a.md', `5:4 ${NO_HINT}`],
     ['x\n\n<pre><code class="language-qqq">x</code></pre>\n', 'a.md', `7:19 ${NO_HINT}`],
     ['```mermaid\nx\n```\n\n~~~ plantuml\n~~~\n', 'a.md', `5:4 ${DRAW}`, `9:5 ${DRAW}`],
     [PYTON, 'a.html', '6:19 Did you mean `python`?'],
