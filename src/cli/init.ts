@@ -36,7 +36,7 @@ type Answer = 'name' | 'url' | 'host' | 'theme';
 /** A file of a new site, and its source in `src/starter/`. */
 type StarterFile = readonly [path: string, source: string];
 
-/** For a site of Netlify's that is connected to the repository, which builds without a workflow. */
+/** For a Netlify site that is connected to the repository: Netlify builds it without a workflow. */
 const NETLIFY_FILES: readonly StarterFile[] = [['netlify.toml', 'netlify.toml']];
 
 const EXAMPLE_URL = 'https://example.com';

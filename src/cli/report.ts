@@ -9,7 +9,8 @@ import { count, countBySeverity, type Paint, type Terminal } from '../problems/r
 
 type ReportedBuild = Pick<BuildResult, 'report' | 'commit' | 'problems' | 'timings'>;
 
-const PREVIEW_LINE = '  A preview: search engines may not index it, and no address was recorded.';
+const PREVIEW_LINE =
+  '  A preview: search engines are told not to index it, and no address was recorded.';
 
 /**
  * Summarizes a build: what was built, written and found, and where; or, in one line, that it failed.

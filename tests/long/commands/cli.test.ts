@@ -212,7 +212,7 @@ error [title-missing] This essay has no title
     const { code, out, err } = blog(root, 'build --url https://deploy-42.example/x/');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(`  site    https://deploy-42.example/x
-  A preview: search engines may not index it, and no address was recorded.
+  A preview: search engines are told not to index it, and no address was recorded.
 `);
     expect(existsSync(join(root, 'content/addresses.txt'))).toBe(false);
     const facts = JSON.parse(blog(root, 'build --json --url https://deploy-42.example').out);
