@@ -106,7 +106,7 @@ function Contents({ headings }: Headings) {
   );
 }
 
-/** The same for windows without a margin, to be opened by readers. Without style sheets, it is hidden. */
+/** The same for windows without a margin, where readers open it. Without style sheets, it is hidden. */
 function FoldedContents({ headings }: Headings) {
   const t = useTexts();
   const lang = useSiteLanguage();

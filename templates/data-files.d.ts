@@ -1,7 +1,7 @@
 /** The types of the files besides code that templates can import. Those of `.json` files come from their contents. */
 
 declare module '*.csv' {
-  /** The rows by the names in the first row. All values are texts: `Number(row.words)`. */
+  /** The rows, keyed by the names in the first row. All values are strings, so write `Number(row.words)`. */
   const rows: readonly { readonly [column: string]: string }[];
   export default rows;
 }

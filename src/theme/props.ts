@@ -321,8 +321,8 @@ export interface EssayProps {
       /** HTML with its links resolved. Insert it as it is. */
       readonly content: string;
       /**
-       * The headings that a list of contents has: those down to the level that `toc` says. None if there should be no
-       * list, or if the author has put one into the body; null if `toc` isn't set, and the template decides.
+       * The headings for a list of contents, down to the level that `toc` sets. Empty if there should be no list, or if
+       * the author has put one into the body; null if `toc` isn't set, so that the template decides.
        */
       readonly contents: readonly HeadingProps[] | null;
       readonly wordCount: number;

@@ -55,7 +55,7 @@ export default function Drawing({ title, children, className, style, ...props })
 }`;
 }
 
-/** Reads a drawing as HTML; throws a fault where the XML ends to be one. */
+/** Reads a drawing as HTML; throws a fault where the XML stops being well-formed. */
 function readDrawing(text: string): Drawing {
   const known: Known = {
     ids: new Set([...text.matchAll(/\sid\s*=\s*["']([^"']+)/g)].map(([, id = '']) => id)),

@@ -139,8 +139,8 @@ function linkToSite(build: esbuild.PluginBuild): void {
 }
 
 /**
- * Refuses what only a style sheet can refer to: scripts run on pages of any folder, and pages have one style sheet. What
- * renders pages can import a drawing as a component.
+ * Rejects imports that only a style sheet can use: a script runs on pages in any folder, and pages have one style
+ * sheet. Code that renders pages can import a drawing as a component.
  */
 function refuseAssets(build: esbuild.PluginBuild, platform: Platform): void {
   build.onResolve({ filter: /\.\w+$/ }, ({ path, kind }) => {
