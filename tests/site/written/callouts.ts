@@ -26,7 +26,7 @@ export const rows: readonly Row[] = [
     ],
   },
   {
-    written: '`:::note`, and `:::` below the words; Docusaurus, Starlight, VitePress and VuePress',
+    written: '`:::note`, and `:::` below the text; Docusaurus, Starlight, VitePress and VuePress',
     body: ':::note\nSome *words*.\n:::',
     shown: ['class="callout callout-note"', '<p>Some <em>words</em>.</p>'],
     hidden: [':::'],
@@ -48,7 +48,7 @@ export const rows: readonly Row[] = [
     shown: ['<strong>Warning</strong>', '<details class="callout callout-tip">'],
   },
   {
-    written: '`!!! note "My title"`, with the words below indented; MkDocs',
+    written: '`!!! note "My title"`, with the text below indented; MkDocs',
     body: '!!! note "My title"\n    Some words.\n\n    - a list',
     shown: ['class="callout callout-note"', 'My title</strong>', '<li>a list</li>'],
     hidden: ['!!!', '<pre'],
@@ -59,7 +59,7 @@ export const rows: readonly Row[] = [
     shown: ['<details class="callout callout-note">', '<details class="callout callout-tip" open>'],
   },
   {
-    written: '`=== "My tab"`, with the words below indented; MkDocs',
+    written: '`=== "My tab"`, with the text below indented; MkDocs',
     body: '=== "My tab"\n\n    Some *words*.',
     shown: ['<details class="callout callout-details" open>', 'My tab</summary>', '<em>words</em>'],
     hidden: ['===', '<pre'],
@@ -77,7 +77,7 @@ export const rows: readonly Row[] = [
     shown: ['class="callout callout-tip"'],
   },
   {
-    written: '`::: aside`, with any other name',
+    written: '`::: aside`, or any other name',
     body: '::: aside\nWords.\n:::',
     shown: ['<div class="aside">\n<p>Words.</p>\n</div>'],
     codes: ['container-unstyled'],
