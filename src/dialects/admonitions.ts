@@ -1,7 +1,7 @@
 /**
- * Admonitions of Python-Markdown and MkDocs: `!!! note "Title"`, `???` for those that can be folded, and the tabs
- * `=== "Title"`, which can be folded as well; all with indented content. They become containers in colons before all
- * other syntax is read. Pure.
+ * Admonitions of Python-Markdown and MkDocs: `!!! note "Title"`, `???` for collapsible ones, and the tabs
+ * `=== "Title"`, which become collapsible too; all with indented content. They are rewritten as colon containers before
+ * any other syntax is read. Pure.
  *
  * Described at python-markdown.github.io/extensions/admonition and
  * squidfunk.github.io/mkdocs-material/reference/admonitions and /content-tabs.
@@ -9,14 +9,14 @@
 import type { Edit, Part } from '../markdown/edits.ts';
 
 const SIGN = /^[ \t]*(?:(?:!!!|\?\?\?\+?) ?[a-z]|===[!+]? ")/im;
-/** Parts of which one is in every body with an admonition: finding them is faster than trying the expression. */
+/** Every body with an admonition contains one of these: looking for them is faster than trying the expression. */
 const SIGN_WORDS = ['!!!', '???', '=== "', '===! "', '===+ "'];
 const HEAD =
   /^(?:(?<sign>!!!|\?\?\?\+?)[ \t]*(?<word>[a-z][\w-]*)[ \t\w-]*(?:"(?<title>[^"]*)")?|===[!+]?[ \t]+"(?<tab>[^"]+)")$/i;
 /** A longer line is text. */
 const MAX_HEAD = 300;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
-/** Begins the class of a container that is an admonition, of whatever kind. */
+/** The prefix of the class of a container that is an admonition, of whatever kind. */
 export const ADMONITION = 'admonition-';
 /** The colons differ from those that authors write. */
 const COLONS = ':'.repeat(29);

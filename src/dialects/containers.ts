@@ -1,7 +1,7 @@
 /**
- * Containers: content between two marks, such as `:::note` and `:::`, whatever the syntax of the marks. Both marks are
- * replaced when the end is found, callouts by a quotation and others by a `<div>`, so that Markdown, and the syntax of
- * all dialects, is read between them. Pure.
+ * Containers: content between a start and an end, such as `:::note` and `:::`, in the syntax of any dialect. Both are
+ * replaced once the end is found, by a quotation for callouts and a `<div>` for others, so that the Markdown and the
+ * dialects between them are still read. Pure.
  */
 import { escapeAttributes } from '../markdown/attributes.ts';
 import { type Callout, writeCalloutTitle } from '../markdown/callouts.ts';
@@ -16,11 +16,11 @@ export interface ContainerElement {
   readonly callout?: Callout;
   /** The first paragraph of a `<div>`; Markdown. */
   readonly caption?: string | undefined;
-  /** Reports a class without a style; an unclosed container has none. */
+  /** Reports a class that has no style. Called once the container is closed. */
   reportUnstyled?(): void;
 }
 
-/** A container whose end is still to be found. */
+/** A container whose end hasn't been found yet. */
 export interface OpenContainer extends ContainerElement {
   /** What its end must repeat: the colons, or the name of the shortcode. */
   readonly mark: string;

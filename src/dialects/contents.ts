@@ -3,7 +3,7 @@
  * of kramdown, `{{TOC}}` of MultiMarkdown, `{{ .TableOfContents }}` of Hugo, `{{ page.toc }}` of Zola and Jekyll,
  * `<!-- toc -->` of many tools, and `<TOCInline />` of Docusaurus. Shortcodes named `toc` are in `shortcode-table.ts`.
  *
- * They are understood on a line of their own; elsewhere, other dialects report them or they are text. Pure.
+ * They must be on a line of their own; elsewhere, other dialects report them, or they are text. Pure.
  */
 import { CONTENTS_PLACE } from '../markdown/contents.ts';
 import {
@@ -60,13 +60,13 @@ export const contents: Dialect = {
   ],
 };
 
-/** Blank lines around the place keep the lines beside it Markdown. */
+/** Blank lines around the place keep the neighbouring lines Markdown. */
 function writePlace({ groups: { indent = '' } }: Match, { format }: DialectScan): string {
   if (format === 'html') return CONTENTS_PLACE;
   return `${indent}\n${indent}${CONTENTS_PLACE}\n${indent}`;
 }
 
-/** True for a comment below which a tool has written the contents, up to another comment. */
+/** True for a comment that a tool has already written a list below, up to a closing comment. */
 function isWritten({ text, end }: Match, { source: { body } }: DialectScan): boolean {
   return (
     /^\s*<!--\s*toc\s*-->\s*$/i.test(text) &&

@@ -86,7 +86,7 @@ function readContainer({ start, end, groups }: Match, scan: DialectScan): null {
     return null;
   }
   const reportUnclosed = () => {
-    const message = `\`${shown}\` has no end`;
+    const message = `\`${shown}\` is never closed`;
     foreign.push({ code: 'markup-foreign', message, hint: UNCLOSED, at, subject: '' });
   };
   containers.push({ ...element, mark: colons, start: at, end, indent, reportUnclosed });
@@ -95,7 +95,7 @@ function readContainer({ start, end, groups }: Match, scan: DialectScan): null {
 
 const REMOVE = `Remove it, or write \`:::note\` where the container begins.`;
 const UNCLOSED =
-  'Write `:::` on a line of its own where it ends; to show it as it is, put it into code.';
+  'Write `:::` on a line of its own where it ends. To show it as it is, put it in code.';
 
 /** Reads what follows the colons; null for a line that doesn't begin a container. */
 function readHead(head: string, scan: DialectScan, at: number): ContainerElement | null {

@@ -1,7 +1,7 @@
 /**
  * Small marks that several programs share: `==mark==`, `H~2~O`, `x^2^`, `++new++`, `:smile:`, `(c)` and notes in
- * brackets, `^[note]`. A setting turns each of them on; without it, the mark stays and is reported, since an old text may
- * mean something else by it. Pure.
+ * brackets, `^[note]`. Each has a setting that turns it on. A mark that is off stays as typed and is reported, since in
+ * an old text it may mean something else. Pure.
  *
  * Described at pandoc.org/MANUAL.html and gohugo.io/configuration/markup; the names of emoji are GitHub's.
  */
@@ -17,7 +17,7 @@ import {
   splitAt,
 } from '../markdown/edits.ts';
 
-/** The marks that are read, by the names of their settings. */
+/** The marks that are turned on, by the names of their settings. */
 export interface MarkSettings {
   readonly mark: boolean;
   readonly subscript: boolean;
@@ -45,7 +45,7 @@ interface MarkResult<Source extends BodySource> {
 /** A kind of mark. */
 interface Mark {
   readonly setting: keyof MarkSettings;
-  /** The problem of one that stays. */
+  /** What is reported about one that stays. */
   readonly message: string;
   /** Matches text in which everything else is letters. The bounds keep the cost linear. */
   readonly pattern: RegExp;
@@ -74,19 +74,19 @@ const between = (sign: string) =>
 const MARKS: readonly Mark[] = [
   {
     setting: 'mark',
-    message: "`==` isn't read as a highlight",
+    message: "Text between `==` isn't highlighted",
     pattern: between('='),
     listEdits: (written, start) => enclose('mark', 2, written, start),
   },
   {
     setting: 'insert',
-    message: "`++` isn't read as an insertion",
+    message: "Text between `++` isn't shown as an insertion",
     pattern: between('+'),
     listEdits: (written, start) => enclose('ins', 2, written, start),
   },
   {
     setting: 'subscript',
-    message: "`~` isn't read as a subscript",
+    message: "Text between `~` isn't shown as a subscript",
     pattern: /(?<!~)~[^\s~|]{1,200}~(?!~)/g,
     // At the start of a word, the engine strikes the text through.
     reported: /^[\p{L}\p{N})\]*_]/u,
@@ -94,7 +94,7 @@ const MARKS: readonly Mark[] = [
   },
   {
     setting: 'superscript',
-    message: "`^` isn't read as a superscript",
+    message: "Text between `^` isn't shown as a superscript",
     pattern: /(?<![\^[])\^[^\s^[|][^\s^|]{0,199}\^(?!\^)/g,
     // `x^2+y^2` and `e^{a}^` belong to a formula.
     reported: /^[\p{L}\p{N})\]*_]\^[^{}()$\\]*\^(?:[^\w{(\\]|$)/u,
@@ -102,14 +102,14 @@ const MARKS: readonly Mark[] = [
   },
   {
     setting: 'emoji',
-    message: "Names of emoji, such as `:smile:`, aren't read",
+    message: "Emoji names, such as `:smile:`, aren't replaced",
     pattern: EMOJI,
     isMark: (written) => written.slice(1, -1) in NAMES,
     listEdits: (written, start) => [[start, start + written.length, replaceEmoji(written)]],
   },
   {
     setting: 'symbols',
-    message: "`(c)`, `(r)` and `(tm)` aren't read as symbols",
+    message: "`(c)`, `(r)` and `(tm)` aren't replaced with symbols",
     // Not the `(c)` of a list, nor the `(r)` of `large(r)`.
     pattern: /\((?:tm|TM)\)|(?<!\w)\([cC]\)(?=\s?(?:\d|\p{Lu}))|(?<=\w)\(R\)/gu,
     listEdits: (written, start) => {
@@ -158,7 +158,7 @@ export function translateMarks<Source extends BodySource>(
     const notes = listNotes(maskParts(marked.body, listParts));
     return { source: moveNotes(marked, notes), foreign };
   }
-  const message = "`^[` isn't read as a footnote";
+  const message = "`^[…]` isn't turned into a footnote";
   return { source: marked, foreign: [reportMark('inlineNotes', message, note.index), ...foreign] };
 }
 
@@ -181,14 +181,14 @@ function enclose(name: string, length: number, written: string, start: number): 
 }
 
 function reportMark(setting: keyof MarkSettings, message: string, at: number): SyntaxProblem {
-  const hint = `Add \`markdown: { ${setting}: true }\` to content/site.yaml, or put a backslash before it.`;
+  const hint = `Add \`markdown: { ${setting}: true }\` to content/site.yaml. To keep the mark as text, put a backslash before it.`;
   return { code: 'markup-foreign', message, hint, at, subject: setting };
 }
 
 /** Template syntax, attribute lists and escapes. */
 const OTHERS = /\{[{%][^{}\n]*[%}]\}|\{[:#.][^{}\n]*\}|\\[^\n]/g;
 
-/** Replaces whatever isn't text of Markdown with letters. */
+/** Replaces everything that isn't Markdown text with letters. */
 function maskParts(body: string, listParts: MarkContext['listParts']): string {
   const hide = (text: string) => text.replace(/[^\n]/g, 'x');
   const spans = listParts(body).map((part) => cutPart(part, body));

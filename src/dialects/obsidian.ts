@@ -1,6 +1,7 @@
 /**
  * Obsidian: internal links `[[page#part|label]]`, pictures `![[picture]]` and `![words|300](picture)`, which are
- * translated; comments, marks of blocks and embedded videos, which are reported. Its callouts are in `alerts.ts`, its highlights in `marks.ts`. Described at help.obsidian.md, "Internal links". Pure.
+ * translated; comments, block ids and embedded videos, which are reported. Its callouts are in `alerts.ts`, its
+ * highlights in `marks.ts`. Described at help.obsidian.md, "Internal links". Pure.
  */
 import { writeAttributeComment } from '../markdown/attributes.ts';
 import { makeHeadingId } from '../markdown/body-elements.ts';

@@ -86,7 +86,7 @@ export const SHORTCODES: ReadonlyMap<string, ShortcodeRow> = splitNames<Shortcod
     isCall: (call) => findFolder(call) !== undefined,
     value: {
       name: 'a folder with pictures',
-      hint: 'Write the path of the folder from this file, or from `public/` with a slash before it.',
+      hint: 'Write the path relative to this file, or begin it with a slash for a folder in `public/`.',
     },
   },
   'youtube youtubeplayer': {

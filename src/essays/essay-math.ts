@@ -1,6 +1,6 @@
 /**
- * The formulas of an essay: masks them before its body is read, and puts their MathML in afterwards; reports those that
- * can't be read. A body without formulas passes unchanged.
+ * The formulas of an essay: masks them before the body is read, and inserts their MathML afterwards; reports those that
+ * aren't valid. A body without formulas passes unchanged.
  */
 import { type Body, PAGE_STYLES, type PageStyle } from '../markdown/body.ts';
 import type { Shortcode } from '../markdown/components.ts';
@@ -19,7 +19,7 @@ import type { EssaySource } from './front-matter.ts';
 import type { MathSetting } from './math-setting.ts';
 import { report } from './yaml-source.ts';
 
-/** An essay whose formulas are masked, and what turns them back. */
+/** An essay whose formulas are masked, and the functions that put them back. */
 export interface EssayMath {
   readonly source: EssaySource;
   /** Returns shortcodes whose arguments are as the author wrote them. */
@@ -89,17 +89,17 @@ function reportInvalid(found: FoundFormulas, page: TexPage, source: EssaySource)
   const known = Array.from(page.labels.keys(), (label) => `\`${label}\``).join(', ');
   for (const { label, start } of references.slice(0, MAX_LISTED)) {
     if (page.labels.has(label)) continue;
-    const message = `No formula of this essay has the label \`${label}\`, so the reference stays text`;
+    const message = `No formula in this essay has the label \`${label}\`, so the reference stays text`;
     const hint = `The labels are ${known}.`;
     report(source, source.offsetInText(start), { code: 'math-invalid', message, hint });
   }
 }
 
-/** Reports formulas between single dollars where these are text. */
+/** Reports what looks like formulas between single dollar signs in an essay where those are text. */
 function findUnread({ unread }: FoundFormulas, source: EssaySource): ProblemPart[] {
   if (unread === null) return [];
-  const message = 'What looks like formulas between single dollars stays text';
-  const hint = 'If they are formulas, write `math: true` into site.yaml or the front matter.';
+  const message = 'Text between single dollar signs looks like a formula, but stays text';
+  const hint = 'If it is a formula, add `math: true` to site.yaml or to the front matter.';
   const { path, text } = source;
   return countParts([{ code: 'math-dollars' as const, message, hint }], () =>
     placeAt(path, text, source.offsetInText(unread)),

@@ -1,7 +1,7 @@
 /**
- * Galleries: the pictures of a folder, with the captions that `captions.yaml` beside them states. An edge.
+ * Galleries: the pictures in a folder, with the captions in its `captions.yaml`. An edge.
  *
- * An essay with a gallery depends on this folder, so each gallery has a key.
+ * An essay with a gallery depends on the gallery's folder, so each gallery has a key.
  */
 import { posix } from 'node:path';
 import { encodeAddress } from '../dialects/addresses.ts';
@@ -61,7 +61,7 @@ export function makeGalleryLister(
   };
 }
 
-/** Lists the folders that an essay may mean. */
+/** Lists the folders that a gallery's path may mean. */
 function listFolders(written: string, source: string): string[] {
   const folder = written.replace(/\/+$/, '') || '/';
   if (folder.startsWith('/')) return [posix.join(PUBLIC_FOLDER, folder).replace(/\/$/, '')];

@@ -6,7 +6,7 @@ import * as values from './values.ts';
 import type { YamlEntries } from './yaml.ts';
 import { report } from './yaml-source.ts';
 
-/** What is stated about formulas. */
+/** The settings for formulas. */
 export interface MathSetting {
   /** True: `$…$` is a formula. */
   readonly isOn: boolean;
@@ -63,7 +63,7 @@ export const mathOfEssay: Reader<MathSetting> = {
   },
 };
 
-/** Joins what an essay states with what the site does. */
+/** Combines the essay's setting with the site's. */
 export function joinMath(essay: MathSetting | null, site: MathSetting): MathSetting {
   if (essay === null) return site;
   return { isOn: essay.isOn, macros: { ...site.macros, ...essay.macros } };

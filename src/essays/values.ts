@@ -220,7 +220,7 @@ export function toBoolean(word: string): boolean | null {
 
 /** True, false, or the level of the lowest headings in a list of contents. */
 export const toc = refine(text, {
-  wanted: 'true, false or a level of headings from 1 to 6',
+  wanted: 'true, false or a heading level from 1 to 6',
   hint: 'Write true, or 2 for a list without subheadings.',
   make: (word): Toc | null => toBoolean(word) ?? (/^[1-6]$/.test(word) ? Number(word) : null),
   schema: {

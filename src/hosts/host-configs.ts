@@ -137,7 +137,7 @@ const quoteForCaddy = (value: string) =>
 /** What Caddy would replace in a header, even if its braces are escaped. JSON isn't matched. */
 const CADDY_VARIABLE = /\{[\w$][^{}"\s]*\}/;
 
-/** The expression for the escaped form of a path, whose groups can be sent in a header as they are. */
+/** The expression for a path in its escaped form, so that its groups can go into a header as they are. */
 const toEscaped = (from: string) => {
   const parts = rules.splitPath(from).map((part, index) => {
     if (part === '*') return '([^?]*)';

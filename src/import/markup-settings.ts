@@ -1,5 +1,5 @@
 /**
- * Reads from the settings and packages of an imported blog which Markdown it had: formulas, and small marks.
+ * Reads which extensions of Markdown an imported blog used, from its settings and packages: formulas and small marks.
  */
 
 import { readAll } from './generators/settings.ts';

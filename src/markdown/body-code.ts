@@ -13,7 +13,7 @@ import { escapeLines, hasMarkComment, type MarkedCode, markLines } from './code-
 import { INFO_ATTRIBUTE } from './delimiters.ts';
 import * as html from './html.ts';
 
-/** A block of code about which more is said than its language. */
+/** A block of code with more than a language after its fence. */
 export interface CodeBlock {
   readonly info: CodeInfo;
   /** Its lines if they are marked or numbered; else null. */
@@ -42,7 +42,7 @@ export function readPre(element: Element, scan: BodyScan): void {
   Object.assign(element, callForCode(element, scan));
 }
 
-/** Reads what is said about the code in a `<pre>`; null if nothing is. */
+/** Reads the info string of the code in a `<pre>`; null if there is nothing in it. */
 function readBlock(tag: html.Tag, written: string, scan: BodyScan): CodeBlock | null {
   const inner = html.findTag(scan.source, tag.end);
   if (inner?.name !== 'code' || inner.isClosing || inner.start !== tag.end) return null;

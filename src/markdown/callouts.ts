@@ -41,7 +41,7 @@ export interface Callout {
   readonly word: string;
   /** Markdown; undefined for the title of its kind, empty for none. */
   readonly title?: string | undefined;
-  /** Whether it can be folded, and is at first. */
+  /** Whether it is collapsible, and collapsed at first. */
   readonly fold?: 'open' | 'closed' | undefined;
 }
 
@@ -52,7 +52,7 @@ export function writeCalloutTitle({ word, title, fold }: Callout, texts: Texts):
   const kind = CALLOUTS.get(word.toLowerCase());
   const own = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
   const usual = kind === undefined ? escapeHtml(own) : fillText(texts[kind]);
-  // A part that can be folded needs a title to be opened with.
+  // A collapsible part needs a title to click on.
   const shown = fold === undefined ? (title ?? usual) : title || usual;
   const state = fold ?? (kind === 'details' ? 'closed' : 'fixed');
   return `<${TITLE} data-kind="${kind ?? 'note'}" data-fold="${state}">${shown.trim()}</${TITLE}>`;
@@ -69,7 +69,7 @@ const PARTS = new RegExp(
 /** A class that an attribute list gave to a quotation: `{: .prompt-tip }`, `{: .note }`. */
 const CLASS = /^ class="(?:prompt-)?(\w+)"$/;
 
-/** Gives the quotations that begin with a title their classes, and makes those that can be folded `<details>`. */
+/** Gives quotations that begin with a callout's title their classes, and turns collapsible ones into `<details>`. */
 export function writeCallouts(html: string, texts: Texts): string {
   // Two searches for words are faster than one expression.
   if (!html.includes(`<${TITLE}`) && !html.includes('<blockquote class="')) return html;

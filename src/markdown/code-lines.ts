@@ -113,7 +113,7 @@ export function markLines(code: string, info: CodeInfo): MarkedCode {
   };
 }
 
-/** Removes the signs from the lines of a diff: the first column, if all lines have it. */
+/** Removes the signs of a diff: its first column, if every line has one. */
 function dropSigns(lines: readonly string[]): string[] {
   const isColumn = lines.every((line) => /^(?:[-+ ]|$)/.test(line));
   return lines.map((line) => (isColumn ? line.slice(1) : line.replace(/^[-+]/, '')));

@@ -100,7 +100,7 @@ function pairTags(tags: readonly ComponentTag[], report: Report): Found[] {
   }
   for (const { open: tag, close } of found) {
     const isUnclosed = tag.isElement && tag.kind === 'open' && close === null;
-    if (isUnclosed) report(`\`${tag.shown}\` has no end`, tag.start, UNCLOSED);
+    if (isUnclosed) report(`\`${tag.shown}\` is never closed`, tag.start, UNCLOSED);
   }
   return found;
 }

@@ -16,7 +16,7 @@ export const CONTENTS_PLACE = '<nav data-contents></nav>';
 
 /** The lowest level unless `toc` states another, as in Hugo and Quarto. */
 const USUAL_DEPTH = 3;
-/** A list outside the body needs as many headings. */
+/** A list outside the body needs at least this many headings. */
 const MIN_HEADINGS = 2;
 
 /** The classes that keep a heading out of lists of contents in kramdown and Pandoc. */
@@ -45,8 +45,8 @@ function toHeading({ id, text, level }: ScannedHeading): Heading {
 const PLACES = new RegExp(`${CONTENTS}(<nav[^${CONTENTS}]*>)</nav>${CONTENTS}`, 'g');
 
 /**
- * Writes the list of contents into its first place. Feeds omit it: their readers show an entry among others, and many
- * remove the ids that it leads to. Without a place, the list is for outside the body.
+ * Writes the list of contents into its first place. Feeds omit it: feed readers show an entry among others, and many
+ * remove the ids that the list links to. Without a place, the list is for outside the body.
  */
 export function writeContents(
   html: string,

@@ -1,6 +1,6 @@
 /**
- * Masks the formulas of a body, so that nothing that reads it finds signs of its own in them, and puts their MathML
- * into its HTML. Pure.
+ * Masks the formulas of a body, so that nothing else mistakes their TeX for its own syntax, and puts their MathML into
+ * the HTML. Pure.
  *
  * A mask is a Braille pattern and private-use characters, as long as the formula, so that every offset stays the same.
  * As with a dollar, emphasis may end before the pattern; and as after a letter, an apostrophe may follow. In the engine's HTML an element with the formula as readable text takes its place, so that excerpts, ids of headings and
@@ -40,7 +40,7 @@ const BLOCK_STARTS = Array.from({ length: 24 }, (_, i) => 0xe000 + i * 0x100);
 /** The first character of a mask: a symbol, which counts as punctuation in Markdown. */
 const MARK = '\u28ff';
 
-/** Finds a block of characters of which a body has none. */
+/** Finds a block of private-use characters that the body doesn't use. */
 function findFreeBlock(body: string): number | null {
   const used = new Set(
     Array.from(body.match(/[\ue000-\uf7ff]/g) ?? [], (each) => each.charCodeAt(0) & 0xff00),
@@ -107,7 +107,7 @@ const CODE = /^(?:pre|code|textarea|title|script|style)$/;
 /** Blocks in which only text and inline elements may be. */
 const NO_BLOCKS = /^(?:p|h[1-6]|summary)$/;
 
-/** The formulas of a body as they are rendered, and what is known of each besides. */
+/** The rendered formulas of a body, and what else is known of each. */
 export interface ReadyFormulas {
   readonly found: FoundFormulas;
   readonly page: TexPage;
@@ -151,7 +151,7 @@ export function placeFormulas(html: string, mask: AnyMask, ready: ReadyFormulas)
 }
 
 const isPhrasing = (name: string) => !BLOCKS.has(name) || NO_BLOCKS.test(name);
-/** A paragraph of which a display formula has left nothing. */
+/** A paragraph that is empty once a display formula is taken out of it. */
 const EMPTY = new RegExp(
   String.raw`(?<=</${PLACEHOLDER}>\n)<p>\s*</p>\n?|<p(?: [^<>]*)?>\s*</p>\n(?=<${PLACEHOLDER} )`,
   'g',

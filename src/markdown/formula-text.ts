@@ -1,13 +1,13 @@
 /**
- * The TeX between the delimiters of a formula: what it is without the signs of Markdown and HTML, and whether it is
- * TeX at all. Pure.
+ * The TeX between the delimiters of a formula, without the Markdown and HTML syntax around it, and whether it is TeX at
+ * all. Pure.
  */
 import { decodeEntities } from '../text/text.ts';
 
 export const COMMAND = /\\[a-zA-Z]{2,}/;
 
 const WORDS = /[\p{L}]{3,}/u;
-/** Words that TeX may have: indices in braces, and entities. */
+/** Words that may occur in TeX: indices in braces, and entities. */
 const TEX_WORDS = /[_^]\{[^{}]*\}|&\w+;/g;
 const SHORT = /^[^\s"“”]*$/;
 

@@ -2,8 +2,8 @@
  * Finds the formulas of a body, before anything else reads the body: `$$…$$`, `\(…\)`, `\[…\]`, blocks of code called
  * `math`, environments such as `align`, shortcodes such as `katex`, and `$…$` where the author has turned it on. Pure.
  *
- * Code, URLs and raw HTML stay what they are. Escaped brackets and dollars are also usual in prose: unless the author
- * has turned formulas on, they count only if what they enclose looks like TeX.
+ * Code, URLs and raw HTML are left alone. Escaped brackets and dollars are common in prose too: unless the author has
+ * turned formulas on, they count only if what they enclose looks like TeX.
  */
 import type { BodyFormat, Part } from './edits.ts';
 import { type Literal, listHtml, listLiterals } from './formula-literals.ts';
@@ -23,7 +23,7 @@ export interface FoundReference {
   readonly label: string;
 }
 
-/** A formula that never ends, or that a blank line tears. */
+/** A formula that never ends, or that a blank line interrupts. */
 export interface TornFormula {
   readonly at: number;
   readonly message: string;
@@ -39,7 +39,7 @@ export interface FoundFormulas {
   readonly unread: number | null;
 }
 
-/** What formulas are searched in. */
+/** What the search for formulas needs to know. */
 export interface FormulaContext {
   readonly format: Exclude<BodyFormat, 'text'>;
   /** True if the author has turned formulas on: then `$…$` is one as well. */
@@ -52,7 +52,7 @@ export interface FormulaContext {
 const MATH_BLOCK = /(?:(?:`{3}|~{3})[ \t]*|\{[{%][<%]?\s*)(?:math|katex)\b/;
 const UNREAD = /\$[^\s$](?:[^$\n]*[^\s$\\])?\$(?!\d)/g;
 
-/** False for a body without any sign of formulas, as most are. */
+/** False for a body that certainly has no formulas, as most have none. */
 function hasSigns(body: string, isOn: boolean): boolean {
   if (body.includes('$')) {
     if (isOn || body.includes('$$') || body.includes('$`') || hasUnread(body)) return true;
@@ -153,7 +153,7 @@ const TWO_DOLLARS = String.raw`(?<!(?<!\\)\$)\$\$(?!\$)`;
 function findClose(from: number, close: string, scan: FormulaScan): number {
   if (from < (scan.unclosed.get(close) ?? 0)) return -1;
   const end = scan.context.format === 'html' ? '<[a-z/!]' : '\\n[ \\t>]*(?=\\n)';
-  // Three dollars are no delimiter.
+  // Three dollars aren't a delimiter.
   const written = close === '$$' ? TWO_DOLLARS : close.replace(/\W/g, '\\$&');
   const pattern = new RegExp(`(?<close>${written})|(?<end>${end})|\\\\[^\\n]`, 'gi');
   pattern.lastIndex = from;
@@ -338,7 +338,7 @@ function addFormula(
   return end;
 }
 
-/** The most characters of a formula that a blank line tears. */
+/** The most characters of a formula that a blank line interrupts. */
 const MAX_TORN = 2000;
 
 /** Reports a formula without its end, if it is clearly one. Returns the offset to continue from, or 0. */

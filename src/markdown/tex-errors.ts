@@ -19,7 +19,7 @@ export function texError(at: number, message: string, hint: string): TexError {
 
 type Words = readonly [message: string, hint: string];
 
-/** A message of Temml, by how it is written, and ours for it. `at` is the place in the formula. */
+/** A pattern for one of Temml's messages, and our words for it. `at` is the place in the formula. */
 const MESSAGES: readonly [
   pattern: RegExp,
   describe: (match: readonly string[], tex: string, at: number) => Words,
@@ -37,7 +37,7 @@ const MESSAGES: readonly [
     /^Double (sub|super)script/,
     ([, kind]) => {
       const sign = kind === 'sub' ? '_' : '^';
-      const hint = `Put braces around what belongs together: \`x${sign}{a${sign}b}\` or \`{x${sign}a}${sign}b\`.`;
+      const hint = `Add braces to show what belongs together: \`x${sign}{a${sign}b}\` or \`{x${sign}a}${sign}b\`.`;
       return [`A second \`${sign}\` follows the first`, hint];
     },
   ],
@@ -64,20 +64,23 @@ const MESSAGES: readonly [
   ],
 ];
 
-const BRACES = 'Write what belongs there in braces: `{…}`.';
-const LEFT_RIGHT = 'Every `\\left` needs a `\\right`; write `\\right.` for none.';
+const BRACES = 'Add what belongs there, in braces: `{…}`.';
+const LEFT_RIGHT = 'Every `\\left` needs a `\\right`; `\\right.` shows no bracket.';
 const IN_TEXT = 'Put it in `\\text{…}`.';
 export const OWN_LINES = 'Put the formula between `$$` on lines of their own.';
-const DOLLAR: Words = ['There is a `$` inside the formula', 'Write `\\$` for the sign.'];
-const ENDLESS: Words = ['A macro of the formula expands without end', 'Define it without itself.'];
+const DOLLAR: Words = ['There is a `$` inside the formula', 'Write `\\$` for a dollar sign.'];
+const ENDLESS: Words = [
+  'A macro in the formula expands forever',
+  "Don't use the macro in its own definition.",
+];
 
 function expected(wanted: string, got: string): Words {
-  return [`${wanted} was expected here, but ${got} follows`, `Add ${wanted}, or remove ${got}.`];
+  return [`Expected ${wanted} here, but found ${got}`, `Add ${wanted}, or remove ${got}.`];
 }
 
 /**
- * Says in our words what Temml threw. `at` is null if it knows no place; `commands` are the names that it knows, without
- * the backslash.
+ * Explains what Temml threw, in plain words. `at` is null if Temml gives no place; `commands` are the commands that it
+ * knows, without the backslash.
  */
 export function describeTexError(
   tex: string,
@@ -104,7 +107,7 @@ export function describeTexError(
     .replaceAll(/'([^']+)'|"([^"]+)"|(\\[a-zA-Z]+)/g, '`$1$2$3`')
     .replace(/\.$/, '');
   const message = isInternal ? "The formula can't be read" : plain;
-  return texError(place, message, 'Check the TeX around this place.');
+  return texError(place, message, 'Check the TeX around here.');
 }
 
 /** What no formula contains: the start of a heading, the middle of a link, a template's tag, a URL, a blank line. */
@@ -112,7 +115,7 @@ const NO_FORMULA = /^#{1,6} |\]\(|\{%|%\}|\{\{[<%]|https?:\/\/|```/m;
 
 function describePairing(tex: string): Words | null {
   if (!NO_FORMULA.test(tex) && !/\n[ \t]*\n/.test(tex.trim())) return null;
-  const hint = 'Add the missing one. Write `\\$` for a dollar that starts no formula.';
+  const hint = 'Add the missing `$`. Write `\\$` for a dollar sign that begins no formula.';
   return ['A `$` is missing or wrongly paired: the formula seems to begin here', hint];
 }
 
@@ -127,8 +130,7 @@ function describeEnd(tex: string): Words {
   }
   const last = open.at(-1);
   const close = last === '{' ? '}' : last === '\\left' ? '\\right' : `\\end{${last}}`;
-  if (last === undefined)
-    return ['The formula ends too early', 'Add what is missing after its last sign.'];
+  if (last === undefined) return ['The formula ends too early', 'Add what is missing at its end.'];
   return [`The formula ends before \`${close}\``, `Add \`${close}\`.`];
 }
 
@@ -160,15 +162,15 @@ function describeBare(name: string, sign: string, tex: string, at: number): Word
 
 function describeStray(sign: string, tex: string, at: number): Words {
   if (/^[_^&#%$~]$/.test(sign) && isInText(tex, at)) return describeText(tex, at);
-  const lines = 'Write `\\&` for the sign, or put the lines in `\\begin{aligned}…\\end{aligned}`.';
+  const lines = 'Write `\\&` to show it, or put the lines in `\\begin{aligned}…\\end{aligned}`.';
   if (sign === '&') return ['`&` is outside an alignment', lines];
-  if (sign === '#') return ['`#` means something else in a formula', 'Write `\\#` for the sign.'];
-  if (sign === '}') return ['This `}` closes nothing', 'Remove it, or write `\\}` for the sign.'];
+  if (sign === '#') return ['`#` has a special meaning in TeX', 'Write `\\#` to show it.'];
+  if (sign === '}') return ['This `}` closes nothing', 'Remove it, or write `\\}` to show it.'];
   if (sign === '\\right') return ['This `\\right` has no `\\left`', LEFT_RIGHT];
   if (sign === '\\end')
     return ['This `\\end` has no `\\begin`', 'Remove it, or add the `\\begin`.'];
   if (sign === '$') return DOLLAR;
-  return [`\`${sign}\` can't stand here`, 'Remove it, or check what is before it.'];
+  return [`\`${sign}\` isn't allowed here`, 'Remove it, or check what comes before it.'];
 }
 
 /** The environments that Temml knows. */
@@ -196,5 +198,5 @@ function describeUnknown(name: string, commands: readonly string[]): Words {
 
 function describeMarkup(name: string): Words {
   const message = `\`${name}\` isn't allowed in a formula`;
-  return [message, "Formulas can't contain links, styles or pictures."];
+  return [message, "Remove it: formulas can't contain links, styles or pictures."];
 }

@@ -94,7 +94,7 @@ export class Numberer {
     const shown = tag?.isStarred ? number : `(${number})`;
     if (label === undefined) return { shown, id: null };
     if (this.labels.has(label.content)) {
-      const hint = 'Give each formula a label of its own.';
+      const hint = 'Give each formula a different label.';
       return texError(label.start, `Two formulas have the label \`${label.content}\``, hint);
     }
     const id = this.makeId(label.content);
@@ -130,7 +130,7 @@ function readMarks(tex: string): Mark[] {
 }
 
 /**
- * Takes the numbers of Temml away, which need a script; and turns `eqnarray` and `flalign`, which it lacks, into
+ * Removes Temml's own numbers, which need a script, and turns `eqnarray` and `flalign`, which Temml lacks, into
  * `align`.
  */
 function plainEnvironments(tex: string): TexEdit[] {
@@ -175,7 +175,7 @@ function findEnvironment(tex: string): Environment | null {
 
 const STRUCTURE = /\\(?:begin|end)(?![a-zA-Z])|\\[\s\S]|[{}]|%.*/g;
 
-/** Lists the rows between two offsets: what `\\` divides, except inside braces and environments. */
+/** Lists the rows between two offsets, divided by `\\` outside braces and environments. */
 function findRows(tex: string, from: number, to: number): { start: number; end: number }[] {
   const rows: { start: number; end: number }[] = [];
   let depth = 0;
@@ -192,7 +192,7 @@ function findRows(tex: string, from: number, to: number): { start: number; end: 
   return rows;
 }
 
-/** True for a formula with `\\` outside environments, which breaks the line in no browser. */
+/** True for a formula with `\\` outside environments, which no browser breaks there. */
 function needsBreaks(tex: string): boolean {
   return tex.includes('\\\\') && findRows(tex, 0, tex.length).length > 1;
 }

@@ -40,7 +40,7 @@ interface Options {
   readonly macros: Record<string, string>;
 }
 
-/** What is used of Temml, and the names of its commands. */
+/** The parts of Temml that we use, and the names of its commands. */
 interface Engine {
   readonly commands: readonly string[];
   renderToString(tex: string, options: Options): string;
@@ -60,7 +60,7 @@ const MAX_LENGTH = 20_000;
 const MAX_DEPTH = 200;
 /** Only a formula whose macros expand to ever more text takes this long. */
 const TIMEOUT_MS = 1000;
-/** How long the formulas of an essay may still take, each: every one that takes too long halves it, down to this. */
+/** The time limit for a formula is halved by each one in the essay that exceeds it, but not below this. */
 const LEAST_TIMEOUT_MS = 20;
 
 /** What every formula may use, besides Temml's own commands. */
@@ -117,7 +117,7 @@ interface Prepared {
   readonly numbered: NumberedTex | TexError;
 }
 
-/** Says why a formula isn't even tried; null if it is. */
+/** Says why a formula can't be converted, without trying; null if it is worth trying. */
 function refuse(tex: string): TexError | null {
   if (tex.length > MAX_LENGTH) {
     const hint = `Split it into several: the limit is ${MAX_LENGTH} characters.`;
@@ -146,7 +146,7 @@ function renderFormula(
   if (source.text.trim() === '' && tex.trim() !== '') return { html: '' };
   const unknown = refs.find(({ label }) => !labels.has(label));
   if (unknown !== undefined) {
-    const hint = `Write \`\\label{${unknown.label}}\` in the formula that is meant.`;
+    const hint = `Add \`\\label{${unknown.label}}\` to the formula that you refer to.`;
     return texError(unknown.at, `No formula has the label \`${unknown.label}\``, hint);
   }
   const attempt = convert(source.text, makeOptions(isDisplay, macros), patience);
@@ -173,7 +173,7 @@ function convert(
   try {
     return { html: runBounded(tex, options, run, patience) };
   } catch (error) {
-    // Temml takes the bracket of `\big(x)` and the plain one for a pair. In braces, it is only a bracket.
+    // Temml pairs the bracket of `\big(x)` with the plain one. In braces, it stands alone.
     const repaired = tex.replace(/\\([bB]igg?[lm]?)\s*([([]|\\\{)/g, '\\$1{$2}');
     const isRepairable = String(error).includes("'undefined'") && repaired !== tex;
     return isRepairable ? convert(repaired, options, patience) : { error };
@@ -182,7 +182,7 @@ function convert(
 
 let context: object | undefined;
 
-/** Runs a function that may take for ever if the formula has macros. */
+/** Runs a function that may never return if the formula has macros. */
 function runBounded(tex: string, options: Options, run: () => string, patience: Patience): string {
   const hasMacros = Object.keys(options.macros).length > Object.keys(MACROS).length;
   if (!hasMacros && !MAY_GROW.test(tex)) return run();
@@ -249,7 +249,7 @@ function writeBox(math: string, { rows, isTable }: NumberedTex): string {
   return `<span class="${className}"${focus}>${math}${number === '' ? '' : ` ${number}`}</span>`;
 }
 
-/** The words and signs of a formula that the engine refuses. */
+/** The words and symbols of a formula that Temml rejects. */
 export function listWords(tex: string): string {
   return foldSpace(tex.replace(/\\([a-zA-Z]+)|\\[\s\S]|[{}&$]/g, ' $1 ')).trim();
 }

@@ -13,7 +13,7 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Apostrophes, and the marks of Hebrew abbreviations. */
 const APOSTROPHES = /['\u2018\u2019\u02bc\u05f3\u05f4]/g;
-/** What is left of stress marks once the letters of an alphabet are composed. */
+/** Stress marks: the combining accents that remain after composition. */
 const STRESS = /[\u0300\u0301]/g;
 
 /**
@@ -32,7 +32,7 @@ export function slugifyLetters(text: string): string {
     .replace(/^[-\p{M}]+|-+$/gu, '');
 }
 
-/** Ways to write letters in Latin ones that differ from the general way, by language. */
+/** Transliterations that differ from the general ones, by language. */
 const NORDIC = { å: 'aa', ø: 'oe' };
 const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   de: { ä: 'ae', ö: 'oe', ü: 'ue' },
@@ -46,7 +46,7 @@ const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const OTHER_SCRIPTS = /[^\p{scx=Latin}\p{scx=Common}\p{scx=Inherited}]+/gu;
 
-/** Writes a text in Latin letters, as far as its language, a BCP 47 tag, says how. Chinese is written in syllables. */
+/** Transliterates a text into Latin letters, by the rules of its language (a BCP 47 tag). Chinese becomes syllables. */
 export function transliterate(text: string, language: string): string {
   const spellings = SPELLINGS[language.toLowerCase().split('-')[0] ?? ''] ?? {};
   const spelt = text
@@ -91,7 +91,7 @@ const WRITTEN = new RegExp(
 const MAX_STATED = 200;
 const MAX_STATED_BYTES = 240;
 
-/** True for a slug that can end a URL and that no host reads as another URL. Composed (NFC), or it is none. */
+/** True for a slug that can end a URL and that no host reads as another URL. It must be composed (NFC). */
 export function isSafeSlug(slug: string): boolean {
   return (
     (PLAIN.test(slug) || (WRITTEN.test(slug) && slug.search(INVISIBLE) === -1)) &&
@@ -122,7 +122,7 @@ export function explainUnsafe(slug: string): string {
 /** What in a text can't be part of a URL, or would be escaped or unseen; null for nothing. */
 function findUnsafe(slug: string): string | null {
   if (/\p{Cc}/u.test(slug)) return 'a control character';
-  if (DIRECTIONS.test(slug)) return 'an invisible mark of direction';
+  if (DIRECTIONS.test(slug)) return 'an invisible direction mark';
   if (slug.search(INVISIBLE) !== -1) return 'an invisible character';
   if (/\s/.test(slug)) return 'a space';
   const [character] = /(?![\w.~,+!()@=-])[\0-\x7f]/.exec(slug) ?? [];

@@ -1,7 +1,7 @@
 /**
  * CSV as spreadsheets write it (RFC 4180): the rows as objects, by the names in the first row. Pure.
  *
- * Cells are separated by commas, or by semicolons or tabs if the first row has no commas. All values are texts, and
+ * Cells are separated by commas, or by semicolons or tabs if the first row has no commas. All values are strings, and
  * lines without any cells are skipped.
  */
 import { DataFault } from './data-fault.ts';
@@ -34,9 +34,9 @@ export function readCsv(text: string): CsvRow[] {
   });
 }
 
-const NAMES = 'The first row names the columns, each with a name of its own.';
-const QUOTE = 'Write a cell that contains a separator in quotes: `"Rome, Italy"`.';
-const DOUBLE = 'Write a quote inside a quoted cell twice: `"the ""best"" one"`.';
+const NAMES = 'Give each column a different name in the first row.';
+const QUOTE = 'Put quotes around a cell that contains a separator: `"Rome, Italy"`.';
+const DOUBLE = 'Double the quotes inside a quoted cell: `"the ""best"" one"`.';
 
 function count({ length }: readonly string[]): string {
   return length === 1 ? '1 cell' : `${length} cells`;
@@ -60,7 +60,7 @@ function readRows(text: string): Row[] {
       if (end !== separator && end !== '\n') {
         const isOpen = written === '';
         const message = isOpen
-          ? 'A quoted cell has no end'
+          ? 'A quoted cell is never closed'
           : 'Text follows the end of a quoted cell';
         throw new DataFault(message, DOUBLE, at);
       }

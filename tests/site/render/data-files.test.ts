@@ -73,7 +73,7 @@ test('a .json file becomes its value, and a .txt file its text', async () => {
 test.each([
   ['data.csv', 'a,b\n1,2\n1,2,3\n', '3:1 This row has 3 cells, but the first row has 2'],
   ['data.csv', 'a,b\n1\n', '2:1 This row has 1 cell, but the first row has 2'],
-  ['data.csv', 'a,b\n1,"2\n3,4\n', '2:3 A quoted cell has no end'],
+  ['data.csv', 'a,b\n1,"2\n3,4\n', '2:3 A quoted cell is never closed'],
   ['data.csv', 'a,b\n1,"2" x\n', '2:6 Text follows the end of a quoted cell'],
   ['data.csv', 'a,a\n', '1:1 Two columns are named `a`'],
   ['data.csv', 'a,\n', '1:1 Column 2 has no name'],

@@ -124,6 +124,6 @@ test('a container with a name of its own is reported once for all essays, others
   expect(withPlaces(site.problems)).toEqual([
     'container-unstyled content/essays/a.md:5:1 `::: aside` becomes `<div class="aside">`, which no theme styles (3 times in 2 files)',
     'markup-foreign content/essays/b.md:9:1 `:::` ends here, but no container is open',
-    'markup-foreign content/essays/b.md:11:3 `:::note` has no end',
+    'markup-foreign content/essays/b.md:11:3 `:::note` is never closed',
   ]);
 });

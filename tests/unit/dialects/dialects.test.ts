@@ -120,7 +120,7 @@ test('unknown syntax is reported once per name, at the first', async () => {
   });
   const A = 'content/essays/a.md';
   expect(withPlaces(site.problems)).toEqual([
-    'markup-foreign content/about.md:3:1 `:::note` has no end',
+    'markup-foreign content/about.md:3:1 `:::note` is never closed',
     `markup-foreign ${A}:5:3 Unknown shortcode \`{% b %}\` (3 times in 2 files)`,
     `markup-foreign ${A}:7:9 Unknown shortcode \`{% c %}\` (2 times in 2 files)`,
   ]);

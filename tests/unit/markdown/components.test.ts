@@ -183,7 +183,7 @@ describe('MDX', () => {
 describe('reports', () => {
   const NOT_BEGUN = "ends here, but doesn't begin anywhere";
   test.each([
-    ['a\n\n<Note>', '3 `<Note>` has no end'],
+    ['a\n\n<Note>', '3 `<Note>` is never closed'],
     ['{{< /note >}} </Note>', `0 \`{{< note >}}\` ${NOT_BEGUN} | 14 \`<Note>\` ${NOT_BEGUN}`],
     ['<Note a={b} />', '0 `a={b}` is an expression, which is not run'],
   ])('%j', (body, report) => {

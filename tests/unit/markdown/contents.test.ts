@@ -98,7 +98,7 @@ test('`toc` lists the same headings for the margin, to the depth that it says', 
 test('a wrong value of `toc` is reported', () => {
   const { problems } = parse('## Two', 'toc: 7');
   expect(problems.map(({ code, message }) => [code, message])).toEqual([
-    ['value-invalid', '`toc` must be true, false or a level of headings from 1 to 6, but is `7`'],
+    ['value-invalid', '`toc` must be true, false or a heading level from 1 to 6, but is `7`'],
   ]);
 });
 

@@ -54,7 +54,7 @@ describe('a slug that is stated', () => {
     ['a#b', 'it has `#` in it'],
     ['50%', 'it has `%` in it'],
     ['a\tb', 'it has a control character in it'],
-    ['歩\u202eく', 'it has an invisible mark of direction in it'],
+    ['歩\u202eく', 'it has an invisible direction mark in it'],
     ['歩\u200bく', 'it has an invisible character in it'],
     ['❤️', 'it has an invisible character in it'],
     ['歩く。', 'it begins or ends with punctuation'],
