@@ -309,7 +309,7 @@ export const CONFIG_KEYS = {
   analytics: { reader: analytics, default: { outbound: null } },
   /** For the read time. */
   wordsPerMinute: { reader: values.wholeNumber, default: 200 },
-  /** Whether essays have a list of contents, or its depth. Default: the long ones, beside the text. */
+  /** Whether essays have a table of contents, or its depth. Default: the long ones, beside the text. */
   toc: { reader: values.toc },
   /** True: `/?tag=x` opens the home page filtered. */
   readTagQuery: { reader: values.boolean, default: false },

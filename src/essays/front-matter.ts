@@ -166,7 +166,7 @@ export const FRONT_MATTER_KEYS = {
   lang: { also: ['language'], reader: values.mayBeOwn(values.essayLanguage) },
   /** Default: derived from the language. */
   dir: { reader: values.mayBeOwn(values.oneOf('ltr', 'rtl', 'auto')) },
-  /** Whether there is a list of contents, or its depth. Default: that of site.yaml. */
+  /** Whether there is a table of contents, or its depth. Default: that of site.yaml. */
   toc: { also: ['showToc'], reader: values.mayBeOwn(values.toc) },
   /** The essays of a series are its parts, ordered by date. */
   series: { reader: values.mayBeOwn(series) },

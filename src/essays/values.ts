@@ -218,7 +218,7 @@ export function toBoolean(word: string): boolean | null {
   return /^(false|no|off)$/i.test(word) ? false : null;
 }
 
-/** True, false, or the level of the lowest headings in a list of contents. */
+/** True, false, or the level of the lowest headings in a table of contents. */
 export const toc = refine(text, {
   wanted: 'true, false or a heading level from 1 to 6',
   hint: 'Write true, or 2 for a list without subheadings.',

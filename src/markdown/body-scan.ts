@@ -44,7 +44,7 @@ export interface ScannedHeading {
   id: string;
   readonly text: string;
   readonly level: number;
-  /** False for a heading that its class keeps out of lists of contents. */
+  /** False for a heading that its class keeps out of tables of contents. */
   readonly isListed: boolean;
 }
 

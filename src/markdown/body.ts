@@ -84,7 +84,7 @@ export interface Body {
   /** The headings of levels 2 and 3, in order, except those without text or an id. */
   readonly headings: readonly Heading[];
   /**
-   * The headings for a list of contents outside the body; none if there should be no such list, and null if the author
+   * The headings for a table of contents outside the body; none if there should be no such list, and null if the author
    * doesn't say.
    */
   readonly contents: readonly Heading[] | null;
@@ -155,7 +155,7 @@ export interface BodyContext {
   readonly texts?: Texts;
   /** A BCP 47 tag, for the quotes in the excerpt; by default English. */
   readonly language?: string;
-  /** What the author says about a list of contents; by default nothing. */
+  /** What the author says about a table of contents; by default nothing. */
   readonly toc?: Toc | null;
   /** What the author wrote the body in, for what the excerpt leaves out; by default Markdown. */
   readonly format?: BodyFormat;
@@ -187,7 +187,7 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
 }
 
 /**
- * Lists the style sheets that HTML needs for what is in it. Pictures of a body and its list of contents can't be seen
+ * Lists the style sheets that HTML needs for what is in it. Pictures of a body and its table of contents can't be seen
  * there: `hasMedia` and `hasContents` tell.
  */
 export function listStyles(written: string, hasMedia = false, hasContents = false): PageStyle[] {

@@ -1,5 +1,5 @@
 /**
- * Lists of contents: `<nav data-contents></nav>`, as which `dialects/` writes `[TOC]` and its like, becomes a list of
+ * Tables of contents: `<nav data-contents></nav>`, as which `dialects/` writes `[TOC]` and its like, becomes a list of
  * the body's headings. Pure.
  */
 import { escape as escapeHtml } from 'he';
@@ -11,7 +11,7 @@ import { CONTENTS, PAGE_ONLY } from './delimiters.ts';
 /** What `toc` says: false for no list, true for one of the usual depth, or the level of the lowest headings in it. */
 export type Toc = boolean | number;
 
-/** The place of a list of contents, as a block of HTML. */
+/** The place of a table of contents, as a block of HTML. */
 export const CONTENTS_PLACE = '<nav data-contents></nav>';
 
 /** The lowest level unless `toc` states another, as in Hugo and Quarto. */
@@ -19,10 +19,10 @@ const USUAL_DEPTH = 3;
 /** A list outside the body needs at least this many headings. */
 const MIN_HEADINGS = 2;
 
-/** The classes that keep a heading out of lists of contents in kramdown and Pandoc. */
+/** The classes that keep a heading out of tables of contents in kramdown and Pandoc. */
 export const UNLISTED = /(?:^|\s)(?:no_toc|unlisted)(?:\s|$)/;
 
-/** Gives the place of a list of contents its label, and marks it for `writeContents`. */
+/** Gives the place of a table of contents its label, and marks it for `writeContents`. */
 export function readContentsPlace(element: Element, { labels, source }: BodyScan): void {
   const { attributes, around, tag } = element;
   const isEmpty = source.startsWith('</nav>', tag.end);
@@ -45,7 +45,7 @@ function toHeading({ id, text, level }: ScannedHeading): Heading {
 const PLACES = new RegExp(`${CONTENTS}(<nav[^${CONTENTS}]*>)</nav>${CONTENTS}`, 'g');
 
 /**
- * Writes the list of contents into its first place. Feeds omit it: feed readers show an entry among others, and many
+ * Writes the table of contents into its first place. Feeds omit it: feed readers show an entry among others, and many
  * remove the ids that the list links to. Without a place, the list is for outside the body.
  */
 export function writeContents(

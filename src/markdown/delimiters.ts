@@ -23,7 +23,7 @@ export const HEADING_NUMBER = '\u0004';
 /** Encloses the attributes of a component. Doubled, it ends the component's content. */
 export const COMPONENT = '\u0005';
 
-/** Encloses the empty element of a list of contents. */
+/** Encloses the empty element of a table of contents. */
 export const CONTENTS = '\u0007';
 
 /** Stands in for the content of a component while it is rendered. */

@@ -321,8 +321,8 @@ export interface EssayProps {
       /** HTML with its links resolved. Insert it as it is. */
       readonly content: string;
       /**
-       * The headings for a list of contents, down to the level that `toc` sets. Empty if there should be no list, or if
-       * the author has put one into the body; null if `toc` isn't set, so that the template decides.
+       * The headings for a table of contents, down to the level that `toc` sets. Empty if there should be none, or if the
+       * author has put one into the body; null if `toc` isn't set, so that the template decides.
        */
       readonly contents: readonly HeadingProps[] | null;
       readonly wordCount: number;

@@ -1,5 +1,5 @@
 /**
- * Lists of contents that an author asks for: in every theme, a browser shows one of them, beside the text or to be
+ * Tables of contents that an author asks for: in every theme, a browser shows one of them, beside the text or to be
  * opened below the title, and the list in the text is on paper, too.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';

@@ -1,5 +1,5 @@
 /**
- * Lists of contents: whatever the headings of a body are, the list has them all, in order, with their texts and ids,
+ * Tables of contents: whatever the headings of a body are, the list has them all, in order, with their texts and ids,
  * each inside the nearest one above it of a higher rank.
  */
 import { load } from 'cheerio';
@@ -45,7 +45,7 @@ const block = fc.oneof(
   },
 );
 
-/** What a list of contents must say: the level, text and fragment of each heading. */
+/** What a table of contents must say: the level, text and fragment of each heading. */
 function listHeadings($: ReturnType<typeof load>, depth: number) {
   const headings = $('h1, h2, h3, h4, h5, h6').get();
   return headings
