@@ -10,10 +10,11 @@ import { formatText } from '../essays/yaml.ts';
 import { writeNew } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
 import { refuse, type Terminal } from '../problems/report.ts';
+import { readAddressForm } from '../site/permalinks.ts';
 import { isReserved } from '../site/reserved-names.ts';
 import { explainUnsafe, isSafeSlug } from '../site/scripts.ts';
 import { slugFromTitle } from '../site/slugs.ts';
-import { essayPath, makeSiteUrls, pagePath, toUrl } from '../site/urls.ts';
+import { makeSiteUrls, pagePath, toUrl } from '../site/urls.ts';
 import type { Flags } from './command-line.ts';
 import { readConfig, tellNoSite } from './site.ts';
 
@@ -57,7 +58,12 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     const hint = 'Open that file, or choose another title or --slug.';
     return refuse(`${taken ?? path} already exists`, hint, terminal);
   }
-  const url = toUrl(makeSiteUrls(config.url), isPage ? pagePath(`/${slug}`) : essayPath(slug));
+  const draft = { path, title, fileName: slug, statedSlug: null, categories: [], tags: [] };
+  const { form } = readAddressForm(config);
+  const address = isPage
+    ? pagePath(`/${slug}`)
+    : form.addressOf({ ...draft, publishedTimestamp: now }, slug);
+  const url = toUrl(makeSiteUrls(config.url), address);
   terminal.write(`${terminal.paint('green', '✓')} Created ${path}, a draft\n`);
   terminal.write(`  To see it, run \`npx blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`);
   const status = editor === null ? 0 : openEditor(editor, join(root, path));

@@ -198,12 +198,25 @@ function locate(folder: string, path: string): Located {
   const name = inside.replace(/\/$/, '');
   const forms = name === '' ? [HOME_OUTPUT] : [`${name}.html`, `${name}/index.html`];
   const names = inside === name ? [name, ...forms] : forms;
-  const found = names.find((each) => findFile(folder, each) !== null);
+  const bare = name.replace(/\.html$/, '');
+  const others = bare === name ? [] : [`${bare}.html`, `${bare}/index.html`];
+  const found = [...names, ...others].find((each) => findFile(folder, each) !== null);
   if (found === undefined) return null;
   const plain = `/${found}`.replace(/(^|\/)index\.html$|\.html$/, '$1');
-  if (plain !== path) return { kind: 'redirect', path: plain };
+  const isPlain = plain === path || (path === `/${found}` && keepsEnding(folder, found));
+  if (!isPlain) return { kind: 'redirect', path: plain };
   return { kind: found.endsWith('.html') ? 'page' : 'file', path: found };
 }
+
+/** True for a page whose own address ends in `.html`, as it says itself. */
+function keepsEnding(folder: string, path: string): boolean {
+  if (!path.endsWith('.html') || path.endsWith('index.html')) return false;
+  const head = readSiteFile(folder, path).value?.bytes.toString().slice(0, HEAD) ?? '';
+  return /<link rel="canonical" href="[^"]*\.html"/.test(head);
+}
+
+/** The canonical URL of a page stands within this number of characters. */
+const HEAD = 20_000;
 
 /** Finds a regular file that really lies in the folder; null for anything else. */
 function findFile(folder: string, path: string): Stats | null {

@@ -299,6 +299,8 @@ export const CONFIG_KEYS = {
   dates: { reader: values.oneOf('year', 'month', 'full'), default: 'year' },
   /** The source of slugs that the front matter doesn't state; `ascii` writes them in Latin letters. */
   slugs: { reader: values.oneOf('title', 'ascii', 'file', 'file-ascii'), default: 'title' },
+  /** The form of essays' addresses, with placeholders; the room `site/` reads it. */
+  permalink: { reader: values.stated },
   redirects: { reader: redirects, default: [] },
   /** Addresses of essays that were removed for good. */
   gone: { reader: values.statedTexts, default: [] },

@@ -110,8 +110,10 @@ export interface ParsedEssay {
   readonly isUndated: boolean;
   /** Old addresses, as written. */
   readonly aliases: readonly Stated[];
-  /** The essay's addresses in another generator, as written. */
+  /** The addresses that the essay states for itself, as written: the first that can be one counts. */
   readonly permalinks: readonly Stated[];
+  /** The essay's addresses in another generator, as written. */
+  readonly oldPaths: readonly Stated[];
   /** The essay's id in feeds, or null for the usual one. */
   readonly guid: string | null;
   /** Milliseconds since the epoch, or null. */
@@ -328,6 +330,7 @@ function makeEssay(
     isUndated: date === null,
     aliases: front.aliases,
     permalinks: front.permalink,
+    oldPaths: front.path,
     guid: front.guid,
     updated: updated === null ? null : parseDate(updated, config.timezone, problems),
     format,

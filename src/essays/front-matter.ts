@@ -33,19 +33,18 @@ const tags = values.convert(values.texts, (each, { node }) => {
   return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 });
 
-/** Keys for an essay's address in another generator. */
-const PERMALINK_NAMES = ['permalink', 'url', 'path', 'old_url'];
-
-/** The addresses of all these keys. Ignores `false` and maps, which Eleventy allows. */
-const permalinks: Reader<Stated[]> = {
-  read: ({ source }) => {
-    return PERMALINK_NAMES.flatMap((name) => {
-      const found = findValue(source, [name]);
-      const isPath = found?.node.kind === 'text' && values.toBoolean(found.node.value) === null;
-      return isPath ? (values.stated.read(found) ?? []) : [];
-    });
-  },
-};
+/** Reads the addresses of all these keys. Ignores `false` and maps, which Eleventy allows. */
+function addressesOf(...names: readonly string[]): Reader<Stated[]> {
+  return {
+    read: ({ source }) => {
+      return names.flatMap((name) => {
+        const found = findValue(source, [name]);
+        const isPath = found?.node.kind === 'text' && values.toBoolean(found.node.value) === null;
+        return isPath ? (values.stated.read(found) ?? []) : [];
+      });
+    },
+  };
+}
 
 const split = (names: string) => names.split(' ');
 
@@ -150,8 +149,10 @@ export const FRONT_MATTER_KEYS = {
   /** True: it comes first on the home page. */
   pinned: { also: ['pin', 'sticky'], reader: values.mayBeOwn(values.boolean), default: false },
   aliases: { also: ['redirect_from', 'alias'], reader: values.statedTexts, default: [] },
+  /** The essay's address, perhaps with placeholders; of several, the first that is one of this site. */
+  permalink: { also: ['url'], reader: addressesOf('permalink', 'url'), default: [] },
   /** Old addresses, perhaps with placeholders. */
-  permalink: { also: PERMALINK_NAMES.slice(1), reader: permalinks, default: [] },
+  path: { also: ['old_url'], reader: addressesOf('path', 'old_url'), default: [] },
   /** The essay's id in feeds, as it was on another site. */
   guid: { reader: values.mayBeOwn(values.text) },
   /** The source and number of an imported essay, by which `blog import` recognizes it. */

@@ -162,7 +162,7 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 /** Lists the `redirects` that may be equivalent to an address with placeholders. */
-function listCandidates(address: string): string[] {
+export function listCandidates(address: string): string[] {
   const [whole, before = '', name = '', rest = ''] = /^([^:]*):([a-z_]+)(.*)$/.exec(address) ?? [];
   if (whole === undefined) return [address];
   const after = listCandidates(rest);

@@ -176,7 +176,7 @@ const FORMATS: Readonly<Record<string, (key: string, value: string) => string>> 
 };
 
 /** Sets a key of the front matter. Everything else stays byte for byte, whatever its encoding. */
-function setKey(bytes: Buffer, key: string, value: string): Buffer {
+export function setKey(bytes: Buffer, key: string, value: string): Buffer {
   const written = bytes.toString('latin1');
   const [start = ''] = /^(?:---|\+\+\+)[ \t\r]*\n|^\{/.exec(written) ?? [];
   const fence = start.trim();

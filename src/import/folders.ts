@@ -1,19 +1,22 @@
 /**
  * Folders of other generators: copies posts and their pictures as they are, and static files into content/public.
- * Makes site.yaml from the generator's settings, with `redirects` for the old addresses.
+ * Makes site.yaml from the generator's settings, with a `permalink` that keeps the old addresses, and `redirects` for those that can't be kept.
  */
 
 import type { MarkSettings } from '../dialects/marks.ts';
 import type { SiteConfig } from '../essays/config.ts';
-import { assignSlugs } from '../site/slugs.ts';
+import { CONFIG_PATH } from '../essays/paths.ts';
+import { wholeFile } from '../problems/problems.ts';
+import { addCount } from './counts.ts';
 import { addFacts } from './facts.ts';
-import { type MovedPost, settleRedirects } from './folder-addresses.ts';
+import { settleRedirects } from './folder-addresses.ts';
 import { placeFiles, stageFiles, type Targets } from './folder-files.ts';
-import { type FolderPost, guessFolderFacts, readFolderPosts } from './folder-posts.ts';
+import { type FolderPost, guessFolderFacts, readFolderPosts, setKey } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
+import { findKeptForm, sortPosts } from './kept-addresses.ts';
 import { readMarkup, statesMath } from './markup-settings.ts';
 import { recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
@@ -40,8 +43,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== ''))
     recordLeftOut(report, 'plugins', plugin);
-  settleRedirects(assignAddresses(posts, targets, config), job, config);
-  await stageFiles(name, targets, posts, job);
+  await stageFiles(name, targets, keepAddresses(posts, targets, job, config), job);
 }
 
 const GOLDMARK = 'markup.goldmark.extensions.extras';
@@ -71,25 +73,33 @@ function listMarks({ settings }: FolderBlog, markup: string): string[] {
   return names.filter((name) => MARK_KEYS[name]?.some(isOn) || MARK_PLUGINS[name].test(markup));
 }
 
-/** Finds the new addresses of the published posts, unless front matter states the old ones. */
-function assignAddresses(
+/** Keeps the addresses of the posts as far as possible, and adds redirects for the others; returns the posts to write. */
+function keepAddresses(
   posts: readonly FolderPost[],
   targets: Targets,
+  job: ImportJob,
   config: SiteConfig,
-): MovedPost[] {
-  const published = posts
-    .filter(({ essay }) => !essay.draft)
-    .map(({ path, essay, oldAddress }) => {
-      return { essay: { ...essay, path: targets.get(path) ?? '' }, oldAddress };
-    })
-    .sort(
-      ({ essay: a }, { essay: b }) =>
-        b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1),
-    );
-  const essays = published.map(({ essay }) => essay);
-  const slugged = assignSlugs(essays, config).value;
-  return published.flatMap(({ oldAddress }, at) => {
-    const essay = slugged[at];
-    return essay === undefined || essay.permalinks.length > 0 ? [] : [{ essay, oldAddress }];
+): FolderPost[] {
+  const { facts, report } = job;
+  const place = wholeFile(CONFIG_PATH);
+  const isNew = job.settings === null;
+  // The form of a site that has essays stays as it is.
+  const isFree = isNew || (!job.present.hasEssays && config.permalink === null);
+  const slugForms = isNew ? (['file', 'title'] as const) : [config.slugs];
+  const found = isFree ? findKeptForm(posts, targets, config, slugForms) : null;
+  if (found !== null) {
+    facts.keys.slugs = found.slugs;
+    facts.keys.permalink = found.permalink;
+  }
+  const permalink = found === null ? config.permalink : { value: found.permalink, place };
+  const slugs = found?.slugs ?? config.slugs;
+  const { stated, moved, keptCount } = sortPosts(posts, targets, { ...config, permalink, slugs });
+  settleRedirects(moved, job, config);
+  addCount(report.counts, 'kept addresses', keptCount);
+  addCount(report.counts, 'moved addresses', moved.length);
+  return posts.map((post) => {
+    const path = stated.get(post.path);
+    if (path === undefined) return post;
+    return { ...post, bytes: setKey(post.bytes, 'permalink', JSON.stringify(path)) };
   });
 }

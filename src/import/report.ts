@@ -123,6 +123,7 @@ function listNumbers(report: ImportReport, of: (name: string) => number): string
     phrase(of('pictures'), 'picture'),
     phrase(of('files'), 'file', ' copied beside essays and into content/public/'),
     phrase(of('links'), 'link', ' between essays rewritten'),
+    describeKept(of('kept addresses'), of('moved addresses')),
     ...rules.flatMap((rule) =>
       printed.includes(rule) ? [] : `old addresses: rule ${rule}: /blog/:slug`,
     ),
@@ -136,6 +137,12 @@ function listNumbers(report: ImportReport, of: (name: string) => number): string
     phrase(of('comments'), 'comment', ' kept in .blog/import/, not published'),
     ...Object.entries(leftOut).map(([what, times]) => `left out, ${what}: ${times}`),
   ].filter(isFilled);
+}
+
+/** Says how many old addresses stay as they are; empty where nothing is known of them. */
+function describeKept(kept: number, moved: number): string {
+  if (kept + moved === 0) return '';
+  return `old addresses: ${kept} kept, ${moved} of another form`;
 }
 
 /** Writes the summary for the terminal; `file` is the report's. */

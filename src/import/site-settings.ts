@@ -119,7 +119,9 @@ function addLines(
     text = isMissing ? `${text.trimEnd()}\n${line}\n` : text.replace(untouched, () => line);
     report.settings.push(`site.yaml, as in the old blog: ${line}`);
   }
-  return text;
+  const permalink = lines.find((each) => each.startsWith('permalink:'));
+  const isFree = permalink !== undefined && !hasEssays && here.permalink === null;
+  return isFree ? `${text.trimEnd()}\n${permalink}\n` : text;
 }
 
 /** Adds redirects to the text of site.yaml; null if `redirects` is written in a form that this can't extend. */

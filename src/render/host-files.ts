@@ -27,6 +27,23 @@ export function renderRedirectLines({ redirectLines, urls: at }: Site, own: stri
   return endLine(own) + [...new Set(written)].join('');
 }
 
+/** The rule for essays whose addresses have a single part. */
+const ROOT_PAGE = '/:page';
+/** Cloudflare Pages allows 100 rules in all. */
+const MAX_FOLDERS = 60;
+
+/** Lists the rules for the addresses of essays: those of their folders, since a rule for each would be too many. */
+export function listEssayRules({ essays, config }: Pick<Site, 'essays' | 'config'>): string[] {
+  if (config.permalink === null) return [urls.essayPath('*')];
+  const folders = essays.map(({ address }) => {
+    const isInFolder = /^\/[^/]+\/./.test(address);
+    if (isInFolder) return address.replace(/^(\/[^/]+\/).*/, '$1*');
+    return address.endsWith('/') ? `${ROOT_PAGE}/` : ROOT_PAGE;
+  });
+  const rules = [...new Set(folders)].sort();
+  return rules.length > MAX_FOLDERS ? rules.filter((rule) => rule.startsWith(ROOT_PAGE)) : rules;
+}
+
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 /** One year, the longest lifetime that RFC 9111 suggests, without revalidation (RFC 8246). */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -36,7 +53,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  * author sets for any path is left out of them, since hosts would join the two values.
  *
  * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints, and `addresses`
- * those of pages that are not essays.
+ * those of pages that are not essays. `essays` are the rules for essays.
  */
 export function renderHeaderRules(
   { config, urls: at, isPreview }: Pick<Site, 'config' | 'urls' | 'isPreview'>,
@@ -44,6 +61,7 @@ export function renderHeaderRules(
   embedded: readonly string[],
   immutable: readonly string[],
   addresses: readonly string[],
+  essays: readonly string[],
 ): string {
   const stated = new Set<string>(own.toLowerCase().match(/(?<=^[ \t]+)[\w-]+(?=:)/gm));
   const write = (paths: readonly string[], headers: Record<string, string>) => {
@@ -55,11 +73,14 @@ export function renderHeaderRules(
   const services = listServicePaths()
     .filter(urls.isServed)
     .map((path) => `/${path}`);
-  const pages = [urls.HOME_PATH, ABOUT_ADDRESS, urls.essayPath('*')];
+  const pages = [urls.HOME_PATH, ABOUT_ADDRESS, ...essays];
   // One rule for a folder, since hosts would also join the values of a rule for a page in it.
   const others = addresses.map((address) => address.replace(/^(\/[^/]+\/).*/, '$1*'));
   const revalidated = new Set([...pages, ...services, ...others]);
   revalidated.delete(`/${urls.ASSETS_FOLDER}/*`);
+  if (revalidated.has(ROOT_PAGE)) {
+    for (const path of revalidated) if (/^\/[^/:]+$/.test(path)) revalidated.delete(path);
+  }
   return [
     endLine(own),
     write(['/*'], {

@@ -22,7 +22,12 @@ import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
-import { findPassedLimits, renderHeaderRules, renderRedirectLines } from './host-files.ts';
+import {
+  findPassedLimits,
+  listEssayRules,
+  renderHeaderRules,
+  renderRedirectLines,
+} from './host-files.ts';
 import { once } from './once.ts';
 import { describeShared, makePageKey, type SharedParts } from './page-key.ts';
 import { makePages, type Page } from './pages.ts';
@@ -276,16 +281,18 @@ function planHeaders(
   const assets = listUsedAssets(site, templates).map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : [`/${urls.ASSETS_FOLDER}/*`];
   const addresses = [...site.listings, ...site.pages.map(({ address }) => address)];
+  const essayRules = listEssayRules(site);
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
     const html = pages.map((page) => page?.match(EMBEDDING)?.join('') ?? '');
     const inPages = html.flatMap(listEmbedded);
     const embedded = [...site.embedded, ...inPages];
-    return renderHeaderRules(site, own, embedded, immutable, addresses);
+    return renderHeaderRules(site, own, embedded, immutable, addresses, essayRules);
   };
   const keys = ownPages.map((page) => planPage(page, '').key);
   const origins = [...withShortcodes.map(describeOrigin), ...keys];
-  const key = digest(siteKey + JSON.stringify([own, site.embedded, immutable, addresses, origins]));
+  const parts = [own, site.embedded, immutable, addresses, essayRules, origins];
+  const key = digest(siteKey + JSON.stringify(parts));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
   const lines = renderRedirectLines(site, ownRedirects);

@@ -146,11 +146,11 @@ function makeHomePage({ site, shared, head, lists }: PagesContext): Page {
 
 /** The whole text of an essay on the home page. */
 function describeFull(
-  { slug, isPlainText }: Essay,
+  { address, isPlainText }: Essay,
   body: PageBody,
 ): Pick<props.CardProps, 'content' | 'headings' | 'plainText'> {
-  // No slug ends with a dot.
-  const { html, headings } = embedBody(body, `${slug}.`);
+  // No address ends with a dot.
+  const { html, headings } = embedBody(body, `${urls.pagePartOf(address)}.`);
   return { content: html, headings, plainText: isPlainText };
 }
 

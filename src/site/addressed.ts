@@ -10,8 +10,10 @@ import { groupBy } from '../problems/group-by.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type PublishedAddress, parseAddresses } from './addresses.ts';
+import { type FormConfig, readAddressForm } from './permalinks.ts';
 import type { Published } from './published.ts';
 import {
+  type AddressForm,
   addressPages,
   addressTags,
   assignSlugs,
@@ -32,6 +34,8 @@ export interface Addressed {
   readonly all: readonly SluggedEssay[];
   /** Those whose addresses are recorded: not drafts, and not pages that every site has. */
   readonly recorded: readonly SluggedEssay[];
+  /** The form of essays' addresses. */
+  readonly form: AddressForm;
   /** True unless an essay or page has no valid address. */
   readonly isComplete: boolean;
   /** The lines of content/addresses.txt, and its text. */
@@ -54,15 +58,16 @@ export interface Addressed {
  */
 export function addressSite(
   published: Published,
-  config: Pick<SiteConfig, 'slugs' | 'language' | 'timezone' | 'tagPages' | 'homeEssays'>,
+  config: FormConfig & Pick<SiteConfig, 'tagPages' | 'homeEssays'>,
   templates: readonly string[],
   addressFile: SourceFile | null,
 ): Addressed {
   const known = parseAddresses(addressFile);
   const pages = addressPages(published.pages, templates);
   const recordedPages = addressPages(published.withoutDrafts.pages, templates).value;
+  const { form, problems } = readAddressForm(config);
   const trace = (own: OwnAddresses) =>
-    traceSlugs(published, recordedPages, known.value, config, own);
+    traceSlugs(published, recordedPages, known.value, config, form, own);
   const first = trace(new Map());
   // The second time, essays keep the addresses at which they were published.
   const { slugs, recorded, traces } = first.traces.isSettled
@@ -76,14 +81,21 @@ export function addressSite(
     pages: pages.value,
     all: [...slugs.value, ...pages.value],
     recorded,
-    isComplete: !hasErrors([...slugs.problems, ...pages.problems]),
+    form,
+    isComplete: !hasErrors([...problems, ...slugs.problems, ...pages.problems]),
     lines: known.value,
     text: known.text,
     traces: traces.value,
     isSettled: traces.isSettled,
     tagAddresses,
     listings: config.homeEssays ? [...tagPages, urls.ARCHIVE_PATH] : tagPages,
-    problems: [...slugs.problems, ...pages.problems, ...known.problems, ...traces.problems],
+    problems: [
+      ...problems,
+      ...slugs.problems,
+      ...pages.problems,
+      ...known.problems,
+      ...traces.problems,
+    ],
   };
 }
 
@@ -99,14 +111,15 @@ function traceSlugs(
   published: Published,
   recordedPages: readonly SluggedEssay[],
   lines: readonly PublishedAddress[],
-  config: Pick<SiteConfig, 'slugs' | 'language' | 'timezone'>,
+  config: FormConfig,
+  form: AddressForm,
   own: OwnAddresses,
 ): TracedSlugs {
   const { withoutDrafts } = published;
-  const listed = assignSlugs(withoutDrafts.essays, config, own);
+  const listed = assignSlugs(withoutDrafts.essays, config, own, form);
   const kept = groupBy(listed.value, ({ path }) => path);
   const hasDrafts = withoutDrafts.essays.length < published.essays.length;
-  const slugs = hasDrafts ? assignSlugs(published.essays, config, kept) : listed;
+  const slugs = hasDrafts ? assignSlugs(published.essays, config, kept, form) : listed;
   const recorded = [...listed.value, ...recordedPages].filter(
     ({ slug, page }) => slug !== '' && !FIXED_ADDRESSES.includes(page ?? ''),
   );

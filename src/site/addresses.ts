@@ -17,8 +17,8 @@ import {
 } from '../problems/problems.ts';
 import { type Sketch, shareOfWords, unpackSketch } from '../text/sketches.ts';
 import * as texts from '../text/text.ts';
-import { isSafePath, type SluggedEssay } from './slugs.ts';
-import { pagePath } from './urls.ts';
+import type { SluggedEssay } from './slugs.ts';
+import { isAddress, pagePath } from './urls.ts';
 
 /** One line: an address at which an essay was published. */
 export interface PublishedAddress {
@@ -64,9 +64,8 @@ export function parseAddresses(file: texts.SourceFile | null): AddressFile {
     const written = line.trimEnd();
     if (written === '') continue;
     const [, where = '', path = '', day = '', code = '', gone] = LINE.exec(written) ?? [];
-    const decoded = texts.decodePercent(where).normalize();
-    if (isSafePath(decoded)) {
-      const address = pagePath(decoded);
+    if (isAddress(where)) {
+      const address = pagePath(texts.decodePercent(where).normalize());
       const facts = { address, file: texts.decodePercent(path), day, digest: code };
       value.push({ ...facts, isGone: gone !== undefined, text: written, number: index + 1 });
     } else {
@@ -83,11 +82,12 @@ export function parseAddresses(file: texts.SourceFile | null): AddressFile {
   return { value, text, problems };
 }
 
-/** Formats the text of the file, each address once and as people read it: no part of it is a space or a `%`. */
+/** Formats the text of the file, each address once and as people read it; only spaces stay encoded. */
 export function formatAddresses(lines: ReadonlyMap<string, PublishedAddress>): string {
   const written = Array.from(lines.values(), ({ address, file, day, digest, isGone }) => {
     const path = file.replace(/[\p{Cc}%]/gu, encodeURIComponent);
-    return `${texts.decodePercent(address)} ${path} ${day} ${digest}${isGone ? ' gone' : ''}\n`;
+    const shown = texts.decodePercent(address).replaceAll(' ', '%20');
+    return `${shown} ${path} ${day} ${digest}${isGone ? ' gone' : ''}\n`;
   });
   return written.sort().join('');
 }

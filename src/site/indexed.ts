@@ -26,9 +26,9 @@ export function indexSite(
   linkable: LinkableFiles,
   urls: SiteUrls,
 ): Indexed {
-  const { all: essays, listings, tagAddresses, traces } = addressed;
+  const { all: essays, listings, tagAddresses, traces, form } = addressed;
   const stated = gatherRules(config, essays);
-  const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config)];
+  const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config, form)];
   const tagPages = [...(tagAddresses?.values() ?? [])];
   const renamed = listRenamed(traces);
   return {

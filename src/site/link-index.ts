@@ -73,7 +73,7 @@ export interface LinkIndex {
   readonly pictureWidths: PictureWidths;
   /** Essays and pages. */
   readonly essays: readonly SluggedEssay[];
-  /** Essays by slug. */
+  /** Essays by slug; of several, the newest. */
   readonly bySlug: ReadonlyMap<string, SluggedEssay>;
   /** Finds the page of a Markdown file by the end of its path; null if there is none, or several. */
   findNamesake(path: string): Target | null;
@@ -124,7 +124,12 @@ export function indexLinks(linkable: Linkable): LinkIndex {
     timeZone: config.timezone,
     pictureWidths: findWidths(config.theme?.value ?? null),
     essays,
-    bySlug: new Map(essays.filter(isSlugged).map((essay) => [essay.slug, essay])),
+    bySlug: new Map(
+      essays
+        .filter(isSlugged)
+        .map((essay) => [essay.slug, essay] as const)
+        .reverse(),
+    ),
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
   };
@@ -139,9 +144,9 @@ function isSlugged({ slug, page }: SluggedEssay): boolean {
 function indexRedirects(rules: readonly RedirectRule[]): ReadonlyMap<string, string> {
   const exactFirst = rules.toSorted((a, b) => Number(a.isPattern) - Number(b.isPattern));
   const redirects = new Map<string, string>();
-  for (const { from, to } of exactFirst.flatMap(({ uses }) => uses)) {
+  for (const { from, to, address } of exactFirst.flatMap(({ uses }) => uses)) {
     const path = decodePercent(trimPath(from)).normalize();
-    if (!redirects.has(path)) redirects.set(path, to);
+    if (!redirects.has(path)) redirects.set(path, address ?? to);
   }
   return redirects;
 }

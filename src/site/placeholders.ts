@@ -10,7 +10,7 @@ import { calendarDay } from '../essays/dates.ts';
 import { ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { decodePercent, foldSpace } from '../text/text.ts';
-import { type SluggedEssay, slugFromTag } from './slugs.ts';
+import { type PlacedEssay, type SluggedEssay, slugFromTag } from './slugs.ts';
 
 /** A day in a calendar. */
 interface Day {
@@ -19,11 +19,14 @@ interface Day {
   readonly day: number;
 }
 
+/** The facts about an essay, with its slug, that stand for placeholders. */
+type NamedEssay = PlacedEssay & Pick<SluggedEssay, 'slug'>;
+
 interface Placeholder {
   /** Matches its value in a path; null if the value cannot be read from a path. */
   readonly form: string | null;
   /** Its value; a list if old addresses may have had any of several. */
-  read(essay: SluggedEssay, day: Day): string | readonly string[];
+  read(essay: NamedEssay, day: Day): string | readonly string[];
 }
 
 const pad = (number: number) => String(number).padStart(2, '0');
@@ -78,7 +81,7 @@ export function fillRule(from: string, to: string, essay: SluggedEssay, timeZone
 /** The sets of values of these placeholders for an essay, percent-encoded. Its day is that of the site's zone. */
 export function listValues(
   placeholders: readonly string[],
-  essay: SluggedEssay,
+  essay: NamedEssay,
   timeZone: string,
 ): Values[] {
   const day = calendarDay(essay.publishedTimestamp, timeZone);
@@ -146,7 +149,7 @@ function folderOf(path: string): string {
  * The title as Hugo writes it in addresses and, if the file's name begins with its date, the slug or the name
  * as Jekyll does.
  */
-function listTitles({ title, path, fileName, statedSlug }: SluggedEssay): readonly string[] {
+function listTitles({ title, path, fileName, statedSlug }: NamedEssay): readonly string[] {
   const name = statedSlug?.value ?? fileName.normalize();
   const names = splitFileName(path).date === null ? [] : [prettify(name)];
   return [...new Set([urlize(title), ...names])].filter((each) => each !== '');
@@ -158,7 +161,7 @@ export function prettify(name: string): string {
 }
 
 /** The categories, joined. Jekyll reads a single category of several words as several. */
-function listCategories({ categories }: SluggedEssay): readonly string[] {
+function listCategories({ categories }: NamedEssay): readonly string[] {
   const words = categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : [];
   const sets = [categories, words].map((set) => set.map(urlize).join('/'));
   return [...new Set(sets)].filter((path, index) => index === 0 || path !== '');

@@ -4,7 +4,7 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { dayBounds } from '../essays/dates.ts';
-import { ADDRESSES_PATH } from '../essays/paths.ts';
+import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
 import { addGone } from '../essays/yaml-edits.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
@@ -18,11 +18,12 @@ import {
   type PublishedAddress,
   placeOfLine,
 } from './addresses.ts';
+import { findPattern } from './placeholders.ts';
 import { isGone, type RedirectRule } from './redirects.ts';
 import type { Settled } from './settled.ts';
-import type { SluggedEssay } from './slugs.ts';
+import type { AddressForm, SluggedEssay } from './slugs.ts';
 import { listRenamed, type Trace, type Traces } from './traces.ts';
-import { listOutputs } from './urls.ts';
+import { addressKey, listOutputs, slugOfAddress } from './urls.ts';
 
 /** The essays whose new addresses are recorded: all, those dated before today, or none. */
 export type Remembering = 'all' | 'past' | 'none';
@@ -59,19 +60,20 @@ export function recordSite(
   { timezone }: Pick<SiteConfig, 'timezone'>,
   recording: Recording,
 ): Recorded {
-  const { traces, recorded, isComplete, isSettled, lines } = addressed;
+  const { traces, recorded, form, isComplete, isSettled, lines } = addressed;
   // The address of an essay without a valid slug is not gone.
   if (isSettled || !isComplete) {
     const known = new Map(lines.map((line) => [line.address, line]));
     return { lines: known, newText: null, isPassing: false, problems: [] };
   }
-  const givenUp = new Set(rules.filter(isGone).map(({ from }) => decodePercent(trimPath(from))));
+  const givenUp = new Set(rules.filter(isGone).map(({ from }) => addressKey(from)));
   const site: PublishedSite = {
     traces,
     essays: recorded,
     timeZone: timezone,
+    form,
     answers: (address) => listOutputs(address).some((path) => paths.has(path)),
-    isGivenUp: (address) => givenUp.has(decodePercent(address)),
+    isGivenUp: (address) => givenUp.has(addressKey(address)),
   };
   const remembered = rememberAddresses(site, recording);
   const text = formatAddresses(remembered.lines);
@@ -90,6 +92,8 @@ export interface PublishedSite {
   /** The essays and pages whose addresses are recorded. */
   readonly essays: readonly SluggedEssay[];
   readonly timeZone: string;
+  /** The form of essays' addresses. */
+  readonly form: AddressForm;
   /** True for an address at which something is published. */
   answers(address: string): boolean;
   /** True for an address that the author lists as gone. */
@@ -193,7 +197,7 @@ const MANY_GONE = 5;
 /** Reports what has become of the addresses. */
 function describeFates(
   fates: readonly Fate[],
-  { traces, essays }: PublishedSite,
+  { traces, essays, form, timeZone }: PublishedSite,
   settings: string,
 ): Problem[] {
   const listTraces = (news: Fate['news']) =>
@@ -203,7 +207,7 @@ function describeFates(
   const isMany = goneNow.length > MANY_GONE && 5 * goneNow.length > traces.size;
   const missed = [...gone, ...listTraces('taken')];
   return [
-    ...describeMoves(listTraces('moved')),
+    ...describeMoves(listTraces('moved'), form, timeZone),
     ...listTraces('dropped').map(addressDropped),
     ...(isMany
       ? [addressesManyGone(goneNow, traces.size)]
@@ -211,19 +215,61 @@ function describeFates(
   ];
 }
 
-/** Reports each essay that has moved, with all its former addresses. */
-function describeMoves(moved: readonly Trace[]): Problem[] {
+/** If a new `permalink` moves more essays than this, they are reported together. */
+const MANY_MOVED = 5;
+
+/** Reports the essays that have moved by a new rule, and each other one with all its former addresses. */
+function describeMoves(moved: readonly Trace[], form: AddressForm, timeZone: string): Problem[] {
+  const byRule = groupBy(moved, (trace) => findFormerRule(trace, form, timeZone) ?? '');
   const byFile = groupBy(moved, ({ essay }) => essay?.path ?? '');
-  return [...byFile.values()].flatMap((traces) => {
+  const ruled = new Set<Trace>();
+  const rules: string[] = [];
+  for (const [rule, traces] of byRule) {
+    if (rule === '' || traces.length <= MANY_MOVED) continue;
+    rules.push(rule);
+    for (const trace of traces) ruled.add(trace);
+  }
+  const changes = rules.length === 0 ? [] : [addressesMoved(ruled, rules, form)];
+  const others = [...byFile.values()].flatMap((traces) => {
     const [{ essay }] = traces;
-    const from = traces.map(({ address }) => decodePercent(address));
-    return essay === null ? [] : [addressMoved(essay, from)];
+    const from = traces
+      .filter((trace) => !ruled.has(trace))
+      .map(({ address }) => decodePercent(address));
+    return essay === null || from.length === 0 ? [] : [addressMoved(essay, from)];
   });
+  return [...changes, ...others];
+}
+
+/** The pattern by which an essay had its former address; null if it has another slug now. */
+function findFormerRule(
+  { address, essay }: Trace,
+  form: AddressForm,
+  timeZone: string,
+): string | null {
+  if (essay === null || essay.page !== null) return null;
+  const isRuled = essay.address === form.addressOf(essay, essay.slug);
+  const name = trimPath(address).split('/').at(-1);
+  if (!isRuled || decodePercent(name ?? '') !== essay.slug) return null;
+  const pattern = findPattern(address, essay, timeZone);
+  return pattern === null ? null : decodePercent(pattern);
+}
+
+function addressesMoved(
+  traces: ReadonlySet<Trace>,
+  rules: readonly string[],
+  { pattern }: AddressForm,
+): Problem {
+  const count = new Set(Array.from(traces, ({ essay }) => essay)).size;
+  const message = `${count} addresses change by rule: ${rules.join(', ')} → ${pattern}`;
+  const hint = 'Old links still lead to the essays.';
+  return makeProblem('address-moved', wholeFile(CONFIG_PATH), message, hint);
 }
 
 function addressMoved({ path, address, page }: SluggedEssay, from: readonly string[]): Problem {
   const message = `This ${page === null ? 'essay' : 'page'} has moved from ${joinWords(from, 'and')} to ${decodePercent(address)}`;
-  const keep = page === null ? ' To keep an address instead, state it as the `slug`.' : '';
+  const isSlug = [address, ...from].every((each) => slugOfAddress(each) !== null);
+  const key = isSlug ? 'slug' : 'permalink';
+  const keep = page === null ? ` To keep an address instead, state it as the \`${key}\`.` : '';
   const hint = `Old links still lead to it.${keep}`;
   return makeProblem('address-moved', wholeFile(path), message, hint);
 }

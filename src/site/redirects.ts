@@ -16,7 +16,7 @@ import { askMeant, joinWords, type Stated } from '../text/text.ts';
 import { dayOf } from './addresses.ts';
 import type { SiteOutput } from './outputs.ts';
 import { fillRule, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
-import type { SluggedEssay } from './slugs.ts';
+import type { AddressForm, SluggedEssay } from './slugs.ts';
 import type { Traces } from './traces.ts';
 import * as urls from './urls.ts';
 
@@ -41,6 +41,8 @@ interface RuleUse {
   readonly to: string;
   /** The file of the essay whose old path it is; empty where no essay is known. */
   readonly essay: string;
+  /** The address of that essay, for a rule that leads to essays by their slugs; it may have another form. */
+  readonly address?: string;
 }
 
 /** One page that redirects. */
@@ -76,7 +78,8 @@ export function gatherRules(config: RuleConfig, all: readonly SluggedEssay[]): G
     return essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
   });
   const permalinks = all.flatMap((essay) => {
-    return essay.permalinks.flatMap((permalink) => readPermalink(permalink, essay, config));
+    const stated = [...essay.permalinks, ...essay.oldPaths];
+    return stated.flatMap((permalink) => readPermalink(permalink, essay, config));
   });
   const rules = [...gone, ...stated, ...aliases, ...permalinks];
   // A placeholder with two values gives the same problem twice.
@@ -122,7 +125,7 @@ function expandRule(rule: RedirectRule, resolve: (path: string) => ResolvedPath)
   const value: Redirect[] = [];
   const problems: Problem[] = [];
   for (const use of uses) {
-    const found = resolve(use.to);
+    const found = resolve(use.address ?? use.to);
     if (found.kind !== 'found' && found.kind !== 'open') {
       if (!isPattern) problems.push(targetMissing(place, use.to, found));
       continue;
@@ -195,6 +198,7 @@ export function followMoves(
   essays: readonly SluggedEssay[],
   rules: readonly RedirectRule[],
   { timezone, slugs }: Pick<SiteConfig, 'timezone' | 'slugs'>,
+  form: AddressForm,
 ): RedirectRule[] {
   const patterns = rules.filter(({ isPattern }) => isPattern);
   const kept = [...traces.values()].filter(
@@ -207,7 +211,7 @@ export function followMoves(
     const goal = shown.get(essay?.path ?? '');
     const hasMoved = page === null;
     if (goal === undefined || (!hasMoved && line.day === dayOf(goal, timezone))) return [];
-    const slug = urls.slugOfAddress(address) ?? '';
+    const slug = form.slugIn(essay ?? goal, address) ?? urls.slugOfAddress(address) ?? '';
     // The file name or the title had nearly the same words as the slug.
     const origin = slugs.startsWith('file')
       ? { fileName: slug, statedSlug: null }
@@ -217,7 +221,9 @@ export function followMoves(
     const former = hasMoved ? { ...dated, slug, ...origin } : { ...dated, slug };
     const led = (goal.page === null ? patterns : []).flatMap(({ from, to }) => {
       const filled = fillRule(from, to, former, 'UTC');
-      return filled.flatMap((each) => (each.to === address ? each.from : []));
+      const isLed = (each: { to: string }) =>
+        each.to === address || (isEssayPattern(to) && slug !== '');
+      return filled.flatMap((each) => (isLed(each) ? each.from : []));
     });
     return [...(hasMoved ? [address] : []), ...led].map((from) => {
       return makeRule(from, goal.address, place);
@@ -229,6 +235,11 @@ export function followMoves(
 function isHostPattern({ from, to, isPattern }: RedirectRule): boolean {
   const isWithin = /[^/]:[A-Za-z]|:[A-Za-z]\w*[^/\w]/.test(from);
   return isPattern && !isWithin && isReadable(from, to);
+}
+
+/** True for the target of a rule that names essays by their slugs. */
+function isEssayPattern(to: string): boolean {
+  return trimPath(to) === urls.ESSAY_PATTERN;
 }
 
 /** Reads a redirect of site.yaml; one with placeholders has a use for each essay. */
@@ -259,10 +270,12 @@ function readRule(
   }
   const rule = makeRule(path, to.replace(/\s/g, '%20'), place, '', !isPattern);
   if (!isPattern) return rule;
+  const leadsToEssays = isEssayPattern(rule.to);
   const uses = essays.flatMap((essay) => {
     return fillRule(path, rule.to, essay, timezone).flatMap(({ from, to }): RuleUse[] => {
       const filled = readOldPath(from, url);
-      return filled === null ? [] : [{ from: filled, to, essay: essay.path }];
+      const use = { from: filled ?? '', to, essay: essay.path };
+      return filled === null ? [] : [leadsToEssays ? { ...use, address: essay.address } : use];
     });
   });
   return { ...rule, isPattern, uses };
@@ -327,10 +340,8 @@ function readPermalink(
   essay: SluggedEssay,
   config: RuleConfig,
 ): (RedirectRule | Problem)[] {
-  const written = stripSiteUrl(value, config.url) ?? value;
-  if (isExternalUrl(written)) return [];
-  const rooted = `/${written}`.replace(/^\/+/, '/').replace(':output_ext', '.html');
-  const path = rooted.replace(/\/index\.html?$/i, '/');
+  const path = rootPermalink(value, config.url);
+  if (path === null) return [];
   return fillRule(path, '', essay, config.timezone).flatMap(({ from: filled }) => {
     if (filled === '/') return [];
     const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, config.url);
@@ -339,6 +350,14 @@ function readPermalink(
     const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
     return makeProblem('permalink-unread', place, message, hint);
   });
+}
+
+/** The path of a permalink as it is written, perhaps without a slash or with a host; null for another host. */
+export function rootPermalink(value: string, siteUrl: string): string | null {
+  const written = stripSiteUrl(value, siteUrl) ?? value;
+  if (isExternalUrl(written)) return null;
+  const rooted = `/${written}`.replace(/^\/+/, '/').replace(':output_ext', '.html');
+  return rooted.replace(/\/index\.html?$/i, '/');
 }
 
 function oldPathInvalid(path: string, place: Place, more = ''): Problem {

@@ -149,7 +149,11 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTa
   const found = followPath(toSitePath(path, origin), 0, index) ?? index.findNamesake(path);
   if (found !== null || path.startsWith('/')) return found;
   // Where the addresses of pages end in a slash, as in most other generators, `../` is the folder of the essays.
-  return followPath(toSitePath(path, { ...origin, sitePath: `${origin.sitePath}/` }), 0, index);
+  const slashed = { ...origin, sitePath: `${origin.sitePath}/` };
+  return (
+    followPath(toSitePath(path, slashed), 0, index) ??
+    followPath(toSitePath(path, { ...origin, sitePath: `${urls.ESSAYS_PATH}/` }), 0, index)
+  );
 }
 
 /** Resolves a path against the page's site path; keeps a trailing slash. */
@@ -174,9 +178,11 @@ function followPath(written: string, redirectCount: number, index: LinkIndex): F
     targets.get(path) ??
     targets.get(`${path.replace(/\/$/, '')}/index.html`) ??
     targets.get(trimmed) ??
-    targets.get(`${trimmed}.html`);
+    targets.get(`${trimmed}.html`) ??
+    targets.get(`${trimmed}/`);
   if (target !== undefined) return target;
-  const to = redirects.get(trimmed) ?? matchPattern(trimmed, patterns);
+  const to =
+    redirects.get(trimmed) ?? findBySlug(trimmed, index) ?? matchPattern(trimmed, patterns);
   if (to === null) return null;
   if (redirectCount === MAX_REDIRECTS) return 'loop';
   const { path: next, query, anchor } = splitUrl(to);
@@ -186,6 +192,12 @@ function followPath(written: string, redirectCount: number, index: LinkIndex): F
   const found = followPath(decodePercent(next), redirectCount + 1, index);
   if (found === null || found === 'loop') return found;
   return { ...found, address: found.address + query + (anchor === '' ? '' : `#${anchor}`) };
+}
+
+/** The address of the essay with the slug in a path of the usual form; null for none. */
+function findBySlug(path: string, { bySlug }: LinkIndex): string | null {
+  const address = bySlug.get(urls.slugOfAddress(path) ?? '')?.address;
+  return address === undefined || trimPath(decodePercent(address)) === path ? null : address;
 }
 
 function matchPattern(path: string, patterns: readonly PathPattern[]): string | null {

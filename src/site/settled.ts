@@ -5,7 +5,7 @@
 import type { LinkedFile } from '../essays/images.ts';
 import { HOME_ADDRESS, isPublic, listFoldersAbove, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { subjectOf } from '../problems/edits.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { joinSome } from '../text/text.ts';
 import type { Addressed } from './addressed.ts';
 import { findIcons, type IconName } from './icons.ts';
@@ -71,6 +71,8 @@ export function settleSite(
   ]);
   const stands = (output: SiteOutput) => settled.standing.has(output);
   const answered = redirects.filter((each) => stands(each) || settled.agreeing.has(each));
+  const needed = [...made.map(({ output }) => output), ...services];
+  const taken = findTaken(addressed.essays, needed);
   const reserved = findReservedNames(settled.standing, (path) => findTagSource(path, addressed));
   const outputs: SiteOutputs = {
     listings: new Set(made.filter(({ output }) => stands(output)).map(({ address }) => address)),
@@ -84,8 +86,25 @@ export function settleSite(
   return {
     outputs,
     paths: new Set(Array.from(settled.standing, ({ outputPath }) => outputPath)),
-    problems: [...settled.problems, ...reserved],
+    problems: [...settled.problems, ...taken, ...reserved],
   };
+}
+
+/** Reports the essays whose `permalink` gives them an address that the site itself needs. */
+function findTaken(essays: readonly SluggedEssay[], needed: readonly SiteOutput[]): Problem[] {
+  const keys = new Map(
+    needed.map(({ outputPath }) => [urls.addressKey(`/${outputPath}`), outputPath]),
+  );
+  return essays.flatMap((essay) => {
+    const { path, slug, address } = essay;
+    const key = urls.addressKey(address);
+    const isAsset = key.startsWith(`/${urls.ASSETS_FOLDER}/`);
+    const output = isAsset ? `${urls.ASSETS_FOLDER}/` : keys.get(key);
+    if (slug === '' || output === undefined) return [];
+    const own = makeOutput(urls.outputPathOf(address), path);
+    const what = `has the address of out/${output}, which the site needs itself`;
+    return [outputCollision({ ...own, place: placeOfAddress(essay) }, what)];
+  });
 }
 
 /** Finds an essay with the tag whose page has this output path; null for the path of anything else. */
@@ -104,11 +123,17 @@ function listPageOutputs(essays: readonly SluggedEssay[]): SiteOutput[] {
   const wordless = shipped.filter(([address]) => !essays.some(({ page }) => page === address));
   return [
     ...wordless.map(([address, source]) => makeOutput(urls.outputPathOf(address), source)),
-    ...withSlug.map(({ path, address, statedSlug }) => {
-      const output = makeOutput(urls.outputPathOf(address), path);
-      return { ...output, place: statedSlug?.place ?? null };
+    ...withSlug.map((essay) => {
+      const output = makeOutput(urls.outputPathOf(essay.address), essay.path);
+      return { ...output, place: placeOfAddress(essay) };
     }),
   ];
+}
+
+/** The place in an essay that its address comes from; null for the essay as a whole. */
+function placeOfAddress({ page, permalinks, statedSlug }: SluggedEssay): Place | null {
+  const [own] = page === null ? permalinks : [];
+  return own?.place ?? statedSlug?.place ?? null;
 }
 
 /** The author's files whose lines are merged with generated ones instead of copied. */

@@ -1,14 +1,15 @@
 /**
  * Slugs: derives them from titles or file names, and gives each essay and each tag one of its own. Pure.
  *
- * An essay's address depends on its slug alone, a page's on the path of its file.
+ * An essay's address depends on its slug and on the form that `permalinks.ts` reads, a page's on the path of its file.
  */
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import { HOME_ADDRESS } from '../essays/paths.ts';
+import { trimPath } from '../hosts/host-rules.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
-import { askMeant, type Stated, suggestWord } from '../text/text.ts';
+import { askMeant, decodePercent, type Stated, suggestWord } from '../text/text.ts';
 import { isReserved } from './reserved-names.ts';
 import {
   cutSlug,
@@ -18,7 +19,16 @@ import {
   slugifyLetters,
   transliterate,
 } from './scripts.ts';
-import { encodePath, essayPath, pagePath, slugOfAddress, tagPagePath } from './urls.ts';
+import {
+  addressKey,
+  ESSAY_PATTERN,
+  encodePath,
+  essayPath,
+  pagePartOf,
+  pagePath,
+  slugOfAddress,
+  tagPagePath,
+} from './urls.ts';
 
 export interface SluggedEssay extends ParsedEssay {
   /** Empty if none could be assigned, which is then an error. For a page, its address without the leading slash. */
@@ -58,6 +68,34 @@ export interface SlugResult {
 /** The addresses at which essays were published, by the essay's file. */
 export type OwnAddresses = ReadonlyMap<string, readonly { readonly address: string }[]>;
 
+/** The facts about an essay that its address may hold. */
+export type PlacedEssay = Pick<
+  ParsedEssay,
+  'path' | 'fileName' | 'title' | 'statedSlug' | 'categories' | 'tags' | 'publishedTimestamp'
+>;
+
+/** How essays' addresses are made from their slugs. */
+export interface AddressForm {
+  /** With placeholders, as site.yaml states it. */
+  readonly pattern: string;
+  /** True if the file's name stands in the address in place of the slug. */
+  readonly isFromFile: boolean;
+  addressOf(essay: PlacedEssay, slug: string): string;
+  /** The address that the essay's front matter states; null for none. */
+  statedAddress(essay: ParsedEssay, slug: string): Stated | null;
+  /** The slug in an address of this form, however it ends; null for an address of another form. */
+  slugIn(essay: PlacedEssay, address: string): string | null;
+}
+
+/** The form of addresses without a `permalink`. */
+export const DEFAULT_FORM: AddressForm = {
+  pattern: ESSAY_PATTERN,
+  isFromFile: false,
+  statedAddress: () => null,
+  addressOf: (_, slug) => essayPath(slug),
+  slugIn: (_, address) => slugOfAddress(trimPath(address)),
+};
+
 /** An essay that states no slug, and the one that its title or its file's name gives. */
 interface DerivedSlug {
   readonly essay: ParsedEssay;
@@ -65,42 +103,72 @@ interface DerivedSlug {
 }
 
 /**
- * Gives each essay its slug. Of several essays that derive the same slug, whatever its case, the oldest keeps
- * it and the next get "-2", "-3". An essay that has been published with such a number, or without one, keeps it,
- * whichever other essays come and go. Stated slugs come first.
+ * Gives each essay its slug. Of several essays that derive the same address, whatever its case, the oldest keeps
+ * it and the slugs of the next get "-2", "-3". An essay that has been published with such a number, or without one,
+ * keeps it, whichever other essays come and go. Stated addresses and slugs come first.
  */
 export function assignSlugs(
   newestFirst: readonly ParsedEssay[],
   rule: SlugRule,
   published: OwnAddresses = new Map(),
+  form: AddressForm = DEFAULT_FORM,
 ): SlugResult {
   const oldestFirst = newestFirst.toReversed();
-  const table = new SlugTable();
-  const stated = assignStated(oldestFirst, table);
-  const unstated = oldestFirst
+  const table = new SlugTable(form);
+  const from = form.isFromFile ? takeFileNames(rule) : rule;
+  const own = assignOwn(oldestFirst, from, table);
+  const others = oldestFirst.filter((essay) => !own.essays.has(essay));
+  const stated = assignStated(others, table);
+  const unstated = others
     .filter(({ statedSlug }) => statedSlug === null)
-    .map((essay): DerivedSlug => ({ essay, base: deriveSlug(essay, rule) }));
+    .map((essay): DerivedSlug => ({ essay, base: deriveSlug(essay, from) }));
   const empty = unstated.filter(({ base }) => base === '').map(({ essay }) => slugEmpty(essay));
   const derived = unstated.filter(({ base }) => base !== '');
   assignPublished(derived, published, table);
   const taken = assignDerived(derived, table);
   const value = newestFirst.map((essay): SluggedEssay => {
     const slug = table.slugOf(essay) ?? '';
-    return { ...essay, slug, address: essayPath(slug) };
+    return { ...essay, slug, address: table.addressOf(essay) ?? form.addressOf(essay, slug) };
   });
-  return { value, problems: [...stated, ...empty, ...taken] };
+  return { value, problems: [...own.problems, ...stated, ...empty, ...taken] };
 }
 
 /** Slugs, and the essays that have them while slugs are assigned. */
 class SlugTable {
-  /** By slug, in lower case: many file systems, and some hosts, treat slugs that differ only in case as one. */
+  /** By the key of the address: many file systems, and some hosts, treat addresses that differ only in case as one. */
   private readonly owners = new Map<string, ParsedEssay>();
   private readonly slugs = new Map<ParsedEssay, string>();
+  /** Those that essays state. */
+  private readonly addresses = new Map<ParsedEssay, string>();
   /** The number to try first for a slug that is taken: thousands of essays may share a title. */
   private readonly numbers = new Map<string, number>();
 
-  ownerOf(slug: string): ParsedEssay | undefined {
-    return this.owners.get(slug.toLowerCase());
+  readonly form: AddressForm;
+
+  /** `form` is that of the addresses. */
+  constructor(form: AddressForm) {
+    this.form = form;
+  }
+
+  /** The essay that has the address which this slug would give to an essay. */
+  ownerOf(slug: string, essay: ParsedEssay): ParsedEssay | undefined {
+    return this.owners.get(this.keyOf(slug, essay));
+  }
+
+  /** The essay that has an address. */
+  ownerAt(address: string): ParsedEssay | undefined {
+    return this.owners.get(addressKey(address));
+  }
+
+  /** The address that an essay states, if it has got it. */
+  addressOf(essay: ParsedEssay): string | undefined {
+    return this.addresses.get(essay);
+  }
+
+  assignAddress(address: string, slug: string, essay: ParsedEssay): void {
+    this.owners.set(addressKey(address), essay);
+    this.addresses.set(essay, address);
+    this.slugs.set(essay, slug);
   }
 
   slugOf(essay: ParsedEssay): string | undefined {
@@ -108,18 +176,49 @@ class SlugTable {
   }
 
   assign(slug: string, essay: ParsedEssay): void {
-    this.owners.set(slug.toLowerCase(), essay);
+    this.owners.set(this.keyOf(slug, essay), essay);
     this.slugs.set(essay, slug);
   }
 
   /** Finds the first free slug of the forms `base-2`, `base-3` … */
-  findNumbered(base: string): string {
-    const key = base.toLowerCase();
+  findNumbered(base: string, essay: ParsedEssay): string {
+    const key = this.keyOf(base, essay);
     let number = this.numbers.get(key) ?? 2;
-    while (this.owners.has(`${key}-${number}`)) number++;
+    while (this.ownerOf(`${base}-${number}`, essay) !== undefined) number++;
     this.numbers.set(key, number + 1);
     return `${base}-${number}`;
   }
+
+  private keyOf(slug: string, essay: ParsedEssay): string {
+    return addressKey(this.form.addressOf(essay, slug));
+  }
+}
+
+/** Essays that state their addresses, and the problems of those that can't have them. */
+interface OwnAddressResult {
+  readonly essays: ReadonlySet<ParsedEssay>;
+  readonly problems: readonly Problem[];
+}
+
+/** Assigns the addresses that essays state. */
+function assignOwn(
+  oldestFirst: readonly ParsedEssay[],
+  rule: SlugRule,
+  table: SlugTable,
+): OwnAddressResult {
+  const essays = new Set<ParsedEssay>();
+  const problems: Problem[] = [];
+  for (const essay of oldestFirst) {
+    if (essay.permalinks.length === 0) continue;
+    const slug = essay.statedSlug?.value.normalize() ?? deriveSlug(essay, rule);
+    const stated = table.form.statedAddress(essay, slug);
+    if (stated === null) continue;
+    essays.add(essay);
+    const owner = table.ownerAt(stated.value);
+    if (owner !== undefined) problems.push(addressDuplicate(stated, owner));
+    else table.assignAddress(stated.value, slug || pagePartOf(stated.value), essay);
+  }
+  return { essays, problems };
 }
 
 /** Assigns the slugs that essays state, and reports those that can't be used. */
@@ -129,7 +228,7 @@ function assignStated(oldestFirst: readonly ParsedEssay[], table: SlugTable): Pr
     const { value, place } = essay.statedSlug;
     const slug = value.normalize();
     if (!isSafeSlug(slug)) return [slugInvalid(essay.statedSlug)];
-    const owner = table.ownerOf(slug);
+    const owner = table.ownerOf(slug, essay);
     if (owner !== undefined) return [slugDuplicate(slug, place, owner)];
     table.assign(slug, essay);
     return [];
@@ -144,9 +243,9 @@ function assignPublished(
 ): void {
   for (const { essay, base } of derived) {
     const kept = (published.get(essay.path) ?? [])
-      .map(({ address }) => slugOfAddress(address) ?? '')
+      .map(({ address }) => table.form.slugIn(essay, address) ?? '')
       .filter((slug) => slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length)))
-      .find((slug) => table.ownerOf(slug) === undefined);
+      .find((slug) => table.ownerOf(slug, essay) === undefined);
     if (kept !== undefined) table.assign(kept, essay);
   }
 }
@@ -155,8 +254,9 @@ function assignPublished(
 function assignDerived(derived: readonly DerivedSlug[], table: SlugTable): Problem[] {
   return derived.flatMap(({ essay, base }) => {
     const first = avoidReserved(base);
-    const owner = table.ownerOf(first);
-    const slug = table.slugOf(essay) ?? (owner === undefined ? first : table.findNumbered(base));
+    const owner = table.ownerOf(first, essay);
+    const known = table.slugOf(essay) ?? (owner === undefined ? first : null);
+    const slug = known ?? table.findNumbered(base, essay);
     table.assign(slug, essay);
     const isOlder = owner !== undefined && essay.publishedTimestamp < owner.publishedTimestamp;
     return isOlder && owner.statedSlug ? [slugTaken(owner.statedSlug, essay, slug)] : [];
@@ -213,6 +313,11 @@ export function slugFromTag(tag: string): string {
 /** The slug that an essay with this title gets; empty where the title gives none. */
 export function slugFromTitle(title: string, rule: SlugRule): string {
   return slugFromNames([title], rule);
+}
+
+/** The rule that takes slugs from the files' names instead. */
+function takeFileNames({ slugs, language }: SlugRule): SlugRule {
+  return { slugs: slugs.endsWith('ascii') ? 'file-ascii' : 'file', language };
 }
 
 function deriveSlug(essay: ParsedEssay, { slugs, language }: SlugRule): string {
@@ -280,6 +385,11 @@ function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem 
     edits,
     subject: slug,
   });
+}
+
+function addressDuplicate({ value, place }: Stated, owner: ParsedEssay): Problem {
+  const message = `The address \`${decodePercent(value)}\` is stated here and in ${owner.path}`;
+  return makeProblem('slug-duplicate', place, message, 'Change one of them.', { subject: value });
 }
 
 function slugEmpty({ title, path }: ParsedEssay): Problem {

@@ -5,6 +5,7 @@
  * identity or nearly the same words in a new file.
  */
 import { ADDRESSES_PATH } from '../essays/paths.ts';
+import { trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { type Sketch, shareOfWords, unpackSketch } from '../text/sketches.ts';
@@ -72,10 +73,11 @@ export function traceAddresses(
   }
   const others = lines.filter(({ address }) => !value.has(address));
   const found = findEssays(kept, others, byPath, timeZone);
-  const byAddress = new Map(essays.map((essay) => [essay.address, essay]));
+  // Hosts don't tell the forms of an address apart.
+  const byAddress = new Map(essays.map((essay) => [trimPath(essay.address), essay]));
   const problems: Problem[] = [];
   for (const [address, group] of groupBy(others, ({ address }) => address)) {
-    const traced = traceGroup(address, group, found, byAddress.get(address) ?? null);
+    const traced = traceGroup(address, group, found, byAddress.get(trimPath(address)) ?? null);
     value.set(address, traced.trace);
     problems.push(...traced.problems);
   }

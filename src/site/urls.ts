@@ -2,9 +2,9 @@
  * URL policy: the output path and the URL of everything that is published. Pure. No other module knows the form of an
  * address: whoever has an essay takes its `address`, and whoever has only a slug asks `essayPath`.
  *
- * A *site path* ("/blog/x") is relative to the site's home and is used between stages; a *url* is what a
- * reader's browser sees, with the base path. Neither has an extension or a trailing slash, because every
- * static host serves that form without a redirect.
+ * A *site path* ("/blog/x") is relative to the site's home and is used between stages; a *url* is what a reader's
+ * browser sees, with the base path. Neither has an extension or a trailing slash, as every static host serves that form
+ * without a redirect, unless a `permalink` says otherwise: `/x/` is x/index.html, `/x.html` that file.
  */
 import { posix } from 'node:path';
 import { type LinkedFile, SAME_FORMAT, type Variant } from '../essays/images.ts';
@@ -61,21 +61,45 @@ export function makeSiteUrls(siteUrl: string): SiteUrls {
   return { origin: url.origin, base: url.pathname.replace(/\/+$/, '') };
 }
 
-/** The address of the essay with this slug, percent-encoded. */
+/** The address of the essay with this slug, percent-encoded, unless a `permalink` says otherwise. */
 export function essayPath(slug: string): string {
   return `${ESSAYS_PATH}/${encodeURI(slug)}`;
 }
 
-/** The address of the page with this path, percent-encoded. */
+/** The site path of this decoded path: percent-encoded, with the signs that slugs may have as they are. */
 export function pagePath(path: string): string {
   return encodeURI(path);
 }
 
-/** The slug in the address of an essay; null for an address of another form. */
+/** The slug in an address of this form, decoded; null for an address of another form. */
 export function slugOfAddress(address: string): string | null {
   return address.startsWith(`${ESSAYS_PATH}/`)
     ? decodePercent(address.slice(ESSAYS_PATH.length + 1))
     : null;
+}
+
+/** The same text for all forms of an address that hosts or file systems treat as equal. */
+export function addressKey(address: string): string {
+  return trimPath(decodePercent(address)).normalize().toLowerCase();
+}
+
+/** The limit of file systems for a name, in bytes, with room for an extension. */
+const MAX_NAME = 240;
+
+/** True for an address, percent-encoded or not, that a page may have: no part of it is empty, hidden or too long for a file. */
+export function isAddress(address: string): boolean {
+  const parts = decodePercent(address).replace(/\/$/, '').split('/');
+  const isName = (part: string) => {
+    const isWritten =
+      /^(?:[\p{L}\p{M}\p{N}_~(!-]|(?![\0-\x7f])\p{S})(?:[^\p{Cc}\s/\\?#"<>|*%]| )*$/u;
+    return isWritten.test(part) && Buffer.byteLength(part.replace(/\.html$/, '')) <= MAX_NAME;
+  };
+  return parts[0] === '' && parts.length > 1 && parts.slice(1).every(isName);
+}
+
+/** Names an essay within a page that shows several: `x` for `/blog/x`, `2020-x` for `/2020/x/`. */
+export function pagePartOf(address: string): string {
+  return (slugOfAddress(address) ?? decodePercent(trimPath(address)).slice(1)).replaceAll('/', '-');
 }
 
 /** The address of the home page that shows only the essays with this tag. */
@@ -130,7 +154,9 @@ export function encodePath(path: string): string {
 
 /** The file under out/ from which hosts serve a page's site path. */
 export function outputPathOf(sitePath: string): string {
-  return sitePath === HOME_PATH ? HOME_OUTPUT : `${decodePercent(sitePath).slice(1)}.html`;
+  const path = decodePercent(sitePath).slice(1);
+  if (path === '' || path.endsWith('/')) return path + HOME_OUTPUT;
+  return path.endsWith('.html') ? path : `${path}.html`;
 }
 
 /**
@@ -147,7 +173,9 @@ export function redirectOutput(from: string): string {
 
 /** The files under out/ any of which makes a host answer at a site path. */
 export function listOutputs(sitePath: string): string[] {
-  const path = decodePercent(sitePath).slice(1);
+  const path = decodePercent(sitePath)
+    .slice(1)
+    .replace(/\/$|\.html$/, '');
   return [path, `${path}.html`, `${path}/index.html`];
 }
 

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../../src/build/build.ts';
 import { formatAddresses, parseAddresses } from '../../src/site/addresses.ts';
 import { rememberAddresses } from '../../src/site/recorded.ts';
-import type { SluggedEssay } from '../../src/site/slugs.ts';
+import { DEFAULT_FORM, type SluggedEssay } from '../../src/site/slugs.ts';
 import { traceAddresses } from '../../src/site/traces.ts';
 import { readWords, shareOfWords, unpackSketch } from '../../src/text/sketches.ts';
 import { expectCheap } from '../support/cost.ts';
@@ -507,7 +507,8 @@ describe('thousands of essays keep their addresses, in a reasonable time, if', (
     const [always, never] = [() => true, () => false];
     const when = { remembers: 'all', forgets: false, now: 2e12, settings: '' } as const;
     const traces = trace('', essays);
-    const site = { traces, essays, timeZone: 'UTC', answers: always, isGivenUp: never };
+    const facts = { timeZone: 'UTC', form: DEFAULT_FORM, answers: always, isGivenUp: never };
+    const site = { traces, essays, ...facts };
     return formatAddresses(rememberAddresses(site, when).lines);
   };
   const sameDay = () => 1e12;

@@ -71,12 +71,12 @@ test('_redirects lists stated redirects first, then aliases, then patterns', asy
 `);
 });
 
-describe('a permalink', () => {
-  /** Builds a site of essays with permalinks, by the names of their files; their slugs are the letters from a on. */
+describe('a path of another generator', () => {
+  /** Builds a site of essays with such paths, by the names of their files; their slugs are the letters from a on. */
   const build = (permalinks: Readonly<Record<string, string>>, more: Files = {}) => {
     const essays = Object.entries(permalinks).map(([name, permalink], index) => [
       `content/essays/${name}.md`,
-      essay(`title: ${'abcdefg'[index]}\npublished: 2020-12-03\npermalink: "${permalink}"`),
+      essay(`title: ${'abcdefg'[index]}\npublished: 2020-12-03\npath: "${permalink}"`),
     ]);
     return buildSite({ ...Object.fromEntries(essays), ...more });
   };
@@ -122,7 +122,7 @@ describe('a permalink', () => {
     const why = "can't be read, so it doesn't lead to this essay";
     expect(withPlaces(site.problems)).toEqual(
       odd.map((each, index) => {
-        const place = `content/essays/${path(index)}.md:4:13`;
+        const place = `content/essays/${path(index)}.md:4:8`;
         return `permalink-unread ${place} The old address \`${each}\` ${why}`;
       }),
     );

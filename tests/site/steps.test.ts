@@ -15,7 +15,7 @@ import { recordSite, rememberAddresses } from '../../src/site/recorded.ts';
 import { resolvePath } from '../../src/site/resolution.ts';
 import { resolveSite } from '../../src/site/resolved.ts';
 import { settleSite } from '../../src/site/settled.ts';
-import type { SluggedEssay } from '../../src/site/slugs.ts';
+import { DEFAULT_FORM, type SluggedEssay } from '../../src/site/slugs.ts';
 import { traceAddresses } from '../../src/site/traces.ts';
 import { essayPath, makeSiteUrls, slugOfAddress } from '../../src/site/urls.ts';
 import { makeParsed, placeIn, readSettings } from '../support/parsed.ts';
@@ -169,7 +169,8 @@ describe('what becomes of a published address', () => {
   const always = () => true;
   const never = () => false;
   const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;
-  const site = { essays: [], timeZone: 'UTC', answers: always, isGivenUp: never };
+  const facts = { timeZone: 'UTC', form: DEFAULT_FORM, answers: always, isGivenUp: never };
+  const site = { essays: [], ...facts };
   const write = (essays: readonly SluggedEssay[]) => {
     const known = rememberAddresses({ ...site, essays, traces: new Map() }, recording);
     const text = [...known.lines.values()].map(({ address, file, day, digest }) => {
@@ -219,10 +220,10 @@ describe('what becomes of a published address', () => {
     ['it is gone, never committed', [], { answers: never }, uncommitted, '', 'address-dropped'],
     ['it is gone and forgotten', [], { answers: never }, forgets, '', ''],
     ['a file is in its place', [], {}, {}, '/blog/a gone', ''],
-  ])('the record if %s', (_, essays, facts, how, written, codes) => {
+  ])('the record if %s', (_, essays, changed, how, written, codes) => {
     const traces = traceAddresses(lines, essays, 'UTC').value;
     const known = rememberAddresses(
-      { ...site, essays, traces, ...facts },
+      { ...site, essays, traces, ...changed },
       { ...recording, ...how },
     );
     const found = Array.from(known.lines, ([address, line]) => {

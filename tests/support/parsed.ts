@@ -47,6 +47,7 @@ export function makeParsed(
     categories: [],
     aliases: [],
     permalinks: [],
+    oldPaths: [],
     excerpt: '',
     image: null,
     imageAlt: '',

@@ -144,7 +144,9 @@ describe('a folder', () => {
     });
     expect(text('import-report.md')).toContain('left out, files to convert to Markdown first: 1\n');
     const start = (name: string) => text(`content/essays/_posts/2020-01-${name}.md`);
-    expect(start('03-größe-zählt')).toBe('---\ntitle: Größe Zählt\nlayout: post\n---\nWords\n');
+    expect(start('03-größe-zählt')).toBe(
+      '---\npermalink: "/2020/01/03/größe-zählt.html"\ntitle: Größe Zählt\nlayout: post\n---\nWords\n',
+    );
     expect(start('04-bare')).toBe('---\ntitle: Bare\n---\nWords\n');
     expect(start('05-heading')).toBe(yaml('layout: post', '# Own\n'));
     const site = await build();
@@ -161,7 +163,7 @@ describe('a folder', () => {
     const lists = 'categories: [rivers, crossings]\ntags: [sea, größe, à, c#]\r';
     expect(text(`content/essays/${post}`)).toBe(yaml(`${own}\n${lists}`, 'tags: a b\n'));
     const old = '/rivers/crossings/2020/01/01/a.html';
-    expect(follow(await build(), old)).toBe('https://ines.example/blog/a');
+    expect(follow(await build(), old)).toBe(`https://ines.example${old}`);
   });
 
   test('of Jekyll names its authors as the site has shown them', async () => {
@@ -318,8 +320,8 @@ describe('a folder', () => {
         '- content/posts/d.md: 2020-07-10T00:00:00Z\n',
     );
     const site = await build();
-    expect(site.page('blog/a.html')('time').first().text()).toBe('January 5, 2020');
-    expect(site.page('blog/b.html')('time').first().text()).toBe('July 5, 2020');
+    expect(site.page('posts/a/index.html')('time').first().text()).toBe('January 5, 2020');
+    expect(site.page('posts/b/index.html')('time').first().text()).toBe('July 5, 2020');
   });
 
   test('whose dates are all in UTC gets no time zone from them', async () => {
@@ -389,12 +391,11 @@ describe('a folder', () => {
     const a = yaml('title: A\npublished: 2019-01-01');
     const site = { 'content/site.yaml': own, 'content/essays/a.md': a };
     const { text, build } = await importBlog(files, {}, site);
-    expect(text('content/site.yaml')).toBe(
-      `${own}redirects:\n  "/:category/:year/:month/:day/:title.html": "/blog/:slug"\n`,
-    );
+    expect(text('content/site.yaml')).toBe(own);
     const built = await build();
-    expect(follow(built, '/2020/01/01/a.html')).toBe('https://me.example/blog/a-2');
-    expect(follow(built, '/2020/01/02/b.html')).toBe('https://me.example/blog/b');
+    for (const old of ['/2020/01/01/a.html', '/2020/01/02/b.html']) {
+      expect(follow(built, old)).toBe(`https://me.example${old}`);
+    }
   });
 
   test.each<[what: string, config: string, from: string, message: string]>([
@@ -468,7 +469,7 @@ describe('a folder whose settings differ from those of the site', () => {
       .replace('title: Essays', 'title: Ferry')
       .replace('language: en', 'language: en-AU')
       .replace(`timezone: ${timeZone}`, 'timezone: Australia/Sydney');
-    expect(settings.startsWith(`${expected.trimEnd()}\nredirects:\n`)).toBe(true);
+    expect(settings.startsWith(`${expected.trimEnd()}\npermalink: /:year/`)).toBe(true);
     for (const line of taken) expect(out).toContain(`site.yaml, as in the old blog: ${line}\n`);
     expect(dead).toEqual([]);
   });
@@ -506,6 +507,6 @@ describe('a folder whose settings differ from those of the site', () => {
   test('adds settings that site.yaml lacks', async () => {
     const own = 'name: Ann\nurl: https://ann.example\n';
     const { settings } = await importInto(SYDNEY, {}, () => own);
-    expect(settings).toContain(`${own}${taken.join('\n')}\nredirects:\n`);
+    expect(settings).toContain(`${own}${taken.join('\n')}\npermalink: /:year/`);
   });
 });

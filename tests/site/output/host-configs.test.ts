@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPreviewServer } from '../../../src/dev/preview.ts';
 import { HOST_FILES, type HostName } from '../../../src/hosts/host-configs.ts';
 import { listen } from '../../support/listen.ts';
-import { type BuiltSite, buildSite, essay } from '../../support/site.ts';
+import { type BuiltSite, buildSite, essay, SITE_YAML } from '../../support/site.ts';
 
 const COMMANDS = { nginx: 'nginx', caddy: 'caddy', apache: 'apache2' } as const;
 
@@ -105,6 +105,58 @@ test.each([
   const files = { ...FILES, 'content/public/_redirects': '/a%20b /blog/a\n' };
   const { text } = await buildSite(files, { host });
   expect(text(HOST_FILES[host])).toContain(rule);
+});
+
+/** Serves the output folder as `blog preview` does; returns its URL. */
+async function preview({ root }: BuiltSite): Promise<string> {
+  const hosts = new Set(['127.0.0.1']);
+  return `http://127.0.0.1:${await listen(createPreviewServer(join(root, 'out'), '', () => hosts))}`;
+}
+
+/** Each form of addresses, the page of the essay, and what a server answers at other forms of its address. */
+const FORMS: readonly [permalink: string, address: string, others: string[]][] = [
+  ['/:year/:slug/', '/2020/b-c/', ['/2020/b-c']],
+  ['/:slug.html', '/b-c.html', ['/b-c', '/b-c/']],
+  ['/essays/:slug', '/essays/b-c', ['/essays/b-c/', '/essays/b-c.html']],
+];
+
+describe.each([...hosts, 'preview' as const])('addresses of each form: %s', (host) => {
+  test.skipIf(host !== 'preview' && !hasCommand(COMMANDS[host])).each(FORMS)(
+    '%s',
+    async (permalink, address, others) => {
+      const settings = (form: string) => ({
+        'content/site.yaml': `${SITE_YAML}permalink: ${form}\n`,
+      });
+      const own = host === 'preview' ? {} : { host };
+      const first = await buildSite(
+        { ...FILES, ...settings('/blog/:slug') },
+        { remembers: 'all', ...own },
+      );
+      // Every address that was published answers after two more forms.
+      const second = await first.rebuild(settings('/old/:year/:slug/'));
+      const site = await second.rebuild(settings(permalink));
+      const url = host === 'preview' ? await preview(site) : await start(host, site);
+      const title = site
+        .page(address.replace(/\/$/, '/index.html').replace(/-c$/, '-c.html'))('h1')
+        .text();
+      const asked = await fetch(url + address, { redirect: 'manual' });
+      expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining(title)]);
+      for (const path of [...others, '/blog/b-c', '/old/2020/b-c/', '/old/2020/b-c']) {
+        const response = await fetch(url + path);
+        const html = await response.text();
+        // A host that doesn't read redirects answers with a page that leads to the essay.
+        const [, to = new URL(response.url).pathname] =
+          /http-equiv="refresh" content="0; url=([^"]*)/.exec(html) ?? [];
+        expect([path, response.status], html).toEqual([path, 200]);
+        const goal = await fetch(url + to);
+        expect([path, await goal.text()]).toEqual([
+          path,
+          expect.stringContaining(`<link rel="canonical" href="https://ann.example${address}"`),
+        ]);
+      }
+      expect((await fetch(`${url}/2020/nothing/`)).status).toBe(404);
+    },
+  );
 });
 
 describe.each(hosts)('%s', (host) => {

@@ -118,13 +118,15 @@ describe('keys', () => {
     ['other:\n  title: A', {}],
   ])('keys in the maps of Zola and Hugo count if ours are absent: %j', check);
 
-  test.each<[lines: string, paths: string[]]>([
-    ['permalink: /a/:title/\nold_url: /b', ['/a/:title/', '/b']],
-    ['permalink: false\nurl: https://else.example/x', ['https://else.example/x']],
-    ['permalink: {build: never}\npath: ""', []],
-  ])('all old addresses count: %j', (lines, paths) => {
+  test.each<[lines: string, own: string[], old: string[]]>([
+    ['permalink: /a/:title/\nold_url: /b', ['/a/:title/'], ['/b']],
+    ['path: /a\nold_url: /b', [], ['/a', '/b']],
+    ['permalink: false\nurl: https://else.example/x', ['https://else.example/x'], []],
+    ['permalink: {build: never}\npath: ""', [], []],
+  ])('own and old addresses are told apart: %j', (lines, own, old) => {
     const { front, reports } = read(`---\n${lines}\n---\n`);
-    expect([front.permalink.map(({ value }) => value), reports]).toEqual([paths, []]);
+    const valuesOf = (stated: typeof front.path) => stated.map(({ value }) => value);
+    expect([valuesOf(front.permalink), valuesOf(front.path), reports]).toEqual([own, old, []]);
   });
 
   test.each<[lines: string, reports: string[]]>([

@@ -1,0 +1,122 @@
+/**
+ * The form of essays' addresses: `permalink` in site.yaml, with the placeholders of `redirects`, and the address that an
+ * essay states itself. Pure.
+ */
+import type { SiteConfig } from '../essays/config.ts';
+import { trimPath } from '../hosts/host-rules.ts';
+import { replaceFrom } from '../problems/edits.ts';
+import { makeProblem, type Problem } from '../problems/problems.ts';
+import { askMeant, decodePercent, joinWords, type Stated, suggestWord } from '../text/text.ts';
+import {
+  fillPlaceholders,
+  findPlaceholders,
+  listValues,
+  PLACEHOLDER_NAMES,
+} from './placeholders.ts';
+import { readOldPath, rootPermalink } from './redirects.ts';
+import { type AddressForm, DEFAULT_FORM, type PlacedEssay } from './slugs.ts';
+import { ESSAY_PATTERN, HOME_PATH, isAddress, pagePath } from './urls.ts';
+
+/** The placeholders that have exactly one value. */
+const NAMES = PLACEHOLDER_NAMES.filter((name) => name !== ':tag');
+/** Those that tell the essays apart; numbers such as `-2` are added to the first one that a pattern has. */
+const NAMING = [':slug', ':title', ':file'];
+
+/** The form of a site's addresses, and the problem of a `permalink` that can't be used. */
+export interface ReadForm {
+  readonly form: AddressForm;
+  readonly problems: readonly Problem[];
+}
+
+/** The settings that essays' addresses depend on. */
+export type FormConfig = Pick<SiteConfig, 'permalink' | 'slugs' | 'language' | 'timezone' | 'url'>;
+
+/** Reads `permalink` of site.yaml. */
+export function readAddressForm({
+  permalink,
+  timezone,
+  url,
+}: Pick<FormConfig, 'permalink' | 'timezone' | 'url'>): ReadForm {
+  const pattern = permalink?.value.normalize().replace(/\/index\.html$/, '/') ?? ESSAY_PATTERN;
+  const problem = permalink === null ? null : findFault(pattern, permalink);
+  const isDefault = problem !== null || pattern === ESSAY_PATTERN;
+  const form = isDefault ? DEFAULT_FORM : makeForm(pattern, timezone);
+  const statedAddress: AddressForm['statedAddress'] = (essay, slug) => {
+    const found = essay.permalinks.flatMap(({ value, place }) => {
+      const address = readOwnAddress(value, essay, slug, { timezone, url });
+      return address === null ? [] : [{ value: address, place }];
+    });
+    return found[0] ?? null;
+  };
+  return { form: { ...form, statedAddress }, problems: problem === null ? [] : [problem] };
+}
+
+/** The address that an essay states; null for one that can't be a page's, which then only leads to the essay. */
+function readOwnAddress(
+  written: string,
+  essay: PlacedEssay,
+  slug: string,
+  { timezone, url }: Pick<SiteConfig, 'timezone' | 'url'>,
+): string | null {
+  const path = rootPermalink(written, url);
+  if (path === null || path === HOME_PATH || /[{}<>]/.test(path)) return null;
+  const filled = makeForm(decodePercent(path), timezone).addressOf(essay, slug);
+  const isPage = !/\.(?!html$)[a-z]\w*$/i.test(filled) && findPlaceholders(filled).length === 0;
+  if (!isPage || readOldPath(filled, '') === null) return null;
+  const address = pagePath(decodePercent(filled).normalize());
+  return isAddress(address) ? address : null;
+}
+
+/** Makes the form of the addresses that follow a pattern, which is decoded. */
+export function makeForm(pattern: string, timezone: string): AddressForm {
+  const encoded = pagePath(pattern);
+  const stated = findPlaceholders(pattern);
+  const naming = NAMING.find((name) => stated.includes(name)) ?? '';
+  const others = stated.filter((name) => name !== naming && name !== ':title');
+  const addressOf = (essay: PlacedEssay, slug: string) => {
+    const named = pagePath(slug);
+    const [values = {}] = listValues(others, { ...essay, slug }, timezone);
+    const own = { title: named, [naming.slice(1)]: named };
+    return fillPlaceholders(encoded, { ...values, ...own }).replace(/\/{2,}/g, '/');
+  };
+  return {
+    pattern,
+    isFromFile: naming === ':file',
+    statedAddress: () => null,
+    addressOf,
+    slugIn(essay, address) {
+      const [before = '', after = ''] = trimPath(addressOf(essay, MARK)).split(MARK);
+      const path = trimPath(address);
+      const isOwn = path.startsWith(before) && path.endsWith(after);
+      if (!isOwn) return null;
+      return decodePercent(path.slice(before.length, path.length - after.length));
+    },
+  };
+}
+
+/** Stands for a slug in an address that is taken apart. */
+const MARK = '~~~';
+
+/** Finds what keeps a pattern from being the form of addresses. */
+function findFault(pattern: string, { value, place }: Stated): Problem | null {
+  const refuse = (message: string, hint: string, edits = replaceFrom(place, value, null)) =>
+    makeProblem('value-invalid', place, message, hint, { edits, subject: value });
+  const stated = findPlaceholders(pattern);
+  const unknown = stated.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) {
+    const meant = suggestWord(unknown, NAMES);
+    const hint = askMeant(meant) ?? `Parts of it may be ${joinWords(NAMES, 'or')}.`;
+    const edits = meant === null ? [] : replaceFrom(place, value, value.replace(unknown, meant));
+    return refuse(`\`permalink\` has an unknown placeholder ${unknown}`, hint, edits);
+  }
+  const bare = pattern.replaceAll(':', '');
+  if (readOldPath(pattern, '') === null || /[*%]/.test(pattern) || /\.(?!html$)\w+$/.test(bare)) {
+    const hint = 'Write a path that begins with "/", such as `/:year/:slug/` or `/:slug.html`.';
+    return refuse(`\`${value}\` can't be the address of an essay`, hint);
+  }
+  if (!stated.some((name) => NAMING.includes(name))) {
+    const hint = `Add ${joinWords(NAMING, 'or')}, so that each essay has an address of its own.`;
+    return refuse('`permalink` gives several essays the same address', hint);
+  }
+  return null;
+}
