@@ -1,6 +1,6 @@
 /**
  * Configurations for self-hosted web servers (nginx, Caddy, Apache): the rules of `_redirects` and `_headers`, pages
- * without `.html` or a trailing slash, and the 404 page. Pure.
+ * without `.html` or a trailing slash, and the 404 page. `/x.html` leads to a page at `/x/`. Pure.
  *
  * The output folder is the server's root, or is a folder in it that is named like the base path.
  */
@@ -126,6 +126,11 @@ const writeNginx: Write = (redirects, headers, base) => {
     '  if (-f $document_root$page.html) { rewrite ^(.+)/$ $1 permanent; }',
     '  try_files $uri/index.html =404;',
     '}',
+    'location ~ "^(?<bare>.+)\\.html$" { try_files $uri $uri.html $uri/index.html @folder; }',
+    'location @folder {',
+    '  if (-f $document_root$bare/index.html) { rewrite ^(.+)\\.html$ $1/ permanent; }',
+    '  return 404;',
+    '}',
     ...(byPath.has('/') ? [] : ['location = / { try_files /index.html =404; }']),
     'location / { try_files $uri $uri.html $uri/index.html =404; }',
   ];
@@ -183,6 +188,17 @@ const writeCaddy: Write = (redirects, headers, base) => [
   '}',
   'redir @slash {re.slash.1} 301',
   'try_files {path} {path}.html {path}/index.html',
+  '@html {',
+  '  path_regexp html ^(.+)\\.html$',
+  '  vars_regexp escaped {http.request.uri} ^([^?]+)\\.html([?].*)?$',
+  '}',
+  'route @html {',
+  '  @folder {',
+  '    file {re.html.1}/index.html',
+  '    not file {path}',
+  '  }',
+  '  redir @folder {re.escaped.1}/ 301',
+  '}',
   'handle_errors {',
   '  @gone expression {err.status_code} == 410',
   '  try_files @gone {path} {path}.html',
@@ -227,6 +243,9 @@ const writeApache: Write = (redirects, headers, base) => {
       ];
     }),
     'RewriteRule (^|/)\\.(?!well-known/) - [R=404,L]',
+    `RewriteCond ${page}/index.html -f`,
+    'RewriteCond %{REQUEST_FILENAME} !-f',
+    `RewriteRule ^(.+)\\.html$ ${base}/$1/ [R=301,L]`,
     `RewriteCond ${page}.html -f`,
     `RewriteRule ^(.+)/$ ${base}/$1 [R=301,L]`,
     `RewriteCond ${page}.html -f`,

@@ -132,16 +132,17 @@ describe.each([...hosts, 'preview' as const])('addresses of each form: %s', (hos
         { ...FILES, ...settings('/blog/:slug') },
         { remembers: 'all', ...own },
       );
-      // Every address that was published answers after two more forms.
+      // Every address that was published answers after three more forms.
       const second = await first.rebuild(settings('/old/:year/:slug/'));
-      const site = await second.rebuild(settings(permalink));
+      const third = await second.rebuild(settings('/:year/:slug.html'));
+      const site = await third.rebuild(settings(permalink));
       const url = host === 'preview' ? await preview(site) : await start(host, site);
       const title = site
         .page(address.replace(/\/$/, '/index.html').replace(/-c$/, '-c.html'))('h1')
         .text();
       const asked = await fetch(url + address, { redirect: 'manual' });
       expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining(title)]);
-      for (const path of [...others, '/blog/b-c', '/old/2020/b-c/', '/old/2020/b-c']) {
+      for (const path of [...others, '/blog/b-c', '/old/2020/b-c/', '/2020/b-c.html']) {
         const response = await fetch(url + path);
         const html = await response.text();
         // A host that doesn't read redirects answers with a page that leads to the essay.
@@ -158,6 +159,30 @@ describe.each([...hosts, 'preview' as const])('addresses of each form: %s', (hos
     },
   );
 });
+
+test.skipIf(!hosts.every((host) => hasCommand(COMMANDS[host]))).each(hosts)(
+  '%s leads from /x.html to /x/ only where there is no such file',
+  async (host) => {
+    const path = encodeURI('/путь/шаг~c++x');
+    const site = await buildSite(
+      {
+        'content/site.yaml': `${SITE_YAML}permalink: /путь/:slug/\n`,
+        'content/essays/a.md': essay('title: A\nslug: шаг~c++x\npublished: 2020-01-02'),
+        'content/public/demo.html': 'Own file',
+        'content/public/demo/index.html': 'Folder',
+      },
+      { host },
+    );
+    const url = await start(host, site);
+    const moved = await fetch(`${url}${path}.html`, { redirect: 'manual' });
+    expect(moved.status).toBe(301);
+    const { pathname } = new URL(moved.headers.get('location') ?? '', url);
+    expect(decodeURIComponent(pathname)).toBe(decodeURIComponent(`${path}/`));
+    expect((await fetch(url + pathname)).status).toBe(200);
+    expect(await (await fetch(`${url}/demo.html`)).text()).toBe('Own file');
+    expect((await fetch(`${url}/путь/no.html`)).status).toBe(404);
+  },
+);
 
 describe.each(hosts)('%s', (host) => {
   test.skipIf(!hasCommand(COMMANDS[host]))('serves the site as intended', async () => {
