@@ -30,6 +30,9 @@ const DRAWN = String.raw`(?:\+(?:[-=:]{3,}\+)+|-{3,}(?:[ \t]+-{3,})+)[ \t]*(?=\n
 const COLUMNS = /(?:^|\n)[^\n]*\S[ \t]{2,}\S[^\n]*\n[ \t>]*$/;
 const CITED = String.raw`\[(?:[^[\]\n@]{0,60}[ \t])?-?@[a-zA-Z][^[\]\n]{0,300}\](?![([:])`;
 const REFERENCE = String.raw`(?<![\w./@[])@(?:eq|fig|lst|sec|tab|tbl)[-:][a-zA-Z0-9]`;
+/** A reference to a figure or table in brackets, as pandoc-crossref has it. */
+const OF_REFERENCE = /^\[@(?:eq|fig|lst|sec|tab|tbl)[-:]/;
+const LINK_TO_ID = 'Write a link to its id: `[Figure 1](#fig-id)`.';
 const CAPTION = String.raw`(?<=\|[ \t]*\n(?:[ \t]*\n)?)(?::|Table:)[ \t]+\S`;
 const VERSE = String.raw`(?<=\n[ \t>]*\n|^)[ \t>]*\|[ \t][^|\n]*\n[ \t>]*\|[ \t][^|\n]*(?=\n|$)`;
 
@@ -81,9 +84,13 @@ export const pandoc: Dialect = {
       starts: '[',
       pattern: new RegExp(CITED, 'y'),
       translate: ({ text, start }, scan) => {
-        const hint = 'Write a link or a footnote: there is no bibliography.';
+        const isReference = OF_REFERENCE.test(text);
+        const hint = isReference
+          ? LINK_TO_ID
+          : 'Write a link or a footnote: there is no bibliography.';
         const isLink = scan.definitions.has(text.slice(1, -1));
-        if (!isLink) reportUnknown({ kind: 'syntax', shown: '[@…]', hint }, start, scan);
+        const shown = isReference ? `[${text.slice(1, text.search(/[-:]/) + 1)}…]` : '[@…]';
+        if (!isLink) reportUnknown({ kind: 'syntax', shown, hint }, start, scan);
         return null;
       },
     },
@@ -91,7 +98,7 @@ export const pandoc: Dialect = {
       starts: '@',
       pattern: new RegExp(REFERENCE, 'y'),
       show: (written) => `${written.slice(0, -1)}…`,
-      hint: 'Write a link to its id: `[Figure 1](#fig-id)`.',
+      hint: LINK_TO_ID,
     }),
     makeUnknown({
       starts: ':T',
