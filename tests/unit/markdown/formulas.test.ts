@@ -104,6 +104,7 @@ it.each([
   ['a block of code called math', '```math\na\n```', ['[a]']],
   ["GitHub's dollars with backticks", 'a $`x_1`$ b', ['$x_1$']],
   ['with a name', '$$x$$ {#eq:a}', ['[x\\label{eq:a}]']],
+  ["with Quarto's name below", '$$\nx\n$$ {#eq-a}', ['[x\\label{eq-a}]']],
   ["a shortcode of Hugo's themes", 'a {{< katex >}}x_1{{< /katex >}} b', ['$x_1$']],
   ['a shortcode on lines of its own', '{{% math %}}\n$$\nx_1\n$$\n{{% /math %}}', ['[x_1]']],
   ['a tag of Jekyll', '{% katex display %}\nx_1\n{% endkatex %}', ['[x_1]']],
@@ -127,6 +128,7 @@ it.each([
 it.each([
   ['', 'so $x_1$ is', ['$x_1$']],
   [' with a dollar', '$\\text{\\$5}$', ['$\\text{\\$5}$']],
+  [' beside two dollars', '$word$ $$other$$', ['$word$', '$other$']],
   [' beside prices', 'It costs $5 and then $7. $x$ is $y$.', ['$x$', '$y$']],
   [' before a digit', '$x$5', []],
   [' with a space inside', '$ x$ and $y $', []],
