@@ -63,10 +63,10 @@ const SYMBOLS: Readonly<Record<string, string>> = { '(c)': '©', '(r)': '®', '(
 const NAMES: Readonly<Record<string, string>> = emoji;
 const EMOJI = /(?<!\w):([a-z0-9_+-]{1,50}):/g;
 
-/** Matches text between two signs of two characters each. */
+/** Matches text between two signs of two characters each, but not in braces, as in CriticMarkup. */
 const between = (sign: string) =>
   new RegExp(
-    `(?<![\\w${sign}])[${sign}]{2}(?=[^\\s${sign}])(?:[^${sign}\\n|]|[${sign}](?![${sign}])|${SOFT_BREAK}){1,500}?` +
+    `(?<![\\w{${sign}])[${sign}]{2}(?=[^\\s${sign}])(?:[^${sign}\\n|]|[${sign}](?![${sign}])|${SOFT_BREAK}){1,500}?` +
       `(?<=\\S)[${sign}]{2}(?![\\w${sign}])`,
     'g',
   );

@@ -36,6 +36,13 @@ export const rows: readonly Row[] = [
     shown: ['The <ins>new</ins> text in C++, not C++.'],
   },
   {
+    written: '`++ctrl+alt+del++`, without a setting; MkDocs',
+    body: 'Press ++ctrl+alt+del++ or ++shift+page-up++.',
+    shown: [
+      '<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>Del</kbd> or <kbd>Shift</kbd>+<kbd>Page Up</kbd>.',
+    ],
+  },
+  {
     written: '`:smile:`, with `emoji: true`',
     body: 'Well :smile: at 10:30:15, :tada::rocket:, but no :such-name:.',
     front: 'subtitle: "So :tada: it is"',
