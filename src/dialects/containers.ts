@@ -12,6 +12,8 @@ export interface ContainerElement {
   readonly element: 'blockquote' | 'div';
   readonly className?: string | undefined;
   readonly id?: string | undefined;
+  /** The other attributes of a `<div>`. */
+  readonly others?: Readonly<Record<string, string>>;
   /** For a quotation. */
   readonly callout?: Callout;
   /** The first paragraph of a `<div>`; Markdown. */
@@ -53,10 +55,10 @@ const ITEM = /(?:^|\n)[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
 
 /** Writes the start of a container. Without the blank lines, its content would be HTML instead of Markdown. */
 function writeStart(container: OpenContainer, { texts, source }: DialectScan): string {
-  const { element, className, id, indent, callout, caption, start } = container;
+  const { element, className, id, others, indent, callout, caption, start } = container;
   const below = `\n${indent}`;
   const isFirstInItem = ITEM.test(source.body.slice(Math.max(0, start - 50), start));
-  const tag = `<${element}${escapeAttributes({ class: className, id })}>`;
+  const tag = `<${element}${escapeAttributes({ class: className, id, ...others })}>`;
   const first = callout === undefined ? caption : writeCalloutTitle(callout, texts);
   const paragraph = first ? `${below}${first}${below}` : '';
   return `${isFirstInItem ? '' : below}${tag}${below}${paragraph}${below}`;

@@ -22,7 +22,7 @@ import { SHORTCODES } from './shortcode-table.ts';
 
 /** Of a line; the bounds keep the cost linear. */
 const LEAF = String.raw`::[a-zA-Z][\w-]{0,60}(?:\[[^\]\n]{0,300}\]|\{[^{}\n]{0,300}\})`;
-const IN_TEXT = String.raw`(?<![\w:]):[a-zA-Z][\w-]{0,60}\[[^\]\n]{1,300}\](?![(:])(?:\{[^{}\n]{0,300}\})?`;
+const IN_TEXT = String.raw`(?<![^\s(*_]):[a-zA-Z][\w-]{0,60}\[[^\]\n]{1,300}\](?![(:])(?:\{[^{}\n]{0,300}\})?`;
 
 export const directives: Dialect = {
   name: 'directives',
@@ -74,7 +74,8 @@ function readContainer({ start, end, groups }: Match, scan: DialectScan): null {
     const last = containers.findLastIndex(({ mark }) => mark.startsWith(':::'));
     const index = same === -1 ? last : same;
     if (index !== -1) closeContainer(index, { start: at, end }, scan);
-    else {
+    else if (!foreign.some(({ subject }) => subject === UNREADABLE)) {
+      // The end of a container that can't be read was reported with its start.
       const message = `\`${shown}\` ends here, but no container is open`;
       foreign.push({ code: 'markup-foreign', message, hint: REMOVE, at, subject: '' });
     }
@@ -82,7 +83,7 @@ function readContainer({ start, end, groups }: Match, scan: DialectScan): null {
   }
   const element = head.length > MAX_HEAD ? null : readHead(head, scan, at);
   if (element === null) {
-    reportUnknown({ kind: 'syntax', shown: ':::' }, at, scan);
+    reportUnknown({ kind: 'syntax', shown: UNREADABLE }, at, scan);
     return null;
   }
   const reportUnclosed = () => {
@@ -93,6 +94,7 @@ function readContainer({ start, end, groups }: Match, scan: DialectScan): null {
   return null;
 }
 
+const UNREADABLE = ':::';
 const REMOVE = `Remove it, or write \`:::note\` where the container begins.`;
 const UNCLOSED =
   'Write `:::` on a line of its own where it ends. To show it as it is, put it in code.';
@@ -107,7 +109,7 @@ function readHead(head: string, scan: DialectScan, at: number): ContainerElement
   const { args, props } = readShortcodeArguments(`${braces ?? ''} ${later}`);
   const text = rest.trim().replace(ATTRIBUTES_AT_END, '').trim();
   const title = label ?? props.title ?? (text || undefined);
-  const classes = listAfter('.', args);
+  const classes = [...listAfter('.', args), ...(props.class?.split(' ') ?? [])];
   const words = [name, ...classes, ...(braces === undefined || classes.length > 0 ? [] : args)];
   const [id = props.id] = listAfter('#', args);
   const names = words.filter((word) => /^[a-z]/i.test(word));
@@ -118,14 +120,25 @@ function readHead(head: string, scan: DialectScan, at: number): ContainerElement
     return { element: 'blockquote', id, callout: { word, title, fold: readFold(args, props) } };
   }
   const [first] = names;
-  if (first === undefined && id === undefined) return null;
+  const others = listOthers(props);
+  if (first === undefined && id === undefined && Object.keys(props).length === 0) return null;
   return {
     element: 'div',
     className: names.join(' '),
     id,
+    others,
     caption: title,
-    reportUnstyled: () => reportUnstyled(first, at, scan),
+    reportUnstyled: () => reportUnstyled(first, others, at, scan),
   };
+}
+
+/** Lists the other attributes of a `<div>`; like Pandoc, writes those that HTML doesn't have as `data-`. */
+function listOthers(props: ShortcodeArguments['props']): Record<string, string> {
+  const others = Object.entries(props).filter(([key]) => !/^(?:class|id|title|\W.*)$/.test(key));
+  const isKnown = (key: string) => /^(?:style|lang|dir|role|(?:aria|data)-.+)$/.test(key);
+  return Object.fromEntries(
+    others.map(([key, value]) => [isKnown(key) ? key : `data-${key}`, value]),
+  );
 }
 
 function listAfter(sign: string, args: readonly string[]): string[] {
@@ -139,9 +152,21 @@ function readFold(args: ShortcodeArguments['args'], { collapse }: ShortcodeArgum
   return collapse === 'true' ? 'closed' : 'open';
 }
 
-/** Reports a container whose name the program has no style for. */
-function reportUnstyled(name: string | undefined, at: number, { foreign }: DialectScan): void {
-  if (name === undefined) return;
+/** Reports a container whose name, or else an attribute, the program has no style for. */
+function reportUnstyled(
+  name: string | undefined,
+  others: Readonly<Record<string, string>>,
+  at: number,
+  { foreign }: DialectScan,
+): void {
+  if (name === undefined) {
+    const data = Object.keys(others).find((key) => key.startsWith('data-'));
+    if (data === undefined) return;
+    const message = `\`::: {${data.slice('data-'.length)}=…}\` becomes \`<div ${data}="…">\`, which no theme styles`;
+    const hint = `Style \`[${data}]\` in templates/site.css, or remove the attribute.`;
+    foreign.push({ code: 'container-unstyled', message, hint, at, subject: data });
+    return;
+  }
   const message = `\`::: ${name}\` becomes \`<div class="${name}">\`, which no theme styles`;
   const hint = `Style \`.${name}\` in templates/site.css, or use the name of a callout, such as \`note\`.`;
   foreign.push({ code: 'container-unstyled', message, hint, at, subject: name });

@@ -7,6 +7,7 @@
  */
 import { writeAttributeComment } from '../markdown/attributes.ts';
 import { CALLOUTS } from '../markdown/callouts.ts';
+import { INFO_ATTRIBUTE } from '../markdown/delimiters.ts';
 import {
   type Dialect,
   type DialectScan,
@@ -106,6 +107,18 @@ function readAttributeList({ start, groups }: Match, scan: DialectScan): string 
   return null;
 }
 
+/** What a list says of a block of code, as in an info string: the name of its file in Chirpy, and line numbers. */
+function readCodeOptions(list: string, classes: readonly string[]): string {
+  const [, quoted, file = quoted] =
+    /[{\s:]file(?:name)?=(?:"([^"<>]+)"|'([^'<>]+)')/.exec(list) ?? [];
+  const isNumbered = classes.some((name) =>
+    /^(?:number-?lines|line-?numbers|linenos)$/i.test(name),
+  );
+  return [file && `title="${file.replaceAll('"', '')}"`, isNumbered && 'linenos']
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** Writes an attribute list as a comment for `applyAttributes`. */
 export function writeList(list: string): string {
   const [, classes = ''] = /[{\s:]class=["']?([\w -]+)["']?/.exec(list) ?? [];
@@ -114,5 +127,11 @@ export function writeList(list: string): string {
   const [width, height] = ['width', 'height'].map(
     (name) => new RegExp(`[{\\s:]${name}=["']?(\\d+%?)(?:px)?(?![\\w.])`).exec(list)?.[1],
   );
-  return writeAttributeComment({ class: [...dotted, classes].join(' ').trim(), id, width, height });
+  return writeAttributeComment({
+    class: [...dotted, classes].join(' ').trim(),
+    id,
+    width,
+    height,
+    [INFO_ATTRIBUTE]: readCodeOptions(list, dotted),
+  });
 }

@@ -42,12 +42,20 @@ export const pandoc: Dialect = {
   signs: [
     `[\\])*_\x60]${LIST}`,
     '\\{-\\}',
+    '[`~]{3}[ \\t]*\\{=',
     `\\n[ \\t>]*(?:\\+[-=:]{3}|-{3,}[ \\t]+-{3}|${LIST}|\\|[ \\t][^|\\n]*\\n[ \\t>]*\\|[ \\t])`,
     '@[a-zA-Z][^\\]\\n]{0,300}\\](?![([:])',
     '@(?:eq|fig|lst|sec|tab|tbl)[-:]',
     '\\n(?::|Table:)[ \\t]',
   ],
   syntaxes: [
+    {
+      starts: '`~',
+      isAtLineStart: true,
+      pattern:
+        /(?<indent>[ \t>]*)(?<fence>`{3,}|~{3,})[ \t]*\{=(?<language>\w+)\}[ \t]*\n(?<content>(?:.*\n)*?)[ \t>]*\k<fence>[`~]*[ \t]*(?=\n|$)/y,
+      translate: readRaw,
+    },
     {
       starts: '{',
       pattern: new RegExp(`${LIST}(?:(?<last>[ \\t]*$)|)`, 'my'),
@@ -116,6 +124,22 @@ export const pandoc: Dialect = {
     }),
   ],
 };
+
+/** Keeps a block of raw HTML; leaves out one in another language, as Pandoc does in a page. */
+function readRaw({ start, groups }: Match, scan: DialectScan): string {
+  const { indent = '', language = '', content = '' } = groups;
+  if (/^html[45]?$/i.test(language)) {
+    // A blank line would end the HTML (CommonMark, section 4.6).
+    const mayBeBlank = /<(?:pre|script|style|textarea)\b/i.test(content);
+    const html = mayBeBlank ? content : content.replace(/^[ \t>]*\n/gm, '');
+    return `${indent}\n${html}${indent}\n`;
+  }
+  const message = `\`{=${language}}\` isn't HTML, so this block is left out`;
+  const hint = 'Write it as Markdown or HTML; to show it as code, write its language without `=`.';
+  const at = start + indent.length;
+  scan.foreign.push({ code: 'markup-foreign', message, hint, at, subject: language });
+  return '';
+}
 
 const DRAW_WITH_BARS = 'Write its rows as `| a | b |`, with `|---|---|` below the first.';
 

@@ -2,7 +2,6 @@
  * Callouts as shortcodes with an end: Hugo's `{{< callout >}}`, `{{% notice tip %}}`, `{{< admonition note "Title" >}}`,
  * Hexo's `{% note info %}` and Zola's `{% callout(type="note") %}`. The names are those of common themes. Pure.
  */
-import { readShortcodeArguments } from '../markdown/arguments.ts';
 import { CALLOUTS } from '../markdown/callouts.ts';
 import { writeHint } from '../markdown/component-tags.ts';
 import { findLineStart } from '../markdown/components.ts';
@@ -21,8 +20,7 @@ export function beginCallout({ start, end, shown, component, call }: FoundShortc
   const { name, scan } = call;
   const isGeneral = GENERAL.test(name);
   if (scan.format !== 'markdown' || !(isGeneral || BY_KIND.test(name))) return false;
-  // Zola has parentheses around the arguments.
-  const { args, props } = readShortcodeArguments(call.written.replace(/^\((.*)\)$/s, '$1'));
+  const { args, props } = call;
   const stated = props.type ?? props.kind ?? props.style ?? props.color ?? args[0] ?? '';
   const isKind = CALLOUTS.has(stated.toLowerCase()) && isGeneral;
   const word = isKind ? stated : isGeneral ? 'note' : name;

@@ -136,6 +136,9 @@ function writeEmbed(kind: string, html: string, call: Call): string {
   return writeBlock(`<figure${attributes}>${html}</figure>`, call);
 }
 
+/** A fence with a language, which is all of a text. */
+const WHOLE_FENCE = /^[ \t>]*((`{3,}|~{3,})[^\s`][^\n`]*)\n((?:.*\n)*[ \t>]*\2)[ \t]*$/;
+
 /** Writes the content of a shortcode as a block of code. */
 export function writeCode(call: Call): string {
   const { name, written, args, props, indent } = call;
@@ -146,11 +149,15 @@ export function writeCode(call: Call): string {
   const code = removeEscapes(call.content)
     .replace(/^[ \t]*\n/, '')
     .trimEnd();
+  const isInline = props.hl_inline === 'true' || /\bhl_inline=true\b/.test(args.join(' '));
+  if (isInline) return `<code>${escapeHtml(code.trim())}</code>`;
   if (call.scan.format !== 'markdown') {
     const className = escapeAttributes({ class: language && `language-${language}` });
     const stated = escapeAttributes({ [INFO_ATTRIBUTE]: info });
     return `<pre${stated}><code${className}>${escapeHtml(code)}</code></pre>`;
   }
+  const [, start = '', , rest = ''] = (name === 'codeblock' && WHOLE_FENCE.exec(code)) || [];
+  if (start !== '') return writeBlock(`${start} ${info}\n${rest}`, call);
   const runs = code.match(/`+/g) ?? [];
   const fence = '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length + 1), 3));
   // Without a language, the first word of the info string would be one.
@@ -170,7 +177,9 @@ function readCodeOptions({ name, written, args, props }: Call): string {
   }
   if (name !== 'codeblock') return '';
   const line = foldSpace(written).replaceAll('`', '');
-  const [title = ''] = /^(?:(?!\b\w+:\S|https?:).)*/.exec(line) ?? [];
+  // Zola's `codeblock` is the author's own, with a name in most blogs.
+  const [stated = ''] = /^(?:(?!\b\w+:\S|https?:).)*/.exec(line) ?? [];
+  const title = props.name ?? props.title ?? stated;
   const lines = /\bmark:([\d,-]+)/.exec(line)?.[1];
   const first = /\bfirst_line:(\d+)/.exec(line)?.[1];
   return [

@@ -92,7 +92,9 @@ const LOGIC = /^(?:if|unless|for|case|capture|tablerow|block|macro|filter)$/;
 function readShortcode(match: Match, syntax: ShortcodeSyntax, scan: DialectScan): FoundShortcode {
   const { start, end } = match;
   const { name: called = '', given = '' } = match.groups;
-  const written = fillValues(given.replace(/-$/, ''), scan).trim();
+  // Zola has parentheses around the arguments, and ends without a name.
+  const inParentheses = /^\((.*)\)\s*$/s.exec(given)?.[1];
+  const written = fillValues(inParentheses ?? given.replace(/-$/, ''), scan).trim();
   const { args: all, props } = readShortcodeArguments(written);
   const isInclude = match.text.startsWith('{%') && INCLUDE.test(called);
   const args = isInclude ? all.slice(1) : all;
@@ -105,7 +107,7 @@ function readShortcode(match: Match, syntax: ShortcodeSyntax, scan: DialectScan)
     end,
     shown: syntax.show(included === undefined ? called : `${called} ${included}`, match),
     component,
-    endPattern: syntax.writeEndPattern?.(called) ?? null,
+    endPattern: syntax.writeEndPattern?.(inParentheses === undefined ? called : '') ?? null,
     call: { start, name, args, props, written, content: '', indent: null, scan },
   };
 }

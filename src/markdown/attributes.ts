@@ -22,7 +22,7 @@ export function writeAttributeComment(
 
 /** A list in a comment. The author's own comments may look similar, so only these attributes match. */
 const LIST_COMMENT =
-  /<!--\{:((?: class="[\w -]*")?(?: id="[\w:-]*")?(?: width="\d+%?")?(?: height="\d+%?")?)\}-->/;
+  /<!--\{:((?: class="[\w -]*")?(?: id="[\w:-]*")?(?: width="\d+%?")?(?: height="\d+%?")?(?: data-info="[^"<>]*")?)\}-->/;
 
 /** Applies each attribute list to the preceding picture, heading, paragraph, link, table or code. */
 export function applyAttributes(html: string): string {
@@ -41,6 +41,8 @@ export function applyAttributes(html: string): string {
 /** A paragraph that is a picture: a size in the list below it is that of the picture. */
 const PICTURE_ALONE = /<p><img [^<>]*><\/p>$/;
 const SIZE = / (?:width|height)="[^"]*"/g;
+/** What is said of a block of code. */
+const INFO = / data-info="[^"]*"/;
 const TARGET = /^<(?:\/(p|h[1-6]|a|em|strong|table|pre|blockquote)>|(img)\b)/;
 
 /** Adds attributes to the element that ends the HTML; those that it already has take precedence. */
@@ -57,7 +59,10 @@ function addAttributes(html: string, attributes = ''): string {
   // The language of a block belongs on its code element.
   const isCode = attributes.includes('"language-') && text.startsWith('<pre><code', start);
   const at = start + (isCode ? '<pre><code' : `<${name}`).length;
-  const isSized = name === 'img';
-  const own = isSized ? attributes : attributes.replace(SIZE, '');
-  return html.slice(0, at) + own + html.slice(at);
+  const [info = ''] = (name === 'pre' && INFO.exec(attributes)) || [];
+  const stated = attributes.replace(INFO, '');
+  const own = name === 'img' ? stated : stated.replace(SIZE, '');
+  const ofBlock = start + '<pre'.length;
+  if (info === '') return html.slice(0, at) + own + html.slice(at);
+  return html.slice(0, ofBlock) + info + html.slice(ofBlock, at) + own + html.slice(at);
 }

@@ -79,6 +79,7 @@ export function markCodeElement(element: Element, scan: BodyScan): void {
     scan.unknownLanguages.add(name);
     scan.faults.push(codeLanguageUnknown(name, className));
   }
+  if (info !== null) cleanClass(element, className, info);
   if (!isAll || (language === null && marked === null)) return;
   const { content, end } = html.readContent(tag, scan.source);
   if (content.includes('<')) return;
@@ -87,11 +88,16 @@ export function markCodeElement(element: Element, scan: BodyScan): void {
   element.content = markCode(code, language ?? '', marked);
   element.end = end;
   if (info === null || marked === null) return;
-  const shown = info.isDiff ? language : name || 'text';
-  if (className !== '') attributes.set('class', escapeHtml(`language-${shown}`));
   if ((info.firstNumber ?? 1) !== 1) {
     attributes.set('style', `counter-reset:line ${Number(info.firstNumber) - 1}`);
   }
+}
+
+/** Leaves nothing but the language in a class that has more of an info string: `language-js{4}`. */
+function cleanClass({ attributes }: Element, className: string, info: CodeInfo): void {
+  if (/^(?:language-[\w+#.-]+(?: |$)|$)/.test(className) && !info.isDiff) return;
+  const shown = info.isDiff ? info.language : info.name || 'text';
+  attributes.set('class', escapeHtml(className.replace(/^\S+/, `language-${shown}`)));
 }
 
 function codeWordUnknown(word: string): Fault {

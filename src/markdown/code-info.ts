@@ -4,7 +4,8 @@
  *
  * Hugo: gohugo.io/content-management/syntax-highlighting. Zola: getzola.org/documentation/content/syntax-highlighting.
  * Docusaurus: docusaurus.io/docs/markdown-features/code-blocks. Astro: expressive-code.com/key-features/text-markers.
- * VitePress: vitepress.dev/guide/markdown. Pandoc: pandoc.org/MANUAL.html#fenced-code-blocks.
+ * VitePress: vitepress.dev/guide/markdown. Pandoc: pandoc.org/MANUAL.html#fenced-code-blocks. HackMD:
+ * hackmd.io/features.
  */
 import { splitNames } from '../text/text.ts';
 import { findLanguage, LANGUAGES } from './code.ts';
@@ -87,7 +88,7 @@ const [MAX_INFO, MAX_LINE] = [1000, 100_000];
 
 /** Reads an info string. */
 export function readCodeInfo(written: string): CodeInfo {
-  const words = written.slice(0, MAX_INFO).replace(/^\{\s+/, '{');
+  const words = spellStart(written.slice(0, MAX_INFO));
   const [start = '', bracket, attached = ''] = START.exec(words) ?? [];
   const named = findDiffLanguage(words) ?? findLanguage(words);
   const found = { title: '', start: 1, isNumbered: false, language: '' };
@@ -134,6 +135,18 @@ export function readCodeInfo(written: string): CodeInfo {
     isDiff: inDiff !== undefined || named?.name.startsWith('diff-') === true,
     unknown,
   };
+}
+
+/** A language and the number of its first line, as in HackMD: `js=`, `js=101`. */
+const NUMBERED = /^([\w#-]+)=(\d*)(?=[\s{]|$)/;
+
+/** Writes what begins an info string as most programs do: `js=101` as `js linenos=101`, `{#a .js}` as `{.js}`. */
+function spellStart(words: string): string {
+  return words
+    .replace(/^\{(?:\s|#[\w:-]+(?=\s))+/, '{')
+    .replace(NUMBERED, (whole, name, first) =>
+      KEYS.has(foldKey(name)) ? whole : `${name} linenos=${first}`,
+    );
 }
 
 /** Reads the language of the lines of a diff: `diff-js`. */

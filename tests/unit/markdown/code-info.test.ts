@@ -84,6 +84,13 @@ describe('the info string of a fence', () => {
     ['Quarto', '{python}', 'python'],
     ['Quarto', '{.python filename="run.py"}', 'python title=run.py'],
     ['Jekyll', 'js linenos mark_lines="1 2"', 'javascript from=1 m1-1 m2-2'],
+    ['HackMD', 'bash=', 'bash from=1'],
+    ['HackMD', 'js=101 {2}', 'javascript from=101 m2-2'],
+    ['HackMD', 'c#=5', 'csharp from=5'],
+    ['none', 'js=a', 'text unknown=js'],
+    ['none', 'linenos=5', 'text from=5'],
+    ['Pandoc', '{#mycode .haskell .numberLines}', 'haskell from=1'],
+    ['Pandoc', '{ #mycode }', 'text'],
     ['Twoslash', 'ts twoslash', 'typescript'],
     ['none', 'js foo {bar=1} .wide', 'javascript unknown=foo unknown=bar unknown=.wide'],
     ['none', 'js {5-2}', 'javascript m2-5'],
@@ -134,6 +141,18 @@ describe('comments in the code', () => {
       expect(page).toContain(`<code class="language-text">${code}\n</code>`);
     },
   );
+});
+
+test.each([
+  ['js{1}', 'language-js'],
+  ['rust,name=mod.rs', 'language-rust'],
+  ['{.sh title="a.sh"}', 'language-sh'],
+  ['{python}', 'language-python'],
+  ['ts:no-line-numbers', 'language-ts'],
+  ['bash=', 'language-bash'],
+  ['Unheard-of', 'language-Unheard-of'],
+])('the class of %s is nothing but its language', (info, className) => {
+  expect(load(show(`\`\`\`${info}\na\n\`\`\``).page)('code').attr('class')).toBe(className);
 });
 
 test('elements that cross a line end are closed and opened again', () => {
