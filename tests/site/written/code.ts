@@ -7,6 +7,41 @@ const NUMBERED = '<pre tabindex="0" class="lines numbered">';
 
 export const rows: readonly Row[] = [
   {
+    written: '```` ```js= ```` or `js=5`',
+    body: `${block('text=')}\n\n${block('text=5')}`,
+    shown: [
+      `${NUMBERED}<code class="language-text">`,
+      `${NUMBERED}<code class="language-text" style="counter-reset:line 4">`,
+    ],
+  },
+  {
+    written: '`{: file="app.js" .linenos }` below a block',
+    body: `${block('text')}\n{: file="app.js" .linenos }`,
+    shown: [
+      '<figure class="code"><figcaption>app.js</figcaption><pre class="linenos lines numbered" tabindex="0">',
+    ],
+    hidden: ['{:'],
+  },
+  {
+    written: '`{% codeblock(name="app.js") %}` around a fence',
+    body: `{% codeblock(name="app.js") %}\n${block('text', 'a')}\n{% end %}`,
+    shown: [
+      '<figure class="code"><figcaption>app.js</figcaption><pre tabindex="0"><code class="language-text">a\n</code>',
+    ],
+    hidden: ['{%', '```'],
+  },
+  {
+    written: '`{{< highlight js "hl_inline=true" >}}` in a sentence',
+    body: 'Call {{< highlight js "hl_inline=true" >}}a < b{{< /highlight >}} now.',
+    shown: ['<p>Call <code>a &lt; b</code> now.</p>'],
+  },
+  {
+    written: '```` ```{=html} ````',
+    body: block('{=html}', '<div class="raw">\n\n<b>*b*</b>\n</div>'),
+    shown: ['<div class="raw">\n<b>*b*</b>\n</div>'],
+    hidden: ['```', '{='],
+  },
+  {
     written: '```` ```js {2,4-5} ````, `js{2}` or `hl_lines="2 4-5"`',
     body: `${block('text {2,4-5}')}\n\n${block('text{2}')}\n\n${block('text hl_lines="2 4-5"')}`,
     shown: [
