@@ -4,7 +4,7 @@
 
 import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
-import { pickParserConfig } from '../essays/essay.ts';
+import { pickParserConfig } from '../essays/essay-body.ts';
 import { type CachedEssays, EssayReader } from '../essays/files.ts';
 import { makeGalleryLister } from '../essays/galleries.ts';
 import { readSiteWords, type SiteWords } from '../essays/inline.ts';

@@ -6,7 +6,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { build } from '../build/build.ts';
 import type { BuildListener, BuildRequest } from '../build/request.ts';
 import { parseConfig, type SiteConfig } from '../essays/config.ts';
-import { type EssayParser, pickParserConfig } from '../essays/essay.ts';
+import { type EssayParser, pickParserConfig } from '../essays/essay-body.ts';
 import { readOptional } from '../essays/files.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { checkRoot, findMissing } from '../essays/site-root.ts';

@@ -1,31 +1,17 @@
 /**
- * The room of essays: the author's files → parsed essays (this file) and the site's settings (`config.ts`). `site/`
- * and all later rooms may import from here.
+ * The room of essays: the author's files → parsed essays (this file, and `essay-body.ts` for what is below the front
+ * matter) and the site's settings (`config.ts`). `site/` and all later rooms may import from here.
  *
  * A parsed essay depends only on its file and the parser's configuration; whatever depends on other essays or on the
  * clock is derived in `site/`. The body is returned separately, since an incremental build renders few pages.
  */
 
-import { replaceEmoji, translateMarks } from '../dialects/marks.ts';
-import { translateDialects } from '../dialects/translate.ts';
+import { replaceEmoji } from '../dialects/marks.ts';
 import { digest } from '../files/fingerprint.ts';
-import { type Body, readBody } from '../markdown/body.ts';
+import type { Body } from '../markdown/body.ts';
 import { COMPONENT_END } from '../markdown/component-html.ts';
-import { readShortcodes, type Shortcode } from '../markdown/components.ts';
-import type { Toc } from '../markdown/contents.ts';
 import type { BodyFormat } from '../markdown/edits.ts';
-import { findLint, findUnnamed } from '../markdown/lint.ts';
-import type { MarkdownEngine, Tell } from '../markdown/markdown.ts';
-import { describeBody } from '../markdown/places.ts';
-import { moveEdits } from '../problems/edits.ts';
-import {
-  countParts,
-  MAX_LISTED,
-  type Problem,
-  type ProblemPart,
-  placeAt,
-  type TextEdit,
-} from '../problems/problems.ts';
+import { countParts, type Problem, type ProblemPart, type TextEdit } from '../problems/problems.ts';
 import { joinNames } from '../text/languages.ts';
 import {
   closeUp,
@@ -36,11 +22,10 @@ import {
   typeset,
 } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
-import type { SiteConfig } from './config.ts';
 import { parseDate } from './dates.ts';
-import { readFormulasAsText, readMath } from './essay-math.ts';
+import { type BodyParse, type EssayParser, type ParserConfig, parseBody } from './essay-body.ts';
+import { readFormulasAsText } from './essay-math.ts';
 import {
-  type EssaySource,
   FRONT_MATTER_KEYS,
   type FrontMatter,
   readCategories,
@@ -48,10 +33,10 @@ import {
   readFrontMatter,
   readPublishedDate,
 } from './front-matter.ts';
-import type { Gallery, ListGallery } from './galleries.ts';
+import type { UsedGallery } from './galleries.ts';
 import { findValue, readTable } from './key-table.ts';
 import { joinMath, type MathSetting } from './math-setting.ts';
-import { kindOf, type PageKind, TEMPLATE_IDS, usualTitle } from './page-kinds.ts';
+import { kindOf, type PageKind, usualTitle } from './page-kinds.ts';
 import { pageAddressOf, splitFileName } from './paths.ts';
 import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
@@ -132,12 +117,6 @@ export interface ParsedEssay {
   readonly sketch: string;
 }
 
-/** A folder whose pictures a body shows. */
-export interface UsedGallery extends Pick<Gallery, 'key'> {
-  /** As the author wrote it. */
-  readonly folder: string;
-}
-
 /** The result of parsing the file of an essay or page. */
 export interface EssayParse {
   readonly essay: ParsedEssay;
@@ -145,34 +124,6 @@ export interface EssayParse {
   readonly problems: readonly Problem[];
   /** Parts of the problems that are reported once for all files. */
   readonly parts: readonly ProblemPart[];
-}
-
-/** The settings that parsed essays depend on. */
-export interface ParserConfig
-  extends Pick<
-    SiteConfig,
-    'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts' | 'toc' | 'math' | 'markdown'
-  > {
-  /** The names of the components for shortcodes. */
-  readonly components: readonly string[];
-}
-
-export interface EssayParser {
-  readonly config: ParserConfig;
-  readonly markdown: MarkdownEngine;
-  /** Without it, a folder has no pictures. */
-  readonly listGallery?: ListGallery | undefined;
-}
-
-/** The id of a year in the list on the home page. */
-const YEAR_ID = /^y\d+$/;
-
-/** Picks the settings that parsed essays depend on; `components` are the names of those for shortcodes. */
-export function pickParserConfig(
-  { timezone, wordsPerMinute, url, language, texts, toc, math, markdown }: SiteConfig,
-  components: readonly string[],
-): ParserConfig {
-  return { timezone, wordsPerMinute, url, language, texts, toc, math, markdown, components };
 }
 
 /** The facts about a file from which its essay is put together. */
@@ -370,109 +321,4 @@ function splitProblems(
 export function digestEssay(bytes: Uint8Array, galleries: readonly UsedGallery[]): string {
   const own = digest(bytes);
   return galleries.length === 0 ? own : digest(own + JSON.stringify(galleries));
-}
-
-/** A body as the engine gets it. */
-export interface TranslatedBody {
-  /** Translated, with placeholders for shortcodes. */
-  readonly source: EssaySource;
-  readonly shortcodes: readonly Shortcode[];
-  /** The syntax of other programs that stays, as problems that are reported once for all files. */
-  readonly foreign: readonly ProblemPart[];
-  /** The pictures of the folders that it shows, by their names in the body. */
-  readonly galleries: ReadonlyMap<string, Gallery>;
-}
-
-/** Replaces shortcodes of components in a body with placeholders, and translates those of other programs. */
-export function translateBody(
-  written: EssaySource,
-  format: BodyFormat,
-  {
-    config: { components, url, texts, markdown: marks },
-    markdown: { listParts },
-    listGallery: list,
-  }: EssayParser,
-): TranslatedBody {
-  const { path, text, bodyOffset } = written;
-  const own = readShortcodes(written, {
-    format,
-    isMdx: splitFileName(path).extension === 'mdx',
-    components,
-    firstLine: text.slice(0, bodyOffset).split('\n').length,
-    written: text.slice(bodyOffset),
-    listParts,
-  });
-  const galleries = new Map<string, Gallery>();
-  const listGallery = (folder: string) => {
-    const gallery = list?.(path, folder);
-    if (gallery === undefined) return null;
-    galleries.set(folder, gallery);
-    return gallery.pictures;
-  };
-  const context = { format, siteUrl: url, texts, components, listParts, listGallery };
-  const others = translateDialects(own.source, context);
-  const marked = translateMarks(others.source, { format, marks, listParts });
-  const foreign = [
-    ...countParts(own.foreign, ({ at }) => placeAt(path, text, written.offsetInText(at))),
-    ...countParts(others.foreign, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
-    ...countParts(marked.foreign, ({ at }) => placeAt(path, text, others.source.offsetInText(at))),
-  ];
-  return { source: marked.source, shortcodes: own.shortcodes, foreign, galleries };
-}
-
-/** The facts about a file that its body is parsed with. */
-interface BodyInput {
-  readonly format: BodyFormat;
-  /** See `readBody`. */
-  readonly title: string | null;
-  readonly kind: PageKind;
-  readonly language: string;
-  readonly toc: Toc | null;
-  readonly math: MathSetting;
-}
-
-interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'> {
-  readonly galleries: readonly UsedGallery[];
-  readonly body: Body;
-  readonly problems: readonly Problem[];
-  readonly parts: readonly ProblemPart[];
-}
-
-function parseBody(
-  written: EssaySource,
-  { format, title, kind, language, toc, math: setting }: BodyInput,
-  { config, markdown: shared, listGallery }: EssayParser,
-): BodyParse {
-  const markdown = shared.forOneBody(language);
-  const math = readMath(written, format, setting, markdown, config.components);
-  const translated = translateBody(math.source, format, { config, markdown, listGallery });
-  const { source, foreign, galleries } = translated;
-  const shortcodes = math.restore(translated.shortcodes);
-  const tell: Tell = (at, code, message, hint) => {
-    report(source, source.offsetInText(at), { code, message, hint });
-  };
-  const html = markdown.toHtml(source.body, format, { language, texts: config.texts, tell });
-  const lints = findLint(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
-  for (const { at, code, message, hint, edits = [] } of lints) {
-    const moved = moveEdits(edits, source.text, source.offsetInText);
-    report(source, source.offsetInText(at), { code, message, hint, edits: moved });
-  }
-  const read = readBody(math.place(html), {
-    title,
-    siteUrl: config.url,
-    isReservedId: (id) => TEMPLATE_IDS[kind].includes(id) || (kind === 'home' && YEAR_ID.test(id)),
-    shortcodes,
-    components: config.components,
-    texts: config.texts,
-    language,
-    toc,
-    format,
-  });
-  const body = math.fill(read);
-  const faults = [...body.faults, ...findUnnamed(source.body, html)];
-  const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
-  const used = [...galleries].map(([folder, { key }]) => ({ folder, key }));
-  problems.push(...[...galleries.values()].flatMap((each) => each.problems));
-  const allParts = [...math.parts, ...foreign, ...parts];
-  return { source, body, shortcodes, galleries: used, problems, parts: allParts };
 }

@@ -18,7 +18,8 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
-import { digestEssay, type EssayParser, type ParsedEssay, parseEssay } from './essay.ts';
+import { digestEssay, type ParsedEssay, parseEssay } from './essay.ts';
+import type { EssayParser } from './essay-body.ts';
 import { NO_ABOUT_PATH, pathFromSettings } from './paths.ts';
 
 function toText(html: KeptBody['html']): string {

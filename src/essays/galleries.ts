@@ -25,6 +25,12 @@ export interface Gallery {
   readonly problems: readonly Problem[];
 }
 
+/** A folder whose pictures a body shows. */
+export interface UsedGallery extends Pick<Gallery, 'key'> {
+  /** As the author wrote it. */
+  readonly folder: string;
+}
+
 /** Lists the pictures of a folder, or those that a pattern such as `hills/*.jpg` names, for an essay. */
 export type ListGallery = (source: string, folder: string) => Gallery;
 

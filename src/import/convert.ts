@@ -6,7 +6,8 @@
  */
 import type { CheerioAPI } from 'cheerio';
 import { calendarDay, formatDay } from '../essays/dates.ts';
-import { type EssayParser, type ParsedEssay, parseEssay, translateBody } from '../essays/essay.ts';
+import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
+import { type EssayParser, translateBody } from '../essays/essay-body.ts';
 import { readFormat, readFrontMatter } from '../essays/front-matter.ts';
 import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf } from './clean.ts';

@@ -2,12 +2,8 @@
  * Posts of a folder: reads each as a build would, decides which are imported, and finds the addresses they had.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import {
-  type EssayParser,
-  type ParsedEssay,
-  parseEssay,
-  pickParserConfig,
-} from '../essays/essay.ts';
+import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
+import { type EssayParser, pickParserConfig } from '../essays/essay-body.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';

@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
-import type { EssayParser } from '../essays/essay.ts';
+import type { EssayParser } from '../essays/essay-body.ts';
 import { replaceFile } from '../files/file-state.ts';
 import type { FindPost } from './addresses.ts';
 import { cleanBody, flattenBody } from './clean.ts';

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
-import { pickParserConfig } from '../essays/essay.ts';
+import { pickParserConfig } from '../essays/essay-body.ts';
 import { replaceFile } from '../files/file-state.ts';
 import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import { essayPath } from '../site/urls.ts';

@@ -5,7 +5,7 @@
  * again, to locate them.
  */
 
-import { type EssayParser, translateBody } from '../essays/essay.ts';
+import { type EssayParser, translateBody } from '../essays/essay-body.ts';
 import { readFrontMatter } from '../essays/front-matter.ts';
 import { splitFileName } from '../essays/paths.ts';
 import { addRedirect } from '../essays/yaml-edits.ts';

@@ -1,5 +1,5 @@
 /** Essays full of formulas, and what becomes of them on the way to their page. */
-import { type EssayParser, translateBody } from '../../src/essays/essay.ts';
+import { type EssayParser, translateBody } from '../../src/essays/essay-body.ts';
 import { readFrontMatter } from '../../src/essays/front-matter.ts';
 import { readBody } from '../../src/markdown/body.ts';
 import { fillFormulas, maskFormulas, placeFormulas } from '../../src/markdown/formula-mask.ts';

@@ -2,7 +2,7 @@
  * A parser of essays with the default settings of a site, except those that a test overrides.
  */
 import { parseConfig } from '../../src/essays/config.ts';
-import { type EssayParser, pickParserConfig } from '../../src/essays/essay.ts';
+import { type EssayParser, pickParserConfig } from '../../src/essays/essay-body.ts';
 import { loadMarkdownEngine } from '../../src/markdown/markdown.ts';
 
 export async function makeParser(

@@ -9,7 +9,7 @@ import { rmSync } from 'node:fs';
 import { type CheerioAPI, load } from 'cheerio';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { translateBody } from '../../../src/essays/essay.ts';
+import { translateBody } from '../../../src/essays/essay-body.ts';
 import { readFrontMatter } from '../../../src/essays/front-matter.ts';
 import { fillBody, fillFeedBody, readBody } from '../../../src/markdown/body.ts';
 import { describeBody } from '../../../src/markdown/places.ts';
