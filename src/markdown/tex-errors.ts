@@ -3,7 +3,7 @@
  */
 
 import { askMeant, suggestWord } from '../text/text.ts';
-import { readGroup } from './tex-source.ts';
+import { readGroup } from './tex-edits.ts';
 
 /** A formula that can't be shown. */
 export interface TexError {

@@ -1,7 +1,7 @@
 /**
  * The macros that formulas define: `\newcommand`, `\def` and `\DeclareMathOperator`.
  */
-import { readGroup, type TexEdit } from './tex-source.ts';
+import { readGroup, type TexEdit } from './tex-edits.ts';
 
 /** The text of a macro, with `#1` for its arguments, by its name with the backslash. */
 export type Macros = Readonly<Record<string, string>>;

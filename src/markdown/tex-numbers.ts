@@ -2,8 +2,8 @@
  * Numbers, labels and references of the formulas of one essay, as LaTeX gives them.
  */
 import { foldSpace } from '../text/text.ts';
+import { editTex, readGroup, type TexEdit, type TexSource } from './tex-edits.ts';
 import { OWN_LINES, type TexError, texError } from './tex-errors.ts';
-import { editTex, readGroup, type TexEdit, type TexSource } from './tex-source.ts';
 
 /** The number of a formula that has a label, and the id of that number on the page. */
 export interface Label {
@@ -27,9 +27,9 @@ export interface NumberedTex {
 }
 
 /** The environments that LaTeX numbers. */
-const NUMBERED = /\\(begin|end)\{(equation|align|gather|multline|alignat|flalign|eqnarray)(\*?)\}/g;
+const NUMBERED = /\\(begin|end)\{(equation|align|gather|multline|alignat)(\*?)\}/g;
 /** Those in which each row has a number. */
-const BY_ROW = ['align', 'gather', 'alignat', 'flalign', 'eqnarray'];
+const BY_ROW = ['align', 'gather', 'alignat'];
 const MARK = /\\(label|tag|ref|eqref)(\*?)\s*(?=\{)|\\(notag|nonumber)(?![a-zA-Z])/g;
 
 /** A `\label`, `\tag`, `\ref`, `\eqref`, `\notag` or `\nonumber`. */
@@ -51,47 +51,45 @@ export class Numberer {
   read(tex: string, isDisplay: boolean, edits: readonly TexEdit[]): NumberedTex | TexError {
     const marks = readMarks(tex);
     const refs = marks.filter(({ name }) => name.endsWith('ref'));
-    const environment = isDisplay ? findEnvironment(tex) : null;
-    const all = [...edits, ...plainEnvironments(tex)];
-    for (const [i, { name, start, end }] of refs.entries()) {
-      all.push({ start, end, text: `\\${name}{${i}}` });
-    }
-    const named = marks.filter((mark) => !refs.includes(mark));
-    for (const { start, end } of named) all.push({ start, end, text: '' });
+    const named = marks.filter(({ name }) => !name.endsWith('ref'));
     const misplaced = named.find(({ name }) => !isDisplay && !name.startsWith('no'));
     if (misplaced !== undefined) {
       const message = `\`\\${misplaced.name}\` works only in a formula on lines of its own`;
       return texError(misplaced.start, message, OWN_LINES);
     }
-    const shown = refs.map(({ content, start }) => ({ label: content, at: start }));
-    if (environment === null && (!isDisplay || named.length === 0)) {
-      if (needsBreaks(tex)) all.push(...wrapRows(tex));
-      return { source: editTex(tex, all), rows: [], isTable: false, refs: shown };
+    const environment = isDisplay ? findEnvironment(tex) : null;
+    const all = [...edits, ...plainEnvironments(tex)];
+    for (const [i, { name, start, end }] of refs.entries()) {
+      all.push({ start, end, text: `\\${name}{${i}}` });
     }
-    const { isByRow = false, isNumbered = false, start = 0, end = tex.length } = environment ?? {};
-    const bounds = isByRow ? findRows(tex, start, end) : [{ start, end }];
+    for (const { start, end } of named) {
+      all.push({ start, end, text: '' });
+    }
+    if (environment === null && needsBreaks(tex)) all.push(...wrapRows(tex));
     const rows: RowNumber[] = [];
-    for (const bound of bounds) {
+    const { isByRow, isNumbered, start, end } = environment ?? wholeFormula(tex);
+    for (const bound of isByRow ? findRows(tex, start, end) : [{ start, end }]) {
       const own = named.filter((mark) => mark.start >= bound.start && mark.end <= bound.end);
       const row = this.numberRow(own, isNumbered);
+      if (row === null) continue;
       if ('message' in row) return row;
-      if (row.shown === '') continue;
       if (isByRow) all.push({ start: bound.end, end: bound.end, text: `\\tag{${rows.length}}` });
       rows.push(row);
     }
-    if (environment === null && needsBreaks(tex)) all.push(...wrapRows(tex));
+    const shown = refs.map(({ content, start: at }) => ({ label: content, at }));
     return { source: editTex(tex, all), rows, isTable: isByRow, refs: shown };
   }
 
-  private numberRow(marks: readonly Mark[], isNumbered: boolean): RowNumber | TexError {
+  /** Numbers a row with these marks; null for a row without a number. */
+  private numberRow(marks: readonly Mark[], isNumbered: boolean): RowNumber | TexError | null {
     const tag = marks.find(({ name }) => name === 'tag');
     const label = marks.find(({ name }) => name === 'label');
     const isOff = marks.some(({ name }) => name === 'notag' || name === 'nonumber');
-    if (tag === undefined && label === undefined && (isOff || !isNumbered))
-      return { shown: '', id: null };
+    if (tag === undefined && label === undefined && (isOff || !isNumbered)) return null;
     if (tag === undefined) this.count += 1;
     const number = tag === undefined ? String(this.count) : readTag(tag.content);
     const shown = tag?.isStarred ? number : `(${number})`;
+    if (shown === '') return null;
     if (label === undefined) return { shown, id: null };
     if (this.labels.has(label.content)) {
       const hint = 'Give each formula a different label.';
@@ -129,28 +127,12 @@ function readMarks(tex: string): Mark[] {
   return marks;
 }
 
-/**
- * Removes Temml's own numbers, which need a script, and turns `eqnarray` and `flalign`, which Temml lacks, into
- * `align`.
- */
+/** Takes away the numbers of Temml, which need a script. */
 function plainEnvironments(tex: string): TexEdit[] {
-  const edits: TexEdit[] = [];
-  for (const { 0: written, 1: side, 2: name = '', index: start } of tex.matchAll(NUMBERED)) {
-    const plain = name === 'eqnarray' || name === 'flalign' ? 'align' : name;
-    const text = name === 'equation' ? '' : `\\${side}{${plain}*}`;
-    edits.push({ start, end: start + written.length, text });
-  }
-  const [first, last] = edits;
-  if (!tex.includes('{eqnarray') || first === undefined || last === undefined) return edits;
-  for (const { start, end } of findRows(tex, first.end, last.start)) {
-    const signs = [...tex.slice(start, end).matchAll(/\\[\s\S]|&/g)].filter(
-      ({ 0: sign }) => sign === '&',
-    );
-    const second = signs[1];
-    if (second !== undefined)
-      edits.push({ start: start + second.index, end: start + second.index + 1, text: ' ' });
-  }
-  return edits;
+  return Array.from(tex.matchAll(NUMBERED), ({ 0: written, 1: side, 2: name, index: start }) => {
+    const text = name === 'equation' ? '' : `\\${side}{${name}*}`;
+    return { start, end: start + written.length, text };
+  });
 }
 
 interface Environment {
@@ -159,6 +141,11 @@ interface Environment {
   /** Where its rows are. */
   readonly start: number;
   readonly end: number;
+}
+
+/** What a formula is without an environment: one row, which has a number only if it is marked. */
+function wholeFormula(tex: string): Environment {
+  return { isByRow: false, isNumbered: false, start: 0, end: tex.length };
 }
 
 /** Finds the environment that is all of a formula. */

@@ -6,10 +6,10 @@ import { createRequire } from 'node:module';
 import { createContext, Script } from 'node:vm';
 import { escape as escapeHtml } from 'he';
 import { dropControls, foldSpace } from '../text/text.ts';
+import { type MathNode, writeReadable } from './readable-tex.ts';
 import { describeTexError, type TexError, texError } from './tex-errors.ts';
 import { collectMacros, type Macros } from './tex-macros.ts';
 import { type Label, type NumberedTex, Numberer } from './tex-numbers.ts';
-import { type MathNode, writeReadable } from './tex-text.ts';
 
 /** A formula of an essay. */
 export interface Formula {
@@ -79,16 +79,9 @@ function makeOptions(isDisplay: boolean, macros: Macros): Options {
   };
 }
 
-/** Renders the formulas of one essay. `macros` are the author's, by name with or without the backslash. */
-export function renderFormulas(
-  formulas: readonly Formula[],
-  macros: Readonly<Record<string, string>>,
-): TexPage {
-  const named = Object.entries(macros).map(([name, body]) => [
-    `\\${name.replace(/^\\/, '')}`,
-    body,
-  ]);
-  let known: Macros = Object.fromEntries(named);
+/** Renders the formulas of one essay. `macros` are the author's. */
+export function renderFormulas(formulas: readonly Formula[], macros: Macros): TexPage {
+  let known = macros;
   const numberer = new Numberer();
   const prepared = formulas.map((formula): Prepared => {
     const refusal = refuse(formula.tex);

@@ -108,7 +108,7 @@ test('hostile formulas', () => {
   });
   fc.assert(
     fc.property(formulas, (list) => {
-      const { results, labels } = renderFormulas(list, { R: '\\mathbf{R}', twice: '#1#1' });
+      const { results, labels } = renderFormulas(list, { '\\R': '\\mathbf{R}', '\\twice': '#1#1' });
       expect(results.length).toBe(list.length);
       const total = list.reduce((sum, { tex }) => sum + tex.length, 0);
       for (const [i, result] of results.entries()) {

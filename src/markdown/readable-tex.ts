@@ -1,5 +1,5 @@
 /**
- * A formula as a line of plain text, made from its MathML.
+ * A formula as a line of plain text, for titles, excerpts and search, made from the engine's tree of MathML.
  */
 
 /** What Temml's tree is made of: elements have a type and children, texts a text. */

@@ -1,5 +1,6 @@
 /**
- * TeX that was changed before it is rendered, and where each part of it was in the author's formula.
+ * Edits of TeX: what the program changes in a formula before the engine gets it. Offsets in the changed TeX lead back to
+ * the author's formula, so that errors have their places there.
  */
 
 /** A part of a formula, and the TeX that replaces it. */
