@@ -2,9 +2,11 @@
  * Masks the formulas of a body, so that nothing else mistakes their TeX for its own syntax, and puts their MathML into
  * the HTML. Pure.
  *
- * A mask is a Braille pattern and private-use characters, as long as the formula, so that every offset stays the same.
- * As with a dollar, emphasis may end before the pattern; and as after a letter, an apostrophe may follow. In the engine's HTML an element with the formula as readable text takes its place, so that excerpts, ids of headings and
- * counts of words are made from that text; the element becomes MathML when the body has been read.
+ * A mask is a Braille pattern and private-use characters, as long as the formula, so that all offsets stay the same.
+ * Emphasis may end before the pattern, as before a dollar, and an apostrophe may follow it, as after a letter.
+ *
+ * In the engine's HTML, an element with the formula as readable text takes the place of a mask, so that excerpts, ids of
+ * headings and counts of words are made from that text. The element becomes MathML when the body has been read.
  */
 import { escape as escapeHtml } from 'he';
 import type { Shortcode } from './components.ts';
@@ -13,6 +15,7 @@ import type { EditableBody } from './edits.ts';
 import type { FoundFormulas } from './formulas.ts';
 import { BLOCKS, findTag, VOIDS } from './html.ts';
 import { listWords, readableTex, type TexPage } from './tex.ts';
+import type { Label } from './tex-numbers.ts';
 
 /** What a mask stands for: a formula or, after all formulas, a reference to one. */
 interface Masked {
@@ -131,7 +134,7 @@ export function placeFormulas(html: string, mask: AnyMask, ready: ReadyFormulas)
     return unmask(text, mask, ({ source }, number) => {
       const shown = escapeHtml(readText(number, source, ready));
       const { isDisplay = false } = formulas[number] ?? {};
-      const isInline = open.some((name) => !BLOCKS.has(name) || NO_BLOCKS.test(name));
+      const isInline = open.some(isPhrasing);
       const isSplit = isDisplay && open.at(-1) === 'p' && !open.slice(0, -1).some(isPhrasing);
       const kind = isDisplay && isInline && !isSplit ? ' data-inline=""' : '';
       const element = `<${PLACEHOLDER} data-n="${number}"${kind}>${shown}</${PLACEHOLDER}>`;
@@ -150,7 +153,11 @@ export function placeFormulas(html: string, mask: AnyMask, ready: ReadyFormulas)
   return pieces.join('').replace(EMPTY, '');
 }
 
-const isPhrasing = (name: string) => !BLOCKS.has(name) || NO_BLOCKS.test(name);
+/** True for an element in which no block may be. */
+function isPhrasing(name: string): boolean {
+  return !BLOCKS.has(name) || NO_BLOCKS.test(name);
+}
+
 /** A paragraph that is empty once a display formula is taken out of it. */
 const EMPTY = new RegExp(
   String.raw`(?<=</${PLACEHOLDER}>\n)<p>\s*</p>\n?|<p(?: [^<>]*)?>\s*</p>\n(?=<${PLACEHOLDER} )`,
@@ -158,15 +165,21 @@ const EMPTY = new RegExp(
 );
 
 /** The text in place of a formula, or the number in place of a reference. */
-function readText(number: number, source: string, { found, page }: ReadyFormulas): string {
-  const formula = found.formulas[number];
+function readText(number: number, source: string, ready: ReadyFormulas): string {
+  const formula = ready.found.formulas[number];
   if (formula !== undefined) {
-    const isRefused = 'message' in (page.results[number] ?? {});
+    const isRefused = 'message' in (ready.page.results[number] ?? {});
     return isRefused ? listWords(formula.tex) : readableTex(formula.tex);
   }
-  const target = page.labels.get(found.references[number - found.formulas.length]?.label ?? '');
+  const target = findTarget(number, ready);
   if (target === undefined) return source;
   return /^\\eq|@/.test(source) ? `(${target.number})` : target.number;
+}
+
+/** The number that a reference shows; undefined for an unknown label. The references follow the formulas. */
+function findTarget(number: number, { found, page }: ReadyFormulas): Label | undefined {
+  const reference = found.references[number - found.formulas.length];
+  return reference && page.labels.get(reference.label);
 }
 
 const PLACED = new RegExp(
@@ -186,26 +199,33 @@ function joinSigns(html: string): string {
   });
 }
 
-/** Puts the formulas into the HTML of a body that has been read. A refused formula stays TeX, as code. */
-export function fillFormulas(html: string, { found, page }: ReadyFormulas): string {
+/** Puts the formulas into the HTML of a body that has been read. */
+export function fillFormulas(html: string, ready: ReadyFormulas): string {
   const filled = html.replace(
     PLACED,
     (_, digits: string, inline: string | undefined, shown: string) => {
-      const formula = found.formulas[Number(digits)];
-      const result = page.results[Number(digits)];
-      if (formula === undefined || result === undefined) {
-        const reference = found.references[Number(digits) - found.formulas.length];
-        const target = page.labels.get(reference?.label ?? '');
-        if (target === undefined) return shown;
-        const link = `<a href="#${escapeHtml(target.id)}">`;
-        return `${PAGE_ONLY}${link}${PAGE_ONLY}${shown}${PAGE_ONLY}</a>${PAGE_ONLY}`;
-      }
-      if (!('html' in result)) {
-        const code = `<code>${escapeHtml(formula.tex)}</code>`;
-        return formula.isDisplay && inline === undefined ? `<pre>${code}</pre>` : code;
-      }
-      return result.html;
+      return writeFormula(Number(digits), inline !== undefined, shown, ready);
     },
   );
   return joinSigns(filled);
+}
+
+/** Writes a formula, or a link in place of a reference. A refused formula stays TeX, as code. */
+function writeFormula(
+  number: number,
+  isInline: boolean,
+  shown: string,
+  ready: ReadyFormulas,
+): string {
+  const formula = ready.found.formulas[number];
+  const result = ready.page.results[number];
+  if (formula === undefined || result === undefined) {
+    const target = findTarget(number, ready);
+    if (target === undefined) return shown;
+    const link = `<a href="#${escapeHtml(target.id)}">`;
+    return `${PAGE_ONLY}${link}${PAGE_ONLY}${shown}${PAGE_ONLY}</a>${PAGE_ONLY}`;
+  }
+  if ('html' in result) return result.html;
+  const code = `<code>${escapeHtml(formula.tex)}</code>`;
+  return formula.isDisplay && !isInline ? `<pre>${code}</pre>` : code;
 }
