@@ -4,36 +4,33 @@
  * with a bold title, so that it can be read without CSS, as in feeds. Pure.
  */
 import { escape as escapeHtml } from 'he';
+import { splitNames } from '../text/text.ts';
 import { fillText, type Texts } from '../text/texts.ts';
 
-/** The kinds of callouts, with the names that programs give them. A kind also names its class and its title's text. */
-const NAMES = {
-  note: 'note seealso admonition callout',
-  info: 'info information',
-  summary: 'summary abstract tldr',
+/** The kinds of callouts, by the names that programs give them. A kind also names its class and its title's text. */
+const KINDS = {
+  'note seealso admonition callout': 'note',
+  'info information': 'info',
+  'summary abstract tldr': 'summary',
   todo: 'todo',
-  tip: 'tip hint',
-  success: 'success check done',
+  'tip hint': 'tip',
+  'success check done': 'success',
   important: 'important',
-  question: 'question help faq',
-  warning: 'warning attention warn',
+  'question help faq': 'question',
+  'warning attention warn': 'warning',
   caution: 'caution',
-  danger: 'danger error alert',
-  failure: 'failure fail missing',
+  'danger error alert': 'danger',
+  'failure fail missing': 'failure',
   bug: 'bug',
   example: 'example',
-  quote: 'quote cite',
-  details: 'details expand',
+  'quote cite': 'quote',
+  'details expand': 'details',
 } as const;
 
-type CalloutKind = keyof typeof NAMES;
+type CalloutKind = (typeof KINDS)[keyof typeof KINDS];
 
 /** The kinds by their names. */
-export const CALLOUTS: ReadonlyMap<string, CalloutKind> = new Map(
-  (Object.keys(NAMES) as CalloutKind[]).flatMap((kind) =>
-    NAMES[kind].split(' ').map((name) => [name, kind] as const),
-  ),
-);
+export const CALLOUTS: ReadonlyMap<string, CalloutKind> = splitNames<CalloutKind>(KINDS);
 
 /** A callout as its author wrote it. */
 export interface Callout {
