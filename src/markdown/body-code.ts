@@ -97,7 +97,7 @@ export function markCodeElement(element: Element, scan: BodyScan): void {
 function cleanClass({ attributes }: Element, className: string, info: CodeInfo): void {
   if (/^(?:language-[\w+#.-]+(?: |$)|$)/.test(className) && !info.isDiff) return;
   const shown = info.isDiff ? info.language : info.name || 'text';
-  attributes.set('class', escapeHtml(className.replace(/^\S+/, `language-${shown}`)));
+  attributes.set('class', escapeHtml(className.replace(/^\S+/, () => `language-${shown}`)));
 }
 
 function codeWordUnknown(word: string): Fault {

@@ -4,8 +4,7 @@
  *
  * Hugo: gohugo.io/content-management/syntax-highlighting. Zola: getzola.org/documentation/content/syntax-highlighting.
  * Docusaurus: docusaurus.io/docs/markdown-features/code-blocks. Astro: expressive-code.com/key-features/text-markers.
- * VitePress: vitepress.dev/guide/markdown. Pandoc: pandoc.org/MANUAL.html#fenced-code-blocks. HackMD:
- * hackmd.io/features.
+ * VitePress: vitepress.dev/guide/markdown. Pandoc: pandoc.org/MANUAL.html#fenced-code-blocks.
  */
 import { splitNames } from '../text/text.ts';
 import { findLanguage, LANGUAGES } from './code.ts';

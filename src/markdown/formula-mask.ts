@@ -4,9 +4,6 @@
  *
  * A mask is a Braille pattern and private-use characters, as long as the formula, so that all offsets stay the same.
  * Emphasis may end before the pattern, as before a dollar, and an apostrophe may follow it, as after a letter.
- *
- * In the engine's HTML, an element with the formula as readable text takes the place of a mask, so that excerpts, ids of
- * headings and counts of words are made from that text. The element becomes MathML when the body has been read.
  */
 import { escape as escapeHtml } from 'he';
 import type { Shortcode } from './components.ts';
@@ -117,7 +114,8 @@ export interface ReadyFormulas {
 }
 
 /**
- * Replaces the masks in the engine's HTML by elements with readable text. A display formula in a paragraph splits it. In
+ * Replaces the masks in the engine's HTML by elements with readable text, which excerpts, ids of headings and counts of
+ * words are made from; they become MathML when the body has been read. A display formula in a paragraph splits it. In
  * code and attributes, the author's text comes back.
  */
 export function placeFormulas(html: string, mask: AnyMask, ready: ReadyFormulas): string {
