@@ -72,7 +72,7 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
       text: shown === undefined ? '' : textOf(shown) + end,
       heading: straighten(post.heading ?? (load(title).text() || first)),
       hasElements: true,
-      goals: [`https://ann.example/blog/${name}`],
+      goals: [`https://ann.example/blog/${encodeURI(name)}`],
     });
   }
   const ids = JSON.parse(site.text('feed.json')).items.map(({ id }: { id: string }) => id);

@@ -137,7 +137,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
         old: ['/2020/02/01/twice/'],
         fields: { slug: 'twice', date: '2020-02-01' },
       },
-      'cafe-x': {
+      של: {
         title: 'Café &#8212; “x”',
         old: ['/2020/01/02/של/'],
         fields: { slug: '%d7%a9%d7%9c' },
