@@ -63,7 +63,7 @@ function write(node: MathNode): string {
       return part(0) + raised(1);
     case 'msub':
     case 'munder':
-      return part(0) + (isBrace(part(1)) ? '' : lowered(1));
+      return part(0) + writeUnder(part(1));
     case 'msubsup':
     case 'munderover':
       return part(0) + lowered(1) + raised(2);
@@ -106,6 +106,10 @@ function writeOver(base: string, over: string): string {
   return SPACED.test(base)
     ? ` ${base}${script(over, '^', SUPERSCRIPTS)} `
     : base + script(over, '^', SUPERSCRIPTS);
+}
+
+function writeUnder(under: string): string {
+  return isBrace(under) ? '' : script(under, '_', SUBSCRIPTS);
 }
 
 function isBrace(text: string): boolean {

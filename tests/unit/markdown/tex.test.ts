@@ -333,4 +333,9 @@ describe('as text', () => {
   ])('%s is %s', (tex, text) => {
     expect(readableTex(tex)).toBe(text);
   });
+
+  // If each one was written twice, forty would take longer than any build.
+  test('is made in time for indices of indices', () => {
+    expect(readableTex(`${'a_{'.repeat(40)}b${'}'.repeat(40)}`)).toContain('b');
+  });
 });
