@@ -14,6 +14,7 @@ import { readFrontMatter } from '../../../src/essays/front-matter.ts';
 import { fillBody, fillFeedBody, readBody } from '../../../src/markdown/body.ts';
 import { describeBody } from '../../../src/markdown/places.ts';
 import { formatProblems, makePaint } from '../../../src/problems/report.ts';
+import { outputPathOf } from '../../../src/site/urls.ts';
 import { makeParser } from '../../support/parser.ts';
 import {
   type BuiltSite,
@@ -136,7 +137,8 @@ function checkReport(site: BuiltSite): void {
 }
 
 function checkPages(site: BuiltSite): void {
-  const titles = new Map(site.site?.essays.map(({ slug, title }) => [`blog/${slug}.html`, title]));
+  const essays = site.site?.essays ?? [];
+  const titles = new Map(essays.map(({ address, title }) => [outputPathOf(address), title]));
   const outline = outlineOf(site.page('blog/reference.html'));
   for (const path of site.paths.filter((each) => each.endsWith('.html') && !/^\d/.test(each))) {
     const text = site.text(path);
