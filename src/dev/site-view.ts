@@ -208,7 +208,7 @@ function locate(folder: string, path: string): Located {
   return { kind: found.endsWith('.html') ? 'page' : 'file', path: found };
 }
 
-/** True for a page whose own address ends in `.html`, as it says itself. */
+/** True for a page whose canonical URL ends in `.html`. */
 function keepsEnding(folder: string, path: string): boolean {
   if (!path.endsWith('.html') || path.endsWith('index.html')) return false;
   const head = readSiteFile(folder, path).value?.bytes.toString().slice(0, HEAD) ?? '';

@@ -1,5 +1,5 @@
 /**
- * Code, comments and escapes, in which no dialect has its syntax. Only the escapes of template engines are removed
+ * Code, comments and escapes, in which no dialect's syntax is read. Only the escapes of template engines are removed
  * from code, since they apply there as well. Pure.
  */
 import type { Part } from '../markdown/edits.ts';

@@ -97,7 +97,7 @@ function readContainer({ start, end, groups }: Match, scan: DialectScan): null {
 const UNREADABLE = ':::';
 const REMOVE = `Remove it, or write \`:::note\` where the container begins.`;
 const UNCLOSED =
-  'Write `:::` on a line of its own where it ends. To show it as it is, put it in code.';
+  'Add `:::` on a line of its own where the container ends. To show the colons as text, put them in code.';
 
 /** Reads what follows the colons; null for a line that doesn't begin a container. */
 function readHead(head: string, scan: DialectScan, at: number): ContainerElement | null {

@@ -30,7 +30,7 @@ const DRAWN = String.raw`(?:\+(?:[-=:]{3,}\+)+|-{3,}(?:[ \t]+-{3,})+)[ \t]*(?=\n
 const COLUMNS = /(?:^|\n)[^\n]*\S[ \t]{2,}\S[^\n]*\n[ \t>]*$/;
 const CITED = String.raw`\[(?:[^[\]\n@]{0,60}[ \t])?-?@[a-zA-Z][^[\]\n]{0,300}\](?![([:])`;
 const REFERENCE = String.raw`(?<![\w./@[])@(?:eq|fig|lst|sec|tab|tbl)[-:][a-zA-Z0-9]`;
-/** A reference to a figure or table in brackets, as pandoc-crossref has it. */
+/** A bracketed reference to a figure or table, as in pandoc-crossref. */
 const OF_REFERENCE = /^\[@(?:eq|fig|lst|sec|tab|tbl)[-:]/;
 const LINK_TO_ID = 'Write a link to its id: `[Figure 1](#fig-id)`.';
 const CAPTION = String.raw`(?<=\|[ \t]*\n(?:[ \t]*\n)?)(?::|Table:)[ \t]+\S`;

@@ -60,7 +60,7 @@ export const pythonMarkdown: Dialect = {
       starts: ':',
       pattern: new RegExp(`(?<!\\\\)${ICON}`, 'y'),
       show: (written) => `${written.slice(0, written.indexOf('-'))}-…:`,
-      hint: 'Use an emoji or a picture instead: there are no sets of icons.',
+      hint: "Use an emoji or a picture instead: icon sets aren't supported.",
     }),
     makeUnknown({
       starts: '{',
@@ -77,7 +77,7 @@ export const pythonMarkdown: Dialect = {
   ],
 };
 
-/** Names a key as keyboards do: `Ctrl`, `Page Up`, `C`. */
+/** Names a key as keyboards label it: `Ctrl`, `Page Up`, `C`. */
 function nameKey(key: string): string {
   return key.replace(/-/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

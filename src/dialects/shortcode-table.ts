@@ -177,7 +177,7 @@ function readCodeOptions({ name, written, args, props }: Call): string {
   }
   if (name !== 'codeblock') return '';
   const line = foldSpace(written).replaceAll('`', '');
-  // Zola's `codeblock` is the author's own, with a name in most blogs.
+  // Zola has no built-in `codeblock`: authors define it, usually with a `name`.
   const [stated = ''] = /^(?:(?!\b\w+:\S|https?:).)*/.exec(line) ?? [];
   const title = props.name ?? props.title ?? stated;
   const lines = /\bmark:([\d,-]+)/.exec(line)?.[1];

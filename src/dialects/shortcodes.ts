@@ -92,7 +92,7 @@ const LOGIC = /^(?:if|unless|for|case|capture|tablerow|block|macro|filter)$/;
 function readShortcode(match: Match, syntax: ShortcodeSyntax, scan: DialectScan): FoundShortcode {
   const { start, end } = match;
   const { name: called = '', given = '' } = match.groups;
-  // Zola has parentheses around the arguments, and ends without a name.
+  // Zola puts the arguments in parentheses, and its end tags have no name.
   const inParentheses = /^\((.*)\)\s*$/s.exec(given)?.[1];
   const written = fillValues(inParentheses ?? given.replace(/-$/, ''), scan).trim();
   const { args: all, props } = readShortcodeArguments(written);

@@ -40,7 +40,7 @@ export interface ParserConfig
   readonly components: readonly string[];
 }
 
-/** What parses essays. */
+/** What is needed to parse essays. */
 export interface EssayParser {
   readonly config: ParserConfig;
   readonly markdown: MarkdownEngine;
@@ -107,7 +107,7 @@ export function translateBody(
   return { source: marked.source, shortcodes: own.shortcodes, foreign, galleries };
 }
 
-/** The facts about a file that its body is parsed with. */
+/** What the parser needs to know about a file to parse its body. */
 export interface BodyInput {
   readonly format: BodyFormat;
   /** See `readBody`. */

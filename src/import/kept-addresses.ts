@@ -10,7 +10,7 @@ import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
 import { listCandidates, type MovedPost, type OldAddress } from './folder-addresses.ts';
 import type { FolderPost } from './folder-posts.ts';
 
-/** The settings that make the most of the old addresses. */
+/** The settings that keep the most old addresses. */
 export interface KeptForm {
   readonly permalink: string;
   readonly slugs: SiteConfig['slugs'];
@@ -58,7 +58,7 @@ export function sortPosts(
   const stated = new Map<string, string>();
   const moved: MovedPost[] = [];
   const addressed = addressPosts(posts, targets, config);
-  // An address that is taken can't be stated as well.
+  // Two posts can't have the same address.
   const taken = new Set(addressed.filter(isKept).map(({ essay }) => essay.address));
   for (const { path, essay, oldAddress } of addressed) {
     const isStated = essay.permalinks.length > 0;
@@ -74,7 +74,7 @@ export function sortPosts(
   return { stated, moved, keptCount: addressed.length - moved.length };
 }
 
-/** The address that a post states as its `path`, as in Zola; the end is that of the other addresses. */
+/** The address that a post states as its `path`, as in Zola; with the same ending as the other addresses. */
 function findStatedPath({ oldPaths }: SluggedEssay, { pattern }: OldAddress): string | null {
   const [stated] = oldPaths;
   if (stated === undefined) return null;

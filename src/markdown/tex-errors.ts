@@ -64,8 +64,8 @@ const MESSAGES: readonly [
   ],
 ];
 
-const BRACES = 'Add what belongs there, in braces: `{…}`.';
-const LEFT_RIGHT = 'Every `\\left` needs a `\\right`; `\\right.` shows no bracket.';
+const BRACES = 'Add the missing part in braces: `{…}`.';
+const LEFT_RIGHT = 'Every `\\left` needs a `\\right`; for no bracket, write `\\right.`.';
 const IN_TEXT = 'Put it in `\\text{…}`.';
 export const OWN_LINES = 'Put the formula between `$$` on lines of their own.';
 const DOLLAR: Words = ['There is a `$` inside the formula', 'Write `\\$` for a dollar sign.'];
@@ -115,7 +115,7 @@ const NO_FORMULA = /^#{1,6} |\]\(|\{%|%\}|\{\{[<%]|https?:\/\/|```/m;
 
 function describePairing(tex: string): Words | null {
   if (!NO_FORMULA.test(tex) && !/\n[ \t]*\n/.test(tex.trim())) return null;
-  const hint = 'Add the missing `$`. Write `\\$` for a dollar sign that begins no formula.';
+  const hint = "Add the missing `$`. Write `\\$` for a dollar sign that doesn't start a formula.";
   return ['A `$` is missing or wrongly paired: the formula seems to begin here', hint];
 }
 
@@ -165,7 +165,8 @@ function describeStray(sign: string, tex: string, at: number): Words {
   const lines = 'Write `\\&` to show it, or put the lines in `\\begin{aligned}…\\end{aligned}`.';
   if (sign === '&') return ['`&` is outside an alignment', lines];
   if (sign === '#') return ['`#` has a special meaning in TeX', 'Write `\\#` to show it.'];
-  if (sign === '}') return ['This `}` closes nothing', 'Remove it, or write `\\}` to show it.'];
+  if (sign === '}')
+    return ['This `}` has no matching `{`', 'Remove it, or write `\\}` to show it.'];
   if (sign === '\\right') return ['This `\\right` has no `\\left`', LEFT_RIGHT];
   if (sign === '\\end')
     return ['This `\\end` has no `\\begin`', 'Remove it, or add the `\\begin`.'];

@@ -51,7 +51,7 @@ export function readAddressForm({
   return { form: { ...form, statedAddress }, problems: problem === null ? [] : [problem] };
 }
 
-/** The address that an essay states; null for one that can't be a page's, which then only leads to the essay. */
+/** The address set in an essay's front matter; null if no page can have it: then it only redirects to the essay. */
 function readOwnAddress(
   written: string,
   essay: PlacedEssay,
@@ -94,10 +94,10 @@ export function makeForm(pattern: string, timezone: string): AddressForm {
   };
 }
 
-/** Stands for a slug in an address that is taken apart. */
+/** Placeholder for the slug when an address is taken apart. */
 const MARK = '~~~';
 
-/** Finds what keeps a pattern from being the form of addresses. */
+/** Finds the reason why a pattern can't be used for addresses. */
 function findFault(pattern: string, { value, place }: Stated): Problem | null {
   const refuse = (message: string, hint: string, edits = replaceFrom(place, value, null)) =>
     makeProblem('value-invalid', place, message, hint, { edits, subject: value });
@@ -105,7 +105,7 @@ function findFault(pattern: string, { value, place }: Stated): Problem | null {
   const unknown = stated.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) {
     const meant = suggestWord(unknown, NAMES);
-    const hint = askMeant(meant) ?? `Parts of it may be ${joinWords(NAMES, 'or')}.`;
+    const hint = askMeant(meant) ?? `It can contain ${joinWords(NAMES, 'and')}.`;
     const edits = meant === null ? [] : replaceFrom(place, value, value.replace(unknown, meant));
     return refuse(`\`permalink\` has an unknown placeholder ${unknown}`, hint, edits);
   }

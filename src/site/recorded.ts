@@ -269,7 +269,7 @@ function addressMoved({ path, address, page }: SluggedEssay, from: readonly stri
   const message = `This ${page === null ? 'essay' : 'page'} has moved from ${joinWords(from, 'and')} to ${decodePercent(address)}`;
   const isSlug = [address, ...from].every((each) => slugOfAddress(each) !== null);
   const key = isSlug ? 'slug' : 'permalink';
-  const keep = page === null ? ` To keep an address instead, state it as the \`${key}\`.` : '';
+  const keep = page === null ? ` To keep an old address, set \`${key}\`.` : '';
   const hint = `Old links still lead to it.${keep}`;
   return makeProblem('address-moved', wholeFile(path), message, hint);
 }

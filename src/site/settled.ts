@@ -102,7 +102,7 @@ function findTaken(essays: readonly SluggedEssay[], needed: readonly SiteOutput[
     const output = isAsset ? `${urls.ASSETS_FOLDER}/` : keys.get(key);
     if (slug === '' || output === undefined) return [];
     const own = makeOutput(urls.outputPathOf(address), path);
-    const what = `has the address of out/${output}, which the site needs itself`;
+    const what = `has the address of out/${output}, which the site itself needs`;
     return [outputCollision({ ...own, place: placeOfAddress(essay) }, what)];
   });
 }

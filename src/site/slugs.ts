@@ -68,7 +68,7 @@ export interface SlugResult {
 /** The addresses at which essays were published, by the essay's file. */
 export type OwnAddresses = ReadonlyMap<string, readonly { readonly address: string }[]>;
 
-/** The facts about an essay that its address may hold. */
+/** The facts about an essay that its address can contain. */
 export type PlacedEssay = Pick<
   ParsedEssay,
   'path' | 'fileName' | 'title' | 'statedSlug' | 'categories' | 'tags' | 'publishedTimestamp'
@@ -78,7 +78,7 @@ export type PlacedEssay = Pick<
 export interface AddressForm {
   /** With placeholders, as site.yaml states it. */
   readonly pattern: string;
-  /** True if the file's name stands in the address in place of the slug. */
+  /** True if the address contains the file's name instead of the slug. */
   readonly isFromFile: boolean;
   addressOf(essay: PlacedEssay, slug: string): string;
   /** The address that the essay's front matter states; null for none. */
@@ -103,9 +103,9 @@ interface DerivedSlug {
 }
 
 /**
- * Gives each essay its slug. Of several essays that derive the same address, whatever its case, the oldest keeps
- * it and the slugs of the next get "-2", "-3". An essay that has been published with such a number, or without one,
- * keeps it, whichever other essays come and go. Stated addresses and slugs come first.
+ * Gives each essay its slug. If several essays would get the same address, ignoring case, the oldest gets it and the
+ * slugs of the next get "-2", "-3". An essay that has been published with such a number, or without one, keeps it,
+ * whichever other essays come and go. Stated addresses and slugs come first.
  */
 export function assignSlugs(
   newestFirst: readonly ParsedEssay[],
@@ -388,7 +388,7 @@ function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem 
 }
 
 function addressDuplicate({ value, place }: Stated, owner: ParsedEssay): Problem {
-  const message = `The address \`${decodePercent(value)}\` is stated here and in ${owner.path}`;
+  const message = `The address \`${decodePercent(value)}\` is used here and in ${owner.path}`;
   return makeProblem('slug-duplicate', place, message, 'Change one of them.', { subject: value });
 }
 

@@ -222,7 +222,7 @@ describe('the error', () => {
     [String.raw`\left( x`, '', String.raw`ends before .\\right`, 'Add'],
     [String.raw`\begin{matrix}a`, '', String.raw`ends before .\\end{matrix}`, 'Add'],
     ['x_', '_', 'Nothing follows `_`', 'braces'],
-    ['a } b', '} b', 'closes nothing', 'Remove'],
+    ['a } b', '} b', 'has no matching', 'Remove'],
     [String.raw`x \right)`, String.raw`\right)`, 'has no', 'left'],
     ['a#b', '#b', 'special meaning', '#'],
     [String.raw`\def\a{\a\a}\a`, String.raw`\def`, 'expands forever', 'own definition'],
