@@ -60,7 +60,7 @@ interface Mark {
 /** A line end within a paragraph. */
 const SOFT_BREAK = String.raw`\n(?![ \t]*(?:\n|[-*+>#|:~=]|\d+[.)]|$))`;
 const SYMBOLS: Readonly<Record<string, string>> = { '(c)': '©', '(r)': '®', '(tm)': '™' };
-const NAMES: Readonly<Record<string, string>> = emoji;
+const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(emoji));
 const EMOJI = /(?<!\w):([a-z0-9_+-]{1,50}):/g;
 
 /** Matches text between two signs of two characters each, but not in braces, as in CriticMarkup. */
@@ -104,7 +104,7 @@ const MARKS: readonly Mark[] = [
     setting: 'emoji',
     message: "Emoji names, such as `:smile:`, aren't replaced",
     pattern: EMOJI,
-    isMark: (written) => written.slice(1, -1) in NAMES,
+    isMark: (written) => NAMES.has(written.slice(1, -1)),
     listEdits: (written, start) => [[start, start + written.length, replaceEmoji(written)]],
   },
   {
@@ -164,7 +164,7 @@ export function translateMarks<Source extends BodySource>(
 
 /** Replaces the names of emoji in a text. */
 export function replaceEmoji(text: string): string {
-  return text.replace(EMOJI, (written, name: string) => NAMES[name] ?? written);
+  return text.replace(EMOJI, (written, name: string) => NAMES.get(name) ?? written);
 }
 
 /** Lists the edits that replace two signs with the tags of an element, and an escaped space with one that doesn't break. */

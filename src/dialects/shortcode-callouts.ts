@@ -26,8 +26,11 @@ export function beginCallout({ start, end, shown, component, call }: FoundShortc
   const word = isKind ? stated : isGeneral ? 'note' : name;
   const positional = isGeneral ? args.slice(1).join(' ') : args[0];
   const title = props.title ?? props.summary ?? (positional || undefined);
-  const folds: Readonly<Record<string, 'open' | 'closed'>> = { true: 'open', false: 'closed' };
-  const fold = folds[props.open ?? ''];
+  const folds = new Map([
+    ['true', 'open' as const],
+    ['false', 'closed' as const],
+  ]);
+  const fold = folds.get(props.open ?? '');
   const before = findLineStart(scan.source.body, start) ?? '';
   scan.containers.push({
     element: 'blockquote',

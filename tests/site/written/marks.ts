@@ -44,10 +44,10 @@ export const rows: readonly Row[] = [
   },
   {
     written: '`:smile:`, with `emoji: true`',
-    body: 'Well :smile: at 10:30:15, :tada::rocket:, but no :such-name:.',
+    body: 'Well :smile: at 10:30:15, :tada::rocket:, but no :such-name: or :constructor:.',
     front: 'subtitle: "So :tada: it is"',
     settings: 'markdown: { emoji: true }',
-    shown: ['Well 😄 at 10:30:15, 🎉🚀, but no :such-name:.', 'So 🎉 it is'],
+    shown: ['Well 😄 at 10:30:15, 🎉🚀, but no :such-name: or :constructor:.', 'So 🎉 it is'],
   },
   {
     written: '`^[a note]`, with `inlineNotes: true`',
