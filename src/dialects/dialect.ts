@@ -92,6 +92,8 @@ export interface DialectScan extends DialectContext {
   readonly unclosed: Set<string>;
   /** The end of the paragraph with the last backtick. */
   paragraphEnd: number;
+  /** True after the start of a container that can't be read, which has been reported. */
+  hasUnreadable: boolean;
   /** The containers around the place of the scan, outer before inner. */
   readonly containers: OpenContainer[];
   /** The replacements for the starts and ends of closed containers. */

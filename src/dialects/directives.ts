@@ -74,7 +74,7 @@ function readContainer({ start, end, groups }: Match, scan: DialectScan): null {
     const last = containers.findLastIndex(({ mark }) => mark.startsWith(':::'));
     const index = same === -1 ? last : same;
     if (index !== -1) closeContainer(index, { start: at, end }, scan);
-    else if (!foreign.some(({ subject }) => subject === UNREADABLE)) {
+    else if (!scan.hasUnreadable) {
       // The end of a container that can't be read was reported with its start.
       const message = `\`${shown}\` ends here, but no container is open`;
       foreign.push({ code: 'markup-foreign', message, hint: REMOVE, at, subject: '' });
@@ -84,6 +84,7 @@ function readContainer({ start, end, groups }: Match, scan: DialectScan): null {
   const element = head.length > MAX_HEAD ? null : readHead(head, scan, at);
   if (element === null) {
     reportUnknown({ kind: 'syntax', shown: UNREADABLE }, at, scan);
+    scan.hasUnreadable = true;
     return null;
   }
   const reportUnclosed = () => {

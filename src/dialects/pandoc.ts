@@ -23,7 +23,8 @@ const OTHER_KEY = /[{\s](?!(?:width|height|class|id|loading)=)[\w-]+=/;
 /** A list of nothing but classes, ids and attributes. */
 const LIST = String.raw`\{[ \t]*(?:[.#][a-zA-Z]|[a-zA-Z][\w-]*=)[^{}\n]*\}`;
 /** A list on a line of its own, with attributes that the block above it may get. */
-const BELOW = /^\{[ \t]*(?:(?:[.#]|class=|id=|width=|height=)(?:"[^"]*"|[^\s"{}=])+[ \t]*)+\}$/;
+const BELOW =
+  /^\{[ \t]*(?:(?:[.#][^\s"{}=.#]+|(?:class|id|width|height)=(?:"[^"]*"|[^\s"{}=]+))(?:[ \t]+|(?=[.#}])))+\}$/;
 
 /** A line of a table that is drawn, with corners or in columns. */
 const DRAWN = String.raw`(?:\+(?:[-=:]{3,}\+)+|-{3,}(?:[ \t]+-{3,})+)[ \t]*(?=\n|$)`;

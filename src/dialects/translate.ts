@@ -69,6 +69,7 @@ function beginScan(
     foreign: [],
     unclosed: new Set(),
     paragraphEnd: 0,
+    hasUnreadable: false,
     containers: [],
     containerEdits: [],
   };

@@ -89,5 +89,5 @@ export function readTex(
     return Math.min(run.source + offset + cut - run.at, to);
   };
   // A backslash and a space are a space.
-  return { tex: tex.replace(/(?<!(?<!\\)\\)\s+$/, '').trimStart(), offsetInBody };
+  return { tex: tex.replace(/(?<!\s)(?<!(?<!\\)\\)\s+$/, '').trimStart(), offsetInBody };
 }

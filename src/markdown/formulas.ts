@@ -77,6 +77,7 @@ export function findFormulas(body: string, context: FormulaContext): FoundFormul
     torn: [],
     unread: null,
     unclosed: new Map(),
+    closed: new Map(),
   };
   const isHtml = context.format === 'html';
   scanBody(scan, isHtml ? listHtml(body) : listLiterals(body, context.listParts(body)));
@@ -95,6 +96,8 @@ interface FormulaScan {
   unread: number | null;
   /** For each closing delimiter, the end of the paragraph in which there is no further one. */
   readonly unclosed: Map<string, number>;
+  /** The last closing delimiter that was found, by delimiter, and where its search began. */
+  readonly closed: Map<string, { readonly from: number; readonly at: number }>;
 }
 
 const STARTS =
@@ -152,13 +155,18 @@ const TWO_DOLLARS = String.raw`(?<!(?<!\\)\$)\$\$(?!\$)`;
 /** Finds a closing delimiter before the next blank line, or in HTML before the next tag; -1 if there is none. */
 function findClose(from: number, close: string, scan: FormulaScan): number {
   if (from < (scan.unclosed.get(close) ?? 0)) return -1;
+  const last = scan.closed.get(close);
+  if (last !== undefined && last.from <= from && from <= last.at) return last.at;
   const end = scan.context.format === 'html' ? '<[a-z/!]' : '\\n[ \\t>]*(?=\\n)';
   // Three dollars aren't a delimiter.
   const written = close === '$$' ? TWO_DOLLARS : close.replace(/\W/g, '\\$&');
   const pattern = new RegExp(`(?<close>${written})|(?<end>${end})|\\\\[^\\n]`, 'gi');
   pattern.lastIndex = from;
   for (let found = pattern.exec(scan.body); found !== null; found = pattern.exec(scan.body)) {
-    if (found.groups?.close !== undefined) return found.index;
+    if (found.groups?.close !== undefined) {
+      scan.closed.set(close, { from, at: found.index });
+      return found.index;
+    }
     if (found.groups?.end === undefined) continue;
     scan.unclosed.set(close, found.index);
     return -1;
@@ -208,6 +216,7 @@ function readDelimited(start: number, from: number, close: string, scan: Formula
   const isCertain =
     (close === '$$' && isOwn) ||
     (context.isOn && !isDoubled && !(close === '\\]' && IS_LABEL.test(content)));
+  if (!isCertain && content.length > MAX_DOUBTFUL) return 0;
   if (!isCertain && !isTex(content, close, isOwn, body.slice(end, end + 9))) return 0;
   // In a sentence, two dollars are what kramdown's authors write for formulas in the line.
   const isInSentence =
@@ -216,13 +225,16 @@ function readDelimited(start: number, from: number, close: string, scan: Formula
   return addFormula(start, end, [from, at], !isInline, scan, { isDoubled, label });
 }
 
+/** The longest text between delimiters that may be text; longer text than this is no formula. */
+const MAX_DOUBTFUL = 2000;
+
 /** The longest text in which braces are counted to find the end of a formula. */
 const MAX_DEPTH_SCAN = 500;
 
 /** Reads `$…$` by Pandoc's rule, and GitHub's `` $`…`$ ``. */
 function readDollar(start: number, scan: FormulaScan): number {
   const { body, context } = scan;
-  const ticks = /\$(`+)(?!`)((?:[^`\n]|\n(?![ \t>]*\n)|(?!\1(?!`))`+)*?[^`])\1\$/y;
+  const ticks = /\$(`+)(?!`)((?:[^`\n]|\n(?![ \t>]*\n)|(?!\1(?!`))`+(?!`))*?[^`])\1\$/y;
   ticks.lastIndex = start;
   const [whole, mark = '', content = ''] = ticks.exec(body.slice(0, start + 20_000)) ?? [];
   if (whole !== undefined) {
@@ -252,6 +264,7 @@ function findDollar(from: number, scan: FormulaScan): number {
   for (let found = signs.exec(body); found !== null; found = signs.exec(body)) {
     const { 0: sign, index } = found;
     if (first !== -1 && index > first + MAX_DEPTH_SCAN) return first;
+    if (depth > 0 && index > from + MAX_DEPTH_SCAN) return first;
     if (sign === '{') depth++;
     else if (sign === '}') depth = Math.max(0, depth - 1);
     else if (sign === '$') {
@@ -271,7 +284,7 @@ function findDollar(from: number, scan: FormulaScan): number {
 
 const SHORTCODE =
   /((?:\{\{[<%]|\{%)\s*(katex|math)\b([^{}\n]*?)[%>]\}\}?)([\s\S]{0,5000}?)(?:\{\{[<%]\s*\/\s*|\{%\s*end)\2\s*[%>]\}\}?/iy;
-const DELIMITED = /^(\s*(\$\$|\\\[|\$|\\\()\s*)(.+?)\s*(?:\$\$|\\\]|\$|\\\))\s*$/s;
+const DELIMITED = /^(\s*(\$\$|\\\[|\$|\\\()\s*)(?=\S)(.+?)\s*(?:\$\$|\\\]|\$|\\\))\s*$/s;
 
 /** Reads the shortcode `katex` or `math` of themes for Hugo and plugins for Jekyll, whose content may have delimiters. */
 function readShortcode(start: number, scan: FormulaScan): number {
@@ -314,7 +327,7 @@ function readFence({ start, end }: Literal, scan: FormulaScan): boolean {
   const [opening, fence = ''] = FENCE.exec(code) ?? [];
   if (opening === undefined) return false;
   const content = code.slice(opening.length);
-  const closing = content.search(new RegExp(`\\n?[ \\t>]*${fence.charAt(0)}{3,}[ \\t]*\\n?$`));
+  const closing = content.search(new RegExp(`(?:^|\\n)[ \\t>]*${fence.charAt(0)}{3,}[ \\t]*\\n?$`));
   if (closing === -1) return false;
   const from = start + opening.length - 1;
   const to = start + opening.length + closing;

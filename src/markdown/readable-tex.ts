@@ -84,7 +84,7 @@ function writeAll(nodes: readonly MathNode[]): string {
   for (const node of nodes) {
     const written = write(node);
     const isOperator = node.type === 'mo' && SPACED.test(written);
-    const isPrefix = OPENS.test(text) && /^[+−±∓]$/.test(written);
+    const isPrefix = /^[+−±∓]$/.test(written) && OPENS.test(text);
     const isComma = node.type === 'mo' && /^[,;]$/.test(written);
     if (isOperator && !isPrefix) text = `${text.trimEnd()} ${written} `;
     else if (isComma) text = `${text}${written} `;

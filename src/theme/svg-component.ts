@@ -128,7 +128,7 @@ function prefixUrls(text: string): string {
 
 /** Prefixes the ids and classes in the selectors of a style sheet. */
 function prefixStyle(css: string, { ids }: Known): string {
-  const selected = css.replace(/[^{}]*\{/g, (selector) => {
+  const selected = css.replace(/(?<=^|[{}])[^{}]*\{/g, (selector) => {
     return selector.replace(/([#.])(-?[A-Za-z_][\w-]*)/g, (written, sign, name) => {
       const isOwn = sign === '.' || ids.has(name);
       return isOwn ? sign + PREFIX + name : written;

@@ -185,7 +185,8 @@ test.each([
   ...['{', '{{', '{%', '{{<', '[[a', '![a](b ', '![', '`a``', '{:', '{% a', '{{</*', '> ', '"\\'],
   ...['%%a', '<a markdown ', '[code a', '\nhttps:', '\t'],
   ...['<pre>', '<a ', '{% raw %}', '@/', '    ', '(@/a', '{% highlight a %}', '{{ a "', '- x\n'],
-  ...[']{.a}', ']{a=b ', '{% link b %}', '{{ a }}{% link b %}'],
+  ...[']{.a}', ']{a=b ', '{% link b %}', '{{ a }}{% link b %}', '\n:::\n', '\n::: {?\n'],
+  `\n{${'.a'.repeat(40)} x=y}\n`,
 ])('the cost of 300,000 characters of %j is bounded', async (piece) => {
   const body = `x {% y${/\s/.test(piece) ? '\n' : ' '}${piece.repeat(3e5 / piece.length)}`;
   const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });

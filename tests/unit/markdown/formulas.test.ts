@@ -211,18 +211,27 @@ it.each([
 });
 
 it.each([
-  'a',
-  '$',
-  '$$ ',
-  '\\(',
-  '\\\\[',
-  '${$ ',
-  '\\begin{align}\n',
-  '$`',
-  '{{< katex >}} ',
-  '{% math %}',
-  '@eq:a ',
-  '\\eqref{a} ',
-])('reads %j many times in time', async (piece) => {
-  await expectCheap(() => list(piece.repeat(100_000 / piece.length), true));
+  ['', 'a', ''],
+  ['', '$', ''],
+  ['', '$$ ', ''],
+  ['', '\\(', ''],
+  ['', '\\(word ', '\\)'],
+  ['', '\\\\[', ''],
+  ['', '${$ ', ''],
+  ['', '${ ', 'a$'],
+  ['', '\\begin{align}\n', ''],
+  ['', '$`', ''],
+  ['$`a ', '`', 'b'],
+  ['$`a ', '```b ', ''],
+  ['$$\na', ' ', 'x\n$$'],
+  ['```math\na', ' ', 'x\n```'],
+  ['', '{{< katex >}} ', ''],
+  ['', '{% math %}', ''],
+  ['{% math %}$', ' ', 'x{% endmath %}'],
+  ['', '@eq:a ', ''],
+  ['', '\\eqref{a} ', ''],
+])('reads %j, many times %j and %j in time', async (head, piece, tail) => {
+  const body = head + piece.repeat(100_000 / piece.length) + tail;
+  await expectCheap(() => list(body, true));
+  await expectCheap(() => list(body, false));
 });
