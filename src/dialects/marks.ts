@@ -125,16 +125,22 @@ const NOTE = new RegExp(
   'g',
 );
 
-/** Found in every body with a mark. */
+/** Found in every body with a mark other than emoji. */
 const SIGNS =
-  /==[^\s=]|\+\+[^\s+]|~[^\s~]{1,200}~|\^[^\s^]{1,200}\^|\^\[|\[\^[^\]\n]{1,200}[ \t]|:[a-z0-9_+-]{1,50}(?<!-):|\((?:c|r|tm)\)/i;
+  /==[^\s=]|\+\+[^\s+]|~[^\s~]{1,200}~|\^[^\s^]{1,200}\^|\^\[|\[\^[^\]\n]{1,200}[ \t]|\((?:c|r|tm)\)/i;
+
+/** A quick test. Many bodies have times such as `10:30:15`, which are no names. */
+function mayHaveMarks(body: string): boolean {
+  if (SIGNS.test(body)) return true;
+  return Array.from(body.matchAll(EMOJI)).some(([, name = '']) => NAMES.has(name));
+}
 
 /** Translates the marks in a body that are turned on, and lists those that aren't. */
 export function translateMarks<Source extends BodySource>(
   source: Source,
   { format, marks, listParts }: MarkContext,
 ): MarkResult<Source> {
-  if (format !== 'markdown' || !SIGNS.test(source.body)) return { source, foreign: [] };
+  if (format !== 'markdown' || !mayHaveMarks(source.body)) return { source, foreign: [] };
   const text = maskParts(source.body, listParts);
   const foreign: SyntaxProblem[] = [];
   const edits: Edit[] = [];
