@@ -48,12 +48,22 @@ const DIALECTS: readonly Dialect[] = [
   mdx,
 ];
 
-const SIGNS = new RegExp([...new Set(DIALECTS.flatMap(({ signs }) => signs))].join('|'));
+const SIGNS = joinSigns([...new Set(DIALECTS.flatMap(({ signs }) => signs))].sort());
 
-/** False for a body without the syntax of any dialect, as most are: this one search is all that they pay. */
+/**
+ * Joins signs into two expressions: V8 skips text in which none can begin only while they begin with few different
+ * characters, and one expression of all takes five times as long.
+ */
+function joinSigns(signs: readonly string[]): readonly RegExp[] {
+  const half = Math.ceil(signs.length / 2);
+  return [signs.slice(0, half), signs.slice(half)].map((part) => new RegExp(part.join('|')));
+}
+
+/** False for a body without the syntax of any dialect, as most are: these searches are all that they pay. */
 export function mayHaveSyntax(body: string): boolean {
   // At the start of a line, signs name the line end before it, which is much faster than `^`.
-  return SIGNS.test(`\n${body}`);
+  const lines = `\n${body}`;
+  return SIGNS.some((signs) => signs.test(lines));
 }
 
 /** The syntaxes in bodies of one format, in the order of the dialects. */

@@ -17,7 +17,7 @@ const SIZED =
 
 export const spacedLinks: Dialect = {
   name: 'links with spaces',
-  signs: [LINK, '=(?:\\d+%?x?\\d*|x\\d+)\\)', '\\]\\(tab:'],
+  signs: [LINK, ' =(?:\\d+%?x?\\d*|x\\d+)\\)', '\\]\\(tab:'],
   syntaxes: [
     { starts: ']', pattern: /\]\(tab:(?=https?:|\/)/y, translate: () => '](' },
     {
