@@ -185,8 +185,8 @@ function deriveFrom(
   // An essay that cannot be read must not count as gone.
   const isWhole = !hasErrors([...files.content.problems, ...parsed.problems]);
   const content: SiteContent = {
-    config: parsed.config,
-    words: parsed.words,
+    ...parsed.settings,
+    otherSettings: parsed.otherSettings,
     branding: files.branding.value,
     essays: listKept(parsed, leftOut),
     pageTemplates: listComponents({ root, packageRoot, theme: files.theme.value }, 'pages'),

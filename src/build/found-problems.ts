@@ -42,10 +42,12 @@ export function listFound(
 /** Describes the faults of links and pictures in the texts of the settings. */
 function describeWords(
   { settings }: Inputs['files'],
-  { reader, words }: Pick<Parsed, 'reader' | 'words'>,
+  { reader, settings: main, otherSettings }: Pick<Parsed, 'reader' | 'settings' | 'otherSettings'>,
 ): Problem[] {
-  const { intro, callToAction, footer } = words;
-  const faults = [intro, callToAction, footer].flatMap((text) => text?.faults ?? []);
+  const faults = [main, ...otherSettings].flatMap(({ words }) => {
+    const { intro, callToAction, footer } = words;
+    return [intro, callToAction, footer].flatMap((text) => text?.faults ?? []);
+  });
   if (settings.value === null || faults.length === 0) return [];
   const locate = locateLinks(settings.value, 'markdown', reader.parser);
   return faults.map(({ code, message, hint, written, replacement }) => {

@@ -3,11 +3,10 @@
  */
 
 import { debuglog } from 'node:util';
-import type { SiteConfig } from '../essays/config.ts';
 import { pickParserConfig } from '../essays/essay-body.ts';
 import { type CachedEssays, EssayReader } from '../essays/files.ts';
 import { makeGalleryLister } from '../essays/galleries.ts';
-import { readSiteWords, type SiteWords } from '../essays/inline.ts';
+import { type ReadSettings, readSiteWords } from '../essays/inline.ts';
 import { digest } from '../files/fingerprint.ts';
 import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
@@ -26,9 +25,10 @@ export interface Parsed {
   /** The essays are valid for the program and the settings of this key. */
   readonly key: string;
   readonly essays: CachedEssays;
-  /** The texts of the settings, and the settings with these texts without markup. */
-  readonly words: SiteWords;
-  readonly config: SiteConfig;
+  /** In the site's main language. */
+  readonly settings: ReadSettings;
+  /** In each of its other languages. */
+  readonly otherSettings: readonly ReadSettings[];
   /** The problems inside essays. */
   readonly essayProblems: readonly Problem[];
   /** Essays that cannot be read. */
@@ -71,7 +71,8 @@ export async function parseSite(
   }
   const essayProblems = Object.values(value).flatMap((each) => each.problems);
   const settings = readSiteWords(files.config.value, markdown);
-  return { reader, key, essays: value, ...settings, essayProblems, problems };
+  const otherSettings = files.config.value.languages.map((each) => readSiteWords(each, markdown));
+  return { reader, key, essays: value, settings, otherSettings, essayProblems, problems };
 }
 
 /**

@@ -289,6 +289,8 @@ export const CONFIG_KEYS = {
   /** The number of essays on the home page. If set, an archive page lists all essays, and tags have pages. */
   homeEssays: { reader: values.wholeNumber },
   language: { reader: values.language, default: 'en' },
+  /** Where essays without a translation are listed: in their own language only, or in all. */
+  untranslated: { reader: values.oneOf('hide', 'show'), default: 'hide' },
   /** Replacements for texts in templates/texts/. */
   texts: { reader: pageTexts, default: {} },
   /** The small marks that are read in Markdown, such as `==mark==`. */
@@ -330,6 +332,10 @@ export const CONFIG_KEYS = {
 } as const satisfies KeyTable;
 export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head'> & {
   readonly texts: Texts;
+  /** The beginning of the addresses in a language of the site: `/de`; empty for the main one. */
+  readonly prefix: string;
+  /** The settings in each of the site's other languages, in the author's order; none in these themselves. */
+  readonly languages: readonly SiteConfig[];
   /** HTML for the end of every head; its root paths are without the base path. */
   readonly head: string;
   /** Those root paths. */
@@ -394,5 +400,6 @@ export function parseConfig(
   source.problems.push(...head.problems);
   const homeEssays = value.homeEssays ?? (value.home === 'full' ? FULL_ESSAYS : null);
   const tags = { head: head.html, headPaths: head.paths };
-  return { value: { ...value, ...own, ...menus, ...tags, homeEssays }, problems };
+  const main = { prefix: '', languages: [] };
+  return { value: { ...value, ...own, ...menus, ...tags, ...main, homeEssays }, problems };
 }

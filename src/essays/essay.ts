@@ -65,6 +65,14 @@ export interface ParsedEssay {
   readonly subtitle: string | null;
   /** The front matter's language, a BCP 47 tag, or null. */
   readonly statedLanguage: string | null;
+  /** The language of the site whose lists it is in: that of its file's name or folder, or of its front matter. */
+  readonly edition: string;
+  /** Translations of each other have the same: the path of the file without language and extension. */
+  readonly stem: string;
+  /** The same for translations whose files have other names, or null. */
+  readonly translationKey: string | null;
+  /** The essay or page that it translates, as written, or null. */
+  readonly translates: Stated | null;
   /** The front matter's direction, or null. */
   readonly statedDirection: Direction | null;
   /** One name, several names joined as in the site's language, or null. */
@@ -263,6 +271,10 @@ function makeEssay(
     plainTitle: stated ?? (straighten(title) || fileName),
     subtitle: front.subtitle && set(closeUp(front.subtitle)),
     statedLanguage: front.lang,
+    edition: config.language,
+    stem: file.path.replace(/\.[^./]*$/, ''),
+    translationKey: null,
+    translates: null,
     statedDirection: front.dir,
     author: front.author && joinNames(front.author, config.language),
     tags: front.tags,

@@ -24,11 +24,14 @@ export interface SiteWords {
   readonly footer: InlineText | null;
 }
 
-/** Reads the texts of the settings. Returns them, and the settings with their plain texts. */
-export function readSiteWords(
-  config: SiteConfig,
-  markdown: MarkdownEngine,
-): { words: SiteWords; config: SiteConfig } {
+/** The texts of the settings in one language, and the settings with these texts without markup. */
+export interface ReadSettings {
+  readonly words: SiteWords;
+  readonly config: SiteConfig;
+}
+
+/** Reads the texts of the settings. */
+export function readSiteWords(config: SiteConfig, markdown: MarkdownEngine): ReadSettings {
   const read = (text: string) => readInline(text, config.url, markdown);
   const { callToAction: invitation, footer } = config;
   const invited = invitation === false ? null : invitation.text;

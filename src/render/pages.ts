@@ -47,14 +47,14 @@ export interface Page {
 interface PagesContext {
   readonly site: Site;
   /** What `usePage()` returns on every page alike. */
-  readonly shared: Pick<props.CurrentPage, 'site' | 'year'>;
+  readonly shared: Pick<props.CurrentPage, 'site' | 'year' | 'languages'>;
   readonly head: heads.HeadContext;
   readonly lists: Lists;
 }
 
 /** Lists all pages: home, 404, those of tags, the author's own, and the essays, newest first. */
 export function makePages(site: Site, templates: PreparedTemplates): Page[] {
-  const shared = { site: makeSiteProps(site), year: site.year };
+  const shared = { site: makeSiteProps(site), year: site.year, languages: [] };
   const head = heads.makeHeadContext(site, templates);
   const context = { site, shared, head, lists: makeLists(site, head.locale) };
   const tagAddresses = new Map(site.tags.map(({ name, address }) => [name, address]));

@@ -10,7 +10,7 @@ import type { SiteConfig } from '../essays/config.ts';
 import { calendarDay } from '../essays/dates.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import type { Branding } from '../essays/images.ts';
-import type { SiteWords } from '../essays/inline.ts';
+import type { ReadSettings } from '../essays/inline.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type Addressed, addressSite } from './addressed.ts';
@@ -29,10 +29,9 @@ import { countTags, findSimilarTags, type SimilarTag, type SiteTag } from './tag
 import * as urls from './urls.ts';
 
 /** What the author has written, parsed: everything that a site is derived from. */
-export interface SiteContent {
-  readonly config: SiteConfig;
-  /** The texts of the settings; `config` has them without markup. */
-  readonly words: SiteWords;
+export interface SiteContent extends ReadSettings {
+  /** The settings in each of the site's other languages. */
+  readonly otherSettings: readonly ReadSettings[];
   /** The pictures that the settings name. */
   readonly branding: Branding;
   /** Essays and pages. */

@@ -146,6 +146,7 @@ export interface LinkProps {
   readonly as?: string;
   readonly crossOrigin?: 'anonymous';
   readonly fetchPriority?: 'low';
+  readonly hrefLang?: string;
 }
 
 /** A compiled client script, and the data that it reads from its script element. */
@@ -256,6 +257,23 @@ export interface CurrentPage {
   readonly year: number;
   /** The URL of the page, as links within the site have it; null for the 404 page, which has none. */
   readonly url: string | null;
+  /** The other languages of the site, in the order of `languages` in site.yaml; none for a site in one language. */
+  readonly languages: readonly LanguageLinkProps[];
+}
+
+/** A link to another language of the site. */
+export interface LanguageLinkProps {
+  /** A BCP 47 tag, for `lang` and `hreflang`. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** The language's own name, such as `Deutsch`. */
+  readonly name: string;
+  /** An invitation in that language, such as `Auf Deutsch lesen`. */
+  readonly label: string;
+  /** This page in that language, or else the home page in it. */
+  readonly url: string;
+  /** True if `url` is this page in that language. */
+  readonly isTranslation: boolean;
 }
 
 /** Props of a page that lists essays: `HomePage.tsx`, `TagsPage.tsx` and `ArchivePage.tsx`. */

@@ -266,6 +266,7 @@ function derive({ essays, permalink, addresses }: Folder, forgets: boolean) {
     {
       config: { ...config, permalink: { value: permalink, place: placeIn('content/site.yaml') } },
       words,
+      otherSettings: [],
       branding: { logo: null, darkLogo: null, favicon: null },
       essays: parsed,
       pageTemplates: [],
