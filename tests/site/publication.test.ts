@@ -168,7 +168,7 @@ describe('an essay dated after the build', () => {
     expect(site.codes).toEqual(['date-future']);
     expect(site.report).toContain('It is left out until then');
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['just']);
-    expect(site.site).toMatchObject({ futureCount: 1, draftCount: 0, tags: [] });
+    expect(site.site).toMatchObject({ futureCount: 1, draftCount: 0, editions: [{ tags: [] }] });
     expect(site.paths).not.toContain('early.html');
     // It appears once its date has passed.
     const later = await site.rebuild({}, { now: NOW + 1 });
