@@ -183,12 +183,16 @@ export class SiteRenderContext implements RenderContext {
 }
 
 /** The URLs that the program gives to templates. */
-function listKnown({ urls: at, essays, tags, menus, services, icons }: Site): string[] {
-  const links = [...(menus.nav ?? []), ...menus.navPages, ...(menus.footer ?? [])];
-  const listed = [...essays, ...tags, ...links].map(({ address }) => address);
-  const others = [urls.HOME_PATH, ABOUT_ADDRESS, urls.TAGS_PATH, urls.ARCHIVE_PATH];
+function listKnown({ urls: at, essays, editions, services, icons }: Site): string[] {
+  const ofEditions = editions.flatMap(({ config, tags, menus }) => {
+    const links = [...(menus.nav ?? []), ...menus.navPages, ...(menus.footer ?? [])];
+    const lists = [urls.HOME_PATH, ABOUT_ADDRESS, urls.TAGS_PATH, urls.ARCHIVE_PATH];
+    const listed = [...tags, ...links].map(({ address }) => address);
+    return [...listed, ...lists.map((path) => config.prefix + path)];
+  });
+  const others = [...essays.map(({ address }) => address), ...ofEditions];
   const files = [...services, ...icons.map(({ path }) => path)].map((path) => `/${path}`);
-  return [...listed, ...others, ...files].map((address) => urls.toUrl(at, address));
+  return [...others, ...files].map((address) => urls.toUrl(at, address));
 }
 
 /** The HTML of the bodies that a page shows: an essay's, those of the author's own pages, those on a home page. */

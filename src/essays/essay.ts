@@ -47,6 +47,7 @@ export interface ParsedEssay {
   readonly path: string;
   /** The address of a page, decoded; null for an essay. */
   readonly page: string | null;
+  readonly kind: PageKind;
   /** The label of a page's link in the header, or null. */
   readonly nav: string | null;
   /** The name of a page's own template, with its place, or null. */
@@ -261,6 +262,7 @@ function makeEssay(
   return {
     path: file.path,
     page,
+    kind,
     nav: nav === true ? title : nav || null,
     template: front.template,
     facts: front.facts,

@@ -70,7 +70,7 @@ export function renderHeaderRules(
     if (lines.length === 0) return '';
     return paths.map((path) => `${urls.toUrl(at, path)}\n${lines.join('')}`).join('');
   };
-  const services = listServicePaths()
+  const services = listServicePaths(config)
     .filter(urls.isServed)
     .map((path) => `/${path}`);
   const pages = [urls.HOME_PATH, ABOUT_ADDRESS, ...essays];
