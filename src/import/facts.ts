@@ -15,6 +15,8 @@ export interface BlogFacts {
   timezone: string;
   /** The zone that most dates are written in, for a source that doesn't state a zone. */
   writtenZone: string;
+  /** The keys of site.yaml for each language besides the main one, by its tag. */
+  readonly languages: Record<string, Record<string, string>>;
   /** The small marks of Markdown that the old blog reads, as in `markdown` of site.yaml. */
   readonly marks: string[];
   /** Further keys of site.yaml. */
@@ -70,6 +72,7 @@ export function startFacts(
     author: '',
     timezone: '',
     writtenZone: '',
+    languages: {},
     marks: [],
     keys: {},
     attachments: new Map(),
@@ -91,6 +94,20 @@ const FACTS = {
     'author.name author params.author.name params.author extra.author.name extra.author social.name name',
   timezone: 'timezone',
 } as const;
+
+/** Fills in facts about one of a blog's other languages from its settings. */
+export function addLanguageFacts(facts: SourceFacts, tag: string, said: JsonRecord): void {
+  const find = (keys: string) => {
+    const stated = keys.split(' ').map((key) => toText(findValue(said, key)).trim());
+    return stated.find((value) => value !== '') ?? '';
+  };
+  // The invitation of the template isn't the author's.
+  facts.languages[tag] = {
+    title: find('title'),
+    description: find(FACTS.description),
+    callToAction: 'false',
+  };
+}
 
 /** Fills in facts about a blog that are still unknown from a record in its source. */
 export function addFacts(facts: SourceFacts, said: JsonRecord): void {

@@ -131,8 +131,9 @@ export function settleRedirects(
     // If another essay of the site has the slug, the build will number this one.
     const isTaken =
       present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
+    const isMain = essay.edition === config.language;
     if (canBeAlias(oldAddress.path) && !isTaken)
-      report.lines.push([oldAddress.path, essayPath(essay.slug)]);
+      report.lines.push([oldAddress.path, isMain ? essayPath(essay.slug) : essay.address]);
     else addNote(report, UNKEPT, oldAddress.path);
   }
 }

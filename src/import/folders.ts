@@ -5,10 +5,11 @@
 
 import type { MarkSettings } from '../dialects/marks.ts';
 import type { SiteConfig } from '../essays/config.ts';
+import { readLanguage } from '../text/languages.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { wholeFile } from '../problems/problems.ts';
 import { addCount } from './counts.ts';
-import { addFacts } from './facts.ts';
+import { addFacts, addLanguageFacts, type SourceFacts } from './facts.ts';
 import { settleRedirects } from './folder-addresses.ts';
 import { placeFiles, stageFiles, type Targets } from './folder-files.ts';
 import { type FolderPost, guessFolderFacts, readFolderPosts, setKey } from './folder-posts.ts';
@@ -16,7 +17,7 @@ import type { FolderBlog } from './generators/generator.ts';
 import { type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
-import { findKeptForm, sortPosts } from './kept-addresses.ts';
+import { findKeptForm, findLanguageForm, sortPosts } from './kept-addresses.ts';
 import { readMarkup, statesMath } from './markup-settings.ts';
 import { recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
@@ -27,6 +28,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   const { input, report, facts, present } = job;
   const blog = await readFolder(name, input);
   addFacts(facts, blog.settings);
+  addLanguages(blog, facts);
   facts.keys.slugs = 'file';
   if (blog.settings.publishfuture === 'false') facts.keys.publishFuture = 'false';
   // Hugo's themes.
@@ -44,6 +46,18 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   for (const plugin of blog.plugins.filter((each) => each !== ''))
     recordLeftOut(report, 'plugins', plugin);
   await stageFiles(name, targets, keepAddresses(posts, targets, job, config), job);
+}
+
+/** Fills in the languages of a blog in several. */
+function addLanguages({ languages }: FolderBlog, facts: SourceFacts): void {
+  if (languages === undefined) return;
+  const [primary] = facts.language.toLowerCase().split(/[-_]/);
+  // `en-us` is more precise than `en`.
+  if (primary !== languages.main) facts.language = readLanguage(languages.main) ?? '';
+  for (const [key, settings] of languages.others) {
+    const tag = readLanguage(key);
+    if (tag !== null) addLanguageFacts(facts, tag, settings);
+  }
 }
 
 const GOLDMARK = 'markup.goldmark.extensions.extras';
@@ -86,14 +100,23 @@ function keepAddresses(
   // The form of a site that has essays stays as it is.
   const isFree = isNew || (!job.present.hasEssays && config.permalink === null);
   const slugForms = isNew ? (['file', 'title'] as const) : [config.slugs];
-  const found = isFree ? findKeptForm(posts, targets, config, slugForms) : null;
+  const inMain = posts.filter(({ essay }) => essay.edition === config.language);
+  const found = isFree ? findKeptForm(inMain, targets, config, slugForms) : null;
   if (found !== null) {
     facts.keys.slugs = found.slugs;
     facts.keys.permalink = found.permalink;
   }
   const permalink = found === null ? config.permalink : { value: found.permalink, place };
   const slugs = found?.slugs ?? config.slugs;
-  const { stated, moved, keptCount } = sortPosts(posts, targets, { ...config, permalink, slugs });
+  const languages = config.languages.map((each) => {
+    const settled = { ...config, permalink, slugs };
+    const form = isFree ? findLanguageForm(posts, targets, settled, each) : null;
+    if (form === null) return { ...each, permalink: isFree ? permalink : each.permalink };
+    facts.languages[each.language] = { ...facts.languages[each.language], permalink: form };
+    return { ...each, permalink: { value: form, place } };
+  });
+  const settled = { ...config, permalink, slugs, languages };
+  const { stated, moved, keptCount } = sortPosts(posts, targets, settled);
   settleRedirects(moved, job, config);
   addCount(report.counts, 'kept addresses', keptCount);
   addCount(report.counts, 'moved addresses', moved.length);

@@ -32,8 +32,7 @@ export function findKeptForm(
   config: FormConfig,
   slugForms: readonly SiteConfig['slugs'][],
 ): KeptForm | null {
-  const patterns = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
-  const forms = [...new Set(patterns.map((pattern) => pattern.replace(':title', ':slug')))];
+  const forms = listForms(posts);
   let best: KeptForm | null = null;
   let most = 0;
   for (const permalink of forms) {
@@ -41,9 +40,51 @@ export function findKeptForm(
       const stated = { value: permalink, place: wholeFile(CONFIG_PATH) };
       const tried = { ...config, slugs, permalink: stated };
       if (readAddressForm(tried).problems.length > 0) continue;
-      const kept = addressPosts(posts, targets, tried).filter(isKept).length;
+      const kept = countKept(posts, targets, tried);
       if (kept > most) [best, most] = [{ permalink, slugs }, kept];
     }
+  }
+  return best;
+}
+
+/** Lists the forms of addresses that the posts may have had. */
+function listForms(posts: readonly FolderPost[]): string[] {
+  const patterns = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
+  return [...new Set(patterns.map((pattern) => pattern.replace(':title', ':slug')))];
+}
+
+function countKept(
+  posts: readonly FolderPost[],
+  targets: ReadonlyMap<string, string>,
+  config: FormConfig,
+): number {
+  return addressPosts(posts, targets, config).filter(isKept).length;
+}
+
+/**
+ * Finds the `permalink` by which most posts in another language than the main one keep their addresses; null if the main
+ * one, after the language's prefix, keeps as many.
+ */
+export function findLanguageForm(
+  posts: readonly FolderPost[],
+  targets: ReadonlyMap<string, string>,
+  config: FormConfig,
+  { language, prefix }: Pick<SiteConfig, 'language' | 'prefix'>,
+): string | null {
+  const own = posts.filter(({ essay }) => essay.edition === language);
+  const withForm = (permalink: FormConfig['permalink']) => {
+    return { ...config, languages: [{ language, prefix, permalink }] };
+  };
+  const written = listForms(own);
+  // The folder of a language may be the one of its files.
+  const forms = [...written, ...written.map((form) => form.replace(/^\/[^/:]+(?=\/:)/, ''))];
+  let best: string | null = null;
+  let most = countKept(own, targets, withForm(config.permalink));
+  for (const permalink of forms) {
+    const tried = withForm({ value: permalink, place: wholeFile(CONFIG_PATH) });
+    if (readAddressForm(tried).problems.length > 0) continue;
+    const kept = countKept(own, targets, tried);
+    if (kept > most) [best, most] = [permalink, kept];
   }
   return best;
 }
