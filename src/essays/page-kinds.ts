@@ -21,7 +21,7 @@ const FIXED_KINDS: Readonly<Record<string, PageKind>> = {
   [NOT_FOUND_ADDRESS]: 'notFound',
 };
 
-/** The kind of a page by its address; null is an essay's. */
+/** The kind of a page by its address without the prefix of its language; null is an essay's. */
 export function kindOf(page: string | null): PageKind {
   return page === null ? 'essay' : (FIXED_KINDS[page] ?? 'page');
 }
