@@ -63,7 +63,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const { form } = readAddressForm(config);
   const address = isPage
     ? pagePath(`/${slug}`)
-    : form.addressOf({ ...draft, publishedTimestamp: now }, slug);
+    : form.addressOf({ ...draft, stem: path.replace(/\.md$/, ''), publishedTimestamp: now }, slug);
   const url = toUrl(makeSiteUrls(config.url), address);
   terminal.write(`${terminal.paint('green', '✓')} Created ${path}, a draft\n`);
   terminal.write(`  To see it, run \`npx blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`);
