@@ -110,7 +110,7 @@ function keepAddresses(
   const slugs = found?.slugs ?? config.slugs;
   const languages = config.languages.map((each) => {
     const settled = { ...config, permalink, slugs };
-    const form = isFree ? findLanguageForm(posts, targets, settled, each) : null;
+    const form = isFree ? findLanguageForm(posts, targets, settled, each.language) : null;
     if (form === null) return { ...each, permalink: isFree ? permalink : each.permalink };
     facts.languages[each.language] = { ...facts.languages[each.language], permalink: form };
     return { ...each, permalink: { value: form, place } };

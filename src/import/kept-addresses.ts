@@ -3,7 +3,7 @@
  * posts that must state theirs. Pure.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
+import { CONFIG_PATH, stemOf } from '../essays/paths.ts';
 import { wholeFile } from '../problems/problems.ts';
 import { type FormConfig, readAddressForm } from '../site/permalinks.ts';
 import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
@@ -69,18 +69,18 @@ export function findLanguageForm(
   posts: readonly FolderPost[],
   targets: ReadonlyMap<string, string>,
   config: FormConfig,
-  { language, prefix }: Pick<SiteConfig, 'language' | 'prefix'>,
+  language: string,
 ): string | null {
   const own = posts.filter(({ essay }) => essay.edition === language);
   const withForm = (permalink: FormConfig['permalink']) => {
-    return { ...config, languages: [{ language, prefix, permalink }] };
+    const languages = config.languages.map((each) => {
+      return each.language === language ? { ...each, permalink } : each;
+    });
+    return { ...config, languages };
   };
-  const written = listForms(own);
-  // The folder of a language may be the one of its files.
-  const forms = [...written, ...written.map((form) => form.replace(/^\/[^/:]+(?=\/:)/, ''))];
   let best: string | null = null;
   let most = countKept(own, targets, withForm(config.permalink));
-  for (const permalink of forms) {
+  for (const permalink of listForms(own)) {
     const tried = withForm({ value: permalink, place: wholeFile(CONFIG_PATH) });
     if (readAddressForm(tried).problems.length > 0) continue;
     const kept = countKept(own, targets, tried);
@@ -136,10 +136,14 @@ function addressPosts(
   targets: ReadonlyMap<string, string>,
   config: FormConfig,
 ): AddressedPost[] {
+  const others = config.languages.map(({ language }) => language);
+  const tags = others.length === 0 ? [] : [config.language, ...others];
   const published = posts
     .filter(({ essay }) => !essay.draft)
     .map(({ path, essay, oldAddress }) => {
-      return { path, essay: { ...essay, path: targets.get(path) ?? '' }, oldAddress };
+      const target = targets.get(path) ?? '';
+      const placed = { ...essay, path: target, stem: stemOf(target, tags) };
+      return { path, essay: placed, oldAddress };
     })
     .sort(
       ({ essay: a }, { essay: b }) =>
