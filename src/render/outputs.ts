@@ -306,8 +306,9 @@ function planHeaders(
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
   const lines = renderRedirectLines(site, ownRedirects);
+  const prefixes = site.editions.flatMap(({ config: { prefix } }) => prefix || []);
   const makeConfig = (context: RenderContext) =>
-    renderHostConfig(host, lines, make(context), site.urls.base);
+    renderHostConfig(host, lines, make(context), site.urls.base, prefixes);
   return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];
 }
 
