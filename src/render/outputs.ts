@@ -331,6 +331,7 @@ function listUsedAssets(site: Site, { assets, hasOwn }: PreparedTemplates): read
     home: site.essays.length > 0,
   };
   const styles = new Set<string>(bodies.flatMap((body) => body.styles));
+  if (site.editions.length > 1) styles.add('languages');
   // What the site's own templates show is only known once they are rendered.
   const mayBeUnused = (name: string) => !hasOwn && PAGE_STYLES.some((style) => style === name);
   return assets.filter(({ name }) => used[name] ?? (!mayBeUnused(name) || styles.has(name)));
