@@ -2,10 +2,11 @@
  * The read stage: the site's settings and other single files, the listing of its content, and the states of all of
  * them. An edge. Essays are read by the next stage (`parse.ts`).
  */
+import { isDeepStrictEqual } from 'node:util';
 import { parseConfig, type SiteConfig } from '../essays/config.ts';
 import { readOptional } from '../essays/files.ts';
 import type { Branding } from '../essays/images.ts';
-import { type ContentListing, findContent } from '../essays/listing.ts';
+import { type ContentListing, findContent, pickListingSettings } from '../essays/listing.ts';
 import { ABOUT_PATH, ADDRESSES_PATH, CONFIG_PATH, PUBLIC_FOLDER } from '../essays/paths.ts';
 import { InputStates, readFileClock } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
@@ -133,9 +134,12 @@ function readFiles(
   const told = problems.filter(
     ({ code }) => code !== 'url-placeholder' || recording.remembers === 'all',
   );
+  const asked = pickListingSettings(value);
   const isListed =
-    listed?.followLinks === value.followLinks && listed.folders.every(states.isUnchanged, states);
-  const content = findContent(root, value.followLinks, isListed ? listed : null);
+    listed !== null &&
+    isDeepStrictEqual(listed.settings, asked) &&
+    listed.folders.every(states.isUnchanged, states);
+  const content = findContent(root, asked, isListed ? listed : null);
   // A symlink out of content/ is skipped; `findContent` reports it.
   const readOwn = (path: string): OptionalFile =>
     content.value.listing.outside.includes(path)

@@ -9,7 +9,7 @@ import type { BuildRequest } from '../build/request.ts';
 import { formatMoment } from '../essays/dates.ts';
 import { parseEssay } from '../essays/essay.ts';
 import { readSiteFile } from '../essays/files.ts';
-import { findContent } from '../essays/listing.ts';
+import { findContent, pickListingSettings } from '../essays/listing.ts';
 import { readOwnFile, replaceFile } from '../files/file-state.ts';
 import { askHost, isPrivateHost, PrivateHost, withoutPassword } from '../files/public-host.ts';
 import { readAttributes } from '../markdown/html.ts';
@@ -116,7 +116,7 @@ interface OuterLink {
 async function listOuterLinks(request: BuildRequest): Promise<OuterLink[]> {
   const { root } = request;
   const { config, parser } = await loadParser(request);
-  const { listing, pages } = findContent(root, config.followLinks).value;
+  const { listing, pages } = findContent(root, pickListingSettings(config)).value;
   const isIgnored = ignoreLinks(config.ignoreLinks);
   return [...listing.essays, ...pages].flatMap((path) => {
     const { value: file } = readSiteFile(root, path);

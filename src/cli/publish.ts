@@ -12,7 +12,7 @@ import { parseEssay } from '../essays/essay.ts';
 import { readSiteFile } from '../essays/files.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { findValue } from '../essays/key-table.ts';
-import { findContent } from '../essays/listing.ts';
+import { findContent, pickListingSettings } from '../essays/listing.ts';
 import { splitFileName } from '../essays/paths.ts';
 import { checkRoot, findMissing } from '../essays/site-root.ts';
 import { findLock, rewriteFile } from '../files/author-files.ts';
@@ -34,7 +34,7 @@ export async function runPublish(
   const missing = [...checkRoot(root), ...findMissing(root)];
   if (missing.length > 0) return tellProblems(missing, terminal);
   const { config, parser } = await loadParser(request);
-  const { pages, listing } = findContent(root, config.followLinks).value;
+  const { pages, listing } = findContent(root, pickListingSettings(config)).value;
   const { essays } = listing;
   const paths = findNamed(root, essays, name);
   const [path] = paths;

@@ -6,8 +6,8 @@
 import type { MarkSettings } from '../dialects/marks.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { hasErrors, type Problem, placeAt } from '../problems/problems.ts';
-import { decodeSource, type SourceFile, type Stated, typeset } from '../text/text.ts';
-import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from '../text/texts.ts';
+import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
+import type { Texts } from '../text/texts.ts';
 import type { ColourName, StatedColour, StatedColours } from './colours.ts';
 import { type ReadAuthorFile, readHeadTags } from './head-tags.ts';
 import {
@@ -21,6 +21,7 @@ import {
   reportUnknownKeys,
   type ValuesOf,
 } from './key-table.ts';
+import * as words from './language-settings.ts';
 import { math, NO_MATH } from './math-setting.ts';
 import { CONFIG_PATH } from './paths.ts';
 import * as values from './values.ts';
@@ -41,15 +42,7 @@ const redirects = values.convert(
 /** `outbound`: the URL that receives clicks on outbound links. */
 const ANALYTICS_KEYS = { outbound: { reader: values.url } } as const satisfies KeyTable;
 
-/** Makes a reader of maps with the keys of a table. */
-function tableOf<Rows extends KeyTable>(keys: Rows, hint: string): Reader<ValuesOf<Rows>> {
-  return values.convert(values.map(hint, describeTable(keys)), (source) => {
-    reportUnknownKeys(listKeyNames(keys), source);
-    return readTable(keys, source);
-  });
-}
-
-const analytics = tableOf(ANALYTICS_KEYS, 'Write `outbound: URL` indented below it.');
+const analytics = values.tableOf(ANALYTICS_KEYS, 'Write `outbound: URL` indented below it.');
 
 const colour = { reader: values.colour };
 const COLOUR_KEYS = {
@@ -94,42 +87,12 @@ function listColours(source: YamlSource): StatedColour[] {
   });
 }
 
-const INVITATION_KEYS = {
-  title: { reader: values.prose },
-  text: { reader: values.prose },
-} as const satisfies KeyTable;
-const INVITATION = { title: null, text: null };
-const invitation = tableOf(INVITATION_KEYS, 'Write `title` and `text` indented below it.');
-
-/** The texts of the invitation below an essay; false omits it, true uses the template's own texts. */
-const callToAction: Reader<ValuesOf<typeof INVITATION_KEYS> | false> = {
-  read: (value) => {
-    if (value.node.kind === 'map') return invitation.read(value);
-    const isShown = values.boolean.read(value);
-    return isShown === true ? INVITATION : isShown;
-  },
-};
-
-const FOOTER_KEYS = {
-  text: { reader: values.prose },
-  links: { reader: values.links },
-} as const satisfies KeyTable;
-const footerTable = tableOf(FOOTER_KEYS, 'Write `text` and `links` indented below it.');
-
-/** The text of the footer, and its links. */
-const footer: Reader<ValuesOf<typeof FOOTER_KEYS>> = {
-  read: (value) => {
-    if (value.node.kind === 'text') return { text: values.prose.read(value), links: null };
-    return footerTable.read(value);
-  },
-};
-
 const FACE_KEYS = {
   normal: { reader: values.stated },
   italic: { reader: values.stated },
   bold: { reader: values.stated },
 } as const satisfies KeyTable;
-const faceTable = tableOf(
+const faceTable = values.tableOf(
   FACE_KEYS,
   'Write the path of a file, or `normal`, `italic` and `bold` indented below it.',
 );
@@ -147,7 +110,7 @@ const FONT_KEYS = {
   titles: { reader: faces },
   code: { reader: faces },
 } as const satisfies KeyTable;
-const fontTable = tableOf(
+const fontTable = values.tableOf(
   FONT_KEYS,
   'Write the path of a file, or `text`, `titles` and `code` indented below it.',
 );
@@ -164,7 +127,7 @@ const LOGO_KEYS = {
   light: { reader: values.stated },
   dark: { reader: values.stated },
 } as const satisfies KeyTable;
-const logoTable = tableOf(
+const logoTable = values.tableOf(
   LOGO_KEYS,
   'Write the path of a file, or `light` and `dark` indented below it.',
 );
@@ -196,50 +159,9 @@ const NO_MARKS: MarkSettings = {
   inlineNotes: false,
   symbols: false,
 };
-const marks: Reader<MarkSettings> = tableOf(
+const marks: Reader<MarkSettings> = values.tableOf(
   MARK_KEYS,
   'Write `mark: true`, or other marks, indented below it.',
-);
-
-const form = { reader: values.text };
-/** The plural categories of languages (CLDR). */
-const FORM_KEYS = {
-  zero: form,
-  one: form,
-  two: form,
-  few: form,
-  many: form,
-  other: { reader: values.text, isRequired: true, default: '…' },
-} as const satisfies KeyTable;
-const pluralForms = tableOf(FORM_KEYS, 'Write `one: …` and `other: …` indented below it.');
-
-/** A text of the pages, or its plural forms. */
-const pageText: Reader<Text> = {
-  schema: { type: ['string', 'object', 'null'] },
-  read: (value) => {
-    const { name, node, source } = value;
-    const text = node.kind === 'map' ? pluralForms.read(value) : values.text.read(value);
-    const original = ENGLISH_TEXTS[name as keyof Texts];
-    const named = JSON.stringify(text).match(/\{\w+\}/g) ?? [];
-    const unknown = named.find((each) => !original.includes(each));
-    if (unknown !== undefined) {
-      const message = `\`${name}\` has an unknown placeholder ${unknown}`;
-      const hint = `The original is \`${original}\`.`;
-      report(source, node.offset, { code: 'value-invalid', message, hint });
-    }
-    return text;
-  },
-};
-
-const TEXT_NAMES = Object.keys(ENGLISH_TEXTS) as (keyof Texts)[];
-const TEXT_KEYS = Object.fromEntries(TEXT_NAMES.map((name) => [name, { reader: pageText }]));
-
-const pageTexts = values.convert(
-  tableOf(TEXT_KEYS, 'Write one `name: text` to a line below it.'),
-  (texts) => {
-    const stated = Object.entries(texts).filter(([, text]) => text !== null);
-    return Object.fromEntries(stated) as Partial<Texts>;
-  },
 );
 
 export const CONFIG_KEYS = {
@@ -270,8 +192,8 @@ export const CONFIG_KEYS = {
   colorScheme: { reader: values.oneOf('auto', 'light', 'dark'), default: 'auto' },
   /** Tags for the head of every page, or the names of files in templates/ that have them. */
   head: { reader: values.headItems, default: [] },
-  footer: { reader: footer, default: { text: null, links: null } },
-  callToAction: { reader: callToAction, default: INVITATION },
+  footer: { reader: words.footer, default: words.NO_FOOTER },
+  callToAction: { reader: words.callToAction, default: words.INVITATION },
   /** A theme of the program, a folder such as `./my-theme`, or a package; the room `theme/` finds it. */
   theme: { reader: values.stated },
   /** A picture in place of the name in the header. */
@@ -289,16 +211,18 @@ export const CONFIG_KEYS = {
   /** The number of essays on the home page. If set, an archive page lists all essays, and tags have pages. */
   homeEssays: { reader: values.wholeNumber },
   language: { reader: values.language, default: 'en' },
+  /** Other languages of the site, each with settings of its own. */
+  languages: { reader: words.languages, default: [] },
   /** Where essays without a translation are listed: in their own language only, or in all. */
   untranslated: { reader: values.oneOf('hide', 'show'), default: 'hide' },
   /** Replacements for texts in templates/texts/. */
-  texts: { reader: pageTexts, default: {} },
+  texts: { reader: words.pageTexts, default: {} },
   /** The small marks that are read in Markdown, such as `==mark==`. */
   markdown: { reader: marks, default: NO_MARKS },
   /** For dates without a zone. */
   timezone: { reader: values.timeZone, default: 'UTC' },
   /** The form of dates on essays and cards. */
-  dates: { reader: values.oneOf('year', 'month', 'full'), default: 'year' },
+  dates: { reader: words.dates, default: 'year' },
   /** The source of slugs that the front matter doesn't state; `ascii` writes them in Latin letters. */
   slugs: { reader: values.oneOf('title', 'ascii', 'file', 'file-ascii'), default: 'title' },
   /** The form of essays' addresses, with placeholders; the room `site/` reads it. */
@@ -330,7 +254,7 @@ export const CONFIG_KEYS = {
   /** True: pictures are published byte for byte, with their metadata. */
   originals: { reader: values.boolean, default: false },
 } as const satisfies KeyTable;
-export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head'> & {
+export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head' | 'languages'> & {
   readonly texts: Texts;
   /** The beginning of the addresses in a language of the site: `/de`; empty for the main one. */
   readonly prefix: string;
@@ -377,29 +301,36 @@ export function parseConfig(
     const hint = 'Write the address of your site.';
     report(source, url.node.offset, { code: 'url-placeholder', message, hint });
   }
-  const { language, callToAction: invitation, footer } = value;
-  const shipped = findTexts(language);
-  const texts = { ...(shipped ?? ENGLISH_TEXTS), ...value.texts };
-  const missing = TEXT_NAMES.filter((name) => !(name in (shipped ?? value.texts)));
-  if (missing.length > 0) {
-    const message =
-      missing.length === 1
-        ? `One text of the pages is in English, because it isn't translated into \`${language}\``
-        : `${missing.length} texts of the pages are in English, because they aren't translated into \`${language}\``;
-    const hint = `Add them below \`texts:\` here: ${missing.join(', ')}.`;
-    const offset = entries.get('language')?.keyOffset ?? null;
-    report(source, offset, { code: 'texts-missing', message, hint });
-  }
-  const set = <Words extends string | null>(words: Words) => words && typeset(words, language);
-  const hasTitle = findValue(source, ['title']) !== null;
-  const title = hasTitle ? set(value.title) : fillText(texts.essays);
-  const own = { title, intro: set(value.intro), description: set(value.description), texts };
-  const callToAction = invitation && { title: set(invitation.title), text: set(invitation.text) };
-  const menus = { callToAction, footer: { ...footer, text: set(footer.text) } };
+  words.reportMissingTexts(value, entries.get('language')?.keyOffset ?? null, source);
+  const others = words.keepDistinct(value.languages, value.language, source);
+  for (const each of others) words.reportMissingTexts(each, each.keyOffset, source);
   const head = readHeadTags(value.head, source, readFile);
   source.problems.push(...head.problems);
-  const homeEssays = value.homeEssays ?? (value.home === 'full' ? FULL_ESSAYS : null);
-  const tags = { head: head.html, headPaths: head.paths };
-  const main = { prefix: '', languages: [] };
-  return { value: { ...value, ...own, ...menus, ...tags, ...main, homeEssays }, problems };
+  const title = findValue(source, ['title']) === null ? null : value.title;
+  const main: SiteConfig = {
+    ...value,
+    ...words.finishWords({ ...value, title }),
+    prefix: '',
+    languages: [],
+    head: head.html,
+    headPaths: head.paths,
+    homeEssays: value.homeEssays ?? (value.home === 'full' ? FULL_ESSAYS : null),
+  };
+  return { value: { ...main, languages: others.map((each) => inLanguage(main, each)) }, problems };
+}
+
+/**
+ * The settings in another language. The main language's words don't stand on its pages; its other settings hold.
+ */
+function inLanguage(main: SiteConfig, own: words.LanguageSettings): SiteConfig {
+  const invitation = main.callToAction === false ? false : words.INVITATION;
+  return {
+    ...main,
+    ...words.finishWords({ ...own, callToAction: own.callToAction ?? invitation }),
+    prefix: words.prefixOf(own.language),
+    name: own.name ?? main.name,
+    nav: own.nav,
+    permalink: own.permalink ?? main.permalink,
+    dates: own.dates ?? main.dates,
+  };
 }

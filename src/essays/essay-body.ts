@@ -22,12 +22,13 @@ import {
   placeAt,
 } from '../problems/problems.ts';
 import type { SiteConfig } from './config.ts';
+import { type Edition, listEditions } from './editions.ts';
 import { readMath } from './essay-math.ts';
 import type { EssaySource } from './front-matter.ts';
 import type { Gallery, ListGallery, UsedGallery } from './galleries.ts';
 import type { MathSetting } from './math-setting.ts';
 import { type PageKind, TEMPLATE_IDS } from './page-kinds.ts';
-import { splitFileName } from './paths.ts';
+import { splitFileName, stemOf } from './paths.ts';
 import { report } from './yaml-source.ts';
 
 /** The settings that parsed essays depend on. */
@@ -36,6 +37,8 @@ export interface ParserConfig
     SiteConfig,
     'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts' | 'toc' | 'math' | 'markdown'
   > {
+  /** The languages of the site, the main one first; none for a site in one language. */
+  readonly editions: readonly Edition[];
   /** The names of the components for shortcodes. */
   readonly components: readonly string[];
 }
@@ -49,11 +52,13 @@ export interface EssayParser {
 }
 
 /** Picks the settings that parsed essays depend on; `components` are the names of those for shortcodes. */
-export function pickParserConfig(
-  { timezone, wordsPerMinute, url, language, texts, toc, math, markdown }: SiteConfig,
-  components: readonly string[],
-): ParserConfig {
-  return { timezone, wordsPerMinute, url, language, texts, toc, math, markdown, components };
+export function pickParserConfig(site: SiteConfig, components: readonly string[]): ParserConfig {
+  const { timezone, wordsPerMinute, url, language, texts, toc, math, markdown } = site;
+  const editions = listEditions(site).map(({ language, texts, prefix }) => {
+    return { language, texts, prefix };
+  });
+  const own = { timezone, wordsPerMinute, url, language, texts, toc, math, markdown };
+  return { ...own, editions, components };
 }
 
 /** The id of a year in the list on the home page. */
@@ -74,13 +79,10 @@ export interface TranslatedBody {
 export function translateBody(
   written: EssaySource,
   format: BodyFormat,
-  {
-    config: { components, url, texts, markdown: marks },
-    markdown: { listParts },
-    listGallery: list,
-  }: EssayParser,
+  { config, markdown: { listParts }, listGallery: list }: EssayParser,
 ): TranslatedBody {
   const { path, text, bodyOffset } = written;
+  const { components, url, texts, markdown: marks } = config;
   const own = readShortcodes(written, {
     format,
     isMdx: splitFileName(path).extension === 'mdx',
@@ -90,8 +92,12 @@ export function translateBody(
     listParts,
   });
   const galleries = new Map<string, Gallery>();
+  const stem = stemOf(
+    path,
+    config.editions.map(({ language }) => language),
+  );
   const listGallery = (folder: string) => {
-    const gallery = list?.(path, folder);
+    const gallery = list?.({ path, stem }, folder);
     if (gallery === undefined) return null;
     galleries.set(folder, gallery);
     return gallery.pictures;

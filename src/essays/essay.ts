@@ -23,6 +23,7 @@ import {
 } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import { parseDate } from './dates.ts';
+import { type Edition, type EssayPlace, placeEssay } from './editions.ts';
 import { type BodyParse, type EssayParser, type ParserConfig, parseBody } from './essay-body.ts';
 import { readFormulasAsText } from './essay-math.ts';
 import {
@@ -36,8 +37,7 @@ import {
 import type { UsedGallery } from './galleries.ts';
 import { findValue, readTable } from './key-table.ts';
 import { joinMath, type MathSetting } from './math-setting.ts';
-import { kindOf, type PageKind, usualTitle } from './page-kinds.ts';
-import { pageAddressOf, splitFileName } from './paths.ts';
+import { usualTitle } from './page-kinds.ts';
 import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
 
@@ -45,7 +45,7 @@ import { report } from './yaml-source.ts';
 export interface ParsedEssay {
   /** Relative to the site's root. */
   readonly path: string;
-  /** The address of a page, decoded; null for an essay. */
+  /** The address of a page, decoded, with the prefix of its language; null for an essay. */
   readonly page: string | null;
   readonly kind: PageKind;
   /** The label of a page's link in the header, or null. */
@@ -66,7 +66,7 @@ export interface ParsedEssay {
   readonly subtitle: string | null;
   /** The front matter's language, a BCP 47 tag, or null. */
   readonly statedLanguage: string | null;
-  /** The language of the site whose lists it is in: that of its file's name or folder, or of its front matter. */
+  /** The language of the site whose lists it is in: that of its front matter, or of its file's name or folder. */
   readonly edition: string;
   /** Translations of each other have the same: the path of the file without language and extension. */
   readonly stem: string;
@@ -87,7 +87,7 @@ export interface ParsedEssay {
   readonly statedSlug: Stated | null;
   /** For `:category` in redirects. */
   readonly categories: readonly string[];
-  /** The file's name without extension and date. */
+  /** The file's name without extension, date and language of the site. */
   readonly fileName: string;
   readonly excerpt: string;
   /** The thumbnail's path or URL as written, or null. */
@@ -136,12 +136,9 @@ export interface EssayParse {
 }
 
 /** The facts about a file from which its essay is put together. */
-interface EssayFile {
+interface EssayFile extends Pick<EssayPlace, 'stem' | 'name' | 'page' | 'kind'> {
   readonly file: SourceFile;
   readonly front: FrontMatter;
-  /** The address of a page; null for an essay. */
-  readonly page: string | null;
-  readonly kind: PageKind;
   readonly format: BodyFormat;
   /** The title in the front matter, or the usual title of the about page; null if the first heading is the title. */
   readonly stated: string | null;
@@ -157,29 +154,32 @@ interface EssayFile {
  * Parses an essay or page. Errors stop the build, but the result is as complete as possible, so that links to the
  * essay aren't reported as broken.
  */
-export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
+export function parseEssay(file: SourceFile, shared: EssayParser): EssayParse {
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
-  const { config } = parser;
   const given = readTable(FRONT_MATTER_KEYS, written);
+  const { editions } = shared.config;
+  const { edition, stem, name, page, kind } = placeEssay(file.path, given.lang, editions);
+  const parser = edition === null ? shared : inEdition(shared, edition);
+  const { config } = parser;
   const math = joinMath(given.math, config.math);
   const front = spellFormulas(given, math);
-  const page = pageAddressOf(file.path);
-  const kind = kindOf(page);
   const stated = front.title ?? usualTitle(kind, config.texts);
   const isTold = isSound && !front.draft && page === null;
-  const date = readPublishedDate(written, front, config.timezone, isTold);
+  const date = readPublishedDate(written, front, name, config.timezone, isTold);
   const isDraft = front.draft || problems.some(({ code }) => code === 'date-missing');
-  const format = readFormat(front.format ?? splitFileName(file.path).extension);
+  const format = readFormat(front.format ?? name.extension);
   const language = front.lang ?? config.language;
   // No template of a page has a place for the contents.
   const toc = page === null ? (front.toc ?? config.toc) : null;
   const read = parseBody(written, { format, title: stated, kind, language, toc, math }, parser);
-  const parts = [...findUnusedKeys(written, page !== null), ...read.parts];
+  const use = { isPage: page !== null, hasLanguages: editions.length > 0 };
+  const parts = [...findUnusedKeys(written, use), ...read.parts];
   const set = makeTypesetter(config, language);
   const found = findTitle(stated, read.body.heading ?? '', format, set);
   const title = kind === 'notFound' ? found || fillText(config.texts.postNotFound) : found;
-  const facts: EssayFile = { file, front, page, kind, format, stated, title, language, date, read };
+  const place = { file, stem, name, page, kind };
+  const facts: EssayFile = { ...place, front, format, stated, title, language, date, read };
   reportMissing(facts, isSound, isDraft);
   problems.push(...read.problems);
   const essay = makeEssay(facts, isDraft, config, problems);
@@ -194,6 +194,11 @@ export function parseEssay(file: SourceFile, parser: EssayParser): EssayParse {
     report(source, 0, { code: 'title-missing', message: 'This file is empty', hint });
   }
   return { essay, body, ...splitProblems(problems, parts) };
+}
+
+/** Changes what parses essays for those in one of the site's languages. */
+function inEdition(parser: EssayParser, { language, texts }: Edition): EssayParser {
+  return { ...parser, config: { ...parser.config, language, texts } };
 }
 
 /** Returns what typesets a text of the front matter. */
@@ -236,7 +241,7 @@ function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): vo
     const hint = isBare
       ? 'Begin the file with a line `title: …` and a blank line.'
       : `Add a line \`title: …\` to the front matter${more}`;
-    const edits = addTitle(source.text, splitFileName(facts.file.path).name);
+    const edits = addTitle(source.text, facts.name.name);
     const message = `This ${what} has no title`;
     report(source, 0, { code: 'title-missing', message, hint, edits });
   }
@@ -257,7 +262,7 @@ function makeEssay(
   const { file, front, page, kind, format, stated, title, language, date, read } = facts;
   const { body, source, shortcodes } = read;
   const { updated, nav } = front;
-  const { name: fileName } = splitFileName(file.path);
+  const { name: fileName } = facts.name;
   const set = makeTypesetter(config, language);
   return {
     path: file.path,
@@ -274,9 +279,9 @@ function makeEssay(
     subtitle: front.subtitle && set(closeUp(front.subtitle)),
     statedLanguage: front.lang,
     edition: config.language,
-    stem: file.path.replace(/\.[^./]*$/, ''),
-    translationKey: null,
-    translates: null,
+    stem: facts.stem,
+    translationKey: front.translationKey,
+    translates: front.translates,
     statedDirection: front.dir,
     author: front.author && joinNames(front.author, config.language),
     tags: front.tags,

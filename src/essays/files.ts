@@ -167,9 +167,9 @@ export class EssayReader {
   }
 
   /** True if the folders that an essay shows still have the same pictures and captions. */
-  private hasSameGalleries({ path, galleries }: ParsedEssay): boolean {
+  private hasSameGalleries(essay: ParsedEssay): boolean {
     const { listGallery } = this.parser;
-    return galleries.every(({ folder, key }) => listGallery?.(path, folder).key === key);
+    return essay.galleries.every(({ folder, key }) => listGallery?.(essay, folder).key === key);
   }
 
   private parse(file: SourceFile): CachedEssay {

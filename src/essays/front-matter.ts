@@ -21,7 +21,7 @@ import {
   type ValuesOf,
 } from './key-table.ts';
 import { mathOfEssay } from './math-setting.ts';
-import { quoteArgument, splitFileName } from './paths.ts';
+import { type FileName, quoteArgument } from './paths.ts';
 import { isUnused } from './unused-keys.ts';
 import * as values from './values.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
@@ -165,6 +165,13 @@ export const FRONT_MATTER_KEYS = {
   format: { reader: values.mayBeOwn(values.oneOf('markdown', 'md', 'html', 'text', 'txt')) },
   /** Default: the site's language. */
   lang: { also: ['language'], reader: values.mayBeOwn(values.essayLanguage) },
+  /** Translations of each other have the same key. */
+  translationKey: {
+    also: split('translation_key translationId lang-ref lang_ref page_id'),
+    reader: values.mayBeOwn(values.text),
+  },
+  /** The essay or page that this one translates, by its file's name, slug, path or address. */
+  translates: { reader: values.mayBeOwn(values.stated) },
   /** Default: derived from the language. */
   dir: { reader: values.mayBeOwn(values.oneOf('ltr', 'rtl', 'auto')) },
   /** Whether there is a table of contents, or its depth. Default: that of site.yaml. */
@@ -351,6 +358,7 @@ function replaceFlags(source: EssaySource): void {
 export function readPublishedDate(
   source: EssaySource,
   { published, publishedTimestamp }: FrontMatter,
+  { date }: FileName,
   timeZone: string,
   isTold: boolean,
 ): { published: string; timestamp: number } | null {
@@ -361,7 +369,6 @@ export function readPublishedDate(
   // A rejected value has been reported already, and isn't missing.
   const names = ['published', ...FRONT_MATTER_KEYS.published.also, 'publishedTimestamp'];
   if (published === null && findValue(source, names) !== null) return null;
-  const { date } = splitFileName(source.path);
   if (published === null && date === null) {
     const message = 'This essay has no date, so it is a draft';
     const hint =

@@ -10,6 +10,7 @@ import type { InputStates } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { Problem } from '../problems/problems.ts';
 import { decodeSource } from '../text/text.ts';
+import type { ParsedEssay } from './essay.ts';
 import { readOptional } from './files.ts';
 import { isPublic, listBeside, PUBLIC_FOLDER } from './paths.ts';
 import * as values from './values.ts';
@@ -32,7 +33,7 @@ export interface UsedGallery extends Pick<Gallery, 'key'> {
 }
 
 /** Lists the pictures of a folder, or those that a pattern such as `hills/*.jpg` names, for an essay. */
-export type ListGallery = (source: string, folder: string) => Gallery;
+export type ListGallery = (essay: Pick<ParsedEssay, 'path' | 'stem'>, folder: string) => Gallery;
 
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|tiff?)$/i;
 /** `2.jpg` comes before `10.jpg`. */
@@ -44,7 +45,7 @@ export function makeGalleryLister(
   files: readonly string[],
   states: Pick<InputStates, 'of'>,
 ): ListGallery {
-  return (source, written) => {
+  return ({ path: source, stem }, written) => {
     const isPattern = written.includes('*');
     const folder = isPattern ? posix.dirname(written) : written;
     const [start = '', end = ''] = isPattern ? posix.basename(written).split('*') : [];
@@ -52,7 +53,7 @@ export function makeGalleryLister(
       const name = posix.basename(path);
       return PICTURE.test(name) && name.startsWith(start) && name.endsWith(end);
     };
-    const folders = listFolders(folder, source).map((each) => {
+    const folders = listFolders(folder, source, stem).map((each) => {
       return files.filter((path) => posix.dirname(path) === each && isShown(path));
     });
     const found = folders.find(({ length }) => length > 0) ?? [];
@@ -68,10 +69,10 @@ export function makeGalleryLister(
 }
 
 /** Lists the folders that a gallery's path may mean. */
-function listFolders(written: string, source: string): string[] {
+function listFolders(written: string, source: string, stem: string): string[] {
   const folder = written.replace(/\/+$/, '') || '/';
   if (folder.startsWith('/')) return [posix.join(PUBLIC_FOLDER, folder).replace(/\/$/, '')];
-  return [...listBeside(folder, source), posix.join(PUBLIC_FOLDER, folder)];
+  return [...listBeside(folder, source, stem), posix.join(PUBLIC_FOLDER, folder)];
 }
 
 function addressOf(path: string, source: string): string {

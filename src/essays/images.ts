@@ -10,7 +10,7 @@ import { stripSiteUrl } from '../markdown/html.ts';
 import { decodePercent } from '../text/text.ts';
 import type { SiteConfig } from './config.ts';
 import type { ParsedEssay } from './essay.ts';
-import { isPublic, listBeside, PUBLIC_FOLDER, pageAddressOf } from './paths.ts';
+import { isPublic, listBeside, PUBLIC_FOLDER } from './paths.ts';
 
 /**
  * The uses of a file, each with its own copies: `page` replaces the picture wherever it is shown, `body` has
@@ -165,8 +165,8 @@ export function findLinkedFiles(
   if (files.length === 0) return new Map();
   const known = new Map(files.map((path) => [path.normalize(), path]));
   const linked = new Map<string, Set<PictureUse>>();
-  const add = (url: string, source: string, asked: readonly PictureUse[]) => {
-    for (const name of findOwnFiles(url, source, essaysPath)) {
+  const add = (url: string, essay: ParsedEssay, asked: readonly PictureUse[]) => {
+    for (const name of findOwnFiles(url, essay, essaysPath)) {
       const path = known.get(name.normalize());
       if (path === undefined) continue;
       const uses = linked.get(path) ?? new Set();
@@ -177,19 +177,20 @@ export function findLinkedFiles(
       }
     }
   };
-  const addLink = (link: BodyLink, source: string) => {
+  const addLink = (link: BodyLink, essay: ParsedEssay) => {
     const isShown = link.attributesSlot !== null;
     if (link.posterSlot !== null) {
-      for (const name of listPosters(link.url)) add(name, source, ['page']);
+      for (const name of listPosters(link.url)) add(name, essay, ['page']);
     }
-    add(link.url, source, !isShown ? ['link'] : takesVariants(link) ? ['page', 'body'] : ['page']);
+    add(link.url, essay, !isShown ? ['link'] : takesVariants(link) ? ['page', 'body'] : ['page']);
   };
-  for (const { path, links, image } of essays) {
+  for (const essay of essays) {
+    const { links, image } = essay;
     for (const link of links) {
-      if (link.element === 'img' || !link.url.startsWith('/')) addLink(link, path);
+      if (link.element === 'img' || !link.url.startsWith('/')) addLink(link, essay);
     }
     if (image === null) continue;
-    add(stripSiteUrl(image.value, siteUrl) ?? image.value, path, ['page', 'thumbnail', 'body']);
+    add(stripSiteUrl(image.value, siteUrl) ?? image.value, essay, ['page', 'thumbnail', 'body']);
   }
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -231,10 +232,13 @@ export function addBranding(
  * Lists the files that a URL may mean: in public/, beside the source file, or in public/ relative to the page's
  * address.
  */
-function findOwnFiles(url: string, source: string, essaysPath: string): string[] {
+function findOwnFiles(
+  url: string,
+  { path: source, stem, page }: ParsedEssay,
+  essaysPath: string,
+): string[] {
   const path = decodePercent(url.replace(/[?#].*$/s, ''));
-  const page = pageAddressOf(source);
   const folder = page === null ? essaysPath : posix.dirname(page);
   const fromPage = posix.join(PUBLIC_FOLDER, posix.resolve(folder, path));
-  return path.startsWith('/') ? [fromPage] : [...listBeside(path, source), fromPage];
+  return path.startsWith('/') ? [fromPage] : [...listBeside(path, source, stem), fromPage];
 }

@@ -9,6 +9,8 @@ import fastGlob from 'fast-glob';
 import { findStats } from '../files/file-state.ts';
 import { fileUnreadable, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { joinSome } from '../text/text.ts';
+import type { SiteConfig } from './config.ts';
+import { listEditions } from './editions.ts';
 import {
   ABOUT_ADDRESS,
   ABOUT_PATH,
@@ -18,13 +20,14 @@ import {
   PAGES_FOLDER,
   PUBLIC_FOLDER,
   pageAddressOf,
+  splitLanguage,
 } from './paths.ts';
 
 /** The paths of the files and folders below content/. */
 export interface ContentListing {
   /** The essays, sorted, as are all the files below. */
   readonly essays: readonly string[];
-  /** The pages in content/pages. */
+  /** The pages in content/pages, and about pages beside about.md in other languages of the site. */
   readonly pages: readonly string[];
   /** The other files in content/essays and content/pages. */
   readonly neighbours: readonly string[];
@@ -35,8 +38,21 @@ export interface ContentListing {
   readonly folders: readonly string[];
   /** Symlinks that lead out of content/ and aren't followed. */
   readonly outside: readonly string[];
-  /** The setting with which the listing was made. */
+  /** The settings with which the listing was made. */
+  readonly settings: ListingSettings;
+}
+
+/** The settings that the listing of files depends on. */
+export interface ListingSettings {
   readonly followLinks: boolean;
+  /** The tags of all languages of the site, the main one first; none for a site in one language. */
+  readonly languages: readonly string[];
+}
+
+/** Picks the settings that the listing of files depends on. */
+export function pickListingSettings(config: SiteConfig): ListingSettings {
+  const languages = listEditions(config).map(({ language }) => language);
+  return { followLinks: config.followLinks, languages };
 }
 
 /** The content of a site. */
@@ -87,22 +103,30 @@ const MISPLACED = /\/(?!README\.|_index\.|\.)[^/]+\.(mdx?|markdown|html?)$/i;
  */
 export function findContent(
   root: string,
-  followLinks: boolean,
+  settings: ListingSettings,
   listed: ContentListing | null = null,
 ): { value: FoundContent; problems: Problem[] } {
   const problems: Problem[] = [];
-  const listing = listed ?? listContent(root, followLinks, problems);
+  const listing = listed ?? listContent(root, settings, problems);
   problems.push(...listing.outside.map(linkOutside));
   const isOutside = listing.outside.includes(ABOUT_PATH);
   const isThere = !isOutside && findStats(join(root, ABOUT_PATH))?.isFile() === true;
-  const hasOther = listing.pages.some((path) => pageAddressOf(path) === ABOUT_ADDRESS);
+  const hasOther = listing.pages.some((path) => isMainAbout(path, settings));
   const about = isThere ? [ABOUT_PATH] : hasOther ? [] : [NO_ABOUT_PATH];
   return { value: { listing, pages: [...about, ...listing.pages] }, problems };
 }
 
+/** True for the about page in the site's main language, by its path. */
+function isMainAbout(path: string, { languages }: ListingSettings): boolean {
+  const { language, path: bare } = splitLanguage(path, languages);
+  const isMain = language === null || language === languages[0];
+  return isMain && pageAddressOf(bare) === ABOUT_ADDRESS;
+}
+
 /** Lists all files and folders below content/, by kind; no files if a folder can't be listed. */
-function listContent(root: string, followLinks: boolean, problems: Problem[]): ContentListing {
-  const walk = new ContentWalk(root, followLinks);
+function listContent(root: string, settings: ListingSettings, problems: Problem[]): ContentListing {
+  const { languages } = settings;
+  const walk = new ContentWalk(root, settings.followLinks);
   let files: readonly string[] = [];
   try {
     files = walk.listFiles();
@@ -113,7 +137,13 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
     problems.push(fileUnreadable(place, code));
   }
   const written = files.filter((path) => !isPublic(path) && !path.includes('/.'));
-  const bundles = new Set(written.filter((path) => INDEX_FILE.test(path)).map(dirname));
+  const isIndex = (path: string) => INDEX_FILE.test(splitLanguage(path, languages).path);
+  const bundles = new Set(written.filter(isIndex).map(dirname));
+  const beside = walk.listTexts('content', 3).sort();
+  const abouts = beside.filter((path) => {
+    const isNamed = splitLanguage(path, languages).path === ABOUT_PATH;
+    return isNamed && findStats(join(walk.root, path))?.isFile() && !walk.leaves(path);
+  });
   // A text file beside index.md is data of that essay.
   const isEssay = (path: string) =>
     ESSAY_FILE.test(path) &&
@@ -121,13 +151,13 @@ function listContent(root: string, followLinks: boolean, problems: Problem[]): C
     !(bundles.has(dirname(path)) && DATA_FILE.test(path));
   return {
     essays: written.filter((path) => isEssay(path) && path.startsWith(ESSAYS_FOLDER)),
-    pages: written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER)),
+    pages: [...abouts, ...written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER))],
     neighbours: written.filter((path) => !isEssay(path)),
-    misplaced: walk.listMisplaced('content', 3).sort(),
+    misplaced: beside.filter((path) => !abouts.includes(path)),
     publicFiles: files.filter(isPublic),
     folders: walk.folders,
     outside: walk.outside,
-    followLinks,
+    settings,
   };
 }
 
@@ -138,7 +168,7 @@ class ContentWalk {
   /** The symlinks found so far that lead out of content/. */
   readonly outside: string[] = [];
 
-  private readonly root: string;
+  readonly root: string;
   private readonly followLinks: boolean;
 
   constructor(root: string, followLinks: boolean) {
@@ -178,18 +208,18 @@ class ContentWalk {
   }
 
   /** Lists the texts in a folder beside those for essays, pages and public files. */
-  listMisplaced(folder: string, depth: number): string[] {
+  listTexts(folder: string, depth: number): string[] {
     this.folders.push(folder);
     return readEntries(join(this.root, folder)).flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       const isOpen = depth > 1 && !TOP_FOLDERS.includes(path) && !entry.name.startsWith('.');
-      if (entry.isDirectory()) return isOpen ? this.listMisplaced(path, depth - 1) : [];
+      if (entry.isDirectory()) return isOpen ? this.listTexts(path, depth - 1) : [];
       return path !== ABOUT_PATH && MISPLACED.test(path) ? [path] : [];
     });
   }
 
   /** True for a path that leads out of content/, which it records. */
-  private leaves(path: string): boolean {
+  leaves(path: string): boolean {
     const isLeaving =
       !this.followLinks && !this.realPath(path).startsWith(this.realPath('content'));
     if (isLeaving) this.outside.push(path);

@@ -2,6 +2,7 @@
  * Paths of the author's files, relative to the site's root. Pure.
  */
 import { posix } from 'node:path';
+import { matchLanguage } from '../text/languages.ts';
 
 export const CONFIG_PATH = 'content/site.yaml';
 export const ABOUT_PATH = 'content/about.md';
@@ -49,15 +50,65 @@ export function listFoldersAbove(path: string): string[] {
   return folders;
 }
 
+/** A file, by the language in its path and by its path without it. */
+export interface LanguagePath {
+  /** One of the site's languages; null if the path has none. */
+  readonly language: string | null;
+  readonly path: string;
+}
+
+/**
+ * Takes the language out of the path of an essay or page: `walking.de.md`, `walking/index.de.md`, `de/walking.md`. The
+ * file's name takes precedence over its folders. `languages` are all tags of the site, none for a site in one language.
+ */
+export function splitLanguage(path: string, languages: readonly string[]): LanguagePath {
+  if (languages.length === 0) return { language: null, path };
+  const top = [ESSAYS_FOLDER, PAGES_FOLDER].find((each) => path.startsWith(`${each}/`));
+  const [, file = '', tag = '', extension = ''] = /^(.*[^/])\.([^./]+)(\.[^./]*)$/.exec(path) ?? [];
+  const named = findNamed(tag, languages);
+  const bare = named === null ? path : file + extension;
+  if (top === undefined) {
+    return bare === ABOUT_PATH ? { language: named, path: bare } : { language: null, path };
+  }
+  const parts = bare.slice(top.length + 1).split('/');
+  const at = parts.findLastIndex(
+    (each, index) => index < parts.length - 1 && findNamed(each, languages) !== null,
+  );
+  const folder = at === -1 ? null : findNamed(parts[at] ?? '', languages);
+  const rest = folder === null ? parts : parts.toSpliced(at, 1);
+  return { language: named ?? folder, path: [top, ...rest].join('/') };
+}
+
+/** The language that a name in a path means: only its own tag, or `pt` for `pt-BR`, since `it-security` is a name. */
+function findNamed(name: string, languages: readonly string[]): string | null {
+  const tag = name.replaceAll('_', '-').toLowerCase();
+  const isTag = /^[a-z]{2,3}$/.test(tag) || languages.some((each) => each.toLowerCase() === tag);
+  return isTag ? matchLanguage(tag, languages) : null;
+}
+
+/** What translations of each other have in common: the path of their files without language, `index` and extension. */
+export function stemOf(path: string, languages: readonly string[]): string {
+  const bare = splitLanguage(path, languages).path.replace(/\.[^./]*$/, '');
+  return languages.length === 0 ? bare : bare.replace(/\/index$/i, '');
+}
+
 /**
  * The files that a relative path in a source file may mean: one beside the source file, or one in a folder with its
- * name, as in Hexo. In Astro, `@/` begins a path from `src/`, which an import turns into content/essays.
+ * name, as in Hexo; or the same for the file that it translates. In Astro, `@/` begins a path from `src/`, which an
+ * import turns into content/essays.
  */
-export function listBeside(path: string, source: string): string[] {
+export function listBeside(path: string, source: string, stem: string | null = null): string[] {
   if (path.startsWith('@/')) return [ESSAYS_FOLDER, 'src'].map((folder) => folder + path.slice(1));
-  const folders = [posix.dirname(source), source.replace(/\.[^./]*$/, '')];
+  const own = source.replace(/\.[^./]*$/, '');
+  const folders = [posix.dirname(source), own];
+  if (stem !== null && stem !== own) {
+    folders.push(stem);
+    if (!INDEX_FILE.test(source)) folders.push(posix.dirname(stem));
+  }
   return folders.map((folder) => posix.join(folder, path));
 }
+
+const INDEX_FILE = /\/index(?:\.[^./]*)?\.[^./]*$/i;
 
 /** The feed id of an essay without a `guid`, by its file's name. It survives a new title, slug, folder or day. */
 export function identifyFile(fileName: string, year: number): string {

@@ -25,7 +25,17 @@ import {
 import { isColour, NAMED_COLOURS } from './colours.ts';
 import { calendarDay, suggestZone } from './dates.ts';
 import type { HeadItem } from './head-tags.ts';
-import type { NamedValue, Reader, Schema } from './key-table.ts';
+import {
+  describeTable,
+  type KeyTable,
+  listKeyNames,
+  type NamedValue,
+  type Reader,
+  readTable,
+  reportUnknownKeys,
+  type Schema,
+  type ValuesOf,
+} from './key-table.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
 import { report, type YamlSource } from './yaml-source.ts';
 
@@ -182,6 +192,14 @@ export function map(hint: string, schema: Schema): Reader<YamlSource> {
       return { ...source, entries: node.entries };
     },
   };
+}
+
+/** Makes a reader of maps with the keys of a table. */
+export function tableOf<Rows extends KeyTable>(keys: Rows, hint: string): Reader<ValuesOf<Rows>> {
+  return convert(map(hint, describeTable(keys)), (source) => {
+    reportUnknownKeys(listKeyNames(keys), source);
+    return readTable(keys, source);
+  });
 }
 
 /** Any YAML, for templates. Unquoted numbers, `true`, `false` and `null` get their types; dates stay texts. */

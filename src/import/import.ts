@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { isWithin, lockOutput, removeLeftovers } from '../build/out-folder.ts';
 import { parseConfig } from '../essays/config.ts';
+import { pickListingSettings } from '../essays/listing.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { readBytes } from '../files/author-files.ts';
 import { removeTree } from '../files/file-state.ts';
@@ -167,7 +168,7 @@ async function startJob(
     facts,
     config,
     settings: settings?.toString() ?? null,
-    present: readSiteFiles(root, config.followLinks),
+    present: readSiteFiles(root, pickListingSettings(config)),
     since: readDate(options.since ?? '', config.timezone),
     essays: new Map(),
     extras: [],

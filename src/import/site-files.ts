@@ -6,7 +6,7 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
-import { findContent } from '../essays/listing.ts';
+import { findContent, type ListingSettings } from '../essays/listing.ts';
 import { ABOUT_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
 import { moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { findStats, ifThere, readOwnFile, replaceFile } from '../files/file-state.ts';
@@ -45,11 +45,11 @@ export interface SiteFiles {
 }
 
 /** Reads the front matter of all essays and pages of the site at `root`. */
-export function readSiteFiles(root: string, followLinks: boolean): SiteFiles {
+export function readSiteFiles(root: string, settings: ListingSettings): SiteFiles {
   const imported = new Map<string, EssayBefore>();
   const aliases: { id: string | null; path: string }[] = [];
   const digests = readDigests(root);
-  const { texts, neighbours } = listSiteTexts(root, followLinks);
+  const { texts, neighbours } = listSiteTexts(root, settings);
   const slugs = new Set(listFolderNames(neighbours));
   let hasEssays = false;
   for (const path of texts) {
@@ -88,10 +88,10 @@ export function hasAbout(root: string): boolean {
 /** Lists essays and pages, symlinked ones too, and the files beside them. */
 function listSiteTexts(
   root: string,
-  followLinks: boolean,
+  settings: ListingSettings,
 ): { texts: readonly string[]; neighbours: readonly string[] } {
   if (findStats(join(root, 'content')) === null) return { texts: [], neighbours: [] };
-  const { value, problems } = findContent(root, followLinks);
+  const { value, problems } = findContent(root, settings);
   const [fault] = problems.filter(({ code }) => code !== 'link-outside');
   if (fault) throw new ImportFault(`${fault.file}: ${fault.message}`, fault.hint ?? '');
   const { essays, pages, neighbours, outside } = value.listing;

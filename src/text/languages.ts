@@ -29,6 +29,26 @@ export function readLanguage(written: string): string | null {
   }
 }
 
+/**
+ * Finds the language of a list that a tag means: the same one, or else one with the same primary language, such as `de`
+ * for `de-AT`, and the same script and country if there are several. Case is ignored, and `_` is read as `-`.
+ */
+export function matchLanguage(tag: string, languages: readonly string[]): string | null {
+  const name = tag.replaceAll('_', '-').toLowerCase();
+  const same = languages.find((each) => each.toLowerCase() === name);
+  if (same !== undefined) return same;
+  const [primary] = name.split('-');
+  const related = languages.filter((each) => each.toLowerCase().split('-')[0] === primary);
+  const [first = null, ...others] = related;
+  if (others.length === 0) return first;
+  const wanted = new Intl.Locale(name).maximize();
+  const shared = (each: string) => {
+    const { script, region } = new Intl.Locale(each).maximize();
+    return script !== wanted.script ? 0 : region !== wanted.region ? 1 : 2;
+  };
+  return related.reduce((best, each) => (shared(each) > shared(best) ? each : best));
+}
+
 /** Finds the tag for a language's name, such as `de` for `German` or `Deutsch`; case is ignored. */
 export function findLanguageByName(name: string): string | null {
   return listLanguageNames().find(([, called]) => called === name.toLowerCase())?.[0] ?? null;

@@ -11,7 +11,7 @@ import { buildIn, buildSite, essay, makeSite, SITE_YAML, writeFiles } from '../.
 
 /** Kinds by path below content/: `e` an essay, `n` a file beside essays, `m` a text elsewhere, `p` public, `f` a folder. */
 function list(root: string, followLinks = false): Record<string, string> {
-  const { value, problems } = findContent(root, followLinks);
+  const { value, problems } = findContent(root, { followLinks, languages: [] });
   expect(problems).toEqual([]);
   const { essays: e, neighbours: n, misplaced: m, publicFiles: p, folders: f } = value.listing;
   for (const paths of [e, n, m, p]) expect(paths).toEqual([...paths].sort());
@@ -104,7 +104,7 @@ describe('a symlink out of content/', () => {
     mkdirSync(join(root, link, '..'), { recursive: true });
     symlinkSync(to, join(root, link));
     const read = (followLinks: boolean) => {
-      const { value, problems } = findContent(root, followLinks);
+      const { value, problems } = findContent(root, { followLinks, languages: [] });
       const { essays, neighbours, publicFiles } = value.listing;
       const found = [...essays, ...neighbours, ...publicFiles, ...value.pages].includes(path);
       return [found, ...problems.map(({ code, file }) => `${code} ${file}`)];

@@ -52,13 +52,18 @@ describe('agree with the parser about', () => {
     ...['x: https://x.com/a', 'gone: [/a, /b]', 'redirects: { /a: /b }'],
     'analytics: { outbound: https://a.example }',
     ...['colors: { ink: black, dark: { ink: white } }', 'colorScheme: dark', 'head: <meta name=a>'],
-    ...['head: [<meta name=a>, <meta name=b>]', 'dates: month'],
+    ...[
+      'head: [<meta name=a>, <meta name=b>]',
+      'dates: month',
+      'languages: { de: , fr: { nav: a } }',
+    ],
   ])('site.yaml with `%s`', (line) => expect(judgeSite(line)).toEqual([true, true]));
 
   test.each([
     ...['title: [a]', 'originals: maybe', 'feedItems: 0', 'feedItems: many', 'slugs: names'],
     ...['x: "@a"', 'gone: { a: b }', 'redirects: /a', 'analytics: { outbound: a }', 'colors: red'],
     ...['colorScheme: black', 'head: { a: b }', 'dates: short'],
+    ...['languages: de', 'languages: { de: A }', 'languages: { de: { dates: short } }'],
   ])('wrong site.yaml with `%s`', (line) => expect(judgeSite(line)).toEqual([false, false]));
 
   function judgeEssay(line: string): [boolean, boolean] {

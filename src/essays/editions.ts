@@ -1,0 +1,65 @@
+/**
+ * The language of the site that an essay or page belongs to, and what follows from it. Pure.
+ *
+ * A site in one language has no editions: every file belongs to its only language, whatever the file is called.
+ */
+import { matchLanguage } from '../text/languages.ts';
+import type { SiteConfig } from './config.ts';
+import type { ParsedEssay } from './essay.ts';
+import { kindOf, type PageKind } from './page-kinds.ts';
+import {
+  ABOUT_ADDRESS,
+  type FileName,
+  HOME_ADDRESS,
+  pageAddressOf,
+  splitFileName,
+  splitLanguage,
+  stemOf,
+} from './paths.ts';
+
+/** What differs between the languages of a site for a parsed essay. */
+export type Edition = Pick<SiteConfig, 'language' | 'texts' | 'prefix'>;
+
+/** Lists the settings of all languages of a site, the main one first; none for a site in one language. */
+export function listEditions(config: SiteConfig): readonly SiteConfig[] {
+  return config.languages.length === 0 ? [] : [config, ...config.languages];
+}
+
+/** Where a file stands among the languages of its site. */
+export interface EssayPlace extends Pick<ParsedEssay, 'stem' | 'page'> {
+  /** Null for a site in one language. */
+  readonly edition: Edition | null;
+  readonly name: FileName;
+  readonly kind: PageKind;
+}
+
+/**
+ * Finds the language that a file belongs to: the one that its front matter states, if that is a language of the site,
+ * or else the one in its path, or else the main one.
+ */
+export function placeEssay(
+  file: string,
+  stated: string | null,
+  editions: readonly Edition[],
+): EssayPlace {
+  const tags = editions.map(({ language }) => language);
+  const { language: named, path } = splitLanguage(file, tags);
+  const address = pageAddressOf(path);
+  const kind = kindOf(address);
+  // Every site has an about page: `lang` doesn't take it away.
+  const own = stated === null || address === ABOUT_ADDRESS ? null : matchLanguage(stated, tags);
+  const tag = own ?? named;
+  const edition = editions.find(({ language }) => language === tag) ?? editions[0] ?? null;
+  return {
+    edition,
+    stem: stemOf(file, tags),
+    name: splitFileName(path),
+    page: address && addPrefix(edition?.prefix ?? '', address),
+    kind,
+  };
+}
+
+/** The address of a page in the language with this prefix: `/de/` is the home page's. */
+function addPrefix(prefix: string, address: string): string {
+  return address === HOME_ADDRESS ? `${prefix}/` : prefix + address;
+}

@@ -1,0 +1,217 @@
+/**
+ * Settings that each language of the site has: the author's own words, the links in the header, the form of addresses
+ * and dates. They are the main language's at the top of site.yaml, and those of the others below `languages`.
+ *
+ * A new key needs a row in `LANGUAGE_KEYS` and, as one of the main language, in `CONFIG_KEYS` (`config.ts`).
+ */
+
+import { readLanguage, suggestLanguage } from '../text/languages.ts';
+import { askMeant, typeset } from '../text/text.ts';
+import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from '../text/texts.ts';
+import {
+  describeTable,
+  type KeyTable,
+  listKeyNames,
+  type Reader,
+  readTable,
+  reportUnknownKeys,
+  type ValuesOf,
+} from './key-table.ts';
+import * as values from './values.ts';
+import { isEmpty } from './yaml.ts';
+import { renameEntry } from './yaml-edits.ts';
+import { report, type YamlSource } from './yaml-source.ts';
+
+const INVITATION_KEYS = {
+  title: { reader: values.prose },
+  text: { reader: values.prose },
+} as const satisfies KeyTable;
+export const INVITATION = { title: null, text: null };
+const invitation = values.tableOf(INVITATION_KEYS, 'Write `title` and `text` indented below it.');
+
+/** The texts of the invitation below an essay; false omits it, true uses the template's own texts. */
+export const callToAction: Reader<ValuesOf<typeof INVITATION_KEYS> | false> = {
+  read: (value) => {
+    if (value.node.kind === 'map') return invitation.read(value);
+    const isShown = values.boolean.read(value);
+    return isShown === true ? INVITATION : isShown;
+  },
+};
+
+const FOOTER_KEYS = {
+  text: { reader: values.prose },
+  links: { reader: values.links },
+} as const satisfies KeyTable;
+const footerTable = values.tableOf(FOOTER_KEYS, 'Write `text` and `links` indented below it.');
+
+export const NO_FOOTER = { text: null, links: null };
+
+/** The text of the footer, and its links. */
+export const footer: Reader<ValuesOf<typeof FOOTER_KEYS>> = {
+  read: (value) => {
+    if (value.node.kind === 'text') return { text: values.prose.read(value), links: null };
+    return footerTable.read(value);
+  },
+};
+
+const form = { reader: values.text };
+/** The plural categories of languages (CLDR). */
+const FORM_KEYS = {
+  zero: form,
+  one: form,
+  two: form,
+  few: form,
+  many: form,
+  other: { reader: values.text, isRequired: true, default: '…' },
+} as const satisfies KeyTable;
+const pluralForms = values.tableOf(FORM_KEYS, 'Write `one: …` and `other: …` indented below it.');
+
+/** A text of the pages, or its plural forms. */
+const pageText: Reader<Text> = {
+  schema: { type: ['string', 'object', 'null'] },
+  read: (value) => {
+    const { name, node, source } = value;
+    const text = node.kind === 'map' ? pluralForms.read(value) : values.text.read(value);
+    const original = ENGLISH_TEXTS[name as keyof Texts];
+    const named = JSON.stringify(text).match(/\{\w+\}/g) ?? [];
+    const unknown = named.find((each) => !original.includes(each));
+    if (unknown !== undefined) {
+      const message = `\`${name}\` has an unknown placeholder ${unknown}`;
+      const hint = `The original is \`${original}\`.`;
+      report(source, node.offset, { code: 'value-invalid', message, hint });
+    }
+    return text;
+  },
+};
+
+const TEXT_NAMES = Object.keys(ENGLISH_TEXTS) as (keyof Texts)[];
+const TEXT_KEYS = Object.fromEntries(TEXT_NAMES.map((name) => [name, { reader: pageText }]));
+
+export const pageTexts = values.convert(
+  values.tableOf(TEXT_KEYS, 'Write one `name: text` to a line below it.'),
+  (texts) => {
+    const stated = Object.entries(texts).filter(([, text]) => text !== null);
+    return Object.fromEntries(stated) as Partial<Texts>;
+  },
+);
+
+/** The form of dates on essays and cards. */
+export const dates = values.oneOf('year', 'month', 'full');
+
+const LANGUAGE_KEYS = {
+  name: { reader: values.prose },
+  title: { reader: values.prose },
+  intro: { reader: values.prose, default: '' },
+  description: { reader: values.prose, default: '' },
+  nav: { reader: values.links },
+  footer: { reader: footer, default: NO_FOOTER },
+  callToAction: { reader: callToAction },
+  texts: { reader: pageTexts, default: {} },
+  permalink: { reader: values.stated },
+  dates: { reader: dates },
+} as const satisfies KeyTable;
+
+/** The settings of one language below `languages`. */
+export interface LanguageSettings extends ValuesOf<typeof LANGUAGE_KEYS> {
+  /** A canonical BCP 47 tag. */
+  readonly language: string;
+  /** The offset of the tag in site.yaml. */
+  readonly keyOffset: number;
+}
+
+const LANGUAGES_HINT = 'Write `de: { title: Aufsätze }`, or other languages, indented below it.';
+const oneLanguage = values.map('Write keys such as `title` indented below it.', {});
+
+/** The site's languages besides the main one, by their tags. */
+export const languages: Reader<LanguageSettings[]> = values.convert(
+  values.map(LANGUAGES_HINT, {
+    additionalProperties: { ...describeTable(LANGUAGE_KEYS), type: ['object', 'null'] },
+  }),
+  (source) => {
+    return [...source.entries].flatMap(([tag, { keyOffset, value: node }]) => {
+      const language = readLanguage(tag);
+      if (language === null) {
+        reportTag(tag, keyOffset, source);
+        return [];
+      }
+      const none = { ...source, entries: new Map() };
+      const own = isEmpty(node) ? none : oneLanguage.read({ name: tag, node, source });
+      if (own === null) return [];
+      reportUnknownKeys(listKeyNames(LANGUAGE_KEYS), own);
+      return [{ ...readTable(LANGUAGE_KEYS, own), language, keyOffset }];
+    });
+  },
+);
+
+/** Reports a key below `languages` that isn't a tag. */
+function reportTag(tag: string, keyOffset: number, source: YamlSource): void {
+  const meant = suggestLanguage(tag);
+  const message = `\`${tag}\` isn't a language tag`;
+  const hint = askMeant(meant) ?? 'Write it as en, en-GB or pt-BR.';
+  const edits = meant === null ? [] : renameEntry(source, tag, meant);
+  report(source, keyOffset, { code: 'value-invalid', message, hint, edits, subject: tag });
+}
+
+/** Keeps the languages that have a prefix of their own, and reports the others. */
+export function keepDistinct(
+  all: readonly LanguageSettings[],
+  main: string,
+  source: YamlSource,
+): LanguageSettings[] {
+  return all.filter(({ language, keyOffset }, index) => {
+    const isMain = language === main;
+    const isRepeated = all.findIndex((each) => each.language === language) < index;
+    if (!isMain && !isRepeated) return true;
+    const message = isMain
+      ? `\`${language}\` is the main language of the site, so it can't be one of \`languages\``
+      : `\`${language}\` is in \`languages\` twice`;
+    const hint = isMain ? 'Move its keys to the top level of this file.' : 'Remove one of the two.';
+    report(source, keyOffset, { code: 'value-invalid', message, hint });
+    return false;
+  });
+}
+
+/** The beginning of all addresses in a language besides the main one. */
+export function prefixOf(language: string): string {
+  return `/${language.toLowerCase()}`;
+}
+
+/** The author's own words in one language, as stated. */
+interface StatedWords
+  extends Pick<LanguageSettings, 'title' | 'intro' | 'description' | 'footer' | 'texts'> {
+  readonly language: string;
+  readonly callToAction: NonNullable<LanguageSettings['callToAction']>;
+}
+
+/** Completes the texts of the pages in a language, and typesets the author's own words in it. */
+export function finishWords({ language, texts: stated, footer, ...words }: StatedWords) {
+  const texts: Texts = { ...(findTexts(language) ?? ENGLISH_TEXTS), ...stated };
+  const set = <Words extends string | null>(each: Words) => each && typeset(each, language);
+  const { title, intro, description, callToAction: invited } = words;
+  return {
+    language,
+    texts,
+    title: title === null ? fillText(texts.essays) : set(title),
+    intro: set(intro),
+    description: set(description),
+    footer: { ...footer, text: set(footer.text) },
+    callToAction: invited && { title: set(invited.title), text: set(invited.text) },
+  };
+}
+
+/** Reports texts of the pages that are in English for want of a translation, at an offset in site.yaml. */
+export function reportMissingTexts(
+  { language, texts }: Pick<StatedWords, 'language' | 'texts'>,
+  offset: number | null,
+  source: YamlSource,
+): void {
+  const known = findTexts(language) ?? texts;
+  const missing = TEXT_NAMES.filter((name) => !(name in known));
+  if (missing.length === 0) return;
+  const message =
+    missing.length === 1
+      ? `One text of the pages is in English, because it isn't translated into \`${language}\``
+      : `${missing.length} texts of the pages are in English, because they aren't translated into \`${language}\``;
+  const hint = `Add them below \`texts:\` here: ${missing.join(', ')}.`;
+  report(source, offset, { code: 'texts-missing', message, hint });
+}
