@@ -37,7 +37,7 @@ import {
 import type { UsedGallery } from './galleries.ts';
 import { findValue, readTable } from './key-table.ts';
 import { joinMath, type MathSetting } from './math-setting.ts';
-import { usualTitle } from './page-kinds.ts';
+import { type PageKind, usualTitle } from './page-kinds.ts';
 import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
 
