@@ -34,6 +34,8 @@ export interface HeadContext {
   /** Of all pages except essays. */
   readonly locale: PageLocale;
   readonly styleUrl: string;
+  /** The style sheets of pages that every page of this site needs. */
+  readonly siteStyles: readonly PageStyle[];
   readonly colorScheme: string;
   readonly themeColours: HeadProps['themeColours'];
   /** Null for a site without cards. */
@@ -77,10 +79,11 @@ export function makeHeadContext(
   {
     urls: at,
     isPreview,
+    editions,
     alternates,
     icons,
     logo,
-  }: Pick<Site, 'urls' | 'isPreview' | 'alternates' | 'icons' | 'logo'>,
+  }: Pick<Site, 'urls' | 'isPreview' | 'editions' | 'alternates' | 'icons' | 'logo'>,
   { config, pages }: Pick<Edition, 'config' | 'pages'>,
   { assets, palette, card }: Pick<PreparedTemplates, 'assets' | 'palette' | 'card'>,
 ): HeadContext {
@@ -122,6 +125,7 @@ export function makeHeadContext(
     assetUrl,
     locale: { language, direction: findDirection(null, language) },
     styleUrl: assetUrl('style'),
+    siteStyles: editions.length > 1 ? ['languages'] : [],
     colorScheme: listColorSchemes(config),
     themeColours: { light: palette.light.paper, dark: palette.dark.paper },
     cardTemplate: card,
@@ -287,7 +291,7 @@ export function makeNotFoundHead(context: HeadContext, shown: readonly SingleEss
     links,
     jsonLd: null,
     styleUrl,
-    styleUrls: [...listStyles(shown).map(context.assetUrl), styleUrl],
+    styleUrls: listStyleUrls(context, listStyles(shown)),
     colorScheme,
     themeColours,
     scripts: listOutboundScripts(context, shown),
@@ -401,8 +405,7 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
     }),
     links: [...own.links, ...links],
     styleUrl,
-    // The theme comes last: it may override the others.
-    styleUrls: [...(own.styles ?? []).map(context.assetUrl), styleUrl],
+    styleUrls: listStyleUrls(context, own.styles ?? []),
     colorScheme,
     themeColours,
     // A `</script>` in a title would otherwise end the script element.
@@ -413,6 +416,14 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
 /** The style sheets that the texts on a page need. */
 function listStyles(shown: readonly SingleEssay[]): PageStyle[] {
   return PAGE_STYLES.filter((name) => shown.some(({ styles }) => styles.includes(name)));
+}
+
+/** The URLs of all style sheets of a page. The theme's comes last: it may override the others. */
+function listStyleUrls(
+  { assetUrl, siteStyles, styleUrl }: HeadContext,
+  styles: readonly PageStyle[],
+): string[] {
+  return [...[...styles, ...siteStyles].map(assetUrl), styleUrl];
 }
 
 /** The script that reports clicks on outbound links, if a text on the page has such links. */

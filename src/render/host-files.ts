@@ -75,8 +75,10 @@ export function renderHeaderRules(
     .map((path) => `/${path}`);
   const pages = [urls.HOME_PATH, ABOUT_ADDRESS, ...essays];
   // One rule for a folder, since hosts would also join the values of a rule for a page in it.
-  const others = addresses.map((address) => address.replace(/^(\/[^/]+\/).*/, '$1*'));
-  const revalidated = new Set([...pages, ...services, ...others]);
+  const others = [...services, ...addresses].map((address) => {
+    return address.replace(/^(\/[^/]+\/).*/, '$1*');
+  });
+  const revalidated = new Set([...pages, ...others]);
   revalidated.delete(`/${urls.ASSETS_FOLDER}/*`);
   if (revalidated.has(ROOT_PAGE)) {
     for (const path of revalidated) if (/^\/[^/:]+$/.test(path)) revalidated.delete(path);

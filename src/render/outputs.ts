@@ -306,8 +306,9 @@ function planHeaders(
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
   const lines = renderRedirectLines(site, ownRedirects);
+  const prefixes = site.editions.flatMap(({ config: { prefix } }) => prefix || []);
   const makeConfig = (context: RenderContext) =>
-    renderHostConfig(host, lines, make(context), site.urls.base);
+    renderHostConfig(host, lines, make(context), site.urls.base, prefixes);
   return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];
 }
 
@@ -330,6 +331,7 @@ function listUsedAssets(site: Site, { assets, hasOwn }: PreparedTemplates): read
     home: site.essays.length > 0,
   };
   const styles = new Set<string>(bodies.flatMap((body) => body.styles));
+  if (site.editions.length > 1) styles.add('languages');
   // What the site's own templates show is only known once they are rendered.
   const mayBeUnused = (name: string) => !hasOwn && PAGE_STYLES.some((style) => style === name);
   return assets.filter(({ name }) => used[name] ?? (!mayBeUnused(name) || styles.has(name)));
