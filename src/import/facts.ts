@@ -4,6 +4,7 @@
  */
 import type { Counts } from './counts.ts';
 import { findValue, type JsonRecord, toText } from './json.ts';
+import type { Redirect } from './old-site.ts';
 
 /** What a source says about the blog, for site.yaml; empty for what it doesn't say. */
 export interface BlogFacts {
@@ -32,6 +33,8 @@ export interface SourceFacts extends BlogFacts {
   readonly linkedIds: Set<string>;
   /** The field names from `--map`. */
   readonly names: ReadonlyMap<string, string>;
+  /** Old home pages and feeds of a blog in several languages, and what replaces them. */
+  readonly redirects: Redirect[];
   /** Counts of what is left out, by name. */
   readonly leftOut: Counts;
   keepComment(comment: Comment): void;
@@ -79,6 +82,7 @@ export function startFacts(
     blocks: new Map(),
     linkedIds: new Set(),
     names,
+    redirects: [],
     leftOut,
     keepComment,
   };

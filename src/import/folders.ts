@@ -8,17 +8,19 @@ import type { SiteConfig } from '../essays/config.ts';
 import { readLanguage } from '../text/languages.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { wholeFile } from '../problems/problems.ts';
+import { HOME_PATH } from '../site/urls.ts';
 import { addCount } from './counts.ts';
 import { addFacts, addLanguageFacts, type SourceFacts } from './facts.ts';
 import { settleRedirects } from './folder-addresses.ts';
 import { placeFiles, stageFiles, type Targets } from './folder-files.ts';
 import { type FolderPost, guessFolderFacts, readFolderPosts, setKey } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
-import { type GeneratorName, readFolder } from './generators.ts';
+import { GENERATORS, type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
 import { findKeptForm, findLanguageForm, sortPosts } from './kept-addresses.ts';
 import { readMarkup, statesMath } from './markup-settings.ts';
+import type { Redirect } from './old-site.ts';
 import { recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
 import { noteOtherDays } from './zones.ts';
@@ -45,6 +47,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== ''))
     recordLeftOut(report, 'plugins', plugin);
+  redirectHomes(blog, GENERATORS[name].feed, job, config);
   await stageFiles(name, targets, keepAddresses(posts, targets, job, config), job);
 }
 
@@ -58,6 +61,25 @@ function addLanguages({ languages }: FolderBlog, facts: SourceFacts): void {
     const tag = readLanguage(key);
     if (tag !== null) addLanguageFacts(facts, tag, settings);
   }
+  if (languages.showsUntranslated) facts.keys.untranslated = 'show';
+}
+
+/** Redirects the home pages and feeds of a blog in several languages where the site has others. */
+function redirectHomes(
+  { languages }: FolderBlog,
+  feed: Redirect | undefined,
+  { facts }: ImportJob,
+  config: SiteConfig,
+): void {
+  const places = config.languages.map(({ prefix }) => [prefix, prefix]);
+  const mainPrefix = languages?.mainPrefix ?? '';
+  if (mainPrefix !== '') {
+    facts.redirects.push([`${mainPrefix}/`, HOME_PATH]);
+    places.push([mainPrefix, '']);
+  }
+  if (languages === undefined || feed === undefined) return;
+  const [from, to] = feed;
+  for (const [before = '', after = ''] of places) facts.redirects.push([before + from, after + to]);
 }
 
 const GOLDMARK = 'markup.goldmark.extensions.extras';
@@ -118,6 +140,8 @@ function keepAddresses(
   const settled = { ...config, permalink, slugs, languages };
   const { stated, moved, keptCount } = sortPosts(posts, targets, settled);
   settleRedirects(moved, job, config);
+  const translations = posts.length - inMain.length;
+  if (translations > 0) addCount(report.counts, 'in other languages', translations);
   addCount(report.counts, 'kept addresses', keptCount);
   addCount(report.counts, 'moved addresses', moved.length);
   return posts.map((post) => {

@@ -196,10 +196,10 @@ function noteTagPages({ report, config }: ImportJob): void {
 }
 
 /** The lines that `redirects` of site.yaml needs. */
-function listRedirects({ report }: ImportJob): Redirect[] {
+function listRedirects({ report, facts }: ImportJob): Redirect[] {
   const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
   const { feed } = oldSiteOf(report.kind);
-  return [...rules, ...(feed === undefined ? [] : [feed]), ...report.lines];
+  return [...rules, ...(feed === undefined ? [] : [feed]), ...facts.redirects, ...report.lines];
 }
 
 /** Leaves out a file that was the old feed: its address leads to the new one. */

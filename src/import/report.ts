@@ -118,6 +118,7 @@ function listNumbers(report: ImportReport, of: (name: string) => number): string
   const all = join(came.map(([key, noun]) => phrase(of(key), noun)));
   return [
     all && `${all} (${join(written)})`,
+    phrase(of('in other languages'), 'essay', ' in languages other than the main one'),
     phrase(of('present'), 'essay', ' already there, left unchanged'),
     phrase(of('changed by you'), 'essay', ' changed by you, left unchanged'),
     phrase(of('pictures'), 'picture'),

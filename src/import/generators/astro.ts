@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { slugify } from '../../site/slugs.ts';
 import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { listLanguages, splitFolder, toLanguageKey } from './languages.ts';
+import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
 import { commonFolder, isInFolder, NO_PAGE, PAGE, postFolderOf, trimFolder } from './pages.ts';
 import { findCalls, findText, pickStated, readAll, readCode, readCodeOf } from './settings.ts';
 
@@ -33,7 +33,8 @@ async function readAstro(input: ImportInput, settingsPath: string): Promise<Fold
   };
   const of = (path: string) => split(path).key || main;
   const settingsOf = (key: string) => readCodeOf(texts, key);
-  const languages = listLanguages({ main, keys, of, settingsOf }, posts);
+  const mainPrefix = locales.isPrefixed ? `/${main}` : '';
+  const languages = findLanguages({ main, mainPrefix, keys, of, settingsOf }, posts);
   const own = languages === undefined ? {} : { ...pickStated(settingsOf(main)), language: main };
   const url = (findText(code, 'site') || facts.url) + findText(code, 'base');
   return {

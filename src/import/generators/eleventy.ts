@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { listFoldersAbove, splitFileName } from '../../essays/paths.ts';
 import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { listLanguages, splitFolder, toLanguageKey } from './languages.ts';
+import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
 import {
   findCalls,
@@ -54,7 +54,9 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
   const isText = (each: string) =>
     !/\.html?$/i.test(each) || fronts.has(each) || isDated(each) || isCollected(each);
   const files = found.filter(isText);
-  const tongues = readLanguages(code, dataOf, base);
+  const facts = readCode(data);
+  const stated = findText(code, 'defaultLanguage') || facts.lang || facts.language || facts.locale;
+  const tongues = readLanguages(stated ?? '', dataOf, base);
   const isPost = (each: string) => {
     const inner = posix.relative(base, tongues.nameOf(each));
     if (!inner.includes('/')) return !LIST.test(inner) && (OF_POSTS.test(base) || isDated(each));
@@ -64,8 +66,8 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
   const posts = files.filter(isPost);
   const { main, keys, of } = tongues;
   const settingsOf = (key: string) => readCodeOf(data, key);
-  const languages = listLanguages({ main, keys, of, settingsOf }, posts);
-  const facts = readCode(data);
+  const mainPrefix = keys.has(main) ? `/${main}` : '';
+  const languages = findLanguages({ main, mainPrefix, keys, of, settingsOf }, posts);
   return {
     base,
     posts,
@@ -93,20 +95,20 @@ interface FolderLanguages {
 
 const LANG = /\b(?:lang|locale|language)["']?\s*:\s*["'`]([\w-]+)/;
 
-/** Reads the languages that folders state as theirs; the main one is that of the plugin, or the first. */
+/** Reads the languages that folders state as theirs; without a main one, it is English or the first. */
 function readLanguages(
-  code: string,
+  statedMain: string,
   dataOf: ReadonlyMap<string, string>,
   base: string,
 ): FolderLanguages {
-  const stated = Array.from(dataOf, ([folder, data]) => {
+  const found = Array.from(dataOf, ([folder, data]) => {
     const key = toLanguageKey(LANG.exec(data)?.[1] ?? '');
     return key === toLanguageKey(posix.basename(folder)) ? key : '';
   });
-  const [first = ''] = stated.filter((key) => key !== '');
-  const main = toLanguageKey(findText(code, 'defaultLanguage')) || first;
+  const keys = new Set(found.filter((key) => key !== ''));
+  const [first = ''] = keys;
+  const main = toLanguageKey(statedMain) || (keys.has('en') ? 'en' : first);
   // A single language isn't a reason to take its folder out of addresses.
-  const keys = new Set(stated.filter((key) => key !== ''));
   if (keys.size === 1 && keys.has(main)) keys.clear();
   const split = (path: string) => splitFolder(posix.relative(base, path), keys);
   return {
@@ -122,7 +124,7 @@ function readLanguages(
 async function readFolderData(input: ImportInput): Promise<Map<string, string>> {
   const data = new Map<string, string>();
   for (const path of input.files) {
-    const [, name] = /([^/]+)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(path) ?? [];
+    const [, name] = /([^/]+?)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(path) ?? [];
     const folder = posix.dirname(path);
     if (name !== undefined && name === posix.basename(folder))
       data.set(folder, (data.get(folder) ?? '') + (await input.readText(path)));

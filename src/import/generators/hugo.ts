@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import type { ImportInput } from '../input.ts';
 import { findValue, isRecord, type JsonRecord, toText } from '../json.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { listLanguages, splitName, toLanguageKey } from './languages.ts';
+import { findLanguages, splitName, toLanguageKey } from './languages.ts';
 import { commonFolder, isInFolder, splitPages, trimFolder } from './pages.ts';
 import { findKey, readFronts, readSettings } from './settings.ts';
 
@@ -27,7 +27,7 @@ async function readHugo(input: ImportInput, settingsPath: string): Promise<Folde
   const { texts, base, languageOf, nameOf } = tree;
   const isOwn = (each: string) => [...tree.languages, main].includes(languageOf(each));
   const posts = texts.posts.filter(isOwn);
-  const languages = listLanguages(
+  const languages = findLanguages(
     {
       main,
       mainPrefix: get('defaultcontentlanguageinsubdir') === 'true' ? `/${main}` : '',

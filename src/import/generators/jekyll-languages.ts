@@ -7,7 +7,7 @@ import { addCount, type Counts } from '../counts.ts';
 import type { ImportInput } from '../input.ts';
 import { findValue, type JsonRecord, listRecords, toText } from '../json.ts';
 import type { FolderBlog } from './generator.ts';
-import { listLanguages, splitFolder, toLanguageKey } from './languages.ts';
+import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
 import { isInFolder, trimFolder } from './pages.ts';
 import { findKey, listTexts, readFronts } from './settings.ts';
 
@@ -55,7 +55,8 @@ export async function readJekyllLanguages(
   const refOf = (path: string) =>
     REFS.map((key) => get(path, key)).find((ref) => ref !== '') ??
     (ofPlugin.length > 0 ? get(path, 'permalink') : '');
-  const languages = listLanguages({ main, keys: known, of }, posts);
+  const showsUntranslated = settings.default_lang !== undefined && ofPlugin.length > 0;
+  const languages = findLanguages({ main, showsUntranslated, keys: known, of }, posts);
   if (languages === undefined) return { addLanguage: (pattern) => pattern };
   const uses: Counts = {};
   for (const path of posts) addCount(uses, refOf(path));

@@ -3,7 +3,7 @@
  */
 import { findValue, isRecord, toText } from '../json.ts';
 import type { Generator } from './generator.ts';
-import { listLanguages, splitName, toLanguageKey } from './languages.ts';
+import { findLanguages, splitName, toLanguageKey } from './languages.ts';
 import { splitPages } from './pages.ts';
 import { readSettings } from './settings.ts';
 
@@ -31,7 +31,7 @@ export const zola: Generator = {
       statics: [['static', '']],
       settings,
       plugins: [toText(settings.theme)],
-      languages: listLanguages({ main, keys, settingsOf, of }, texts.posts),
+      languages: findLanguages({ main, keys, settingsOf, of }, texts.posts),
       addressOf(path) {
         const { written } = splitName(path, known);
         const prefix = of(path) === main ? '' : `/${written}`;
