@@ -58,10 +58,7 @@ export function placeFiles(
   // Pictures outside the posts' folder keep their relative place, so that paths in posts stay valid.
   const base = commonFolder([blog.base, ...[...shown].map(posix.dirname)]);
   const ofPosts = posts.map(({ path }) => {
-    return [
-      path,
-      placeIn(ESSAYS_FOLDER, posix.relative(base, placeOf(blog, path))),
-    ] as const;
+    return [path, placeIn(ESSAYS_FOLDER, posix.relative(base, placeOf(blog, path)))] as const;
   });
   const all = [...placeOthers(blog, posts, shown, base, job), ...ofPosts, ...placePages(blog, job)];
   return new Map(all.flatMap(([path, target]) => (target === null ? [] : [[path, target]])));

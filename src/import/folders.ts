@@ -5,10 +5,10 @@
 
 import type { MarkSettings } from '../dialects/marks.ts';
 import type { SiteConfig } from '../essays/config.ts';
-import { readLanguage } from '../text/languages.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { wholeFile } from '../problems/problems.ts';
 import { HOME_PATH } from '../site/urls.ts';
+import { readLanguage } from '../text/languages.ts';
 import { addCount } from './counts.ts';
 import { addFacts, addLanguageFacts, type SourceFacts } from './facts.ts';
 import { settleRedirects } from './folder-addresses.ts';

@@ -52,7 +52,9 @@ async function readAstro(input: ImportInput, settingsPath: string): Promise<Fold
 }
 
 /** Takes the locale out of the path of a post, which becomes relative to the folder of its collection. */
-type LocaleSplitter = (path: string) => ReturnType<typeof splitFolder> & { readonly folder: string };
+type LocaleSplitter = (
+  path: string,
+) => ReturnType<typeof splitFolder> & { readonly folder: string };
 
 /** Makes the function that finds the address of a post: by the route of its collection. */
 function makeRouteAddresses(

@@ -60,7 +60,9 @@ async function readHugo(input: ImportInput, settingsPath: string): Promise<Folde
     keysOf(path) {
       // Without a slash, it begins after the language.
       const url = findKey(fronts.get(path), 'url');
-      return /^[^/:]+(?:\/|$)/.test(url) ? { url: JSON.stringify(`/${languageOf(path)}/${url}`) } : {};
+      return /^[^/:]+(?:\/|$)/.test(url)
+        ? { url: JSON.stringify(`/${languageOf(path)}/${url}`) }
+        : {};
     },
     isHeadless: (written) => /^headless\s*[:=]\s*true/m.test(written),
   };
@@ -104,8 +106,7 @@ function readTree(input: ImportInput, settings: JsonRecord, main: string): Conte
   const base = commonFolder([...roots.keys()]);
   const deepestFirst = [...roots.keys()].sort((a, b) => b.length - a.length);
   const rootOf = (path: string) => deepestFirst.find((root) => isInFolder(path, root));
-  const inTree = (path: string, root: string) =>
-    posix.join(base, posix.relative(root, path));
+  const inTree = (path: string, root: string) => posix.join(base, posix.relative(root, path));
   const nameOf = (path: string) => {
     return inTree(splitName(path, known).path, rootOf(path) ?? base);
   };
@@ -167,7 +168,10 @@ async function readAllSettings(input: ImportInput, settingsPath: string): Promis
   const stated = isRecord(settings.languages) ? Object.keys(settings.languages) : [];
   const languages: Record<string, JsonRecord> = {};
   for (const key of new Set([...stated, ...inFiles]))
-    languages[key] = { ...settingsOfLanguage(settings, key), ...(await readPart(`languages.${key}`)) };
+    languages[key] = {
+      ...settingsOfLanguage(settings, key),
+      ...(await readPart(`languages.${key}`)),
+    };
   const own = languages[mainLanguageOf(settings)] ?? {};
   return { ...settings, ...own, languages };
 }

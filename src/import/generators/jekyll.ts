@@ -28,7 +28,8 @@ export const jekyll: Generator = {
       addressDates: 'seconds-are-utc',
       addressOf(path) {
         const inner = posix.relative(blog.base, path);
-        const style = findDefault(settings, inner, 'permalink') || findPermalink(settings) || 'date';
+        const style =
+          findDefault(settings, inner, 'permalink') || findPermalink(settings) || 'date';
         return addLanguage(makeStyleAddresses(style, ':pretty')(), path);
       },
       titleOf: makeTitle,

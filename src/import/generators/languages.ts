@@ -59,7 +59,9 @@ export function splitName(path: string, keys: ReadonlySet<string>): SplitPath {
   const [, before = '', written = '', extension = ''] =
     /^(.*[^/])\.([\w-]+)(\.[^./]+)$/.exec(path) ?? [];
   const key = toLanguageKey(written);
-  return keys.has(key) ? { key, written, path: before + extension } : { key: '', written: '', path };
+  return keys.has(key)
+    ? { key, written, path: before + extension }
+    : { key: '', written: '', path };
 }
 
 /** Takes the first folder that is called like a language out of a path: `de/posts/tin.md` → `de` and `posts/tin.md`. */

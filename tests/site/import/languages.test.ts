@@ -10,7 +10,9 @@ import { listFixtures } from '../../support/fixtures.ts';
 import { type Imported, importIn } from '../../support/import.ts';
 import { type BuiltSite, type Files, follow, makeSite, writeFiles } from '../../support/site.ts';
 
-const fixtures = listFixtures('import').filter(([, folder]) => existsSync(join(folder, 'pages.txt')));
+const fixtures = listFixtures('import').filter(([, folder]) =>
+  existsSync(join(folder, 'pages.txt')),
+);
 
 test('there is a blog of each generator', () => {
   const generators = new Set(fixtures.map(([name]) => name.split('-')[0]));
@@ -180,7 +182,11 @@ test('the old home pages and feeds of languages lead to those of the site', asyn
   });
   const site = await imported.build();
   const followed = ['/en/', '/en/index.xml', '/de/index.xml'].map((old) => follow(site, old));
-  expect(followed.map((url) => url && new URL(url).pathname)).toEqual(['/', '/rss.xml', '/de/rss.xml']);
+  expect(followed.map((url) => url && new URL(url).pathname)).toEqual([
+    '/',
+    '/rss.xml',
+    '/de/rss.xml',
+  ]);
 });
 
 test('pages in other languages are imported as well', async () => {
@@ -193,7 +199,9 @@ test('pages in other languages are imported as well', async () => {
     'content-de/index.md': yaml('title: Start'),
   };
   const imported = await importBlog(files, {}, { pages: true });
-  expect(imported.text('import-report.md')).toContain('1 essay in languages other than the main one');
+  expect(imported.text('import-report.md')).toContain(
+    '1 essay in languages other than the main one',
+  );
   expect(imported.text('import-report.md')).toContain('- content-de/index.md\n');
   const site = await imported.build();
   expect(site.page('de/now.html')('html').attr('lang')).toBe('de');
@@ -207,7 +215,10 @@ describe('a blog counts as one in several languages', () => {
     const guest = { '_posts/2020-01-02-b.md': yaml('title: B\nlang: de') };
     const { text, build } = await importBlog({ [settings]: 'title: T\n', ...a, ...guest });
     expect(text('content/site.yaml')).not.toContain('languages:');
-    expect(describeEssays(await build())).toEqual(['/2020/01/01/a.html en', '/2020/01/02/b.html de']);
+    expect(describeEssays(await build())).toEqual([
+      '/2020/01/01/a.html en',
+      '/2020/01/02/b.html de',
+    ]);
     const empty = await importBlog({ [settings]: `${POLYGLOT}default_lang: en\n`, ...a });
     expect(empty.text('content/site.yaml')).not.toContain('languages:');
   });
