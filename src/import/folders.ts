@@ -109,6 +109,19 @@ function listMarks({ settings }: FolderBlog, markup: string): string[] {
   return names.filter((name) => MARK_KEYS[name]?.some(isOn) || MARK_PLUGINS[name].test(markup));
 }
 
+/** The rules for copies of untranslated posts, which a blog had below the name of each language. */
+function listCopyRules(
+  permalink: string,
+  posts: readonly FolderPost[],
+  config: SiteConfig,
+): string[] {
+  return config.languages.flatMap(({ language }) => {
+    const own = posts.find(({ essay }) => essay.edition === language && !essay.draft);
+    const [, name] = own?.oldAddress.path.split('/') ?? [];
+    return name === undefined ? [] : [`/${name}${permalink}`];
+  });
+}
+
 /** Keeps the addresses of the posts as far as possible, and adds redirects for the others; returns the posts to write. */
 function keepAddresses(
   posts: readonly FolderPost[],
@@ -139,6 +152,8 @@ function keepAddresses(
   });
   const settled = { ...config, permalink, slugs, languages };
   const { stated, moved, keptCount } = sortPosts(posts, targets, settled);
+  if (facts.keys.untranslated === 'show' && found !== null)
+    report.rules.push(...listCopyRules(found.permalink, posts, config));
   settleRedirects(moved, job, config);
   const translations = posts.length - inMain.length;
   if (translations > 0) addCount(report.counts, 'in other languages', translations);

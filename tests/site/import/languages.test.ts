@@ -230,6 +230,8 @@ describe('a blog counts as one in several languages', () => {
     expect(text('content/site.yaml')).toContain('untranslated: show\n');
     const site = await build();
     expect(site.page('pt-br/index.html')('a[href="/a/"]').length).toBeGreaterThan(0);
+    // Where its copy was.
+    expect(follow(site, '/pt-BR/a/')).toBe('https://example.com/a/');
   });
 
   test('only in a site without essays', async () => {
