@@ -59,7 +59,15 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     return refuse(`${taken ?? path} already exists`, hint, terminal);
   }
   const { language: edition } = config;
-  const draft = { path, title, fileName: slug, statedSlug: null, categories: [], tags: [], edition };
+  const draft = {
+    path,
+    title,
+    fileName: slug,
+    statedSlug: null,
+    categories: [],
+    tags: [],
+    edition,
+  };
   const { form } = readAddressForm(config);
   const address = isPage
     ? pagePath(`/${slug}`)

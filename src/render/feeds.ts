@@ -90,7 +90,10 @@ export function selectForFeeds(essays: readonly Essay[], { feedItems }: SiteConf
 }
 
 /** Lists the feeds: in each language those of the site in each format, and one for each tag that has a page. */
-export function listFeeds({ editions, listings }: Pick<Site, 'editions' | 'listings'>): PlannedFeed[] {
+export function listFeeds({
+  editions,
+  listings,
+}: Pick<Site, 'editions' | 'listings'>): PlannedFeed[] {
   return editions.flatMap(({ config, essays, tags, pages }) => {
     const title = titleOfFeeds(config);
     const aboutAddress = findAboutAddress(pages);
@@ -168,11 +171,7 @@ export function writeFeed(
  * The ids of essays. Of those with the same name, only the oldest, which comes last, takes its id from the name. An
  * essay in another language than the main one never has the id of one that it translates.
  */
-function listItemIds(
-  essays: readonly SingleEssay[],
-  firstUrl: string,
-  language: string,
-): string[] {
+function listItemIds(essays: readonly SingleEssay[], firstUrl: string, language: string): string[] {
   const names = essays.map(({ guid, fileName, year, edition }) => {
     const name = identifyFile(fileName, year);
     return guid ?? (edition === language ? name : `${edition}/${name}`);

@@ -259,10 +259,7 @@ function makeOwnPage(page: SingleEssay, context: PagesContext): Page {
 const NAMED = 3;
 
 /** What the about page says about the site; null for a site without essays. */
-function describeSite(
-  { essays }: Edition,
-  at: urls.SiteUrls,
-): props.SiteFactsProps | null {
+function describeSite({ essays }: Edition, at: urls.SiteUrls): props.SiteFactsProps | null {
   const published = essays.filter(({ draft }) => !draft);
   const oldest = published.at(-1);
   if (oldest === undefined) return null;
@@ -345,11 +342,7 @@ function makeListPage(
 }
 
 /** The page of a tag; `number` is its position in the list of tags. */
-function makeTagPage(
-  { name, address }: SiteTag,
-  number: number,
-  context: PagesContext,
-): Page {
+function makeTagPage({ name, address }: SiteTag, number: number, context: PagesContext): Page {
   const { site, head, lists } = context;
   const feedUrl = urls.toUrl(site.urls, urls.tagFeedPath(address));
   const makeProps = (): props.TagPageProps => ({

@@ -103,7 +103,7 @@ describe('each language has', () => {
       'tags/feet.html',
       'tags/walk.html',
     ]);
-    const titles = (path: string) => site.text(path).match(/(?<=<entry>[^]*?<title>)[^<]+/g);
+    const titles = (path: string) => site.text(path).match(/(?<=<entry>.*?<title>)[^<]+/gs);
     expect(titles('de/feed.xml')).toEqual(['Kalt', 'Nur Deutsch', 'Vom Gehen']);
     expect(titles('feed.xml')).toEqual(['Winter', 'Only English', 'Walking']);
   });
