@@ -7,6 +7,7 @@ import type { EssayLinkProps, EssayProps } from 'essay-blog';
 import { Byline } from './Byline.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { usePage, useTexts } from './hooks.ts';
+import { Translations } from './Languages.tsx';
 import { Layout } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { InSiteLanguage, useSiteLanguage } from './SiteLanguage.tsx';
@@ -59,6 +60,7 @@ function TitleBlock({ essay }: EssayProps) {
       {essay.subtitle && <p className="subtitle">{essay.subtitle}</p>}
       <div className="sidebar">
         <Byline essay={essay} part={describePart(essay)} />
+        <Translations />
         {/* Only on paper. */}
         <div className="address">{head.canonical}</div>
         {essay.tags.length > 0 && <Tags tags={essay.tags} />}

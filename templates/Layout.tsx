@@ -66,7 +66,7 @@ function Head() {
         <meta key={`${meta.name}${meta.property}${meta.content}`} {...meta} />
       ))}
       {head.links.map((link) => (
-        <link key={link.rel + link.href} {...link} />
+        <link key={`${link.rel} ${link.hrefLang} ${link.href}`} {...link} />
       ))}
       {head.styleUrls.map((url) => (
         <link key={url} rel="stylesheet" href={url} />

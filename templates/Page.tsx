@@ -7,6 +7,7 @@
 import type { TextPageProps } from 'essay-blog';
 import type { ReactNode } from 'react';
 import { usePage, useTexts } from './hooks.ts';
+import { Translations } from './Languages.tsx';
 import { Layout } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { InSiteLanguage } from './SiteLanguage.tsx';
@@ -24,6 +25,7 @@ export default function Page({ page, content, before, children }: PageParts) {
     <Layout>
       <h1>{page.title}</h1>
       {page.subtitle && <p className="subtitle">{page.subtitle}</p>}
+      <Translations />
       {page.draft && (
         <p className="meta">
           <strong className="draft">{t('draft')}</strong>

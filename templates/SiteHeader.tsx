@@ -1,11 +1,13 @@
 /**
- * The visible header of every page: the author's name, or the logo of the site, and the navigation.
+ * The visible header of every page: the author's name, or the logo of the site, the navigation, and
+ * the other languages.
  *
  * The name links to the home page, except on the about page, which has a Home link instead. `nav` in site.yaml
  * replaces all links. Without it, the pages that set `nav` come before the link to the about page.
  */
 import type { CurrentPage, MenuLinkProps, SiteProps } from 'essay-blog';
 import { type Translate, usePage, useTexts } from './hooks.ts';
+import { Languages } from './Languages.tsx';
 import { useSiteLanguage } from './SiteLanguage.tsx';
 
 interface NavLink extends MenuLinkProps {
@@ -42,6 +44,7 @@ export function SiteHeader() {
           ))}
         </ul>
       </nav>
+      <Languages />
     </header>
   );
 }

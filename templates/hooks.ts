@@ -35,7 +35,7 @@ export const TemplateContext = createContext<TemplateValues>({
   scripts: {},
 });
 
-/** The page that is being rendered: `{ site, head, year, url }`. */
+/** The page that is being rendered: `{ site, head, year, url, languages }`. */
 export function usePage(): CurrentPage {
   const { page } = use(TemplateContext);
   if (page === null) {

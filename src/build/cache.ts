@@ -16,7 +16,7 @@ import * as disk from '../files/file-state.ts';
 import { checksum } from '../files/fingerprint.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SharedParts } from '../render/page-key.ts';
-import type { RelatedEssays } from '../site/essay.ts';
+import type { RelatedByLanguage } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
 import type { BuildMode, BuildPlaces } from './request.ts';
@@ -74,7 +74,7 @@ export interface CachedContent {
   readonly listing: ContentListing | null;
   readonly essays: CachedEssays;
   readonly pictures: Readonly<Record<string, LinkedFile>>;
-  readonly related: RelatedEssays | null;
+  readonly related: RelatedByLanguage;
 }
 
 export type RootPaths = Readonly<Record<string, readonly string[]>>;
@@ -98,7 +98,7 @@ export interface BuildState {
 
 const debug = debuglog('blog:cache');
 
-const EMPTY: CachedContent = { key: '', listing: null, essays: {}, pictures: {}, related: null };
+const EMPTY: CachedContent = { key: '', listing: null, essays: {}, pictures: {}, related: {} };
 const NO_STATE = {
   result: null,
   inputs: {},

@@ -8,7 +8,7 @@ import type { ParsedEssay } from '../essays/essay.ts';
 import { addBranding, findLinkedFiles } from '../essays/images.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { listServicePaths } from '../render/service-files.ts';
-import type { RelatedEssays } from '../site/essay.ts';
+import type { RelatedByLanguage } from '../site/essay.ts';
 import { softenProblem } from '../site/published.ts';
 import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../site/site.ts';
 import { ESSAYS_PATH } from '../site/urls.ts';
@@ -176,7 +176,7 @@ function deriveFrom(
   { places, mode, inputs, parsed }: Deriving,
   pictures: SitePictures,
   leftOut: ReadonlySet<string>,
-  lastRelated: RelatedEssays | null,
+  lastRelated: RelatedByLanguage,
 ): SiteResult {
   const { files, now } = inputs;
   const { root, packageRoot } = places;
@@ -194,7 +194,7 @@ function deriveFrom(
       files: pictures.value,
       publicFiles: listing.publicFiles,
       neighbours: listing.neighbours,
-      services: listServicePaths(),
+      services: listServicePaths(parsed.settings.config),
     },
     addressFile: isWhole ? files.addressFile.value : null,
   };

@@ -39,8 +39,8 @@ export class SiteRenderContext implements RenderContext {
   private readonly known: ReadonlySet<string>;
   /** Tags for the end of every head. */
   private readonly head: string;
-  /** What every template can use. */
-  private readonly shared;
+  /** The URLs of published scripts and style sheets, by name. */
+  private readonly scripts: Readonly<Record<string, string>>;
 
   /** Null for a build with errors, which only looks for more of them. */
   readonly folder: OutputFolder | null;
@@ -64,9 +64,8 @@ export class SiteRenderContext implements RenderContext {
     const scripts = templates.assets.map(({ name, outputPath }) => {
       return [name, urls.toUrl(site.urls, `/${outputPath}`)];
     });
-    const { texts, language, head } = site.config;
-    this.head = completeRootPaths(head, [], { origin: '', base: site.urls.base }, () => {});
-    this.shared = { texts, language, scripts: Object.fromEntries(scripts) };
+    this.head = completeRootPaths(site.config.head, [], { origin: '', base: site.urls.base }, () => {});
+    this.scripts = Object.fromEntries(scripts);
   }
 
   // Outputs call these three functions without the object, so they are arrow functions, which keep `this`.
@@ -77,7 +76,9 @@ export class SiteRenderContext implements RenderContext {
     const own = shown.find(({ address }) => address === url);
     const source = own?.source ?? NO_ABOUT_PATH;
     const doing = `rendering ${source === NO_ABOUT_PATH ? url : `${url} (${source})`}`;
-    const context = { ...this.shared, page: page.makeCurrentPage() };
+    const current = page.makeCurrentPage();
+    const { texts, language } = current.site;
+    const context = { texts, language, scripts: this.scripts, page: current };
     const html = this.attempt(template, doing, () =>
       this.templates.render(template, props, context),
     );
@@ -100,7 +101,7 @@ export class SiteRenderContext implements RenderContext {
     const filled = isFeed
       ? fillFeedBody(body.html, essay.fills, url)
       : colourCode(fillBody(body.html, essay.fills));
-    const html = this.fillShortcodes(filled, essay.source, isFeed);
+    const html = this.fillShortcodes(filled, essay, isFeed);
     return html === null ? null : { ...body, html };
   };
 
@@ -147,8 +148,16 @@ export class SiteRenderContext implements RenderContext {
   }
 
   /** Renders the components in a body; null if one throws. */
-  private fillShortcodes(html: string, source: string, isFeed: boolean): string | null {
-    const { failed, templates } = this;
+  private fillShortcodes(
+    html: string,
+    { source, edition }: SingleEssay,
+    isFeed: boolean,
+  ): string | null {
+    const { failed, templates, scripts } = this;
+    const { editions } = this.site;
+    const own = editions.find(({ config }) => config.language === edition);
+    const { texts, language } = (own ?? this.site).config;
+    const context = { texts, language, scripts };
     const failures = failed.length;
     const found = new Set<string>();
     const filled = renderShortcodes(html, (shortcode, content) => {
@@ -157,7 +166,7 @@ export class SiteRenderContext implements RenderContext {
         line === 0 ? `a block of ${name} in ${source}` : `the shortcode in ${source}:${line}`;
       const doing = `rendering ${what}`;
       // The links of the content are resolved already, those of the component are not.
-      const render = () => templates.renderShortcode(shortcode, this.shared);
+      const render = () => templates.renderShortcode(shortcode, context);
       const made = this.attempt(`shortcodes/${shortcode.name}`, doing, render) ?? '';
       const whole = this.complete(made, [], isFeed ? this.site.urls.origin : '', found);
       const filledIn = whole.replaceAll(CONTENT, () => content);
@@ -183,12 +192,16 @@ export class SiteRenderContext implements RenderContext {
 }
 
 /** The URLs that the program gives to templates. */
-function listKnown({ urls: at, essays, tags, menus, services, icons }: Site): string[] {
-  const links = [...(menus.nav ?? []), ...menus.navPages, ...(menus.footer ?? [])];
-  const listed = [...essays, ...tags, ...links].map(({ address }) => address);
-  const others = [urls.HOME_PATH, ABOUT_ADDRESS, urls.TAGS_PATH, urls.ARCHIVE_PATH];
+function listKnown({ urls: at, essays, editions, services, icons }: Site): string[] {
+  const ofEditions = editions.flatMap(({ config, tags, menus }) => {
+    const links = [...(menus.nav ?? []), ...menus.navPages, ...(menus.footer ?? [])];
+    const lists = [urls.HOME_PATH, ABOUT_ADDRESS, urls.TAGS_PATH, urls.ARCHIVE_PATH];
+    const listed = [...tags, ...links].map(({ address }) => address);
+    return [...listed, ...lists.map((path) => config.prefix + path)];
+  });
+  const others = [...essays.map(({ address }) => address), ...ofEditions];
   const files = [...services, ...icons.map(({ path }) => path)].map((path) => `/${path}`);
-  return [...listed, ...others, ...files].map((address) => urls.toUrl(at, address));
+  return [...others, ...files].map((address) => urls.toUrl(at, address));
 }
 
 /** The HTML of the bodies that a page shows: an essay's, those of the author's own pages, those on a home page. */

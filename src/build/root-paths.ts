@@ -21,10 +21,15 @@ import type { RootPaths } from './cache.ts';
 export function mergeRootPaths(
   last: RootPaths,
   rendered: ReadonlyMap<string, readonly string[]>,
-  { essays, pages, insets, listings }: Pick<Site, 'essays' | 'pages' | 'insets' | 'listings'>,
+  site: Pick<Site, 'essays' | 'pages' | 'insets' | 'listings' | 'editions'>,
 ): RootPaths {
+  const { essays, pages, insets, listings, editions } = site;
   const own = [...essays, ...pages, ...insets].flatMap(({ source, address }) => [source, address]);
-  const present = new Set([urls.HOME_PATH, trimPath(`/${NOT_FOUND_OUTPUT}`), ...own, ...listings]);
+  const made = editions.flatMap(({ config: { prefix } }) => [
+    prefix + urls.HOME_PATH,
+    prefix + trimPath(`/${NOT_FOUND_OUTPUT}`),
+  ]);
+  const present = new Set([...made, ...own, ...listings]);
   const kept = Object.entries(last).flatMap(([path, users]) => {
     return users
       .filter((user) => present.has(user) && !rendered.has(user))

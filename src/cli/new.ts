@@ -58,7 +58,8 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     const hint = 'Open that file, or choose another title or --slug.';
     return refuse(`${taken ?? path} already exists`, hint, terminal);
   }
-  const draft = { path, title, fileName: slug, statedSlug: null, categories: [], tags: [] };
+  const { language: edition } = config;
+  const draft = { path, title, fileName: slug, statedSlug: null, categories: [], tags: [], edition };
   const { form } = readAddressForm(config);
   const address = isPage
     ? pagePath(`/${slug}`)

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { readOwnFile } from '../files/file-state.ts';
-import { NOT_FOUND_OUTPUT, readHostHeaders, readHostRedirects } from '../hosts/host-rules.ts';
+import { readHostHeaders, readHostRedirects } from '../hosts/host-rules.ts';
 import { encodePath, HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { decodePath, judgeRequest } from './guard.ts';
 import { answerSafely, REFUSALS, redirect, send, serveFilesOf } from './server.ts';
@@ -43,7 +43,7 @@ export function createPreviewServer(
     if (found?.kind === 'redirect')
       return redirect(response, 301, base + encodePath(found.path) + search);
     if (found?.kind === 'file') return sendFile(request, response, found.path);
-    const output = found?.path ?? NOT_FOUND_OUTPUT;
+    const output = found?.path ?? view.findNotFound(path);
     const status = (isRewrite ? null : rule?.status) ?? (found === null ? 404 : 200);
     send(response, status, readText(output), 'text/html', headers.get('Cache-Control'));
   };

@@ -11,7 +11,7 @@ import { decode } from 'he';
 import { isWithin } from '../build/out-folder.ts';
 import { readSiteFile } from '../essays/files.ts';
 import { digest } from '../files/fingerprint.ts';
-import { NOT_FOUND_OUTPUT } from '../hosts/host-rules.ts';
+import { listNotFoundOutputs, NOT_FOUND_OUTPUT } from '../hosts/host-rules.ts';
 import type { Problem } from '../problems/problems.ts';
 import { ASSETS_FOLDER, encodePath, HOME_OUTPUT, pagePath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
@@ -92,7 +92,10 @@ export class SiteView {
     if (located?.kind === 'file') return { kind: located.kind, path: located.path };
     const moved = located === null ? this.findMoved(path.slice(basePath.length)) : null;
     if (moved !== null) return redirect(pagePath(moved));
-    if (this.problems.length === 0 || this.hasPages) return this.showPage(located?.path ?? null);
+    if (this.problems.length === 0 || this.hasPages) {
+      const output = located?.path ?? this.findNotFound(path);
+      return this.showPage(output, located === null ? 404 : 200);
+    }
     return showDocument(500, pages.renderProblemPage(this.problems));
   }
 
@@ -128,9 +131,14 @@ export class SiteView {
     return next === undefined ? null : (this.findMoved(next) ?? next);
   }
 
-  /** Shows a page, or the page for unknown paths where `path` is null. */
-  private showPage(path: string | null) {
-    const [status, output] = path === null ? [404, NOT_FOUND_OUTPUT] : [200, path];
+  /** The page for an unknown path of the server. */
+  findNotFound(path: string): string {
+    const outputs = listNotFoundOutputs(path.slice(this.basePath.length));
+    return outputs.find((each) => findFile(this.folder, each) !== null) ?? NOT_FOUND_OUTPUT;
+  }
+
+  /** Shows a page of the output folder. */
+  private showPage(output: string, status: number) {
     const file = findFile(this.folder, output) && readSiteFile(this.folder, output);
     const bytes = file?.value?.bytes;
     const html = this.early.get(output) ?? (bytes && Buffer.from(bytes).toString());

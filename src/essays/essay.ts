@@ -37,7 +37,7 @@ import {
 import type { UsedGallery } from './galleries.ts';
 import { findValue, readTable } from './key-table.ts';
 import { joinMath, type MathSetting } from './math-setting.ts';
-import { usualTitle } from './page-kinds.ts';
+import { type PageKind, usualTitle } from './page-kinds.ts';
 import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
 
@@ -47,6 +47,7 @@ export interface ParsedEssay {
   readonly path: string;
   /** The address of a page, decoded, with the prefix of its language; null for an essay. */
   readonly page: string | null;
+  readonly kind: PageKind;
   /** The label of a page's link in the header, or null. */
   readonly nav: string | null;
   /** The name of a page's own template, with its place, or null. */
@@ -266,6 +267,7 @@ function makeEssay(
   return {
     path: file.path,
     page,
+    kind,
     nav: nav === true ? title : nav || null,
     template: front.template,
     facts: front.facts,

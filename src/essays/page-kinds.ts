@@ -21,6 +21,9 @@ const FIXED_KINDS: Readonly<Record<string, PageKind>> = {
   [NOT_FOUND_ADDRESS]: 'notFound',
 };
 
+/** The kinds of pages that every site has, whether the author writes anything for them or not. */
+export const FIXED_KIND: readonly PageKind[] = ['home', 'about', 'notFound'];
+
 /** The kind of a page by its address without the prefix of its language; null is an essay's. */
 export function kindOf(page: string | null): PageKind {
   return page === null ? 'essay' : (FIXED_KINDS[page] ?? 'page');

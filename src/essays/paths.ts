@@ -11,8 +11,6 @@ export const ABOUT_ADDRESS = '/about';
 export const HOME_ADDRESS = '/';
 /** The page of pages/404.md, the author's words for unknown addresses. */
 export const NOT_FOUND_ADDRESS = '/404';
-/** The pages that every site has, whether the author writes anything for them or not. */
-export const FIXED_ADDRESSES: readonly string[] = [HOME_ADDRESS, NOT_FOUND_ADDRESS, ABOUT_ADDRESS];
 /** Stands in for a missing about.md. */
 export const NO_ABOUT_PATH = 'templates/AboutPage.tsx';
 export const ADDRESSES_PATH = 'content/addresses.txt';
@@ -112,9 +110,9 @@ export function listBeside(path: string, source: string, stem: string | null = n
 
 const INDEX_FILE = /\/index(?:\.[^./]*)?\.[^./]*$/i;
 
-/** The feed id of an essay without a `guid`. It survives a new title, slug, folder or day. */
-export function identifyFile(path: string, year: number): string {
-  return `${year}/${splitFileName(path).name}`;
+/** The feed id of an essay without a `guid`, by its file's name. It survives a new title, slug, folder or day. */
+export function identifyFile(fileName: string, year: number): string {
+  return `${year}/${fileName}`;
 }
 
 /** The parts of a file's name. */

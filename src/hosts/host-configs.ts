@@ -18,12 +18,16 @@ export const HOST_FILES = {
 
 export type HostName = keyof typeof HOST_FILES;
 
-/** Writes the configuration; `base` is the site's base path. */
+/**
+ * Writes the configuration; `base` is the site's base path. Folders such as `/de`, in `prefixes`, have a 404 page of
+ * their own.
+ */
 export function renderHostConfig(
   host: HostName,
   redirects: string,
   headers: string,
   base: string,
+  prefixes: readonly string[] = [],
 ): string {
   const write = { nginx: writeNginx, caddy: writeCaddy, apache: writeApache }[host];
   // A backslash or a control character could end a quoted text or a line.
@@ -31,7 +35,7 @@ export function renderHostConfig(
     .parseHostRedirects(redirects)
     .filter(({ from, query }) => !UNSAFE.test(from) && !query.some(isUnsafeQuery))
     .map((rule) => ({ ...rule, to: rule.to.replace(SPECIAL, encodeURIComponent) }));
-  const lines = write(safe, rules.parseHostHeaders(headers), base);
+  const lines = write(safe, rules.parseHostHeaders(headers), base, prefixes);
   return `${WRITTEN} ${host}. ${USES[host]}\n${lines.join('\n')}\n`;
 }
 
@@ -53,6 +57,7 @@ type Write = (
   redirects: readonly rules.HostRedirect[],
   headers: readonly rules.HeaderRule[],
   base: string,
+  prefixes: readonly string[],
 ) => string[];
 
 const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
@@ -78,7 +83,7 @@ const unnamed = (pattern: string) => pattern.replace(/\?<\w+>/g, '');
 const isExact = ({ from }: rules.HostRedirect) => !/[:*]/.test(from);
 
 /** nginx tries exact locations first. A location that adds a header drops the headers of the server block. */
-const writeNginx: Write = (redirects, headers, base) => {
+const writeNginx: Write = (redirects, headers, base, prefixes) => {
   const names = [...new Set(headers.flatMap((rule) => rule.headers.map(([name]) => name)))];
   const variableOf = (name: string) => `$blog_${name.toLowerCase().replaceAll('-', '_')}`;
   const answer = ({ to, status }: rules.HostRedirect) =>
@@ -115,7 +120,7 @@ const writeNginx: Write = (redirects, headers, base) => {
       }),
     ),
     ...names.map((name) => `add_header ${name} ${variableOf(name)} always;`),
-    `error_page 404 ${base}/${rules.NOT_FOUND_OUTPUT};`,
+    ...writeNginxMissing(base, prefixes),
     ...(redirects.some(({ status }) => status === 410) ? ['error_page 410 $uri.html;'] : []),
     ...exact,
     ...redirects
@@ -136,6 +141,40 @@ const writeNginx: Write = (redirects, headers, base) => {
   ];
 };
 
+/** Unlike a location, a variable leaves the other rules of a folder as they are. */
+function writeNginxMissing(base: string, prefixes: readonly string[]): string[] {
+  const page = `${base}/${rules.NOT_FOUND_OUTPUT}`;
+  if (prefixes.length === 0) return [`error_page 404 ${page};`];
+  return [
+    `set $blog_missing ${page};`,
+    ...prefixes.map((prefix) => {
+      const own = `${base}${prefix}/`;
+      return `if ($uri ~ "^${own}") { set $blog_missing ${own}${rules.NOT_FOUND_OUTPUT}; }`;
+    }),
+    'error_page 404 $blog_missing;',
+  ];
+}
+
+/** The 404 pages: those of folders come first, and are then left alone. */
+function writeCaddyMissing(base: string, prefixes: readonly string[]): string[] {
+  const own = prefixes.map((prefix) => `${base}${prefix}`);
+  const isMissing = '{err.status_code} == 404';
+  return [
+    ...own.flatMap((folder, index) => [
+      `  @missing${index} {`,
+      `    expression ${isMissing}`,
+      `    path ${folder}/*`,
+      '  }',
+      `  rewrite @missing${index} ${folder}/${rules.NOT_FOUND_OUTPUT}`,
+    ]),
+    '  @missing {',
+    `    expression ${isMissing}`,
+    ...own.map((folder) => `    not path ${folder}/*`),
+    '  }',
+    `  rewrite @missing ${base}/${rules.NOT_FOUND_OUTPUT}`,
+  ];
+}
+
 /** Quotes the value of a header for Caddy, in which a backslash escapes only a quote. */
 const quoteForCaddy = (value: string) =>
   value.includes('\\') ? `\`${value.replaceAll('`', "'")}\`` : quote(value);
@@ -153,7 +192,7 @@ const toEscaped = (from: string) => {
   return `^${parts.join('')}(\\.html|/)?([?].*)?$`;
 };
 
-const writeCaddy: Write = (redirects, headers, base) => [
+const writeCaddy: Write = (redirects, headers, base, prefixes) => [
   ...headers.flatMap(({ from, headers: own }) =>
     own.map(([name, value]) =>
       CADDY_VARIABLE.test(value)
@@ -202,13 +241,12 @@ const writeCaddy: Write = (redirects, headers, base) => [
   'handle_errors {',
   '  @gone expression {err.status_code} == 410',
   '  try_files @gone {path} {path}.html',
-  '  @missing expression {err.status_code} == 404',
-  `  rewrite @missing ${base}/${rules.NOT_FOUND_OUTPUT}`,
+  ...writeCaddyMissing(base, prefixes),
   '  file_server',
   '}',
 ];
 
-const writeApache: Write = (redirects, headers, base) => {
+const writeApache: Write = (redirects, headers, base, prefixes) => {
   const inside = (pattern: string) =>
     pattern.replace(rules.compilePath(`${base}/`).slice(0, -1), '^');
   // Apache would encode a target once more, and read %1 as a group of a condition.
@@ -221,6 +259,11 @@ const writeApache: Write = (redirects, headers, base) => {
     'Options -Indexes',
     'DirectorySlash Off',
     `ErrorDocument 404 ${base}/${rules.NOT_FOUND_OUTPUT}`,
+    ...prefixes.flatMap((prefix) => {
+      const own = `${base}${prefix}/`;
+      const page = `  ErrorDocument 404 ${own}${rules.NOT_FOUND_OUTPUT}`;
+      return [`<If "%{REQUEST_URI} =~ m#^${own}#">`, page, '</If>'];
+    }),
     ...headers.flatMap(({ from, headers: own }) => {
       const pattern = unnamed(rules.compilePath(from).replace(/\$$/, '(index)?(\\.html)?$'));
       const lines = own.map(

@@ -10,6 +10,17 @@ import { decodePercent } from '../text/text.ts';
 /** The page that hosts show at unknown addresses, relative to out/. */
 export const NOT_FOUND_OUTPUT = '404.html';
 
+/**
+ * The files that may be the 404 page for a decoded path, nearest first, as Cloudflare Pages looks for them:
+ * de/x/404.html, de/404.html and 404.html for `/de/x/y`.
+ */
+export function listNotFoundOutputs(path: string): string[] {
+  const folders = path.split('/').slice(1, -1);
+  return [...folders.keys(), folders.length]
+    .map((depth) => [...folders.slice(0, depth), NOT_FOUND_OUTPUT].join('/'))
+    .reverse();
+}
+
 /** A line of `_redirects`. */
 export interface HostRedirect {
   /** The old path, percent-encoded and perhaps with placeholders, without `.html` or a trailing slash. */

@@ -69,6 +69,7 @@ export const PAGE_STYLES = [
   'callouts',
   'gallery',
   'math',
+  'languages',
 ] as const;
 
 export type PageStyle = (typeof PAGE_STYLES)[number];
@@ -208,6 +209,8 @@ export function listStyles(written: string, hasMedia = false, hasContents = fals
     callouts: written.includes(' class="callout '),
     gallery: written.includes('class="folder-gallery"'),
     math: written.includes('<math'),
+    // For what is around the body, on every page of a site in several languages.
+    languages: false,
   };
   return PAGE_STYLES.filter((name) => isNeeded[name]);
 }

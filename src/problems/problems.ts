@@ -122,6 +122,8 @@ export const severityOfCode = {
   'theme-incompatible': 'error',
   'theme-missing': 'error',
   'title-missing': 'error',
+  'translation-duplicate': 'warning',
+  'translation-unknown': 'warning',
   'url-placeholder': 'notice',
   'value-cut': 'warning',
   'value-ignored': 'warning',

@@ -8,12 +8,13 @@
 import { createHash } from 'node:crypto';
 import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../essays/config.ts';
-import { ABOUT_ADDRESS, identifyFile } from '../essays/paths.ts';
+import { identifyFile } from '../essays/paths.ts';
 import type { Essay, SingleEssay } from '../site/essay.ts';
 import type { IconName } from '../site/icons.ts';
 import type { Site } from '../site/site.ts';
 import { groupByTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
+import { findAboutAddress } from './languages.ts';
 
 /** The model of a feed: texts are plain, URLs absolute. */
 interface Feed {
@@ -56,6 +57,10 @@ interface FeedItem {
 export interface PlannedFeed {
   /** The output path. */
   readonly path: string;
+  /** The settings in the language of the feed. */
+  readonly config: SiteConfig;
+  /** The site path of the about page. */
+  readonly aboutAddress: string;
   readonly title: string;
   /** The site path of the page whose essays it has. */
   readonly address: string;
@@ -84,18 +89,27 @@ export function selectForFeeds(essays: readonly Essay[], { feedItems }: SiteConf
   return essays.filter(({ draft }) => !draft).slice(0, feedItems);
 }
 
-/** Lists the feeds: those of the site in each format, and one for each tag that has a page. */
-export function listFeeds({ config, essays, tags, listings }: Site): PlannedFeed[] {
-  const title = titleOfFeeds(config);
-  const site = { title, address: urls.HOME_PATH, essays: selectForFeeds(essays, config) };
-  const tagged = groupByTag(listings.size > 0 ? essays : []);
-  const ofTags = tags.flatMap(({ name, address }) => {
-    if (!listings.has(address)) return [];
-    const path = urls.tagFeedOutput(address);
-    const own = selectForFeeds(tagged.get(name) ?? [], config);
-    return [{ path, write: writeAtom, title: `#${name} · ${title}`, address, essays: own }];
+/** Lists the feeds: in each language those of the site in each format, and one for each tag that has a page. */
+export function listFeeds({ editions, listings }: Pick<Site, 'editions' | 'listings'>): PlannedFeed[] {
+  return editions.flatMap(({ config, essays, tags, pages }) => {
+    const title = titleOfFeeds(config);
+    const aboutAddress = findAboutAddress(pages);
+    const address = config.prefix + urls.HOME_PATH;
+    const shared = { config, aboutAddress };
+    const site = { ...shared, title, address, essays: selectForFeeds(essays, config) };
+    const tagged = groupByTag(listings.size > 0 ? essays : []);
+    const ofTags = tags.flatMap(({ name, address }): PlannedFeed[] => {
+      if (!listings.has(address)) return [];
+      const path = urls.tagFeedOutput(address);
+      const own = selectForFeeds(tagged.get(name) ?? [], config);
+      const titled = { ...shared, title: `#${name} · ${title}` };
+      return [{ ...titled, path, write: writeAtom, address, essays: own }];
+    });
+    const ofSite = FEED_FORMATS.map(({ path, write }): PlannedFeed => {
+      return { ...site, path: urls.editionOutput(config.prefix, path), write };
+    });
+    return [...ofSite, ...ofTags];
   });
-  return [...FEED_FORMATS.map(({ path, write }) => ({ path, write, ...site })), ...ofTags];
 }
 
 export function titleOfFeeds({ title, name }: SiteConfig): string {
@@ -118,17 +132,17 @@ function fitPictures(html: string): string {
  * the style sheet that browsers show it with.
  */
 export function writeFeed(
-  { config, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
-  { path, title, address, essays, write }: PlannedFeed,
+  { config: main, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
+  { config, path, title, address, aboutAddress, essays, write }: PlannedFeed,
   contents: readonly string[],
   stylePath: string,
 ): string {
-  const firstUrl = config.formerUrl ?? config.url;
+  const firstUrl = main.formerUrl ?? main.url;
   const findIcon = (isMeant: (icon: IconName) => boolean) => {
     const found = icons.findLast(isMeant);
     return found === undefined ? null : urls.toAbsoluteUrl(at, urls.encodePath(`/${found.path}`));
   };
-  const ids = listItemIds(essays, firstUrl);
+  const ids = listItemIds(essays, firstUrl, main.language);
   const items = essays.map((essay, index) => {
     return makeItem(essay, ids[index] ?? '', contents[index] ?? '', at);
   });
@@ -139,7 +153,7 @@ export function writeFeed(
     description: config.description || config.intro,
     feedUrl: urls.toAbsoluteUrl(at, urls.encodePath(`/${path}`)),
     homeUrl: urls.toAbsoluteUrl(at, address),
-    aboutUrl: urls.toAbsoluteUrl(at, ABOUT_ADDRESS),
+    aboutUrl: urls.toAbsoluteUrl(at, aboutAddress),
     styleUrl: urls.toUrl(at, stylePath),
     icon: findIcon(({ rel }) => rel === 'icon'),
     pngIcon: findIcon(({ path, rel }) => rel !== 'manifest' && path.endsWith('.png')),
@@ -150,9 +164,19 @@ export function writeFeed(
   });
 }
 
-/** The ids of essays. Of those with the same name, only the oldest, which comes last, takes its id from the name. */
-function listItemIds(essays: readonly SingleEssay[], firstUrl: string): string[] {
-  const names = essays.map(({ guid, source, year }) => guid ?? identifyFile(source, year));
+/**
+ * The ids of essays. Of those with the same name, only the oldest, which comes last, takes its id from the name. An
+ * essay in another language than the main one never has the id of one that it translates.
+ */
+function listItemIds(
+  essays: readonly SingleEssay[],
+  firstUrl: string,
+  language: string,
+): string[] {
+  const names = essays.map(({ guid, fileName, year, edition }) => {
+    const name = identifyFile(fileName, year);
+    return guid ?? (edition === language ? name : `${edition}/${name}`);
+  });
   return essays.map(({ guid, source }, index) => {
     const name = names[index] ?? '';
     if (names.lastIndexOf(name) !== index) return makeId(`${firstUrl}/${source}`);

@@ -7,10 +7,10 @@
  */
 import { extname } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
-import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import { PAGE_STYLES, type PageStyle } from '../markdown/body.ts';
+import type { Alternates } from '../site/editions.ts';
 import type { SingleEssay } from '../site/essay.ts';
-import type { Site } from '../site/site.ts';
+import type { Edition, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { findDirection } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
@@ -20,17 +20,22 @@ import { listColorSchemes } from '../theme/settings-style.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, pictureOf, type SocialCard } from './cards.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
+import { findAboutAddress, linkAlternates } from './languages.ts';
 
 /** The parts that the heads of all pages share. */
 export interface HeadContext {
   readonly config: SiteConfig;
   readonly urls: urls.SiteUrls;
   readonly isPreview: boolean;
+  /** The pages that the site has in several languages. */
+  readonly alternates: Alternates;
   /** Returns the URL of a published file of the templates, by its name. */
   assetUrl(name: string): string;
   /** Of all pages except essays. */
   readonly locale: PageLocale;
   readonly styleUrl: string;
+  /** The style sheets of pages that every page of this site needs. */
+  readonly siteStyles: readonly PageStyle[];
   readonly colorScheme: string;
   readonly themeColours: HeadProps['themeColours'];
   /** Null for a site without cards. */
@@ -72,12 +77,14 @@ const PRELOADED = /\.preload\..*\.(?:woff2?|ttf|otf)$/;
 
 export function makeHeadContext(
   {
-    config,
     urls: at,
     isPreview,
+    editions,
+    alternates,
     icons,
     logo,
-  }: Pick<Site, 'config' | 'urls' | 'isPreview' | 'icons' | 'logo'>,
+  }: Pick<Site, 'urls' | 'isPreview' | 'editions' | 'alternates' | 'icons' | 'logo'>,
+  { config, pages }: Pick<Edition, 'config' | 'pages'>,
   { assets, palette, card }: Pick<PreparedTemplates, 'assets' | 'palette' | 'card'>,
 ): HeadContext {
   const toUrl = (outputPath: string) => urls.toUrl(at, `/${outputPath}`);
@@ -107,16 +114,18 @@ export function makeHeadContext(
     );
   const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
     const title = `${titleOfFeeds(config)} (${name})`;
-    return { rel: 'alternate', type, title, href: toUrl(path) };
+    return { rel: 'alternate', type, title, href: urls.toUrl(at, `${config.prefix}/${path}`) };
   });
   const { language } = config;
   return {
     config,
     urls: at,
     isPreview,
+    alternates,
     assetUrl,
     locale: { language, direction: findDirection(null, language) },
     styleUrl: assetUrl('style'),
+    siteStyles: editions.length > 1 ? ['languages'] : [],
     colorScheme: listColorSchemes(config),
     themeColours: { light: palette.light.paper, dark: palette.dark.paper },
     cardTemplate: card,
@@ -125,7 +134,7 @@ export function makeHeadContext(
     person: {
       '@type': 'Person',
       name: config.name,
-      url: urls.toAbsoluteUrl(at, ABOUT_ADDRESS),
+      url: urls.toAbsoluteUrl(at, findAboutAddress(pages)),
       sameAs: profiles.length === 0 ? undefined : profiles,
     },
     publisher:
@@ -148,7 +157,8 @@ export function makeHomeHead(
 ): HeadProps {
   const { config, profileLinks, person, publisher, assetUrl, cardTemplate, locale } = context;
   const title = `${config.title} · ${config.name}`;
-  const canonical = urls.toAbsoluteUrl(context.urls, urls.HOME_PATH);
+  const address = config.prefix + urls.HOME_PATH;
+  const canonical = urls.toAbsoluteUrl(context.urls, address);
   const description = config.description || config.intro;
   const data: ScriptProps['data'] = config.readTagQuery ? { 'read-tag-query': '' } : {};
   // Filters the list by tag.
@@ -161,7 +171,7 @@ export function makeHomeHead(
     canonical,
     type: 'website',
     card: makePageCard('home', config, cardTemplate),
-    links: profileLinks,
+    links: [...linkAlternates(address, context), ...profileLinks],
     jsonLd: {
       '@type': 'WebSite',
       name: config.name,
@@ -194,7 +204,7 @@ export function makeAboutHead(context: HeadContext, page: SingleEssay): HeadProp
     styles: page.styles,
     type: 'profile',
     card: makePageCard('about', config, cardTemplate),
-    links: profileLinks,
+    links: [...linkAlternates(page.address, context), ...profileLinks],
     jsonLd: { '@type': 'ProfilePage', url: canonical, mainEntity: person },
     scripts: listOutboundScripts(context, [page]),
   });
@@ -216,7 +226,7 @@ export function makePageHead(context: HeadContext, page: SingleEssay): HeadProps
     styles: page.styles,
     type: 'website',
     card: makeEssayCard(page, config, cardTemplate),
-    links: [],
+    links: linkAlternates(page.address, context),
     jsonLd: {
       '@type': 'WebPage',
       name: page.title,
@@ -247,7 +257,10 @@ export function makeListHead(
     canonical,
     type: 'website',
     card: makePageCard('home', config, cardTemplate),
-    links: feedUrl === null ? [] : [{ ...feed, href: feedUrl }],
+    links: [
+      ...linkAlternates(address, context),
+      ...(feedUrl === null ? [] : [{ ...feed, href: feedUrl }]),
+    ],
     jsonLd: {
       '@type': 'CollectionPage',
       name: title,
@@ -278,7 +291,7 @@ export function makeNotFoundHead(context: HeadContext, shown: readonly SingleEss
     links,
     jsonLd: null,
     styleUrl,
-    styleUrls: [...listStyles(shown).map(context.assetUrl), styleUrl],
+    styleUrls: listStyleUrls(context, listStyles(shown)),
     colorScheme,
     themeColours,
     scripts: listOutboundScripts(context, shown),
@@ -316,7 +329,7 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
       ['article:author', isOwn ? person.url : null],
       ...tags.map((tag): Meta => ['article:tag', tag]),
     ],
-    links: [],
+    links: linkAlternates(essay.address, context),
     jsonLd: {
       '@type': 'BlogPosting',
       headline: shownTitle,
@@ -392,8 +405,7 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
     }),
     links: [...own.links, ...links],
     styleUrl,
-    // The theme comes last: it may override the others.
-    styleUrls: [...(own.styles ?? []).map(context.assetUrl), styleUrl],
+    styleUrls: listStyleUrls(context, own.styles ?? []),
     colorScheme,
     themeColours,
     // A `</script>` in a title would otherwise end the script element.
@@ -404,6 +416,14 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
 /** The style sheets that the texts on a page need. */
 function listStyles(shown: readonly SingleEssay[]): PageStyle[] {
   return PAGE_STYLES.filter((name) => shown.some(({ styles }) => styles.includes(name)));
+}
+
+/** The URLs of all style sheets of a page. The theme's comes last: it may override the others. */
+function listStyleUrls(
+  { assetUrl, siteStyles, styleUrl }: HeadContext,
+  styles: readonly PageStyle[],
+): string[] {
+  return [...[...styles, ...siteStyles].map(assetUrl), styleUrl];
 }
 
 /** The script that reports clicks on outbound links, if a text on the page has such links. */

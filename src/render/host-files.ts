@@ -70,13 +70,15 @@ export function renderHeaderRules(
     if (lines.length === 0) return '';
     return paths.map((path) => `${urls.toUrl(at, path)}\n${lines.join('')}`).join('');
   };
-  const services = listServicePaths()
+  const services = listServicePaths(config)
     .filter(urls.isServed)
     .map((path) => `/${path}`);
   const pages = [urls.HOME_PATH, ABOUT_ADDRESS, ...essays];
   // One rule for a folder, since hosts would also join the values of a rule for a page in it.
-  const others = addresses.map((address) => address.replace(/^(\/[^/]+\/).*/, '$1*'));
-  const revalidated = new Set([...pages, ...services, ...others]);
+  const others = [...services, ...addresses].map((address) => {
+    return address.replace(/^(\/[^/]+\/).*/, '$1*');
+  });
+  const revalidated = new Set([...pages, ...others]);
   revalidated.delete(`/${urls.ASSETS_FOLDER}/*`);
   if (revalidated.has(ROOT_PAGE)) {
     for (const path of revalidated) if (/^\/[^/:]+$/.test(path)) revalidated.delete(path);

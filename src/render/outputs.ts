@@ -7,7 +7,7 @@
  * of service files, cards, and root links.
  */
 import { join } from 'node:path';
-import { ABOUT_ADDRESS, PUBLIC_FOLDER } from '../essays/paths.ts';
+import { PUBLIC_FOLDER } from '../essays/paths.ts';
 import type { FileState } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { HOST_FILES, type HostName, renderHostConfig } from '../hosts/host-configs.ts';
@@ -93,7 +93,7 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
   const siteKey = digest(JSON.stringify(shared));
   const assets = listUsedAssets(site, context.templates);
   const listed = makePages(site, context.templates);
-  const pages = listed.map((page) => planPage(page, siteKey));
+  const pages = listed.map((page) => planPage(page, siteKey, site));
   const { redirects, config, urls: at } = site;
   const lines = renderRedirectLines(site, context.ownRedirects);
   const redirectKey = digest(JSON.stringify([context.program, at, config.language, config.texts]));
@@ -144,7 +144,7 @@ export function updatePlan(
   const changed = listed.filter(({ shown }) => shown.some(({ source }) => edited.has(source)));
   const hasShortcodes = changed.some(({ shown }) => shown.some((each) => each.hasShortcodes));
   const headers = hasShortcodes ? planHeaders(site, listed, siteKey, context) : [];
-  const pages = changed.map((page) => planPage(page, siteKey));
+  const pages = changed.map((page) => planPage(page, siteKey, site));
   const outputs = [...pages, ...planFeeds(site, context), ...headers];
   const renewed = new Map(outputs.map((each) => [each.path, each]));
   return { ...last, value: last.value.map((output) => renewed.get(output.path) ?? output) };
@@ -160,7 +160,7 @@ function planCopy(path: string, key: string, file: string): Output {
 
 /** Everything that all pages depend on, each part by the name that an author reads. */
 function listShared(
-  { config, urls, isPreview, icons, logo, year, menus, words }: Site,
+  { editions, urls, isPreview, icons, logo, year }: Site,
   { program, templates }: PlanContext,
 ): Readonly<Record<string, unknown>> {
   return {
@@ -171,11 +171,11 @@ function listShared(
       outputPath,
     ]),
     'the template of social cards': templates.card?.digest,
-    'the settings': [config, words],
+    'the settings': editions.map(({ config, words }) => [config, words]),
     'the URL of the site': [urls, isPreview],
     'the icons': icons,
     'the logo': logo,
-    'the menus': menus,
+    'the menus': editions.map(({ menus }) => menus),
     'the year': year,
   };
 }
@@ -185,11 +185,13 @@ function listShared(
  * facts that depend on the rest of the site, and the essays that it shows. It is computed on demand, so that a page
  * that a browser is waiting for does not wait for all other keys.
  */
-function planPage(page: Page, siteKey: string): Output {
+function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alternates'>): Output {
   const { url, template, shown, others } = page;
   const findKey = once(() => {
     const essay = shown.map(describeOrigin).join('\n');
-    return makePageKey({ site: siteKey, template, essay, others: others() });
+    const same = alternates.get(url);
+    const listed = same === undefined ? others() : others() + JSON.stringify(same);
+    return makePageKey({ site: siteKey, template, essay, others: listed });
   });
   return {
     path: urls.outputPathOf(url),
@@ -214,10 +216,10 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
   const style = makeFeedStyle(site.config, templates.palette);
   const planned = feeds.map((feed): Output => {
-    const { path, title, essays } = feed;
+    const { path, title, essays, config, aboutAddress } = feed;
     const components = essays.some(({ hasShortcodes }) => hasShortcodes) ? templates.digest : '';
-    const settings = [site.config, site.urls, site.icons, style.path];
-    const shared = JSON.stringify([program, settings, components, title]);
+    const settings = [site.config, config, site.urls, site.icons, style.path];
+    const shared = JSON.stringify([program, settings, components, title, aboutAddress]);
     return {
       path,
       key: digest(path + shared + essays.map(describeOrigin)),
@@ -233,20 +235,24 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
 }
 
 /** Plans the social cards. Essays with equal cards share one, planned for the newest of them. */
-function planCards({ essays, pages, config }: Site, { program, templates }: PlanContext): Output[] {
+function planCards(site: Site, { program, templates }: PlanContext): Output[] {
   const planned = new Map<string, Output>();
   const plan = (card: SocialCard | null, page: string) => {
     if (card === null || planned.has(card.outputPath)) return;
     const { outputPath: path, key } = card;
     planned.set(path, { path, key: digest(program + key), card, page });
   };
-  const others = pages.filter(({ address }) => address !== ABOUT_ADDRESS);
-  for (const essay of [...essays, ...others]) {
-    const page = `${essay.address} (${essay.source})`;
-    plan(makeEssayCard(essay, config, templates.card), page);
+  for (const { config, essays, pages } of site.editions) {
+    const own = essays.filter(({ edition }) => edition === config.language);
+    const others = pages.filter(({ kind }) => kind !== 'about');
+    for (const essay of [...own, ...others]) {
+      const page = `${essay.address} (${essay.source})`;
+      plan(makeEssayCard(essay, config, templates.card), page);
+    }
+    plan(makePageCard('home', config, templates.card), config.prefix + urls.HOME_PATH);
+    const about = pages.find(({ kind }) => kind === 'about');
+    if (about) plan(makePageCard('about', config, templates.card), about.address);
   }
-  plan(makePageCard('home', config, templates.card), urls.HOME_PATH);
-  plan(makePageCard('about', config, templates.card), ABOUT_ADDRESS);
   return [...planned.values()];
 }
 
@@ -280,7 +286,11 @@ function planHeaders(
   );
   const assets = listUsedAssets(site, templates).map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : [`/${urls.ASSETS_FOLDER}/*`];
-  const addresses = [...site.listings, ...site.pages.map(({ address }) => address)];
+  const addresses = [
+    ...site.editions.flatMap(({ config }) => (config.prefix ? `${config.prefix}/` : [])),
+    ...site.listings,
+    ...site.pages.map(({ address }) => address),
+  ];
   const essayRules = listEssayRules(site);
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
@@ -289,15 +299,16 @@ function planHeaders(
     const embedded = [...site.embedded, ...inPages];
     return renderHeaderRules(site, own, embedded, immutable, addresses, essayRules);
   };
-  const keys = ownPages.map((page) => planPage(page, '').key);
+  const keys = ownPages.map((page) => planPage(page, '', site).key);
   const origins = [...withShortcodes.map(describeOrigin), ...keys];
   const parts = [own, site.embedded, immutable, addresses, essayRules, origins];
   const key = digest(siteKey + JSON.stringify(parts));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
   if (host === null) return [output];
   const lines = renderRedirectLines(site, ownRedirects);
+  const prefixes = site.editions.flatMap(({ config: { prefix } }) => prefix || []);
   const makeConfig = (context: RenderContext) =>
-    renderHostConfig(host, lines, make(context), site.urls.base);
+    renderHostConfig(host, lines, make(context), site.urls.base, prefixes);
   return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];
 }
 
@@ -320,6 +331,7 @@ function listUsedAssets(site: Site, { assets, hasOwn }: PreparedTemplates): read
     home: site.essays.length > 0,
   };
   const styles = new Set<string>(bodies.flatMap((body) => body.styles));
+  if (site.editions.length > 1) styles.add('languages');
   // What the site's own templates show is only known once they are rendered.
   const mayBeUnused = (name: string) => !hasOwn && PAGE_STYLES.some((style) => style === name);
   return assets.filter(({ name }) => used[name] ?? (!mayBeUnused(name) || styles.has(name)));

@@ -7,7 +7,7 @@
 
 import type { SiteConfig } from '../essays/config.ts';
 import { calendarDay, formatDay } from '../essays/dates.ts';
-import { ABOUT_ADDRESS, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
+import { NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { PageBody } from '../markdown/body.ts';
 import { embedBody } from '../markdown/embedded-body.ts';
@@ -18,14 +18,15 @@ import {
   type SingleEssay,
   showDate,
 } from '../site/essay.ts';
-import type { Site } from '../site/site.ts';
-import { groupByTag } from '../site/tags.ts';
+import type { Edition, Site } from '../site/site.ts';
+import { groupByTag, type SiteTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
 import { fillText } from '../text/texts.ts';
 import type { TemplateName } from '../theme/page-script.ts';
 import type * as props from '../theme/props.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import * as heads from './head.ts';
+import { describeLanguages, findAboutAddress } from './languages.ts';
 import { once } from './once.ts';
 
 /** A page: its address, its template, and the props for it. */
@@ -46,34 +47,45 @@ export interface Page {
 /** What several pages are made from. */
 interface PagesContext {
   readonly site: Site;
+  readonly edition: Edition;
   /** What `usePage()` returns on every page alike. */
-  readonly shared: Pick<props.CurrentPage, 'site' | 'year' | 'languages'>;
+  readonly shared: Pick<props.CurrentPage, 'site' | 'year'>;
   readonly head: heads.HeadContext;
   readonly lists: Lists;
 }
 
-/** Lists all pages: home, 404, those of tags, the author's own, and the essays, newest first. */
+/** Lists all pages: in each language home, 404, those of tags, the author's own, and the essays, newest first. */
 export function makePages(site: Site, templates: PreparedTemplates): Page[] {
-  const shared = { site: makeSiteProps(site), year: site.year, languages: [] };
-  const head = heads.makeHeadContext(site, templates);
-  const context = { site, shared, head, lists: makeLists(site, head.locale) };
-  const tagAddresses = new Map(site.tags.map(({ name, address }) => [name, address]));
+  return site.editions.flatMap((edition) => makeEditionPages(site, edition, templates));
+}
+
+function makeEditionPages(site: Site, edition: Edition, templates: PreparedTemplates): Page[] {
+  const shared = { site: makeSiteProps(site, edition), year: site.year };
+  const head = heads.makeHeadContext(site, edition, templates);
+  const context = { site, edition, shared, head, lists: makeLists(site, edition, head.locale) };
+  const tagAddresses = new Map(edition.tags.map(({ name, address }) => [name, address]));
+  const { language } = edition.config;
+  // The others have their pages in their own language.
+  const essays = edition.essays.filter((essay) => essay.edition === language);
   return [
     makeHomePage(context),
     makeNotFoundPage(context),
     ...makeListings(context),
-    ...site.pages.map((page) => makeOwnPage(page, context)),
-    ...site.essays.map((essay) => makeEssayPage(essay, context, tagAddresses)),
+    ...edition.pages.map((page) => makeOwnPage(page, context)),
+    ...essays.map((essay) => makeEssayPage(essay, context, tagAddresses)),
   ];
 }
 
-/** The settings of the site, with complete URLs. */
-function makeSiteProps({ config, words, menus, logo, urls: at }: Site): props.SiteProps {
+/** The settings of the site in one of its languages, with complete URLs. */
+function makeSiteProps(
+  { logo, urls: at }: Site,
+  { config, words, menus, pages }: Edition,
+): props.SiteProps {
   const toUrl = (address: string) => urls.toUrl(at, address);
   const linkTo = ({ label, address }: { label: string; address: string }) => {
     return { label, url: address.startsWith('/') ? toUrl(address) : address };
   };
-  const { callToAction } = config;
+  const { callToAction, prefix } = config;
   const hasArchive = config.homeEssays !== null;
   return {
     name: config.name,
@@ -102,17 +114,33 @@ function makeSiteProps({ config, words, menus, logo, urls: at }: Site): props.Si
     },
     callToAction: callToAction && { ...callToAction, html: words.callToAction },
     data: config.data,
-    homeUrl: toUrl(urls.HOME_PATH),
-    aboutUrl: toUrl(ABOUT_ADDRESS),
-    feedUrl: toUrl(`/${urls.ATOM_OUTPUT}`),
-    tagsUrl: config.tagPages || hasArchive ? toUrl(urls.TAGS_PATH) : null,
-    archiveUrl: hasArchive ? toUrl(urls.ARCHIVE_PATH) : null,
+    homeUrl: toUrl(prefix + urls.HOME_PATH),
+    aboutUrl: toUrl(findAboutAddress(pages)),
+    feedUrl: toUrl(`${prefix}/${urls.ATOM_OUTPUT}`),
+    tagsUrl: config.tagPages || hasArchive ? toUrl(prefix + urls.TAGS_PATH) : null,
+    archiveUrl: hasArchive ? toUrl(prefix + urls.ARCHIVE_PATH) : null,
   };
 }
 
-function makeHomePage({ site, shared, head, lists }: PagesContext): Page {
-  const { essays, insets, config } = site;
-  const inset = insets.find(({ address }) => address === urls.HOME_PATH);
+/** What every page has, and its URL in each language; the 404 page has none. */
+function describePlace(
+  address: string,
+  { site, edition, shared }: PagesContext,
+): Pick<props.CurrentPage, 'site' | 'year' | 'url' | 'languages'> {
+  const { config } = edition;
+  const isMissing = address === config.prefix + NOT_FOUND_ADDRESS;
+  return {
+    ...shared,
+    url: isMissing ? null : urls.toUrl(site.urls, address),
+    languages: describeLanguages(address, config.language, site),
+  };
+}
+
+function makeHomePage(context: PagesContext): Page {
+  const { edition, head, lists } = context;
+  const { essays, insets, config } = edition;
+  const address = config.prefix + urls.HOME_PATH;
+  const inset = insets.find(({ kind }) => kind === 'home');
   const isListed = (position: number) =>
     position < (config.homeEssays ?? essays.length) || essays[position]?.pinned === true;
   const listed = essays.filter((_, position) => isListed(position));
@@ -130,15 +158,14 @@ function makeHomePage({ site, shared, head, lists }: PagesContext): Page {
     };
   };
   return {
-    url: urls.HOME_PATH,
+    url: address,
     template: 'HomePage',
     shown,
     others: lists.key,
     makeCurrentPage: () => ({
-      ...shared,
+      ...describePlace(address, context),
       kind: 'home',
       head: heads.makeHomeHead(head, essays.length > 0, shown),
-      url: urls.toUrl(site.urls, urls.HOME_PATH),
     }),
     makeProps,
   };
@@ -166,18 +193,20 @@ function describeWords(
 /** The number of essays below the message that there is no such page. */
 const NEWEST = 5;
 
-function makeNotFoundPage({ site, shared, head }: PagesContext): Page {
-  const inset = site.insets.find(({ address }) => address === NOT_FOUND_ADDRESS);
+function makeNotFoundPage(context: PagesContext): Page {
+  const { site, edition, head } = context;
+  const address = edition.config.prefix + NOT_FOUND_ADDRESS;
+  const inset = edition.insets.find(({ kind }) => kind === 'notFound');
   const shown = inset === undefined ? [] : [inset];
-  const published = inset === undefined ? [] : site.essays.filter(({ draft }) => !draft);
+  const published = inset === undefined ? [] : edition.essays.filter(({ draft }) => !draft);
   const essays = published.slice(0, NEWEST).map((essay) => describeLink(essay, site.urls));
   return {
-    url: NOT_FOUND_ADDRESS,
+    url: address,
     template: 'NotFoundPage',
     shown,
     others: () => JSON.stringify(essays),
     makeCurrentPage: () => ({
-      ...shared,
+      ...describePlace(address, context),
       kind: 'missing',
       head: heads.makeNotFoundHead(head, shown),
       url: null,
@@ -190,10 +219,11 @@ function makeNotFoundPage({ site, shared, head }: PagesContext): Page {
 }
 
 /** A page of the author's own, or the about page. */
-function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesContext): Page {
+function makeOwnPage(page: SingleEssay, context: PagesContext): Page {
+  const { site, edition, head, lists } = context;
   const { address, template } = page;
-  const isAbout = address === ABOUT_ADDRESS;
-  const facts = isAbout && page.facts ? describeSite(site) : null;
+  const isAbout = page.kind === 'about';
+  const facts = isAbout && page.facts ? describeSite(edition, site.urls) : null;
   const shipped = isAbout ? 'AboutPage' : 'Page';
   const { title, subtitle, url, excerpt, image, draft, data } = describeEssay(page, site.urls);
   return {
@@ -202,10 +232,9 @@ function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesCont
     shown: [page],
     others: template ? lists.key : () => (facts === null ? '' : JSON.stringify(facts)),
     makeCurrentPage: () => ({
-      ...shared,
+      ...describePlace(address, context),
       kind: isAbout ? 'about' : 'own',
       head: isAbout ? heads.makeAboutHead(head, page) : heads.makePageHead(head, page),
-      url,
     }),
     makeProps: ([body]): props.AboutProps | props.OwnPageProps => ({
       ...(template && lists.all()),
@@ -230,7 +259,10 @@ function makeOwnPage(page: SingleEssay, { site, shared, head, lists }: PagesCont
 const NAMED = 3;
 
 /** What the about page says about the site; null for a site without essays. */
-function describeSite({ essays, urls: at }: Site): props.SiteFactsProps | null {
+function describeSite(
+  { essays }: Edition,
+  at: urls.SiteUrls,
+): props.SiteFactsProps | null {
   const published = essays.filter(({ draft }) => !draft);
   const oldest = published.at(-1);
   if (oldest === undefined) return null;
@@ -252,17 +284,20 @@ interface Lists {
 
 type AllLists = Pick<props.HomeProps, 'essays' | 'tags' | 'total'>;
 
-function makeLists(site: Site, locale: heads.PageLocale): Lists {
-  const { essays, urls: at } = site;
+function makeLists(
+  { urls: at }: Site,
+  { essays, tags: counted, config }: Edition,
+  locale: heads.PageLocale,
+): Lists {
   const all = once((): AllLists => {
-    const tags = site.tags.map(({ name, count, address }, number) => {
+    const tags = counted.map(({ name, count, address }, number) => {
       return { name, count, url: urls.toUrl(at, address), number };
     });
     // Cards share these, so that the tags of ten thousand essays take little memory.
     const links = new Map(tags.map(({ name, number, url }) => [name, { name, number, url }]));
     const makeCard = (essay: SingleEssay): props.CardProps => {
       const own = essay.tags.flatMap((name) => links.get(name) ?? []);
-      return makeCardProps(essay, own, at, locale, site.config);
+      return makeCardProps(essay, own, at, locale, config);
     };
     return { essays: essays.map(makeCard), tags, total: essays.length };
   });
@@ -278,12 +313,12 @@ function groupCards(cards: readonly props.CardProps[]) {
 
 /** The pages of tags, and the archive. */
 function makeListings(context: PagesContext): Page[] {
-  const { site } = context;
-  const { archive, tags } = site.config.texts;
+  const { site, edition } = context;
+  const { texts, prefix } = edition.config;
   const pages = [
-    makeListPage(fillText(tags), urls.TAGS_PATH, 'TagsPage', context),
-    makeListPage(fillText(archive), urls.ARCHIVE_PATH, 'ArchivePage', context),
-    ...site.tags.map((tag, number) => makeTagPage(tag, number, context)),
+    makeListPage(fillText(texts.tags), prefix + urls.TAGS_PATH, 'TagsPage', context),
+    makeListPage(fillText(texts.archive), prefix + urls.ARCHIVE_PATH, 'ArchivePage', context),
+    ...edition.tags.map((tag, number) => makeTagPage(tag, number, context)),
   ];
   return pages.filter(({ url }) => site.listings.has(url));
 }
@@ -292,18 +327,18 @@ function makeListPage(
   title: string,
   address: string,
   template: 'TagsPage' | 'ArchivePage',
-  { site, shared, head, lists }: PagesContext,
+  context: PagesContext,
 ): Page {
+  const { head, lists } = context;
   return {
     url: address,
     template,
     shown: [],
     others: lists.key,
     makeCurrentPage: () => ({
-      ...shared,
+      ...describePlace(address, context),
       kind: 'list',
       head: heads.makeListHead(head, title, address, null),
-      url: urls.toUrl(site.urls, address),
     }),
     makeProps: (): props.HomeProps => lists.all(),
   };
@@ -311,10 +346,11 @@ function makeListPage(
 
 /** The page of a tag; `number` is its position in the list of tags. */
 function makeTagPage(
-  { name, address }: Site['tags'][number],
+  { name, address }: SiteTag,
   number: number,
-  { site, shared, head, lists }: PagesContext,
+  context: PagesContext,
 ): Page {
+  const { site, head, lists } = context;
   const feedUrl = urls.toUrl(site.urls, urls.tagFeedPath(address));
   const makeProps = (): props.TagPageProps => ({
     tag: lists.all().tags[number] as props.TagProps,
@@ -327,10 +363,9 @@ function makeTagPage(
     shown: [],
     others: () => JSON.stringify(makeProps()),
     makeCurrentPage: () => ({
-      ...shared,
+      ...describePlace(address, context),
       kind: 'list',
       head: heads.makeListHead(head, `#${name}`, address, feedUrl),
-      url: urls.toUrl(site.urls, address),
     }),
     makeProps,
   };
@@ -363,10 +398,12 @@ function makeCardProps(
 
 function makeEssayPage(
   essay: Essay,
-  { site, shared, head }: PagesContext,
+  context: PagesContext,
   tagAddresses: ReadonlyMap<string, string>,
 ): Page {
-  const { config, urls: at } = site;
+  const { head } = context;
+  const { config } = context.edition;
+  const at = context.site.urls;
   const toTag = (name: string) => urls.toUrl(at, tagAddresses.get(name) ?? '');
   const linkTo = (name: EssayName) => describeLink(name, at);
   const makeProps = ([body]: readonly PageBody[]): props.EssayProps => {
@@ -402,10 +439,9 @@ function makeEssayPage(
     shown: [essay],
     others,
     makeCurrentPage: () => ({
-      ...shared,
+      ...describePlace(essay.address, context),
       kind: 'essay',
       head: heads.makeEssayHead(head, essay),
-      url: urls.toUrl(at, essay.address),
     }),
     makeProps,
   };

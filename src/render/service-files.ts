@@ -3,6 +3,7 @@
  *
  * A file in the author's public/ replaces the generated one.
  */
+import { type EditionsConfig, listLanguages } from '../site/editions.ts';
 import { DEFAULT_ICON } from '../site/icons.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -26,8 +27,11 @@ const SERVICE_FILES: readonly { readonly path: string; make(site: Site): string 
 ];
 
 /** Lists the output paths of feeds and service files; a file in the author's public/ replaces each. */
-export function listServicePaths(): string[] {
-  return [...FEED_FORMATS, ...SERVICE_FILES].map(({ path }) => path);
+export function listServicePaths(config: EditionsConfig): string[] {
+  const feeds = listLanguages(config).flatMap(({ prefix }) =>
+    FEED_FORMATS.map(({ path }) => urls.editionOutput(prefix, path)),
+  );
+  return [...feeds, ...SERVICE_FILES.map(({ path }) => path)];
 }
 
 /** Makes the sitemap, robots.txt, icon and similar files, except those that a file of the author's replaces. */

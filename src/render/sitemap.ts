@@ -3,8 +3,10 @@
  */
 import { escape as escapeMarkup } from 'he';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import type { SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { listLocalized } from './languages.ts';
 
 /** The most addresses that one sitemap may hold (sitemaps.org, "Sitemap index files"). */
 const MAX_ENTRIES = 50_000;
@@ -45,38 +47,50 @@ interface SitemapEntry {
   readonly changedMs: number | null;
 }
 
-function listSitemapEntries({ essays, pages: own, listings }: Site): SitemapEntry[] {
-  const published = essays
-    .filter((essay) => !essay.draft)
-    .map((essay) => ({
-      path: essay.address,
-      changedMs: essay.updated ?? essay.publishedTimestamp,
-    }));
-  const newest = published.reduce((latest, { changedMs }) => Math.max(latest, changedMs), 0);
+function listSitemapEntries({ editions, essays, pages: own, listings }: Site): SitemapEntry[] {
+  const published = essays.filter((essay) => !essay.draft);
+  const changeOf = ({ updated, publishedTimestamp }: SingleEssay) => updated ?? publishedTimestamp;
+  const homes = editions.map(({ config: { prefix }, essays: listed }): SitemapEntry => {
+    const shown = listed.filter((essay) => !essay.draft);
+    const newest = shown.reduce((latest, essay) => Math.max(latest, changeOf(essay)), 0);
+    return { path: prefix + urls.HOME_PATH, changedMs: newest || null };
+  });
   return [
-    { path: urls.HOME_PATH, changedMs: newest || null },
+    ...homes,
     { path: ABOUT_ADDRESS, changedMs: null },
-    ...own.flatMap(({ address: path, draft, updated, isUndated, publishedTimestamp: date }) => {
-      const changedMs = updated ?? (isUndated ? null : date);
+    ...own.flatMap((page) => {
+      const { address: path, draft, updated, isUndated, publishedTimestamp: date, kind } = page;
+      const changedMs = kind === 'about' ? null : (updated ?? (isUndated ? null : date));
       return draft || path === ABOUT_ADDRESS ? [] : [{ path, changedMs }];
     }),
     ...Array.from(listings, (path) => ({ path, changedMs: null })),
-    ...published,
+    ...published.map((essay) => ({ path: essay.address, changedMs: changeOf(essay) })),
   ];
 }
 
-function writeSitemapEntries(pages: readonly SitemapEntry[], { urls: at }: Site): string[] {
+function writeSitemapEntries(
+  pages: readonly SitemapEntry[],
+  { urls: at, alternates }: Site,
+): string[] {
   return pages.map(({ path, changedMs }) => {
     const address = escapeMarkup(urls.toAbsoluteUrl(at, path));
     const date = changedMs === null ? '' : new Date(changedMs).toISOString();
-    return `<url><loc>${address}</loc>${date && `<lastmod>${date}</lastmod>`}</url>`;
+    const localized = listLocalized(alternates.get(path), at).map(({ hrefLang, href }) => {
+      return `<xhtml:link rel="alternate" hreflang="${hrefLang}" href="${escapeMarkup(href)}"/>`;
+    });
+    const modified = date && `<lastmod>${date}</lastmod>`;
+    return `<url><loc>${address}</loc>${modified}${localized.join('')}</url>`;
   });
 }
 
+const XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+
 function wrap(element: string, entries: readonly string[]): string {
+  const isLocalized = entries.some((entry) => entry.includes('<xhtml:link'));
+  const namespaces = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${isLocalized ? XHTML : ''}`;
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
-    `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
+    `<${element} ${namespaces}>\n` +
     `${entries.join('\n')}\n</${element}>\n`
   );
 }

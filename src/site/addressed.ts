@@ -5,11 +5,18 @@
  * the address of a published essay.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { FIXED_ADDRESSES } from '../essays/paths.ts';
+import { FIXED_KIND } from '../essays/page-kinds.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type PublishedAddress, parseAddresses } from './addresses.ts';
+import {
+  type EditionsConfig,
+  findTranslations,
+  listByEdition,
+  listLanguages,
+  type Translations,
+} from './editions.ts';
 import { type FormConfig, readAddressForm } from './permalinks.ts';
 import type { Published } from './published.ts';
 import {
@@ -45,11 +52,20 @@ export interface Addressed {
   readonly traces: Traces;
   /** True if the lines are still correct, and there are no others to write. */
   readonly isSettled: boolean;
-  /** The addresses of the pages of tags, by tag; null for a site without such pages. */
-  readonly tagAddresses: ReadonlyMap<string, string> | null;
+  /** The site in each of its languages, the main one first. */
+  readonly editions: readonly AddressedEdition[];
+  readonly translations: Translations;
   /** The addresses of the pages of tags and of the archive. */
   readonly listings: readonly string[];
   readonly problems: readonly Problem[];
+}
+
+/** The lists of a site in one of its languages. */
+export interface AddressedEdition extends Pick<SiteConfig, 'language' | 'prefix'> {
+  /** Those that it lists, newest first. */
+  readonly essays: readonly SluggedEssay[];
+  /** The addresses of the pages of tags, by tag; null for a site without such pages. */
+  readonly tagAddresses: ReadonlyMap<string, string> | null;
 }
 
 /**
@@ -58,7 +74,7 @@ export interface Addressed {
  */
 export function addressSite(
   published: Published,
-  config: FormConfig & Pick<SiteConfig, 'tagPages' | 'homeEssays'>,
+  config: FormConfig & EditionsConfig & Pick<SiteConfig, 'tagPages' | 'homeEssays'>,
   templates: readonly string[],
   addressFile: SourceFile | null,
 ): Addressed {
@@ -73,13 +89,13 @@ export function addressSite(
   const { slugs, recorded, traces } = first.traces.isSettled
     ? first
     : trace(groupByOwner(first.traces.value));
-  const hasTags = config.tagPages || config.homeEssays;
-  const tagAddresses = hasTags ? addressTags(slugs.value) : null;
-  const tagPages = tagAddresses === null ? [] : [urls.TAGS_PATH, ...tagAddresses.values()];
+  const all = [...slugs.value, ...pages.value];
+  const translations = findTranslations(all, config);
+  const editions = addressEditions(slugs.value, translations, config);
   return {
     essays: slugs.value,
     pages: pages.value,
-    all: [...slugs.value, ...pages.value],
+    all,
     recorded,
     form,
     isComplete: !hasErrors([...problems, ...slugs.problems, ...pages.problems]),
@@ -87,16 +103,42 @@ export function addressSite(
     text: known.text,
     traces: traces.value,
     isSettled: traces.isSettled,
-    tagAddresses,
-    listings: config.homeEssays ? [...tagPages, urls.ARCHIVE_PATH] : tagPages,
+    editions,
+    translations,
+    listings: editions.flatMap((edition) => listListings(edition, config)),
     problems: [
       ...problems,
       ...slugs.problems,
       ...pages.problems,
+      ...translations.problems,
       ...known.problems,
       ...traces.problems,
     ],
   };
+}
+
+/** Lists the essays of each edition, and gives the pages of its tags their addresses. */
+function addressEditions(
+  essays: readonly SluggedEssay[],
+  translations: Translations,
+  config: EditionsConfig & Pick<SiteConfig, 'tagPages' | 'homeEssays'>,
+): AddressedEdition[] {
+  const hasTags = config.tagPages || config.homeEssays;
+  const listed = listByEdition(essays, translations, config);
+  return listLanguages(config).map(({ language, prefix }) => {
+    const own = listed.get(language) ?? [];
+    return { language, prefix, essays: own, tagAddresses: hasTags ? addressTags(own, prefix) : null };
+  });
+}
+
+/** Lists the addresses of an edition's pages of tags, and of its archive. */
+function listListings(
+  { prefix, tagAddresses }: AddressedEdition,
+  { homeEssays }: Pick<SiteConfig, 'homeEssays'>,
+): string[] {
+  const tagPages =
+    tagAddresses === null ? [] : [prefix + urls.TAGS_PATH, ...tagAddresses.values()];
+  return homeEssays ? [...tagPages, prefix + urls.ARCHIVE_PATH] : tagPages;
 }
 
 /** The slugs of essays, and what has become of the published addresses with these slugs. */
@@ -121,7 +163,7 @@ function traceSlugs(
   const hasDrafts = withoutDrafts.essays.length < published.essays.length;
   const slugs = hasDrafts ? assignSlugs(published.essays, config, kept, form) : listed;
   const recorded = [...listed.value, ...recordedPages].filter(
-    ({ slug, page }) => slug !== '' && !FIXED_ADDRESSES.includes(page ?? ''),
+    ({ slug, kind }) => slug !== '' && !FIXED_KIND.includes(kind),
   );
   return { slugs, recorded, traces: traceAddresses(lines, recorded, config.timezone) };
 }

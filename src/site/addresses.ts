@@ -6,7 +6,7 @@
  * same essay.
  */
 import { calendarDay } from '../essays/dates.ts';
-import { ADDRESSES_PATH, identifyFile } from '../essays/paths.ts';
+import { ADDRESSES_PATH, identifyFile, splitFileName } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import {
   cutLine,
@@ -127,7 +127,7 @@ export function dayOf({ publishedTimestamp }: SluggedEssay, timeZone: string): s
 export function makeLine(essay: SluggedEssay, timeZone: string): PublishedAddress {
   const { path, address, guid, sketch, publishedTimestamp, isUndated } = essay;
   const { year } = calendarDay(publishedTimestamp, timeZone);
-  const identity = digest(guid ?? identifyFile(path, year)).slice(0, IDENTITY);
+  const identity = digest(guid ?? identifyFile(splitFileName(path).name, year)).slice(0, IDENTITY);
   return {
     address,
     file: path,

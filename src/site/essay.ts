@@ -81,6 +81,31 @@ export interface ResolvedEssay extends Omit<links.ResolvedLinks, 'fills'> {
   readonly problems: readonly Problem[];
 }
 
+/** The dates of an essay as pages in a language show them. */
+type WrittenDates = Pick<
+  SingleEssay,
+  'year' | 'shownDate' | 'formattedDate' | 'fullDate' | 'monthAndDay'
+>;
+
+/** Writes out the dates of an essay; `year` is that of the build, in the site's time zone. */
+export function writeDates(
+  { publishedTimestamp, statedDate }: Pick<SluggedEssay, 'publishedTimestamp' | 'statedDate'>,
+  config: Pick<SiteConfig, 'timezone' | 'language' | 'dates'>,
+  year: number,
+): WrittenDates {
+  const { timezone, language } = config;
+  const day = dates.calendarDay(publishedTimestamp, timezone);
+  const isShort = config.dates === 'year' && day.year === year;
+  return {
+    year: day.year,
+    shownDate: (config.dates !== 'year' && statedDate) || showDate(day, config),
+    formattedDate:
+      statedDate ?? (isShort ? dates.formatDay(day, language, 'short') : showDate(day, config)),
+    fullDate: dates.formatDay(day, language, 'full'),
+    monthAndDay: dates.formatDay(day, language, 'long'),
+  };
+}
+
 /** Completes an essay or a page and resolves its links; `year` is that of the build, in the site's time zone. */
 export function resolveEssay(
   parsed: SluggedEssay,
@@ -88,9 +113,7 @@ export function resolveEssay(
   year: number,
   index: LinkIndex,
 ): ResolvedEssay {
-  const { name, timezone, language } = config;
-  const day = dates.calendarDay(parsed.publishedTimestamp, timezone);
-  const isShort = config.dates === 'year' && day.year === year;
+  const { name, language } = config;
   const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
   const { image, uses, problems } = resolveImage(parsed, origin, index);
   const resolved = links.resolveLinks(parsed.links, origin, index);
@@ -98,13 +121,7 @@ export function resolveEssay(
     ...parsed,
     source: parsed.path,
     author: parsed.author ?? name,
-    year: day.year,
-    shownDate: (config.dates !== 'year' && parsed.statedDate) || showDate(day, config),
-    formattedDate:
-      parsed.statedDate ??
-      (isShort ? dates.formatDay(day, language, 'short') : showDate(day, config)),
-    fullDate: dates.formatDay(day, language, 'full'),
-    monthAndDay: dates.formatDay(day, language, 'long'),
+    ...writeDates(parsed, config, year),
     image,
     fills: resolved.fills,
     isPlainText: parsed.format === 'text',
@@ -192,6 +209,9 @@ export interface RelatedEssays {
   readonly key: string;
   readonly positions: readonly (readonly number[])[];
 }
+
+/** The related essays in each of a site's languages. */
+export type RelatedByLanguage = Readonly<Record<string, RelatedEssays>>;
 
 /**
  * Adds to each essay the others that its page links to. `essays` are sorted newest first; `last` is the

@@ -7,7 +7,7 @@ import type { Addressed } from './addressed.ts';
 import { indexLinks, type LinkableFiles, type LinkIndex } from './link-index.ts';
 import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
 import { listRenamed } from './traces.ts';
-import type { SiteUrls } from './urls.ts';
+import { HOME_PATH, type SiteUrls } from './urls.ts';
 
 /** The index of a site's links, and the redirects that it knows. */
 export interface Indexed {
@@ -26,10 +26,11 @@ export function indexSite(
   linkable: LinkableFiles,
   urls: SiteUrls,
 ): Indexed {
-  const { all: essays, listings, tagAddresses, traces, form } = addressed;
+  const { all: essays, editions, listings, traces, form } = addressed;
   const stated = gatherRules(config, essays);
   const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config, form)];
-  const tagPages = [...(tagAddresses?.values() ?? [])];
+  const homes = editions.map(({ prefix }) => prefix + HOME_PATH);
+  const tagPages = editions.flatMap(({ tagAddresses }) => [...(tagAddresses?.values() ?? [])]);
   const renamed = listRenamed(traces);
   return {
     index: indexLinks({
@@ -37,7 +38,7 @@ export function indexSite(
       urls,
       files: linkable,
       essays,
-      listings,
+      listings: [...homes, ...listings],
       tagPages,
       rules,
       renamed,

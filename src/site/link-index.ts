@@ -90,7 +90,7 @@ export interface Linkable {
   readonly files: LinkableFiles;
   /** Essays and pages. */
   readonly essays: readonly SluggedEssay[];
-  /** The addresses of the pages of tags and of the archive. */
+  /** The addresses of home pages, of the pages of tags and of archives. */
   readonly listings: readonly string[];
   /** Those of tags, which have feeds. */
   readonly tagPages: readonly string[];
@@ -168,7 +168,7 @@ function indexTargets(
   for (const address of [...served, ...tagPages.map(urls.tagFeedPath)]) {
     if (!redirects.has(address)) add(address, {});
   }
-  for (const address of [urls.HOME_PATH, ...listings]) add(address, { isPage: true });
+  for (const address of listings) add(address, { isPage: true });
   for (const { path, address, page, ids } of essays) {
     add(address, { isPage: true, ids: page === null ? new Set(ids) : null }, path);
   }

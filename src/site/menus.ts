@@ -55,13 +55,13 @@ type Resolve = (path: string) => ResolvedPath;
 
 /** Resolves the menus into links. */
 export function resolveMenus(
-  { nav, footer, texts }: Pick<SiteConfig, 'nav' | 'footer' | 'texts'>,
+  { nav, footer, texts, prefix }: Pick<SiteConfig, 'nav' | 'footer' | 'texts' | 'prefix'>,
   pages: readonly SingleEssay[],
   essays: readonly SingleEssay[],
   resolve: Resolve,
 ): MenuResult {
   const hasMenu = nav !== null || footer.links !== null;
-  const known = hasMenu ? listKnownLinks(texts, pages, essays, resolve) : [];
+  const known = hasMenu ? listKnownLinks({ texts, prefix }, pages, essays, resolve) : [];
   const header = nav && resolveMenu(nav, known, texts, resolve);
   const foot = footer.links && resolveMenu(footer.links, known, texts, resolve);
   const added = pages
@@ -69,7 +69,7 @@ export function resolveMenus(
     .map(linkToPage);
   const value: Menus = {
     nav: header && [...header.value, ...added],
-    navPages: added.filter(({ address }) => address !== ABOUT_ADDRESS),
+    navPages: added.filter(({ address }) => address !== prefix + ABOUT_ADDRESS),
     footer: foot?.value ?? null,
   };
   return { value, problems: [...(header?.problems ?? []), ...(foot?.problems ?? [])] };
@@ -82,7 +82,7 @@ interface KnownLink extends MenuLink {
 
 /** Lists what a menu may name: pages by their labels, the templates' own pages by their texts, and all titles. */
 function listKnownLinks(
-  texts: SiteConfig['texts'],
+  { texts, prefix }: Pick<SiteConfig, 'texts' | 'prefix'>,
   pages: readonly SingleEssay[],
   essays: readonly SingleEssay[],
   resolve: Resolve,
@@ -90,8 +90,11 @@ function listKnownLinks(
   const ofPages = pages.map(linkToPage).map((link) => ({ ...link, called: link.label }));
   const names = Object.keys(NAMED) as (keyof typeof NAMED)[];
   const named = names.flatMap((name): KnownLink[] => {
-    const link = { label: fillText(texts[name]), address: NAMED[name] };
-    if (follow(link.address, resolve) === null) return [];
+    // A language without an about page of its own has the main one.
+    const addresses = [prefix + NAMED[name], NAMED[name]];
+    const address = addresses.find((each) => follow(each, resolve) !== null);
+    if (address === undefined) return [];
+    const link = { label: fillText(texts[name]), address };
     return [
       { ...link, called: link.label },
       { ...link, called: ENGLISH_TEXTS[name] },

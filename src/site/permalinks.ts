@@ -29,18 +29,24 @@ export interface ReadForm {
 }
 
 /** The settings that essays' addresses depend on. */
-export type FormConfig = Pick<SiteConfig, 'permalink' | 'slugs' | 'language' | 'timezone' | 'url'>;
+export type FormConfig = Pick<SiteConfig, 'permalink' | 'slugs' | 'language' | 'timezone' | 'url'> & {
+  readonly languages: readonly Pick<SiteConfig, 'language' | 'permalink' | 'prefix'>[];
+};
 
-/** Reads `permalink` of site.yaml. */
-export function readAddressForm({
-  permalink,
-  timezone,
-  url,
-}: Pick<FormConfig, 'permalink' | 'timezone' | 'url'>): ReadForm {
-  const pattern = permalink?.value.normalize().replace(/\/index\.html$/, '/') ?? ESSAY_PATTERN;
-  const problem = permalink === null ? null : findFault(pattern, permalink);
-  const isDefault = problem !== null || pattern === ESSAY_PATTERN;
-  const form = isDefault ? DEFAULT_FORM : makeForm(pattern, timezone);
+/** Reads `permalink` of site.yaml, and those of its languages. */
+export function readAddressForm(config: Omit<FormConfig, 'slugs' | 'language'>): ReadForm {
+  const { permalink, timezone, url } = config;
+  const main = readPattern(permalink, ESSAY_PATTERN);
+  const others = config.languages.map(({ language, permalink: own, prefix }) => {
+    // A language without a pattern of its own repeats what is wrong with the main one.
+    const { pattern, problem } =
+      own === permalink ? { ...main, pattern: prefix + main.pattern, problem: null } : readPattern(own, prefix + main.pattern);
+    return { language, form: makeForm(pattern, timezone), problem };
+  });
+  const isDefault = main.pattern === ESSAY_PATTERN;
+  const ofMain = isDefault ? DEFAULT_FORM : makeForm(main.pattern, timezone);
+  const form = others.length === 0 ? ofMain : joinForms(ofMain, others);
+  const problems = [main, ...others].flatMap(({ problem }) => problem ?? []);
   const statedAddress: AddressForm['statedAddress'] = (essay, slug) => {
     const found = essay.permalinks.flatMap(({ value, place }) => {
       const address = readOwnAddress(value, essay, slug, { timezone, url });
@@ -48,7 +54,34 @@ export function readAddressForm({
     });
     return found[0] ?? null;
   };
-  return { form: { ...form, statedAddress }, problems: problem === null ? [] : [problem] };
+  return { form: { ...form, statedAddress }, problems };
+}
+
+/** Reads the pattern of a setting; one that can't be used gives way to `otherwise`. */
+function readPattern(
+  permalink: Stated | null,
+  otherwise: string,
+): { readonly pattern: string; readonly problem: Problem | null } {
+  if (permalink === null) return { pattern: otherwise, problem: null };
+  const pattern = permalink.value.normalize().replace(/\/index\.html$/, '/');
+  const problem = findFault(pattern, permalink);
+  return { pattern: problem === null ? pattern : otherwise, problem };
+}
+
+/** Gives the essays of each language the form of its addresses, and all others the main one. */
+function joinForms(
+  main: AddressForm,
+  others: readonly { readonly language: string; readonly form: AddressForm }[],
+): AddressForm {
+  const forms = new Map(others.map(({ language, form }) => [language, form]));
+  const formOf = ({ edition }: Pick<PlacedEssay, 'edition'>) => forms.get(edition) ?? main;
+  return {
+    pattern: main.pattern,
+    isFromFile: (essay) => formOf(essay).isFromFile(essay),
+    statedAddress: () => null,
+    addressOf: (essay, slug) => formOf(essay).addressOf(essay, slug),
+    slugIn: (essay, address) => formOf(essay).slugIn(essay, address),
+  };
 }
 
 /** The address set in an essay's front matter; null if no page can have it: then it only redirects to the essay. */
@@ -81,7 +114,7 @@ export function makeForm(pattern: string, timezone: string): AddressForm {
   };
   return {
     pattern,
-    isFromFile: naming === ':file',
+    isFromFile: () => naming === ':file',
     statedAddress: () => null,
     addressOf,
     slugIn(essay, address) {

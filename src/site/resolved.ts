@@ -4,8 +4,8 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import type { Branding } from '../essays/images.ts';
-import type { InlineText, SiteWords } from '../essays/inline.ts';
-import { CONFIG_PATH, HOME_ADDRESS, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
+import type { InlineText, ReadSettings, SiteWords } from '../essays/inline.ts';
+import { CONFIG_PATH } from '../essays/paths.ts';
 import { fillBody } from '../markdown/body.ts';
 import { isExternalUrl } from '../markdown/html.ts';
 import type { Problem } from '../problems/problems.ts';
@@ -14,10 +14,11 @@ import { type ResolvedBranding, resolveBranding } from './branding.ts';
 import {
   connectEssays,
   type Essay,
+  type RelatedByLanguage,
   type RelatedEssays,
-  type ResolvedEssay,
   resolveEssay,
   type SingleEssay,
+  writeDates,
 } from './essay.ts';
 import type { Indexed } from './indexed.ts';
 import type { LinkIndex } from './link-index.ts';
@@ -25,6 +26,7 @@ import { type GatheredLinks, gatherLinks, type ResolvedLinks, resolveLinks } fro
 import { type Menus, resolveMenus } from './menus.ts';
 import { expandRules, type Redirect, type ResolvedPath } from './redirects.ts';
 import { HOME_ORIGIN, resolvePath } from './resolution.ts';
+import type { SluggedEssay } from './slugs.ts';
 import { HOME_PATH } from './urls.ts';
 
 /** The HTML of the texts of the settings; null for those of the templates. */
@@ -34,16 +36,25 @@ export interface FilledWords {
   readonly footer: string | null;
 }
 
-/** A site whose links are resolved. */
-export interface Resolved {
-  /** Newest first. */
+/** A site in one of its languages, with its links resolved. */
+export interface ResolvedEdition {
+  readonly config: SiteConfig;
+  readonly words: FilledWords;
+  readonly menus: Menus;
+  /** The essays that it lists, newest first, with their dates in its language. */
   readonly essays: readonly Essay[];
   readonly pages: readonly SingleEssay[];
   readonly insets: readonly SingleEssay[];
-  /** For the next build. */
-  readonly related: RelatedEssays;
-  readonly words: FilledWords;
-  readonly menus: Menus;
+}
+
+/** A site whose links are resolved. */
+export interface Resolved {
+  /** The main language first. */
+  readonly editions: readonly ResolvedEdition[];
+  /** Those of all languages, newest first. */
+  readonly essays: readonly Essay[];
+  /** For the next build, by language. */
+  readonly related: RelatedByLanguage;
   readonly branding: ResolvedBranding;
   /** Each page that redirects, before collisions are settled. */
   readonly redirects: readonly Redirect[];
@@ -53,15 +64,14 @@ export interface Resolved {
 
 /** What essays and menus are resolved with, besides the index. */
 export interface ResolveSettings {
-  readonly config: SiteConfig;
-  /** The texts of the settings. */
-  readonly words: SiteWords;
+  /** The settings in each language, the main one first. */
+  readonly settings: readonly ReadSettings[];
   /** The pictures that the settings name. */
   readonly branding: Branding;
   /** The year of the build in the site's time zone. */
   readonly year: number;
-  /** The `related` of the last build, or null. */
-  readonly lastRelated: RelatedEssays | null;
+  /** The `related` of the last build; empty for none. */
+  readonly lastRelated: RelatedByLanguage;
 }
 
 const NO_LINKS = { brokenLinks: [], openLinks: [] };
@@ -70,47 +80,84 @@ const NO_LINKS = { brokenLinks: [], openLinks: [] };
 export function resolveSite(
   addressed: Addressed,
   { index, rules }: Indexed,
-  { config, words, branding, year, lastRelated }: ResolveSettings,
+  { settings, branding, year, lastRelated }: ResolveSettings,
 ): Resolved {
   const resolve = (path: string): ResolvedPath =>
     isExternalUrl(path) ? { kind: 'found', address: path } : resolvePath(path, HOME_ORIGIN, index);
-  const single = addressed.essays.map((essay) => resolveEssay(essay, config, year, index));
-  const pages = addressed.pages.map((page) => resolveEssay(page, config, year, index));
-  const { essays, related } = connectEssays(
-    single.map(({ essay }) => essay),
-    lastRelated,
-  );
-  const isInset = ({ essay: { page } }: ResolvedEssay) =>
-    page === HOME_ADDRESS || page === NOT_FOUND_ADDRESS;
-  const ownPages = pages.filter((each) => !isInset(each)).map(({ essay }) => essay);
-  const filled = fillWords(words, index);
-  const menus = resolveMenus(config, ownPages, essays, resolve);
+  const [main] = settings;
+  const configs = new Map(settings.map(({ config }) => [config.language, config]));
+  const resolveOne = (essay: SluggedEssay) =>
+    resolveEssay(essay, configs.get(essay.edition) ?? (main as ReadSettings).config, year, index);
+  const single = addressed.essays.map(resolveOne);
+  const pages = addressed.pages.map(resolveOne);
+  const byPath = new Map(single.map(({ essay }) => [essay.source, essay]));
+  const related: Record<string, RelatedEssays> = {};
+  const editions = settings.map(({ config, words }, at) => {
+    const { language } = config;
+    const listed = (addressed.editions[at]?.essays ?? []).map(({ path }) => {
+      const essay = byPath.get(path) as SingleEssay;
+      return essay.edition === language ? essay : { ...essay, ...writeDates(essay, config, year) };
+    });
+    const connected = connectEssays(listed, lastRelated[language] ?? null);
+    related[language] = connected.related;
+    const own = pages.flatMap(({ essay }) => (essay.edition === language ? essay : []));
+    const ownPages = own.filter((page) => !isInset(page));
+    const filled = fillWords(words, config.prefix, index);
+    const menus = resolveMenus(config, ownPages, connected.essays, resolve);
+    return {
+      config,
+      words: filled.value,
+      menus: menus.value,
+      essays: connected.essays,
+      pages: ownPages,
+      insets: own.filter(isInset),
+      parts: filled.parts,
+      problems: menus.problems,
+    };
+  });
   const brand = resolveBranding(branding, index);
   const redirects = expandRules(rules, resolve);
+  const parts = editions.flatMap((edition) => edition.parts);
   return {
-    essays,
-    pages: ownPages,
-    insets: pages.filter(isInset).map(({ essay }) => essay),
+    editions,
+    essays: joinEssays(addressed.essays, editions),
     related,
-    words: filled.value,
-    menus: menus.value,
     branding: brand,
     redirects: redirects.value,
-    links: gatherLinks([...single, ...pages, ...filled.parts, { ...NO_LINKS, uses: brand.uses }]),
+    links: gatherLinks([...single, ...pages, ...parts, { ...NO_LINKS, uses: brand.uses }]),
     problems: [
       ...redirects.problems,
-      ...[...single, ...pages].flatMap(({ problems }) => problems),
-      ...menus.problems,
+      ...[...single, ...pages, ...editions].flatMap(({ problems }) => problems),
     ],
   };
+}
+
+/** True for the author's words on a page that the program makes. */
+function isInset({ kind }: SingleEssay): boolean {
+  return kind === 'home' || kind === 'notFound';
+}
+
+/** The essays of all editions, each as its own edition has it, in the order of `all`. */
+function joinEssays(
+  all: readonly SluggedEssay[],
+  editions: readonly Pick<ResolvedEdition, 'config' | 'essays'>[],
+): readonly Essay[] {
+  const [main] = editions;
+  if (editions.length === 1 && main !== undefined) return main.essays;
+  const own = editions.flatMap(({ config, essays }) => {
+    return essays.filter(({ edition }) => edition === config.language);
+  });
+  const bySource = new Map(own.map((essay) => [essay.source, essay]));
+  return all.flatMap(({ path }) => bySource.get(path) ?? []);
 }
 
 /** Makes the HTML of the texts of the settings, which stand on every page. */
 function fillWords(
   { intro, callToAction, footer }: SiteWords,
+  prefix: string,
   index: LinkIndex,
 ): { readonly value: FilledWords; readonly parts: readonly ResolvedLinks[] } {
-  const origin = { sitePath: HOME_PATH, source: CONFIG_PATH };
+  const origin = { sitePath: prefix + HOME_PATH, source: CONFIG_PATH };
   const resolve = (text: InlineText) => {
     const links = resolveLinks(text.links, origin, index);
     return { ...links, html: fillBody(text.html, links.fills) };

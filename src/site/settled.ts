@@ -51,18 +51,19 @@ export function settleSite(
   { links, redirects, branding }: Pick<Resolved, 'links' | 'redirects' | 'branding'>,
   linkable: LinkableFiles,
 ): Settled {
-  const { all, listings, tagAddresses } = addressed;
+  const { listings, editions } = addressed;
   const copies = listCopiedFiles(linkable.publicFiles, linkable.files, links.usedFiles);
   const { variants } = links;
   const icons = findIcons(linkable.publicFiles, branding.icons);
   const made = listings.map((address) => {
     return { address, output: makeOutput(urls.outputPathOf(address), 'templates', false) };
   });
-  const tagFeeds = Array.from(tagAddresses?.values() ?? [], urls.tagFeedOutput);
+  const tagPages = editions.flatMap(({ tagAddresses }) => [...(tagAddresses?.values() ?? [])]);
+  const tagFeeds = tagPages.map(urls.tagFeedOutput);
   const generated = [...linkable.services, ...icons.map(({ path }) => path), ...tagFeeds];
   const services = generated.map((path) => makeOutput(path, GENERATED, false));
   const settled = settleOutputs([
-    ...listPageOutputs(all),
+    ...listPageOutputs(addressed),
     ...copies,
     ...variants,
     ...redirects,
@@ -108,18 +109,21 @@ function findTaken(essays: readonly SluggedEssay[], needed: readonly SiteOutput[
 }
 
 /** Finds an essay with the tag whose page has this output path; null for the path of anything else. */
-function findTagSource(outputPath: string, { essays, tagAddresses }: Addressed): string | null {
-  const isPage = (tag: string) => outputPath === urls.outputPathOf(tagAddresses?.get(tag) ?? '');
-  return essays.find(({ tags }) => tags.some(isPage))?.path ?? null;
+function findTagSource(outputPath: string, { editions }: Addressed): string | null {
+  const sources = editions.flatMap(({ essays, tagAddresses }) => {
+    const isPage = (tag: string) => outputPath === urls.outputPathOf(tagAddresses?.get(tag) ?? '');
+    return essays.find(({ tags }) => tags.some(isPage))?.path ?? [];
+  });
+  return sources[0] ?? null;
 }
 
 /** The pages: home, 404, the author's own, and one for each essay that has a slug. */
-function listPageOutputs(essays: readonly SluggedEssay[]): SiteOutput[] {
+function listPageOutputs({ all: essays, editions }: Addressed): SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
-  const shipped = [
-    [HOME_ADDRESS, 'templates/HomePage.tsx'],
-    [NOT_FOUND_ADDRESS, 'templates/NotFoundPage.tsx'],
-  ] as const;
+  const shipped = editions.flatMap(({ prefix }) => [
+    [prefix + HOME_ADDRESS, 'templates/HomePage.tsx'] as const,
+    [prefix + NOT_FOUND_ADDRESS, 'templates/NotFoundPage.tsx'] as const,
+  ]);
   const wordless = shipped.filter(([address]) => !essays.some(({ page }) => page === address));
   return [
     ...wordless.map(([address, source]) => makeOutput(urls.outputPathOf(address), source)),

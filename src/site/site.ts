@@ -16,14 +16,14 @@ import type { SourceFile } from '../text/text.ts';
 import { type Addressed, addressSite } from './addressed.ts';
 import { isOutdated, type PublishedAddress } from './addresses.ts';
 import type { SiteLogo } from './branding.ts';
-import type { Essay, RelatedEssays, SingleEssay } from './essay.ts';
+import { type Alternates, findAlternates } from './editions.ts';
+import type { Essay, RelatedByLanguage, SingleEssay } from './essay.ts';
 import { indexSite } from './indexed.ts';
 import type { LinkableFiles, LinkIndex } from './link-index.ts';
 import type { PlacedLink } from './links.ts';
-import type { Menus } from './menus.ts';
 import { type Publication, type Published, selectPublished } from './published.ts';
 import { type Recording, recordSite } from './recorded.ts';
-import { type FilledWords, type Resolved, resolveSite } from './resolved.ts';
+import { type Resolved, type ResolvedEdition, resolveSite } from './resolved.ts';
 import { type Settled, type SiteOutputs, settleSite } from './settled.ts';
 import { countTags, findSimilarTags, type SimilarTag, type SiteTag } from './tags.ts';
 import * as urls from './urls.ts';
@@ -44,23 +44,29 @@ export interface SiteContent extends ReadSettings {
   readonly addressFile: SourceFile | null;
 }
 
-/** Everything that is published, and what the templates show of it. */
+/** The site in one of its languages: what its templates show. */
+export interface Edition extends ResolvedEdition {
+  /** Highest count first. */
+  readonly tags: readonly SiteTag[];
+}
+
+/** Everything that is published. */
 export interface Site extends SiteOutputs {
+  /** In the main language. */
   readonly config: SiteConfig;
+  /** The site in each of its languages, the main one first. */
+  readonly editions: readonly Edition[];
+  /** The pages that exist in several languages. */
+  readonly alternates: Alternates;
   readonly urls: urls.SiteUrls;
   /** True if it is built for another address than its own, where no search engine may index it. */
   readonly isPreview: boolean;
-  /** Newest first. */
+  /** Those of all languages, newest first. */
   readonly essays: readonly Essay[];
-  /** Highest count first. */
-  readonly tags: readonly SiteTag[];
   /** The author's own pages, the about page among them, in the order of their addresses. */
   readonly pages: readonly SingleEssay[];
   /** The author's words on the home page and on the 404 page, with the addresses of these. */
   readonly insets: readonly SingleEssay[];
-  readonly menus: Menus;
-  /** The HTML of texts of the settings. */
-  readonly words: FilledWords;
   /** Null for a site whose header shows its name. */
   readonly logo: SiteLogo | null;
   /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
@@ -86,7 +92,7 @@ export interface SiteResult {
   /** True if writing that text changes or removes some of the problems. */
   readonly isPassing: boolean;
   /** For the next build. */
-  readonly related: RelatedEssays;
+  readonly related: RelatedByLanguage;
   /** Without their places in the files, which `broken-links.ts` finds. */
   readonly brokenLinks: readonly PlacedLink[];
   /** Links whose anchors are looked up in the rendered pages. */
@@ -96,22 +102,21 @@ export interface SiteResult {
   readonly index: LinkIndex;
 }
 
-/** Derives a site from its content. `lastRelated` is the `related` of the last build, or null. */
+/** Derives a site from its content. `lastRelated` is the `related` of the last build; empty for none. */
 export function deriveSite(
   content: SiteContent,
   publication: Publication,
   recording: Recording,
-  lastRelated: RelatedEssays | null,
+  lastRelated: RelatedByLanguage,
 ): SiteResult {
-  const { config, words, branding, linkable, pageTemplates, addressFile } = content;
+  const { config, words, otherSettings, branding, linkable, pageTemplates, addressFile } = content;
   const year = calendarDay(publication.now, config.timezone).year;
   const published = selectPublished(content.essays, config, publication);
   const addressed = addressSite(published, config, pageTemplates, addressFile);
   const at = urls.makeSiteUrls(publication.previewUrl ?? config.url);
   const indexed = indexSite(addressed, config, linkable, at);
   const resolved = resolveSite(addressed, indexed, {
-    config,
-    words,
+    settings: [{ config, words }, ...otherSettings],
     branding,
     year,
     lastRelated,
@@ -130,7 +135,7 @@ export function deriveSite(
     related: resolved.related,
     brokenLinks: resolved.links.brokenLinks,
     openLinks: resolved.links.openLinks,
-    similarTags: findSimilarTags(value.tags, value.essays),
+    similarTags: value.editions.flatMap(({ tags, essays }) => findSimilarTags(tags, essays)),
     index: indexed.index,
   };
 }
@@ -150,21 +155,19 @@ function makeSite(
   { urls: at, isPreview }: Pick<Site, 'urls' | 'isPreview'>,
   { published, addressed, resolved, settled }: DerivedSteps,
 ): Site {
-  const { essays, pages, insets, menus, words, branding } = resolved;
-  const { tagAddresses } = addressed;
+  const editions = resolved.editions.map((edition, number): Edition => {
+    return { ...edition, tags: placeTags(edition, addressed.editions[number]?.tagAddresses ?? null) };
+  });
   return {
     config,
+    editions,
+    alternates: alternatesOf(addressed, editions, settled.outputs.listings),
     urls: at,
     isPreview,
-    essays,
-    tags: countTags(essays).map((tag) => {
-      return { ...tag, address: tagAddresses?.get(tag.name) ?? urls.tagQueryPath(tag.name) };
-    }),
-    pages,
-    insets,
-    menus,
-    words,
-    logo: branding.logo,
+    essays: resolved.essays,
+    pages: editions.flatMap(({ pages }) => pages),
+    insets: editions.flatMap(({ insets }) => insets),
+    logo: resolved.branding.logo,
     embedded: [...new Set(addressed.all.flatMap(({ embedded }) => embedded))].sort(),
     year,
     draftCount: published.draftCount,
@@ -172,6 +175,33 @@ function makeSite(
     validUntil: published.validUntil,
     ...settled.outputs,
   };
+}
+
+/** Counts the tags of an edition, and gives each the address of its page, or of the home page that shows its essays. */
+function placeTags(
+  { essays, config }: ResolvedEdition,
+  addresses: ReadonlyMap<string, string> | null,
+): SiteTag[] {
+  return countTags(essays).map((tag) => {
+    const address = addresses?.get(tag.name) ?? urls.tagQueryPath(tag.name, config.prefix);
+    return { ...tag, address };
+  });
+}
+
+/** Finds the pages that the site has in several languages. */
+function alternatesOf(
+  { translations }: Addressed,
+  editions: readonly Edition[],
+  listings: ReadonlySet<string>,
+): Alternates {
+  if (editions.length === 1) return new Map();
+  const made = editions.flatMap(({ config: { language, prefix }, tags }) => {
+    const name = (path: string) => ({ name: path, language, address: prefix + path });
+    const ofTags = tags.map((tag) => ({ name: `#${tag.name}`, language, address: tag.address }));
+    const lists = [name(urls.TAGS_PATH), name(urls.ARCHIVE_PATH), ...ofTags];
+    return [name(urls.HOME_PATH), ...lists.filter(({ address }) => listings.has(address))];
+  });
+  return findAlternates(translations, made);
 }
 
 /**
@@ -194,9 +224,13 @@ export function updateSite(
     return line && isOutdated(line, essay);
   });
   if (needsLine) return null;
-  const essays = last.value.essays.map((essay) => {
+  const renew = (essay: Essay) => {
     const after = edited.get(essay.source);
     return after ? { ...essay, digest: after.digest } : essay;
+  };
+  const essays = last.value.essays.map(renew);
+  const editions = last.value.editions.map((edition) => {
+    return { ...edition, essays: edition.essays.map(renew) };
   });
-  return { ...last, value: { ...last.value, essays } };
+  return { ...last, value: { ...last.value, essays, editions } };
 }

@@ -5,7 +5,6 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
-import { HOME_ADDRESS } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
@@ -71,15 +70,22 @@ export type OwnAddresses = ReadonlyMap<string, readonly { readonly address: stri
 /** The facts about an essay that its address can contain. */
 export type PlacedEssay = Pick<
   ParsedEssay,
-  'path' | 'fileName' | 'title' | 'statedSlug' | 'categories' | 'tags' | 'publishedTimestamp'
+  | 'path'
+  | 'fileName'
+  | 'title'
+  | 'statedSlug'
+  | 'categories'
+  | 'tags'
+  | 'publishedTimestamp'
+  | 'edition'
 >;
 
 /** How essays' addresses are made from their slugs. */
 export interface AddressForm {
   /** With placeholders, as site.yaml states it. */
   readonly pattern: string;
-  /** True if the address contains the file's name instead of the slug. */
-  readonly isFromFile: boolean;
+  /** True if the essay's address contains the file's name instead of the slug. */
+  isFromFile(essay: Pick<PlacedEssay, 'edition'>): boolean;
   addressOf(essay: PlacedEssay, slug: string): string;
   /** The address that the essay's front matter states; null for none. */
   statedAddress(essay: ParsedEssay, slug: string): Stated | null;
@@ -90,11 +96,14 @@ export interface AddressForm {
 /** The form of addresses without a `permalink`. */
 export const DEFAULT_FORM: AddressForm = {
   pattern: ESSAY_PATTERN,
-  isFromFile: false,
+  isFromFile: () => false,
   statedAddress: () => null,
   addressOf: (_, slug) => essayPath(slug),
   slugIn: (_, address) => slugOfAddress(trimPath(address)),
 };
+
+/** Derives the slug of an essay that states none; empty where nothing gives one. */
+type DeriveSlug = (essay: ParsedEssay) => string;
 
 /** An essay that states no slug, and the one that its title or its file's name gives. */
 interface DerivedSlug {
@@ -115,13 +124,14 @@ export function assignSlugs(
 ): SlugResult {
   const oldestFirst = newestFirst.toReversed();
   const table = new SlugTable(form);
-  const from = form.isFromFile ? takeFileNames(rule) : rule;
-  const own = assignOwn(oldestFirst, from, table);
+  const derive: DeriveSlug = (essay) =>
+    deriveSlug(essay, form.isFromFile(essay) ? takeFileNames(rule) : rule);
+  const own = assignOwn(oldestFirst, derive, table);
   const others = oldestFirst.filter((essay) => !own.essays.has(essay));
   const stated = assignStated(others, table);
   const unstated = others
     .filter(({ statedSlug }) => statedSlug === null)
-    .map((essay): DerivedSlug => ({ essay, base: deriveSlug(essay, from) }));
+    .map((essay): DerivedSlug => ({ essay, base: derive(essay) }));
   const empty = unstated.filter(({ base }) => base === '').map(({ essay }) => slugEmpty(essay));
   const derived = unstated.filter(({ base }) => base !== '');
   assignPublished(derived, published, table);
@@ -203,14 +213,14 @@ interface OwnAddressResult {
 /** Assigns the addresses that essays state. */
 function assignOwn(
   oldestFirst: readonly ParsedEssay[],
-  rule: SlugRule,
+  derive: DeriveSlug,
   table: SlugTable,
 ): OwnAddressResult {
   const essays = new Set<ParsedEssay>();
   const problems: Problem[] = [];
   for (const essay of oldestFirst) {
     if (essay.permalinks.length === 0) continue;
-    const slug = essay.statedSlug?.value.normalize() ?? deriveSlug(essay, rule);
+    const slug = essay.statedSlug?.value.normalize() ?? derive(essay);
     const stated = table.form.statedAddress(essay, slug);
     if (stated === null) continue;
     essays.add(essay);
@@ -271,7 +281,7 @@ export function addressPages(
   const problems: Problem[] = [];
   const value = pages.map((page): SluggedEssay => {
     const path = (page.page ?? '').normalize();
-    const isSafe = path === HOME_ADDRESS || isSafePath(path);
+    const isSafe = page.kind === 'home' || isSafePath(path);
     if (!isSafe) problems.push(pathInvalid(page.path));
     const { template } = page;
     const isMissing = template !== null && !templates.includes(template.value);
@@ -286,8 +296,14 @@ export function addressPages(
   return { value: value.sort((a, b) => (a.address < b.address ? -1 : 1)), problems };
 }
 
-/** The addresses of the pages of tags: the first to use a slug keeps it, and the next get "-2", "-3". */
-export function addressTags(newestFirst: readonly ParsedEssay[]): Map<string, string> {
+/**
+ * The addresses of the pages of tags, which begin with a prefix: the first tag to use a slug keeps it, and the next get
+ * "-2", "-3".
+ */
+export function addressTags(
+  newestFirst: readonly ParsedEssay[],
+  prefix: string,
+): Map<string, string> {
   const addresses = new Map<string, string>();
   const taken = new Set<string>();
   for (const tag of newestFirst.toReversed().flatMap(({ tags }) => tags)) {
@@ -296,7 +312,7 @@ export function addressTags(newestFirst: readonly ParsedEssay[]): Map<string, st
     let slug = base === 'index' ? 'index-1' : base;
     for (let number = 2; taken.has(slug); number++) slug = `${base}-${number}`;
     taken.add(slug);
-    addresses.set(tag, tagPagePath(encodePath(slug)));
+    addresses.set(tag, tagPagePath(encodePath(slug), prefix));
   }
   return addresses;
 }
@@ -320,8 +336,8 @@ function takeFileNames({ slugs, language }: SlugRule): SlugRule {
   return { slugs: slugs.endsWith('ascii') ? 'file-ascii' : 'file', language };
 }
 
-function deriveSlug(essay: ParsedEssay, { slugs, language }: SlugRule): string {
-  const rule = { slugs, language: essay.statedLanguage ?? language };
+function deriveSlug(essay: ParsedEssay, { slugs }: SlugRule): string {
+  const rule = { slugs, language: essay.statedLanguage ?? essay.edition };
   const fileName = essay.fileName.replace(/\.html?$/i, '').normalize();
   if (!slugs.startsWith('file')) return slugFromNames([essay.plainTitle, fileName], rule);
   return isPlainSlug(fileName) ? fileName : slugFromNames([fileName, essay.plainTitle], rule);

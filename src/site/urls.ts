@@ -40,6 +40,11 @@ export const SITEMAP_OUTPUT = 'sitemap.xml';
 /** The folder of compiled or copied assets, in the output folder. */
 export const ASSETS_FOLDER = 'assets';
 
+/** The output path of a file of the edition with this prefix: `de/feed.xml` for `/de` and `feed.xml`. */
+export function editionOutput(prefix: string, path: string): string {
+  return `${prefix}/${path}`.slice(1);
+}
+
 /** False for a file such as `.nojekyll`, which is for the host and has no address. */
 export function isServed(outputPath: string): boolean {
   return !outputPath.startsWith('.');
@@ -102,9 +107,9 @@ export function pagePartOf(address: string): string {
   return (slugOfAddress(address) ?? decodePercent(trimPath(address)).slice(1)).replaceAll('/', '-');
 }
 
-/** The address of the home page that shows only the essays with this tag. */
-export function tagQueryPath(tag: string): string {
-  return `${HOME_PATH}?tag=${encodeURIComponent(tag)}`;
+/** The address of the home page with this prefix that shows only the essays with this tag. */
+export function tagQueryPath(tag: string, prefix = ''): string {
+  return `${prefix}${HOME_PATH}?tag=${encodeURIComponent(tag)}`;
 }
 
 /** Says which setting adds the built-in page at this address, such as `/archive`; null for any other address. */
@@ -114,8 +119,8 @@ export function adviseSetting(address: string): string | null {
 }
 
 /** The address of the page of the tag with this slug, which is percent-encoded. */
-export function tagPagePath(slug: string): string {
-  return `${TAGS_PATH}/${slug}`;
+export function tagPagePath(slug: string, prefix = ''): string {
+  return `${prefix}${TAGS_PATH}/${slug}`;
 }
 
 /** The feed of the tag whose page has this address. */

@@ -74,6 +74,13 @@ function listLanguageNames(): (readonly [tag: string, name: string | undefined])
   });
 }
 
+/** The name of a language in that language, as at the beginning of a line: `Deutsch`, `Français`; else the tag. */
+export function nameLanguage(tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag) ?? tag;
+  const [first = '', ...rest] = name;
+  return first.toLocaleUpperCase(tag) + rest.join('');
+}
+
 /** Joins names as a language does (`Ann, Ben und Cid`); in English, without a serial comma. Null for none. */
 export function joinNames(each: readonly string[], language: string): string | null {
   const tag = /^en(-|$)/.test(language) ? 'en-GB' : language;

@@ -118,7 +118,7 @@ export interface HeadProps {
   readonly jsonLd: string | null;
   /** The style sheet of all pages. */
   readonly styleUrl: string;
-  /** All style sheets of the page, in order: for its pictures, notes, code, tables and contents, then `styleUrl`. */
+  /** All style sheets of the page, in order: for its pictures, notes, code, tables, contents and languages, then `styleUrl`. */
   readonly styleUrls: readonly string[];
   /** `light dark`, or the only scheme that pages have. */
   readonly colorScheme: string;

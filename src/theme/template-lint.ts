@@ -129,7 +129,9 @@ function findReplaced(
   templates: TemplateFiles,
 ): Problem[] {
   // The style sheets of some pages, and what they import, are compiled beside it in any case.
-  const beside = [...PAGE_STYLES, 'scroll'].map((name) => `templates/styles/${name}.css`);
+  const beside = [...PAGE_STYLES, 'scroll', 'translations'].map(
+    (name) => `templates/styles/${name}.css`,
+  );
   const others = new Set([STYLE, ...beside]);
   const isOriginal = (name: string) =>
     name.endsWith('.css') && !others.has(name) && templates.locateOriginal(name) !== null;

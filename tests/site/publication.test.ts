@@ -27,7 +27,7 @@ describe('a draft', () => {
     const site = await buildSound(withDraft);
     expect(site.site).toMatchObject({ draftCount: 1, futureCount: 0 });
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['same']);
-    expect(site.site?.tags).toMatchObject([{ name: 'seen', count: 1 }]);
+    expect(site.site?.editions[0]?.tags).toMatchObject([{ name: 'seen', count: 1 }]);
     const out = site.paths.join('\n');
     expect(out).not.toMatch(/old-draft|same-2|pic\./);
     for (const path of site.paths) expect(site.text(path)).not.toMatch(/old-draft|unseen|pic\./);
@@ -38,7 +38,7 @@ describe('a draft', () => {
     expect(site.codes).toEqual(['link-broken']);
     expect(site.site).toMatchObject({ draftCount: 0 });
     const slugs = site.site?.essays.map(({ slug, draft }) => `${slug} ${draft}`);
-    const tags = site.site?.tags.map(({ name, count }) => `${name} ${count}`);
+    const tags = site.site?.editions[0]?.tags.map(({ name, count }) => `${name} ${count}`);
     expect([slugs, tags]).toEqual([
       ['same false', 'same-2 true'],
       ['seen 2', 'unseen 1'],
@@ -168,7 +168,7 @@ describe('an essay dated after the build', () => {
     expect(site.codes).toEqual(['date-future']);
     expect(site.report).toContain('It is left out until then');
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['just']);
-    expect(site.site).toMatchObject({ futureCount: 1, draftCount: 0, tags: [] });
+    expect(site.site).toMatchObject({ futureCount: 1, draftCount: 0, editions: [{ tags: [] }] });
     expect(site.paths).not.toContain('early.html');
     // It appears once its date has passed.
     const later = await site.rebuild({}, { now: NOW + 1 });

@@ -70,7 +70,7 @@ function finish({ config, addressed, indexed, linkable }: ReturnType<typeof prep
   const intro = { text: '', html: '', links: [], faults: [] };
   const words = { intro, callToAction: null, footer: null };
   const branding = { logo: null, darkLogo: null, favicon: null };
-  const settings = { config, words, branding, year: 2024, lastRelated: null };
+  const settings = { settings: [{ config, words }], branding, year: 2024, lastRelated: {} };
   const resolved = resolveSite(addressed, indexed, settings);
   const settled = settleSite(addressed, indexed, resolved, linkable);
   const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;

@@ -1,6 +1,7 @@
 /** Parsed essays and settings for tests of the steps that derive a site. */
 import { parseConfig, type SiteConfig } from '../../src/essays/config.ts';
 import type { ParsedEssay } from '../../src/essays/essay.ts';
+import { kindOf } from '../../src/essays/page-kinds.ts';
 import { splitFileName } from '../../src/essays/paths.ts';
 import { readWords } from '../../src/text/sketches.ts';
 import { SITE_YAML } from './site.ts';
@@ -40,6 +41,7 @@ export function makeParsed(
     statedSlug: null,
     statedDate: null,
     statedLanguage: null,
+    kind: kindOf(facts.page ?? null),
     edition: 'en',
     stem: path.replace(/\.[^./]*$/, ''),
     translationKey: null,

@@ -275,7 +275,7 @@ function derive({ essays, permalink, addresses }: Folder, forgets: boolean) {
     },
     { showDrafts: false, previewUrl: null, now: NOW },
     { remembers: 'all', forgets, now: NOW, settings: '' },
-    null,
+    {},
   );
   const numbers = new Map(essays.map(({ path, number }) => [path, number]));
   const pages = new Map(site.essays.map(({ address, source }) => [address, numbers.get(source)]));

@@ -1,0 +1,85 @@
+/**
+ * What a page says about the site's other languages: the links to them, and `hreflang` for search engines
+ * (developers.google.com, "Localized versions of your pages"). Pure.
+ *
+ * On a site in one language, there is none of it.
+ */
+import type { SiteConfig } from '../essays/config.ts';
+import { ABOUT_ADDRESS } from '../essays/paths.ts';
+import type { Alternate } from '../site/editions.ts';
+import type { SingleEssay } from '../site/essay.ts';
+import type { Site } from '../site/site.ts';
+import * as urls from '../site/urls.ts';
+import { nameLanguage } from '../text/languages.ts';
+import { findDirection } from '../text/text.ts';
+import { fillText, findTexts } from '../text/texts.ts';
+import type { LanguageLinkProps, LinkProps } from '../theme/props.ts';
+
+/** The address of an edition's about page, or else of the main one. */
+export function findAboutAddress(pages: readonly SingleEssay[]): string {
+  return pages.find(({ kind }) => kind === 'about')?.address ?? ABOUT_ADDRESS;
+}
+
+/** Lists the links from a page in one language to the others: to the page itself, or else to the home page. */
+export function describeLanguages(
+  address: string,
+  language: string,
+  { editions, alternates, urls: at }: Pick<Site, 'editions' | 'alternates' | 'urls'>,
+): LanguageLinkProps[] {
+  const others = editions.filter(({ config }) => config.language !== language);
+  const spoken = editions.map(({ config }) => new Intl.Locale(config.language).language);
+  return others.map(({ config }) => {
+    const locale = new Intl.Locale(config.language);
+    const isVariant = spoken.filter((each) => each === locale.language).length > 1;
+    const same = alternates.get(address)?.find((each) => each.language === config.language);
+    return {
+      language: config.language,
+      direction: findDirection(null, config.language) === 'rtl' ? 'rtl' : 'ltr',
+      ...nameEdition(config, isVariant ? config.language : withoutRegion(locale)),
+      url: urls.toUrl(at, same?.address ?? config.prefix + urls.HOME_PATH),
+      isTranslation: same !== undefined,
+    };
+  });
+}
+
+/** `zh-Hant` for `zh-Hant-TW` */
+function withoutRegion({ language, script }: Intl.Locale): string {
+  return script === undefined ? language : `${language}-${script}`;
+}
+
+/** Names a language, by its tag, in the language itself. */
+function nameEdition(
+  { language, texts }: SiteConfig,
+  tag: string,
+): Pick<LanguageLinkProps, 'name' | 'label'> {
+  const name = nameLanguage(tag);
+  // The texts of a language that has none are in English, and say so.
+  const isTranslated = findTexts(language) !== null;
+  return { name, label: isTranslated ? fillText(texts.readHere) : name };
+}
+
+/** A page in one language, with its absolute URL. `x-default` is for readers of any other language. */
+interface Localized {
+  readonly hrefLang: string;
+  readonly href: string;
+}
+
+/** Lists a page in all of its languages; none for a page in one. */
+export function listLocalized(
+  alternates: readonly Alternate[] = [],
+  at: urls.SiteUrls,
+): Localized[] {
+  const [first] = alternates;
+  if (first === undefined) return [];
+  return [...alternates, { ...first, language: 'x-default' }].map(({ language, address }) => {
+    return { hrefLang: language, href: urls.toAbsoluteUrl(at, address) };
+  });
+}
+
+/** The links of a page's head to itself in all of its languages. */
+export function linkAlternates(
+  address: string,
+  { alternates, urls: at }: Pick<Site, 'alternates' | 'urls'>,
+): LinkProps[] {
+  return listLocalized(alternates.get(address), at).map((each) => ({ rel: 'alternate', ...each }));
+}

@@ -1,0 +1,170 @@
+/**
+ * Editions: a site in several languages is one list of essays for each, with a home page, tags and feeds of its own.
+ * This file says which essays an edition lists, and which pages are translations of each other. Pure.
+ *
+ * A site in one language has one edition, whose addresses have no prefix.
+ */
+import type { SiteConfig } from '../essays/config.ts';
+import { trimPath } from '../hosts/host-rules.ts';
+import { replaceFrom } from '../problems/edits.ts';
+import { groupBy } from '../problems/group-by.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { askMeant, decodePercent, type Stated, suggestWord } from '../text/text.ts';
+import type { SluggedEssay } from './slugs.ts';
+
+/** The settings that editions depend on, in the main language. */
+export type EditionsConfig = Pick<SiteConfig, 'language' | 'untranslated' | 'prefix'> & {
+  readonly languages: readonly Pick<SiteConfig, 'language' | 'prefix'>[];
+};
+
+/** A page in one of its languages. */
+export interface Alternate {
+  readonly language: string;
+  /** Site path. */
+  readonly address: string;
+}
+
+/** By the address of a page, the page in all of its languages, in the order of the editions. */
+export type Alternates = ReadonlyMap<string, readonly Alternate[]>;
+
+/** The translations among essays and pages. */
+export interface Translations {
+  /** The groups of two or more, each in the order of the editions. */
+  readonly groups: readonly (readonly SluggedEssay[])[];
+  readonly problems: readonly Problem[];
+}
+
+/** The languages of a site: the main one, then the others in the author's order. */
+export function listLanguages({ language, prefix, languages }: EditionsConfig): readonly Pick<SiteConfig, 'language' | 'prefix'>[] {
+  return [{ language, prefix }, ...languages];
+}
+
+/** Finds the essays and pages that are translations of each other; none on a site in one language. */
+export function findTranslations(
+  all: readonly SluggedEssay[],
+  config: EditionsConfig,
+): Translations {
+  if (config.languages.length === 0) return { groups: [], problems: [] };
+  const problems: Problem[] = [];
+  const originals = new OriginalFinder(all);
+  const groupOf = new Map<SluggedEssay, string>();
+  for (const essay of all) groupOf.set(essay, nameGroup(essay));
+  for (const essay of all) {
+    if (essay.translates === null) continue;
+    const original = originals.find(essay.translates.value, essay);
+    if (original === null) problems.push(translationUnknown(essay.translates, essay, originals));
+    else groupOf.set(essay, groupOf.get(original) ?? nameGroup(original));
+  }
+  const order = new Map(listLanguages(config).map(({ language }, at) => [language, at]));
+  const grouped = groupBy(all, (essay) => groupOf.get(essay) ?? '');
+  const groups = Array.from(grouped.values(), (group) => {
+    const byLanguage = groupBy(group, ({ edition }) => edition);
+    // In a single language, they only have the same name.
+    const same = byLanguage.size > 1 ? [...byLanguage.values()] : [];
+    for (const [first, ...others] of same) {
+      problems.push(...others.map((each) => translationTwice(each, first as SluggedEssay)));
+    }
+    const each = same.map(([first]) => first as SluggedEssay);
+    return each.sort((a, b) => (order.get(a.edition) ?? 0) - (order.get(b.edition) ?? 0));
+  });
+  return { groups: groups.filter(({ length }) => length > 1), problems };
+}
+
+/** The name that an essay has in common with its translations. Essays and pages have no translations of the other kind. */
+function nameGroup({ translationKey, stem, page }: SluggedEssay): string {
+  const kind = page === null ? 'essay' : 'page';
+  return translationKey === null ? `${kind} ${stem}` : `${kind} key ${translationKey}`;
+}
+
+/** Finds the essay or page that another one names as its original. */
+class OriginalFinder {
+  private readonly byName: ReadonlyMap<string, readonly SluggedEssay[]>;
+
+  constructor(all: readonly SluggedEssay[]) {
+    this.byName = groupBy(all, listNames);
+  }
+
+  /** The names of all essays and pages. */
+  get names(): readonly string[] {
+    return [...this.byName.keys()];
+  }
+
+  /** Returns null for a name that no essay or page of another language has. */
+  find(written: string, { edition, page }: SluggedEssay): SluggedEssay | null {
+    const named = this.byName.get(foldName(written)) ?? [];
+    const isOriginal = (each: SluggedEssay) =>
+      each.edition !== edition && (each.page === null) === (page === null);
+    return named.find(isOriginal) ?? null;
+  }
+}
+
+/** The names by which `translates` may call an essay or page. */
+function listNames({ path, stem, fileName, slug, address }: SluggedEssay): string[] {
+  const file = path.replace(/^content\/(?:essays\/|pages\/)?/, '');
+  const bare = stem.replace(/^content\/(?:essays\/|pages\/)?/, '');
+  const names = [path, file, file.replace(/\.[^./]*$/, ''), bare, fileName, slug];
+  return [...new Set([...names, decodePercent(address)].map(foldName))].filter(Boolean);
+}
+
+function foldName(name: string): string {
+  return trimPath(`/${name.replace(/^\/+/, '')}`).slice(1).normalize();
+}
+
+/** Lists the essays of each edition, newest first, by its language. */
+export function listByEdition(
+  essays: readonly SluggedEssay[],
+  { groups }: Translations,
+  config: EditionsConfig,
+): ReadonlyMap<string, readonly SluggedEssay[]> {
+  const translated = new Map(groups.flatMap((group) => group.map((each) => [each, group])));
+  const isListed = (essay: SluggedEssay, language: string) => {
+    if (essay.edition === language) return true;
+    const isThere = translated.get(essay)?.some(({ edition }) => edition === language) ?? false;
+    // Of several translations, the first stands for all of them.
+    const isFirst = translated.get(essay)?.[0] === essay || !translated.has(essay);
+    return config.untranslated === 'show' && !isThere && isFirst;
+  };
+  const languages = listLanguages(config).map(({ language }) => language);
+  return new Map(
+    languages.map((each) => [
+      each,
+      languages.length === 1 ? essays : essays.filter((essay) => isListed(essay, each)),
+    ]),
+  );
+}
+
+/**
+ * Finds the pages that are the same in several languages: translations, and those that every edition has. `listings`
+ * are the pages of lists that are published, each by its edition and by what it lists.
+ */
+export function findAlternates(
+  { groups }: Translations,
+  listings: readonly (Alternate & { readonly name: string })[],
+): Alternates {
+  const written = groups.map((group) =>
+    group.map(({ edition: language, address }): Alternate => ({ language, address })),
+  );
+  const made = Array.from(groupBy(listings, ({ name }) => name).values(), (group) =>
+    group.map(({ language, address }): Alternate => ({ language, address })),
+  );
+  const several = [...written, ...made].filter(({ length }) => length > 1);
+  return new Map(several.flatMap((group) => group.map(({ address }) => [address, group])));
+}
+
+function translationUnknown(
+  { value, place }: Stated,
+  { edition }: SluggedEssay,
+  originals: OriginalFinder,
+): Problem {
+  const meant = suggestWord(value, originals.names);
+  const message = `\`translates\` names \`${value}\`, but there is no such essay in another language than \`${edition}\``;
+  const hint = askMeant(meant) ?? "Write the original's file name, such as `walking`.";
+  const edits = replaceFrom(place, value, meant);
+  return makeProblem('translation-unknown', place, message, hint, { edits, subject: value });
+}
+
+function translationTwice({ path, edition }: SluggedEssay, first: SluggedEssay): Problem {
+  const message = `This is a second translation into \`${edition}\`, beside ${first.path}`;
+  const hint = 'Give it another file name, or another `translationKey`.';
+  return makeProblem('translation-duplicate', wholeFile(path), message, hint);
+}
