@@ -119,12 +119,18 @@ function traceGroup(
   };
 }
 
-/** The addresses at which essays were published, by the essay's file. */
+/**
+ * The addresses at which essays were published, by the essay's file. The one that an essay has anyway comes first,
+ * whatever the order of the lines.
+ */
 export function groupByOwner(traces: Traces): OwnAddresses {
-  const owned = Array.from(traces.values(), ({ address, owners }) => {
-    return owners.map(({ path }) => ({ address, path }));
+  const owned = Array.from(traces.values(), ({ address, owners, essay, page }) => {
+    return owners.map(({ path }) => {
+      return { address, path, isCurrent: page === 'own' && path === essay?.path };
+    });
   });
-  return groupBy(owned.flat(), ({ path }) => path);
+  const currentFirst = owned.flat().sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  return groupBy(currentFirst, ({ path }) => path);
 }
 
 /** The files of essays that have been renamed since their lines were written: the present path by the old one. */

@@ -207,6 +207,17 @@ describe('an address leads to its essay', () => {
     for (const slug of ['c', 'd', 'e']) expect(goalOf(site, `blog/${slug}.html`)).toBe('/blog/a');
   });
 
+  test('and not to another of its numbered ones because a merge has doubled the lines', async () => {
+    const titled = (title: string) => ({ [A]: one(`title: ${title}`) });
+    const files = { ...SITE, [YAML]: `${SITE_YAML}permalink: /:slug/\n` };
+    const first = await build({ ...files, ...titled('One') });
+    const numbered = await first.rebuild(titled('One 1'));
+    const site = await numbered.rebuild(titled('One'));
+    const again = await site.rebuild({ [MEMORY]: `${read(site)}${read(site)}` });
+    for (const { page } of [site, again]) expect(page('one/index.html')('h1').text()).toBe('One');
+    expect([read(again), goalOf(again, 'one-1/index.html')]).toEqual([read(site), '/one/']);
+  });
+
   test('as do an old path that a pattern made of its old slug, and a link in a body', async () => {
     const rule = 'redirects:\n  /:year/:slug: /blog/:slug\n';
     const link = two('title: B', '[a](/blog/a#x) [old](/2020/a)\n\n## X\n');
