@@ -285,7 +285,8 @@ function scoreGuess(
     each.address === line.address && each.digest.endsWith(essay.sketch);
   if (hasOrigin || share >= SAME_ESSAY || (isNew && lines.some(isSame))) {
     const isNear = lines.some(({ address, day }) => address === line.address || day === line.day);
-    return (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share;
+    // Words tell more than a name: two essays may have swapped their files, one of which has moved since.
+    return (share >= SAME_ESSAY ? 4 : 0) + (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share;
   }
   // A rewritten essay still belongs to its file, unless it is recognised as another one.
   return key === essay.path ? 0 : null;

@@ -186,6 +186,13 @@ describe('an address leads to its essay', () => {
     ['of another date, with most words', { [A]: null, [C]: two('title: New', alike(54)) }],
     ['in the most similar of several new files', { [A]: null, ...likest }],
     ['where files are swapped', { [A]: two('title: Other'), [B]: one('title: New') }],
+    [
+      'where files are swapped, and the other one has the name and date of the first',
+      {
+        ...{ [A]: null, [B]: one('title: New') },
+        'content/essays/x/a.md': one('title: Other', words(1000)),
+      },
+    ],
   ])('%s', async (_, changes) => {
     const site = await build(SITE);
     const moved = await site.rebuild(changes);
@@ -369,6 +376,11 @@ describe('an essay that is gone', () => {
       [C]: two('title: C', words(7000)),
     });
     expect([back.codes, goalOf(back, 'blog/a.html')]).toEqual([['address-moved'], '/blog/back']);
+  });
+
+  test('and comes back in a file of another name, with the same words, gets its address', async () => {
+    const site = await (await gone({ [A]: null })).rebuild({ [C]: one('title: Back') });
+    expect([site.codes, goalOf(site, 'blog/a.html')]).toEqual([['address-moved'], '/blog/back']);
   });
 
   test.each<[name: string, files: Files]>([
