@@ -60,6 +60,8 @@ export interface PlannedFeed {
   /** The site path of the page whose essays it has. */
   readonly address: string;
   readonly essays: readonly Essay[];
+  /** What the ids of these essays are made from, in the same order. */
+  readonly names: readonly string[];
   /** Writes the feed in its format. */
   write(feed: Feed): string;
 }
@@ -87,13 +89,18 @@ export function selectForFeeds(essays: readonly Essay[], { feedItems }: SiteConf
 /** Lists the feeds: those of the site in each format, and one for each tag that has a page. */
 export function listFeeds({ config, essays, tags, listings }: Site): PlannedFeed[] {
   const title = titleOfFeeds(config);
-  const site = { title, address: urls.HOME_PATH, essays: selectForFeeds(essays, config) };
+  const names = nameItems(essays.filter(({ draft }) => !draft));
+  const select = (from: readonly Essay[]) => {
+    const selected = selectForFeeds(from, config);
+    return { essays: selected, names: selected.map(({ source }) => names.get(source) ?? '') };
+  };
+  const site = { title, address: urls.HOME_PATH, ...select(essays) };
   const tagged = groupByTag(listings.size > 0 ? essays : []);
   const ofTags = tags.flatMap(({ name, address }) => {
     if (!listings.has(address)) return [];
     const path = urls.tagFeedOutput(address);
-    const own = selectForFeeds(tagged.get(name) ?? [], config);
-    return [{ path, write: writeAtom, title: `#${name} · ${title}`, address, essays: own }];
+    const own = select(tagged.get(name) ?? []);
+    return [{ path, write: writeAtom, title: `#${name} · ${title}`, address, ...own }];
   });
   return [...FEED_FORMATS.map(({ path, write }) => ({ path, write, ...site })), ...ofTags];
 }
@@ -119,7 +126,7 @@ function fitPictures(html: string): string {
  */
 export function writeFeed(
   { config, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
-  { path, title, address, essays, write }: PlannedFeed,
+  { path, title, address, essays, names, write }: PlannedFeed,
   contents: readonly string[],
   stylePath: string,
 ): string {
@@ -128,9 +135,10 @@ export function writeFeed(
     const found = icons.findLast(isMeant);
     return found === undefined ? null : urls.toAbsoluteUrl(at, urls.encodePath(`/${found.path}`));
   };
-  const ids = listItemIds(essays, firstUrl);
   const items = essays.map((essay, index) => {
-    return makeItem(essay, ids[index] ?? '', contents[index] ?? '', at);
+    const name = names[index] ?? '';
+    const id = essay.guid && name === essay.guid ? name : makeId(`${firstUrl}/${name}`);
+    return makeItem(essay, id, contents[index] ?? '', at);
   });
   const times = items.map(({ updated }) => updated.getTime());
   return write({
@@ -150,14 +158,20 @@ export function writeFeed(
   });
 }
 
-/** The ids of essays. Of those with the same name, only the oldest, which comes last, takes its id from the name. */
-function listItemIds(essays: readonly SingleEssay[], firstUrl: string): string[] {
-  const names = essays.map(({ guid, source, year }) => guid ?? identifyFile(source, year));
-  return essays.map(({ guid, source }, index) => {
-    const name = names[index] ?? '';
-    if (names.lastIndexOf(name) !== index) return makeId(`${firstUrl}/${source}`);
-    return guid || makeId(`${firstUrl}/${name}`);
-  });
+/**
+ * What the ids of a site's essays are made from, by their files: the `guid`, or the file's name and the year. Of those
+ * with the same name, only the oldest, which comes last, has it, and the others have their whole paths. All essays
+ * count, even those that a feed leaves out, so that an essay has the same id in each feed, and keeps it.
+ */
+function nameItems(essays: readonly SingleEssay[]): ReadonlyMap<string, string> {
+  const nameOf = ({ guid, source, year }: SingleEssay) => guid ?? identifyFile(source, year);
+  const owners = new Map(essays.map((essay) => [nameOf(essay), essay.source]));
+  return new Map(
+    essays.map((essay) => {
+      const name = nameOf(essay);
+      return [essay.source, owners.get(name) === essay.source ? name : essay.source];
+    }),
+  );
 }
 
 function makeItem(essay: SingleEssay, id: string, html: string, at: urls.SiteUrls): FeedItem {
