@@ -64,7 +64,12 @@ export class SiteRenderContext implements RenderContext {
     const scripts = templates.assets.map(({ name, outputPath }) => {
       return [name, urls.toUrl(site.urls, `/${outputPath}`)];
     });
-    this.head = completeRootPaths(site.config.head, [], { origin: '', base: site.urls.base }, () => {});
+    this.head = completeRootPaths(
+      site.config.head,
+      [],
+      { origin: '', base: site.urls.base },
+      () => {},
+    );
     this.scripts = Object.fromEntries(scripts);
   }
 

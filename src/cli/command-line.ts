@@ -13,7 +13,18 @@ export type Flags = Partial<Record<Switch, boolean> & Record<TextFlag, string>> 
 };
 type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
 type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
-type TextFlag = 'host' | 'name' | 'out' | 'port' | 'root' | 'slug' | 'theme' | 'url' | 'why';
+type TextFlag =
+  | 'host'
+  | 'lang'
+  | 'name'
+  | 'out'
+  | 'port'
+  | 'root'
+  | 'slug'
+  | 'theme'
+  | 'translates'
+  | 'url'
+  | 'why';
 
 /** The flags of any command. */
 export type CommandFlags = Flags & Partial<ImportOptions> & { readonly to?: string };
@@ -77,6 +88,11 @@ const COMMANDS = {
     ['--slug <slug>', 'the last part of the address (default: made from the title)'],
     ['--folder', 'create a folder with an index.md, for pictures beside it'],
     ['--page', 'create a page instead of an essay'],
+    ['--lang <tag>', 'the language, one of those in site.yaml'],
+    [
+      '--translates <file>',
+      'the essay or page that it translates: its file, or the end of its path',
+    ],
     ['--edit', 'open the file in $VISUAL or $EDITOR'],
   ],
   publish: [

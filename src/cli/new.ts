@@ -4,8 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { join, win32 } from 'node:path';
 import { DEFAULT_PORT } from '../dev/listen.ts';
-import { calendarDay } from '../essays/dates.ts';
-import { ABOUT_PATH, ESSAYS_FOLDER, PAGES_FOLDER, pageAddressOf } from '../essays/paths.ts';
+import { listEditions, placeEssay } from '../essays/editions.ts';
+import { ABOUT_PATH, pageAddressOf } from '../essays/paths.ts';
 import { formatText } from '../essays/yaml.ts';
 import { writeNew } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
@@ -16,9 +16,10 @@ import { explainUnsafe, isSafeSlug } from '../site/scripts.ts';
 import { slugFromTitle } from '../site/slugs.ts';
 import { makeSiteUrls, pagePath, toUrl } from '../site/urls.ts';
 import type { Flags } from './command-line.ts';
+import { chooseEdition, choosePath } from './new-file.ts';
 import { readConfig, tellNoSite } from './site.ts';
 
-interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page'> {
+interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page' | 'lang' | 'translates'> {
   readonly root: string;
   readonly title: string;
   /** The command of an editor to open the file in, or null. */
@@ -29,9 +30,11 @@ interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page'> {
 
 /** Writes the file and prints its path and address. Returns the exit code: 1 if it cannot be written. */
 export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
-  const { root, title, folder: isFolder, page: isPage, editor, now } = request;
+  const { root, title, page: isPage, editor, now } = request;
   if (tellNoSite(root, terminal)) return 1;
-  const config = readConfig(root);
+  const site = readConfig(root);
+  const config = chooseEdition(request, site);
+  if ('hint' in config) return refuse(config.message, config.hint, terminal);
   const derived = slugFromTitle(title, config);
   const slug = (request.slug ?? derived).normalize();
   const unusable = findUnusable(title, slug);
@@ -39,11 +42,11 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     const hint = 'Choose an address of letters, digits and hyphens: --slug my-essay';
     return refuse(unusable, hint, terminal);
   }
-  const year = String(calendarDay(now, config.timezone).year).padStart(4, '0');
-  const folder = isPage ? PAGES_FOLDER : `${ESSAYS_FOLDER}/${year}`;
-  const path = `${folder}/${slug}${isFolder ? '/index' : ''}.md`;
+  const path = choosePath(request, slug, config, site, now);
+  if (typeof path === 'object') return refuse(path.message, path.hint, terminal);
   // Other files would have the same address.
-  const others = [`${folder}/${slug}.md`, `${folder}/${slug}/index.md`];
+  const bare = path.replace(/\/index(?=(?:\.[^./]+)?\.md$)/, '');
+  const others = [bare, bare.replace(/(?:\.[^./]+)?\.md$/, '/index$&')];
   if (pageAddressOf(path) === pageAddressOf(ABOUT_PATH)) others.push(ABOUT_PATH);
   const taken = others.find((each) => findStats(join(root, each)) !== null);
   const isStated = !isPage && slug !== derived && !config.slugs.startsWith('file');
@@ -58,20 +61,21 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     const hint = 'Open that file, or choose another title or --slug.';
     return refuse(`${taken ?? path} already exists`, hint, terminal);
   }
-  const { language: edition } = config;
+  const { name, page, stem } = placeEssay(path, null, listEditions(site));
   const draft = {
     path,
+    stem,
     title,
-    fileName: slug,
+    fileName: name.name,
     statedSlug: null,
     categories: [],
     tags: [],
-    edition,
+    edition: config.language,
+    publishedTimestamp: now,
   };
-  const { form } = readAddressForm(config);
-  const address = isPage
-    ? pagePath(`/${slug}`)
-    : form.addressOf({ ...draft, stem: path.replace(/\.md$/, ''), publishedTimestamp: now }, slug);
+  const { form } = readAddressForm(site);
+  const last = config.slugs.startsWith('file') ? name.name : slug;
+  const address = page === null ? form.addressOf(draft, last) : pagePath(page);
   const url = toUrl(makeSiteUrls(config.url), address);
   terminal.write(`${terminal.paint('green', '✓')} Created ${path}, a draft\n`);
   terminal.write(`  To see it, run \`npx blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`);

@@ -19,7 +19,8 @@ import { findLock, rewriteFile } from '../files/author-files.ts';
 import { hasErrors } from '../problems/problems.ts';
 import { refuse, type Terminal, tellProblems } from '../problems/report.ts';
 import { type SourceFile, suggestWord } from '../text/text.ts';
-import { loadParser, toPath } from './site.ts';
+import { findNamed } from './named-files.ts';
+import { loadParser } from './site.ts';
 
 /**
  * Publishes the essay called `name`: its file, relative to the working directory or the site's root, or the end of
@@ -84,16 +85,6 @@ export async function runPublish(
   terminal.write(`${terminal.paint('green', '✓')} ${path} is dated ${date}\n`);
   if (url !== null) terminal.write(`  ${url} after the next \`npx blog build\`\n`);
   return 0;
-}
-
-/** Finds the essays that a name may mean: the one at that path, or else those whose path ends with it. */
-function findNamed(root: string, essays: readonly string[], name: string): string[] {
-  const path = toPath(root, name);
-  const ending = name.replaceAll('\\', '/');
-  const exact = essays.filter((each) => each === path || each === ending);
-  const stem = (each: string) => each.replace(/(\/index)?\.\w+$/, '');
-  const isEnd = (each: string) => `/${each}`.endsWith(`/${ending}`);
-  return exact.length > 0 ? exact : essays.filter((each) => isEnd(each) || isEnd(stem(each)));
 }
 
 /** The properties that may change: offsets, and the keys of dates and drafts. */

@@ -25,6 +25,14 @@ export function listEditions(config: SiteConfig): readonly SiteConfig[] {
   return config.languages.length === 0 ? [] : [config, ...config.languages];
 }
 
+/** Lists the tags of all languages of a site, the main one first; none for a site in one language. */
+export function listTags({
+  language,
+  languages,
+}: Pick<SiteConfig, 'language' | 'languages'>): string[] {
+  return languages.length === 0 ? [] : [language, ...languages.map((each) => each.language)];
+}
+
 /** Where a file stands among the languages of its site. */
 export interface EssayPlace extends Pick<ParsedEssay, 'stem' | 'page'> {
   /** Null for a site in one language. */

@@ -167,7 +167,7 @@ export const FRONT_MATTER_KEYS = {
   lang: { also: ['language'], reader: values.mayBeOwn(values.essayLanguage) },
   /** Translations of each other have the same key. */
   translationKey: {
-    also: split('translation_key translationId lang-ref lang_ref page_id'),
+    also: split('translation_key lang-ref lang_ref'),
     reader: values.mayBeOwn(values.text),
   },
   /** The essay or page that this one translates, by its file's name, slug, path or address. */
@@ -197,7 +197,9 @@ const KEY_NAMES = listKeyNames(FRONT_MATTER_KEYS);
 export type FrontMatter = ValuesOf<typeof FRONT_MATTER_KEYS>;
 
 /** Keys of other generators that look like mistyped keys but aren't. */
-const FOREIGN_NAMES = ['time', 'authored', 'update', 'imageAlign', 'uuid', 'uid'];
+const FOREIGN_NAMES = split(
+  'time authored update imageAlign uuid uid translator translated translation translations',
+);
 
 /** A file split into the entries of its front matter and its body. */
 export interface EssaySource extends YamlSource, BodySource {

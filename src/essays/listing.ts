@@ -10,7 +10,7 @@ import { findStats } from '../files/file-state.ts';
 import { fileUnreadable, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { joinSome } from '../text/text.ts';
 import type { SiteConfig } from './config.ts';
-import { listEditions } from './editions.ts';
+import { listTags } from './editions.ts';
 import {
   ABOUT_ADDRESS,
   ABOUT_PATH,
@@ -51,8 +51,7 @@ export interface ListingSettings {
 
 /** Picks the settings that the listing of files depends on. */
 export function pickListingSettings(config: SiteConfig): ListingSettings {
-  const languages = listEditions(config).map(({ language }) => language);
-  return { followLinks: config.followLinks, languages };
+  return { followLinks: config.followLinks, languages: listTags(config) };
 }
 
 /** The content of a site. */

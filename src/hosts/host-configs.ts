@@ -137,7 +137,11 @@ const writeNginx: Write = (redirects, headers, base, prefixes) => {
     '  return 404;',
     '}',
     ...(byPath.has('/') ? [] : ['location = / { try_files /index.html =404; }']),
-    'location / { try_files $uri $uri.html $uri/index.html =404; }',
+    'location / { try_files $uri $uri.html @slash; }',
+    'location @slash {',
+    '  if (-f $document_root$uri/index.html) { rewrite ^(.+)$ $1/ permanent; }',
+    '  return 404;',
+    '}',
   ];
 };
 
@@ -226,6 +230,12 @@ const writeCaddy: Write = (redirects, headers, base, prefixes) => [
   '  not file {path}index.html',
   '}',
   'redir @slash {re.slash.1} 301',
+  '@bare {',
+  '  vars_regexp bare {http.request.uri} ^(/[^/?]([^?]*[^/?])?)([?].*)?$',
+  '  file {path}/index.html',
+  '  not file {path} {path}.html',
+  '}',
+  'redir @bare {re.bare.1}/ 301',
   'try_files {path} {path}.html {path}/index.html',
   '@html {',
   '  path_regexp html ^(.+)\\.html$',

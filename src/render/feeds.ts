@@ -65,6 +65,8 @@ export interface PlannedFeed {
   /** The site path of the page whose essays it has. */
   readonly address: string;
   readonly essays: readonly Essay[];
+  /** What the ids of these essays are made from, in the same order. */
+  readonly names: readonly string[];
   /** Writes the feed in its format. */
   write(feed: Feed): string;
 }
@@ -90,20 +92,33 @@ export function selectForFeeds(essays: readonly Essay[], { feedItems }: SiteConf
 }
 
 /** Lists the feeds: in each language those of the site in each format, and one for each tag that has a page. */
-export function listFeeds({ editions, listings }: Pick<Site, 'editions' | 'listings'>): PlannedFeed[] {
+export function listFeeds({
+  config: main,
+  essays: all,
+  editions,
+  listings,
+}: Pick<Site, 'config' | 'essays' | 'editions' | 'listings'>): PlannedFeed[] {
+  const names = nameItems(
+    all.filter(({ draft }) => !draft),
+    main.language,
+  );
   return editions.flatMap(({ config, essays, tags, pages }) => {
+    const select = (from: readonly Essay[]) => {
+      const selected = selectForFeeds(from, config);
+      return { essays: selected, names: selected.map(({ source }) => names.get(source) ?? '') };
+    };
     const title = titleOfFeeds(config);
     const aboutAddress = findAboutAddress(pages);
     const address = config.prefix + urls.HOME_PATH;
     const shared = { config, aboutAddress };
-    const site = { ...shared, title, address, essays: selectForFeeds(essays, config) };
+    const site = { ...shared, title, address, ...select(essays) };
     const tagged = groupByTag(listings.size > 0 ? essays : []);
-    const ofTags = tags.flatMap(({ name, address }): PlannedFeed[] => {
-      if (!listings.has(address)) return [];
-      const path = urls.tagFeedOutput(address);
-      const own = selectForFeeds(tagged.get(name) ?? [], config);
-      const titled = { ...shared, title: `#${name} · ${title}` };
-      return [{ ...titled, path, write: writeAtom, address, essays: own }];
+    const ofTags = tags.flatMap((tag): PlannedFeed[] => {
+      if (!listings.has(tag.address)) return [];
+      const own = { ...shared, ...select(tagged.get(tag.name) ?? []) };
+      const path = urls.tagFeedOutput(tag.address);
+      const titled = `#${tag.name} · ${title}`;
+      return [{ ...own, path, write: writeAtom, title: titled, address: tag.address }];
     });
     const ofSite = FEED_FORMATS.map(({ path, write }): PlannedFeed => {
       return { ...site, path: urls.editionOutput(config.prefix, path), write };
@@ -133,7 +148,7 @@ function fitPictures(html: string): string {
  */
 export function writeFeed(
   { config: main, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
-  { config, path, title, address, aboutAddress, essays, write }: PlannedFeed,
+  { config, path, title, address, aboutAddress, essays, names, write }: PlannedFeed,
   contents: readonly string[],
   stylePath: string,
 ): string {
@@ -142,9 +157,10 @@ export function writeFeed(
     const found = icons.findLast(isMeant);
     return found === undefined ? null : urls.toAbsoluteUrl(at, urls.encodePath(`/${found.path}`));
   };
-  const ids = listItemIds(essays, firstUrl, main.language);
   const items = essays.map((essay, index) => {
-    return makeItem(essay, ids[index] ?? '', contents[index] ?? '', at);
+    const name = names[index] ?? '';
+    const id = essay.guid && name === essay.guid ? name : makeId(`${firstUrl}/${name}`);
+    return makeItem(essay, id, contents[index] ?? '', at);
   });
   const times = items.map(({ updated }) => updated.getTime());
   return write({
@@ -165,23 +181,23 @@ export function writeFeed(
 }
 
 /**
- * The ids of essays. Of those with the same name, only the oldest, which comes last, takes its id from the name. An
- * essay in another language than the main one never has the id of one that it translates.
+ * What the ids of a site's essays are made from, by their files: the `guid`, or the file's name and the year, with the
+ * language if that isn't the main one. Of those with the same name, only the oldest, which comes last, has it, and the
+ * others have their whole paths. All essays count, even those that a feed leaves out, so that an essay has the same id
+ * in each feed, and keeps it.
  */
-function listItemIds(
-  essays: readonly SingleEssay[],
-  firstUrl: string,
-  language: string,
-): string[] {
-  const names = essays.map(({ guid, fileName, year, edition }) => {
+function nameItems(essays: readonly SingleEssay[], language: string): ReadonlyMap<string, string> {
+  const nameOf = ({ guid, fileName, year, edition }: SingleEssay) => {
     const name = identifyFile(fileName, year);
     return guid ?? (edition === language ? name : `${edition}/${name}`);
-  });
-  return essays.map(({ guid, source }, index) => {
-    const name = names[index] ?? '';
-    if (names.lastIndexOf(name) !== index) return makeId(`${firstUrl}/${source}`);
-    return guid || makeId(`${firstUrl}/${name}`);
-  });
+  };
+  const owners = new Map(essays.map((essay) => [nameOf(essay), essay.source]));
+  return new Map(
+    essays.map((essay) => {
+      const name = nameOf(essay);
+      return [essay.source, owners.get(name) === essay.source ? name : essay.source];
+    }),
+  );
 }
 
 function makeItem(essay: SingleEssay, id: string, html: string, at: urls.SiteUrls): FeedItem {

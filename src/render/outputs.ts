@@ -216,10 +216,10 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
   const style = makeFeedStyle(site.config, templates.palette);
   const planned = feeds.map((feed): Output => {
-    const { path, title, essays, config, aboutAddress } = feed;
+    const { path, title, essays, names, config, aboutAddress } = feed;
     const components = essays.some(({ hasShortcodes }) => hasShortcodes) ? templates.digest : '';
     const settings = [site.config, config, site.urls, site.icons, style.path];
-    const shared = JSON.stringify([program, settings, components, title, aboutAddress]);
+    const shared = JSON.stringify([program, settings, components, title, aboutAddress, names]);
     return {
       path,
       key: digest(path + shared + essays.map(describeOrigin)),

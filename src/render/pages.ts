@@ -5,19 +5,11 @@
  * only on the few other essays that it links to.
  */
 
-import type { SiteConfig } from '../essays/config.ts';
-import { calendarDay, formatDay } from '../essays/dates.ts';
 import { NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { PageBody } from '../markdown/body.ts';
 import { embedBody } from '../markdown/embedded-body.ts';
-import {
-  type Essay,
-  type EssayImage,
-  type EssayName,
-  type SingleEssay,
-  showDate,
-} from '../site/essay.ts';
+import type { Essay, EssayName, SingleEssay } from '../site/essay.ts';
 import type { Edition, Site } from '../site/site.ts';
 import { groupByTag, type SiteTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
@@ -25,9 +17,11 @@ import { fillText } from '../text/texts.ts';
 import type { TemplateName } from '../theme/page-script.ts';
 import type * as props from '../theme/props.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
+import { describeEssay, describeLink, describeUpdate, makeCardProps } from './essay-props.ts';
 import * as heads from './head.ts';
-import { describeLanguages, findAboutAddress } from './languages.ts';
+import { describeLanguages } from './languages.ts';
 import { once } from './once.ts';
+import { makeSiteProps } from './site-props.ts';
 
 /** A page: its address, its template, and the props for it. */
 export interface Page {
@@ -74,52 +68,6 @@ function makeEditionPages(site: Site, edition: Edition, templates: PreparedTempl
     ...edition.pages.map((page) => makeOwnPage(page, context)),
     ...essays.map((essay) => makeEssayPage(essay, context, tagAddresses)),
   ];
-}
-
-/** The settings of the site in one of its languages, with complete URLs. */
-function makeSiteProps(
-  { logo, urls: at }: Site,
-  { config, words, menus, pages }: Edition,
-): props.SiteProps {
-  const toUrl = (address: string) => urls.toUrl(at, address);
-  const linkTo = ({ label, address }: { label: string; address: string }) => {
-    return { label, url: address.startsWith('/') ? toUrl(address) : address };
-  };
-  const { callToAction, prefix } = config;
-  const hasArchive = config.homeEssays !== null;
-  return {
-    name: config.name,
-    logo: logo && {
-      url: toUrl(logo.address),
-      darkUrl: logo.darkAddress && toUrl(logo.darkAddress),
-      width: logo.size?.width ?? null,
-      height: logo.size?.height ?? null,
-    },
-    title: config.title,
-    intro: config.intro,
-    introHtml: words.intro,
-    description: config.description,
-    language: config.language,
-    texts: config.texts,
-    email: config.email,
-    substack: config.substack,
-    x: config.x,
-    profiles: config.profiles,
-    nav: menus.nav?.map(linkTo) ?? null,
-    navPages: menus.navPages.map(linkTo),
-    footer: {
-      text: config.footer.text,
-      html: words.footer,
-      links: menus.footer?.map(linkTo) ?? null,
-    },
-    callToAction: callToAction && { ...callToAction, html: words.callToAction },
-    data: config.data,
-    homeUrl: toUrl(prefix + urls.HOME_PATH),
-    aboutUrl: toUrl(findAboutAddress(pages)),
-    feedUrl: toUrl(`${prefix}/${urls.ATOM_OUTPUT}`),
-    tagsUrl: config.tagPages || hasArchive ? toUrl(prefix + urls.TAGS_PATH) : null,
-    archiveUrl: hasArchive ? toUrl(prefix + urls.ARCHIVE_PATH) : null,
-  };
 }
 
 /** What every page has, and its URL in each language; the 404 page has none. */
@@ -259,10 +207,7 @@ function makeOwnPage(page: SingleEssay, context: PagesContext): Page {
 const NAMED = 3;
 
 /** What the about page says about the site; null for a site without essays. */
-function describeSite(
-  { essays }: Edition,
-  at: urls.SiteUrls,
-): props.SiteFactsProps | null {
+function describeSite({ essays }: Edition, at: urls.SiteUrls): props.SiteFactsProps | null {
   const published = essays.filter(({ draft }) => !draft);
   const oldest = published.at(-1);
   if (oldest === undefined) return null;
@@ -345,11 +290,7 @@ function makeListPage(
 }
 
 /** The page of a tag; `number` is its position in the list of tags. */
-function makeTagPage(
-  { name, address }: SiteTag,
-  number: number,
-  context: PagesContext,
-): Page {
+function makeTagPage({ name, address }: SiteTag, number: number, context: PagesContext): Page {
   const { site, head, lists } = context;
   const feedUrl = urls.toUrl(site.urls, urls.tagFeedPath(address));
   const makeProps = (): props.TagPageProps => ({
@@ -368,31 +309,6 @@ function makeTagPage(
       head: heads.makeListHead(head, `#${name}`, address, feedUrl),
     }),
     makeProps,
-  };
-}
-
-/** The card of an essay in a list. */
-function makeCardProps(
-  essay: SingleEssay,
-  tags: props.CardProps['tags'],
-  at: urls.SiteUrls,
-  page: heads.PageLocale,
-  config: SiteConfig,
-): props.CardProps {
-  const facts = describeEssay(essay, at);
-  return {
-    ...facts,
-    image: facts.image && { ...facts.image, ...essay.image?.thumbnail },
-    author: essay.author,
-    updated: describeUpdate(essay, config),
-    pinned: essay.pinned,
-    formattedDate: essay.formattedDate,
-    monthAndDay: essay.monthAndDay,
-    year: String(essay.year),
-    tags,
-    series: essay.series,
-    language: essay.language === page.language ? null : essay.language,
-    direction: (essay.direction === 'rtl') === (page.direction === 'rtl') ? null : essay.direction,
   };
 }
 
@@ -444,51 +360,5 @@ function makeEssayPage(
       head: heads.makeEssayHead(head, essay),
     }),
     makeProps,
-  };
-}
-
-/** A link to an essay. */
-function describeLink(
-  { address, title, year, formattedDate }: EssayName,
-  at: urls.SiteUrls,
-): props.EssayLinkProps {
-  return { title, url: urls.toUrl(at, address), year: String(year), formattedDate };
-}
-
-/** The props that the card and the page of an essay have in common, some of them with an author's own page. */
-function describeEssay(essay: SingleEssay, at: urls.SiteUrls) {
-  const { title, subtitle, address, excerpt, image, publishedTimestamp } = essay;
-  return {
-    title,
-    subtitle,
-    url: urls.toUrl(at, address),
-    excerpt,
-    image: image && describeImage(image),
-    fullDate: essay.fullDate,
-    isoDate: new Date(publishedTimestamp).toISOString(),
-    readTime: essay.readTime,
-    draft: essay.draft,
-    data: essay.data ?? {},
-  };
-}
-
-function describeImage({ url, alt, width, height, srcSet }: EssayImage): props.ImageProps {
-  return { url, alt, width, height, srcSet };
-}
-
-/** The date of the last change; null unless it is a later day than that of the publication. */
-function describeUpdate(
-  { updated, publishedTimestamp, fullDate: published }: SingleEssay,
-  config: SiteConfig,
-): props.UpdatedProps | null {
-  if (updated === null || updated < publishedTimestamp) return null;
-  const day = calendarDay(updated, config.timezone);
-  const fullDate = formatDay(day, config.language, 'full');
-  if (fullDate === published) return null;
-  return {
-    year: String(day.year),
-    shownDate: showDate(day, config),
-    fullDate,
-    isoDate: new Date(updated).toISOString(),
   };
 }

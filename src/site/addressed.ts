@@ -127,7 +127,12 @@ function addressEditions(
   const listed = listByEdition(essays, translations, config);
   return listLanguages(config).map(({ language, prefix }) => {
     const own = listed.get(language) ?? [];
-    return { language, prefix, essays: own, tagAddresses: hasTags ? addressTags(own, prefix) : null };
+    return {
+      language,
+      prefix,
+      essays: own,
+      tagAddresses: hasTags ? addressTags(own, prefix) : null,
+    };
   });
 }
 
@@ -136,8 +141,7 @@ function listListings(
   { prefix, tagAddresses }: AddressedEdition,
   { homeEssays }: Pick<SiteConfig, 'homeEssays'>,
 ): string[] {
-  const tagPages =
-    tagAddresses === null ? [] : [prefix + urls.TAGS_PATH, ...tagAddresses.values()];
+  const tagPages = tagAddresses === null ? [] : [prefix + urls.TAGS_PATH, ...tagAddresses.values()];
   return homeEssays ? [...tagPages, prefix + urls.ARCHIVE_PATH] : tagPages;
 }
 

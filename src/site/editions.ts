@@ -35,7 +35,11 @@ export interface Translations {
 }
 
 /** The languages of a site: the main one, then the others in the author's order. */
-export function listLanguages({ language, prefix, languages }: EditionsConfig): readonly Pick<SiteConfig, 'language' | 'prefix'>[] {
+export function listLanguages({
+  language,
+  prefix,
+  languages,
+}: EditionsConfig): readonly Pick<SiteConfig, 'language' | 'prefix'>[] {
   return [{ language, prefix }, ...languages];
 }
 
@@ -107,7 +111,9 @@ function listNames({ path, stem, fileName, slug, address }: SluggedEssay): strin
 }
 
 function foldName(name: string): string {
-  return trimPath(`/${name.replace(/^\/+/, '')}`).slice(1).normalize();
+  return trimPath(`/${name.replace(/^\/+/, '')}`)
+    .slice(1)
+    .normalize();
 }
 
 /** Lists the essays of each edition, newest first, by its language. */

@@ -29,7 +29,10 @@ export interface ReadForm {
 }
 
 /** The settings that essays' addresses depend on. */
-export type FormConfig = Pick<SiteConfig, 'permalink' | 'slugs' | 'language' | 'timezone' | 'url'> & {
+export type FormConfig = Pick<
+  SiteConfig,
+  'permalink' | 'slugs' | 'language' | 'timezone' | 'url'
+> & {
   readonly languages: readonly Pick<SiteConfig, 'language' | 'permalink' | 'prefix'>[];
 };
 
@@ -40,7 +43,9 @@ export function readAddressForm(config: Omit<FormConfig, 'slugs' | 'language'>):
   const others = config.languages.map(({ language, permalink: own, prefix }) => {
     // A language without a pattern of its own repeats what is wrong with the main one.
     const { pattern, problem } =
-      own === permalink ? { ...main, pattern: prefix + main.pattern, problem: null } : readPattern(own, prefix + main.pattern);
+      own === permalink
+        ? { ...main, pattern: prefix + main.pattern, problem: null }
+        : readPattern(own, prefix + main.pattern);
     return { language, form: makeForm(pattern, timezone), problem };
   });
   const isDefault = main.pattern === ESSAY_PATTERN;

@@ -156,7 +156,10 @@ function makeSite(
   { published, addressed, resolved, settled }: DerivedSteps,
 ): Site {
   const editions = resolved.editions.map((edition, number): Edition => {
-    return { ...edition, tags: placeTags(edition, addressed.editions[number]?.tagAddresses ?? null) };
+    return {
+      ...edition,
+      tags: placeTags(edition, addressed.editions[number]?.tagAddresses ?? null),
+    };
   });
   return {
     config,

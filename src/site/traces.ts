@@ -119,12 +119,18 @@ function traceGroup(
   };
 }
 
-/** The addresses at which essays were published, by the essay's file. */
+/**
+ * The addresses at which essays were published, by the essay's file. The one that an essay has anyway comes first,
+ * whatever the order of the lines.
+ */
 export function groupByOwner(traces: Traces): OwnAddresses {
-  const owned = Array.from(traces.values(), ({ address, owners }) => {
-    return owners.map(({ path }) => ({ address, path }));
+  const owned = Array.from(traces.values(), ({ address, owners, essay, page }) => {
+    return owners.map(({ path }) => {
+      return { address, path, isCurrent: page === 'own' && path === essay?.path };
+    });
   });
-  return groupBy(owned.flat(), ({ path }) => path);
+  const currentFirst = owned.flat().sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  return groupBy(currentFirst, ({ path }) => path);
 }
 
 /** The files of essays that have been renamed since their lines were written: the present path by the old one. */
@@ -279,7 +285,8 @@ function scoreGuess(
     each.address === line.address && each.digest.endsWith(essay.sketch);
   if (hasOrigin || share >= SAME_ESSAY || (isNew && lines.some(isSame))) {
     const isNear = lines.some(({ address, day }) => address === line.address || day === line.day);
-    return (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share;
+    // Words tell more than a name: two essays may have swapped their files, one of which has moved since.
+    return (share >= SAME_ESSAY ? 4 : 0) + (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share;
   }
   // A rewritten essay still belongs to its file, unless it is recognised as another one.
   return key === essay.path ? 0 : null;

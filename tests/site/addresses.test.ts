@@ -186,6 +186,13 @@ describe('an address leads to its essay', () => {
     ['of another date, with most words', { [A]: null, [C]: two('title: New', alike(54)) }],
     ['in the most similar of several new files', { [A]: null, ...likest }],
     ['where files are swapped', { [A]: two('title: Other'), [B]: one('title: New') }],
+    [
+      'where files are swapped, and the other one has the name and date of the first',
+      {
+        ...{ [A]: null, [B]: one('title: New') },
+        'content/essays/x/a.md': one('title: Other', words(1000)),
+      },
+    ],
   ])('%s', async (_, changes) => {
     const site = await build(SITE);
     const moved = await site.rebuild(changes);
@@ -205,6 +212,17 @@ describe('an address leads to its essay', () => {
     site = await site.rebuild({ [A]: one('title: A') });
     expect(site.page('blog/a.html')('h1').text()).toBe('A');
     for (const slug of ['c', 'd', 'e']) expect(goalOf(site, `blog/${slug}.html`)).toBe('/blog/a');
+  });
+
+  test('and not to another of its numbered ones because a merge has doubled the lines', async () => {
+    const titled = (title: string) => ({ [A]: one(`title: ${title}`) });
+    const files = { ...SITE, [YAML]: `${SITE_YAML}permalink: /:slug/\n` };
+    const first = await build({ ...files, ...titled('One') });
+    const numbered = await first.rebuild(titled('One 1'));
+    const site = await numbered.rebuild(titled('One'));
+    const again = await site.rebuild({ [MEMORY]: `${read(site)}${read(site)}` });
+    for (const { page } of [site, again]) expect(page('one/index.html')('h1').text()).toBe('One');
+    expect([read(again), goalOf(again, 'one-1/index.html')]).toEqual([read(site), '/one/']);
   });
 
   test('as do an old path that a pattern made of its old slug, and a link in a body', async () => {
@@ -358,6 +376,11 @@ describe('an essay that is gone', () => {
       [C]: two('title: C', words(7000)),
     });
     expect([back.codes, goalOf(back, 'blog/a.html')]).toEqual([['address-moved'], '/blog/back']);
+  });
+
+  test('and comes back in a file of another name, with the same words, gets its address', async () => {
+    const site = await (await gone({ [A]: null })).rebuild({ [C]: one('title: Back') });
+    expect([site.codes, goalOf(site, 'blog/a.html')]).toEqual([['address-moved'], '/blog/back']);
   });
 
   test.each<[name: string, files: Files]>([

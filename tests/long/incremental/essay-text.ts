@@ -12,6 +12,8 @@ export interface EssayText {
   readonly tags: readonly string[];
   readonly slug: string | null;
   readonly alias: string | null;
+  /** Its own address. */
+  readonly permalink: string | null;
   readonly draft: boolean;
   readonly image: string | null;
   readonly excerpt: string | null;
@@ -45,6 +47,7 @@ export const DATES = [
 export const TAGS = ['ai', 'the web', 'poems', 'AI'];
 export const SLUGS = [null, 'stated', null, 'same-title-2', 'first', null, 'of-its-own'];
 export const ALIASES = [null, '/old/place', null, '/2007/02/first', null, '/notes'];
+export const PERMALINKS = [null, '/own/place', null, '/:year/own-:slug/', null, '/own.html', null];
 export const IMAGES = [null, 'pic.png', '/images/wide.png', 'https://elsewhere.example/x.png'];
 export const EXCERPTS = [null, 'In short.', 'In other words: <b>no</b>.'];
 
@@ -110,6 +113,7 @@ export const PLAIN: EssayText = {
   tags: [],
   slug: null,
   alias: null,
+  permalink: null,
   draft: false,
   image: null,
   excerpt: null,

@@ -10,20 +10,24 @@ import { png, type Workspace } from './workspace.ts';
 export type Sequence =
   ReturnType<typeof sequenceOf> extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Writes a site into an empty workspace. Of essays with the same slug or alias, only the first keeps it. */
+/** Writes a site into an empty workspace. Of essays with the same slug, alias or address, only the first keeps it. */
 export function populate(workspace: Workspace, { essays, extras }: Sequence['site']): void {
   workspace.set('name', 'Ann Author');
   workspace.set('url', 'https://ann.example');
-  const stated = new Set<string>();
+  const used = new Set<string>();
   const once = (value: string | null) => {
-    if (value === null || stated.has(value)) return null;
-    stated.add(value);
+    if (value === null || used.has(value)) return null;
+    used.add(value);
     return value;
   };
   for (const { path, ...text } of essays) {
     const published = text.draft ? text.published : (text.published ?? '2018-02-03');
-    const [slug, alias] = [once(text.slug), once(text.alias)];
-    workspace.writeEssay(path, { ...text, published, slug, alias });
+    const stated = {
+      slug: once(text.slug),
+      alias: once(text.alias),
+      permalink: once(text.permalink),
+    };
+    workspace.writeEssay(path, { ...text, published, ...stated });
   }
   for (const path of kinds.PICTURES) workspace.write(path, png(4, 3));
   for (const edit of extras) kinds.applyEdit(workspace, edit);
@@ -51,6 +55,7 @@ const essays = bodies.map((body, index) =>
     tags: number.map((value) => kinds.pickSet(texts.TAGS, value)),
     slug: fc.constantFrom(...texts.SLUGS),
     alias: fc.constantFrom(...texts.ALIASES),
+    permalink: fc.constantFrom(...texts.PERMALINKS),
     draft: oneOf(4),
     image: fc.constantFrom(...(index === 0 ? [null] : texts.IMAGES)),
     excerpt: fc.constantFrom(...texts.EXCERPTS),

@@ -1,17 +1,10 @@
 /**
  * The configurations that `blog build --for` writes, tried with the servers themselves where they are installed.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPreviewServer } from '../../../src/dev/preview.ts';
+import { describe, expect, test } from 'vitest';
 import { HOST_FILES, type HostName } from '../../../src/hosts/host-configs.ts';
-import { listen } from '../../support/listen.ts';
-import { type BuiltSite, buildSite, essay, SITE_YAML } from '../../support/site.ts';
-
-const COMMANDS = { nginx: 'nginx', caddy: 'caddy', apache: 'apache2' } as const;
+import { hasServer, preview, start } from '../../support/servers.ts';
+import { buildSite, essay, SITE_YAML } from '../../support/site.ts';
 
 const FILES = {
   'content/site.yaml':
@@ -26,64 +19,6 @@ const FILES = {
   'content/public/.well-known/x': 'known',
   'content/public/.secret': 'hidden',
 };
-
-/** A free port of this machine. */
-async function findPort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-function hasCommand(name: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
-}
-
-/** Starts a server for the output folder; returns its URL when it answers. */
-async function start(host: HostName, { root }: BuiltSite): Promise<string> {
-  const port = await findPort();
-  const [out, etc] = [join(root, 'out'), join(root, 'etc')];
-  mkdirSync(etc);
-  const write = (text: string) => writeFileSync(join(etc, 'server.conf'), text);
-  const config = join(etc, 'server.conf');
-  let child: ChildProcess;
-  if (host === 'nginx') {
-    write(`daemon off; pid ${etc}/pid; error_log stderr; user root; events {}
-      http { access_log off; types { text/html html; } client_body_temp_path ${etc}/b; proxy_temp_path ${etc}/p;
-      fastcgi_temp_path ${etc}/f; uwsgi_temp_path ${etc}/u; scgi_temp_path ${etc}/s;
-      server { listen 127.0.0.1:${port}; root ${out}; include ${out}/.nginx.conf; } }`);
-    child = spawn('nginx', ['-c', config, '-e', 'stderr']);
-  } else if (host === 'caddy') {
-    write(`{\n admin off\n auto_https off\n storage file_system ${etc}\n}
-http://127.0.0.1:${port} {\n root * ${out}\n import ${out}/.Caddyfile\n file_server\n}\n`);
-    child = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
-      env: { ...process.env, HOME: etc },
-    });
-  } else {
-    const modules = 'mpm_event authz_core mime dir rewrite headers'.split(' ');
-    const folder = '/usr/lib/apache2/modules';
-    const load = modules.map((name) => `LoadModule ${name}_module ${folder}/mod_${name}.so`);
-    write(`${load.join('\n')}\nServerRoot ${etc}\nListen 127.0.0.1:${port}\nServerName localhost\nPidFile ${etc}/pid
-TypesConfig /dev/null\nErrorLog ${etc}/log\nDocumentRoot ${out}\nDirectoryIndex index.html
-<Directory ${out}>\n AllowOverride All\n Require all granted\n</Directory>\n`);
-    child = spawn('apache2', ['-d', etc, '-f', config, '-D', 'FOREGROUND']);
-  }
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (said += data));
-  const ended = new Promise<never>((_, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${host} ended with ${code}: ${said}`)));
-  });
-  ended.catch(() => {});
-  onTestFinished(() => void child.kill());
-  const url = `http://127.0.0.1:${port}`;
-  const ask = () => fetch(url).catch(() => null);
-  const answers = async () => {
-    while ((await ask()) === null) await new Promise((resolve) => setImmediate(resolve));
-  };
-  await Promise.race([answers(), ended]);
-  return url;
-}
 
 const hosts = Object.keys(HOST_FILES) as HostName[];
 
@@ -107,60 +42,7 @@ test.each([
   expect(text(HOST_FILES[host])).toContain(rule);
 });
 
-/** Serves the output folder as `blog preview` does; returns its URL. */
-async function preview({ root }: BuiltSite): Promise<string> {
-  const hosts = new Set(['127.0.0.1']);
-  return `http://127.0.0.1:${await listen(createPreviewServer(join(root, 'out'), '', () => hosts))}`;
-}
-
-/** Each form of addresses, the page of the essay, and what a server answers at other forms of its address. */
-const FORMS: readonly [permalink: string, address: string, others: string[]][] = [
-  ['/:year/:slug/', '/2020/b-c/', ['/2020/b-c']],
-  ['/:slug.html', '/b-c.html', ['/b-c', '/b-c/']],
-  ['/essays/:slug', '/essays/b-c', ['/essays/b-c/', '/essays/b-c.html']],
-];
-
-describe.each([...hosts, 'preview' as const])('addresses of each form: %s', (host) => {
-  test.skipIf(host !== 'preview' && !hasCommand(COMMANDS[host])).each(FORMS)(
-    '%s',
-    async (permalink, address, others) => {
-      const settings = (form: string) => ({
-        'content/site.yaml': `${SITE_YAML}permalink: ${form}\n`,
-      });
-      const own = host === 'preview' ? {} : { host };
-      const first = await buildSite(
-        { ...FILES, ...settings('/blog/:slug') },
-        { remembers: 'all', ...own },
-      );
-      // Every address that was published answers after three more forms.
-      const second = await first.rebuild(settings('/old/:year/:slug/'));
-      const third = await second.rebuild(settings('/:year/:slug.html'));
-      const site = await third.rebuild(settings(permalink));
-      const url = host === 'preview' ? await preview(site) : await start(host, site);
-      const title = site
-        .page(address.replace(/\/$/, '/index.html').replace(/-c$/, '-c.html'))('h1')
-        .text();
-      const asked = await fetch(url + address, { redirect: 'manual' });
-      expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining(title)]);
-      for (const path of [...others, '/blog/b-c', '/old/2020/b-c/', '/2020/b-c.html']) {
-        const response = await fetch(url + path);
-        const html = await response.text();
-        // A host that doesn't read redirects answers with a page that leads to the essay.
-        const [, to = new URL(response.url).pathname] =
-          /http-equiv="refresh" content="0; url=([^"]*)/.exec(html) ?? [];
-        expect([path, response.status], html).toEqual([path, 200]);
-        const goal = await fetch(url + to);
-        expect([path, await goal.text()]).toEqual([
-          path,
-          expect.stringContaining(`<link rel="canonical" href="https://ann.example${address}"`),
-        ]);
-      }
-      expect((await fetch(`${url}/2020/nothing/`)).status).toBe(404);
-    },
-  );
-});
-
-test.skipIf(!hosts.every((host) => hasCommand(COMMANDS[host]))).each(hosts)(
+test.skipIf(!hosts.every((host) => hasServer(host))).each(hosts)(
   '%s leads from /x.html to /x/ only where there is no such file',
   async (host) => {
     const path = encodeURI('/путь/шаг~c++x');
@@ -185,7 +67,7 @@ test.skipIf(!hosts.every((host) => hasCommand(COMMANDS[host]))).each(hosts)(
 );
 
 describe.each(hosts)('%s', (host) => {
-  test.skipIf(!hasCommand(COMMANDS[host]))('serves the site as intended', async () => {
+  test.skipIf(!hasServer(host))('serves the site as intended', async () => {
     const site = await buildSite(FILES, { host });
     expect(site.report).toBe('');
     const url = await start(host, site);
@@ -247,7 +129,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 describe.each(hosts)('%s', (host) => {
-  test.skipIf(!hasCommand(COMMANDS[host]))('takes a target as it is written', async () => {
+  test.skipIf(!hasServer(host))('takes a target as it is written', async () => {
     const targets = Object.entries(HOSTILE);
     const lines = targets.map(([to], i) => `  /t${i}: ${JSON.stringify(to)}\n`).join('');
     const settings = FILES['content/site.yaml'].replace('redirects:\n', `redirects:\n${lines}`);
@@ -326,7 +208,7 @@ async function checkUnicode(url: string) {
 }
 
 describe.each(hosts)('%s with addresses in other scripts', (host) => {
-  test.skipIf(!hasCommand(COMMANDS[host]))('answers 20 requests as intended', async () => {
+  test.skipIf(!hasServer(host))('answers 20 requests as intended', async () => {
     const site = await buildSite(UNICODE_FILES, { host });
     expect(site.report).toBe('');
     await checkUnicode(await start(host, site));
@@ -335,7 +217,5 @@ describe.each(hosts)('%s with addresses in other scripts', (host) => {
 
 test('blog preview with addresses in other scripts answers 20 requests as intended', async () => {
   const site = await buildSite(UNICODE_FILES);
-  const server = createPreviewServer(join(site.root, 'out'), '', () => new Set(['127.0.0.1']));
-  const port = await listen(server);
-  await checkUnicode(`http://127.0.0.1:${port}`);
+  await checkUnicode(await preview(site));
 });

@@ -304,6 +304,26 @@ describe('the id of an essay', () => {
     for (const ids of feeds) expect(new Set(ids).size).toBe(4);
   });
 
+  test('is the same in each feed, even in those that leave out an older file of its name', async () => {
+    const walk = (year: string, tags: string) => essay(`title: Walk\npublished: ${year}\n${tags}`);
+    const files = {
+      'content/essays/a/walk.md': walk('2020-01-01', ''),
+      'content/essays/b/walk.md': walk('2020-02-01', 'tags: [woods]'),
+    };
+    const settings = (more: string) => ({
+      'content/site.yaml': `${SITE_YAML}tagPages: true\n${more}`,
+    });
+    const idsIn = (site: BuiltSite) =>
+      ['feed.xml', 'tags/woods.xml'].map(
+        (path) => /<entry>\n<id>(.*)<\/id>/.exec(site.text(path))?.[1],
+      );
+    const both = await buildSite({ ...files, ...settings('') });
+    const [id, ...others] = idsIn(both);
+    expect(id).toMatch(/^urn:uuid:/);
+    const one = await both.rebuild(settings('feedItems: 1\n'));
+    expect([...others, ...idsIn(one)]).toEqual([id, id, id]);
+  });
+
   test('is another for files of one name, and stays that of the older', async () => {
     const site = await build();
     const before = idsOf(site);

@@ -212,10 +212,10 @@ describe('keys', () => {
     },
   );
 
-  test.each([...['layout: post', 'weight: 3'], 'eleventyNavigation: {key: a}'])(
-    'any other key is ignored: %j',
-    (lines) => check(lines, {}),
-  );
+  test.each([
+    ...['layout: post', 'weight: 3', 'eleventyNavigation: {key: a}'],
+    ...['translator: Ben', 'translated: true'],
+  ])('any other key is ignored: %j', (lines) => check(lines, {}));
 });
 
 test.each([

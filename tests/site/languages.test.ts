@@ -1,0 +1,269 @@
+/** A site in several languages: what is published in each, and how pages say which others are their translations. */
+import { describe, expect, test } from 'vitest';
+import {
+  type BuiltSite,
+  buildSite,
+  buildSound,
+  essay,
+  type Files,
+  SITE_YAML,
+  shareSite,
+} from '../support/site.ts';
+
+const LANGUAGES = `language: en
+tagPages: true
+homeEssays: 20
+languages:
+  de:
+    title: Aufsätze
+    intro: Worte übers Gehen.
+  ar:
+    title: مقالات
+`;
+
+const dated = (title: string, day: string, more = '') =>
+  essay(`title: ${title}\npublished: ${day}\n${more}`, 'Some "quoted" words.\n');
+
+const FILES: Files = {
+  'content/site.yaml': SITE_YAML + LANGUAGES,
+  'content/about.md': essay('title: About'),
+  'content/about.de.md': essay('title: Über mich'),
+  'content/pages/books.md': essay('title: Books\nnav: true'),
+  'content/pages/buecher.de.md': essay('title: Bücher\nnav: true\ntranslates: books'),
+  'content/pages/index.de.md': essay('title: Start', 'Herzlich willkommen.\n'),
+  'content/pages/404.de.md': essay('title: Nichts da', 'Hier ist nichts.\n'),
+  'content/essays/walking.md': dated('Walking', '2020-01-02', 'tags: [feet, walk]'),
+  'content/essays/walking.de.md': dated('Vom Gehen', '2020-02-02', 'tags: [gehen, walk]'),
+  'content/essays/ar/walking.md': dated('المشي', '2020-03-02'),
+  'content/essays/only.md': dated('Only English', '2021-01-02', 'tags: [feet]'),
+  'content/essays/de/nur.md': dated('Nur Deutsch', '2021-02-02', 'tags: [gehen]'),
+  'content/essays/winter.md': dated('Winter', '2022-01-02', 'translationKey: winter'),
+  'content/essays/kalt.md': dated('Kalt', '2022-02-02', 'lang: de\ntranslationKey: winter'),
+};
+
+const shared = shareSite(FILES);
+
+/** The pages of a site, and the addresses at which hosts serve them. */
+function listPages({ paths }: BuiltSite): [path: string, url: string][] {
+  return paths
+    .filter((path) => path.endsWith('.html') && !path.endsWith('404.html'))
+    .map((path) => [
+      path,
+      `https://ann.example/${path.replace(/(^|(?<=\/))index\.html$|\.html$/, '')}`,
+    ]);
+}
+
+/** The page in each language, as its head says, by language. */
+function readAlternates(site: BuiltSite, path: string): Record<string, string> {
+  const links = site.page(path)('link[rel=alternate][hreflang]').toArray();
+  return Object.fromEntries(links.map(({ attribs }) => [attribs.hreflang, attribs.href]));
+}
+
+const titlesOn = (site: BuiltSite, path: string) =>
+  site
+    .page(path)('main a')
+    .map((_, link) => site.page(path)(link).text())
+    .get()
+    .join('\n');
+
+describe('each language has', () => {
+  const has = [
+    ['index.html', 'de/index.html', 'ar/index.html'],
+    ['archive.html', 'de/archive.html', 'ar/archive.html'],
+    ['tags.html', 'de/tags.html', 'ar/tags.html'],
+    ['feed.xml', 'de/feed.xml', 'ar/feed.xml'],
+    ['rss.xml', 'de/rss.xml', 'ar/rss.xml'],
+    ['feed.json', 'de/feed.json', 'ar/feed.json'],
+    ['404.html', 'de/404.html', 'ar/404.html'],
+  ];
+  test.each(has)('%s, %s, %s', (...paths) => {
+    expect(shared().paths).toEqual(expect.arrayContaining(paths));
+  });
+
+  test('its essays at addresses with its prefix, by file name, folder or front matter', () => {
+    const essays = shared().paths.filter((path) => /(?:^|\/)blog\//.test(path));
+    expect(essays).toEqual([
+      'ar/blog/walking.html',
+      'blog/only-english.html',
+      'blog/walking.html',
+      'blog/winter.html',
+      'de/blog/kalt.html',
+      'de/blog/nur-deutsch.html',
+      'de/blog/vom-gehen.html',
+    ]);
+  });
+
+  test('lists, tags and feeds of its own essays alone', () => {
+    const site = shared();
+    expect(titlesOn(site, 'index.html')).not.toMatch(/Gehen|Nur Deutsch|Kalt|gehen/);
+    expect(titlesOn(site, 'de/index.html')).not.toMatch(/Walking|Only|Winter|feet/);
+    expect(site.paths.filter((path) => /tags\/.*html/.test(path))).toEqual([
+      'de/tags/gehen.html',
+      'de/tags/walk.html',
+      'tags/feet.html',
+      'tags/walk.html',
+    ]);
+    const titles = (path: string) => site.text(path).match(/(?<=<entry>.*?<title>)[^<]+/gs);
+    expect(titles('de/feed.xml')).toEqual(['Kalt', 'Nur Deutsch', 'Vom Gehen']);
+    expect(titles('feed.xml')).toEqual(['Winter', 'Only English', 'Walking']);
+  });
+
+  test('neighbours, related essays and series among its own essays', () => {
+    const site = shared();
+    for (const path of site.paths.filter((each) => each.startsWith('de/blog/'))) {
+      const links = site.page(path)('main a[href*="/blog/"]:not([hreflang])').toArray();
+      for (const { attribs } of links) expect(attribs.href).toMatch(/^\/de\/blog\//);
+    }
+  });
+
+  test('its own words and texts of the interface', () => {
+    const home = shared().page('de/index.html');
+    expect(home('html').attr('lang')).toBe('de');
+    expect(home('h1').text()).toBe('Aufsätze');
+    expect(home('main').text()).toContain('Herzlich willkommen.');
+    expect(home('nav').first().attr('aria-label')).toBe('Hauptmenü');
+    expect(shared().page('ar/index.html')('html').attr('dir')).toBe('rtl');
+    expect(shared().page('de/404.html')('main').text()).toContain('Hier ist nichts.');
+    expect(shared().text('de/blog/kalt.html')).toContain('„quoted“');
+  });
+
+  test('its own about page and pages, or else the main about page', () => {
+    const linksOf = (path: string) =>
+      shared()
+        .page(path)('.site-header nav')
+        .first()
+        .find('a')
+        .map((_, { attribs }) => attribs.href)
+        .get();
+    expect(linksOf('de/index.html')).toEqual(expect.arrayContaining(['/de/buecher', '/de/about']));
+    expect(linksOf('ar/index.html')).toContain('/about');
+    expect(linksOf('index.html')).toEqual(expect.arrayContaining(['/books', '/about']));
+  });
+});
+
+describe('translations', () => {
+  test('are known by name, by translationKey and by translates, on pages and essays', () => {
+    const of = (path: string) => readAlternates(shared(), path);
+    const site = 'https://ann.example';
+    expect(of('blog/walking.html')).toEqual({
+      en: `${site}/blog/walking`,
+      de: `${site}/de/blog/vom-gehen`,
+      ar: `${site}/ar/blog/walking`,
+      'x-default': `${site}/blog/walking`,
+    });
+    expect(of('de/blog/kalt.html')).toMatchObject({ en: `${site}/blog/winter` });
+    expect(of('de/buecher.html')).toMatchObject({ en: `${site}/books` });
+    expect(of('de/about.html')).toMatchObject({ en: `${site}/about` });
+    expect(of('de/archive.html')).toMatchObject({
+      en: `${site}/archive`,
+      ar: `${site}/ar/archive`,
+    });
+    expect(of('de/tags/walk.html')).toMatchObject({ en: `${site}/tags/walk` });
+    expect(of('de/tags/gehen.html')).toEqual({});
+    expect(of('blog/only-english.html')).toEqual({});
+  });
+
+  test('every page that names others is named by all of them, and the sitemap says the same', () => {
+    const site = shared();
+    const pages = listPages(site);
+    const byUrl = new Map(pages.map(([path, url]) => [url, readAlternates(site, path)]));
+    const inSitemap = new Map(
+      Array.from(
+        site.text('sitemap.xml').matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g),
+        ([, url = '', rest = '']) => {
+          const links = Array.from(
+            rest.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g),
+            ([, tag, href]) => [tag, href],
+          );
+          return [url, Object.fromEntries(links)];
+        },
+      ),
+    );
+    expect(new Set(inSitemap.keys())).toEqual(new Set(byUrl.keys()));
+    for (const [path, url] of pages) {
+      const named = byUrl.get(url) ?? {};
+      expect(inSitemap.get(url), url).toEqual(named);
+      if (Object.keys(named).length === 0) continue;
+      expect(named[site.page(path)('html').attr('lang') ?? ''], `${url} names itself`).toBe(url);
+      expect(Object.values(named)).toContain(named['x-default']);
+      for (const other of Object.values(named)) expect(byUrl.get(other), other).toEqual(named);
+    }
+  });
+
+  test('are linked below the title, and from the header, which otherwise leads to the home page', () => {
+    const walking = shared().page('blog/walking.html');
+    const below = walking('.translations a')
+      .map((_, { attribs }) => attribs.href)
+      .get();
+    expect(below).toEqual(['/de/blog/vom-gehen', '/ar/blog/walking']);
+    const above = (path: string) =>
+      shared()
+        .page(path)('.languages a')
+        .map((_, { attribs }) => attribs.href)
+        .get();
+    expect(above('blog/walking.html')).toEqual(below);
+    expect(above('blog/only-english.html')).toEqual(['/de/', '/ar/']);
+    expect(shared().page('blog/only-english.html')('.translations').length).toBe(0);
+  });
+
+  test('never share an id in feeds', () => {
+    const ids = ['feed.xml', 'de/feed.xml', 'ar/feed.xml'].flatMap(
+      (path) =>
+        shared()
+          .text(path)
+          .match(/(?<=<entry>\s*<id>)[^<]+/g) ?? [],
+    );
+    expect(new Set(ids).size).toBe(7);
+  });
+
+  test('that name no original, or come twice, are reported', async () => {
+    const site = await buildSite({
+      ...FILES,
+      'content/essays/a.de.md': dated('A', '2020-01-01', 'translates: wolking'),
+      'content/essays/de/walking.md': dated('B', '2020-01-01'),
+    });
+    expect(site.codes).toEqual(['translation-unknown', 'translation-duplicate']);
+    expect(site.report).toContain('Did you mean `walking`?');
+  });
+});
+
+test('an essay without a translation is listed everywhere with `untranslated: show`, and published once', async () => {
+  const settings = `${SITE_YAML + LANGUAGES}untranslated: show\n`;
+  const site = await buildSound({ ...FILES, 'content/site.yaml': settings });
+  expect(titlesOn(site, 'de/index.html')).toMatch(/Only English/);
+  expect(titlesOn(site, 'de/index.html')).not.toMatch(/Walking|Winter/);
+  expect(titlesOn(site, 'index.html')).toMatch(/Nur Deutsch/);
+  expect(titlesOn(site, 'ar/index.html')).toMatch(/Winter/);
+  expect(titlesOn(site, 'ar/index.html')).not.toMatch(/Kalt/);
+  const link = site.page('de/index.html')('a[href="/blog/only-english"]').first();
+  expect(link.closest('[lang]').attr('lang')).toBe('en');
+  expect(site.paths.filter((path) => path.includes('only-english'))).toEqual([
+    'blog/only-english.html',
+  ]);
+  expect(site.paths).toContain('de/tags/feet.html');
+});
+
+test('addresses follow the permalink, or that of the language', async () => {
+  const settings = `permalink: /:year/:slug/\nlanguages:\n  de:\n    permalink: /de/aufsaetze/:slug\n  fr: {}\n`;
+  const site = await buildSound({
+    'content/site.yaml': `${SITE_YAML}${settings}`,
+    'content/essays/a.md': dated('A', '2020-01-01'),
+    'content/essays/a.de.md': dated('B', '2020-01-01'),
+    'content/essays/a.fr.md': dated('C', '2020-01-01'),
+  });
+  const essays = site.paths.filter((path) => /2020|aufsaetze/.test(path));
+  expect(essays).toEqual(['2020/a/index.html', 'de/aufsaetze/b.html', 'fr/2020/c/index.html']);
+});
+
+test('a site in one language publishes the same with file names and folders that look like languages', async () => {
+  const files = {
+    'content/essays/a.de.md': dated('A', '2020-01-01'),
+    'content/essays/de/b.md': dated('B', '2020-01-02'),
+  };
+  const site = await buildSound(files);
+  expect(site.paths.filter((path) => path.includes('blog/'))).toEqual([
+    'blog/a.html',
+    'blog/b.html',
+  ]);
+  expect(site.text('index.html')).not.toMatch(/hreflang|languages/i);
+});
