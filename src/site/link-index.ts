@@ -6,6 +6,7 @@
  */
 import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
+import { listTags } from '../essays/editions.ts';
 import type { LinkedFile } from '../essays/images.ts';
 import { isPublic, splitFileName } from '../essays/paths.ts';
 import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
@@ -69,6 +70,8 @@ export interface LinkIndex {
   /** Paths that another server on the host answers, without a trailing slash. */
   readonly elsewhere: readonly string[];
   readonly timeZone: string;
+  /** The tags of all languages of the site; none for a site in one language. */
+  readonly languages: readonly string[];
   /** Those of the theme. */
   readonly pictureWidths: PictureWidths;
   /** Essays and pages. */
@@ -85,7 +88,10 @@ const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTE
 
 /** Everything that an index is made from. */
 export interface Linkable {
-  readonly config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone' | 'theme'>;
+  readonly config: Pick<
+    SiteConfig,
+    'url' | 'elsewhere' | 'timezone' | 'theme' | 'language' | 'languages'
+  >;
   readonly urls: urls.SiteUrls;
   readonly files: LinkableFiles;
   /** Essays and pages. */
@@ -114,6 +120,7 @@ export function indexLinks(linkable: Linkable): LinkIndex {
   return {
     urls: linkable.urls,
     siteUrl: config.url,
+    languages: listTags(config),
     files,
     targets,
     sources,

@@ -3,7 +3,7 @@
  * links are broken, and what they make the site publish, is gathered from the results (`links.ts`).
  */
 import { posix } from 'node:path';
-import { listBeside, splitFileName } from '../essays/paths.ts';
+import { listBeside, splitFileName, stemOf } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { isExternalUrl } from '../markdown/html.ts';
 import { decodePercent, suggestWord } from '../text/text.ts';
@@ -141,7 +141,7 @@ function replaceBackslashes(path: string): string {
 
 function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
   if (!path.startsWith('/')) {
-    for (const each of listBeside(path, origin.source)) {
+    for (const each of listBeside(path, origin.source, stemOf(origin.source, index.languages))) {
       const beside = index.sources.get(each.normalize());
       if (beside !== undefined) return beside;
     }
