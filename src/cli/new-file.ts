@@ -80,7 +80,7 @@ function findOriginal(
   // An original in the folder of its language has its translation in that of the other.
   const own = `/${languageOf(original).toLowerCase()}/`;
   const other = `/${edition.language.toLowerCase()}/`;
-  if (original.includes(own)) return markdown(original.replace(own, other));
+  if (original.includes(own)) return markdown(original.replace(own, () => other));
   return localizePath(markdown(splitLanguage(original, tags).path), root, edition);
 }
 

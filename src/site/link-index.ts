@@ -12,6 +12,7 @@ import { isPublic, splitFileName } from '../essays/paths.ts';
 import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { decodePercent } from '../text/text.ts';
+import type { Translations } from './editions.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule } from './redirects.ts';
@@ -72,6 +73,8 @@ export interface LinkIndex {
   readonly timeZone: string;
   /** The tags of all languages of the site; none for a site in one language. */
   readonly languages: readonly string[];
+  /** By the path of an essay or page that has translations: their paths, by language. */
+  readonly translations: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Those of the theme. */
   readonly pictureWidths: PictureWidths;
   /** Essays and pages. */
@@ -96,6 +99,7 @@ export interface Linkable {
   readonly files: LinkableFiles;
   /** Essays and pages. */
   readonly essays: readonly SluggedEssay[];
+  readonly translations: Pick<Translations, 'groups'>;
   /** The addresses of home pages, of the pages of tags and of archives. */
   readonly listings: readonly string[];
   /** Those of tags, which have feeds. */
@@ -121,6 +125,7 @@ export function indexLinks(linkable: Linkable): LinkIndex {
     urls: linkable.urls,
     siteUrl: config.url,
     languages: listTags(config),
+    translations: indexTranslations(linkable.translations),
     files,
     targets,
     sources,
@@ -140,6 +145,17 @@ export function indexLinks(linkable: Linkable): LinkIndex {
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
   };
+}
+
+/** Indexes the translations of essays and pages by their paths. */
+function indexTranslations({ groups }: Pick<Translations, 'groups'>): LinkIndex['translations'] {
+  return new Map(
+    groups.flatMap((group) => {
+      const paths = group.map(({ edition, path }) => [edition, path.normalize()] as const);
+      const byLanguage = new Map(paths);
+      return paths.map(([, path]) => [path, byLanguage] as const);
+    }),
+  );
 }
 
 /** True for an essay that has a slug, not for a page. */
