@@ -176,8 +176,8 @@ function describeStray(sign: string, tex: string, at: number): Words {
 
 /** The environments that Temml knows. */
 const ENVIRONMENTS = (
-  'aligned align alignat alignedat gathered gather multline equation split cases dcases rcases array ' +
-  'matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix subarray darray CD'
+  'aligned align alignat alignedat gathered gather multline equation eqnarray flalign split cases ' +
+  'dcases rcases array matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix subarray darray CD'
 ).split(' ');
 
 function describeEnvironment(name: string): Words {

@@ -7,9 +7,11 @@ import { createContext, Script } from 'node:vm';
 import { escape as escapeHtml } from 'he';
 import { dropControls, foldSpace } from '../text/text.ts';
 import { type MathNode, writeReadable } from './readable-tex.ts';
+import { editTex } from './tex-edits.ts';
 import { describeTexError, type TexError, texError } from './tex-errors.ts';
 import { collectMacros, type Macros } from './tex-macros.ts';
 import { type Label, type NumberedTex, Numberer } from './tex-numbers.ts';
+import { repairTex } from './tex-repairs.ts';
 
 /** A formula of an essay. */
 export interface Formula {
@@ -249,10 +251,14 @@ export function listWords(tex: string): string {
 
 /** A formula as plain text, for titles, excerpts and search: Unicode where it has a sign, words otherwise. */
 export function readableTex(tex: string): string {
-  const text = tex.replace(/\\(?:label|tag)\*?\s*\{[^{}]*\}|\\(?:notag|nonumber)(?![a-zA-Z])/g, '');
+  const known = editTex(tex, repairTex(tex)).text;
+  const text = known.replace(
+    /\\(?:label|tag)\*?\s*\{[^{}]*\}|\\(?:notag|nonumber)(?![a-zA-Z])/g,
+    '',
+  );
   if (refuse(text) === null) {
     try {
-      const options = makeOptions(false, {});
+      const options = makeOptions(true, {});
       const run = () => writeReadable(loadEngine().__renderToMathMLTree(text, options));
       return runBounded(text, options, run, { timeoutMs: TIMEOUT_MS });
     } catch {

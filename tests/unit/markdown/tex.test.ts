@@ -79,6 +79,16 @@ describe('the MathML', () => {
     expect($('.number').length).toBe(0);
   });
 
+  test('of eqnarray has the sign in the cell of what follows it', () => {
+    const tex = String.raw`\begin{eqnarray*}a&=&b\\&\le&{c}\end{eqnarray*}`;
+    const $ = load(htmlOf(render(display(tex))));
+    const cells = $('mtd')
+      .toArray()
+      .map((each) => $(each).text());
+    expect(cells).toEqual(['a', '=b', '', '≤c']);
+    expect($('math').attr('alttext')).toBe(tex);
+  });
+
   test('of a display formula is in a box, which takes focus if it may be wide', () => {
     expect(htmlOf(render(display('x')))).toMatch(
       /^<span class="formula"><math [^>]*display="block"/,
@@ -100,6 +110,17 @@ describe('numbers', () => {
         ),
       ],
       ['(1) eq-x', '(7)', '(2)'],
+    ],
+    [
+      'of rows of old environments',
+      [
+        display(
+          String.raw`\begin{eqnarray}a&=&b\nonumber\\&&+\begin{matrix}c&d&e\end{matrix}\\e&=&f\label{eq:x}\end{eqnarray}`,
+        ),
+        display(String.raw`\begin{flalign}a&=b&\\c&=d&\end{flalign}`),
+        display(String.raw`\begin{displaymath}x\end{displaymath}`),
+      ],
+      ['(1)', '(2) eq-x', '(3)', '(4)'],
     ],
     [
       'of rows with braces',
@@ -213,9 +234,9 @@ describe('the error', () => {
     ],
     [String.raw`\begin{algned}x\end{algned}`, '{algned}', 'Unknown environment', 'aligned'],
     [
-      String.raw`\begin{eqnarray}a\end{eqnarray}`,
-      '{eqnarray}',
-      'Unknown environment `eqnarray`',
+      String.raw`\begin{tabular}a\end{tabular}`,
+      '{tabular}',
+      'Unknown environment `tabular`',
       'aligned',
     ],
     [String.raw`\frac{1}{`, '', 'ends before `}`', 'Add `}`'],
@@ -327,6 +348,7 @@ describe('as text', () => {
     [String.raw`\text{price \$5}`, 'price $5'],
     [String.raw`\ce{2H2 + O2 -> 2H2O}`, '2 H₂ + O₂ → 2 H₂O'],
     [String.raw`x \label{a} \tag{1}`, 'x'],
+    [String.raw`\begin{eqnarray}a&=&b\end{eqnarray}`, 'a = b'],
     [String.raw`\foo{x}`, 'foo x'],
     [String.raw`\frac{1}{`, 'frac 1'],
     ['', ''],
