@@ -53,7 +53,6 @@ const MESSAGES: readonly [
   ],
   [/^Function "(\S+)" is not trusted/, ([, name = '']) => describeMarkup(name)],
   [/^Too many expansions|^Too many math in a row/, () => ENDLESS],
-  [/^Unmatched delimiter/, () => ["A bracket isn't closed", LEFT_RIGHT]],
   [
     /^Can't use function '(\S+)' in (text|math) mode/,
     ([, name, mode], tex, at) => {
