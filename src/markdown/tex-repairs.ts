@@ -7,10 +7,10 @@ import type { TexEdit } from './tex-edits.ts';
 export const ENVIRONMENT =
   /\\(begin|end)\{(equation|align|gather|multline|alignat|flalign|eqnarray|displaymath)(\*?)\}/g;
 
-/** Changes a formula's environments to what Temml knows. */
+/** Changes a formula's environments and colours to what Temml knows. */
 export function repairTex(tex: string): TexEdit[] {
   if (!tex.includes('\\')) return [];
-  return [...renameEnvironments(tex), ...joinColumns(tex)];
+  return [...renameEnvironments(tex), ...joinColumns(tex), ...limitColours(tex)];
 }
 
 /** Takes away the numbers of Temml, which need a script. */
@@ -40,6 +40,20 @@ function joinColumns(tex: string): TexEdit[] {
     if (token !== '&' || !isInside || depth !== 0) continue;
     count += 1;
     if (count === 2) edits.push({ start, end: start + 1, text: '' });
+  }
+  return edits;
+}
+
+const COLOUR = /\\\\|\\(?:text)?color\s*\{([^{}]*)\}(?=\s*(\{)?)/g;
+
+/** Makes `\color{red}{x}` end after the braces, as in MathJax, and `green` the green of CSS, which can be read. */
+function limitColours(tex: string): TexEdit[] {
+  const edits: TexEdit[] = [];
+  for (const { 0: written, 1: name, 2: brace, index: start } of tex.matchAll(COLOUR)) {
+    if (name === undefined) continue;
+    const command = brace === undefined && !written.startsWith('\\text') ? 'color' : 'textcolor';
+    const colour = name.trim() === 'green' ? '#008000' : name;
+    edits.push({ start, end: start + written.length, text: `\\${command}{${colour}}` });
   }
   return edits;
 }

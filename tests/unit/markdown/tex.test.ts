@@ -52,6 +52,8 @@ describe('the MathML', () => {
     [String.raw`\ce{2H2 + O2 -> 2H2O}`, /H<.*→.*O</],
     [String.raw`a\big(x)`, /\(.*\)/],
     [String.raw`\mbox{a b}`, '<mtext>a b</mtext>'],
+    [String.raw`\color{green}{x} + y`, /style="color:#008000;">x<.*<mo>\+</],
+    [String.raw`a \\\color{red}x y`, /style="color:#ff0000;">x<.*style="color:#ff0000;">y</],
   ])('of %s', (tex, expected) => {
     const html = htmlOf(render(inline(tex))).replaceAll('\u00a0', ' ');
     expect(html).toMatch(/^<math alttext="[^"]*">.*<\/math>$/s);
