@@ -54,6 +54,8 @@ describe('the MathML', () => {
     [String.raw`\mbox{a b}`, '<mtext>a b</mtext>'],
     [String.raw`\color{green}{x} + y`, /style="color:#008000;">x<.*<mo>\+</],
     [String.raw`a \\\color{red}x y`, /style="color:#ff0000;">x<.*style="color:#ff0000;">y</],
+    [String.raw`\underset{x}{\operatorname{f}} y`, /<munder><mrow>.*<\/mrow><mi>x<\/mi><\/munder>/],
+    [String.raw`\hat{\operatorname{f}}`, /<mover><mrow>.*<\/mrow><mo [^>]*>ˆ<\/mo><\/mover>/],
   ])('of %s', (tex, expected) => {
     const html = htmlOf(render(inline(tex))).replaceAll('\u00a0', ' ');
     expect(html).toMatch(/^<math alttext="[^"]*">.*<\/math>$/s);
