@@ -181,8 +181,8 @@ const OWN_END = /[ \t]*[.,;:]?[ \t]*(?=\n|$)/y;
 /** Begins a line that holds no display formula: a heading, or a row of a table. */
 const NO_DISPLAY = /^[ \t>]*(?:#{1,6}[ \t]|\|)/;
 
-/** What gives a formula its label in Quarto and pandoc-crossref. */
-const NAME = /[ \t]*\{#(eq[:-][\w:.-]+)[^{}\n]*\}/y;
+/** What gives a formula its label in Quarto and pandoc-crossref, after it or on the next line. */
+const NAME = /[ \t]*(?:\n[ \t>]*)?\{#(eq[:-][\w:.-]+)[^{}\n]*\}/y;
 
 /** What brackets may hold besides formulas: a box of a task list, or the number of a note. */
 const IS_LABEL = /^(?:[ xX]|\d+)$/;

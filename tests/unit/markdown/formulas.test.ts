@@ -105,6 +105,8 @@ it.each([
   ["GitHub's dollars with backticks", 'a $`x_1`$ b', ['$x_1$']],
   ['with a name', '$$x$$ {#eq:a}', ['[x\\label{eq:a}]']],
   ["with Quarto's name below", '$$\nx\n$$ {#eq-a}', ['[x\\label{eq-a}]']],
+  ["with Quarto's name on the next line", '> $$\n> x\n> $$\n> {#eq-a}', ['[x\\label{eq-a}]']],
+  ['with a name right after it', '$$x$${#eq-a}', ['[x\\label{eq-a}]']],
   ["a shortcode of Hugo's themes", 'a {{< katex >}}x_1{{< /katex >}} b', ['$x_1$']],
   ['a shortcode on lines of its own', '{{% math %}}\n$$\nx_1\n$$\n{{% /math %}}', ['[x_1]']],
   ['a tag of Jekyll', '{% katex display %}\nx_1\n{% endkatex %}', ['[x_1]']],
