@@ -37,6 +37,11 @@ export const rows: readonly Row[] = [
     shown: SENTENCE,
   },
   {
+    written: '`\\\\(E = mc^2\\\\)`',
+    body: 'And so \\\\(E = mc^2\\\\) holds.\n\n\\\\[a\\_1 \\\\\\\\ b\\\\]',
+    shown: [SENTENCE[0] as string, 'alttext="a_1 \\\\ b" display="block"'],
+  },
+  {
     written: '`\\begin{align}` … `\\end{align}`',
     body: '\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}',
     shown: ['display="block"'],
