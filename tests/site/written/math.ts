@@ -70,6 +70,12 @@ export const rows: readonly Row[] = [
     hidden: ['{#'],
   },
   {
+    written: '`so $u$ is`, beside other formulas, without `math: true`',
+    body: 'And so $u$ is.\n\n$$u = x$$',
+    shown: ['so $u$ is'],
+    codes: ['math-dollars'],
+  },
+  {
     written: '`{{< katex >}}E = mc^2{{< /katex >}}`',
     body: 'And so {{< katex >}}E = mc^2{{< /katex >}} holds.',
     shown: SENTENCE,

@@ -142,6 +142,26 @@ it.each([
 });
 
 it.each([
+  ['a letter', 'The space $u$ of $$u_t = \\Delta u$$', '$u$'],
+  ['a power before it', 'so $x^2$ or \\(x_1\\)', '$x^2$'],
+  ['a product that begins with a number', 'so $2x_1$ or $$y_1$$', '$2x_1$'],
+])('between single dollars beside other formulas, %s is left unread', (_, body, written) => {
+  const context = { format: 'markdown' as const, isOn: false, components: [], listParts };
+  expect(findFormulas(body, context).unread).toBe(body.indexOf(written));
+  expect(findFormulas(body, { ...context, isOn: true }).unread).toBe(null);
+});
+
+it.each([
+  ['a letter without other formulas', 'The space $u$ is $x^2$.'],
+  ['prices', '$$x_1$$ costs $5 and then $7, or 3$ (in A$), $5 (A$) or $5-$10.'],
+  ['variables of a shell', '$$x_1$$ in $HOME/$USER, $a/$b, $1$2 or $PATH:$PWD.'],
+  ['code', '$$x_1$$ `$u$` and $y'],
+])('between single dollars, %s is text without a report', (_, body) => {
+  const context = { format: 'markdown' as const, isOn: false, components: [], listParts };
+  expect(findFormulas(body, context).unread).toBe(null);
+});
+
+it.each([
   ['text', '<p>a \\(x_1\\) b</p><p>$$y$$</p>', ['$x_1$', '[y]']],
   ['entities', '<p>\\(a &lt; b &amp; c_1\\)</p>', ['$a < b & c_1$']],
   ['code', '<pre>$$x$$</pre><code>\\(x_1\\)</code><!-- $$x$$ --><a title="$$x$$">a</a>', []],
