@@ -9,6 +9,7 @@ import { dropControls, foldSpace } from '../text/text.ts';
 import { type MathNode, writeReadable } from './readable-tex.ts';
 import { editTex } from './tex-edits.ts';
 import { describeTexError, type TexError, texError } from './tex-errors.ts';
+import { drawLines } from './tex-lines.ts';
 import { collectMacros, type Macros } from './tex-macros.ts';
 import { type Label, type NumberedTex, Numberer } from './tex-numbers.ts';
 import { repairTex } from './tex-repairs.ts';
@@ -66,7 +67,11 @@ const TIMEOUT_MS = 1000;
 const LEAST_TIMEOUT_MS = 20;
 
 /** What every formula may use, besides Temml's own commands. */
-const MACROS: Macros = { '\\mbox': '\\text{#1}' };
+const MACROS: Macros = {
+  '\\mbox': '\\text{#1}',
+  // Temml needs a picture of an arrow for it.
+  '\\cancelto': '{\\cancel{#2}}^{#1}',
+};
 
 function makeOptions(isDisplay: boolean, macros: Macros): Options {
   return {
@@ -150,7 +155,7 @@ function renderFormula(
     const at = position === undefined ? null : source.toSource(position);
     return describeTexError(tex, String(message), at, loadEngine().commands);
   }
-  const math = finish(attempt.html, tex, numbered, labels);
+  const math = finish(drawLines(attempt.html), tex, numbered, labels);
   return { html: isDisplay ? writeBox(math, numbered) : math };
 }
 

@@ -54,6 +54,21 @@ describe('the MathML', () => {
     [String.raw`\mbox{a b}`, '<mtext>a b</mtext>'],
     [String.raw`\color{green}{x} + y`, /style="color:#008000;">x<.*<mo>\+</],
     [String.raw`a \\\color{red}x y`, /style="color:#ff0000;">x<.*style="color:#ff0000;">y</],
+    [
+      String.raw`\overline{a\cancel{b}}`,
+      /<mrow style="[^"]*border-top:.*<mrow style="background:[^"]*top left/,
+    ],
+    [String.raw`\bcancel{a}`, /<mrow style="background:[^"]*top right[^"]*"><mi>a<\/mi><\/mrow>/],
+    [
+      String.raw`\underline{\xcancel{a}\sout{b}}`,
+      /border-bottom:.*top left.*,linear.*<mrow style="background:lin/,
+    ],
+    [String.raw`\fbox{a}`, /<mrow style="padding:3pt;border:1px solid">/],
+    [String.raw`\cancelto{0}{x}`, /<msup>.*background:.*<mn>0<\/mn><\/msup>/],
+    [
+      String.raw`\overline{\phase{a}}`,
+      /border-top:.*<menclose notation="phasorangle".*<\/menclose><\/mrow>/,
+    ],
     [String.raw`\underset{x}{\operatorname{f}} y`, /<munder><mrow>.*<\/mrow><mi>x<\/mi><\/munder>/],
     [String.raw`\hat{\operatorname{f}}`, /<mover><mrow>.*<\/mrow><mo [^>]*>ˆ<\/mo><\/mover>/],
   ])('of %s', (tex, expected) => {
