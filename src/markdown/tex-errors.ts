@@ -52,6 +52,7 @@ const MESSAGES: readonly [
     ([, sign]) => [`Nothing follows \`${sign}\``, BRACES],
   ],
   [/^Function "(\S+)" is not trusted/, ([, name = '']) => describeMarkup(name)],
+  [/ can be used only in display mode/, () => [DISPLAY_ONLY, OWN_LINES]],
   [/^Too many expansions|^Too many math in a row/, () => ENDLESS],
   [
     /^Can't use function '(\S+)' in (text|math) mode/,
@@ -67,6 +68,7 @@ const BRACES = 'Add the missing part in braces: `{…}`.';
 const LEFT_RIGHT = 'Every `\\left` needs a `\\right`; for no bracket, write `\\right.`.';
 const IN_TEXT = 'Put it in `\\text{…}`.';
 export const OWN_LINES = 'Put the formula between `$$` on lines of their own.';
+const DISPLAY_ONLY = 'This environment works only in a formula on lines of its own';
 const DOLLAR: Words = ['There is a `$` inside the formula', 'Write `\\$` for a dollar sign.'];
 const ENDLESS: Words = [
   'A macro in the formula expands forever',

@@ -70,7 +70,7 @@ const LEAST_TIMEOUT_MS = 20;
 const MACROS: Macros = {
   '\\mbox': '\\text{#1}',
   // Temml needs a picture of an arrow for it.
-  '\\cancelto': '{\\cancel{#2}}^{#1}',
+  '\\cancelto': '{{\\cancel{#2}}^{#1}}',
 };
 
 function makeOptions(isDisplay: boolean, macros: Macros): Options {

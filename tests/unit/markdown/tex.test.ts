@@ -64,7 +64,10 @@ describe('the MathML', () => {
       /border-bottom:.*top left.*,linear.*<mrow style="background:lin/,
     ],
     [String.raw`\fbox{a}`, /<mrow style="padding:3pt;border:1px solid">/],
-    [String.raw`\cancelto{0}{x}`, /<msup>.*background:.*<mn>0<\/mn><\/msup>/],
+    [
+      String.raw`\cancelto{0}{x}^2`,
+      /<msup>.*background:.*<mn>0<\/mn><\/msup>.*<mn>2<\/mn><\/msup>/,
+    ],
     [
       String.raw`\overline{\phase{a}}`,
       /border-top:.*<menclose notation="phasorangle".*<\/menclose><\/mrow>/,
@@ -257,6 +260,12 @@ describe('the error', () => {
       '{tabular}',
       'Unknown environment `tabular`',
       'aligned',
+    ],
+    [
+      String.raw`\begin{eqnarray}a\end{eqnarray}`,
+      String.raw`\begin`,
+      'lines of its own',
+      'lines of their own',
     ],
     [String.raw`\frac{1}{`, '', 'ends before `}`', 'Add `}`'],
     [String.raw`\left( x`, '', String.raw`ends before .\\right`, 'Add'],
