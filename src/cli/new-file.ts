@@ -92,5 +92,5 @@ function localizePath(path: string, root: string, { prefix }: SiteConfig): strin
   if (top !== undefined && findStats(join(root, top, tag))?.isDirectory()) {
     return `${top}/${tag}${path.slice(top.length)}`;
   }
-  return path.replace(/\.md$/, `.${tag}.md`);
+  return path.replace(/\.md$/, () => `.${tag}.md`);
 }
