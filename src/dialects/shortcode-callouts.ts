@@ -13,6 +13,10 @@ import type { FoundShortcode } from './shortcodes.ts';
 const GENERAL = /^(?:callout|admonition|notice|alert|hint|note)$/;
 /** The shortcodes that are named by their kind. */
 const BY_KIND = /^(?:info|tip|important|warning|caution|danger|details|expand)$/;
+const FOLDS: ReadonlyMap<string, 'open' | 'closed'> = new Map([
+  ['true', 'open'],
+  ['false', 'closed'],
+]);
 const MARK = 'shortcode ';
 
 /** Notes the start of a callout; false for any other shortcode. */
@@ -24,13 +28,12 @@ export function beginCallout({ start, end, shown, component, call }: FoundShortc
   const stated = props.type ?? props.kind ?? props.style ?? props.color ?? args[0] ?? '';
   const isKind = CALLOUTS.has(stated.toLowerCase()) && isGeneral;
   const word = isKind ? stated : isGeneral ? 'note' : name;
-  const positional = isGeneral ? args.slice(1).join(' ') : args[0];
+  // In LoveIt, whether it is open follows its title.
+  const [, , third = ''] = isGeneral ? args : [];
+  const isState = FOLDS.has(third);
+  const positional = isGeneral ? args.slice(1, isState ? 2 : undefined).join(' ') : args[0];
   const title = props.title ?? props.summary ?? (positional || undefined);
-  const folds = new Map([
-    ['true', 'open' as const],
-    ['false', 'closed' as const],
-  ]);
-  const fold = folds.get(props.open ?? '');
+  const fold = props.details === 'true' ? 'closed' : FOLDS.get(props.open ?? third);
   const before = findLineStart(scan.source.body, start) ?? '';
   scan.containers.push({
     element: 'blockquote',
