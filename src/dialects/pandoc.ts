@@ -1,8 +1,8 @@
 /**
  * Attributes in braces, as in Pandoc, Goldmark and Python-Markdown: `![a](a.png){width=50%}`, `{ .wide }` below a block
  * and `{-}` after a heading. They are read as in kramdown after pictures and below blocks; the rest is reported. Fenced
- * divs are in `directives.ts`, and inline footnotes in `marks.ts`. Tables drawn with `+---+` or columns, their captions,
- * verse after `|`, citations and references to figures are reported. Pure.
+ * divs are in `directives.ts`, and inline footnotes in `marks.ts`. Items after `#.` are numbered. Tables drawn with `+---+`
+ * or columns, their captions, verse after `|`, numbered examples, citations and references to figures are reported. Pure.
  */
 import {
   type Dialect,
@@ -44,7 +44,7 @@ export const pandoc: Dialect = {
     `[\\])*_\x60]${LIST}`,
     '\\{-\\}',
     '[`~]{3}[ \\t]*\\{=',
-    `\\n[ \\t>]*(?:\\+[-=:]{3}|-{3,}[ \\t]+-{3}|${LIST}|\\|[ \\t][^|\\n]*\\n[ \\t>]*\\|[ \\t])`,
+    `\\n[ \\t>]*(?:\\+[-=:]{3}|-{3,}[ \\t]+-{3}|${LIST}|#\\.[ \\t]|\\(@|\\|[ \\t][^|\\n]*\\n[ \\t>]*\\|[ \\t])`,
     '@[a-zA-Z][^\\]\\n]{0,300}\\](?![([:])',
     '@(?:eq|fig|lst|sec|tab|tbl)[-:]',
     '\\n(?::|Table:)[ \\t]',
@@ -108,6 +108,20 @@ export const pandoc: Dialect = {
       pattern: new RegExp(REFERENCE, 'y'),
       show: (written) => `${written.slice(0, -1)}…`,
       hint: LINK_TO_ID,
+    }),
+    {
+      // Pandoc numbers such a list by itself.
+      starts: '#',
+      isAtLineStart: true,
+      pattern: /(?<indent>[ \t>]*)#\.(?=[ \t]+\S)/y,
+      translate: ({ groups: { indent } }) => `${indent}1.`,
+    },
+    makeUnknown({
+      starts: '(',
+      isAtLineStart: true,
+      pattern: /[ \t>]*\(@[\w-]*\)(?=[ \t]+\S)/y,
+      show: () => '(@)',
+      hint: 'Write the number of the example yourself: `1.`.',
     }),
     makeUnknown({
       starts: ':T',
