@@ -1,12 +1,13 @@
 /**
- * MDX in files that aren't MDX: `import` of components, and tags that HTML doesn't have. They are reported; the
- * author's own components have been replaced before (`markdown/components.ts`). Pure.
+ * MDX in files that aren't MDX: `import`, `export`, and tags that HTML doesn't have. They are reported; comments are left
+ * out; the author's own components have been replaced before (`markdown/components.ts`). Pure.
  */
 import { writeHint } from '../markdown/component-tags.ts';
 import { HTML_NAMES, isElementName, VOIDS } from '../markdown/html.ts';
 import {
   type Dialect,
   type DialectScan,
+  findClosing,
   MARKDOWN_AND_HTML,
   type Match,
   makeUnknown,
@@ -26,7 +27,7 @@ const UNKNOWN_TAG = `<(?!${KNOWN}[\\s/>])[a-zA-Z][a-zA-Z0-9]*[\\s/>]`;
 
 export const mdx: Dialect = {
   name: 'MDX',
-  signs: ['\\nimport ', UNKNOWN_TAG],
+  signs: ['\\n(?:import|export) ', UNKNOWN_TAG, '\\{[ \\t]*/\\*'],
   syntaxes: [
     makeUnknown({
       starts: 'iI',
@@ -34,9 +35,25 @@ export const mdx: Dialect = {
       pattern: IMPORT,
       show: () => 'import … from',
     }),
+    makeUnknown({
+      starts: 'e',
+      isAtLineStart: true,
+      pattern: /export[ \t]+(?:(?:const|let)[ \t]+\w+[ \t]*=|default[ \t]+(?:function|\())/y,
+      show: () => 'export …',
+      hint: 'Remove it: no code in an essay is run.',
+    }),
     { starts: '<', formats: MARKDOWN_AND_HTML, pattern: ELEMENT, translate: reportElement },
+    { starts: '{', pattern: /(?<!\{)\{[ \t]*\/\*/y, translate: leaveOutComment },
   ],
 };
+
+/** Leaves out a comment. Docusaurus ends its excerpts with such a one, as its `.md` files are MDX. */
+function leaveOutComment({ start, end }: Match, scan: DialectScan): Translation {
+  const closing = findClosing(String.raw`\*/[ \t]*\}`, end, scan);
+  if (closing === null) return null;
+  const comment = scan.source.body.slice(start, closing.end);
+  return { end: closing.end, text: /\*\s*truncate\s*\*/.test(comment) ? '<!--more-->' : '' };
+}
 
 function reportElement({ start, groups: { element = '' } }: Match, scan: DialectScan): Translation {
   const { body } = scan.source;
