@@ -45,7 +45,8 @@ export const code: Dialect = {
   ],
 };
 
-function skipFenced({ start, end, groups: { fence = '' } }: Match, scan: DialectScan): Step {
+/** Skips a block of code between fences. */
+export function skipFenced({ start, end, groups: { fence = '' } }: Match, scan: DialectScan): Step {
   const { body } = scan.source;
   const run = `${fence.charAt(0)}{${fence.length},}`;
   const closing = new RegExp(`\n[ \\t>]*${run}[ \\t]*$`, 'gm');
