@@ -17,6 +17,11 @@ export const rows: readonly Row[] = [
     shown: ['Plain <abbr title="Hyper Text Markup Language">HTML</abbr>.'],
   },
   {
+    written: '`#. item`; Pandoc',
+    body: '#. one\n#. two',
+    shown: ['<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
+  },
+  {
     written: '`Term`, and `: meaning` on the next line',
     body: 'Term\n: meaning',
     shown: ['<dt>Term</dt>', '<dd>meaning</dd>'],
