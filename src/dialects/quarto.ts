@@ -8,17 +8,19 @@ import type { Dialect, DialectScan, Match, Step } from './dialect.ts';
 /** Languages by the names that these programs have for them; the others have the usual names. */
 const LANGUAGES: Readonly<Record<string, string>> = { rcpp: 'cpp', ojs: 'js' };
 const NAME = '(?:[rR]|[rR]cpp|python|julia|ojs|stan|sql|bash|sh)(?=[ \\t,}])';
+/** Any language, if there are options below. */
+const ANY = '\\w+(?=[^\\n{}]*\\}[ \\t]*\\n[ \\t>]*(?:#|//|--|%%)\\|)';
 const OPTIONS = /^(?:[ \t>]*(?:#|\/\/|--|%%)\|[^\n]*\n)+/;
 
 export const quarto: Dialect = {
   name: 'Quarto',
-  signs: [`[\`~]{3}[ \\t]*\\{${NAME}`],
+  signs: ['[`~]{3}[ \\t]*\\{\\w'],
   syntaxes: [
     {
       starts: '`~',
       isAtLineStart: true,
       pattern: new RegExp(
-        `(?<before>[ \\t>]*(?<fence>\`{3,}|~{3,})[ \\t]*\\{)(?<language>${NAME})[^\\n{}]*\\}[ \\t]*\\n`,
+        `(?<before>[ \\t>]*(?<fence>\`{3,}|~{3,})[ \\t]*\\{)(?<language>${NAME}|${ANY})[^\\n{}]*\\}[ \\t]*\\n`,
         'y',
       ),
       translate: showCode,
@@ -35,7 +37,10 @@ function showCode(match: Match, scan: DialectScan): Step {
   const at = match.start + before.search(/[`~]/);
   scan.foreign.push({ code: 'markup-foreign', message, hint, at, subject: 'chunk' });
   const { end, text = '' } = skipFenced(match, scan);
-  const code = text.slice(start.length).replace(OPTIONS, '');
+  const below = text.slice(start.length);
+  const [options = ''] = OPTIONS.exec(below) ?? [];
+  const [, title = ''] = /\|[ \t]*filename:[ \t]*["']?([^"'\n]+)/.exec(options) ?? [];
   const name = LANGUAGES[language.toLowerCase()] ?? language.toLowerCase();
-  return { end, text: `${before.slice(0, -1)}${name}\n${code}` };
+  const info = title === '' ? name : `${name} title="${title.trim()}"`;
+  return { end, text: `${before.slice(0, -1)}${info}\n${below.slice(options.length)}` };
 }
