@@ -32,6 +32,11 @@ export const rows: readonly Row[] = [
     shown: ['<h2 id="my-id"'],
   },
   {
+    written: '`## Heading {.lead}`',
+    body: '## Heading {.lead}\n\nText.',
+    shown: ['<h2 class="lead" id="heading">Heading</h2>'],
+  },
+  {
     written: '`{: .lead}`, `{.lead}` or `{ .lead }` on the line below a paragraph or a table',
     body: 'One.\n{: .lead}\n\nTwo.\n{.lead}\n\n| a |\n|---|\n| b |\n{ .lead }',
     shown: ['<p class="lead">One.</p>', '<p class="lead">Two.</p>', '<table class="lead">'],
