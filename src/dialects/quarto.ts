@@ -33,7 +33,8 @@ function showCode(match: Match, scan: DialectScan): Step {
   const { text: start, groups } = match;
   const { before = '', language = '' } = groups;
   const message = "Code isn't run here: readers see the code, but not what it prints";
-  const hint = 'Let Quarto write a post with the results, `quarto render a.qmd --to gfm`, and publish that.';
+  const hint =
+    'Let Quarto write a post with the results, `quarto render a.qmd --to gfm`, and publish that.';
   const at = match.start + before.search(/[`~]/);
   scan.foreign.push({ code: 'markup-foreign', message, hint, at, subject: 'chunk' });
   const { end, text = '' } = skipFenced(match, scan);

@@ -62,11 +62,13 @@ export function holdPictures(element: Element, scan: BodyScan): void {
   const length = near.indexOf(`</${tag.name}>`);
   const content = near.slice(0, length);
   const lineEnd = content.indexOf('\n<em>');
-  const isBelow = !isFigure && scan.format === 'markdown' && EMPHASIS.test(content.slice(lineEnd + 1));
+  const isBelow =
+    !isFigure && scan.format === 'markdown' && EMPHASIS.test(content.slice(lineEnd + 1));
   const others = isBelow ? content.slice(0, lineEnd) : content.replace(isFigure ? CAPTION : '', '');
   const pictures = listPictures(others);
   const [first] = pictures;
-  if (length === -1 || first === undefined || ((isFigure || isBelow) && pictures.length > 1)) return;
+  if (length === -1 || first === undefined || ((isFigure || isBelow) && pictures.length > 1))
+    return;
   // Their slots would come before the one for classes.
   if ([...element.attributes.keys()].some((key) => html.URL_ATTRIBUTES.has(key))) return;
   if (element.attributes.get('class') === 'tile') {

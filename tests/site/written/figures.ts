@@ -16,7 +16,8 @@ export const rows: readonly Row[] = [
     hidden: ['title="The hill'],
   },
   {
-    written: '`![A hill](hill.jpg)`, and `*The hill at noon*` or `_The hill at noon_` on the line below',
+    written:
+      '`![A hill](hill.jpg)`, and `*The hill at noon*` or `_The hill at noon_` on the line below',
     body: [
       '![A hill](hills/2.png){: width="80" }\n_The **hill** at noon_',
       '![A hill](hills/10.png)\n*The hill* at *night*',
