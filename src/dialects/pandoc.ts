@@ -150,7 +150,7 @@ const AS_CLASS =
 
 /** Writes the attributes of a picture or a link, and reports the others, which have no effect. */
 function writeAttributes(list: string, start: number, scan: DialectScan): string {
-  const keys = list.replace(/"[^"]*"|'[^']*'/g, '""').match(OTHER_KEY) ?? [];
+  const keys: readonly string[] = list.replace(/"[^"]*"|'[^']*'/g, '""').match(OTHER_KEY) ?? [];
   for (const key of keys) {
     const hint = /^(?:fig-)?(?:alt|cap|caption|title)$/.test(key) ? AS_WORDS : AS_CLASS;
     reportUnknown({ kind: 'attribute', shown: key, hint }, start, scan);
