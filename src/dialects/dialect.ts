@@ -108,8 +108,8 @@ export const PASTE_FILE = 'Paste what the file contains in its place.';
 
 /** Syntax that stays as it is. */
 export interface UnknownSyntax {
-  /** What it is: a shortcode, a value, an element, or some other syntax. */
-  readonly kind: 'shortcode' | 'value' | 'element' | 'syntax';
+  /** What it is: a shortcode, a value, an element, an attribute, or some other syntax. */
+  readonly kind: 'shortcode' | 'value' | 'element' | 'attribute' | 'syntax';
   /** How the problem shows it; the same for all that are alike. */
   readonly shown: string;
   readonly hint?: string | undefined;

@@ -1,8 +1,8 @@
 /**
  * Attributes in braces, as in Pandoc, Goldmark and Python-Markdown: `![a](a.png){width=50%}`, `{ .wide }` below a block
  * and `{-}` after a heading. They are read as in kramdown after pictures and below blocks; the rest is reported. Fenced
- * divs are in `directives.ts`, and inline footnotes in `marks.ts`. Tables drawn with `+---+` or columns, their captions,
- * verse after `|`, citations and references to figures are reported. Pure.
+ * divs are in `directives.ts`, and inline footnotes in `marks.ts`. Items after `#.` are numbered. Tables drawn with `+---+`
+ * or columns, their captions, verse after `|`, numbered examples, citations and references to figures are reported. Pure.
  */
 import {
   type Dialect,
@@ -17,9 +17,11 @@ import { writeList } from './kramdown.ts';
 
 /** The end of a picture, whose title may have parentheses. */
 const PICTURE = /!\[(?:[^\]\n]|\](?![([]))*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])$/;
+/** The end of a link. */
+const LINK = /\]\((?:[^()\n]|\([^()\n]*\))*\)$/;
 const PICTURE_LENGTH = 1000;
 /** An attribute other than those that a picture may get. Every picture is loaded lazily. */
-const OTHER_KEY = /[{\s](?!(?:width|height|class|id|loading)=)[\w-]+=/;
+const OTHER_KEY = /(?<=[{\s])(?!(?:width|height|class|id|loading)=)[\w-]+(?==)/g;
 /** A list of nothing but classes, ids and attributes. */
 const LIST = String.raw`\{[ \t]*(?:[.#][a-zA-Z]|[a-zA-Z][\w-]*=)[^{}\n]*\}`;
 /** A list on a line of its own, with attributes that the block above it may get. */
@@ -44,7 +46,7 @@ export const pandoc: Dialect = {
     `[\\])*_\x60]${LIST}`,
     '\\{-\\}',
     '[`~]{3}[ \\t]*\\{=',
-    `\\n[ \\t>]*(?:\\+[-=:]{3}|-{3,}[ \\t]+-{3}|${LIST}|\\|[ \\t][^|\\n]*\\n[ \\t>]*\\|[ \\t])`,
+    `\\n[ \\t>]*(?:\\+[-=:]{3}|-{3,}[ \\t]+-{3}|${LIST}|#\\.[ \\t]|\\(@|\\|[ \\t][^|\\n]*\\n[ \\t>]*\\|[ \\t])`,
     '@[a-zA-Z][^\\]\\n]{0,300}\\](?![([:])',
     '@(?:eq|fig|lst|sec|tab|tbl)[-:]',
     '\\n(?::|Table:)[ \\t]',
@@ -63,7 +65,8 @@ export const pandoc: Dialect = {
       translate: ({ text, start, groups: { last } }, scan) => {
         const list = text.trimEnd();
         const before = scan.source.body.slice(Math.max(0, start - PICTURE_LENGTH), start);
-        if (PICTURE.test(before) && !OTHER_KEY.test(list)) return writeList(list);
+        const isLink = LINK.test(before) && !isOfHeading(list, start, scan);
+        if (isLink || PICTURE.test(before)) return writeAttributes(list, start, scan);
         const isAlone = last !== undefined && findIndent(start, scan) !== null;
         if (isAlone && BELOW.test(list) && /[^\s>][ \t]*\n[ \t>]*$/.test(before))
           return writeList(list);
@@ -109,6 +112,20 @@ export const pandoc: Dialect = {
       show: (written) => `${written.slice(0, -1)}…`,
       hint: LINK_TO_ID,
     }),
+    {
+      // Pandoc numbers such a list by itself.
+      starts: '#',
+      isAtLineStart: true,
+      pattern: /(?<indent>[ \t>]*)#\.(?=[ \t]+\S)/y,
+      translate: ({ groups: { indent } }) => `${indent}1.`,
+    },
+    makeUnknown({
+      starts: '(',
+      isAtLineStart: true,
+      pattern: /[ \t>]*\(@[\w-]*\)(?=[ \t]+\S)/y,
+      show: () => '(@)',
+      hint: 'Write the number of the example yourself: `1.`.',
+    }),
     makeUnknown({
       starts: ':T',
       isAtLineStart: true,
@@ -125,6 +142,26 @@ export const pandoc: Dialect = {
     }),
   ],
 };
+
+const AS_WORDS =
+  'Write a description in the brackets, and a caption as the title: `![description](a.jpg "caption")`.';
+const AS_CLASS =
+  'Write a class such as `{.left}` instead, or remove it; `width`, `height` and an id work too.';
+
+/** Writes the attributes of a picture or a link, and reports the others, which have no effect. */
+function writeAttributes(list: string, start: number, scan: DialectScan): string {
+  const keys: readonly string[] = list.replace(/"[^"]*"|'[^']*'/g, '""').match(OTHER_KEY) ?? [];
+  for (const key of keys) {
+    const hint = /^(?:fig-)?(?:alt|cap|caption|title)$/.test(key) ? AS_WORDS : AS_CLASS;
+    reportUnknown({ kind: 'attribute', shown: key, hint }, start, scan);
+  }
+  // A value in quotes may look like another attribute.
+  return writeList(
+    list.replace(/[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]*)/g, (each) => {
+      return keys.includes(each.slice(0, each.indexOf('='))) ? '' : each;
+    }),
+  );
+}
 
 /** Keeps a block of raw HTML; leaves out one in another language, as Pandoc does in a page. */
 function readRaw({ start, groups }: Match, scan: DialectScan): string {

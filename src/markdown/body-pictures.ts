@@ -32,10 +32,14 @@ export interface OpenHolder {
   readonly holder: PictureHolder | null;
   /** True if the title of its picture has become its caption. */
   readonly isCaptioned: boolean;
+  /** The offset of the emphasis below its picture, which is its caption; else null. */
+  readonly emphasis: number | null;
 }
 
 /** The most characters searched for the end of a paragraph or figure. */
 const HOLDER_LENGTH = 5000;
+/** Text that is one emphasis. */
+const EMPHASIS = /^<em>(?:[^<]|<(?!\/?em>))*<\/em>\s*$/;
 const CAPTION = /<figcaption[\s>][\s\S]*?<\/figcaption>/;
 /** A class, alignment or style that lets text flow around an old picture. */
 const FLOATED = /\b(?:align|class|style)="[^"]*(?:left|right|float)/;
@@ -56,9 +60,15 @@ export function holdPictures(element: Element, scan: BodyScan): void {
   if (isFigure) markBeside(element, scan);
   const near = scan.source.slice(tag.end, tag.end + HOLDER_LENGTH);
   const length = near.indexOf(`</${tag.name}>`);
-  const pictures = listPictures(near.slice(0, length).replace(isFigure ? CAPTION : '', ''));
+  const content = near.slice(0, length);
+  const lineEnd = content.indexOf('\n<em>');
+  const isBelow =
+    !isFigure && scan.format === 'markdown' && EMPHASIS.test(content.slice(lineEnd + 1));
+  const others = isBelow ? content.slice(0, lineEnd) : content.replace(isFigure ? CAPTION : '', '');
+  const pictures = listPictures(others);
   const [first] = pictures;
-  if (length === -1 || first === undefined || (isFigure && pictures.length > 1)) return;
+  if (length === -1 || first === undefined || ((isFigure || isBelow) && pictures.length > 1))
+    return;
   // Their slots would come before the one for classes.
   if ([...element.attributes.keys()].some((key) => html.URL_ATTRIBUTES.has(key))) return;
   if (element.attributes.get('class') === 'tile') {
@@ -68,7 +78,7 @@ export function holdPictures(element: Element, scan: BodyScan): void {
       placement: 'tile',
       isBesideNote: false,
     };
-    scan.holder = { end: tag.end + length, holder, isCaptioned: false };
+    scan.holder = { end: tag.end + length, holder, isCaptioned: false, emphasis: null };
     element.inTag += `${SLOT}${SLOT}`;
     return;
   }
@@ -78,19 +88,26 @@ export function holdPictures(element: Element, scan: BodyScan): void {
   const placement = placements.find((each) => each !== null) ?? null;
   if (placement === null && FLOATED.test(tag.attributes + first.attributes)) return;
   const isSingle = !isFigure && scan.format === 'markdown' && pictures.length === 1;
-  const title = (isSingle && attributes.get('title')) || '';
+  const title = (isSingle && !isBelow && attributes.get('title')) || '';
+  const emphasis = isBelow ? tag.end + lineEnd + 1 : null;
   const isTop = scan.open.length === 0;
   const isBeside = isTop && isBesideNote(tag.start, scan);
   const holder = isTop
     ? { slot: scan.slots++, count: pictures.length, placement, isBesideNote: isBeside }
     : null;
-  scan.holder = { end: tag.end + length, holder, isCaptioned: title !== '' };
+  scan.holder = { end: tag.end + length, holder, isCaptioned: title !== '', emphasis };
   // In kramdown, a list below the paragraph gives it the class.
   if (holder !== null) addClasses(element, placements[0] === placement ? null : placement, scan);
   if (isBeside && !isFigure) markBeside(element, scan);
-  if (title === '') return;
+  if (title === '' && emphasis === null) return;
   element.name = 'figure';
+  if (emphasis !== null) return;
   element.beforeEnd = `<figcaption>${escapeHtml(decodeEntities(title))}</figcaption>`;
+}
+
+/** Makes emphasis below a picture its caption, as in Chirpy. */
+export function readEmphasis(element: Element, { holder }: BodyScan): void {
+  if (holder?.emphasis === element.tag.start) element.name = 'figcaption';
 }
 
 /** Lists the pictures of a piece of HTML, linked or not; none if there is anything else. */

@@ -388,8 +388,9 @@ function openElement(scan: BodyScan, tag: html.Tag, around: html.Surroundings): 
   return end;
 }
 
-/** True for an element that a rule may apply to; a paragraph must begin with a picture or a link. */
-function mayHaveRule({ name, end }: html.Tag, { source }: BodyScan): boolean {
+/** True for an element that a rule may apply to; a paragraph must begin with a picture or a link, and emphasis be a caption. */
+function mayHaveRule({ name, start, end }: html.Tag, { source, holder }: BodyScan): boolean {
+  if (name === 'em') return holder?.emphasis === start;
   return name !== 'p' || /^\s*<(?:img|a)\s/.test(source.slice(end, end + 9));
 }
 

@@ -17,6 +17,19 @@ export const rows: readonly Row[] = [
   },
   {
     written:
+      '`![A hill](hill.jpg)`, and `*The hill at noon*` or `_The hill at noon_` on the line below',
+    body: [
+      '![A hill](hills/2.png){: width="80" }\n_The **hill** at noon_',
+      '![A hill](hills/10.png)\n*The hill* at *night*',
+    ].join('\n\n'),
+    files: FOLDER,
+    shown: [
+      '<figcaption>The <strong>hill</strong> at noon</figcaption></figure>',
+      '<em>The hill</em> at <em>night</em></p>',
+    ],
+  },
+  {
+    written:
       '`![A hill](hill.jpg){width=50%}`, `![A hill\\|300](hill.jpg)` or `![A hill](hill.jpg =300x200)`',
     body: [
       '![A hill](hills/2.png){width=50%}',
