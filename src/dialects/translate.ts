@@ -19,6 +19,7 @@ import { listAdmonitions, mayHaveAdmonition } from './admonitions.ts';
 import { skipIndented } from './code.ts';
 import type { DialectContext, DialectScan, Match, Step, Syntax } from './dialect.ts';
 import { GRAMMARS, type Grammar, mayHaveSyntax } from './dialects.ts';
+import { numberFigures } from './figures.ts';
 
 /** A translated body, and what is not understood in it. */
 export interface DialectResult<Source extends BodySource> {
@@ -65,6 +66,7 @@ function beginScan(
     ...context,
     source,
     definitions: new Set(source.body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm)),
+    figures: numberFigures(source.body, context),
     torn,
     foreign: [],
     unclosed: new Set(),

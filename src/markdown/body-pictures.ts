@@ -6,7 +6,7 @@ import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../text/text.ts';
 import { isBesideNote, markBeside, measureText } from './body-notes.ts';
 import type { BodyScan, Element } from './body-scan.ts';
-import { PAGE_ONLY, SLOT } from './delimiters.ts';
+import { LABEL_ATTRIBUTE, PAGE_ONLY, SLOT } from './delimiters.ts';
 import * as html from './html.ts';
 
 /** The place of a picture, by its class in Markdown: `![A hill](hill.jpg){.wide}`; those of a gallery are tiles. */
@@ -78,19 +78,27 @@ export function holdPictures(element: Element, scan: BodyScan): void {
   const placement = placements.find((each) => each !== null) ?? null;
   if (placement === null && FLOATED.test(tag.attributes + first.attributes)) return;
   const isSingle = !isFigure && scan.format === 'markdown' && pictures.length === 1;
-  const title = (isSingle && attributes.get('title')) || '';
+  const caption = isSingle ? writeCaption(attributes) : '';
   const isTop = scan.open.length === 0;
   const isBeside = isTop && isBesideNote(tag.start, scan);
   const holder = isTop
     ? { slot: scan.slots++, count: pictures.length, placement, isBesideNote: isBeside }
     : null;
-  scan.holder = { end: tag.end + length, holder, isCaptioned: title !== '' };
+  scan.holder = { end: tag.end + length, holder, isCaptioned: caption !== '' };
   // In kramdown, a list below the paragraph gives it the class.
   if (holder !== null) addClasses(element, placements[0] === placement ? null : placement, scan);
   if (isBeside && !isFigure) markBeside(element, scan);
-  if (title === '') return;
+  if (caption === '') return;
   element.name = 'figure';
-  element.beforeEnd = `<figcaption>${escapeHtml(decodeEntities(title))}</figcaption>`;
+  element.beforeEnd = `<figcaption>${caption}</figcaption>`;
+}
+
+/** Writes the caption of a picture: its title or, after the label of a numbered figure, its description if it has no title. */
+function writeCaption(attributes: html.Attributes): string {
+  const label = attributes.get(LABEL_ATTRIBUTE);
+  const title = attributes.get('title') || (label && attributes.get('alt')) || '';
+  const words = escapeHtml(decodeEntities(title));
+  return label ? `<b>${label}</b> ${words}`.trimEnd() : words;
 }
 
 /** Lists the pictures of a piece of HTML, linked or not; none if there is anything else. */
@@ -123,6 +131,7 @@ const FILM = /\.(?:m4v|mov|mp4|ogv|webm)(?:[?#].*)?$/i;
 export function readImage(element: Element, scan: BodyScan): void {
   const { attributes, tag } = element;
   if (scan.holder?.isCaptioned && tag.start < scan.holder.end) attributes.delete('title');
+  attributes.delete(LABEL_ATTRIBUTE);
   if (scan.format !== 'markdown' || !FILM.test(attributes.get('src') ?? '')) return;
   const description = attributes.get('alt');
   attributes.delete('alt');
