@@ -23,12 +23,13 @@ import {
 } from './key-table.ts';
 import { math, NO_MATH } from './math-setting.ts';
 import { CONFIG_PATH } from './paths.ts';
+import { convert } from './readers.ts';
 import * as values from './values.ts';
 import { isEmpty, parseYaml } from './yaml.ts';
 import { parseEntries, report, type YamlSource } from './yaml-source.ts';
 
 /** Each line of `redirects`: an old path of this site, its target, and the place of the line. */
-const redirects = values.convert(
+const redirects = convert(
   values.map('Write one `/old/path: /new/path` to a line below it.', {}),
   (source) =>
     [...source.entries].flatMap(([from, { keyOffset, value: node }]) => {
@@ -43,7 +44,7 @@ const ANALYTICS_KEYS = { outbound: { reader: values.url } } as const satisfies K
 
 /** Makes a reader of maps with the keys of a table. */
 function tableOf<Rows extends KeyTable>(keys: Rows, hint: string): Reader<ValuesOf<Rows>> {
-  return values.convert(values.map(hint, describeTable(keys)), (source) => {
+  return convert(values.map(hint, describeTable(keys)), (source) => {
     reportUnknownKeys(listKeyNames(keys), source);
     return readTable(keys, source);
   });
@@ -67,7 +68,7 @@ const DARK_KEYS = { dark: { reader: values.map(COLOURS_HINT, describeTable(COLOU
 const NO_COLOURS: StatedColours = { light: [], dark: [] };
 
 /** Colours of both schemes; those of the dark one are below `dark`. */
-const colours: Reader<StatedColours> = values.convert(
+const colours: Reader<StatedColours> = convert(
   values.map(COLOURS_HINT, describeTable({ ...COLOUR_KEYS, ...DARK_KEYS })),
   (source) => {
     reportUnknownKeys(listKeyNames({ ...COLOUR_KEYS, ...DARK_KEYS }), source);
@@ -234,7 +235,7 @@ const pageText: Reader<Text> = {
 const TEXT_NAMES = Object.keys(ENGLISH_TEXTS) as (keyof Texts)[];
 const TEXT_KEYS = Object.fromEntries(TEXT_NAMES.map((name) => [name, { reader: pageText }]));
 
-const pageTexts = values.convert(
+const pageTexts = convert(
   tableOf(TEXT_KEYS, 'Write one `name: text` to a line below it.'),
   (texts) => {
     const stated = Object.entries(texts).filter(([, text]) => text !== null);
