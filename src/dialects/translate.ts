@@ -65,7 +65,7 @@ function beginScan(
   return {
     ...context,
     source,
-    definitions: new Set(source.body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm)),
+    definitions: listDefinitions(source.body),
     figures: numberFigures(source.body, context),
     torn,
     foreign: [],
@@ -75,6 +75,11 @@ function beginScan(
     containers: [],
     containerEdits: [],
   };
+}
+
+/** Lists the names of link definitions. Most bodies have none, which the first search finds at once. */
+function listDefinitions(body: string): ReadonlySet<string> {
+  return new Set(body.includes(']:') ? body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm) : []);
 }
 
 /** Lists the replacements in a body; `indented` lists its code by indentation. */

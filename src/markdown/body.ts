@@ -177,8 +177,8 @@ export function listStyles(written: string, hasMedia = false, hasContents = fals
     notes: written.includes(' data-footnote-') || written.includes('class="footnotes"'),
     code: hasComponents || hasCode,
     lines:
-      (hasFigure || hasCode) &&
-      /<figure class="code"|<pre[^>]* class="[^"]*\blines\b/.test(written),
+      (hasFigure && written.includes('<figure class="code"')) ||
+      (hasCode && /<pre[^>]* class="[^"]*\blines\b/.test(written)),
     tables: hasComponents || written.includes('<table'),
     contents: hasContents,
     callouts: written.includes(' class="callout '),
