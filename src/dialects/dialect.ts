@@ -84,6 +84,8 @@ export interface DialectScan extends DialectContext {
   readonly source: BodySource;
   /** The names of link definitions, which `[[name]]` may refer to. */
   readonly definitions: ReadonlySet<string>;
+  /** The numbers of figures by id. */
+  readonly figures: ReadonlyMap<string, number>;
   /** The starts of shortcodes that must not become blocks. */
   readonly torn: ReadonlySet<number>;
   /** What is not understood so far. */

@@ -6,7 +6,7 @@ import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../text/text.ts';
 import { isBesideNote, markBeside, measureText } from './body-notes.ts';
 import type { BodyScan, Element } from './body-scan.ts';
-import { PAGE_ONLY, SLOT } from './delimiters.ts';
+import { LABEL_ATTRIBUTE, PAGE_ONLY, SLOT } from './delimiters.ts';
 import * as html from './html.ts';
 
 /** The place of a picture, by its class in Markdown: `![A hill](hill.jpg){.wide}`; those of a gallery are tiles. */
@@ -88,21 +88,29 @@ export function holdPictures(element: Element, scan: BodyScan): void {
   const placement = placements.find((each) => each !== null) ?? null;
   if (placement === null && FLOATED.test(tag.attributes + first.attributes)) return;
   const isSingle = !isFigure && scan.format === 'markdown' && pictures.length === 1;
-  const title = (isSingle && !isBelow && attributes.get('title')) || '';
+  const caption = isSingle && !isBelow ? writeCaption(attributes) : '';
   const emphasis = isBelow ? tag.end + lineEnd + 1 : null;
   const isTop = scan.open.length === 0;
   const isBeside = isTop && isBesideNote(tag.start, scan);
   const holder = isTop
     ? { slot: scan.slots++, count: pictures.length, placement, isBesideNote: isBeside }
     : null;
-  scan.holder = { end: tag.end + length, holder, isCaptioned: title !== '', emphasis };
+  scan.holder = { end: tag.end + length, holder, isCaptioned: caption !== '', emphasis };
   // In kramdown, a list below the paragraph gives it the class.
   if (holder !== null) addClasses(element, placements[0] === placement ? null : placement, scan);
   if (isBeside && !isFigure) markBeside(element, scan);
-  if (title === '' && emphasis === null) return;
+  if (caption === '' && emphasis === null) return;
   element.name = 'figure';
   if (emphasis !== null) return;
-  element.beforeEnd = `<figcaption>${escapeHtml(decodeEntities(title))}</figcaption>`;
+  element.beforeEnd = `<figcaption>${caption}</figcaption>`;
+}
+
+/** Writes the caption of a picture: its title or, after the label of a numbered figure, its description if it has no title. */
+function writeCaption(attributes: html.Attributes): string {
+  const label = attributes.get(LABEL_ATTRIBUTE);
+  const title = attributes.get('title') || (label && attributes.get('alt')) || '';
+  const words = escapeHtml(decodeEntities(title));
+  return label ? `<b>${label}</b> ${words}`.trimEnd() : words;
 }
 
 /** Makes emphasis below a picture its caption, as in Chirpy. */
@@ -140,6 +148,7 @@ const FILM = /\.(?:m4v|mov|mp4|ogv|webm)(?:[?#].*)?$/i;
 export function readImage(element: Element, scan: BodyScan): void {
   const { attributes, tag } = element;
   if (scan.holder?.isCaptioned && tag.start < scan.holder.end) attributes.delete('title');
+  attributes.delete(LABEL_ATTRIBUTE);
   if (scan.format !== 'markdown' || !FILM.test(attributes.get('src') ?? '')) return;
   const description = attributes.get('alt');
   attributes.delete('alt');

@@ -130,7 +130,8 @@ const INDENTED_SYNTAX =
 
 /** Lists the code by indentation in Markdown, unless there are no shortcodes in it. */
 export function listIndented(body: string, { listParts }: Pick<ShortcodeContext, 'listParts'>) {
-  if (!INDENTED_SYNTAX.test(body)) return [];
+  // The first search is much faster.
+  if (!/ {4}|\t/.test(body) || !INDENTED_SYNTAX.test(body)) return [];
   return listParts(body).filter((part) => isIndented(part, body));
 }
 

@@ -41,6 +41,37 @@ export const rows: readonly Row[] = [
     hidden: ['|300', '=300x'],
   },
   {
+    written:
+      '`![A hill](hill.jpg){#fig:hill}`, alone in its paragraph, and `@fig:hill` in the text; `{#fig-hill}` and `@fig-hill` as in Quarto',
+    body: [
+      'As @fig:hill and @fig-second show:',
+      '![A hill](hills/2.png){#fig:hill}',
+      '![The second](hills/10.png "At noon"){#fig-second}',
+    ].join('\n\n'),
+    files: FOLDER,
+    shown: [
+      'As <a href="#fig:hill">Figure\u00a01</a> and <a href="#fig-second">Figure\u00a02</a> show',
+      '<figcaption><b>Figure\u00a01</b> A hill</figcaption>',
+      '<figcaption><b>Figure\u00a02</b> At noon</figcaption>',
+      'id="fig:hill"',
+      'id="fig-second"',
+    ],
+    hidden: ['data-label', '{#fig'],
+  },
+  {
+    written: '`[-@fig:hill]`, `[Plate @fig:hill]` or `[@fig:hill; @fig:lake]`',
+    body: [
+      'In figure [-@fig:hill], [Plate @fig:hill] and [@fig:hill; @fig:lake].',
+      '![A hill](hills/2.png){#fig:hill}',
+      '![A lake](hills/10.png){#fig:lake}',
+    ].join('\n\n'),
+    files: FOLDER,
+    shown: [
+      'In figure <a href="#fig:hill">1</a>, <a href="#fig:hill">Plate\u00a01</a> and ' +
+        '<a href="#fig:hill">Figure\u00a01</a>, <a href="#fig:lake">Figure\u00a02</a>.',
+    ],
+  },
+  {
     written: '`{{< gallery hills >}}`, on a line of its own',
     body: 'Text.\n\n{{< gallery hills >}}',
     files: FOLDER,
