@@ -14,8 +14,8 @@ import {
   urlize,
 } from '../site/placeholders.ts';
 import { type SluggedEssay, slugify } from '../site/slugs.ts';
-import { essayPath } from '../site/urls.ts';
-import { addressKeyOf, canBeAlias } from './addresses.ts';
+import { addressKey } from '../site/urls.ts';
+import { canBeAlias } from './addresses.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { postFolderOf } from './generators/pages.ts';
 import type { ImportJob } from './job.ts';
@@ -102,23 +102,21 @@ export interface MovedPost {
 
 /**
  * Finds the `redirects` that keep all old addresses working: patterns that any post follows, then single lines; and
- * adds them to the report.
+ * adds them to the report. Returns the number of addresses that lead nowhere.
  */
 export function settleRedirects(
   posts: readonly MovedPost[],
   { root, report, present }: ImportJob,
   config: SiteConfig,
-): void {
+): number {
   for (const { oldAddress } of posts) {
     if (!isFilled(oldAddress.path))
       addNote(report, "address patterns that `redirects` can't express", oldAddress.pattern);
   }
-  const moved = posts.filter(({ oldAddress, essay }) => {
-    return (
-      isFilled(oldAddress.path) &&
-      addressKeyOf(oldAddress.path) !== addressKeyOf(essayPath(essay.slug))
-    );
-  });
+  const filled = posts.filter(({ oldAddress }) => isFilled(oldAddress.path));
+  const moved = filled.filter(
+    ({ oldAddress, essay }) => addressKey(oldAddress.path) !== addressKey(essay.address),
+  );
   const known = config.redirects.map(({ from }) => from);
   const candidates = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
   let left = moved;
@@ -127,14 +125,19 @@ export function settleRedirects(
     if (rest.length < left.length && !known.includes(rule)) report.rules.push(rule);
     left = rest;
   }
+  let lost = posts.length - filled.length;
   for (const { essay, oldAddress } of left) {
     // If another essay of the site has the slug, the build will number this one.
     const isTaken =
       present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
     if (canBeAlias(oldAddress.path) && !isTaken)
-      report.lines.push([oldAddress.path, essayPath(essay.slug)]);
-    else addNote(report, UNKEPT, oldAddress.path);
+      report.lines.push([oldAddress.path, essay.address]);
+    else {
+      addNote(report, UNKEPT, oldAddress.path);
+      lost++;
+    }
   }
+  return lost;
 }
 
 function isFilled(path: string): boolean {
@@ -144,7 +147,7 @@ function isFilled(path: string): boolean {
 /** True if a rule leads the old address of a post to its new one. */
 function isCovered({ essay, oldAddress }: MovedPost, rule: string, timezone: string): boolean {
   const filled = fillRule(rule, '', essay, timezone);
-  return filled.some(({ from }) => addressKeyOf(from) === addressKeyOf(oldAddress.path));
+  return filled.some(({ from }) => addressKey(from) === addressKey(oldAddress.path));
 }
 
 /** Placeholders, and those of `redirects` that may have the same value. Date placeholders are the same in both. */

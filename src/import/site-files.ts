@@ -7,10 +7,17 @@ import { join, sep } from 'node:path';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
 import { findContent } from '../essays/listing.ts';
-import { ABOUT_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import {
+  ABOUT_PATH,
+  ADDRESSES_PATH,
+  ESSAYS_FOLDER,
+  pageAddressOf,
+  splitFileName,
+} from '../essays/paths.ts';
 import { moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { findStats, ifThere, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
+import { type PublishedAddress, parseAddresses } from '../site/addresses.ts';
 import { slugify } from '../site/slugs.ts';
 import { ImportFault } from './input.ts';
 import { isRecord, listRecords, toText } from './json.ts';
@@ -36,6 +43,10 @@ export interface SiteFiles {
   readonly slugs: ReadonlySet<string>;
   /** Old addresses, with the ids of the imported essays that have them. */
   readonly aliases: readonly { readonly id: string | null; readonly path: string }[];
+  /** The addresses at which the essays and pages that are there were published. */
+  readonly published: readonly Pick<PublishedAddress, 'address' | 'file'>[];
+  /** The addresses of pages, in lower case. */
+  readonly pages: ReadonlySet<string>;
   /** Digests of essays as they were imported, by id. */
   readonly digests: ReadonlyMap<string, string>;
   /** True if there is an essay that isn't a draft. */
@@ -68,7 +79,24 @@ export function readSiteFiles(root: string, followLinks: boolean): SiteFiles {
       slugs.add(each.toLowerCase());
     for (const { value } of front.aliases) aliases.push({ id, path: value });
   }
-  return { imported, slugs, aliases, digests, hasEssays, hasAbout: hasAbout(root) };
+  const files = new Set(texts);
+  const pages = texts.flatMap((path) => pageAddressOf(path)?.toLowerCase() ?? []);
+  return {
+    imported,
+    slugs,
+    aliases,
+    published: readPublished(root).filter(({ file }) => files.has(file)),
+    pages: new Set(pages),
+    digests,
+    hasEssays,
+    hasAbout: hasAbout(root),
+  };
+}
+
+/** Reads the lines of content/addresses.txt. */
+function readPublished(root: string): readonly PublishedAddress[] {
+  const bytes = readBytes(join(root, ADDRESSES_PATH));
+  return parseAddresses(bytes && { path: ADDRESSES_PATH, bytes }).value;
 }
 
 /** Lists the names of folders that have the author's files: an essay of such a name would include these files. */
