@@ -9,6 +9,7 @@ import {
   fillPlaceholders,
   fillRule,
   findPlaceholders,
+  identify,
   listValues,
   prettify,
   urlize,
@@ -47,7 +48,8 @@ export function findOldAddress(
 function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, string>> {
   const { statedSlug, fileName, title } = essay;
   const stated = statedSlug?.value;
-  const name = urlize(posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, '')));
+  const base = posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, ''));
+  const name = urlize(base);
   return {
     categories: listCategories(essay, path),
     sections: postFolderOf(path),
@@ -56,7 +58,9 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
     slug: stated ?? urlize(title),
     name: fileName,
     file: fileName,
-    slugorfile: stated ?? slugify(fileName),
+    slugorfile: stated ?? fileName.normalize(),
+    sluggedfile: stated ?? slugify(fileName),
+    slugorid: stated ?? identify(base),
     filename: name,
     contentbasename: name,
     slugorfilename: stated ?? name,
@@ -158,6 +162,8 @@ const SAME: Readonly<Record<string, string>> = {
   slug: ':slug :title',
   name: ':file',
   slugorfile: ':folder/:file :file :slug',
+  sluggedfile: ':folder/:file :file :slug',
+  slugorid: ':folder/:file :file :slug :year-:month-:day-:file',
   filename: ':file :year-:month-:day-:file',
   contentbasename: ':file :year-:month-:day-:file',
   slugorfilename: ':file :slug :year-:month-:day-:file',

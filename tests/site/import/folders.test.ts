@@ -398,6 +398,45 @@ describe('a folder', () => {
     }
   });
 
+  const TEA = yaml('title: Tea\ndate: 2020-01-01');
+  const toml = '+++\ntitle = "Tea"\ndate = 2020-01-01\n+++\nA\n';
+  const zola = (more: string) => ({
+    'config.toml': `base_url = "https://ines.example"\n${more}`,
+    'content/posts/café.md': toml,
+  });
+  test.each<[generator: string, files: Files, address: string]>([
+    ['Zola', zola(''), '/posts/cafe/'],
+    ['Zola, whose settings say so', zola('[slugify]\npaths = "safe"\n'), '/posts/café/'],
+    [
+      'Astro',
+      {
+        'astro.config.mjs': 'export default { site: "https://ines.example" };',
+        'src/pages/blog/[...slug].astro': 'x',
+        'src/content/blog/2020-01-01 Café.md': TEA,
+      },
+      '/blog/2020-01-01-café/',
+    ],
+    [
+      'Eleventy',
+      { 'eleventy.config.js': 'export default {}', 'posts/cafe\u0301.md': TEA },
+      '/posts/café/',
+    ],
+    [
+      'Eleventy, by its own template',
+      {
+        'eleventy.config.js': 'export default {}',
+        'posts/posts.json': '{ "permalink": "/n/{{ slug or page.fileSlug }}/" }',
+        'posts/café.md': TEA,
+      },
+      '/n/café/',
+    ],
+  ])('keeps the letters that addresses had: %s', async (_, own, address) => {
+    const { out, build } = await importBlog(own);
+    expect(out).toContain('old addresses: 1 kept\n');
+    const [only] = (await build()).site?.essays ?? [];
+    expect(decodeURI(only?.address ?? '')).toBe(address);
+  });
+
   test.each<[what: string, config: string, from: string, message: string]>([
     ['settings that cannot be read', 'a: [', 'jekyll', '_config.yml: '],
     ['settings of another generator', 'title: T', 'hugo', 'this folder has no hugo settings'],
