@@ -106,42 +106,42 @@ export interface MovedPost {
 
 /**
  * Finds the `redirects` that keep all old addresses working: patterns that any post follows, then single lines; and
- * adds them to the report. Returns the number of addresses that lead nowhere.
+ * adds them to the report. `needed` addresses can't redirect. Returns the number of addresses that lead nowhere.
  */
 export function settleRedirects(
   posts: readonly MovedPost[],
+  needed: readonly string[],
   { root, report, present }: ImportJob,
   config: SiteConfig,
 ): number {
-  for (const { oldAddress } of posts) {
-    if (!isFilled(oldAddress.path))
-      addNote(report, "address patterns that `redirects` can't express", oldAddress.pattern);
-  }
+  const unfilled = posts.filter(({ oldAddress }) => !isFilled(oldAddress.path));
+  for (const { oldAddress } of unfilled)
+    addNote(report, "address patterns that `redirects` can't express", oldAddress.pattern);
+  const others = new Set(needed.map(addressKey));
   const filled = posts.filter(({ oldAddress }) => isFilled(oldAddress.path));
-  const moved = filled.filter(
-    ({ oldAddress, essay }) => addressKey(oldAddress.path) !== addressKey(essay.address),
-  );
+  const isNeeded = ({ oldAddress }: MovedPost) => others.has(addressKey(oldAddress.path));
+  let left = filled.filter((post) => {
+    const isSame = addressKey(post.oldAddress.path) === addressKey(post.essay.address);
+    return !isSame && !isNeeded(post);
+  });
   const known = config.redirects.map(({ from }) => from);
   const candidates = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
-  let left = moved;
   for (const rule of new Set([...known, ...candidates.filter((each) => !isFilled(each))])) {
     const rest = left.filter((post) => !isCovered(post, rule, config.timezone));
     if (rest.length < left.length && !known.includes(rule)) report.rules.push(rule);
     left = rest;
   }
-  let lost = posts.length - filled.length;
-  for (const { essay, oldAddress } of left) {
+  const canRedirect = ({ essay, oldAddress }: MovedPost) => {
     // If another essay of the site has the slug, the build will number this one.
     const isTaken =
       present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
-    if (canBeAlias(oldAddress.path) && !isTaken)
-      report.lines.push([oldAddress.path, essay.address]);
-    else {
-      addNote(report, UNKEPT, oldAddress.path);
-      lost++;
-    }
-  }
-  return lost;
+    return canBeAlias(oldAddress.path) && !isTaken;
+  };
+  for (const { essay, oldAddress } of left.filter(canRedirect))
+    report.lines.push([oldAddress.path, essay.address]);
+  const lost = [...filled.filter(isNeeded), ...left.filter((post) => !canRedirect(post))];
+  for (const { oldAddress } of lost) addNote(report, UNKEPT, oldAddress.path);
+  return unfilled.length + lost.length;
 }
 
 function isFilled(path: string): boolean {

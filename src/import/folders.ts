@@ -79,15 +79,16 @@ function keepPostAddresses(
   config: SiteConfig,
 ): FolderPost[] {
   const { report, settings } = job;
-  const published = posts
-    .filter(({ essay }) => !essay.draft)
-    .map(({ path, essay, oldAddress }) => {
-      return { id: path, essay: { ...essay, path: targets.get(path) ?? '' }, oldAddress };
-    });
+  const published = posts.flatMap(({ path: id, essay, oldAddress }) => {
+    const path = targets.get(id);
+    if (essay.draft || path === undefined) return [];
+    return [{ id, essay: { ...essay, path }, oldAddress }];
+  });
   const slugForms = settings === null ? (['file', 'title'] as const) : [config.slugs];
   const choice = { slugForms, most: 0 };
-  const { stated, moved, keptCount } = keepAddresses(published, [], choice, job, config);
-  const lost = settleRedirects(moved, job, config);
+  const kept = keepAddresses(published, [], choice, job, config);
+  const { stated, moved, needed, keptCount } = kept;
+  const lost = settleRedirects(moved, needed, job, config);
   addCount(report.counts, 'kept addresses', keptCount);
   addCount(report.counts, 'redirected addresses', moved.length - lost);
   return posts.map((post) => {

@@ -42,6 +42,8 @@ export interface SortedPosts {
   /** The posts whose addresses can't be kept. */
   readonly moved: readonly MovedPost[];
   readonly keptCount: number;
+  /** Addresses that can't lead to any of the posts. */
+  readonly needed: readonly string[];
 }
 
 /**
@@ -52,9 +54,10 @@ export function keepAddresses(
   posts: readonly OldPost[],
   taken: Iterable<string>,
   choice: FormChoice,
-  { facts, present, settings }: ImportJob,
+  job: ImportJob,
   config: SiteConfig,
 ): SortedPosts {
+  const { facts, present, settings } = job;
   const isFree = settings === null || (!present.hasEssays && config.permalink === null);
   const found = isFree ? findKeptForm(posts, config, choice) : null;
   if (found !== null && found.slugs !== config.slugs) facts.keys.slugs = found.slugs;
@@ -62,8 +65,11 @@ export function keepAddresses(
   const form = found === null ? {} : formOf(found);
   const files = new Set(posts.map(({ essay }) => essay.path));
   const published = present.published.filter(({ file }) => !files.has(file));
-  const others = [...taken, ...published.map(({ address }) => address)];
-  return sortPosts(posts, others, { ...config, ...form });
+  const listings = config.tagPages || config.homeEssays ? [TAGS_PATH, ARCHIVE_PATH] : [];
+  const own = present.essays.filter(({ path }) => !files.has(path));
+  const others = [...published, ...addressEssays(own, job.config)].map(({ address }) => address);
+  const needed = [...FIXED_ADDRESSES, ...listings, ...others, ...taken];
+  return sortPosts(posts, needed, { ...config, ...form });
 }
 
 /** The settings of a form, as site.yaml would state them. */
@@ -92,13 +98,10 @@ function findKeptForm(
   return best;
 }
 
-/** Addresses that the site itself needs. */
-const NEEDED = [...FIXED_ADDRESSES, TAGS_PATH, ARCHIVE_PATH];
-
-/** Sorts the posts by what becomes of their addresses with these settings. */
+/** Sorts the posts by what becomes of their addresses with these settings; `needed` addresses are taken. */
 function sortPosts(
   posts: readonly OldPost[],
-  others: readonly string[],
+  needed: readonly string[],
   config: FormConfig,
 ): SortedPosts {
   const { form } = readAddressForm(config);
@@ -106,7 +109,7 @@ function sortPosts(
   const addressed = addressPosts(posts, config);
   const addresses = new Map(addressed.map(({ id, essay }) => [id, essay.address]));
   // Two posts can't have the same address.
-  const taken = new Set([...NEEDED, ...others].map(addressKey));
+  const taken = new Set(needed.map(addressKey));
   const take = (address: string) => {
     const key = addressKey(address);
     return !taken.has(key) && taken.add(key);
@@ -131,7 +134,8 @@ function sortPosts(
     stated.set(id, address);
     return { essay: { ...essay, address }, oldAddress };
   });
-  return { stated, addresses, moved, keptCount: addressed.length - moved.length };
+  const keptCount = addressed.length - moved.length;
+  return { stated, addresses, moved, keptCount, needed };
 }
 
 /** The address that a post states as its `path`, as in Zola; with the same ending as the other addresses. */
@@ -147,19 +151,26 @@ interface AddressedPost extends OldPost {
   readonly essay: SluggedEssay;
 }
 
-/** Gives the posts their addresses, newest first. */
+/** Gives the posts their addresses. */
 function addressPosts(posts: readonly OldPost[], config: FormConfig): AddressedPost[] {
-  const newestFirst = posts.toSorted(
-    ({ essay: a }, { essay: b }) =>
-      b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1),
-  );
-  const essays = newestFirst.map(({ essay }) => essay);
-  const { form } = readAddressForm(config);
-  const slugged = assignSlugs(essays, config, new Map(), form).value;
-  return newestFirst.flatMap((post, at) => {
-    const essay = slugged[at];
+  const essays = posts.map(({ essay }) => essay);
+  const addressed = new Map(addressEssays(essays, config).map((essay) => [essay.path, essay]));
+  return posts.flatMap((post) => {
+    const essay = addressed.get(post.essay.path);
     return essay === undefined ? [] : [{ ...post, essay }];
   });
+}
+
+/** Gives essays their addresses, as a build would. */
+function addressEssays(
+  essays: readonly ParsedEssay[],
+  config: FormConfig,
+): readonly SluggedEssay[] {
+  const newestFirst = essays.toSorted(
+    (a, b) => b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1),
+  );
+  const { form } = readAddressForm(config);
+  return assignSlugs(newestFirst, config, new Map(), form).value;
 }
 
 /** True for a post that keeps its address, to the letter. */

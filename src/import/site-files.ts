@@ -4,6 +4,8 @@
  */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
+import type { EssayParser } from '../essays/essay-body.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
 import { findContent } from '../essays/listing.ts';
@@ -49,25 +51,27 @@ export interface SiteFiles {
   readonly pages: ReadonlySet<string>;
   /** Digests of essays as they were imported, by id. */
   readonly digests: ReadonlyMap<string, string>;
+  readonly essays: readonly ParsedEssay[];
   /** True if there is an essay that isn't a draft. */
   readonly hasEssays: boolean;
   /** True if the author has written an about.md. */
   readonly hasAbout: boolean;
 }
 
-/** Reads the front matter of all essays and pages of the site at `root`. */
-export function readSiteFiles(root: string, followLinks: boolean): SiteFiles {
+/** Reads all essays and pages of the site at `root`. */
+export function readSiteFiles(root: string, followLinks: boolean, parser: EssayParser): SiteFiles {
   const imported = new Map<string, EssayBefore>();
   const aliases: { id: string | null; path: string }[] = [];
   const digests = readDigests(root);
   const { texts, neighbours } = listSiteTexts(root, followLinks);
   const slugs = new Set(listFolderNames(neighbours));
-  let hasEssays = false;
+  const essays: ParsedEssay[] = [];
   for (const path of texts) {
     const bytes = readBytes(join(root, path));
     if (bytes === null) continue;
     const front = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
-    if (path.startsWith(`${ESSAYS_FOLDER}/`) && !front.draft) hasEssays = true;
+    if (path.startsWith(`${ESSAYS_FOLDER}/`))
+      essays.push(parseEssay({ path, bytes }, parser).essay);
     const id = front.importedFrom;
     const slug = front.slug?.value ?? '';
     // A link is the author's work.
@@ -88,7 +92,8 @@ export function readSiteFiles(root: string, followLinks: boolean): SiteFiles {
     published: readPublished(root).filter(({ file }) => files.has(file)),
     pages: new Set(pages),
     digests,
-    hasEssays,
+    essays,
+    hasEssays: essays.some(({ draft }) => !draft),
     hasAbout: hasAbout(root),
   };
 }

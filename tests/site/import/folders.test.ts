@@ -437,6 +437,18 @@ describe('a folder', () => {
     expect(decodeURI(only?.address ?? '')).toBe(address);
   });
 
+  test('leaves an address that the site needs to the site', async () => {
+    const { text, out, build } = await importBlog({
+      '_config.yml': 'permalink: /:title/\n',
+      '_posts/2020-01-01-a.md': yaml('title: A'),
+      '_posts/2020-01-02-about.md': yaml('title: About'),
+    });
+    expect(out).toContain('old addresses: 1 kept\n');
+    const post = text('content/essays/_posts/2020-01-02-about.md');
+    expect(post).toContain('permalink: "/blog/about"\n');
+    expect((await build()).report.match(/^error.*$/gm)).toBe(null);
+  });
+
   test.each<[what: string, config: string, from: string, message: string]>([
     ['settings that cannot be read', 'a: [', 'jekyll', '_config.yml: '],
     ['settings of another generator', 'title: T', 'hugo', 'this folder has no hugo settings'],
