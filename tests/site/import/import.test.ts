@@ -447,20 +447,33 @@ test.each(["$'", '$`', '$&', '$$', '$1'])(
   },
 );
 
-test('an old address in use by an essay of the site stays with it, and the report says so', async () => {
-  const old = record('p', { url: 'https://old.example/2019/old/' });
-  const files = {
-    ...records(old),
-    'content/site.yaml': SITE_YAML.replace('ann.example', 'old.example'),
-    'content/essays/mine.md': essay('title: Mine\npublished: 2019-01-01\naliases: /2019/old/'),
-  };
-  const { essay: read, build, text } = await importFiles(files, ['x.json']);
-  expect(read('records:p').front).not.toContain('aliases:');
-  expect(text('import-report.md')).toMatch(/old addresses leading nowhere\n+- `?\/2019\/old\//);
-  const site = await build();
-  expect(site.report.match(/^error.*$/gm)).toBe(null);
-  expect(site.text('2019/old/index.html')).toContain('/blog/mine');
-});
+test.each<[what: string, aliases: string, more: Files]>([
+  ['states', 'aliases: /2019/old/', {}],
+  [
+    'once had',
+    '',
+    {
+      'content/addresses.txt': `/2019/old/ content/essays/mine.md 2019-01-01 ${'x'.repeat(38)}\n`,
+    },
+  ],
+])(
+  'an old address that an essay of the site %s stays with it, and the report says so',
+  async (_, aliases, more) => {
+    const old = record('p', { url: 'https://old.example/2019/old/' });
+    const files = {
+      ...records(old),
+      'content/site.yaml': SITE_YAML.replace('ann.example', 'old.example'),
+      'content/essays/mine.md': essay(`title: Mine\npublished: 2019-01-01\n${aliases}`),
+      ...more,
+    };
+    const { essay: read, build, text } = await importFiles(files, ['x.json']);
+    expect(read('records:p').front).not.toMatch(/^(?:aliases|permalink):/m);
+    expect(text('import-report.md')).toMatch(/old addresses leading nowhere\n+- `?\/2019\/old\//);
+    const site = await build();
+    expect(site.report.match(/^error.*$/gm)).toBe(null);
+    expect(site.text('2019/old/index.html')).toContain('/blog/mine');
+  },
+);
 
 describe('pictures', () => {
   test('are downloaded only from the old site, retried after failures, and then cached', async () => {
