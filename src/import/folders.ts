@@ -5,8 +5,6 @@
 
 import type { MarkSettings } from '../dialects/marks.ts';
 import type { SiteConfig } from '../essays/config.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
-import { wholeFile } from '../problems/problems.ts';
 import { addCount } from './counts.ts';
 import { addFacts } from './facts.ts';
 import { settleRedirects } from './folder-addresses.ts';
@@ -16,7 +14,7 @@ import type { FolderBlog } from './generators/generator.ts';
 import { type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
-import { findKeptForm, sortPosts } from './kept-addresses.ts';
+import { keepAddresses } from './kept-addresses.ts';
 import { readMarkup, statesMath } from './markup-settings.ts';
 import { recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
@@ -43,7 +41,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== ''))
     recordLeftOut(report, 'plugins', plugin);
-  await stageFiles(name, targets, keepAddresses(posts, targets, job, config), job);
+  await stageFiles(name, targets, keepPostAddresses(posts, targets, job, config), job);
 }
 
 const GOLDMARK = 'markup.goldmark.extensions.extras';
@@ -74,29 +72,25 @@ function listMarks({ settings }: FolderBlog, markup: string): string[] {
 }
 
 /** Keeps the addresses of the posts as far as possible, and adds redirects for the others; returns the posts to write. */
-function keepAddresses(
+function keepPostAddresses(
   posts: readonly FolderPost[],
   targets: Targets,
   job: ImportJob,
   config: SiteConfig,
 ): FolderPost[] {
-  const { facts, report } = job;
-  const place = wholeFile(CONFIG_PATH);
-  const isNew = job.settings === null;
-  // The form of a site that has essays stays as it is.
-  const isFree = isNew || (!job.present.hasEssays && config.permalink === null);
-  const slugForms = isNew ? (['file', 'title'] as const) : [config.slugs];
-  const found = isFree ? findKeptForm(posts, targets, config, slugForms) : null;
-  if (found !== null) {
-    facts.keys.slugs = found.slugs;
-    facts.keys.permalink = found.permalink;
-  }
-  const permalink = found === null ? config.permalink : { value: found.permalink, place };
-  const slugs = found?.slugs ?? config.slugs;
-  const { stated, moved, keptCount } = sortPosts(posts, targets, { ...config, permalink, slugs });
-  settleRedirects(moved, job, config);
+  const { report, settings } = job;
+  const published = posts.flatMap(({ path: id, essay, oldAddress }) => {
+    const path = targets.get(id);
+    if (essay.draft || path === undefined) return [];
+    return [{ id, essay: { ...essay, path }, oldAddress }];
+  });
+  const slugForms = settings === null ? (['file', 'title'] as const) : [config.slugs];
+  const choice = { slugForms, most: 0 };
+  const kept = keepAddresses(published, [], choice, job, config);
+  const { stated, moved, needed, keptCount } = kept;
+  const lost = settleRedirects(moved, needed, job, config);
   addCount(report.counts, 'kept addresses', keptCount);
-  addCount(report.counts, 'moved addresses', moved.length);
+  addCount(report.counts, 'redirected addresses', moved.length - lost);
   return posts.map((post) => {
     const path = stated.get(post.path);
     if (path === undefined) return post;

@@ -2,7 +2,7 @@
  * Astro: collections of posts, whose folders the schema names, and routes in `src/pages/` that show them.
  */
 import { posix } from 'node:path';
-import { slugify } from '../../site/slugs.ts';
+import { identify } from '../../site/placeholders.ts';
 import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
 import { commonFolder, isInFolder, NO_PAGE, PAGE, postFolderOf, trimFolder } from './pages.ts';
@@ -36,8 +36,8 @@ async function readAstro(input: ImportInput, settingsPath: string): Promise<Fold
       const route = folder === 'src/pages' ? '' : (findRoute(routes, name) ?? name);
       const inside = postFolderOf(posix.relative(folder, path)).split('/');
       // By the convention of AstroPaper, such folders aren't part of addresses.
-      const parts = inside.filter((part) => !part.startsWith('_')).map(slugify);
-      return posix.join('/', route, ...parts, `:slugorfile${end}`);
+      const parts = inside.filter((part) => !part.startsWith('_')).map(identify);
+      return posix.join('/', route, ...parts, `:slugorid${end}`);
     },
   };
 }

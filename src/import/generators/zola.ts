@@ -1,7 +1,7 @@
 /**
  * Zola: `config.toml`, or `zola.toml`, and sections in `content/`.
  */
-import { toText } from '../json.ts';
+import { findValue, toText } from '../json.ts';
 import type { Generator } from './generator.ts';
 import { splitPages } from './pages.ts';
 import { readSettings } from './settings.ts';
@@ -15,12 +15,14 @@ export const zola: Generator = {
   tagPages: '',
   async read(input, settingsPath) {
     const settings = await readSettings(input, settingsPath);
+    const isReduced = /^(?:on)?$/.test(toText(findValue(settings, 'slugify.paths')));
     return {
       ...splitPages(input.files, 'content'),
       statics: [['static', '']],
       settings,
       plugins: [toText(settings.theme)],
-      addressOf: () => '/:sections/:slugorfile/',
+      // Zola reduces the letters of names to ASCII unless the settings say otherwise.
+      addressOf: () => `/:sections/:${isReduced ? 'sluggedfile' : 'slugorfile'}/`,
     };
   },
 };
