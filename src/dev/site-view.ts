@@ -197,7 +197,7 @@ function locate(folder: string, path: string): Located {
   if (HIDDEN.test(inside)) return null;
   const name = inside.replace(/\/$/, '');
   const forms = name === '' ? [HOME_OUTPUT] : [`${name}.html`, `${name}/index.html`];
-  // Where both files exist, as for GitHub Pages, `/x/` is the folder.
+  // Where both files exist, `/x/` is the folder, as on most hosts.
   const names = inside === name ? [name, ...forms] : forms.toReversed();
   const bare = name.replace(/\.html$/, '');
   const others = bare === name ? [] : [`${bare}.html`, `${bare}/index.html`];
