@@ -24,12 +24,13 @@ import {
 import * as words from './language-settings.ts';
 import { math, NO_MATH } from './math-setting.ts';
 import { CONFIG_PATH } from './paths.ts';
+import { convert } from './readers.ts';
 import * as values from './values.ts';
 import { isEmpty, parseYaml } from './yaml.ts';
 import { parseEntries, report, type YamlSource } from './yaml-source.ts';
 
 /** Each line of `redirects`: an old path of this site, its target, and the place of the line. */
-const redirects = values.convert(
+const redirects = convert(
   values.map('Write one `/old/path: /new/path` to a line below it.', {}),
   (source) =>
     [...source.entries].flatMap(([from, { keyOffset, value: node }]) => {
@@ -60,7 +61,7 @@ const DARK_KEYS = { dark: { reader: values.map(COLOURS_HINT, describeTable(COLOU
 const NO_COLOURS: StatedColours = { light: [], dark: [] };
 
 /** Colours of both schemes; those of the dark one are below `dark`. */
-const colours: Reader<StatedColours> = values.convert(
+const colours: Reader<StatedColours> = convert(
   values.map(COLOURS_HINT, describeTable({ ...COLOUR_KEYS, ...DARK_KEYS })),
   (source) => {
     reportUnknownKeys(listKeyNames({ ...COLOUR_KEYS, ...DARK_KEYS }), source);

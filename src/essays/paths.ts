@@ -11,6 +11,8 @@ export const ABOUT_ADDRESS = '/about';
 export const HOME_ADDRESS = '/';
 /** The page of pages/404.md, the author's words for unknown addresses. */
 export const NOT_FOUND_ADDRESS = '/404';
+/** The addresses of the pages that every site has. */
+export const FIXED_ADDRESSES: readonly string[] = [HOME_ADDRESS, NOT_FOUND_ADDRESS, ABOUT_ADDRESS];
 /** Stands in for a missing about.md. */
 export const NO_ABOUT_PATH = 'templates/AboutPage.tsx';
 export const ADDRESSES_PATH = 'content/addresses.txt';

@@ -5,8 +5,7 @@
 
 import type { MarkSettings } from '../dialects/marks.ts';
 import type { SiteConfig } from '../essays/config.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
-import { wholeFile } from '../problems/problems.ts';
+import { stemOf } from '../essays/paths.ts';
 import { HOME_PATH } from '../site/urls.ts';
 import { readLanguage } from '../text/languages.ts';
 import { addCount } from './counts.ts';
@@ -18,7 +17,7 @@ import type { FolderBlog } from './generators/generator.ts';
 import { GENERATORS, type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
-import { findKeptForm, findLanguageForm, sortPosts } from './kept-addresses.ts';
+import { keepAddresses } from './kept-addresses.ts';
 import { readMarkup, statesMath } from './markup-settings.ts';
 import type { Redirect } from './old-site.ts';
 import { recordLeftOut } from './report.ts';
@@ -48,7 +47,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   for (const plugin of blog.plugins.filter((each) => each !== ''))
     recordLeftOut(report, 'plugins', plugin);
   redirectHomes(blog, GENERATORS[name].feed, job, config);
-  await stageFiles(name, targets, keepAddresses(posts, targets, job, config), job);
+  await stageFiles(name, targets, keepPostAddresses(posts, targets, job, config), job);
 }
 
 /** Fills in the languages of a blog in several. */
@@ -123,42 +122,31 @@ function listCopyRules(
 }
 
 /** Keeps the addresses of the posts as far as possible, and adds redirects for the others; returns the posts to write. */
-function keepAddresses(
+function keepPostAddresses(
   posts: readonly FolderPost[],
   targets: Targets,
   job: ImportJob,
   config: SiteConfig,
 ): FolderPost[] {
-  const { facts, report } = job;
-  const place = wholeFile(CONFIG_PATH);
-  const isNew = job.settings === null;
-  // The form of a site that has essays stays as it is.
-  const isFree = isNew || (!job.present.hasEssays && config.permalink === null);
-  const slugForms = isNew ? (['file', 'title'] as const) : [config.slugs];
-  const inMain = posts.filter(({ essay }) => essay.edition === config.language);
-  const found = isFree ? findKeptForm(inMain, targets, config, slugForms) : null;
-  if (found !== null) {
-    facts.keys.slugs = found.slugs;
-    facts.keys.permalink = found.permalink;
-  }
-  const permalink = found === null ? config.permalink : { value: found.permalink, place };
-  const slugs = found?.slugs ?? config.slugs;
-  const languages = config.languages.map((each) => {
-    const settled = { ...config, permalink, slugs };
-    const form = isFree ? findLanguageForm(posts, targets, settled, each.language) : null;
-    if (form === null) return { ...each, permalink: isFree ? permalink : each.permalink };
-    facts.languages[each.language] = { ...facts.languages[each.language], permalink: form };
-    return { ...each, permalink: { value: form, place } };
+  const { facts, report, settings } = job;
+  const others = config.languages.map(({ language }) => language);
+  const tags = others.length === 0 ? [] : [config.language, ...others];
+  const published = posts.flatMap(({ path: id, essay, oldAddress }) => {
+    const path = targets.get(id);
+    if (essay.draft || path === undefined) return [];
+    return [{ id, essay: { ...essay, path, stem: stemOf(path, tags) }, oldAddress }];
   });
-  const settled = { ...config, permalink, slugs, languages };
-  const { stated, moved, keptCount } = sortPosts(posts, targets, settled);
-  if (facts.keys.untranslated === 'show' && found !== null)
-    report.rules.push(...listCopyRules(found.permalink, posts, config));
-  settleRedirects(moved, job, config);
-  const translations = posts.length - inMain.length;
+  const slugForms = settings === null ? (['file', 'title'] as const) : [config.slugs];
+  const choice = { slugForms, most: 0 };
+  const kept = keepAddresses(published, [], choice, job, config);
+  const { stated, moved, needed, keptCount } = kept;
+  if (facts.keys.untranslated === 'show' && facts.keys.permalink !== undefined)
+    report.rules.push(...listCopyRules(facts.keys.permalink, posts, config));
+  const lost = settleRedirects(moved, needed, job, config);
+  const translations = posts.filter(({ essay }) => essay.edition !== config.language).length;
   if (translations > 0) addCount(report.counts, 'in other languages', translations);
   addCount(report.counts, 'kept addresses', keptCount);
-  addCount(report.counts, 'moved addresses', moved.length);
+  addCount(report.counts, 'redirected addresses', moved.length - lost);
   return posts.map((post) => {
     const path = stated.get(post.path);
     if (path === undefined) return post;

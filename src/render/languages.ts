@@ -1,8 +1,6 @@
 /**
- * What a page says about the site's other languages: the links to them, and `hreflang` for search engines
- * (developers.google.com, "Localized versions of your pages"). Pure.
- *
- * On a site in one language, there is none of it.
+ * The other languages of a page: links to them for readers, and `hreflang` for search engines (developers.google.com,
+ * "Localized versions of your pages"). A site in one language has none. Pure.
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';

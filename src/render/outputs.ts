@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { PUBLIC_FOLDER } from '../essays/paths.ts';
 import type { FileState } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
-import { HOST_FILES, type HostName, renderHostConfig } from '../hosts/host-configs.ts';
+import { HOST_FILES, renderHostConfig, type TargetName } from '../hosts/host-configs.ts';
 import { listEmbedded, PAGE_STYLES, type PageBody } from '../markdown/body.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
@@ -63,8 +63,8 @@ export interface PlanContext {
   readonly ownRedirects: string;
   /** The text of the author's public/_headers; empty if there is none. */
   readonly ownHeaders: string;
-  /** The server whose configuration is written too, or null. */
-  readonly host: HostName | null;
+  /** The host that needs more than the usual files, or null. */
+  readonly host: TargetName | null;
   /** The state of an author's file. */
   stateOf(path: string): FileState;
 }
@@ -95,6 +95,7 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
   const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey, site));
   const { redirects, config, urls: at } = site;
+  const others = context.host === 'github' ? site.otherEndings : [];
   const lines = renderRedirectLines(site, context.ownRedirects);
   const redirectKey = digest(JSON.stringify([context.program, at, config.language, config.texts]));
   const style = context.templates.assets.find(({ name }) => name === 'style');
@@ -103,7 +104,7 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
-    ...redirects.map((redirect): Output => {
+    ...[...redirects, ...others].map((redirect): Output => {
       const path = redirect.outputPath;
       if (isGone(redirect)) return planBytes(path, gonePage);
       const make = () => renderRedirectPage(redirect, site);
@@ -304,7 +305,7 @@ function planHeaders(
   const parts = [own, site.embedded, immutable, addresses, essayRules, origins];
   const key = digest(siteKey + JSON.stringify(parts));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
-  if (host === null) return [output];
+  if (host === null || host === 'github') return [output];
   const lines = renderRedirectLines(site, ownRedirects);
   const prefixes = site.editions.flatMap(({ config: { prefix } }) => prefix || []);
   const makeConfig = (context: RenderContext) =>

@@ -6,11 +6,13 @@
  */
 import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
+import { listTags } from '../essays/editions.ts';
 import type { LinkedFile } from '../essays/images.ts';
 import { isPublic, splitFileName } from '../essays/paths.ts';
 import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { decodePercent } from '../text/text.ts';
+import type { Translations } from './editions.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule } from './redirects.ts';
@@ -69,6 +71,10 @@ export interface LinkIndex {
   /** Paths that another server on the host answers, without a trailing slash. */
   readonly elsewhere: readonly string[];
   readonly timeZone: string;
+  /** The tags of all languages of the site; none for a site in one language. */
+  readonly languages: readonly string[];
+  /** By the path of an essay or page that has translations: their paths, by language. */
+  readonly translations: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Those of the theme. */
   readonly pictureWidths: PictureWidths;
   /** Essays and pages. */
@@ -85,11 +91,15 @@ const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTE
 
 /** Everything that an index is made from. */
 export interface Linkable {
-  readonly config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone' | 'theme'>;
+  readonly config: Pick<
+    SiteConfig,
+    'url' | 'elsewhere' | 'timezone' | 'theme' | 'language' | 'languages'
+  >;
   readonly urls: urls.SiteUrls;
   readonly files: LinkableFiles;
   /** Essays and pages. */
   readonly essays: readonly SluggedEssay[];
+  readonly translations: Pick<Translations, 'groups'>;
   /** The addresses of home pages, of the pages of tags and of archives. */
   readonly listings: readonly string[];
   /** Those of tags, which have feeds. */
@@ -114,6 +124,8 @@ export function indexLinks(linkable: Linkable): LinkIndex {
   return {
     urls: linkable.urls,
     siteUrl: config.url,
+    languages: listTags(config),
+    translations: indexTranslations(linkable.translations),
     files,
     targets,
     sources,
@@ -133,6 +145,17 @@ export function indexLinks(linkable: Linkable): LinkIndex {
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
   };
+}
+
+/** Indexes the translations of essays and pages by their paths. */
+function indexTranslations({ groups }: Pick<Translations, 'groups'>): LinkIndex['translations'] {
+  return new Map(
+    groups.flatMap((group) => {
+      const paths = group.map(({ edition, path }) => [edition, path.normalize()] as const);
+      const byLanguage = new Map(paths);
+      return paths.map(([, path]) => [path, byLanguage] as const);
+    }),
+  );
 }
 
 /** True for an essay that has a slug, not for a page. */

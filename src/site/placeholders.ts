@@ -159,6 +159,12 @@ export function prettify(name: string): string {
   return name.replace(/[^\p{L}\p{M}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, '');
 }
 
+/** Astro's rule for names in addresses, which is that of GitHub's headings: letters of any script stay. */
+export function identify(name: string): string {
+  const kept = name.normalize().toLowerCase();
+  return kept.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '').replaceAll(' ', '-');
+}
+
 /** The categories, joined. Jekyll reads a single category of several words as several. */
 function listCategories({ categories }: NamedEssay): readonly string[] {
   const words = categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : [];

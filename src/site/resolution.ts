@@ -3,7 +3,7 @@
  * links are broken, and what they make the site publish, is gathered from the results (`links.ts`).
  */
 import { posix } from 'node:path';
-import { listBeside, splitFileName } from '../essays/paths.ts';
+import { listBeside, splitFileName, stemOf } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { isExternalUrl } from '../markdown/html.ts';
 import { decodePercent, suggestWord } from '../text/text.ts';
@@ -49,6 +49,8 @@ export interface LinkOrigin {
   readonly sitePath: string;
   /** The file that the link is written in, relative to the site's root. */
   readonly source: string;
+  /** The language of the site that this file is in; none for a file of the whole site. */
+  readonly language?: string;
 }
 
 /** The origin of paths that no file of the author's states, such as those of templates. */
@@ -141,8 +143,8 @@ function replaceBackslashes(path: string): string {
 
 function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
   if (!path.startsWith('/')) {
-    for (const each of listBeside(path, origin.source)) {
-      const beside = index.sources.get(each.normalize());
+    for (const each of listBeside(path, origin.source, stemOf(origin.source, index.languages))) {
+      const beside = findSource(each.normalize(), origin, index);
       if (beside !== undefined) return beside;
     }
   }
@@ -154,6 +156,15 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTa
     followPath(toSitePath(path, slashed), 0, index) ??
     followPath(toSitePath(path, { ...origin, sitePath: `${urls.ESSAYS_PATH}/` }), 0, index)
   );
+}
+
+/** Finds the page of a file, or of its translation into the language of the link. */
+function findSource(
+  path: string,
+  { language = '' }: LinkOrigin,
+  { sources, translations }: LinkIndex,
+): Target | undefined {
+  return sources.get(translations.get(path)?.get(language) ?? path);
 }
 
 /** Resolves a path against the page's site path; keeps a trailing slash. */

@@ -78,7 +78,7 @@ function listLanguageNames(): (readonly [tag: string, name: string | undefined])
 export function nameLanguage(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag) ?? tag;
   const [first = '', ...rest] = name;
-  return first.toLocaleUpperCase(tag) + rest.join('');
+  return first.toUpperCase() + rest.join('');
 }
 
 /** Joins names as a language does (`Ann, Ben und Cid`); in English, without a serial comma. Null for none. */

@@ -227,6 +227,34 @@ describe('translations', () => {
   });
 });
 
+test('a link to a file leads to its translation into the language of the text', async () => {
+  const linking = (title: string) =>
+    essay(
+      `title: ${title}\npublished: 2020-01-05`,
+      '[a](walking.md) [b](only.md) [c](/blog/walking)\n',
+    );
+  const site = await buildSound({
+    ...FILES,
+    'content/essays/links.md': linking('Links'),
+    'content/essays/links.de.md': linking('Verweise'),
+  });
+  const linksOn = (path: string) =>
+    site
+      .page(path)('article p a')
+      .map((_, { attribs }) => attribs.href)
+      .get();
+  expect(linksOn('blog/links.html')).toEqual([
+    '/blog/walking',
+    '/blog/only-english',
+    '/blog/walking',
+  ]);
+  expect(linksOn('de/blog/verweise.html')).toEqual([
+    '/de/blog/vom-gehen',
+    '/blog/only-english',
+    '/blog/walking',
+  ]);
+});
+
 test('an essay without a translation is listed everywhere with `untranslated: show`, and published once', async () => {
   const settings = `${SITE_YAML + LANGUAGES}untranslated: show\n`;
   const site = await buildSound({ ...FILES, 'content/site.yaml': settings });

@@ -2,7 +2,7 @@
  * Astro: collections of posts, whose folders the schema names, and routes in `src/pages/` that show them.
  */
 import { posix } from 'node:path';
-import { slugify } from '../../site/slugs.ts';
+import { identify } from '../../site/placeholders.ts';
 import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
 import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
@@ -83,8 +83,8 @@ function makeRouteAddresses(
     // By the convention of AstroPaper, folders that begin with an underscore aren't part of addresses.
     const parts = [inSlug, ...postFolderOf(inner).split('/')]
       .filter((part) => !part.startsWith('_'))
-      .map(slugify);
-    return posix.join('/', route, ...parts, `:slugorfile${end}`);
+      .map(identify);
+    return posix.join('/', route, ...parts, `:slugorid${end}`);
   };
 }
 

@@ -26,16 +26,18 @@ export const zola: Generator = {
       return isRecord(found) ? found : {};
     };
     const texts = splitPages(input.files, 'content', nameOf);
+    const isReduced = /^(?:on)?$/.test(toText(findValue(settings, 'slugify.paths')));
     return {
       ...texts,
       statics: [['static', '']],
       settings,
       plugins: [toText(settings.theme)],
       languages: findLanguages({ main, keys, settingsOf, of }, texts.posts),
+      // Zola reduces the letters of names to ASCII unless the settings say otherwise.
       addressOf(path) {
         const { written } = splitName(path, known);
         const prefix = of(path) === main ? '' : `/${written}`;
-        return `${prefix}/:sections/:slugorfile/`;
+        return `${prefix}/:sections/:${isReduced ? 'sluggedfile' : 'slugorfile'}/`;
       },
       nameOf,
       placeOf: (path) => path,
