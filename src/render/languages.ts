@@ -18,23 +18,42 @@ export function findAboutAddress(pages: readonly SingleEssay[]): string {
   return pages.find(({ kind }) => kind === 'about')?.address ?? ABOUT_ADDRESS;
 }
 
-/** Lists the links from a page in one language to the others: to the page itself, or else to the home page. */
-export function describeLanguages(
-  address: string,
+/** Another language of the site, as pages in one language link to it. */
+export interface OtherLanguage extends Omit<LanguageLinkProps, 'url' | 'isTranslation'> {
+  /** The home page in it. */
+  readonly homeAddress: string;
+}
+
+/** Lists the other languages of the site for all pages in one. */
+export function listOtherLanguages(
   language: string,
-  { editions, alternates, urls: at }: Pick<Site, 'editions' | 'alternates' | 'urls'>,
-): LanguageLinkProps[] {
+  { editions }: Pick<Site, 'editions'>,
+): OtherLanguage[] {
   const others = editions.filter(({ config }) => config.language !== language);
-  const spoken = editions.map(({ config }) => new Intl.Locale(config.language).language);
   return others.map(({ config }) => {
     const locale = new Intl.Locale(config.language);
-    const isVariant = spoken.filter((each) => each === locale.language).length > 1;
-    const same = alternates.get(address)?.find((each) => each.language === config.language);
+    const isSpoken = (each: string) => new Intl.Locale(each).language === locale.language;
+    const isVariant = editions.filter((each) => isSpoken(each.config.language)).length > 1;
     return {
       language: config.language,
       direction: findDirection(null, config.language) === 'rtl' ? 'rtl' : 'ltr',
       ...nameEdition(config, isVariant ? config.language : withoutRegion(locale)),
-      url: urls.toUrl(at, same?.address ?? config.prefix + urls.HOME_PATH),
+      homeAddress: config.prefix + urls.HOME_PATH,
+    };
+  });
+}
+
+/** Lists the links from a page to other languages: to the page itself, or else to the home page. */
+export function describeLanguages(
+  address: string,
+  others: readonly OtherLanguage[],
+  { alternates, urls: at }: Pick<Site, 'alternates' | 'urls'>,
+): LanguageLinkProps[] {
+  return others.map(({ homeAddress, ...language }) => {
+    const same = alternates.get(address)?.find((each) => each.language === language.language);
+    return {
+      ...language,
+      url: urls.toUrl(at, same?.address ?? homeAddress),
       isTranslation: same !== undefined,
     };
   });

@@ -28,6 +28,7 @@ import {
   renderHeaderRules,
   renderRedirectLines,
 } from './host-files.ts';
+import { findAboutAddress } from './languages.ts';
 import { once } from './once.ts';
 import { describeShared, makePageKey, type SharedParts } from './page-key.ts';
 import { makePages, type Page } from './pages.ts';
@@ -176,7 +177,7 @@ function listShared(
     'the URL of the site': [urls, isPreview],
     'the icons': icons,
     'the logo': logo,
-    'the menus': editions.map(({ menus }) => menus),
+    'the menus': editions.map(({ menus, pages }) => [menus, findAboutAddress(pages)]),
     'the year': year,
   };
 }

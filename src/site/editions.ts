@@ -9,7 +9,14 @@ import { trimPath } from '../hosts/host-rules.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { askMeant, decodePercent, type Stated, suggestWord } from '../text/text.ts';
+import {
+  askMeant,
+  decodePercent,
+  type FoldedWord,
+  foldWords,
+  type Stated,
+  suggestFolded,
+} from '../text/text.ts';
 import type { SluggedEssay } from './slugs.ts';
 
 /** The settings that editions depend on, in the main language. */
@@ -83,14 +90,18 @@ function nameGroup({ translationKey, stem, page }: SluggedEssay): string {
 /** Finds the essay or page that another one names as its original. */
 class OriginalFinder {
   private readonly byName: ReadonlyMap<string, readonly SluggedEssay[]>;
+  /** The names, folded once for all suggestions. */
+  private folded: readonly FoldedWord[] | null = null;
 
   constructor(all: readonly SluggedEssay[]) {
     this.byName = groupBy(all, listNames);
   }
 
-  /** The names of all essays and pages. */
-  get names(): readonly string[] {
-    return [...this.byName.keys()];
+  /** Suggests a name that an essay or page of another language has. */
+  suggest(written: string, essay: SluggedEssay): string | null {
+    this.folded ??= foldWords([...this.byName.keys()]);
+    const meant = suggestFolded(written, this.folded);
+    return meant !== null && this.find(meant, essay) !== null ? meant : null;
   }
 
   /** Returns null for a name that no essay or page of another language has. */
@@ -159,10 +170,11 @@ export function findAlternates(
 
 function translationUnknown(
   { value, place }: Stated,
-  { edition }: SluggedEssay,
+  essay: SluggedEssay,
   originals: OriginalFinder,
 ): Problem {
-  const meant = suggestWord(value, originals.names);
+  const { edition } = essay;
+  const meant = originals.suggest(value, essay);
   const message = `\`translates\` names \`${value}\`, but there is no such essay in another language than \`${edition}\``;
   const hint = askMeant(meant) ?? "Write the original's file name, such as `walking`.";
   const edits = replaceFrom(place, value, meant);

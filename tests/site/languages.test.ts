@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type BuiltSite,
+  buildSettled,
   buildSite,
   buildSound,
   essay,
@@ -225,6 +226,22 @@ describe('translations', () => {
     expect(site.codes).toEqual(['translation-unknown', 'translation-duplicate']);
     expect(site.report).toContain('Did you mean `walking`?');
   });
+
+  test('are not looked for in the same language', async () => {
+    const own = dated('Only', '2021-01-02', 'translates: only');
+    const site = await buildSite({ ...FILES, 'content/essays/only.md': own });
+    expect(site.codes).toEqual(['translation-unknown']);
+    expect(site.report).toContain("Write the original's file name");
+  });
+});
+
+test('all pages in a language lead to its about page as soon as there is one', async () => {
+  const { 'content/about.de.md': about = '', ...files } = FILES;
+  const site = await buildSettled(files);
+  const aboutOf = ({ page }: BuiltSite) =>
+    page('de/blog/nur-deutsch.html')('header a[href$=about]').attr('href');
+  expect(aboutOf(site)).toBe('/about');
+  expect(aboutOf(await site.rebuild({ 'content/about.de.md': about }))).toBe('/de/about');
 });
 
 test('a link to a file leads to its translation into the language of the text', async () => {

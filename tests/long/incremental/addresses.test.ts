@@ -1,16 +1,19 @@
 /**
- * Property test: after any history of a site, every address that was ever published leads to its essay, or a
- * build has reported it as gone; and no feed repeats an item.
+ * Property test: after any history of a site, in one language or several, every address that was ever published leads
+ * to its essay, or a build has reported it as gone; and no feed repeats an item.
  *
  * Runs on the pure stages only. BLOG_HISTORIES sets the number of random histories of each seed, BLOG_SEED a single
  * seed; a failure names its seed and the shortest history that fails.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { SiteConfig } from '../../../src/essays/config.ts';
+import { listEditions, placeEssay } from '../../../src/essays/editions.ts';
 import type { ParsedEssay } from '../../../src/essays/essay.ts';
 import type { Problem } from '../../../src/problems/problems.ts';
 import { listFeeds, writeFeed } from '../../../src/render/feeds.ts';
 import { formatAddresses, parseAddresses } from '../../../src/site/addresses.ts';
+import type { Essay } from '../../../src/site/essay.ts';
 import { deriveSite, type Site } from '../../../src/site/site.ts';
 import { addressKey } from '../../../src/site/urls.ts';
 import { makeParsed, placeIn, readSettings } from '../../support/parsed.ts';
@@ -21,6 +24,7 @@ import {
   type Folder,
   mergeFolders,
   replace,
+  type Settings,
   type Step,
   step,
   type Written,
@@ -30,7 +34,19 @@ const { BLOG_HISTORIES: HISTORIES = '500', BLOG_SEED: SEED } = process.env;
 const SEEDS = SEED === undefined ? [14, 21, 35, 77] : [Number(SEED)];
 
 const DAY_MS = 86_400_000;
-const config = readSettings('tagPages: true\n');
+const configs = new Map<string, SiteConfig>();
+
+/** The settings that change, in site.yaml. */
+function configure({ permalink, slugs, languages, untranslated }: Settings): SiteConfig {
+  const others = languages.map(([tag, own]) => `  ${tag}: { permalink: ${own ?? ''} }\n`);
+  const lines = [
+    `tagPages: true\nslugs: ${slugs}\npermalink: ${permalink ?? ''}\n`,
+    others.length === 0 ? '' : `languages:\n${others.join('')}untranslated: ${untranslated}\n`,
+  ].join('');
+  const config = configs.get(lines) ?? readSettings(lines);
+  configs.set(lines, config);
+  return config;
+}
 
 /** A site's history, with at most one unmerged branch. */
 class History {
@@ -144,23 +160,25 @@ class History {
     const next = derive({ ...this.folder, addresses: shuffle(text) }, false);
     expect(next.text).toBe(text);
     expect([...next.leads]).toEqual([...leads]);
-    expect(next.problems.filter(({ code }) => code !== 'address-gone')).toEqual([]);
+    const isOther = ({ code }: Problem) => !/^(address-gone|translation-.*)$/.test(code);
+    expect(next.problems.filter(isOther)).toEqual([]);
     this.checkFeeds(built.site);
     this.folder = { ...this.folder, addresses: text };
     this.past.push(this.folder);
   }
 
-  /** Each item has one id, in all feeds and builds, while the essay keeps the name of its file and its year. */
+  /** Each item has one id, in all feeds and builds, while the essay keeps its file's name, its year and its language. */
   private checkFeeds(site: Site): void {
-    const numbers = new Map(this.folder.essays.map((essay) => [essay.path, essay]));
-    for (const feed of listFeeds(site).filter(({ path }) => /^feed\.xml|^tags/.test(path))) {
+    const origins = nameOrigins(site.essays, site.config.language);
+    for (const feed of listFeeds(site).filter(({ path }) => path.endsWith('.xml'))) {
+      if (/(^|\/)rss\.xml$/.test(feed.path)) continue;
       const contents = feed.essays.map(() => '');
       const xml = writeFeed(site, feed, contents, '/feed.css');
       const ids = Array.from(xml.matchAll(/<entry.*\n<id>(.*)<\/id>/g), ([, id = '']) => id);
       expect(ids).toHaveLength(feed.essays.length);
       for (const [index, { source }] of feed.essays.entries()) {
         const id = ids[index] ?? '';
-        const origin = originOf(numbers.get(source) as Written);
+        const origin = origins.get(source) ?? '';
         expect([origin, id]).toEqual([origin, this.ids.get(origin) ?? id]);
         expect([id, origin]).toEqual([id, this.origins.get(id) ?? origin]);
         this.ids.set(origin, id);
@@ -170,10 +188,19 @@ class History {
   }
 }
 
-/** What the manual says that the id of an essay in feeds is made from. */
-function originOf({ guid, path, day }: Written): string {
-  const year = new Date(momentOf(day)).getUTCFullYear();
-  return guid ?? `${year}/${path.split('/').at(-1)}`;
+/** What the manual says that the ids of essays in feeds are made from, by their files. `essays` are newest first. */
+function nameOrigins(essays: readonly Essay[], main: string): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  const named = essays
+    .toReversed()
+    .map(({ source, guid, fileName, edition, publishedTimestamp }) => {
+      const year = new Date(publishedTimestamp).getUTCFullYear();
+      const language = edition === main ? '' : edition;
+      const name = guid ?? [language, year, fileName].join(' ');
+      if (!owners.has(name)) owners.set(name, source);
+      return [source, owners.get(name) === source ? name : source] as const;
+    });
+  return new Map(named);
 }
 
 const momentOf = (day: number) => NOW - (day + 1) * DAY_MS;
@@ -193,17 +220,17 @@ const words = {
 };
 
 /** Derives the site. `pages` maps the addresses of pages to essay numbers; `leads` adds the redirects. */
-function derive({ essays, permalink, slugs, addresses }: Folder, forgets: boolean) {
-  const parsed = essays.map(toParsed);
+function derive(folder: Folder, forgets: boolean) {
+  const { essays, addresses } = folder;
+  const config = configure(folder);
+  const parsed = essays.map((essay) => toParsed(essay, config));
   const lines = parseAddresses(fileOf(addresses));
   expect(lines.problems).toEqual([]);
-  const place = placeIn('content/site.yaml');
-  const stated = permalink === null ? null : { value: permalink, place };
   const { value: site, ...derived } = deriveSite(
     {
-      config: { ...config, slugs, permalink: stated },
+      config,
       words,
-      otherSettings: [],
+      otherSettings: config.languages.map((each) => ({ config: each, words })),
       branding: { logo: null, darkLogo: null, favicon: null },
       essays: parsed,
       pageTemplates: [],
@@ -217,6 +244,7 @@ function derive({ essays, permalink, slugs, addresses }: Folder, forgets: boolea
   const numbers = new Map(essays.map(({ path, number }) => [path, number]));
   const pages = new Map(site.essays.map(({ address, source }) => [address, numbers.get(source)]));
   expect(pages.size, 'each essay has an address of its own').toBe(site.essays.length);
+  checkEditions(site, folder);
   // Hosts answer at every form of an address.
   const leads = new Map(Array.from(pages, ([address, number]) => [addressKey(address), number]));
   for (const { from, to } of site.redirects) {
@@ -227,9 +255,24 @@ function derive({ essays, permalink, slugs, addresses }: Folder, forgets: boolea
   return { site, pages, leads, problems: derived.problems, text };
 }
 
-function toParsed(written: Written): ParsedEssay {
-  const { number, path, title, day, words, guid, slug, permalink } = written;
+/** Each essay is in the list of its language, at an address of that language. */
+function checkEditions({ editions, essays }: Site, { languages }: Folder): void {
+  for (const { config, essays: listed } of editions) {
+    const own = essays.filter(({ edition }) => edition === config.language);
+    const shown = new Set(listed.map(({ source }) => source));
+    expect(own.filter(({ source }) => !shown.has(source))).toEqual([]);
+    const isDefault = !languages.some(([tag, form]) => tag === config.language && form !== null);
+    const strays = own.filter(({ address, permalinks }) => {
+      return isDefault && permalinks.length === 0 && !address.startsWith(`${config.prefix}/`);
+    });
+    expect(strays.map(({ address }) => address)).toEqual([]);
+  }
+}
+
+function toParsed(written: Written, config: SiteConfig): ParsedEssay {
+  const { number, path, title, day, words, guid, slug, permalink, lang, translates } = written;
   const place = placeIn(path);
+  const { edition, stem, name } = placeEssay(path, lang, listEditions(config));
   const facts = {
     title,
     plainTitle: title,
@@ -238,6 +281,10 @@ function toParsed(written: Written): ParsedEssay {
     tags: number % 2 === 0 ? ['walks'] : [],
     statedSlug: slug === null ? null : { value: slug, place },
     permalinks: permalink === null ? [] : [{ value: permalink, place }],
+    fileName: name.name,
+    edition: edition?.language ?? config.language,
+    stem,
+    translates: translates === null ? null : { value: translates, place },
   };
   return makeParsed(path, momentOf(day), facts, words.join(' '));
 }

@@ -190,6 +190,57 @@ export const SETTING_EDITS: Acts = {
 
 const PUBLIC_FILES = ['notes.txt', 'x', 'x/y.txt', 'CNAME', '_redirects', 'blog/own.txt'];
 const PUBLIC_TEXTS = ['/from /about 302\n', '/from /about 301\n', '', '/a b', 'x'.repeat(3000)];
+/** The endings of the names of translations, and their folders; no site has the language `fr`. */
+const LANGUAGE_ENDINGS = ['.de', '.ar', '.en', '.fr', ''];
+const LANGUAGE_FOLDERS = ['content/essays/de', 'content/essays/2020/ar', 'content/essays/en'];
+const TRANSLATED_PAGES = ['now.de.md', 'de/now.md', 'about.de.md', 'index.de.md', '404.ar.md'];
+const LANGUAGES = [
+  null,
+  '{ de: { title: Aufsätze, intro: "[Erster](/blog/first)" } }',
+  '{ de: {}, ar: {} }',
+  '{ ar: {}, de: { permalink: "/de/aufsaetze/:slug", nav: [/now], dates: full } }',
+  '{ de: { name: Anna, footer: CC BY }, it: {} }',
+];
+
+/** The file as one in a language, or in none. */
+function nameLanguage(path: string, value: number): string {
+  const extension = extname(path);
+  const bare = path.slice(0, -extension.length).replace(/\.(?:de|ar|en|fr)$/, '');
+  return bare + pick(LANGUAGE_ENDINGS, value) + extension;
+}
+
+/** Languages and translations. */
+export const LANGUAGE_EDITS: Acts = {
+  'have other languages': (workspace, { value }) =>
+    workspace.set('languages', pick(LANGUAGES, value)),
+  'show or hide what is untranslated': (workspace, { value }) =>
+    workspace.set('untranslated', pick([null, 'show', 'hide'], value)),
+  'translate an essay': onEssay((workspace, path, { other, value }) => {
+    const translation = nameLanguage(path, other);
+    if (translation === path) return;
+    const own = { title: pick(texts.TITLES, value), slug: null, permalink: null, alias: null };
+    workspace.writeEssay(translation, { ...workspace.essay(path), ...own });
+  }),
+  'name the language of an essay’s file': onEssay((workspace, path, { value }) => {
+    workspace.move(path, nameLanguage(path, value));
+  }),
+  'move an essay to the folder of a language': onEssay((workspace, path, { value }) => {
+    workspace.move(path, `${pick(LANGUAGE_FOLDERS, value)}/${basename(path)}`);
+  }),
+  'say what an essay translates': changeEssay((n) => ({ more: pick(texts.TRANSLATING, n) })),
+  'translate a page': (workspace, { target, value }) => {
+    const keys = pick(['nav: true', 'draft: true', 'lang: ar', 'aliases: /dann', ''], value);
+    const body = texts.writeBody('now.md', 'Jetzt', pickSome(texts.SOUND_PIECES, value));
+    const path = `content/pages/${pick(TRANSLATED_PAGES, target)}`;
+    workspace.write(path, `---\ntitle: Jetzt\n${keys}\n---\n${body}`);
+  },
+  'translate about.md': (workspace, { value }) => {
+    const body = texts.writeBody('about.md', 'Über', pickSome(texts.PIECES, value));
+    workspace.write('content/about.de.md', body);
+  },
+  'remove the translation of about.md': (workspace) => workspace.remove('content/about.de.md'),
+};
+
 /** In public/ and in each folder of essays. */
 export const PICTURES = [
   'content/public/images/wide.png',
@@ -380,6 +431,7 @@ export const FLAG_EDITS: Acts = {
 };
 
 const ALL: Acts = {
+  ...LANGUAGE_EDITS,
   ...ESSAY_EDITS,
   ...FILE_EDITS,
   ...SETTING_EDITS,

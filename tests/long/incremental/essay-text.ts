@@ -69,6 +69,17 @@ export const MORE: readonly EssayText['more'][] = [
   { authr: 'Cid' },
 ];
 
+/** Keys that say which essay one translates, and into which language. */
+export const TRANSLATING: readonly EssayText['more'][] = [
+  {},
+  { translates: 'first', lang: 'de' },
+  { translates: 'content/essays/2020/first.md' },
+  { translates: '/blog/same-title', lang: 'ar' },
+  { translationKey: 'walks' },
+  { translationKey: 'walks', lang: 'de-AT' },
+  { lang: 'ar' },
+];
+
 const TARGETS = `
   /blog/same-title /blog/same-title-2 /blog/post/first /blog/first#part-two /blog/stated
   first.md ../essays/2020/first.md #part-two #gone /about#early-years /about#contact /#nothing

@@ -17,17 +17,35 @@ export interface Written {
   readonly slug: string | null;
   /** The address that the essay states itself. */
   readonly permalink: string | null;
+  /** The language that it states. */
+  readonly lang: string | null;
+  /** The name of the essay that it translates. */
+  readonly translates: string | null;
 }
 
-/** A state of the author's folder: the essays, two settings and content/addresses.txt. */
-export interface Folder {
-  readonly essays: readonly Written[];
+/** The settings that change. */
+export interface Settings {
   readonly permalink: string | null;
   readonly slugs: SiteConfig['slugs'];
+  /** The languages besides the main one, with the forms of their addresses. */
+  readonly languages: readonly (readonly [tag: string, permalink: string | null])[];
+  readonly untranslated: SiteConfig['untranslated'];
+}
+
+/** A state of the author's folder: the essays, the settings and content/addresses.txt. */
+export interface Folder extends Settings {
+  readonly essays: readonly Written[];
   readonly addresses: string;
 }
 
-export const EMPTY: Folder = { essays: [], permalink: null, slugs: 'title', addresses: '' };
+export const EMPTY: Folder = {
+  essays: [],
+  permalink: null,
+  slugs: 'title',
+  languages: [],
+  untranslated: 'hide',
+  addresses: '',
+};
 
 /** What an act works with besides the folder. */
 export interface Scene {
@@ -56,6 +74,11 @@ const FORMS = [
 const SLUGS = ['title', 'ascii', 'file', 'file-ascii'] as const;
 /** Several essays may state the first two. */
 const OWN_ADDRESSES = ['/own/place', '/own.html', '/:year/own-:slug/', '/at/:file', '/blog/one'];
+/** Those of essays in a language; some leave its prefix out. */
+const LANGUAGE_FORMS = [null, '/de/aufsaetze/:slug', '/:slug/', '/de/:year/:file/', '/blog/:slug'];
+const LANGUAGES = [[], ['de'], ['de', 'ar'], ['ar', 'de'], ['ar']];
+/** Of files and folders; the first is the main language, and no site has the last. */
+const TAGS = ['en', 'de', 'ar', 'fr'];
 const TITLES = ['One', 'Two', 'Same', 'Other', 'On the way', 'Three', 'Über Äpfel', '歩くこと'];
 const NAMES = ['essay', 'прогулка', 'one'];
 const COMMON = Array.from({ length: 30 }, (_, index) => `word${index}`);
@@ -84,10 +107,33 @@ const CHANGES = {
   edit: ({ words }, { value, count }) => ({
     words: words.map((word, index) => ((index + value) % 20 === 0 ? `new${count()}` : word)),
   }),
+  'name the language in the file': ({ path }, { value }) => {
+    const [folder, name] = splitPath(path);
+    return { path: `${folder}/${name.replace(TAG_IN_NAME, '').replace('.md', nameTag(value))}` };
+  },
+  'move to the folder of a language': ({ path }, { value }) => {
+    const [folder, name] = splitPath(path);
+    const bare = folder.replace(/\/(?:en|de|ar|fr)$/, '');
+    return { path: `${bare}/${pick(['', ...TAGS.map((tag) => `${tag}/`)], value)}${name}` };
+  },
+  'state the language': (_, { value }) => ({ lang: pick([null, ...TAGS, 'de-AT'], value) }),
+  'name the original': (_, { folder, value }) => ({
+    translates: pick([null, ...folder.essays.map(({ path }) => path)], value),
+  }),
   'state an address': ({ permalink }, { value }) => ({
     permalink: permalink === null ? pick(OWN_ADDRESSES, value) : null,
   }),
 } satisfies Record<string, Change>;
+
+const TAG_IN_NAME = /\.(?:en|de|ar|fr)(?=\.md$)/;
+
+/** The ending of a file, with a language or without. */
+const nameTag = (value: number) => `${pick(['', ...TAGS.map((tag) => `.${tag}`)], value)}.md`;
+
+const splitPath = (path: string): [folder: string, name: string] => {
+  const end = path.lastIndexOf('/');
+  return [path.slice(0, end), path.slice(end + 1)];
+};
 
 /** Changes the folder as a whole. */
 type Act = (folder: Folder, scene: Scene) => Folder;
@@ -116,16 +162,43 @@ const ACTS = {
     });
     return { ...folder, essays: swapped };
   },
+  translate: (folder, scene) => {
+    const { essay, value } = scene;
+    if (essay === null) return folder;
+    const [folderOf, name] = splitPath(essay.path);
+    const bare = name.replace(TAG_IN_NAME, '').replace('.md', '');
+    const tag = pick(TAGS, value);
+    const path =
+      value % 2 === 0 ? `${folderOf}/${bare}.${tag}.md` : `${folderOf}/${tag}/${bare}.md`;
+    return replace(folder, null, [{ ...writeEssay(scene), path }]);
+  },
   revert: (folder, { past, value }) => ({ ...pick(past, value), addresses: folder.addresses }),
   'change permalink': (folder, { value }) => ({ ...folder, permalink: pick(FORMS, value) }),
   'change slugs': (folder, { value }) => ({ ...folder, slugs: pick(SLUGS, value) }),
+  'change languages': (folder, { value }) => {
+    const forms = new Map(folder.languages);
+    const languages = pick(LANGUAGES, value).map((tag) => [tag, forms.get(tag) ?? null] as const);
+    return { ...folder, languages };
+  },
+  'change the permalink of a language': (folder, { target, value }) => {
+    const [tag] = pick([...folder.languages, [null]], target);
+    const form = pick(LANGUAGE_FORMS, value);
+    const languages = folder.languages.map(
+      ([each, was]) => [each, each === tag ? form : was] as const,
+    );
+    return { ...folder, languages };
+  },
+  'show or hide what is untranslated': (folder) => ({
+    ...folder,
+    untranslated: folder.untranslated === 'hide' ? 'show' : 'hide',
+  }),
 } satisfies Record<string, Act>;
 
 /** All acts; the frequent ones come twice. `branch` and `merge` concern two folders, so the test does them. */
 const ACT_NAMES = [
   ...(Object.keys(CHANGES) as (keyof typeof CHANGES)[]),
   ...(Object.keys(ACTS) as (keyof typeof ACTS)[]),
-  ...(['write', 'retitle', 'edit', 'change permalink'] as const),
+  ...(['write', 'retitle', 'edit', 'change permalink', 'translate', 'change languages'] as const),
   ...(['branch', 'merge'] as const),
 ];
 
@@ -147,10 +220,11 @@ export function applyAct(act: keyof typeof CHANGES | keyof typeof ACTS, scene: S
   return replace(folder, essay, [{ ...essay, ...changed }]);
 }
 
-/** Puts other essays in the place of one, or adds them. */
+/** Puts other essays in the place of one, or adds them; changes nothing where one of their files is another's. */
 export function replace(folder: Folder, essay: Written | null, parts: readonly Written[]): Folder {
   const rest = folder.essays.filter((each) => each !== essay);
-  return { ...folder, essays: [...rest, ...parts] };
+  const isTaken = parts.some((part) => rest.some(({ path }) => path === part.path));
+  return isTaken ? folder : { ...folder, essays: [...rest, ...parts] };
 }
 
 /** Half of an essay's words, and of any part of it, are its own. */
@@ -166,6 +240,8 @@ function writeEssay(scene: Scene): Written {
     guid: value % 5 === 0 ? `https://old.example/${number}` : null,
     slug: null,
     permalink: null,
+    lang: null,
+    translates: null,
   };
 }
 
@@ -191,6 +267,8 @@ export function mergeFolders(ours: Folder, theirs: Folder, base: Folder): Folder
     essays,
     permalink: choose(ours.permalink, theirs.permalink, base.permalink),
     slugs: choose(ours.slugs, theirs.slugs, base.slugs),
+    languages: choose(ours.languages, theirs.languages, base.languages),
+    untranslated: choose(ours.untranslated, theirs.untranslated, base.untranslated),
     addresses: ours.addresses + theirs.addresses,
   };
 }

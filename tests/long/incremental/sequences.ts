@@ -85,30 +85,34 @@ const meanwhile = fc.array(
   fc.oneof(editOf(kinds.ESSAY_EDITS), editOf(kinds.FILE_EDITS), editOf(kinds.OTHER_FILE_EDITS)),
   { minLength: 1, maxLength: 2 },
 );
+const languageEdit = editOf(kinds.LANGUAGE_EDITS);
+const multilingualEdit = fc.oneof(ordinaryEdit, languageEdit);
 const templateEdit = editOf(kinds.TEMPLATE_EDITS);
 const mixedEdit = fc.oneof(
   { weight: 3, arbitrary: ordinaryEdit },
   { weight: 1, arbitrary: templateEdit },
 );
-const noTemplates = fc.constant<kinds.Edit[]>([]);
+const noExtras = fc.constant<kinds.Edit[]>([]);
+const severalLanguages = fc.array(languageEdit, { minLength: 3, maxLength: 6 });
 const someTemplates = fc.array(templateEdit, { minLength: 1, maxLength: 2 });
 
-/** A site that builds without errors, with these templates. */
-function startingSite(templates: fc.Arbitrary<kinds.Edit[]>) {
+/** A site that nearly always builds without errors, with these edits besides its own. */
+function startingSite(more: fc.Arbitrary<kinds.Edit[]>) {
   const safeEdit = fc.oneof(editOf(kinds.SAFE_SETTING_EDITS), editOf(kinds.SAFE_FILE_EDITS));
   const extraEdits = fc.array(safeEdit, { maxLength: 6 });
-  const extras = fc.tuple(extraEdits, templates).map((parts) => parts.flat());
+  const extras = fc.tuple(extraEdits, more).map((parts) => parts.flat());
   return fc.record({ essays: startingEssays, extras });
 }
 
 /** Few sequences have templates: compiling them takes longer than everything else. */
 export const sequence = fc.oneof(
-  { weight: 30, arbitrary: sequenceOf(ordinaryEdit, noTemplates) },
+  { weight: 20, arbitrary: sequenceOf(ordinaryEdit, noExtras) },
+  { weight: 12, arbitrary: sequenceOf(multilingualEdit, severalLanguages) },
   { weight: 2, arbitrary: sequenceOf(mixedEdit, someTemplates) },
 );
 
-function sequenceOf(edit: fc.Arbitrary<kinds.Edit>, templates: fc.Arbitrary<kinds.Edit[]>) {
-  const site = startingSite(templates);
+function sequenceOf(edit: fc.Arbitrary<kinds.Edit>, more: fc.Arbitrary<kinds.Edit[]>) {
+  const site = startingSite(more);
   const several = fc.array(edit, { minLength: 2, maxLength: 4 });
   const round = fc.record({
     /** Continues with a broken site, instead of going back to the last good one. */
