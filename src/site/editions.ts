@@ -97,20 +97,24 @@ class OriginalFinder {
     this.byName = groupBy(all, listNames);
   }
 
-  /** Suggests a name that an essay or page of another language has. */
-  suggest(written: string, essay: SluggedEssay): string | null {
-    this.folded ??= foldWords([...this.byName.keys()]);
-    const meant = suggestFolded(written, this.folded);
-    return meant !== null && this.find(meant, essay) !== null ? meant : null;
+  /** Returns null for a name that no essay or page of another language has. */
+  find(written: string, translation: SluggedEssay): SluggedEssay | null {
+    const named = this.byName.get(foldName(written)) ?? [];
+    return named.find((each) => mayTranslate(translation, each)) ?? null;
   }
 
-  /** Returns null for a name that no essay or page of another language has. */
-  find(written: string, { edition, page }: SluggedEssay): SluggedEssay | null {
-    const named = this.byName.get(foldName(written)) ?? [];
-    const isOriginal = (each: SluggedEssay) =>
-      each.edition !== edition && (each.page === null) === (page === null);
-    return named.find(isOriginal) ?? null;
+  /** Suggests the name of a possible original that is much like a name that none has. */
+  suggest(written: string, translation: SluggedEssay): string | null {
+    this.folded ??= foldWords([...this.byName.keys()]);
+    const meant = suggestFolded(written, this.folded);
+    return meant !== null && this.find(meant, translation) !== null ? meant : null;
   }
+}
+
+/** True for two essays, or two pages, in different languages. */
+function mayTranslate(translation: SluggedEssay, original: SluggedEssay): boolean {
+  const isSameKind = (translation.page === null) === (original.page === null);
+  return isSameKind && translation.edition !== original.edition;
 }
 
 /** The names by which `translates` may call an essay or page. */
@@ -170,19 +174,19 @@ export function findAlternates(
 
 function translationUnknown(
   { value, place }: Stated,
-  essay: SluggedEssay,
+  translation: SluggedEssay,
   originals: OriginalFinder,
 ): Problem {
-  const { edition } = essay;
-  const meant = originals.suggest(value, essay);
-  const message = `\`translates\` names \`${value}\`, but there is no such essay in another language than \`${edition}\``;
-  const hint = askMeant(meant) ?? "Write the original's file name, such as `walking`.";
+  const meant = originals.suggest(value, translation);
+  const what = translation.page === null ? 'essay' : 'page';
+  const message = `No ${what} in another language is called \`${value}\`, so \`translates\` is ignored`;
+  const hint = askMeant(meant) ?? "Write the name of the original's file, such as `walking`.";
   const edits = replaceFrom(place, value, meant);
   return makeProblem('translation-unknown', place, message, hint, { edits, subject: value });
 }
 
 function translationTwice({ path, edition }: SluggedEssay, first: SluggedEssay): Problem {
-  const message = `This is a second translation into \`${edition}\`, beside ${first.path}`;
-  const hint = 'Give it another file name, or another `translationKey`.';
+  const message = `${first.path} is a version of the same text in \`${edition}\` too, so this one isn't linked`;
+  const hint = 'If they are different texts, rename this file or give it another `translationKey`.';
   return makeProblem('translation-duplicate', wholeFile(path), message, hint);
 }

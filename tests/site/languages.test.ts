@@ -227,11 +227,16 @@ describe('translations', () => {
     expect(site.report).toContain('Did you mean `walking`?');
   });
 
-  test('are not looked for in the same language', async () => {
-    const own = dated('Only', '2021-01-02', 'translates: only');
-    const site = await buildSite({ ...FILES, 'content/essays/only.md': own });
+  test('are suggested only among texts that can be an original', async () => {
+    const site = await buildSite({
+      'content/site.yaml': SITE_YAML + LANGUAGES,
+      'content/essays/a.md': dated('A', '2020-01-01'),
+      'content/essays/running.de.md': dated('B', '2020-01-02', 'translates: running'),
+      'content/pages/runing.md': essay('title: Runing'),
+    });
     expect(site.codes).toEqual(['translation-unknown']);
-    expect(site.report).toContain("Write the original's file name");
+    expect(site.report).toContain('No essay in another language is called `running`');
+    expect(site.report).toContain("Write the name of the original's file");
   });
 });
 
