@@ -283,6 +283,36 @@ test('an essay without a translation is listed everywhere with `untranslated: sh
   expect(site.paths).toContain('de/tags/feet.html');
 });
 
+test('similar tags are reported once, among the essays of each language', async () => {
+  const site = await buildSite({
+    'content/site.yaml': `${SITE_YAML + LANGUAGES}untranslated: show\n`,
+    'content/essays/a.md': dated('A', '2020-01-01', 'tags: [JavaScript]'),
+    'content/essays/b.md': dated('B', '2020-01-02', 'tags: [Javascript]'),
+    'content/essays/c.de.md': dated('C', '2020-01-03', 'tags: [javascript]'),
+  });
+  expect(site.codes).toEqual(['tag-similar']);
+});
+
+test('feeds in a browser, redirects and pages that are gone are in the language of their address', async () => {
+  const settings = `${LANGUAGES}redirects: { /alt: /de/blog/b, /old: /blog/a }\ngone: [/de/weg, /away]\n`;
+  const site = await buildSound({
+    'content/site.yaml': SITE_YAML + settings,
+    'content/essays/a.md': dated('A', '2020-01-01'),
+    'content/essays/b.de.md': dated('B', '2020-01-02', 'aliases: /früher'),
+  });
+  const languageOf = (path: string) => site.page(path)('html').attr('lang');
+  expect(['alt.html', 'früher.html', 'de/weg.html'].map(languageOf)).toEqual(['de', 'de', 'de']);
+  expect(['old.html', 'away.html'].map(languageOf)).toEqual(['en', 'en']);
+  expect(site.page('de/weg.html')('.back a').attr('href')).toBe('/de/');
+  const styleOf = (path: string) => {
+    const [, sheet = ''] = /<\?xml-stylesheet[^>]* href="\/([^"]+)"/.exec(site.text(path)) ?? [];
+    return site.text(sheet);
+  };
+  expect(styleOf('feed.xml')).toMatch(/direction: ltr.*copy its/s);
+  expect(styleOf('de/feed.xml')).toMatch(/direction: ltr.*Kopieren/s);
+  expect(styleOf('ar/rss.xml')).toMatch(/direction: rtl/);
+});
+
 test('addresses follow the permalink, or that of the language', async () => {
   const settings = `permalink: /:year/:slug/\nlanguages:\n  de:\n    permalink: /de/aufsaetze/:slug\n  fr: {}\n`;
   const site = await buildSound({
