@@ -283,6 +283,31 @@ test('an essay without a translation is listed everywhere with `untranslated: sh
   expect(site.paths).toContain('de/tags/feet.html');
 });
 
+test('menus may name pages in other languages, by title or path, and words link to translations', async () => {
+  const site = await buildSound({
+    ...FILES,
+    'content/site.yaml': `${SITE_YAML}nav: [Books, /de/buecher]
+languages:
+  de: { nav: [Bücher, books, Archive, Kalt], intro: "[Gehen](essays/walking.md)" }
+homeEssays: 20
+`,
+  });
+  const linksIn = (path: string, selector: string) =>
+    site
+      .page(path)(selector)
+      .map((_, link) => `${site.page(path)(link).text()} ${link.attribs.href}`)
+      .get();
+  const nav = '.site-header nav:first-of-type a';
+  expect(linksIn('index.html', nav)).toEqual(['Books /books', 'Bücher /de/buecher']);
+  expect(linksIn('de/index.html', nav)).toEqual([
+    'Bücher /de/buecher',
+    'Books /books',
+    'Archiv /de/archive',
+    'Kalt /de/blog/kalt',
+  ]);
+  expect(linksIn('de/index.html', '.intro p a')).toEqual(['Gehen /de/blog/vom-gehen']);
+});
+
 test('similar tags are reported once, among the essays of each language', async () => {
   const site = await buildSite({
     'content/site.yaml': `${SITE_YAML + LANGUAGES}untranslated: show\n`,
