@@ -6,7 +6,7 @@ import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import type { Alternate } from '../site/editions.ts';
 import type { SingleEssay } from '../site/essay.ts';
-import type { Site } from '../site/site.ts';
+import type { Edition, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { nameLanguage } from '../text/languages.ts';
 import { findDirection } from '../text/text.ts';
@@ -18,25 +18,42 @@ export function findAboutAddress(pages: readonly SingleEssay[]): string {
   return pages.find(({ kind }) => kind === 'about')?.address ?? ABOUT_ADDRESS;
 }
 
-/** Lists the links from a page in one language to the others: to the page itself, or else to the home page. */
-export function describeLanguages(
-  address: string,
-  language: string,
-  { editions, alternates, urls: at }: Pick<Site, 'editions' | 'alternates' | 'urls'>,
-): LanguageLinkProps[] {
+/** A language of the site as links to it say it. */
+export interface NamedLanguage
+  extends Pick<LanguageLinkProps, 'language' | 'direction' | 'name' | 'label'> {
+  /** The site path of the home page. */
+  readonly home: string;
+}
+
+/** Names the other languages of a site, for the links on all pages in one of them. */
+export function nameOtherLanguages(
+  { config: { language } }: Pick<Edition, 'config'>,
+  { editions }: Pick<Site, 'editions'>,
+): NamedLanguage[] {
   const others = editions.filter(({ config }) => config.language !== language);
   const spoken = editions.map(({ config }) => new Intl.Locale(config.language).language);
   return others.map(({ config }) => {
     const locale = new Intl.Locale(config.language);
     const isVariant = spoken.filter((each) => each === locale.language).length > 1;
-    const same = alternates.get(address)?.find((each) => each.language === config.language);
     return {
       language: config.language,
       direction: findDirection(null, config.language) === 'rtl' ? 'rtl' : 'ltr',
       ...nameEdition(config, isVariant ? config.language : withoutRegion(locale)),
-      url: urls.toUrl(at, same?.address ?? config.prefix + urls.HOME_PATH),
-      isTranslation: same !== undefined,
+      home: config.prefix + urls.HOME_PATH,
     };
+  });
+}
+
+/** Links a page to the other languages: to the page itself, or else to the home page. */
+export function linkLanguages(
+  address: string,
+  others: readonly NamedLanguage[],
+  { alternates, urls: at }: Pick<Site, 'alternates' | 'urls'>,
+): LanguageLinkProps[] {
+  return others.map(({ home, ...named }) => {
+    const same = alternates.get(address)?.find(({ language }) => language === named.language);
+    const url = urls.toUrl(at, same?.address ?? home);
+    return { ...named, url, isTranslation: same !== undefined };
   });
 }
 
@@ -57,7 +74,7 @@ function nameEdition(
 }
 
 /** A page in one language, with its absolute URL. `x-default` is for readers of any other language. */
-interface Localized {
+interface LocalizedUrl {
   readonly hrefLang: string;
   readonly href: string;
 }
@@ -66,7 +83,7 @@ interface Localized {
 export function listLocalized(
   alternates: readonly Alternate[] = [],
   at: urls.SiteUrls,
-): Localized[] {
+): LocalizedUrl[] {
   const [first] = alternates;
   if (first === undefined) return [];
   return [...alternates, { ...first, language: 'x-default' }].map(({ language, address }) => {
