@@ -295,7 +295,7 @@ homeEssays: 20
   const linksIn = (path: string, selector: string) =>
     site
       .page(path)(selector)
-      .map((_, link) => `${site.page(path)(link).text()} ${link.attribs.href}`)
+      .map((_, link) => `${site.page(path)(link).text()} ${site.page(path)(link).attr('href')}`)
       .get();
   const nav = '.site-header nav:first-of-type a';
   expect(linksIn('index.html', nav)).toEqual(['Books /books', 'Bücher /de/buecher']);
