@@ -10,7 +10,7 @@ import type { Edition, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { nameLanguage } from '../text/languages.ts';
 import { findDirection } from '../text/text.ts';
-import { fillText, findTexts } from '../text/texts.ts';
+import { ENGLISH_TEXTS, fillText, findTexts } from '../text/texts.ts';
 import type { LanguageLinkProps, LinkProps } from '../theme/props.ts';
 
 /** The address of an edition's about page, or else of the main one. */
@@ -32,13 +32,19 @@ export function nameOtherLanguages(
 ): NamedLanguage[] {
   const others = editions.filter(({ config }) => config.language !== language);
   const spoken = editions.map(({ config }) => new Intl.Locale(config.language).language);
+  const labels = editions.map(({ config }) => fillText(config.texts.readHere));
   return others.map(({ config }) => {
     const locale = new Intl.Locale(config.language);
+    const label = fillText(config.texts.readHere);
     const isVariant = spoken.filter((each) => each === locale.language).length > 1;
+    const name = nameLanguage(isVariant ? config.language : withoutRegion(locale));
     return {
       language: config.language,
       direction: findDirection(null, config.language) === 'rtl' ? 'rtl' : 'ltr',
-      ...nameEdition(config, isVariant ? config.language : withoutRegion(locale)),
+      name,
+      // British English has the same words as English.
+      label:
+        saysItsName(config) && labels.filter((each) => each === label).length === 1 ? label : name,
       home: config.prefix + urls.HOME_PATH,
     };
   });
@@ -62,15 +68,9 @@ function withoutRegion({ language, script }: Intl.Locale): string {
   return script === undefined ? language : `${language}-${script}`;
 }
 
-/** Names a language, by its tag, in the language itself. */
-function nameEdition(
-  { language, texts }: SiteConfig,
-  tag: string,
-): Pick<LanguageLinkProps, 'name' | 'label'> {
-  const name = nameLanguage(tag);
-  // The texts of a language that has none are in English, and say so.
-  const isTranslated = findTexts(language) !== null;
-  return { name, label: isTranslated ? fillText(texts.readHere) : name };
+/** False for a language without texts of its own, which are in English: “Read in English” would be wrong. */
+function saysItsName({ language, texts }: SiteConfig): boolean {
+  return findTexts(language) === ENGLISH_TEXTS || texts.readHere !== ENGLISH_TEXTS.readHere;
 }
 
 /** A page in one language, with its absolute URL. `x-default` is for readers of any other language. */
