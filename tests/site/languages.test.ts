@@ -206,6 +206,32 @@ describe('translations', () => {
     expect(shared().page('blog/only-english.html')('.translations').length).toBe(0);
   });
 
+  test('are linked in words that say which language they are in', async () => {
+    const settings = `language: de\nlanguages:
+  en: {}
+  en-GB: {}
+  sk: {}
+  ca: { texts: { readHere: Llegeix en català } }
+`;
+    const site = await buildSite({
+      'content/site.yaml': SITE_YAML + settings,
+      'content/essays/a.md': dated('A', '2020-01-01'),
+      'content/essays/a.en.md': dated('B', '2020-01-02'),
+      'content/essays/a.en-gb.md': dated('C', '2020-01-03'),
+      'content/essays/a.sk.md': dated('D', '2020-01-04'),
+      'content/essays/a.ca.md': dated('E', '2020-01-05'),
+    });
+    const labelsOn = (path: string) =>
+      site
+        .page(path)('.translations a')
+        .map((_, link) => site.page(path)(link).text())
+        .get();
+    const [english, british, slovak, catalan] = labelsOn('blog/a.html');
+    expect([slovak, catalan]).toEqual(['Slovenčina', 'Llegeix en català']);
+    expect(english).not.toBe(british);
+    expect(british).toBe('British English');
+  });
+
   test('never share an id in feeds', () => {
     const ids = ['feed.xml', 'de/feed.xml', 'ar/feed.xml'].flatMap(
       (path) =>
@@ -224,6 +250,20 @@ describe('translations', () => {
     });
     expect(site.codes).toEqual(['translation-unknown', 'translation-duplicate']);
     expect(site.report).toContain('Did you mean `walking`?');
+  });
+
+  test('may be translated in turn, or name each other', async () => {
+    const site = await buildSound({
+      'content/site.yaml': SITE_YAML + LANGUAGES,
+      'content/essays/one.md': dated('One', '2020-01-01'),
+      'content/essays/two.de.md': dated('Zwei', '2020-01-02', 'translates: one'),
+      'content/essays/three.ar.md': dated('Three', '2020-01-03', 'translates: two'),
+      'content/essays/four.md': dated('Four', '2020-01-04', 'translates: five'),
+      'content/essays/five.de.md': dated('Five', '2020-01-05', 'translates: four'),
+    });
+    const languagesOf = (path: string) => Object.keys(readAlternates(site, path));
+    expect(languagesOf('ar/blog/three.html')).toEqual(['en', 'de', 'ar', 'x-default']);
+    expect(languagesOf('blog/four.html')).toEqual(['en', 'de', 'x-default']);
   });
 
   test('are suggested only among texts that can be an original', async () => {
