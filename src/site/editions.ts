@@ -58,14 +58,14 @@ export function findTranslations(
   if (config.languages.length === 0) return { groups: [], problems: [] };
   const problems: Problem[] = [];
   const originals = new OriginalFinder(all);
-  const groupOf = new Map<SluggedEssay, string>();
-  for (const essay of all) groupOf.set(essay, nameGroup(essay));
+  const originalOf = new Map<SluggedEssay, SluggedEssay>();
   for (const essay of all) {
     if (essay.translates === null) continue;
     const original = originals.find(essay.translates.value, essay);
     if (original === null) problems.push(translationUnknown(essay.translates, essay, originals));
-    else groupOf.set(essay, groupOf.get(original) ?? nameGroup(original));
+    else originalOf.set(essay, original);
   }
+  const groupOf = nameGroups(all, originalOf);
   const order = new Map(listLanguages(config).map(({ language }, at) => [language, at]));
   const grouped = groupBy(all, (essay) => groupOf.get(essay) ?? '');
   const groups = Array.from(grouped.values(), (group) => {
@@ -79,6 +79,26 @@ export function findTranslations(
     return each.sort((a, b) => (order.get(a.edition) ?? 0) - (order.get(b.edition) ?? 0));
   });
   return { groups: groups.filter(({ length }) => length > 1), problems };
+}
+
+/** Names the group of each essay. A translation of a translation is in the group of the first original. */
+function nameGroups(
+  all: readonly SluggedEssay[],
+  originalOf: ReadonlyMap<SluggedEssay, SluggedEssay>,
+): ReadonlyMap<SluggedEssay, string> {
+  const groupOf = new Map<SluggedEssay, string>();
+  for (const essay of all) {
+    const chain = new Set<SluggedEssay>();
+    let last = essay;
+    // Two essays may each claim to translate the other.
+    while (!groupOf.has(last) && !chain.has(last)) {
+      chain.add(last);
+      last = originalOf.get(last) ?? last;
+    }
+    const group = groupOf.get(last) ?? nameGroup(last);
+    for (const each of chain) groupOf.set(each, group);
+  }
+  return groupOf;
 }
 
 /** The name that an essay has in common with its translations. Essays and pages have no translations of the other kind. */

@@ -117,6 +117,7 @@ export function resolveEssay(
   const origin = {
     sitePath: decodePercent(parsed.address),
     source: parsed.path,
+    stem: parsed.stem,
     language: parsed.edition,
   };
   const { image, uses, problems } = resolveImage(parsed, origin, index);

@@ -6,7 +6,6 @@
  */
 import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
-import { listTags } from '../essays/editions.ts';
 import type { LinkedFile } from '../essays/images.ts';
 import { isPublic, splitFileName } from '../essays/paths.ts';
 import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
@@ -71,8 +70,6 @@ export interface LinkIndex {
   /** Paths that another server on the host answers, without a trailing slash. */
   readonly elsewhere: readonly string[];
   readonly timeZone: string;
-  /** The tags of all languages of the site; none for a site in one language. */
-  readonly languages: readonly string[];
   /** By the path of an essay or page that has translations: their paths, by language. */
   readonly translations: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Those of the theme. */
@@ -91,10 +88,7 @@ const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTE
 
 /** Everything that an index is made from. */
 export interface Linkable {
-  readonly config: Pick<
-    SiteConfig,
-    'url' | 'elsewhere' | 'timezone' | 'theme' | 'language' | 'languages'
-  >;
+  readonly config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone' | 'theme'>;
   readonly urls: urls.SiteUrls;
   readonly files: LinkableFiles;
   /** Essays and pages. */
@@ -124,7 +118,6 @@ export function indexLinks(linkable: Linkable): LinkIndex {
   return {
     urls: linkable.urls,
     siteUrl: config.url,
-    languages: listTags(config),
     translations: indexTranslations(linkable.translations),
     files,
     targets,

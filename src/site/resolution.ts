@@ -3,7 +3,7 @@
  * links are broken, and what they make the site publish, is gathered from the results (`links.ts`).
  */
 import { posix } from 'node:path';
-import { listBeside, splitFileName, stemOf } from '../essays/paths.ts';
+import { listBeside, splitFileName } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { isExternalUrl } from '../markdown/html.ts';
 import { decodePercent, suggestWord } from '../text/text.ts';
@@ -49,6 +49,8 @@ export interface LinkOrigin {
   readonly sitePath: string;
   /** The file that the link is written in, relative to the site's root. */
   readonly source: string;
+  /** What the file has in common with its translations, as `ParsedEssay.stem`; none for a file that has none. */
+  readonly stem?: string;
   /** The language of the site that this file is in; none for a file of the whole site. */
   readonly language?: string;
 }
@@ -143,7 +145,7 @@ function replaceBackslashes(path: string): string {
 
 function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
   if (!path.startsWith('/')) {
-    for (const each of listBeside(path, origin.source, stemOf(origin.source, index.languages))) {
+    for (const each of listBeside(path, origin.source, origin.stem)) {
       const beside = findSource(each.normalize(), origin, index);
       if (beside !== undefined) return beside;
     }

@@ -37,11 +37,11 @@ export function matchLanguage(tag: string, languages: readonly string[]): string
   const name = tag.replaceAll('_', '-').toLowerCase();
   const same = languages.find((each) => each.toLowerCase() === name);
   if (same !== undefined) return same;
-  const [primary] = name.split('-');
+  const [primary = ''] = name.split('-');
   const related = languages.filter((each) => each.toLowerCase().split('-')[0] === primary);
   const [first = null, ...others] = related;
   if (others.length === 0) return first;
-  const wanted = new Intl.Locale(name).maximize();
+  const wanted = new Intl.Locale(readLanguage(tag) ?? primary).maximize();
   const shared = (each: string) => {
     const { script, region } = new Intl.Locale(each).maximize();
     return script !== wanted.script ? 0 : region !== wanted.region ? 1 : 2;
