@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOST_FILES, type HostName } from '../../../src/hosts/host-configs.ts';
 import { hasServer, preview, start } from '../../support/servers.ts';
-import { buildSite, essay, SITE_YAML } from '../../support/site.ts';
+import { type BuiltSite, buildSite, essay, SITE_YAML } from '../../support/site.ts';
 
 const FILES = {
   'content/site.yaml':
@@ -218,4 +218,59 @@ describe.each(hosts)('%s with addresses in other scripts', (host) => {
 test('blog preview with addresses in other scripts answers 20 requests as intended', async () => {
   const site = await buildSite(UNICODE_FILES);
   await checkUnicode(await preview(site));
+});
+
+/** Requests to a site in three languages, and the pages of the output folder that answer. */
+const LANGUAGE_ANSWERS = [
+  '/ 200 index.html',
+  '/de/ 200 de/index.html',
+  '/pt-br/ 200 pt-br/index.html',
+  '/de 301 /de/',
+  '/de/blog/gehen 200 de/blog/gehen.html',
+  '/de/tags/%E6%95%A3%E6%AD%A9 200 de/tags/散歩.html',
+  '/de/feed.xml 200 de/feed.xml',
+  '/de/weg 301 /de/blog/gehen',
+  '/nothing 404 404.html',
+  '/nothing/de/x 404 404.html',
+  '/deutsch 404 404.html',
+  '/blog/gehen 404 404.html',
+  '/de/nichts 404 de/404.html',
+  '/de/nichts.html 404 de/404.html',
+  '/de/blog/nichts 404 de/404.html',
+  '/de/blog/sch%C3%B6n 404 de/404.html',
+  '/pt-br/nada 404 pt-br/404.html',
+];
+
+const LANGUAGE_FILES = {
+  'content/site.yaml': `${SITE_YAML}tagPages: true\nlanguages: { de: {}, pt-BR: {} }\n`,
+  'content/essays/walk.md': essay('title: Walk\npublished: 2020-01-02'),
+  'content/essays/walk.de.md': essay(
+    'title: Gehen\npublished: 2020-01-02\ntags: [散歩]\naliases: [/de/weg]',
+  ),
+};
+
+/** Asks for each path, and expects its answer. */
+async function checkLanguages(url: string, site: BuiltSite) {
+  const pages = new Map(site.paths.map((path) => [site.text(path), path]));
+  const found: string[] = [];
+  for (const answer of LANGUAGE_ANSWERS) {
+    const [path = ''] = answer.split(' ');
+    const response = await fetch(url + path, { redirect: 'manual' });
+    const to = response.headers.get('location')?.replace(url, '');
+    found.push([path, response.status, to ?? pages.get(await response.text())].join(' '));
+  }
+  expect(found).toEqual(LANGUAGE_ANSWERS);
+}
+
+describe.each(hosts)('%s with a site in several languages', (host) => {
+  test.skipIf(!hasServer(host))('answers each request in its language', async () => {
+    const site = await buildSite(LANGUAGE_FILES, { host });
+    expect(site.report).toBe('');
+    await checkLanguages(await start(host, site), site);
+  });
+});
+
+test('blog preview answers each request in its language', async () => {
+  const site = await buildSite(LANGUAGE_FILES);
+  await checkLanguages(await preview(site), site);
 });
