@@ -164,7 +164,7 @@ function makePermalinkAddresses(
     const folder = written === '' ? '' : `/${written}`;
     return findPattern(path)
       .replace('/:language', folder)
-      .replace(/(?<!:bare)\/:sections/, `${folder}/:sections`)
+      .replace(/(?<!:bare)\/:sections/, () => `${folder}/:sections`)
       .replace('/:bare', '');
   };
 }
