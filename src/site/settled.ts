@@ -19,6 +19,8 @@ import type { Resolved } from './resolved.ts';
 import type { SluggedEssay } from './slugs.ts';
 import * as urls from './urls.ts';
 
+const HOME_TEMPLATE = 'templates/HomePage.tsx';
+
 /** What a site publishes besides its essays and pages. */
 export interface SiteOutputs {
   /** The addresses of the pages of tags and of the archive, except where something else is published. */
@@ -121,7 +123,7 @@ function findTagSource(outputPath: string, { editions }: Addressed): string | nu
 function listPageOutputs({ all: essays, editions }: Addressed): SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
   const shipped = editions.flatMap(({ prefix }) => [
-    [prefix + HOME_ADDRESS, 'templates/HomePage.tsx'] as const,
+    [prefix + HOME_ADDRESS, HOME_TEMPLATE] as const,
     [prefix + NOT_FOUND_ADDRESS, 'templates/NotFoundPage.tsx'] as const,
   ]);
   const wordless = shipped.filter(([address]) => !essays.some(({ page }) => page === address));
@@ -242,7 +244,10 @@ function settleNeighbours(
     const twin = owners.get(key.replace(/\/index\.html$/, '.html')) ?? output;
     const areCopies = isPublic(twin.source) && isPublic(source);
     if (twin.source !== source && !areCopies) {
-      compete(output, twin, `has the address of out/${twin.outputPath}, from ${twin.source}`);
+      // At /de is a page of the author's, and at /de/ the home page in German: the page can be renamed.
+      const isHome = source === HOME_TEMPLATE;
+      const [named, other] = isHome ? [twin, output] : [output, twin];
+      compete(named, other, `has the address of out/${other.outputPath}, from ${other.source}`);
     }
     const folder = listFoldersAbove(key).find((path) => owners.has(path));
     const file = folder === undefined ? undefined : owners.get(folder);
