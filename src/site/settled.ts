@@ -8,6 +8,7 @@ import { subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { joinSome } from '../text/text.ts';
 import type { Addressed } from './addressed.ts';
+import type { Translations } from './editions.ts';
 import { findIcons, type IconName } from './icons.ts';
 import type { Indexed } from './indexed.ts';
 import { type LinkableFiles, matchesTarget } from './link-index.ts';
@@ -19,6 +20,8 @@ import { findReservedNames } from './reserved-names.ts';
 import type { Resolved } from './resolved.ts';
 import type { SluggedEssay } from './slugs.ts';
 import * as urls from './urls.ts';
+
+const HOME_TEMPLATE = 'templates/HomePage.tsx';
 
 /** What a site publishes besides its essays and pages. */
 export interface SiteOutputs {
@@ -65,14 +68,17 @@ export function settleSite(
   const tagFeeds = tagPages.map(urls.tagFeedOutput);
   const generated = [...linkable.services, ...icons.map(({ path }) => path), ...tagFeeds];
   const services = generated.map((path) => makeOutput(path, GENERATED, false));
-  const settled = settleOutputs([
-    ...listPageOutputs(addressed),
-    ...copies,
-    ...variants,
-    ...redirects,
-    ...made.map(({ output }) => output),
-    ...services,
-  ]);
+  const settled = settleOutputs(
+    [
+      ...listPageOutputs(addressed),
+      ...copies,
+      ...variants,
+      ...redirects,
+      ...made.map(({ output }) => output),
+      ...services,
+    ],
+    addressed.translations,
+  );
   const stands = (output: SiteOutput) => settled.standing.has(output);
   const answered = redirects.filter((each) => stands(each) || settled.agreeing.has(each));
   const needed = [...made.map(({ output }) => output), ...services];
@@ -126,7 +132,7 @@ function findTagSource(outputPath: string, { editions }: Addressed): string | nu
 function listPageOutputs({ all: essays, editions }: Addressed): SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
   const shipped = editions.flatMap(({ prefix }) => [
-    [prefix + HOME_ADDRESS, 'templates/HomePage.tsx'] as const,
+    [prefix + HOME_ADDRESS, HOME_TEMPLATE] as const,
     [prefix + NOT_FOUND_ADDRESS, 'templates/NotFoundPage.tsx'] as const,
   ]);
   const wordless = shipped.filter(([address]) => !essays.some(({ page }) => page === address));
@@ -177,10 +183,19 @@ interface SettledOutputs {
  * Decides which outputs are written, and returns a problem for each pair of stated ones that collide. An output that
  * is not stated gives way to one that is.
  */
-function settleOutputs(outputs: readonly (SiteOutput | Redirect)[]): SettledOutputs {
+function settleOutputs(
+  outputs: readonly (SiteOutput | Redirect)[],
+  { groups }: Pick<Translations, 'groups'>,
+): SettledOutputs {
   const claimed = claimPaths(outputs);
   const { standing, problems } = settleNeighbours(claimed.owners);
-  const shared = [...claimed.rivals].flatMap(([owner, essays]) => pathShared(owner, essays));
+  const sources = groups.map((group) => group.map(({ path }) => path));
+  const groupOf = new Map(sources.flatMap((group) => group.map((path) => [path, group])));
+  const shared = [...claimed.rivals].flatMap(([owner, essays]) => {
+    // A translation with the name of its original never was at the original's old path.
+    const translations = groupOf.get(owner.use.essay) ?? [];
+    return pathShared(owner, essays, new Set(translations));
+  });
   return {
     standing,
     agreeing: claimed.agreeing,
@@ -247,7 +262,10 @@ function settleNeighbours(
     const twin = owners.get(key.replace(/\/index\.html$/, '.html')) ?? output;
     const areCopies = isPublic(twin.source) && isPublic(source);
     if (twin.source !== source && !areCopies) {
-      compete(output, twin, `has the address of out/${twin.outputPath}, from ${twin.source}`);
+      // At /de is a page of the author's, and at /de/ the home page in German: the page can be renamed.
+      const isHome = source === HOME_TEMPLATE;
+      const [named, other] = isHome ? [twin, output] : [output, twin];
+      compete(named, other, `has the address of out/${other.outputPath}, from ${other.source}`);
     }
     const folder = listFoldersAbove(key).find((path) => owners.has(path));
     const file = folder === undefined ? undefined : owners.get(folder);
@@ -269,9 +287,15 @@ function outputCollision({ outputPath, source, place }: SiteOutput, what: string
   return makeProblem('output-collision', place ?? wholeFile(source), message, hint);
 }
 
-/** Reports the essay that keeps an old path, and up to three others that share it. */
-function pathShared({ from, rule, use }: Redirect, essays: ReadonlySet<string>): Problem[] {
-  const others = [...essays].filter((each) => each !== '' && each !== use.essay);
+/** Reports the essay that keeps an old path, and up to three others that share it, apart from its translations. */
+function pathShared(
+  { from, rule, use }: Redirect,
+  essays: ReadonlySet<string>,
+  translations: ReadonlySet<string>,
+): Problem[] {
+  const others = [...essays].filter(
+    (each) => each !== '' && each !== use.essay && !translations.has(each),
+  );
   if (others.length === 0) return [];
   const message = `\`${from}\` leads to ${use.essay}, but is also the old path of ${joinSome(others)}`;
   const hint = 'Add it to the `aliases` of the essay that it belongs to.';

@@ -43,6 +43,18 @@ describe('two outputs cannot take the same path', () => {
   });
 });
 
+test('a page called like a language is reported, not the home page in that language', async () => {
+  const site = await buildSite({
+    [YAML]: `${SITE_YAML}languages: { de: {} }\n`,
+    [A]: a,
+    'content/pages/de.md': essay('title: German'),
+  });
+  const [problem, ...others] = site.problems;
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({ code: 'output-collision', file: 'content/pages/de.md' });
+  expect(problem?.message).toBe(`out/de.html has the address of out/de/index.html, from ${HOME}`);
+});
+
 test.each<[name: string, files: Files, sources: [string, string]]>([
   [
     'called like the folder of the essays',

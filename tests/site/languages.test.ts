@@ -358,6 +358,17 @@ homeEssays: 20
   expect(linksIn('de/index.html', '.intro p a')).toEqual(['Gehen /de/blog/vom-gehen']);
 });
 
+test('a redirect by file name leads to the original, without a warning about its translations', async () => {
+  const site = await buildSound({
+    'content/site.yaml': `${SITE_YAML + LANGUAGES}redirects: { '/:year/:file': '/blog/:slug' }\n`,
+    'content/essays/a.md': dated('A', '2020-01-01'),
+    'content/essays/a.de.md': dated('B', '2020-02-02'),
+    'content/essays/c.de.md': dated('C', '2020-02-03'),
+  });
+  expect(site.text('2020/a.html')).toContain('url=/blog/a"');
+  expect(site.text('2020/c.html')).toContain('url=/de/blog/c"');
+});
+
 test('similar tags are reported once, among the essays of each language', async () => {
   const site = await buildSite({
     'content/site.yaml': `${SITE_YAML + LANGUAGES}untranslated: show\n`,
