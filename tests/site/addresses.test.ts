@@ -584,7 +584,7 @@ test('a merge with the lines from before two files were swapped is reported for 
   const site = await build({ [A]: first, [B]: second });
   const before = read(site);
   const swapped = await site.rebuild({ [A]: second, [B]: first });
-  const lines = before + read(swapped);
+  const lines = `${before}${read(swapped)}`;
   const moved = await swapped.rebuild({
     [B]: null,
     'content/essays/en/b.md': first,
