@@ -81,7 +81,10 @@ export function describeLinks(
     const { value: file, problem } = readSiteFile(root, path);
     const format = parsed.essays[path]?.essay.format ?? 'markdown';
     if (file === null) return [problem];
-    const locate = locateLinks(file, format, parsed.reader.parser);
+    const { parser } = parsed.reader;
+    // What is listed for the translation serves to locate the links, too.
+    const markdown = parser.markdown.forOneBody(inputs.files.config.value.language);
+    const locate = locateLinks(file, format, { ...parser, markdown });
     const settings = decodeSettings(inputs.files);
     return describeBrokenLinks(path, group, locate, { heldBack, settings });
   });

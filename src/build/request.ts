@@ -1,7 +1,7 @@
 /**
  * The types of a build: what it is given, its callbacks and its outcome. Whoever starts a build imports them from here.
  */
-import type { HostName } from '../hosts/host-configs.ts';
+import type { TargetName } from '../hosts/host-configs.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { OutputPlan } from '../render/outputs.ts';
 import type { Remembering } from '../site/recorded.ts';
@@ -31,8 +31,8 @@ export interface BuildMode {
   readonly isStrict: boolean;
   /** True to leave out a new essay that has errors: its errors become warnings. */
   readonly leavesOut: boolean;
-  /** The author's own server, whose configuration is written too, or null. */
-  readonly host: HostName | null;
+  /** The host that needs more than the usual files, or null. */
+  readonly host: TargetName | null;
   /** The address that a preview is built for, instead of the site's own; null for a build that isn't one. */
   readonly previewUrl: string | null;
   readonly recording: RecordingMode;

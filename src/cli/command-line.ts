@@ -55,7 +55,7 @@ const isPort = accept(
 
 /** The hosts for which `blog init` has a workflow. */
 export const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
-const SERVERS = ['nginx', 'caddy', 'apache'];
+const TARGETS = ['nginx', 'caddy', 'apache', 'github'];
 const GENERATORS = ['hexo', 'jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
 const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger', 'tumblr'];
 const SOURCES = [...SERVICES, 'feed', 'records', ...GENERATORS];
@@ -108,7 +108,7 @@ const COMMANDS = {
     ['--url <url>', 'build a preview for this address, hidden from search engines', isSiteUrl],
     ['--strict', 'treat warnings as errors'],
     ['--forget', 'forget the published addresses that are gone'],
-    ['--for <server>', 'also write a configuration for your own server', SERVERS],
+    ['--for <host>', 'also write what this server or GitHub Pages needs', TARGETS],
     AS_JSON,
     ['--timing', 'print how long each stage took'],
     ['--why <page>', 'tell why a page, such as /blog/my-essay, was rendered again'],

@@ -80,7 +80,7 @@ function findOriginal(
   // An original in the folder of its language has its translation in that of the other.
   const own = `/${languageOf(original).toLowerCase()}/`;
   const other = `/${edition.language.toLowerCase()}/`;
-  if (original.includes(own)) return markdown(original.replace(own, other));
+  if (original.includes(own)) return markdown(original.replace(own, () => other));
   return localizePath(markdown(splitLanguage(original, tags).path), root, edition);
 }
 
@@ -92,5 +92,5 @@ function localizePath(path: string, root: string, { prefix }: SiteConfig): strin
   if (top !== undefined && findStats(join(root, top, tag))?.isDirectory()) {
     return `${top}/${tag}${path.slice(top.length)}`;
   }
-  return path.replace(/\.md$/, `.${tag}.md`);
+  return path.replace(/\.md$/, () => `.${tag}.md`);
 }

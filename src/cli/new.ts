@@ -61,9 +61,10 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     const hint = 'Open that file, or choose another title or --slug.';
     return refuse(`${taken ?? path} already exists`, hint, terminal);
   }
-  const { name, page } = placeEssay(path, null, listEditions(site));
+  const { name, page, stem } = placeEssay(path, null, listEditions(site));
   const draft = {
     path,
+    stem,
     title,
     fileName: name.name,
     statedSlug: null,

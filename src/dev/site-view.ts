@@ -205,7 +205,8 @@ function locate(folder: string, path: string): Located {
   if (HIDDEN.test(inside)) return null;
   const name = inside.replace(/\/$/, '');
   const forms = name === '' ? [HOME_OUTPUT] : [`${name}.html`, `${name}/index.html`];
-  const names = inside === name ? [name, ...forms] : forms;
+  // Where both files exist, `/x/` is the folder, as on most hosts.
+  const names = inside === name ? [name, ...forms] : forms.toReversed();
   const bare = name.replace(/\.html$/, '');
   const others = bare === name ? [] : [`${bare}.html`, `${bare}/index.html`];
   const found = [...names, ...others].find((each) => findFile(folder, each) !== null);

@@ -45,7 +45,8 @@ export const code: Dialect = {
   ],
 };
 
-function skipFenced({ start, end, groups: { fence = '' } }: Match, scan: DialectScan): Step {
+/** Skips a block of code between fences. */
+export function skipFenced({ start, end, groups: { fence = '' } }: Match, scan: DialectScan): Step {
   const { body } = scan.source;
   const run = `${fence.charAt(0)}{${fence.length},}`;
   const closing = new RegExp(`\n[ \\t>]*${run}[ \\t]*$`, 'gm');
@@ -53,13 +54,16 @@ function skipFenced({ start, end, groups: { fence = '' } }: Match, scan: Dialect
   return skipCode(start, closing.test(body) ? closing.lastIndex : body.length, body);
 }
 
+/** A blank line, or a line that begins an item, a heading or a block of code. */
+const NEXT_BLOCK = /\n[ \t>]*(?:\n|[-*+][ \t]|#{1,6}[ \t]|`{3}[^`\n]*$|~{3})/gm;
+
 /** Skips code between backticks, or only the backticks if their paragraph does not close them. */
 function skipTicks({ text, start, end }: Match, scan: DialectScan): Step | null {
   const { body } = scan.source;
   if (scan.paragraphEnd < end) {
-    const blank = /\n[ \t>]*\n/g;
-    blank.lastIndex = end;
-    scan.paragraphEnd = blank.exec(body)?.index ?? body.length;
+    const next = new RegExp(NEXT_BLOCK);
+    next.lastIndex = end;
+    scan.paragraphEnd = next.exec(body)?.index ?? body.length;
   }
   const closing = findClosing(`(?<!\x60)\x60{${text.length}}(?!\x60)`, end, scan);
   const isClosed = closing !== null && closing.end <= scan.paragraphEnd;

@@ -84,6 +84,8 @@ export interface DialectScan extends DialectContext {
   readonly source: BodySource;
   /** The names of link definitions, which `[[name]]` may refer to. */
   readonly definitions: ReadonlySet<string>;
+  /** The numbers of figures by id. */
+  readonly figures: ReadonlyMap<string, number>;
   /** The starts of shortcodes that must not become blocks. */
   readonly torn: ReadonlySet<number>;
   /** What is not understood so far. */
@@ -108,8 +110,8 @@ export const PASTE_FILE = 'Paste what the file contains in its place.';
 
 /** Syntax that stays as it is. */
 export interface UnknownSyntax {
-  /** What it is: a shortcode, a value, an element, or some other syntax. */
-  readonly kind: 'shortcode' | 'value' | 'element' | 'syntax';
+  /** What it is: a shortcode, a value, an element, an attribute, or some other syntax. */
+  readonly kind: 'shortcode' | 'value' | 'element' | 'attribute' | 'syntax';
   /** How the problem shows it; the same for all that are alike. */
   readonly shown: string;
   readonly hint?: string | undefined;

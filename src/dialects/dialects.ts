@@ -18,6 +18,7 @@ import { obsidian } from './obsidian.ts';
 import { pandoc } from './pandoc.ts';
 import { pelican } from './pelican.ts';
 import { pythonMarkdown } from './python-markdown.ts';
+import { quarto } from './quarto.ts';
 import { spacedLinks } from './spaced-links.ts';
 import { vitepress } from './vitepress.ts';
 import { wordpress } from './wordpress.ts';
@@ -30,6 +31,7 @@ import { zola } from './zola.ts';
 const DIALECTS: readonly Dialect[] = [
   wordpress,
   pandoc,
+  quarto,
   directives,
   pelican,
   contents,

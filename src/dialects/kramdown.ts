@@ -7,7 +7,7 @@
  */
 import { writeAttributeComment } from '../markdown/attributes.ts';
 import { CALLOUTS } from '../markdown/callouts.ts';
-import { INFO_ATTRIBUTE } from '../markdown/delimiters.ts';
+import { INFO_ATTRIBUTE, LABEL_ATTRIBUTE } from '../markdown/delimiters.ts';
 import {
   type Dialect,
   type DialectScan,
@@ -119,8 +119,8 @@ function readCodeOptions(list: string, classes: readonly string[]): string {
     .join(' ');
 }
 
-/** Writes an attribute list as a comment for `applyAttributes`. */
-export function writeList(list: string): string {
+/** Writes an attribute list as a comment for `applyAttributes`; `label` is that of a figure. */
+export function writeList(list: string, label?: string): string {
   const [, classes = ''] = /[{\s:]class=["']?([\w -]+)["']?/.exec(list) ?? [];
   const dotted = list.replace(/"[^"]*"|'[^']*'/g, '').match(/(?<=[{\s:\w-]\.)[a-z_][\w-]*/gi) ?? [];
   const [, id] = /[{\s:](?:#|id=["']?)([\w:-]+)/.exec(list) ?? [];
@@ -133,5 +133,6 @@ export function writeList(list: string): string {
     width,
     height,
     [INFO_ATTRIBUTE]: readCodeOptions(list, dotted),
+    [LABEL_ATTRIBUTE]: label,
   });
 }

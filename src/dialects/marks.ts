@@ -125,9 +125,12 @@ const NOTE = new RegExp(
   'g',
 );
 
-/** Found in every body with a mark other than emoji. */
+/**
+ * Found in every body with a mark other than emoji, and in little code: a body with such a sign is parsed once more, so
+ * `i++`, `a === b` and `~~struck~~` must not be signs.
+ */
 const SIGNS =
-  /==[^\s=]|\+\+[^\s+]|~[^\s~]{1,200}~|\^[^\s^]{1,200}\^|\^\[|\[\^[^\]\n]{1,200}[ \t]|\((?:c|r|tm)\)/i;
+  /(?<![\w{=])==[^\s=]|(?<![\w{+])\+\+[^\s+]|(?<!(?<!\\)~)~[^\s~]{1,200}~(?!~)|\^[^\s^]{1,200}\^|\^\[|\[\^[^\]\n]{1,200}[ \t]|\((?:tm\)|TM\)|R\)|[cC]\)\s?[^a-z\s!-/:-@])/;
 
 /** A quick test. Many bodies have times such as `10:30:15`, which are no names. */
 function mayHaveMarks(body: string): boolean {

@@ -1,18 +1,23 @@
 /**
- * MDX in files that aren't MDX: `import` of components, and tags that HTML doesn't have. They are reported; the
- * author's own components have been replaced before (`markdown/components.ts`). Pure.
+ * MDX in files that aren't MDX: `import`, `export`, and tags that HTML doesn't have. They are reported; comments are left
+ * out, and elements such as `<YouTube id="…" />` are written like shortcodes. The author's own components have been
+ * replaced before (`markdown/components.ts`). Pure.
  */
+import { readShortcodeArguments } from '../markdown/arguments.ts';
 import { writeHint } from '../markdown/component-tags.ts';
 import { HTML_NAMES, isElementName, VOIDS } from '../markdown/html.ts';
 import {
   type Dialect,
   type DialectScan,
+  findClosing,
+  findOwnLine,
   MARKDOWN_AND_HTML,
   type Match,
   makeUnknown,
   reportUnknown,
   type Translation,
 } from './dialect.ts';
+import { SHORTCODES } from './shortcode-table.ts';
 
 const IMPORT = /import\s+(?:[^\n'"{}]*(?:\{[^{}'"]*\}\s*)?from\s*)?['"][^'"\n]+['"];?[ \t]*$/imy;
 
@@ -24,9 +29,22 @@ const ELEMENT =
 const KNOWN = `(?:${HTML_NAMES.join('|')}|${HTML_NAMES.join('|').toUpperCase()})`;
 const UNKNOWN_TAG = `<(?!${KNOWN}[\\s/>])[a-zA-Z][a-zA-Z0-9]*[\\s/>]`;
 
+/** The shortcodes that do what elements of Astro and others do. */
+const SAME: Readonly<Record<string, string>> = {
+  Figure: 'figure',
+  Image: 'img',
+  YouTube: 'youtube',
+  Youtube: 'youtube',
+  Vimeo: 'vimeo',
+  Tweet: 'tweet',
+  Gist: 'gist',
+};
+
+const KNOWN_ELEMENT = new RegExp(`<(?<element>${Object.keys(SAME).join('|')})(?=[\\s/])`, 'y');
+
 export const mdx: Dialect = {
   name: 'MDX',
-  signs: ['\\nimport ', UNKNOWN_TAG],
+  signs: ['\\n(?:import|export) ', UNKNOWN_TAG, '\\{[ \\t]*/\\*'],
   syntaxes: [
     makeUnknown({
       starts: 'iI',
@@ -34,20 +52,55 @@ export const mdx: Dialect = {
       pattern: IMPORT,
       show: () => 'import … from',
     }),
+    makeUnknown({
+      starts: 'e',
+      isAtLineStart: true,
+      pattern: /export[ \t]+(?:(?:const|let)[ \t]+\w+[ \t]*=|default[ \t]+(?:function|\())/y,
+      show: () => 'export …',
+      hint: 'Remove it: no code in an essay is run.',
+    }),
+    { starts: '<', formats: MARKDOWN_AND_HTML, pattern: KNOWN_ELEMENT, translate: writeKnown },
     { starts: '<', formats: MARKDOWN_AND_HTML, pattern: ELEMENT, translate: reportElement },
+    { starts: '{', pattern: /(?<!\{)\{[ \t]*\/\*/y, translate: leaveOutComment },
   ],
 };
+
+/** Leaves out a comment. Docusaurus ends its excerpts with such a one, as its `.md` files are MDX. */
+function leaveOutComment({ start, end }: Match, scan: DialectScan): Translation {
+  const closing = findClosing(String.raw`\*/[ \t]*\}`, end, scan);
+  if (closing === null) return null;
+  const comment = scan.source.body.slice(start, closing.end);
+  return { end: closing.end, text: /\*\s*truncate\s*\*/.test(comment) ? '<!--more-->' : '' };
+}
 
 function reportElement({ start, groups: { element = '' } }: Match, scan: DialectScan): Translation {
   const { body } = scan.source;
   if (isOfHtml(element, start, body)) return null;
-  const hint = writeHint(element, scan.components);
-  reportUnknown({ kind: 'element', shown: `<${element}>`, hint }, start, scan);
   const end = body.indexOf('>', start) + 1;
   const tag = body.slice(start, end);
+  const hint = writeHint(element, scan.components);
+  reportUnknown({ kind: 'element', shown: `<${element}>`, hint }, start, scan);
   // HTML would ignore the slash and nest everything that follows.
   const isOpen = !tag.endsWith('/>') || /^(?:image|plaintext)$/i.test(element);
   return isOpen ? null : { end, text: `${tag.slice(0, -2).trimEnd()}></${element}>` };
+}
+
+/** A tag that closes itself; its attributes may contain HTML. */
+const CLOSED_TAG = /^<\w+(?<written>(?:[^<>"']|"[^"]*"|'[^']*')*)\/>/;
+const TAG_LENGTH = 2000;
+
+/** Writes an element as the shortcode that does the same, or reports it. */
+function writeKnown(match: Match, scan: DialectScan): Translation {
+  const { start, groups } = match;
+  const near = scan.source.body.slice(start, start + TAG_LENGTH);
+  const tag = CLOSED_TAG.exec(near);
+  const name = SAME[groups.element ?? ''] ?? '';
+  if (tag === null) return reportElement(match, scan);
+  const end = start + tag[0].length;
+  const written = (tag.groups?.written ?? '').replace(/=\{(\d+)\}/g, '="$1"').trim();
+  const call = { start, name, written, content: '', indent: findOwnLine(start, end, scan), scan };
+  const text = SHORTCODES.get(name)?.write({ ...call, ...readShortcodeArguments(written) });
+  return text ? { end, text } : reportElement(match, scan);
 }
 
 /** False if HTML has no such element, and for a component named like one, `<Figure … />`. */

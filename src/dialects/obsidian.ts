@@ -1,7 +1,7 @@
 /**
- * Obsidian: internal links `[[page#part|label]]`, pictures `![[picture]]` and `![words|300](picture)`, which are
- * translated; comments, block ids and embedded videos, which are reported. Its callouts are in `alerts.ts`, its
- * highlights in `marks.ts`. Described at help.obsidian.md, "Internal links". Pure.
+ * Obsidian: internal links `[[page#part|label]]`, and pictures, films and files, `![[picture]]` and
+ * `![words|300](picture)`, which are translated; comments, block ids and embedded pages, which are reported. Its
+ * callouts are in `alerts.ts`, its highlights in `marks.ts`. Described at help.obsidian.md, "Internal links". Pure.
  */
 import { writeAttributeComment } from '../markdown/attributes.ts';
 import { makeHeadingId } from '../markdown/body-elements.ts';
@@ -12,6 +12,7 @@ import {
   MARKDOWN_AND_HTML,
   type Match,
   makeUnknown,
+  PASTE_FILE,
   reportUnknown,
   type Translation,
 } from './dialect.ts';
@@ -30,6 +31,10 @@ const COMMENT = String.raw`(?<!\S)%%[^%]+%%(?!\S)`;
 const SIZED = String.raw`!\[(?<words>[^[\]|\n]*?)\\?\|(?<width>\d+)(?:x(?<height>\d+))?\](?<address>\((?:[^()\n]|\([^()\n]*\))*\))`;
 const BLOCK_ID = String.raw`\^[a-zA-Z0-9-]{4,}[ \t]*(?=\n|$)`;
 const VIDEO = String.raw`!\[[^[\]\n]{0,300}\]\(https://(?:www\.youtube\.com/watch|youtu\.be/)`;
+
+const FILM = /\.(?:m4v|mov|mp4|ogv|webm)$/i;
+/** A file that a reader can open. */
+const FILE = /\.(?:pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
 
 export const obsidian: Dialect = {
   name: 'Obsidian',
@@ -59,6 +64,7 @@ export const obsidian: Dialect = {
       formats: MARKDOWN_AND_HTML,
       pattern: new RegExp(COMMENT, 'y'),
       show: () => '%%',
+      hint: 'Write `<!-- … -->` for a comment: readers see this one.',
     }),
   ],
 };
@@ -68,13 +74,17 @@ function translateWikilink({ start, groups }: Match, scan: DialectScan): Transla
   if (groups.page === undefined && groups.part === undefined) return null;
   // In a table, the vertical bar is escaped with a backslash.
   const page = (groups.page ?? '').replace(/\\$/, '').trim();
+  if (embed === '!' && FILE.test(page)) {
+    return `[${label?.trim() || page}](${encodeAddress(page + part)})`;
+  }
   const isPage = /^(?=.*\p{L})[^"'\x60=;]+$/u.test(page + part) && !scan.definitions.has(page);
   if (!isPage) return { end: start + 2 };
   if (embed === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(page)) {
     return writePicture(page, label);
   }
+  if (embed === '!' && FILM.test(page)) return `![](${encodeAddress(page)})`;
   if (embed === '!') {
-    reportUnknown({ kind: 'syntax', shown: '![[ … ]]' }, start, scan);
+    reportUnknown({ kind: 'syntax', shown: '![[ … ]]', hint: PASTE_FILE }, start, scan);
     return null;
   }
   const id = part.startsWith('#^') ? null : makeHeadingId(part.trim());

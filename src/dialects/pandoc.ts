@@ -1,8 +1,9 @@
 /**
  * Attributes in braces, as in Pandoc, Goldmark and Python-Markdown: `![a](a.png){width=50%}`, `{ .wide }` below a block
  * and `{-}` after a heading. They are read as in kramdown after pictures and below blocks; the rest is reported. Fenced
- * divs are in `directives.ts`, and inline footnotes in `marks.ts`. Tables drawn with `+---+` or columns, their captions,
- * verse after `|`, citations and references to figures are reported. Pure.
+ * divs are in `directives.ts`, and inline footnotes in `marks.ts`. Items after `#.` are numbered. Tables drawn with `+---+`
+ * or columns, their captions, verse after `|`, numbered examples, citations and references to anything but figures are
+ * reported. Pure.
  */
 import {
   type Dialect,
@@ -13,13 +14,16 @@ import {
   makeUnknown,
   reportUnknown,
 } from './dialect.ts';
+import { labelFigure, linkFigures } from './figures.ts';
 import { writeList } from './kramdown.ts';
 
 /** The end of a picture, whose title may have parentheses. */
 const PICTURE = /!\[(?:[^\]\n]|\](?![([]))*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])$/;
+/** The end of a link. */
+const LINK = /\]\((?:[^()\n]|\([^()\n]*\))*\)$/;
 const PICTURE_LENGTH = 1000;
 /** An attribute other than those that a picture may get. Every picture is loaded lazily. */
-const OTHER_KEY = /[{\s](?!(?:width|height|class|id|loading)=)[\w-]+=/;
+const OTHER_KEY = /(?<=[{\s])(?!(?:width|height|class|id|loading)=)[\w-]+(?==)/g;
 /** A list of nothing but classes, ids and attributes. */
 const LIST = String.raw`\{[ \t]*(?:[.#][a-zA-Z]|[a-zA-Z][\w-]*=)[^{}\n]*\}`;
 /** A list on a line of its own, with attributes that the block above it may get. */
@@ -30,10 +34,13 @@ const BELOW =
 const DRAWN = String.raw`(?:\+(?:[-=:]{3,}\+)+|-{3,}(?:[ \t]+-{3,})+)[ \t]*(?=\n|$)`;
 const COLUMNS = /(?:^|\n)[^\n]*\S[ \t]{2,}\S[^\n]*\n[ \t>]*$/;
 const CITED = String.raw`\[(?:[^[\]\n@]{0,60}[ \t])?-?@[a-zA-Z][^[\]\n]{0,300}\](?![([:])`;
-const REFERENCE = String.raw`(?<![\w./@[])@(?:eq|fig|lst|sec|tab|tbl)[-:][a-zA-Z0-9]`;
+/** Ends with a letter or digit, after which a full stop or colon belongs to the sentence. */
+const REFERENCE = String.raw`(?<![\w./@[])@(?:eq|fig|lst|sec|tab|tbl)[-:][a-zA-Z0-9](?:[\w:-]*\w)?`;
 /** A bracketed reference to a figure or table, as in pandoc-crossref. */
-const OF_REFERENCE = /^\[@(?:eq|fig|lst|sec|tab|tbl)[-:]/;
+const OF_REFERENCE = /^\[(?:[^@]*[ \t])?-?@(?<kind>eq|fig|lst|sec|tab|tbl)(?<sign>[-:])/;
 const LINK_TO_ID = 'Write a link to its id: `[Figure 1](#fig-id)`.';
+const GIVE_ID =
+  'Add the id to a picture in a paragraph of its own, as in `![A hill](hill.jpg){#fig:hill}`.';
 const CAPTION = String.raw`(?<=\|[ \t]*\n(?:[ \t]*\n)?)(?::|Table:)[ \t]+\S`;
 const VERSE = String.raw`(?<=\n[ \t>]*\n|^)[ \t>]*\|[ \t][^|\n]*\n[ \t>]*\|[ \t][^|\n]*(?=\n|$)`;
 
@@ -44,7 +51,7 @@ export const pandoc: Dialect = {
     `[\\])*_\x60]${LIST}`,
     '\\{-\\}',
     '[`~]{3}[ \\t]*\\{=',
-    `\\n[ \\t>]*(?:\\+[-=:]{3}|-{3,}[ \\t]+-{3}|${LIST}|\\|[ \\t][^|\\n]*\\n[ \\t>]*\\|[ \\t])`,
+    `\\n[ \\t>]*(?:\\+[-=:]{3}|-{3,}[ \\t]+-{3}|${LIST}|#\\.[ \\t]|\\(@|\\|[ \\t][^|\\n]*\\n[ \\t>]*\\|[ \\t])`,
     '@[a-zA-Z][^\\]\\n]{0,300}\\](?![([:])',
     '@(?:eq|fig|lst|sec|tab|tbl)[-:]',
     '\\n(?::|Table:)[ \\t]',
@@ -63,7 +70,12 @@ export const pandoc: Dialect = {
       translate: ({ text, start, groups: { last } }, scan) => {
         const list = text.trimEnd();
         const before = scan.source.body.slice(Math.max(0, start - PICTURE_LENGTH), start);
-        if (PICTURE.test(before) && !OTHER_KEY.test(list)) return writeList(list);
+        const isPicture = PICTURE.test(before);
+        const isLink = LINK.test(before) && !isOfHeading(list, start, scan);
+        if (isLink || isPicture) {
+          const label = isPicture ? labelFigure(list, scan) : undefined;
+          return writeAttributes(list, label, start, scan);
+        }
         const isAlone = last !== undefined && findIndent(start, scan) !== null;
         if (isAlone && BELOW.test(list) && /[^\s>][ \t]*\n[ \t>]*$/.test(before))
           return writeList(list);
@@ -93,21 +105,39 @@ export const pandoc: Dialect = {
       starts: '[',
       pattern: new RegExp(CITED, 'y'),
       translate: ({ text, start }, scan) => {
-        const isReference = OF_REFERENCE.test(text);
-        const hint = isReference
-          ? LINK_TO_ID
-          : 'Write a link or a footnote: there is no bibliography.';
-        const isLink = scan.definitions.has(text.slice(1, -1));
-        const shown = isReference ? `[${text.slice(1, text.search(/[-:]/) + 1)}…]` : '[@…]';
-        if (!isLink) reportUnknown({ kind: 'syntax', shown, hint }, start, scan);
+        const link = linkFigures(text, scan);
+        if (link !== null || scan.definitions.has(text.slice(1, -1))) return link;
+        const { kind, sign } = OF_REFERENCE.exec(text)?.groups ?? {};
+        if (kind === undefined) {
+          const hint = 'Write a link or a footnote: there is no bibliography.';
+          reportUnknown({ kind: 'syntax', shown: '[@…]', hint }, start, scan);
+        } else reportReference(`[@${kind}${sign}…]`, start, scan);
         return null;
       },
     },
-    makeUnknown({
+    {
       starts: '@',
       pattern: new RegExp(REFERENCE, 'y'),
-      show: (written) => `${written.slice(0, -1)}…`,
-      hint: LINK_TO_ID,
+      translate: ({ text, start }, scan) => {
+        const link = linkFigures(text, scan);
+        if (link === null)
+          reportReference(`${text.slice(0, text.search(/[-:]/) + 1)}…`, start, scan);
+        return link;
+      },
+    },
+    {
+      // Pandoc numbers such a list by itself.
+      starts: '#',
+      isAtLineStart: true,
+      pattern: /(?<indent>[ \t>]*)#\.(?=[ \t]+\S)/y,
+      translate: ({ groups: { indent } }) => `${indent}1.`,
+    },
+    makeUnknown({
+      starts: '(',
+      isAtLineStart: true,
+      pattern: /[ \t>]*\(@[\w-]*\)(?=[ \t]+\S)/y,
+      show: () => '(@)',
+      hint: 'Write the number of the example yourself: `1.`.',
     }),
     makeUnknown({
       starts: ':T',
@@ -125,6 +155,38 @@ export const pandoc: Dialect = {
     }),
   ],
 };
+
+const AS_WORDS =
+  'Write a description in the brackets, and a caption as the title: `![description](a.jpg "caption")`.';
+const AS_CLASS =
+  'Write a class such as `{.left}` instead, or remove it; `width`, `height` and an id work too.';
+
+/**
+ * Writes the attributes of a picture or a link, and reports the others, which have no effect. `label` is that of a
+ * numbered figure.
+ */
+function writeAttributes(
+  list: string,
+  label: string | undefined,
+  start: number,
+  scan: DialectScan,
+): string {
+  const keys: readonly string[] = list.replace(/"[^"]*"|'[^']*'/g, '""').match(OTHER_KEY) ?? [];
+  for (const key of keys) {
+    const hint = /^(?:fig-)?(?:alt|cap|caption|title)$/.test(key) ? AS_WORDS : AS_CLASS;
+    reportUnknown({ kind: 'attribute', shown: key, hint }, start, scan);
+  }
+  // A value in quotes may look like another attribute.
+  const known = list.replace(/[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]*)/g, (each) => {
+    return keys.includes(each.slice(0, each.indexOf('='))) ? '' : each;
+  });
+  return writeList(known, label);
+}
+
+function reportReference(shown: string, start: number, scan: DialectScan): void {
+  const hint = shown.includes('@fig') ? GIVE_ID : LINK_TO_ID;
+  reportUnknown({ kind: 'syntax', shown, hint }, start, scan);
+}
 
 /** Keeps a block of raw HTML; leaves out one in another language, as Pandoc does in a page. */
 function readRaw({ start, groups }: Match, scan: DialectScan): string {

@@ -11,7 +11,9 @@ const ADMONITION =
 /** A key that is held down, and others: anything else between `++` is an insertion. */
 const KEYS =
   /(?<!\\)\+\+(?:ctrl|control|alt|option|shift|cmd|command|meta|win|windows|super|fn)(?:\+[a-z0-9-]{1,20}){1,4}\+\+(?![\w+])/iy;
-const ICON = ':(?:material|fontawesome|octicons|simple)-[a-z0-9-]{1,60}:';
+/** Icons, and the pictures that GitHub has among its emoji. */
+const ICON =
+  ':(?:(?:material|fontawesome|octicons|simple)-[a-z0-9-]{1,60}|shipit|octocat|bowtie|trollface|neckbeard):';
 const CRITIC = String.raw`(?<![{\\])\{(?:--[^\n{}]+--|==[^\n{}]+==|\+\+[^\n{}]+\+\+|~~[^\n{}]+~>[^\n{}]*~~|>>[^\n{}]+<<)\}`;
 const INSERTION = String.raw`(?<![\w^\\])\^\^[^\s^](?:[^\n^]*[^\s^])?\^\^(?![\w^])`;
 
@@ -59,7 +61,7 @@ export const pythonMarkdown: Dialect = {
     makeUnknown({
       starts: ':',
       pattern: new RegExp(`(?<!\\\\)${ICON}`, 'y'),
-      show: (written) => `${written.slice(0, written.indexOf('-'))}-…:`,
+      show: (written) => written.replace(/-.*/, '-…:'),
       hint: "Use an emoji or a picture instead: icon sets aren't supported.",
     }),
     makeUnknown({

@@ -12,7 +12,13 @@ import type { FoundShortcode } from './shortcodes.ts';
 /** The shortcodes whose kind is an argument. */
 const GENERAL = /^(?:callout|admonition|notice|alert|hint|note)$/;
 /** The shortcodes that are named by their kind. */
-const BY_KIND = /^(?:info|tip|important|warning|caution|danger|details|expand)$/;
+const BY_KIND =
+  /^(?:info|tip|important|success|question|warning|caution|danger|failure|details|expand|fold|collapse|spoiler)$/;
+const FOLDED = /^(?:fold|collapse|spoiler)$/;
+const FOLDS: ReadonlyMap<string, 'open' | 'closed'> = new Map([
+  ['true', 'open'],
+  ['false', 'closed'],
+]);
 const MARK = 'shortcode ';
 
 /** Notes the start of a callout; false for any other shortcode. */
@@ -23,14 +29,15 @@ export function beginCallout({ start, end, shown, component, call }: FoundShortc
   const { args, props } = call;
   const stated = props.type ?? props.kind ?? props.style ?? props.color ?? args[0] ?? '';
   const isKind = CALLOUTS.has(stated.toLowerCase()) && isGeneral;
-  const word = isKind ? stated : isGeneral ? 'note' : name;
-  const positional = isGeneral ? args.slice(1).join(' ') : args[0];
-  const title = props.title ?? props.summary ?? (positional || undefined);
-  const folds = new Map([
-    ['true', 'open' as const],
-    ['false', 'closed' as const],
-  ]);
-  const fold = folds.get(props.open ?? '');
+  const byName = FOLDED.test(name) ? 'details' : name;
+  const word = isKind ? stated : isGeneral ? 'note' : byName;
+  // In LoveIt, whether it is open follows its title.
+  const [, , third = ''] = isGeneral ? args : [];
+  const isState = FOLDS.has(third);
+  const positional = isGeneral ? args.slice(1, isState ? 2 : undefined).join(' ') : args[0];
+  const named = props.title ?? props.header ?? props.summary ?? props.text;
+  const title = named ?? (positional || undefined);
+  const fold = props.details === 'true' ? 'closed' : FOLDS.get(props.open ?? third);
   const before = findLineStart(scan.source.body, start) ?? '';
   scan.containers.push({
     element: 'blockquote',

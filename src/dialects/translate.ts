@@ -19,6 +19,7 @@ import { listAdmonitions, mayHaveAdmonition } from './admonitions.ts';
 import { skipIndented } from './code.ts';
 import type { DialectContext, DialectScan, Match, Step, Syntax } from './dialect.ts';
 import { GRAMMARS, type Grammar, mayHaveSyntax } from './dialects.ts';
+import { numberFigures } from './figures.ts';
 
 /** A translated body, and what is not understood in it. */
 export interface DialectResult<Source extends BodySource> {
@@ -64,7 +65,8 @@ function beginScan(
   return {
     ...context,
     source,
-    definitions: new Set(source.body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm)),
+    definitions: listDefinitions(source.body),
+    figures: numberFigures(source.body, context),
     torn,
     foreign: [],
     unclosed: new Set(),
@@ -73,6 +75,11 @@ function beginScan(
     containers: [],
     containerEdits: [],
   };
+}
+
+/** Lists the names of link definitions. Most bodies have none, which the first search finds at once. */
+function listDefinitions(body: string): ReadonlySet<string> {
+  return new Set(body.includes(']:') ? body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm) : []);
 }
 
 /** Lists the replacements in a body; `indented` lists its code by indentation. */

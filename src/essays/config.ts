@@ -21,15 +21,16 @@ import {
   reportUnknownKeys,
   type ValuesOf,
 } from './key-table.ts';
-import * as words from './language-settings.ts';
+import * as perLanguage from './language-settings.ts';
 import { math, NO_MATH } from './math-setting.ts';
 import { CONFIG_PATH } from './paths.ts';
+import { convert } from './readers.ts';
 import * as values from './values.ts';
 import { isEmpty, parseYaml } from './yaml.ts';
 import { parseEntries, report, type YamlSource } from './yaml-source.ts';
 
 /** Each line of `redirects`: an old path of this site, its target, and the place of the line. */
-const redirects = values.convert(
+const redirects = convert(
   values.map('Write one `/old/path: /new/path` to a line below it.', {}),
   (source) =>
     [...source.entries].flatMap(([from, { keyOffset, value: node }]) => {
@@ -60,7 +61,7 @@ const DARK_KEYS = { dark: { reader: values.map(COLOURS_HINT, describeTable(COLOU
 const NO_COLOURS: StatedColours = { light: [], dark: [] };
 
 /** Colours of both schemes; those of the dark one are below `dark`. */
-const colours: Reader<StatedColours> = values.convert(
+const colours: Reader<StatedColours> = convert(
   values.map(COLOURS_HINT, describeTable({ ...COLOUR_KEYS, ...DARK_KEYS })),
   (source) => {
     reportUnknownKeys(listKeyNames({ ...COLOUR_KEYS, ...DARK_KEYS }), source);
@@ -192,8 +193,8 @@ export const CONFIG_KEYS = {
   colorScheme: { reader: values.oneOf('auto', 'light', 'dark'), default: 'auto' },
   /** Tags for the head of every page, or the names of files in templates/ that have them. */
   head: { reader: values.headItems, default: [] },
-  footer: { reader: words.footer, default: words.NO_FOOTER },
-  callToAction: { reader: words.callToAction, default: words.INVITATION },
+  footer: { reader: perLanguage.footer, default: perLanguage.NO_FOOTER },
+  callToAction: { reader: perLanguage.callToAction, default: perLanguage.INVITATION },
   /** A theme of the program, a folder such as `./my-theme`, or a package; the room `theme/` finds it. */
   theme: { reader: values.stated },
   /** A picture in place of the name in the header. */
@@ -212,17 +213,17 @@ export const CONFIG_KEYS = {
   homeEssays: { reader: values.wholeNumber },
   language: { reader: values.language, default: 'en' },
   /** Other languages of the site, each with settings of its own. */
-  languages: { reader: words.languages, default: [] },
+  languages: { reader: perLanguage.languages, default: [] },
   /** Where essays without a translation are listed: in their own language only, or in all. */
   untranslated: { reader: values.oneOf('hide', 'show'), default: 'hide' },
   /** Replacements for texts in templates/texts/. */
-  texts: { reader: words.pageTexts, default: {} },
+  texts: { reader: perLanguage.pageTexts, default: {} },
   /** The small marks that are read in Markdown, such as `==mark==`. */
   markdown: { reader: marks, default: NO_MARKS },
   /** For dates without a zone. */
   timezone: { reader: values.timeZone, default: 'UTC' },
   /** The form of dates on essays and cards. */
-  dates: { reader: words.dates, default: 'year' },
+  dates: { reader: perLanguage.dates, default: 'year' },
   /** The source of slugs that the front matter doesn't state; `ascii` writes them in Latin letters. */
   slugs: { reader: values.oneOf('title', 'ascii', 'file', 'file-ascii'), default: 'title' },
   /** The form of essays' addresses, with placeholders; the room `site/` reads it. */
@@ -301,15 +302,15 @@ export function parseConfig(
     const hint = 'Write the address of your site.';
     report(source, url.node.offset, { code: 'url-placeholder', message, hint });
   }
-  words.reportMissingTexts(value, entries.get('language')?.keyOffset ?? null, source);
-  const others = words.keepDistinct(value.languages, value.language, source);
-  for (const each of others) words.reportMissingTexts(each, each.keyOffset, source);
+  perLanguage.reportMissingTexts(value, entries.get('language')?.keyOffset ?? null, source);
+  const others = perLanguage.keepDistinct(value.languages, value.language, source);
+  for (const each of others) perLanguage.reportMissingTexts(each, each.keyOffset, source);
   const head = readHeadTags(value.head, source, readFile);
   source.problems.push(...head.problems);
   const title = findValue(source, ['title']) === null ? null : value.title;
   const main: SiteConfig = {
     ...value,
-    ...words.finishWords({ ...value, title }),
+    ...perLanguage.finishWords({ ...value, title }),
     prefix: '',
     languages: [],
     head: head.html,
@@ -322,12 +323,12 @@ export function parseConfig(
 /**
  * The settings in another language. The main language's words don't stand on its pages; its other settings hold.
  */
-function inLanguage(main: SiteConfig, own: words.LanguageSettings): SiteConfig {
-  const invitation = main.callToAction === false ? false : words.INVITATION;
+function inLanguage(main: SiteConfig, own: perLanguage.LanguageSettings): SiteConfig {
+  const invitation = main.callToAction === false ? false : perLanguage.INVITATION;
   return {
     ...main,
-    ...words.finishWords({ ...own, callToAction: own.callToAction ?? invitation }),
-    prefix: words.prefixOf(own.language),
+    ...perLanguage.finishWords({ ...own, callToAction: own.callToAction ?? invitation }),
+    prefix: perLanguage.prefixOf(own.language),
     name: own.name ?? main.name,
     nav: own.nav,
     permalink: own.permalink ?? main.permalink,

@@ -18,7 +18,7 @@ import {
 } from './paths.ts';
 
 /** What differs between the languages of a site for a parsed essay. */
-export type Edition = Pick<SiteConfig, 'language' | 'texts' | 'prefix'>;
+export type EditionSettings = Pick<SiteConfig, 'language' | 'texts' | 'prefix'>;
 
 /** Lists the settings of all languages of a site, the main one first; none for a site in one language. */
 export function listEditions(config: SiteConfig): readonly SiteConfig[] {
@@ -26,7 +26,7 @@ export function listEditions(config: SiteConfig): readonly SiteConfig[] {
 }
 
 /** Lists the tags of all languages of a site, the main one first; none for a site in one language. */
-export function listTags({
+export function listLanguageTags({
   language,
   languages,
 }: Pick<SiteConfig, 'language' | 'languages'>): string[] {
@@ -36,7 +36,7 @@ export function listTags({
 /** Where a file stands among the languages of its site. */
 export interface EssayPlace extends Pick<ParsedEssay, 'stem' | 'page'> {
   /** Null for a site in one language. */
-  readonly edition: Edition | null;
+  readonly edition: EditionSettings | null;
   readonly name: FileName;
   readonly kind: PageKind;
 }
@@ -48,7 +48,7 @@ export interface EssayPlace extends Pick<ParsedEssay, 'stem' | 'page'> {
 export function placeEssay(
   file: string,
   stated: string | null,
-  editions: readonly Edition[],
+  editions: readonly EditionSettings[],
 ): EssayPlace {
   const tags = editions.map(({ language }) => language);
   const { language: named, path } = splitLanguage(file, tags);

@@ -22,7 +22,7 @@ import {
   placeAt,
 } from '../problems/problems.ts';
 import type { SiteConfig } from './config.ts';
-import { type Edition, listEditions } from './editions.ts';
+import { type EditionSettings, listEditions } from './editions.ts';
 import { readMath } from './essay-math.ts';
 import type { EssaySource } from './front-matter.ts';
 import type { Gallery, ListGallery, UsedGallery } from './galleries.ts';
@@ -38,7 +38,7 @@ export interface ParserConfig
     'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts' | 'toc' | 'math' | 'markdown'
   > {
   /** The languages of the site, the main one first; none for a site in one language. */
-  readonly editions: readonly Edition[];
+  readonly editions: readonly EditionSettings[];
   /** The names of the components for shortcodes. */
   readonly components: readonly string[];
 }

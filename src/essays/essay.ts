@@ -23,7 +23,7 @@ import {
 } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import { parseDate } from './dates.ts';
-import { type Edition, type EssayPlace, placeEssay } from './editions.ts';
+import { type EditionSettings, type EssayPlace, placeEssay } from './editions.ts';
 import { type BodyParse, type EssayParser, type ParserConfig, parseBody } from './essay-body.ts';
 import { readFormulasAsText } from './essay-math.ts';
 import {
@@ -197,7 +197,7 @@ export function parseEssay(file: SourceFile, shared: EssayParser): EssayParse {
 }
 
 /** Changes what parses essays for those in one of the site's languages. */
-function inEdition(parser: EssayParser, { language, texts }: Edition): EssayParser {
+function inEdition(parser: EssayParser, { language, texts }: EditionSettings): EssayParser {
   return { ...parser, config: { ...parser.config, language, texts } };
 }
 

@@ -22,13 +22,14 @@ import {
 } from './key-table.ts';
 import { mathOfEssay } from './math-setting.ts';
 import { type FileName, quoteArgument } from './paths.ts';
+import { convert, mayBeOwn } from './readers.ts';
 import { isUnused } from './unused-keys.ts';
 import * as values from './values.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
 import { type CheckedFile, parseEntries, report, type YamlSource } from './yaml-source.ts';
 
 /** A list, or a text that is split at commas; spaces don't separate tags. */
-const tags = values.convert(values.texts, (each, { node }) => {
+const tags = convert(values.texts, (each, { node }) => {
   const all = node.kind === 'text' ? each.flatMap((words) => words.split(',')) : each;
   return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 });
@@ -89,14 +90,14 @@ const minutes: Reader<number> = {
 };
 
 /** A date; not the `true` or `false` of VitePress, which says whether to show one. */
-const updated = values.convert(values.stated, (given) =>
+const updated = convert(values.stated, (given) =>
   values.toBoolean(given.value) === null ? given : null,
 );
 
-const nav = values.convert(values.prose, (label) => values.toBoolean(label) ?? label);
+const nav = convert(values.prose, (label) => values.toBoolean(label) ?? label);
 
 /** The name of a file in templates/pages; null for another generator's template, such as `page.html`. */
-const template = values.convert(values.stated, ({ value, place }): Stated | null => {
+const template = convert(values.stated, ({ value, place }): Stated | null => {
   const name = value.replace(/\.[jt]sx$/, '');
   return /\.\w+$/.test(name) ? null : { value: name, place };
 });
@@ -105,7 +106,7 @@ export const FRONT_MATTER_KEYS = {
   /** Default: the first heading. */
   title: { reader: values.prose },
   /** A line below the title. Without an `excerpt`, it is also the text of the essay's card. */
-  subtitle: { reader: values.mayBeOwn(values.prose) },
+  subtitle: { reader: mayBeOwn(values.prose) },
   /** A date, parsed when the site's zone is known. Default: the date in the file's name. */
   published: {
     also: split(
@@ -117,7 +118,7 @@ export const FRONT_MATTER_KEYS = {
   publishedTimestamp: { reader: values.timestamp },
   tags: {
     also: split('categories category tag keywords topics'),
-    reader: values.mayBeOwn(tags),
+    reader: mayBeOwn(tags),
     default: [],
   },
   /** Default: derived from the title or the file's name. */
@@ -125,72 +126,72 @@ export const FRONT_MATTER_KEYS = {
   /** Default: the beginning of the body's text. */
   excerpt: {
     also: ['description', 'summary', 'spoiler', 'subtitle'],
-    reader: values.mayBeOwn(values.prose),
+    reader: mayBeOwn(values.prose),
   },
   /** The thumbnail. */
   image: {
     also: split(
       'cover images thumbnail hero heroImage ogImage banner feature_image featured_image featuredImage coverImage',
     ),
-    reader: values.mayBeOwn(image),
+    reader: mayBeOwn(image),
     default: { path: null, alt: null },
   },
-  imageAlt: { reader: values.mayBeOwn(values.prose) },
+  imageAlt: { reader: mayBeOwn(values.prose) },
   /** Default: the site's author. */
-  author: { also: ['authors'], reader: values.mayBeOwn(authors) },
+  author: { also: ['authors'], reader: mayBeOwn(authors) },
   draft: { reader: values.boolean, default: false },
   /** A date, parsed when the site's zone is known. */
   updated: {
     also: split(
       'modified lastmod updatedDate updatedAt updated_at last_modified_at lastUpdated modDatetime',
     ),
-    reader: values.mayBeOwn(updated),
+    reader: mayBeOwn(updated),
   },
   /** True: it comes first on the home page. */
-  pinned: { also: ['pin', 'sticky'], reader: values.mayBeOwn(values.boolean), default: false },
+  pinned: { also: ['pin', 'sticky'], reader: mayBeOwn(values.boolean), default: false },
   aliases: { also: ['redirect_from', 'alias'], reader: values.statedTexts, default: [] },
   /** The essay's address, perhaps with placeholders; of several, the first that is one of this site. */
   permalink: { also: ['url'], reader: addressesOf('permalink', 'url'), default: [] },
   /** Old addresses, perhaps with placeholders. */
   path: { also: ['old_url'], reader: addressesOf('path', 'old_url'), default: [] },
   /** The essay's id in feeds, as it was on another site. */
-  guid: { reader: values.mayBeOwn(values.text) },
+  guid: { reader: mayBeOwn(values.text) },
   /** The source and number of an imported essay, by which `blog import` recognizes it. */
-  importedFrom: { reader: values.mayBeOwn(values.text) },
+  importedFrom: { reader: mayBeOwn(values.text) },
   /** Minutes. Default: derived from the number of words. */
-  readTime: { reader: values.mayBeOwn(minutes) },
+  readTime: { reader: mayBeOwn(minutes) },
   /** The date as shown in lists. Default: derived from the date. */
-  formattedDate: { reader: values.mayBeOwn(values.prose) },
+  formattedDate: { reader: mayBeOwn(values.prose) },
   /** Default: derived from the file's extension. */
-  format: { reader: values.mayBeOwn(values.oneOf('markdown', 'md', 'html', 'text', 'txt')) },
+  format: { reader: mayBeOwn(values.oneOf('markdown', 'md', 'html', 'text', 'txt')) },
   /** Default: the site's language. */
-  lang: { also: ['language'], reader: values.mayBeOwn(values.essayLanguage) },
+  lang: { also: ['language'], reader: mayBeOwn(values.essayLanguage) },
   /** Translations of each other have the same key. */
   translationKey: {
     also: split('translation_key lang-ref lang_ref'),
-    reader: values.mayBeOwn(values.text),
+    reader: mayBeOwn(values.text),
   },
   /** The essay or page that this one translates, by its file's name, slug, path or address. */
-  translates: { reader: values.mayBeOwn(values.stated) },
+  translates: { reader: mayBeOwn(values.stated) },
   /** Default: derived from the language. */
-  dir: { reader: values.mayBeOwn(values.oneOf('ltr', 'rtl', 'auto')) },
+  dir: { reader: mayBeOwn(values.oneOf('ltr', 'rtl', 'auto')) },
   /** Whether there is a table of contents, or its depth. Default: that of site.yaml. */
-  toc: { also: ['showToc'], reader: values.mayBeOwn(values.toc) },
+  toc: { also: ['showToc'], reader: mayBeOwn(values.toc) },
   /** The essays of a series are its parts, ordered by date. */
-  series: { reader: values.mayBeOwn(series) },
+  series: { reader: mayBeOwn(series) },
   /** True: `$…$` is a formula; or a map with `macros`. Default: the site's. */
   math: {
     also: split('mathjax katex use_math useMath usemathjax hasMath'),
-    reader: values.mayBeOwn(mathOfEssay),
+    reader: mayBeOwn(mathOfEssay),
   },
   /** Values for templates. */
   data: { reader: values.data },
   /** For a page: the label of its link in the header; true to use the title. */
-  nav: { reader: values.mayBeOwn(nav) },
+  nav: { reader: mayBeOwn(nav) },
   /** For the about page: true to show the year of the first essay, the number of essays, and the newest ones. */
-  facts: { reader: values.mayBeOwn(values.boolean), default: false },
+  facts: { reader: mayBeOwn(values.boolean), default: false },
   /** For a page: the name of its own template. */
-  template: { reader: values.mayBeOwn(template) },
+  template: { reader: mayBeOwn(template) },
 } as const satisfies KeyTable;
 /** Folded once, because most essays from other generators have an unknown key. */
 const KEY_NAMES = listKeyNames(FRONT_MATTER_KEYS);

@@ -39,13 +39,24 @@ const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|tiff?)$/i;
 /** `2.jpg` comes before `10.jpg`. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-/** Makes the function that lists galleries of these files of the site, and records the captions among its inputs. */
+/** The captions of a folder, by the names of their pictures. */
+interface Captions extends Pick<Gallery, 'problems'> {
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * Makes the function that lists galleries of these files of the site, and records the captions among its inputs. For
+ * all essays together, it sorts the files by folder once, and reads the captions of a folder once.
+ */
 export function makeGalleryLister(
   root: string,
   files: readonly string[],
   states: Pick<InputStates, 'of'>,
 ): ListGallery {
+  let folders: ReadonlyMap<string, readonly string[]> | null = null;
+  const captions = new Map<string, Captions>();
   return ({ path: source, stem }, written) => {
+    folders ??= groupByFolder(files);
     const isPattern = written.includes('*');
     const folder = isPattern ? posix.dirname(written) : written;
     const [start = '', end = ''] = isPattern ? posix.basename(written).split('*') : [];
@@ -53,19 +64,34 @@ export function makeGalleryLister(
       const name = posix.basename(path);
       return PICTURE.test(name) && name.startsWith(start) && name.endsWith(end);
     };
-    const folders = listFolders(folder, source, stem).map((each) => {
-      return files.filter((path) => posix.dirname(path) === each && isShown(path));
-    });
-    const found = folders.find(({ length }) => length > 0) ?? [];
+    const candidates = listFolders(folder, source, stem).map((each) => folders?.get(each) ?? []);
+    const found = candidates.find((paths) => paths.some(isShown)) ?? [];
     const path = posix.join(posix.dirname(found[0] ?? ''), 'captions.yaml');
-    const problems: Problem[] = [];
-    const captions = files.includes(path) ? readCaptions(root, path, states, problems) : null;
-    const pictures = found.toSorted(compare).map((each) => {
-      const caption = captions?.get(posix.basename(each).normalize()) ?? '';
-      return { src: encodeAddress(addressOf(each, source)), caption };
-    });
+    if (found.includes(path) && !captions.has(path)) {
+      captions.set(path, readCaptions(root, path, states));
+    }
+    const { texts, problems = [] } = captions.get(path) ?? {};
+    const pictures = found
+      .filter(isShown)
+      .toSorted(compare)
+      .map((each) => {
+        const caption = texts?.get(posix.basename(each).normalize()) ?? '';
+        return { src: encodeAddress(addressOf(each, source)), caption };
+      });
     return { key: digest(JSON.stringify([pictures, problems])), pictures, problems };
   };
+}
+
+/** Groups paths by their folder. */
+function groupByFolder(paths: readonly string[]): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    const folder = posix.dirname(path);
+    const others = folders.get(folder);
+    if (others === undefined) folders.set(folder, [path]);
+    else others.push(path);
+  }
+  return folders;
 }
 
 /** Lists the folders that a gallery's path may mean. */
@@ -80,18 +106,12 @@ function addressOf(path: string, source: string): string {
   return posix.relative(posix.dirname(source), path);
 }
 
-/** Reads the captions of a folder, by the names of their pictures. */
-function readCaptions(
-  root: string,
-  path: string,
-  states: Pick<InputStates, 'of'>,
-  problems: Problem[],
-): Map<string, string> {
+function readCaptions(root: string, path: string, states: Pick<InputStates, 'of'>): Captions {
   states.of(path);
-  const captions = new Map<string, string>();
+  const texts = new Map<string, string>();
   const { value: file, problems: unread } = readOptional(root, path);
-  problems.push(...unread);
-  if (file === null) return captions;
+  const problems = [...unread];
+  if (file === null) return { texts, problems };
   const decoded = decodeSource(file);
   const start = { path, text: decoded.text, problems };
   problems.push(...decoded.problems);
@@ -103,7 +123,7 @@ function readCaptions(
   });
   const source = { ...start, entries };
   for (const [name, { value: node }] of entries) {
-    captions.set(name.normalize(), values.text.read({ name, node, source }) ?? '');
+    texts.set(name.normalize(), values.text.read({ name, node, source }) ?? '');
   }
-  return captions;
+  return { texts, problems };
 }

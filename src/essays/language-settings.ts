@@ -17,6 +17,7 @@ import {
   reportUnknownKeys,
   type ValuesOf,
 } from './key-table.ts';
+import { convert } from './readers.ts';
 import * as values from './values.ts';
 import { isEmpty } from './yaml.ts';
 import { renameEntry } from './yaml-edits.ts';
@@ -87,7 +88,7 @@ const pageText: Reader<Text> = {
 const TEXT_NAMES = Object.keys(ENGLISH_TEXTS) as (keyof Texts)[];
 const TEXT_KEYS = Object.fromEntries(TEXT_NAMES.map((name) => [name, { reader: pageText }]));
 
-export const pageTexts = values.convert(
+export const pageTexts = convert(
   values.tableOf(TEXT_KEYS, 'Write one `name: text` to a line below it.'),
   (texts) => {
     const stated = Object.entries(texts).filter(([, text]) => text !== null);
@@ -123,7 +124,7 @@ const LANGUAGES_HINT = 'Write `de: { title: Aufsätze }`, or other languages, in
 const oneLanguage = values.map('Write keys such as `title` indented below it.', {});
 
 /** The site's languages besides the main one, by their tags. */
-export const languages: Reader<LanguageSettings[]> = values.convert(
+export const languages: Reader<LanguageSettings[]> = convert(
   values.map(LANGUAGES_HINT, {
     additionalProperties: { ...describeTable(LANGUAGE_KEYS), type: ['object', 'null'] },
   }),

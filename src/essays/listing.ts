@@ -10,7 +10,7 @@ import { findStats } from '../files/file-state.ts';
 import { fileUnreadable, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { joinSome } from '../text/text.ts';
 import type { SiteConfig } from './config.ts';
-import { listTags } from './editions.ts';
+import { listLanguageTags } from './editions.ts';
 import {
   ABOUT_ADDRESS,
   ABOUT_PATH,
@@ -51,7 +51,7 @@ export interface ListingSettings {
 
 /** Picks the settings that the listing of files depends on. */
 export function pickListingSettings(config: SiteConfig): ListingSettings {
-  return { followLinks: config.followLinks, languages: listTags(config) };
+  return { followLinks: config.followLinks, languages: listLanguageTags(config) };
 }
 
 /** The content of a site. */

@@ -2,6 +2,7 @@
  * The key `math` of front matter and site.yaml: whether `$…$` is a formula, and the author's own commands. Pure.
  */
 import type { Reader } from './key-table.ts';
+import { convert } from './readers.ts';
 import * as values from './values.ts';
 import type { YamlEntries } from './yaml.ts';
 import { report } from './yaml-source.ts';
@@ -19,7 +20,7 @@ export const NO_MATH: MathSetting = { isOn: false, macros: {} };
 const HINT =
   "Write `math: true`, or `macros` indented below it, with one `R: '\\mathbf{R}'` to a line.";
 
-const macros = values.convert(values.map(HINT, {}), (source) => {
+const macros = convert(values.map(HINT, {}), (source) => {
   const found = [...source.entries].flatMap(([name, { value: node }]): [string, string][] => {
     const tex = values.text.read({ name, node, source });
     return tex === null ? [] : [[name.replace(/^\\*/, '\\'), tex]];

@@ -15,18 +15,18 @@ export const TEMPLATE_IDS = {
 
 export type PageKind = keyof typeof TEMPLATE_IDS;
 
-const FIXED_KINDS: Readonly<Record<string, PageKind>> = {
+const KIND_BY_ADDRESS: Readonly<Record<string, PageKind>> = {
   [ABOUT_ADDRESS]: 'about',
   [HOME_ADDRESS]: 'home',
   [NOT_FOUND_ADDRESS]: 'notFound',
 };
 
 /** The kinds of pages that every site has, whether the author writes anything for them or not. */
-export const FIXED_KIND: readonly PageKind[] = ['home', 'about', 'notFound'];
+export const BUILT_IN_KINDS: readonly PageKind[] = ['home', 'about', 'notFound'];
 
 /** The kind of a page by its address without the prefix of its language; null is an essay's. */
 export function kindOf(page: string | null): PageKind {
-  return page === null ? 'essay' : (FIXED_KINDS[page] ?? 'page');
+  return page === null ? 'essay' : (KIND_BY_ADDRESS[page] ?? 'page');
 }
 
 /** The title of a page without one. That of the home page is in site.yaml, and no heading of its words is dropped. */

@@ -11,6 +11,8 @@ export const ABOUT_ADDRESS = '/about';
 export const HOME_ADDRESS = '/';
 /** The page of pages/404.md, the author's words for unknown addresses. */
 export const NOT_FOUND_ADDRESS = '/404';
+/** The addresses of the pages that every site has. */
+export const FIXED_ADDRESSES: readonly string[] = [HOME_ADDRESS, NOT_FOUND_ADDRESS, ABOUT_ADDRESS];
 /** Stands in for a missing about.md. */
 export const NO_ABOUT_PATH = 'templates/AboutPage.tsx';
 export const ADDRESSES_PATH = 'content/addresses.txt';
@@ -65,22 +67,22 @@ export function splitLanguage(path: string, languages: readonly string[]): Langu
   if (languages.length === 0) return { language: null, path };
   const top = [ESSAYS_FOLDER, PAGES_FOLDER].find((each) => path.startsWith(`${each}/`));
   const [, file = '', tag = '', extension = ''] = /^(.*[^/])\.([^./]+)(\.[^./]*)$/.exec(path) ?? [];
-  const named = findNamed(tag, languages);
+  const named = readFileLanguage(tag, languages);
   const bare = named === null ? path : file + extension;
   if (top === undefined) {
     return bare === ABOUT_PATH ? { language: named, path: bare } : { language: null, path };
   }
   const parts = bare.slice(top.length + 1).split('/');
   const at = parts.findLastIndex(
-    (each, index) => index < parts.length - 1 && findNamed(each, languages) !== null,
+    (each, index) => index < parts.length - 1 && readFileLanguage(each, languages) !== null,
   );
-  const folder = at === -1 ? null : findNamed(parts[at] ?? '', languages);
+  const folder = at === -1 ? null : readFileLanguage(parts[at] ?? '', languages);
   const rest = folder === null ? parts : parts.toSpliced(at, 1);
   return { language: named ?? folder, path: [top, ...rest].join('/') };
 }
 
 /** The language that a name in a path means: only its own tag, or `pt` for `pt-BR`, since `it-security` is a name. */
-function findNamed(name: string, languages: readonly string[]): string | null {
+function readFileLanguage(name: string, languages: readonly string[]): string | null {
   const tag = name.replaceAll('_', '-').toLowerCase();
   const isTag = /^[a-z]{2,3}$/.test(tag) || languages.some((each) => each.toLowerCase() === tag);
   return isTag ? matchLanguage(tag, languages) : null;
@@ -97,11 +99,11 @@ export function stemOf(path: string, languages: readonly string[]): string {
  * name, as in Hexo; or the same for the file that it translates. In Astro, `@/` begins a path from `src/`, which an
  * import turns into content/essays.
  */
-export function listBeside(path: string, source: string, stem: string | null = null): string[] {
+export function listBeside(path: string, source: string, stem?: string): string[] {
   if (path.startsWith('@/')) return [ESSAYS_FOLDER, 'src'].map((folder) => folder + path.slice(1));
   const own = source.replace(/\.[^./]*$/, '');
   const folders = [posix.dirname(source), own];
-  if (stem !== null && stem !== own) {
+  if (stem !== undefined && stem !== own) {
     folders.push(stem);
     if (!INDEX_FILE.test(source)) folders.push(posix.dirname(stem));
   }

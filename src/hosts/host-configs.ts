@@ -18,6 +18,9 @@ export const HOST_FILES = {
 
 export type HostName = keyof typeof HOST_FILES;
 
+/** The hosts for which a build writes more than usual: a configuration or, for GitHub Pages, pages that redirect. */
+export type TargetName = HostName | 'github';
+
 /**
  * Writes the configuration; `base` is the site's base path. Folders such as `/de`, in `prefixes`, have a 404 page of
  * their own.

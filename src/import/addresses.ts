@@ -2,20 +2,20 @@
  * Old addresses: finds the rules and aliases that keep all of them working, and resolves links to old addresses to
  * essays. Pure.
  */
-import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { stripSiteUrl } from '../markdown/html.ts';
 import { findPattern, findPlaceholders } from '../site/placeholders.ts';
 import { readOldPath } from '../site/redirects.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
-import { essayPath, HOME_PATH } from '../site/urls.ts';
+import { addressKey } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { addCount, type Counts } from './counts.ts';
 
-/** The facts about an essay that its addresses depend on. */
+/** The facts about a post that its addresses depend on. */
 export interface AddressedPost {
   readonly id: string;
   readonly slug: string;
+  readonly isPage: boolean;
   /** Its new address. */
   readonly target: string;
   /** Milliseconds since the epoch, or null. */
@@ -38,62 +38,77 @@ export interface SettledAddresses {
   readonly queries: readonly string[];
   /** Addresses that nothing can answer. */
   readonly unkept: readonly string[];
+  /** The number of posts whose first address is the new one, and of those where it redirects. */
+  readonly keptCount: number;
+  readonly redirectedCount: number;
 }
 
-/** Finds rules and aliases for old addresses; `taken` are paths already in use. */
+/** The path and query of an old address on the site with this URL. */
+export function findOldPath(address: string, siteUrl: string): string {
+  const { pathname, search } = toOldUrl(address);
+  return stripSiteUrl(address, siteUrl) ?? pathname + search;
+}
+
+/** The pattern of an old path that ends in the post's slug: `/:year/:slug/`; empty for a path of another form. */
+export function findPostPattern(
+  path: string,
+  { slug, timestamp }: Pick<AddressedPost, 'slug' | 'timestamp'>,
+  timezone: string,
+): string {
+  const decoded = decodePercent(path);
+  const isOwn = trimPath(decoded).endsWith(`/${slug}`);
+  if (!isOwn || timestamp === null || path.includes('?')) return '';
+  const dated = { publishedTimestamp: timestamp } as SluggedEssay;
+  return findPattern(decoded, dated, timezone) ?? '';
+}
+
+/** Finds rules and aliases for the old addresses that aren't the new ones; `taken` are paths already in use. */
 export function settleAddresses(
-  essays: readonly AddressedPost[],
+  posts: readonly AddressedPost[],
   { url, timezone }: { readonly url: string; readonly timezone: string },
   taken: Iterable<string>,
 ): SettledAddresses {
-  const toPath = (address: string) => {
-    const { pathname, search } = toOldUrl(address);
-    return stripSiteUrl(address, url) ?? pathname + search;
-  };
-  const isEssay = ({ slug, target }: AddressedPost) => target === essayPath(slug);
-  const patternOf = (path: string, essay: AddressedPost) => {
-    const { slug, timestamp } = essay;
-    if (lastPart(path) !== slug || !isEssay(essay) || timestamp === null || path.includes('?'))
-      return null;
-    return findPattern(path, { publishedTimestamp: timestamp } as SluggedEssay, timezone);
-  };
-  const all = essays.flatMap((essay) => {
-    const paths = [...new Set(essay.addresses.map(toPath))];
-    return paths.map((path) => ({ essay, path, pattern: patternOf(path, essay) ?? '' }));
+  const all = posts.flatMap((post) => {
+    const paths = [...new Set(post.addresses.map((address) => findOldPath(address, url)))];
+    return paths.map((path, at) => ({ post, path, isFirst: at === 0 }));
   });
+  const isKept = ({ post, path }: (typeof all)[number]) =>
+    addressKey(path) === addressKey(post.target) && !path.includes('?');
+  const moved = all
+    .filter((each) => !isKept(each))
+    .map((each) => {
+      const { post, path } = each;
+      return { ...each, pattern: post.isPage ? '' : findPostPattern(path, post, timezone) };
+    });
   const uses: Counts = {};
-  for (const { pattern } of all) addCount(uses, pattern);
-  const known = essays.filter((essay) => essay.addresses.length > 0 && isEssay(essay)).length;
+  for (const { pattern } of moved) addCount(uses, pattern);
+  const known = posts.filter(({ addresses, isPage }) => addresses.length > 0 && !isPage).length;
   const least = Math.max(MIN_USES, known * MIN_SHARE);
-  const isOwn = (pattern: string) => trimPath(pattern) === essayPath(':slug');
   const rules = Object.entries(uses).flatMap(([pattern, count]) =>
-    pattern !== '' && count >= least && !isOwn(pattern) ? [pattern] : [],
+    pattern !== '' && count >= least ? [pattern] : [],
   );
-  const targets = essays.map(({ target }) => target);
-  const owners = new Set([...taken, HOME_PATH, ABOUT_ADDRESS, ...targets].map(addressKeyOf));
+  const targets = posts.map(({ target }) => target);
+  const owners = new Set([...taken, ...targets].map(addressKey));
   const aliases = new Map<string, string[]>();
   const queries: string[] = [];
   const unkept: string[] = [];
-  for (const { essay, path, pattern } of all) {
+  let lost = 0;
+  for (const { post, path, pattern, isFirst } of moved) {
     const query = /^\/\?([a-z_]+=\d+)$/.exec(path)?.[1];
-    const isKept =
-      isOwn(pattern) ||
-      rules.includes(pattern) ||
-      addressKeyOf(path) === addressKeyOf(essay.target);
-    if (query !== undefined) queries.push(`/ ${query} ${essay.target} 301`);
-    else if (isKept) continue;
-    else if (!canBeAlias(path) || owners.has(addressKeyOf(path))) unkept.push(path);
-    else {
-      owners.add(addressKeyOf(path));
-      aliases.set(essay.id, [...(aliases.get(essay.id) ?? []), path]);
+    if (query !== undefined) queries.push(`/ ${query} ${post.target} 301`);
+    else if (rules.includes(pattern)) continue;
+    else if (!canBeAlias(path) || owners.has(addressKey(path))) {
+      unkept.push(path);
+      if (isFirst) lost++;
+    } else {
+      owners.add(addressKey(path));
+      aliases.set(post.id, [...(aliases.get(post.id) ?? []), path]);
     }
   }
-  return { rules, aliases, queries, unkept };
+  const firstCount = moved.filter(({ isFirst }) => isFirst).length;
+  const keptCount = all.filter(({ isFirst }) => isFirst).length - firstCount;
+  return { rules, aliases, queries, unkept, keptCount, redirectedCount: firstCount - lost };
 }
-
-/** A key that is the same for all forms of a path that hosts treat as equal. */
-export const addressKeyOf = (path: string) =>
-  trimPath(decodePercent(path)).normalize().toLowerCase();
 
 /** True for a path that can be an alias, where a redirecting page is written. */
 export const canBeAlias = (path: string) =>
@@ -116,7 +131,7 @@ export function makeLookup(essays: readonly AddressedPost[], hosts: ReadonlySet<
   const indexes = new Map<string, number>();
   const keyOfUrl = ({ pathname, search }: URL) => {
     const query = /^\?(?:p|page_id)=\d+/.exec(search)?.[0];
-    return pathname === '/' && query !== undefined ? query : addressKeyOf(pathname);
+    return pathname === '/' && query !== undefined ? query : addressKey(pathname);
   };
   for (const [index, { addresses }] of essays.entries()) {
     for (const address of addresses) indexes.set(keyOfUrl(toOldUrl(address)), index);

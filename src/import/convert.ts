@@ -45,10 +45,27 @@ interface WrittenBody {
 /** A key of front matter and its value. */
 type FrontMatterLine = readonly [key: string, value: string | readonly string[]];
 
-/** Makes the file of an essay; `aliases` are the old addresses that no rule covers. */
+/** The addresses that the front matter of an essay states. */
+export interface StatedAddresses {
+  /** Its own; empty if it follows the site's form. */
+  readonly permalink: string;
+  /** The old ones that no rule covers. */
+  readonly aliases: readonly string[];
+}
+
+/** Writes the front matter of an essay. */
+export function writeFrontMatter(
+  essay: ImportedEssay,
+  addresses: StatedAddresses,
+  parser: EssayParser,
+): string {
+  return writeKeys(listKeys(essay, addresses, parser));
+}
+
+/** Makes the file of an essay. */
 export function makeEssayFile(
   essay: ImportedEssay,
-  aliases: readonly string[],
+  addresses: StatedAddresses,
   $: CheerioAPI,
   as: ImportOptions['as'],
   parser: EssayParser,
@@ -56,7 +73,7 @@ export function makeEssayFile(
   const { extension, body, notes }: WrittenBody = essay.isText
     ? { extension: 'txt', body: essay.html, notes: [] }
     : writeBody($, as, parser);
-  const entries = listKeys(essay, aliases, parser).filter(([, value]) => value.length > 0);
+  const entries = listKeys(essay, addresses, parser);
   const stated = entries.filter(([key]) => !DERIVED.test(key));
   const bytes = Buffer.from(writeKeys(stated) + body);
   const read = () => parseEssay({ path: `content/essays/x.${extension}`, bytes }, parser).essay;
@@ -115,10 +132,10 @@ function isDerived(
 
 const DAY_MS = 86_400_000;
 
-/** Lists the keys of the front matter in order. Keys without a value aren't written. */
+/** Lists the keys of the front matter that have a value, in order. */
 function listKeys(
   essay: ImportedEssay,
-  aliases: readonly string[],
+  { permalink, aliases }: StatedAddresses,
   { config: { timezone, language } }: EssayParser,
 ): FrontMatterLine[] {
   const { published, updated = '', image = '', subtitle, excerpt, slug } = essay;
@@ -130,13 +147,14 @@ function listKeys(
   // The build decodes entities in titles and excerpts.
   const prose = (words = '') =>
     decodeEntities(words) === words ? words : words.replaceAll('&', '&amp;');
-  return [
+  const entries: FrontMatterLine[] = [
     ['title', prose(essay.title) || slug],
     ['subtitle', prose(subtitle)],
     ['published', published],
     ['publishedTimestamp', date === stated ? '' : String(date)],
     ['updated', isUpdated ? updated : ''],
     ['slug', slug],
+    ['permalink', permalink],
     ['tags', [...new Set(essay.tags?.map(foldSpace))].filter((tag) => tag !== '')],
     ['excerpt', prose(excerpt)],
     ...Object.entries(keys).map(([key, value]) => [key, prose(value)] as const),
@@ -149,6 +167,7 @@ function listKeys(
     ['guid', essay.guid ?? ''],
     ['importedFrom', essay.id],
   ];
+  return entries.filter(([, value]) => value.length > 0);
 }
 
 function writeKeys(entries: readonly FrontMatterLine[]): string {

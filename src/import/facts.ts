@@ -4,6 +4,7 @@
  */
 import type { Counts } from './counts.ts';
 import { findValue, type JsonRecord, toText } from './json.ts';
+import type { Redirect } from './old-site.ts';
 
 /** What a source says about the blog, for site.yaml; empty for what it doesn't say. */
 export interface BlogFacts {
@@ -15,6 +16,8 @@ export interface BlogFacts {
   timezone: string;
   /** The zone that most dates are written in, for a source that doesn't state a zone. */
   writtenZone: string;
+  /** The keys of site.yaml for each language besides the main one, by its tag. */
+  readonly languages: Record<string, Record<string, string>>;
   /** The small marks of Markdown that the old blog reads, as in `markdown` of site.yaml. */
   readonly marks: string[];
   /** Further keys of site.yaml. */
@@ -30,6 +33,8 @@ export interface SourceFacts extends BlogFacts {
   readonly linkedIds: Set<string>;
   /** The field names from `--map`. */
   readonly names: ReadonlyMap<string, string>;
+  /** Old home pages and feeds of a blog in several languages, and what replaces them. */
+  readonly redirects: Redirect[];
   /** Counts of what is left out, by name. */
   readonly leftOut: Counts;
   keepComment(comment: Comment): void;
@@ -70,12 +75,14 @@ export function startFacts(
     author: '',
     timezone: '',
     writtenZone: '',
+    languages: {},
     marks: [],
     keys: {},
     attachments: new Map(),
     blocks: new Map(),
     linkedIds: new Set(),
     names,
+    redirects: [],
     leftOut,
     keepComment,
   };
@@ -91,6 +98,20 @@ const FACTS = {
     'author.name author params.author.name params.author extra.author.name extra.author social.name name',
   timezone: 'timezone',
 } as const;
+
+/** Fills in facts about one of a blog's other languages from its settings. */
+export function addLanguageFacts(facts: SourceFacts, tag: string, said: JsonRecord): void {
+  const find = (keys: string) => {
+    const stated = keys.split(' ').map((key) => toText(findValue(said, key)).trim());
+    return stated.find((value) => value !== '') ?? '';
+  };
+  // The invitation of the template isn't the author's.
+  facts.languages[tag] = {
+    title: find('title'),
+    description: find(FACTS.description),
+    callToAction: 'false',
+  };
+}
 
 /** Fills in facts about a blog that are still unknown from a record in its source. */
 export function addFacts(facts: SourceFacts, said: JsonRecord): void {

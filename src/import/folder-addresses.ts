@@ -9,13 +9,14 @@ import {
   fillPlaceholders,
   fillRule,
   findPlaceholders,
+  identify,
   listValues,
   prettify,
   urlize,
 } from '../site/placeholders.ts';
 import { type SluggedEssay, slugify } from '../site/slugs.ts';
-import { essayPath } from '../site/urls.ts';
-import { addressKeyOf, canBeAlias } from './addresses.ts';
+import { addressKey } from '../site/urls.ts';
+import { canBeAlias } from './addresses.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { postFolderOf } from './generators/pages.ts';
 import type { ImportJob } from './job.ts';
@@ -47,7 +48,8 @@ export function findOldAddress(
 function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, string>> {
   const { statedSlug, fileName, title } = essay;
   const stated = statedSlug?.value;
-  const name = urlize(posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, '')));
+  const base = posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, ''));
+  const name = urlize(base);
   return {
     categories: listCategories(essay, path),
     sections: postFolderOf(path),
@@ -56,7 +58,9 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
     slug: stated ?? urlize(title),
     name: fileName,
     file: fileName,
-    slugorfile: stated ?? slugify(fileName),
+    slugorfile: stated ?? fileName.normalize(),
+    sluggedfile: stated ?? slugify(fileName),
+    slugorid: stated ?? identify(base),
     filename: name,
     contentbasename: name,
     slugorfilename: stated ?? name,
@@ -102,39 +106,42 @@ export interface MovedPost {
 
 /**
  * Finds the `redirects` that keep all old addresses working: patterns that any post follows, then single lines; and
- * adds them to the report.
+ * adds them to the report. `needed` addresses can't redirect. Returns the number of addresses that lead nowhere.
  */
 export function settleRedirects(
   posts: readonly MovedPost[],
+  needed: readonly string[],
   { root, report, present }: ImportJob,
   config: SiteConfig,
-): void {
-  for (const { oldAddress } of posts) {
-    if (!isFilled(oldAddress.path))
-      addNote(report, "address patterns that `redirects` can't express", oldAddress.pattern);
-  }
-  const moved = posts.filter(({ oldAddress, essay }) => {
-    return (
-      isFilled(oldAddress.path) &&
-      addressKeyOf(oldAddress.path) !== addressKeyOf(essayPath(essay.slug))
-    );
+): number {
+  const unfilled = posts.filter(({ oldAddress }) => !isFilled(oldAddress.path));
+  for (const { oldAddress } of unfilled)
+    addNote(report, "address patterns that `redirects` can't express", oldAddress.pattern);
+  const others = new Set(needed.map(addressKey));
+  const filled = posts.filter(({ oldAddress }) => isFilled(oldAddress.path));
+  const isNeeded = ({ oldAddress }: MovedPost) => others.has(addressKey(oldAddress.path));
+  let left = filled.filter((post) => {
+    const isSame = addressKey(post.oldAddress.path) === addressKey(post.essay.address);
+    return !isSame && !isNeeded(post);
   });
   const known = config.redirects.map(({ from }) => from);
   const candidates = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
-  let left = moved;
   for (const rule of new Set([...known, ...candidates.filter((each) => !isFilled(each))])) {
     const rest = left.filter((post) => !isCovered(post, rule, config.timezone));
     if (rest.length < left.length && !known.includes(rule)) report.rules.push(rule);
     left = rest;
   }
-  for (const { essay, oldAddress } of left) {
+  const canRedirect = ({ essay, oldAddress }: MovedPost) => {
     // If another essay of the site has the slug, the build will number this one.
     const isTaken =
       present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
-    if (canBeAlias(oldAddress.path) && !isTaken)
-      report.lines.push([oldAddress.path, essayPath(essay.slug)]);
-    else addNote(report, UNKEPT, oldAddress.path);
-  }
+    return canBeAlias(oldAddress.path) && !isTaken;
+  };
+  for (const { essay, oldAddress } of left.filter(canRedirect))
+    report.lines.push([oldAddress.path, essay.address]);
+  const lost = [...filled.filter(isNeeded), ...left.filter((post) => !canRedirect(post))];
+  for (const { oldAddress } of lost) addNote(report, UNKEPT, oldAddress.path);
+  return unfilled.length + lost.length;
 }
 
 function isFilled(path: string): boolean {
@@ -144,7 +151,7 @@ function isFilled(path: string): boolean {
 /** True if a rule leads the old address of a post to its new one. */
 function isCovered({ essay, oldAddress }: MovedPost, rule: string, timezone: string): boolean {
   const filled = fillRule(rule, '', essay, timezone);
-  return filled.some(({ from }) => addressKeyOf(from) === addressKeyOf(oldAddress.path));
+  return filled.some(({ from }) => addressKey(from) === addressKey(oldAddress.path));
 }
 
 /** Placeholders, and those of `redirects` that may have the same value. Date placeholders are the same in both. */
@@ -155,6 +162,8 @@ const SAME: Readonly<Record<string, string>> = {
   slug: ':slug :title',
   name: ':file',
   slugorfile: ':folder/:file :file :slug',
+  sluggedfile: ':folder/:file :file :slug',
+  slugorid: ':folder/:file :file :slug :year-:month-:day-:file',
   filename: ':file :year-:month-:day-:file',
   contentbasename: ':file :year-:month-:day-:file',
   slugorfilename: ':file :slug :year-:month-:day-:file',

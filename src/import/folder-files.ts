@@ -58,13 +58,15 @@ export function placeFiles(
   // Pictures outside the posts' folder keep their relative place, so that paths in posts stay valid.
   const base = commonFolder([blog.base, ...[...shown].map(posix.dirname)]);
   const ofPosts = posts.map(({ path }) => {
-    return [
-      path,
-      placeIn(ESSAYS_FOLDER, posix.relative(base, blog.nameOf?.(path) ?? path)),
-    ] as const;
+    return [path, placeIn(ESSAYS_FOLDER, posix.relative(base, placeOf(blog, path)))] as const;
   });
   const all = [...placeOthers(blog, posts, shown, base, job), ...ofPosts, ...placePages(blog, job)];
   return new Map(all.flatMap(([path, target]) => (target === null ? [] : [[path, target]])));
+}
+
+/** The path by which a file is placed in the site. */
+export function placeOf(blog: FolderBlog, path: string): string {
+  return blog.placeOf?.(path) ?? blog.nameOf?.(path) ?? path;
 }
 
 /** A file with its path in the site; null for a path that leads out of the site. */
@@ -92,7 +94,8 @@ function placeOthers(
     const published = blog.statics.find(([from]) => isInFolder(path, from));
     const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
     if (shown.has(path) || (isBeside(path) && !CODE.test(path))) {
-      placed.push([path, placeIn(ESSAYS_FOLDER, posix.relative(base, path))]);
+      const place = blog.placeOf?.(path) ?? path;
+      placed.push([path, placeIn(ESSAYS_FOLDER, posix.relative(base, place))]);
     } else if (published !== undefined) {
       const [from, to] = published;
       placed.push([path, placeIn(PUBLIC_FOLDER, posix.join(to, posix.relative(from, path)))]);
@@ -108,9 +111,10 @@ function placeOthers(
 function placePages(blog: FolderBlog, { options, report, present }: ImportJob): Placed[] {
   const placed: Placed[] = [];
   for (const path of blog.pages) {
-    const inner = posix.relative(blog.base, path);
+    const inner = posix.relative(blog.base, blog.placeOf?.(path) ?? path);
+    const named = posix.relative(blog.base, blog.nameOf?.(path) ?? path);
     const isAbout = pageAddressOf(`${PAGES_FOLDER}/${inner}`) === ABOUT_ADDRESS;
-    if (BUILT_PAGE.test(inner)) recordLeftOut(report, 'pages that the build generates', path);
+    if (BUILT_PAGE.test(named)) recordLeftOut(report, 'pages that the build generates', path);
     else if (isAbout && present.hasAbout)
       recordLeftOut(report, 'pages with the address of content/about.md', path);
     else if (options.pages) placed.push([path, placeIn(PAGES_FOLDER, inner)]);

@@ -14,6 +14,7 @@ import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import { findOldAddress, type OldAddress } from './folder-addresses.ts';
+import { placeOf } from './folder-files.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
@@ -87,14 +88,11 @@ export async function readFolderPosts(
     config: pickParserConfig({ ...config, url: facts.url || config.url }, []),
     markdown: await loadMarkdownEngine(),
   };
-  // Most servers run in UTC.
-  const zone = facts.timezone || 'UTC';
+  const reader: PostReader = { blog, config, parser, zone: facts.timezone || 'UTC' };
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {
     const written = await input.read(path);
-    const post = await attemptPost(path, report, () =>
-      readFolderPost(path, written, blog, parser, zone),
-    );
+    const post = await attemptPost(path, report, () => readFolderPost(path, written, reader));
     if (post === null || isLeftOut(post, since, report)) continue;
     posts.push(post);
     const errors = post.problems.filter(({ severity }) => severity === 'error');
@@ -104,18 +102,22 @@ export async function readFolderPosts(
   return posts;
 }
 
-function readFolderPost(
-  path: string,
-  written: Buffer,
-  blog: FolderBlog,
-  parser: EssayParser,
-  zone: string,
-): ReadPost {
-  const parse = (bytes: Buffer) => {
-    const named = `${ESSAYS_FOLDER}/${blog.nameOf?.(path) ?? path}`;
-    return { bytes, ...parseEssay({ path: named, bytes }, parser) };
-  };
-  const split = parse(blog.adaptFront?.(written) ?? written);
+/** What all posts of a folder are read with. */
+interface PostReader {
+  readonly blog: FolderBlog;
+  readonly config: SiteConfig;
+  readonly parser: EssayParser;
+  /** The time zone of the old blog; by default that of most servers. */
+  readonly zone: string;
+}
+
+function readFolderPost(path: string, written: Buffer, reader: PostReader): ReadPost {
+  const { blog, zone } = reader;
+  const parse = (bytes: Buffer) => parsePost(path, bytes, reader);
+  let adapted = blog.adaptFront?.(written) ?? written;
+  for (const [key, value] of Object.entries(blog.keysOf?.(path) ?? {}))
+    adapted = setKey(adapted, key, value);
+  const split = parse(adapted);
   const isUntitled = lacksTitle(split.problems);
   const title = blog.titleOf?.(path);
   const complete = (bytes: Buffer) =>
@@ -131,6 +133,21 @@ function readFolderPost(
     problems,
     parts,
   };
+}
+
+/** Parses a post as a build will; if that would take it for another language, the post states its own. */
+function parsePost(
+  path: string,
+  bytes: Buffer,
+  { blog, config, parser }: PostReader,
+): ReturnType<typeof parseEssay> & { readonly bytes: Buffer } {
+  const named = `${ESSAYS_FOLDER}/${placeOf(blog, path)}`;
+  const parsed = parseEssay({ path: named, bytes }, parser);
+  const key = blog.languages?.of(path);
+  const own = [config, ...config.languages].find(({ language }) => language.toLowerCase() === key);
+  if (own === undefined || own.language === parsed.essay.edition) return { bytes, ...parsed };
+  const stated = setKey(bytes, 'lang', quoteYaml(own.language));
+  return { bytes: stated, ...parseEssay({ path: named, bytes: stated }, parser) };
 }
 
 function lacksTitle(problems: readonly Problem[]): boolean {

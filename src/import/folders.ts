@@ -5,19 +5,21 @@
 
 import type { MarkSettings } from '../dialects/marks.ts';
 import type { SiteConfig } from '../essays/config.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
-import { wholeFile } from '../problems/problems.ts';
+import { stemOf } from '../essays/paths.ts';
+import { HOME_PATH } from '../site/urls.ts';
+import { readLanguage } from '../text/languages.ts';
 import { addCount } from './counts.ts';
-import { addFacts } from './facts.ts';
+import { addFacts, addLanguageFacts, type SourceFacts } from './facts.ts';
 import { settleRedirects } from './folder-addresses.ts';
 import { placeFiles, stageFiles, type Targets } from './folder-files.ts';
 import { type FolderPost, guessFolderFacts, readFolderPosts, setKey } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
-import { type GeneratorName, readFolder } from './generators.ts';
+import { GENERATORS, type GeneratorName, readFolder } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
-import { findKeptForm, sortPosts } from './kept-addresses.ts';
+import { keepAddresses } from './kept-addresses.ts';
 import { readMarkup, statesMath } from './markup-settings.ts';
+import type { Redirect } from './old-site.ts';
 import { recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
 import { noteOtherDays } from './zones.ts';
@@ -27,6 +29,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   const { input, report, facts, present } = job;
   const blog = await readFolder(name, input);
   addFacts(facts, blog.settings);
+  addLanguages(blog, facts);
   facts.keys.slugs = 'file';
   if (blog.settings.publishfuture === 'false') facts.keys.publishFuture = 'false';
   // Hugo's themes.
@@ -43,7 +46,39 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== ''))
     recordLeftOut(report, 'plugins', plugin);
-  await stageFiles(name, targets, keepAddresses(posts, targets, job, config), job);
+  redirectHomes(blog, GENERATORS[name].feed, job, config);
+  await stageFiles(name, targets, keepPostAddresses(posts, targets, job, config), job);
+}
+
+/** Fills in the languages of a blog in several. */
+function addLanguages({ languages }: FolderBlog, facts: SourceFacts): void {
+  if (languages === undefined) return;
+  const [primary] = facts.language.toLowerCase().split(/[-_]/);
+  // `en-us` is more precise than `en`.
+  if (primary !== languages.main) facts.language = readLanguage(languages.main) ?? '';
+  for (const [key, settings] of languages.others) {
+    const tag = readLanguage(key);
+    if (tag !== null) addLanguageFacts(facts, tag, settings);
+  }
+  if (languages.showsUntranslated) facts.keys.untranslated = 'show';
+}
+
+/** Redirects the home pages and feeds of a blog in several languages where the site has others. */
+function redirectHomes(
+  { languages }: FolderBlog,
+  feed: Redirect | undefined,
+  { facts }: ImportJob,
+  config: SiteConfig,
+): void {
+  const places = config.languages.map(({ prefix }) => [prefix, prefix]);
+  const mainPrefix = languages?.mainPrefix ?? '';
+  if (mainPrefix !== '') {
+    facts.redirects.push([`${mainPrefix}/`, HOME_PATH]);
+    places.push([mainPrefix, '']);
+  }
+  if (languages === undefined || feed === undefined) return;
+  const [from, to] = feed;
+  for (const [before = '', after = ''] of places) facts.redirects.push([before + from, after + to]);
 }
 
 const GOLDMARK = 'markup.goldmark.extensions.extras';
@@ -73,30 +108,45 @@ function listMarks({ settings }: FolderBlog, markup: string): string[] {
   return names.filter((name) => MARK_KEYS[name]?.some(isOn) || MARK_PLUGINS[name].test(markup));
 }
 
+/** The rules for copies of untranslated posts, which a blog had below the name of each language. */
+function listCopyRules(
+  permalink: string,
+  posts: readonly FolderPost[],
+  config: SiteConfig,
+): string[] {
+  return config.languages.flatMap(({ language }) => {
+    const own = posts.find(({ essay }) => essay.edition === language && !essay.draft);
+    const [, name] = own?.oldAddress.path.split('/') ?? [];
+    return name === undefined ? [] : [`/${name}${permalink}`];
+  });
+}
+
 /** Keeps the addresses of the posts as far as possible, and adds redirects for the others; returns the posts to write. */
-function keepAddresses(
+function keepPostAddresses(
   posts: readonly FolderPost[],
   targets: Targets,
   job: ImportJob,
   config: SiteConfig,
 ): FolderPost[] {
-  const { facts, report } = job;
-  const place = wholeFile(CONFIG_PATH);
-  const isNew = job.settings === null;
-  // The form of a site that has essays stays as it is.
-  const isFree = isNew || (!job.present.hasEssays && config.permalink === null);
-  const slugForms = isNew ? (['file', 'title'] as const) : [config.slugs];
-  const found = isFree ? findKeptForm(posts, targets, config, slugForms) : null;
-  if (found !== null) {
-    facts.keys.slugs = found.slugs;
-    facts.keys.permalink = found.permalink;
-  }
-  const permalink = found === null ? config.permalink : { value: found.permalink, place };
-  const slugs = found?.slugs ?? config.slugs;
-  const { stated, moved, keptCount } = sortPosts(posts, targets, { ...config, permalink, slugs });
-  settleRedirects(moved, job, config);
+  const { facts, report, settings } = job;
+  const others = config.languages.map(({ language }) => language);
+  const tags = others.length === 0 ? [] : [config.language, ...others];
+  const published = posts.flatMap(({ path: id, essay, oldAddress }) => {
+    const path = targets.get(id);
+    if (essay.draft || path === undefined) return [];
+    return [{ id, essay: { ...essay, path, stem: stemOf(path, tags) }, oldAddress }];
+  });
+  const slugForms = settings === null ? (['file', 'title'] as const) : [config.slugs];
+  const choice = { slugForms, most: 0 };
+  const kept = keepAddresses(published, [], choice, job, config);
+  const { stated, moved, needed, keptCount } = kept;
+  if (facts.keys.untranslated === 'show' && facts.keys.permalink !== undefined)
+    report.rules.push(...listCopyRules(facts.keys.permalink, posts, config));
+  const lost = settleRedirects(moved, needed, job, config);
+  const translations = posts.filter(({ essay }) => essay.edition !== config.language).length;
+  if (translations > 0) addCount(report.counts, 'in other languages', translations);
   addCount(report.counts, 'kept addresses', keptCount);
-  addCount(report.counts, 'moved addresses', moved.length);
+  addCount(report.counts, 'redirected addresses', moved.length - lost);
   return posts.map((post) => {
     const path = stated.get(post.path);
     if (path === undefined) return post;

@@ -10,10 +10,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { isWithin, lockOutput, removeLeftovers } from '../build/out-folder.ts';
 import { parseConfig } from '../essays/config.ts';
+import { pickParserConfig } from '../essays/essay-body.ts';
 import { pickListingSettings } from '../essays/listing.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { readBytes } from '../files/author-files.ts';
 import { removeTree } from '../files/file-state.ts';
+import { loadMarkdownEngine } from '../markdown/markdown.ts';
 import { showControls } from '../problems/problems.ts';
 import { formatJson, refuse, type Terminal } from '../problems/report.ts';
 import type { CheckSite } from './check.ts';
@@ -159,6 +161,8 @@ async function startJob(
   facts.url = options.site ?? '';
   const settings = readBytes(join(root, CONFIG_PATH));
   const { value: config } = parseConfig(settings && { path: CONFIG_PATH, bytes: settings });
+  const markdown = await loadMarkdownEngine();
+  const parser = { config: pickParserConfig(config, []), markdown };
   return {
     root,
     staging,
@@ -168,7 +172,7 @@ async function startJob(
     facts,
     config,
     settings: settings?.toString() ?? null,
-    present: readSiteFiles(root, pickListingSettings(config)),
+    present: readSiteFiles(root, pickListingSettings(config), parser),
     since: readDate(options.since ?? '', config.timezone),
     essays: new Map(),
     extras: [],
@@ -196,10 +200,10 @@ function noteTagPages({ report, config }: ImportJob): void {
 }
 
 /** The lines that `redirects` of site.yaml needs. */
-function listRedirects({ report }: ImportJob): Redirect[] {
+function listRedirects({ report, facts }: ImportJob): Redirect[] {
   const rules = report.rules.map((rule) => [rule, '/blog/:slug'] as const);
   const { feed } = oldSiteOf(report.kind);
-  return [...rules, ...(feed === undefined ? [] : [feed]), ...report.lines];
+  return [...rules, ...(feed === undefined ? [] : [feed]), ...facts.redirects, ...report.lines];
 }
 
 /** Leaves out a file that was the old feed: its address leads to the new one. */

@@ -30,7 +30,7 @@ export interface ImportedEssay {
   /** True for a draft that some readers could see: a private post, or one for paying subscribers. */
   readonly isPrivate?: boolean;
   readonly isPage?: boolean;
-  /** Old addresses, as URLs or paths; the first is the one that readers used. */
+  /** Old addresses, as URLs or paths; the first is the one that readers used, or empty if it isn't known. */
   readonly addresses: readonly string[];
   /** Its id in the old feeds. */
   readonly guid?: string;

@@ -1,14 +1,24 @@
 /**
- * Kept addresses: finds the `permalink` of site.yaml by which most posts of a folder keep their old addresses, and the
- * posts that must state theirs. Pure.
+ * Kept addresses: finds the `permalink` of site.yaml by which most posts keep their old addresses, and the posts that
+ * must state theirs; the same for folders and exports. Pure, except that `keepAddresses` notes what it finds.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
+import type { ParsedEssay } from '../essays/essay.ts';
+import { CONFIG_PATH, FIXED_ADDRESSES } from '../essays/paths.ts';
 import { wholeFile } from '../problems/problems.ts';
 import { type FormConfig, readAddressForm } from '../site/permalinks.ts';
 import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
+import { ARCHIVE_PATH, addressKey, ESSAY_PATTERN, essayPath, TAGS_PATH } from '../site/urls.ts';
 import { listCandidates, type MovedPost, type OldAddress } from './folder-addresses.ts';
-import type { FolderPost } from './folder-posts.ts';
+import type { ImportJob } from './job.ts';
+
+/** A post that readers could find at an address. */
+export interface OldPost {
+  readonly id: string;
+  /** With the path that its file gets in the site. */
+  readonly essay: ParsedEssay;
+  readonly oldAddress: OldAddress;
+}
 
 /** The settings that keep the most old addresses. */
 export interface KeptForm {
@@ -16,62 +26,162 @@ export interface KeptForm {
   readonly slugs: SiteConfig['slugs'];
 }
 
-/** The posts of a folder by what becomes of their addresses. */
+/** What may become the form of the site's addresses. */
+export interface FormChoice {
+  readonly slugForms: readonly SiteConfig['slugs'][];
+  /** A form must keep the addresses of more posts than this. */
+  readonly most: number;
+}
+
+/** Posts by what becomes of their addresses. */
 export interface SortedPosts {
-  /** The old address of each post whose front matter has to state it, by the post's path. */
+  /** The address that the front matter of a post has to state, by the post's id. */
   readonly stated: ReadonlyMap<string, string>;
+  /** The address that each post gets, by its id. */
+  readonly addresses: ReadonlyMap<string, string>;
   /** The posts whose addresses can't be kept. */
   readonly moved: readonly MovedPost[];
   readonly keptCount: number;
+  /** Addresses that can't lead to any of the posts. */
+  readonly needed: readonly string[];
 }
 
-/** Finds the settings by which most of the posts keep their addresses; null if none does. `slugForms` are tried. */
-export function findKeptForm(
-  posts: readonly FolderPost[],
-  targets: ReadonlyMap<string, string>,
+/**
+ * Keeps the addresses of the posts as far as possible: chooses the `permalink` of a site that has neither one nor an
+ * essay, and sorts the posts. `taken` are addresses that no essay can have.
+ */
+export function keepAddresses(
+  posts: readonly OldPost[],
+  taken: Iterable<string>,
+  choice: FormChoice,
+  job: ImportJob,
+  config: SiteConfig,
+): SortedPosts {
+  const { facts, present, settings } = job;
+  const isFree = settings === null || (!present.hasEssays && config.permalink === null);
+  const inMain = posts.filter(({ essay }) => essay.edition === config.language);
+  const found = isFree ? findKeptForm(inMain, config, choice) : null;
+  if (found !== null && found.slugs !== config.slugs) facts.keys.slugs = found.slugs;
+  if (found !== null && found.permalink !== ESSAY_PATTERN) facts.keys.permalink = found.permalink;
+  const form = found === null ? {} : formOf(found);
+  const files = new Set(posts.map(({ essay }) => essay.path));
+  const published = present.published.filter(({ file }) => !files.has(file));
+  const listings = config.tagPages || config.homeEssays ? [TAGS_PATH, ARCHIVE_PATH] : [];
+  const own = present.essays.filter(({ path }) => !files.has(path));
+  const others = [...published, ...addressEssays(own, job.config)].map(({ address }) => address);
+  const needed = [...FIXED_ADDRESSES, ...listings, ...others, ...taken];
+  const settled = { ...config, ...form };
+  const languages = config.languages.map((each) => {
+    const permalink = isFree ? findLanguageForm(posts, settled, each.language) : each.permalink;
+    const words = facts.languages[each.language];
+    if (isFree && permalink !== null)
+      facts.languages[each.language] = { ...words, permalink: permalink.value };
+    return { ...each, permalink: permalink ?? settled.permalink };
+  });
+  return sortPosts(posts, needed, { ...settled, languages });
+}
+
+/** The settings of a form, as site.yaml would state them. */
+function formOf({ permalink, slugs }: KeptForm): Pick<SiteConfig, 'permalink' | 'slugs'> {
+  return { slugs, permalink: { value: permalink, place: wholeFile(CONFIG_PATH) } };
+}
+
+/** Finds the settings by which most of the posts keep their addresses; null if too few do. */
+function findKeptForm(
+  posts: readonly OldPost[],
   config: FormConfig,
-  slugForms: readonly SiteConfig['slugs'][],
+  { slugForms, most: least }: FormChoice,
 ): KeptForm | null {
-  const patterns = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
-  const forms = [...new Set(patterns.map((pattern) => pattern.replace(':title', ':slug')))];
+  const forms = listForms(posts);
   let best: KeptForm | null = null;
-  let most = 0;
+  let most = least;
   for (const permalink of forms) {
     for (const slugs of slugForms) {
-      const stated = { value: permalink, place: wholeFile(CONFIG_PATH) };
-      const tried = { ...config, slugs, permalink: stated };
+      const tried = { ...config, ...formOf({ permalink, slugs }) };
       if (readAddressForm(tried).problems.length > 0) continue;
-      const kept = addressPosts(posts, targets, tried).filter(isKept).length;
+      const kept = countKept(posts, tried);
       if (kept > most) [best, most] = [{ permalink, slugs }, kept];
     }
   }
   return best;
 }
 
-/** Sorts the published posts by what becomes of their addresses with these settings. */
-export function sortPosts(
-  posts: readonly FolderPost[],
-  targets: ReadonlyMap<string, string>,
+/** Lists the forms of addresses that the posts may have had. */
+function listForms(posts: readonly OldPost[]): string[] {
+  const patterns = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
+  return [...new Set(patterns.map((pattern) => pattern.replace(':title', ':slug')))];
+}
+
+function countKept(posts: readonly OldPost[], config: FormConfig): number {
+  return addressPosts(posts, config).filter(isKept).length;
+}
+
+/**
+ * Finds the `permalink` by which most posts in another language than the main one keep their addresses; null if the main
+ * one, after the language's prefix, keeps as many.
+ */
+function findLanguageForm(
+  posts: readonly OldPost[],
+  config: FormConfig,
+  language: string,
+): FormConfig['permalink'] {
+  const own = posts.filter(({ essay }) => essay.edition === language);
+  const withForm = (permalink: FormConfig['permalink']) => {
+    const languages = config.languages.map((each) => {
+      return each.language === language ? { ...each, permalink } : each;
+    });
+    return { ...config, languages };
+  };
+  let best: FormConfig['permalink'] = null;
+  let most = countKept(own, withForm(config.permalink));
+  for (const permalink of listForms(own)) {
+    const stated = { value: permalink, place: wholeFile(CONFIG_PATH) };
+    const tried = withForm(stated);
+    if (readAddressForm(tried).problems.length > 0) continue;
+    const kept = countKept(own, tried);
+    if (kept > most) [best, most] = [stated, kept];
+  }
+  return best;
+}
+
+/** Sorts the posts by what becomes of their addresses with these settings; `needed` addresses are taken. */
+function sortPosts(
+  posts: readonly OldPost[],
+  needed: readonly string[],
   config: FormConfig,
 ): SortedPosts {
   const { form } = readAddressForm(config);
   const stated = new Map<string, string>();
-  const moved: MovedPost[] = [];
-  const addressed = addressPosts(posts, targets, config);
+  const addressed = addressPosts(posts, config);
+  const addresses = new Map(addressed.map(({ id, essay }) => [id, essay.address]));
   // Two posts can't have the same address.
-  const taken = new Set(addressed.filter(isKept).map(({ essay }) => essay.address));
-  for (const { path, essay, oldAddress } of addressed) {
-    const isStated = essay.permalinks.length > 0;
-    if (isStated || isKept({ essay, oldAddress })) continue;
+  const taken = new Set(needed.map(addressKey));
+  const take = (address: string) => {
+    const key = addressKey(address);
+    return !taken.has(key) && taken.add(key);
+  };
+  const kept = new Set(addressed.filter((post) => isKept(post) && take(post.essay.address)));
+  const unkept: AddressedPost[] = [];
+  for (const post of addressed) {
+    const { id, essay, oldAddress } = post;
+    if (essay.permalinks.length > 0 || kept.has(post)) continue;
     const value = findStatedPath(essay, oldAddress) ?? oldAddress.path;
-    const own = { ...essay, permalinks: [{ value, place: wholeFile(path) }] };
+    const own = { ...essay, permalinks: [{ value, place: wholeFile(essay.path) }] };
     const address = form.statedAddress(own, essay.slug)?.value;
-    if (address !== undefined && !taken.has(address)) {
-      taken.add(address);
-      stated.set(path, value);
-    } else moved.push({ essay, oldAddress });
+    if (address !== undefined && take(address)) {
+      addresses.set(id, address);
+      stated.set(id, value);
+    } else unkept.push(post);
   }
-  return { stated, moved, keptCount: addressed.length - moved.length };
+  const moved = unkept.map(({ id, essay, oldAddress }) => {
+    if (take(essay.address)) return { essay, oldAddress };
+    const address = essayPath(essay.slug);
+    addresses.set(id, address);
+    stated.set(id, address);
+    return { essay: { ...essay, address }, oldAddress };
+  });
+  const keptCount = addressed.length - moved.length;
+  return { stated, addresses, moved, keptCount, needed };
 }
 
 /** The address that a post states as its `path`, as in Zola; with the same ending as the other addresses. */
@@ -82,35 +192,31 @@ function findStatedPath({ oldPaths }: SluggedEssay, { pattern }: OldAddress): st
   return `/${stated.value.replace(/^\//, '')}${end}`;
 }
 
-/** A published post with the address that it gets. */
-interface AddressedPost {
-  readonly path: string;
+/** A post with the address that it gets. */
+interface AddressedPost extends OldPost {
   readonly essay: SluggedEssay;
-  readonly oldAddress: OldAddress;
 }
 
-/** Gives the published posts their addresses, newest first. */
-function addressPosts(
-  posts: readonly FolderPost[],
-  targets: ReadonlyMap<string, string>,
-  config: FormConfig,
-): AddressedPost[] {
-  const published = posts
-    .filter(({ essay }) => !essay.draft)
-    .map(({ path, essay, oldAddress }) => {
-      return { path, essay: { ...essay, path: targets.get(path) ?? '' }, oldAddress };
-    })
-    .sort(
-      ({ essay: a }, { essay: b }) =>
-        b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1),
-    );
-  const essays = published.map(({ essay }) => essay);
-  const { form } = readAddressForm(config);
-  const slugged = assignSlugs(essays, config, new Map(), form).value;
-  return published.flatMap(({ path, oldAddress }, at) => {
-    const essay = slugged[at];
-    return essay === undefined ? [] : [{ path, essay, oldAddress }];
+/** Gives the posts their addresses. */
+function addressPosts(posts: readonly OldPost[], config: FormConfig): AddressedPost[] {
+  const essays = posts.map(({ essay }) => essay);
+  const addressed = new Map(addressEssays(essays, config).map((essay) => [essay.path, essay]));
+  return posts.flatMap((post) => {
+    const essay = addressed.get(post.essay.path);
+    return essay === undefined ? [] : [{ ...post, essay }];
   });
+}
+
+/** Gives essays their addresses, as a build would. */
+function addressEssays(
+  essays: readonly ParsedEssay[],
+  config: FormConfig,
+): readonly SluggedEssay[] {
+  const newestFirst = essays.toSorted(
+    (a, b) => b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1),
+  );
+  const { form } = readAddressForm(config);
+  return assignSlugs(newestFirst, config, new Map(), form).value;
 }
 
 /** True for a post that keeps its address, to the letter. */

@@ -54,10 +54,14 @@ export function makePlan(job: ImportJob, redirects: readonly Redirect[]): Plan {
     return { ...essay, id, former, known: present.digests.get(id) };
   });
   const all = [...moves.map(({ path }) => path), ...extras];
-  const { title, description, url, language, author, timezone, writtenZone, marks, keys } = facts;
+  const { title, description, url, language, languages, author } = facts;
+  const { timezone, writtenZone, marks, keys } = facts;
   return {
     report,
-    facts: { title, description, url, language, author, timezone, writtenZone, marks, keys },
+    facts: {
+      ...{ title, description, url, language, languages, author },
+      ...{ timezone, writtenZone, marks, keys },
+    },
     hasEssays: present.hasEssays,
     settings: job.settings,
     redirects,

@@ -3,17 +3,18 @@
  * All posts stay in memory, because old addresses and the links between posts depend on all of them.
  */
 import { calendarDay } from '../essays/dates.ts';
-import { ESSAYS_FOLDER, PAGES_FOLDER } from '../essays/paths.ts';
+import { ABOUT_ADDRESS, ESSAYS_FOLDER, FIXED_ADDRESSES, PAGES_FOLDER } from '../essays/paths.ts';
+import { trimPath } from '../hosts/host-rules.ts';
 import { cutSlug, isSafeSlug, slugifyLetters } from '../site/scripts.ts';
-import { slugify } from '../site/slugs.ts';
+import { isSafePath, slugify } from '../site/slugs.ts';
 import { essayPath, pagePath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
-import { type AddressedPost, OLD } from './addresses.ts';
+import { type AddressedPost, findOldPath, OLD } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import { type ImportJob, mayReplace } from './job.ts';
-import type { EssayBefore, SiteFiles } from './site-files.ts';
+import type { SiteFiles } from './site-files.ts';
 import type { Source } from './sources/source.ts';
 import { readAnyDate, readDate, toMoment } from './written-dates.ts';
 
@@ -41,6 +42,8 @@ export function isNewPost(post: PlacedPost): post is NewPost {
 interface Taken {
   /** In lower case. */
   readonly slugs: Set<string>;
+  /** The addresses of pages, in lower case. */
+  readonly pages: Set<string>;
   /** The first address of each post, by id. */
   readonly addresses: Map<string, string | undefined>;
 }
@@ -53,7 +56,11 @@ const [MAX_SLUG, MAX_BYTES] = [190, 230];
 export async function readExportPosts(source: Source, job: ImportJob): Promise<PlacedPost[]> {
   const { input, report, facts, present } = job;
   const posts: PlacedPost[] = [];
-  const taken: Taken = { slugs: new Set(present.slugs), addresses: new Map() };
+  const taken: Taken = {
+    slugs: new Set(present.slugs),
+    pages: new Set(present.pages),
+    addresses: new Map(),
+  };
   for await (const essay of source.read(input, facts)) {
     const post = await attemptPost(essay.id, report, () => placePost(essay, taken, job));
     if (post !== null) posts.push(post);
@@ -77,15 +84,21 @@ function placePost(essay: ImportedEssay, taken: Taken, job: ImportJob): PlacedPo
   taken.slugs.add(slug.toLowerCase());
   const isNew = before === undefined || mayReplace(before.isUntouched, job);
   if (stated === null && timestamp !== null) addCount(report.counts, 'guessed');
+  const stem =
+    before?.path.replace(/(?:\/index)?\.[^./]+$/, '') ??
+    (isPage
+      ? PAGES_FOLDER + pickPagePath(addresses[0] ?? '', slug, taken, job)
+      : findEssayStem(slug, timestamp, config.timezone));
   return {
     essay: isNew ? { ...dateEssay(essay, stated, timestamp), id, slug } : null,
     id,
     slug,
-    stem: findStem(before, slug, isPage, timestamp, config.timezone),
+    isPage,
+    stem,
     timestamp,
     author,
     published,
-    target: isPage ? pagePath(`/${slug}`) : essayPath(slug),
+    target: isPage ? pagePath(stem.slice(PAGES_FOLDER.length)) : essayPath(slug),
     addresses: addresses.filter((each) => each !== '' && URL.canParse(each, OLD)),
   };
 }
@@ -150,15 +163,23 @@ function addNumber(base: string, isTaken: (each: string) => boolean): string {
   return name;
 }
 
-function findStem(
-  before: EssayBefore | undefined,
+/** Picks the address of a page: its old path if possible, which also decides its file's. */
+function pickPagePath(
+  address: string,
   slug: string,
-  isPage: boolean,
-  timestamp: number | null,
-  timezone: string,
+  { pages }: Taken,
+  { present: { hasAbout }, settings, facts, config }: ImportJob,
 ): string {
-  if (before !== undefined) return before.path.replace(/(?:\/index)?\.[^./]+$/, '');
-  if (isPage) return `${PAGES_FOLDER}/${slug}`;
+  const old = findOldPath(address, settings === null ? facts.url : config.url);
+  const path = trimPath(decodePercent(old)).normalize();
+  const key = path.toLowerCase();
+  const isNeeded = FIXED_ADDRESSES.includes(key) && (key !== ABOUT_ADDRESS || hasAbout);
+  const own = isSafePath(path) && !isNeeded && !pages.has(key) ? path : `/${slug}`;
+  pages.add(own.toLowerCase());
+  return own;
+}
+
+function findEssayStem(slug: string, timestamp: number | null, timezone: string): string {
   const year = timestamp === null ? 'drafts' : String(calendarDay(timestamp, timezone).year);
   return `${ESSAYS_FOLDER}/${year}/${slug}`;
 }

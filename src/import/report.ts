@@ -118,12 +118,13 @@ function listNumbers(report: ImportReport, of: (name: string) => number): string
   const all = join(came.map(([key, noun]) => phrase(of(key), noun)));
   return [
     all && `${all} (${join(written)})`,
+    phrase(of('in other languages'), 'essay', ' in languages other than the main one'),
     phrase(of('present'), 'essay', ' already there, left unchanged'),
     phrase(of('changed by you'), 'essay', ' changed by you, left unchanged'),
     phrase(of('pictures'), 'picture'),
     phrase(of('files'), 'file', ' copied beside essays and into content/public/'),
     phrase(of('links'), 'link', ' between essays rewritten'),
-    describeKept(of('kept addresses'), of('moved addresses')),
+    describeAddresses(of('kept addresses'), of('redirected addresses')),
     ...rules.flatMap((rule) =>
       printed.includes(rule) ? [] : `old addresses: rule ${rule}: /blog/:slug`,
     ),
@@ -139,10 +140,11 @@ function listNumbers(report: ImportReport, of: (name: string) => number): string
   ].filter(isFilled);
 }
 
-/** Says how many old addresses stay as they are; empty where nothing is known of them. */
-function describeKept(kept: number, moved: number): string {
-  if (kept + moved === 0) return '';
-  return `old addresses: ${kept} kept, ${moved} of another form`;
+/** Says how many old addresses are kept, and how many redirect; empty if none does. */
+function describeAddresses(kept: number, redirected: number): string {
+  const parts = [kept > 0 ? `${kept} kept` : '', redirected > 0 ? `${redirected} redirected` : ''];
+  const stated = parts.filter(isFilled);
+  return stated.length === 0 ? '' : `old addresses: ${stated.join(', ')}`;
 }
 
 /** Writes the summary for the terminal; `file` is the report's. */

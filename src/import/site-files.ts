@@ -4,13 +4,22 @@
  */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
+import type { EssayParser } from '../essays/essay-body.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
 import { findContent, type ListingSettings } from '../essays/listing.ts';
-import { ABOUT_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import {
+  ABOUT_PATH,
+  ADDRESSES_PATH,
+  ESSAYS_FOLDER,
+  pageAddressOf,
+  splitFileName,
+} from '../essays/paths.ts';
 import { moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { findStats, ifThere, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
+import { type PublishedAddress, parseAddresses } from '../site/addresses.ts';
 import { slugify } from '../site/slugs.ts';
 import { ImportFault } from './input.ts';
 import { isRecord, listRecords, toText } from './json.ts';
@@ -36,27 +45,37 @@ export interface SiteFiles {
   readonly slugs: ReadonlySet<string>;
   /** Old addresses, with the ids of the imported essays that have them. */
   readonly aliases: readonly { readonly id: string | null; readonly path: string }[];
+  /** The addresses at which the essays and pages that are there were published. */
+  readonly published: readonly Pick<PublishedAddress, 'address' | 'file'>[];
+  /** The addresses of pages, in lower case. */
+  readonly pages: ReadonlySet<string>;
   /** Digests of essays as they were imported, by id. */
   readonly digests: ReadonlyMap<string, string>;
+  readonly essays: readonly ParsedEssay[];
   /** True if there is an essay that isn't a draft. */
   readonly hasEssays: boolean;
   /** True if the author has written an about.md. */
   readonly hasAbout: boolean;
 }
 
-/** Reads the front matter of all essays and pages of the site at `root`. */
-export function readSiteFiles(root: string, settings: ListingSettings): SiteFiles {
+/** Reads all essays and pages of the site at `root`. */
+export function readSiteFiles(
+  root: string,
+  settings: ListingSettings,
+  parser: EssayParser,
+): SiteFiles {
   const imported = new Map<string, EssayBefore>();
   const aliases: { id: string | null; path: string }[] = [];
   const digests = readDigests(root);
   const { texts, neighbours } = listSiteTexts(root, settings);
   const slugs = new Set(listFolderNames(neighbours));
-  let hasEssays = false;
+  const essays: ParsedEssay[] = [];
   for (const path of texts) {
     const bytes = readBytes(join(root, path));
     if (bytes === null) continue;
     const front = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
-    if (path.startsWith(`${ESSAYS_FOLDER}/`) && !front.draft) hasEssays = true;
+    if (path.startsWith(`${ESSAYS_FOLDER}/`))
+      essays.push(parseEssay({ path, bytes }, parser).essay);
     const id = front.importedFrom;
     const slug = front.slug?.value ?? '';
     // A link is the author's work.
@@ -68,7 +87,25 @@ export function readSiteFiles(root: string, settings: ListingSettings): SiteFile
       slugs.add(each.toLowerCase());
     for (const { value } of front.aliases) aliases.push({ id, path: value });
   }
-  return { imported, slugs, aliases, digests, hasEssays, hasAbout: hasAbout(root) };
+  const files = new Set(texts);
+  const pages = texts.flatMap((path) => pageAddressOf(path)?.toLowerCase() ?? []);
+  return {
+    imported,
+    slugs,
+    aliases,
+    published: readPublished(root).filter(({ file }) => files.has(file)),
+    pages: new Set(pages),
+    digests,
+    essays,
+    hasEssays: essays.some(({ draft }) => !draft),
+    hasAbout: hasAbout(root),
+  };
+}
+
+/** Reads the lines of content/addresses.txt. */
+function readPublished(root: string): readonly PublishedAddress[] {
+  const bytes = readBytes(join(root, ADDRESSES_PATH));
+  return parseAddresses(bytes && { path: ADDRESSES_PATH, bytes }).value;
 }
 
 /** Lists the names of folders that have the author's files: an essay of such a name would include these files. */

@@ -76,7 +76,17 @@ function listLines(facts: BlogFacts): string[] {
     value === '' ? [] : [`${key}: ${quoteYaml(value)}`],
   );
   const marks = facts.marks.map((name) => `${name}: true`).join(', ');
-  return marks === '' ? lines : [...lines, `markdown: { ${marks} }`];
+  const ofMarks = marks === '' ? [] : [`markdown: { ${marks} }`];
+  return [...lines, ...ofMarks, ...listLanguageBlock(facts)];
+}
+
+/** The block of `languages`, as one item; none for a blog in one language. */
+function listLanguageBlock({ languages }: BlogFacts): string[] {
+  const blocks = Object.entries(languages).flatMap(([tag, values]) => {
+    const stated = Object.entries(values).filter(([, value]) => value !== '');
+    return [`  ${tag}:`, ...stated.map(([key, value]) => `    ${key}: ${quoteYaml(value)}`)];
+  });
+  return blocks.length === 0 ? [] : [['languages:', ...blocks].join('\n')];
 }
 
 /** Replaces the placeholder for the author's name. */
@@ -119,9 +129,12 @@ function addLines(
     text = isMissing ? `${text.trimEnd()}\n${line}\n` : text.replace(untouched, () => line);
     report.settings.push(`site.yaml, as in the old blog: ${line}`);
   }
-  const permalink = lines.find((each) => each.startsWith('permalink:'));
-  const isFree = permalink !== undefined && !hasEssays && here.permalink === null;
-  return isFree ? `${text.trimEnd()}\n${permalink}\n` : text;
+  const isFree = !hasEssays && here.permalink === null;
+  const isOneLanguage = !hasEssays && here.languages.length === 0;
+  const added = lines.filter((each) => {
+    return each.startsWith('permalink:') ? isFree : each.startsWith('languages:') && isOneLanguage;
+  });
+  return added.length === 0 ? text : `${text.trimEnd()}\n${added.join('\n')}\n`;
 }
 
 /** Adds redirects to the text of site.yaml; null if `redirects` is written in a form that this can't extend. */

@@ -7,7 +7,7 @@ import type { EssayParser } from '../essays/essay-body.ts';
 import { replaceFile } from '../files/file-state.ts';
 import type { FindPost } from './addresses.ts';
 import { cleanBody, flattenBody } from './clean.ts';
-import { makeEssayFile } from './convert.ts';
+import { makeEssayFile, type StatedAddresses } from './convert.ts';
 import { addCount, type Counts } from './counts.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import type { ImportJob, StagedEssay } from './job.ts';
@@ -21,8 +21,7 @@ export interface Conversion {
   readonly parser: EssayParser;
   readonly pictures: PictureContext;
   readonly findPost: FindPost;
-  /** The old addresses that no rule covers, by the id of the post. */
-  readonly aliases: ReadonlyMap<string, readonly string[]>;
+  addressesOf(id: string): StatedAddresses;
   /** The author whose posts need no byline; null if no post needs one. */
   readonly mainAuthor: string | null;
 }
@@ -56,8 +55,7 @@ export async function stageExportPost(
   markLinks($, essay.addresses[0] ?? '', files, conversion.findPost, report.counts);
   const needsByline = mainAuthor !== null && post.author !== mainAuthor;
   const written = { ...essay, image, isDraft, author: needsByline ? post.author : '' };
-  const aliases = conversion.aliases.get(post.id) ?? [];
-  const file = makeEssayFile(written, aliases, $, options.as, parser);
+  const file = makeEssayFile(written, conversion.addressesOf(post.id), $, options.as, parser);
   const path = `${stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
   const notes = [
     ...listNotes(essay, flat !== null, isDraft),

@@ -6,17 +6,18 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
-import { pickParserConfig } from '../essays/essay-body.ts';
+import { type EssayParser, pickParserConfig } from '../essays/essay-body.ts';
 import { replaceFile } from '../files/file-state.ts';
 import { loadMarkdownEngine } from '../markdown/markdown.ts';
-import { essayPath } from '../site/urls.ts';
 import { makeLookup, type SettledAddresses, settleAddresses } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
+import { listOldPosts } from './export-addresses.ts';
 import type { SourceFacts } from './facts.ts';
 import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
-import { isNewPost, type PlacedPost, readExportPosts } from './posts.ts';
+import { keepAddresses } from './kept-addresses.ts';
+import { isNewPost, type NewPost, type PlacedPost, readExportPosts } from './posts.ts';
 import { type ImportReport, UNKEPT } from './report.ts';
 import type { SiteFiles } from './site-files.ts';
 import { settleSettings } from './site-settings.ts';
@@ -34,9 +35,11 @@ export async function stageExport(source: Source, job: ImportJob): Promise<void>
   }
   guessExportFacts(posts, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
+  const markdown = await loadMarkdownEngine();
+  const parser: EssayParser = { config: pickParserConfig(config, []), markdown };
   const newPosts = posts.filter(isNewPost);
-  const addresses = settleAddresses(newPosts, config, listTaken(newPosts, present, config));
-  const conversion = await prepareConversion(source, posts, addresses, job, config);
+  const { addresses, addressesOf } = keepPostAddresses(newPosts, source, job, config, parser);
+  const conversion = { ...prepareConversion(source, posts, job, config), parser, addressesOf };
   for (const post of newPosts)
     await attemptPost(post.id, report, () => stageExportPost(post, conversion, job));
   linkPosts(posts, job);
@@ -55,36 +58,62 @@ function guessExportFacts(posts: readonly PlacedPost[], facts: SourceFacts): voi
     facts.writtenZone = findZoneOfDates(posts.map(({ published }) => published));
 }
 
+/** What becomes of the old addresses of the posts. */
+interface KeptAddresses {
+  readonly addresses: SettledAddresses;
+  readonly addressesOf: Conversion['addressesOf'];
+}
+
+/** Keeps the addresses of the posts as far as possible, and finds redirects for the others. */
+function keepPostAddresses(
+  posts: readonly NewPost[],
+  source: Source,
+  job: ImportJob,
+  config: SiteConfig,
+  parser: EssayParser,
+): KeptAddresses {
+  const taken = listTaken(posts, job.present, config);
+  const pages = posts.filter(({ isPage }) => isPage).map(({ target }) => target);
+  const home = { ...config, oldUrl: job.facts.url || (source.home ?? '') };
+  const old = listOldPosts(posts, home, parser);
+  const known = old.filter(({ oldAddress }) => oldAddress.path !== '').length;
+  // The form is a guess: one post doesn't make it, nor do the posts of one category.
+  const choice = { slugForms: [config.slugs], most: Math.max(1, known / 2) };
+  const kept = keepAddresses(old, [...taken, ...pages], choice, job, config);
+  const placed = posts.map((post) => {
+    return { ...post, target: kept.addresses.get(post.id) ?? post.target };
+  });
+  const addresses = settleAddresses(placed, config, kept.needed);
+  const addressesOf = (id: string) => {
+    return { permalink: kept.stated.get(id) ?? '', aliases: addresses.aliases.get(id) ?? [] };
+  };
+  return { addresses, addressesOf };
+}
+
 /** Lists the paths that old addresses can't have any more. */
 function listTaken(
   newPosts: readonly PlacedPost[],
-  { aliases, slugs }: SiteFiles,
+  { aliases }: SiteFiles,
   { redirects }: SiteConfig,
 ): string[] {
   const replaced = new Set<string | null>(newPosts.map(({ id }) => id));
   const kept = aliases.filter(({ id }) => !replaced.has(id));
-  return [
-    ...kept.map(({ path }) => path),
-    ...[...slugs].map(essayPath),
-    ...redirects.map(({ from }) => from),
-  ];
+  return [...kept.map(({ path }) => path), ...redirects.map(({ from }) => from)];
 }
 
 /** Collects what all posts need to become files. */
-async function prepareConversion(
+function prepareConversion(
   source: Source,
   posts: readonly PlacedPost[],
-  { aliases }: SettledAddresses,
   { root, options, input, facts, showProgress }: ImportJob,
   config: SiteConfig,
-): Promise<Conversion> {
+): Omit<Conversion, 'parser' | 'addressesOf'> {
   const named = options.site ?? '';
   const urls = [facts.url, config.url, named].filter((each) => URL.canParse(each));
   const hosts = new Set(urls.map((each) => new URL(each).host.replace(/^www\./, '')));
   const authors = new Set(posts.map(({ author }) => author));
   return {
     source,
-    parser: { config: pickParserConfig(config, []), markdown: await loadMarkdownEngine() },
     pictures: {
       input,
       source,
@@ -95,7 +124,6 @@ async function prepareConversion(
       showProgress,
     },
     findPost: makeLookup(posts, hosts),
-    aliases,
     mainAuthor: authors.size > 1 ? config.name : null,
   };
 }
@@ -115,10 +143,12 @@ function linkPosts(posts: readonly PlacedPost[], { staging, essays, present }: I
 
 /** Adds the rules for old addresses to the report, and the old addresses leading nowhere. */
 function noteAddresses(
-  { aliases, unkept, rules, queries }: SettledAddresses,
+  { aliases, unkept, rules, queries, keptCount, redirectedCount }: SettledAddresses,
   { redirects }: SiteConfig,
   report: ImportReport,
 ): void {
+  addCount(report.counts, 'kept addresses', keptCount);
+  addCount(report.counts, 'redirected addresses', redirectedCount);
   addCount(report.counts, 'aliases', [...aliases.values()].flat().length);
   if (unkept.length > 0) report.notes[UNKEPT] = [...unkept];
   const known = new Set(redirects.map(({ from }) => from));

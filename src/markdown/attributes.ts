@@ -22,7 +22,7 @@ export function writeAttributeComment(
 
 /** A list in a comment. The author's own comments may look similar, so only these attributes match. */
 const LIST_COMMENT =
-  /<!--\{:((?: class="[\w -]*")?(?: id="[\w:-]*")?(?: width="\d+%?")?(?: height="\d+%?")?(?: data-info="[^"<>]*")?)\}-->/;
+  /<!--\{:((?: class="[\w -]*")?(?: id="[\w:-]*")?(?: width="\d+%?")?(?: height="\d+%?")?(?: data-info="[^"<>]*")?(?: data-label="[^"<>]*")?)\}-->/;
 
 /** Applies each attribute list to the preceding picture, heading, paragraph, link, table or code. */
 export function applyAttributes(html: string): string {

@@ -12,7 +12,7 @@ import { decodeEntities, foldSpace, splitNames, straighten } from '../text/text.
 import { fillText } from '../text/texts.ts';
 import { markCodeElement, readPre } from './body-code.ts';
 import { BESIDE, isBesideNote } from './body-notes.ts';
-import { holdPictures, readImage } from './body-pictures.ts';
+import { holdPictures, readEmphasis, readImage } from './body-pictures.ts';
 import type { BodyScan, Element } from './body-scan.ts';
 import { readContentsPlace, UNLISTED } from './contents.ts';
 import { HEADING_NUMBER, PAGE_ONLY } from './delimiters.ts';
@@ -32,6 +32,7 @@ export const RULES = splitNames<Rule>({
   pre: readPre,
   'p figure': holdPictures,
   img: readImage,
+  em: readEmphasis,
   code: markCodeElement,
   table: addScrollBox,
   thead: readTableHead,

@@ -6,7 +6,7 @@ import { escape as escapeHtml } from 'he';
 import { decodeEntities } from '../text/text.ts';
 import { isBesideNote, markBeside, measureText } from './body-notes.ts';
 import type { BodyScan, Element } from './body-scan.ts';
-import { PAGE_ONLY, SLOT } from './delimiters.ts';
+import { LABEL_ATTRIBUTE, PAGE_ONLY, SLOT } from './delimiters.ts';
 import * as html from './html.ts';
 
 /** The place of a picture, by its class in Markdown: `![A hill](hill.jpg){.wide}`; those of a gallery are tiles. */
@@ -32,10 +32,14 @@ export interface OpenHolder {
   readonly holder: PictureHolder | null;
   /** True if the title of its picture has become its caption. */
   readonly isCaptioned: boolean;
+  /** The offset of the emphasis below its picture, which is its caption; else null. */
+  readonly emphasis: number | null;
 }
 
 /** The most characters searched for the end of a paragraph or figure. */
 const HOLDER_LENGTH = 5000;
+/** Text that is one emphasis. */
+const EMPHASIS = /^<em>(?:[^<]|<(?!\/?em>))*<\/em>\s*$/;
 const CAPTION = /<figcaption[\s>][\s\S]*?<\/figcaption>/;
 /** A class, alignment or style that lets text flow around an old picture. */
 const FLOATED = /\b(?:align|class|style)="[^"]*(?:left|right|float)/;
@@ -56,9 +60,15 @@ export function holdPictures(element: Element, scan: BodyScan): void {
   if (isFigure) markBeside(element, scan);
   const near = scan.source.slice(tag.end, tag.end + HOLDER_LENGTH);
   const length = near.indexOf(`</${tag.name}>`);
-  const pictures = listPictures(near.slice(0, length).replace(isFigure ? CAPTION : '', ''));
+  const content = near.slice(0, length);
+  const lineEnd = content.indexOf('\n<em>');
+  const isBelow =
+    !isFigure && scan.format === 'markdown' && EMPHASIS.test(content.slice(lineEnd + 1));
+  const others = isBelow ? content.slice(0, lineEnd) : content.replace(isFigure ? CAPTION : '', '');
+  const pictures = listPictures(others);
   const [first] = pictures;
-  if (length === -1 || first === undefined || (isFigure && pictures.length > 1)) return;
+  if (length === -1 || first === undefined || ((isFigure || isBelow) && pictures.length > 1))
+    return;
   // Their slots would come before the one for classes.
   if ([...element.attributes.keys()].some((key) => html.URL_ATTRIBUTES.has(key))) return;
   if (element.attributes.get('class') === 'tile') {
@@ -68,7 +78,7 @@ export function holdPictures(element: Element, scan: BodyScan): void {
       placement: 'tile',
       isBesideNote: false,
     };
-    scan.holder = { end: tag.end + length, holder, isCaptioned: false };
+    scan.holder = { end: tag.end + length, holder, isCaptioned: false, emphasis: null };
     element.inTag += `${SLOT}${SLOT}`;
     return;
   }
@@ -78,19 +88,34 @@ export function holdPictures(element: Element, scan: BodyScan): void {
   const placement = placements.find((each) => each !== null) ?? null;
   if (placement === null && FLOATED.test(tag.attributes + first.attributes)) return;
   const isSingle = !isFigure && scan.format === 'markdown' && pictures.length === 1;
-  const title = (isSingle && attributes.get('title')) || '';
+  const caption = isSingle && !isBelow ? writeCaption(attributes) : '';
+  const emphasis = isBelow ? tag.end + lineEnd + 1 : null;
   const isTop = scan.open.length === 0;
   const isBeside = isTop && isBesideNote(tag.start, scan);
   const holder = isTop
     ? { slot: scan.slots++, count: pictures.length, placement, isBesideNote: isBeside }
     : null;
-  scan.holder = { end: tag.end + length, holder, isCaptioned: title !== '' };
+  scan.holder = { end: tag.end + length, holder, isCaptioned: caption !== '', emphasis };
   // In kramdown, a list below the paragraph gives it the class.
   if (holder !== null) addClasses(element, placements[0] === placement ? null : placement, scan);
   if (isBeside && !isFigure) markBeside(element, scan);
-  if (title === '') return;
+  if (caption === '' && emphasis === null) return;
   element.name = 'figure';
-  element.beforeEnd = `<figcaption>${escapeHtml(decodeEntities(title))}</figcaption>`;
+  if (emphasis !== null) return;
+  element.beforeEnd = `<figcaption>${caption}</figcaption>`;
+}
+
+/** Writes the caption of a picture: its title or, after the label of a numbered figure, its description if it has no title. */
+function writeCaption(attributes: html.Attributes): string {
+  const label = attributes.get(LABEL_ATTRIBUTE);
+  const title = attributes.get('title') || (label && attributes.get('alt')) || '';
+  const words = escapeHtml(decodeEntities(title));
+  return label ? `<b>${label}</b> ${words}`.trimEnd() : words;
+}
+
+/** Makes emphasis below a picture its caption, as in Chirpy. */
+export function readEmphasis(element: Element, { holder }: BodyScan): void {
+  if (holder?.emphasis === element.tag.start) element.name = 'figcaption';
 }
 
 /** Lists the pictures of a piece of HTML, linked or not; none if there is anything else. */
@@ -123,6 +148,7 @@ const FILM = /\.(?:m4v|mov|mp4|ogv|webm)(?:[?#].*)?$/i;
 export function readImage(element: Element, scan: BodyScan): void {
   const { attributes, tag } = element;
   if (scan.holder?.isCaptioned && tag.start < scan.holder.end) attributes.delete('title');
+  attributes.delete(LABEL_ATTRIBUTE);
   if (scan.format !== 'markdown' || !FILM.test(attributes.get('src') ?? '')) return;
   const description = attributes.get('alt');
   attributes.delete('alt');

@@ -7,18 +7,11 @@
 
 import { escape as escapeHtml } from 'he';
 import { readWords } from '../text/sketches.ts';
-import {
-  closeUp,
-  cutExcerpt,
-  decodeEntities,
-  dropControls,
-  findQuotes,
-  foldSpace,
-  typesetPieces,
-} from '../text/text.ts';
+import { decodeEntities, dropControls } from '../text/text.ts';
 import { ENGLISH_TEXTS, type Texts } from '../text/texts.ts';
 import { rewriteAttributes } from './body-attributes.ts';
 import { IN_SELECT, nameHeadings, RULES } from './body-elements.ts';
+import { EXCERPT_SOURCE, findExcerpt, MORE } from './body-excerpt.ts';
 import type { PictureHolder, Placement } from './body-pictures.ts';
 import {
   type BodyScan,
@@ -123,23 +116,6 @@ export function takesVariants({ attributesSlot, stated }: BodyLink): boolean {
   return attributesSlot !== null && stated.srcset === undefined && stated.sizes === undefined;
 }
 
-/** The number of characters an excerpt is cut from: enough even with entities. */
-const EXCERPT_SOURCE = 1000;
-/** The comment that ends the excerpt in Jekyll, Hugo, Hexo, Zola, WordPress and Docusaurus. */
-const MORE = /^<!--\s*(?:more|truncate)\b/i;
-const CALLS = String.raw`\{%.*?%\}|\{\{.*?\}\}`;
-/** A line that ends with the name of a file. The engine has typeset its quotes. */
-const IMPORT = String.raw`import\s(?:[^\n]*\sfrom\s*)?[\p{Pi}\p{Pf}\p{Ps}][^\n]*[\p{Pi}\p{Pf}\p{Pe}];?[ \t]*(?=\n)`;
-/** Untranslated shortcodes at the start of a text, by format. Code is not matched: it starts with `CODE_DELIMITER`. */
-const FOREIGN_HEADS: Readonly<Record<BodyFormat, RegExp>> = {
-  text: /^/,
-  html: new RegExp(`^(?:\\s*(?:${CALLS}))+`, 's'),
-  markdown: new RegExp(
-    String.raw`^(?:\s*(?:${CALLS}|\{:[^}]*\}|:::[^\n]*|\[![^\]]*\]|${IMPORT}))+`,
-    'su',
-  ),
-};
-
 /** What a body is read with, besides the engine's HTML of it. */
 export interface BodyContext {
   /** A first heading that repeats it is dropped. If it is null, the first heading is the title, and dropped too. */
@@ -175,7 +151,7 @@ export function readBody(engineHtml: string, context: BodyContext): Body {
   const { links, ids, heading, faults, hasOutboundLinks } = scan;
   const headings = listMain(scan.headings);
   const whole = scan.texts.join('');
-  const excerpt = findExcerpt(scan, whole, context);
+  const excerpt = findExcerpt(scan, whole, context.language ?? 'en');
   const { count: wordCount, sketch } = readWords(whole);
   const isEmpty = wordCount === 0 && !scan.hasMedia;
   const embedded = [...scan.embedded];
@@ -202,8 +178,8 @@ export function listStyles(written: string, hasMedia = false, hasContents = fals
     notes: written.includes(' data-footnote-') || written.includes('class="footnotes"'),
     code: hasComponents || hasCode,
     lines:
-      (hasFigure || hasCode) &&
-      /<figure class="code"|<pre[^>]* class="[^"]*\blines\b/.test(written),
+      (hasFigure && written.includes('<figure class="code"')) ||
+      (hasCode && /<pre[^>]* class="[^"]*\blines\b/.test(written)),
     tables: hasComponents || written.includes('<table'),
     contents: hasContents,
     callouts: written.includes(' class="callout '),
@@ -250,26 +226,6 @@ function readComment(scan: BodyScan, { start, end }: html.Tag, around: html.Surr
     copyTo(scan, start);
     scan.done = end;
   } else if (MORE.test(comment)) scan.excerptEnd ??= scan.opening.length;
-}
-
-/** Cuts the excerpt from the opening up to the author's comment; if nothing is left, from the text of the whole body. */
-function findExcerpt(
-  { opening, excerptEnd }: BodyScan,
-  whole: string,
-  { language = 'en', format = 'markdown' }: BodyContext,
-): string {
-  const cut = (text: string) => makeExcerpt(text, language, format);
-  return cut(opening.slice(0, excerptEnd ?? undefined)) || cut(opening) || cut(whole);
-}
-
-/** Code in the text of an excerpt. */
-const CODE_TEXTS = new RegExp(`${CODE_DELIMITER}([^${CODE_DELIMITER}]*)${CODE_DELIMITER}`);
-
-function makeExcerpt(text: string, language: string, format: BodyFormat): string {
-  const source = text.slice(0, EXCERPT_SOURCE).replace(FOREIGN_HEADS[format], '');
-  const pieces = source.split(CODE_TEXTS).map(decodeEntities);
-  const set = typesetPieces(pieces, findQuotes(language)).join('');
-  return cutExcerpt(foldSpace(closeUp(dropControls(set))));
 }
 
 /** Lists the scripts and objects in a page's HTML, in the form of `Body.embedded`. */
@@ -388,8 +344,9 @@ function openElement(scan: BodyScan, tag: html.Tag, around: html.Surroundings): 
   return end;
 }
 
-/** True for an element that a rule may apply to; a paragraph must begin with a picture or a link. */
-function mayHaveRule({ name, end }: html.Tag, { source }: BodyScan): boolean {
+/** True for an element that a rule may apply to; a paragraph must begin with a picture or a link, and emphasis be a caption. */
+function mayHaveRule({ name, start, end }: html.Tag, { source, holder }: BodyScan): boolean {
+  if (name === 'em') return holder?.emphasis === start;
   return name !== 'p' || /^\s*<(?:img|a)\s/.test(source.slice(end, end + 9));
 }
 

@@ -31,3 +31,6 @@ export const CONTENT = '\u0006';
 
 /** The attribute of a `<pre>` in which the engine passes on what follows the language of a fence. */
 export const INFO_ATTRIBUTE = 'data-info';
+
+/** The attribute of an `<img>` that passes on the label of a numbered figure. */
+export const LABEL_ATTRIBUTE = 'data-label';

@@ -35,7 +35,7 @@ export interface FoundFormulas {
   readonly formulas: readonly FoundFormula[];
   readonly references: readonly FoundReference[];
   readonly torn: readonly TornFormula[];
-  /** The offset of the first `$…$` that is clearly a formula but stays text; null if there is none. */
+  /** The offset of the first `$…$` that looks like a formula but stays text; null if there is none. */
   readonly unread: number | null;
 }
 
@@ -76,12 +76,14 @@ export function findFormulas(body: string, context: FormulaContext): FoundFormul
     references: [],
     torn: [],
     unread: null,
+    doubtful: null,
     unclosed: new Map(),
     closed: new Map(),
   };
   const isHtml = context.format === 'html';
   scanBody(scan, isHtml ? listHtml(body) : listLiterals(body, context.listParts(body)));
-  const { found: formulas, torn, unread } = scan;
+  const { found: formulas, torn } = scan;
+  const unread = scan.unread ?? (formulas.length > 0 ? scan.doubtful : null);
   const hasLabels = formulas.some(({ tex }) => tex.includes('\\label'));
   return { formulas, references: hasLabels ? scan.references : [], torn, unread };
 }
@@ -93,7 +95,10 @@ interface FormulaScan {
   readonly found: FoundFormula[];
   readonly references: FoundReference[];
   readonly torn: TornFormula[];
+  /** The offset of the first `$…$` that is clearly a formula. */
   unread: number | null;
+  /** The offset of the first `$…$` that is one if the body has other formulas, such as `$u$`. */
+  doubtful: number | null;
   /** For each closing delimiter, the end of the paragraph in which there is no further one. */
   readonly unclosed: Map<string, number>;
   /** The last closing delimiter that was found, by delimiter, and where its search began. */
@@ -181,8 +186,8 @@ const OWN_END = /[ \t]*[.,;:]?[ \t]*(?=\n|$)/y;
 /** Begins a line that holds no display formula: a heading, or a row of a table. */
 const NO_DISPLAY = /^[ \t>]*(?:#{1,6}[ \t]|\|)/;
 
-/** What gives a formula its label in Quarto and pandoc-crossref. */
-const NAME = /[ \t]*\{#(eq[:-][\w:.-]+)[^{}\n]*\}/y;
+/** What gives a formula its label in Quarto and pandoc-crossref, after it or on the next line. */
+const NAME = /[ \t]*(?:\n[ \t>]*)?\{#(eq[:-][\w:.-]+)[^{}\n]*\}/y;
 
 /** What brackets may hold besides formulas: a box of a task list, or the number of a note. */
 const IS_LABEL = /^(?:[ xX]|\d+)$/;
@@ -248,8 +253,17 @@ function readDollar(start: number, scan: FormulaScan): number {
   const isItem = /\n[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/.test(inside);
   if (isItem && !isTex(inside, '$')) return 0;
   if (context.isOn) return addFormula(start, at + 1, [start + 1, at], false, scan);
-  if (COMMAND.test(inside) && !inside.includes('\n')) scan.unread ??= start;
+  if (inside.includes('\n')) return 0;
+  if (COMMAND.test(inside)) scan.unread ??= start;
+  else if (mayBeTex(inside, start, body)) scan.doubtful ??= start;
   return 0;
+}
+
+/** False for an amount of money, and for what is part of a word or a path, as in `$a/$b`. */
+function mayBeTex(inside: string, start: number, body: string): boolean {
+  const isInWord = /\w/.test(body.charAt(start - 1) + body.charAt(start + inside.length + 2));
+  const isAmount = /^\d[^_^=]*$/.test(inside);
+  return !isInWord && !isAmount && isTex(inside, '$');
 }
 
 /** Finds the dollar that closes a formula; -1 if there is none. One in braces, as in `\text{…}`, counts only without others. */

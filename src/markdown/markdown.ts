@@ -181,8 +181,9 @@ function toInlineHtml(convert: Convert, line: string): string | null {
   return html.trim().slice(`<p>${NO_BLOCK}`.length, -'</p>'.length);
 }
 
-/** A heading with an explicit id: `## Title {#custom}`. */
-const HEADING_ATTRIBUTES = /^ {0,3}#{1,6}[ \t][^{}\n]*\{[^{}\n]*#[^{}\n]*\}[ \t]*#*[ \t]*$/m;
+/** A heading with an explicit id or class: `## Title {#custom}`. */
+const HEADING_ATTRIBUTES =
+  /^ {0,3}#{1,6}[ \t][^{}\n]*\{(?:[^{}\n]*#|[ \t]*\.[a-z])[^{}\n]*\}[ \t]*#*[ \t]*$/m;
 
 /** A definition list, as in kramdown, PHP Markdown Extra and Hugo. */
 const DEFINITION = /\n {0,3}:[ \t]/;

@@ -52,8 +52,8 @@ const MESSAGES: readonly [
     ([, sign]) => [`Nothing follows \`${sign}\``, BRACES],
   ],
   [/^Function "(\S+)" is not trusted/, ([, name = '']) => describeMarkup(name)],
+  [/ can be used only in display mode/, () => [DISPLAY_ONLY, OWN_LINES]],
   [/^Too many expansions|^Too many math in a row/, () => ENDLESS],
-  [/^Unmatched delimiter/, () => ["A bracket isn't closed", LEFT_RIGHT]],
   [
     /^Can't use function '(\S+)' in (text|math) mode/,
     ([, name, mode], tex, at) => {
@@ -68,6 +68,7 @@ const BRACES = 'Add the missing part in braces: `{…}`.';
 const LEFT_RIGHT = 'Every `\\left` needs a `\\right`; for no bracket, write `\\right.`.';
 const IN_TEXT = 'Put it in `\\text{…}`.';
 export const OWN_LINES = 'Put the formula between `$$` on lines of their own.';
+const DISPLAY_ONLY = 'This environment works only in a formula on lines of its own';
 const DOLLAR: Words = ['There is a `$` inside the formula', 'Write `\\$` for a dollar sign.'];
 const ENDLESS: Words = [
   'A macro in the formula expands forever',
@@ -176,8 +177,8 @@ function describeStray(sign: string, tex: string, at: number): Words {
 
 /** The environments that Temml knows. */
 const ENVIRONMENTS = (
-  'aligned align alignat alignedat gathered gather multline equation split cases dcases rcases array ' +
-  'matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix subarray darray CD'
+  'aligned align alignat alignedat gathered gather multline equation eqnarray flalign split cases ' +
+  'dcases rcases array matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix subarray darray CD'
 ).split(' ');
 
 function describeEnvironment(name: string): Words {

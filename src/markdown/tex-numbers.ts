@@ -4,6 +4,7 @@
 import { foldSpace } from '../text/text.ts';
 import { editTex, readGroup, type TexEdit, type TexSource } from './tex-edits.ts';
 import { OWN_LINES, type TexError, texError } from './tex-errors.ts';
+import { ENVIRONMENT, repairTex } from './tex-repairs.ts';
 
 /** The number of a formula that has a label, and the id of that number on the page. */
 export interface Label {
@@ -26,10 +27,8 @@ export interface NumberedTex {
   readonly refs: readonly { readonly label: string; readonly at: number }[];
 }
 
-/** The environments that LaTeX numbers. */
-const NUMBERED = /\\(begin|end)\{(equation|align|gather|multline|alignat)(\*?)\}/g;
-/** Those in which each row has a number. */
-const BY_ROW = ['align', 'gather', 'alignat'];
+/** The environments in which each row has a number. */
+const BY_ROW = ['align', 'gather', 'alignat', 'flalign', 'eqnarray'];
 const MARK = /\\(label|tag|ref|eqref)(\*?)\s*(?=\{)|\\(notag|nonumber)(?![a-zA-Z])/g;
 
 /** A `\label`, `\tag`, `\ref`, `\eqref`, `\notag` or `\nonumber`. */
@@ -58,7 +57,7 @@ export class Numberer {
       return texError(misplaced.start, message, OWN_LINES);
     }
     const environment = isDisplay ? findEnvironment(tex) : null;
-    const all = [...edits, ...plainEnvironments(tex)];
+    const all = [...edits, ...repairTex(tex)];
     for (const [i, { name, start, end }] of refs.entries()) {
       all.push({ start, end, text: `\\${name}{${i}}` });
     }
@@ -127,14 +126,6 @@ function readMarks(tex: string): Mark[] {
   return marks;
 }
 
-/** Takes away the numbers of Temml, which need a script. */
-function plainEnvironments(tex: string): TexEdit[] {
-  return Array.from(tex.matchAll(NUMBERED), ({ 0: written, 1: side, 2: name, index: start }) => {
-    const text = name === 'equation' ? '' : `\\${side}{${name}*}`;
-    return { start, end: start + written.length, text };
-  });
-}
-
 interface Environment {
   readonly isByRow: boolean;
   readonly isNumbered: boolean;
@@ -150,14 +141,15 @@ function wholeFormula(tex: string): Environment {
 
 /** Finds the environment that is all of a formula. */
 function findEnvironment(tex: string): Environment | null {
-  const [begin, end, ...more] = [...tex.matchAll(NUMBERED)];
+  const [begin, end, ...more] = [...tex.matchAll(ENVIRONMENT)];
   if (begin === undefined || end === undefined || more.length > 0) return null;
   const start = begin.index + begin[0].length;
   const isAll =
     tex.slice(0, begin.index).trim() === '' && tex.slice(end.index + end[0].length).trim() === '';
   if (begin[1] !== 'begin' || end[1] !== 'end' || !isAll) return null;
   const name = begin[2] as string;
-  return { isByRow: BY_ROW.includes(name), isNumbered: begin[3] === '', start, end: end.index };
+  const isNumbered = begin[3] === '' && name !== 'displaymath';
+  return { isByRow: BY_ROW.includes(name), isNumbered, start, end: end.index };
 }
 
 const STRUCTURE = /\\(?:begin|end)(?![a-zA-Z])|\\[\s\S]|[{}]|%.*/g;

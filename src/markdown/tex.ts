@@ -7,9 +7,12 @@ import { createContext, Script } from 'node:vm';
 import { escape as escapeHtml } from 'he';
 import { dropControls, foldSpace } from '../text/text.ts';
 import { type MathNode, writeReadable } from './readable-tex.ts';
+import { editTex } from './tex-edits.ts';
 import { describeTexError, type TexError, texError } from './tex-errors.ts';
+import { drawLines } from './tex-lines.ts';
 import { collectMacros, type Macros } from './tex-macros.ts';
 import { type Label, type NumberedTex, Numberer } from './tex-numbers.ts';
+import { repairTex } from './tex-repairs.ts';
 
 /** A formula of an essay. */
 export interface Formula {
@@ -64,7 +67,11 @@ const TIMEOUT_MS = 1000;
 const LEAST_TIMEOUT_MS = 20;
 
 /** What every formula may use, besides Temml's own commands. */
-const MACROS: Macros = { '\\mbox': '\\text{#1}' };
+const MACROS: Macros = {
+  '\\mbox': '\\text{#1}',
+  // Temml needs a picture of an arrow for it.
+  '\\cancelto': '{{\\cancel{#2}}^{#1}}',
+};
 
 function makeOptions(isDisplay: boolean, macros: Macros): Options {
   return {
@@ -148,7 +155,7 @@ function renderFormula(
     const at = position === undefined ? null : source.toSource(position);
     return describeTexError(tex, String(message), at, loadEngine().commands);
   }
-  const math = finish(attempt.html, tex, numbered, labels);
+  const math = finish(drawLines(attempt.html), tex, numbered, labels);
   return { html: isDisplay ? writeBox(math, numbered) : math };
 }
 
@@ -191,6 +198,10 @@ function runBounded(tex: string, options: Options, run: () => string, patience: 
   }
 }
 
+/** An operator, the sign that applies it and a space, as separate parts of what takes one. */
+const SPREAD_OPERATOR =
+  /(<m(?:under|over|sup|sub)>)(<mi[^<>]*>[^<>]*<\/mi><mo>\u2061<\/mo>(?:<mspace[^<>]*><\/mspace>)?)/g;
+
 /** Adds to the engine's MathML what it leaves to scripts: numbers and references; and the TeX, as `alttext`. */
 function finish(
   html: string,
@@ -204,6 +215,8 @@ function finish(
       // For the style sheet of Temml.
       .replace(' class="tml-display" style="display:block math;"', '')
       .replace('<math', () => `<math alttext="${alttext}"`)
+      // `\underset{x}{\operatorname{f}}` has too many parts, so browsers draw them in a row.
+      .replace(SPREAD_OPERATOR, '$1<mrow>$2</mrow>')
       .replace(/<a href='#(\d+)' class="tml-ref( tml-eqref)?"><\/a>/g, (_, index, isBracketed) => {
         const { number, id } = labels.get(refs[Number(index)]?.label ?? '') as Label;
         const shown = isBracketed ? `(${number})` : number;
@@ -249,10 +262,14 @@ export function listWords(tex: string): string {
 
 /** A formula as plain text, for titles, excerpts and search: Unicode where it has a sign, words otherwise. */
 export function readableTex(tex: string): string {
-  const text = tex.replace(/\\(?:label|tag)\*?\s*\{[^{}]*\}|\\(?:notag|nonumber)(?![a-zA-Z])/g, '');
+  const known = editTex(tex, repairTex(tex)).text;
+  const text = known.replace(
+    /\\(?:label|tag)\*?\s*\{[^{}]*\}|\\(?:notag|nonumber)(?![a-zA-Z])/g,
+    '',
+  );
   if (refuse(text) === null) {
     try {
-      const options = makeOptions(false, {});
+      const options = makeOptions(true, {});
       const run = () => writeReadable(loadEngine().__renderToMathMLTree(text, options));
       return runBounded(text, options, run, { timeoutMs: TIMEOUT_MS });
     } catch {

@@ -144,12 +144,12 @@ function fitPictures(html: string): string {
  * the style sheet that browsers show it with.
  */
 export function writeFeed(
-  { config: main, urls: at, icons }: Pick<Site, 'config' | 'urls' | 'icons'>,
+  { urls: at, icons }: Pick<Site, 'urls' | 'icons'>,
   { config, path, title, address, aboutAddress, essays, names, write }: PlannedFeed,
   contents: readonly string[],
   stylePath: string,
 ): string {
-  const firstUrl = main.formerUrl ?? main.url;
+  const firstUrl = config.formerUrl ?? config.url;
   const findIcon = (isMeant: (icon: IconName) => boolean) => {
     const found = icons.findLast(isMeant);
     return found === undefined ? null : urls.toAbsoluteUrl(at, urls.encodePath(`/${found.path}`));

@@ -1,18 +1,16 @@
 /**
- * What a page says about the site's other languages: the links to them, and `hreflang` for search engines
- * (developers.google.com, "Localized versions of your pages"). Pure.
- *
- * On a site in one language, there is none of it.
+ * The other languages of a page: links to them for readers, and `hreflang` for search engines (developers.google.com,
+ * "Localized versions of your pages"). A site in one language has none. Pure.
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import type { Alternate } from '../site/editions.ts';
 import type { SingleEssay } from '../site/essay.ts';
-import type { Site } from '../site/site.ts';
+import type { Edition, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { nameLanguage } from '../text/languages.ts';
 import { findDirection } from '../text/text.ts';
-import { fillText, findTexts } from '../text/texts.ts';
+import { ENGLISH_TEXTS, fillText, findTexts } from '../text/texts.ts';
 import type { LanguageLinkProps, LinkProps } from '../theme/props.ts';
 
 /** The address of an edition's about page, or else of the main one. */
@@ -20,44 +18,48 @@ export function findAboutAddress(pages: readonly SingleEssay[]): string {
   return pages.find(({ kind }) => kind === 'about')?.address ?? ABOUT_ADDRESS;
 }
 
-/** Another language of the site, as pages in one language link to it. */
-export interface OtherLanguage extends Omit<LanguageLinkProps, 'url' | 'isTranslation'> {
-  /** The home page in it. */
-  readonly homeAddress: string;
+/** A language of the site as links to it say it. */
+export interface NamedLanguage
+  extends Pick<LanguageLinkProps, 'language' | 'direction' | 'name' | 'label'> {
+  /** The site path of the home page. */
+  readonly home: string;
 }
 
-/** Lists the other languages of the site for all pages in one. */
-export function listOtherLanguages(
-  language: string,
+/** Names the other languages of a site, for the links on all pages in one of them. */
+export function nameOtherLanguages(
+  { config: { language } }: Pick<Edition, 'config'>,
   { editions }: Pick<Site, 'editions'>,
-): OtherLanguage[] {
+): NamedLanguage[] {
   const others = editions.filter(({ config }) => config.language !== language);
+  const spoken = editions.map(({ config }) => new Intl.Locale(config.language).language);
+  const labels = editions.map(({ config }) => fillText(config.texts.readHere));
   return others.map(({ config }) => {
     const locale = new Intl.Locale(config.language);
-    const isSpoken = (each: string) => new Intl.Locale(each).language === locale.language;
-    const isVariant = editions.filter((each) => isSpoken(each.config.language)).length > 1;
+    const label = fillText(config.texts.readHere);
+    const isVariant = spoken.filter((each) => each === locale.language).length > 1;
+    const name = nameLanguage(isVariant ? config.language : withoutRegion(locale));
     return {
       language: config.language,
       direction: findDirection(null, config.language) === 'rtl' ? 'rtl' : 'ltr',
-      ...nameEdition(config, isVariant ? config.language : withoutRegion(locale)),
-      homeAddress: config.prefix + urls.HOME_PATH,
+      name,
+      // British English has the same words as English.
+      label:
+        saysItsName(config) && labels.filter((each) => each === label).length === 1 ? label : name,
+      home: config.prefix + urls.HOME_PATH,
     };
   });
 }
 
-/** Lists the links from a page to other languages: to the page itself, or else to the home page. */
-export function describeLanguages(
+/** Links a page to the other languages: to the page itself, or else to the home page. */
+export function linkLanguages(
   address: string,
-  others: readonly OtherLanguage[],
+  others: readonly NamedLanguage[],
   { alternates, urls: at }: Pick<Site, 'alternates' | 'urls'>,
 ): LanguageLinkProps[] {
-  return others.map(({ homeAddress, ...language }) => {
-    const same = alternates.get(address)?.find((each) => each.language === language.language);
-    return {
-      ...language,
-      url: urls.toUrl(at, same?.address ?? homeAddress),
-      isTranslation: same !== undefined,
-    };
+  return others.map(({ home, ...named }) => {
+    const same = alternates.get(address)?.find(({ language }) => language === named.language);
+    const url = urls.toUrl(at, same?.address ?? home);
+    return { ...named, url, isTranslation: same !== undefined };
   });
 }
 
@@ -66,19 +68,13 @@ function withoutRegion({ language, script }: Intl.Locale): string {
   return script === undefined ? language : `${language}-${script}`;
 }
 
-/** Names a language, by its tag, in the language itself. */
-function nameEdition(
-  { language, texts }: SiteConfig,
-  tag: string,
-): Pick<LanguageLinkProps, 'name' | 'label'> {
-  const name = nameLanguage(tag);
-  // The texts of a language that has none are in English, and say so.
-  const isTranslated = findTexts(language) !== null;
-  return { name, label: isTranslated ? fillText(texts.readHere) : name };
+/** False for a language without texts of its own, which are in English: “Read in English” would be wrong. */
+function saysItsName({ language, texts }: SiteConfig): boolean {
+  return findTexts(language) === ENGLISH_TEXTS || texts.readHere !== ENGLISH_TEXTS.readHere;
 }
 
 /** A page in one language, with its absolute URL. `x-default` is for readers of any other language. */
-interface Localized {
+interface LocalizedUrl {
   readonly hrefLang: string;
   readonly href: string;
 }
@@ -87,7 +83,7 @@ interface Localized {
 export function listLocalized(
   alternates: readonly Alternate[] = [],
   at: urls.SiteUrls,
-): Localized[] {
+): LocalizedUrl[] {
   const [first] = alternates;
   if (first === undefined) return [];
   return [...alternates, { ...first, language: 'x-default' }].map(({ language, address }) => {

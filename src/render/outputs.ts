@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { PUBLIC_FOLDER } from '../essays/paths.ts';
 import type { FileState } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
-import { HOST_FILES, type HostName, renderHostConfig } from '../hosts/host-configs.ts';
+import { HOST_FILES, renderHostConfig, type TargetName } from '../hosts/host-configs.ts';
 import { listEmbedded, PAGE_STYLES, type PageBody } from '../markdown/body.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
@@ -64,8 +64,8 @@ export interface PlanContext {
   readonly ownRedirects: string;
   /** The text of the author's public/_headers; empty if there is none. */
   readonly ownHeaders: string;
-  /** The server whose configuration is written too, or null. */
-  readonly host: HostName | null;
+  /** The host that needs more than the usual files, or null. */
+  readonly host: TargetName | null;
   /** The state of an author's file. */
   stateOf(path: string): FileState;
 }
@@ -95,21 +95,12 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
   const assets = listUsedAssets(site, context.templates);
   const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey, site));
-  const { redirects, config, urls: at } = site;
   const lines = renderRedirectLines(site, context.ownRedirects);
-  const redirectKey = digest(JSON.stringify([context.program, at, config.language, config.texts]));
-  const style = context.templates.assets.find(({ name }) => name === 'style');
-  const gonePage = renderGonePage(site, urls.toUrl(at, `/${style?.outputPath}`));
   const generated = [
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
-    ...redirects.map((redirect): Output => {
-      const path = redirect.outputPath;
-      if (isGone(redirect)) return planBytes(path, gonePage);
-      const make = () => renderRedirectPage(redirect, site);
-      return { path, key: `${redirectKey} ${redirect.to}`, make };
-    }),
+    ...planRedirects(site, context),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
     ...planHeaders(site, listed, siteKey, context),
     ...makeServiceFiles(site, context.templates.palette).map(({ path, text }) =>
@@ -131,6 +122,33 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
     ...findPassedLimits(lines, value.length),
   ];
   return { value, problems, shared: describeShared(shared) };
+}
+
+/** Plans the pages that redirect, each in the language of its target, and those of addresses that are gone. */
+function planRedirects(site: Site, { program, templates, host }: PlanContext): Output[] {
+  const { urls: at, editions, redirects, otherEndings } = site;
+  const all = host === 'github' ? [...redirects, ...otherEndings] : redirects;
+  const style = templates.assets.find(({ name }) => name === 'style');
+  const styleUrl = urls.toUrl(at, `/${style?.outputPath}`);
+  const languages = editions.map(({ config }) => {
+    const { prefix, language, texts } = config;
+    const key = digest(JSON.stringify([program, at, language, texts]));
+    return { config, prefix, key, gonePage: renderGonePage(config, at, styleUrl) };
+  });
+  // The prefix of the main language, which is empty, comes first.
+  const languageAt = (address: string) =>
+    languages.findLast(({ prefix }) => `${address}/`.startsWith(`${prefix}/`));
+  return all.flatMap((redirect): Output | [] => {
+    const { outputPath: path, to } = redirect;
+    const own = languageAt(to) ?? languages[0];
+    if (own === undefined) return [];
+    if (isGone(redirect)) return planBytes(path, own.gonePage);
+    return {
+      path,
+      key: `${own.key} ${to}`,
+      make: () => renderRedirectPage(redirect, own.config, at),
+    };
+  });
 }
 
 /** Updates the last plan for a site in which only the texts of the `edited` essays have changed. */
@@ -212,14 +230,17 @@ function describeOrigin(essay: SingleEssay): string {
   return [source, digest, address, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
 }
 
-/** Plans the feeds, except those that the author's own files replace, and their style sheet. */
+/** Plans the feeds, except those that the author's own files replace, and a style sheet for those of each language. */
 function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
-  const style = makeFeedStyle(site.config, templates.palette);
+  const styles = new Map(
+    site.editions.map(({ config }) => [config, makeFeedStyle(config, templates.palette)]),
+  );
   const planned = feeds.map((feed): Output => {
     const { path, title, essays, names, config, aboutAddress } = feed;
     const components = essays.some(({ hasShortcodes }) => hasShortcodes) ? templates.digest : '';
-    const settings = [site.config, config, site.urls, site.icons, style.path];
+    const stylePath = styles.get(config)?.path ?? '';
+    const settings = [config, site.urls, site.icons, stylePath];
     const shared = JSON.stringify([program, settings, components, title, aboutAddress, names]);
     return {
       path,
@@ -228,11 +249,13 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
         const bodies = essays.map((essay) => completeBody(essay, 'feed'));
         if (!bodies.every((body) => body !== null)) return null;
         const contents = bodies.map(({ html }) => html);
-        return writeFeed(site, feed, contents, style.path);
+        return writeFeed(site, feed, contents, stylePath);
       },
     };
   });
-  return [...planned, planBytes(style.path.slice(1), style.css)];
+  // Two languages with the same words share a style sheet.
+  const sheets = new Map(Array.from(styles.values(), ({ path, css }) => [path, css]));
+  return [...planned, ...Array.from(sheets, ([path, css]) => planBytes(path.slice(1), css))];
 }
 
 /** Plans the social cards. Essays with equal cards share one, planned for the newest of them. */
@@ -305,7 +328,7 @@ function planHeaders(
   const parts = [own, site.embedded, immutable, addresses, essayRules, origins];
   const key = digest(siteKey + JSON.stringify(parts));
   const output = { path: urls.HEADERS_OUTPUT, key, make };
-  if (host === null) return [output];
+  if (host === null || host === 'github') return [output];
   const lines = renderRedirectLines(site, ownRedirects);
   const prefixes = site.editions.flatMap(({ config: { prefix } }) => prefix || []);
   const makeConfig = (context: RenderContext) =>

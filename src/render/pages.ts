@@ -19,7 +19,7 @@ import type * as props from '../theme/props.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import { describeEssay, describeLink, describeUpdate, makeCardProps } from './essay-props.ts';
 import * as heads from './head.ts';
-import { describeLanguages, listOtherLanguages, type OtherLanguage } from './languages.ts';
+import { linkLanguages, type NamedLanguage, nameOtherLanguages } from './languages.ts';
 import { once } from './once.ts';
 import { makeSiteProps } from './site-props.ts';
 
@@ -42,9 +42,9 @@ export interface Page {
 interface PagesContext {
   readonly site: Site;
   readonly edition: Edition;
+  readonly otherLanguages: readonly NamedLanguage[];
   /** What `usePage()` returns on every page alike. */
   readonly shared: Pick<props.CurrentPage, 'site' | 'year'>;
-  readonly others: readonly OtherLanguage[];
   readonly head: heads.HeadContext;
   readonly lists: Lists;
 }
@@ -57,11 +57,16 @@ export function makePages(site: Site, templates: PreparedTemplates): Page[] {
 function makeEditionPages(site: Site, edition: Edition, templates: PreparedTemplates): Page[] {
   const shared = { site: makeSiteProps(site, edition), year: site.year };
   const head = heads.makeHeadContext(site, edition, templates);
-  const { language } = edition.config;
-  const others = listOtherLanguages(language, site);
-  const lists = makeLists(site, edition, head.locale);
-  const context = { site, edition, shared, others, head, lists };
+  const context: PagesContext = {
+    site,
+    edition,
+    otherLanguages: nameOtherLanguages(edition, site),
+    shared,
+    head,
+    lists: makeLists(site, edition, head.locale),
+  };
   const tagAddresses = new Map(edition.tags.map(({ name, address }) => [name, address]));
+  const { language } = edition.config;
   // The others have their pages in their own language.
   const essays = edition.essays.filter((essay) => essay.edition === language);
   return [
@@ -76,14 +81,14 @@ function makeEditionPages(site: Site, edition: Edition, templates: PreparedTempl
 /** What every page has, and its URL in each language; the 404 page has none. */
 function describePlace(
   address: string,
-  { site, edition, shared, others }: PagesContext,
+  { site, edition, otherLanguages, shared }: PagesContext,
 ): Pick<props.CurrentPage, 'site' | 'year' | 'url' | 'languages'> {
   const { config } = edition;
   const isMissing = address === config.prefix + NOT_FOUND_ADDRESS;
   return {
     ...shared,
     url: isMissing ? null : urls.toUrl(site.urls, address),
-    languages: describeLanguages(address, others, site),
+    languages: linkLanguages(address, otherLanguages, site),
   };
 }
 

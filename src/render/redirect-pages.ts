@@ -3,22 +3,20 @@
  * Pure.
  */
 import { escape as escapeMarkup } from 'he';
+import type { SiteConfig } from '../essays/config.ts';
 import { isExternalUrl } from '../markdown/html.ts';
 import type { RedirectLine } from '../site/redirects.ts';
-import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { findDirection } from '../text/text.ts';
 import { fillText, type Texts } from '../text/texts.ts';
 import { listColorSchemes } from '../theme/settings-style.ts';
 
-type SiteSettings = Pick<Site, 'config' | 'urls'>;
-
 /** A page that redirects at once and names its target as the canonical URL. */
 export function renderRedirectPage(
   { to }: RedirectLine,
-  { config, urls: at }: SiteSettings,
+  { language, texts }: Pick<SiteConfig, 'language' | 'texts'>,
+  at: urls.SiteUrls,
 ): string {
-  const { language, texts } = config;
   const isExternal = isExternalUrl(to);
   const url = escapeMarkup(isExternal ? to : urls.toUrl(at, to));
   const canonical = escapeMarkup(isExternal ? to : urls.toAbsoluteUrl(at, to));
@@ -34,9 +32,9 @@ export function renderRedirectPage(
 }
 
 /** A page for an address that is gone, in the style of the 404 page. */
-export function renderGonePage({ config, urls: at }: SiteSettings, styleUrl: string): string {
-  const { name, language, texts } = config;
-  const home = escapeMarkup(urls.toUrl(at, urls.HOME_PATH));
+export function renderGonePage(config: SiteConfig, at: urls.SiteUrls, styleUrl: string): string {
+  const { name, language, texts, prefix } = config;
+  const home = escapeMarkup(urls.toUrl(at, prefix + urls.HOME_PATH));
   const site = escapeMarkup(name);
   const say = (text: keyof Texts) => escapeMarkup(fillText(texts[text]));
   return (

@@ -5,7 +5,7 @@
  * the address of a published essay.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { FIXED_KIND } from '../essays/page-kinds.ts';
+import { BUILT_IN_KINDS } from '../essays/page-kinds.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
@@ -167,7 +167,7 @@ function traceSlugs(
   const hasDrafts = withoutDrafts.essays.length < published.essays.length;
   const slugs = hasDrafts ? assignSlugs(published.essays, config, kept, form) : listed;
   const recorded = [...listed.value, ...recordedPages].filter(
-    ({ slug, kind }) => slug !== '' && !FIXED_KIND.includes(kind),
+    ({ slug, kind }) => slug !== '' && !BUILT_IN_KINDS.includes(kind),
   );
   return { slugs, recorded, traces: traceAddresses(lines, recorded, config.timezone) };
 }

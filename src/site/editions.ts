@@ -58,14 +58,14 @@ export function findTranslations(
   if (config.languages.length === 0) return { groups: [], problems: [] };
   const problems: Problem[] = [];
   const originals = new OriginalFinder(all);
-  const groupOf = new Map<SluggedEssay, string>();
-  for (const essay of all) groupOf.set(essay, nameGroup(essay));
+  const originalOf = new Map<SluggedEssay, SluggedEssay>();
   for (const essay of all) {
     if (essay.translates === null) continue;
     const original = originals.find(essay.translates.value, essay);
     if (original === null) problems.push(translationUnknown(essay.translates, essay, originals));
-    else groupOf.set(essay, groupOf.get(original) ?? nameGroup(original));
+    else originalOf.set(essay, original);
   }
+  const groupOf = nameGroups(all, originalOf);
   const order = new Map(listLanguages(config).map(({ language }, at) => [language, at]));
   const grouped = groupBy(all, (essay) => groupOf.get(essay) ?? '');
   const groups = Array.from(grouped.values(), (group) => {
@@ -79,6 +79,26 @@ export function findTranslations(
     return each.sort((a, b) => (order.get(a.edition) ?? 0) - (order.get(b.edition) ?? 0));
   });
   return { groups: groups.filter(({ length }) => length > 1), problems };
+}
+
+/** Names the group of each essay. A translation of a translation is in the group of the first original. */
+function nameGroups(
+  all: readonly SluggedEssay[],
+  originalOf: ReadonlyMap<SluggedEssay, SluggedEssay>,
+): ReadonlyMap<SluggedEssay, string> {
+  const groupOf = new Map<SluggedEssay, string>();
+  for (const essay of all) {
+    const chain = new Set<SluggedEssay>();
+    let last = essay;
+    // Two essays may each claim to translate the other.
+    while (!groupOf.has(last) && !chain.has(last)) {
+      chain.add(last);
+      last = originalOf.get(last) ?? last;
+    }
+    const group = groupOf.get(last) ?? nameGroup(last);
+    for (const each of chain) groupOf.set(each, group);
+  }
+  return groupOf;
 }
 
 /** The name that an essay has in common with its translations. Essays and pages have no translations of the other kind. */
@@ -97,20 +117,24 @@ class OriginalFinder {
     this.byName = groupBy(all, listNames);
   }
 
-  /** Suggests a name that an essay or page of another language has. */
-  suggest(written: string, essay: SluggedEssay): string | null {
-    this.folded ??= foldWords([...this.byName.keys()]);
-    const meant = suggestFolded(written, this.folded);
-    return meant !== null && this.find(meant, essay) !== null ? meant : null;
+  /** Returns null for a name that no essay or page of another language has. */
+  find(written: string, translation: SluggedEssay): SluggedEssay | null {
+    const named = this.byName.get(foldName(written)) ?? [];
+    return named.find((each) => mayTranslate(translation, each)) ?? null;
   }
 
-  /** Returns null for a name that no essay or page of another language has. */
-  find(written: string, { edition, page }: SluggedEssay): SluggedEssay | null {
-    const named = this.byName.get(foldName(written)) ?? [];
-    const isOriginal = (each: SluggedEssay) =>
-      each.edition !== edition && (each.page === null) === (page === null);
-    return named.find(isOriginal) ?? null;
+  /** Suggests the name of a possible original that is much like a name that none has. */
+  suggest(written: string, translation: SluggedEssay): string | null {
+    this.folded ??= foldWords([...this.byName.keys()]);
+    const meant = suggestFolded(written, this.folded);
+    return meant !== null && this.find(meant, translation) !== null ? meant : null;
   }
+}
+
+/** True for two essays, or two pages, in different languages. */
+function mayTranslate(translation: SluggedEssay, original: SluggedEssay): boolean {
+  const isSameKind = (translation.page === null) === (original.page === null);
+  return isSameKind && translation.edition !== original.edition;
 }
 
 /** The names by which `translates` may call an essay or page. */
@@ -170,19 +194,19 @@ export function findAlternates(
 
 function translationUnknown(
   { value, place }: Stated,
-  essay: SluggedEssay,
+  translation: SluggedEssay,
   originals: OriginalFinder,
 ): Problem {
-  const { edition } = essay;
-  const meant = originals.suggest(value, essay);
-  const message = `\`translates\` names \`${value}\`, but there is no such essay in another language than \`${edition}\``;
-  const hint = askMeant(meant) ?? "Write the original's file name, such as `walking`.";
+  const meant = originals.suggest(value, translation);
+  const what = translation.page === null ? 'essay' : 'page';
+  const message = `No ${what} in another language is called \`${value}\`, so \`translates\` is ignored`;
+  const hint = askMeant(meant) ?? "Write the name of the original's file, such as `walking`.";
   const edits = replaceFrom(place, value, meant);
   return makeProblem('translation-unknown', place, message, hint, { edits, subject: value });
 }
 
 function translationTwice({ path, edition }: SluggedEssay, first: SluggedEssay): Problem {
-  const message = `This is a second translation into \`${edition}\`, beside ${first.path}`;
-  const hint = 'Give it another file name, or another `translationKey`.';
+  const message = `${first.path} is a version of the same text in \`${edition}\` too, so this one isn't linked`;
+  const hint = 'If they are different texts, rename this file or give it another `translationKey`.';
   return makeProblem('translation-duplicate', wholeFile(path), message, hint);
 }

@@ -114,7 +114,12 @@ export function resolveEssay(
   index: LinkIndex,
 ): ResolvedEssay {
   const { name, language } = config;
-  const origin = { sitePath: decodePercent(parsed.address), source: parsed.path };
+  const origin = {
+    sitePath: decodePercent(parsed.address),
+    source: parsed.path,
+    stem: parsed.stem,
+    language: parsed.edition,
+  };
   const { image, uses, problems } = resolveImage(parsed, origin, index);
   const resolved = links.resolveLinks(parsed.links, origin, index);
   const essay: SingleEssay = {

@@ -26,7 +26,7 @@ export function indexSite(
   linkable: LinkableFiles,
   urls: SiteUrls,
 ): Indexed {
-  const { all: essays, editions, listings, traces, form } = addressed;
+  const { all: essays, translations, editions, listings, traces, form } = addressed;
   const stated = gatherRules(config, essays);
   const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config, form)];
   const homes = editions.map(({ prefix }) => prefix + HOME_PATH);
@@ -38,6 +38,7 @@ export function indexSite(
       urls,
       files: linkable,
       essays,
+      translations,
       listings: [...homes, ...listings],
       tagPages,
       rules,

@@ -11,6 +11,7 @@ import { isPublic, splitFileName } from '../essays/paths.ts';
 import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { decodePercent } from '../text/text.ts';
+import type { Translations } from './editions.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule } from './redirects.ts';
@@ -69,6 +70,8 @@ export interface LinkIndex {
   /** Paths that another server on the host answers, without a trailing slash. */
   readonly elsewhere: readonly string[];
   readonly timeZone: string;
+  /** By the path of an essay or page that has translations: their paths, by language. */
+  readonly translations: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Those of the theme. */
   readonly pictureWidths: PictureWidths;
   /** Essays and pages. */
@@ -90,6 +93,7 @@ export interface Linkable {
   readonly files: LinkableFiles;
   /** Essays and pages. */
   readonly essays: readonly SluggedEssay[];
+  readonly translations: Pick<Translations, 'groups'>;
   /** The addresses of home pages, of the pages of tags and of archives. */
   readonly listings: readonly string[];
   /** Those of tags, which have feeds. */
@@ -114,6 +118,7 @@ export function indexLinks(linkable: Linkable): LinkIndex {
   return {
     urls: linkable.urls,
     siteUrl: config.url,
+    translations: indexTranslations(linkable.translations),
     files,
     targets,
     sources,
@@ -133,6 +138,17 @@ export function indexLinks(linkable: Linkable): LinkIndex {
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
   };
+}
+
+/** Indexes the translations of essays and pages by their paths. */
+function indexTranslations({ groups }: Pick<Translations, 'groups'>): LinkIndex['translations'] {
+  return new Map(
+    groups.flatMap((group) => {
+      const paths = group.map(({ edition, path }) => [edition, path.normalize()] as const);
+      const byLanguage = new Map(paths);
+      return paths.map(([, path]) => [path, byLanguage] as const);
+    }),
+  );
 }
 
 /** True for an essay that has a slug, not for a page. */

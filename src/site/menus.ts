@@ -53,15 +53,18 @@ interface MenuResult {
 /** Finds where a path, relative to the home page, or an external URL leads. */
 type Resolve = (path: string) => ResolvedPath;
 
-/** Resolves the menus into links. */
+/**
+ * Resolves the menus into links. `pages` are those in the language of the menus; `others`, the essays and what is in
+ * other languages, may be named too.
+ */
 export function resolveMenus(
   { nav, footer, texts, prefix }: Pick<SiteConfig, 'nav' | 'footer' | 'texts' | 'prefix'>,
   pages: readonly SingleEssay[],
-  essays: readonly SingleEssay[],
+  others: readonly SingleEssay[],
   resolve: Resolve,
 ): MenuResult {
   const hasMenu = nav !== null || footer.links !== null;
-  const known = hasMenu ? listKnownLinks({ texts, prefix }, pages, essays, resolve) : [];
+  const known = hasMenu ? listKnownLinks({ texts, prefix }, pages, others, resolve) : [];
   const header = nav && resolveMenu(nav, known, texts, resolve);
   const foot = footer.links && resolveMenu(footer.links, known, texts, resolve);
   const added = pages
@@ -84,7 +87,7 @@ interface KnownLink extends MenuLink {
 function listKnownLinks(
   { texts, prefix }: Pick<SiteConfig, 'texts' | 'prefix'>,
   pages: readonly SingleEssay[],
-  essays: readonly SingleEssay[],
+  others: readonly SingleEssay[],
   resolve: Resolve,
 ): KnownLink[] {
   const ofPages = pages.map(linkToPage).map((link) => ({ ...link, called: link.label }));
@@ -100,7 +103,7 @@ function listKnownLinks(
       { ...link, called: ENGLISH_TEXTS[name] },
     ];
   });
-  const titled = [...pages, ...essays].map(({ title, address }): KnownLink => {
+  const titled = [...pages, ...others].map(({ title, address }): KnownLink => {
     return { called: title, label: title, address };
   });
   return [...ofPages, ...named, ...titled];
@@ -132,7 +135,7 @@ function resolveMenu(
     if (address === null) {
       const names = to === null ? known.map(({ called }) => called) : [];
       const meant = suggestWord(label, names) ?? resolve(to ?? label).suggestion ?? null;
-      const advice = urls.adviseSetting(to ?? findNamed(label, texts) ?? label);
+      const advice = urls.adviseSetting(to ?? findBuiltIn(label, texts) ?? label);
       problems.push(menuBroken(link, meant, advice));
       continue;
     }
@@ -143,7 +146,7 @@ function resolveMenu(
 }
 
 /** Finds the address that a text of the interface names, whether the site has that page or not. */
-function findNamed(label: string, texts: SiteConfig['texts']): string | null {
+function findBuiltIn(label: string, texts: SiteConfig['texts']): string | null {
   const names = Object.keys(NAMED) as (keyof typeof NAMED)[];
   const named = names.find((name) =>
     [ENGLISH_TEXTS[name], fillText(texts[name])].some(

@@ -40,7 +40,7 @@ const PLACEHOLDERS: ReadonlyMap<string, Placeholder> = new Map<string, Placehold
   [':i_day', { form: '\\d{1,2}', read: (_, { day }) => String(day) }],
   [':short_year', { form: '\\d{2}', read: (_, { year }) => pad(year % 100) }],
   [':file', { form: null, read: ({ fileName }) => fileName.replace(/\.html?$/i, '').normalize() }],
-  [':folder', { form: null, read: ({ path }) => folderOf(path).normalize() }],
+  [':folder', { form: null, read: ({ stem }) => folderOf(stem).normalize() }],
   [':title', { form: null, read: listTitles }],
   [':category', { form: null, read: listCategories }],
   [':tag', { form: '[^/]+', read: ({ tags }) => tags.map(slugFromTag) }],
@@ -138,11 +138,10 @@ export function findPattern(path: string, essay: SluggedEssay, timeZone: string)
   return parts.includes(null) ? null : `${parts.join('/')}/:slug${path.slice(trimmed.length)}`;
 }
 
-/** The folder of an essay below `essays/`, without the folder that gives an `index.md` its name. */
-function folderOf(path: string): string {
-  const folder = posix.dirname(path.slice(ESSAYS_FOLDER.length + 1));
-  const inside = /(^|\/)index\.[^./]*$/.test(path) ? posix.dirname(folder) : folder;
-  return inside === '.' ? '' : inside;
+/** The folder of an essay below `essays/`, without its language and the folder that gives an `index.md` its name. */
+function folderOf(stem: string): string {
+  const folder = posix.dirname(stem.slice(ESSAYS_FOLDER.length + 1).replace(/\/index$/, ''));
+  return folder === '.' ? '' : folder;
 }
 
 /**
@@ -158,6 +157,12 @@ function listTitles({ title, path, fileName, statedSlug }: NamedEssay): readonly
 /** Jekyll's rule for names in addresses (`slugify` with "pretty"), which keeps capitals. */
 export function prettify(name: string): string {
   return name.replace(/[^\p{L}\p{M}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, '');
+}
+
+/** Astro's rule for names in addresses, which is that of GitHub's headings: letters of any script stay. */
+export function identify(name: string): string {
+  const kept = name.normalize().toLowerCase();
+  return kept.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '').replaceAll(' ', '-');
 }
 
 /** The categories, joined. Jekyll reads a single category of several words as several. */

@@ -49,6 +49,10 @@ export interface LinkOrigin {
   readonly sitePath: string;
   /** The file that the link is written in, relative to the site's root. */
   readonly source: string;
+  /** What the file has in common with its translations, as `ParsedEssay.stem`; none for a file that has none. */
+  readonly stem?: string;
+  /** The language of the site that this file is in; none for a file of the whole site. */
+  readonly language?: string;
 }
 
 /** The origin of paths that no file of the author's states, such as those of templates. */
@@ -141,8 +145,8 @@ function replaceBackslashes(path: string): string {
 
 function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
   if (!path.startsWith('/')) {
-    for (const each of listBeside(path, origin.source)) {
-      const beside = index.sources.get(each.normalize());
+    for (const each of listBeside(path, origin.source, origin.stem)) {
+      const beside = findSource(each.normalize(), origin, index);
       if (beside !== undefined) return beside;
     }
   }
@@ -154,6 +158,15 @@ function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTa
     followPath(toSitePath(path, slashed), 0, index) ??
     followPath(toSitePath(path, { ...origin, sitePath: `${urls.ESSAYS_PATH}/` }), 0, index)
   );
+}
+
+/** Finds the page of a file, or of its translation into the language of the link. */
+function findSource(
+  path: string,
+  { language = '' }: LinkOrigin,
+  { sources, translations }: LinkIndex,
+): Target | undefined {
+  return sources.get(translations.get(path)?.get(language) ?? path);
 }
 
 /** Resolves a path against the page's site path; keeps a trailing slash. */

@@ -100,10 +100,12 @@ export function resolveSite(
     });
     const connected = connectEssays(listed, lastRelated[language] ?? null);
     related[language] = connected.related;
-    const own = pages.flatMap(({ essay }) => (essay.edition === language ? essay : []));
+    const isOwn = ({ edition }: SingleEssay) => edition === language;
+    const own = pages.flatMap(({ essay }) => (isOwn(essay) ? essay : []));
     const ownPages = own.filter((page) => !isInset(page));
-    const filled = fillWords(words, config.prefix, index);
-    const menus = resolveMenus(config, ownPages, connected.essays, resolve);
+    const others = [...pages, ...single].flatMap(({ essay }) => (isOwn(essay) ? [] : essay));
+    const filled = fillWords(words, config, index);
+    const menus = resolveMenus(config, ownPages, [...connected.essays, ...others], resolve);
     return {
       config,
       words: filled.value,
@@ -154,10 +156,10 @@ function joinEssays(
 /** Makes the HTML of the texts of the settings, which stand on every page. */
 function fillWords(
   { intro, callToAction, footer }: SiteWords,
-  prefix: string,
+  { prefix, language }: Pick<SiteConfig, 'prefix' | 'language'>,
   index: LinkIndex,
 ): { readonly value: FilledWords; readonly parts: readonly ResolvedLinks[] } {
-  const origin = { sitePath: prefix + HOME_PATH, source: CONFIG_PATH };
+  const origin = { sitePath: prefix + HOME_PATH, source: CONFIG_PATH, language };
   const resolve = (text: InlineText) => {
     const links = resolveLinks(text.links, origin, index);
     return { ...links, html: fillBody(text.html, links.fills) };

@@ -12,6 +12,7 @@ import { findIcons, type IconName } from './icons.ts';
 import type { Indexed } from './indexed.ts';
 import { type LinkableFiles, matchesTarget } from './link-index.ts';
 import type { PictureOutput } from './links.ts';
+import { listOtherEndings, type OtherEnding } from './other-endings.ts';
 import { GENERATED, type SiteOutput } from './outputs.ts';
 import { listRedirectLines, type Redirect, type RedirectLine } from './redirects.ts';
 import { findReservedNames } from './reserved-names.ts';
@@ -28,6 +29,8 @@ export interface SiteOutputs {
   readonly redirects: readonly Redirect[];
   /** For hosts that read `_redirects`. */
   readonly redirectLines: readonly RedirectLine[];
+  /** Former addresses whose hosts need a page of their own. */
+  readonly otherEndings: readonly OtherEnding[];
   /** The icons that pages name: the author's, or the generated one. */
   readonly icons: readonly IconName[];
   /** The author's files that are published unchanged. */
@@ -75,18 +78,20 @@ export function settleSite(
   const needed = [...made.map(({ output }) => output), ...services];
   const taken = findTaken(addressed.essays, needed);
   const reserved = findReservedNames(settled.standing, (path) => findTagSource(path, addressed));
+  const paths = new Set(Array.from(settled.standing, ({ outputPath }) => outputPath));
   const outputs: SiteOutputs = {
     listings: new Set(made.filter(({ output }) => stands(output)).map(({ address }) => address)),
     services: new Set(services.filter(stands).map(({ outputPath }) => outputPath)),
     redirects: redirects.filter(stands),
     redirectLines: listRedirectLines(answered, (from) => matchesTarget(from, index)),
+    otherEndings: listOtherEndings(addressed.traces, paths),
     icons,
     copies: copies.filter(stands),
     variants: variants.filter(stands),
   };
   return {
     outputs,
-    paths: new Set(Array.from(settled.standing, ({ outputPath }) => outputPath)),
+    paths,
     problems: [...settled.problems, ...taken, ...reserved],
   };
 }

@@ -135,7 +135,7 @@ export function deriveSite(
     related: resolved.related,
     brokenLinks: resolved.links.brokenLinks,
     openLinks: resolved.links.openLinks,
-    similarTags: value.editions.flatMap(({ tags, essays }) => findSimilarTags(tags, essays)),
+    similarTags: value.editions.flatMap(findOwnSimilarTags),
     index: indexed.index,
   };
 }
@@ -189,6 +189,14 @@ function placeTags(
     const address = addresses?.get(tag.name) ?? urls.tagQueryPath(tag.name, config.prefix);
     return { ...tag, address };
   });
+}
+
+/** Finds similar tags among the essays in the language of an edition: it may list those in other languages as well. */
+function findOwnSimilarTags({ tags, essays, config }: Edition): SimilarTag[] {
+  const own = essays.filter(({ edition }) => edition === config.language);
+  return own.length === essays.length
+    ? findSimilarTags(tags, essays)
+    : findSimilarTags(countTags(own), own);
 }
 
 /** Finds the pages that the site has in several languages. */

@@ -71,6 +71,7 @@ export type OwnAddresses = ReadonlyMap<string, readonly { readonly address: stri
 export type PlacedEssay = Pick<
   ParsedEssay,
   | 'path'
+  | 'stem'
   | 'fileName'
   | 'title'
   | 'statedSlug'

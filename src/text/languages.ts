@@ -37,11 +37,11 @@ export function matchLanguage(tag: string, languages: readonly string[]): string
   const name = tag.replaceAll('_', '-').toLowerCase();
   const same = languages.find((each) => each.toLowerCase() === name);
   if (same !== undefined) return same;
-  const [primary] = name.split('-');
+  const [primary = ''] = name.split('-');
   const related = languages.filter((each) => each.toLowerCase().split('-')[0] === primary);
   const [first = null, ...others] = related;
   if (others.length === 0) return first;
-  const wanted = new Intl.Locale(name).maximize();
+  const wanted = new Intl.Locale(readLanguage(tag) ?? primary).maximize();
   const shared = (each: string) => {
     const { script, region } = new Intl.Locale(each).maximize();
     return script !== wanted.script ? 0 : region !== wanted.region ? 1 : 2;
@@ -78,7 +78,7 @@ function listLanguageNames(): (readonly [tag: string, name: string | undefined])
 export function nameLanguage(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag) ?? tag;
   const [first = '', ...rest] = name;
-  return first.toLocaleUpperCase(tag) + rest.join('');
+  return first.toUpperCase() + rest.join('');
 }
 
 /** Joins names as a language does (`Ann, Ben und Cid`); in English, without a serial comma. Null for none. */

@@ -26,6 +26,8 @@ ${WORDS}
 [^2]: The second.
 `;
 
+const SUM = `$$${'a + '.repeat(50)}b$$`;
+
 const site = shareSite({
   'content/site.yaml': SITE_YAML,
   'content/essays/quotes.md': essay(
@@ -39,6 +41,10 @@ const site = shareSite({
   'content/essays/table.md': essay(
     'title: Table\nslug: table\npublished: 2019-01-01',
     `| ${'H | '.repeat(4)}\n| ${'--- | '.repeat(4)}\n| ${'longwordinacell | '.repeat(4)}\n`,
+  ),
+  'content/essays/formula.md': essay(
+    'title: Formula\nslug: formula\npublished: 2018-01-01',
+    `So ${SUM} holds.\n\n- As ${SUM}\n\n## With ${SUM}\n`,
   ),
 });
 
@@ -175,6 +181,17 @@ describe.each(ENGINES)('in %s', (engine) => {
       expect(isFocused).toBe(scrolls || !isHeard);
     },
   );
+
+  test('a wide formula in a sentence, an item or a heading scrolls by itself on a phone', async () => {
+    const script = `[
+      document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      [...document.querySelectorAll('.prose > :is(p, ul, h2)')]
+        .map((each) => each.scrollWidth > each.clientWidth),
+    ]`;
+    const [isWide, scrolls] = await measure<[boolean, boolean[]]>('/blog/formula', 390, script);
+    expect(isWide).toBe(false);
+    expect(scrolls).toEqual([true, true, true]);
+  });
 
   test('a feed is a page with its title, what to do with it, and its essays', async () => {
     const names = ['title', 'entry', 'summary', 'id', 'content'];

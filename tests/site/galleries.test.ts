@@ -4,6 +4,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeGalleryLister } from '../../src/essays/galleries.ts';
+import { stemOf } from '../../src/essays/paths.ts';
+import type { InputStates } from '../../src/files/file-state.ts';
 import { passTick } from '../support/damages.ts';
 import { pngHeader as png } from '../support/pictures.ts';
 import { buildFresh, buildSettled, describeResult, settle } from '../support/rebuild.ts';
@@ -98,4 +101,25 @@ test('a fault in the captions is reported at its place', async () => {
   const site = await buildSite({ ...FILES, [CAPTIONS]: '2.png: The hill\n10.png: [a\n' });
   const fault = { file: CAPTIONS, line: 2, severity: 'error' };
   expect(site.problems).toEqual(expect.arrayContaining([expect.objectContaining(fault)]));
+});
+
+test('essays that show the same folder read its captions once, and each gets its own addresses', async () => {
+  const { root } = await buildSite(FILES);
+  const read: string[] = [];
+  const states: Pick<InputStates, 'of'> = {
+    of: (path) => {
+      read.push(path);
+      return '';
+    },
+  };
+  const list = makeGalleryLister(root, Object.keys(FILES), states);
+  const second = 'content/essays/trip/more/second.md';
+  expect(list({ path: ESSAY, stem: stemOf(ESSAY, []) }, 'hills').pictures).toEqual([
+    { src: 'hills/2.png', caption: 'The *second* hill' },
+    { src: 'hills/10.png', caption: 'The tenth hill' },
+  ]);
+  expect(list({ path: second, stem: stemOf(second, []) }, '@/trip/hills/2*').pictures).toEqual([
+    { src: '../hills/2.png', caption: 'The *second* hill' },
+  ]);
+  expect(read).toEqual([CAPTIONS]);
 });

@@ -207,6 +207,32 @@ describe('translations', () => {
     expect(shared().page('blog/only-english.html')('.translations').length).toBe(0);
   });
 
+  test('are linked in words that say which language they are in', async () => {
+    const settings = `language: de\nlanguages:
+  en: {}
+  en-GB: {}
+  sk: {}
+  ca: { texts: { readHere: Llegeix en català } }
+`;
+    const site = await buildSite({
+      'content/site.yaml': SITE_YAML + settings,
+      'content/essays/a.md': dated('A', '2020-01-01'),
+      'content/essays/a.en.md': dated('B', '2020-01-02'),
+      'content/essays/a.en-gb.md': dated('C', '2020-01-03'),
+      'content/essays/a.sk.md': dated('D', '2020-01-04'),
+      'content/essays/a.ca.md': dated('E', '2020-01-05'),
+    });
+    const labelsOn = (path: string) =>
+      site
+        .page(path)('.translations a')
+        .map((_, link) => site.page(path)(link).text())
+        .get();
+    const [english, british, slovak, catalan] = labelsOn('blog/a.html');
+    expect([slovak, catalan]).toEqual(['Slovenčina', 'Llegeix en català']);
+    expect(english).not.toBe(british);
+    expect(british).toBe('British English');
+  });
+
   test('never share an id in feeds', () => {
     const ids = ['feed.xml', 'de/feed.xml', 'ar/feed.xml'].flatMap(
       (path) =>
@@ -227,11 +253,30 @@ describe('translations', () => {
     expect(site.report).toContain('Did you mean `walking`?');
   });
 
-  test('are not looked for in the same language', async () => {
-    const own = dated('Only', '2021-01-02', 'translates: only');
-    const site = await buildSite({ ...FILES, 'content/essays/only.md': own });
+  test('may be translated in turn, or name each other', async () => {
+    const site = await buildSound({
+      'content/site.yaml': SITE_YAML + LANGUAGES,
+      'content/essays/one.md': dated('One', '2020-01-01'),
+      'content/essays/two.de.md': dated('Zwei', '2020-01-02', 'translates: one'),
+      'content/essays/three.ar.md': dated('Three', '2020-01-03', 'translates: two'),
+      'content/essays/four.md': dated('Four', '2020-01-04', 'translates: five'),
+      'content/essays/five.de.md': dated('Five', '2020-01-05', 'translates: four'),
+    });
+    const languagesOf = (path: string) => Object.keys(readAlternates(site, path));
+    expect(languagesOf('ar/blog/three.html')).toEqual(['en', 'de', 'ar', 'x-default']);
+    expect(languagesOf('blog/four.html')).toEqual(['en', 'de', 'x-default']);
+  });
+
+  test('are suggested only among texts that can be an original', async () => {
+    const site = await buildSite({
+      'content/site.yaml': SITE_YAML + LANGUAGES,
+      'content/essays/a.md': dated('A', '2020-01-01'),
+      'content/essays/running.de.md': dated('B', '2020-01-02', 'translates: running'),
+      'content/pages/runing.md': essay('title: Runing'),
+    });
     expect(site.codes).toEqual(['translation-unknown']);
-    expect(site.report).toContain("Write the original's file name");
+    expect(site.report).toContain('No essay in another language is called `running`');
+    expect(site.report).toContain("Write the name of the original's file");
   });
 });
 
@@ -242,6 +287,34 @@ test('all pages in a language lead to its about page as soon as there is one', a
     page('de/blog/nur-deutsch.html')('header a[href$=about]').attr('href');
   expect(aboutOf(site)).toBe('/about');
   expect(aboutOf(await site.rebuild({ 'content/about.de.md': about }))).toBe('/de/about');
+});
+
+test('a link to a file leads to its translation into the language of the text', async () => {
+  const linking = (title: string) =>
+    essay(
+      `title: ${title}\npublished: 2020-01-05`,
+      '[a](walking.md) [b](only.md) [c](/blog/walking)\n',
+    );
+  const site = await buildSound({
+    ...FILES,
+    'content/essays/links.md': linking('Links'),
+    'content/essays/links.de.md': linking('Verweise'),
+  });
+  const linksOn = (path: string) =>
+    site
+      .page(path)('article p a')
+      .map((_, { attribs }) => attribs.href)
+      .get();
+  expect(linksOn('blog/links.html')).toEqual([
+    '/blog/walking',
+    '/blog/only-english',
+    '/blog/walking',
+  ]);
+  expect(linksOn('de/blog/verweise.html')).toEqual([
+    '/de/blog/vom-gehen',
+    '/blog/only-english',
+    '/blog/walking',
+  ]);
 });
 
 test('an essay without a translation is listed everywhere with `untranslated: show`, and published once', async () => {
@@ -258,6 +331,61 @@ test('an essay without a translation is listed everywhere with `untranslated: sh
     'blog/only-english.html',
   ]);
   expect(site.paths).toContain('de/tags/feet.html');
+});
+
+test('menus may name pages in other languages, by title or path, and words link to translations', async () => {
+  const site = await buildSound({
+    ...FILES,
+    'content/site.yaml': `${SITE_YAML}nav: [Books, /de/buecher]
+languages:
+  de: { nav: [Bücher, books, Archive, Kalt], intro: "[Gehen](essays/walking.md)" }
+homeEssays: 20
+`,
+  });
+  const linksIn = (path: string, selector: string) =>
+    site
+      .page(path)(selector)
+      .map((_, link) => `${site.page(path)(link).text()} ${site.page(path)(link).attr('href')}`)
+      .get();
+  const nav = '.site-header nav:first-of-type a';
+  expect(linksIn('index.html', nav)).toEqual(['Books /books', 'Bücher /de/buecher']);
+  expect(linksIn('de/index.html', nav)).toEqual([
+    'Bücher /de/buecher',
+    'Books /books',
+    'Archiv /de/archive',
+    'Kalt /de/blog/kalt',
+  ]);
+  expect(linksIn('de/index.html', '.intro p a')).toEqual(['Gehen /de/blog/vom-gehen']);
+});
+
+test('similar tags are reported once, among the essays of each language', async () => {
+  const site = await buildSite({
+    'content/site.yaml': `${SITE_YAML + LANGUAGES}untranslated: show\n`,
+    'content/essays/a.md': dated('A', '2020-01-01', 'tags: [JavaScript]'),
+    'content/essays/b.md': dated('B', '2020-01-02', 'tags: [Javascript]'),
+    'content/essays/c.de.md': dated('C', '2020-01-03', 'tags: [javascript]'),
+  });
+  expect(site.codes).toEqual(['tag-similar']);
+});
+
+test('feeds in a browser, redirects and pages that are gone are in the language of their address', async () => {
+  const settings = `${LANGUAGES}redirects: { /alt: /de/blog/b, /old: /blog/a }\ngone: [/de/weg, /away]\n`;
+  const site = await buildSound({
+    'content/site.yaml': SITE_YAML + settings,
+    'content/essays/a.md': dated('A', '2020-01-01'),
+    'content/essays/b.de.md': dated('B', '2020-01-02', 'aliases: /früher'),
+  });
+  const languageOf = (path: string) => site.page(path)('html').attr('lang');
+  expect(['alt.html', 'früher.html', 'de/weg.html'].map(languageOf)).toEqual(['de', 'de', 'de']);
+  expect(['old.html', 'away.html'].map(languageOf)).toEqual(['en', 'en']);
+  expect(site.page('de/weg.html')('.back a').attr('href')).toBe('/de/');
+  const styleOf = (path: string) => {
+    const [, sheet = ''] = /<\?xml-stylesheet[^>]* href="\/([^"]+)"/.exec(site.text(path)) ?? [];
+    return site.text(sheet);
+  };
+  expect(styleOf('feed.xml')).toMatch(/direction: ltr.*copy its/s);
+  expect(styleOf('de/feed.xml')).toMatch(/direction: ltr.*Kopieren/s);
+  expect(styleOf('ar/rss.xml')).toMatch(/direction: rtl/);
 });
 
 test('addresses follow the permalink, or that of the language', async () => {

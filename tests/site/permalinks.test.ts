@@ -271,3 +271,14 @@ test('a form with letters of other scripts, for slugs of other scripts', async (
   expect(moved.report).toContain('has moved from /заметки/мой дом/прогулка-йод/ to /progulka-yod');
   expect(moved.text('_redirects')).toContain(`${first.slice(0, -1)} /progulka-yod 301`);
 });
+
+test(':folder is the same for a translation, whichever way its file states its language', async () => {
+  const site = await buildSound({
+    'content/site.yaml': `${SITE_YAML}permalink: /:folder/:file/\nlanguages: { de: {}, fr: {} }\n`,
+    'content/essays/old/walk/index.md': essay('title: Walk\npublished: 2020-12-03'),
+    'content/essays/old/walk/index.de.md': essay('title: Gang\npublished: 2020-12-03'),
+    'content/essays/fr/old/walk.md': essay('title: Marche\npublished: 2020-12-03'),
+  });
+  const outputs = ['old/walk/index.html', 'de/old/walk/index.html', 'fr/old/walk/index.html'];
+  expect(site.paths).toEqual(expect.arrayContaining(outputs));
+});

@@ -36,7 +36,7 @@ const RULES = {
   importers: {
     esbuild: ['theme/compile-templates.ts'],
     satteri: ['markdown/markdown.ts'],
-    sharp: ['build/pictures.ts'],
+    sharp: ['build/picture-copies.ts'],
     '@takumi-rs/core': ['build/cards.ts'],
     'smol-toml': ['essays/toml.ts'],
     diff: ['build/diff.ts'],

@@ -2,11 +2,12 @@
  * Astro: collections of posts, whose folders the schema names, and routes in `src/pages/` that show them.
  */
 import { posix } from 'node:path';
-import { slugify } from '../../site/slugs.ts';
+import { identify } from '../../site/placeholders.ts';
 import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
+import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
 import { commonFolder, isInFolder, NO_PAGE, PAGE, postFolderOf, trimFolder } from './pages.ts';
-import { findCalls, findText, readAll, readCode } from './settings.ts';
+import { findCalls, findText, pickStated, readAll, readCode, readCodeOf } from './settings.ts';
 
 export const astro: Generator = {
   signs: { settings: /^astro\.config\.[cm]?[jt]s$/ },
@@ -21,25 +22,88 @@ async function readAstro(input: ImportInput, settingsPath: string): Promise<Fold
   const collections = folders.length > 0 ? folders : ['src/pages'];
   const findCollection = (path: string) => collections.find((folder) => isInFolder(path, folder));
   const routes = await readRoutes(input);
-  const end = findEnd(code);
   const facts = readCode(texts);
+  const base = commonFolder(collections);
+  const posts = files.filter((each) => findCollection(each) !== undefined);
+  const locales = readLocales(code);
+  const { main, keys } = locales;
+  const split: LocaleSplitter = (path) => {
+    const folder = findCollection(path) ?? base;
+    return { ...splitFolder(posix.relative(folder, path), keys), folder };
+  };
+  const of = (path: string) => split(path).key || main;
+  const settingsOf = (key: string) => readCodeOf(texts, key);
+  const mainPrefix = locales.isPrefixed ? `/${main}` : '';
+  const languages = findLanguages({ main, mainPrefix, keys, of, settingsOf }, posts);
+  const own = languages === undefined ? {} : { ...pickStated(settingsOf(main)), language: main };
+  const url = (findText(code, 'site') || facts.url) + findText(code, 'base');
   return {
-    base: commonFolder(collections),
-    posts: files.filter((each) => findCollection(each) !== undefined),
+    base,
+    posts,
     pages: files.filter((each) => isInFolder(each, 'src/pages') && folders.length > 0),
     statics: [['public', '']],
-    settings: { ...facts, url: (findText(code, 'site') || facts.url) + findText(code, 'base') },
+    languages,
+    settings: { ...facts, ...own, url },
     plugins: (/integrations\s*:\s*\[([^\]]*)/.exec(code)?.[1] ?? '').match(/\w+(?=\()/g) ?? [],
-    addressOf(path) {
-      const folder = findCollection(path) ?? '';
-      const name = posix.basename(folder);
-      const route = folder === 'src/pages' ? '' : (findRoute(routes, name) ?? name);
-      const inside = postFolderOf(posix.relative(folder, path)).split('/');
-      // By the convention of AstroPaper, such folders aren't part of addresses.
-      const parts = inside.filter((part) => !part.startsWith('_')).map(slugify);
-      return posix.join('/', route, ...parts, `:slugorfile${end}`);
-    },
+    nameOf: (path) => posix.join(split(path).folder, split(path).path),
+    placeOf: (path) => path,
+    addressOf: makeRouteAddresses(routes, locales, findEnd(code), split),
   };
+}
+
+/** Takes the locale out of the path of a post, which becomes relative to the folder of its collection. */
+type LocaleSplitter = (
+  path: string,
+) => ReturnType<typeof splitFolder> & { readonly folder: string };
+
+/** Makes the function that finds the address of a post: by the route of its collection. */
+function makeRouteAddresses(
+  routes: readonly Route[],
+  { main, keys, isPrefixed }: Locales,
+  end: string,
+  split: LocaleSplitter,
+): FolderBlog['addressOf'] {
+  /** True for the route of a locale, by default of any. */
+  const isLocal = (route: string, key?: string) => {
+    const [first = ''] = route.split('/');
+    const isOwn = key === undefined ? keys.has(first.toLowerCase()) : first === key;
+    return isOwn || LOCALE.test(route);
+  };
+  return (path) => {
+    const { folder, key, written, path: inner } = split(path);
+    const name = posix.basename(folder);
+    const isBare = (key || main) === main && !isPrefixed;
+    const fits = (route: string) =>
+      route.startsWith('[...') || (isBare ? !isLocal(route) : isLocal(route, written || main));
+    const found = folder === 'src/pages' ? '' : (findRoute(routes, name, fits) ?? name);
+    const isHidden = isBare && found.startsWith('[...');
+    const route = found.replace(LOCALE, () => (isHidden ? '' : written || main));
+    // Routes that don't know languages have the folder in their parameter.
+    const inSlug = routes.some((each) => isLocal(each.path)) ? '' : written;
+    // By the convention of AstroPaper, folders that begin with an underscore aren't part of addresses.
+    const parts = [inSlug, ...postFolderOf(inner).split('/')]
+      .filter((part) => !part.startsWith('_'))
+      .map(identify);
+    return posix.join('/', route, ...parts, `:slugorid${end}`);
+  };
+}
+
+/** The locales of a blog. */
+interface Locales {
+  readonly main: string;
+  readonly keys: ReadonlySet<string>;
+  /** True if the addresses of the main language begin with it as well. */
+  readonly isPrefixed: boolean;
+}
+
+/** Reads `i18n` of the settings. */
+function readLocales(code: string): Locales {
+  const [, list = ''] = /\blocales\s*:\s*\[([^\]]*)\]/.exec(code) ?? [];
+  const stated = Array.from(list.matchAll(/["'`]([\w-]+)["'`]/g), ([, name = '']) => name);
+  const main = toLanguageKey(findText(code, 'defaultLocale'));
+  const keys = new Set([main, ...stated.map(toLanguageKey)].filter((key) => key !== ''));
+  const isPrefixed = /\bprefixDefaultLocale\s*:\s*true\b/.test(code);
+  return { main, keys, isPrefixed };
 }
 
 /** The end of addresses. */
@@ -81,9 +145,14 @@ interface Route {
   readonly collections: readonly string[];
 }
 
-/** The file of a page with one parameter, unless that is the number of a list's page or what posts have in common. */
+/** The parameter for the locale, at the beginning of a route. */
+const LOCALE = /^\[(?:\.\.\.)?(?:lang|locale)\]/;
+/**
+ * The file of a page with one parameter beside that for the locale, unless that is the number of a list's page or what
+ * posts have in common.
+ */
 const ROUTE =
-  /^src\/pages\/([^[]*)\[(?:\.\.\.)?(?!(?:page|tag|category|author|series|year|lang|locale)s?\])[^\]]*\](?:\/index)?\.astro$/i;
+  /^src\/pages\/((?:\[(?:\.\.\.)?(?:lang|locale)\]\/)?[^[]*)\[(?:\.\.\.)?(?!(?:page|tag|category|author|series|year|lang|locale)s?\])[^\]]*\](?:\/index)?\.astro$/i;
 
 async function readRoutes(input: ImportInput): Promise<Route[]> {
   const routes: Route[] = [];
@@ -95,11 +164,20 @@ async function readRoutes(input: ImportInput): Promise<Route[]> {
   return routes;
 }
 
-/** Finds the route of a collection: the one that names it, the first one that names none, or the only one. */
-function findRoute(routes: readonly Route[], collection: string): string | undefined {
+/**
+ * Finds the route of a collection: the one that names it, the first one that names none, or the only one. Those that fit
+ * its language take precedence.
+ */
+function findRoute(
+  routes: readonly Route[],
+  collection: string,
+  fits: (route: string) => boolean,
+): string | undefined {
+  const fit = routes.filter(({ path }) => fits(path));
+  const sorted = [...fit, ...routes.filter(({ path }) => !fits(path))];
   const route =
-    routes.find(({ collections }) => collections.includes(collection)) ??
-    routes.find(({ collections }) => collections.length === 0) ??
-    (routes.length === 1 ? routes[0] : undefined);
+    sorted.find(({ collections }) => collections.includes(collection)) ??
+    sorted.find(({ collections }) => collections.length === 0) ??
+    (sorted.length === 1 ? sorted[0] : undefined);
   return route?.path;
 }

@@ -5,8 +5,17 @@ import { posix } from 'node:path';
 import { listFoldersAbove, splitFileName } from '../../essays/paths.ts';
 import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
+import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
-import { findCalls, findText, readAll, readCode } from './settings.ts';
+import {
+  findCalls,
+  findText,
+  pickStated,
+  readAll,
+  readCode,
+  readCodeOf,
+  readFronts,
+} from './settings.ts';
 
 export const eleventy: Generator = {
   signs: { settings: /^(?:eleventy\.config|\.eleventy)\.[cm]?[jt]s$/ },
@@ -45,42 +54,77 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
   const isText = (each: string) =>
     !/\.html?$/i.test(each) || fronts.has(each) || isDated(each) || isCollected(each);
   const files = found.filter(isText);
+  const facts = readCode(data);
+  const stated = findText(code, 'defaultLanguage') || facts.lang || facts.language || facts.locale;
+  const tongues = readLanguages(stated ?? '', dataOf, base);
   const isPost = (each: string) => {
-    const inner = posix.relative(base, each);
+    const inner = posix.relative(base, tongues.nameOf(each));
     if (!inner.includes('/')) return !LIST.test(inner) && (OF_POSTS.test(base) || isDated(each));
     // `about/index.md` is a page, or the list of a folder's posts.
     return !LIST.test(inner) || inner.split('/').length > 2;
   };
+  const posts = files.filter(isPost);
+  const { main, keys, of } = tongues;
+  const settingsOf = (key: string) => readCodeOf(data, key);
+  const mainPrefix = keys.has(main) ? `/${main}` : '';
+  const languages = findLanguages({ main, mainPrefix, keys, of, settingsOf }, posts);
   return {
     base,
-    posts: files.filter(isPost),
+    posts,
     pages: files.filter((each) => !isPost(each)),
     bare: found.filter((each) => !isText(each)),
     statics: listCopied(code, base),
-    settings: readCode(data),
+    settings: languages === undefined ? facts : { ...facts, ...pickStated(settingsOf(main)) },
     plugins: Array.from(code.matchAll(PLUGIN), ([, name = '']) => name),
-    addressOf: makePermalinkAddresses(findPermalinks(dataOf), base),
+    languages,
+    addressOf: makePermalinkAddresses(findPermalinks(dataOf), base, tongues),
+    nameOf: tongues.nameOf,
+    placeOf: (path) => path,
   };
 }
 
-/** Reads the front matter of the files that have any. */
-async function readFronts(
-  input: ImportInput,
-  paths: readonly string[],
-): Promise<Map<string, string>> {
-  const fronts = new Map<string, string>();
-  for (const path of paths) {
-    const [front] = /^---.*?\n---/s.exec(await input.head(path)) ?? [];
-    if (front !== undefined) fronts.set(path, front);
-  }
-  return fronts;
+/** The languages of a site's folders: `de/`, with data that say `lang`. */
+interface FolderLanguages {
+  readonly main: string;
+  readonly keys: ReadonlySet<string>;
+  of(path: string): string;
+  nameOf(path: string): string;
+  /** The folder of a language, as written; empty for a file outside such folders. */
+  folderOf(path: string): string;
+}
+
+const LANG = /\b(?:lang|locale|language)["']?\s*:\s*["'`]([\w-]+)/;
+
+/** Reads the languages that folders state as theirs; without a main one, it is English or the first. */
+function readLanguages(
+  statedMain: string,
+  dataOf: ReadonlyMap<string, string>,
+  base: string,
+): FolderLanguages {
+  const found = Array.from(dataOf, ([folder, data]) => {
+    const key = toLanguageKey(LANG.exec(data)?.[1] ?? '');
+    return key === toLanguageKey(posix.basename(folder)) ? key : '';
+  });
+  const keys = new Set(found.filter((key) => key !== ''));
+  const [first = ''] = keys;
+  const main = toLanguageKey(statedMain) || (keys.has('en') ? 'en' : first);
+  // A single language isn't a reason to take its folder out of addresses.
+  if (keys.size === 1 && keys.has(main)) keys.clear();
+  const split = (path: string) => splitFolder(posix.relative(base, path), keys);
+  return {
+    main,
+    keys,
+    of: (path) => split(path).key || main,
+    nameOf: (path) => posix.join(base, split(path).path),
+    folderOf: (path) => split(path).written,
+  };
 }
 
 /** Reads the data that Eleventy gives to all files of a folder. */
 async function readFolderData(input: ImportInput): Promise<Map<string, string>> {
   const data = new Map<string, string>();
   for (const path of input.files) {
-    const [, name] = /([^/]+)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(path) ?? [];
+    const [, name] = /([^/]+?)\.(?:11tydata\.(?:[cm]?js|json)|json)$/.exec(path) ?? [];
     const folder = posix.dirname(path);
     if (name !== undefined && name === posix.basename(folder))
       data.set(folder, (data.get(folder) ?? '') + (await input.readText(path)));
@@ -104,14 +148,24 @@ function listCopied(code: string, base: string): [path: string, target: string][
 function makePermalinkAddresses(
   permalinks: ReadonlyMap<string, string>,
   base: string,
+  { folderOf, nameOf }: FolderLanguages,
 ): FolderBlog['addressOf'] {
-  return (path) => {
+  const findPattern = (path: string) => {
     const folders = [...permalinks.keys()].filter((folder) => isInFolder(path, folder));
     const [closest] = folders.sort((a, b) => b.length - a.length);
     if (closest !== undefined) return permalinks.get(closest) ?? '';
     // `x/x.md` is at /x/.
     const isNamed = /(?:^|\/)([^/]+)\/\1\.[^./]+$/.test(path);
-    return isNamed ? `/${posix.relative(base, posix.dirname(path))}/` : '/:sections/:filename/';
+    const inner = posix.relative(base, posix.dirname(nameOf(path)));
+    return isNamed ? `/:language/${inner}/` : '/:sections/:filename/';
+  };
+  return (path) => {
+    const written = folderOf(path);
+    const folder = written === '' ? '' : `/${written}`;
+    return findPattern(path)
+      .replace('/:language', folder)
+      .replace(/(?<!:bare)\/:sections/, () => `${folder}/:sections`)
+      .replace('/:bare', '');
   };
 }
 
@@ -134,7 +188,10 @@ function findPermalinks(dataOf: ReadonlyMap<string, string>): Map<string, string
 const TEMPLATE_VALUES: readonly (readonly [RegExp, string])[] = [
   [/\bslug\s*(?:\|\||or\b).*\bfileSlug\b/, ':slugorfile'],
   [/\bfileSlug\b/, ':file'],
+  // Without the folder of a language.
+  [/\bfilePathStem\b.*\breplace\b/, ':bare/:sections/:file'],
   [/\bfilePathStem\b/, ':sections/:file'],
+  [/^(?:lang|locale)$/, ':language'],
   [/\btitle\b/, ':title'],
   [/\bslug$/, ':slug'],
   [/%Y\/%m\/%d/, ':year/:month/:day'],

@@ -5,6 +5,7 @@
 import type { ImportInput } from '../input.ts';
 import type { JsonRecord } from '../json.ts';
 import type { OldSite } from '../old-site.ts';
+import type { BlogLanguages } from './languages.ts';
 
 /** A static site generator whose blogs can be imported. */
 export interface Generator extends OldSite {
@@ -48,8 +49,14 @@ export interface FolderBlog {
   readonly addressDates?: 'written' | 'seconds-are-utc';
   /** The address of a post, with placeholders for dates and for the values of `nameValues`. */
   addressOf(path: string): string;
-  /** The path of a post without the parts of its name that aren't part of its address. */
+  /** The languages of a blog in several; those of its translations. */
+  readonly languages?: BlogLanguages | undefined;
+  /** The path of a post without the parts of its name that aren't part of its address, such as its language. */
   nameOf?(path: string): string;
+  /** The path by which a file is placed in the site, with its language as a build reads it; by default `nameOf`. */
+  placeOf?(path: string): string;
+  /** Keys that a post's front matter gets, with their values as YAML writes them. */
+  keysOf?(path: string): Readonly<Record<string, string>>;
   /** The title that the generator gives to a post without one. */
   titleOf?(path: string): string;
   /** Rewrites front matter that the generator reads in another way than a build does. */

@@ -5,8 +5,9 @@ import { posix } from 'node:path';
 import type { ImportInput } from '../input.ts';
 import { findValue, isRecord, type JsonRecord, toText } from '../json.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { splitPages, trimFolder } from './pages.ts';
-import { readSettings } from './settings.ts';
+import { findLanguages, splitName, toLanguageKey } from './languages.ts';
+import { commonFolder, isInFolder, splitPages, trimFolder } from './pages.ts';
+import { findKey, readFronts, readSettings } from './settings.ts';
 
 export const hugo: Generator = {
   signs: {
@@ -21,53 +22,130 @@ export const hugo: Generator = {
 async function readHugo(input: ImportInput, settingsPath: string): Promise<FolderBlog> {
   const settings = await readAllSettings(input, settingsPath);
   const get = (key: string) => toText(findValue(settings, key));
-  const base = trimFolder(get('contentdir')) || 'content';
-  const languageOf = makeLanguageFinder(input, settings);
-  const main = get('defaultcontentlanguage').toLowerCase() || 'en';
-  const isMain = (each: string) => (languageOf(each) ?? main) === main;
-  const { posts, pages, others } = splitPages(input.files, base);
-  const translations = [...posts, ...pages].filter((each) => !isMain(each));
+  const main = mainLanguageOf(settings);
+  const tree = readTree(input, settings, main);
+  const { texts, base, languageOf, nameOf } = tree;
+  const isOwn = (each: string) => [...tree.languages, main].includes(languageOf(each));
+  const posts = texts.posts.filter(isOwn);
+  const languages = findLanguages(
+    {
+      main,
+      mainPrefix: get('defaultcontentlanguageinsubdir') === 'true' ? `/${main}` : '',
+      keys: tree.languages,
+      settingsOf: (key) => settingsOfLanguage(settings, key),
+      of: languageOf,
+    },
+    posts,
+  );
+  const translations = posts.filter((each) => languageOf(each) !== main);
+  const fronts = await readFronts(input, translations);
   return {
     base,
-    posts: posts.filter(isMain),
-    pages: pages.filter(isMain),
-    others: [...others, ...translations],
+    posts,
+    pages: texts.pages.filter(isOwn),
+    others: [...texts.others, ...[...texts.posts, ...texts.pages].filter((each) => !isOwn(each))],
     statics: [[trimFolder(get('staticdir')) || 'static', '']],
     settings: { publishfuture: get('buildfuture') || 'false', ...settings },
     plugins: [settings.theme].flat().map(toText),
     addressDates: 'written',
-    addressOf: makeSectionAddresses(settings, base),
-    nameOf: (each) => (languageOf(each) ? each.replace(/\.[\w-]+(?=\.[^./]+$)/, '') : each),
+    languages,
+    addressOf(path) {
+      const key = languageOf(path);
+      const prefix = key === main ? (languages?.mainPrefix ?? '') : `/${key}`;
+      const own = key === main ? settings : { ...settings, ...settingsOfLanguage(settings, key) };
+      return prefix + findSectionAddress(own, posix.relative(base, nameOf(path)));
+    },
+    nameOf,
+    placeOf: tree.placeOf,
+    keysOf(path) {
+      // Without a slash, it begins after the language.
+      const url = findKey(fronts.get(path), 'url');
+      return /^[^/:]+(?:\/|$)/.test(url)
+        ? { url: JSON.stringify(`/${languageOf(path)}/${url}`) }
+        : {};
+    },
     isHeadless: (written) => /^headless\s*[:=]\s*true/m.test(written),
   };
 }
 
-/** Makes the function that finds the address of a post: by section, or Hugo's own. */
-function makeSectionAddresses(settings: JsonRecord, base: string): FolderBlog['addressOf'] {
+function mainLanguageOf(settings: JsonRecord): string {
+  return toText(settings.defaultcontentlanguage).toLowerCase() || 'en';
+}
+
+function settingsOfLanguage(settings: JsonRecord, key: string): JsonRecord {
+  const found = findValue(settings, `languages.${key}`);
+  return isRecord(found) ? found : {};
+}
+
+/** The content of a blog: one folder for all languages, or a folder for each. */
+interface ContentTree {
+  /** The folder that contains all. */
+  readonly base: string;
+  readonly texts: ReturnType<typeof splitPages>;
+  /** The keys of the languages that the settings state. */
+  readonly languages: readonly string[];
+  languageOf(path: string): string;
+  nameOf(path: string): string;
+  placeOf(path: string): string;
+}
+
+function readTree(input: ImportInput, settings: JsonRecord, main: string): ContentTree {
+  const stated = isRecord(settings.languages) ? Object.keys(settings.languages) : [];
+  const off = [settings.disablelanguages].flat().map(toText);
+  const languages = stated.filter((key) => {
+    const isOff = toText(findValue(settings, `languages.${key}.disabled`)) === 'true';
+    return toLanguageKey(key) !== '' && !isOff && !off.includes(key);
+  });
+  const known = new Set([...stated, main, 'en']);
+  const content = trimFolder(toText(settings.contentdir)) || 'content';
+  const roots = new Map([[content, main]]);
+  for (const key of languages) {
+    const folder = trimFolder(toText(settingsOfLanguage(settings, key).contentdir));
+    if (folder !== '' && !roots.has(folder)) roots.set(folder, key);
+  }
+  const base = commonFolder([...roots.keys()]);
+  const deepestFirst = [...roots.keys()].sort((a, b) => b.length - a.length);
+  const rootOf = (path: string) => deepestFirst.find((root) => isInFolder(path, root));
+  const inTree = (path: string, root: string) => posix.join(base, posix.relative(root, path));
+  const nameOf = (path: string) => {
+    return inTree(splitName(path, known).path, rootOf(path) ?? base);
+  };
+  const languageOf = (path: string) =>
+    splitName(path, known).key || (roots.get(rootOf(path) ?? '') ?? main);
+  const found = [...roots.keys()].map((root) => {
+    const files = input.files.filter((path) => (rootOf(path) ?? content) === root);
+    return splitPages(files, root, (path) => posix.join(root, posix.relative(base, nameOf(path))));
+  });
+  return {
+    base,
+    texts: {
+      base,
+      posts: found.flatMap(({ posts }) => posts),
+      pages: found.flatMap(({ pages }) => pages),
+      others: found.flatMap(({ others }) => others),
+    },
+    languages,
+    languageOf,
+    nameOf,
+    placeOf(path) {
+      const root = rootOf(path) ?? base;
+      const key = roots.get(root) ?? main;
+      if (root !== base) return posix.join(base, key, posix.relative(root, path));
+      return languageOf(path) === main ? nameOf(path) : path;
+    },
+  };
+}
+
+/** Finds the address of a post by its path in the content folder: by section, or Hugo's own. */
+function findSectionAddress(settings: JsonRecord, path: string): string {
   // By kind, or by section, of which one may be called `page`.
   const ofPages = findValue(settings, 'permalinks.page');
   const permalinks = isRecord(ofPages) ? ofPages : settings.permalinks;
   const end = toText(settings.uglyurls) === 'true' ? '.html' : '/';
-  return (path) => {
-    const [section = ''] = posix.relative(base, path).split('/');
-    const stated = toText(isRecord(permalinks) ? permalinks[section.toLowerCase()] : '');
-    const address = stated || `/:sections/:slugorfilename${end}`;
-    return address.replace(/:section(?!s)/, () => section);
-  };
-}
-
-/** Makes a function that finds the language in a file's name: `post.fr.md` is French if the settings have `fr`. */
-function makeLanguageFinder(
-  input: ImportInput,
-  { languages }: JsonRecord,
-): (path: string) => string | undefined {
-  const stated = isRecord(languages) ? Object.keys(languages) : [];
-  const inFiles = input.files.flatMap((each) => /\blanguages\.([\w-]+)\./.exec(each)?.[1] ?? []);
-  const known = new Set([...stated, ...inFiles, 'en'].map((each) => each.toLowerCase()));
-  return (path) => {
-    const name = /\.([\w-]+)\.[^./]+$/.exec(path)?.[1]?.toLowerCase();
-    return name !== undefined && known.has(name) ? name : undefined;
-  };
+  const [section = ''] = path.split('/');
+  const stated = toText(isRecord(permalinks) ? permalinks[section.toLowerCase()] : '');
+  const address = stated || `/:sections/:slugorfilename${end}`;
+  return `/${address}`.replace(/^\/+/, '/').replace(/:section(?!s)/, () => section);
 }
 
 /** Reads the settings, including those in separate files, and those of the site's language. */
@@ -83,11 +161,17 @@ async function readAllSettings(input: ImportInput, settingsPath: string): Promis
     languages: await readPart('languages'),
     ...(await readSettings(input, settingsPath)),
   };
-  const language = (toText(settings.defaultcontentlanguage) || 'en').toLowerCase();
-  const ofLanguage = findValue(settings, `languages.${language}`);
-  return {
-    ...settings,
-    ...(isRecord(ofLanguage) ? ofLanguage : {}),
-    ...(await readPart(`languages.${language}`)),
-  };
+  const inFiles = input.files.flatMap((each) => {
+    const [, key] = /^config\/_default\/languages\.([\w-]+)\.\w+$/.exec(each) ?? [];
+    return key === undefined ? [] : [key.toLowerCase()];
+  });
+  const stated = isRecord(settings.languages) ? Object.keys(settings.languages) : [];
+  const languages: Record<string, JsonRecord> = {};
+  for (const key of new Set([...stated, ...inFiles]))
+    languages[key] = {
+      ...settingsOfLanguage(settings, key),
+      ...(await readPart(`languages.${key}`)),
+    };
+  const own = languages[mainLanguageOf(settings)] ?? {};
+  return { ...settings, ...own, languages };
 }

@@ -7,6 +7,7 @@ import type { ImportInput } from '../input.ts';
 import { findValue, isRecord, type JsonRecord, listRecords, toText } from '../json.ts';
 import { quoteYaml } from '../yaml-writer.ts';
 import type { FolderBlog, Generator } from './generator.ts';
+import { findDefault, readJekyllLanguages } from './jekyll-languages.ts';
 import { isInFolder, listPages, PAGE, trimFolder } from './pages.ts';
 import { listTexts, readSettings } from './settings.ts';
 
@@ -18,11 +19,19 @@ export const jekyll: Generator = {
   async read(input, settingsPath) {
     const settings = settingsPath === '' ? {} : await readSettings(input, settingsPath);
     const authors = await readAuthors(input);
+    const blog = readUnderscored(input, settings, trimFolder(toText(settings.source)));
+    const { addLanguage, ...languages } = await readJekyllLanguages(input, settings, blog);
     return {
-      ...readUnderscored(input, settings, trimFolder(toText(settings.source))),
+      ...blog,
+      ...languages,
       authors,
       addressDates: 'seconds-are-utc',
-      addressOf: makeStyleAddresses(findPermalink(settings) || 'date', ':pretty'),
+      addressOf(path) {
+        const inner = posix.relative(blog.base, path);
+        const style =
+          findDefault(settings, inner, 'permalink') || findPermalink(settings) || 'date';
+        return addLanguage(makeStyleAddresses(style, ':pretty')(), path);
+      },
       titleOf: makeTitle,
       adaptFront: (bytes) => adaptFront(bytes, authors),
     };
@@ -41,6 +50,7 @@ export function findPermalink(settings: JsonRecord): string {
   const ofPosts = listRecords(settings.defaults).find((each) => {
     return (
       /^(?:posts)?$/.test(toText(findValue(each, 'scope.type'))) &&
+      trimFolder(toText(findValue(each, 'scope.path'))) === '' &&
       findValue(each, 'values.permalink')
     );
   });
@@ -52,7 +62,7 @@ export function findPermalink(settings: JsonRecord): string {
 }
 
 /** Makes the function that finds the address of a post; `title` is the placeholder for what the style calls title. */
-export function makeStyleAddresses(style: string, title: string): FolderBlog['addressOf'] {
+export function makeStyleAddresses(style: string, title: string): () => string {
   const pattern = (STYLES[style] ?? style).replace(/:output_ext\b/g, '.html');
   const address = `/${pattern}`.replace(/^\/+/, '/').replace(/:(?:title|slug)\b/g, title);
   return () => address;

@@ -17,11 +17,12 @@ export function listPages(files: readonly string[], except = NO_PAGE): string[] 
 
 /**
  * Separates posts from pages in Hugo and Zola: posts are in sections of the content folder, everything else is a page.
- * Other texts in a folder with an `index.md` are neither.
+ * Other texts in a folder with an `index.md` are neither. `nameOf` takes the language out of a path.
  */
 export function splitPages(
   files: readonly string[],
   base: string,
+  nameOf = (path: string) => path,
 ): Required<Pick<FolderBlog, 'base' | 'posts' | 'pages' | 'others'>> {
   const found = listPages(files).filter(
     (path) => /^content\//.test(path) || isInFolder(path, base),
@@ -33,7 +34,7 @@ export function splitPages(
     /\/index\.[^/]*$/.test(path) || !listFoldersAbove(path).some((folder) => bundles.has(folder));
   const own = new Set(all.filter(isOwn));
   const isPost = (path: string) =>
-    /^(?!pages?(?:\/|$))./.test(postFolderOf(posix.relative(base, path)));
+    /^(?!pages?(?:\/|$))./.test(postFolderOf(posix.relative(base, nameOf(path))));
   return {
     base,
     posts: [...own].filter(isPost),

@@ -56,3 +56,35 @@ const NAMES = 'title name description desc url website language lang locale auth
 export function readCode(code: string): Record<string, string> {
   return Object.fromEntries(NAMES.split(' ').map((name) => [name, findText(code, name)]));
 }
+
+/** Finds what a block of code assigns to a language: `{ de: { title: 'x' } }`. */
+export function readCodeOf(code: string, key: string): Record<string, string> {
+  const name = key.replaceAll('-', '[-_]');
+  const block = new RegExp(`(?:^|[\\s{,"'])${name}["']?\\s*:\\s*\\{([^{}]*)\\}`, 'i').exec(code);
+  return readCode(block?.[1] ?? '');
+}
+
+/** Reads the front matter of the files that have any, by path. */
+export async function readFronts(
+  input: ImportInput,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const fronts = new Map<string, string>();
+  for (const path of paths) {
+    const [front] = /^(---|\+\+\+).*?\n\1/s.exec(await input.head(path)) ?? [];
+    if (front !== undefined) fronts.set(path, front);
+  }
+  return fronts;
+}
+
+/** Finds the value of a key in front matter that is written on one line; empty for none. */
+export function findKey(front: string | undefined, key: string): string {
+  const form = new RegExp(`^["']?${key}["']?[ \\t]*[:=]([^\\n]*)`, 'im');
+  const value = form.exec(front ?? '')?.[1]?.trim() ?? '';
+  return /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;
+}
+
+/** The values that aren't empty. */
+export function pickStated(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+}

@@ -1,8 +1,9 @@
 /**
  * Zola: `config.toml`, or `zola.toml`, and sections in `content/`.
  */
-import { toText } from '../json.ts';
+import { findValue, isRecord, toText } from '../json.ts';
 import type { Generator } from './generator.ts';
+import { findLanguages, splitName, toLanguageKey } from './languages.ts';
 import { splitPages } from './pages.ts';
 import { readSettings } from './settings.ts';
 
@@ -15,12 +16,31 @@ export const zola: Generator = {
   tagPages: '',
   async read(input, settingsPath) {
     const settings = await readSettings(input, settingsPath);
+    const main = toLanguageKey(toText(settings.default_language)) || 'en';
+    const keys = isRecord(settings.languages) ? Object.keys(settings.languages) : [];
+    const known = new Set([...keys, main]);
+    const of = (path: string) => splitName(path, known).key || main;
+    const nameOf = (path: string) => splitName(path, known).path;
+    const settingsOf = (key: string) => {
+      const found = findValue(settings, `languages.${key}`);
+      return isRecord(found) ? found : {};
+    };
+    const texts = splitPages(input.files, 'content', nameOf);
+    const isReduced = /^(?:on)?$/.test(toText(findValue(settings, 'slugify.paths')));
     return {
-      ...splitPages(input.files, 'content'),
+      ...texts,
       statics: [['static', '']],
       settings,
       plugins: [toText(settings.theme)],
-      addressOf: () => '/:sections/:slugorfile/',
+      languages: findLanguages({ main, keys, settingsOf, of }, texts.posts),
+      // Zola reduces the letters of names to ASCII unless the settings say otherwise.
+      addressOf(path) {
+        const { written } = splitName(path, known);
+        const prefix = of(path) === main ? '' : `/${written}`;
+        return `${prefix}/:sections/:${isReduced ? 'sluggedfile' : 'slugorfile'}/`;
+      },
+      nameOf,
+      placeOf: (path) => path,
     };
   },
 };

@@ -17,6 +17,7 @@ export function listStories(files: readonly string[]): string[] {
 const FITTED = /^(https:\/\/cdn-images-\d\.medium\.com)\/(?:max|fit)\/.*\/([^/]+)$/;
 
 export const medium: Source = {
+  home: 'https://medium.com',
   async *read(input, facts) {
     for (const path of listStories(input.files)) {
       const $ = loadPage(await input.readText(path));

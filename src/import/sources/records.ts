@@ -33,7 +33,7 @@ export const records: Source = {
         const essay = readRecord(record, names);
         const { id, slug, addresses } = essay;
         // The original system's addresses, which its essays use in links to each other.
-        const ofSlug = slug === '' ? [] : [`/blog/${slug}`, `/blog/post/${slug}`];
+        const ofSlug = slug === '' ? [''] : [`/blog/${slug}`, `/blog/post/${slug}`];
         const ofId = id === '' ? [] : [`/blog/post/${id}`];
         yield {
           ...essay,

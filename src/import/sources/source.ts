@@ -16,6 +16,8 @@ export interface Source extends OldSite {
   complete?(essay: ImportedEssay, facts: SourceFacts): ImportedEssay;
   /** Rewrites HTML that is specific to this kind of source. */
   tidy?($: CheerioAPI): void;
+  /** The site of blogs without a domain of their own, if it isn't theirs alone. */
+  readonly home?: string;
   /** Further hosts of its pictures, besides its own. */
   readonly pictureHosts?: RegExp;
   /** Returns the URL of a picture in its original size. */

@@ -20,6 +20,7 @@ const POST_PAGE = /(?:^|\/)(\d{5,})\.html$/;
 const TABLE = /(?:^|\/)posts\.xml$/;
 
 export const tumblr: Source = {
+  home: 'https://www.tumblr.com',
   feed: ['/rss', '/rss.xml'],
   tagPages: '/tagged/:tag',
   async *read(input, facts) {

@@ -1,9 +1,10 @@
 /**
  * Exports of six services with odd posts: what readers saw is there after the import, at the old addresses and with
- * the old feed ids; what no reader saw stays unpublished.
+ * the old feed ids; what no reader saw stays unpublished. An address that can be kept is that of the page itself.
  */
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
+import { outputPathOf } from '../../../src/site/urls.ts';
 import { straighten } from '../../../src/text/text.ts';
 import * as exports from '../../support/exports.ts';
 import { type OddPost, PNG } from '../../support/exports.ts';
@@ -45,6 +46,8 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
   const counts = `${published.length} essays${others} \\(`;
   expect(imported.out).toMatch(new RegExp(`^From ${kind}:\n(?:  .*\n)*\n?  ${counts}`));
   for (const line of blog.out) expect(imported.out).toContain(line);
+  const [stated] = /(?<=^permalink: ).*/m.exec(imported.text('content/site.yaml')) ?? [];
+  expect(stated).toBe(blog.permalink);
   expect(imported.text('import-report.md')).toContain(blog.report ?? '');
   for (const { post, packed } of posts.filter(({ post }) => post.as !== 'none')) {
     const { front, body } = imported.essay(blog.idOf(packed.index));
@@ -58,21 +61,22 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
   expect(site.report.match(/^error.*\n.*$/gm)).toBe(null);
   for (const { post, packed } of published) {
     const { name, title, html, index } = packed;
-    const $ = site.page(`blog/${name}.html`);
+    const addresses = (post.old ?? blog.addressesOf(name, index)).map(encodeURI);
+    const own = blog.permalink === undefined ? `/blog/${encodeURI(name)}` : (addresses[0] ?? '');
+    const $ = site.page(outputPathOf(own));
     const end = kind === 'medium' && post.fields === undefined ? 'End.Bye.' : '';
     const shown = post.text ?? post.html;
     const first = kind === 'tumblr' ? load(html).text() : name;
-    const addresses = post.old ?? blog.addressesOf(name, index);
     expect({
       text: shown === undefined ? '' : textOf($('.prose').html() ?? ''),
       heading: straighten($('h1').text()),
       hasElements: $(`.prose :is(${post.has ?? '*'})`).length > 0,
-      goals: [...new Set(addresses.map((address) => follow(site, address)))],
+      goals: [...new Set(addresses.map((address) => follow(site, decodeURI(address))))],
     }).toEqual({
       text: shown === undefined ? '' : textOf(shown) + end,
       heading: straighten(post.heading ?? (load(title).text() || first)),
       hasElements: true,
-      goals: [`https://ann.example/blog/${encodeURI(name)}`],
+      goals: [`https://ann.example${own}`],
     });
   }
   const ids = JSON.parse(site.text('feed.json')).items.map(({ id }: { id: string }) => id);
@@ -108,7 +112,7 @@ test('a WordPress post with all possible fields, and a page', async () => {
   expect(essay('wordpress:1')).toEqual({
     path: 'content/essays/2020/all/index.md',
     front:
-      'title: All of it\npublished: 2020-05-01T10:00:00Z\nupdated: 2020-06-01T12:00:00Z\nslug: all\ntags: ["a, b", News & more]\nimage: cat.jpg\nimageAlt: A cat\naliases: [/2020/05/01/all/, /2020/05/01/former/]\nguid: "https://old.example/?p=1"\nimportedFrom: wordpress:1\n',
+      'title: All of it\npublished: 2020-05-01T10:00:00Z\nupdated: 2020-06-01T12:00:00Z\nslug: all\npermalink: /2020/05/01/all/\ntags: ["a, b", News & more]\nimage: cat.jpg\nimageAlt: A cat\naliases: [/2020/05/01/former/]\nguid: "https://old.example/?p=1"\nimportedFrom: wordpress:1\n',
     body: 'Some words.\n',
   });
   expect(essay('wordpress:2').path).toBe('content/pages/contact.md');
@@ -117,8 +121,8 @@ test('a WordPress post with all possible fields, and a page', async () => {
   const comment = JSON.parse(text('.blog/import/comments.ndjson'));
   expect(comment).toMatchObject({ to: 'wordpress:1', author: 'Bo', content: 'Nice' });
   const site = await build();
-  expect(site.text('_redirects')).toContain('/ p=1 /blog/all 301\n');
-  expect(follow(site, '/2020/05/01/former/')).toBe('https://old.example/blog/all');
+  expect(site.text('_redirects')).toContain('/ p=1 /2020/05/01/all/ 301\n');
+  expect(follow(site, '/2020/05/01/former/')).toBe('https://old.example/2020/05/01/all/');
   const second = await again();
   expect(second.out).toContain('Nothing new');
 });
@@ -191,7 +195,7 @@ test('a Blogger backup: posts, drafts, and comments that are not published', asy
   const { essay, out, text, build } = await importFiles(files, ['b.xml']);
   expect(out).toContain('\n  1 essay, 1 draft (2 Markdown)\n');
   expect(essay('blogger:3').front).toBe(
-    'title: The 3\npublished: 2011-05-06T07:08:09.000+02:00\nslug: walk\ntags: [On foot]\naliases: [/2011/05/walk.html]\nguid: "tag:blogger.com,1999:blog-1.post-3"\nimportedFrom: blogger:3\n',
+    'title: The 3\npublished: 2011-05-06T07:08:09.000+02:00\nslug: walk\npermalink: /2011/05/walk.html\ntags: [On foot]\nguid: "tag:blogger.com,1999:blog-1.post-3"\nimportedFrom: blogger:3\n',
   );
   expect(essay('blogger:4').front).toContain('draft: true\n');
   expect(JSON.parse(text('.blog/import/comments.ndjson'))).toEqual({

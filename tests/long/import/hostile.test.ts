@@ -141,7 +141,7 @@ test('the tracking parameters of a feed’s links are not part of old addresses'
     return `<item><guid>${index}</guid>${address}<description>a</description></item>`;
   });
   const { essay, text } = await importFiles({ 'x.xml': rss(items.join('')) }, ['x.xml']);
-  expect(essay('feed:0').front).toContain('aliases: [/2020/cafe/]\n');
+  expect(essay('feed:0').front).toContain('permalink: /2020/cafe/\n');
   expect(text('content/public/_redirects')).toContain('/ p=7 ');
 });
 

@@ -37,6 +37,8 @@ interface Blog {
   readonly site: string;
   /** The id under which a post is imported. */
   idOf(index: number): string;
+  /** The form of the addresses, which is kept; absent for a service whose addresses can't be. */
+  readonly permalink?: string;
   /** The old addresses; `guidOf` is the id in feeds. */
   addressesOf(name: string, index: number): string[];
   guidOf(name: string, index: number): string;
@@ -156,6 +158,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
       'wp-content/uploads/2019/03/cat.jpg': PNG,
     }),
     site: exports.OLD,
+    permalink: '/:year/:month/:day/:slug/',
     idOf: (index) => `wordpress:${index + 1}`,
     addressesOf: (name) => [`/2020/01/02/${name}/`],
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
@@ -173,8 +176,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
   35 essays, 4 drafts (35 Markdown, 4 HTML)
   3 pictures
   4 links between essays rewritten
-  old addresses: rule /:year/:month/:day/:slug/: /blog/:slug
-  2 aliases for old addresses of single essays
+  old addresses: 36 kept
   35 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
   left out, posts in the trash: 1
   left out, pages (--pages): 1
@@ -260,13 +262,14 @@ blog dev shows them.
         'export/content/files/2020/x.pdf': '%PDF',
       }),
     }),
+    permalink: '/:slug/',
     idOf: (index) => `ghost:u${index}`,
     addressesOf: (name) => [`/${name}/`],
     guidOf: (_, index) => `g${index}`,
     out: [
       'left out, posts that were only sent by email: 1\n',
       'left out, pages (--pages): 1\n',
-      'rule /:slug/: /blog/:slug\n',
+      'old addresses: 27 kept\n',
     ],
   },
   substack: {
@@ -364,10 +367,11 @@ blog dev shows them.
         ),
       }),
     }),
+    permalink: '/p/:slug',
     idOf: (index) => `substack:${index + 100}`,
     addressesOf: (name) => [`/p/${name}`],
     guidOf: (name) => `https://old.substack.com/p/${name}`,
-    out: ['left out, threads: 1\n', 'rule /p/:slug: /blog/:slug\n'],
+    out: ['left out, threads: 1\n', 'old addresses: 30 kept\n'],
     report:
       "2021/paid.md\n\n- wasn't public, so it's a draft that you can publish\n\n## content/essays/2021/film.md\n\n- its video isn't in the export\n",
   },
@@ -466,13 +470,14 @@ blog dev shows them.
         .join('')}</feed>`,
       'Takeout/Blogger/Blogs/Old/theme-layouts.xml': '<html/>',
     }),
+    permalink: '/:year/:month/:slug.html',
     idOf: (index) => `blogger:${index + 100}`,
     addressesOf: (name) => [`/2019/11/${name}.html`],
     guidOf: (_, index) => `tag:blogger.com,1999:blog-1.post-${index + 100}`,
     out: [
       'left out, posts in the trash: 1\n',
       'left out, pages (--pages): 1\n',
-      'rule /:year/:month/:slug.html: /blog/:slug\n',
+      'old addresses: 17 kept\n',
       '1 comment kept',
     ],
   },

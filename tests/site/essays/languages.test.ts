@@ -7,7 +7,8 @@ import { findLinkedFiles } from '../../../src/essays/images.ts';
 import { findContent } from '../../../src/essays/listing.ts';
 import { listBeside, NO_ABOUT_PATH, stemOf } from '../../../src/essays/paths.ts';
 import { makeParsed } from '../../support/parsed.ts';
-import { makeSite } from '../../support/site.ts';
+import { picture } from '../../support/rebuild.ts';
+import { buildSite, essay, makeSite, SITE_YAML } from '../../support/site.ts';
 
 const LANGUAGES = ['en', 'de'];
 
@@ -82,6 +83,17 @@ describe('pictures of an essay and its translations:', () => {
     const places = [`${FOLDER}/hill.svg`, `${FOLDER}/walking.de/hill.svg`];
     expect(listBeside('hill.svg', path, stemOf(path, []))).toEqual(places);
     expect(listBeside('hill.svg', path)).toEqual(places);
+  });
+
+  test('they are shown on the page of the translation', async () => {
+    const site = await buildSite({
+      'content/site.yaml': `${SITE_YAML}languages: { de: {} }\n`,
+      [`${FOLDER}/walking/index.md`]: essay('title: Walking\npublished: 2020-01-01'),
+      [`${FOLDER}/walking/hill.svg`]: picture(3),
+      [`${FOLDER}/de/walking.md`]: essay('title: Gehen\npublished: 2020-01-01', '![a](hill.svg)\n'),
+    });
+    expect(site.codes).toEqual([]);
+    expect(site.page('de/blog/gehen.html')('img').attr('src')).toMatch(/^\/assets\/hill\..*svg$/);
   });
 
   test('a gallery is that of the original', () => {

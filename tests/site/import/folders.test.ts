@@ -398,6 +398,57 @@ describe('a folder', () => {
     }
   });
 
+  const TEA = yaml('title: Tea\ndate: 2020-01-01');
+  const toml = '+++\ntitle = "Tea"\ndate = 2020-01-01\n+++\nA\n';
+  const zola = (more: string) => ({
+    'config.toml': `base_url = "https://ines.example"\n${more}`,
+    'content/posts/café.md': toml,
+  });
+  test.each<[generator: string, files: Files, address: string]>([
+    ['Zola', zola(''), '/posts/cafe/'],
+    ['Zola, whose settings say so', zola('[slugify]\npaths = "safe"\n'), '/posts/café/'],
+    [
+      'Astro',
+      {
+        'astro.config.mjs': 'export default { site: "https://ines.example" };',
+        'src/pages/blog/[...slug].astro': 'x',
+        'src/content/blog/2020-01-01 Café.md': TEA,
+      },
+      '/blog/2020-01-01-café/',
+    ],
+    [
+      'Eleventy',
+      { 'eleventy.config.js': 'export default {}', 'posts/cafe\u0301.md': TEA },
+      '/posts/café/',
+    ],
+    [
+      'Eleventy, by its own template',
+      {
+        'eleventy.config.js': 'export default {}',
+        'posts/posts.json': '{ "permalink": "/n/{{ slug or page.fileSlug }}/" }',
+        'posts/café.md': TEA,
+      },
+      '/n/café/',
+    ],
+  ])('keeps the letters that addresses had: %s', async (_, own, address) => {
+    const { out, build } = await importBlog(own);
+    expect(out).toContain('old addresses: 1 kept\n');
+    const [only] = (await build()).site?.essays ?? [];
+    expect(decodeURI(only?.address ?? '')).toBe(address);
+  });
+
+  test('leaves an address that the site needs to the site', async () => {
+    const { text, out, build } = await importBlog({
+      '_config.yml': 'permalink: /:title/\n',
+      '_posts/2020-01-01-a.md': yaml('title: A'),
+      '_posts/2020-01-02-about.md': yaml('title: About'),
+    });
+    expect(out).toContain('old addresses: 1 kept\n');
+    const post = text('content/essays/_posts/2020-01-02-about.md');
+    expect(post).toContain('permalink: "/blog/about"\n');
+    expect((await build()).report.match(/^error.*$/gm)).toBe(null);
+  });
+
   test.each<[what: string, config: string, from: string, message: string]>([
     ['settings that cannot be read', 'a: [', 'jekyll', '_config.yml: '],
     ['settings of another generator', 'title: T', 'hugo', 'this folder has no hugo settings'],

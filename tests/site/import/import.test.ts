@@ -27,6 +27,8 @@ import { serve } from '../../support/listen.ts';
 import { blogWhileSaving } from '../../support/program.ts';
 import {
   essay,
+  type Files,
+  follow,
   listFiles,
   makeSite,
   packageRoot,
@@ -40,7 +42,7 @@ const record = (slug: string, more: object = {}) => ({
   ...{ published: '2020-03-04', ...more },
 });
 const YAML = { 'content/site.yaml': SITE_YAML };
-/** Posts whose addresses need a line of `redirects`. */
+/** Posts whose addresses need a `permalink`. */
 const PATTERN = Array.from({ length: 12 }, (_, n) =>
   record(`p${n}`, { url: `https://old.example/2020/03/04/p${n}/` }),
 );
@@ -260,7 +262,7 @@ describe('an existing site', () => {
     const file = join(root, 'content/site.yaml');
     expect(blogWhileSaving(file, root, 'import x.json').code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(
-      `${settings}# My new words.\nredirects:\n  "/:year/:month/:day/:slug/": "/blog/:slug"\n`,
+      `${settings}# My new words.\npermalink: /:year/:month/:day/:slug/\n`,
     );
   });
 
@@ -326,31 +328,111 @@ describe('an existing site', () => {
 describe('old addresses', () => {
   const at = (n: number, path: string, more: object = {}) =>
     record(`p${n}`, { url: `https://old.example${path}`, ...more });
-  const many = Array.from({ length: 12 }, (_, n) => at(n, `/2020/03/04/p${n}/`));
-  const RULES = ['/:year/:month/:day/:slug/'];
-  test.each<[what: string, list: object[], rules: string[], aliases: number, settings?: string]>([
-    ['with one pattern become one rule', many, RULES, 0],
-    ['that differ become aliases', [...many, at(20, '/other/p20.html')], RULES, 1],
-    ['with another day become aliases', [...many, at(20, '/2020/03/05/p20/')], RULES, 1],
-    ['of few essays become aliases', many.slice(0, 2), [], 2],
-    ['are added to existing redirects', many, RULES, 0, 'redirects:\n    /x: /about\n'],
-    ['below /blog/ need nothing', many.map((_, n) => at(n, `/blog/p${n}.html`)), [], 0],
-  ])('%s', async (_, list, rules, aliases, settings = '') => {
+  const listAt = (pathOf: (n: number) => string) =>
+    Array.from({ length: 12 }, (_, n) => at(n, pathOf(n)));
+  const many = listAt((n) => `/2020/03/04/p${n}/`);
+  const RULE = '/:year/:month/:day/:slug/';
+  const OTHERS = ['food', 'film', 'life'];
+  test.each<[what: string, list: object[], permalink: string | null, stated: number]>([
+    ['with one pattern make the `permalink`', many, RULE, 0],
+    ['of two essays do so', many.slice(0, 2), RULE, 0],
+    ['of one essay do not', many.slice(0, 1), null, 1],
+    ['that differ are stated', [...many, at(20, '/other/p20.html')], RULE, 1],
+    ['with another day are stated', [...many, at(20, '/2020/03/05/p20/')], RULE, 1],
+    ['without a pattern of most are stated', listAt((n) => `/${OTHERS[n % 3]}/p${n}/`), null, 12],
+    ['without leading zeros', listAt((n) => `/2020/3/4/p${n}`), '/:year/:i_month/:i_day/:slug', 0],
+    ['of files', listAt((n) => `/blog/p${n}.html`), '/blog/:slug.html', 0],
+    ['of our own form need nothing', listAt((n) => `/blog/p${n}`), null, 0],
+    ['that end in a number of their own', listAt((n) => `/archives/${n}`), null, 12],
+    ['at the root', listAt((n) => `/p${n}/`), '/:slug/', 0],
+  ])('%s, and are those of the pages', async (_, list, permalink, stated) => {
     const files = {
       ...records(...list),
-      'content/site.yaml': SITE_YAML.replace('ann.example', 'old.example') + settings,
+      'content/site.yaml': `${SITE_YAML.replace('ann.example', 'old.example')}redirects:\n    /x: /about\n`,
     };
-    const { text, build, paths } = await importFiles(files, ['x.json']);
-    const written = text('content/site.yaml').matchAll(/"(\/:.*?)": /g);
-    expect(Array.from(written, ([, rule]) => rule)).toEqual(rules);
+    const { text, build, paths, out, again } = await importFiles(files, ['x.json']);
+    const added = permalink === null ? '' : `permalink: ${permalink}\n`;
+    expect(text('content/site.yaml')).toBe(`${files['content/site.yaml']}${added}`);
     const essays = paths.filter((path) => path.startsWith('content/essays'));
-    expect(essays.filter((path) => text(path).includes('aliases:')).length).toBe(aliases);
+    expect(essays.filter((path) => text(path).includes('\npermalink: ')).length).toBe(stated);
+    expect(out).toContain(`old addresses: ${list.length} kept\n`);
     const site = await build();
     expect(site.report.match(/^error.*$/gm)).toBe(null);
-    for (const { url } of list as { url: string }[]) {
-      const path = new URL(url).pathname.slice(1);
-      expect(site.paths).toContain(path.endsWith('/') ? `${path}index.html` : path);
-    }
+    const urls = (list as { url: string }[]).map(({ url }) => url);
+    expect(urls.map((url) => follow(site, new URL(url).pathname))).toEqual(urls);
+    const second = await again();
+    expect([second.out, second.paths]).toEqual([expect.stringContaining('Nothing new'), paths]);
+  });
+
+  test.each<[what: string, settings: string, more: Files]>([
+    ['that has a `permalink`', 'permalink: /:slug.html\n', {}],
+    [
+      'that has essays',
+      '',
+      { 'content/essays/own.md': essay('title: Own\npublished: 2020-01-01') },
+    ],
+  ])('are stated by each essay in a site %s', async (_, settings, more) => {
+    const yaml = SITE_YAML + settings;
+    const files = { ...records(...many), 'content/site.yaml': yaml, ...more };
+    const { text, build, paths } = await importFiles(files, ['x.json']);
+    expect(text('content/site.yaml')).toBe(yaml);
+    const essays = paths.filter((path) => path.startsWith('content/essays/2020/'));
+    expect(essays.every((path) => text(path).includes('\npermalink: /2020/03/04/p'))).toBe(true);
+    expect(follow(await build(), '/2020/03/04/p7/')).toBe('https://ann.example/2020/03/04/p7/');
+  });
+
+  test('that no page can have redirect, and the report counts both', async () => {
+    const list = [...many, at(20, '/old.php'), at(21, '/2020/03/04/p21/?page=2'), at(22, '/?p=7')];
+    const { build, text } = await importFiles(records(...list), ['x.json']);
+    expect(text('import-report.md')).toContain('- old addresses: 12 kept, 2 redirected\n');
+    expect(text('import-report.md')).toContain('- 1 old address leading nowhere\n');
+    const site = await build();
+    const goal = 'https://ann.example/2020/03/04/p20/';
+    expect([follow(site, '/old.php'), follow(site, goal.slice(19))]).toEqual([goal, goal]);
+    expect(site.text('_redirects')).toContain('/ p=7 /2020/03/04/p22/ 301\n');
+  });
+
+  test('of services that number posts redirect, unless the author has a domain of their own', async () => {
+    const posts = (host: string) =>
+      [1, 2, 3].map((n) => record(`p${n}`, { url: `https://${host}/p${n}-0123456789a${n}` }));
+    const { text } = await importFiles(records(...posts('medium.com')), ['x.json']);
+    expect(text('content/essays/2020/p1.md')).toContain('\naliases: [/p1-0123456789a1]\n');
+    const own = await importFiles(records(...posts('ann.example')), ['x.json']);
+    expect(own.text('content/essays/2020/p1.md')).toContain('\npermalink: /p1-0123456789a1\n');
+  });
+
+  test('that the site needs stay with it, and so do those of its own essays', async () => {
+    const list = [...listAt((n) => `/p${n}/`), at(20, '/about/', { slug: 'about' })];
+    const tags = at(21, '/tags', { slug: 'tags' });
+    const yaml = `${SITE_YAML}tagPages: true\n`;
+    const files = { ...records(...list, tags), 'content/site.yaml': yaml };
+    const first = await importFiles(files, ['x.json']);
+    expect(first.out).toContain('2 old addresses leading nowhere\n');
+    expect(first.essay('records:p20').front).toContain('\npermalink: /blog/about\n');
+    expect(first.essay('records:p21').front).toContain('\npermalink: /blog/tags\n');
+    const site = await first.build();
+    expect(site.report.match(/^error.*$/gm)).toBe(null);
+    expect(follow(site, '/blog/about')).toBe('https://ann.example/blog/about');
+    const more = [...list, at(30, '/p3', { slug: 'other' })];
+    writeFiles(first.root, { 'x.json': JSON.stringify(more) });
+    const second = await first.again();
+    expect(second.out).toContain('1 old address leading nowhere\n');
+    const later = await second.build();
+    expect(later.report.match(/^error.*$/gm)).toBe(null);
+    expect(later.page('p3/index.html')('h1').text()).toBe('The p3');
+  });
+
+  test('of pages are those of the pages, also below each other', async () => {
+    const post = (name: string, index: number, fields: Record<string, string> = {}) => {
+      return { name, title: name, html: '<p>Some words.</p>', index, fields };
+    };
+    const wxr = exports
+      .makeWxr([post('walk', 0), post('team', 1, { type: 'page', slug: 'about/team' })])
+      .replace('<wp:post_name>about/team', '<wp:post_name>team');
+    const { build, out } = await importFiles({ 'wp.xml': wxr }, ['wp.xml'], { pages: true });
+    expect(out).toContain('old addresses: 2 kept\n');
+    const site = await build();
+    expect(site.page('about/team.html')('h1').text()).toBe('team');
   });
 });
 
@@ -365,20 +447,33 @@ test.each(["$'", '$`', '$&', '$$', '$1'])(
   },
 );
 
-test('an old address in use by an essay of the site stays with it, and the report says so', async () => {
-  const old = record('p', { url: 'https://old.example/2019/old/' });
-  const files = {
-    ...records(old),
-    'content/site.yaml': SITE_YAML.replace('ann.example', 'old.example'),
-    'content/essays/mine.md': essay('title: Mine\npublished: 2019-01-01\naliases: /2019/old/'),
-  };
-  const { essay: read, build, text } = await importFiles(files, ['x.json']);
-  expect(read('records:p').front).not.toContain('aliases:');
-  expect(text('import-report.md')).toMatch(/old addresses leading nowhere\n+- `?\/2019\/old\//);
-  const site = await build();
-  expect(site.report.match(/^error.*$/gm)).toBe(null);
-  expect(site.text('2019/old/index.html')).toContain('/blog/mine');
-});
+test.each<[what: string, aliases: string, more: Files]>([
+  ['states', 'aliases: /2019/old/', {}],
+  [
+    'once had',
+    '',
+    {
+      'content/addresses.txt': `/2019/old/ content/essays/mine.md 2019-01-01 ${'x'.repeat(38)}\n`,
+    },
+  ],
+])(
+  'an old address that an essay of the site %s stays with it, and the report says so',
+  async (_, aliases, more) => {
+    const old = record('p', { url: 'https://old.example/2019/old/' });
+    const files = {
+      ...records(old),
+      'content/site.yaml': SITE_YAML.replace('ann.example', 'old.example'),
+      'content/essays/mine.md': essay(`title: Mine\npublished: 2019-01-01\n${aliases}`),
+      ...more,
+    };
+    const { essay: read, build, text } = await importFiles(files, ['x.json']);
+    expect(read('records:p').front).not.toMatch(/^(?:aliases|permalink):/m);
+    expect(text('import-report.md')).toMatch(/old addresses leading nowhere\n+- `?\/2019\/old\//);
+    const site = await build();
+    expect(site.report.match(/^error.*$/gm)).toBe(null);
+    expect(site.text('2019/old/index.html')).toContain('/blog/mine');
+  },
+);
 
 describe('pictures', () => {
   test('are downloaded only from the old site, retried after failures, and then cached', async () => {
@@ -591,5 +686,5 @@ test('posts of a feed keep the day they were written with, and one without a tit
     '## posts without a title, named by the last part of their address\n\n- content/essays/2020/b\n',
   );
   const site = await build();
-  expect(site.page('blog/a.html')('time').first().text()).toBe('January 5, 2020');
+  expect(site.page('a.html')('time').first().text()).toBe('January 5, 2020');
 });

@@ -36,6 +36,14 @@ export const rows: readonly Row[] = [
     shown: ['<p>Call <code>a &lt; b</code> now.</p>'],
   },
   {
+    written:
+      '```` ```{r} ````, `{python}` and the like, with options such as `#\\| echo: false`; Quarto',
+    body: block('{python}', '#| echo: false\nx = 1'),
+    shown: ['<code class="language-python">x = '],
+    hidden: ['echo', '{python'],
+    codes: ['markup-foreign'],
+  },
+  {
     written: '```` ```{=html} ````',
     body: block('{=html}', '<div class="raw">\n\n<b>*b*</b>\n</div>'),
     shown: ['<div class="raw">\n<b>*b*</b>\n</div>'],

@@ -37,6 +37,11 @@ export const rows: readonly Row[] = [
     shown: SENTENCE,
   },
   {
+    written: '`\\\\(E = mc^2\\\\)`',
+    body: 'And so \\\\(E = mc^2\\\\) holds.\n\n\\\\[a\\_1 \\\\\\\\ b\\\\]',
+    shown: [SENTENCE[0] as string, 'alttext="a_1 \\\\ b" display="block"'],
+  },
+  {
     written: '`\\begin{align}` … `\\end{align}`',
     body: '\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}',
     shown: ['display="block"'],
@@ -63,6 +68,12 @@ export const rows: readonly Row[] = [
     body: '$$x = y$$ {#eq:a}\n\nSee @eq:a.',
     shown: ['See <a href="#', '>(1)</a>.'],
     hidden: ['{#'],
+  },
+  {
+    written: '`so $u$ is`, beside other formulas, without `math: true`',
+    body: 'And so $u$ is.\n\n$$u = x$$',
+    shown: ['so $u$ is'],
+    codes: ['math-dollars'],
   },
   {
     written: '`{{< katex >}}E = mc^2{{< /katex >}}`',

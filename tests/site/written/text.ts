@@ -17,6 +17,11 @@ export const rows: readonly Row[] = [
     shown: ['Plain <abbr title="Hyper Text Markup Language">HTML</abbr>.'],
   },
   {
+    written: '`#. item`; Pandoc',
+    body: '#. one\n#. two',
+    shown: ['<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
+  },
+  {
     written: '`Term`, and `: meaning` on the next line',
     body: 'Term\n: meaning',
     shown: ['<dt>Term</dt>', '<dd>meaning</dd>'],
@@ -25,6 +30,11 @@ export const rows: readonly Row[] = [
     written: '`## Heading {#id}`',
     body: '## Heading {#my-id}\n\nText.',
     shown: ['<h2 id="my-id"'],
+  },
+  {
+    written: '`## Heading {.lead}`',
+    body: '## Heading {.lead}\n\nText.',
+    shown: ['<h2 class="lead" id="heading">Heading</h2>'],
   },
   {
     written: '`{: .lead}`, `{.lead}` or `{ .lead }` on the line below a paragraph or a table',

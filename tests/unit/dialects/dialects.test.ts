@@ -187,6 +187,7 @@ test.each([
   ...['<pre>', '<a ', '{% raw %}', '@/', '    ', '(@/a', '{% highlight a %}', '{{ a "', '- x\n'],
   ...[']{.a}', ']{a=b ', '{% link b %}', '{{ a }}{% link b %}', '\n:::\n', '\n::: {?\n'],
   `\n{${'.a'.repeat(40)} x=y}\n`,
+  ...['\n\n![a](b){#fig:a}', '![a](b){#fig:a}', '@fig:a ', '[@fig:a; ', '\n \n![](({#fig:a}'],
 ])('the cost of 300,000 characters of %j is bounded', async (piece) => {
   const body = `x {% y${/\s/.test(piece) ? '\n' : ' '}${piece.repeat(3e5 / piece.length)}`;
   const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });

@@ -1,7 +1,7 @@
 /**
  * Small marks: hostile bodies are read whole and in bounded time.
  */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type MarkSettings, translateMarks } from '../../../src/dialects/marks.ts';
 import { parseEssay } from '../../../src/essays/essay.ts';
 import { readFrontMatter } from '../../../src/essays/front-matter.ts';
@@ -43,6 +43,31 @@ function* listNumbers(seed: number): Generator<number, never> {
     yield state / 2147483648;
   }
 }
+
+/** Translates the marks of a body; counts how often the engine lists its parts. */
+function translate(body: string) {
+  const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(body) });
+  const listParts = vi.fn(parser.markdown.listParts);
+  const { source: marked } = translateMarks(source, { format: 'markdown', marks: ALL, listParts });
+  return { body: marked.body, lists: listParts.mock.calls.length };
+}
+
+test.each(['i++; a === b', '~~struck~~ out', 'call(c); (r) => 1', 'at 10:30:15'])(
+  'a body with %j is parsed no further',
+  (body) => expect(translate(body)).toEqual({ body, lists: 0 }),
+);
+
+test('of 1,000 hostile bodies, a mark is found whether or not another one follows', () => {
+  const numbers = listNumbers(3);
+  const pick = (list: readonly string[]) =>
+    list[Math.floor(numbers.next().value * list.length)] ?? '';
+  for (let run = 0; run < 1000; run++) {
+    const pieces = Array.from({ length: 8 }, () => pick(PIECES) + pick(SPACES));
+    const { body } = translate(`${pieces.join('')}\n\nEnd`);
+    const more = translate(`${pieces.join('')}\n\nEnd (tm)`);
+    expect(more.body.replace(/(?<=End) (?:\(tm\)|™)/, '')).toBe(body);
+  }
+});
 
 test('of 1,000 hostile bodies, every element is closed', () => {
   const numbers = listNumbers(7);

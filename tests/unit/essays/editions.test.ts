@@ -158,6 +158,7 @@ test.each([
   ['zh-TW', ['zh', 'zh-Hant'], 'zh-Hant'],
   ['zh-CN', ['zh-Hant', 'zh'], 'zh'],
   ['EN_gb', ['en', 'en-GB'], 'en-GB'],
+  ['zh_', ['zh', 'zh-Hant'], 'zh'],
   ['fr', ['en', 'de'], null],
   ['de', [], null],
 ])('%s means, of %j, %j', (tag, languages, expected) => {

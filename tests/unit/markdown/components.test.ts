@@ -172,6 +172,11 @@ describe('MDX', () => {
       '<video\n  src="/#" />\n\na <br/> <b/> c\n\n<svg><path/></svg>',
       '<p><video src="/#"></video></p><p>a <br><b></b> c</p><p><svg><path></path></svg></p>',
     ],
+    // Imported pictures.
+    [
+      "import hill from './a.png'\n\n<img src={hill.src} alt=''><Gone a={ hill } />",
+      expect.stringMatching(/<img src="\.\/a\.png" alt=""><gone a="\.\/a\.png"/),
+    ],
     ['- a\n    - b', '<ul><li>a <ul><li>b</li></ul></li></ul>'],
     ['`{a}`\n\n```\n    {b}\n```', expect.stringContaining('<code>    {b}'.replace(/ +/, ' '))],
   ])('%j', (body, html) => {
@@ -192,7 +197,7 @@ describe('reports', () => {
 
   test.each([
     ["import Gone from 'x'", '0 No component is called `Gone`'],
-    ["import door from './door.png'", '0 `door` is a value, which is not imported'],
+    ["import door from './door.ts'", '0 `door` is a value, which is not imported'],
     ['a {b.c}', '2 `{b.c}` is an expression, which is not run'],
     ['<div style={{ a: "b" }}>', '11 `{{ a: "b" }}` is an expression, which is not run'],
     ['export const a = { b: 1 }', '0 `export const a` is code, which is not run'],

@@ -105,6 +105,8 @@ it.each([
   ["GitHub's dollars with backticks", 'a $`x_1`$ b', ['$x_1$']],
   ['with a name', '$$x$$ {#eq:a}', ['[x\\label{eq:a}]']],
   ["with Quarto's name below", '$$\nx\n$$ {#eq-a}', ['[x\\label{eq-a}]']],
+  ["with Quarto's name on the next line", '> $$\n> x\n> $$\n> {#eq-a}', ['[x\\label{eq-a}]']],
+  ['with a name right after it', '$$x$${#eq-a}', ['[x\\label{eq-a}]']],
   ["a shortcode of Hugo's themes", 'a {{< katex >}}x_1{{< /katex >}} b', ['$x_1$']],
   ['a shortcode on lines of its own', '{{% math %}}\n$$\nx_1\n$$\n{{% /math %}}', ['[x_1]']],
   ['a tag of Jekyll', '{% katex display %}\nx_1\n{% endkatex %}', ['[x_1]']],
@@ -137,6 +139,26 @@ it.each([
   [' in an address', 'https://a.example/?a=$x&b=$', []],
 ])('where formulas are on, between single dollars%s', (_, body, formulas) => {
   expect(list(body, true)).toEqual(formulas);
+});
+
+it.each([
+  ['a letter', 'The space $u$ of $$u_t = \\Delta u$$', '$u$'],
+  ['a power before it', 'so $x^2$ or \\(x_1\\)', '$x^2$'],
+  ['a product that begins with a number', 'so $2x_1$ or $$y_1$$', '$2x_1$'],
+])('between single dollars beside other formulas, %s is left unread', (_, body, written) => {
+  const context = { format: 'markdown' as const, isOn: false, components: [], listParts };
+  expect(findFormulas(body, context).unread).toBe(body.indexOf(written));
+  expect(findFormulas(body, { ...context, isOn: true }).unread).toBe(null);
+});
+
+it.each([
+  ['a letter without other formulas', 'The space $u$ is $x^2$.'],
+  ['prices', '$$x_1$$ costs $5 and then $7, or 3$ (in A$), $5 (A$) or $5-$10.'],
+  ['variables of a shell', '$$x_1$$ in $HOME/$USER, $a/$b, $1$2 or $PATH:$PWD.'],
+  ['code', '$$x_1$$ `$u$` and $y'],
+])('between single dollars, %s is text without a report', (_, body) => {
+  const context = { format: 'markdown' as const, isOn: false, components: [], listParts };
+  expect(findFormulas(body, context).unread).toBe(null);
 });
 
 it.each([

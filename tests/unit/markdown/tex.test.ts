@@ -52,6 +52,28 @@ describe('the MathML', () => {
     [String.raw`\ce{2H2 + O2 -> 2H2O}`, /H<.*→.*O</],
     [String.raw`a\big(x)`, /\(.*\)/],
     [String.raw`\mbox{a b}`, '<mtext>a b</mtext>'],
+    [String.raw`\color{green}{x} + y`, /style="color:#008000;">x<.*<mo>\+</],
+    [String.raw`a \\\color{red}x y`, /style="color:#ff0000;">x<.*style="color:#ff0000;">y</],
+    [
+      String.raw`\overline{a\cancel{b}}`,
+      /<mrow style="[^"]*border-top:.*<mrow style="background:[^"]*top left/,
+    ],
+    [String.raw`\bcancel{a}`, /<mrow style="background:[^"]*top right[^"]*"><mi>a<\/mi><\/mrow>/],
+    [
+      String.raw`\underline{\xcancel{a}\sout{b}}`,
+      /border-bottom:.*top left.*,linear.*<mrow style="background:lin/,
+    ],
+    [String.raw`\fbox{a}`, /<mrow style="padding:3pt;border:1px solid">/],
+    [
+      String.raw`\cancelto{0}{x}^2`,
+      /<msup>.*background:.*<mn>0<\/mn><\/msup>.*<mn>2<\/mn><\/msup>/,
+    ],
+    [
+      String.raw`\overline{\phase{a}}`,
+      /border-top:.*<menclose notation="phasorangle".*<\/menclose><\/mrow>/,
+    ],
+    [String.raw`\underset{x}{\operatorname{f}} y`, /<munder><mrow>.*<\/mrow><mi>x<\/mi><\/munder>/],
+    [String.raw`\hat{\operatorname{f}}`, /<mover><mrow>.*<\/mrow><mo [^>]*>ˆ<\/mo><\/mover>/],
   ])('of %s', (tex, expected) => {
     const html = htmlOf(render(inline(tex))).replaceAll('\u00a0', ' ');
     expect(html).toMatch(/^<math alttext="[^"]*">.*<\/math>$/s);
@@ -79,6 +101,16 @@ describe('the MathML', () => {
     expect($('.number').length).toBe(0);
   });
 
+  test('of eqnarray has the sign in the cell of what follows it', () => {
+    const tex = String.raw`\begin{eqnarray*}a&=&b\\&\le&{c}\end{eqnarray*}`;
+    const $ = load(htmlOf(render(display(tex))));
+    const cells = $('mtd')
+      .toArray()
+      .map((each) => $(each).text());
+    expect(cells).toEqual(['a', '=b', '', '≤c']);
+    expect($('math').attr('alttext')).toBe(tex);
+  });
+
   test('of a display formula is in a box, which takes focus if it may be wide', () => {
     expect(htmlOf(render(display('x')))).toMatch(
       /^<span class="formula"><math [^>]*display="block"/,
@@ -100,6 +132,17 @@ describe('numbers', () => {
         ),
       ],
       ['(1) eq-x', '(7)', '(2)'],
+    ],
+    [
+      'of rows of old environments',
+      [
+        display(
+          String.raw`\begin{eqnarray}a&=&b\nonumber\\&&+\begin{matrix}c&d&e\end{matrix}\\e&=&f\label{eq:x}\end{eqnarray}`,
+        ),
+        display(String.raw`\begin{flalign}a&=b&\\c&=d&\end{flalign}`),
+        display(String.raw`\begin{displaymath}x\end{displaymath}`),
+      ],
+      ['(1)', '(2) eq-x', '(3)', '(4)'],
     ],
     [
       'of rows with braces',
@@ -213,10 +256,16 @@ describe('the error', () => {
     ],
     [String.raw`\begin{algned}x\end{algned}`, '{algned}', 'Unknown environment', 'aligned'],
     [
-      String.raw`\begin{eqnarray}a\end{eqnarray}`,
-      '{eqnarray}',
-      'Unknown environment `eqnarray`',
+      String.raw`\begin{tabular}a\end{tabular}`,
+      '{tabular}',
+      'Unknown environment `tabular`',
       'aligned',
+    ],
+    [
+      String.raw`\begin{eqnarray}a\end{eqnarray}`,
+      String.raw`\begin`,
+      'lines of its own',
+      'lines of their own',
     ],
     [String.raw`\frac{1}{`, '', 'ends before `}`', 'Add `}`'],
     [String.raw`\left( x`, '', String.raw`ends before .\\right`, 'Add'],
@@ -327,6 +376,7 @@ describe('as text', () => {
     [String.raw`\text{price \$5}`, 'price $5'],
     [String.raw`\ce{2H2 + O2 -> 2H2O}`, '2 H₂ + O₂ → 2 H₂O'],
     [String.raw`x \label{a} \tag{1}`, 'x'],
+    [String.raw`\begin{eqnarray}a&=&b\end{eqnarray}`, 'a = b'],
     [String.raw`\foo{x}`, 'foo x'],
     [String.raw`\frac{1}{`, 'frac 1'],
     ['', ''],

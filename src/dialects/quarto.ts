@@ -1,0 +1,47 @@
+/**
+ * Quarto and R Markdown: code that these programs run, ```` ```{r} ````. It is shown, without its options, `#| echo: false`;
+ * what it would print isn't, which is reported. Described at quarto.org/docs/computations/execution-options. Pure.
+ */
+import { skipFenced } from './code.ts';
+import type { Dialect, DialectScan, Match, Step } from './dialect.ts';
+
+/** Languages by the names that these programs have for them; the others have the usual names. */
+const LANGUAGES: Readonly<Record<string, string>> = { rcpp: 'cpp', ojs: 'js' };
+const NAME = '(?:[rR]|[rR]cpp|python|julia|ojs|stan|sql|bash|sh)(?=[ \\t,}])';
+/** Any language, if there are options below. */
+const ANY = '\\w+(?=[^\\n{}]*\\}[ \\t]*\\n[ \\t>]*(?:#|//|--|%%)\\|)';
+const OPTIONS = /^(?:[ \t>]*(?:#|\/\/|--|%%)\|[^\n]*\n)+/;
+
+export const quarto: Dialect = {
+  name: 'Quarto',
+  signs: ['[`~]{3}[ \\t]*\\{\\w'],
+  syntaxes: [
+    {
+      starts: '`~',
+      isAtLineStart: true,
+      pattern: new RegExp(
+        `(?<before>[ \\t>]*(?<fence>\`{3,}|~{3,})[ \\t]*\\{)(?<language>${NAME}|${ANY})[^\\n{}]*\\}[ \\t]*\\n`,
+        'y',
+      ),
+      translate: showCode,
+    },
+  ],
+};
+
+/** Writes code that would be run as code that is shown. */
+function showCode(match: Match, scan: DialectScan): Step {
+  const { text: start, groups } = match;
+  const { before = '', language = '' } = groups;
+  const message = "Code isn't run here: readers see the code, but not what it prints";
+  const hint =
+    'Let Quarto write a post with the results, `quarto render a.qmd --to gfm`, and publish that.';
+  const at = match.start + before.search(/[`~]/);
+  scan.foreign.push({ code: 'markup-foreign', message, hint, at, subject: 'chunk' });
+  const { end, text = '' } = skipFenced(match, scan);
+  const below = text.slice(start.length);
+  const [options = ''] = OPTIONS.exec(below) ?? [];
+  const [, title = ''] = /\|[ \t]*filename:[ \t]*["']?([^"'\n]+)/.exec(options) ?? [];
+  const name = LANGUAGES[language.toLowerCase()] ?? language.toLowerCase();
+  const info = title === '' ? name : `${name} title="${title.trim()}"`;
+  return { end, text: `${before.slice(0, -1)}${info}\n${below.slice(options.length)}` };
+}

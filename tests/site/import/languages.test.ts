@@ -1,0 +1,259 @@
+/**
+ * Blogs in two languages, in the manner of each generator: pages.txt of a folder in tests/fixtures/import lists the
+ * addresses that the generator publishes, each with its language and its translation. After an import, every one of them
+ * is a page of the site, in its language, which names its translation.
+ */
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { listFixtures } from '../../support/fixtures.ts';
+import { type Imported, importIn } from '../../support/import.ts';
+import { type BuiltSite, type Files, follow, makeSite, writeFiles } from '../../support/site.ts';
+
+const fixtures = listFixtures('import').filter(([, folder]) =>
+  existsSync(join(folder, 'pages.txt')),
+);
+
+test('there is a blog of each generator', () => {
+  const generators = new Set(fixtures.map(([name]) => name.split('-')[0]));
+  expect([...generators].sort()).toEqual(['astro', 'eleventy', 'hugo', 'jekyll', 'zola']);
+});
+
+test.each(fixtures)('%s keeps all addresses and translations', async (_, fixture) => {
+  const folder = makeSite({ 'new/package.json': '{}' });
+  cpSync(join(fixture, 'input'), join(folder, 'old'), { recursive: true });
+  const imported = await importIn(join(folder, 'new'), ['../old']);
+  const site = await imported.build();
+  expect(site.report.match(/^(?:error|warning).*$/gm)).toBe(null);
+
+  const listed = readFileSync(join(fixture, 'pages.txt'), 'utf8').trim().split('\n');
+  const pages = listed.filter((line) => !line.startsWith('#'));
+  expect(pages.map((line) => describePage(line.split(' ')[0] ?? '', site))).toEqual(pages);
+});
+
+/** The line of pages.txt for what the site has at an address. */
+function describePage(address: string, site: BuiltSite): string {
+  const file = `${address.slice(1)}${address.endsWith('/') ? 'index.html' : ''}`;
+  if (!site.paths.includes(file)) return `${address} isn't a page`;
+  const page = site.page(file);
+  if (page('meta[http-equiv="refresh"]').length > 0) return `${address} redirects`;
+  const language = page('html').attr('lang') ?? '';
+  const translations = page('link[rel="alternate"][hreflang]')
+    .toArray()
+    .filter(({ attribs }) => ![language, 'x-default'].includes(attribs.hreflang ?? ''))
+    .map(({ attribs }) => new URL(attribs.href ?? '').pathname);
+  return [address, language, ...translations].join(' ');
+}
+
+const yaml = (keys: string) => `---\n${keys}\n---\nSome words.\n`;
+const post = (title: string, day: number, keys = '') =>
+  yaml(`title: ${title}\ndate: 2020-01-0${day}${keys}`);
+
+/** Imports the folder of a blog into a new site, or into one with these files. */
+function importBlog(files: Files, own: Files = {}, options = {}): Promise<Imported> {
+  const root = makeSite({ 'new/package.json': '{}' });
+  writeFiles(join(root, 'old'), files);
+  writeFiles(join(root, 'new'), own);
+  return importIn(join(root, 'new'), ['../old'], options);
+}
+
+/** The lines of pages.txt for all essays of a site. */
+function describeEssays(site: BuiltSite): string[] {
+  const essays = site.site?.essays ?? [];
+  return essays.map(({ address }) => describePage(decodeURI(address), site)).sort();
+}
+
+const HUGO = 'baseURL = "https://ines.example/"\ntitle = "T"\n';
+const ROUTE = '---\nconst posts = await getCollection("blog");\n---\n';
+const LOCALES = "locales: ['en', 'pt-br']";
+const ASTRO_POSTS = {
+  'src/content/blog/en/a.md': post('A', 1),
+  'src/content/blog/pt-br/a.md': post('B', 1),
+};
+const POLYGLOT = 'title: T\nlanguages: [en, pt-BR]\npermalink: /:title/\n';
+
+test.each<[what: string, files: Files, essays: readonly string[]]>([
+  [
+    'Hugo, by file name, with the main language in a folder as well',
+    {
+      'hugo.toml': `${HUGO}defaultContentLanguageInSubdir = true\n[languages.en]\n[languages.de]\n`,
+      'content/posts/a.en.md': post('A', 1),
+      'content/posts/a.de.md': post('B', 1),
+      'content/posts/c/index.md': post('C', 2),
+      'content/posts/c/index.de.md': post('D', 2),
+    },
+    [
+      '/de/posts/a/ de /en/posts/a/',
+      '/de/posts/c/ de /en/posts/c/',
+      '/en/posts/a/ en /de/posts/a/',
+      '/en/posts/c/ en /de/posts/c/',
+    ],
+  ],
+  [
+    'Hugo, with permalinks of a language in a file of its own',
+    {
+      'config/_default/hugo.toml': HUGO,
+      'config/_default/languages.en.toml': 'weight = 1\n',
+      'config/_default/languages.de.toml': '[permalinks]\nposts = "/texte/:slug/"\n',
+      'content/posts/a.md': post('Ape', 1),
+      'content/posts/a.de.md': post('Affe', 1),
+    },
+    ['/de/texte/affe/ de /posts/a/', '/posts/a/ en /de/texte/affe/'],
+  ],
+  [
+    'Jekyll, with the plugin Multiple Languages',
+    {
+      '_config.yml': 'title: T\nlanguages: ["en", "de"]\npermalink: /:title/\n',
+      '_i18n/en/_posts/2020-01-01-a.md': yaml('title: A'),
+      '_i18n/de/_posts/2020-01-01-a.md': yaml('title: B'),
+    },
+    ['/a/ en /de/a/', '/de/a/ de /a/'],
+  ],
+  [
+    'Jekyll, with categories for languages',
+    {
+      '_config.yml': 'title: T\nlang: en\n',
+      '_posts/2020-01-01-a.md': yaml('title: A\nlang: en\nref: a'),
+      'de/_posts/2020-01-01-b.md': yaml('title: B\nlang: de\nref: a'),
+    },
+    ['/2020/01/01/a.html en /de/2020/01/01/b.html', '/de/2020/01/01/b.html de /2020/01/01/a.html'],
+  ],
+  [
+    'Jekyll with Polyglot, with a country in the language and the same permalink',
+    {
+      '_config.yml': `${POLYGLOT}default_lang: en\n`,
+      '_posts/2020-01-01-a.md': yaml('title: A\nlang: en\npermalink: /x/'),
+      '_posts/2020-01-01-b.md': yaml('title: B\nlang: pt-BR\npermalink: /x/'),
+      '_posts/2020-01-02-c.md': yaml('title: C\nlang: pt-BR'),
+    },
+    ['/pt-BR/c/ pt-BR', '/pt-BR/x/ pt-BR /x/', '/x/ en /pt-BR/x/'],
+  ],
+  [
+    'Eleventy, with the main language outside its folder',
+    {
+      'eleventy.config.js': 'export default () => {};\n',
+      'en/en.11tydata.json':
+        '{"lang": "en", "eleventyComputed": {"permalink": "{{ page.filePathStem | replace: \'/en/\', \'/\' }}/"}}',
+      'de/de.11tydata.json': '{"lang": "de"}',
+      'en/posts/a.md': post('A', 1),
+      'de/posts/a.md': post('B', 1),
+    },
+    ['/de/posts/a/ de /posts/a/', '/posts/a/ en /de/posts/a/'],
+  ],
+  [
+    'Astro, with all locales in addresses',
+    {
+      'astro.config.mjs': `export default { i18n: { defaultLocale: 'en', ${LOCALES}, routing: { prefixDefaultLocale: true } } };\n`,
+      'src/pages/[lang]/blog/[...slug].astro': ROUTE,
+      ...ASTRO_POSTS,
+    },
+    ['/en/blog/a/ en /pt-br/blog/a/', '/pt-br/blog/a/ pt-BR /en/blog/a/'],
+  ],
+  [
+    'Astro, with a folder of pages for a locale',
+    {
+      'astro.config.mjs': `export default { i18n: { defaultLocale: 'en', ${LOCALES} } };\n`,
+      'src/pages/blog/[...slug].astro': ROUTE,
+      'src/pages/pt-br/blog/[...slug].astro': ROUTE,
+      ...ASTRO_POSTS,
+    },
+    ['/blog/a/ en /pt-br/blog/a/', '/pt-br/blog/a/ pt-BR /blog/a/'],
+  ],
+  [
+    'Astro, with routes that know no locale',
+    {
+      'astro.config.mjs': `export default { i18n: { defaultLocale: 'en', ${LOCALES} } };\n`,
+      'src/pages/blog/[...slug].astro': ROUTE,
+      ...ASTRO_POSTS,
+    },
+    ['/blog/en/a/ en /blog/pt-br/a/', '/blog/pt-br/a/ pt-BR /blog/en/a/'],
+  ],
+])('translations keep their addresses: %s', async (_, files, essays) => {
+  const site = await (await importBlog(files)).build();
+  expect(site.report.match(/^(?:error|warning).*$/gm)).toBe(null);
+  expect(describeEssays(site)).toEqual(essays);
+});
+
+test('the old home pages and feeds of languages lead to those of the site', async () => {
+  const imported = await importBlog({
+    'hugo.toml': `${HUGO}defaultContentLanguageInSubdir = true\n[languages.en]\n[languages.de]\n`,
+    'content/posts/a.md': post('A', 1),
+    'content/posts/a.de.md': post('B', 1),
+  });
+  const site = await imported.build();
+  const followed = ['/en/', '/en/index.xml', '/de/index.xml'].map((old) => follow(site, old));
+  expect(followed.map((url) => url && new URL(url).pathname)).toEqual([
+    '/',
+    '/rss.xml',
+    '/de/rss.xml',
+  ]);
+});
+
+test('pages in other languages are imported as well', async () => {
+  const files = {
+    'hugo.toml': `${HUGO}[languages.en]\n[languages.de]\ncontentDir = "content-de"\n`,
+    'content/posts/a.md': post('A', 1),
+    'content-de/posts/a.md': post('B', 1),
+    'content/now.md': yaml('title: Now'),
+    'content-de/now.md': yaml('title: Jetzt'),
+    'content-de/index.md': yaml('title: Start'),
+  };
+  const imported = await importBlog(files, {}, { pages: true });
+  expect(imported.text('import-report.md')).toContain(
+    '1 essay in languages other than the main one',
+  );
+  expect(imported.text('import-report.md')).toContain('- content-de/index.md\n');
+  const site = await imported.build();
+  expect(site.page('de/now.html')('html').attr('lang')).toBe('de');
+});
+
+describe('a blog counts as one in several languages', () => {
+  const settings = '_config.yml';
+  const a = { '_posts/2020-01-01-a.md': yaml('title: A') };
+
+  test('neither for the post of a guest, nor for a language without posts', async () => {
+    const guest = { '_posts/2020-01-02-b.md': yaml('title: B\nlang: de') };
+    const { text, build } = await importBlog({ [settings]: 'title: T\n', ...a, ...guest });
+    expect(text('content/site.yaml')).not.toContain('languages:');
+    expect(describeEssays(await build())).toEqual([
+      '/2020/01/01/a.html en',
+      '/2020/01/02/b.html de',
+    ]);
+    const empty = await importBlog({ [settings]: `${POLYGLOT}default_lang: en\n`, ...a });
+    expect(empty.text('content/site.yaml')).not.toContain('languages:');
+  });
+
+  test('and shows untranslated posts in all lists, if it did so with Polyglot', async () => {
+    const other = { '_posts/2020-01-02-b.md': yaml('title: B\nlang: pt-BR') };
+    const files = { [settings]: `${POLYGLOT}default_lang: en\n`, ...a, ...other };
+    const { text, build } = await importBlog(files);
+    expect(text('content/site.yaml')).toContain('untranslated: show\n');
+    const site = await build();
+    expect(site.page('pt-br/index.html')('a[href="/a/"]').length).toBeGreaterThan(0);
+    // Where its copy was.
+    expect(follow(site, '/pt-BR/a/')).toBe('https://example.com/a/');
+  });
+
+  test('only in a site without essays', async () => {
+    const files = { [settings]: 'title: T\npermalink: /:title/\n', ...a };
+    const german = { 'de/_posts/2020-01-02-b.md': yaml('title: B\nlang: de\nref: b') };
+    const own = {
+      'content/site.yaml': 'name: Ann\nurl: https://ann.example\n',
+      'content/essays/mine.md': post('Mine', 3),
+    };
+    const { text, build } = await importBlog({ ...files, ...german }, own);
+    expect(text('content/site.yaml')).not.toContain('languages:');
+    const site = await build();
+    expect(site.report.match(/^error.*$/gm)).toBe(null);
+    expect(describeEssays(site)).toContain('/b/ de');
+  });
+
+  test('with its settings added to those of a site that has no essays', async () => {
+    const files = { 'hugo.toml': `${HUGO}[languages.en]\n[languages.de]\ntitle = "Krumen"\n` };
+    const posts = { 'content/posts/a.md': post('A', 1), 'content/posts/a.de.md': post('B', 1) };
+    const own = { 'content/site.yaml': 'name: Ann\nurl: https://ann.example\n' };
+    const imported = await importBlog({ ...files, ...posts }, own);
+    expect(imported.text('content/site.yaml')).toContain('languages:\n  de:\n    title: Krumen\n');
+    expect((await imported.again()).out).toContain('Nothing new');
+  });
+});
