@@ -98,14 +98,11 @@ export function listFeeds({
   editions,
   listings,
 }: Pick<Site, 'config' | 'essays' | 'editions' | 'listings'>): PlannedFeed[] {
-  const names = nameItems(
-    all.filter(({ draft }) => !draft),
-    main.language,
-  );
+  const nameItem = makeItemNamer(all, main.language);
   return editions.flatMap(({ config, essays, tags, pages }) => {
     const select = (from: readonly Essay[]) => {
       const selected = selectForFeeds(from, config);
-      return { essays: selected, names: selected.map(({ source }) => names.get(source) ?? '') };
+      return { essays: selected, names: selected.map(nameItem) };
     };
     const title = titleOfFeeds(config);
     const aboutAddress = findAboutAddress(pages);
@@ -181,23 +178,27 @@ export function writeFeed(
 }
 
 /**
- * What the ids of a site's essays are made from, by their files: the `guid`, or the file's name and the year, with the
+ * Returns a function that finds what an essay's id is made from: the `guid`, or the file's name and the year, with the
  * language if that isn't the main one. Of those with the same name, only the oldest, which comes last, has it, and the
- * others have their whole paths. All essays count, even those that a feed leaves out, so that an essay has the same id
- * in each feed, and keeps it.
+ * others have their whole paths. All published essays count, even those that a feed leaves out, so that an essay has
+ * the same id in each feed, and keeps it.
  */
-function nameItems(essays: readonly SingleEssay[], language: string): ReadonlyMap<string, string> {
+function makeItemNamer(
+  essays: readonly SingleEssay[],
+  language: string,
+): (essay: SingleEssay) => string {
   const nameOf = ({ guid, fileName, year, edition }: SingleEssay) => {
     const name = identifyFile(fileName, year);
     return guid ?? (edition === language ? name : `${edition}/${name}`);
   };
-  const owners = new Map(essays.map((essay) => [nameOf(essay), essay.source]));
-  return new Map(
-    essays.map((essay) => {
-      const name = nameOf(essay);
-      return [essay.source, owners.get(name) === essay.source ? name : essay.source];
-    }),
-  );
+  const owners = new Map<string, string>();
+  for (const essay of essays) {
+    if (!essay.draft) owners.set(nameOf(essay), essay.source);
+  }
+  return (essay) => {
+    const name = nameOf(essay);
+    return owners.get(name) === essay.source ? name : essay.source;
+  };
 }
 
 function makeItem(essay: SingleEssay, id: string, html: string, at: urls.SiteUrls): FeedItem {

@@ -192,24 +192,25 @@ function findEssays(
     if (essay && own.some((line) => isLike(essay, line))) still.set(key, essay);
   }
   const isMissing = (key: string) => !byPath.has(key);
-  const known = addTwins(still, lines, isMissing);
-  const lost = [...byKey].flatMap(([key, own]): LostEssay[] => {
+  const allLost = [...byKey].flatMap(([key, own]): LostEssay[] => {
     const sketches = own.map(sketchOf);
-    return known.has(key) ? [] : [{ key, lines: own, sketches, isMissing: isMissing(key) }];
+    return still.has(key) ? [] : [{ key, lines: own, sketches, isMissing: isMissing(key) }];
   });
-  if (lost.length === 0) return known;
-  const taken = new Set(known.values());
-  const free = [...byPath.values()].flatMap((essay): FreeEssay[] => {
+  if (allLost.length === 0) return still;
+  const stillThere = new Set(still.values());
+  const allFree = [...byPath.values()].flatMap((essay): FreeEssay[] => {
     const isAdded = !byKey.has(essay.path);
-    return taken.has(essay) ? [] : [{ essay, line: makeLine(essay, timeZone), isAdded }];
+    return stillThere.has(essay) ? [] : [{ essay, line: makeLine(essay, timeZone), isAdded }];
   });
-  const moved = takeBest(guessMoved(lost, free), known);
-  const takenNow = new Set(moved.values());
+  // Moved essays come before twins: the lines of two files that were swapped on one branch share their addresses.
+  const moved = takeBest(guessMoved(allLost, allFree), still);
+  const known = addTwins(moved, lines, isMissing);
+  const taken = new Set(known.values());
   const guesses = guessByWords(
-    lost.filter(({ key }) => !moved.has(key)),
-    free.filter(({ essay }) => !takenNow.has(essay)),
+    allLost.filter(({ key }) => !known.has(key)),
+    allFree.filter(({ essay }) => !taken.has(essay)),
   );
-  return addTwins(takeBest(guesses, moved), lines, isMissing);
+  return addTwins(takeBest(guesses, known), lines, isMissing);
 }
 
 /** Adds the essays of missing files: two branches may have renamed the same file, and agree on an address. */

@@ -579,6 +579,20 @@ test('branches are merged by keeping the lines of both', async () => {
   expect(linesOf(merged).match(/\/a\.md/g)).toBeNull();
 });
 
+test('a merge with the lines from before two files were swapped is reported for both', async () => {
+  const [first, second] = [one('title: Same\nguid: a'), one('title: Same\nguid: b', words(1000))];
+  const site = await build({ [A]: first, [B]: second });
+  const before = read(site);
+  const swapped = await site.rebuild({ [A]: second, [B]: first });
+  const lines = `${before}${read(swapped)}`;
+  const moved = await swapped.rebuild({
+    [B]: null,
+    'content/essays/en/b.md': first,
+    [MEMORY]: lines,
+  });
+  expect(moved.codes).toEqual(['address-taken', 'address-taken']);
+});
+
 test('an address that two branches gave to two essays stays with one, once the line of the other is deleted', async () => {
   const site = await build({ [A]: one('title: Snow') });
   const there = await build({ [B]: two('title: Snow') });
