@@ -212,14 +212,17 @@ function describeOrigin(essay: SingleEssay): string {
   return [source, digest, address, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
 }
 
-/** Plans the feeds, except those that the author's own files replace, and their style sheet. */
+/** Plans the feeds, except those that the author's own files replace, and a style sheet in each language. */
 function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
-  const style = makeFeedStyle(site.config, templates.palette);
+  const styles = new Map(
+    site.editions.map(({ config }) => [config, makeFeedStyle(config, templates.palette)]),
+  );
   const planned = feeds.map((feed): Output => {
     const { path, title, essays, names, config, aboutAddress } = feed;
+    const stylePath = styles.get(config)?.path ?? '';
     const components = essays.some(({ hasShortcodes }) => hasShortcodes) ? templates.digest : '';
-    const settings = [site.config, config, site.urls, site.icons, style.path];
+    const settings = [site.config, config, site.urls, site.icons, stylePath];
     const shared = JSON.stringify([program, settings, components, title, aboutAddress, names]);
     return {
       path,
@@ -228,11 +231,13 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
         const bodies = essays.map((essay) => completeBody(essay, 'feed'));
         if (!bodies.every((body) => body !== null)) return null;
         const contents = bodies.map(({ html }) => html);
-        return writeFeed(site, feed, contents, style.path);
+        return writeFeed(site, feed, contents, stylePath);
       },
     };
   });
-  return [...planned, planBytes(style.path.slice(1), style.css)];
+  // Two languages without texts of their own have the same sheet.
+  const sheets = new Map([...styles.values()].map(({ path, css }) => [path.slice(1), css]));
+  return [...planned, ...[...sheets].map(([path, css]) => planBytes(path, css))];
 }
 
 /** Plans the social cards. Essays with equal cards share one, planned for the newest of them. */
