@@ -9,7 +9,9 @@ const CHIPS_PER_CARD = 2;
 
 /** The first tags are links if they have pages, and plain text if the home page filters by them. */
 export function Chips({ tags }: Pick<CardProps, 'tags'>) {
-  const { site } = usePage();
+  const { site, head } = usePage();
+  // The plus would be after the number.
+  const isRtl = head.direction === 'rtl';
   const shown = tags.slice(0, CHIPS_PER_CARD);
   const hidden = tags.slice(CHIPS_PER_CARD);
   return (
@@ -30,7 +32,9 @@ export function Chips({ tags }: Pick<CardProps, 'tags'>) {
       ])}
       {hidden.length > 0 && ' '}
       {hidden.length > 0 && (
-        <li data-t={hidden.map(({ number }) => number).join(' ')}>{`+${hidden.length}`}</li>
+        <li dir={isRtl ? 'ltr' : undefined} data-t={hidden.map(({ number }) => number).join(' ')}>
+          {`+${hidden.length}`}
+        </li>
       )}
     </ul>
   );

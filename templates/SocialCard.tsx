@@ -2,7 +2,8 @@
  * The preview image of a page that has no picture of its own: 1200 × 630 pixels, drawn when the site is built.
  *
  * It isn't a page: a separate renderer draws it. The renderer supports flexbox, the usual inline styles and the fonts
- * in `fonts/`. The image looks like the top of a page, with the year in a margin on the left.
+ * in `fonts/`. The image looks like the top of a page, with the year in a margin on the left, or on the right if the
+ * title runs from right to left.
  */
 import type { SocialCardProps } from 'essay-blog';
 
@@ -12,28 +13,56 @@ const COLUMN = 844;
 /** The greatest height of the title, alone and above a subtitle. */
 const HEIGHT = { alone: 380, above: 190 };
 const TITLE_SIZES = [136, 112, 96, 84, 74, 64, 56, 48, 40];
-const LINE_HEIGHT = 1.06;
-/** The width of an average letter at font size 1, and how much wider a capital is, relative to a letter. */
+/** The width of an average letter at font size 1; how much wider are a capital and a square letter, relative to it. */
 const LETTER = 0.48;
 const CAPITAL = 0.35;
+const SQUARE = 1.1;
+
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** Letters that are joined, tall or square: their lines need more space, and they are not slanted. */
+const TALL =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const SQUARES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
+/** Where a line can end: at a space, after a hyphen, and around a Chinese or Japanese letter. */
+const BREAKS = /\s+|(?<=-)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u;
 
 export default function SocialCard(props: SocialCardProps) {
   const { title, subtitle, year, colours } = props;
   const { paper, ink, soft, rule, accent } = colours;
   const height = subtitle ? HEIGHT.above : HEIGHT.alone;
-  const fontSize = sizeOf(title, height);
-  const lineClamp = Math.floor(height / (fontSize * LINE_HEIGHT));
+  const lineHeight = TALL.test(title) ? 1.3 : 1.06;
+  const fontSize = sizeOf(title, height, lineHeight);
+  const lineClamp = Math.floor(height / (fontSize * lineHeight));
+  const letterSpacing = TALL.test(title) ? 0 : '-0.025em';
+  const isRtl = RIGHT_TO_LEFT.test(title);
+  const flexDirection = isRtl ? 'row-reverse' : 'row';
+  const textAlign = isRtl ? 'right' : 'left';
+  // The renderer aligns pretty lines only to the left.
+  const textWrap = isRtl ? 'wrap' : 'pretty';
+  const set = isRtl ? embed : (text: string) => text;
+  const author = bylineOf(props);
+  const fontStyle = TALL.test(author) ? 'normal' : 'italic';
   return (
     <div style={{ ...card, backgroundColor: paper, color: ink }}>
-      <div style={{ display: 'flex', alignItems: 'baseline' }}>
-        <span style={{ ...margin, color: accent }}>{year}</span>
-        <div style={{ display: 'flex', flexDirection: 'column', width: COLUMN }}>
-          <span style={{ ...heading, fontSize, lineClamp }}>{title}</span>
-          {subtitle && <span style={{ ...below, color: soft }}>{subtitle}</span>}
+      <div style={{ display: 'flex', flexDirection, alignItems: 'baseline' }}>
+        <span style={{ ...margin, textAlign, color: accent }}>{year}</span>
+        <div style={{ display: 'flex', flexDirection: 'column', width: COLUMN, textAlign }}>
+          <span style={{ ...heading, fontSize, lineHeight, letterSpacing, lineClamp }}>
+            {set(title)}
+          </span>
+          {subtitle && <span style={{ ...below, textWrap, color: soft }}>{set(subtitle)}</span>}
         </div>
       </div>
-      <div style={{ ...foot, borderTop: `2px solid ${rule}` }}>
-        <span style={byline}>{bylineOf(props)}</span>
+      <div
+        style={{
+          ...foot,
+          flexDirection,
+          borderTop: `2px solid ${rule}`,
+          [isRtl ? 'paddingRight' : 'paddingLeft']: MARGIN,
+        }}
+      >
+        <span style={{ ...byline, fontStyle }}>{set(author)}</span>
         <span style={{ width: 15, height: 15, backgroundColor: accent }} />
       </div>
     </div>
@@ -61,8 +90,6 @@ const margin = { width: MARGIN, flexShrink: 0, fontSize: 60, fontWeight: 300 } a
 const heading = {
   marginLeft: '-0.03em',
   fontWeight: 300,
-  lineHeight: LINE_HEIGHT,
-  letterSpacing: '-0.025em',
   textWrap: 'balance',
   overflowWrap: 'anywhere',
 } as const;
@@ -72,7 +99,6 @@ const below = {
   fontSize: 38,
   lineHeight: 1.35,
   lineClamp: 3,
-  textWrap: 'pretty',
 } as const;
 
 const foot = {
@@ -80,23 +106,32 @@ const foot = {
   justifyContent: 'space-between',
   alignItems: 'center',
   paddingTop: 26,
-  paddingLeft: MARGIN,
 } as const;
 
-const byline = { maxWidth: 780, fontSize: 38, fontStyle: 'italic', lineClamp: 1 } as const;
+const byline = { maxWidth: 780, fontSize: 38, lineClamp: 1 } as const;
+
+/** Sets a text from right to left (U+202B, U+202C), since the renderer sets all paragraphs from left to right. */
+function embed(text: string): string {
+  return `\u202b${text}\u202c`;
+}
 
 /** Finds the largest font size, in pixels, at which the title fits into `height` and no word is cut. */
-function sizeOf(title: string, height: number): number {
+function sizeOf(title: string, height: number, lineHeight: number): number {
   const fits = (size: number) => {
     const most = COLUMN / (size * LETTER);
     let [lines, filled] = [1, 0];
-    for (const word of title.split(/\s+|(?<=-)/)) {
-      const width = word.length + (word.match(/\p{Lu}/gu)?.length ?? 0) * CAPITAL;
+    for (const word of title.split(BREAKS)) {
+      const squares = count(word, SQUARES);
+      const width = word.length + count(word, /\p{Lu}/gu) * CAPITAL + squares * SQUARE;
       if (width > most) return false;
       if (filled + width > most) [lines, filled] = [lines + 1, 0];
-      filled += width + 1;
+      filled += width + (squares > 0 ? 0 : 1);
     }
-    return lines * size * LINE_HEIGHT <= height;
+    return lines * size * lineHeight <= height;
   };
   return TITLE_SIZES.find(fits) ?? 36;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }

@@ -16,8 +16,7 @@ export default function TagsPage({ tags }: HomeProps) {
           {tags.map(({ name, url, count }) => (
             <li key={name}>
               <a href={url}>
-                {`#${name} `}
-                <span className="count">{count}</span>
+                <bdi>{`#${name}`}</bdi> <span className="count">{count}</span>
               </a>
             </li>
           ))}

@@ -63,6 +63,7 @@ export const PAGE_STYLES = [
   'gallery',
   'math',
   'languages',
+  'scripts',
 ] as const;
 
 export type PageStyle = (typeof PAGE_STYLES)[number];
@@ -187,6 +188,7 @@ export function listStyles(written: string, hasMedia = false, hasContents = fals
     math: written.includes('<math'),
     // For what is around the body, on every page of a site in several languages.
     languages: false,
+    scripts: false,
   };
   return PAGE_STYLES.filter((name) => isNeeded[name]);
 }

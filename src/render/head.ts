@@ -12,6 +12,7 @@ import type { Alternates } from '../site/editions.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import type { Edition, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { needsScriptStyle } from '../text/languages.ts';
 import { findDirection } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import type { CardTemplate } from '../theme/card-template.ts';
@@ -291,7 +292,7 @@ export function makeNotFoundHead(context: HeadContext, shown: readonly SingleEss
     links,
     jsonLd: null,
     styleUrl,
-    styleUrls: listStyleUrls(context, listStyles(shown)),
+    styleUrls: listStyleUrls(context, locale.language, listStyles(shown)),
     colorScheme,
     themeColours,
     scripts: listOutboundScripts(context, shown),
@@ -405,7 +406,7 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
     }),
     links: [...own.links, ...links],
     styleUrl,
-    styleUrls: listStyleUrls(context, own.styles ?? []),
+    styleUrls: listStyleUrls(context, own.language, own.styles ?? []),
     colorScheme,
     themeColours,
     // A `</script>` in a title would otherwise end the script element.
@@ -421,9 +422,11 @@ function listStyles(shown: readonly SingleEssay[]): PageStyle[] {
 /** The URLs of all style sheets of a page. The theme's comes last: it may override the others. */
 function listStyleUrls(
   { assetUrl, siteStyles, styleUrl }: HeadContext,
+  language: string,
   styles: readonly PageStyle[],
 ): string[] {
-  return [...[...styles, ...siteStyles].map(assetUrl), styleUrl];
+  const scripts: PageStyle[] = needsScriptStyle(language) ? ['scripts'] : [];
+  return [...[...styles, ...siteStyles, ...scripts].map(assetUrl), styleUrl];
 }
 
 /** The script that reports clicks on outbound links, if a text on the page has such links. */

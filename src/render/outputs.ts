@@ -18,6 +18,7 @@ import type { SingleEssay } from '../site/essay.ts';
 import { isGone } from '../site/redirects.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { needsScriptStyle } from '../text/languages.ts';
 import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { makeFeedStyle } from './feed-style.ts';
@@ -238,8 +239,8 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   );
   const planned = feeds.map((feed): Output => {
     const { path, title, essays, names, config, aboutAddress } = feed;
-    const components = essays.some(({ hasShortcodes }) => hasShortcodes) ? templates.digest : '';
     const stylePath = styles.get(config)?.path ?? '';
+    const components = essays.some(({ hasShortcodes }) => hasShortcodes) ? templates.digest : '';
     const settings = [config, site.urls, site.icons, stylePath];
     const shared = JSON.stringify([program, settings, components, title, aboutAddress, names]);
     return {
@@ -356,6 +357,11 @@ function listUsedAssets(site: Site, { assets, hasOwn }: PreparedTemplates): read
   };
   const styles = new Set<string>(bodies.flatMap((body) => body.styles));
   if (site.editions.length > 1) styles.add('languages');
+  const languages = [
+    ...site.editions.map(({ config }) => config.language),
+    ...bodies.map(({ language }) => language),
+  ];
+  if (languages.some((each) => each !== null && needsScriptStyle(each))) styles.add('scripts');
   // What the site's own templates show is only known once they are rendered.
   const mayBeUnused = (name: string) => !hasOwn && PAGE_STYLES.some((style) => style === name);
   return assets.filter(({ name }) => used[name] ?? (!mayBeUnused(name) || styles.has(name)));

@@ -49,6 +49,11 @@ export function matchLanguage(tag: string, languages: readonly string[]): string
   return related.reduce((best, each) => (shared(each) > shared(best) ? each : best));
 }
 
+/** Tells if pages in a language load `styles/scripts.css`: its letters need other spacing than Latin ones. */
+export function needsScriptStyle(language: string): boolean {
+  return /^(?:ar|fa|he|hi|ja|ko|ur|zh)(?:-|$)/i.test(language);
+}
+
 /** Finds the tag for a language's name, such as `de` for `German` or `Deutsch`; case is ignored. */
 export function findLanguageByName(name: string): string | null {
   return listLanguageNames().find(([, called]) => called === name.toLowerCase())?.[0] ?? null;

@@ -118,3 +118,77 @@ describe('on a page from right to left,', () => {
     expect(count).toBeLessThan(words ?? Number.NaN);
   });
 });
+
+describe('on a page in such a script,', () => {
+  const arabic = shareSite({
+    'content/site.yaml': `${SITE_YAML}language: ar\ntagPages: true\n`,
+    'content/essays/a.md': essay(
+      'title: مقالة\nslug: a\npublished: 2020-01-01\ntags: [المشي, بيروت, Walking]',
+      '- كتاب\n- The Great Gatsby\n\nكلمة.[^1]\n\n[^1]: حاشية.\n\n| أ | ب |\n| - | - |\n| ج | د |\n',
+    ),
+  });
+
+  /** The boxes of some words, by their left and right edges. */
+  async function edgesOf(path: string, selector: string, ...words: string[]) {
+    const { page } = await visit(browser(), arabic().root, path);
+    return page
+      .locator(selector)
+      .first()
+      .evaluate((element, sought) => {
+        return sought.map((word) => {
+          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          const range = document.createRange();
+          while (walker.nextNode()) {
+            const start = walker.currentNode.nodeValue?.indexOf(word) ?? -1;
+            if (start === -1) continue;
+            range.setStart(walker.currentNode, start);
+            range.setEnd(walker.currentNode, start + word.length);
+            return [range.getBoundingClientRect().left, range.getBoundingClientRect().right];
+          }
+          return [];
+        });
+      }, words) as Promise<[number, number][]>;
+  }
+
+  test('digits are as tall as letters, and lines have more space', async () => {
+    const [digits, lines, size] = await styleOf(
+      'japanese',
+      '.prose p',
+      'font-variant-numeric',
+      'line-height',
+      'font-size',
+    );
+    expect(digits).toBe('lining-nums');
+    expect(Number.parseFloat(lines ?? '') / Number.parseFloat(size ?? '')).toBeCloseTo(1.7, 2);
+    expect(await styleOf('english', '.prose p', 'font-variant-numeric')).toEqual([
+      'oldstyle-nums proportional-nums',
+    ]);
+  });
+
+  test('a Latin item of a list stays beside its bullet', async () => {
+    const [book, gatsby] = await edgesOf('/blog/a', '.prose ul', 'كتاب', 'Gatsby');
+    expect(gatsby?.[1]).toBeCloseTo(book?.[1] ?? 0, 0);
+  });
+
+  test('the first cell of a row is at the edge of the text', async () => {
+    const [cell] = await edgesOf('/blog/a', 'td', 'ج');
+    const [paragraph] = await edgesOf('/blog/a', '.prose > p', 'كلمة');
+    expect(Math.abs((cell?.[1] ?? 0) - (paragraph?.[1] ?? 99))).toBeLessThan(4);
+  });
+
+  test.each([
+    ['/tags', '.related li:last-child', '#', 'Walking'],
+    ['/', '.card .chips li:last-child', '+', '1'],
+  ])('a sign stays before its Latin word or number: %s', async (path, selector, sign, word) => {
+    const [before, after] = await edgesOf(path, selector, sign, word);
+    expect(before?.[1]).toBeLessThanOrEqual((after?.[0] ?? 0) + 1);
+  });
+
+  test('the arrow of a note points to the text', async () => {
+    const { page } = await visit(browser(), arabic().root, '/blog/a');
+    const arrow = page.locator('[data-footnote-backref]');
+    expect(await arrow.evaluate((link) => getComputedStyle(link).transform)).toBe(
+      'matrix(-1, 0, 0, 1, 0, 0)',
+    );
+  });
+});

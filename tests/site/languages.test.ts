@@ -109,6 +109,18 @@ describe('each language has', () => {
     expect(titles('feed.xml')).toEqual(['Winter', 'Only English', 'Walking']);
   });
 
+  test('feeds that a browser shows in its words and direction', () => {
+    const styleOf = (path: string) => {
+      const sheet = /<\?xml-stylesheet[^>]* href="\/([^"]+)"/.exec(shared().text(path))?.[1];
+      return shared().text(sheet ?? '');
+    };
+    expect(styleOf('feed.xml')).toContain('This page is a feed');
+    expect(styleOf('feed.xml')).toContain('direction: ltr');
+    expect(styleOf('de/rss.xml')).toContain('Diese Seite ist ein Feed');
+    expect(styleOf('de/tags/gehen.xml')).toBe(styleOf('de/rss.xml'));
+    expect(styleOf('ar/feed.xml')).toContain('direction: rtl');
+  });
+
   test('neighbours, related essays and series among its own essays', () => {
     const site = shared();
     for (const path of site.paths.filter((each) => each.startsWith('de/blog/'))) {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll } from 'vitest';
 import { makeSiteUrls, type SiteUrls } from '../../src/site/urls.ts';
-import { type BuiltSite, buildIn, packageRoot, writeFiles } from './site.ts';
+import { type BuiltSite, buildIn, essay, type Files, packageRoot, writeFiles } from './site.ts';
 
 export interface AuditedSite extends BuiltSite {
   readonly urls: SiteUrls;
@@ -25,6 +25,8 @@ interface Audited {
   readonly every: number;
   /** The value of `theme` in site.yaml, if it states one. */
   readonly theme?: string;
+  /** Essays in other languages, by their paths. */
+  readonly translations?: Files;
 }
 
 export const POSTS = join(packageRoot, '../shared/corpus/remysharp/posts');
@@ -41,6 +43,22 @@ const posts = `the posts of twenty years${absence}`;
 export const SAMPLE: Audited = { ...sample, name: 'the sample site', url: ROOT };
 export const SAMPLE_BELOW: Audited = { ...sample, name: 'the sample below a path', url: BELOW };
 export const CORPUS: Audited = { ...corpus, name: posts, url: 'https://remysharp.com' };
+/** The sample site, with an essay in German and one in Arabic. */
+export const SAMPLE_IN_THREE: Audited = {
+  ...sample,
+  name: 'the sample site in three languages',
+  url: ROOT,
+  translations: {
+    'content/essays/de/florenz.md': essay(
+      'title: Florenz\npublished: 2020-02-01\ntags: [Städte]\ntranslates: florence',
+      'Der Fluss.[^1]\n\n[^1]: Der Arno.\n\n- Brücken\n- Türme\n',
+    ),
+    'content/essays/ar/florence.md': essay(
+      'title: فلورنسا\npublished: 2020-02-02\ntags: [مدن]\ntranslates: florence',
+      'النهر.[^1]\n\n[^1]: نهر Arno.\n\n| أ | ب |\n| - | - |\n| ج | د |\n',
+    ),
+  },
+};
 /** A part is enough for base paths and for slow audits; BLOG_AUDIT=all includes every post. */
 const everyOf = (part: number) => (process.env.BLOG_AUDIT === 'all' ? 1 : part);
 export const CORPUS_BELOW: Audited = {
@@ -91,8 +109,10 @@ async function buildAudited(audited: Audited): Promise<AuditedSite> {
   return { ...(await buildIn(root)), urls: makeSiteUrls(audited.url) };
 }
 
-function layOut(root: string, { of, url, every, theme }: Audited): void {
-  const line = `url: ${url}\n${theme === undefined ? '' : `theme: ${theme}\n`}`;
+function layOut(root: string, { of, url, every, theme, translations }: Audited): void {
+  const languages = translations === undefined ? '' : 'languages: { de: {}, ar: {} }\n';
+  const line = `url: ${url}\n${theme === undefined ? '' : `theme: ${theme}\n`}${languages}`;
+  writeFiles(root, translations ?? {});
   if (of === 'sample') {
     cpSync(join(packageRoot, 'content'), join(root, 'content'), { recursive: true });
     const settings = readFileSync(join(root, 'content/site.yaml'), 'utf8');

@@ -14,6 +14,7 @@ import {
   CORPUS_PART,
   SAMPLE,
   SAMPLE_BELOW,
+  SAMPLE_IN_THREE,
   shareAudited,
 } from '../../support/audited-sites.ts';
 import { type Finding, isOfAuthor } from '../../support/author-html.ts';
@@ -23,10 +24,8 @@ const isWhole = process.env.BLOG_AUDIT === 'all';
 const MINUTES = 60_000;
 
 // A base path does not affect markup, so that site is part of BLOG_AUDIT=all only.
-const AUDITS = [SAMPLE, ...(isWhole ? [SAMPLE_BELOW] : []), CORPUS_PART].map((audited) => ({
-  audited,
-  getSite: shareAudited(audited),
-}));
+const SITES = [SAMPLE, SAMPLE_IN_THREE, ...(isWhole ? [SAMPLE_BELOW] : []), CORPUS_PART];
+const AUDITS = SITES.map((audited) => ({ audited, getSite: shareAudited(audited) }));
 /** The audits whose site is present. */
 const BUILT = AUDITS.filter(({ audited }) => !audited.isAbsent);
 
