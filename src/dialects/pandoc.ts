@@ -19,6 +19,9 @@ import { writeList } from './kramdown.ts';
 
 /** The end of a picture, whose title may have parentheses. */
 const PICTURE = /!\[(?:[^\]\n]|\](?![([]))*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])$/;
+/** The end of a picture whose brackets are empty, so that Quarto's `fig-alt` is its only description. */
+const BARE_PICTURE = /!\[[ \t]*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])$/;
+const ALT = /(?<=[{\s])(?:fig-)?alt=(?:"([^"]*)"|'([^']*)')/;
 /** The end of a link. */
 const LINK = /\]\((?:[^()\n]|\([^()\n]*\))*\)$/;
 const PICTURE_LENGTH = 1000;
@@ -74,7 +77,9 @@ export const pandoc: Dialect = {
         const isLink = LINK.test(before) && !isOfHeading(list, start, scan);
         if (isLink || isPicture) {
           const label = isPicture ? labelFigure(list, scan) : undefined;
-          return writeAttributes(list, label, start, scan);
+          const [alt = '', double, single] = (BARE_PICTURE.test(before) && ALT.exec(list)) || [];
+          const others = alt === '' ? list : list.replace(alt, '');
+          return writeAttributes(others, { label, alt: double ?? single }, start, scan);
         }
         const isAlone = last !== undefined && findIndent(start, scan) !== null;
         if (isAlone && BELOW.test(list) && /[^\s>][ \t]*\n[ \t>]*$/.test(before))
@@ -167,7 +172,7 @@ const AS_CLASS =
  */
 function writeAttributes(
   list: string,
-  label: string | undefined,
+  { label, alt }: { readonly label: string | undefined; readonly alt: string | undefined },
   start: number,
   scan: DialectScan,
 ): string {
@@ -180,7 +185,7 @@ function writeAttributes(
   const known = list.replace(/[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]*)/g, (each) => {
     return keys.includes(each.slice(0, each.indexOf('='))) ? '' : each;
   });
-  return writeList(known, label);
+  return writeList(known, label, alt);
 }
 
 function reportReference(shown: string, start: number, scan: DialectScan): void {
