@@ -35,6 +35,7 @@ const BELOW =
 
 /** A line of a table that is drawn, with corners or in columns. */
 const DRAWN = String.raw`(?:\+(?:[-=:]{3,}\+)+|-{3,}(?:[ \t]+-{3,})+)[ \t]*(?=\n|$)`;
+const GRID_ROW = /(?:^|\n)[ \t>]*[|+][^\n]*[|+][ \t]*\n[ \t>]*$/;
 const COLUMNS = /(?:^|\n)[^\n]*\S[ \t]{2,}\S[^\n]*\n[ \t>]*$/;
 const CITED = String.raw`\[(?:[^[\]\n@]{0,60}[ \t])?-?@[a-zA-Z][^[\]\n]{0,300}\](?![([:])`;
 /** Ends with a letter or digit, after which a full stop or colon belongs to the sentence. */
@@ -216,6 +217,8 @@ function reportDrawn({ start, end, groups }: Match, scan: DialectScan): null {
   const { body } = scan.source;
   const isGrid = groups.line?.startsWith('+');
   const before = body.slice(Math.max(0, start - PICTURE_LENGTH), start);
+  // The other lines of a grid follow its rows.
+  if (isGrid && GRID_ROW.test(before)) return null;
   const isTable = isGrid || (COLUMNS.test(before) && /^\n[ \t]*\S/.test(body.slice(end, end + 99)));
   const shown = isGrid ? '+---+' : '---  ---';
   if (isTable) reportUnknown({ kind: 'syntax', shown, hint: DRAW_WITH_BARS }, start, scan);
