@@ -78,7 +78,9 @@ function reportElement({ start, groups: { element = '' } }: Match, scan: Dialect
   if (isOfHtml(element, start, body)) return null;
   const end = body.indexOf('>', start) + 1;
   const tag = body.slice(start, end);
-  const hint = writeHint(element, scan.components);
+  // Without attributes or an end, it is more likely a word in angle brackets, as in `List<String>`.
+  const isWord = tag === `<${element}>` && !body.slice(end, end + NEAR).includes(`</${element}`);
+  const hint = isWord && scan.format === 'markdown' ? asText(tag) : writeHint(element, scan.components);
   reportUnknown({ kind: 'element', shown: `<${element}>`, hint }, start, scan);
   // HTML would ignore the slash and nest everything that follows.
   const isOpen = !tag.endsWith('/>') || /^(?:image|plaintext)$/i.test(element);
@@ -98,6 +100,12 @@ function writeKnown(match: Match, scan: DialectScan): Translation {
   if (tag === null) return reportElement(match, scan);
   const end = start + tag[0].length;
   const written = (tag.groups?.written ?? '').replace(/=\{(\d+)\}/g, '="$1"').trim();
+/** How far an end is looked for. */
+const NEAR = 500;
+
+const asText = (tag: string) =>
+  `To show it as text, put a backslash before it, \`\\${tag}\`, or write it as code.`;
+
   const call = { start, name, written, content: '', indent: findOwnLine(start, end, scan), scan };
   const text = SHORTCODES.get(name)?.write({ ...call, ...readShortcodeArguments(written) });
   return text ? { end, text } : reportElement(match, scan);
