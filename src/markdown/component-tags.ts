@@ -64,7 +64,7 @@ const PICTURE = /^\.{1,2}\/.*\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 /** An attribute whose value may be an imported picture. */
 const PICTURE_VALUE = /(?<==\s*)\{\s*([\w$]+)(?:\.src)?\s*\}/g;
 /** Elements that the dialects know by themselves. */
-const KNOWN = /^(?:TOCInline|Figure|Image|You[Tt]ube|Vimeo|Tweet|Gist)$/;
+const KNOWN = /^(?:TOCInline|Aside|Admonition|Callout|Figure|Image|You[Tt]ube|Vimeo|Tweet|Gist)$/;
 /** A declaration, which ends at a blank line outside braces. */
 const EXPORT = new RegExp(
   String.raw`export\s+(?:(?:const|let|var)\s+[\w$]+\s*[=:]|default\s|(?:async\s+)?function\b|class\s)` +
