@@ -45,12 +45,14 @@ const SAME: Readonly<Record<string, string>> = {
 
 const KNOWN_ELEMENT = new RegExp(`<(?<element>${Object.keys(SAME).join('|')})(?=[\\s/])`, 'y');
 
-/** The callouts of Starlight and Astro's themes, of Docusaurus and of Nextra. */
-const CALLOUT = '(?<element>Aside|Admonition|Callout)';
+/** The callouts of Starlight and Astro's themes, of Docusaurus and of Nextra; and tabs, which become collapsible. */
+const CALLOUT = '(?<element>Aside|Admonition|Callout|TabItem)';
 const CALLOUT_START = new RegExp(
   `<${CALLOUT}(?<written>(?:\\s+[\\w-]+(?:=(?:"[^"\\n]*"|'[^'\\n]*'|\\{[^{}\\n]*\\}))?)*)\\s*>`,
   'y',
 );
+const TABS =
+  /[ \t>]*(?:<Tabs(?:\s+[\w-]+(?:=(?:"[^"\n]*"|'[^'\n]*'|\{[^{}\n]*\}))?)*\s*>|<\/Tabs>)[ \t]*$/my;
 const CALLOUT_END = new RegExp(`</${CALLOUT}>`, 'y');
 
 export const mdx: Dialect = {
@@ -70,6 +72,7 @@ export const mdx: Dialect = {
       show: () => 'export …',
       hint: 'Remove it: no code in an essay is run.',
     }),
+    { starts: '<', isAtLineStart: true, pattern: TABS, translate: () => '' },
     { starts: '<', pattern: CALLOUT_START, translate: beginCallout },
     { starts: '<', pattern: CALLOUT_END, translate: endCallout },
     { starts: '<', formats: MARKDOWN_AND_HTML, pattern: KNOWN_ELEMENT, translate: writeKnown },
@@ -93,7 +96,8 @@ function reportElement({ start, groups: { element = '' } }: Match, scan: Dialect
   const tag = body.slice(start, end);
   // Without attributes or an end, it is more likely a word in angle brackets, as in `List<String>`.
   const isWord = tag === `<${element}>` && !body.slice(end, end + NEAR).includes(`</${element}`);
-  const hint = isWord && scan.format === 'markdown' ? asText(tag) : writeHint(element, scan.components);
+  const hint =
+    isWord && scan.format === 'markdown' ? asText(tag) : writeHint(element, scan.components);
   reportUnknown({ kind: 'element', shown: `<${element}>`, hint }, start, scan);
   // HTML would ignore the slash and nest everything that follows.
   const isOpen = !tag.endsWith('/>') || /^(?:image|plaintext)$/i.test(element);
@@ -130,13 +134,17 @@ function beginCallout(match: Match, scan: DialectScan): Translation {
   const indent = findIndent(start, scan);
   if (indent === null) return reportElement(match, scan);
   const written = (groups.written ?? '').replace(/=\{\s*("[^"]*"|'[^']*')\s*\}/g, '=$1');
-  const { type = '', title } = readShortcodeArguments(written).props;
-  const word = CALLOUTS.has(type.toLowerCase()) ? type : 'note';
+  const { type = '', title, label, value } = readShortcodeArguments(written).props;
   const name = groups.element ?? '';
+  const word = CALLOUTS.has(type.toLowerCase()) ? type : 'note';
+  const callout =
+    name === 'TabItem'
+      ? { word: 'details', title: label ?? value, fold: 'open' as const }
+      : { word, title };
   const hint = `Write \`</${name}>\` where it ends.`;
   scan.containers.push({
     element: 'blockquote',
-    callout: { word, title },
+    callout,
     mark: name,
     start,
     end,

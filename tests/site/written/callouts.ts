@@ -79,6 +79,13 @@ export const rows: readonly Row[] = [
     hidden: ['<aside type'],
   },
   {
+    written:
+      '`<TabItem label="My tab">` and `</TabItem>` in `<Tabs>`; Astro, Starlight and Docusaurus',
+    body: '<Tabs>\n<TabItem label="My tab">\nSome *words*.\n</TabItem>\n</Tabs>',
+    shown: ['<summary>My tab</summary>', '<p>Some <em>words</em>.'],
+    hidden: ['Tabs>'],
+  },
+  {
     written: '`{: .prompt-tip }` below a quotation; Chirpy',
     body: '> Words.\n{: .prompt-tip }',
     shown: ['class="callout callout-tip"'],
