@@ -119,8 +119,8 @@ function readCodeOptions(list: string, classes: readonly string[]): string {
     .join(' ');
 }
 
-/** Writes an attribute list as a comment for `applyAttributes`; `label` is that of a figure. */
-export function writeList(list: string, label?: string): string {
+/** Writes an attribute list as a comment for `applyAttributes`; `label` is that of a figure, and `alt` its description. */
+export function writeList(list: string, label?: string, alt?: string): string {
   const [, classes = ''] = /[{\s:]class=["']?([\w -]+)["']?/.exec(list) ?? [];
   const dotted = list.replace(/"[^"]*"|'[^']*'/g, '').match(/(?<=[{\s:\w-]\.)[a-z_][\w-]*/gi) ?? [];
   const [, id] = /[{\s:](?:#|id=["']?)([\w:-]+)/.exec(list) ?? [];
@@ -134,5 +134,6 @@ export function writeList(list: string, label?: string): string {
     height,
     [INFO_ATTRIBUTE]: readCodeOptions(list, dotted),
     [LABEL_ATTRIBUTE]: label,
+    alt,
   });
 }

@@ -4,12 +4,15 @@
  * replaced before (`markdown/components.ts`). Pure.
  */
 import { readShortcodeArguments } from '../markdown/arguments.ts';
+import { CALLOUTS } from '../markdown/callouts.ts';
 import { writeHint } from '../markdown/component-tags.ts';
 import { HTML_NAMES, isElementName, VOIDS } from '../markdown/html.ts';
+import { closeContainer } from './containers.ts';
 import {
   type Dialect,
   type DialectScan,
   findClosing,
+  findIndent,
   findOwnLine,
   MARKDOWN_AND_HTML,
   type Match,
@@ -42,6 +45,16 @@ const SAME: Readonly<Record<string, string>> = {
 
 const KNOWN_ELEMENT = new RegExp(`<(?<element>${Object.keys(SAME).join('|')})(?=[\\s/])`, 'y');
 
+/** The callouts of Starlight and Astro's themes, of Docusaurus and of Nextra; and tabs, which become collapsible. */
+const CALLOUT = '(?<element>Aside|Admonition|Callout|TabItem)';
+const CALLOUT_START = new RegExp(
+  `<${CALLOUT}(?<written>(?:\\s+[\\w-]+(?:=(?:"[^"\\n]*"|'[^'\\n]*'|\\{[^{}\\n]*\\}))?)*)\\s*>`,
+  'y',
+);
+const TABS =
+  /[ \t>]*(?:<Tabs(?:\s+[\w-]+(?:=(?:"[^"\n]*"|'[^'\n]*'|\{[^{}\n]*\}))?)*\s*>|<\/Tabs>)[ \t]*$/my;
+const CALLOUT_END = new RegExp(`</${CALLOUT}>`, 'y');
+
 export const mdx: Dialect = {
   name: 'MDX',
   signs: ['\\n(?:import|export) ', UNKNOWN_TAG, '\\{[ \\t]*/\\*'],
@@ -59,6 +72,9 @@ export const mdx: Dialect = {
       show: () => 'export …',
       hint: 'Remove it: no code in an essay is run.',
     }),
+    { starts: '<', isAtLineStart: true, pattern: TABS, translate: () => '' },
+    { starts: '<', pattern: CALLOUT_START, translate: beginCallout },
+    { starts: '<', pattern: CALLOUT_END, translate: endCallout },
     { starts: '<', formats: MARKDOWN_AND_HTML, pattern: KNOWN_ELEMENT, translate: writeKnown },
     { starts: '<', formats: MARKDOWN_AND_HTML, pattern: ELEMENT, translate: reportElement },
     { starts: '{', pattern: /(?<!\{)\{[ \t]*\/\*/y, translate: leaveOutComment },
@@ -78,12 +94,21 @@ function reportElement({ start, groups: { element = '' } }: Match, scan: Dialect
   if (isOfHtml(element, start, body)) return null;
   const end = body.indexOf('>', start) + 1;
   const tag = body.slice(start, end);
-  const hint = writeHint(element, scan.components);
+  // Without attributes or an end, it is more likely a word in angle brackets, as in `List<String>`.
+  const isWord = tag === `<${element}>` && !body.slice(end, end + NEAR).includes(`</${element}`);
+  const hint =
+    isWord && scan.format === 'markdown' ? asText(tag) : writeHint(element, scan.components);
   reportUnknown({ kind: 'element', shown: `<${element}>`, hint }, start, scan);
   // HTML would ignore the slash and nest everything that follows.
   const isOpen = !tag.endsWith('/>') || /^(?:image|plaintext)$/i.test(element);
   return isOpen ? null : { end, text: `${tag.slice(0, -2).trimEnd()}></${element}>` };
 }
+
+/** How far an end is looked for. */
+const NEAR = 500;
+
+const asText = (tag: string) =>
+  `To show it as text, put a backslash before it, \`\\${tag}\`, or write it as code.`;
 
 /** A tag that closes itself; its attributes may contain HTML. */
 const CLOSED_TAG = /^<\w+(?<written>(?:[^<>"']|"[^"]*"|'[^']*')*)\/>/;
@@ -101,6 +126,38 @@ function writeKnown(match: Match, scan: DialectScan): Translation {
   const call = { start, name, written, content: '', indent: findOwnLine(start, end, scan), scan };
   const text = SHORTCODES.get(name)?.write({ ...call, ...readShortcodeArguments(written) });
   return text ? { end, text } : reportElement(match, scan);
+}
+
+/** Notes the start of a callout that begins its line; any other is reported. */
+function beginCallout(match: Match, scan: DialectScan): Translation {
+  const { start, end, groups } = match;
+  const indent = findIndent(start, scan);
+  if (indent === null) return reportElement(match, scan);
+  const written = (groups.written ?? '').replace(/=\{\s*("[^"]*"|'[^']*')\s*\}/g, '=$1');
+  const { type = '', title, label, value } = readShortcodeArguments(written).props;
+  const name = groups.element ?? '';
+  const word = CALLOUTS.has(type.toLowerCase()) ? type : 'note';
+  const callout =
+    name === 'TabItem'
+      ? { word: 'details', title: label ?? value, fold: 'open' as const }
+      : { word, title };
+  const hint = `Write \`</${name}>\` where it ends.`;
+  scan.containers.push({
+    element: 'blockquote',
+    callout,
+    mark: name,
+    start,
+    end,
+    indent,
+    reportUnclosed: () => reportUnknown({ kind: 'element', shown: `<${name}>`, hint }, start, scan),
+  });
+  return null;
+}
+
+function endCallout(match: Match, scan: DialectScan): null {
+  const index = scan.containers.findLastIndex(({ mark }) => mark === match.groups.element);
+  if (index !== -1) closeContainer(index, match, scan);
+  return null;
 }
 
 /** False if HTML has no such element, and for a component named like one, `<Figure … />`. */

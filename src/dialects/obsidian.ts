@@ -77,7 +77,9 @@ function translateWikilink({ start, groups }: Match, scan: DialectScan): Transla
   if (embed === '!' && FILE.test(page)) {
     return `[${label?.trim() || page}](${encodeAddress(page + part)})`;
   }
-  const isPage = /^(?=.*\p{L})[^"'\x60=;]+$/u.test(page + part) && !scan.definitions.has(page);
+  // Quotes are signs of code, but not an apostrophe in a name or code in a heading.
+  const named = page.replace(/(?<=\p{L})'(?=\p{L})/gu, '') + part.replace(/['\x60]/g, '');
+  const isPage = /^(?=.*\p{L})[^"'\x60=;]+$/u.test(named) && !scan.definitions.has(page);
   if (!isPage) return { end: start + 2 };
   if (embed === '!' && /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(page)) {
     return writePicture(page, label);
@@ -88,7 +90,9 @@ function translateWikilink({ start, groups }: Match, scan: DialectScan): Transla
     return null;
   }
   const id = part.startsWith('#^') ? null : makeHeadingId(part.trim());
-  const address = (toAddress(page, true) ?? '') + (id === null ? '' : `#${encodeAddress(id)}`);
+  const address =
+    (toAddress(page.replaceAll("'", '%27'), true) ?? '') +
+    (id === null ? '' : `#${encodeAddress(id)}`);
   return `[${label?.trim() || page || part.slice(1)}](${address})`;
 }
 

@@ -19,6 +19,9 @@ import { writeList } from './kramdown.ts';
 
 /** The end of a picture, whose title may have parentheses. */
 const PICTURE = /!\[(?:[^\]\n]|\](?![([]))*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])$/;
+/** The end of a picture whose brackets are empty, so that Quarto's `fig-alt` is its only description. */
+const BARE_PICTURE = /!\[[ \t]*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])$/;
+const ALT = /(?<=[{\s])(?:fig-)?alt=(?:"([^"]*)"|'([^']*)')/;
 /** The end of a link. */
 const LINK = /\]\((?:[^()\n]|\([^()\n]*\))*\)$/;
 const PICTURE_LENGTH = 1000;
@@ -32,6 +35,7 @@ const BELOW =
 
 /** A line of a table that is drawn, with corners or in columns. */
 const DRAWN = String.raw`(?:\+(?:[-=:]{3,}\+)+|-{3,}(?:[ \t]+-{3,})+)[ \t]*(?=\n|$)`;
+const GRID_ROW = /(?:^|\n)[ \t>]*[|+][^\n]*[|+][ \t]*\n[ \t>]*$/;
 const COLUMNS = /(?:^|\n)[^\n]*\S[ \t]{2,}\S[^\n]*\n[ \t>]*$/;
 const CITED = String.raw`\[(?:[^[\]\n@]{0,60}[ \t])?-?@[a-zA-Z][^[\]\n]{0,300}\](?![([:])`;
 /** Ends with a letter or digit, after which a full stop or colon belongs to the sentence. */
@@ -74,7 +78,9 @@ export const pandoc: Dialect = {
         const isLink = LINK.test(before) && !isOfHeading(list, start, scan);
         if (isLink || isPicture) {
           const label = isPicture ? labelFigure(list, scan) : undefined;
-          return writeAttributes(list, label, start, scan);
+          const [alt = '', double, single] = (BARE_PICTURE.test(before) && ALT.exec(list)) || [];
+          const others = alt === '' ? list : list.replace(alt, '');
+          return writeAttributes(others, { label, alt: double ?? single }, start, scan);
         }
         const isAlone = last !== undefined && findIndent(start, scan) !== null;
         if (isAlone && BELOW.test(list) && /[^\s>][ \t]*\n[ \t>]*$/.test(before))
@@ -167,7 +173,7 @@ const AS_CLASS =
  */
 function writeAttributes(
   list: string,
-  label: string | undefined,
+  { label, alt }: { readonly label: string | undefined; readonly alt: string | undefined },
   start: number,
   scan: DialectScan,
 ): string {
@@ -180,7 +186,7 @@ function writeAttributes(
   const known = list.replace(/[\w-]+=(?:"[^"]*"|'[^']*'|[^\s}]*)/g, (each) => {
     return keys.includes(each.slice(0, each.indexOf('='))) ? '' : each;
   });
-  return writeList(known, label);
+  return writeList(known, label, alt);
 }
 
 function reportReference(shown: string, start: number, scan: DialectScan): void {
@@ -211,6 +217,8 @@ function reportDrawn({ start, end, groups }: Match, scan: DialectScan): null {
   const { body } = scan.source;
   const isGrid = groups.line?.startsWith('+');
   const before = body.slice(Math.max(0, start - PICTURE_LENGTH), start);
+  // The other lines of a grid follow its rows.
+  if (isGrid && GRID_ROW.test(before)) return null;
   const isTable = isGrid || (COLUMNS.test(before) && /^\n[ \t]*\S/.test(body.slice(end, end + 99)));
   const shown = isGrid ? '+---+' : '---  ---';
   if (isTable) reportUnknown({ kind: 'syntax', shown, hint: DRAW_WITH_BARS }, start, scan);

@@ -1,6 +1,6 @@
 /**
  * Quarto and R Markdown: code that these programs run, ```` ```{r} ````. It is shown, without its options, `#| echo: false`;
- * what it would print isn't, which is reported. Described at quarto.org/docs/computations/execution-options. Pure.
+ * what it would print isn't, which is reported. Code with `include: false` is left out, as it is there. Described at quarto.org/docs/computations/execution-options. Pure.
  */
 import { skipFenced } from './code.ts';
 import type { Dialect, DialectScan, Match, Step } from './dialect.ts';
@@ -10,6 +10,8 @@ const LANGUAGES: Readonly<Record<string, string>> = { rcpp: 'cpp', ojs: 'js' };
 const NAME = '(?:[rR]|[rR]cpp|python|julia|ojs|stan|sql|bash|sh)(?=[ \\t,}])';
 /** Any language, if there are options below. */
 const ANY = '\\w+(?=[^\\n{}]*\\}[ \\t]*\\n[ \\t>]*(?:#|//|--|%%)\\|)';
+/** Code that is run for what follows, and not shown. */
+const LEFT_OUT = /[ ,]include[ \t]*=[ \t]*F(?:ALSE)?\b|\|[ \t]*include:[ \t]*false\b/;
 const OPTIONS = /^(?:[ \t>]*(?:#|\/\/|--|%%)\|[^\n]*\n)+/;
 
 export const quarto: Dialect = {
@@ -32,14 +34,15 @@ export const quarto: Dialect = {
 function showCode(match: Match, scan: DialectScan): Step {
   const { text: start, groups } = match;
   const { before = '', language = '' } = groups;
+  const { end, text = '' } = skipFenced(match, scan);
+  const below = text.slice(start.length);
+  const [options = ''] = OPTIONS.exec(below) ?? [];
+  if (LEFT_OUT.test(start + options)) return { end, text: '' };
   const message = "Code isn't run here: readers see the code, but not what it prints";
   const hint =
     'Let Quarto write a post with the results, `quarto render a.qmd --to gfm`, and publish that.';
   const at = match.start + before.search(/[`~]/);
   scan.foreign.push({ code: 'markup-foreign', message, hint, at, subject: 'chunk' });
-  const { end, text = '' } = skipFenced(match, scan);
-  const below = text.slice(start.length);
-  const [options = ''] = OPTIONS.exec(below) ?? [];
   const [, title = ''] = /\|[ \t]*filename:[ \t]*["']?([^"'\n]+)/.exec(options) ?? [];
   const name = LANGUAGES[language.toLowerCase()] ?? language.toLowerCase();
   const info = title === '' ? name : `${name} title="${title.trim()}"`;

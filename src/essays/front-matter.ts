@@ -136,7 +136,8 @@ export const FRONT_MATTER_KEYS = {
     reader: mayBeOwn(image),
     default: { path: null, alt: null },
   },
-  imageAlt: { reader: mayBeOwn(values.prose) },
+  /** Quarto's name has a hyphen. */
+  imageAlt: { also: ['image-alt'], reader: mayBeOwn(values.prose) },
   /** Default: the site's author. */
   author: { also: ['authors'], reader: mayBeOwn(authors) },
   draft: { reader: values.boolean, default: false },

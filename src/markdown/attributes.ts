@@ -22,7 +22,7 @@ export function writeAttributeComment(
 
 /** A list in a comment. The author's own comments may look similar, so only these attributes match. */
 const LIST_COMMENT =
-  /<!--\{:((?: class="[\w -]*")?(?: id="[\w:-]*")?(?: width="\d+%?")?(?: height="\d+%?")?(?: data-info="[^"<>]*")?(?: data-label="[^"<>]*")?)\}-->/;
+  /<!--\{:((?: class="[\w -]*")?(?: id="[\w:-]*")?(?: width="\d+%?")?(?: height="\d+%?")?(?: data-info="[^"<>]*")?(?: data-label="[^"<>]*")?(?: alt="[^"<>]*")?)\}-->/;
 
 /** Applies each attribute list to the preceding picture, heading, paragraph, link, table or code. */
 export function applyAttributes(html: string): string {
@@ -63,6 +63,7 @@ function addAttributes(html: string, attributes = ''): string {
   const stated = attributes.replace(INFO, '');
   const own = name === 'img' ? stated : stated.replace(SIZE, '');
   const ofBlock = start + '<pre'.length;
-  if (info === '') return html.slice(0, at) + own + html.slice(at);
+  const rest = own.includes(' alt="') ? html.slice(at).replace(' alt=""', '') : html.slice(at);
+  if (info === '') return html.slice(0, at) + own + rest;
   return html.slice(0, ofBlock) + info + html.slice(ofBlock, at) + own + html.slice(at);
 }

@@ -64,7 +64,8 @@ const PICTURE = /^\.{1,2}\/.*\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 /** An attribute whose value may be an imported picture. */
 const PICTURE_VALUE = /(?<==\s*)\{\s*([\w$]+)(?:\.src)?\s*\}/g;
 /** Elements that the dialects know by themselves. */
-const KNOWN = /^(?:TOCInline|Figure|Image|You[Tt]ube|Vimeo|Tweet|Gist)$/;
+const KNOWN =
+  /^(?:TOCInline|Aside|Admonition|Callout|Tabs|TabItem|Figure|Image|You[Tt]ube|Vimeo|Tweet|Gist)$/;
 /** A declaration, which ends at a blank line outside braces. */
 const EXPORT = new RegExp(
   String.raw`export\s+(?:(?:const|let|var)\s+[\w$]+\s*[=:]|default\s|(?:async\s+)?function\b|class\s)` +
@@ -87,6 +88,8 @@ const LITERAL =
  */
 const OWN_LINE =
   /^([ \t>*+\d.)-]*)(<\/?[A-Z](?:"[^"\n]*"|'[^'\n]*'|[^"'\n>])*>|\{\{[<%][^{}\n]*\}\}|\{%[^{}\n]*%\})(?=[ \t]*$)/gm;
+/** The start of a block of code, which in MDX may be indented as deep as code without a fence. */
+export const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 const LITERAL_PARTS = /^(?:code|inlineCode|image|imageReference|definition|link)$/;
 
 /**
@@ -115,8 +118,9 @@ function listLiterals(
     if (type === 'link') return { ...part, start: start + text.lastIndexOf('](') };
     return isIndented(part, body) ? { ...part, end: start + text.trimEnd().length } : part;
   };
-  const isLiteral = (part: Part) =>
-    LITERAL_PARTS.test(part.type) && !(isMdx && isIndented(part, body));
+  const isText = (part: Part) =>
+    isMdx && isIndented(part, body) && !FENCE.test(body.slice(part.start, part.end));
+  const isLiteral = (part: Part) => LITERAL_PARTS.test(part.type) && !isText(part);
   const literals = listParts(plain).filter(isLiteral).map(cut);
   return literals.sort((a, b) => a.start - b.start);
 }

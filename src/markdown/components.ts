@@ -12,6 +12,7 @@ import {
   COMMENT,
   type ComponentTag,
   describeCode,
+  FENCE,
   findTags,
   isIndented,
   listIndented,
@@ -73,8 +74,9 @@ export function readShortcodes<Source extends EditableBody>(
   const edited = applyShortcodeEdits(source, place, (text) =>
     mayBeTorn ? listIndented(text, context) : [],
   );
-  const unindented = isMdx && edited !== source ? unindent(edited, context) : edited;
-  return { source: unindented, shortcodes, foreign };
+  const separate = isMdx && format === 'markdown' ? separateTags(edited) : edited;
+  const unindented = separate !== source ? unindent(separate, context) : separate;
+  return { source: isMdx ? unindented : edited, shortcodes, foreign };
 }
 
 /** A shortcode: one tag, or the two around its content. */
@@ -200,6 +202,33 @@ function isAt(pattern: RegExp, body: string, at: number): boolean {
   return pattern.test(body);
 }
 
+/** A tag alone on its line, other than one that closes itself. */
+const TAG_ALONE = /^[ \t]*<(\/?)[A-Z](?:"[^"]*"|'[^']*'|[^"'>])*(?<!\/)>[ \t]*$/;
+
+/**
+ * Puts blank lines between tags and their content in MDX, where it is Markdown: else, it would be HTML. Code right below
+ * a tag loses the indentation of its fence, which a fence in Markdown can't have.
+ */
+function separateTags<Source extends EditableBody>(source: Source): Source {
+  const edits: Edit[] = [];
+  let [at, fence, outer, isBelowTag] = [0, '', 0, false];
+  for (const line of source.body.split('\n')) {
+    const [, run = ''] = FENCE.exec(line) ?? [];
+    const [tag, slash] = (fence === '' && run === '' && TAG_ALONE.exec(line)) || [];
+    const end = at + line.length;
+    const indent = line.length - line.trimStart().length;
+    if (fence === '' && run !== '') outer = isBelowTag ? indent : 0;
+    const isCode = fence !== '' || run !== '';
+    if (isCode && outer > 0 && indent > 0) edits.push([at, at + Math.min(indent, outer), '']);
+    if (fence === '') fence = run;
+    else if (run.startsWith(fence)) fence = '';
+    if (tag !== undefined) edits.push(slash === '/' ? [at, at, '\n'] : [end, end, '\n']);
+    isBelowTag = tag !== undefined || (isBelowTag && line.trim() === '');
+    at = end + 1;
+  }
+  return applyEdits(source, edits);
+}
+
 /** Removes indentation in MDX that Markdown would take for code. */
 function unindent<Source extends EditableBody>(
   source: Source,
@@ -208,7 +237,13 @@ function unindent<Source extends EditableBody>(
   const { body } = source;
   const indented = listParts(body).filter((part) => isIndented(part, body));
   const edits = indented.map(({ start, end }): Edit => {
-    return [start, end, body.slice(start, end).replace(/^[ \t]+/gm, '')];
+    const text = body.slice(start, end);
+    const from = body.lastIndexOf('\n', start - 1) + 1;
+    // Code keeps its own indentation.
+    const [indent = ''] = (FENCE.test(text) && /^[ \t]+/.exec(body.slice(from, end))) || [];
+    if (indent === '') return [start, end, text.replace(/^[ \t]+/gm, '')];
+    const outer = new RegExp(`^[ \\t]{1,${indent.length}}`, 'gm');
+    return [from, end, body.slice(from, end).replace(outer, '')];
   });
   return applyEdits(source, edits);
 }

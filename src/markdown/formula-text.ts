@@ -53,6 +53,22 @@ const SPELLED = /\n[ \t>]*|\\[!-/:-@[-`{-~]|&#?\w+;/g;
 /** The signs of quotations and list items that begin a line. */
 const PREFIX = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/;
 
+/**
+ * True for TeX as authors write it where Markdown takes one of two backslashes: `\\\\` for a line break, `\\{` for a brace,
+ * as in Hugo without its passthrough extension. A break of two backslashes shows that it isn't.
+ */
+function isEscaped(tex: string): boolean {
+  let [breaks, opened, closed] = [0, 0, 0];
+  for (const { 0: run, index } of tex.matchAll(/\\{2,}/g)) {
+    const next = tex.charAt(index + run.length);
+    if (run.length > 3) breaks++;
+    else if (run.length === 3 || !/[{}_|,;:!%#]/.test(next)) return false;
+    else if (next === '{') opened++;
+    else if (next === '}') closed++;
+  }
+  return breaks > 0 || (opened > 0 && opened === closed);
+}
+
 /** Reads the TeX between two offsets. Lines below the first lose what the quotation or list around it requires. */
 export function readTex(
   body: string,
@@ -64,6 +80,7 @@ export function readTex(
   const quotes = prefix.split('>').length - 1;
   const [, width = ''] = /(?:^|> ?)([^>]*)$/.exec(prefix) ?? [];
   const indents = new RegExp(`^(?: {0,3}> ?){0,${quotes}}[ \\t]{0,${width.length}}`);
+  const isHalved = !isHtml && isEscaped(body.slice(from, to));
   const runs = [{ at: 0, source: from }];
   let tex = '';
   let done = from;
@@ -80,7 +97,7 @@ export function readTex(
       if (indent !== '') spell(start, start + 1 + indent.length, '\n');
     } else if (sign.startsWith('&')) {
       if (isHtml || /^&(?:lt|gt|amp);$/.test(sign)) spell(start, end, decodeEntities(sign));
-    } else if (isDoubled) spell(start, end, sign.slice(1));
+    } else if (isDoubled || (isHalved && sign === '\\\\')) spell(start, end, sign.slice(1));
   }
   tex += body.slice(done, to);
   const cut = tex.length - tex.trimStart().length;

@@ -148,7 +148,7 @@ function* findRows(text: string): Generator<Lint> {
     const { 0: whole, 1: indent = '', 2: row = '', 3: next = '', index } = found;
     const count = splitCells(row).length;
     if (DELIMITER_ROW.test(next) && splitCells(next).length === count) continue;
-    const message = `These lines aren't a table yet: the first needs a row of hyphens for ${count} columns below it`;
+    const message = `These lines aren't a table yet: the first needs a row of hyphens for ${count} ${count === 1 ? 'column' : 'columns'} below it`;
     const hint = `Write \`|${'---|'.repeat(Math.min(count, 20))}\` below the first row.`;
     const nextAt = index + whole.indexOf('\n') + 1;
     const edits = [delimitRows(nextAt, next, `|${'---|'.repeat(count)}`)];

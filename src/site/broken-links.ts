@@ -21,7 +21,7 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import { askMeant, decodePercent, type SourceFile, suggestWord } from '../text/text.ts';
-import { imageMissing, type PlacedLink, showWritten } from './links.ts';
+import { imageMissing, type PlacedLink, showAddress, showWritten } from './links.ts';
 import { type MeantEssay, type Resolution, readAnchor } from './resolution.ts';
 import { adviseSetting, ESSAY_PATTERN, outputPathOf } from './urls.ts';
 
@@ -130,7 +130,7 @@ function anchorBroken({ path, anchor, suggestion }: Resolution, place: Place): P
 
 function linkOld(written: string, meant: MeantEssay, place: Place, settings: string): Problem {
   const { from, to, source, pattern } = meant;
-  const message = `The link \`${written}\` ends in the slug of ${source}, but no redirect leads there`;
+  const message = `The link \`${showAddress(written)}\` ends in the slug of ${source}, but no redirect leads there`;
   if (pattern === null) {
     const hint = `Add \`${from}\` to the essay's \`aliases\`, or link to ${to}.`;
     return makeProblem('link-old', place, message, hint, { subject: from });
@@ -142,7 +142,7 @@ function linkOld(written: string, meant: MeantEssay, place: Place, settings: str
 }
 
 function linkUnpublished(written: string, file: string, place: Place): Problem {
-  const message = `The link \`${written}\` leads to ${file}, which is not published`;
+  const message = `The link \`${showAddress(written)}\` leads to ${file}, which is not published`;
   const hint = 'Publish it, or remove the link until then.';
   const subject = subjectOf(showWritten(written));
   return makeProblem('link-broken', place, message, hint, { subject });
@@ -150,7 +150,7 @@ function linkUnpublished(written: string, file: string, place: Place): Problem {
 
 function linkBroken(written: string, suggestion: string | null, place: Place): Problem {
   const shown = showWritten(written);
-  const message = `The link \`${shown}\` leads to nothing in the site`;
+  const message = `The link \`${showAddress(written)}\` leads to nothing in the site`;
   const hint =
     'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
     'server answers it, add it to `elsewhere` there.';

@@ -11,7 +11,7 @@ import { isPublic } from '../essays/paths.ts';
 import { type BodyLink, type Fill, takesVariants } from '../markdown/body.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
-import { askMeant } from '../text/text.ts';
+import { askMeant, decodePercent } from '../text/text.ts';
 import type { LinkIndex } from './link-index.ts';
 import type { SiteOutput } from './outputs.ts';
 import {
@@ -256,11 +256,16 @@ export function addressOf({ outputPath }: PictureOutput): string {
 /** The problem of a missing picture, in a body or as a thumbnail. */
 export function imageMissing(written: string, place: Place, { suggestion }: Resolution): Problem {
   const shown = showWritten(written);
-  const message = `The image \`${shown}\` is not in the site`;
+  const message = `The image \`${showAddress(written)}\` is not in the site`;
   const hint = 'Put it beside the essay, or into content/public and write its path from there.';
   const edits = replaceFrom(place, shown, suggestion);
   const details = { edits, subject: subjectOf(shown) };
   return makeProblem('image-missing', place, message, askMeant(suggestion) ?? hint, details);
+}
+
+/** A link for messages, with the spaces, punctuation and letters that the engine and the dialects encode. */
+export function showAddress(written: string): string {
+  return showWritten(written).replace(/(?:%2[0789]|%[89A-F][\dA-F])+/gi, decodePercent);
 }
 
 /** A link as its author wrote it, as far as that can be told: the engine encodes backslashes. */

@@ -190,6 +190,11 @@ describe('a link that leads to nothing is a warning', () => {
     expect(site.problems.map((problem) => problem.hint)).toEqual([hint]);
   });
 
+  test('and is shown with the letters and spaces that an address encodes', async () => {
+    const site = await follow(['/gr\u00fc%C3%9Fe%20aus%2Fa%25']);
+    expect(site.report).toContain('The link `/gr\u00fc\u00dfe aus%2Fa%25` leads to nothing');
+  });
+
   test('and keeps its URL in the page, with the base path for a page that exists', async () => {
     const hrefs = ['/gone', '#gone', '/blog/post/to#gone'];
     const site = await follow(hrefs);

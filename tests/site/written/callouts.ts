@@ -72,6 +72,20 @@ export const rows: readonly Row[] = [
     hidden: ['{{', '{%'],
   },
   {
+    written:
+      '`<Aside type="tip" title="My title">` and `</Aside>`; Astro and Starlight, and Docusaurus\'s `<Admonition>`',
+    body: '<Aside type="tip" title="My title">\nSome *words*.\n</Aside>',
+    shown: ['class="callout callout-tip"', '<strong>My title</strong>', '<p>Some <em>words</em>.'],
+    hidden: ['<aside type'],
+  },
+  {
+    written:
+      '`<TabItem label="My tab">` and `</TabItem>` in `<Tabs>`; Astro, Starlight and Docusaurus',
+    body: '<Tabs>\n<TabItem label="My tab">\nSome *words*.\n</TabItem>\n</Tabs>',
+    shown: ['<summary>My tab</summary>', '<p>Some <em>words</em>.'],
+    hidden: ['Tabs>'],
+  },
+  {
     written: '`{: .prompt-tip }` below a quotation; Chirpy',
     body: '> Words.\n{: .prompt-tip }',
     shown: ['class="callout callout-tip"'],

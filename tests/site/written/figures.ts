@@ -59,6 +59,13 @@ export const rows: readonly Row[] = [
     hidden: ['data-label', '{#fig'],
   },
   {
+    written: '`![](hill.jpg){fig-alt="A hill"}`; Quarto',
+    body: '![](hills/2.png){fig-alt="A hill"}',
+    files: FOLDER,
+    shown: ['alt="A hill"'],
+    hidden: ['fig-alt'],
+  },
+  {
     written: '`[-@fig:hill]`, `[Plate @fig:hill]` or `[@fig:hill; @fig:lake]`',
     body: [
       'In figure [-@fig:hill], [Plate @fig:hill] and [@fig:hill; @fig:lake].',

@@ -42,6 +42,11 @@ export const rows: readonly Row[] = [
     shown: [SENTENCE[0] as string, 'alttext="a_1 \\\\ b" display="block"'],
   },
   {
+    written: '`\\\\{x_1, y\\\\}` in a formula',
+    body: 'And so $$\\\\{x_1, y\\\\}$$ holds.\n\n$$\na \\\\\\\\ b\n$$',
+    shown: ['alttext="\\{x_1, y\\}"', 'alttext="a \\\\ b"'],
+  },
+  {
     written: '`\\begin{align}` … `\\end{align}`',
     body: '\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}',
     shown: ['display="block"'],

@@ -51,6 +51,12 @@ test.each(FIXTURES)('%s', (_, folder) => {
   if (lines !== '' || existsSync(file)) expectText(file, lines);
 });
 
+test('a table that is drawn is reported once, whatever the number of its lines', () => {
+  const grid = '+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n+---+---+\n| 3 | 4 |\n+---+---+\n';
+  const { parts } = parse(`${grid}\nText.\n\n${grid}`);
+  expect(parts.map(({ count }) => count)).toEqual([2]);
+});
+
 describe('a body without a sign of any dialect', () => {
   const PLAIN = 'An essay, *as most are*: [a link](/b), `code` & a list.\n\n- one\n- two\n\n';
 

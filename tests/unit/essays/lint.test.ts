@@ -50,6 +50,7 @@ describe('in a body,', () => {
     ['a\n\n<p title="b>c</p>\n\nd', 'element-unclosed 7:1', '`"`'],
     ['| a | b |\n|---|---|\n| 1 | 2 | c |', 'table-cells 7:1', 'column'],
     ['| a | b |\n| c | d |', 'table-delimiter 5:1', '`|---|---|`'],
+    ['| a |\n| b |', 'table-delimiter 5:1', '`|---|`'],
     ['x\n\n> | a | b |\n> |---|\n> | c | d |', 'table-delimiter 7:3', '`|---|---|`'],
     ['a | b\n-|-\n1 | `2|c`', 'table-cells 7:1', '`\\|`'],
     ['[a]()', 'link-empty 5:1', 'Write it'],

@@ -100,6 +100,16 @@ it.each([
   ['several lines in a sentence', 'a $$x_1\n+y$$ b', ['[x_1\n+y]']],
   ['brackets', 'a \\(x_1\\) b\n\n\\[y^2\\]', ['$x_1$', '[y^2]']],
   ['doubled backslashes', 'a \\\\(x\\_1 \\\\\\\\ y\\\\) b', ['$x_1 \\\\ y$']],
+  [
+    'backslashes as Hugo needs them for Markdown',
+    '$$\\\\{x\\_1,\\ldots\\\\}$$\n\n$$\na \\\\\\\\\\max b\\\\\\\\\\\\{c\\\\}\n$$',
+    ['[\\{x\\_1,\\ldots\\}]', '[a \\\\\\max b\\\\\\{c\\}]'],
+  ],
+  [
+    'breaks of lines before and after braces',
+    '$$\n{a\\\\}\\\\{b}\\\\ c\n$$',
+    ['[{a\\\\}\\\\{b}\\\\ c]'],
+  ],
   ['an environment', '\\begin{align*}\na\n\\end{align*}', ['[\\begin{align*}\na\n\\end{align*}]']],
   ['a block of code called math', '```math\na\n```', ['[a]']],
   ["GitHub's dollars with backticks", 'a $`x_1`$ b', ['$x_1$']],
