@@ -119,7 +119,7 @@ function readCodeOptions(list: string, classes: readonly string[]): string {
     .join(' ');
 }
 
-/** Writes an attribute list as a comment for `applyAttributes`; `label` is that of a figure. */
+/** Writes an attribute list as a comment for `applyAttributes`; `label` is the label of a numbered figure. */
 export function writeList(list: string, label?: string): string {
   const [, classes = ''] = /[{\s:]class=["']?([\w -]+)["']?/.exec(list) ?? [];
   const dotted = list.replace(/"[^"]*"|'[^']*'/g, '').match(/(?<=[{\s:\w-]\.)[a-z_][\w-]*/gi) ?? [];

@@ -108,7 +108,7 @@ test.each<[yaml: string, reports: string[], kept: string[]]>([
   [
     'languages: de',
     [
-      'value-invalid 13:12 `languages` must be a map, but is `de` → Write `de: { title: Aufsätze }`, or other languages, indented below it.',
+      'value-invalid 13:12 `languages` must be a map, but is `de` → Write languages such as `de: { title: Aufsätze }` indented below it.',
     ],
     [],
   ],
@@ -132,7 +132,7 @@ test.each<[yaml: string, reports: string[], kept: string[]]>([
   [
     'languages: { en: {}, de: {} }',
     [
-      "value-invalid 13:14 `en` is the main language of the site, so it can't be one of `languages` → Move its keys to the top level of this file.",
+      "value-invalid 13:14 `en` is the site's main language, so it can't be in `languages` → Move its keys to the top level of this file.",
     ],
     ['de'],
   ],
