@@ -89,10 +89,7 @@ const COMMANDS = {
     ['--folder', 'create a folder with an index.md, for pictures beside it'],
     ['--page', 'create a page instead of an essay'],
     ['--lang <tag>', 'one of the languages in site.yaml'],
-    [
-      '--translates <file>',
-      'the essay or page to translate: its file, or the end of its path',
-    ],
+    ['--translates <file>', 'the essay or page to translate: its file, or the end of its path'],
     ['--edit', 'open the file in $VISUAL or $EDITOR'],
   ],
   publish: [

@@ -34,8 +34,7 @@ function showCode(match: Match, scan: DialectScan): Step {
   const { text: start, groups } = match;
   const { before = '', language = '' } = groups;
   const message = "Code isn't run here: readers see the code, but not what it prints";
-  const hint =
-    'Publish what `quarto render a.qmd --to gfm` writes: it contains the results.';
+  const hint = 'Publish what `quarto render a.qmd --to gfm` writes: it contains the results.';
   const at = match.start + before.search(/[`~]/);
   scan.foreign.push({ code: 'markup-foreign', message, hint, at, subject: 'chunk' });
   const { end, text = '' } = skipFenced(match, scan);

@@ -1,5 +1,5 @@
 /**
- * Which of the site's languages an essay or page belongs to, and what follows from that. Pure.
+ * Finds which of the site's languages an essay or page belongs to, and what follows from that. Pure.
  *
  * A site in one language has no editions: every file belongs to the only language, whatever the file is called.
  */
