@@ -10,7 +10,7 @@ const CHIPS_PER_CARD = 2;
 /** The first tags are links if they have pages, and plain text if the home page filters by them. */
 export function Chips({ tags }: Pick<CardProps, 'tags'>) {
   const { site, head } = usePage();
-  // The plus would be after the number.
+  // Otherwise a plus sign would be after the number.
   const isRtl = head.direction === 'rtl';
   const shown = tags.slice(0, CHIPS_PER_CARD);
   const hidden = tags.slice(CHIPS_PER_CARD);

@@ -1,6 +1,6 @@
 /**
- * Links to the other languages of the site, each in its own language: a list in the header of every page, and
- * invitations below the title of an essay or page that has translations. A site in one language has neither.
+ * Links to the site's other languages, each named in that language: a list in the header of every page, and invitations
+ * below the title of an essay or page that has translations. A site in one language has neither.
  *
  * Their style is in `styles/languages.css`, which only sites in several languages load.
  */
@@ -8,7 +8,7 @@ import type { LanguageLinkProps } from 'essay-blog';
 import type { ReactNode } from 'react';
 import { usePage, useTexts } from './hooks.ts';
 
-/** The list in the header: this page in each language, or else the home page in it. */
+/** The list in the header: this page in each other language, or else that language's home page. */
 export function Languages() {
   const { languages } = usePage();
   const t = useTexts();

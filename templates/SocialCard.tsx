@@ -13,13 +13,13 @@ const COLUMN = 844;
 /** The greatest height of the title, alone and above a subtitle. */
 const HEIGHT = { alone: 380, above: 190 };
 const TITLE_SIZES = [136, 112, 96, 84, 74, 64, 56, 48, 40];
-/** The width of an average letter at font size 1; how much wider are a capital and a square letter, relative to it. */
+/** The width of an average letter at font size 1. A capital and a square letter are wider by these shares of it. */
 const LETTER = 0.48;
 const CAPITAL = 0.35;
 const SQUARE = 1.1;
 
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** Letters that are joined, tall or square: their lines need more space, and they are not slanted. */
+/** Scripts whose letters are joined, tall or square: their lines need more space, and they aren't slanted. */
 const TALL =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const SQUARES =
@@ -38,7 +38,7 @@ export default function SocialCard(props: SocialCardProps) {
   const isRtl = RIGHT_TO_LEFT.test(title);
   const flexDirection = isRtl ? 'row-reverse' : 'row';
   const textAlign = isRtl ? 'right' : 'left';
-  // The renderer aligns pretty lines only to the left.
+  // With `textWrap: pretty`, the renderer can align lines only to the left.
   const textWrap = isRtl ? 'wrap' : 'pretty';
   const set = isRtl ? embed : (text: string) => text;
   const author = bylineOf(props);

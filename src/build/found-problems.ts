@@ -82,7 +82,7 @@ export function describeLinks(
     const format = parsed.essays[path]?.essay.format ?? 'markdown';
     if (file === null) return [problem];
     const { parser } = parsed.reader;
-    // What is listed for the translation serves to locate the links, too.
+    // Lists the body's nodes once, for translating dialects and for locating the links.
     const markdown = parser.markdown.forOneBody(inputs.files.config.value.language);
     const locate = locateLinks(file, format, { ...parser, markdown });
     const settings = decodeSettings(inputs.files);

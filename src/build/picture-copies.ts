@@ -26,7 +26,7 @@ interface Manifest extends Pick<images.VariantSet, 'wantsOriginal'> {
   readonly variants: readonly Omit<images.Variant, 'state'>[];
 }
 
-/** Finds the copies at a place. Null where one of them is missing or damaged. */
+/** Finds the copies at a place. Null if a copy is missing or damaged. */
 export function findSet(place: string): images.VariantSet | null {
   try {
     const manifest: Manifest = JSON.parse(String(disk.readOwnFile(`${place}.json`)));

@@ -31,7 +31,7 @@ export interface BuildMode {
   readonly isStrict: boolean;
   /** True to leave out a new essay that has errors: its errors become warnings. */
   readonly leavesOut: boolean;
-  /** The host that needs more than the usual files, or null. */
+  /** The host to write extra files for, or null. */
   readonly host: TargetName | null;
   /** The address that a preview is built for, instead of the site's own; null for a build that isn't one. */
   readonly previewUrl: string | null;

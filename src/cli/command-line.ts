@@ -88,11 +88,8 @@ const COMMANDS = {
     ['--slug <slug>', 'the last part of the address (default: made from the title)'],
     ['--folder', 'create a folder with an index.md, for pictures beside it'],
     ['--page', 'create a page instead of an essay'],
-    ['--lang <tag>', 'the language, one of those in site.yaml'],
-    [
-      '--translates <file>',
-      'the essay or page that it translates: its file, or the end of its path',
-    ],
+    ['--lang <tag>', 'one of the languages in site.yaml'],
+    ['--translates <file>', 'the essay or page to translate: its file, or the end of its path'],
     ['--edit', 'open the file in $VISUAL or $EDITOR'],
   ],
   publish: [
@@ -108,7 +105,7 @@ const COMMANDS = {
     ['--url <url>', 'build a preview for this address, hidden from search engines', isSiteUrl],
     ['--strict', 'treat warnings as errors'],
     ['--forget', 'forget the published addresses that are gone'],
-    ['--for <host>', 'also write what this server or GitHub Pages needs', TARGETS],
+    ['--for <host>', 'also write the files that this host needs', TARGETS],
     AS_JSON,
     ['--timing', 'print how long each stage took'],
     ['--why <page>', 'tell why a page, such as /blog/my-essay, was rendered again'],

@@ -1,5 +1,5 @@
 /**
- * Finds the essays and pages that a name on the command line may mean.
+ * Finds the essays and pages that a path on the command line may refer to.
  */
 import { toPath } from './site.ts';
 

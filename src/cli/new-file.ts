@@ -1,6 +1,6 @@
 /**
- * The file that `blog new` writes: its language, and its path. A translation goes beside its original, by whose name it
- * is known as one.
+ * The file that `blog new` writes: its language, and its path. A translation goes beside its original; their names show
+ * that they belong together.
  */
 import { join } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
@@ -22,7 +22,7 @@ export interface Refusal {
 
 type Asked = Pick<Flags, 'folder' | 'page' | 'lang' | 'translates'> & { readonly root: string };
 
-/** The settings in the language of the new file: the one asked for, or that of a translation if there is only one. */
+/** The settings in the language of the new file: the one asked for, or for a translation, the site's only other one. */
 export function chooseEdition({ lang, translates }: Asked, site: SiteConfig): SiteConfig | Refusal {
   const [other, ...more] = site.languages;
   if (lang === undefined && translates === undefined) return site;
@@ -34,8 +34,8 @@ export function chooseEdition({ lang, translates }: Asked, site: SiteConfig): Si
   const editions = listEditions(site);
   const tags = editions.map(({ language }) => language);
   if (lang === undefined && more.length > 0) {
-    const hint = `Name one with --lang: ${joinWords(tags, 'or')}.`;
-    return { message: 'the site has several languages to translate into', hint };
+    const hint = `Choose one with --lang: ${joinWords(tags, 'or')}.`;
+    return { message: 'this site has several languages, so --translates needs --lang', hint };
   }
   const tag = lang === undefined ? other.language : matchLanguage(lang, tags);
   const found = editions.find(({ language }) => language === tag);
@@ -77,14 +77,14 @@ function findOriginal(
     return { message, hint };
   }
   const markdown = (path: string) => path.replace(/\.[^./]*$/, '.md');
-  // An original in the folder of its language has its translation in that of the other.
+  // If the original is in its language's folder, the translation goes into the other language's folder.
   const own = `/${languageOf(original).toLowerCase()}/`;
   const other = `/${edition.language.toLowerCase()}/`;
   if (original.includes(own)) return markdown(original.replace(own, () => other));
   return localizePath(markdown(splitLanguage(original, tags).path), root, edition);
 }
 
-/** Adds the language to a path: as a folder if the author has one for it, or else to the file's name. */
+/** Adds the language to a path: as a folder if the site has one for it, or else in the file's name. */
 function localizePath(path: string, root: string, { prefix }: SiteConfig): string {
   if (prefix === '') return path;
   const tag = prefix.slice(1);

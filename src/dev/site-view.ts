@@ -131,7 +131,7 @@ export class SiteView {
     return next === undefined ? null : (this.findMoved(next) ?? next);
   }
 
-  /** The page for an unknown path of the server. */
+  /** The 404 page for an unknown path. */
   findNotFound(path: string): string {
     const outputs = listNotFoundOutputs(path.slice(this.basePath.length));
     return outputs.find((each) => findFile(this.folder, each) !== null) ?? NOT_FOUND_OUTPUT;

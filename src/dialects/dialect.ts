@@ -84,7 +84,7 @@ export interface DialectScan extends DialectContext {
   readonly source: BodySource;
   /** The names of link definitions, which `[[name]]` may refer to. */
   readonly definitions: ReadonlySet<string>;
-  /** The numbers of figures by id. */
+  /** The number of each figure, by its id. */
   readonly figures: ReadonlyMap<string, number>;
   /** The starts of shortcodes that must not become blocks. */
   readonly torn: ReadonlySet<number>;

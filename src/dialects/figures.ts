@@ -9,10 +9,10 @@ import type { DialectContext, DialectScan } from './dialect.ts';
 const FIGURE =
   /(?<=(?:^|\n[ \t>]*\n)[ >]{0,9})!\[(?:[^\]\n]|\](?![([]))*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])(?<list>\{[^{}\n]*\})[ \t]*(?=\n[ \t>]*(?:\n|$)|$)/g;
 const ID = /[{\s](?:#|id=["']?)(fig[:-][\w:-]+)/;
-/** `@fig:hill`, `-@fig:hill` for the number alone, or `Plate @fig:hill` for another word before it. */
+/** `@fig:hill`, `-@fig:hill` for the number alone, or `Plate @fig:hill` for another word before the number. */
 const REFERENCE = /^\s*(?:(?<word>[^@]*[^@\s])[ \t])?(?<bare>-?)@(?<id>fig[:-][\w:-]*\w)$/;
 
-/** Numbers the figures of Markdown, by id. */
+/** Numbers the figures of a Markdown body; returns the numbers by id. */
 export function numberFigures(
   body: string,
   { format, listParts }: DialectContext,
@@ -48,7 +48,7 @@ export function linkFigures(written: string, { figures, texts }: DialectScan): s
   return links.join(', ');
 }
 
-/** The spaces don't break, because a number must not begin a line. */
+/** The spaces are no-break spaces, because a number must not begin a line. */
 function writeLabel(number: number, { figure }: Texts): string {
   return fillText(figure, { number: String(number) }).replaceAll(' ', '\u00a0');
 }

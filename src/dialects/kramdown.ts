@@ -119,7 +119,10 @@ function readCodeOptions(list: string, classes: readonly string[]): string {
     .join(' ');
 }
 
-/** Writes an attribute list as a comment for `applyAttributes`; `label` is that of a figure, and `alt` its description. */
+/**
+ * Writes an attribute list as a comment for `applyAttributes`; `label` is the label of a numbered figure, and `alt` the
+ * description of a picture.
+ */
 export function writeList(list: string, label?: string, alt?: string): string {
   const [, classes = ''] = /[{\s:]class=["']?([\w -]+)["']?/.exec(list) ?? [];
   const dotted = list.replace(/"[^"]*"|'[^']*'/g, '').match(/(?<=[{\s:\w-]\.)[a-z_][\w-]*/gi) ?? [];

@@ -41,7 +41,7 @@ export const liquid: Dialect = {
   ],
 };
 
-/** Reports a comment of Nunjucks or Tera, and skips it. */
+/** Reports a Nunjucks or Tera comment, and skips it. */
 function reportComment({ start, end }: Match, scan: DialectScan): Step | null {
   const closing = findClosing('#\\}', end, scan);
   if (closing === null) return null;

@@ -126,8 +126,8 @@ const NOTE = new RegExp(
 );
 
 /**
- * Found in every body with a mark other than emoji, and in little code: a body with such a sign is parsed once more, so
- * `i++`, `a === b` and `~~struck~~` must not be signs.
+ * Matches every body that has a mark other than emoji, and as little code as possible: a body that matches is parsed a
+ * second time, so `i++`, `a === b` and `~~struck~~` must not match.
  */
 const SIGNS =
   /(?<![\w{=])==[^\s=]|(?<![\w{+])\+\+[^\s+]|(?<!(?<!\\)~)~[^\s~]{1,200}~(?!~)|\^[^\s^]{1,200}\^|\^\[|\[\^[^\]\n]{1,200}[ \t]|\((?:tm\)|TM\)|R\)|[cC]\)\s?[^a-z\s!-/:-@])/;

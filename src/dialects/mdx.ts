@@ -1,7 +1,7 @@
 /**
- * MDX in files that aren't MDX: `import`, `export`, and tags that HTML doesn't have. They are reported; comments are left
- * out, and elements such as `<YouTube id="…" />` are written like shortcodes. The author's own components have been
- * replaced before (`markdown/components.ts`). Pure.
+ * MDX in files that aren't MDX: `import`, `export`, and tags that HTML doesn't have. They are reported; comments are
+ * left out, and elements such as `<YouTube id="…" />` become what the shortcode of the same kind becomes. The author's
+ * own components have been replaced before (`markdown/components.ts`). Pure.
  */
 import { readShortcodeArguments } from '../markdown/arguments.ts';
 import { CALLOUTS } from '../markdown/callouts.ts';
@@ -32,7 +32,7 @@ const ELEMENT =
 const KNOWN = `(?:${HTML_NAMES.join('|')}|${HTML_NAMES.join('|').toUpperCase()})`;
 const UNKNOWN_TAG = `<(?!${KNOWN}[\\s/>])[a-zA-Z][a-zA-Z0-9]*[\\s/>]`;
 
-/** The shortcodes that do what elements of Astro and others do. */
+/** The shortcodes that do what components of Astro and other generators do. */
 const SAME: Readonly<Record<string, string>> = {
   Figure: 'figure',
   Image: 'img',
@@ -81,7 +81,7 @@ export const mdx: Dialect = {
   ],
 };
 
-/** Leaves out a comment. Docusaurus ends its excerpts with such a one, as its `.md` files are MDX. */
+/** Leaves out a comment. Docusaurus parses `.md` files as MDX, so a comment ends its excerpts. */
 function leaveOutComment({ start, end }: Match, scan: DialectScan): Translation {
   const closing = findClosing(String.raw`\*/[ \t]*\}`, end, scan);
   if (closing === null) return null;
@@ -110,7 +110,7 @@ const NEAR = 500;
 const asText = (tag: string) =>
   `To show it as text, put a backslash before it, \`\\${tag}\`, or write it as code.`;
 
-/** A tag that closes itself; its attributes may contain HTML. */
+/** A self-closing tag; its attributes may contain HTML. */
 const CLOSED_TAG = /^<\w+(?<written>(?:[^<>"']|"[^"]*"|'[^']*')*)\/>/;
 const TAG_LENGTH = 2000;
 

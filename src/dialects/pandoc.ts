@@ -38,7 +38,7 @@ const DRAWN = String.raw`(?:\+(?:[-=:]{3,}\+)+|-{3,}(?:[ \t]+-{3,})+)[ \t]*(?=\n
 const GRID_ROW = /(?:^|\n)[ \t>]*[|+][^\n]*[|+][ \t]*\n[ \t>]*$/;
 const COLUMNS = /(?:^|\n)[^\n]*\S[ \t]{2,}\S[^\n]*\n[ \t>]*$/;
 const CITED = String.raw`\[(?:[^[\]\n@]{0,60}[ \t])?-?@[a-zA-Z][^[\]\n]{0,300}\](?![([:])`;
-/** Ends with a letter or digit, after which a full stop or colon belongs to the sentence. */
+/** Ends with a letter or digit, because a full stop or colon after it belongs to the sentence. */
 const REFERENCE = String.raw`(?<![\w./@[])@(?:eq|fig|lst|sec|tab|tbl)[-:][a-zA-Z0-9](?:[\w:-]*\w)?`;
 /** A bracketed reference to a figure or table, as in pandoc-crossref. */
 const OF_REFERENCE = /^\[(?:[^@]*[ \t])?-?@(?<kind>eq|fig|lst|sec|tab|tbl)(?<sign>[-:])/;
@@ -168,8 +168,8 @@ const AS_CLASS =
   'Write a class such as `{.left}` instead, or remove it; `width`, `height` and an id work too.';
 
 /**
- * Writes the attributes of a picture or a link, and reports the others, which have no effect. `label` is that of a
- * numbered figure.
+ * Writes the attributes that work for a picture or a link, and reports the other attributes, which have no effect.
+ * `label` is the label of a numbered figure.
  */
 function writeAttributes(
   list: string,

@@ -1,14 +1,15 @@
 /**
- * Quarto and R Markdown: code that these programs run, ```` ```{r} ````. It is shown, without its options, `#| echo: false`;
- * what it would print isn't, which is reported. Code with `include: false` is left out, as it is there. Described at quarto.org/docs/computations/execution-options. Pure.
+ * Quarto and R Markdown: code that these programs run, ```` ```{r} ````. The code is shown without its options, such as
+ * `#| echo: false`, unless it has `include: false`. Its output isn't shown, which is reported. Described at
+ * quarto.org/docs/computations/execution-options. Pure.
  */
 import { skipFenced } from './code.ts';
 import type { Dialect, DialectScan, Match, Step } from './dialect.ts';
 
-/** Languages by the names that these programs have for them; the others have the usual names. */
+/** Languages that these programs call by another name than usual. */
 const LANGUAGES: Readonly<Record<string, string>> = { rcpp: 'cpp', ojs: 'js' };
 const NAME = '(?:[rR]|[rR]cpp|python|julia|ojs|stan|sql|bash|sh)(?=[ \\t,}])';
-/** Any language, if there are options below. */
+/** Any language, if a line of options follows. */
 const ANY = '\\w+(?=[^\\n{}]*\\}[ \\t]*\\n[ \\t>]*(?:#|//|--|%%)\\|)';
 /** Code that is run for what follows, and not shown. */
 const LEFT_OUT = /[ ,]include[ \t]*=[ \t]*F(?:ALSE)?\b|\|[ \t]*include:[ \t]*false\b/;
@@ -39,8 +40,7 @@ function showCode(match: Match, scan: DialectScan): Step {
   const [options = ''] = OPTIONS.exec(below) ?? [];
   if (LEFT_OUT.test(start + options)) return { end, text: '' };
   const message = "Code isn't run here: readers see the code, but not what it prints";
-  const hint =
-    'Let Quarto write a post with the results, `quarto render a.qmd --to gfm`, and publish that.';
+  const hint = 'Publish what `quarto render a.qmd --to gfm` writes: it contains the results.';
   const at = match.start + before.search(/[`~]/);
   scan.foreign.push({ code: 'markup-foreign', message, hint, at, subject: 'chunk' });
   const [, title = ''] = /\|[ \t]*filename:[ \t]*["']?([^"'\n]+)/.exec(options) ?? [];

@@ -31,7 +31,7 @@ export function beginCallout({ start, end, shown, component, call }: FoundShortc
   const isKind = CALLOUTS.has(stated.toLowerCase()) && isGeneral;
   const byName = FOLDED.test(name) ? 'details' : name;
   const word = isKind ? stated : isGeneral ? 'note' : byName;
-  // In LoveIt, whether it is open follows its title.
+  // In LoveIt, the argument after the title says whether the callout is open.
   const [, , third = ''] = isGeneral ? args : [];
   const isState = FOLDS.has(third);
   const positional = isGeneral ? args.slice(1, isState ? 2 : undefined).join(' ') : args[0];

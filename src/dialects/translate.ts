@@ -77,7 +77,7 @@ function beginScan(
   };
 }
 
-/** Lists the names of link definitions. Most bodies have none, which the first search finds at once. */
+/** Lists the names of link definitions. Most bodies have no definitions, which the first search finds out quickly. */
 function listDefinitions(body: string): ReadonlySet<string> {
   return new Set(body.includes(']:') ? body.match(/(?<=^ {0,3}\[)[^\]\n]+(?=\]:)/gm) : []);
 }

@@ -42,7 +42,7 @@ function leaveOutScript({ start, end }: Match, scan: DialectScan): Step | null {
   const closing = findClosing('</script[ \\t]*>', end, scan);
   if (closing === null) return null;
   const message = "Vue isn't run here, so `<script setup>` is left out";
-  const hint = 'Remove it. Components are written in React, in templates/shortcodes/.';
+  const hint = 'Remove it, or write a React component in templates/shortcodes/.';
   const subject = 'script setup';
   scan.foreign.push({ code: 'markup-foreign', message, hint, at: start, subject });
   return { end: closing.end, text: '' };

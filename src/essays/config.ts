@@ -212,9 +212,9 @@ export const CONFIG_KEYS = {
   /** The number of essays on the home page. If set, an archive page lists all essays, and tags have pages. */
   homeEssays: { reader: values.wholeNumber },
   language: { reader: values.language, default: 'en' },
-  /** Other languages of the site, each with settings of its own. */
+  /** The site's other languages, each with its own settings. */
   languages: { reader: perLanguage.languages, default: [] },
-  /** Where essays without a translation are listed: in their own language only, or in all. */
+  /** Whether an essay without a translation is listed in its own language only, or in all languages. */
   untranslated: { reader: values.oneOf('hide', 'show'), default: 'hide' },
   /** Replacements for texts in templates/texts/. */
   texts: { reader: perLanguage.pageTexts, default: {} },
@@ -257,9 +257,9 @@ export const CONFIG_KEYS = {
 } as const satisfies KeyTable;
 export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head' | 'languages'> & {
   readonly texts: Texts;
-  /** The beginning of the addresses in a language of the site: `/de`; empty for the main one. */
+  /** What addresses in this language begin with: `/de`; empty for the main language. */
   readonly prefix: string;
-  /** The settings in each of the site's other languages, in the author's order; none in these themselves. */
+  /** The settings in each of the site's other languages, in the author's order; empty in those settings. */
   readonly languages: readonly SiteConfig[];
   /** HTML for the end of every head; its root paths are without the base path. */
   readonly head: string;
@@ -320,9 +320,7 @@ export function parseConfig(
   return { value: { ...main, languages: others.map((each) => inLanguage(main, each)) }, problems };
 }
 
-/**
- * The settings in another language. The main language's words don't stand on its pages; its other settings hold.
- */
+/** The settings in another language. It doesn't inherit the main language's words, only its other settings. */
 function inLanguage(main: SiteConfig, own: perLanguage.LanguageSettings): SiteConfig {
   const invitation = main.callToAction === false ? false : perLanguage.INVITATION;
   return {

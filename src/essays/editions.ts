@@ -1,7 +1,7 @@
 /**
- * The language of the site that an essay or page belongs to, and what follows from it. Pure.
+ * Finds which of the site's languages an essay or page belongs to, and what follows from that. Pure.
  *
- * A site in one language has no editions: every file belongs to its only language, whatever the file is called.
+ * A site in one language has no editions: every file belongs to the only language, whatever the file is called.
  */
 import { matchLanguage } from '../text/languages.ts';
 import type { SiteConfig } from './config.ts';
@@ -17,7 +17,7 @@ import {
   stemOf,
 } from './paths.ts';
 
-/** What differs between the languages of a site for a parsed essay. */
+/** The settings that a parsed essay depends on, and that differ between a site's languages. */
 export type EditionSettings = Pick<SiteConfig, 'language' | 'texts' | 'prefix'>;
 
 /** Lists the settings of all languages of a site, the main one first; none for a site in one language. */
@@ -42,8 +42,8 @@ export interface EssayPlace extends Pick<ParsedEssay, 'stem' | 'page'> {
 }
 
 /**
- * Finds the language that a file belongs to: the one that its front matter states, if that is a language of the site,
- * or else the one in its path, or else the main one.
+ * Finds the language that a file belongs to: the one that its front matter states, if the site has that language;
+ * otherwise the one in its path, or the main one.
  */
 export function placeEssay(
   file: string,
@@ -54,7 +54,7 @@ export function placeEssay(
   const { language: named, path } = splitLanguage(file, tags);
   const address = pageAddressOf(path);
   const kind = kindOf(address);
-  // Every site has an about page: `lang` doesn't take it away.
+  // Every site has an about page, so `lang` can't move it to another language.
   const own = stated === null || address === ABOUT_ADDRESS ? null : matchLanguage(stated, tags);
   const tag = own ?? named;
   const edition = editions.find(({ language }) => language === tag) ?? editions[0] ?? null;
@@ -67,7 +67,7 @@ export function placeEssay(
   };
 }
 
-/** The address of a page in the language with this prefix: `/de/` is the home page's. */
+/** Adds a language's prefix to the address of a page; the home page's becomes `/de/`. */
 function addPrefix(prefix: string, address: string): string {
   return address === HOME_ADDRESS ? `${prefix}/` : prefix + address;
 }

@@ -66,11 +66,11 @@ export interface ParsedEssay {
   readonly subtitle: string | null;
   /** The front matter's language, a BCP 47 tag, or null. */
   readonly statedLanguage: string | null;
-  /** The language of the site whose lists it is in: that of its front matter, or of its file's name or folder. */
+  /** The site's language that this belongs to: that of its front matter, or of its file's name or folder. */
   readonly edition: string;
-  /** Translations of each other have the same: the path of the file without language and extension. */
+  /** The path of the file without language and extension, which is the same for translations of each other. */
   readonly stem: string;
-  /** The same for translations whose files have other names, or null. */
+  /** A key that translations share if their files have different names, or null. */
   readonly translationKey: string | null;
   /** The essay or page that it translates, as written, or null. */
   readonly translates: Stated | null;
@@ -87,7 +87,7 @@ export interface ParsedEssay {
   readonly statedSlug: Stated | null;
   /** For `:category` in redirects. */
   readonly categories: readonly string[];
-  /** The file's name without extension, date and language of the site. */
+  /** The file's name without extension, date and language. */
   readonly fileName: string;
   readonly excerpt: string;
   /** The thumbnail's path or URL as written, or null. */
@@ -196,7 +196,7 @@ export function parseEssay(file: SourceFile, shared: EssayParser): EssayParse {
   return { essay, body, ...splitProblems(problems, parts) };
 }
 
-/** Changes what parses essays for those in one of the site's languages. */
+/** Adapts the parser to essays in one of the site's languages. */
 function inEdition(parser: EssayParser, { language, texts }: EditionSettings): EssayParser {
   return { ...parser, config: { ...parser.config, language, texts } };
 }

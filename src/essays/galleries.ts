@@ -45,8 +45,8 @@ interface Captions extends Pick<Gallery, 'problems'> {
 }
 
 /**
- * Makes the function that lists galleries of these files of the site, and records the captions among its inputs. For
- * all essays together, it sorts the files by folder once, and reads the captions of a folder once.
+ * Makes the function that lists a gallery's pictures among these files of the site. It groups the files by folder once
+ * for all essays, and reads the captions of each folder once.
  */
 export function makeGalleryLister(
   root: string,

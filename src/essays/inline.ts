@@ -24,7 +24,7 @@ export interface SiteWords {
   readonly footer: InlineText | null;
 }
 
-/** The texts of the settings in one language, and the settings with these texts without markup. */
+/** The texts of the settings in one language, and these settings with their texts stripped of markup. */
 export interface ReadSettings {
   readonly words: SiteWords;
   readonly config: SiteConfig;

@@ -1,8 +1,9 @@
 /**
  * Settings that each language of the site has: the author's own words, the links in the header, the form of addresses
- * and dates. They are the main language's at the top of site.yaml, and those of the others below `languages`.
+ * and dates. Those of the main language are at the top level of site.yaml, those of the other languages below
+ * `languages`.
  *
- * A new key needs a row in `LANGUAGE_KEYS` and, as one of the main language, in `CONFIG_KEYS` (`config.ts`).
+ * A new key needs a row in `LANGUAGE_KEYS` and, for the main language, one in `CONFIG_KEYS` (`config.ts`).
  */
 
 import { readLanguage, suggestLanguage } from '../text/languages.ts';
@@ -120,7 +121,7 @@ export interface LanguageSettings extends ValuesOf<typeof LANGUAGE_KEYS> {
   readonly keyOffset: number;
 }
 
-const LANGUAGES_HINT = 'Write `de: { title: Aufsätze }`, or other languages, indented below it.';
+const LANGUAGES_HINT = 'Write languages such as `de: { title: Aufsätze }` indented below it.';
 const oneLanguage = values.map('Write keys such as `title` indented below it.', {});
 
 /** The site's languages besides the main one, by their tags. */
@@ -153,7 +154,7 @@ function reportTag(tag: string, keyOffset: number, source: YamlSource): void {
   report(source, keyOffset, { code: 'value-invalid', message, hint, edits, subject: tag });
 }
 
-/** Keeps the languages that have a prefix of their own, and reports the others. */
+/** Drops and reports the main language and repeated languages, because each needs its own prefix. */
 export function keepDistinct(
   all: readonly LanguageSettings[],
   main: string,
@@ -164,7 +165,7 @@ export function keepDistinct(
     const isRepeated = all.findIndex((each) => each.language === language) < index;
     if (!isMain && !isRepeated) return true;
     const message = isMain
-      ? `\`${language}\` is the main language of the site, so it can't be one of \`languages\``
+      ? `\`${language}\` is the site's main language, so it can't be in \`languages\``
       : `\`${language}\` is in \`languages\` twice`;
     const hint = isMain ? 'Move its keys to the top level of this file.' : 'Remove one of the two.';
     report(source, keyOffset, { code: 'value-invalid', message, hint });
@@ -172,12 +173,12 @@ export function keepDistinct(
   });
 }
 
-/** The beginning of all addresses in a language besides the main one. */
+/** What all addresses in a language other than the main one begin with. */
 export function prefixOf(language: string): string {
   return `/${language.toLowerCase()}`;
 }
 
-/** The author's own words in one language, as stated. */
+/** What the author has written for one language, as stated. */
 interface StatedWords
   extends Pick<LanguageSettings, 'title' | 'intro' | 'description' | 'footer' | 'texts'> {
   readonly language: string;
@@ -200,7 +201,7 @@ export function finishWords({ language, texts: stated, footer, ...words }: State
   };
 }
 
-/** Reports texts of the pages that are in English for want of a translation, at an offset in site.yaml. */
+/** Reports the texts of the pages that are in English because no translation exists, at an offset in site.yaml. */
 export function reportMissingTexts(
   { language, texts }: Pick<StatedWords, 'language' | 'texts'>,
   offset: number | null,

@@ -52,7 +52,7 @@ export function listFoldersAbove(path: string): string[] {
   return folders;
 }
 
-/** A file, by the language in its path and by its path without it. */
+/** A path, split into its language and the rest. */
 export interface LanguagePath {
   /** One of the site's languages; null if the path has none. */
   readonly language: string | null;
@@ -61,7 +61,8 @@ export interface LanguagePath {
 
 /**
  * Takes the language out of the path of an essay or page: `walking.de.md`, `walking/index.de.md`, `de/walking.md`. The
- * file's name takes precedence over its folders. `languages` are all tags of the site, none for a site in one language.
+ * file's name takes precedence over its folders. `languages` are the tags of all the site's languages; empty for a site
+ * in one language.
  */
 export function splitLanguage(path: string, languages: readonly string[]): LanguagePath {
   if (languages.length === 0) return { language: null, path };
@@ -81,7 +82,7 @@ export function splitLanguage(path: string, languages: readonly string[]): Langu
   return { language: named ?? folder, path: [top, ...rest].join('/') };
 }
 
-/** The language that a name in a path means: only its own tag, or `pt` for `pt-BR`, since `it-security` is a name. */
+/** The language that part of a path stands for: an exact tag, or `pt` for `pt-BR`. (`it-security` isn't Italian.) */
 function readFileLanguage(name: string, languages: readonly string[]): string | null {
   const tag = name.replaceAll('_', '-').toLowerCase();
   const isTag = /^[a-z]{2,3}$/.test(tag) || languages.some((each) => each.toLowerCase() === tag);
@@ -96,8 +97,8 @@ export function stemOf(path: string, languages: readonly string[]): string {
 
 /**
  * The files that a relative path in a source file may mean: one beside the source file, or one in a folder with its
- * name, as in Hexo; or the same for the file that it translates. In Astro, `@/` begins a path from `src/`, which an
- * import turns into content/essays.
+ * name, as in Hexo; or the same places next to the original of a translation. In Astro, `@/` begins a path from `src/`,
+ * which an import turns into content/essays.
  */
 export function listBeside(path: string, source: string, stem?: string): string[] {
   if (path.startsWith('@/')) return [ESSAYS_FOLDER, 'src'].map((folder) => folder + path.slice(1));

@@ -1,6 +1,6 @@
 /**
- * Readers of values that are made from other readers: `convert` converts what a reader returns, `refine` refuses some
- * texts, and `mayBeOwn` ignores what may be data of the author's own.
+ * Makes readers of values from other readers: `convert` converts what a reader returns, `refine` refuses some texts,
+ * and `mayBeOwn` ignores values that may be the author's own data.
  */
 import { replaceFrom } from '../problems/edits.ts';
 import { type Place, type Problem, type ProblemDetails, placeAt } from '../problems/problems.ts';

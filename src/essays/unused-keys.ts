@@ -13,7 +13,7 @@ import type { YamlSource } from './yaml-source.ts';
 const ONE_TEMPLATE =
   'All essays share EssayPage.tsx; a page may name a component: `template: Books` for templates/pages/Books.tsx.';
 
-const ONE_LANGUAGE = 'Translations are linked to each other if content/site.yaml has `languages`.';
+const ONE_LANGUAGE = 'Translations are linked only if content/site.yaml has `languages`.';
 
 /** Names in lower case, separated by spaces. */
 const UNUSED_KEYS = splitNames<string>({
@@ -36,7 +36,7 @@ export function isUnused(key: string): boolean {
 const USUAL_LAYOUT =
   /^(?:article|base|blog|default|essay|page|post|single)s?(?:[-_]?(?:layout|page|post))?$|\.(?![jt]sx$)\w+$/i;
 
-/** What makes a difference for the keys that are used. */
+/** What decides whether a key is used. */
 interface KeyUse {
   readonly isPage: boolean;
   /** True for a site in several languages. */

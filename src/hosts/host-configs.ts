@@ -18,12 +18,12 @@ export const HOST_FILES = {
 
 export type HostName = keyof typeof HOST_FILES;
 
-/** The hosts for which a build writes more than usual: a configuration or, for GitHub Pages, pages that redirect. */
+/** The hosts for which a build can write extra files: a configuration or, for GitHub Pages, pages that redirect. */
 export type TargetName = HostName | 'github';
 
 /**
- * Writes the configuration; `base` is the site's base path. Folders such as `/de`, in `prefixes`, have a 404 page of
- * their own.
+ * Writes the configuration; `base` is the site's base path. Each folder in `prefixes`, such as `/de`, has its own 404
+ * page.
  */
 export function renderHostConfig(
   host: HostName,
@@ -148,7 +148,7 @@ const writeNginx: Write = (redirects, headers, base, prefixes) => {
   ];
 };
 
-/** Unlike a location, a variable leaves the other rules of a folder as they are. */
+/** Uses a variable rather than a `location`, which would override a folder's other rules. */
 function writeNginxMissing(base: string, prefixes: readonly string[]): string[] {
   const page = `${base}/${rules.NOT_FOUND_OUTPUT}`;
   if (prefixes.length === 0) return [`error_page 404 ${page};`];
@@ -162,7 +162,7 @@ function writeNginxMissing(base: string, prefixes: readonly string[]): string[] 
   ];
 }
 
-/** The 404 pages: those of folders come first, and are then left alone. */
+/** The 404 pages; the rules for folders come first, and the last rule excludes the folders. */
 function writeCaddyMissing(base: string, prefixes: readonly string[]): string[] {
   const own = prefixes.map((prefix) => `${base}${prefix}`);
   const isMissing = '{err.status_code} == 404';

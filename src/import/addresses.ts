@@ -38,7 +38,7 @@ export interface SettledAddresses {
   readonly queries: readonly string[];
   /** Addresses that nothing can answer. */
   readonly unkept: readonly string[];
-  /** The number of posts whose first address is the new one, and of those where it redirects. */
+  /** How many posts keep their first address as the new one, and for how many it redirects. */
   readonly keptCount: number;
   readonly redirectedCount: number;
 }

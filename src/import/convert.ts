@@ -47,9 +47,9 @@ type FrontMatterLine = readonly [key: string, value: string | readonly string[]]
 
 /** The addresses that the front matter of an essay states. */
 export interface StatedAddresses {
-  /** Its own; empty if it follows the site's form. */
+  /** Its `permalink`; empty if its address follows the site's form. */
   readonly permalink: string;
-  /** The old ones that no rule covers. */
+  /** The old addresses that no rule covers. */
   readonly aliases: readonly string[];
 }
 

@@ -11,14 +11,14 @@ import { addCount, type Counts } from './counts.ts';
 import type { OldPost } from './kept-addresses.ts';
 import type { NewPost } from './posts.ts';
 
-/** Services that number their posts. The addresses on their own hosts mean nothing on the author's. */
+/** Services that number their posts. Addresses on their hosts are meaningless on the author's domain. */
 const SERVICE = /(?:^|\.)(?:medium|tumblr)\.com$/;
-/** Only the most frequent patterns are tried: each post of a hostile export may have one of its own. */
+/** Only the most frequent patterns are tried: in a hostile export, every post may have a different one. */
 const MAX_PATTERNS = 8;
 
-/** The old site as far as its addresses depend on it. */
+/** What the addresses of the old site depend on. */
 export interface OldHome {
-  /** Its URL, for addresses that are only paths; empty if it isn't known. */
+  /** The old site's URL, for addresses that are only paths; empty if it isn't known. */
   readonly oldUrl: string;
   /** The URL of the new site. */
   readonly url: string;

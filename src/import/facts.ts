@@ -33,7 +33,7 @@ export interface SourceFacts extends BlogFacts {
   readonly linkedIds: Set<string>;
   /** The field names from `--map`. */
   readonly names: ReadonlyMap<string, string>;
-  /** Old home pages and feeds of a blog in several languages, and what replaces them. */
+  /** Old addresses of home pages and feeds, each with the new one, if the blog is in several languages. */
   readonly redirects: Redirect[];
   /** Counts of what is left out, by name. */
   readonly leftOut: Counts;
@@ -99,13 +99,13 @@ const FACTS = {
   timezone: 'timezone',
 } as const;
 
-/** Fills in facts about one of a blog's other languages from its settings. */
+/** Fills in facts about one of a blog's other languages from the language's settings. */
 export function addLanguageFacts(facts: SourceFacts, tag: string, said: JsonRecord): void {
   const find = (keys: string) => {
     const stated = keys.split(' ').map((key) => toText(findValue(said, key)).trim());
     return stated.find((value) => value !== '') ?? '';
   };
-  // The invitation of the template isn't the author's.
+  // Otherwise pages would show the program's invitation, which the author didn't write.
   facts.languages[tag] = {
     title: find('title'),
     description: find(FACTS.description),

@@ -105,8 +105,8 @@ export interface MovedPost {
 }
 
 /**
- * Finds the `redirects` that keep all old addresses working: patterns that any post follows, then single lines; and
- * adds them to the report. `needed` addresses can't redirect. Returns the number of addresses that lead nowhere.
+ * Finds the `redirects` that keep all old addresses working: patterns that any post follows, then single lines. Adds
+ * them to the report. `needed` addresses can't redirect. Returns the number of addresses that lead nowhere.
  */
 export function settleRedirects(
   posts: readonly MovedPost[],

@@ -135,7 +135,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
   };
 }
 
-/** Parses a post as a build will; if that would take it for another language, the post states its own. */
+/** Parses a post as a build will; if the build would see another language in its path, adds a `lang`. */
 function parsePost(
   path: string,
   bytes: Buffer,

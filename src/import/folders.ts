@@ -50,7 +50,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   await stageFiles(name, targets, keepPostAddresses(posts, targets, job, config), job);
 }
 
-/** Fills in the languages of a blog in several. */
+/** Fills in the languages of a blog that has several. */
 function addLanguages({ languages }: FolderBlog, facts: SourceFacts): void {
   if (languages === undefined) return;
   const [primary] = facts.language.toLowerCase().split(/[-_]/);
@@ -63,7 +63,7 @@ function addLanguages({ languages }: FolderBlog, facts: SourceFacts): void {
   if (languages.showsUntranslated) facts.keys.untranslated = 'show';
 }
 
-/** Redirects the home pages and feeds of a blog in several languages where the site has others. */
+/** Redirects old home pages and feeds of a blog in several languages if their addresses change. */
 function redirectHomes(
   { languages }: FolderBlog,
   feed: Redirect | undefined,
@@ -108,7 +108,7 @@ function listMarks({ settings }: FolderBlog, markup: string): string[] {
   return names.filter((name) => MARK_KEYS[name]?.some(isOn) || MARK_PLUGINS[name].test(markup));
 }
 
-/** The rules for copies of untranslated posts, which a blog had below the name of each language. */
+/** The rules for the copies of untranslated posts that a blog had below each language's name. */
 function listCopyRules(
   permalink: string,
   posts: readonly FolderPost[],

@@ -1,6 +1,7 @@
 /**
  * Kept addresses: finds the `permalink` of site.yaml by which most posts keep their old addresses, and the posts that
- * must state theirs; the same for folders and exports. Pure, except that `keepAddresses` notes what it finds.
+ * must state their addresses. Folders and exports both use it. Pure, except that `keepAddresses` adds the facts that it
+ * finds to the job.
  */
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
@@ -15,7 +16,7 @@ import type { ImportJob } from './job.ts';
 /** A post that readers could find at an address. */
 export interface OldPost {
   readonly id: string;
-  /** With the path that its file gets in the site. */
+  /** The essay, with the path of its file in the site. */
   readonly essay: ParsedEssay;
   readonly oldAddress: OldAddress;
 }
@@ -26,7 +27,7 @@ export interface KeptForm {
   readonly slugs: SiteConfig['slugs'];
 }
 
-/** What may become the form of the site's addresses. */
+/** Which forms of addresses may be chosen for the site. */
 export interface FormChoice {
   readonly slugForms: readonly SiteConfig['slugs'][];
   /** A form must keep the addresses of more posts than this. */
@@ -35,14 +36,14 @@ export interface FormChoice {
 
 /** Posts by what becomes of their addresses. */
 export interface SortedPosts {
-  /** The address that the front matter of a post has to state, by the post's id. */
+  /** The address that a post's front matter must state, by the post's id. */
   readonly stated: ReadonlyMap<string, string>;
   /** The address that each post gets, by its id. */
   readonly addresses: ReadonlyMap<string, string>;
   /** The posts whose addresses can't be kept. */
   readonly moved: readonly MovedPost[];
   readonly keptCount: number;
-  /** Addresses that can't lead to any of the posts. */
+  /** Old addresses that something else on the site needs. */
   readonly needed: readonly string[];
 }
 
@@ -117,8 +118,8 @@ function countKept(posts: readonly OldPost[], config: FormConfig): number {
 }
 
 /**
- * Finds the `permalink` by which most posts in another language than the main one keep their addresses; null if the main
- * one, after the language's prefix, keeps as many.
+ * Finds the `permalink` by which most posts in a language other than the main one keep their addresses; null if the
+ * main `permalink`, after the language's prefix, keeps as many.
  */
 function findLanguageForm(
   posts: readonly OldPost[],

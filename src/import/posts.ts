@@ -163,7 +163,7 @@ function addNumber(base: string, isTaken: (each: string) => boolean): string {
   return name;
 }
 
-/** Picks the address of a page: its old path if possible, which also decides its file's. */
+/** Picks the address of a page, and so the path of its file: the old path if possible. */
 function pickPagePath(
   address: string,
   slug: string,

@@ -45,7 +45,7 @@ export interface SiteFiles {
   readonly slugs: ReadonlySet<string>;
   /** Old addresses, with the ids of the imported essays that have them. */
   readonly aliases: readonly { readonly id: string | null; readonly path: string }[];
-  /** The addresses at which the essays and pages that are there were published. */
+  /** The addresses at which the site's essays and pages were published. */
   readonly published: readonly Pick<PublishedAddress, 'address' | 'file'>[];
   /** The addresses of pages, in lower case. */
   readonly pages: ReadonlySet<string>;

@@ -77,7 +77,7 @@ function keepPostAddresses(
   const home = { ...config, oldUrl: job.facts.url || (source.home ?? '') };
   const old = listOldPosts(posts, home, parser);
   const known = old.filter(({ oldAddress }) => oldAddress.path !== '').length;
-  // The form is a guess: one post doesn't make it, nor do the posts of one category.
+  // The form is a guess, so a single post or the posts of one category aren't enough for it.
   const choice = { slugForms: [config.slugs], most: Math.max(1, known / 2) };
   const kept = keepAddresses(old, [...taken, ...pages], choice, job, config);
   const placed = posts.map((post) => {

@@ -144,7 +144,7 @@ const CAPTION = /\s*<caption[^>]*>([\s\S]*?)<\/caption>/y;
 const ROW_LENGTH = 2000;
 /** Tables with no more columns fit most windows; if one does not, most browsers make its box focusable anyway. */
 const FITTING_COLUMNS = 3;
-/** A word that makes its column wider than most, as in German; Chinese and Japanese are not divided by spaces. */
+/** A word that makes its column wide, as in German. Chinese and Japanese don't count: they have no spaces. */
 const LONG_WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{24}/u;
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Excerpts: what a list of essays quotes of a body without an excerpt of its own, cut from the beginning of its text. Pure.
+ * Excerpts: what lists of essays show of an essay that doesn't state an excerpt, cut from the beginning of its text.
+ * Pure.
  */
 import {
   closeUp,

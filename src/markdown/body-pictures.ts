@@ -32,7 +32,7 @@ export interface OpenHolder {
   readonly holder: PictureHolder | null;
   /** True if the title of its picture has become its caption. */
   readonly isCaptioned: boolean;
-  /** The offset of the emphasis below its picture, which is its caption; else null. */
+  /** The offset of the emphasis below the picture that is its caption, or null. */
   readonly emphasis: number | null;
 }
 
@@ -105,7 +105,7 @@ export function holdPictures(element: Element, scan: BodyScan): void {
   element.beforeEnd = `<figcaption>${caption}</figcaption>`;
 }
 
-/** Writes the caption of a picture: its title or, after the label of a numbered figure, its description if it has no title. */
+/** Writes the caption of a picture: its title or, for a numbered figure without one, its description. */
 function writeCaption(attributes: html.Attributes): string {
   const label = attributes.get(LABEL_ATTRIBUTE);
   const title = attributes.get('title') || (label && attributes.get('alt')) || '';

@@ -186,7 +186,7 @@ export function listStyles(written: string, hasMedia = false, hasContents = fals
     callouts: written.includes(' class="callout '),
     gallery: written.includes('class="folder-gallery"'),
     math: written.includes('<math'),
-    // For what is around the body, on every page of a site in several languages.
+    // No body needs these two: pages load them because of their languages.
     languages: false,
     scripts: false,
   };
@@ -346,7 +346,10 @@ function openElement(scan: BodyScan, tag: html.Tag, around: html.Surroundings): 
   return end;
 }
 
-/** True for an element that a rule may apply to; a paragraph must begin with a picture or a link, and emphasis be a caption. */
+/**
+ * True for an element that a rule may apply to. A paragraph must begin with a picture or link; emphasis must be a
+ * caption.
+ */
 function mayHaveRule({ name, start, end }: html.Tag, { source, holder }: BodyScan): boolean {
   if (name === 'em') return holder?.emphasis === start;
   return name !== 'p' || /^\s*<(?:img|a)\s/.test(source.slice(end, end + 9));

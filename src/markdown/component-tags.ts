@@ -63,7 +63,7 @@ const IMPORT =
 const PICTURE = /^\.{1,2}\/.*\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 /** An attribute whose value may be an imported picture. */
 const PICTURE_VALUE = /(?<==\s*)\{\s*([\w$]+)(?:\.src)?\s*\}/g;
-/** Elements that the dialects know by themselves. */
+/** Elements that the dialects translate. */
 const KNOWN =
   /^(?:TOCInline|Aside|Admonition|Callout|Tabs|TabItem|Figure|Image|You[Tt]ube|Vimeo|Tweet|Gist)$/;
 /** A declaration, which ends at a blank line outside braces. */

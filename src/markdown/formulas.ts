@@ -97,7 +97,7 @@ interface FormulaScan {
   readonly torn: TornFormula[];
   /** The offset of the first `$…$` that is clearly a formula. */
   unread: number | null;
-  /** The offset of the first `$…$` that is one if the body has other formulas, such as `$u$`. */
+  /** The offset of the first `$…$` that is a formula only if the body has others, such as `$u$`. */
   doubtful: number | null;
   /** For each closing delimiter, the end of the paragraph in which there is no further one. */
   readonly unclosed: Map<string, number>;
@@ -186,7 +186,7 @@ const OWN_END = /[ \t]*[.,;:]?[ \t]*(?=\n|$)/y;
 /** Begins a line that holds no display formula: a heading, or a row of a table. */
 const NO_DISPLAY = /^[ \t>]*(?:#{1,6}[ \t]|\|)/;
 
-/** What gives a formula its label in Quarto and pandoc-crossref, after it or on the next line. */
+/** A formula's label in Quarto and pandoc-crossref, after the formula or on the next line. */
 const NAME = /[ \t]*(?:\n[ \t>]*)?\{#(eq[:-][\w:.-]+)[^{}\n]*\}/y;
 
 /** What brackets may hold besides formulas: a box of a task list, or the number of a note. */

@@ -1,6 +1,6 @@
 /**
  * Lines over, under, around and through a part of a formula, as borders and backgrounds. Chromium lacks `menclose`, and
- * Firefox draws it several times as heavy as other lines. Inline styles work in feeds too.
+ * Firefox draws it several times as thick as other lines. Inline styles, because they work in feeds too.
  */
 
 /** A line between two corners, or through the middle. */
@@ -12,7 +12,7 @@ function makeStrike(direction: string): string {
 const UP = makeStrike('top left');
 const DOWN = makeStrike('top right');
 
-/** The style for each notation of `menclose` that Temml writes often. */
+/** The style for each common notation of Temml's `menclose`. */
 const STYLES: ReadonlyMap<string, string> = new Map([
   ['top', 'padding-top:0.1em;border-top:0.065em solid'],
   ['bottom', 'padding-bottom:0.1em;border-bottom:0.065em solid'],

@@ -1,5 +1,5 @@
 /**
- * TeX that LaTeX and MathJax understand and Temml doesn't, or not in the same way: what the program writes instead.
+ * Rewrites TeX that LaTeX and MathJax understand but Temml doesn't, or not in the same way.
  */
 import type { TexEdit } from './tex-edits.ts';
 
@@ -25,7 +25,7 @@ function renameEnvironments(tex: string): TexEdit[] {
 
 const COLUMNS = /\\(begin|end)\{eqnarray\*?\}|\\(begin|end)(?![a-zA-Z])|\\[\s\S]|[{}&]|%.*/g;
 
-/** Joins the second and third column of `eqnarray`, a sign and what follows it, as `align` has them. */
+/** Joins the second and third column of `eqnarray`, a sign and what follows it: `align` has them in one column. */
 function joinColumns(tex: string): TexEdit[] {
   const edits: TexEdit[] = [];
   let isInside = false;

@@ -198,7 +198,7 @@ function runBounded(tex: string, options: Options, run: () => string, patience: 
   }
 }
 
-/** An operator, the sign that applies it and a space, as separate parts of what takes one. */
+/** An operator, the invisible sign that applies it and a space, where MathML expects a single element. */
 const SPREAD_OPERATOR =
   /(<m(?:under|over|sup|sub)>)(<mi[^<>]*>[^<>]*<\/mi><mo>\u2061<\/mo>(?:<mspace[^<>]*><\/mspace>)?)/g;
 
@@ -215,7 +215,7 @@ function finish(
       // For the style sheet of Temml.
       .replace(' class="tml-display" style="display:block math;"', '')
       .replace('<math', () => `<math alttext="${alttext}"`)
-      // `\underset{x}{\operatorname{f}}` has too many parts, so browsers draw them in a row.
+      // Without this, `\underset{x}{\operatorname{f}}` has too many children, and browsers draw them in a row.
       .replace(SPREAD_OPERATOR, '$1<mrow>$2</mrow>')
       .replace(/<a href='#(\d+)' class="tml-ref( tml-eqref)?"><\/a>/g, (_, index, isBracketed) => {
         const { number, id } = labels.get(refs[Number(index)]?.label ?? '') as Label;

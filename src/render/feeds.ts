@@ -65,7 +65,7 @@ export interface PlannedFeed {
   /** The site path of the page whose essays it has. */
   readonly address: string;
   readonly essays: readonly Essay[];
-  /** What the ids of these essays are made from, in the same order. */
+  /** For each essay, in the same order, what its id is made from. */
   readonly names: readonly string[];
   /** Writes the feed in its format. */
   write(feed: Feed): string;
@@ -91,7 +91,7 @@ export function selectForFeeds(essays: readonly Essay[], { feedItems }: SiteConf
   return essays.filter(({ draft }) => !draft).slice(0, feedItems);
 }
 
-/** Lists the feeds: in each language those of the site in each format, and one for each tag that has a page. */
+/** Lists the feeds: in each language, the site's feeds in every format, and one for each tag that has a page. */
 export function listFeeds({
   config: main,
   essays: all,
@@ -179,9 +179,9 @@ export function writeFeed(
 
 /**
  * Returns a function that finds what an essay's id is made from: the `guid`, or the file's name and the year, with the
- * language if that isn't the main one. Of those with the same name, only the oldest, which comes last, has it, and the
- * others have their whole paths. All published essays count, even those that a feed leaves out, so that an essay has
- * the same id in each feed, and keeps it.
+ * language if that isn't the main one. If several essays have the same name, the oldest, which comes last, gets it, and
+ * each of the others gets its whole path. All published essays count, even those that a feed leaves out, so that an
+ * essay has the same id in every feed, and keeps it.
  */
 function makeItemNamer(
   essays: readonly SingleEssay[],

@@ -35,7 +35,7 @@ export interface HeadContext {
   /** Of all pages except essays. */
   readonly locale: PageLocale;
   readonly styleUrl: string;
-  /** The style sheets of pages that every page of this site needs. */
+  /** The optional style sheets that every page of this site needs. */
   readonly siteStyles: readonly PageStyle[];
   readonly colorScheme: string;
   readonly themeColours: HeadProps['themeColours'];

@@ -13,19 +13,19 @@ import { findDirection } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts } from '../text/texts.ts';
 import type { LanguageLinkProps, LinkProps } from '../theme/props.ts';
 
-/** The address of an edition's about page, or else of the main one. */
+/** The address of an edition's about page, or else of the main language's about page. */
 export function findAboutAddress(pages: readonly SingleEssay[]): string {
   return pages.find(({ kind }) => kind === 'about')?.address ?? ABOUT_ADDRESS;
 }
 
-/** A language of the site as links to it say it. */
+/** What links to one of the site's languages show. */
 export interface NamedLanguage
   extends Pick<LanguageLinkProps, 'language' | 'direction' | 'name' | 'label'> {
   /** The site path of the home page. */
   readonly home: string;
 }
 
-/** Names the other languages of a site, for the links on all pages in one of them. */
+/** Names the site's other languages, for the links on all pages in this one. */
 export function nameOtherLanguages(
   { config: { language } }: Pick<Edition, 'config'>,
   { editions }: Pick<Site, 'editions'>,
@@ -50,7 +50,7 @@ export function nameOtherLanguages(
   });
 }
 
-/** Links a page to the other languages: to the page itself, or else to the home page. */
+/** Links a page to the other languages: to its translation, or else to the home page. */
 export function linkLanguages(
   address: string,
   others: readonly NamedLanguage[],
@@ -79,7 +79,7 @@ interface LocalizedUrl {
   readonly href: string;
 }
 
-/** Lists a page in all of its languages; none for a page in one. */
+/** Lists a page in all of its languages; empty for a page in one language. */
 export function listLocalized(
   alternates: readonly Alternate[] = [],
   at: urls.SiteUrls,

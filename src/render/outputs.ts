@@ -65,7 +65,7 @@ export interface PlanContext {
   readonly ownRedirects: string;
   /** The text of the author's public/_headers; empty if there is none. */
   readonly ownHeaders: string;
-  /** The host that needs more than the usual files, or null. */
+  /** The host to write extra files for, or null. */
   readonly host: TargetName | null;
   /** The state of an author's file. */
   stateOf(path: string): FileState;
@@ -136,7 +136,7 @@ function planRedirects(site: Site, { program, templates, host }: PlanContext): O
     const key = digest(JSON.stringify([program, at, language, texts]));
     return { config, prefix, key, gonePage: renderGonePage(config, at, styleUrl) };
   });
-  // The prefix of the main language, which is empty, comes first.
+  // The main language comes first; its prefix is empty.
   const languageAt = (address: string) =>
     languages.findLast(({ prefix }) => `${address}/`.startsWith(`${prefix}/`));
   return all.flatMap((redirect): Output | [] => {
@@ -231,7 +231,9 @@ function describeOrigin(essay: SingleEssay): string {
   return [source, digest, address, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
 }
 
-/** Plans the feeds, except those that the author's own files replace, and a style sheet for those of each language. */
+/**
+ * Plans the feeds, except those that the author's own files replace, and a style sheet for the feeds in each language.
+ */
 function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
   const styles = new Map(

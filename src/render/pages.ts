@@ -49,7 +49,10 @@ interface PagesContext {
   readonly lists: Lists;
 }
 
-/** Lists all pages: in each language home, 404, those of tags, the author's own, and the essays, newest first. */
+/**
+ * Lists all pages: in each language, the home and 404 pages, the pages of tags, the author's own, and the essays,
+ * newest first.
+ */
 export function makePages(site: Site, templates: PreparedTemplates): Page[] {
   return site.editions.flatMap((edition) => makeEditionPages(site, edition, templates));
 }
@@ -67,7 +70,7 @@ function makeEditionPages(site: Site, edition: Edition, templates: PreparedTempl
   };
   const tagAddresses = new Map(edition.tags.map(({ name, address }) => [name, address]));
   const { language } = edition.config;
-  // The others have their pages in their own language.
+  // Essays in other languages have their pages there.
   const essays = edition.essays.filter((essay) => essay.edition === language);
   return [
     makeHomePage(context),

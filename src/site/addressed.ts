@@ -62,7 +62,7 @@ export interface Addressed {
 
 /** The lists of a site in one of its languages. */
 export interface AddressedEdition extends Pick<SiteConfig, 'language' | 'prefix'> {
-  /** Those that it lists, newest first. */
+  /** The essays that it lists, newest first. */
   readonly essays: readonly SluggedEssay[];
   /** The addresses of the pages of tags, by tag; null for a site without such pages. */
   readonly tagAddresses: ReadonlyMap<string, string> | null;

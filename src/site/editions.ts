@@ -1,6 +1,6 @@
 /**
- * Editions: a site in several languages is one list of essays for each, with a home page, tags and feeds of its own.
- * This file says which essays an edition lists, and which pages are translations of each other. Pure.
+ * Editions: a site in several languages has an edition for each, with its own list of essays, home page, tags and
+ * feeds. This file says which essays an edition lists, and which pages are translations of each other. Pure.
  *
  * A site in one language has one edition, whose addresses have no prefix.
  */
@@ -31,12 +31,12 @@ export interface Alternate {
   readonly address: string;
 }
 
-/** By the address of a page, the page in all of its languages, in the order of the editions. */
+/** Each page in all of its languages, in the order of the editions, by the addresses of the page. */
 export type Alternates = ReadonlyMap<string, readonly Alternate[]>;
 
 /** The translations among essays and pages. */
 export interface Translations {
-  /** The groups of two or more, each in the order of the editions. */
+  /** The groups of two or more translations, each in the order of the editions. */
   readonly groups: readonly (readonly SluggedEssay[])[];
   readonly problems: readonly Problem[];
 }
@@ -50,7 +50,7 @@ export function listLanguages({
   return [{ language, prefix }, ...languages];
 }
 
-/** Finds the essays and pages that are translations of each other; none on a site in one language. */
+/** Finds the essays and pages that are translations of each other; none for a site in one language. */
 export function findTranslations(
   all: readonly SluggedEssay[],
   config: EditionsConfig,
@@ -70,7 +70,7 @@ export function findTranslations(
   const grouped = groupBy(all, (essay) => groupOf.get(essay) ?? '');
   const groups = Array.from(grouped.values(), (group) => {
     const byLanguage = groupBy(group, ({ edition }) => edition);
-    // In a single language, they only have the same name.
+    // Essays in the same language only happen to have the same name.
     const same = byLanguage.size > 1 ? [...byLanguage.values()] : [];
     for (const [first, ...others] of same) {
       problems.push(...others.map((each) => translationTwice(each, first as SluggedEssay)));
@@ -81,7 +81,7 @@ export function findTranslations(
   return { groups: groups.filter(({ length }) => length > 1), problems };
 }
 
-/** Names the group of each essay. A translation of a translation is in the group of the first original. */
+/** Names the group of each essay. A translation of a translation joins the group of the original. */
 function nameGroups(
   all: readonly SluggedEssay[],
   originalOf: ReadonlyMap<SluggedEssay, SluggedEssay>,
@@ -101,7 +101,7 @@ function nameGroups(
   return groupOf;
 }
 
-/** The name that an essay has in common with its translations. Essays and pages have no translations of the other kind. */
+/** The name that an essay shares with its translations. An essay is never the translation of a page, or the reverse. */
 function nameGroup({ translationKey, stem, page }: SluggedEssay): string {
   const kind = page === null ? 'essay' : 'page';
   return translationKey === null ? `${kind} ${stem}` : `${kind} key ${translationKey}`;
@@ -123,7 +123,7 @@ class OriginalFinder {
     return named.find((each) => mayTranslate(translation, each)) ?? null;
   }
 
-  /** Suggests the name of a possible original that is much like a name that none has. */
+  /** Suggests the name of a possible original that resembles an unknown name. */
   suggest(written: string, translation: SluggedEssay): string | null {
     this.folded ??= foldWords([...this.byName.keys()]);
     const meant = suggestFolded(written, this.folded);
@@ -175,8 +175,8 @@ export function listByEdition(
 }
 
 /**
- * Finds the pages that are the same in several languages: translations, and those that every edition has. `listings`
- * are the pages of lists that are published, each by its edition and by what it lists.
+ * Finds the pages that exist in several languages: translations, and pages that every edition has. `listings` are the
+ * published pages of lists, each with its edition and what it lists.
  */
 export function findAlternates(
   { groups }: Translations,
@@ -206,7 +206,7 @@ function translationUnknown(
 }
 
 function translationTwice({ path, edition }: SluggedEssay, first: SluggedEssay): Problem {
-  const message = `${first.path} is a version of the same text in \`${edition}\` too, so this one isn't linked`;
-  const hint = 'If they are different texts, rename this file or give it another `translationKey`.';
+  const message = `${first.path} is already the \`${edition}\` version of this text, so this one isn't linked`;
+  const hint = 'If the texts are different, rename this file or give it another `translationKey`.';
   return makeProblem('translation-duplicate', wholeFile(path), message, hint);
 }

@@ -70,7 +70,7 @@ export interface LinkIndex {
   /** Paths that another server on the host answers, without a trailing slash. */
   readonly elsewhere: readonly string[];
   readonly timeZone: string;
-  /** By the path of an essay or page that has translations: their paths, by language. */
+  /** The paths of translations by language, for the path of each essay or page that has any. */
   readonly translations: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Those of the theme. */
   readonly pictureWidths: PictureWidths;

@@ -54,8 +54,8 @@ interface MenuResult {
 type Resolve = (path: string) => ResolvedPath;
 
 /**
- * Resolves the menus into links. `pages` are those in the language of the menus; `others`, the essays and what is in
- * other languages, may be named too.
+ * Resolves the menus into links. `pages` are the pages in the menus' language. Menus may also name the `others`:
+ * essays, and pages in other languages.
  */
 export function resolveMenus(
   { nav, footer, texts, prefix }: Pick<SiteConfig, 'nav' | 'footer' | 'texts' | 'prefix'>,
@@ -93,7 +93,7 @@ function listKnownLinks(
   const ofPages = pages.map(linkToPage).map((link) => ({ ...link, called: link.label }));
   const names = Object.keys(NAMED) as (keyof typeof NAMED)[];
   const named = names.flatMap((name): KnownLink[] => {
-    // A language without an about page of its own has the main one.
+    // A language without its own about page links to the main language's.
     const addresses = [prefix + NAMED[name], NAMED[name]];
     const address = addresses.find((each) => follow(each, resolve) !== null);
     if (address === undefined) return [];

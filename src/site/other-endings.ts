@@ -1,7 +1,7 @@
 /**
  * The former addresses that differ from an essay's present one only in their ending, such as `/x.html` and `/x/`. Most
- * hosts lead from one to the other, so they are no redirects: Netlify would run in circles between x.html and
- * x/index.html. GitHub Pages serves each file at its own address, and so needs a page for each ending. Pure.
+ * hosts redirect from one to the other, so these aren't in the site's redirects: Netlify would loop between x.html and
+ * x/index.html. GitHub Pages serves each file only at its exact address, so it needs a page for each ending. Pure.
  */
 import { listFoldersAbove } from '../essays/paths.ts';
 import type { Traces } from './traces.ts';

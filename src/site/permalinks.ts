@@ -41,7 +41,7 @@ export function readAddressForm(config: Omit<FormConfig, 'slugs' | 'language'>):
   const { permalink, timezone, url } = config;
   const main = readPattern(permalink, ESSAY_PATTERN);
   const others = config.languages.map(({ language, permalink: own, prefix }) => {
-    // A language without a pattern of its own repeats what is wrong with the main one.
+    // A language without its own pattern would report the main pattern's problems again.
     const { pattern, problem } =
       own === permalink
         ? { ...main, pattern: prefix + main.pattern, problem: null }
@@ -73,7 +73,7 @@ function readPattern(
   return { pattern: problem === null ? pattern : otherwise, problem };
 }
 
-/** Gives the essays of each language the form of its addresses, and all others the main one. */
+/** Joins the forms into one that gives each essay the form of its language, or else the main one. */
 function joinForms(
   main: AddressForm,
   others: readonly { readonly language: string; readonly form: AddressForm }[],

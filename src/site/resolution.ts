@@ -49,9 +49,9 @@ export interface LinkOrigin {
   readonly sitePath: string;
   /** The file that the link is written in, relative to the site's root. */
   readonly source: string;
-  /** What the file has in common with its translations, as `ParsedEssay.stem`; none for a file that has none. */
+  /** The `ParsedEssay.stem` that the file shares with its translations; undefined for other files. */
   readonly stem?: string;
-  /** The language of the site that this file is in; none for a file of the whole site. */
+  /** The site's language that the file belongs to; undefined for a file of the whole site. */
   readonly language?: string;
 }
 

@@ -49,11 +49,11 @@ export interface ResolvedEdition {
 
 /** A site whose links are resolved. */
 export interface Resolved {
-  /** The main language first. */
+  /** The site in each of its languages, the main one first. */
   readonly editions: readonly ResolvedEdition[];
-  /** Those of all languages, newest first. */
+  /** The essays in all languages, newest first. */
   readonly essays: readonly Essay[];
-  /** For the next build, by language. */
+  /** The related essays, for the next build, by language. */
   readonly related: RelatedByLanguage;
   readonly branding: ResolvedBranding;
   /** Each page that redirects, before collisions are settled. */
@@ -134,12 +134,12 @@ export function resolveSite(
   };
 }
 
-/** True for the author's words on a page that the program makes. */
+/** True for the author's text on a page that the program makes. */
 function isInset({ kind }: SingleEssay): boolean {
   return kind === 'home' || kind === 'notFound';
 }
 
-/** The essays of all editions, each as its own edition has it, in the order of `all`. */
+/** The essays of all editions, each as the edition of its own language shows it, in the order of `all`. */
 function joinEssays(
   all: readonly SluggedEssay[],
   editions: readonly Pick<ResolvedEdition, 'config' | 'essays'>[],

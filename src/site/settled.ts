@@ -32,7 +32,7 @@ export interface SiteOutputs {
   readonly redirects: readonly Redirect[];
   /** For hosts that read `_redirects`. */
   readonly redirectLines: readonly RedirectLine[];
-  /** Former addresses whose hosts need a page of their own. */
+  /** Former addresses at which some hosts need a page that redirects. */
   readonly otherEndings: readonly OtherEnding[];
   /** The icons that pages name: the author's, or the generated one. */
   readonly icons: readonly IconName[];
@@ -192,7 +192,7 @@ function settleOutputs(
   const sources = groups.map((group) => group.map(({ path }) => path));
   const groupOf = new Map(sources.flatMap((group) => group.map((path) => [path, group])));
   const shared = [...claimed.rivals].flatMap(([owner, essays]) => {
-    // A translation with the name of its original never was at the original's old path.
+    // A translation that shares its original's name was never at the original's old path.
     const translations = groupOf.get(owner.use.essay) ?? [];
     return pathShared(owner, essays, new Set(translations));
   });
@@ -262,7 +262,7 @@ function settleNeighbours(
     const twin = owners.get(key.replace(/\/index\.html$/, '.html')) ?? output;
     const areCopies = isPublic(twin.source) && isPublic(source);
     if (twin.source !== source && !areCopies) {
-      // At /de is a page of the author's, and at /de/ the home page in German: the page can be renamed.
+      // If the author's page is at /de and the German home page at /de/, only the author's page can be renamed.
       const isHome = source === HOME_TEMPLATE;
       const [named, other] = isHome ? [twin, output] : [output, twin];
       compete(named, other, `has the address of out/${other.outputPath}, from ${other.source}`);

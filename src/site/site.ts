@@ -52,7 +52,7 @@ export interface Edition extends ResolvedEdition {
 
 /** Everything that is published. */
 export interface Site extends SiteOutputs {
-  /** In the main language. */
+  /** The settings in the main language. */
   readonly config: SiteConfig;
   /** The site in each of its languages, the main one first. */
   readonly editions: readonly Edition[];
@@ -61,7 +61,7 @@ export interface Site extends SiteOutputs {
   readonly urls: urls.SiteUrls;
   /** True if it is built for another address than its own, where no search engine may index it. */
   readonly isPreview: boolean;
-  /** Those of all languages, newest first. */
+  /** The essays in all languages, newest first. */
   readonly essays: readonly Essay[];
   /** The author's own pages, the about page among them, in the order of their addresses. */
   readonly pages: readonly SingleEssay[];
@@ -191,7 +191,7 @@ function placeTags(
   });
 }
 
-/** Finds similar tags among the essays in the language of an edition: it may list those in other languages as well. */
+/** Finds similar tags among an edition's essays in its own language; it may list essays in other languages too. */
 function findOwnSimilarTags({ tags, essays, config }: Edition): SimilarTag[] {
   const own = essays.filter(({ edition }) => edition === config.language);
   return own.length === essays.length

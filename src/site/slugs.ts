@@ -103,7 +103,7 @@ export const DEFAULT_FORM: AddressForm = {
   slugIn: (_, address) => slugOfAddress(trimPath(address)),
 };
 
-/** Derives the slug of an essay that states none; empty where nothing gives one. */
+/** Derives the slug of an essay that states none; empty if nothing in the essay gives a slug. */
 type DeriveSlug = (essay: ParsedEssay) => string;
 
 /** An essay that states no slug, and the one that its title or its file's name gives. */
@@ -298,8 +298,8 @@ export function addressPages(
 }
 
 /**
- * The addresses of the pages of tags, which begin with a prefix: the first tag to use a slug keeps it, and the next get
- * "-2", "-3".
+ * The addresses of the pages of tags, which begin with a prefix: the first tag to use a slug keeps it, and later ones
+ * get "-2", "-3".
  */
 export function addressTags(
   newestFirst: readonly ParsedEssay[],

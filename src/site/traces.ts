@@ -120,8 +120,8 @@ function traceGroup(
 }
 
 /**
- * The addresses at which essays were published, by the essay's file. The one that an essay has anyway comes first,
- * whatever the order of the lines.
+ * The addresses at which essays were published, by the essay's file. An essay's current address comes first, whatever
+ * the order of the lines.
  */
 export function groupByOwner(traces: Traces): OwnAddresses {
   const owned = Array.from(traces.values(), ({ address, owners, essay, page }) => {
@@ -202,7 +202,7 @@ function findEssays(
     const isAdded = !byKey.has(essay.path);
     return stillThere.has(essay) ? [] : [{ essay, line: makeLine(essay, timeZone), isAdded }];
   });
-  // Moved essays come before twins: the lines of two files that were swapped on one branch share their addresses.
+  // Check for moved essays before twins: if a branch swapped two files, the lines of both have the same addresses.
   const moved = takeBest(guessMoved(allLost, allFree), still);
   const known = addTwins(moved, lines, isMissing);
   const taken = new Set(known.values());
@@ -286,7 +286,7 @@ function scoreGuess(
     each.address === line.address && each.digest.endsWith(essay.sketch);
   if (hasOrigin || share >= SAME_ESSAY || (isNew && lines.some(isSame))) {
     const isNear = lines.some(({ address, day }) => address === line.address || day === line.day);
-    // Words tell more than a name: two essays may have swapped their files, one of which has moved since.
+    // The words count more than the name: two essays may have swapped their files before one of the files moved.
     return (share >= SAME_ESSAY ? 4 : 0) + (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share;
   }
   // A rewritten essay still belongs to its file, unless it is recognised as another one.

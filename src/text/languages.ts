@@ -30,8 +30,8 @@ export function readLanguage(written: string): string | null {
 }
 
 /**
- * Finds the language of a list that a tag means: the same one, or else one with the same primary language, such as `de`
- * for `de-AT`, and the same script and country if there are several. Case is ignored, and `_` is read as `-`.
+ * Finds the language in a list that matches a tag: the same tag, or else one with the same primary language, such as
+ * `de` for `de-AT`. If there are several, script and country decide. Case is ignored, and `_` is read as `-`.
  */
 export function matchLanguage(tag: string, languages: readonly string[]): string | null {
   const name = tag.replaceAll('_', '-').toLowerCase();
@@ -49,7 +49,7 @@ export function matchLanguage(tag: string, languages: readonly string[]): string
   return related.reduce((best, each) => (shared(each) > shared(best) ? each : best));
 }
 
-/** Tells if pages in a language load `styles/scripts.css`: its letters need other spacing than Latin ones. */
+/** True if pages in this language load `styles/scripts.css`, because its letters need other spacing than Latin ones. */
 export function needsScriptStyle(language: string): boolean {
   return /^(?:ar|fa|he|hi|ja|ko|ur|zh)(?:-|$)/i.test(language);
 }
@@ -79,7 +79,7 @@ function listLanguageNames(): (readonly [tag: string, name: string | undefined])
   });
 }
 
-/** The name of a language in that language, as at the beginning of a line: `Deutsch`, `Français`; else the tag. */
+/** The name of a language in that language, capitalised: `Deutsch`, `Français`. An unknown tag is its own name. */
 export function nameLanguage(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag) ?? tag;
   const [first = '', ...rest] = name;

@@ -257,11 +257,11 @@ export interface CurrentPage {
   readonly year: number;
   /** The URL of the page, as links within the site have it; null for the 404 page, which has none. */
   readonly url: string | null;
-  /** The other languages of the site, in the order of `languages` in site.yaml; none for a site in one language. */
+  /** The site's other languages, in the order of `languages` in site.yaml; empty for a site in one language. */
   readonly languages: readonly LanguageLinkProps[];
 }
 
-/** A link to another language of the site. */
+/** A link to another of the site's languages. */
 export interface LanguageLinkProps {
   /** A BCP 47 tag, for `lang` and `hreflang`. */
   readonly language: string;
@@ -270,7 +270,7 @@ export interface LanguageLinkProps {
   readonly name: string;
   /** An invitation in that language, such as `Auf Deutsch lesen`. */
   readonly label: string;
-  /** This page in that language, or else the home page in it. */
+  /** This page in that language, or else the home page in that language. */
   readonly url: string;
   /** True if `url` is this page in that language. */
   readonly isTranslation: boolean;

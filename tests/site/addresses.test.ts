@@ -214,7 +214,7 @@ describe('an address leads to its essay', () => {
     for (const slug of ['c', 'd', 'e']) expect(goalOf(site, `blog/${slug}.html`)).toBe('/blog/a');
   });
 
-  test('and not to another of its numbered ones because a merge has doubled the lines', async () => {
+  test('and not to one of its numbered addresses because a merge has duplicated the lines', async () => {
     const titled = (title: string) => ({ [A]: one(`title: ${title}`) });
     const files = { ...SITE, [YAML]: `${SITE_YAML}permalink: /:slug/\n` };
     const first = await build({ ...files, ...titled('One') });
@@ -378,7 +378,7 @@ describe('an essay that is gone', () => {
     expect([back.codes, goalOf(back, 'blog/a.html')]).toEqual([['address-moved'], '/blog/back']);
   });
 
-  test('and comes back in a file of another name, with the same words, gets its address', async () => {
+  test('and comes back in a file with another name but the same words gets its address', async () => {
     const site = await (await gone({ [A]: null })).rebuild({ [C]: one('title: Back') });
     expect([site.codes, goalOf(site, 'blog/a.html')]).toEqual([['address-moved'], '/blog/back']);
   });
@@ -579,7 +579,7 @@ test('branches are merged by keeping the lines of both', async () => {
   expect(linesOf(merged).match(/\/a\.md/g)).toBeNull();
 });
 
-test('a merge with the lines from before two files were swapped is reported for both', async () => {
+test('merging in the lines from before two files were swapped is reported for both files', async () => {
   const [first, second] = [one('title: Same\nguid: a'), one('title: Same\nguid: b', words(1000))];
   const site = await build({ [A]: first, [B]: second });
   const before = read(site);

@@ -43,7 +43,7 @@ describe('two outputs cannot take the same path', () => {
   });
 });
 
-test('a page called like a language is reported, not the home page in that language', async () => {
+test('if a page is named after a language, the page is reported, not the home page in that language', async () => {
   const site = await buildSite({
     [YAML]: `${SITE_YAML}languages: { de: {} }\n`,
     [A]: a,

@@ -1,4 +1,4 @@
-/** A site in several languages: what is published in each, and how pages say which others are their translations. */
+/** A site in several languages: what is published in each, and how pages name their translations. */
 import { describe, expect, test } from 'vitest';
 import {
   type BuiltSite,
@@ -54,7 +54,7 @@ function listPages({ paths }: BuiltSite): [path: string, url: string][] {
     ]);
 }
 
-/** The page in each language, as its head says, by language. */
+/** The page's address in each language that its head names. */
 function readAlternates(site: BuiltSite, path: string): Record<string, string> {
   const links = site.page(path)('link[rel=alternate][hreflang]').toArray();
   return Object.fromEntries(links.map(({ attribs }) => [attribs.hreflang, attribs.href]));
@@ -109,7 +109,7 @@ describe('each language has', () => {
     expect(titles('feed.xml')).toEqual(['Winter', 'Only English', 'Walking']);
   });
 
-  test('feeds that a browser shows in its words and direction', () => {
+  test('feeds that a browser shows in the words and direction of the language', () => {
     const styleOf = (path: string) => {
       const sheet = /<\?xml-stylesheet[^>]* href="\/([^"]+)"/.exec(shared().text(path))?.[1];
       return shared().text(sheet ?? '');
@@ -140,7 +140,7 @@ describe('each language has', () => {
     expect(shared().text('de/blog/kalt.html')).toContain('„quoted“');
   });
 
-  test('its own about page and pages, or else the main about page', () => {
+  test('its own pages, and its own about page or else that of the main language', () => {
     const linksOf = (path: string) =>
       shared()
         .page(path)('.site-header nav')
@@ -176,7 +176,7 @@ describe('translations', () => {
     expect(of('blog/only-english.html')).toEqual({});
   });
 
-  test('every page that names others is named by all of them, and the sitemap says the same', () => {
+  test('name each other on every page, and the sitemap says the same', () => {
     const site = shared();
     const pages = listPages(site);
     const byUrl = new Map(pages.map(([path, url]) => [url, readAlternates(site, path)]));
@@ -255,7 +255,7 @@ describe('translations', () => {
     expect(new Set(ids).size).toBe(7);
   });
 
-  test('that name no original, or come twice, are reported', async () => {
+  test('that name no original, or exist twice, are reported', async () => {
     const site = await buildSite({
       ...FILES,
       'content/essays/a.de.md': dated('A', '2020-01-01', 'translates: wolking'),
@@ -279,7 +279,7 @@ describe('translations', () => {
     expect(languagesOf('blog/four.html')).toEqual(['en', 'de', 'x-default']);
   });
 
-  test('are suggested only among texts that can be an original', async () => {
+  test('have only possible originals suggested to them', async () => {
     const site = await buildSite({
       'content/site.yaml': SITE_YAML + LANGUAGES,
       'content/essays/a.md': dated('A', '2020-01-01'),
@@ -345,7 +345,7 @@ test('an essay without a translation is listed everywhere with `untranslated: sh
   expect(site.paths).toContain('de/tags/feet.html');
 });
 
-test('menus may name pages in other languages, by title or path, and words link to translations', async () => {
+test('menus may name pages in other languages by title or path, and links in settings lead to translations', async () => {
   const site = await buildSound({
     ...FILES,
     'content/site.yaml': `${SITE_YAML}nav: [Books, /de/buecher]
@@ -391,7 +391,7 @@ test('similar tags are reported once, among the essays of each language', async 
   expect(site.codes).toEqual(['tag-similar']);
 });
 
-test('feeds in a browser, redirects and pages that are gone are in the language of their address', async () => {
+test('styled feeds, redirects and pages that are gone are in the language of their address', async () => {
   const settings = `${LANGUAGES}redirects: { /alt: /de/blog/b, /old: /blog/a }\ngone: [/de/weg, /away]\n`;
   const site = await buildSound({
     'content/site.yaml': SITE_YAML + settings,
@@ -411,7 +411,7 @@ test('feeds in a browser, redirects and pages that are gone are in the language 
   expect(styleOf('ar/rss.xml')).toMatch(/direction: rtl/);
 });
 
-test('addresses follow the permalink, or that of the language', async () => {
+test('addresses follow the permalink of their language, or else the main one', async () => {
   const settings = `permalink: /:year/:slug/\nlanguages:\n  de:\n    permalink: /de/aufsaetze/:slug\n  fr: {}\n`;
   const site = await buildSound({
     'content/site.yaml': `${SITE_YAML}${settings}`,
@@ -423,7 +423,7 @@ test('addresses follow the permalink, or that of the language', async () => {
   expect(essays).toEqual(['2020/a/index.html', 'de/aufsaetze/b.html', 'fr/2020/c/index.html']);
 });
 
-test('a site in one language publishes the same with file names and folders that look like languages', async () => {
+test('on a site in one language, file names and folders that look like languages have no effect', async () => {
   const files = {
     'content/essays/a.de.md': dated('A', '2020-01-01'),
     'content/essays/de/b.md': dated('B', '2020-01-02'),

@@ -53,9 +53,9 @@ test.each([
 ])('--for github: after %j, each old address leads to the essay', async (forms, old, address) => {
   const site = await buildForms(forms);
   for (const path of [...old, address]) expect([path, follow(site, path)]).toEqual([path, address]);
-  // Neither is a line of `_redirects`: hosts that read it would run in circles.
+  // No line of `_redirects` changes only the ending: hosts that read it would loop.
   expect(site.text('_redirects')).not.toMatch(/^(\S+?)\/? \1\/? 301$/m);
-  // Nor does `blog preview` run in circles.
+  // `blog preview` doesn't loop either.
   const response = await fetch((await preview(site)) + address, { redirect: 'manual' });
   expect([response.status, await response.text()]).toEqual([
     200,
@@ -63,7 +63,7 @@ test.each([
   ]);
 });
 
-test('without --for github there are no such pages, and they go with the next build', async () => {
+test('without --for github, a build writes no such pages, and removes those of an earlier build', async () => {
   const site = await buildForms(['/:slug.html', '/:slug/']);
   expect(site.paths).toContain('a.html');
   const again = await site.rebuild({}, { host: null });
@@ -73,7 +73,7 @@ test('without --for github there are no such pages, and they go with the next bu
   ]);
 });
 
-test('a folder of the author at such an address stays', async () => {
+test("the author's folder at such an address stays", async () => {
   const site = await buildForms(['/:slug.html', '/:slug/']);
   const own = await site.rebuild({ 'content/public/a.html/own.txt': 'Mine' });
   expect([own.report, own.text('a.html/own.txt')]).toEqual(['', 'Mine']);

@@ -51,19 +51,19 @@ async function readAstro(input: ImportInput, settingsPath: string): Promise<Fold
   };
 }
 
-/** Takes the locale out of the path of a post, which becomes relative to the folder of its collection. */
+/** Makes the path of a post relative to its collection's folder, and takes the locale out of it. */
 type LocaleSplitter = (
   path: string,
 ) => ReturnType<typeof splitFolder> & { readonly folder: string };
 
-/** Makes the function that finds the address of a post: by the route of its collection. */
+/** Makes the function that finds a post's address by the route of its collection. */
 function makeRouteAddresses(
   routes: readonly Route[],
   { main, keys, isPrefixed }: Locales,
   end: string,
   split: LocaleSplitter,
 ): FolderBlog['addressOf'] {
-  /** True for the route of a locale, by default of any. */
+  /** True for the route of this locale; by default, of any locale. */
   const isLocal = (route: string, key?: string) => {
     const [first = ''] = route.split('/');
     const isOwn = key === undefined ? keys.has(first.toLowerCase()) : first === key;
@@ -78,7 +78,7 @@ function makeRouteAddresses(
     const found = folder === 'src/pages' ? '' : (findRoute(routes, name, fits) ?? name);
     const isHidden = isBare && found.startsWith('[...');
     const route = found.replace(LOCALE, () => (isHidden ? '' : written || main));
-    // Routes that don't know languages have the folder in their parameter.
+    // If the route has no locale, its parameter contains the locale's folder.
     const inSlug = routes.some((each) => isLocal(each.path)) ? '' : written;
     // By the convention of AstroPaper, folders that begin with an underscore aren't part of addresses.
     const parts = [inSlug, ...postFolderOf(inner).split('/')]
@@ -92,7 +92,7 @@ function makeRouteAddresses(
 interface Locales {
   readonly main: string;
   readonly keys: ReadonlySet<string>;
-  /** True if the addresses of the main language begin with it as well. */
+  /** True if addresses in the main language begin with its locale too. */
   readonly isPrefixed: boolean;
 }
 
@@ -148,8 +148,8 @@ interface Route {
 /** The parameter for the locale, at the beginning of a route. */
 const LOCALE = /^\[(?:\.\.\.)?(?:lang|locale)\]/;
 /**
- * The file of a page with one parameter beside that for the locale, unless that is the number of a list's page or what
- * posts have in common.
+ * The file of a page with one parameter besides the locale's. A parameter that numbers the pages of a list, or names
+ * what posts share, such as a tag, doesn't count.
  */
 const ROUTE =
   /^src\/pages\/((?:\[(?:\.\.\.)?(?:lang|locale)\]\/)?[^[]*)\[(?:\.\.\.)?(?!(?:page|tag|category|author|series|year|lang|locale)s?\])[^\]]*\](?:\/index)?\.astro$/i;
@@ -165,8 +165,8 @@ async function readRoutes(input: ImportInput): Promise<Route[]> {
 }
 
 /**
- * Finds the route of a collection: the one that names it, the first one that names none, or the only one. Those that fit
- * its language take precedence.
+ * Finds the route of a collection: the one that names the collection, the first one that names none, or the only one.
+ * Routes that fit the language take precedence.
  */
 function findRoute(
   routes: readonly Route[],

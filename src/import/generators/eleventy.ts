@@ -83,7 +83,7 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
   };
 }
 
-/** The languages of a site's folders: `de/`, with data that say `lang`. */
+/** The languages of a site's folders, such as `de/` with data that set `lang`. */
 interface FolderLanguages {
   readonly main: string;
   readonly keys: ReadonlySet<string>;
@@ -95,7 +95,9 @@ interface FolderLanguages {
 
 const LANG = /\b(?:lang|locale|language)["']?\s*:\s*["'`]([\w-]+)/;
 
-/** Reads the languages that folders state as theirs; without a main one, it is English or the first. */
+/**
+ * Reads the languages that the data of folders state. If none is marked as the main one, it is English or the first.
+ */
 function readLanguages(
   statedMain: string,
   dataOf: ReadonlyMap<string, string>,
@@ -188,7 +190,7 @@ function findPermalinks(dataOf: ReadonlyMap<string, string>): Map<string, string
 const TEMPLATE_VALUES: readonly (readonly [RegExp, string])[] = [
   [/\bslug\s*(?:\|\||or\b).*\bfileSlug\b/, ':slugorfile'],
   [/\bfileSlug\b/, ':file'],
-  // Without the folder of a language.
+  // The path doesn't include the language's folder.
   [/\bfilePathStem\b.*\breplace\b/, ':bare/:sections/:file'],
   [/\bfilePathStem\b/, ':sections/:file'],
   [/^(?:lang|locale)$/, ':language'],

@@ -49,7 +49,7 @@ export interface FolderBlog {
   readonly addressDates?: 'written' | 'seconds-are-utc';
   /** The address of a post, with placeholders for dates and for the values of `nameValues`. */
   addressOf(path: string): string;
-  /** The languages of a blog in several; those of its translations. */
+  /** The languages of a blog that has several. */
   readonly languages?: BlogLanguages | undefined;
   /** The path of a post without the parts of its name that aren't part of its address, such as its language. */
   nameOf?(path: string): string;

@@ -79,7 +79,7 @@ function settingsOfLanguage(settings: JsonRecord, key: string): JsonRecord {
 
 /** The content of a blog: one folder for all languages, or a folder for each. */
 interface ContentTree {
-  /** The folder that contains all. */
+  /** The folder that contains the content in all languages. */
   readonly base: string;
   readonly texts: ReturnType<typeof splitPages>;
   /** The keys of the languages that the settings state. */
@@ -136,7 +136,7 @@ function readTree(input: ImportInput, settings: JsonRecord, main: string): Conte
   };
 }
 
-/** Finds the address of a post by its path in the content folder: by section, or Hugo's own. */
+/** Finds the address of a post by its path in the content folder: by its section's rule, or by Hugo's default. */
 function findSectionAddress(settings: JsonRecord, path: string): string {
   // By kind, or by section, of which one may be called `page`.
   const ofPages = findValue(settings, 'permalinks.page');

@@ -1,6 +1,6 @@
 /**
- * Languages in Jekyll, which has none itself: by `lang` of posts or of folders, and as the plugins Polyglot and Multiple
- * Languages have them, which publish `/de/` beside the main language.
+ * Languages in Jekyll, which doesn't support them itself: blogs use `lang` in posts or for folders, or the plugins
+ * Polyglot and Multiple Languages, which publish `/de/` beside the main language.
  */
 import { posix } from 'node:path';
 import { addCount, type Counts } from '../counts.ts';
@@ -11,7 +11,7 @@ import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
 import { isInFolder, trimFolder } from './pages.ts';
 import { findKey, listTexts, readFronts } from './settings.ts';
 
-/** What a blog's languages mean for its posts. */
+/** How a blog's languages affect its posts. */
 interface JekyllLanguages extends Pick<FolderBlog, 'languages' | 'nameOf' | 'placeOf' | 'keysOf'> {
   /** Adds a post's language to the pattern of its address. */
   addLanguage(pattern: string, path: string): string;
@@ -24,7 +24,7 @@ interface PostLanguages {
   /** True if a plugin publishes the other languages. */
   readonly isPlugged: boolean;
   of(path: string): string;
-  /** Takes the folder of a language out of a path, which becomes relative to that of the blog. */
+  /** Makes a path relative to the blog's folder, and takes the language's folder out of it. */
   split(path: string): ReturnType<typeof splitFolder>;
   /** A value of a post's front matter. */
   get(path: string, key: string): string;
@@ -32,7 +32,7 @@ interface PostLanguages {
   prefixOf(path: string): string;
 }
 
-/** The keys by which posts name their translations: by a common habit, and with Polyglot. */
+/** The keys by which posts name their translations: a convention, and Polyglot's key. */
 const REFS = ['ref', 'page_id'];
 
 async function readPostLanguages(
@@ -77,7 +77,7 @@ export async function readJekyllLanguages(
 ): Promise<JekyllLanguages> {
   const ofPosts = await readPostLanguages(input, settings, { base, posts });
   const { isPlugged, split, get, prefixOf } = ofPosts;
-  // Polyglot's way.
+  // As Polyglot does.
   const showsUntranslated = isPlugged && settings.default_lang !== undefined;
   const languages = findLanguages({ ...ofPosts, showsUntranslated }, posts);
   if (languages === undefined) return { addLanguage: (pattern) => pattern };
@@ -122,7 +122,7 @@ function findMain(settings: JsonRecord): string {
   return key === '' ? 'en' : key;
 }
 
-/** Finds the value that the settings give to the posts of a folder, the innermost that has one; empty for none. */
+/** Finds the default that the settings give to a post: that of its innermost folder that has one; empty for none. */
 export function findDefault(settings: JsonRecord, path: string, key: string): string {
   const values = listRecords(settings.defaults).flatMap((each) => {
     const folder = trimFolder(toText(findValue(each, 'scope.path')));

@@ -1,7 +1,7 @@
 /**
- * Languages of a blog that is written in several: which language each file is in. Pure.
+ * Blogs in several languages: finds out which language each file is in. Pure.
  *
- * A language is known by its key, the name that the generator's settings, files and addresses have for it, in lower case.
+ * A language's key is the name that the generator's settings, files and addresses use for it, in lower case.
  */
 import { readLanguage } from '../../text/languages.ts';
 import type { JsonRecord } from '../json.ts';
@@ -13,7 +13,7 @@ export interface BlogLanguages {
   readonly mainPrefix: string;
   /** True if the lists of each language show the posts that aren't translated into it. */
   readonly showsUntranslated: boolean;
-  /** What the settings say about each other language, by its key. */
+  /** The settings of each language other than the main one, by its key. */
   readonly others: ReadonlyMap<string, JsonRecord>;
   /** The key of the language of a file. */
   of(path: string): string;
@@ -64,7 +64,7 @@ export function splitName(path: string, keys: ReadonlySet<string>): SplitPath {
     : { key: '', written: '', path };
 }
 
-/** Takes the first folder that is called like a language out of a path: `de/posts/tin.md` → `de` and `posts/tin.md`. */
+/** Takes the first folder that is named after a language out of a path: `de/posts/tin.md` → `de` and `posts/tin.md`. */
 export function splitFolder(path: string, keys: ReadonlySet<string>): SplitPath {
   const parts = path.split('/');
   const at = parts.findIndex(

@@ -17,7 +17,7 @@ export function listPages(files: readonly string[], except = NO_PAGE): string[] 
 
 /**
  * Separates posts from pages in Hugo and Zola: posts are in sections of the content folder, everything else is a page.
- * Other texts in a folder with an `index.md` are neither. `nameOf` takes the language out of a path.
+ * Texts beside an `index.md` are neither. `nameOf` takes the language out of a path.
  */
 export function splitPages(
   files: readonly string[],

@@ -57,7 +57,7 @@ export function readCode(code: string): Record<string, string> {
   return Object.fromEntries(NAMES.split(' ').map((name) => [name, findText(code, name)]));
 }
 
-/** Finds what a block of code assigns to a language: `{ de: { title: 'x' } }`. */
+/** Finds the block of code that is assigned to a language: `{ de: { title: 'x' } }`. */
 export function readCodeOf(code: string, key: string): Record<string, string> {
   const name = key.replaceAll('-', '[-_]');
   const block = new RegExp(`(?:^|[\\s{,"'])${name}["']?\\s*:\\s*\\{([^{}]*)\\}`, 'i').exec(code);
@@ -77,14 +77,14 @@ export async function readFronts(
   return fronts;
 }
 
-/** Finds the value of a key in front matter that is written on one line; empty for none. */
+/** Finds a key's value in front matter, if key and value are on one line; otherwise empty. */
 export function findKey(front: string | undefined, key: string): string {
   const form = new RegExp(`^["']?${key}["']?[ \\t]*[:=]([^\\n]*)`, 'im');
   const value = form.exec(front ?? '')?.[1]?.trim() ?? '';
   return /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;
 }
 
-/** The values that aren't empty. */
+/** Drops empty values. */
 export function pickStated(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }

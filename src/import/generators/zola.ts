@@ -33,7 +33,7 @@ export const zola: Generator = {
       settings,
       plugins: [toText(settings.theme)],
       languages: findLanguages({ main, keys, settingsOf, of }, texts.posts),
-      // Zola reduces the letters of names to ASCII unless the settings say otherwise.
+      // Zola transliterates names to ASCII unless the settings say otherwise.
       addressOf(path) {
         const { written } = splitName(path, known);
         const prefix = of(path) === main ? '' : `/${written}`;

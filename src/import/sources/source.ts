@@ -16,7 +16,7 @@ export interface Source extends OldSite {
   complete?(essay: ImportedEssay, facts: SourceFacts): ImportedEssay;
   /** Rewrites HTML that is specific to this kind of source. */
   tidy?($: CheerioAPI): void;
-  /** The site of blogs without a domain of their own, if it isn't theirs alone. */
+  /** The host that blogs without a domain of their own share, such as medium.com. */
   readonly home?: string;
   /** Further hosts of its pictures, besides its own. */
   readonly pictureHosts?: RegExp;

@@ -62,7 +62,11 @@ describe('in another language', () => {
     [{ lang: 'de' }, {}, '--lang needs a site in several languages'],
     [{ lang: 'fr' }, site, 'the site has no language `fr`'],
     [{ translates: 'nothing' }, site, 'there is no essay nothing'],
-    [{ translates: 'walking' }, { ...site, 'content/site.yaml': two }, 'Name one with --lang'],
+    [
+      { translates: 'walking' },
+      { ...site, 'content/site.yaml': two },
+      'so --translates needs --lang',
+    ],
   ])('refuses %j', (options, files, message) => {
     const made = write('Vom Gehen', options, files);
     expect([made.code, made.err]).toEqual([1, expect.stringContaining(message)]);

@@ -78,7 +78,7 @@ describe('pictures of an essay and its translations:', () => {
     expect(listBeside('hill.svg', path, parsed.stem).includes(file)).toBe(isFound);
   });
 
-  test('those of one language look nowhere else', () => {
+  test('on a site in one language, they are looked up nowhere else', () => {
     const path = `${FOLDER}/walking.de.md`;
     const places = [`${FOLDER}/hill.svg`, `${FOLDER}/walking.de/hill.svg`];
     expect(listBeside('hill.svg', path, stemOf(path, []))).toEqual(places);

@@ -437,7 +437,7 @@ describe('a folder', () => {
     expect(decodeURI(only?.address ?? '')).toBe(address);
   });
 
-  test('leaves an address that the site needs to the site', async () => {
+  test('does not take over an address that the site needs', async () => {
     const { text, out, build } = await importBlog({
       '_config.yml': 'permalink: /:title/\n',
       '_posts/2020-01-01-a.md': yaml('title: A'),

@@ -392,7 +392,7 @@ describe('old addresses', () => {
     expect(site.text('_redirects')).toContain('/ p=7 /2020/03/04/p22/ 301\n');
   });
 
-  test('of services that number posts redirect, unless the author has a domain of their own', async () => {
+  test('on services that number posts redirect, unless the author has a domain there', async () => {
     const posts = (host: string) =>
       [1, 2, 3].map((n) => record(`p${n}`, { url: `https://${host}/p${n}-0123456789a${n}` }));
     const { text } = await importFiles(records(...posts('medium.com')), ['x.json']);
@@ -401,7 +401,7 @@ describe('old addresses', () => {
     expect(own.text('content/essays/2020/p1.md')).toContain('\npermalink: /p1-0123456789a1\n');
   });
 
-  test('that the site needs stay with it, and so do those of its own essays', async () => {
+  test('that the site or one of its essays needs stay as they are', async () => {
     const list = [...listAt((n) => `/p${n}/`), at(20, '/about/', { slug: 'about' })];
     const tags = at(21, '/tags', { slug: 'tags' });
     const yaml = `${SITE_YAML}tagPages: true\n`;
@@ -422,7 +422,7 @@ describe('old addresses', () => {
     expect(later.page('p3/index.html')('h1').text()).toBe('The p3');
   });
 
-  test('of pages are those of the pages, also below each other', async () => {
+  test('of pages are kept, even if one page is below another', async () => {
     const post = (name: string, index: number, fields: Record<string, string> = {}) => {
       return { name, title: name, html: '<p>Some words.</p>', index, fields };
     };
@@ -457,7 +457,7 @@ test.each<[what: string, aliases: string, more: Files]>([
     },
   ],
 ])(
-  'an old address that an essay of the site %s stays with it, and the report says so',
+  'an old address that an essay of the site %s stays with that essay, and the report says so',
   async (_, aliases, more) => {
     const old = record('p', { url: 'https://old.example/2019/old/' });
     const files = {

@@ -1,7 +1,7 @@
 /**
- * Blogs in two languages, in the manner of each generator: pages.txt of a folder in tests/fixtures/import lists the
- * addresses that the generator publishes, each with its language and its translation. After an import, every one of them
- * is a page of the site, in its language, which names its translation.
+ * Blogs in two languages, one from each generator. In each folder of tests/fixtures/import, pages.txt lists the
+ * addresses that the generator publishes, each with its language and translation. After an import, each address is a
+ * page of the site in that language, and names the translation.
  */
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const fixtures = listFixtures('import').filter(([, folder]) =>
   existsSync(join(folder, 'pages.txt')),
 );
 
-test('there is a blog of each generator', () => {
+test('each generator has a blog to import', () => {
   const generators = new Set(fixtures.map(([name]) => name.split('-')[0]));
   expect([...generators].sort()).toEqual(['astro', 'eleventy', 'hugo', 'jekyll', 'zola']);
 });
@@ -174,7 +174,7 @@ test.each<[what: string, files: Files, essays: readonly string[]]>([
   expect(describeEssays(site)).toEqual(essays);
 });
 
-test('the old home pages and feeds of languages lead to those of the site', async () => {
+test('the old home pages and feeds in each language redirect to the new ones', async () => {
   const imported = await importBlog({
     'hugo.toml': `${HUGO}defaultContentLanguageInSubdir = true\n[languages.en]\n[languages.de]\n`,
     'content/posts/a.md': post('A', 1),
@@ -207,11 +207,11 @@ test('pages in other languages are imported as well', async () => {
   expect(site.page('de/now.html')('html').attr('lang')).toBe('de');
 });
 
-describe('a blog counts as one in several languages', () => {
+describe('a blog counts as a blog in several languages', () => {
   const settings = '_config.yml';
   const a = { '_posts/2020-01-01-a.md': yaml('title: A') };
 
-  test('neither for the post of a guest, nor for a language without posts', async () => {
+  test('neither because of a post by a guest, nor because of a language without posts', async () => {
     const guest = { '_posts/2020-01-02-b.md': yaml('title: B\nlang: de') };
     const { text, build } = await importBlog({ [settings]: 'title: T\n', ...a, ...guest });
     expect(text('content/site.yaml')).not.toContain('languages:');
@@ -248,7 +248,7 @@ describe('a blog counts as one in several languages', () => {
     expect(describeEssays(site)).toContain('/b/ de');
   });
 
-  test('with its settings added to those of a site that has no essays', async () => {
+  test('and its settings are added to those of a site that has no essays', async () => {
     const files = { 'hugo.toml': `${HUGO}[languages.en]\n[languages.de]\ntitle = "Krumen"\n` };
     const posts = { 'content/posts/a.md': post('A', 1), 'content/posts/a.de.md': post('B', 1) };
     const own = { 'content/site.yaml': 'name: Ann\nurl: https://ann.example\n' };

@@ -1,6 +1,6 @@
 /**
- * What servers answer at each form of addresses: those that `blog build --for` writes configurations for, where they
- * are installed, and `blog preview`.
+ * How servers answer for each form of addresses: `blog preview`, and the servers that `blog build --for` writes
+ * configurations for, if they are installed.
  */
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const COMMON: readonly Answer[] = [
   ['GET /nothing', MISSING],
   ['HEAD /nothing', '404'],
   ['GET /old', MISSING],
-  // Apache has one page for all addresses that are gone: its own.
+  // For an address that is gone, Apache shows its own page.
   ['GET /lost', '410 The essay that was here is gone.', { apache: '410 Gone' }],
 ];
 

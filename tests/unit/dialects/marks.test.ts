@@ -53,7 +53,7 @@ function translate(body: string) {
 }
 
 test.each(['i++; a === b', '~~struck~~ out', 'call(c); (r) => 1', 'at 10:30:15'])(
-  'a body with %j is parsed no further',
+  'a body with %j is not parsed again',
   (body) => expect(translate(body)).toEqual({ body, lists: 0 }),
 );
 

@@ -39,13 +39,13 @@ describe('the language of an essay, and the stem and name of its file:', () => {
     ['De/2020/walking.md', null, 'de', '2020/walking', 'walking'],
     ['posts/de/walking/index.md', null, 'de', 'posts/walking', 'walking'],
     ['en/walking.md', null, 'en', 'walking', 'walking'],
-    // The name counts more than the folder, and the front matter more than both.
+    // The name takes precedence over the folder, and the front matter over both.
     ['en/walking.de.md', null, 'de', 'walking', 'walking'],
     ['walking.md', 'de', 'de', 'walking', 'walking'],
     ['walking.de.md', 'en-GB', 'en', 'walking', 'walking'],
     ['de/walking.md', 'de-AT', 'de', 'walking', 'walking'],
     ['gehen.md', 'pt', 'pt-BR', 'gehen', 'gehen'],
-    // Not languages of the site, or not only a tag.
+    // Names that aren't languages of the site, or that contain more than a tag.
     ['walking.fr.md', null, 'en', 'walking.fr', 'walking.fr'],
     ['walking.md', 'fr', 'en', 'walking', 'walking'],
     ['de/walking.md', 'fr', 'de', 'walking', 'walking'],
@@ -136,7 +136,7 @@ describe('a file is parsed with the texts and the typography of its language:', 
   });
 });
 
-test('translations are named by a key, or by the essay that they translate', () => {
+test('translations state a key, or the essay that they translate', () => {
   const lines = 'published: 2020-12-03\nlang-ref: walk\ntranslates: walking';
   const { essay, parts } = parse(SEVERAL, 'essays/gehen.de.md', lines);
   expect(parts).toEqual([]);

@@ -28,7 +28,7 @@ function read(yaml: string): { value: SiteConfig; reports: string[] } {
   return { value, reports: inShort(problems) };
 }
 
-/** The settings in German below those of a site in English, which are all stated. */
+/** The German settings of an English site that states every key. */
 function readGerman(lines: string): SiteConfig | undefined {
   const { value, reports } = read(`${MAIN}languages:\n  de:\n${lines}`);
   expect(reports).toEqual([]);
@@ -70,7 +70,7 @@ describe('a language', () => {
     expect(readGerman(`    ${line}\n`)).toEqual({ ...readGerman(''), ...expected });
   });
 
-  test('has its own form of addresses, with its place, or else the main one', () => {
+  test('has its own form of addresses, with the place where it is set, or else the main form', () => {
     expect(readGerman('    permalink: /de/aufsaetze/:slug\n')?.permalink).toMatchObject({
       value: '/de/aufsaetze/:slug',
       place: { line: 15, column: 16 },
@@ -108,7 +108,7 @@ test.each<[yaml: string, reports: string[], kept: string[]]>([
   [
     'languages: de',
     [
-      'value-invalid 13:12 `languages` must be a map, but is `de` → Write `de: { title: Aufsätze }`, or other languages, indented below it.',
+      'value-invalid 13:12 `languages` must be a map, but is `de` → Write languages such as `de: { title: Aufsätze }` indented below it.',
     ],
     [],
   ],
@@ -132,7 +132,7 @@ test.each<[yaml: string, reports: string[], kept: string[]]>([
   [
     'languages: { en: {}, de: {} }',
     [
-      "value-invalid 13:14 `en` is the main language of the site, so it can't be one of `languages` → Move its keys to the top level of this file.",
+      "value-invalid 13:14 `en` is the site's main language, so it can't be in `languages` → Move its keys to the top level of this file.",
     ],
     ['de'],
   ],
@@ -167,7 +167,7 @@ test('texts that a language lacks are reported at its tag', () => {
   expect(reports.join()).not.toContain('about,');
 });
 
-test('a tag that was meant is put in place of the wrong one', () => {
+test('a wrong tag is replaced by the tag that was meant', () => {
   const yaml = `${MAIN}languages: { german: {} }`;
   const { problems } = parseConfig({ path: 'content/site.yaml', bytes: Buffer.from(yaml) });
   const at = yaml.indexOf('german');

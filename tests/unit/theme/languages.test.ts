@@ -150,12 +150,12 @@ test('the header links to each other language by its own name, after the navigat
   });
 });
 
-test('on a page from right to left, a link from left to right says so', () => {
+test('on a right-to-left page, a link in a left-to-right language has `dir`', () => {
   const $ = renderEssay([GERMAN, ARABIC], { language: 'he', direction: 'rtl' });
   expectFacts($, { [`${HEADER}@dir`]: ['ltr', undefined] });
 });
 
-test('an essay invites to its translations, between its details and its tags', () => {
+test('an essay links to its translations, between its details and its tags', () => {
   const $ = renderEssay([GERMAN, ARABIC]);
   expectFacts($, {
     'article > header .sidebar > .meta': [
@@ -170,7 +170,7 @@ test('an essay invites to its translations, between its details and its tags', (
   });
 });
 
-test("a page of the author's own invites to its translations below its title", () => {
+test("the author's own page links to its translations below its title", () => {
   const props: TextPageProps = { page: { ...LOOMS, description: '' }, content: '<p>Text.</p>' };
   const $ = render(Page, props, [
     { ...GERMAN, isTranslation: false },
@@ -182,11 +182,11 @@ test("a page of the author's own invites to its translations below its title", (
   });
 });
 
-test('without a translation, there is no invitation', () => {
+test('without a translation, an essay has no such link', () => {
   expectFacts(renderEssay([ARABIC]), { [HEADER]: ['العربية'], '.translations': [] });
 });
 
-test('in one language, a page has neither links nor an empty list', () => {
+test('on a site in one language, a page has neither these links nor an empty list', () => {
   const $ = renderEssay([]);
   expectFacts($, { 'header nav@aria-label': ['Main', 'Tags'], '[hreflang], .translations': [] });
 });

@@ -22,7 +22,7 @@ const draw = (title: string, name = 'Ann') =>
 const sizeOf = (title: string) =>
   Number(/font-size:(\d+)px;[^"]*">[^<]*<\/span><\/div>/.exec(draw(title))?.[1]);
 
-test('a title from right to left is embedded in that direction, with the year on the right', () => {
+test('a right-to-left title is embedded in that direction, with the year on the right', () => {
   const card = draw('في المشي في Berlin');
   expect(card).toContain('\u202bفي المشي في Berlin\u202c');
   expect(card.match(/flex-direction:row-reverse/g)).toHaveLength(2);
@@ -31,7 +31,7 @@ test('a title from right to left is embedded in that direction, with the year on
 });
 
 test.each(['On walking', 'Прогулки', 'Berlin، مدينة'])(
-  'a title that begins from left to right is not: %s',
+  'a title that begins in a left-to-right script is not: %s',
   (title) => {
     const card = draw(title);
     expect(card).not.toMatch(/row-reverse|\u202b|text-align:right/);
@@ -39,14 +39,14 @@ test.each(['On walking', 'Прогулки', 'Berlin، مدينة'])(
   },
 );
 
-test('a Japanese title is broken between any two letters, so it is large', () => {
+test('a Japanese title can break between any two letters, so it is large', () => {
   expect(sizeOf('歩くこと')).toBe(136);
   expect(
     sizeOf('東京へ行く電車のなかで、窓の外の知らない町の名前を順番に読みあげていたころの話'),
   ).toBe(64);
 });
 
-test('a Latin word is not broken', () => {
+test('a Latin word never breaks', () => {
   expect(sizeOf('Rindfleischetikettierung')).toBe(64);
 });
 
