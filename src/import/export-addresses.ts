@@ -57,7 +57,10 @@ export function listOldPosts(
 function findKeepable({ essay, addresses }: NewPost, { oldUrl, url }: OldHome): string {
   const [address = ''] = essay.addresses;
   if (!addresses.includes(address)) return '';
-  const { hostname, search } = new URL(address, URL.canParse(oldUrl) ? oldUrl : OLD);
+  const base = URL.canParse(oldUrl) ? oldUrl : OLD;
+  // A damaged export may state any address, and any for its home page.
+  if (!URL.canParse(address, base)) return '';
+  const { hostname, search } = new URL(address, base);
   if (search !== '' || SERVICE.test(hostname)) return '';
   const path = decodePercent(findOldPath(address, url));
   return /[?#%]/.test(path) ? '' : path;

@@ -206,7 +206,7 @@ describe.each(ENGINES)('in %s', (engine) => {
       ]`,
     );
     expect(hint).toContain('copy its address into your feed reader');
-    expect(shown).toEqual([4, 3, 3, 0, 0]);
+    expect(shown).toEqual([5, 4, 4, 0, 0]);
   });
 });
 

@@ -29,10 +29,9 @@ const COLOPHON = `    {
       shown: [],
       others: () => '',
       makeCurrentPage: () => ({
-        ...context.shared,
+        ...describePlace(urls.COLOPHON_PATH, context),
         kind: 'list' as const,
         head: heads.makeListHead(context.head, 'Colophon', urls.COLOPHON_PATH, null),
-        url: urls.toUrl(site.urls, urls.COLOPHON_PATH),
       }),
       makeProps: () => ({}),
     },`;
@@ -71,13 +70,13 @@ const FRONT_MATTER_KEY: readonly Insertion[] = [
   ['src/essays/essay.ts', '    data: front.data,', '    mood: front.mood,'],
   ['docs/write.md', '| `nav` |', '| `mood` | the mood of the author | |'],
   ['src/theme/props.ts', '  /** `data` of the front', '  readonly mood: string | null;'],
-  ['src/render/pages.ts', '    data: essay.data ?? {},', '    mood: essay.mood,'],
+  ['src/render/essay-props.ts', '    data: essay.data ?? {},', '    mood: essay.mood,'],
 ];
 const SETTINGS_KEY: readonly Insertion[] = [
   ['src/essays/config.ts', '  /** The introduction', '  motto: { reader: values.prose },'],
   ['docs/settings.md', '| `intro` |', '| `motto` | words to live by | |'],
   ['src/theme/props.ts', '  /** `data` in site.yaml', '  readonly motto: string | null;'],
-  ['src/render/pages.ts', '    nav: menus.nav', '    motto: config.motto,'],
+  ['src/render/site-props.ts', '    nav: menus.nav', '    motto: config.motto,'],
 ];
 const SERVICE_FILE: readonly Insertion[] = [
   [
@@ -115,7 +114,7 @@ export const textile: Dialect = {
 };
 const PAGE: readonly Insertion[] = [
   ['src/site/urls.ts', 'export const ARCHIVE_PATH', "export const COLOPHON_PATH = '/colophon';"],
-  ['src/render/pages.ts', '    ...site.tags.map((tag, number) => makeTagPage', COLOPHON],
+  ['src/render/pages.ts', '    ...edition.tags.map((tag, number) => makeTagPage', COLOPHON],
 ];
 const PROBLEM: readonly Insertion[] = [
   ['src/problems/problems.ts', "  'title-missing'", "  'title-loud': 'notice',"],
@@ -172,8 +171,8 @@ type Replacement = readonly [file: string, was: string, is: string];
 
 const REPLACEMENTS: readonly Replacement[] = [
   ['src/theme/page-script.ts', "'NotFoundPage'", "'NotFoundPage', 'ColophonPage'"],
-  ['src/site/addressed.ts', '    listings: ', '    listings: [urls.COLOPHON_PATH].concat('],
-  ['src/site/addressed.ts', ': tagPages,\n', ': tagPages),\n'],
+  ['src/site/addressed.ts', 'return homeEssays', 'return [urls.COLOPHON_PATH].concat(homeEssays'],
+  ['src/site/addressed.ts', ': tagPages;\n', ': tagPages);\n'],
   ['src/import/generators.ts', 'const TABLE = { ', 'const TABLE = { quill, '],
   ['src/cli/command-line.ts', "SERVICES = ['", "SERVICES = ['diary', '"],
   ['src/cli/command-line.ts', "GENERATORS = ['", "GENERATORS = ['quill', '"],

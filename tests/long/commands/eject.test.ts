@@ -43,7 +43,7 @@ const COPIES = [
   [
     'templates/SiteHeader.tsx',
     'SiteHeader.tsx',
-    'what it imports still comes from essay-blog: hooks.ts, SiteLanguage.tsx',
+    'what it imports still comes from essay-blog: hooks.ts, Languages.tsx, SiteLanguage.tsx',
   ],
   ['home', 'home.client.ts', ''],
   ['style', 'style.css', 'what it imports still comes from essay-blog: styles/base.css'],
@@ -92,7 +92,7 @@ test('lists the templates if no name is given', () => {
   const { code, out } = eject(root, '');
   expect([code, out]).toEqual([
     0,
-    expect.stringMatching(/^AboutPage\.tsx\n(.+\n)+styles\/tables\.css\n$/),
+    expect.stringMatching(/^AboutPage\.tsx\n(.+\n)+styles\/translations\.css\n$/),
   ]);
   expect(readdirSync(root)).not.toContain('templates');
 });
