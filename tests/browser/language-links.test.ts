@@ -32,7 +32,6 @@ function siteIn(theme: string, [main, ...others]: readonly Language[]) {
 const THEMES = ['book', 'gallery', 'index', 'letter'];
 const SETS: readonly (readonly Language[])[] = [
   ['en', 'de'],
-  ['en', 'de', 'ja', 'ar'],
   ['ar', 'en', 'de', 'ja'],
 ];
 
@@ -76,7 +75,7 @@ describe.each(THEMES.flatMap((theme) => SETS.map((set) => ({ theme, set }))))(
 describe.each(THEMES)('in the theme %s, axe has no complaints', (theme) => {
   const site = siteIn(theme, ['en', 'de', 'ar']);
 
-  test.each(['/', '/blog/walking', '/ar/', '/ar/blog/walking'])('about %s', async (path) => {
+  test.each(['/blog/walking', '/ar/'])('about %s', async (path) => {
     const { page } = await visit(browser(), site().root, path, { reducedMotion: 'reduce' });
     const found: string[] = [];
     for (const [width, colorScheme] of [
