@@ -58,7 +58,8 @@ function hasSigns(body: string, isOn: boolean): boolean {
     if (isOn || body.includes('$$') || body.includes('$`') || hasUnread(body)) return true;
   }
   if (body.includes('\\') && /\\(?:[([]|begin\{)/.test(body)) return true;
-  return /math|katex/.test(body) && MATH_BLOCK.test(body);
+  const mayHaveBlock = body.includes('math') || body.includes('katex');
+  return mayHaveBlock && MATH_BLOCK.test(body);
 }
 
 const hasUnread = (body: string) =>
