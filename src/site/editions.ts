@@ -107,9 +107,14 @@ function nameGroup({ translationKey, stem, page }: SluggedEssay): string {
   return translationKey === null ? `${kind} ${stem}` : `${kind} key ${translationKey}`;
 }
 
+/** Each suggestion compares a name with all others; of more unknown names, one mistake is usually the cause. */
+const MAX_SUGGESTED = 100;
+
 /** Finds the essay or page that another one names as its original. */
 class OriginalFinder {
   private readonly byName: ReadonlyMap<string, readonly SluggedEssay[]>;
+  /** The number of suggestions asked for. */
+  private suggested = 0;
   /** The names, folded once for all suggestions. */
   private folded: readonly FoldedWord[] | null = null;
 
@@ -125,6 +130,7 @@ class OriginalFinder {
 
   /** Suggests the name of a possible original that resembles an unknown name. */
   suggest(written: string, translation: SluggedEssay): string | null {
+    if (this.suggested++ >= MAX_SUGGESTED) return null;
     this.folded ??= foldWords([...this.byName.keys()]);
     const meant = suggestFolded(written, this.folded);
     return meant !== null && this.find(meant, translation) !== null ? meant : null;

@@ -47,7 +47,7 @@ function derive(paths: readonly string[], translates: (index: number) => string 
   );
 }
 
-const COUNT = 4000;
+const COUNT = 2000;
 const each = (tags: readonly string[], nameOf: (index: number) => string) =>
   tags.flatMap((tag) => {
     return Array.from({ length: COUNT }, (_, i) => `content/essays/${nameOf(i)}.${tag}.md`);
