@@ -140,10 +140,12 @@ function foldTitle(text: string): string {
 
 const CAPTION = /\s*<caption[^>]*>([\s\S]*?)<\/caption>/y;
 
-/** The most characters searched for the end of a table's first row. */
+/** The most characters searched for the end of a table's first row, and for long words. */
 const ROW_LENGTH = 2000;
 /** Tables with no more columns fit most windows; if one does not, most browsers make its box focusable anyway. */
 const FITTING_COLUMNS = 3;
+/** A word that makes its column wide, as in German. Chinese and Japanese don't count: they have no spaces. */
+const LONG_WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{24}/u;
 
 /**
  * Wraps an outermost table in a scrolling box, focusable if the table is wide. Its role is group rather than
@@ -155,8 +157,10 @@ function addScrollBox(element: Element, scan: BodyScan): void {
   if (around.isInTable || around.isUndivided) return;
   CAPTION.lastIndex = tag.end;
   const label = html.readText(CAPTION.exec(source)?.[1] ?? '') || fillText(labels.table);
-  const [row = ''] = source.slice(tag.end, tag.end + ROW_LENGTH).split('</tr>', 1);
-  const isWide = (row.match(/<t[hd][\s>]/gi) ?? []).length > FITTING_COLUMNS;
+  const start = source.slice(tag.end, tag.end + ROW_LENGTH);
+  const [row = ''] = start.split('</tr>', 1);
+  const isWide =
+    (row.match(/<t[hd][\s>]/gi) ?? []).length > FITTING_COLUMNS || LONG_WORD.test(start);
   const focus = isWide ? ' tabindex="0"' : '';
   const beside = isBesideNote(tag.start, scan) ? BESIDE : '';
   const name = escapeHtml(label);

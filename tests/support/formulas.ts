@@ -67,7 +67,7 @@ export function findSpoilt(
   return isSame ? null : JSON.stringify({ body, html: essay.html });
 }
 
-/** Takes out what a heading's words are made into. */
+/** Takes out what a heading's words are made into, and the focus of a table that a long formula makes wide. */
 function withoutNames(html: string): string {
-  return html.replace(/(?<=<h2).*?(?=>)|<a class="anchor".*?<\/a>/g, '');
+  return html.replace(/(?<=<h2).*?(?=>)|<a class="anchor".*?<\/a>| tabindex="0"(?=><table)/g, '');
 }

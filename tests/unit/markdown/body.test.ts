@@ -208,6 +208,12 @@ describe('additions for keyboards and screen readers', () => {
   checkAll('tables stand in boxes', {
     // Only wide tables are focusable, to be scrolled by keyboard in every browser.
     [table('<td>a</td>'.repeat(3))]: box(table('<td>a</td>'.repeat(3))),
+    [table(`<td>${'Wort'.repeat(6)}</td>`)]: box(
+      table(`<td>${'Wort'.repeat(6)}</td>`),
+      'Table',
+      ' tabindex="0"',
+    ),
+    [table(`<td>${'歩く'.repeat(12)}</td>`)]: box(table(`<td>${'歩く'.repeat(12)}</td>`)),
     [table('<td>a</td>'.repeat(4))]: box(table('<td>a</td>'.repeat(4)), 'Table', ' tabindex="0"'),
     [table(`<td>${table('<td>a</td>')}</td>`)]: box(table(`<td>${table('<td>a</td>')}</td>`)),
     '<table><caption>Days <b>of</b>\n "rain"</caption></table>': box(
