@@ -6,7 +6,7 @@ import { calendarDay, formatDay } from '../essays/dates.ts';
 import { type EssayImage, type EssayName, type SingleEssay, showDate } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import type * as props from '../theme/props.ts';
-import type { PageLocale } from './head.ts';
+import type { PageLocale } from './head-context.ts';
 
 /** The card of an essay in a list. */
 export function makeCardProps(

@@ -19,6 +19,7 @@ import type * as props from '../theme/props.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import { describeEssay, describeLink, describeUpdate, makeCardProps } from './essay-props.ts';
 import * as heads from './head.ts';
+import { type HeadContext, makeHeadContext, type PageLocale } from './head-context.ts';
 import { linkLanguages, type NamedLanguage, nameOtherLanguages } from './languages.ts';
 import { once } from './once.ts';
 import { makeSiteProps } from './site-props.ts';
@@ -45,7 +46,7 @@ interface PagesContext {
   readonly otherLanguages: readonly NamedLanguage[];
   /** What `usePage()` returns on every page alike. */
   readonly shared: Pick<props.CurrentPage, 'site' | 'year'>;
-  readonly head: heads.HeadContext;
+  readonly head: HeadContext;
   readonly lists: Lists;
 }
 
@@ -59,7 +60,7 @@ export function makePages(site: Site, templates: PreparedTemplates): Page[] {
 
 function makeEditionPages(site: Site, edition: Edition, templates: PreparedTemplates): Page[] {
   const shared = { site: makeSiteProps(site, edition), year: site.year };
-  const head = heads.makeHeadContext(site, edition, templates);
+  const head = makeHeadContext(site, edition, templates);
   const context: PagesContext = {
     site,
     edition,
@@ -243,7 +244,7 @@ type AllLists = Pick<props.HomeProps, 'essays' | 'tags' | 'total'>;
 function makeLists(
   { urls: at }: Site,
   { essays, tags: counted, config }: Edition,
-  locale: heads.PageLocale,
+  locale: PageLocale,
 ): Lists {
   const all = once((): AllLists => {
     const tags = counted.map(({ name, count, address }, number) => {

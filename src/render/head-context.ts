@@ -1,0 +1,151 @@
+/**
+ * The parts that the heads of all pages in a language share, made once: the author, feeds, fonts, icons and style sheets.
+ * Pure.
+ */
+import { extname } from 'node:path';
+import type { SiteConfig } from '../essays/config.ts';
+import type { PageStyle } from '../markdown/body.ts';
+import type { SiteLogo } from '../site/branding.ts';
+import type { Alternates } from '../site/editions.ts';
+import type { Edition, Site } from '../site/site.ts';
+import * as urls from '../site/urls.ts';
+import { findDirection } from '../text/text.ts';
+import type { CardTemplate } from '../theme/card-template.ts';
+import type { HeadProps, LinkProps } from '../theme/props.ts';
+import { listColorSchemes } from '../theme/settings-style.ts';
+import type { PreparedTemplates } from '../theme/templates.ts';
+import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
+import { findAboutAddress } from './languages.ts';
+
+/** The parts that the heads of all pages share. */
+export interface HeadContext {
+  readonly config: SiteConfig;
+  readonly urls: urls.SiteUrls;
+  readonly isPreview: boolean;
+  /** The pages that the site has in several languages. */
+  readonly alternates: Alternates;
+  /** Returns the URL of a published file of the templates, by its name. */
+  assetUrl(name: string): string;
+  /** Of all pages except essays. */
+  readonly locale: PageLocale;
+  readonly styleUrl: string;
+  /** The optional style sheets that every page of this site needs. */
+  readonly siteStyles: readonly PageStyle[];
+  readonly colorScheme: string;
+  readonly themeColours: HeadProps['themeColours'];
+  /** Null for a site without cards. */
+  readonly cardTemplate: CardTemplate | null;
+  /** Fonts, icons and feeds. */
+  readonly links: readonly LinkProps[];
+  /** Identify the author with these profiles (microformats, rel-me). */
+  readonly profileLinks: readonly LinkProps[];
+  /** The author, in terms of schema.org. */
+  readonly person: Person;
+  /** The site and its logo, in terms of schema.org; undefined without a logo. */
+  readonly publisher: Publisher | undefined;
+}
+
+/** The language and the direction of a page. */
+export type PageLocale = Pick<HeadProps, 'language' | 'direction'>;
+
+interface Publisher {
+  readonly '@type': 'Organization';
+  readonly name: string;
+  readonly url: string;
+  /** An absolute URL. */
+  readonly logo: string;
+}
+
+interface Person {
+  readonly '@type': 'Person';
+  readonly name: string;
+  readonly url: string;
+  /** The URLs of the author's profiles. */
+  readonly sameAs: readonly string[] | undefined;
+}
+
+/** Fonts of the style sheet that every page needs. */
+const PRELOADED = /\.preload\..*\.(?:woff2?|ttf|otf)$/;
+
+export function makeHeadContext(
+  {
+    urls: at,
+    isPreview,
+    editions,
+    alternates,
+    icons,
+    logo,
+  }: Pick<Site, 'urls' | 'isPreview' | 'editions' | 'alternates' | 'icons' | 'logo'>,
+  { config, pages }: Pick<Edition, 'config' | 'pages'>,
+  { assets, palette, card }: Pick<PreparedTemplates, 'assets' | 'palette' | 'card'>,
+): HeadContext {
+  const toUrl = (outputPath: string) => urls.toUrl(at, `/${outputPath}`);
+  const assetUrl = (name: string) => {
+    const asset = assets.find((each) => each.name === name);
+    if (asset === undefined) throw new Error(`No client asset is named ${name}`);
+    return toUrl(asset.outputPath);
+  };
+  const others = config.profiles.map(({ url }) => url);
+  const profiles = [config.substack, config.x, ...others].filter((url) => url !== null);
+  const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
+    return { ...icon, href: toUrl(urls.encodePath(path)) };
+  });
+  const fontLinks = linkFonts(assets, toUrl);
+  const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
+    const title = `${titleOfFeeds(config)} (${name})`;
+    return { rel: 'alternate', type, title, href: urls.toUrl(at, `${config.prefix}/${path}`) };
+  });
+  const { language } = config;
+  return {
+    config,
+    urls: at,
+    isPreview,
+    alternates,
+    assetUrl,
+    locale: { language, direction: findDirection(null, language) },
+    styleUrl: assetUrl('style'),
+    siteStyles: editions.length > 1 ? ['languages'] : [],
+    colorScheme: listColorSchemes(config),
+    themeColours: { light: palette.light.paper, dark: palette.dark.paper },
+    cardTemplate: card,
+    links: [...fontLinks, ...iconLinks, ...feedLinks],
+    profileLinks: profiles.map((href): LinkProps => ({ rel: 'me', href })),
+    person: {
+      '@type': 'Person',
+      name: config.name,
+      url: urls.toAbsoluteUrl(at, findAboutAddress(pages)),
+      sameAs: profiles.length === 0 ? undefined : profiles,
+    },
+    publisher: logo === null ? undefined : describePublisher(config.name, logo, at),
+  };
+}
+
+/**
+ * Links that preload fonts. Fonts are fetched without credentials, so the preload must be too, or the browser fetches
+ * them twice. The page and its style sheet come first: until the font has loaded, a fallback font shows the text.
+ */
+function linkFonts(
+  assets: PreparedTemplates['assets'],
+  toUrl: (outputPath: string) => string,
+): LinkProps[] {
+  const preloaded = assets.filter(({ name }) => PRELOADED.test(name));
+  return preloaded.map(({ outputPath }): LinkProps => {
+    return {
+      rel: 'preload',
+      href: toUrl(outputPath),
+      as: 'font',
+      type: `font/${extname(outputPath).slice(1)}`,
+      crossOrigin: 'anonymous',
+      fetchPriority: 'low',
+    };
+  });
+}
+
+function describePublisher(name: string, logo: SiteLogo, at: urls.SiteUrls): Publisher {
+  return {
+    '@type': 'Organization',
+    name,
+    url: urls.toAbsoluteUrl(at, urls.HOME_PATH),
+    logo: urls.toAbsoluteUrl(at, logo.address),
+  };
+}
