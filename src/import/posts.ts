@@ -5,8 +5,9 @@
 import { calendarDay } from '../essays/dates.ts';
 import { ABOUT_ADDRESS, ESSAYS_FOLDER, FIXED_ADDRESSES, PAGES_FOLDER } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
+import { isSafePath } from '../site/page-addresses.ts';
 import { cutSlug, isSafeSlug, slugifyLetters } from '../site/scripts.ts';
-import { isSafePath, slugify } from '../site/slugs.ts';
+import { slugify } from '../site/slugs.ts';
 import { essayPath, pagePath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { type AddressedPost, findOldPath, OLD } from './addresses.ts';

@@ -17,11 +17,11 @@ import {
   listLanguages,
   type Translations,
 } from './editions.ts';
+import { addressPages } from './page-addresses.ts';
 import { type FormConfig, readAddressForm } from './permalinks.ts';
 import type { Published } from './published.ts';
 import {
   type AddressForm,
-  addressPages,
   addressTags,
   assignSlugs,
   type OwnAddresses,

@@ -8,7 +8,7 @@ import type { ParsedEssay } from '../essays/essay.ts';
 import { trimPath } from '../hosts/host-rules.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
-import { askMeant, decodePercent, type Stated, suggestWord } from '../text/text.ts';
+import { decodePercent, type Stated } from '../text/text.ts';
 import { isReserved } from './reserved-names.ts';
 import {
   cutSlug,
@@ -24,7 +24,6 @@ import {
   encodePath,
   essayPath,
   pagePartOf,
-  pagePath,
   slugOfAddress,
   tagPagePath,
 } from './urls.ts';
@@ -274,29 +273,6 @@ function assignDerived(derived: readonly DerivedSlug[], table: SlugTable): Probl
   });
 }
 
-/** Gives each page the address of its file; sorted by address. `templates` are those that pages can name. */
-export function addressPages(
-  pages: readonly ParsedEssay[],
-  templates: readonly string[],
-): SlugResult {
-  const problems: Problem[] = [];
-  const value = pages.map((page): SluggedEssay => {
-    const path = (page.page ?? '').normalize();
-    const isSafe = page.kind === 'home' || isSafePath(path);
-    if (!isSafe) problems.push(pathInvalid(page.path));
-    const { template } = page;
-    const isMissing = template !== null && !templates.includes(template.value);
-    if (isMissing) problems.push(templateUnknown(template, templates));
-    return {
-      ...page,
-      template: isMissing ? null : template,
-      slug: isSafe ? path.slice(1) || 'index' : '',
-      address: pagePath(path),
-    };
-  });
-  return { value: value.sort((a, b) => (a.address < b.address ? -1 : 1)), problems };
-}
-
 /**
  * The addresses of the pages of tags, which begin with a prefix: the first tag to use a slug keeps it, and later ones
  * get "-2", "-3".
@@ -360,11 +336,6 @@ function slugFromNames(names: readonly string[], { slugs, language }: SlugRule):
   return '';
 }
 
-/** True for the site path of a page: each part of it is a slug. */
-export function isSafePath(path: string): boolean {
-  return path.startsWith('/') && path.slice(1).split('/').every(isSafeSlug);
-}
-
 /** Numbers a slug that hosts or Windows would misread: hosts read /blog/index as /blog/. */
 function avoidReserved(slug: string): string {
   return slug === 'index' || isReserved(slug) ? slug.replace(/^[^.]+/, '$&-1') : slug;
@@ -377,21 +348,6 @@ function slugInvalid({ value: slug, place }: Stated): Problem {
   const edits = isSafeSlug(suggestion) ? replaceFrom(place, slug, suggestion) : [];
   const hint = `Use letters, digits and hyphens${example}.`;
   return makeProblem('slug-invalid', place, message, hint, { edits, subject: slug });
-}
-
-function pathInvalid(path: string): Problem {
-  const message = 'The path of this file cannot be the address of a page';
-  const hint = 'Rename it or its folder: use letters, digits and hyphens. `/` is the home page.';
-  return makeProblem('slug-invalid', wholeFile(path), message, hint);
-}
-
-function templateUnknown({ value, place }: Stated, templates: readonly string[]): Problem {
-  const message = `There is no template \`templates/pages/${value}.tsx\``;
-  const others = templates.length === 0 ? '' : `, or name another: ${templates.join(', ')}`;
-  const hint = `Make the file, with a component as its default export${others}.`;
-  const meant = suggestWord(value, templates);
-  const details = { edits: replaceFrom(place, value, meant), subject: value };
-  return makeProblem('template-unknown', place, message, askMeant(meant) ?? hint, details);
 }
 
 function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem {
