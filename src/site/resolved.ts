@@ -65,7 +65,7 @@ export interface Resolved {
 /** What essays and menus are resolved with, besides the index. */
 export interface ResolveSettings {
   /** The settings in each language, the main one first. */
-  readonly settings: readonly ReadSettings[];
+  readonly settings: readonly [ReadSettings, ...ReadSettings[]];
   /** The pictures that the settings name. */
   readonly branding: Branding;
   /** The year of the build in the site's time zone. */
@@ -82,56 +82,103 @@ export function resolveSite(
   { index, rules }: Indexed,
   { settings, branding, year, lastRelated }: ResolveSettings,
 ): Resolved {
-  const resolve = (path: string): ResolvedPath =>
-    isExternalUrl(path) ? { kind: 'found', address: path } : resolvePath(path, HOME_ORIGIN, index);
   const [main] = settings;
   const configs = new Map(settings.map(({ config }) => [config.language, config]));
   const resolveOne = (essay: SluggedEssay) =>
-    resolveEssay(essay, configs.get(essay.edition) ?? (main as ReadSettings).config, year, index);
+    resolveEssay(essay, configs.get(essay.edition) ?? main.config, year, index);
   const single = addressed.essays.map(resolveOne);
   const pages = addressed.pages.map(resolveOne);
-  const byPath = new Map(single.map(({ essay }) => [essay.source, essay]));
-  const related: Record<string, RelatedEssays> = {};
-  const editions = settings.map(({ config, words }, at) => {
-    const { language } = config;
-    const listed = (addressed.editions[at]?.essays ?? []).map(({ path }) => {
-      const essay = byPath.get(path) as SingleEssay;
-      return essay.edition === language ? essay : { ...essay, ...writeDates(essay, config, year) };
-    });
-    const connected = connectEssays(listed, lastRelated[language] ?? null);
-    related[language] = connected.related;
-    const isOwn = ({ edition }: SingleEssay) => edition === language;
-    const own = pages.flatMap(({ essay }) => (isOwn(essay) ? essay : []));
-    const ownPages = own.filter((page) => !isInset(page));
-    const others = [...pages, ...single].flatMap(({ essay }) => (isOwn(essay) ? [] : essay));
-    const filled = fillWords(words, config, index);
-    const menus = resolveMenus(config, ownPages, [...connected.essays, ...others], resolve);
-    return {
-      config,
-      words: filled.value,
-      menus: menus.value,
-      essays: connected.essays,
-      pages: ownPages,
-      insets: own.filter(isInset),
-      parts: filled.parts,
-      problems: menus.problems,
-    };
+  const texts: ResolvedTexts = {
+    essays: single.map(({ essay }) => essay),
+    pages: pages.map(({ essay }) => essay),
+  };
+  const resolved = settings.map((each, at) => {
+    const { config } = each;
+    const listed = listEssays(addressed.editions[at]?.essays ?? [], texts.essays, config, year);
+    return resolveEdition(each, listed, texts, index, lastRelated[config.language] ?? null);
   });
+  const editions = resolved.map(({ edition }) => edition);
   const brand = resolveBranding(branding, index);
-  const redirects = expandRules(rules, resolve);
-  const parts = editions.flatMap((edition) => edition.parts);
+  const redirects = expandRules(rules, (path) => resolveGoal(path, index));
+  const parts = resolved.flatMap((each) => each.parts);
   return {
     editions,
     essays: joinEssays(addressed.essays, editions),
-    related,
+    related: Object.fromEntries(
+      resolved.map(({ edition, related }) => [edition.config.language, related]),
+    ),
     branding: brand,
     redirects: redirects.value,
     links: gatherLinks([...single, ...pages, ...parts, { ...NO_LINKS, uses: brand.uses }]),
     problems: [
       ...redirects.problems,
-      ...[...single, ...pages, ...editions].flatMap(({ problems }) => problems),
+      ...[...single, ...pages, ...resolved].flatMap(({ problems }) => problems),
     ],
   };
+}
+
+/** All essays and pages of a site, with their links resolved. */
+interface ResolvedTexts {
+  readonly essays: readonly SingleEssay[];
+  readonly pages: readonly SingleEssay[];
+}
+
+/** The essays that an edition lists, with their dates in its language. */
+function listEssays(
+  listed: readonly SluggedEssay[],
+  all: readonly SingleEssay[],
+  config: SiteConfig,
+  year: number,
+): readonly SingleEssay[] {
+  // In one language, that is all of them.
+  if (config.prefix === '' && config.languages.length === 0) return all;
+  const bySource = new Map(all.map((essay) => [essay.source, essay]));
+  return listed.flatMap(({ path }) => {
+    const essay = bySource.get(path);
+    if (essay === undefined || essay.edition === config.language) return essay ?? [];
+    return { ...essay, ...writeDates(essay, config, year) };
+  });
+}
+
+/** An edition, and what its links lead to. */
+interface EditionResult {
+  readonly edition: ResolvedEdition;
+  readonly related: RelatedEssays;
+  readonly parts: readonly ResolvedLinks[];
+  readonly problems: readonly Problem[];
+}
+
+/** Resolves the texts and menus of an edition, which lists the essays `listed`. */
+function resolveEdition(
+  { config, words }: ReadSettings,
+  listed: readonly SingleEssay[],
+  texts: ResolvedTexts,
+  index: LinkIndex,
+  lastRelated: RelatedEssays | null,
+): EditionResult {
+  const { essays, related } = connectEssays(listed, lastRelated);
+  const isOwn = ({ edition }: SingleEssay) => edition === config.language;
+  const own = texts.pages.filter(isOwn);
+  const pages = own.filter((page) => !isInset(page));
+  // A menu may also name a text in another language.
+  const others = [...texts.pages, ...texts.essays].filter((each) => !isOwn(each));
+  const menus = resolveMenus(config, pages, [...essays, ...others], (path) =>
+    resolveGoal(path, index),
+  );
+  const filled = fillWords(words, config, index);
+  const insets = own.filter(isInset);
+  return {
+    edition: { config, words: filled.value, menus: menus.value, essays, pages, insets },
+    related,
+    parts: filled.parts,
+    problems: menus.problems,
+  };
+}
+
+/** Finds where a path of the settings leads, or keeps an external URL. */
+function resolveGoal(path: string, index: LinkIndex): ResolvedPath {
+  if (isExternalUrl(path)) return { kind: 'found', address: path };
+  return resolvePath(path, HOME_ORIGIN, index);
 }
 
 /** True for the author's text on a page that the program makes. */

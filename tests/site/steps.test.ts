@@ -13,7 +13,7 @@ import { gatherLinks, resolveLinks } from '../../src/site/links.ts';
 import { findLeftOut, selectPublished, softenProblem } from '../../src/site/published.ts';
 import { recordSite, rememberAddresses } from '../../src/site/recorded.ts';
 import { resolvePath } from '../../src/site/resolution.ts';
-import { resolveSite } from '../../src/site/resolved.ts';
+import { type ResolveSettings, resolveSite } from '../../src/site/resolved.ts';
 import { settleSite } from '../../src/site/settled.ts';
 import { DEFAULT_FORM, type SluggedEssay } from '../../src/site/slugs.ts';
 import { traceAddresses } from '../../src/site/traces.ts';
@@ -70,7 +70,12 @@ function finish({ config, addressed, indexed, linkable }: ReturnType<typeof prep
   const intro = { text: '', html: '', links: [], faults: [] };
   const words = { intro, callToAction: null, footer: null };
   const branding = { logo: null, darkLogo: null, favicon: null };
-  const settings = { settings: [{ config, words }], branding, year: 2024, lastRelated: {} };
+  const settings: ResolveSettings = {
+    settings: [{ config, words }],
+    branding,
+    year: 2024,
+    lastRelated: {},
+  };
   const resolved = resolveSite(addressed, indexed, settings);
   const settled = settleSite(addressed, indexed, resolved, linkable);
   const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;
