@@ -88,7 +88,7 @@ const COMMANDS = {
     ['--slug <slug>', 'the last part of the address (default: made from the title)'],
     ['--folder', 'create a folder with an index.md, for pictures beside it'],
     ['--page', 'create a page instead of an essay'],
-    ['--lang <tag>', 'one of the languages in site.yaml'],
+    ['--lang <tag>', "the new file's language: one of those in site.yaml"],
     ['--translates <file>', 'the essay or page to translate: its file, or the end of its path'],
     ['--edit', 'open the file in $VISUAL or $EDITOR'],
   ],

@@ -39,8 +39,8 @@ export function chooseEdition({ lang, translates }: Asked, site: SiteConfig): Si
   }
   const tag = lang === undefined ? other.language : matchLanguage(lang, tags);
   const found = editions.find(({ language }) => language === tag);
-  const hint = `It has ${joinWords(tags, 'and')}.`;
-  return found ?? { message: `the site has no language \`${lang}\``, hint };
+  const hint = `Choose ${joinWords(tags, 'or')}.`;
+  return found ?? { message: `\`${lang}\` isn't one of the site's languages`, hint };
 }
 
 /** The path of the new file: by its slug and the year, or beside the original that it translates. */
@@ -72,7 +72,9 @@ function findOriginal(
   const [original, ...others] = named.filter((path) => languageOf(path) !== edition.language);
   if (original === undefined || others.length > 0) {
     const what = isPage ? 'page' : 'essay';
-    const hint = original ? `Name the file: ${[original, ...others].join(', ')}` : 'Name its file.';
+    const hint = original
+      ? `Name the file: ${[original, ...others].join(', ')}`
+      : 'Give the path of its file.';
     const message = original ? `${name} matches several ${what}s` : `there is no ${what} ${name}`;
     return { message, hint };
   }

@@ -1,7 +1,7 @@
 /**
  * MDX in files that aren't MDX: `import`, `export`, and tags that HTML doesn't have. They are reported; comments are
  * left out, and elements such as `<YouTube id="…" />` become what the shortcode of the same kind becomes. The author's
- * own components have been replaced before (`markdown/components.ts`). Pure.
+ * own components have already been replaced (`markdown/components.ts`). Pure.
  */
 import { readShortcodeArguments } from '../markdown/arguments.ts';
 import { CALLOUTS } from '../markdown/callouts.ts';
@@ -70,7 +70,7 @@ export const mdx: Dialect = {
       isAtLineStart: true,
       pattern: /export[ \t]+(?:(?:const|let)[ \t]+\w+[ \t]*=|default[ \t]+(?:function|\())/y,
       show: () => 'export …',
-      hint: 'Remove it: no code in an essay is run.',
+      hint: 'Remove it: code in essays is never run.',
     }),
     { starts: '<', isAtLineStart: true, pattern: TABS, translate: () => '' },
     { starts: '<', pattern: CALLOUT_START, translate: beginCallout },
@@ -104,7 +104,7 @@ function reportElement({ start, groups: { element = '' } }: Match, scan: Dialect
   return isOpen ? null : { end, text: `${tag.slice(0, -2).trimEnd()}></${element}>` };
 }
 
-/** How far an end is looked for. */
+/** How far to look for an end tag. */
 const NEAR = 500;
 
 const asText = (tag: string) =>

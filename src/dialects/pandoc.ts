@@ -143,7 +143,7 @@ export const pandoc: Dialect = {
       isAtLineStart: true,
       pattern: /[ \t>]*\(@[\w-]*\)(?=[ \t]+\S)/y,
       show: () => '(@)',
-      hint: 'Write the number of the example yourself: `1.`.',
+      hint: 'Number the example yourself: `1.`.',
     }),
     makeUnknown({
       starts: ':T',

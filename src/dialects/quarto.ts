@@ -6,12 +6,12 @@
 import { skipFenced } from './code.ts';
 import type { Dialect, DialectScan, Match, Step } from './dialect.ts';
 
-/** Languages that these programs call by another name than usual. */
+/** Languages whose names in these programs aren't the usual ones. */
 const LANGUAGES: Readonly<Record<string, string>> = { rcpp: 'cpp', ojs: 'js' };
 const NAME = '(?:[rR]|[rR]cpp|python|julia|ojs|stan|sql|bash|sh)(?=[ \\t,}])';
 /** Any language, if a line of options follows. */
 const ANY = '\\w+(?=[^\\n{}]*\\}[ \\t]*\\n[ \\t>]*(?:#|//|--|%%)\\|)';
-/** Code that is run for what follows, and not shown. */
+/** Code that only prepares what follows, and isn't shown. */
 const LEFT_OUT = /[ ,]include[ \t]*=[ \t]*F(?:ALSE)?\b|\|[ \t]*include:[ \t]*false\b/;
 const OPTIONS = /^(?:[ \t>]*(?:#|\/\/|--|%%)\|[^\n]*\n)+/;
 

@@ -58,7 +58,7 @@ function findKeepable({ essay, addresses }: NewPost, { oldUrl, url }: OldHome): 
   const [address = ''] = essay.addresses;
   if (!addresses.includes(address)) return '';
   const base = URL.canParse(oldUrl) ? oldUrl : OLD;
-  // A damaged export may state any address, and any for its home page.
+  // A damaged export may state any text as the address of a post or of the home page.
   if (!URL.canParse(address, base)) return '';
   const { hostname, search } = new URL(address, base);
   if (search !== '' || SERVICE.test(hostname)) return '';

@@ -48,8 +48,8 @@ export interface SortedPosts {
 }
 
 /**
- * Keeps the addresses of the posts as far as possible: chooses the `permalink` of a site that has neither one nor an
- * essay, and sorts the posts. `taken` are addresses that no essay can have.
+ * Keeps the addresses of the posts as far as possible: chooses a `permalink` if the site has neither a `permalink` nor
+ * an essay, and sorts the posts. `taken` are addresses that no essay can have.
  */
 export function keepAddresses(
   posts: readonly OldPost[],

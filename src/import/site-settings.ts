@@ -89,7 +89,7 @@ function listLanguageBlock({ languages }: BlogFacts): string[] {
   return blocks.length === 0 ? [] : [['languages:', ...blocks].join('\n')];
 }
 
-/** Replaces the placeholder for the author's name. */
+/** Replaces the starter's sample name with the author's. */
 function addName(source: string, author: string, report: Pick<ImportReport, 'settings'>): string {
   if (author === '' || !PLACEHOLDER_LINE.test(source)) return source;
   const line = `name: ${quoteYaml(author)}`;

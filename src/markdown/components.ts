@@ -206,8 +206,8 @@ function isAt(pattern: RegExp, body: string, at: number): boolean {
 const TAG_ALONE = /^[ \t]*<(\/?)[A-Z](?:"[^"]*"|'[^']*'|[^"'>])*(?<!\/)>[ \t]*$/;
 
 /**
- * Puts blank lines between tags and their content in MDX, where it is Markdown: else, it would be HTML. Code right below
- * a tag loses the indentation of its fence, which a fence in Markdown can't have.
+ * Puts blank lines between tags and their content in MDX, where the content is Markdown; otherwise it would be read as
+ * HTML. Code right below a tag loses the indentation of its fence, which a fence in Markdown can't have.
  */
 function separateTags<Source extends EditableBody>(source: Source): Source {
   const edits: Edit[] = [];

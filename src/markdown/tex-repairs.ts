@@ -13,7 +13,7 @@ export function repairTex(tex: string): TexEdit[] {
   return [...renameEnvironments(tex), ...joinColumns(tex), ...limitColours(tex)];
 }
 
-/** Takes away the numbers of Temml, which need a script. */
+/** Removes Temml's equation numbers, which need a script. */
 function renameEnvironments(tex: string): TexEdit[] {
   return Array.from(tex.matchAll(ENVIRONMENT), ({ 0: written, 1: side, 2: name = '', index }) => {
     const known = /^(?:flalign|eqnarray)$/.test(name) ? 'align' : name;
@@ -25,7 +25,7 @@ function renameEnvironments(tex: string): TexEdit[] {
 
 const COLUMNS = /\\(begin|end)\{eqnarray\*?\}|\\(begin|end)(?![a-zA-Z])|\\[\s\S]|[{}&]|%.*/g;
 
-/** Joins the second and third column of `eqnarray`, a sign and what follows it: `align` has them in one column. */
+/** Joins the second and third columns of `eqnarray`, a sign and what follows it: `align` has one column for both. */
 function joinColumns(tex: string): TexEdit[] {
   const edits: TexEdit[] = [];
   let isInside = false;
@@ -46,7 +46,7 @@ function joinColumns(tex: string): TexEdit[] {
 
 const COLOUR = /\\\\|\\(?:text)?color\s*\{([^{}]*)\}(?=\s*(\{)?)/g;
 
-/** Makes `\color{red}{x}` end after the braces, as in MathJax, and `green` the green of CSS, which can be read. */
+/** Makes `\color{red}{x}` end after the braces, as in MathJax, and replaces `green` with CSS's, which is readable. */
 function limitColours(tex: string): TexEdit[] {
   const edits: TexEdit[] = [];
   for (const { 0: written, 1: name, 2: brace, index: start } of tex.matchAll(COLOUR)) {

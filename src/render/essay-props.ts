@@ -41,7 +41,7 @@ export function describeLink(
   return { title, url: urls.toUrl(at, address), year: String(year), formattedDate };
 }
 
-/** The props that the card and the page of an essay have in common, some of them with an author's own page. */
+/** The props that the card and the page of an essay have in common; an author's own page has some of them too. */
 export function describeEssay(essay: SingleEssay, at: urls.SiteUrls) {
   const { title, subtitle, address, excerpt, image, publishedTimestamp } = essay;
   return {

@@ -70,7 +70,7 @@ export function findTranslations(
   const grouped = groupBy(all, (essay) => groupOf.get(essay) ?? '');
   const groups = Array.from(grouped.values(), (group) => {
     const byLanguage = groupBy(group, ({ edition }) => edition);
-    // Essays in the same language only happen to have the same name.
+    // If all are in the same language, they have the same name only by chance.
     const same = byLanguage.size > 1 ? [...byLanguage.values()] : [];
     for (const [first, ...others] of same) {
       problems.push(...others.map((each) => translationTwice(each, first as SluggedEssay)));
@@ -107,7 +107,7 @@ function nameGroup({ translationKey, stem, page }: SluggedEssay): string {
   return translationKey === null ? `${kind} ${stem}` : `${kind} key ${translationKey}`;
 }
 
-/** Each suggestion compares a name with all others; of more unknown names, one mistake is usually the cause. */
+/** Each suggestion compares a name with all others. If more names than this are unknown, there is usually one cause. */
 const MAX_SUGGESTED = 100;
 
 /** Finds the essay or page that another one names as its original. */

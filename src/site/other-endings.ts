@@ -15,7 +15,7 @@ export interface OtherEnding {
   readonly to: string;
 }
 
-/** Lists these addresses, except where one of the site's outputs, `paths`, is in the way of a page. */
+/** Lists these former addresses, except where one of the site's outputs, `paths`, is in the way of a page. */
 export function listOtherEndings(traces: Traces, paths: ReadonlySet<string>): OtherEnding[] {
   const others = [...traces.values()].flatMap(({ address, essay, page }): OtherEnding[] => {
     if (essay === null || page !== 'own' || address === essay.address) return [];

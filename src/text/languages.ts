@@ -49,7 +49,7 @@ export function matchLanguage(tag: string, languages: readonly string[]): string
   return related.reduce((best, each) => (shared(each) > shared(best) ? each : best));
 }
 
-/** True if pages in this language load `styles/scripts.css`, because its letters need other spacing than Latin ones. */
+/** True if pages in this language load `styles/scripts.css`, because its script needs different spacing from Latin. */
 export function needsScriptStyle(language: string): boolean {
   return /^(?:ar|fa|he|hi|ja|ko|ur|zh)(?:-|$)/i.test(language);
 }

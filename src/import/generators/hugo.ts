@@ -58,7 +58,7 @@ async function readHugo(input: ImportInput, settingsPath: string): Promise<Folde
     nameOf,
     placeOf: tree.placeOf,
     keysOf(path) {
-      // Without a slash, it begins after the language.
+      // Hugo puts the language before a `url` without a leading slash.
       const url = findKey(fronts.get(path), 'url');
       return /^[^/:]+(?:\/|$)/.test(url)
         ? { url: JSON.stringify(`/${languageOf(path)}/${url}`) }

@@ -50,7 +50,7 @@ async function readPostLanguages(
   const ofDefaults = listRecords(settings.defaults).map((each) =>
     toText(findValue(each, 'values.lang')),
   );
-  // A guest's post in another language doesn't make a language of the blog.
+  // A single post in another language, by a guest for example, doesn't make the blog multilingual.
   const isLinked = (path: string) => REFS.some((key) => get(path, key) !== '');
   const isFolder = (path: string) =>
     splitFolder(innerOf(path), new Set([statedOf(path)])).key !== '';
@@ -77,7 +77,7 @@ export async function readJekyllLanguages(
 ): Promise<JekyllLanguages> {
   const ofPosts = await readPostLanguages(input, settings, { base, posts });
   const { isPlugged, split, get, prefixOf } = ofPosts;
-  // As Polyglot does.
+  // Polyglot shows them; `default_lang` is one of its settings.
   const showsUntranslated = isPlugged && settings.default_lang !== undefined;
   const languages = findLanguages({ ...ofPosts, showsUntranslated }, posts);
   if (languages === undefined) return { addLanguage: (pattern) => pattern };

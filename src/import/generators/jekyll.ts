@@ -61,7 +61,7 @@ export function findPermalink(settings: JsonRecord): string {
   );
 }
 
-/** Makes the function that finds the address of a post; `title` is the placeholder for what the style calls title. */
+/** Makes the function that finds the address of a post; `title` is the variable for what the style calls `:title`. */
 export function makeStyleAddresses(style: string, title: string): () => string {
   const pattern = (STYLES[style] ?? style).replace(/:output_ext\b/g, '.html');
   const address = `/${pattern}`.replace(/^\/+/, '/').replace(/:(?:title|slug)\b/g, title);

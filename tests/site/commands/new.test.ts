@@ -60,7 +60,7 @@ describe('in another language', () => {
 
   test.each<[options: Partial<Request>, files: Files, message: string]>([
     [{ lang: 'de' }, {}, '--lang needs a site in several languages'],
-    [{ lang: 'fr' }, site, 'the site has no language `fr`'],
+    [{ lang: 'fr' }, site, "`fr` isn't one of the site's languages"],
     [{ translates: 'nothing' }, site, 'there is no essay nothing'],
     [
       { translates: 'walking' },
