@@ -129,6 +129,12 @@ describe('each language has', () => {
     }
   });
 
+  test('pages that load the style sheet of links to languages', () => {
+    for (const path of shared().paths.filter((each) => each.endsWith('.html'))) {
+      expect(shared().text(path), path).toMatch(/href="\/assets\/languages\.\w+\.css"/);
+    }
+  });
+
   test('its own words and texts of the interface', () => {
     const home = shared().page('de/index.html');
     expect(home('html').attr('lang')).toBe('de');
@@ -255,6 +261,15 @@ describe('translations', () => {
     expect(new Set(ids).size).toBe(7);
   });
 
+  test('keep their ids when the original goes', async () => {
+    const idOf = ({ text }: BuiltSite) =>
+      /<id>([^<]+)<\/id>\s*<title>Vom Gehen/.exec(text('de/feed.xml'))?.[1];
+    const { 'content/essays/walking.md': _, ...rest } = FILES;
+    const id = idOf(shared());
+    expect(id).toMatch(/^urn:uuid:/);
+    expect(idOf(await buildSound(rest))).toBe(id);
+  });
+
   test('that name no original, or exist twice, are reported', async () => {
     const site = await buildSite({
       ...FILES,
@@ -330,7 +345,7 @@ test('a link to a file leads to its translation into the language of the text', 
 });
 
 test('an essay without a translation is listed everywhere with `untranslated: show`, and published once', async () => {
-  const settings = `${SITE_YAML + LANGUAGES}untranslated: show\n`;
+  const settings = `${SITE_YAML + LANGUAGES}untranslated: show\ndates: full\n`;
   const site = await buildSound({ ...FILES, 'content/site.yaml': settings });
   expect(titlesOn(site, 'de/index.html')).toMatch(/Only English/);
   expect(titlesOn(site, 'de/index.html')).not.toMatch(/Walking|Winter/);
@@ -343,6 +358,13 @@ test('an essay without a translation is listed everywhere with `untranslated: sh
     'blog/only-english.html',
   ]);
   expect(site.paths).toContain('de/tags/feet.html');
+  // The card is in the list's language, but for the words of the essay.
+  const dateOn = (path: string) =>
+    site.page(path)('.card:has(a[href="/blog/only-english"]) time').first().text();
+  expect([dateOn('index.html'), dateOn('de/index.html')]).toEqual([
+    'January 2, 2021',
+    '2. Januar 2021',
+  ]);
 });
 
 test('menus may name pages in other languages by title or path, and links in settings lead to translations', async () => {
