@@ -1,0 +1,27 @@
+/**
+ * The Markdown engine, satteri (Rust), which is loaded on demand: Markdown → HTML, with passes of ours over its tree, and
+ * HTML → a tree, as a browser parses it. Nothing else calls it.
+ */
+import type { Features, MarkdownToHtmlResult, MdastPluginDefinition } from 'satteri';
+import { BuildStop, partMissing } from '../problems/problems.ts';
+import type { Root } from './tree.ts';
+
+export interface MarkdownEngine {
+  /** Converts Markdown to HTML, in which the author's HTML stands as it is. */
+  toHtml(source: string, features: Features, passes: readonly MdastPluginDefinition[]): string;
+  /** Parses HTML as a browser does with the content of an element. */
+  toTree(html: string): Root;
+}
+
+export async function loadMarkdownEngine(): Promise<MarkdownEngine> {
+  const { markdownToHtml, htmlToHast } = await import('satteri').catch((error: Error) => {
+    const text = 'Essays cannot be read because the Markdown engine (satteri) does not start';
+    throw new BuildStop(partMissing('markdown-missing', 'content/essays', text, error));
+  });
+  return {
+    toHtml: (source, features, mdastPlugins) =>
+      // No pass is asynchronous.
+      (markdownToHtml(source, { features, mdastPlugins }) as MarkdownToHtmlResult).html,
+    toTree: (html) => htmlToHast(html, { fragment: true }) as Root,
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * The texts of a block of Markdown in order, with what stands between them. Several rules may split one text: all their
+ * changes of it become one change of the tree, because of two changes the engine loses one.
+ */
+import type { MdastNode, MdastPluginDefinition, MdastVisitorContext } from 'satteri';
+
+/** A text, or something between texts, in a block of Markdown. */
+export interface Inline {
+  readonly node: MdastNode;
+  readonly type: string;
+  readonly value: string;
+  /** True for text between tags such as `<code>`. */
+  readonly isLiteral: boolean;
+  /** The nodes that replace a text; null to leave it. */
+  parts: MdastNode[] | null;
+}
+
+const LITERAL_TAG = /^<(\/?)(?:code|kbd|samp|tt|pre)\b/i;
+
+function listInlines(block: MdastNode): Inline[] {
+  const inlines: Inline[] = [];
+  let isLiteral = false;
+  const add = (node: MdastNode): void => {
+    if ('children' in node) {
+      for (const child of node.children) add(child);
+      return;
+    }
+    const value = 'value' in node ? node.value : '';
+    if (node.type === 'html') {
+      const [, slash] = LITERAL_TAG.exec(value) ?? [];
+      if (slash !== undefined) isLiteral = slash === '';
+    }
+    inlines.push({ node, type: node.type, value, isLiteral, parts: null });
+  };
+  add(block);
+  return inlines;
+}
+
+/** Makes a pass over Markdown in which rules split the texts of blocks. */
+export function composeInlines(
+  changes: readonly ((inlines: readonly Inline[]) => void)[],
+): MdastPluginDefinition[] {
+  if (changes.length === 0) return [];
+  const visit = (block: MdastNode, context: MdastVisitorContext): void => {
+    const inlines = listInlines(block);
+    for (const change of changes) change(inlines);
+    for (const { node, parts } of inlines) if (parts !== null) context.replaceNode(node, parts);
+  };
+  const blocks = { paragraph: visit, heading: visit, tableCell: visit, descriptionTerm: visit };
+  return [{ name: 'inlines', ...blocks }];
+}

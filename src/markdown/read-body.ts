@@ -1,0 +1,191 @@
+/**
+ * Reads a body: lists the rules, and makes its parts and facts. Pure.
+ *
+ * source → the engine, with passes over its Markdown tree → HTML → the engine's HTML parser → one walk → parts. A body in
+ * HTML enters at the parser.
+ */
+import type { Features } from 'satteri';
+import type { TextEdit } from '../problems/problems.ts';
+import { dropControls } from '../text/text.ts';
+import { fillText } from '../text/texts.ts';
+import type { BodyLink } from './body-link.ts';
+import { composeMarkdown } from './compose.ts';
+import type { MarkdownEngine } from './engine.ts';
+import type { Part } from './parts.ts';
+import {
+  type Fault,
+  type Found,
+  type Heading,
+  type Options,
+  PAGE_STYLES,
+  type PageStyle,
+  type Rule,
+  type Visitors,
+} from './rule.ts';
+import { walkTree } from './walk.ts';
+import { writeTree } from './write.ts';
+
+/** In the order in which they visit a node. */
+export const RULES: readonly Rule[] = [];
+
+/** A body that has been read. */
+export interface Body {
+  /** HTML with slots, for pages and feeds. */
+  readonly parts: readonly Part[];
+  readonly links: readonly BodyLink[];
+  /** The ids and anchor names that a fragment can refer to. */
+  readonly ids: readonly string[];
+  /** The first heading's text, or null. */
+  readonly heading: string | null;
+  /** The headings of levels 2 and 3, in order, except those without text or an id. */
+  readonly headings: readonly Heading[];
+  /**
+   * The headings for a table of contents outside the body; none if there should be no such list, and null if the author
+   * doesn't say.
+   */
+  readonly contents: readonly Heading[] | null;
+  /** The beginning of the text; headings, code, tables and notes are skipped if there is any other text. */
+  readonly excerpt: string;
+  readonly wordCount: number;
+  /** A sketch of its words, for `shareOfWords`. */
+  readonly sketch: string;
+  /** True for a body without words or media. */
+  readonly isEmpty: boolean;
+  /** True if a link had an outbound-click handler. */
+  readonly hasOutboundLinks: boolean;
+  /** True if it calls components, so that its HTML depends on the templates. */
+  readonly hasComponents: boolean;
+  readonly styles: readonly PageStyle[];
+  /**
+   * Content-Security-Policy directives with one source each, for scripts and objects in the body. Digests of
+   * speculation rules have the directive `speculation-rules`; the site's own files are left out.
+   */
+  readonly embedded: readonly string[];
+  /** Problems, with offsets in the body as the author wrote it. */
+  readonly faults: readonly Fault[];
+}
+
+/** The parts of a body that only its own page and the feeds need. */
+export type PageBody = Pick<Body, 'parts' | 'headings' | 'contents' | 'wordCount'>;
+
+/** The most times that a body's source is edited: each one corrects at least one sign in every block. */
+const MAX_ROUNDS = 50;
+
+export function readBody(engine: MarkdownEngine, written: string, options: Options): Body {
+  let source = dropControls(written);
+  const rounds: (readonly TextEdit[])[] = [];
+  for (;;) {
+    const found = startFound();
+    const visitors = RULES.flatMap((rule) => rule({ found, options, source }) ?? []);
+    const html = options.format === 'html' ? source : toHtml(engine, source, options, visitors);
+    if (found.sourceEdits.length > 0 && rounds.length < MAX_ROUNDS) {
+      const edits = found.sourceEdits.toSorted((a, b) => a.at - b.at);
+      rounds.unshift(edits);
+      source = applyEdits(source, edits);
+      continue;
+    }
+    const root = engine.toTree(html);
+    walkTree(root, visitors, found);
+    const parts = writeTree(root);
+    return makeBody(found, parts, (at) => rounds.reduce(findEarlier, at));
+  }
+}
+
+function toHtml(
+  engine: MarkdownEngine,
+  source: string,
+  { texts }: Options,
+  visitors: readonly Visitors[],
+): string {
+  const [label, backLabel] = [fillText(texts.footnotes), fillText(texts.backToReference)];
+  const own: Features = {
+    // The variation selector keeps the back arrow of footnotes text: phones would show an emoji.
+    gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e', label, backLabel } },
+    frontmatter: false,
+    smartPunctuation: true,
+    // Off where there is no sign of it: each feature costs time.
+    definitionList: /\n {0,3}:[ \t]/.test(source),
+    headingAttributes: source.includes('{#') || source.includes('{.'),
+  };
+  const features = Object.assign(own, ...visitors.map((each) => each.features));
+  return engine.toHtml(source, features, composeMarkdown(visitors));
+}
+
+function startFound(): Found {
+  return {
+    placeholders: [],
+    links: [],
+    slots: 0,
+    ids: [],
+    headings: [],
+    heading: null,
+    contents: null,
+    wordCount: 0,
+    sketch: '',
+    excerpt: '',
+    length: 0,
+    hasMedia: false,
+    hasOutboundLinks: false,
+    hasComponents: false,
+    styles: new Set(),
+    embedded: new Set(),
+    faults: [],
+    sourceEdits: [],
+  };
+}
+
+function makeBody(
+  found: Found,
+  parts: readonly Part[],
+  offsetInWritten: (at: number) => number,
+): Body {
+  const { links, ids, heading, contents, excerpt, wordCount, sketch } = found;
+  const { hasMedia, hasOutboundLinks, hasComponents } = found;
+  const headings = found.headings
+    .filter(({ level }) => level === 2 || level === 3)
+    .map(({ id, text, level }) => ({ id, text, level }));
+  const faults = found.faults.map((fault): Fault => {
+    const { at, edits = [] } = fault;
+    if (at === undefined) return fault;
+    const moved = edits.map((edit) => ({ ...edit, at: offsetInWritten(edit.at) }));
+    return { ...fault, at: offsetInWritten(at), edits: moved };
+  });
+  return {
+    parts,
+    links,
+    ids,
+    heading,
+    headings,
+    contents,
+    excerpt,
+    wordCount,
+    sketch,
+    isEmpty: wordCount === 0 && !hasMedia,
+    hasOutboundLinks,
+    hasComponents,
+    styles: PAGE_STYLES.filter((name) => found.styles.has(name)),
+    embedded: [...found.embedded],
+    faults,
+  };
+}
+
+/** Applies edits, which are sorted. */
+function applyEdits(source: string, edits: readonly TextEdit[]): string {
+  let edited = '';
+  let done = 0;
+  for (const { at, was, is } of edits) {
+    edited += source.slice(done, at) + is;
+    done = at + was.length;
+  }
+  return edited + source.slice(done);
+}
+
+/** The offset before edits of what is at an offset after them. */
+function findEarlier(at: number, edits: readonly TextEdit[]): number {
+  let shift = 0;
+  for (const edit of edits) {
+    if (edit.at + shift >= at) break;
+    shift += edit.is.length - edit.was.length;
+  }
+  return at - shift;
+}
