@@ -35,8 +35,8 @@ export interface PictureHolder {
   readonly count: number;
   /** The first place that their classes name. */
   readonly placement: Placement | null;
-  /** True if there may be a note in the margin beside it. */
-  readonly isBesideNote: boolean;
+  /** True if there may be a note in the margin beside it, which is known at the end of the body. */
+  isBesideNote: boolean;
 }
 
 /** True for an image's `src` whose author stated neither `srcset` nor `sizes`. */

@@ -22,6 +22,7 @@ import {
   type Rule,
   type Visitors,
 } from './rule.ts';
+import { applyEdits, findEarlier, orderEdits } from './source-edits.ts';
 import { walkTree } from './walk.ts';
 import { writeTree } from './write.ts';
 
@@ -78,8 +79,9 @@ export function readBody(engine: MarkdownEngine, written: string, options: Optio
     const found = startFound();
     const visitors = RULES.flatMap((rule) => rule({ found, options, source }) ?? []);
     const html = options.format === 'html' ? source : toHtml(engine, source, options, visitors);
+    for (const { afterMarkdown } of visitors) afterMarkdown?.();
     if (found.sourceEdits.length > 0 && rounds.length < MAX_ROUNDS) {
-      const edits = found.sourceEdits.toSorted((a, b) => a.at - b.at);
+      const edits = orderEdits(found.sourceEdits);
       rounds.unshift(edits);
       source = applyEdits(source, edits);
       continue;
@@ -124,6 +126,9 @@ function startFound(): Found {
     sketch: '',
     excerpt: '',
     length: 0,
+    holders: new Map(),
+    notes: 0,
+    wide: [],
     hasMedia: false,
     hasOutboundLinks: false,
     hasComponents: false,
@@ -167,25 +172,4 @@ function makeBody(
     embedded: [...found.embedded],
     faults,
   };
-}
-
-/** Applies edits, which are sorted. */
-function applyEdits(source: string, edits: readonly TextEdit[]): string {
-  let edited = '';
-  let done = 0;
-  for (const { at, was, is } of edits) {
-    edited += source.slice(done, at) + is;
-    done = at + was.length;
-  }
-  return edited + source.slice(done);
-}
-
-/** The offset before edits of what is at an offset after them. */
-function findEarlier(at: number, edits: readonly TextEdit[]): number {
-  let shift = 0;
-  for (const edit of edits) {
-    if (edit.at + shift >= at) break;
-    shift += edit.is.length - edit.was.length;
-  }
-  return at - shift;
 }

@@ -5,7 +5,7 @@
 import type { Features, MdastPluginInstance } from 'satteri';
 import type { Problem, TextEdit } from '../problems/problems.ts';
 import type { Texts } from '../text/texts.ts';
-import type { BodyLink } from './body-link.ts';
+import type { BodyLink, PictureHolder } from './body-link.ts';
 import type { Inline } from './inlines.ts';
 import type { Part } from './parts.ts';
 import type { Element, Properties, Text } from './tree.ts';
@@ -105,6 +105,12 @@ export interface Found {
   excerpt: string; // words
   /** The number of characters of text that the walk has passed. */
   length: number; // words
+  /** The paragraph or figure of pictures that an image is in. */
+  readonly holders: Map<Element, PictureHolder | null>; // pictures
+  /** The number of footnotes referred to so far. */
+  notes: number; // notes
+  /** The elements that can be wider than the text: see `markBeside`. */
+  readonly wide: WideElement[];
   hasMedia: boolean; // links, components
   hasOutboundLinks: boolean; // handlers
   hasComponents: boolean; // components
@@ -113,6 +119,15 @@ export interface Found {
   readonly faults: Fault[];
   /** Changes of the source, after which the body is read once more: see `source-edits.ts`. */
   readonly sourceEdits: TextEdit[];
+}
+
+/** An element that can be wider than the text, where a note in the margin may be beside it. */
+export interface WideElement {
+  /** The number of characters of text before it, and of footnotes referred to there. */
+  readonly at: number;
+  readonly notes: number;
+  /** Called if a note is beside it. */
+  mark(): void;
 }
 
 /** A value that a rule's visitor on the Markdown tree leaves for its visitor on the HTML tree. */
@@ -170,6 +185,8 @@ export interface Visitors {
   readonly inlines?: (inlines: readonly Inline[]) => void;
   /** Changes the values of texts, after that. */
   readonly texts?: MarkdownVisitors;
+  /** Runs after all passes over the Markdown tree; for a body in HTML, before the walk. */
+  readonly afterMarkdown?: () => void;
   /** Visits the elements of placeholders, by kind, before any visitor of elements does. */
   readonly placeholders?: Readonly<Record<string, OnPlaceholder>>;
   /** Visits elements at their start, by tag names separated by spaces; `*` for every element, after the named ones. */

@@ -13,7 +13,7 @@ export function walkTree(root: Root, rules: readonly Visitors[], { placeholders 
   const starts = listByTag(rules.map(({ elements }) => elements));
   const ends = listByTag(rules.map((rule) => rule.ends));
   const everyStart = starts.get('*');
-  const everyEnd = ends.get('*');
+  const everyEnd = ends.get('*') ?? NONE;
   const kinds = listByTag(rules.map((rule) => rule.placeholders));
   const texts = rules.flatMap(({ text }) => text ?? []);
   const comments = rules.flatMap(({ comment }) => comment ?? []);
@@ -37,8 +37,8 @@ export function walkTree(root: Root, rules: readonly Visitors[], { placeholders 
     parents.push(node);
     visitChildren(node);
     parents.pop();
-    visitAll(ends.get(tagName), node);
-    visitAll(everyEnd, node);
+    for (const visit of ends.get(tagName) ?? NONE) visit(node, place);
+    for (const visit of everyEnd) visit(node, place);
   };
   const visitChildren = ({ children }: Element | Root): void => {
     for (const node of children) {

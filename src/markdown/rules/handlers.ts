@@ -1,0 +1,20 @@
+/**
+ * Event handlers are removed, in pages and in feeds. On a link, one reported clicks that lead to other sites: the page's
+ * own script does that.
+ */
+import type { Rule } from '../rule.ts';
+
+export const handlers: Rule = ({ found, source }) => {
+  if (!/\bon[a-z]+\s*=|data-outbound/i.test(source)) return null;
+  return {
+    elements: {
+      '*'({ tagName, properties }) {
+        const names = Object.keys(properties).filter((name) => /^on[a-z]+$/i.test(name));
+        for (const name of names) delete properties[name];
+        if (tagName !== 'a') return;
+        if (names.length > 0) properties.dataOutbound = true;
+        if (properties.dataOutbound !== undefined) found.hasOutboundLinks = true;
+      },
+    },
+  };
+};

@@ -1,0 +1,117 @@
+/**
+ * Faults of links and pictures that can be seen without looking at other files: pictures without a description, links
+ * without a text or an address, and addresses that work only on the author's machine.
+ */
+import { subjectOf } from '../../problems/edits.ts';
+import type { ProblemCode } from '../../problems/problems.ts';
+import { decodePercent, suggestWord } from '../../text/text.ts';
+import type { Fault, Rule } from '../rule.ts';
+import { type Element, readText } from '../tree.ts';
+import { stripSiteUrl } from '../url-syntax.ts';
+
+/** The problem of a picture without `alt`, which screen readers cannot describe. */
+const NO_ALT = {
+  code: 'alt-missing',
+  message: 'A picture has no description',
+  hint: 'Say what it shows: `![a red door](door.jpg)`, `<img alt="a red door">`; or `alt=""` for decoration.',
+  isShared: true,
+} as const;
+const LOCAL =
+  /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|https?:\/\/(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\])(?=[:/?#]|$))/i;
+/** Addresses of other machines. The pattern above matches none of them. */
+const PUBLIC = /^https?:\/\/(?!localhost|127\.|0\.0\.0\.0|\[)/i;
+/** Formats that hardly any browser shows. */
+const UNSHOWN = /\.(heic|heif|psd|dng|cr2|nef|arw)(?:[?#]|$)/i;
+/** Attributes that give a purpose to a link without text. */
+const PURPOSES = ['id', 'name', 'className', 'title', 'ariaLabel'];
+
+export const linkFaults: Rule = ({ found, options: { siteUrl, format }, source }) => {
+  /** The number of Markdown pictures without a description, which the engine gives an empty `alt`. */
+  let unnamed = format === 'markdown' ? source.split('![](').length - 1 : 0;
+  return {
+    elements: {
+      img(node) {
+        const { alt, src } = node.properties;
+        if (src === undefined) return;
+        const written = (readText(src) ?? '').trim();
+        if (alt === undefined) found.faults.push({ ...NO_ALT, written });
+        else if (alt === '' && unnamed > 0) {
+          unnamed -= 1;
+          found.faults.push({ ...NO_ALT, written: '![](' });
+        }
+        if (stripSiteUrl(written, siteUrl) === null) judge(findPictureFault(written, siteUrl));
+      },
+      a(node) {
+        const { href } = node.properties;
+        if (href === undefined) return;
+        const written = (readText(href) ?? '').trim();
+        const isBare = node.children.length === 0;
+        if (!isBare && PUBLIC.test(written)) return;
+        if (isExample(node, written) || stripSiteUrl(written, siteUrl) !== null) return;
+        judge(findLocal(written) ?? findScheme(written) ?? findEmpty(node, written, isBare));
+      },
+    },
+  };
+  function judge(fault: Fault | null): void {
+    if (fault !== null) found.faults.push(fault);
+  }
+};
+
+/** True for a link whose text is its own address. */
+function isExample({ children: [first, second] }: Element, written: string): boolean {
+  return (
+    written !== '' && second === undefined && first?.type === 'text' && first.value === written
+  );
+}
+
+function makeFault(code: ProblemCode, message: string, hint: string, written: string): Fault {
+  return { code, message, hint, written, subject: subjectOf(written) };
+}
+
+function findLocal(written: string): Fault | null {
+  if (!LOCAL.test(written)) return null;
+  const message = `\`${decodePercent(written)}\` is on your own machine, which readers can't reach`;
+  const hint = 'Put the file beside the essay, or write a public address.';
+  return makeFault('link-local', message, hint, written);
+}
+
+function findScheme(written: string): Fault | null {
+  const [, scheme, rest] = /^(?!https?:\/\/)([a-z]{2,7}):+\/\/(.*)/is.exec(written) ?? [];
+  const meant = scheme === undefined ? null : suggestWord(scheme, ['http', 'https']);
+  if (meant === null) return null;
+  const whole = `${meant}://${rest}`;
+  const replacement = { was: written, is: whole };
+  return { ...schemeMissing(written, whole), written, replacement, subject: subjectOf(written) };
+}
+
+/** The problem of an address without its scheme. */
+export function schemeMissing(url: string, meant: string) {
+  const message = `\`${url}\` isn't a complete address`;
+  return { code: 'link-scheme-missing', message, hint: `Did you mean \`${meant}\`?` } as const;
+}
+
+function findPictureFault(written: string, siteUrl: string): Fault | null {
+  const other = findLocal(written) ?? findScheme(written);
+  if (other !== null) return other;
+  const [, format] = UNSHOWN.exec(written) ?? [];
+  if (format !== undefined) {
+    const message = `Most browsers can't show ${format.toUpperCase()} pictures`;
+    return makeFault('image-format', message, 'Save it as JPEG, PNG or WebP.', written);
+  }
+  const [, host] = /^http:\/\/([^/?#]+)/i.exec(written) ?? [];
+  if (host === undefined || siteUrl.startsWith('http:')) return null;
+  const message = `A picture of \`${host}\` has an http: address, which browsers may refuse on an https: page`;
+  const hint = 'Write https:, or put a copy beside the essay.';
+  const replacement = { was: 'http:', is: 'https:' };
+  return { code: 'image-insecure', message, hint, written, replacement, isShared: true };
+}
+
+function findEmpty({ properties }: Element, written: string, isBare: boolean): Fault | null {
+  if (written === '') {
+    const hint = 'Write it: `[text](https://…)`.';
+    return makeFault('link-empty', 'This link has no address', hint, written);
+  }
+  if (!isBare || PURPOSES.some((name) => name in properties)) return null;
+  const message = 'This link has no text, so no reader sees it';
+  return makeFault('link-empty', message, 'Write it: `[text](…)`.', written);
+}

@@ -1,0 +1,173 @@
+/**
+ * Addresses in a body: those that may lead into this site become slots, which the site fills when it knows all pages;
+ * those that run a script are removed; links to other sites get `rel="noopener"`.
+ */
+import type { BodyLink } from '../body-link.ts';
+import type { Slot } from '../parts.ts';
+import { type Found, newSlot, type Options, type Rule } from '../rule.ts';
+import { classesOf, type Element, MEDIA, type Pieces, readText, type Value } from '../tree.ts';
+import {
+  hasScheme,
+  isExternalUrl,
+  isScriptUrl,
+  replaceInSrcset,
+  stripSiteUrl,
+} from '../url-syntax.ts';
+import { readPlacement } from './pictures.ts';
+
+/**
+ * The attributes that hold addresses, with the elements on which those into the site are checked; null for one whose
+ * addresses are completed but not checked.
+ */
+const ADDRESSES: ReadonlyMap<string, readonly string[] | null> = new Map(
+  Object.entries({
+    href: ['a', 'area', 'link'],
+    xLinkHref: [],
+    src: ['audio', 'embed', 'iframe', 'img', 'script', 'source', 'track', 'video'],
+    srcSet: ['img', 'source'],
+    poster: ['video'],
+    data: ['object'],
+    action: null,
+    cite: null,
+    formAction: null,
+    longDesc: null,
+  }),
+);
+
+/** The attributes of a picture that a page doesn't add where an author states them, by the names in HTML. */
+const STATED = ['width', 'height', 'loading', 'decoding', 'srcSet', 'sizes'];
+
+const NO_PICTURE = {
+  attributesSlot: null,
+  posterSlot: null,
+  stated: {},
+  placement: null,
+  holder: null,
+};
+
+const SCRIPT_URL = {
+  code: 'script-url',
+  message: 'This URL would run a script, so it was removed',
+  hint: 'Link to a page instead.',
+} as const;
+
+export const links: Rule = ({ found, options }) => ({
+  elements: {
+    '*'(node) {
+      if (MEDIA.has(node.tagName)) found.hasMedia = true;
+      const stated = node.tagName === 'img' ? readStated(node) : {};
+      for (const [name, value] of Object.entries(node.properties)) {
+        const owners = ADDRESSES.get(name);
+        if (owners === undefined) continue;
+        const url = readText(value) ?? '';
+        if (isScriptUrl(url)) dropScriptUrl(node, name, found);
+        else if (owners === null) node.properties[name] = addSlots(url, name, null, found, options);
+        else if (owners.includes(node.tagName)) readAddress(node, name, stated, found, options);
+      }
+    },
+  },
+});
+
+function readStated({ properties }: Element): Record<string, string> {
+  const stated = STATED.filter((name) => name in properties);
+  return Object.fromEntries(
+    stated.map((name) => [name.toLowerCase(), readText(properties[name]) ?? '']),
+  );
+}
+
+export function dropScriptUrl({ properties }: Element, name: string, { faults }: Found): void {
+  faults.push({ ...SCRIPT_URL, written: readText(properties[name]) ?? '' });
+  delete properties[name];
+}
+
+/** Makes a slot of an attribute's address, and adds what a picture or film may get besides. */
+function readAddress(
+  node: Element,
+  name: string,
+  stated: Record<string, string>,
+  found: Found,
+  options: Options,
+): void {
+  const { tagName, properties } = node;
+  const written = readText(properties[name]) ?? '';
+  const first = found.links.length;
+  properties[name] = addSlots(written, name, tagName, found, options);
+  const isOwn = found.links.length > first;
+  if (tagName === 'a' && !isOwn && /^\s*(https?:)?\/\//i.test(written)) {
+    const rel = Array.isArray(properties.rel) ? properties.rel : [];
+    properties.rel = [...new Set([...rel, 'noopener'])];
+  }
+  if (!isOwn || name !== 'src') return;
+  if (tagName === 'img') addPictureSlot(node, first, stated, found, options);
+  else if (tagName === 'video' && !('poster' in properties)) {
+    const slot = newSlot(found);
+    node.inTag = [...(node.inTag ?? []), slot];
+    updateLink(found, first, { posterSlot: slot.slot });
+  }
+}
+
+function updateLink({ links: all }: Found, index: number, fields: Partial<BodyLink>): void {
+  const link = all[index];
+  if (link !== undefined) all[index] = { ...link, ...fields };
+}
+
+/** Adds a slot for further attributes to a picture of this site. */
+function addPictureSlot(
+  node: Element,
+  index: number,
+  stated: Record<string, string>,
+  found: Found,
+  { format }: Options,
+): void {
+  const slot = newSlot(found);
+  node.inTag = [...(node.inTag ?? []), slot];
+  const holder = found.holders.get(node) ?? null;
+  const placement = holder === null ? readPlacement(classesOf(node), format) : holder.placement;
+  updateLink(found, index, { attributesSlot: slot.slot, stated, placement, holder });
+}
+
+/** Makes slots of the addresses in an attribute's value. `element` is the one on which they are checked, or null. */
+function addSlots(
+  value: string,
+  name: string,
+  element: string | null,
+  found: Found,
+  options: Options,
+): Value {
+  const pieces: (string | Slot)[] = [];
+  const add = (url: string) => {
+    pieces.push(addLink(url, element, found, options) ?? url);
+    return url;
+  };
+  if (name === 'srcSet') splitSrcset(value, pieces, add);
+  else add(value);
+  const all: Pieces = { pieces };
+  return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : all;
+}
+
+function splitSrcset(value: string, pieces: (string | Slot)[], add: (url: string) => string): void {
+  let done = 0;
+  replaceInSrcset(value, (url) => {
+    const at = value.indexOf(url, done);
+    pieces.push(value.slice(done, at));
+    done = at + url.length;
+    return add(url);
+  });
+  pieces.push(value.slice(done));
+}
+
+/** Adds a link, and returns its slot; null for an address of another site, which stays as it is. */
+export function addLink(
+  value: string,
+  element: string | null,
+  found: Found,
+  { siteUrl }: Options,
+): Slot | null {
+  const written = value.trim();
+  const url = stripSiteUrl(written, siteUrl) ?? written;
+  const isLink = element !== null && !isExternalUrl(url);
+  if (!isLink && hasScheme(written)) return null;
+  const slot = newSlot(found, written);
+  if (isLink) found.links.push({ ...NO_PICTURE, slot: slot.slot, url, written, element });
+  return slot;
+}

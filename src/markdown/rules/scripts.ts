@@ -1,0 +1,56 @@
+/**
+ * Scripts and style sheets of an author's: only pages have them. The sources of scripts and objects are listed for the
+ * Content-Security-Policy.
+ */
+import { createHash } from 'node:crypto';
+import type { Rule } from '../rule.ts';
+import { type Element, readText } from '../tree.ts';
+
+/** The script types that browsers run; others are data (HTML standard, section 4.12.1). */
+const RUN = /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
+
+export const scripts: Rule = ({ found: { embedded } }) => ({
+  elements: {
+    style(node) {
+      node.isPageOnly = true;
+    },
+    script(node) {
+      node.isPageOnly = true;
+      const [first] = node.children;
+      const code = first?.type === 'text' ? closeComment(first.value) : '';
+      if (first?.type === 'text') first.value = code;
+      const source = findSource(node, code);
+      if (source !== null) embedded.add(source);
+    },
+    'object embed'({ tagName, properties }) {
+      const url = readText(properties[tagName === 'embed' ? 'src' : 'data']);
+      if (url) embedded.add(`object-src ${originOf(url) ?? "'self'"}`);
+    },
+  },
+});
+
+/** Browsers ignore the end tag inside an open comment. */
+function closeComment(code: string): string {
+  return code.lastIndexOf('<!--') > code.lastIndexOf('-->') ? `${code}\n-->` : code;
+}
+
+/** The directive that allows a script, with its source; null for data, and for the site's own files. */
+function findSource({ properties }: Element, code: string): string | null {
+  const type = readText(properties.type) ?? '';
+  const isRules = /^speculationrules$/i.test(type);
+  if (!isRules && !RUN.test(type)) return null;
+  const src = readText(properties.src);
+  if (src !== undefined && !isRules) {
+    const origin = originOf(src);
+    return origin === null ? null : `script-src ${origin}`;
+  }
+  if (code === '') return null;
+  const hash = createHash('sha256').update(code.replace(/\r\n?/g, '\n')).digest('base64');
+  return `${isRules ? 'speculation-rules' : 'script-src'} 'sha256-${hash}'`;
+}
+
+/** The scheme and host of an absolute URL, or `//host` without a scheme; null for other URLs. */
+function originOf(url: string): string | null {
+  const [, origin] = /^((?:https?:)?\/\/[^/?#\s;,]+)/i.exec(url.trim()) ?? [];
+  return origin === undefined ? null : origin.replace(/^\/\//, '').toLowerCase();
+}

@@ -1,0 +1,73 @@
+/**
+ * The words of a body, and its excerpt: the beginning of its text, without headings, code, tables and notes, up to the
+ * author's `<!-- more -->`.
+ */
+import { readWords } from '../../text/sketches.ts';
+import { closeUp, cutExcerpt, foldSpace, typeset } from '../../text/text.ts';
+import type { Rule } from '../rule.ts';
+import { BLOCKS, type Element, HEADINGS, isNoteLink, TEXTLESS } from '../tree.ts';
+
+/** The number of characters an excerpt is cut from. */
+const EXCERPT_SOURCE = 1000;
+const UNQUOTED = new Set([...HEADINGS.split(' '), 'pre', 'table']);
+/** The comment that ends the excerpt in Jekyll, Hugo, Hexo, Zola, WordPress and Docusaurus. */
+const MORE = /^\s*(?:more|truncate)\b/i;
+
+const isTextless = (node: Element) =>
+  TEXTLESS.has(node.tagName) || isNoteLink(node) || 'dataEmbed' in node.properties;
+const isUnquoted = ({ tagName, properties }: Element) =>
+  UNQUOTED.has(tagName) || 'dataFootnotes' in properties;
+
+export const words: Rule = ({ found, options: { format, language } }) => {
+  let whole = '';
+  let opening = '';
+  let excerptEnd: number | null = null;
+  /** The outermost of the open elements whose text is left out. */
+  let textless: Element | null = null;
+  let unquoted: Element | null = null;
+  let pre: Element | null = null;
+  const add = (text: string) => {
+    whole += text;
+    if (opening.length < EXCERPT_SOURCE) opening += unquoted === null ? text : ' ';
+  };
+  const makeExcerpt = (text: string) => {
+    const source = text.slice(0, EXCERPT_SOURCE);
+    const set = format === 'html' ? typeset(source, language) : source;
+    return cutExcerpt(foldSpace(closeUp(set)));
+  };
+  return {
+    elements: {
+      '*'(node) {
+        if (BLOCKS.has(node.tagName)) add(' ');
+        if (isTextless(node)) textless ??= node;
+        if (isUnquoted(node)) unquoted ??= node;
+        if (node.tagName === 'pre') pre ??= node;
+      },
+    },
+    ends: {
+      '*'(node) {
+        if (node === textless) textless = null;
+        if (node === unquoted) unquoted = null;
+        if (node === pre) pre = null;
+        if (BLOCKS.has(node.tagName)) add(' ');
+      },
+    },
+    text({ value }) {
+      if (textless !== null) return;
+      found.length += (pre === null ? value : foldSpace(value)).length;
+      add(value);
+    },
+    comment(value) {
+      if (MORE.test(value)) excerptEnd ??= opening.length;
+    },
+    end() {
+      const { count, sketch } = readWords(whole);
+      found.wordCount = count;
+      found.sketch = sketch;
+      found.excerpt =
+        makeExcerpt(opening.slice(0, excerptEnd ?? undefined)) ||
+        makeExcerpt(opening) ||
+        makeExcerpt(whole);
+    },
+  };
+};
