@@ -15,7 +15,7 @@ export interface Inline {
   parts: MdastNode[] | null;
 }
 
-const LITERAL_TAG = /^<(\/?)(?:code|kbd|samp|tt|pre)\b/i;
+const LITERAL_TAG = /^<(\/?)(?:code|kbd|samp|tt|pre|script|style|textarea)\b/i;
 
 function listInlines(block: MdastNode): Inline[] {
   const inlines: Inline[] = [];

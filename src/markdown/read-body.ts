@@ -22,12 +22,47 @@ import {
   type Rule,
   type Visitors,
 } from './rule.ts';
+import { checkboxes } from './rules/checkboxes.ts';
+import { code } from './rules/code.ts';
+import { components } from './rules/components.ts';
+import { contents } from './rules/contents.ts';
+import { frames } from './rules/frames.ts';
+import { handlers } from './rules/handlers.ts';
+import { headings } from './rules/headings.ts';
+import { ids } from './rules/ids.ts';
+import { linkFaults } from './rules/link-faults.ts';
+import { links } from './rules/links.ts';
+import { nestedLinks } from './rules/nested-links.ts';
+import { nesting } from './rules/nesting.ts';
+import { notes } from './rules/notes.ts';
+import { pictures } from './rules/pictures.ts';
+import { scripts } from './rules/scripts.ts';
+import { tables } from './rules/tables.ts';
+import { words } from './rules/words.ts';
 import { applyEdits, findEarlier, orderEdits } from './source-edits.ts';
 import { walkTree } from './walk.ts';
 import { writeTree } from './write.ts';
 
 /** In the order in which they visit a node. */
-export const RULES: readonly Rule[] = [];
+export const RULES: readonly Rule[] = [
+  nestedLinks,
+  nesting,
+  components,
+  ids,
+  handlers,
+  headings,
+  contents,
+  pictures,
+  tables,
+  notes,
+  code,
+  frames,
+  checkboxes,
+  scripts,
+  linkFaults,
+  links,
+  words,
+];
 
 /** A body that has been read. */
 export interface Body {

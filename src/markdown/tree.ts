@@ -34,8 +34,16 @@ export interface Element {
   inTag?: Part[];
   before?: Node[];
   after?: Node[];
-  /** The elements to write around this one, innermost first. Their children come after it. */
-  wrappers?: Element[];
+  /** What is written around this element, innermost first. */
+  wrappers?: Wrapper[];
+}
+
+/** An element around another one. */
+export interface Wrapper {
+  /** Its children come after the other one. */
+  readonly element: Element;
+  /** The nodes before the other one. */
+  readonly first: readonly Node[];
 }
 
 export interface Text {
@@ -78,9 +86,9 @@ export function remove(node: Element): void {
   node.isRemoved = true;
 }
 
-/** Writes an element around another one, with further children after it. */
-export function wrap(node: Element, wrapper: Element): void {
-  node.wrappers = [...(node.wrappers ?? []), wrapper];
+/** Writes an element around another one; `first` are nodes before that, and its children come after. */
+export function wrap(node: Element, wrapper: Element, first: readonly Node[] = []): void {
+  node.wrappers = [...(node.wrappers ?? []), { element: wrapper, first }];
 }
 
 /** The text of an attribute, as its author wrote it; undefined for none. */

@@ -3,7 +3,7 @@
  * are parts too, because they differ where an essay is one of several on a page. Pure.
  */
 import { nameAttribute } from './attribute-names.ts';
-import type { Part } from './parts.ts';
+import type { ComponentCall, Part } from './parts.ts';
 import {
   DRAWINGS,
   type Element,
@@ -14,6 +14,7 @@ import {
   readText,
   type Value,
   VOIDS,
+  type Wrapper,
 } from './tree.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an author's entities can make control characters
@@ -83,20 +84,40 @@ class TreeWriter {
 
   /** Writes an element with what is before, around and after it. */
   private writeAll(node: Element, isDrawing: boolean): void {
-    const { before = [], after = [], wrappers = [], component } = node;
+    const { before = [], after = [], wrappers = [] } = node;
     for (const each of before) this.write(each, isDrawing, false);
-    for (const each of wrappers.toReversed()) this.writeStart(each, isDrawing);
-    if (component === undefined) this.writeElement(node, isDrawing);
-    else {
-      const inner = new TreeWriter();
-      for (const each of node.children) inner.write(each, isDrawing, false);
-      this.add({ kind: 'component', call: component, parts: inner.finish() });
-    }
-    for (const each of wrappers) {
-      for (const child of each.children) this.write(child, isDrawing, false);
-      this.writeEnd(each);
-    }
+    this.writeWrapped(node, wrappers, isDrawing);
     for (const each of after) this.write(each, isDrawing, false);
+  }
+
+  private writeWrapped(node: Element, wrappers: readonly Wrapper[], isDrawing: boolean): void {
+    const wrapper = wrappers.at(-1);
+    if (wrapper === undefined) {
+      if (node.component === undefined) this.writeElement(node, isDrawing);
+      else this.writeCall(node.component, (inner) => inner.writeChildren(node, isDrawing));
+      return;
+    }
+    const { element, first } = wrapper;
+    const writeContent = (writer: TreeWriter) => {
+      for (const each of first) writer.write(each, isDrawing, false);
+      writer.writeWrapped(node, wrappers.slice(0, -1), isDrawing);
+      writer.writeChildren(element, isDrawing);
+    };
+    if (element.component === undefined) {
+      this.writeStart(element, isDrawing);
+      writeContent(this);
+      this.writeEnd(element);
+    } else this.writeCall(element.component, writeContent);
+  }
+
+  private writeCall(call: ComponentCall, write: (inner: TreeWriter) => void): void {
+    const inner = new TreeWriter();
+    write(inner);
+    this.add({ kind: 'component', call, parts: inner.finish() });
+  }
+
+  private writeChildren({ children }: Element, isDrawing: boolean, isRaw = false): void {
+    for (const child of children) this.write(child, isDrawing, isRaw);
   }
 
   private writeElement(node: Element, isDrawing: boolean): void {
@@ -109,7 +130,7 @@ class TreeWriter {
     // The parser drops a line break there.
     const isLine = first?.type === 'text' && first.value.startsWith('\n');
     if (isLine && /^(?:pre|textarea|listing)$/.test(tagName)) this.html += '\n';
-    for (const child of children) this.write(child, isInside, isRaw);
+    this.writeChildren(node, isInside, isRaw);
     if (tagName !== '') this.writeEnd(node);
   }
 

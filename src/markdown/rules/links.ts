@@ -45,7 +45,7 @@ const NO_PICTURE = {
   holder: null,
 };
 
-const SCRIPT_URL = {
+export const SCRIPT_URL = {
   code: 'script-url',
   message: 'This URL would run a script, so it was removed',
   hint: 'Link to a page instead.',
@@ -75,7 +75,7 @@ function readStated({ properties }: Element): Record<string, string> {
   );
 }
 
-export function dropScriptUrl({ properties }: Element, name: string, { faults }: Found): void {
+function dropScriptUrl({ properties }: Element, name: string, { faults }: Found): void {
   faults.push({ ...SCRIPT_URL, written: readText(properties[name]) ?? '' });
   delete properties[name];
 }

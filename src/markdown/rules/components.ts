@@ -1,0 +1,85 @@
+/**
+ * Calls of components: their values that are addresses become slots, and so do the attributes of a picture that one
+ * shows. What is between the tags of a call is read as any other part of the body.
+ */
+import type { ComponentCall, PropValue, Slot } from '../parts.ts';
+import { type Found, newSlot, type Options, type Rule } from '../rule.ts';
+import { readStyle } from '../style-attribute.ts';
+import { isScriptUrl } from '../url-syntax.ts';
+import { addLink, SCRIPT_URL } from './links.ts';
+import { readPlacement } from './pictures.ts';
+
+/** The call of a component, as a directive leaves it. */
+export interface WrittenCall {
+  readonly name: string;
+  readonly props: Readonly<Record<string, string>>;
+  readonly hasContent: boolean;
+  /** The offset in the source. */
+  readonly at: number;
+}
+
+const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
+const MEDIA = /^[^\s<>]+\.(?:m4a|m4v|mp3|mp4|ogg|vtt|webm)(?:[?#]\S*)?$/i;
+const STATED = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
+
+export const components: Rule = ({ found, options }) => ({
+  placeholders: {
+    component(node, written: WrittenCall) {
+      found.hasMedia = true;
+      found.hasComponents = true;
+      // What a component renders isn't known yet.
+      found.styles.add('code').add('tables');
+      node.component = makeCall(written, found, options);
+    },
+  },
+});
+
+function makeCall(
+  { name, props, hasContent, at }: WrittenCall,
+  found: Found,
+  options: Options,
+): ComponentCall {
+  const values: Record<string, PropValue> = {};
+  let picture: Slot | null = null;
+  for (const [key, value] of Object.entries(props)) {
+    const owner = key === 'id' ? null : findOwner(key, value);
+    if (key === 'style') values[key] = readStyle(value) ?? value;
+    else if (owner === null) values[key] = value;
+    else if (isScriptUrl(value)) found.faults.push({ ...SCRIPT_URL, written: value });
+    else {
+      const first = found.links.length;
+      values[key] = addLink(value, owner, found, options) ?? value;
+      if (owner === 'img' && found.links.length > first) {
+        picture = addPicture(first, props, found, options);
+      }
+    }
+  }
+  return { name, props: values, picture, hasContent, at };
+}
+
+/** The element that a component's value would be an address of; null for a value that is not an address. */
+function findOwner(key: string, value: string): 'img' | 'video' | null {
+  const isUrl = /^(?:src|href|poster)$/.test(key);
+  // Elsewhere, white space is a sign of text.
+  const name = isUrl ? value.replaceAll(' ', '_') : value;
+  const isText = /^(?:alt|caption|code|title)$/.test(key);
+  if (PICTURE.test(name) && !isText) return 'img';
+  return isUrl || (MEDIA.test(value) && !isText) ? 'video' : null;
+}
+
+/** Adds a slot for the attributes of the picture that a component shows. */
+function addPicture(
+  index: number,
+  props: WrittenCall['props'],
+  found: Found,
+  { format }: Options,
+): Slot {
+  const slot = newSlot(found);
+  const stated = Object.fromEntries(Object.entries(props).filter(([key]) => STATED.includes(key)));
+  const placement = readPlacement((props.class ?? props.className ?? '').split(' '), format);
+  const link = found.links[index];
+  if (link !== undefined) {
+    found.links[index] = { ...link, attributesSlot: slot.slot, stated, placement };
+  }
+  return slot;
+}
