@@ -22,32 +22,60 @@ import {
   type Rule,
   type Visitors,
 } from './rule.ts';
+import { attributes } from './rules/attributes.ts';
+import { callouts } from './rules/callouts.ts';
 import { checkboxes } from './rules/checkboxes.ts';
 import { code } from './rules/code.ts';
 import { components } from './rules/components.ts';
 import { contents } from './rules/contents.ts';
+import { contentsPlaces } from './rules/contents-places.ts';
+import { directives } from './rules/directives.ts';
+import { foreign } from './rules/foreign.ts';
+import { formulas } from './rules/formulas.ts';
 import { frames } from './rules/frames.ts';
 import { handlers } from './rules/handlers.ts';
 import { headings } from './rules/headings.ts';
 import { ids } from './rules/ids.ts';
 import { linkFaults } from './rules/link-faults.ts';
 import { links } from './rules/links.ts';
+import { marks } from './rules/marks.ts';
 import { nestedLinks } from './rules/nested-links.ts';
 import { nesting } from './rules/nesting.ts';
 import { notes } from './rules/notes.ts';
 import { pictures } from './rules/pictures.ts';
+import { quotes } from './rules/quotes.ts';
 import { scripts } from './rules/scripts.ts';
 import { tables } from './rules/tables.ts';
+import { wikilinks } from './rules/wikilinks.ts';
 import { words } from './rules/words.ts';
-import { applyEdits, findEarlier, orderEdits } from './source-edits.ts';
+import {
+  applyEdits,
+  brackets,
+  colons,
+  findEarlier,
+  orderEdits,
+  wideEmphasis,
+} from './source-edits.ts';
 import { walkTree } from './walk.ts';
 import { writeTree } from './write.ts';
 
 /** In the order in which they visit a node. */
 export const RULES: readonly Rule[] = [
+  colons,
+  brackets,
+  wideEmphasis,
+  wikilinks,
+  attributes,
+  contentsPlaces,
+  callouts,
+  directives,
+  marks,
+  quotes,
+  foreign,
   nestedLinks,
   nesting,
   components,
+  formulas,
   ids,
   handlers,
   headings,
@@ -113,7 +141,7 @@ export function readBody(engine: MarkdownEngine, written: string, options: Optio
   for (;;) {
     const found = startFound();
     const visitors = RULES.flatMap((rule) => rule({ found, options, source }) ?? []);
-    const html = options.format === 'html' ? source : toHtml(engine, source, options, visitors);
+    const html = toHtml(engine, source, options, visitors);
     for (const { afterMarkdown } of visitors) afterMarkdown?.();
     if (found.sourceEdits.length > 0 && rounds.length < MAX_ROUNDS) {
       const edits = orderEdits(found.sourceEdits);
@@ -131,9 +159,11 @@ export function readBody(engine: MarkdownEngine, written: string, options: Optio
 function toHtml(
   engine: MarkdownEngine,
   source: string,
-  { texts }: Options,
+  { texts, format, language }: Options,
   visitors: readonly Visitors[],
 ): string {
+  if (format === 'html') return source;
+  if (format === 'text') return plainTextToHtml(source, language);
   const [label, backLabel] = [fillText(texts.footnotes), fillText(texts.backToReference)];
   const own: Features = {
     // The variation selector keeps the back arrow of footnotes text: phones would show an emoji.

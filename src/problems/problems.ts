@@ -43,6 +43,7 @@ export const severityOfCode = {
   'date-missing': 'notice',
   'date-unreadable': 'error',
   'date-weekday': 'warning',
+  'directive-invalid': 'warning',
   'element-unclosed': 'warning',
   'encoding-invalid': 'error',
   'essay-outside': 'notice',

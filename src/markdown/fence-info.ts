@@ -1,0 +1,141 @@
+/**
+ * The words after a fence: ` ```js title="app.js" {2,4-5} linenos ins={3} del={4} `. Pure.
+ */
+import { askMeant, suggestWord } from '../text/text.ts';
+import { DIAGRAMS, findLanguage, LANGUAGES } from './code.ts';
+import type { Fault } from './rule.ts';
+
+/** How a line is marked: highlighted, inserted or deleted. */
+export type LineMark = 'm' | 'i' | 'd';
+
+/** Lines to mark, counted from 1; both ends are included. */
+interface LineRange {
+  readonly from: number;
+  readonly to: number;
+  readonly mark: LineMark;
+}
+
+/** What the words after a fence say. */
+export interface FenceInfo {
+  /** The language's name; empty for plain text. */
+  readonly name: string;
+  /** The highlight.js name; null for plain text and unknown languages. */
+  readonly language: string | null;
+  readonly title: string;
+  /** The number of the first line; null for code without numbers. */
+  readonly firstNumber: number | null;
+  readonly ranges: readonly LineRange[];
+  /** The words that have no effect, as written. */
+  readonly unknown: readonly string[];
+}
+
+const LINES = String.raw`\{(?<lines>[\d\s,-]+)\}`;
+const WORD = new RegExp(
+  String.raw`title=(?:"(?<title>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"']+))(?!\S)|` +
+    String.raw`linenos(?<numbers>=\d{1,6})?(?!\S)|(?<mark>ins=|del=)?${LINES}(?!\S)|` +
+    String.raw`(?<other>(?:"[^"]*"|'[^']*'|\{[^{}]*\}|[^\s"'{}]|["'{}])+)`,
+  'g',
+);
+const MARKS: Readonly<Record<string, LineMark>> = { 'ins=': 'i', 'del=': 'd' };
+/** What only a language's name consists of; anything else is glued to it. */
+const NAME = /^[\w+#.-]*$/;
+
+/** Reads the words after a fence, of which the engine calls the first one the language. */
+export function readFenceInfo(lang: string, meta: string): FenceInfo {
+  const { name = '', language = null } = findLanguage(lang) ?? {};
+  let title = '';
+  let firstNumber: number | null = null;
+  const ranges: LineRange[] = [];
+  const unknown = NAME.test(lang) ? [] : [lang];
+  for (const { 0: word, groups = {} } of meta.matchAll(WORD)) {
+    const { other, lines, mark = '', numbers } = groups;
+    if (other !== undefined) unknown.push(other);
+    else if (lines !== undefined) ranges.push(...readRanges(lines, MARKS[mark] ?? 'm'));
+    else if (word.startsWith('linenos')) firstNumber = Number(numbers?.slice(1) ?? 1);
+    else title = (groups.title ?? groups.single ?? groups.bare ?? '').trim();
+  }
+  return { name, language, title, firstNumber, ranges, unknown };
+}
+
+function readRanges(lines: string, mark: LineMark): LineRange[] {
+  return Array.from(lines.matchAll(/(\d+)(?:\s*-\s*(\d+))?/g), ([, first, last = first]) => {
+    const [from = 0, to = 0] = [Number(first), Number(last)].sort((a, b) => a - b);
+    return { from, to, mark };
+  });
+}
+
+/** The mark of each line, or `.` for none; null for code without marks and numbers. */
+export function markLines({ ranges, firstNumber }: FenceInfo, count: number): string | null {
+  if (ranges.length === 0 && firstNumber === null) return null;
+  const marks = Array.from({ length: count }, () => '.');
+  for (const { from, to, mark } of ranges) marks.fill(mark, from - 1, to);
+  return marks.join('');
+}
+
+/** Names that other programs have for what a fence says here. */
+const OTHER_NAMES = [
+  ['title', /^(?:file-?name|file|name|caption)(?:=|$)/i],
+  [
+    'linenos',
+    /^(?:\.?show-?line-?numbers|\.?number-?lines|\.?line-?nos?|line-?num(?:ber)?s|linenostart|start(?:from|line|linenumber)?|firstline)(?:[={]|$)/i,
+  ],
+  [
+    '{2,4-5}',
+    /^(?:hl[-_]?lines|(?:high|mark)light(?:-?lines)?|mark(?:lines)?|emphasize-lines|data-line|focus)(?:[={]|$)/i,
+  ],
+  ['ins={3}', /^(?:ins|add(?:ed)?|insert)(?:[={]|$)/i],
+  ['del={4}', /^(?:del|remove(?:d)?|delete)(?:[={]|$)/i],
+] as const;
+/** The names to suggest. Shorter ones resemble too many others. */
+const LANGUAGE_NAMES = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
+
+/** Lists what is wrong with the words after the fence of `code`, which begins at an offset of the source. */
+export function checkFence(info: FenceInfo, code: string, source: string, start: number): Fault[] {
+  const find = (word: string) => Math.max(start, source.indexOf(word, start));
+  const faults = info.unknown.map((word) => wordUnknown(word, info.name, find(word)));
+  const count = code.split('\n').length;
+  const beyond = info.ranges.find(({ from }) => from > count || from === 0);
+  if (beyond !== undefined) faults.push(lineMissing(beyond.from, count, find('{')));
+  return faults;
+}
+
+function wordUnknown(word: string, name: string, at: number): Fault {
+  const [key = ''] = word.split(/[={]/, 1);
+  const [meant] = OTHER_NAMES.find(([, pattern]) => pattern.test(word)) ?? [];
+  // `js{2}`, `js:app.js` and `{.js}` are attached to the language, or take its place.
+  const isForeign = meant !== undefined || key === '' || key.toLowerCase().startsWith(name || ' ');
+  const hint =
+    (meant && `Write \`${meant}\`.`) ??
+    askMeant(suggestWord(key, ['title', 'linenos'])) ??
+    'A block can have a title, line numbers and marked lines: `js title="app.js" linenos {2,4-5}`.';
+  const about = isForeign ? "is another program's syntax, which has no effect" : 'has no effect';
+  return {
+    code: isForeign ? 'markup-foreign' : 'code-word-unknown',
+    message: `\`${word}\` on a block of code ${about}`,
+    hint,
+    at,
+    written: word,
+    subject: word,
+    isShared: true,
+  };
+}
+
+function lineMissing(line: number, count: number, at: number): Fault {
+  const message = `Line ${line} can't be marked: this code has lines 1 to ${count}`;
+  const hint = 'Count from the first line of the block, which is 1 whatever number it shows.';
+  return { code: 'code-word-unknown', message, hint, at, written: '', subject: String(line) };
+}
+
+/** Says that a language isn't highlighted. */
+export function languageUnknown(name: string, at: number): Fault {
+  const fault = { code: 'code-language-unknown', at, written: name, subject: name } as const;
+  if (DIAGRAMS.has(name)) {
+    const message = `Diagrams aren't drawn: readers see the \`${name}\` code`;
+    const hint = `Draw it with a component (docs/recipes.md, "Diagrams and music"), or export it as SVG: \`![What it shows](diagram.svg)\`.`;
+    return { ...fault, message, hint };
+  }
+  const message = `Unknown language \`${name}\`, so the code isn't highlighted`;
+  const meant = suggestWord(name, LANGUAGE_NAMES);
+  const hint = askMeant(meant) ?? 'Write `text` for code without colours.';
+  return { ...fault, message, hint, ...(meant && { edits: [{ at, was: name, is: meant }] }) };
+}

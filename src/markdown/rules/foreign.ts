@@ -1,0 +1,79 @@
+/**
+ * Other programs' syntax, where readers would see it: each kind is reported once. The rule joins a body that has a sign of
+ * it somewhere; then it looks at the nodes, so a sign in code is none.
+ */
+import { ANY_SIGN, FOREIGN_SIGNS, type ForeignSign } from '../foreign-signs.ts';
+import { type PlacedNode, placeOf } from '../markdown-nodes.ts';
+import type { Fault, Rule } from '../rule.ts';
+
+/** Elements whose content readers see as code, and comments. */
+const LITERAL = /<(pre|code|kbd|samp|script|style|textarea)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi;
+const TAG = /<[^<>]*>/g;
+const blank = (written: string) => ' '.repeat(written.length);
+
+export const foreign: Rule = ({ found, options, source }) => {
+  if (!ANY_SIGN.test(source)) return null;
+  const signs = FOREIGN_SIGNS.filter(({ sign, setting }) => {
+    return (setting === undefined || !options.marks[setting]) && source.search(sign) !== -1;
+  });
+  const reported = new Set<string>();
+  const look = (written: string, start: number, where: ForeignSign['where']) => {
+    for (const sign of signs) {
+      const match = sign.where === where ? sign.pattern.exec(written) : null;
+      if (match === null || isEscaped(written, match.index)) continue;
+      const shown = sign.shown.replace('$1', () => match[1] ?? '…');
+      if (reported.has(shown)) continue;
+      reported.add(shown);
+      found.faults.push(describe(sign, shown, match[0].trim(), start + match.index));
+    }
+  };
+  const address = (node: PlacedNode & { readonly url: string }) => {
+    look(node.url, placeOf(node).start, 'address');
+  };
+  const lookInHtml = (html: string, start: number) => {
+    const shown = html.replace(LITERAL, blank);
+    look(shown, start, 'tag');
+    look(shown.replace(TAG, blank), start, undefined);
+  };
+  return {
+    needsPlaces: true,
+    markdown: {
+      text(node) {
+        const { start, end } = placeOf(node);
+        look(source.slice(start, end + 1), start, undefined);
+      },
+      html: (node) => lookInHtml(node.value, placeOf(node).start),
+      link: address,
+      definition: address,
+      image(node) {
+        address(node);
+        look(node.alt ?? '', placeOf(node).start, 'description');
+      },
+      code: (node) => look(node.value, placeOf(node).start, 'code'),
+    },
+    // A body in HTML has no Markdown tree.
+    ...(options.format === 'html' && { afterMarkdown: () => lookInHtml(source, 0) }),
+  };
+};
+
+function isEscaped(written: string, at: number): boolean {
+  const before = /\\*$/.exec(written.slice(0, at))?.[0] ?? '';
+  return before.length % 2 === 1;
+}
+
+function describe(
+  { hint, translated }: ForeignSign,
+  shown: string,
+  written: string,
+  at: number,
+): Fault {
+  return {
+    code: 'markup-foreign',
+    message: `\`${shown}\` is another program's syntax, so readers see it as it is`,
+    hint: translated ? `Run \`blog fix\` to translate it. By hand: ${hint}` : hint,
+    at,
+    written,
+    subject: shown,
+    isShared: true,
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Typography where the engine's would be wrong: the quotation marks of other languages than English, and paragraphs with
+ * code or scripts in HTML, which the engine takes for text.
+ */
+import type { MdastNode } from 'satteri';
+import { ENGLISH, findQuotes, typeset, typesetPieces } from '../../text/text.ts';
+import type { Inline } from '../inlines.ts';
+import { makeText } from '../markdown-nodes.ts';
+import type { Rule } from '../rule.ts';
+
+const TYPED = /["']|--|\.\.\./;
+/** An element in a line whose content must stay as it is, with something to typeset in it. */
+const LITERAL =
+  /<(?:(?:code|kbd|samp|tt)\b(?<!<pre[^>\n]{0,99}>\s*<\w+)|(?:script|style|textarea|pre)\b(?<!^[ \t>]*<\w+))[^>]*>[^<]*?(?:["']|--|\.\.\.)/im;
+
+export const quotes: Rule = ({ options: { language }, source }) => {
+  const isEnglish = findQuotes(language) === ENGLISH;
+  if (!TYPED.test(source) || (isEnglish && !LITERAL.test(source))) return null;
+  return {
+    features: { smartPunctuation: false },
+    inlines: (inlines) => typesetInlines(inlines, findQuotes(language)),
+    texts: {
+      image(node, context) {
+        if (TYPED.test(node.alt ?? '')) {
+          context.setProperty(node, 'alt', typeset(node.alt ?? '', language));
+        }
+      },
+    },
+  };
+};
+
+/** Typesets the texts of a block together, since what a quotation mark becomes depends on what is beside it. */
+function typesetInlines(inlines: readonly Inline[], signs: string): void {
+  const pieces: string[] = [''];
+  /** The nodes of each inline, and the index of the piece for each of their texts. */
+  const placed = inlines.map((inline) => {
+    const nodes = inline.parts ?? [inline.node];
+    return nodes.map((node) => {
+      const isText = node.type === 'text' && !inline.isLiteral;
+      pieces.push(...(isText ? ['', node.value] : ['value' in node ? node.value : '', '']));
+      return { node, at: isText ? pieces.length - 1 : -1 };
+    });
+  });
+  if (!pieces.some((piece, i) => i % 2 === 0 && TYPED.test(piece))) return;
+  const shown = typesetPieces(pieces, signs);
+  for (const [index, inline] of inlines.entries()) {
+    const parts = placed[index]?.map(({ node, at }): MdastNode => {
+      return at === -1 || shown[at] === pieces[at] ? node : makeText(shown[at] ?? '');
+    });
+    const isChanged = placed[index]?.some(({ node }, i) => node !== parts?.[i]);
+    if (parts !== undefined && isChanged) inline.parts = parts;
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Wikilinks: `[[other]]`, `[[other#Heading|text]]`, and `![[hill.jpg|300]]` for a picture with its width. They lead to
+ * the file with that name (`site/resolution.ts`), so a page is written as `other.md`.
+ */
+import type { Image, Link } from 'mdast';
+import { encodeAddress, toAddress } from '../addresses.ts';
+
+import { addData, makeText, sourceOf } from '../markdown-nodes.ts';
+import type { Rule } from '../rule.ts';
+import { makeHeadingId } from './headings.ts';
+
+const WIKILINK = /^(!?)\[\[(?!\s)([^[\]|#^\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\](?![([:])/;
+/** What `![[…]]` shows. Other files are linked to; the text of another page is shown nowhere. */
+const SHOWN = /\.(?:png|jpe?g|gif|webp|avif|svg|m4v|mov|mp4|ogv|webm)$/i;
+const LINKED = /\.(?:pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
+
+interface Wikilink {
+  readonly isShown: boolean;
+  readonly page: string;
+  /** With its `#`; empty for none. */
+  readonly part: string;
+  readonly label: string;
+}
+
+/** Reads a wikilink with the character after it; null for what only looks like one, such as `[[ -f a ]]` and `[[1]](url)`. */
+export function readWikilink(written: string): Wikilink | null {
+  const [whole, sign, target = '', part = '', label = ''] = WIKILINK.exec(written) ?? [];
+  if (whole === undefined) return null;
+  // In a table, the bar has a backslash before it.
+  const page = target.replace(/\\$/, '').trim();
+  // Quotation marks are signs of code, but not an apostrophe in a name or code in a heading.
+  const named = page.replace(/(?<=\p{L})'(?=\p{L})/gu, '') + part.replace(/['`]/g, '');
+  if (!/^(?=.*\p{L})[^"'`=;]+$/u.test(named)) return null;
+  const isShown = sign === '!';
+  if (isShown && !SHOWN.test(page) && !LINKED.test(page)) return null;
+  return { isShown, page, part, label: label.trim() };
+}
+
+export const wikilinks: Rule = ({ source }) => {
+  if (!/\[\[[^\]\n]+\]\]/.test(source)) return null;
+  const read = (node: Link | Image) => {
+    const written = sourceOf(node, source);
+    return /^!?\[\[/.test(written) ? readWikilink(written) : null;
+  };
+  return {
+    features: { wikilinks: true },
+    needsPlaces: true,
+    markdown: {
+      link(node, context) {
+        const link = read(node);
+        if (link === null) return;
+        const { page, part, label } = link;
+        // A part `#^id` is a block, which has no id here.
+        const id = part.startsWith('#^') ? null : makeHeadingId(part);
+        const address = toAddress(page.replaceAll("'", '%27'), true) ?? '';
+        context.setProperty(node, 'url', address + (id === null ? '' : `#${encodeAddress(id)}`));
+        if (label === '')
+          context.setProperty(node, 'children', [makeText(page || part.slice(1))] as never);
+      },
+      image(node, context) {
+        const link = read(node);
+        if (link === null) return;
+        const { page, part, label } = link;
+        const url = encodeAddress(page + part);
+        if (LINKED.test(page)) {
+          const children = [makeText(label || page)];
+          context.replaceNode(node, { type: 'link', url, title: null, children } as never);
+          return;
+        }
+        const [size = '', width, height] = /^(\d+)(?:x(\d+))?$/.exec(label) ?? [];
+        context.setProperty(node, 'url', url);
+        context.setProperty(node, 'alt', size === '' ? label : '');
+        if (width !== undefined)
+          addData(context, node, {
+            hProperties: { width, ...(height !== undefined && { height }) },
+          });
+      },
+    },
+  };
+};
