@@ -1,0 +1,61 @@
+/**
+ * Errors in formulas: Temml's own words, and a hint for the few mistakes that people make.
+ */
+import { askMeant, suggestWord } from '../../text/text.ts';
+
+/** A formula that can't be shown. */
+export interface TexError {
+  /** An offset in the formula. */
+  readonly at: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export function texError(at: number, message: string, hint: string): TexError {
+  return { at, message, hint };
+}
+
+/** Patterns for Temml's messages. */
+const HINTS: readonly [RegExp, string][] = [
+  [/as (?:sub|super)script|^Expected group/, 'Add braces: `t_{\\max}`, `x^{\\vec{a}}`.'],
+  [/^Double (?:sub|super)script/, 'Add braces to show what belongs together: `x_{a_b}`.'],
+  [/got '[_&#^]'|'[_&#^]' in text/, 'Write `\\_`, `\\&` or `\\#` for the sign itself.'],
+  [/end of (?:the formula|input)|^Expected & or/, 'Add the missing `}`, `\\right` or `\\end{…}`.'],
+  [/^Unexpected character: '\\'/, 'Between single dollars, `\\$` ends the formula: write `$$…$$`.'],
+  [/display/, 'Put the formula between `$$` on lines of their own.'],
+  [
+    /^Too many expansions|call stack/,
+    "A macro may expand forever: don't use it in its own definition.",
+  ],
+  [/not trusted/, "Remove it: formulas can't contain links, styles or pictures."],
+  [/^No such environment/, 'Use `align`, `aligned`, `cases` or `matrix`, for example.'],
+];
+
+/** A heading, a link or a blank line: what comes between two formulas rather than in one. */
+const NO_FORMULA = /^#{1,6} |\]\(|https?:\/\/|\n[ \t]*\n/m;
+const MISPAIRED = 'A `$` may be missing. Write `\\$` for one that begins no formula.';
+
+/** Explains what Temml threw. `commands` are those that it knows, without the backslash. */
+export function describeTexError(
+  tex: string,
+  { message = '', position }: { readonly message?: string; readonly position?: number },
+  toSource: (offset: number) => number,
+  commands: readonly string[],
+): TexError {
+  const at = position === undefined ? 0 : toSource(position);
+  if (NO_FORMULA.test(tex)) return texError(0, 'What is between the dollars is no TeX', MISPAIRED);
+  // Its place and an excerpt follow the words.
+  const [words = ''] = message.trim().split(/ at (?:position \d|end of input)|: infinite|\n/, 1);
+  const text = words.replaceAll(/'?EOF'?/g, 'the end of the formula');
+  const [, unknown] = /^Unsupported function name: \\([a-zA-Z]+)/.exec(message.trim()) ?? [];
+  if (unknown !== undefined) {
+    const meant = suggestWord(unknown, commands);
+    const hint = askMeant(meant === null ? null : `\\${meant}`);
+    return texError(at, `Unknown command \`\\${unknown}\``, hint ?? DEFINE);
+  }
+  const [, hint = 'Check the TeX around here.'] =
+    HINTS.find(([pattern]) => pattern.test(text)) ?? [];
+  return texError(at, text, hint);
+}
+
+const DEFINE = 'Check its name, or define it: `\\newcommand{\\name}{…}`.';
