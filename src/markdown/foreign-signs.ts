@@ -15,8 +15,8 @@ export interface ForeignSign {
   readonly hint: string;
   /** True if `blog fix` can write it. */
   readonly translated: boolean;
-  /** Where it is, if not in a text: in the tags of HTML, in an address, in the description of a picture, or in code. */
-  readonly where?: 'tag' | 'address' | 'description' | 'code';
+  /** Where it is, if not in a text: in the tags of HTML, in an address, in the description of a picture, in code, or right after a link, emphasis or code. */
+  readonly where?: 'tag' | 'address' | 'description' | 'code' | 'after';
   /** The mark whose setting makes it part of the language. */
   readonly setting?: keyof Options['marks'];
 }
@@ -86,8 +86,9 @@ const TRANSLATED: readonly Omit<ForeignSign, 'translated'>[] = [
   },
   {
     // Obsidian
-    sign: '!\\[\\[',
-    pattern: /!\[\[/,
+    sign: '!\\\\?\\[\\[',
+    // The backslash is that of `source-edits.ts`.
+    pattern: /!\\?\[\[/,
     shown: '![[ … ]]',
     hint: 'A text can’t be shown in another: write a link, `[[other]]`.',
   },
@@ -106,7 +107,7 @@ const TRANSLATED: readonly Omit<ForeignSign, 'translated'>[] = [
   },
   {
     sign: '\\[\\[_?[Tt][Oo][Cc]',
-    pattern: /\[\[_?toc_?\]\]/i,
+    pattern: /\\?\[\[_?toc_?\]\]/i,
     shown: '[[toc]]',
     hint: 'Write `[TOC]`.',
   },
@@ -119,9 +120,16 @@ const TRANSLATED: readonly Omit<ForeignSign, 'translated'>[] = [
   },
   {
     sign: '[\\])*_`]\\{[.#]',
-    pattern: /^\{[.#][\w-]+[^{}\n]*\}|[\])]\{[.#][\w-]+[^{}\n]*\}/,
+    pattern: /^\{[.#]\w[^{}\n]*\}/,
     shown: '{.…}',
     hint: BELOW,
+    where: 'after',
+  },
+  {
+    sign: '\\]\\{[.#]',
+    pattern: /\]\{[.#]\w[^{}\n]*\}/,
+    shown: '[…]{.…}',
+    hint: 'Write `<span class="…">…</span>`.',
   },
   {
     sign: '@(?:eq|fig|tbl|tab|sec|lst)[-:]',
@@ -158,7 +166,7 @@ const TRANSLATED: readonly Omit<ForeignSign, 'translated'>[] = [
   },
   {
     sign: '\\\\[([]',
-    pattern: /\\\((?=[^\n]*[\\^_={}][^\n]*\\\))|\\\[(?=[^\]]*[\\^_={}])/,
+    pattern: /\\\((?=[^\n]*[\\^_={}][^\n]*\\\))|\\\[(?=[^\]]*(?:[\^_={}]|\\[a-z]))/i,
     shown: '\\( … \\)',
     hint: 'Write a formula between dollars: `$$ … $$`.',
   },
@@ -233,7 +241,7 @@ const TOLD: readonly Omit<ForeignSign, 'translated'>[] = [
     pattern: /(?<=[\p{L}\p{N})\]*_])\^[^\s^[{}()|$\\]+\^(?![\w{(])/u,
     shown: '^…^',
     hint: 'Add `markdown: { superscript: true }` to content/site.yaml, or put a backslash before it.',
-    setting: 'sup',
+    setting: 'superscript',
   },
 ];
 

@@ -12,6 +12,7 @@ import type { BodyLink } from './body-link.ts';
 import { composeMarkdown } from './compose.ts';
 import type { MarkdownEngine } from './engine.ts';
 import type { Part } from './parts.ts';
+import { plainTextToHtml } from './plain-text.ts';
 import {
   type Fault,
   type Found,
@@ -26,10 +27,12 @@ import { attributes } from './rules/attributes.ts';
 import { callouts } from './rules/callouts.ts';
 import { checkboxes } from './rules/checkboxes.ts';
 import { code } from './rules/code.ts';
+import { comments } from './rules/comments.ts';
 import { components } from './rules/components.ts';
 import { contents } from './rules/contents.ts';
 import { contentsPlaces } from './rules/contents-places.ts';
 import { directives } from './rules/directives.ts';
+import { dollars } from './rules/dollars.ts';
 import { foreign } from './rules/foreign.ts';
 import { formulas } from './rules/formulas.ts';
 import { frames } from './rules/frames.ts';
@@ -38,6 +41,8 @@ import { headings } from './rules/headings.ts';
 import { ids } from './rules/ids.ts';
 import { linkFaults } from './rules/link-faults.ts';
 import { links } from './rules/links.ts';
+import { lintBlocks } from './rules/lint-blocks.ts';
+import { lintLinks } from './rules/lint-links.ts';
 import { marks } from './rules/marks.ts';
 import { nestedLinks } from './rules/nested-links.ts';
 import { nesting } from './rules/nesting.ts';
@@ -46,6 +51,7 @@ import { pictures } from './rules/pictures.ts';
 import { quotes } from './rules/quotes.ts';
 import { scripts } from './rules/scripts.ts';
 import { tables } from './rules/tables.ts';
+import { unclosed } from './rules/unclosed.ts';
 import { wikilinks } from './rules/wikilinks.ts';
 import { words } from './rules/words.ts';
 import {
@@ -61,6 +67,7 @@ import { writeTree } from './write.ts';
 
 /** In the order in which they visit a node. */
 export const RULES: readonly Rule[] = [
+  comments,
   colons,
   brackets,
   wideEmphasis,
@@ -72,10 +79,14 @@ export const RULES: readonly Rule[] = [
   marks,
   quotes,
   foreign,
+  unclosed,
+  lintLinks,
+  lintBlocks,
   nestedLinks,
   nesting,
   components,
   formulas,
+  dollars,
   ids,
   handlers,
   headings,
@@ -97,6 +108,8 @@ export interface Body {
   /** HTML with slots, for pages and feeds. */
   readonly parts: readonly Part[];
   readonly links: readonly BodyLink[];
+  /** The absolute URLs that links of the body lead to on other sites. */
+  readonly outerUrls: readonly string[];
   /** The ids and anchor names that a fragment can refer to. */
   readonly ids: readonly string[];
   /** The first heading's text, or null. */
@@ -178,10 +191,11 @@ function toHtml(
   return engine.toHtml(source, features, composeMarkdown(visitors));
 }
 
-function startFound(): Found {
+export function startFound(): Found {
   return {
     placeholders: [],
     links: [],
+    outerUrls: [],
     slots: 0,
     ids: [],
     headings: [],
@@ -209,7 +223,7 @@ function makeBody(
   parts: readonly Part[],
   offsetInWritten: (at: number) => number,
 ): Body {
-  const { links, ids, heading, contents, excerpt, wordCount, sketch } = found;
+  const { links, outerUrls, ids, heading, contents, excerpt, wordCount, sketch } = found;
   const { hasMedia, hasOutboundLinks, hasComponents } = found;
   const headings = found.headings
     .filter(({ level }) => level === 2 || level === 3)
@@ -223,6 +237,7 @@ function makeBody(
   return {
     parts,
     links,
+    outerUrls,
     ids,
     heading,
     headings,

@@ -21,8 +21,10 @@ import {
 const SPECIAL = /[&<>"\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-const escapeText = (text: string) =>
-  text.replace(SPECIAL, (sign) => ESCAPES[sign] ?? (sign === '"' ? sign : ''));
+/** Escapes text, and drops control characters. */
+export function escapeText(text: string): string {
+  return text.replace(SPECIAL, (sign) => ESCAPES[sign] ?? (sign === '"' ? sign : ''));
+}
 
 /** Escapes the value of an attribute. A `<` is escaped too, so that nobody finds a tag in it. */
 export function escapeValue(value: string): string {
@@ -59,8 +61,7 @@ class TreeWriter {
   write(node: Node, isDrawing: boolean, isRaw: boolean): void {
     if (node.type === 'text') this.html += isRaw ? node.value : escapeText(node.value);
     else if (node.type === 'part') this.add(node.part);
-    else if (node.type === 'comment') this.html += `<!--${node.value}-->`;
-    else if (node.isRemoved) return;
+    else if (node.type === 'comment' || node.isRemoved) return;
     else if (node.isPageOnly) this.addForm('page', (page) => page.writeAll(node, isDrawing));
     else this.writeAll(node, isDrawing);
   }

@@ -8,7 +8,9 @@ import type { Fault, Rule } from '../rule.ts';
 
 /** Elements whose content readers see as code, and comments. */
 const LITERAL = /<(pre|code|kbd|samp|script|style|textarea)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi;
-const TAG = /<[^<>]*>/g;
+const TAG = /<[!/a-z][^<>]*>/gi;
+/** The most characters that are read of a list of attributes. */
+const MAX_LIST = 200;
 const blank = (written: string) => ' '.repeat(written.length);
 
 export const foreign: Rule = ({ found, options, source }) => {
@@ -30,6 +32,10 @@ export const foreign: Rule = ({ found, options, source }) => {
   const address = (node: PlacedNode & { readonly url: string }) => {
     look(node.url, placeOf(node).start, 'address');
   };
+  const after = (node: PlacedNode) => {
+    const { end } = placeOf(node);
+    if (source[end] === '{') look(source.slice(end, end + MAX_LIST), end, 'after');
+  };
   const lookInHtml = (html: string, start: number) => {
     const shown = html.replace(LITERAL, blank);
     look(shown, start, 'tag');
@@ -43,7 +49,14 @@ export const foreign: Rule = ({ found, options, source }) => {
         look(source.slice(start, end + 1), start, undefined);
       },
       html: (node) => lookInHtml(node.value, placeOf(node).start),
-      link: address,
+      link(node) {
+        address(node);
+        after(node);
+      },
+      linkReference: after,
+      inlineCode: after,
+      emphasis: after,
+      strong: after,
       definition: address,
       image(node) {
         address(node);

@@ -25,9 +25,7 @@ const UNSHOWN = /\.(heic|heif|psd|dng|cr2|nef|arw)(?:[?#]|$)/i;
 /** Attributes that give a purpose to a link without text. */
 const PURPOSES = ['id', 'name', 'className', 'title', 'ariaLabel'];
 
-export const linkFaults: Rule = ({ found, options: { siteUrl, format }, source }) => {
-  /** The number of Markdown pictures without a description, which the engine gives an empty `alt`. */
-  let unnamed = format === 'markdown' ? source.split('![](').length - 1 : 0;
+export const linkFaults: Rule = ({ found, options: { siteUrl } }) => {
   return {
     elements: {
       img(node) {
@@ -35,10 +33,6 @@ export const linkFaults: Rule = ({ found, options: { siteUrl, format }, source }
         if (src === undefined) return;
         const written = (readText(src) ?? '').trim();
         if (alt === undefined) found.faults.push({ ...NO_ALT, written });
-        else if (alt === '' && unnamed > 0) {
-          unnamed -= 1;
-          found.faults.push({ ...NO_ALT, written: '![](' });
-        }
         if (stripSiteUrl(written, siteUrl) === null) judge(findPictureFault(written, siteUrl));
       },
       a(node) {

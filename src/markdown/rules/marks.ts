@@ -1,4 +1,7 @@
-/** Highlights, `==marked==`, over emphasis and links too: their delimiters become tags. */
+/**
+ * The small marks, each by a setting: `H~2~O` and `x^2^` are the engine's; of `==marked==`, which may reach over emphasis
+ * and links, the delimiters become tags.
+ */
 import type { Inline } from '../inlines.ts';
 import { makeHtml, makeText } from '../markdown-nodes.ts';
 import type { Rule } from '../rule.ts';
@@ -12,26 +15,33 @@ interface Sign {
 }
 
 export const marks: Rule = ({ options, source }) => {
-  if (!options.marks.mark || !/==[^\s=]/.test(source)) return null;
+  const { mark, subscript: sub, superscript: sup } = options.marks;
+  const hasHighlights = mark && /==[^\s=]/.test(source);
+  const subscript = sub && source.includes('~');
+  const superscript = sup && source.includes('^');
+  if (!hasHighlights && !subscript && !superscript) return null;
   return {
-    inlines(inlines) {
-      const texts = inlines.filter(({ type, isLiteral }) => type === 'text' && !isLiteral);
-      const signs = texts.flatMap(listSigns);
-      const tags = new Map<Inline, [at: number, tag: string][]>();
-      const add = ({ inline, at }: Sign, tag: string) =>
-        tags.set(inline, [...(tags.get(inline) ?? []), [at, tag]]);
-      let open: Sign | null = null;
-      for (const sign of signs) {
-        if (open !== null && sign.closes) {
-          add(open, '<mark>');
-          add(sign, '</mark>');
-          open = null;
-        } else if (open === null && sign.opens) open = sign;
-      }
-      for (const [inline, places] of tags) inline.parts = splitText(inline.value, places);
-    },
+    features: { subscript, superscript },
+    ...(hasHighlights && { inlines: highlight }),
   };
 };
+
+/** Pairs the delimiters of a block. */
+function highlight(inlines: readonly Inline[]): void {
+  const texts = inlines.filter(({ type, isLiteral }) => type === 'text' && !isLiteral);
+  const tags = new Map<Inline, [at: number, tag: string][]>();
+  const add = ({ inline, at }: Sign, tag: string) =>
+    tags.set(inline, [...(tags.get(inline) ?? []), [at, tag]]);
+  let open: Sign | null = null;
+  for (const sign of texts.flatMap(listSigns)) {
+    if (open !== null && sign.closes) {
+      add(open, '<mark>');
+      add(sign, '</mark>');
+      open = null;
+    } else if (open === null && sign.opens) open = sign;
+  }
+  for (const [inline, places] of tags) inline.parts = splitText(inline.value, places);
+}
 
 function listSigns(inline: Inline): Sign[] {
   const { value } = inline;

@@ -31,6 +31,8 @@ export function readWikilink(written: string): Wikilink | null {
   // Quotation marks are signs of code, but not an apostrophe in a name or code in a heading.
   const named = page.replace(/(?<=\p{L})'(?=\p{L})/gu, '') + part.replace(/['`]/g, '');
   if (!/^(?=.*\p{L})[^"'`=;]+$/u.test(named)) return null;
+  // Other programs put the contents there.
+  if (/^_?toc_?$/i.test(page)) return null;
   const isShown = sign === '!';
   if (isShown && !SHOWN.test(page) && !LINKED.test(page)) return null;
   return { isShown, page, part, label: label.trim() };

@@ -1,0 +1,159 @@
+/**
+ * Likely mistakes in text that the engine leaves as text: footnotes and references without a target, links with a space in
+ * the wrong place, and tags that it doesn't read. Doubtful cases are not reported.
+ */
+import type { MdastNode } from 'satteri';
+import { askMeant, foldWords, suggestFolded } from '../../text/text.ts';
+import { type PlacedNode, placeOf } from '../markdown-nodes.ts';
+import type { Fault, Rule } from '../rule.ts';
+
+const SIGN = /\[\^|\]\[|\] +\(|\]\([^()\n]* |<[a-z][^<>]*=[^"'<>]*\//i;
+const NOTE = /(?<!\\)\[\^([\w-]+)\](?![:([*+?{\w])/g;
+/** Excludes numbers beside numbers, which are citations. */
+const REFERENCE = /(?<![\w\\\])])!?\[(?!\s|\d+\]\[\d)([^[\]\n^]+)\]\[([^[\]\n^]*)\]/g;
+const ADDRESS = String.raw`(?:https?:|mailto:|www\.|\.{0,2}\/|#)[^()\s]+`;
+const FILE = String.raw`\.(?:md|html?|pdf|png|jpe?g|gif|webp|svg)`;
+const SPACED = new RegExp(
+  String.raw`(?<![\w\\\])])\[([^[\]\n]+)\]( +)\((${ADDRESS}|[\w-]+${FILE})\)`,
+  'g',
+);
+/** A file with a space in its name. */
+const FILE_NAME = new RegExp(
+  String.raw`(?<!\\)\]\((?!\s)([^()<>"'\n]* [^()<>"'\n]*?${FILE}(?:#[^()\s]*)?)\)`,
+  'g',
+);
+const UNREAD_TAG =
+  /(?<!\\)<[a-z][\w-]*(?:\s+[\w-]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)+\s*\/?>/gi;
+
+export const lintLinks: Rule = ({ found, source }) => {
+  if (!SIGN.test(source)) return null;
+  const used = new Set<string>();
+  const notes: { readonly name: string; readonly at: number }[] = [];
+  const targets: string[] = [];
+  /** Each block that may have a mistake, with letters in place of what isn't text. */
+  const texts: { readonly text: string; readonly start: number }[] = [];
+  const block = (node: MdastNode) => {
+    const { start, end } = placeOf(node);
+    if (SIGN.test(source.slice(start, end))) texts.push({ text: blank(node, source), start });
+  };
+  return {
+    needsPlaces: true,
+    markdown: {
+      paragraph: block,
+      heading: block,
+      tableCell: block,
+      footnoteReference: (node) => void used.add(node.identifier),
+      footnoteDefinition: (node) =>
+        void notes.push({ name: node.identifier, at: placeOf(node).start }),
+      definition: (node) => void targets.push(node.identifier),
+    },
+    afterMarkdown() {
+      const names = notes.map(({ name }) => name);
+      for (const note of notes) if (!used.has(note.name)) found.faults.push(noteUnused(note));
+      for (const { text, start } of texts) {
+        const faults = [
+          ...findNotes(text, names),
+          ...findReferences(text, targets),
+          ...findSpaces(text),
+          ...findTags(text),
+        ];
+        for (const fault of faults) {
+          const edits = (fault.edits ?? []).map((edit) => ({ ...edit, at: edit.at + start }));
+          found.faults.push({ ...fault, at: (fault.at ?? 0) + start, edits });
+        }
+      }
+    },
+  };
+};
+
+/** The source of a block, with a letter for each character that isn't text, since no mistake begins after a letter. */
+function blank(node: MdastNode, source: string): string {
+  const { start, end } = placeOf(node);
+  let text = source.slice(start, end);
+  const hide = ({ start: from, end: to }: { readonly start: number; readonly end: number }) => {
+    const hidden = source.slice(from, to).replace(/[^\n]/g, 'x');
+    text = text.slice(0, from - start) + hidden + text.slice(to - start);
+  };
+  const visit = (child: MdastNode) => {
+    const isBareUrl = child.type === 'link' && !/[[<]/.test(source.charAt(placeOf(child).start));
+    if (child.type === 'text' || isBareUrl) return;
+    if (/^(?:emphasis|strong|delete|subscript|superscript)$/.test(child.type)) {
+      if ('children' in child) for (const inner of child.children) visit(inner);
+    } else hide(placeOf(child as PlacedNode));
+  };
+  if ('children' in node) for (const child of node.children) visit(child);
+  return text;
+}
+
+function noteUnused({ name, at }: { readonly name: string; readonly at: number }): Fault {
+  const message = `Nothing refers to the footnote \`[^${name}]\`, so no reader sees it`;
+  const hint = `Write \`[^${name}]\` where it belongs, or remove it.`;
+  return { code: 'footnote-unused', message, hint, at, written: name };
+}
+
+function* findNotes(text: string, names: readonly string[]): Generator<Fault> {
+  const folded = foldWords(names);
+  for (const { 1: name = '', index: at } of text.matchAll(NOTE)) {
+    // `[^a-z]` is more often a regular expression than a footnote.
+    if (!/^\d+$/.test(name) && (names.length === 0 || /\w-\w/.test(name))) continue;
+    const message = `The footnote \`[^${name}]\` has no text, so it stays as it is`;
+    const meant = suggestFolded(name, folded);
+    const asked = askMeant(meant && `[^${meant}]`);
+    const hint = asked ?? `Write \`[^${name}]: …\` on a line of its own.`;
+    const edits = meant === null ? [] : [{ at: at + '[^'.length, was: name, is: meant }];
+    yield { code: 'footnote-undefined', message, hint, at, written: name, edits };
+  }
+}
+
+function* findReferences(text: string, targets: readonly string[]): Generator<Fault> {
+  const folded = foldWords(targets);
+  for (const { 0: written, 1: words = '', 2: name = '', index: at } of text.matchAll(REFERENCE)) {
+    const message = `\`${written}\` refers to an address that is not there, so it stays as it is`;
+    const meant = suggestFolded(name || words, folded);
+    const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, () => `[${meant}]`));
+    const hint = asked ?? `Write \`[${name || words}]: https://…\` on a line of its own.`;
+    const nameAt = at + written.lastIndexOf('[') + 1;
+    const edits = meant === null ? [] : [{ at: nameAt, was: name, is: meant }];
+    yield { code: 'reference-undefined', message, hint, at, written, edits };
+  }
+}
+
+function* findSpaces(text: string): Generator<Fault> {
+  for (const { 0: written, 1: words = '', 2: spaces = '', 3: url, index: at } of text.matchAll(
+    SPACED,
+  )) {
+    const message = `\`${written}\` isn't a link, because there is a space in it`;
+    const edits = [{ at: at + `[${words}]`.length, was: spaces, is: '' }];
+    yield {
+      code: 'link-space',
+      message,
+      hint: `Write \`[${words}](${url})\`.`,
+      at,
+      written,
+      edits,
+    };
+  }
+  for (const { 0: written, 1: file = '', index: at } of text.matchAll(FILE_NAME)) {
+    const message = `\`${written.slice(1)}\` isn't the address of a link, because there is a space in it`;
+    const hint = `Write \`(<${file}>)\`.`;
+    const edits = [{ at: at + ']('.length, was: file, is: `<${file}>` }];
+    yield { code: 'link-space', message, hint, at, written, edits };
+  }
+}
+
+/** Finds tags that the engine takes for text: it doesn't read `href=/x`, with a slash in a value without quotes. */
+function* findTags(text: string): Generator<Fault> {
+  for (const { 0: tag, index: at } of text.matchAll(UNREAD_TAG)) {
+    const quoted = tag.replace(/=(?!["'])([^\s"'=<>`]*[^\s"'=<>`/]\/?|\/)(?=[\s>]|\/>)/g, '="$1"');
+    const message = `Readers see \`${tag.slice(0, 60)}\` as text, because a value in it has no quotes`;
+    const edits = quoted === tag ? [] : [{ at, was: tag, is: quoted }];
+    yield {
+      code: 'tag-unquoted',
+      message,
+      hint: `Write \`${quoted.slice(0, 60)}\`.`,
+      at,
+      written: tag,
+      edits,
+    };
+  }
+}

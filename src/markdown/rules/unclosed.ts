@@ -1,0 +1,109 @@
+/**
+ * What is never closed, so that nothing after it is read as intended: blocks of code, elements that hide their content,
+ * and values of attributes; and conflicts that Git has left.
+ */
+import { findConflict } from '../../text/text.ts';
+import { type NodeOf, placeOf, sourceOf } from '../markdown-nodes.ts';
+import type { Fault, Rule } from '../rule.ts';
+
+/** Elements that hide everything after them; the parser closes them at the end. */
+const TAGS =
+  /<!--[\s\S]*?-->|<(\/?)(audio|iframe|noembed|noframes|noscript|object|script|select|style|template|textarea|title|video|xmp)\b(?:"[^"]*"|'[^']*'|[^<>"'])*>?/gi;
+const OPEN_VALUE = /<[a-z](?:[^<>"]|"[^"]*")*="[^"]*$/i;
+const SIGN =
+  /<(?:audio|iframe|no(?:embed|frames|script)|object|script|select|style|te(?:mplate|xtarea)|title|video|xmp)\b|="|`{3}|~{3}|<{7} /i;
+
+interface OpenTag {
+  readonly name: string;
+  readonly tag: string;
+  readonly at: number;
+}
+
+export const unclosed: Rule = ({ found, options, source }) => {
+  if (!SIGN.test(source)) return null;
+  let open: OpenTag | null = null;
+  const codes: { readonly start: number; readonly end: number }[] = [];
+  const readHtml = (html: string, start: number) => {
+    for (const { 0: tag, 1: slash, 2: name, index } of html.matchAll(TAGS)) {
+      if (name === undefined) continue;
+      // Until an element ends, other tags are its content.
+      if (open === null && slash === '')
+        open = { name: name.toLowerCase(), tag, at: start + index };
+      else if (open?.name === name.toLowerCase() && slash === '/') open = null;
+    }
+    const value = OPEN_VALUE.exec(html);
+    if (value !== null && open === null) found.faults.push(valueOpen(start + value.index));
+  };
+  return {
+    needsPlaces: true,
+    markdown: {
+      html: (node) => readHtml(node.value, placeOf(node).start),
+      code(node) {
+        codes.push(placeOf(node));
+        if (isOpen(node, source)) found.faults.push(fenceOpen(node, source));
+      },
+    },
+    afterMarkdown() {
+      const conflict = findConflict(source);
+      const isInCode = codes.some(
+        ({ start, end }) => conflict && start < conflict.at && conflict.at < end,
+      );
+      if (conflict !== null && !isInCode) found.faults.push({ ...conflict, written: '<<<<<<<' });
+      if (options.format === 'html') readHtml(source, 0);
+      if (open !== null) found.faults.push(elementOpen(open));
+    },
+  };
+};
+
+function elementOpen({ name, tag, at }: OpenTag): Fault {
+  const [slash = ''] = /\s*\/>$/.exec(tag) ?? [];
+  const isEmpty = slash !== '';
+  return {
+    code: 'element-unclosed',
+    message: `\`<${name}>\` is never closed, so nothing that follows it is shown`,
+    hint: `Write \`</${name}>\` where it ends: HTML has no \`<${name} />\`.`,
+    at,
+    written: tag,
+    edits: isEmpty ? [{ at: at + tag.length - slash.length, was: slash, is: `></${name}>` }] : [],
+  };
+}
+
+function valueOpen(at: number): Fault {
+  const message = 'A value in this tag has no closing quote, so nothing that follows it is shown';
+  const hint = 'Add a closing `"` after the value.';
+  return { code: 'element-unclosed', message, hint, at, written: '' };
+}
+
+const FENCE = /^(?:`{3,}|~{3,})/;
+
+/** True for a block of code that only the end of the text, or of what it is in, closes. */
+function isOpen(node: NodeOf<'code'>, source: string): boolean {
+  const written = sourceOf(node, source);
+  const [fence] = FENCE.exec(written) ?? [];
+  if (fence === undefined) return false;
+  const end = new RegExp(`\\n[ \\t>]*${fence.charAt(0)}{${fence.length},}[ \\t]*\\n?$`);
+  return !end.test(written);
+}
+
+function fenceOpen(node: NodeOf<'code'>, source: string): Fault {
+  const { start: at } = placeOf(node);
+  const [fence = ''] = FENCE.exec(sourceOf(node, source)) ?? [];
+  return {
+    code: 'fence-unclosed',
+    message: 'The block of code that begins here is never closed',
+    hint: `Write a line of ${fence} after its last line, indented as far as this one.`,
+    at,
+    written: fence,
+    edits: closeFence(source, at, fence),
+  };
+}
+
+/** Closes a block of code at the end of the body. A line there can't close a block in a list or a quotation. */
+function closeFence(source: string, at: number, fence: string) {
+  if (at > 0 && source[at - 1] !== '\n') return [];
+  const [, ...below] = source.slice(at).split('\n');
+  // A fence below may be meant to close it, at the wrong depth.
+  if (below.some((line) => line.trim() === fence)) return [];
+  const end = source.trimEnd().length;
+  return [{ at: end, was: source.slice(end), is: `\n${fence}\n` }];
+}
