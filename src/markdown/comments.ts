@@ -79,7 +79,8 @@ const ALL = [...SYNTAXES, ...LITERALS];
 const UNESCAPED = String.raw`(?<!(?<!\\)(?:\\\\)*\\)`;
 const STARTS = `${UNESCAPED}(?:${ALL.map(({ open }) => `(${open})`).join('|')})`;
 /** Signs of comments that the engine doesn't know. */
-const SIGN = /%%|\{-?\s*\/\*|\{#|[{:<%-]\s*comment\b|content-hidden/i;
+const SIGN =
+  /%%|\{-?\s*\/\*|\{#|\{%-?\s*comment\b|\{::comment|\{\{[<%]\s*comment\b|:::[ \t]*(?:\{[^}\n]*)?\.?content-hidden/;
 
 /** Most bodies have no comment, or HTML's alone, and pay only for this search. */
 export function mayHaveComments(source: string): boolean {

@@ -10,7 +10,7 @@ import type { Properties } from '../tree.ts';
 const LIST = /^\{([^{}\n]+)\}/;
 const ITEM =
   /\s*(?:([.#])([\p{L}\p{N}_:-]+)|([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))(?=\s|[.#]|$)/uy;
-const LINE = /(?:^|\n)(?:[ \t>]*)\{[^{}\n]+\}[ \t]*(?:\n|$)/;
+const LINE = /\n[ \t>]*\{[ \t]*(?:[.#][\w-]|[\w-]+=)[^{}\n]*\}[ \t]*(?:\n|$)/;
 
 /** Reads what is between the braces; null for anything but attributes. */
 function readAttributes(list: string): Properties | null {

@@ -7,7 +7,8 @@ import { askMeant, foldWords, suggestFolded } from '../../text/text.ts';
 import { type PlacedNode, placeOf } from '../markdown-nodes.ts';
 import type { Fault, Rule } from '../rule.ts';
 
-const SIGN = /\[\^|\]\[|\] +\(|\]\([^()\n]* |<[a-z][^<>]*=[^"'<>]*\//i;
+const SIGN =
+  /\[\^|\]\[(?=[^[\]\n]*\])|\] +\(|\]\((?!<)[^()\n"']* [^()\n"']*\)|<[a-z]+\s[^<>"']*=[^\s"'<>]*\//i;
 const NOTE = /(?<!\\)\[\^([\w-]+)\](?![:([*+?{\w])/g;
 /** Excludes numbers beside numbers, which are citations. */
 const REFERENCE = /(?<![\w\\\])])!?\[(?!\s|\d+\]\[\d)([^[\]\n^]+)\]\[([^[\]\n^]*)\]/g;

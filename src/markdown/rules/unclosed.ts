@@ -7,11 +7,31 @@ import { type NodeOf, placeOf, sourceOf } from '../markdown-nodes.ts';
 import type { Fault, Rule } from '../rule.ts';
 
 /** Elements that hide everything after them; the parser closes them at the end. */
-const TAGS =
-  /<!--[\s\S]*?-->|<(\/?)(audio|iframe|noembed|noframes|noscript|object|script|select|style|template|textarea|title|video|xmp)\b(?:"[^"]*"|'[^']*'|[^<>"'])*>?/gi;
+const HIDING =
+  'audio|iframe|noembed|noframes|noscript|object|script|select|style|template|textarea|title|video|xmp';
+const TAGS = new RegExp(
+  String.raw`<!--[\s\S]*?-->|<(\/?)(${HIDING})\b(?:"[^"]*"|'[^']*'|[^<>"'])*>?`,
+  'gi',
+);
 const OPEN_VALUE = /<[a-z](?:[^<>"]|"[^"]*")*="[^"]*$/i;
-const SIGN =
-  /<(?:audio|iframe|no(?:embed|frames|script)|object|script|select|style|te(?:mplate|xtarea)|title|video|xmp)\b|="|`{3}|~{3}|<{7} /i;
+/** A fence, after any signs of quotations and lists. */
+const FENCES = /(?:`{3,}(?=[^`\n]*$)|~{3,})(?<=^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(?:`+|~+))/gm;
+const OPENING = new RegExp(`<(?:${HIDING})\\b`, 'gi');
+const CLOSING = new RegExp(`</(?:${HIDING})\\b`, 'gi');
+/** A value without a closing quote before the next blank line. */
+const OPEN_QUOTE = /="(?:[^"\n]|\n(?![ \t]*\n))*(?:\n[ \t]*\n|$)/;
+
+const count = (source: string, pattern: RegExp) => source.match(pattern)?.length ?? 0;
+
+/** False for most bodies: each fence has another one, each tag an end tag, and each quote another one. */
+function maybeOpen(source: string): boolean {
+  return (
+    ((source.includes('```') || source.includes('~~~')) && count(source, FENCES) % 2 === 1) ||
+    (source.includes('<') && count(source, OPENING) !== count(source, CLOSING)) ||
+    (source.includes('="') && OPEN_QUOTE.test(source)) ||
+    source.includes('<<<<<<< ')
+  );
+}
 
 interface OpenTag {
   readonly name: string;
@@ -20,7 +40,7 @@ interface OpenTag {
 }
 
 export const unclosed: Rule = ({ found, options, source }) => {
-  if (!SIGN.test(source)) return null;
+  if (!maybeOpen(source)) return null;
   let open: OpenTag | null = null;
   const codes: { readonly start: number; readonly end: number }[] = [];
   const readHtml = (html: string, start: number) => {
