@@ -81,10 +81,7 @@ export function describeLinks(
     const { value: file, problem } = readSiteFile(root, path);
     const format = parsed.essays[path]?.essay.format ?? 'markdown';
     if (file === null) return [problem];
-    const { parser } = parsed.reader;
-    // Lists the body's nodes once, for translating dialects and for locating the links.
-    const markdown = parser.markdown.forOneBody(inputs.files.config.value.language);
-    const locate = locateLinks(file, format, { ...parser, markdown });
+    const locate = locateLinks(file, format, parsed.reader.parser);
     const settings = decodeSettings(inputs.files);
     return describeBrokenLinks(path, group, locate, { heldBack, settings });
   });

@@ -8,7 +8,7 @@ import { type CachedEssays, EssayReader } from '../essays/files.ts';
 import { makeGalleryLister } from '../essays/galleries.ts';
 import { type ReadSettings, readSiteWords } from '../essays/inline.ts';
 import { digest } from '../files/fingerprint.ts';
-import { loadMarkdownEngine } from '../markdown/markdown.ts';
+import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { parseAddresses } from '../site/addresses.ts';
 import { findLeftOut, type KnownEssays } from '../site/published.ts';

@@ -5,17 +5,17 @@
  */
 import type { EssayReader } from '../essays/files.ts';
 import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
-import { fillBody, fillFeedBody, listStyles, type PageBody } from '../markdown/body.ts';
-import { colourCode } from '../markdown/code.ts';
-import { dropScripts, renderShortcodes } from '../markdown/component-html.ts';
-import { CONTENT } from '../markdown/delimiters.ts';
+import { type FilledCall, fillHeadings, fillParts, type PartsUse } from '../markdown/fill-parts.ts';
+import { dropScripts } from '../render/component-html.ts';
 import { listFeeds } from '../render/feeds.ts';
 import type { RenderContext } from '../render/outputs.ts';
-import type { Page } from '../render/pages.ts';
+import { listShownStyles } from '../render/page-styles.ts';
+import type { CompleteBody, Page } from '../render/pages.ts';
 import { completeRootPaths } from '../render/root-links.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { CONTENT } from '../theme/page-script.ts';
 import type { EssayProps, HomeProps, TextPageProps } from '../theme/props.ts';
 import { type FailedOutput, toError } from '../theme/template-errors.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
@@ -94,7 +94,7 @@ export class SiteRenderContext implements RenderContext {
     return this.addHead(this.addStyles(whole));
   };
 
-  readonly completeBody = (essay: SingleEssay, form: 'page' | 'feed'): PageBody | null => {
+  readonly completeBody = (essay: SingleEssay, form: PartsUse['form']): CompleteBody | null => {
     const isFeed = form === 'feed';
     const body = this.reader.bodyOf(essay.source, essay.digest, isFeed);
     if (body === null) {
@@ -102,12 +102,13 @@ export class SiteRenderContext implements RenderContext {
       return null;
     }
     if (!this.inFeeds.has(essay.source)) this.reader.forget(essay.source);
-    const url = urls.toAbsoluteUrl(this.site.urls, essay.address);
-    const filled = isFeed
-      ? fillFeedBody(body.html, essay.fills, url)
-      : colourCode(fillBody(body.html, essay.fills));
-    const html = this.fillShortcodes(filled, essay, isFeed);
-    return html === null ? null : { ...body, html };
+    const failures = this.failed.length;
+    const found = new Set<string>();
+    const use = this.describeUse(essay, form, found);
+    const html = fillParts(body.parts, use);
+    if (this.templates.hasOwn) this.rootPaths.set(essay.source, [...found]);
+    if (this.failed.length > failures) return null;
+    return { ...body, html, headings: fillHeadings(body.headings, use) };
   };
 
   /** Adds the style sheets for what the site's own templates show, such as tables, before that of all pages. */
@@ -116,7 +117,7 @@ export class SiteRenderContext implements RenderContext {
       const asset = this.templates.assets.find((each) => each.name === name);
       return `href="${urls.toUrl(this.site.urls, `/${asset?.outputPath}`)}"`;
     };
-    const missing = listStyles(html)
+    const missing = listShownStyles(html)
       .map(urlOf)
       .filter((href) => !html.includes(href));
     const at = html.lastIndexOf('<link', html.indexOf(urlOf('style')));
@@ -152,33 +153,33 @@ export class SiteRenderContext implements RenderContext {
     return html;
   }
 
-  /** Renders the components in a body; null if one throws. */
-  private fillShortcodes(
-    html: string,
-    { source, edition }: SingleEssay,
-    isFeed: boolean,
-  ): string | null {
-    const { failed, templates, scripts } = this;
-    const { editions } = this.site;
-    const own = editions.find(({ config }) => config.language === edition);
+  /**
+   * Describes how the parts of a body are filled, and its components rendered; the root paths that these write are added to
+   * `found`.
+   */
+  private describeUse(essay: SingleEssay, form: PartsUse['form'], found: Set<string>): PartsUse {
+    const { templates, scripts } = this;
+    const { source, edition, address, fills } = essay;
+    const own = this.site.editions.find(({ config }) => config.language === edition);
     const { texts, language } = (own ?? this.site).config;
     const context = { texts, language, scripts };
-    const failures = failed.length;
-    const found = new Set<string>();
-    const filled = renderShortcodes(html, (shortcode, content) => {
-      const { line, name } = shortcode;
+    const isFeed = form === 'feed';
+    const renderComponent = (call: FilledCall, content: string): string => {
+      const { line, name } = call;
       const what =
-        line === 0 ? `a block of ${name} in ${source}` : `the shortcode in ${source}:${line}`;
+        line === null ? `a block of ${name} in ${source}` : `the component in ${source}:${line}`;
       const doing = `rendering ${what}`;
       // The links of the content are resolved already, those of the component are not.
-      const render = () => templates.renderShortcode(shortcode, context);
-      const made = this.attempt(`shortcodes/${shortcode.name}`, doing, render) ?? '';
+      const render = () => templates.renderShortcode(call, context);
+      const made = this.attempt(`shortcodes/${name}`, doing, render) ?? '';
       const whole = this.complete(made, [], isFeed ? this.site.urls.origin : '', found);
       const filledIn = whole.replaceAll(CONTENT, () => content);
       return isFeed ? dropScripts(filledIn) : filledIn;
-    });
-    if (templates.hasOwn) this.rootPaths.set(source, [...found]);
-    return failed.length > failures ? null : filled;
+    };
+    const pageUrl = urls.toAbsoluteUrl(this.site.urls, address);
+    // No address ends with a dot.
+    const prefix = `${urls.pagePartOf(address)}.`;
+    return { form, fills, pageUrl, prefix, renderComponent };
   }
 
   /** Completes the root paths that the site's own templates have written; adds the paths to be checked to `found`. */

@@ -12,13 +12,11 @@ import { readSiteFile } from '../essays/files.ts';
 import { findContent, pickListingSettings } from '../essays/listing.ts';
 import { readOwnFile, replaceFile } from '../files/file-state.ts';
 import { askHost, isPrivateHost, PrivateHost, withoutPassword } from '../files/public-host.ts';
-import { readAttributes } from '../markdown/html.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import type { Terminal } from '../problems/report.ts';
 import { ignoreLinks, locateLinks } from '../site/broken-links.ts';
-import { decodeEntities } from '../text/text.ts';
 import { ProgressBar } from './report.ts';
 import { loadParser } from './site.ts';
 
@@ -122,7 +120,7 @@ async function listOuterLinks(request: BuildRequest): Promise<OuterLink[]> {
     const { value: file } = readSiteFile(root, path);
     if (file === null) return [];
     const { essay, body } = parseEssay(file, parser);
-    const urls = listUrls(body.html).filter((url) => !isIgnored(url));
+    const urls = body.outerUrls.filter((url) => isAbsolute(url) && !isIgnored(url));
     if (urls.length === 0) return [];
     const moment = formatMoment(essay.publishedTimestamp, config.timezone);
     const day = essay.isUndated ? '' : moment.slice(0, 10).replaceAll('-', '');
@@ -134,15 +132,7 @@ async function listOuterLinks(request: BuildRequest): Promise<OuterLink[]> {
   });
 }
 
-/** The absolute URLs that links in the HTML of a body lead to. */
-function listUrls(html: string): string[] {
-  const tags = html.match(/<a\s[^>]*>/g) ?? [];
-  return tags.flatMap((tag) => {
-    const href = readAttributes({ attributes: tag.slice(2, -1) }).get('href') ?? '';
-    const url = decodeEntities(href);
-    return /^https?:\/\//i.test(url) && URL.canParse(url) ? [url] : [];
-  });
-}
+const isAbsolute = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url);
 
 type IsPrivate = (host: string) => boolean;
 

@@ -11,7 +11,7 @@ import { readOptional } from '../essays/files.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { checkRoot, findMissing } from '../essays/site-root.ts';
 import { findStats, withRealCase } from '../files/file-state.ts';
-import { loadMarkdownEngine } from '../markdown/markdown.ts';
+import { loadMarkdownEngine } from '../markdown/engine.ts';
 import type { Problem } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
 import { listComponents } from '../theme/template-files.ts';

@@ -3,7 +3,7 @@
  *
  * A new key needs a row in `CONFIG_KEYS` and a row in docs/settings.md.
  */
-import type { MarkSettings } from '../dialects/marks.ts';
+import type { MarkSettings } from '../markdown/rule.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { hasErrors, type Problem, placeAt } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
@@ -146,19 +146,11 @@ const MARK_KEYS = {
   mark: { reader: values.boolean, default: false },
   subscript: { also: ['sub'], reader: values.boolean, default: false },
   superscript: { also: ['sup'], reader: values.boolean, default: false },
-  insert: { also: ['ins'], reader: values.boolean, default: false },
-  emoji: { reader: values.boolean, default: false },
-  inlineNotes: { reader: values.boolean, default: false },
-  symbols: { reader: values.boolean, default: false },
 } as const satisfies Record<keyof MarkSettings, KeyRow>;
 const NO_MARKS: MarkSettings = {
   mark: false,
   subscript: false,
   superscript: false,
-  insert: false,
-  emoji: false,
-  inlineNotes: false,
-  symbols: false,
 };
 const marks: Reader<MarkSettings> = values.tableOf(
   MARK_KEYS,

@@ -1,35 +1,20 @@
 /**
- * From the body of an essay as written to a `Body`: masks its formulas, reads the shortcodes of components, translates
- * other programs' syntax, lets the engine make HTML, looks for lint, and puts the formulas back. Each step reports its
- * problems where they are in the file.
+ * From the body of an essay as written to a `Body`, with its problems where they are in the file.
  */
 
-import { translateMarks } from '../dialects/marks.ts';
-import { translateDialects } from '../dialects/translate.ts';
-import { type Body, readBody } from '../markdown/body.ts';
-import { readShortcodes, type Shortcode } from '../markdown/components.ts';
-import type { Toc } from '../markdown/contents.ts';
-import type { BodyFormat } from '../markdown/edits.ts';
-import { findLint, findUnnamed } from '../markdown/lint.ts';
-import type { MarkdownEngine, Tell } from '../markdown/markdown.ts';
-import { describeBody } from '../markdown/places.ts';
-import { moveEdits } from '../problems/edits.ts';
-import {
-  countParts,
-  MAX_LISTED,
-  type Problem,
-  type ProblemPart,
-  placeAt,
-} from '../problems/problems.ts';
+import type { BodyFormat } from '../markdown/body-source.ts';
+import type { MarkdownEngine } from '../markdown/engine.ts';
+import { describeBody, makeLocator } from '../markdown/places.ts';
+import { type Body, readBody } from '../markdown/read-body.ts';
+import type { Options } from '../markdown/rule.ts';
+import type { Problem, ProblemPart } from '../problems/problems.ts';
 import type { SiteConfig } from './config.ts';
 import { type EditionSettings, listEditions } from './editions.ts';
-import { readMath } from './essay-math.ts';
 import type { EssaySource } from './front-matter.ts';
 import type { Gallery, ListGallery, UsedGallery } from './galleries.ts';
 import type { MathSetting } from './math-setting.ts';
 import { type PageKind, TEMPLATE_IDS } from './page-kinds.ts';
-import { splitFileName, stemOf } from './paths.ts';
-import { report } from './yaml-source.ts';
+import { stemOf } from './paths.ts';
 
 /** The settings that parsed essays depend on. */
 export interface ParserConfig
@@ -64,110 +49,47 @@ export function pickParserConfig(site: SiteConfig, components: readonly string[]
 /** The id of a year in the list on the home page. */
 const YEAR_ID = /^y\d+$/;
 
-/** A body as the engine gets it. */
-export interface TranslatedBody {
-  /** Translated, with placeholders for shortcodes. */
-  readonly source: EssaySource;
-  readonly shortcodes: readonly Shortcode[];
-  /** The syntax of other programs that stays, as problems that are reported once for all files. */
-  readonly foreign: readonly ProblemPart[];
-  /** The pictures of the folders that it shows, by their names in the body. */
-  readonly galleries: ReadonlyMap<string, Gallery>;
+/** What the parser needs to know about a file to parse its body. */
+export interface BodyInput extends Pick<Options, 'title' | 'language' | 'toc'> {
+  readonly format: BodyFormat;
+  readonly kind: PageKind;
+  readonly math: MathSetting;
 }
 
-/** Replaces shortcodes of components in a body with placeholders, and translates those of other programs. */
-export function translateBody(
-  written: EssaySource,
-  format: BodyFormat,
-  { config, markdown: { listParts }, listGallery: list }: EssayParser,
-): TranslatedBody {
-  const { path, text, bodyOffset } = written;
-  const { components, url, texts, markdown: marks } = config;
-  const own = readShortcodes(written, {
-    format,
-    isMdx: splitFileName(path).extension === 'mdx',
-    components,
-    firstLine: text.slice(0, bodyOffset).split('\n').length,
-    written: text.slice(bodyOffset),
-    listParts,
-  });
+/** A body that has been read, and the problems in it. */
+export interface BodyParse {
+  readonly body: Body;
+  /** The galleries that it shows. */
+  readonly galleries: readonly UsedGallery[];
+  readonly problems: readonly Problem[];
+  readonly parts: readonly ProblemPart[];
+}
+
+/** Reads the body of an essay. */
+export function parseBody(
+  source: EssaySource,
+  { format, title, kind, language, toc, math }: BodyInput,
+  { config, markdown, listGallery: list }: EssayParser,
+): BodyParse {
+  const { path } = source;
+  const { url: siteUrl, texts, components, markdown: marks } = config;
+  const languages = config.editions.map((edition) => edition.language);
+  const stem = stemOf(path, languages);
   const galleries = new Map<string, Gallery>();
-  const stem = stemOf(
-    path,
-    config.editions.map(({ language }) => language),
-  );
   const listGallery = (folder: string) => {
     const gallery = list?.({ path, stem }, folder);
     if (gallery === undefined) return null;
     galleries.set(folder, gallery);
     return gallery.pictures;
   };
-  const context = { format, siteUrl: url, texts, components, listParts, listGallery };
-  const others = translateDialects(own.source, context);
-  const marked = translateMarks(others.source, { format, marks, listParts });
-  const foreign = [
-    ...countParts(own.foreign, ({ at }) => placeAt(path, text, written.offsetInText(at))),
-    ...countParts(others.foreign, ({ at }) => placeAt(path, text, own.source.offsetInText(at))),
-    ...countParts(marked.foreign, ({ at }) => placeAt(path, text, others.source.offsetInText(at))),
-  ];
-  return { source: marked.source, shortcodes: own.shortcodes, foreign, galleries };
-}
-
-/** What the parser needs to know about a file to parse its body. */
-export interface BodyInput {
-  readonly format: BodyFormat;
-  /** See `readBody`. */
-  readonly title: string | null;
-  readonly kind: PageKind;
-  readonly language: string;
-  readonly toc: Toc | null;
-  readonly math: MathSetting;
-}
-
-/** A body that has been read, and the problems in it. */
-export interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'> {
-  readonly galleries: readonly UsedGallery[];
-  readonly body: Body;
-  readonly problems: readonly Problem[];
-  readonly parts: readonly ProblemPart[];
-}
-
-/** Translates and reads the body of an essay, formulas included. */
-export function parseBody(
-  written: EssaySource,
-  { format, title, kind, language, toc, math: setting }: BodyInput,
-  { config, markdown: shared, listGallery }: EssayParser,
-): BodyParse {
-  const markdown = shared.forOneBody(language);
-  const math = readMath(written, format, setting, markdown, config.components);
-  const translated = translateBody(math.source, format, { config, markdown, listGallery });
-  const { source, foreign, galleries } = translated;
-  const shortcodes = math.restore(translated.shortcodes);
-  const tell: Tell = (at, code, message, hint) => {
-    report(source, source.offsetInText(at), { code, message, hint });
-  };
-  const html = markdown.toHtml(source.body, format, { language, texts: config.texts, tell });
-  const lints = findLint(source.body, format, html, markdown.listParts).slice(0, MAX_LISTED);
-  for (const { at, code, message, hint, edits = [] } of lints) {
-    const moved = moveEdits(edits, source.text, source.offsetInText);
-    report(source, source.offsetInText(at), { code, message, hint, edits: moved });
-  }
-  const read = readBody(math.place(html), {
-    title,
-    siteUrl: config.url,
-    isReservedId: (id) => TEMPLATE_IDS[kind].includes(id) || (kind === 'home' && YEAR_ID.test(id)),
-    shortcodes,
-    components: config.components,
-    texts: config.texts,
-    language,
-    toc,
-    format,
-  });
-  const body = math.fill(read);
-  const faults = [...body.faults, ...findUnnamed(source.body, html)];
-  const { problems, parts } = describeBody(faults, source, markdown.makeLocator(source, format));
+  const isReservedId = (id: string) =>
+    TEMPLATE_IDS[kind].includes(id) || (kind === 'home' && YEAR_ID.test(id));
+  const firstLine = source.text.slice(0, source.bodyOffset).split('\n').length;
+  const own = { title, siteUrl, firstLine, language, texts, format, components, toc, math, marks };
+  const body = readBody(markdown, source.body, { ...own, isReservedId, listGallery });
+  const locate = makeLocator(source, format === 'markdown', markdown);
+  const { problems, parts } = describeBody(body.faults, source, locate);
+  problems.push(...[...galleries.values()].flatMap((gallery) => gallery.problems));
   const used = [...galleries].map(([folder, { key }]) => ({ folder, key }));
-  problems.push(...[...galleries.values()].flatMap((each) => each.problems));
-  const allParts = [...math.parts, ...foreign, ...parts];
-  return { source, body, shortcodes, galleries: used, problems, parts: allParts };
+  return { body, galleries: used, problems, parts };
 }

@@ -6,11 +6,10 @@
  * clock is derived in `site/`. The body is returned separately, since an incremental build renders few pages.
  */
 
-import { replaceEmoji } from '../dialects/marks.ts';
 import { digest } from '../files/fingerprint.ts';
-import type { Body } from '../markdown/body.ts';
-import { COMPONENT_END } from '../markdown/component-html.ts';
-import type { BodyFormat } from '../markdown/edits.ts';
+import type { BodyFormat } from '../markdown/body-source.ts';
+import type { Body } from '../markdown/read-body.ts';
+import { writeFormulasAsText } from '../markdown/tex/temml.ts';
 import { countParts, type Problem, type ProblemPart, type TextEdit } from '../problems/problems.ts';
 import { joinNames } from '../text/languages.ts';
 import {
@@ -25,8 +24,8 @@ import { fillText } from '../text/texts.ts';
 import { parseDate } from './dates.ts';
 import { type EditionSettings, type EssayPlace, placeEssay } from './editions.ts';
 import { type BodyParse, type EssayParser, type ParserConfig, parseBody } from './essay-body.ts';
-import { readFormulasAsText } from './essay-math.ts';
 import {
+  type EssaySource,
   FRONT_MATTER_KEYS,
   type FrontMatter,
   readCategories,
@@ -118,8 +117,7 @@ export interface ParsedEssay {
   readonly hasOutboundLinks: boolean;
   readonly styles: Body['styles'];
   readonly embedded: Body['embedded'];
-  /** True if the body has shortcodes of components, so that its HTML depends on the templates. */
-  readonly hasShortcodes: boolean;
+  readonly hasComponents: Body['hasComponents'];
   /** The galleries in the body, with the keys of what their folders have. */
   readonly galleries: readonly UsedGallery[];
   /** The sketch of the body's words (`text/sketches.ts`). */
@@ -138,6 +136,7 @@ export interface EssayParse {
 /** The facts about a file from which its essay is put together. */
 interface EssayFile extends Pick<EssayPlace, 'stem' | 'name' | 'page' | 'kind'> {
   readonly file: SourceFile;
+  readonly source: EssaySource;
   readonly front: FrontMatter;
   readonly format: BodyFormat;
   /** The title in the front matter, or the usual title of the about page; null if the first heading is the title. */
@@ -175,15 +174,25 @@ export function parseEssay(file: SourceFile, shared: EssayParser): EssayParse {
   const read = parseBody(written, { format, title: stated, kind, language, toc, math }, parser);
   const use = { isPage: page !== null, hasLanguages: editions.length > 0 };
   const parts = [...findUnusedKeys(written, use), ...read.parts];
-  const set = makeTypesetter(config, language);
+  const set = (text: string) => typeset(text, language);
   const found = findTitle(stated, read.body.heading ?? '', format, set);
   const title = kind === 'notFound' ? found || fillText(config.texts.postNotFound) : found;
   const place = { file, stem, name, page, kind };
-  const facts: EssayFile = { ...place, front, format, stated, title, language, date, read };
+  const facts: EssayFile = {
+    ...place,
+    source: written,
+    front,
+    format,
+    stated,
+    title,
+    language,
+    date,
+    read,
+  };
   reportMissing(facts, isSound, isDraft);
   problems.push(...read.problems);
   const essay = makeEssay(facts, isDraft, config, problems);
-  const { body, source } = read;
+  const { body } = read;
   // An unreadable or empty file gets one problem, since all others follow from that one.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
   if (unread !== undefined) return { essay, body, problems: [unread], parts: [] };
@@ -191,7 +200,7 @@ export function parseEssay(file: SourceFile, shared: EssayParser): EssayParse {
     const keys = page === null ? '`title` and `published`' : '`title`';
     const hint = `Write ${keys} between lines of three hyphens (---), and a body below.`;
     problems.length = 0;
-    report(source, 0, { code: 'title-missing', message: 'This file is empty', hint });
+    report(written, 0, { code: 'title-missing', message: 'This file is empty', hint });
   }
   return { essay, body, ...splitProblems(problems, parts) };
 }
@@ -201,14 +210,9 @@ function inEdition(parser: EssayParser, { language, texts }: EditionSettings): E
   return { ...parser, config: { ...parser.config, language, texts } };
 }
 
-/** Returns what typesets a text of the front matter. */
-function makeTypesetter({ markdown }: ParserConfig, language: string): (text: string) => string {
-  return (text) => typeset(markdown.emoji ? replaceEmoji(text) : text, language);
-}
-
 /** Writes the formulas in the texts of front matter as readable text. */
 function spellFormulas(front: FrontMatter, math: MathSetting): FrontMatter {
-  const spell = (text: string | null) => text && readFormulasAsText(text, math);
+  const spell = (text: string | null) => text && writeFormulasAsText(text, math);
   return {
     ...front,
     title: spell(front.title),
@@ -232,7 +236,8 @@ function findTitle(
 /** Reports a missing title and a missing body. */
 function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): void {
   const { front, kind, page, format, title } = facts;
-  const { source, body } = facts.read;
+  const { source } = facts;
+  const { body } = facts.read;
   const what = page === null ? 'essay' : 'page';
   const isUntitled = title === '' && findValue(source, ['title']) === null;
   if (isUntitled && isSound && !front.draft && kind !== 'home') {
@@ -259,11 +264,11 @@ function makeEssay(
   config: ParserConfig,
   problems: Problem[],
 ): ParsedEssay {
-  const { file, front, page, kind, format, stated, title, language, date, read } = facts;
-  const { body, source, shortcodes } = read;
+  const { file, source, front, page, kind, format, stated, title, language, date, read } = facts;
+  const { body } = read;
   const { updated, nav } = front;
   const { name: fileName } = facts.name;
-  const set = makeTypesetter(config, language);
+  const set = (text: string) => typeset(text, language);
   return {
     path: file.path,
     page,
@@ -310,7 +315,7 @@ function makeEssay(
     styles: body.styles,
     embedded: body.embedded,
     galleries: read.galleries,
-    hasShortcodes: shortcodes.length > 0 || body.html.includes(COMPONENT_END),
+    hasComponents: body.hasComponents,
     sketch: body.sketch,
   };
 }

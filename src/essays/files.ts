@@ -9,7 +9,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { findStats, type InputStates } from '../files/file-state.ts';
-import type { PageBody } from '../markdown/body.ts';
+import type { PageBody } from '../markdown/read-body.ts';
 import {
   fileUnreadable,
   makeProblem,
@@ -21,10 +21,6 @@ import type { SourceFile } from '../text/text.ts';
 import { digestEssay, type ParsedEssay, parseEssay } from './essay.ts';
 import type { EssayParser } from './essay-body.ts';
 import { NO_ABOUT_PATH, pathFromSettings } from './paths.ts';
-
-function toText(html: KeptBody['html']): string {
-  return typeof html === 'string' ? html : new TextDecoder().decode(html);
-}
 
 /** A file of the site, or the problem of one that can't be read. */
 export type FileResult =
@@ -72,14 +68,9 @@ interface CachedEssay {
 /** Essays by path. */
 export type CachedEssays = Readonly<Record<string, CachedEssay>>;
 
-interface KeptBody extends Omit<PageBody, 'html'> {
+interface KeptBody extends PageBody {
   /** The digest of the essay's file. */
   readonly digest: string;
-  /**
-   * A string if it comes from the cache, else UTF-8: strings would double the heap, and a small `Buffer` keeps the
-   * whole pool that it is cut from.
-   */
-  readonly html: Uint8Array | string;
 }
 
 /** The number of essays read before yielding to the event loop, so that templates can go on compiling. */
@@ -88,6 +79,8 @@ const BATCH = 40;
 /** Reads the essays and pages of the site at `root`, and keeps the bodies of those that it parses. */
 export class EssayReader {
   private readonly bodies = new Map<string, KeptBody>();
+  /** The bodies that come from the cache of the last build. */
+  private readonly cachedBodies = new Set<KeptBody>();
 
   private readonly root: string;
   readonly parser: EssayParser;
@@ -117,7 +110,10 @@ export class EssayReader {
       const hasSame = known !== undefined && this.hasSameGalleries(known.essay);
       if (hasSame && inputs.isUnchanged(path)) {
         value[path] = known;
-        if (known.body) this.bodies.set(path, known.body);
+        if (known.body) {
+          this.bodies.set(path, known.body);
+          this.cachedBodies.add(known.body);
+        }
         continue;
       }
       inputs.of(path);
@@ -136,19 +132,18 @@ export class EssayReader {
   }
 
   /**
-   * Returns an essay's body, whose HTML has slots; null if the file has another digest. Unless `mayBeCached`, reads
-   * the file even if the body is in the cache of the last build.
+   * Returns an essay's body; null if the file has another digest. Unless `mayBeCached`, reads the file even if the
+   * body is in the cache of the last build.
    */
   bodyOf(source: string, digest: string, mayBeCached = false): PageBody | null {
     const last = this.bodies.get(source);
-    const isFresh = mayBeCached || typeof last?.html !== 'string';
+    const isFresh = last !== undefined && (mayBeCached || !this.cachedBodies.has(last));
     if (last?.digest !== digest || !isFresh) {
       const { value: file } = readSiteFile(this.root, source);
       if (file !== null) this.parse(file);
     }
     const known = this.bodies.get(source);
-    if (known?.digest !== digest) return null;
-    return { ...known, html: toText(known.html) };
+    return known?.digest === digest ? known : null;
   }
 
   /** Adds the known bodies of these essays for the cache, and removes all others. */
@@ -156,7 +151,7 @@ export class EssayReader {
     const entries = Object.entries(essays).map(([path, { body: _, ...entry }]) => {
       const body = paths.has(path) ? this.bodies.get(path) : undefined;
       if (body?.digest !== entry.essay.digest) return [path, entry];
-      return [path, { ...entry, body: { ...body, html: toText(body.html) } }];
+      return [path, { ...entry, body }];
     });
     return Object.fromEntries(entries);
   }
@@ -174,9 +169,9 @@ export class EssayReader {
 
   private parse(file: SourceFile): CachedEssay {
     const { essay, body, problems, parts } = parseEssay(file, this.parser);
-    const { headings, contents, wordCount } = body;
-    const html = new TextEncoder().encode(body.html);
-    this.bodies.set(essay.path, { digest: essay.digest, html, headings, contents, wordCount });
+    const { parts: content, headings, contents, wordCount } = body;
+    const { digest } = essay;
+    this.bodies.set(essay.path, { digest, parts: content, headings, contents, wordCount });
     return { essay, problems, parts };
   }
 }

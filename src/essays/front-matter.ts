@@ -5,7 +5,7 @@
  * row here, a row in docs/write.md and a field of `ParsedEssay`.
  */
 
-import type { BodyFormat, BodySource } from '../markdown/edits.ts';
+import type { BodyFormat, BodySource } from '../markdown/body-source.ts';
 import { hasErrors, type TextEdit, wholeFile } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
 import { parseDate } from './dates.ts';

@@ -4,10 +4,10 @@
  * An essay with a gallery depends on the gallery's folder, so each gallery has a key.
  */
 import { posix } from 'node:path';
-import { encodeAddress } from '../dialects/addresses.ts';
-import type { GalleryPicture } from '../dialects/dialect.ts';
 import type { InputStates } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
+import { encodeAddress } from '../markdown/addresses.ts';
+import type { GalleryPicture } from '../markdown/rule.ts';
 import type { Problem } from '../problems/problems.ts';
 import { decodeSource } from '../text/text.ts';
 import type { ParsedEssay } from './essay.ts';
@@ -76,7 +76,7 @@ export function makeGalleryLister(
       .toSorted(compare)
       .map((each) => {
         const caption = texts?.get(posix.basename(each).normalize()) ?? '';
-        return { src: encodeAddress(addressOf(each, source)), caption };
+        return { address: encodeAddress(addressOf(each, source)), caption };
       });
     return { key: digest(JSON.stringify([pictures, problems])), pictures, problems };
   };

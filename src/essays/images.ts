@@ -5,8 +5,8 @@
  */
 import { posix } from 'node:path';
 import type { FileState } from '../files/file-state.ts';
-import { type BodyLink, takesVariants } from '../markdown/body.ts';
-import { stripSiteUrl } from '../markdown/html.ts';
+import { type BodyLink, takesVariants } from '../markdown/body-link.ts';
+import { stripSiteUrl } from '../markdown/url-syntax.ts';
 import { decodePercent } from '../text/text.ts';
 import type { SiteConfig } from './config.ts';
 import type { ParsedEssay } from './essay.ts';

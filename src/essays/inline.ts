@@ -4,24 +4,15 @@
  * Pages show their HTML, whose links are resolved once the site is derived. Metadata, feeds and cards get the text
  * without markup. A text without Markdown stays as it is.
  */
-import { escape as escapeHtml } from 'he';
-import { type Body, readBody } from '../markdown/body.ts';
-import { readText } from '../markdown/html.ts';
-import type { MarkdownEngine } from '../markdown/markdown.ts';
-import { decodeEntities } from '../text/text.ts';
+import type { MarkdownEngine } from '../markdown/engine.ts';
+import { type Line, readLine } from '../markdown/read-line.ts';
 import type { SiteConfig } from './config.ts';
-
-/** One of the texts; `html`, `links` and `faults` are those of a body. */
-export interface InlineText extends Pick<Body, 'html' | 'links' | 'faults'> {
-  /** Without markup. */
-  readonly text: string;
-}
 
 /** The texts that site.yaml states; null for those of the templates. */
 export interface SiteWords {
-  readonly intro: InlineText;
-  readonly callToAction: InlineText | null;
-  readonly footer: InlineText | null;
+  readonly intro: Line;
+  readonly callToAction: Line | null;
+  readonly footer: Line | null;
 }
 
 /** The texts of the settings in one language, and these settings with their texts stripped of markup. */
@@ -32,7 +23,7 @@ export interface ReadSettings {
 
 /** Reads the texts of the settings. */
 export function readSiteWords(config: SiteConfig, markdown: MarkdownEngine): ReadSettings {
-  const read = (text: string) => readInline(text, config.url, markdown);
+  const read = (text: string) => readLine(markdown, text, config.url);
   const { callToAction: invitation, footer } = config;
   const invited = invitation === false ? null : invitation.text;
   const words = {
@@ -47,15 +38,4 @@ export function readSiteWords(config: SiteConfig, markdown: MarkdownEngine): Rea
     footer: { ...footer, text: words.footer?.text ?? null },
   };
   return { words, config: plain };
-}
-
-function readInline(line: string, siteUrl: string, markdown: MarkdownEngine): InlineText {
-  const html = markdown.toInlineHtml(line);
-  if (html?.includes('<')) {
-    const { html: withHoles, links, faults } = readBody(html, { title: '', siteUrl });
-    return { text: readText(html), html: withHoles, links, faults };
-  }
-  const text = html === null ? line : decodeEntities(html);
-  // As React escapes text.
-  return { text, html: escapeHtml(text).replaceAll('&#x60;', '`'), links: [], faults: [] };
 }

@@ -3,8 +3,8 @@
  *
  * `readers.ts` makes new readers from these.
  */
-import type { Toc } from '../markdown/contents.ts';
-import { isScriptUrl } from '../markdown/html.ts';
+import type { Toc } from '../markdown/rule.ts';
+import { isScriptUrl } from '../markdown/url-syntax.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, placeAt } from '../problems/problems.ts';
 import { findLanguageByName, readLanguage, suggestLanguage } from '../text/languages.ts';

@@ -3,7 +3,7 @@
  * essays. Pure.
  */
 import { trimPath } from '../hosts/host-rules.ts';
-import { stripSiteUrl } from '../markdown/html.ts';
+import { stripSiteUrl } from '../markdown/url-syntax.ts';
 import { findPattern, findPlaceholders } from '../site/placeholders.ts';
 import { readOldPath } from '../site/redirects.ts';
 import type { SluggedEssay } from '../site/slugs.ts';

@@ -7,8 +7,7 @@
 import type { CheerioAPI } from 'cheerio';
 import { calendarDay, formatDay } from '../essays/dates.ts';
 import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
-import { type EssayParser, translateBody } from '../essays/essay-body.ts';
-import { readFormat, readFrontMatter } from '../essays/front-matter.ts';
+import type { EssayParser } from '../essays/essay-body.ts';
 import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf } from './clean.ts';
 import type { ImportedEssay } from './imported-essay.ts';
@@ -82,15 +81,21 @@ export function makeEssayFile(
   return { extension, text: `${writeKeys(own)}${body.trim()}\n`, notes };
 }
 
+/** What a build reads of what this program writes. */
+const FEATURES = {
+  gfm: { footnotes: { clobberPrefix: '' } },
+  frontmatter: false,
+  smartPunctuation: true,
+  definitionList: true,
+  headingAttributes: true,
+};
+
 function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser): WrittenBody {
   // Move spaces out of emphasis and links, and escape braces that would be read as shortcodes.
   const spaced = htmlOf($).replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
   const html = escapeShortcodes(spaced).trim();
   const render = (body: string, extension: 'md' | 'html') => {
-    const file = { path: `x.${extension}`, bytes: Buffer.from(writeKeys([['title', 'x']]) + body) };
-    const format = readFormat(extension);
-    const { source } = translateBody(readFrontMatter(file), format, parser);
-    return parser.markdown.toHtml(source.body, format, { language: parser.config.language });
+    return extension === 'html' ? body : parser.markdown.toHtml(body, FEATURES, []);
   };
   if (as !== 'html') {
     const { markdown: body, rawShare } = writeMarkdown(html);

@@ -7,7 +7,7 @@ import { type EssayParser, pickParserConfig } from '../essays/essay-body.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
-import { loadMarkdownEngine } from '../markdown/markdown.ts';
+import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { joinParts, MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
 import { attemptPost } from './attempt.ts';

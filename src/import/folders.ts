@@ -3,9 +3,9 @@
  * Makes site.yaml from the generator's settings, with a `permalink` that keeps the old addresses, and `redirects` for those that can't be kept.
  */
 
-import type { MarkSettings } from '../dialects/marks.ts';
 import type { SiteConfig } from '../essays/config.ts';
 import { stemOf } from '../essays/paths.ts';
+import type { MarkSettings } from '../markdown/rule.ts';
 import { HOME_PATH } from '../site/urls.ts';
 import { readLanguage } from '../text/languages.ts';
 import { addCount } from './counts.ts';
@@ -87,18 +87,12 @@ const MARK_KEYS: Readonly<Partial<Record<keyof MarkSettings, readonly string[]>>
   mark: [`${GOLDMARK}.mark.enable`],
   subscript: [`${GOLDMARK}.subscript.enable`],
   superscript: [`${GOLDMARK}.superscript.enable`],
-  insert: [`${GOLDMARK}.insert.enable`],
-  emoji: ['enableemoji', 'markdown.render_emoji'],
 };
 /** The plugins of Eleventy, Astro and Jekyll that do so. */
 const MARK_PLUGINS: Readonly<Record<keyof MarkSettings, RegExp>> = {
   mark: /\bmarkdown-it-mark\b/,
   subscript: /\bmarkdown-it-sub\b/,
   superscript: /\bmarkdown-it-sup\b/,
-  insert: /\bmarkdown-it-ins\b/,
-  emoji: /\b(?:markdown-it-emoji|remark-g?emoji|jemoji)\b/,
-  inlineNotes: /\bmarkdown-it-footnote\b/,
-  symbols: /\btypographer["']?\s*:\s*true\b/,
 };
 
 /** Lists the marks that the old blog reads; `markup` is the text of its settings. */

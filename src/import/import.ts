@@ -15,7 +15,7 @@ import { pickListingSettings } from '../essays/listing.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { readBytes } from '../files/author-files.ts';
 import { removeTree } from '../files/file-state.ts';
-import { loadMarkdownEngine } from '../markdown/markdown.ts';
+import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { showControls } from '../problems/problems.ts';
 import { formatJson, refuse, type Terminal } from '../problems/report.ts';
 import type { CheckSite } from './check.ts';

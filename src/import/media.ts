@@ -3,7 +3,7 @@
  */
 import { load } from 'cheerio';
 import type { Element } from 'domhandler';
-import { isScriptUrl } from '../markdown/html.ts';
+import { isScriptUrl } from '../markdown/url-syntax.ts';
 
 /** How a file of each kind begins, as Latin-1; and the extensions of the kind. */
 const KINDS: readonly (readonly [extensions: RegExp, start: RegExp])[] = [

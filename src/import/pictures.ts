@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
 import { replaceFile } from '../files/file-state.ts';
 import { askHost, isPrivateHost, PrivateHost } from '../files/public-host.ts';
-import { isScriptUrl } from '../markdown/html.ts';
+import { isScriptUrl } from '../markdown/url-syntax.ts';
 import { slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
 import { isHost, isOwnHost, OLD, toOldUrl } from './addresses.ts';

@@ -5,8 +5,8 @@
  * quotes, which become typographic. The words are then compared once more as a whole.
  */
 import type { Element } from 'domhandler';
-import { readText } from '../markdown/html.ts';
-import { decodePercent, foldSpace, straighten } from '../text/text.ts';
+import { BLOCKS } from '../markdown/tree.ts';
+import { decodeEntities, decodePercent, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf, loadBody } from './clean.ts';
 import { removeNodes, setChildren, unwrapNodes } from './tree.ts';
 
@@ -78,4 +78,7 @@ function listParts(html: string): string[] {
 }
 
 /** Lists the words that a reader sees, with straight quotes. */
-const listWords = (html: string) => foldSpace(straighten(readText(html))).split(' ');
+function listWords(html: string): string[] {
+  const shown = html.replace(/<\/?(\w+)[^<>]*>/g, (_, name) => (BLOCKS.has(name) ? ' ' : ''));
+  return foldSpace(straighten(decodeEntities(shown))).split(' ');
+}

@@ -8,7 +8,7 @@ import { join, posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import { type EssayParser, pickParserConfig } from '../essays/essay-body.ts';
 import { replaceFile } from '../files/file-state.ts';
-import { loadMarkdownEngine } from '../markdown/markdown.ts';
+import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { makeLookup, type SettledAddresses, settleAddresses } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';

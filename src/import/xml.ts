@@ -5,7 +5,7 @@
  */
 import { decode, escape as escapeXml } from 'he';
 import { SaxesParser } from 'saxes';
-import { VOIDS } from '../markdown/html.ts';
+import { VOIDS } from '../markdown/tree.ts';
 import { dropControls } from '../text/text.ts';
 import { encodingOf, ImportFault, type ImportInput } from './input.ts';
 

@@ -1,17 +1,17 @@
 /**
- * Code blocks: language names, delimiters around the blocks to highlight, and syntax highlighting.
+ * Languages of code, and syntax highlighting.
  *
- * `body.ts` marks blocks in known languages, and rendering a page highlights them. highlight.js is loaded for
- * the first block, one language at a time. Its names of languages are in `language-names.json`. The
- * colours of a block depend only on its text and its language.
+ * highlight.js is loaded for the first block that a page shows, one language at a time. Its names of languages are in
+ * `language-names.json`. The colours of a block depend only on its text and its language.
  */
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import manifest from 'highlight.js/package.json' with { type: 'json' };
-import { decodeEntities, splitNames } from '../text/text.ts';
+import { splitNames } from '../text/text.ts';
 import { writeLines } from './code-lines.ts';
-import { CODE_DELIMITER } from './delimiters.ts';
 import names from './language-names.json' with { type: 'json' };
+import type { CodePart } from './parts.ts';
+import { escapeText } from './write.ts';
 
 /** Part of every page's cache key, because colours depend on it. */
 export const HIGHLIGHTER_VERSION = manifest.version;
@@ -47,42 +47,10 @@ export function findLanguage(words: string): { name: string; language: string | 
   return language === null && bracket !== '' ? null : { name, language };
 }
 
-/** The lines of a block that are marked, by letter (see `MarkedCode`), and words to mark in it. */
-interface Marks {
-  readonly marks: string;
-  readonly words: readonly string[];
-}
-
-/** The language of a block, its marks as JSON, and its code. */
-const BLOCKS = new RegExp(
-  `${CODE_DELIMITER}([^${CODE_DELIMITER} ]*)(?: ([^${CODE_DELIMITER}]*))?${CODE_DELIMITER}([^${CODE_DELIMITER}]*)${CODE_DELIMITER}`,
-  'g',
-);
-
-/** Marks the code of a block (HTML) for highlighting; an empty language is plain text. */
-export function markCode(code: string, language: string, marked: Marks | null = null): string {
-  // No attribute or tag of the page may be found in the words.
-  const { marks, words } = marked ?? {};
-  const written = marked && ` ${encodeURIComponent(JSON.stringify({ marks, words }))}`;
-  return CODE_DELIMITER + language + (written ?? '') + CODE_DELIMITER + code + CODE_DELIMITER;
-}
-
-/** Removes the delimiters and leaves the code plain. */
-export function unmarkCode(html: string): string {
-  return html.replace(BLOCKS, (_, _language, marks, code) => addMarks(code, marks, true));
-}
-
-/** Highlights marked code, with `<span class="hljs-…">`. */
-export function colourCode(html: string): string {
-  return html.replace(BLOCKS, (_, language, marks, code) => {
-    return addMarks(language === '' ? code : highlight(code, language), marks, false);
-  });
-}
-
-function addMarks(html: string, written: string | undefined, inFeeds: boolean): string {
-  if (written === undefined) return html;
-  const { marks, words }: Marks = JSON.parse(decodeURIComponent(written));
-  return writeLines(html, marks, words, inFeeds);
+/** Writes the content of a block: highlighted on pages, with `<span class="hljs-…">`, and plain in feeds. */
+export function writeCode({ language, text, marks }: CodePart, isFeed: boolean): string {
+  const html = language === '' || isFeed ? escapeText(text) : highlight(text, language);
+  return marks === null ? html : writeLines(html, marks, isFeed);
 }
 
 /**
@@ -91,14 +59,13 @@ function addMarks(html: string, written: string | undefined, inFeeds: boolean): 
  */
 const [MAX_LENGTH, MAX_LINE] = [100_000, 5_000];
 
-/** Highlights code, given as HTML. Throws if highlight.js is missing. */
-function highlight(html: string, language: string): string {
-  const code = decodeEntities(html);
+/** Highlights code. Throws if highlight.js is missing. */
+function highlight(code: string, language: string): string {
   const isLong = code.length > MAX_LENGTH;
-  if (isLong || code.split('\n').some(({ length }) => length > MAX_LINE)) return html;
+  if (isLong || code.split('\n').some(({ length }) => length > MAX_LINE)) return escapeText(code);
   const highlighter = highlighters.get(language) ?? makeHighlighter(language);
   const { value, errorRaised } = highlighter.highlight(code, { language, ignoreIllegals: true });
-  return errorRaised === undefined ? value : html;
+  return errorRaised === undefined ? value : escapeText(code);
 }
 
 /** Loads a part of highlight.js: its core or a language. Two scripts in `dist/` hold all parts. */

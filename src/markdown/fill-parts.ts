@@ -14,7 +14,7 @@ export type Filling = string | Readonly<Record<string, string | number>>;
 export type Fill = readonly [slot: number, filling: Filling, inFeeds?: Filling];
 
 /** The call of a component, with its addresses and the attributes of its picture. */
-export interface FilledCall extends Pick<ComponentCall, 'name' | 'hasContent' | 'at'> {
+export interface FilledCall extends Pick<ComponentCall, 'name' | 'hasContent' | 'line'> {
   readonly props: Readonly<Record<string, unknown>>;
 }
 
@@ -38,6 +38,12 @@ export function fillParts(parts: readonly Part[], use: PartsUse): string {
     use.fills.map(([slot, filling, inFeeds]) => [slot, (isFeed && inFeeds) || filling]),
   );
   return write(parts, { ...use, fillings });
+}
+
+/** Makes the HTML of a line, in which there are no ids and no components. */
+export function fillLine(parts: readonly Part[], fills: readonly Fill[]): string {
+  const renderComponent = (_: FilledCall, content: string) => content;
+  return fillParts(parts, { form: 'page', fills, pageUrl: '', prefix: '', renderComponent });
 }
 
 /** The headings of a body, for the use of its parts. */
@@ -102,12 +108,15 @@ function fillAttribute(name: string, value: string | number, writing: Writing): 
   return replaceInSrcset(String(value), (url) => fillUrl(url, writing));
 }
 
-function fillCall({ name, props, picture, hasContent, at }: ComponentCall, writing: Writing): FilledCall {
+function fillCall(
+  { name, props, picture, hasContent, line }: ComponentCall,
+  writing: Writing,
+): FilledCall {
   const filled = Object.entries(props).map(([key, value]) => [key, fillProp(key, value, writing)]);
   return {
     name,
     hasContent,
-    at,
+    line,
     props: { ...Object.fromEntries(filled), ...fillPicture(picture, writing) },
   };
 }

@@ -1,88 +1,60 @@
 /**
- * The limits of the Markdown engine: bodies on which it would spend too long, and those whose text it must get
- * typeset already. Pure.
+ * The bodies that the engine (satteri 0.10.5) can't read within seconds, as measured: everything else takes time in
+ * proportion to its length, or nearly so. Pure.
  */
-import { VOIDS } from './html.ts';
+import { type Element, elementsOf, type Root, VOIDS } from './tree.ts';
 
-/**
- * The engine copies a run of text at each quote, dash, ellipsis and entity in it. Beyond this number of copied
- * characters (some 300 MB), it gets text that is already typeset and decoded.
- */
-const MAX_COPIES = 1e8;
-const SMART = /["']|--|\.{3}/g;
-/** An escape or an entity. */
-export const ENTITY = /\\.|&#?\w+;/gs;
-export const BLANK_LINE = /\n[ \t]*\n/;
-
-function countCopies(texts: readonly string[], marks: RegExp): number {
-  return texts.reduce((sum, text) => sum + text.length * (text.match(marks)?.length ?? 0), 0);
-}
-
-/** True for a body of which the engine would make too many copies. */
-export function isHeavy(body: string): boolean {
-  if (body.length ** 2 <= MAX_COPIES) return false;
-  const blocks = body.split(BLANK_LINE);
-  return countCopies(blocks, SMART) + countCopies(blocks, ENTITY) > MAX_COPIES;
-}
-
-/**
- * For each tag, the engine looks back at all open elements, and for each emphasis mark at all marks of the
- * paragraph. A body that takes more looks (half a second) is not read. Style elements count more: unclosed ones
- * are reopened in every paragraph, as in browsers.
- */
-const MAX_LOOKS = 1e8;
-const STYLE = /^(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)$/;
-const LOOKS_OF_STYLE = 50;
-const CROWDED =
-  /<(\/?)([a-z][^\s/>]*)|(?<nest>^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t]))+)|(?<fence>^[ \t]*(?:```|~~~))|(?<end>\n[ \t]*\n)|[*_~@]|www\.|\[\^/gim;
+/** The engine copies a paragraph at each quote, dash, ellipsis and entity in it: this is 300 MB. */
+const MAX_COPIES = 3e8;
+const COPIED = /["']|--|\.{3}|&#?\w+;/g;
+/** It adds the cells that the rows of a table lack. */
+const MAX_CELLS = 1e6;
+const DELIMITER_ROW = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*$/m;
+/** For each block, it looks back at all open elements. */
+const MAX_OPEN = 5000;
 /** Elements that may lack an end tag without being nested. */
-const UNCLOSED =
-  /^(?:a|p|li|h[1-6]|d[dt]|opt(?:ion|group)|t(?:[dhr]|head|body|foot)|colgroup|r[pt])$/;
+const UNCLOSED = /^(?:p|li|h[1-6]|d[dt]|opt(?:ion|group)|t(?:[dhr]|head|body|foot)|colgroup)$/i;
+const NESTED_LINE = /^(?:[ \t]*(?:>|[-*+][ \t])){1000}/m;
+/** The depth of a tree that the program walks. */
+const MAX_DEPTH = 1000;
 
-/** The most cells that may be missing from table rows, since the engine adds them. */
-const MAX_LACKING = 200_000;
-/** The row of hyphens and bars below the head of every table. */
-const DELIMITER_ROW = /^(?=[ \t>|:-]+$).*\|.*/gm;
+/** The offset of what can't be read; null for any usual body. */
+export function findUnreadable(body: string): number | null {
+  // Shorter bodies pass none of the limits.
+  if (body.length ** 2 <= MAX_COPIES) return null;
+  const block = body.split(/\n[ \t]*\n/).find(isHeavy);
+  if (block !== undefined) return body.indexOf(block);
+  const line = body.search(NESTED_LINE);
+  return line === -1 ? findOpen(body) : line;
+}
 
-/** The offset of the block at which too many table cells are missing; null for any usual body. */
-function findSparseTable(body: string): number | null {
-  // The most cells that a body of this length can lack: half of it two wide rows, half rows of one cell.
-  if (body.length ** 2 / 32 <= MAX_LACKING || body.search(DELIMITER_ROW) === -1) return null;
-  const countBars = (text: string) => text.split('|').length - 1;
-  let lacking = 0;
-  for (const block of body.split(BLANK_LINE)) {
-    const [most = 0] = (block.match(DELIMITER_ROW) ?? []).map(countBars).sort((a, b) => b - a);
-    lacking += Math.max(0, most * block.split('\n').length - countBars(block));
-    if (lacking > MAX_LACKING) return body.indexOf(block);
+function isHeavy(block: string): boolean {
+  const copies = block.length * (block.match(COPIED)?.length ?? 0);
+  if (copies > MAX_COPIES) return true;
+  if (!block.includes('|') || !DELIMITER_ROW.test(block)) return false;
+  const rows = block.split('\n');
+  const columns = Math.max(...rows.map((row) => row.split('|').length));
+  return rows.length * columns > MAX_CELLS;
+}
+
+/** The offset of the tag at which too many elements are open. */
+function findOpen(body: string): number | null {
+  if (body.split('<').length <= MAX_OPEN) return null;
+  let open = 0;
+  for (const { 1: slash, 2: name = '', index } of body.matchAll(/<(\/?)([a-z]\w*)/gi)) {
+    if (VOIDS.has(name.toLowerCase()) || UNCLOSED.test(name)) continue;
+    open = Math.max(0, open + (slash === '' ? 1 : -1));
+    if (open > MAX_OPEN) return index;
   }
   return null;
 }
 
-/** The offset at which there is too much nesting or markup to read; null for any usual body. */
-export function findCrowd(body: string, format: 'html' | 'markdown'): number | null {
-  const table = format === 'markdown' && body.includes('|') ? findSparseTable(body) : null;
-  if (table !== null) return table;
-  const tags = body.split('<').length;
-  // The most looks that a body of this length can take.
-  if (body.length ** 2 / 10 + (LOOKS_OF_STYLE * tags ** 2) / 2 <= MAX_LOOKS) return null;
-  const open = new Map<string, number>();
-  let [looks, depth, marks, isFenced] = [0, 0, 0, false];
-  for (const { 1: slash, 2: tag, index, groups } of body.matchAll(CROWDED)) {
-    if (tag !== undefined) {
-      const name = tag.toLowerCase();
-      const count = open.get(name) ?? 0;
-      const step = slash === '' ? 1 : Math.max(-1, -count);
-      if (!VOIDS.has(name) && !UNCLOSED.test(name)) {
-        open.set(name, count + step);
-        depth += STYLE.test(name) ? step * LOOKS_OF_STYLE : step;
-      }
-      looks += depth;
-    } else if (format === 'html') continue;
-    else if (groups?.fence) isFenced = !isFenced;
-    else if (groups?.end || isFenced) marks = 0;
-    else if (groups?.nest) looks += groups.nest.length ** 2 / 10;
-    else looks += ++marks / 10;
-    if (looks > MAX_LOOKS) return index;
+/** True for a tree that is too deep for functions that call themselves. */
+export function isDeep(root: Root): boolean {
+  let level: readonly (Element | Root)[] = [root];
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    level = level.flatMap(elementsOf);
+    if (level.length === 0) return false;
   }
-  return null;
+  return true;
 }

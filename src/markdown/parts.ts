@@ -50,8 +50,8 @@ export interface ComponentCall {
   /** The slot for attributes of the picture in `props`, or null. */
   readonly picture: Slot | null;
   readonly hasContent: boolean;
-  /** The offset in the body; null for code, which `name` renders because of its language. */
-  readonly at: number | null;
+  /** In the author's file, counted from 1; null for code, which `name` renders because of its language. */
+  readonly line: number | null;
 }
 
 export interface ComponentPart {

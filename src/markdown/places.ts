@@ -1,7 +1,8 @@
 /**
- * Places of problems in the author's file: finds the URL or the code that a problem in a body is about. Pure.
+ * Places of problems in the author's file: a rule knows the offset of what it reads in Markdown; a URL in HTML is searched
+ * for. Pure.
  */
-import { replaceFrom } from '../problems/edits.ts';
+import { moveEdits, replaceFrom } from '../problems/edits.ts';
 import {
   countParts,
   MAX_LISTED,
@@ -13,82 +14,80 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import { decodeEntities, decodePercent } from '../text/text.ts';
-import type { Body } from './body.ts';
-import type { Fault } from './body-scan.ts';
-import { type BodySource, splitAt } from './edits.ts';
-import { replaceInSrcset, URL_ATTRIBUTES } from './html.ts';
-import { unwrapLink } from './lint.ts';
-import { isCode, type NodePart } from './nodes.ts';
+import type { BodySource } from './body-source.ts';
+import type { MarkdownEngine } from './engine.ts';
+import { placeOf } from './markdown-nodes.ts';
+import type { Fault } from './rule.ts';
+import { replaceInSrcset } from './url-syntax.ts';
 
-/** Finds the place of a URL, or of code by its class `language-…`, in the author's file. */
+/** Finds the place of a URL in the author's file. */
 export type Locate = (written: string) => Place;
 
 /**
  * Returns a function that finds places. Each further call with the same argument returns the next place, or the last
- * one again. `listNodes` lists the nodes of the body if it is Markdown.
+ * one again.
  */
-export function makeLocator(source: BodySource, listNodes: () => readonly NodePart[]): Locate {
-  const { path, text, body } = source;
+export function makeLocator(
+  { path, text, body, bodyOffset }: BodySource,
+  isMarkdown: boolean,
+  engine: MarkdownEngine,
+): Locate {
   const found = new Map<string, number>();
-  const foundInText = new Map<string, number>();
-  let mentions: Mentions | null = null;
+  let mentions: ReadonlyMap<string, readonly number[]> | null = null;
   return (written) => {
     const key = keyOf(written);
     const last = found.get(key) ?? -1;
     let at = body.indexOf(written, last + 1);
     // Text that occurs only once is found without parsing.
     if (last !== -1 || at === -1 || body.includes(written, at + 1)) {
-      mentions ??= listMentions(body, listNodes());
+      mentions ??= listMentions(body, isMarkdown, engine);
       const same = mentions.get(key);
       const next = same === undefined ? at : same.find((each) => each > last);
       at = Math.max(next ?? last, last);
     }
     found.set(key, at);
-    if (at !== -1) return placeAt(path, text, source.offsetInText(at));
-    // It was in a shortcode that has been replaced or removed.
-    const before = foundInText.get(written) ?? source.bodyOffset - 1;
-    const own = Math.max(text.indexOf(written, before + 1), before);
-    foundInText.set(written, own);
-    return text.startsWith(written, own) ? placeAt(path, text, own) : wholeFile(path);
+    return at === -1 ? wholeFile(path) : placeAt(path, text, bodyOffset + at);
   };
 }
 
-/** The offsets of each URL and class in a body, in order. */
-type Mentions = ReadonlyMap<string, readonly number[]>;
+/** Matches comments, and attributes that hold URLs, in raw HTML. */
+const RAW_VALUE =
+  /<!--[\s\S]*?(?:-->|$)|\b(?:href|src|srcset|poster|data|action|cite|formaction|longdesc)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)/gi;
 
-/** Matches comments, and attributes that hold URLs or classes, in raw HTML. */
-const RAW_VALUE = new RegExp(
-  String.raw`<!--[^]*?(?:-->|$)|\b(?:${[...URL_ATTRIBUTES.keys(), 'class'].join('|')})` +
-    String.raw`\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)`,
-  'gi',
-);
-
-function listMentions(body: string, nodes: readonly NodePart[]): Mentions {
+/** Lists the offsets of each URL in a body, in order. */
+function listMentions(
+  body: string,
+  isMarkdown: boolean,
+  engine: MarkdownEngine,
+): ReadonlyMap<string, readonly number[]> {
   const mentions: { readonly key: string; readonly at: number }[] = [];
   const add = (written: string, at: number) => void mentions.push({ key: keyOf(written), at });
-  const blank = (each: string, i: number) => (i % 2 === 0 ? each : ' '.repeat(each.length));
-  const withoutCode = splitAt(body, nodes.filter(isCode)).map(blank).join('');
-  for (const { 0: attribute, 1: quoted, index } of withoutCode.matchAll(RAW_VALUE)) {
-    if (quoted === undefined) continue;
+  const codes: { readonly start: number; readonly end: number }[] = [];
+  const addUrl = (node: { url: string } & Parameters<typeof placeOf>[0]) => {
+    // The URL comes after the text: `[text](url)`, `[name]: url`. A bare URL is its own text.
+    const { start, end } = placeOf(node);
+    const at = node.url === '' ? 0 : body.slice(start, end).lastIndexOf(node.url);
+    add(node.url, start + Math.max(0, at));
+  };
+  const addCode = (node: Parameters<typeof placeOf>[0]) => void codes.push(placeOf(node));
+  if (isMarkdown) {
+    const visitors = { code: addCode, inlineCode: addCode, link: addUrl, image: addUrl };
+    const pass = { name: 'places', options: { position: true }, ...visitors, definition: addUrl };
+    engine.toHtml(body, { frontmatter: false }, [pass]);
+  }
+  for (const { 0: attribute, 1: quoted, index } of body.matchAll(RAW_VALUE)) {
+    const isCode = codes.some(({ start, end }) => start <= index && index < end);
+    if (quoted === undefined || isCode) continue;
     const value = quoted.replace(/^["']|["']$/g, '');
     const start = index + attribute.lastIndexOf(value);
-    const addUrl = (url: string, at: number) => {
-      add(decodeEntities(url), start + at);
+    let done = 0;
+    const addNext = (url: string) => {
+      done = value.indexOf(url, done);
+      add(decodeEntities(url), start + done);
       return url;
     };
-    if (/^srcset/i.test(attribute)) replaceInSrcset(value, addUrl);
-    else addUrl(value, 0);
-  }
-  for (const { node, start, end } of nodes) {
-    const source = body.slice(start, end);
-    if (node.type === 'code' && node.lang) {
-      // It follows the fence characters; not found if it is written with an entity.
-      add(`language-${node.lang}`, start + Math.max(0, source.indexOf(node.lang)));
-    } else if ('url' in node) {
-      // The URL comes after the text: `[text](url)`, `[name]: url`. A bare URL is its own text.
-      const at = node.url === '' ? 0 : source.lastIndexOf(node.url);
-      add(node.url, start + Math.max(0, at));
-    }
+    if (/^srcset/i.test(attribute)) replaceInSrcset(value, addNext);
+    else addNext(value);
   }
   const offsets = new Map<string, number[]>(mentions.map(({ key }) => [key, []]));
   for (const { key, at } of mentions.sort((a, b) => a.at - b.at)) offsets.get(key)?.push(at);
@@ -100,58 +99,26 @@ function keyOf(written: string): string {
   return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
 }
 
-/** True if the offset is in a line that begins a block of code. */
-function isOnFence(body: string, at: number): boolean {
-  const line = body.slice(body.lastIndexOf('\n', at) + 1, at);
-  return /`{3}|~{3}|<(?:pre|code)\b/.test(line);
-}
-
-/** True if the address of a picture with this fault is at the offset, as far as the text around it shows. */
-function isPicture(body: string, at: number, code: string): boolean {
-  const before = body.slice(Math.max(0, at - 200), at);
-  const [, alt] = /!\[([^\]\n]*)\]\(<?$/.exec(before) ?? [];
-  if (alt !== undefined) return code !== 'alt-missing' || alt.trim() === '';
-  const [tag] = /<img\b[^<>]*$/i.exec(before) ?? [];
-  const rest = body.slice(at, at + 200).split('>', 1)[0];
-  return tag !== undefined && (code !== 'alt-missing' || !/\balt\b/i.test(tag + rest));
-}
-
 /** Turns the faults of a body into problems with places, and into parts of problems that files share. */
 export function describeBody(
-  faults: Body['faults'],
+  faults: readonly Fault[],
   source: BodySource,
-  locate: (written: string) => Place,
+  locate: Locate,
 ): { problems: Problem[]; parts: ProblemPart[] } {
+  const { path, text, bodyOffset } = source;
+  const find = ({ at, written }: Fault): Place =>
+    at === undefined ? locate(written) : placeAt(path, text, bodyOffset + at);
+  const mend = ({ edits = [], replacement }: Fault, place: Place) => {
+    const moved = moveEdits(edits, text, (offset) => bodyOffset + offset);
+    return moved.length > 0 ? moved : replaceFrom(place, replacement?.was ?? '', replacement?.is);
+  };
   const own = faults.filter(({ isShared }) => !isShared).slice(0, MAX_LISTED);
   const problems = own.map((fault, index) => {
-    const { code, message, hint, written, replacement, subject = '' } = fault;
+    const { code, message, hint, subject = '' } = fault;
     const rest = index === MAX_LISTED - 1 ? '; what follows in this file is not listed' : '';
-    // Other links to the same address have a text.
-    const empty = `[](${written}`;
-    const isEmpty = code === 'link-empty' && written !== '' && source.body.includes(empty);
-    const place = locate(isEmpty ? empty : written);
-    const column = isEmpty && place.column !== null ? place.column + '[]('.length : place.column;
-    const edits =
-      code === 'link-empty' && written === ''
-        ? unwrapLink(source.text, place.offset ?? 0)
-        : replaceFrom(place, replacement?.was ?? '', replacement?.is);
-    return makeProblem(code, { ...place, column }, message + rest, hint, { edits, subject });
+    const place = find(fault);
+    return makeProblem(code, place, message + rest, hint, { edits: mend(fault, place), subject });
   });
   const shared = faults.filter(({ isShared }) => isShared);
-  const findFirst = ({ code, written }: Fault): Place => {
-    const isThere = code === 'code-word-unknown' ? isOnFence : isPicture;
-    const { path, text, body } = source;
-    // The first such place will do: locating each one would mean parsing the body again.
-    const first = body.indexOf(written);
-    let at = first;
-    for (let tries = 0; at !== -1 && !isThere(body, at, code); tries++) {
-      at = tries < MAX_LISTED ? body.indexOf(written, at + 1) : -1;
-    }
-    if (at === -1) at = first;
-    return at === -1 ? wholeFile(path) : placeAt(path, text, source.offsetInText(at));
-  };
-  const parts = countParts(shared, findFirst, ({ replacement }, place) => {
-    return replaceFrom(place, replacement?.was ?? '', replacement?.is);
-  });
-  return { problems, parts };
+  return { problems, parts: countParts(shared, find, mend) };
 }

@@ -11,6 +11,7 @@ import { fillText } from '../text/texts.ts';
 import type { BodyLink } from './body-link.ts';
 import { composeMarkdown } from './compose.ts';
 import type { MarkdownEngine } from './engine.ts';
+import { findUnreadable, isDeep } from './limits.ts';
 import type { Part } from './parts.ts';
 import { plainTextToHtml } from './plain-text.ts';
 import {
@@ -63,7 +64,7 @@ import {
   wideEmphasis,
 } from './source-edits.ts';
 import { walkTree } from './walk.ts';
-import { writeTree } from './write.ts';
+import { escapeText, writeTree } from './write.ts';
 
 /** In the order in which they visit a node. */
 export const RULES: readonly Rule[] = [
@@ -150,6 +151,8 @@ const MAX_ROUNDS = 50;
 
 export function readBody(engine: MarkdownEngine, written: string, options: Options): Body {
   let source = dropControls(written);
+  const unreadable = findUnreadable(source);
+  if (unreadable !== null) return makeUnreadable(source, unreadable);
   const rounds: (readonly TextEdit[])[] = [];
   for (;;) {
     const found = startFound();
@@ -163,10 +166,24 @@ export function readBody(engine: MarkdownEngine, written: string, options: Optio
       continue;
     }
     const root = engine.toTree(html);
+    if (isDeep(root)) return makeUnreadable(source, 0);
     walkTree(root, visitors, found);
     const parts = writeTree(root);
     return makeBody(found, parts, (at) => rounds.reduce(findEarlier, at));
   }
+}
+
+/** Makes the body of a file beyond the engine's limits: its source, and an error. */
+function makeUnreadable(source: string, at: number): Body {
+  const found = startFound();
+  found.faults.push({
+    code: 'body-unreadable',
+    message: 'There is too much nesting or markup here to read in a reasonable time',
+    hint: 'Close open elements, put blank lines between blocks, or split the essay.',
+    written: '',
+    at,
+  });
+  return makeBody(found, [`<pre>${escapeText(source)}</pre>`], (offset) => offset);
 }
 
 function toHtml(

@@ -6,6 +6,7 @@ import type { Features, MdastPluginInstance } from 'satteri';
 import type { Problem, TextEdit } from '../problems/problems.ts';
 import type { Texts } from '../text/texts.ts';
 import type { BodyLink, PictureHolder } from './body-link.ts';
+import type { BodyFormat } from './body-source.ts';
 import type { Inline } from './inlines.ts';
 import type { Part } from './parts.ts';
 import type { Element, Properties, Text } from './tree.ts';
@@ -26,6 +27,13 @@ export interface FoundHeading extends Heading {
   readonly isListed: boolean;
 }
 
+/** The small marks that are turned on, by the names of their settings. */
+export interface MarkSettings {
+  readonly mark: boolean;
+  readonly subscript: boolean;
+  readonly superscript: boolean;
+}
+
 /** What a body is read with. */
 export interface Options {
   /** A first heading that repeats it is dropped. If it is null, the first heading is the title, and dropped too. */
@@ -36,7 +44,9 @@ export interface Options {
   readonly language: string;
   /** The labels of parts of the page. */
   readonly texts: Texts;
-  readonly format: 'markdown' | 'html';
+  readonly format: BodyFormat;
+  /** The line of the file at which the body begins, counted from 1. */
+  readonly firstLine: number;
   /** The names of the components in `templates/shortcodes/`. */
   readonly components: readonly string[];
   /** What the author says about a table of contents; null for nothing. */
@@ -46,7 +56,7 @@ export interface Options {
   /** Formulas between single dollars, and macros of TeX. */
   readonly math: { readonly isOn: boolean; readonly macros: Readonly<Record<string, string>> };
   /** The small marks of the language, each by a setting. */
-  readonly marks: { readonly mark: boolean; readonly sub: boolean; readonly sup: boolean };
+  readonly marks: MarkSettings;
   /** Lists the pictures of a folder; null for one that can't be shown. */
   readonly listGallery: (folder: string) => readonly GalleryPicture[] | null;
 }
@@ -55,6 +65,7 @@ export interface Options {
 export interface GalleryPicture {
   /** Its address as in a body, percent-encoded. */
   readonly address: string;
+  /** Markdown; empty if there is none. */
   readonly caption: string;
 }
 
@@ -94,6 +105,7 @@ export interface Found {
   /** What the Markdown tree leaves for the HTML tree: see `placeholder`. */
   readonly placeholders: Placeholder[];
   readonly links: BodyLink[]; // links
+  readonly outerUrls: string[]; // links
   /** The number of slots so far: see `newSlot`. */
   slots: number;
   readonly ids: string[]; // ids, headings

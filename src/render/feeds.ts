@@ -128,17 +128,6 @@ export function titleOfFeeds({ title, name }: SiteConfig): string {
   return `${title} · ${name}`;
 }
 
-const PICTURES = /<img\b((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
-const FIT = 'max-width: 100%; height: auto;';
-
-/** Feed readers show a picture in its own size, even wider than the window, unless it says otherwise. */
-function fitPictures(html: string): string {
-  return html.replace(PICTURES, (_, attributes: string) => {
-    const styled = attributes.replace(' style="', () => ` style="${FIT} `);
-    return styled === attributes ? `<img style="${FIT}"${attributes}>` : `<img${styled}>`;
-  });
-}
-
 /**
  * Writes a feed. `contents` are the HTML of its essays' bodies, in the same order, and `stylePath` is the site path of
  * the style sheet that browsers show it with.
@@ -206,7 +195,7 @@ function makeItem(essay: SingleEssay, id: string, html: string, at: urls.SiteUrl
   const { subtitle } = essay;
   // No format has an element for it.
   const opening = subtitle === null ? '' : `<p><em>${escapeXml(subtitle)}</em></p>\n`;
-  const content = opening + fitPictures(html);
+  const content = opening + html;
   // Feed readers pass on neither language nor direction.
   const isRtl = essay.direction === 'rtl';
   return {

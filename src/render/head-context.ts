@@ -4,7 +4,7 @@
  */
 import { extname } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
-import type { PageStyle } from '../markdown/body.ts';
+import type { PageStyle } from '../markdown/rule.ts';
 import type { SiteLogo } from '../site/branding.ts';
 import type { Alternates } from '../site/editions.ts';
 import type { Edition, Site } from '../site/site.ts';

@@ -5,7 +5,7 @@
  *
  * The parts that all pages share come from `head-context.ts`. Every URL includes the base path.
  */
-import { PAGE_STYLES, type PageStyle } from '../markdown/body.ts';
+import { PAGE_STYLES, type PageStyle } from '../markdown/rule.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import * as urls from '../site/urls.ts';
 import { needsScriptStyle } from '../text/languages.ts';

@@ -6,7 +6,7 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS, CONFIG_PATH } from '../essays/paths.ts';
-import { isExternalUrl } from '../markdown/html.ts';
+import { isExternalUrl } from '../markdown/url-syntax.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { HOST_PLACEHOLDER, isGone } from '../site/redirects.ts';
 import type { Site } from '../site/site.ts';

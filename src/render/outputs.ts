@@ -11,8 +11,9 @@ import { PUBLIC_FOLDER } from '../essays/paths.ts';
 import type { FileState } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { HOST_FILES, renderHostConfig, type TargetName } from '../hosts/host-configs.ts';
-import { listEmbedded, PAGE_STYLES, type PageBody } from '../markdown/body.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
+import type { PartsUse } from '../markdown/fill-parts.ts';
+import { PAGE_STYLES } from '../markdown/rule.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import type { SingleEssay } from '../site/essay.ts';
 import { isGone } from '../site/redirects.ts';
@@ -21,6 +22,7 @@ import * as urls from '../site/urls.ts';
 import { needsScriptStyle } from '../text/languages.ts';
 import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
+import { listEmbedded } from './embedded-sources.ts';
 import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
 import {
@@ -32,7 +34,7 @@ import {
 import { findAboutAddress } from './languages.ts';
 import { once } from './once.ts';
 import { describeShared, makePageKey, type SharedParts } from './page-key.ts';
-import { makePages, type Page } from './pages.ts';
+import { type CompleteBody, makePages, type Page } from './pages.ts';
 import { renderGonePage, renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
 
@@ -76,7 +78,7 @@ export interface RenderContext {
   /** Renders a page; null if its template throws. */
   render(page: Page, props: object): string | null;
   /** The body of an essay or page, with complete HTML; null if its file has changed, or a component throws. */
-  completeBody(essay: SingleEssay, form: 'page' | 'feed'): PageBody | null;
+  completeBody(essay: SingleEssay, form: PartsUse['form']): CompleteBody | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
 }
@@ -162,8 +164,8 @@ export function updatePlan(
   const siteKey = digest(JSON.stringify(listShared(site, context)));
   const listed = makePages(site, context.templates);
   const changed = listed.filter(({ shown }) => shown.some(({ source }) => edited.has(source)));
-  const hasShortcodes = changed.some(({ shown }) => shown.some((each) => each.hasShortcodes));
-  const headers = hasShortcodes ? planHeaders(site, listed, siteKey, context) : [];
+  const hasComponents = changed.some(({ shown }) => shown.some((each) => each.hasComponents));
+  const headers = hasComponents ? planHeaders(site, listed, siteKey, context) : [];
   const pages = changed.map((page) => planPage(page, siteKey, site));
   const outputs = [...pages, ...planFeeds(site, context), ...headers];
   const renewed = new Map(outputs.map((each) => [each.path, each]));
@@ -206,7 +208,7 @@ function listShared(
  * that a browser is waiting for does not wait for all other keys.
  */
 function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alternates'>): Output {
-  const { url, template, shown, others } = page;
+  const { url, template, shown, embedded, others } = page;
   const findKey = once(() => {
     const essay = shown.map(describeOrigin).join('\n');
     const same = alternates.get(url);
@@ -219,7 +221,9 @@ function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alter
       return findKey();
     },
     make({ completeBody, render }) {
-      const bodies = shown.map((each) => completeBody(each, 'page'));
+      const bodies = shown.map((each) => {
+        return completeBody(each, embedded?.has(each.source) ? 'embedded' : 'page');
+      });
       return bodies.every((body) => body !== null) ? render(page, page.makeProps(bodies)) : null;
     },
   };
@@ -242,7 +246,7 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const planned = feeds.map((feed): Output => {
     const { path, title, essays, names, config, aboutAddress } = feed;
     const stylePath = styles.get(config)?.path ?? '';
-    const components = essays.some(({ hasShortcodes }) => hasShortcodes) ? templates.digest : '';
+    const components = essays.some(({ hasComponents }) => hasComponents) ? templates.digest : '';
     const settings = [config, site.urls, site.icons, stylePath];
     const shared = JSON.stringify([program, settings, components, title, aboutAddress, names]);
     return {
@@ -283,9 +287,6 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
   return [...planned.values()];
 }
 
-/** The elements that `listEmbedded` looks for: parsing a whole large page would take too long. */
-const EMBEDDING = /<script\b.*?<\/script\s*>|<(?:object|embed)\b[^>]*>/gis;
-
 /**
  * Plans `_headers`, whose policy allows what bodies, templates and components of shortcodes embed, and the
  * configuration of the author's own server.
@@ -297,7 +298,7 @@ function planHeaders(
   { ownHeaders: own, ownRedirects, host, templates }: PlanContext,
 ): Output[] {
   const withShortcodes = [...site.essays, ...site.pages, ...site.insets].filter(
-    ({ hasShortcodes }) => hasShortcodes,
+    ({ hasComponents }) => hasComponents,
   );
   const ownPages = pages.filter(({ template }) => template.startsWith('pages/'));
   // One page of each template, and every page with a component or a template of its own.
@@ -321,8 +322,7 @@ function planHeaders(
   const essayRules = listEssayRules(site);
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
-    const html = pages.map((page) => page?.match(EMBEDDING)?.join('') ?? '');
-    const inPages = html.flatMap(listEmbedded);
+    const inPages = pages.flatMap((page) => listEmbedded(page ?? ''));
     const embedded = [...site.embedded, ...inPages];
     return renderHeaderRules(site, own, embedded, immutable, addresses, essayRules);
   };

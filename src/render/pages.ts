@@ -7,8 +7,7 @@
 
 import { NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
-import type { PageBody } from '../markdown/body.ts';
-import { embedBody } from '../markdown/embedded-body.ts';
+import type { Body } from '../markdown/read-body.ts';
 import type { Essay, EssayName, SingleEssay } from '../site/essay.ts';
 import type { Edition, Site } from '../site/site.ts';
 import { groupByTag, type SiteTag } from '../site/tags.ts';
@@ -24,6 +23,11 @@ import { linkLanguages, type NamedLanguage, nameOtherLanguages } from './languag
 import { once } from './once.ts';
 import { makeSiteProps } from './site-props.ts';
 
+/** A body with complete HTML. */
+export interface CompleteBody extends Pick<Body, 'headings' | 'contents' | 'wordCount'> {
+  readonly html: string;
+}
+
 /** A page: its address, its template, and the props for it. */
 export interface Page {
   /** Site path. */
@@ -31,12 +35,14 @@ export interface Page {
   readonly template: TemplateName;
   /** The essays, and the pages of the author's own, whose bodies are shown. */
   readonly shown: readonly SingleEssay[];
+  /** The sources of those whose whole text is in a list with others. */
+  readonly embedded?: ReadonlySet<string>;
   /** What the props are made from besides `shown` and the settings. */
   others(): string;
   /** What `usePage()` returns on the page. */
   makeCurrentPage(): props.CurrentPage;
   /** `bodies` are those of `shown`, with complete HTML. */
-  makeProps(bodies: readonly PageBody[]): object;
+  makeProps(bodies: readonly CompleteBody[]): object;
 }
 
 /** What several pages are made from. */
@@ -106,7 +112,7 @@ function makeHomePage(context: PagesContext): Page {
   const listed = essays.filter((_, position) => isListed(position));
   const full = config.home === 'full' ? listed : [];
   const shown = inset === undefined ? full : [inset, ...full];
-  const makeProps = (bodies: readonly PageBody[]): props.HomeProps => {
+  const makeProps = (bodies: readonly CompleteBody[]): props.HomeProps => {
     const all = lists.all();
     const cards = all.essays.filter((_, position) => isListed(position));
     const texts = bodies.slice(shown.length - full.length);
@@ -121,6 +127,7 @@ function makeHomePage(context: PagesContext): Page {
     url: address,
     template: 'HomePage',
     shown,
+    embedded: new Set(full.map(({ source }) => source)),
     others: lists.key,
     makeCurrentPage: () => ({
       ...describePlace(address, context),
@@ -133,18 +140,16 @@ function makeHomePage(context: PagesContext): Page {
 
 /** The whole text of an essay on the home page. */
 function describeFull(
-  { address, isPlainText }: Essay,
-  body: PageBody,
+  { isPlainText }: Essay,
+  { html, headings }: CompleteBody,
 ): Pick<props.CardProps, 'content' | 'headings' | 'plainText'> {
-  // No address ends with a dot.
-  const { html, headings } = embedBody(body, `${urls.pagePartOf(address)}.`);
   return { content: html, headings, plainText: isPlainText };
 }
 
 /** The author's words on a page of the program; their body is the first of `bodies`. */
 function describeWords(
   { title, isPlainText }: SingleEssay,
-  bodies: readonly PageBody[],
+  bodies: readonly CompleteBody[],
 ): props.WordsProps {
   const [body] = bodies;
   return { title, content: body?.html ?? '', plainText: isPlainText };
@@ -334,7 +339,7 @@ function makeEssayPage(
   const at = context.site.urls;
   const toTag = (name: string) => urls.toUrl(at, tagAddresses.get(name) ?? '');
   const linkTo = (name: EssayName) => describeLink(name, at);
-  const makeProps = ([body]: readonly PageBody[]): props.EssayProps => {
+  const makeProps = ([body]: readonly CompleteBody[]): props.EssayProps => {
     const { author, newer, older, series, parts } = essay;
     const part = parts.findIndex(({ address }) => address === essay.address) + 1;
     return {

@@ -6,7 +6,7 @@
  * links are resolved before a template gets it.
  */
 import { decode } from 'he';
-import { replaceInSrcset } from '../markdown/html.ts';
+import { replaceInSrcset } from '../markdown/url-syntax.ts';
 
 /** Where the site is published, as in `SiteUrls`; `origin` is empty for a page. */
 interface PublishedRoot {

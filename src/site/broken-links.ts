@@ -5,13 +5,14 @@
  * again, to locate them.
  */
 
-import { type EssayParser, translateBody } from '../essays/essay-body.ts';
+import type { EssayParser } from '../essays/essay-body.ts';
 import { readFrontMatter } from '../essays/front-matter.ts';
 import { splitFileName } from '../essays/paths.ts';
 import { addRedirect } from '../essays/yaml-edits.ts';
 import { matchParts } from '../hosts/host-rules.ts';
-import type { BodyFormat } from '../markdown/edits.ts';
-import { schemeMissing } from '../markdown/lint.ts';
+import type { BodyFormat } from '../markdown/body-source.ts';
+import { makeLocator } from '../markdown/places.ts';
+import { schemeMissing } from '../markdown/rules/link-faults.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import {
   MAX_LISTED,
@@ -54,8 +55,7 @@ export function describeBrokenLinks(
 
 /** Returns a function that finds where a link is written in its file; called again, it finds the next occurrence. */
 export function locateLinks(file: SourceFile, format: BodyFormat, parser: EssayParser) {
-  const { source } = translateBody(readFrontMatter(file), format, parser);
-  return parser.markdown.makeLocator(source, format);
+  return makeLocator(readFrontMatter(file), format === 'markdown', parser.markdown);
 }
 
 /** Returns a predicate for the links that `ignoreLinks` in site.yaml names. */

@@ -5,8 +5,8 @@
 import type { SiteConfig } from '../essays/config.ts';
 import * as dates from '../essays/dates.ts';
 import { digest } from '../files/fingerprint.ts';
-import type { Fill } from '../markdown/body.ts';
-import { isExternalUrl, stripSiteUrl } from '../markdown/html.ts';
+import type { Fill } from '../markdown/fill-parts.ts';
+import { isExternalUrl, stripSiteUrl } from '../markdown/url-syntax.ts';
 import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
 import { type Direction, decodePercent, findDirection } from '../text/text.ts';

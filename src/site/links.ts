@@ -5,10 +5,10 @@
  * Only the links of a body are needed, not its HTML, so an incremental build can tell whether a page changes without
  * reading the body.
  */
-import { escape as escapeHtml } from 'he';
 import { listPosters, type PictureSize, type PictureUse, type Variant } from '../essays/images.ts';
 import { isPublic } from '../essays/paths.ts';
-import { type BodyLink, type Fill, takesVariants } from '../markdown/body.ts';
+import { type BodyLink, takesVariants } from '../markdown/body-link.ts';
+import type { Fill } from '../markdown/fill-parts.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import { askMeant, decodePercent } from '../text/text.ts';
@@ -113,7 +113,7 @@ export function resolveLinks(
       continue;
     }
     const url = address.startsWith('/') ? urls.toUrl(index.urls, address) : address;
-    fills.push([link.slot, escapeHtml(url)]);
+    fills.push([link.slot, url]);
   }
   return { fills, uses, brokenLinks, openLinks };
 }
@@ -134,14 +134,13 @@ function resolveFileLink(
 ): Pick<ResolvedLinks, 'fills' | 'uses'> {
   const isShown = link.attributesSlot !== null;
   const picture = choosePicture(file, isShown ? 'page' : 'link', path, index);
-  const toUrl = (sitePath: string) => escapeHtml(urls.toUrl(index.urls, sitePath));
+  const toUrl = (sitePath: string) => urls.toUrl(index.urls, sitePath);
   const url = toUrl(picture.address + address.slice(path.length));
   const poster = link.posterSlot === null ? null : findPoster(file, index);
   if (link.posterSlot !== null && poster !== null) {
-    const attribute = ` poster="${toUrl(poster.address)}"`;
     const fills: Fill[] = [
       [link.slot, url],
-      [link.posterSlot, attribute],
+      [link.posterSlot, { poster: toUrl(poster.address) }],
     ];
     return { fills, uses: [picture.use, poster.use] };
   }
@@ -166,12 +165,12 @@ function resolveFileLink(
     [link.slot, url, widest ? toUrl(addressOf(widest)) : url],
     [
       link.attributesSlot,
-      writeImageAttributes(link, measurePicture(shown, rows, widths), srcset),
-      writeImageAttributes(link, measurePicture(inFeeds, new Map(), widths), srcset),
+      listImageAttributes(link, measurePicture(shown, rows, widths), srcset),
+      listImageAttributes(link, measurePicture(inFeeds, new Map(), widths), srcset),
     ],
   ];
   const added = describeHolder(shown, rows);
-  if (link.holder !== null && added !== '') fills.push([link.holder.slot, added, '']);
+  if (link.holder !== null && added !== null) fills.push([link.holder.slot, added]);
   return { fills, uses: [picture.use, { file: null, variants }] };
 }
 
@@ -183,11 +182,11 @@ function findPoster(film: string, index: LinkIndex): ChosenPicture | null {
 }
 
 /** The attributes to add to a local picture in a body. Attributes that the author stated are left alone. */
-function writeImageAttributes(
+function listImageAttributes(
   { stated }: BodyLink,
   { width, height, sizes }: PictureAttributes,
   srcset: string,
-): string {
+): Readonly<Record<string, string | number>> {
   const attributes = [
     ['width', width],
     ['height', height],
@@ -196,10 +195,9 @@ function writeImageAttributes(
     ['loading', 'lazy'],
     ['decoding', 'async'],
   ] as const;
-  return attributes
-    .filter(([name, value]) => value !== '' && stated[name] === undefined)
-    .map(([name, value]) => ` ${name}="${value}"`)
-    .join('');
+  return Object.fromEntries(
+    attributes.filter(([name, value]) => value !== '' && stated[name] === undefined),
+  );
 }
 
 /** What is published for a file that a page shows or links to. */

@@ -6,7 +6,7 @@
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import type { StatedLink } from '../essays/values.ts';
-import { isScriptUrl } from '../markdown/html.ts';
+import { isScriptUrl } from '../markdown/url-syntax.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import { askMeant, suggestWord } from '../text/text.ts';

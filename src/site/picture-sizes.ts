@@ -3,7 +3,8 @@
  * Pure. The sizes are set by templates/styles/media.css and the style sheet of the theme.
  */
 import type { PictureSize } from '../essays/images.ts';
-import type { BodyLink } from '../markdown/body.ts';
+import type { BodyLink } from '../markdown/body-link.ts';
+import type { Filling } from '../markdown/fill-parts.ts';
 
 /** The widths of pictures in a theme, in pixels. */
 export interface PictureWidths {
@@ -85,12 +86,12 @@ function groupByHolder(pictures: readonly SizedPicture[]): Iterable<readonly Siz
 }
 
 /** What a page adds to the paragraph or figure of a picture: a class after a space, or the shape of a tile. */
-export function describeHolder({ link, size }: SizedPicture, rows: RowShares): string {
+export function describeHolder({ link, size }: SizedPicture, rows: RowShares): Filling | null {
   if (link.placement === 'tile') {
-    return size === null ? '' : ` style="--ratio:${(size.width / size.height).toFixed(3)}"`;
+    return size === null ? null : { style: `--ratio:${(size.width / size.height).toFixed(3)}` };
   }
   if (rows.has(link.attributesSlot ?? -1)) return ' row';
-  return link.placement === null && goesWide(link, size) ? ' wide' : '';
+  return link.placement === null && goesWide(link, size) ? ' wide' : null;
 }
 
 /** True for a large landscape picture that is alone, and whose size the author doesn't state. */

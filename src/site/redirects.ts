@@ -9,7 +9,7 @@ import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import { ADDRESSES_PATH } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
-import { isExternalUrl, stripSiteUrl } from '../markdown/html.ts';
+import { isExternalUrl, stripSiteUrl } from '../markdown/url-syntax.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, joinWords, type Stated } from '../text/text.ts';

@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import { listBeside, splitFileName } from '../essays/paths.ts';
 import { trimPath } from '../hosts/host-rules.ts';
-import { isExternalUrl } from '../markdown/html.ts';
+import { isExternalUrl } from '../markdown/url-syntax.ts';
 import { decodePercent, suggestWord } from '../text/text.ts';
 import { isElsewhere, type LinkIndex, type PathPattern, type Target } from './link-index.ts';
 import { fillPlaceholders, findPattern } from './placeholders.ts';

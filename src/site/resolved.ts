@@ -4,10 +4,11 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import type { Branding } from '../essays/images.ts';
-import type { InlineText, ReadSettings, SiteWords } from '../essays/inline.ts';
+import type { ReadSettings, SiteWords } from '../essays/inline.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
-import { fillBody } from '../markdown/body.ts';
-import { isExternalUrl } from '../markdown/html.ts';
+import { fillLine } from '../markdown/fill-parts.ts';
+import type { Line } from '../markdown/read-line.ts';
+import { isExternalUrl } from '../markdown/url-syntax.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { Addressed } from './addressed.ts';
 import { type ResolvedBranding, resolveBranding } from './branding.ts';
@@ -207,9 +208,9 @@ function fillWords(
   index: LinkIndex,
 ): { readonly value: FilledWords; readonly parts: readonly ResolvedLinks[] } {
   const origin = { sitePath: prefix + HOME_PATH, source: CONFIG_PATH, language };
-  const resolve = (text: InlineText) => {
+  const resolve = (text: Line) => {
     const links = resolveLinks(text.links, origin, index);
-    return { ...links, html: fillBody(text.html, links.fills) };
+    return { ...links, html: fillLine(text.parts, links.fills) };
   };
   const parts = {
     intro: resolve(intro),

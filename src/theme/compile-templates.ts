@@ -5,7 +5,7 @@
 import { basename, join, resolve } from 'node:path';
 import type * as esbuild from 'esbuild';
 import { fingerprint } from '../files/fingerprint.ts';
-import { PAGE_STYLES } from '../markdown/body.ts';
+import { PAGE_STYLES } from '../markdown/rule.ts';
 import { type Problem, partMissing } from '../problems/problems.ts';
 import { ASSETS_FOLDER } from '../site/urls.ts';
 import { writeEntry } from './page-script.ts';

@@ -5,8 +5,10 @@
  * The exports are named by their paths in `templates/`, such as `HomePage`, `pages/Books` and `shortcodes/youtube`.
  */
 import type { Context, ReactElement } from 'react';
-import { CONTENT } from '../markdown/delimiters.ts';
 import type { CurrentPage, SiteProps } from './props.ts';
+
+/** Stands in for the content of a component while it is rendered. No text contains it. */
+export const CONTENT = '\u0006';
 
 /** The templates of pages that every site has. */
 const PAGE_TEMPLATES = [
@@ -39,7 +41,6 @@ export interface PageContext extends ComponentContext {
 export interface ComponentCall {
   readonly name: string;
   readonly props: Readonly<Record<string, unknown>>;
-  readonly args: readonly string[];
   readonly hasContent: boolean;
 }
 
@@ -97,7 +98,7 @@ export function renderPage(
 /** Renders a component, with `CONTENT` in place of its content; throws what the component throws. */
 export function renderComponent(
   script: PageScript,
-  { name, props, args, hasContent }: ComponentCall,
+  { name, props, hasContent }: ComponentCall,
   context: ComponentContext,
 ): string {
   const module = script[`shortcodes/${name}`] as Readonly<Record<string, unknown>> | undefined;
@@ -106,7 +107,7 @@ export function renderComponent(
     throw new Error(`templates/shortcodes/${name} doesn't export a component`);
   const children = hasContent ? [script.createElement(() => CONTENT, {})] : [];
   const render = (given: object) => {
-    const element = script.createElement(component, { ...given, args }, ...children);
+    const element = script.createElement(component, given, ...children);
     return renderIn(script, context, element);
   };
   // React puts a link that preloads each picture before the element, in feeds as well.

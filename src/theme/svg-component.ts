@@ -8,8 +8,8 @@
 import { basename } from 'node:path';
 import { escape as escapeHtml } from 'he';
 import { SaxesParser } from 'saxes';
-import { readStyle } from '../markdown/component-html.ts';
-import { VOIDS } from '../markdown/html.ts';
+import { readStyle } from '../markdown/style-attribute.ts';
+import { VOIDS } from '../markdown/tree.ts';
 import { DataFault } from './data-fault.ts';
 
 type Attributes = Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@
  */
 
 import { fingerprint } from '../files/fingerprint.ts';
-import { PAGE_STYLES } from '../markdown/body.ts';
+import { PAGE_STYLES } from '../markdown/rule.ts';
 import {
   makeProblem,
   type Problem,

@@ -107,7 +107,7 @@ function readBlock(node: Element, info: FenceInfo, isUndivided: boolean, given: 
   found.hasMedia = true;
   found.hasComponents = true;
   const props = { code: readLines(node.children).trimEnd() };
-  const call = { name, props, picture: null, hasContent: true, at: null };
+  const call = { name, props, picture: null, hasContent: true, line: null };
   wrap(node, { ...element('div'), component: call });
 }
 

@@ -22,23 +22,24 @@ const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
 const MEDIA = /^[^\s<>]+\.(?:m4a|m4v|mp3|mp4|ogg|vtt|webm)(?:[?#]\S*)?$/i;
 const STATED = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
 
-export const components: Rule = ({ found, options }) => ({
+export const components: Rule = ({ found, options, source }) => ({
   placeholders: {
     component(node, written: WrittenCall) {
       found.hasMedia = true;
       found.hasComponents = true;
       // What a component renders isn't known yet.
       found.styles.add('code').add('tables');
-      node.component = makeCall(written, found, options);
+      const line = options.firstLine + source.slice(0, written.at).split('\n').length - 1;
+      node.component = { ...makeCall(written, found, options), line };
     },
   },
 });
 
 function makeCall(
-  { name, props, hasContent, at }: WrittenCall,
+  { name, props, hasContent }: WrittenCall,
   found: Found,
   options: Options,
-): ComponentCall {
+): Omit<ComponentCall, 'line'> {
   const values: Record<string, PropValue> = {};
   let picture: Slot | null = null;
   for (const [key, value] of Object.entries(props)) {
@@ -54,7 +55,7 @@ function makeCall(
       }
     }
   }
-  return { name, props: values, picture, hasContent, at };
+  return { name, props: values, picture, hasContent };
 }
 
 /** The element that a component's value would be an address of; null for a value that is not an address. */

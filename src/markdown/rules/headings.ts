@@ -4,6 +4,7 @@
  */
 import { foldSpace, straighten } from '../../text/text.ts';
 import { fillText } from '../../text/texts.ts';
+import { makeHeadingId } from '../heading-ids.ts';
 import type { FoundHeading, Place, Rule } from '../rule.ts';
 import {
   classesOf,
@@ -73,19 +74,6 @@ export const headings: Rule = ({ found, options: { title, texts, isReservedId } 
 function makeAnchor(id: string, ariaLabel: string): Element {
   const anchor = element('a', { className: ['anchor'], href: `#${id}`, ariaLabel });
   return { ...anchor, isPageOnly: true };
-}
-
-/**
- * Makes an id from a heading's text as GitHub, Hugo and Astro do, so that links written for those still work:
- * lower case; letters and digits of any script, "_" and "-" are kept; spaces become hyphens. Returns null for
- * text without a letter or digit.
- */
-export function makeHeadingId(text: string): string | null {
-  const id = text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\s_-]|\u202f/gu, '')
-    .replace(/\s/g, '-');
-  return /[\p{L}\p{N}]/u.test(id) ? id : null;
 }
 
 /**

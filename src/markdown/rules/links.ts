@@ -94,6 +94,7 @@ function readAddress(
   properties[name] = addSlots(written, name, tagName, found, options);
   const isOwn = found.links.length > first;
   if (tagName === 'a' && !isOwn && /^\s*(https?:)?\/\//i.test(written)) {
+    found.outerUrls.push(written);
     const rel = Array.isArray(properties.rel) ? properties.rel : [];
     properties.rel = [...new Set([...rel, 'noopener'])];
   }

@@ -81,7 +81,7 @@ interface Group {
 
 function findPictures(node: Element, format: Options['format']): Group | null {
   const isFigure = node.tagName === 'figure';
-  const emphasis = isFigure || format === 'html' ? null : findEmphasis(node);
+  const emphasis = isFigure || format !== 'markdown' ? null : findEmphasis(node);
   const others = node.children.filter((child) => {
     const isCaption = isFigure && child.type === 'element' && child.tagName === 'figcaption';
     return child !== emphasis && !isCaption;
@@ -162,7 +162,7 @@ function isFloated({ properties: { align, className, style } }: Element): boolea
 
 /** Takes the title of a single picture, which becomes its caption. */
 function takeTitle({ pictures: [picture, ...others] }: Group, format: Options['format']): string {
-  if (others.length > 0 || format === 'html') return '';
+  if (others.length > 0 || format !== 'markdown') return '';
   const title = readText(picture.properties.title) ?? '';
   if (title !== '') delete picture.properties.title;
   return title;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Rule } from '../rule.ts';
-import { type Element, readText } from '../tree.ts';
+import { readText } from '../tree.ts';
 
 /** The script types that browsers run; others are data (HTML standard, section 4.12.1). */
 const RUN = /^(?:|module|importmap|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
@@ -19,12 +19,13 @@ export const scripts: Rule = ({ found: { embedded } }) => ({
       const [first] = node.children;
       const code = first?.type === 'text' ? closeComment(first.value) : '';
       if (first?.type === 'text') first.value = code;
-      const source = findSource(node, code);
+      const { type, src } = node.properties;
+      const source = findScriptSource(readText(type) ?? '', readText(src), code);
       if (source !== null) embedded.add(source);
     },
     'object embed'({ tagName, properties }) {
-      const url = readText(properties[tagName === 'embed' ? 'src' : 'data']);
-      if (url) embedded.add(`object-src ${originOf(url) ?? "'self'"}`);
+      const source = findObjectSource(readText(properties[tagName === 'embed' ? 'src' : 'data']));
+      if (source !== null) embedded.add(source);
     },
   },
 });
@@ -35,11 +36,13 @@ function closeComment(code: string): string {
 }
 
 /** The directive that allows a script, with its source; null for data, and for the site's own files. */
-function findSource({ properties }: Element, code: string): string | null {
-  const type = readText(properties.type) ?? '';
+export function findScriptSource(
+  type: string,
+  src: string | undefined,
+  code: string,
+): string | null {
   const isRules = /^speculationrules$/i.test(type);
   if (!isRules && !RUN.test(type)) return null;
-  const src = readText(properties.src);
   if (src !== undefined && !isRules) {
     const origin = originOf(src);
     return origin === null ? null : `script-src ${origin}`;
@@ -47,6 +50,11 @@ function findSource({ properties }: Element, code: string): string | null {
   if (code === '') return null;
   const hash = createHash('sha256').update(code.replace(/\r\n?/g, '\n')).digest('base64');
   return `${isRules ? 'speculation-rules' : 'script-src'} 'sha256-${hash}'`;
+}
+
+/** The directive that allows an object, with its source. */
+export function findObjectSource(url: string | undefined): string | null {
+  return url ? `object-src ${originOf(url) ?? "'self'"}` : null;
 }
 
 /** The scheme and host of an absolute URL, or `//host` without a scheme; null for other URLs. */

@@ -4,10 +4,9 @@
  */
 import type { Image, Link } from 'mdast';
 import { encodeAddress, toAddress } from '../addresses.ts';
-
+import { makeHeadingId } from '../heading-ids.ts';
 import { addData, makeText, sourceOf } from '../markdown-nodes.ts';
 import type { Rule } from '../rule.ts';
-import { makeHeadingId } from './headings.ts';
 
 const WIKILINK = /^(!?)\[\[(?!\s)([^[\]|#^\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\](?![([:])/;
 /** What `![[…]]` shows. Other files are linked to; the text of another page is shown nowhere. */
