@@ -88,8 +88,10 @@ function writePart(part: Exclude<Part, string>, writing: Writing): string {
 }
 
 function writeSlot(slot: Slot, writing: Writing): string {
-  const filling = writing.fillings.get(slot.slot) ?? slot.written;
-  if (typeof filling === 'string') return escapeValue(fillUrl(filling, writing));
+  const filling = writing.fillings.get(slot.slot) ?? slot.written ?? '';
+  if (typeof filling === 'string') {
+    return escapeValue(slot.written === null ? filling : fillUrl(filling, writing));
+  }
   return Object.entries(filling)
     .map(([name, value]) => ` ${name}="${escapeValue(fillAttribute(name, value, writing))}"`)
     .join('');
@@ -98,7 +100,7 @@ function writeSlot(slot: Slot, writing: Writing): string {
 /** Makes a URL absolute in feeds, and adds the prefix of ids to a fragment. */
 function fillUrl(url: string, { form, pageUrl, prefix }: Writing): string {
   if (form === 'embedded') return /^#./.test(url) ? `#${prefix}${url.slice(1)}` : url;
-  if (form === 'page' || url === '' || hasScheme(url) || !URL.canParse(url, pageUrl)) return url;
+  if (form === 'page' || hasScheme(url) || !URL.canParse(url, pageUrl)) return url;
   return new URL(url, pageUrl).href;
 }
 
@@ -124,7 +126,7 @@ function fillCall(
 function fillProp(key: string, value: PropValue, writing: Writing): unknown {
   if (key === 'id' && writing.form === 'embedded') return `${writing.prefix}${value}`;
   if (typeof value !== 'object' || !('kind' in value)) return value;
-  const filling = writing.fillings.get((value as Slot).slot) ?? (value as Slot).written;
+  const filling = writing.fillings.get((value as Slot).slot) ?? (value as Slot).written ?? '';
   return typeof filling === 'string' ? fillUrl(filling, writing) : filling;
 }
 

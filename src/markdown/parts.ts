@@ -7,8 +7,8 @@ export interface Slot {
   readonly kind: 'slot';
   /** Its number in the body, to which a `Fill` refers. */
   readonly slot: number;
-  /** For an address, what the author wrote, which stands there if nothing fills the slot. Empty for others. */
-  readonly written: string;
+  /** For an address, what the author wrote, which stands there if nothing fills the slot; null for anything else. */
+  readonly written: string | null;
 }
 
 /** Part of a page's address or outline, which differs where an essay is one of several on a page. */

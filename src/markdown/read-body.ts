@@ -168,6 +168,7 @@ export function readBody(engine: MarkdownEngine, written: string, options: Optio
     const root = engine.toTree(html);
     if (isDeep(root)) return makeUnreadable(source, 0);
     walkTree(root, visitors, found);
+    if (found.hasMedia) found.styles.add('media');
     const parts = writeTree(root);
     return makeBody(found, parts, (at) => rounds.reduce(findEarlier, at));
   }

@@ -8,7 +8,7 @@ import type { Texts } from '../text/texts.ts';
 import type { BodyLink, PictureHolder } from './body-link.ts';
 import type { BodyFormat } from './body-source.ts';
 import type { Inline } from './inlines.ts';
-import type { Part } from './parts.ts';
+import type { Part, Slot } from './parts.ts';
 import type { Element, Properties, Text } from './tree.ts';
 
 /** What `toc` says: false for no list, true for one of the usual depth, or the level of the lowest headings in it. */
@@ -168,8 +168,8 @@ export function placeholder(
 }
 
 /** Takes the number of a new slot. */
-export function newSlot(found: Found, written = '') {
-  return { kind: 'slot', slot: found.slots++, written } as const;
+export function newSlot(found: Found, written: string | null = null): Slot {
+  return { kind: 'slot', slot: found.slots++, written };
 }
 
 /** Where the walk is. */

@@ -37,7 +37,9 @@ export function applyEdits(source: string, edits: readonly TextEdit[]): string {
 export function findEarlier(at: number, edits: readonly TextEdit[]): number {
   let shift = 0;
   for (const edit of edits) {
-    if (edit.at + shift >= at) break;
+    const start = edit.at + shift;
+    if (at < start) break;
+    if (at < start + edit.is.length) return edit.at;
     shift += edit.is.length - edit.was.length;
   }
   return at - shift;

@@ -96,7 +96,9 @@ export function readText(value: Value | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   if (typeof value !== 'object') return value === true ? '' : String(value);
   if (!('pieces' in value)) return value.join(' ');
-  return value.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.written)).join('');
+  return value.pieces
+    .map((piece) => (typeof piece === 'string' ? piece : (piece.written ?? '')))
+    .join('');
 }
 
 /** The classes of an element. */

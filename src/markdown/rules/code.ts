@@ -128,10 +128,14 @@ function readLines(nodes: readonly Node[]): string {
 /** Makes the text of a block a part, if it is highlighted or has marked lines. */
 function makePart(node: Element, info: FenceInfo): void {
   const lines = readLines(node.children);
+  const [first = '', ...others] = classesOf(node);
+  // The engine adds whatever is glued to the language.
+  if (/[^\w+#.-]/.test(first))
+    node.properties.className = [`language-${info.name || 'text'}`, ...others];
   const marks = markLines(info, lines.replace(/\n$/, '').split('\n').length);
   if (info.language === null && marks === null) return;
-  const first = info.firstNumber ?? 1;
-  if (first !== 1) node.properties.style = `counter-reset:line ${first - 1}`;
+  const start = info.firstNumber ?? 1;
+  if (start !== 1) node.properties.style = `counter-reset:line ${start - 1}`;
   const part = { kind: 'code', language: info.language ?? '', text: lines, marks } as const;
   node.children = [{ type: 'part', part }];
 }

@@ -55,7 +55,7 @@ export const wikilinks: Rule = ({ source }) => {
         const id = part.startsWith('#^') ? null : makeHeadingId(part);
         const address = toAddress(page.replaceAll("'", '%27'), true) ?? '';
         context.setProperty(node, 'url', address + (id === null ? '' : `#${encodeAddress(id)}`));
-        if (label === '')
+        if (label === '' && part !== '')
           context.setProperty(node, 'children', [makeText(page || part.slice(1))] as never);
       },
       image(node, context) {

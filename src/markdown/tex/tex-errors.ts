@@ -19,7 +19,7 @@ export function texError(at: number, message: string, hint: string): TexError {
 const HINTS: readonly [RegExp, string][] = [
   [/as (?:sub|super)script|^Expected group/, 'Add braces: `t_{\\max}`, `x^{\\vec{a}}`.'],
   [/^Double (?:sub|super)script/, 'Add braces to show what belongs together: `x_{a_b}`.'],
-  [/got '[_&#^]'|'[_&#^]' in text/, 'Write `\\_`, `\\&` or `\\#` for the sign itself.'],
+  [/^Unexpected '[_&#^]'/, 'Write `\\_`, `\\&` or `\\#` for the sign itself.'],
   [/end of (?:the formula|input)|^Expected & or/, 'Add the missing `}`, `\\right` or `\\end{…}`.'],
   [/^Unexpected character: '\\'/, 'Between single dollars, `\\$` ends the formula: write `$$…$$`.'],
   [/display/, 'Put the formula between `$$` on lines of their own.'],
@@ -46,7 +46,9 @@ export function describeTexError(
   if (NO_FORMULA.test(tex)) return texError(0, 'What is between the dollars is no TeX', MISPAIRED);
   // Its place and an excerpt follow the words.
   const [words = ''] = message.trim().split(/ at (?:position \d|end of input)|: infinite|\n/, 1);
-  const text = words.replaceAll(/'?EOF'?/g, 'the end of the formula');
+  const text = words
+    .replace(/^Expected 'EOF', got/, 'Unexpected')
+    .replace(/'?EOF'?/, 'the end of the formula');
   const [, unknown] = /^Unsupported function name: \\([a-zA-Z]+)/.exec(message.trim()) ?? [];
   if (unknown !== undefined) {
     const meant = suggestWord(unknown, commands);
