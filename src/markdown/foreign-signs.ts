@@ -39,7 +39,7 @@ const TRANSLATED: readonly Omit<ForeignSign, 'translated'>[] = [
   {
     // Liquid, Nunjucks, Zola
     sign: '\\{%',
-    pattern: /\{%-?\s*([a-z]\w*)/,
+    pattern: /(?<!\{)\{%-?\s*([a-z]\w*)/,
     shown: '{% $1 %}',
     hint: DIRECTIVE,
   },
@@ -50,8 +50,8 @@ const TRANSLATED: readonly Omit<ForeignSign, 'translated'>[] = [
     hint: MARKDOWN,
   },
   {
-    sign: '%7B(?:%7B|%25)',
-    pattern: /(?:\{|%7B)(?:\{|%|%7B)/i,
+    sign: '\\{[{%]|%7B(?:%7B|%25)',
+    pattern: /(?:\{|%7B)(?:\{|%|%7B)/,
     shown: ']({{ … }})',
     hint: LINK,
     where: 'address',
@@ -79,7 +79,9 @@ const TRANSLATED: readonly Omit<ForeignSign, 'translated'>[] = [
   {
     // MDX
     sign: '<[A-Z][a-z]',
-    pattern: /<([A-Z][a-z][\w.]*)/,
+    // Old HTML has tags with a capital letter, too.
+    pattern:
+      /<(?!(?:B(?:ig|lockquote|ody|r)|Center|Code|Div|Em|Font|Form|H(?:ead|r|tml)|Img|Input|Li|Ol|Pre|S(?:mall|pan|trong)|T(?:able|body|d|h|itle|r)|Ul)\b)([A-Z][a-z][\w.]*)/,
     shown: '<$1>',
     hint: 'Write a directive: `::name{a="b"}`, or `:::name` … `:::` around Markdown.',
     where: 'tag',

@@ -19,19 +19,31 @@ export const foreign: Rule = ({ found, options, source }) => {
     return (setting === undefined || !options.marks[setting]) && source.search(sign) !== -1;
   });
   const reported = new Set<string>();
-  const look = (written: string, start: number, where: ForeignSign['where']) => {
+  const report = (sign: ForeignSign, [written, name = '…']: RegExpMatchArray, at: number) => {
+    const shown = sign.shown.replace('$1', () => name);
+    if (reported.has(shown)) return;
+    reported.add(shown);
+    found.faults.push(describe(sign, shown, written.trim(), at));
+  };
+  /** Looks for signs in what the author wrote from an offset on. */
+  const look = (written: string, start: number, where?: ForeignSign['where']) => {
     for (const sign of signs) {
-      const match = sign.where === where ? sign.pattern.exec(written) : null;
-      if (match === null || isEscaped(written, match.index)) continue;
-      const shown = sign.shown.replace('$1', () => match[1] ?? '…');
-      if (reported.has(shown)) continue;
-      reported.add(shown);
-      found.faults.push(describe(sign, shown, match[0].trim(), start + match.index));
+      if (sign.where !== where) continue;
+      for (const match of written.matchAll(new RegExp(sign.pattern, `${sign.pattern.flags}g`))) {
+        if (!isEscaped(written, match.index)) report(sign, match, start + match.index);
+      }
     }
   };
-  const address = (node: PlacedNode & { readonly url: string }) => {
-    look(node.url, placeOf(node).start, 'address');
+  /** Looks for signs in a value of a node, which may be written differently. */
+  const lookInValue = (value: string, node: PlacedNode, where: ForeignSign['where']) => {
+    const { start } = placeOf(node);
+    for (const sign of signs) {
+      const match = sign.where === where ? sign.pattern.exec(value) : null;
+      if (match !== null) report(sign, match, Math.max(start, source.indexOf(match[0], start)));
+    }
   };
+  const address = (node: PlacedNode & { readonly url: string }) =>
+    lookInValue(node.url, node, 'address');
   const after = (node: PlacedNode) => {
     const { end } = placeOf(node);
     if (source[end] === '{') look(source.slice(end, end + MAX_LIST), end, 'after');
@@ -39,14 +51,14 @@ export const foreign: Rule = ({ found, options, source }) => {
   const lookInHtml = (html: string, start: number) => {
     const shown = html.replace(LITERAL, blank);
     look(shown, start, 'tag');
-    look(shown.replace(TAG, blank), start, undefined);
+    look(shown.replace(TAG, blank), start);
   };
   return {
     needsPlaces: true,
     markdown: {
       text(node) {
         const { start, end } = placeOf(node);
-        look(source.slice(start, end + 1), start, undefined);
+        look(source.slice(start, end + 1), start);
       },
       html: (node) => lookInHtml(node.value, placeOf(node).start),
       link(node) {
@@ -60,9 +72,9 @@ export const foreign: Rule = ({ found, options, source }) => {
       definition: address,
       image(node) {
         address(node);
-        look(node.alt ?? '', placeOf(node).start, 'description');
+        lookInValue(node.alt ?? '', node, 'description');
       },
-      code: (node) => look(node.value, placeOf(node).start, 'code'),
+      code: (node) => lookInValue(node.value, node, 'code'),
     },
     // A body in HTML has no Markdown tree.
     ...(options.format === 'html' && { afterMarkdown: () => lookInHtml(source, 0) }),

@@ -3,6 +3,7 @@
  * the file with that name (`site/resolution.ts`), so a page is written as `other.md`.
  */
 import type { Image, Link } from 'mdast';
+import { typeset } from '../../text/text.ts';
 import { encodeAddress, toAddress } from '../addresses.ts';
 import { makeHeadingId } from '../heading-ids.ts';
 import { addData, makeText, sourceOf } from '../markdown-nodes.ts';
@@ -37,7 +38,7 @@ export function readWikilink(written: string): Wikilink | null {
   return { isShown, page, part, label: label.trim() };
 }
 
-export const wikilinks: Rule = ({ source }) => {
+export const wikilinks: Rule = ({ options, source }) => {
   if (!/\[\[[^\]\n]+\]\]/.test(source)) return null;
   const read = (node: Link | Image) => {
     const written = sourceOf(node, source);
@@ -55,8 +56,9 @@ export const wikilinks: Rule = ({ source }) => {
         const id = part.startsWith('#^') ? null : makeHeadingId(part);
         const address = toAddress(page.replaceAll("'", '%27'), true) ?? '';
         context.setProperty(node, 'url', address + (id === null ? '' : `#${encodeAddress(id)}`));
-        if (label === '' && part !== '')
-          context.setProperty(node, 'children', [makeText(page || part.slice(1))] as never);
+        if (label !== '') return;
+        const shown = makeText(typeset(page || part.slice(1), options.language));
+        context.setProperty(node, 'children', [shown] as never);
       },
       image(node, context) {
         const link = read(node);

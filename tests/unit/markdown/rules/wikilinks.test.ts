@@ -1,0 +1,57 @@
+/**
+ * Wikilinks: links to other files by name, and pictures. What only looks like one stays as it is.
+ */
+import { checkBodies } from '../../../support/bodies.ts';
+
+checkBodies({
+  'a name': ['[[other]]', '<p><a href="other.md">other</a></p>'],
+  'a name with a space': ['[[my page]]', '<p><a href="my%20page.md">my page</a></p>'],
+  'a file with its extension': ['[[other.md]]', '<p><a href="other.md">other.md</a></p>'],
+  'a text, which may have Markdown': [
+    '[[other|the *other*]]',
+    '<p><a href="other.md">the <em>other</em></a></p>',
+  ],
+  'a heading of another page': [
+    '[[other#Some heading]]',
+    '<p><a href="other.md#some-heading">other</a></p>',
+  ],
+  'a heading of this page': [
+    '[[#Some heading]]',
+    '<p><a href="#some-heading">Some heading</a></p>',
+  ],
+  'a block, which has no id here': ['[[other#^a1b2]]', '<p><a href="other.md">other</a></p>'],
+  'a name with an apostrophe': [
+    "[[Ann's page]]",
+    '<p><a href="Ann%27s%20page.md">Ann’s page</a></p>',
+  ],
+  'in a table, where the bar has a backslash': [
+    '| a |\n|---|\n| [[x\\|y]] ![[p.png\\|300]] |',
+    '<div class="scroll" role="group" aria-label="Table"><table><thead><tr><th>a</th></tr></thead><tbody><tr><td><a href="x.md">y</a> <img src="p.png" alt="" width="300"></td></tr></tbody></table></div>',
+  ],
+  'a picture': ['a ![[hill.jpg]]', '<p>a <img src="hill.jpg" alt=""></p>'],
+  'a picture with a description': [
+    'a ![[hill.jpg|A hill]]',
+    '<p>a <img src="hill.jpg" alt="A hill"></p>',
+  ],
+  'a picture with its size': [
+    'a ![[hill.jpg|300x200]]',
+    '<p>a <img src="hill.jpg" alt="" width="300" height="200"></p>',
+  ],
+  'a film': [
+    'a ![[film.mp4]]',
+    '<p>a <video src="film.mp4" controls preload="metadata"></video></p>',
+  ],
+  'a file that a reader can open': ['![[talk.pdf]]', '<p><a href="talk.pdf">talk.pdf</a></p>'],
+  'the text of another page, which stays': [
+    '![[other]] [[b]]',
+    '<p>![[other]] <a href="b.md">b</a></p>',
+  ],
+  'a test of a shell': ['[[ -f a ]] and [[b]]', '<p>[[ -f a ]] and <a href="b.md">b</a></p>'],
+  'a number that is a link': [
+    '[[1]](https://a.example) [[b]]',
+    '<p><a href="https://a.example" rel="noopener">[1]</a> <a href="b.md">b</a></p>',
+  ],
+  'a number alone': ['[[1]] [[b]]', '<p>[[1]] <a href="b.md">b</a></p>'],
+  'a comparison': ['[[ "$A" == b ]] [[b]]', '<p>[[ “$A” == b ]] <a href="b.md">b</a></p>'],
+  'in code': ['`[[other]]` [[b]]', '<p><code>[[other]]</code> <a href="b.md">b</a></p>'],
+});
