@@ -13,6 +13,9 @@ export interface MarkdownEngine {
   toTree(html: string): Root;
 }
 
+/** Begins what is parsed, because the engine skips end tags before the first tag, even the line break `</br>`. */
+const FIRST_TAG = '<wbr>';
+
 export async function loadMarkdownEngine(): Promise<MarkdownEngine> {
   const { markdownToHtml, htmlToHast } = await import('satteri').catch((error: Error) => {
     const text = 'Essays cannot be read because the Markdown engine (satteri) does not start';
@@ -22,6 +25,10 @@ export async function loadMarkdownEngine(): Promise<MarkdownEngine> {
     toHtml: (source, features, mdastPlugins) =>
       // No pass is asynchronous.
       (markdownToHtml(source, { features, mdastPlugins }) as MarkdownToHtmlResult).html,
-    toTree: (html) => htmlToHast(html, { fragment: true }) as Root,
+    toTree: (html) => {
+      const root = htmlToHast(FIRST_TAG + html, { fragment: true }) as Root;
+      root.children.shift();
+      return root;
+    },
   };
 }

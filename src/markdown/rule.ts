@@ -9,7 +9,7 @@ import type { BodyLink, PictureHolder } from './body-link.ts';
 import type { BodyFormat } from './body-source.ts';
 import type { Inline } from './inlines.ts';
 import type { Part, Slot } from './parts.ts';
-import type { Element, Properties, Text } from './tree.ts';
+import type { Element, Node, Properties, Text } from './tree.ts';
 
 /** What `toc` says: false for no list, true for one of the usual depth, or the level of the lowest headings in it. */
 export type Toc = boolean | number;
@@ -176,6 +176,8 @@ export function newSlot(found: Found, written: string | null = null): Slot {
 export interface Place {
   /** The elements around the current one, outermost first. */
   readonly parents: readonly Element[];
+  /** The current element's parent's children, that element included. */
+  readonly siblings: readonly Node[];
 }
 
 /** Visits an element. After `remove`, nothing else visits it or what is in it. */

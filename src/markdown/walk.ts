@@ -18,7 +18,7 @@ export function walkTree(root: Root, rules: readonly Visitors[], { placeholders 
   const texts = rules.flatMap(({ text }) => text ?? []);
   const comments = rules.flatMap(({ comment }) => comment ?? []);
   const parents: Element[] = [];
-  const place: Place = { parents };
+  const place = { parents, siblings: root.children } satisfies Place;
   const visitAll = (visits: readonly OnElement[] = NONE, node: Element): void => {
     for (const visit of visits) if (!node.isRemoved) visit(node, place);
   };
@@ -43,8 +43,10 @@ export function walkTree(root: Root, rules: readonly Visitors[], { placeholders 
   const visitChildren = ({ children }: Element | Root): void => {
     for (const node of children) {
       if (node.type === 'text') for (const visit of texts) visit(node, place);
-      else if (node.type === 'element') visitElement(node);
-      else if (node.type === 'comment') for (const visit of comments) visit(node.value);
+      else if (node.type === 'element') {
+        place.siblings = children;
+        visitElement(node);
+      } else if (node.type === 'comment') for (const visit of comments) visit(node.value);
     }
   };
   visitChildren(root);

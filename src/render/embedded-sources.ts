@@ -10,14 +10,15 @@ const ATTRIBUTE = /\s(src|type|data)(?:="([^"]*)")?(?=[\s/]|$)/gi;
 
 /** Lists them in the form of `Body.embedded`. */
 export function listEmbedded(page: string): string[] {
-  return Array.from(
+  const sources = Array.from(
     page.matchAll(EMBEDDING),
     ([, ofScript = '', code = '', name, ofObject = '']) => {
       const { src, type, data } = readAttributes(name === undefined ? ofScript : ofObject);
       if (name === undefined) return findScriptSource(type ?? '', src, code);
       return findObjectSource(name.toLowerCase() === 'embed' ? src : data);
     },
-  ).filter((source) => source !== null);
+  );
+  return [...new Set(sources.filter((source) => source !== null))];
 }
 
 function readAttributes(tag: string): { readonly [name: string]: string | undefined } {

@@ -3,6 +3,7 @@
  */
 import { expect, test } from 'vitest';
 import { loadMarkdownEngine } from '../../src/markdown/engine.ts';
+import { type Fill, fillParts, type PartsUse } from '../../src/markdown/fill-parts.ts';
 import type { Part } from '../../src/markdown/parts.ts';
 import { type Body, readBody } from '../../src/markdown/read-body.ts';
 import type { Options } from '../../src/markdown/rule.ts';
@@ -16,6 +17,7 @@ const USUAL: Options = {
   language: 'en',
   texts: ENGLISH_TEXTS,
   format: 'markdown',
+  firstLine: 1,
   components: [],
   toc: null,
   isReservedId: () => false,
@@ -28,6 +30,14 @@ export function readSource(source: string, options: Partial<Options> = {}): Body
   return readBody(engine, source, { ...USUAL, ...options });
 }
 
+/** The HTML of a body on its page, or in a feed. */
+export function pageOf(body: Body, fills: readonly Fill[] = [], form: PartsUse['form'] = 'page') {
+  const renderComponent: PartsUse['renderComponent'] = ({ name, props }, content) =>
+    `<${name} ${JSON.stringify(props)}>${content}</${name}>`;
+  const pageUrl = 'https://ann.example/blog/a';
+  return fillParts(body.parts, { form, fills, pageUrl, prefix: 'a.', renderComponent }).trim();
+}
+
 /** Writes what pages and feeds share, without line ends between elements: slots as they were written, and calls as elements. */
 export function showParts(parts: readonly Part[]): string {
   return parts.map(showPart).join('').replace(/>\n+/g, '>').replace(/\n+</g, '<').trim();
@@ -35,11 +45,11 @@ export function showParts(parts: readonly Part[]): string {
 
 function showPart(part: Part): string {
   if (typeof part === 'string') return part;
-  if (part.kind === 'slot') return part.written;
+  if (part.kind === 'slot') return part.written ?? '';
   if (part.kind === 'id') return part.id;
   if (part.kind === 'level') return String(part.level);
-  if (part.kind === 'page' || part.kind === 'feed') return '';
   if (part.kind === 'code') return part.text;
+  if (part.kind !== 'component') return '';
   const props = JSON.stringify(part.call.props, (_, value) => value?.written ?? value);
   return `<${part.call.name} ${props}>${part.parts.map(showPart).join('')}</>`;
 }

@@ -5,12 +5,11 @@ import { BLOCKS, type Element, type Node, textOf } from '../tree.ts';
 
 export const checkboxes: Rule = () => ({
   elements: {
-    input(node, { parents }) {
+    input(node, { parents, siblings }) {
       const { type, disabled, id, ariaLabel } = node.properties;
       if (type !== 'checkbox' || disabled === undefined) return;
       const isNamed = id !== undefined || ariaLabel !== undefined;
       if (isNamed || parents.some(({ tagName }) => tagName === 'label')) return;
-      const siblings = parents.at(-1)?.children ?? [];
       const name = foldSpace(readInline(siblings.slice(siblings.indexOf(node) + 1)));
       if (name !== '') node.properties.ariaLabel = name;
     },

@@ -12,8 +12,9 @@ export const handlers: Rule = ({ found, source }) => {
         const names = Object.keys(properties).filter((name) => /^on[a-z]+$/i.test(name));
         for (const name of names) delete properties[name];
         if (tagName !== 'a') return;
-        if (names.length > 0) properties.dataOutbound = true;
-        if (properties.dataOutbound !== undefined) found.hasOutboundLinks = true;
+        if (names.length === 0 && properties.dataOutbound === undefined) return;
+        properties.dataOutbound = true;
+        found.hasOutboundLinks = true;
       },
     },
   };

@@ -14,7 +14,7 @@ const isInside = ({ parents }: Place, names: string) =>
 export const nesting: Rule = () => ({
   elements: {
     // Some parsers let any frameset replace the page, and a `<base>` would change every relative URL of it.
-    'base frameset': remove,
+    'base frameset': leaveTags,
     // The parser leaves these in an SVG's HTML, where browsers would split links and ignore forms.
     'a form noscript'(node, place) {
       if (isInside(place, node.tagName)) node.tagName = '';

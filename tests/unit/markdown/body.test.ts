@@ -3,19 +3,17 @@
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Body, fillBody, listEmbedded, readBody } from '../../../src/markdown/body.ts';
-import { loadMarkdownEngine } from '../../../src/markdown/markdown.ts';
+import type { Fill } from '../../../src/markdown/fill-parts.ts';
+import type { Body } from '../../../src/markdown/read-body.ts';
+import { listEmbedded } from '../../../src/render/embedded-sources.ts';
+import { pageOf, readSource } from '../../support/bodies.ts';
 import { expectCheap } from '../../support/cost.ts';
 
 const SITE = 'https://me.example/site';
 
-const engine = await loadMarkdownEngine();
-
-function read(source: string, title: string | null = 'Title', siteUrl = SITE): Body {
-  return readBody(engine.toHtml(source, 'html'), { title, siteUrl });
+function read(source: string, title: string | null = 'Title'): Body {
+  return readSource(source, { format: 'html', title, siteUrl: SITE });
 }
-
-const pageOf = (body: Body) => fillBody(body.html, []).trim();
 
 /** The HTML of pages by source; null if the two are the same. */
 type Cases = Readonly<Record<string, string | null>>;
@@ -66,19 +64,29 @@ describe('links', () => {
     expect(found.join(', ')).toBe(expected);
   });
 
-  test('a fill replaces what the author wrote, and other URLs stay', () => {
-    const { html, links } = read(
+  test('fills replace what the author wrote, and other URLs stay', () => {
+    const body = read(
       '<a href="/x">y</a><q cite="/c">z</q><img src=a.png width=3 srcset="b.png 2x">',
     );
-    const [link, source, second] = links;
-    expect(links.map(({ stated }) => stated)).toEqual([{}, { width: '3', srcset: 'b.png 2x' }, {}]);
+    const [link, source, second] = body.links;
+    expect(body.links.map(({ stated }) => stated)).toEqual([
+      {},
+      { width: '3', srcset: 'b.png 2x' },
+      {},
+    ]);
     expect(second?.attributesSlot).toBeNull();
-    const fills = [
-      [link?.slot, '/b/x'],
-      [source?.attributesSlot, ' a'],
-    ] as [number, string][];
-    expect(fillBody(html, fills).trim()).toBe(
-      '<a href="/b/x">y</a><q cite="/c">z</q><img src="a.png" width="3" srcset="b.png 2x" a>',
+    const fills: Fill[] = [
+      [link?.slot ?? -1, '/b/x?a&b', '/c'],
+      [source?.attributesSlot ?? -1, { height: 2, sizes: '"' }],
+    ];
+    expect(pageOf(body, fills)).toBe(
+      '<a href="/b/x?a&amp;b">y</a><q cite="/c">z</q>' +
+        '<img src="a.png" width="3" srcset="b.png 2x" height="2" sizes="&quot;">',
+    );
+    expect(pageOf(body, fills, 'feed')).toBe(
+      '<a href="https://ann.example/c">y</a><q cite="https://ann.example/c">z</q>' +
+        '<img src="https://ann.example/blog/a.png" width="3" srcset="https://ann.example/blog/b.png 2x"' +
+        ' style="max-width: 100%; height: auto;" height="2" sizes="&quot;">',
     );
   });
 
@@ -101,18 +109,15 @@ describe('scripts in attributes', () => {
 
   const marked = {
     '<a href="https://o.example" onclick="track()">y</a>':
-      '<a href="https://o.example" rel="noopener" data-outbound>y</a>',
+      '<a href="https://o.example" data-outbound rel="noopener">y</a>',
     '<a href="/x"onmousedown=\'x()\'>y</a>': '<a href="/x" data-outbound>y</a>',
     '<a onclick="x()"href="/x">y</a>': '<a href="/x" data-outbound>y</a>',
     '<a data-outbound href="/x">y</a>': '<a data-outbound href="/x">y</a>',
   };
-  test.each(Object.entries(marked))(
-    'a handler shortcodes a link as outbound: %s',
-    (source, html) => {
-      const body = read(source);
-      expect([pageOf(body), body.hasOutboundLinks]).toEqual([html, true]);
-    },
-  );
+  test.each(Object.entries(marked))('a handler marks a link as outbound: %s', (source, html) => {
+    const body = read(source);
+    expect([pageOf(body), body.hasOutboundLinks]).toEqual([html, true]);
+  });
 
   test.each([
     ['<a href="javascript:x()">y</a>', '<a>y</a>'],
@@ -233,10 +238,8 @@ describe('additions for keyboards and screen readers', () => {
     '<a href="/x"><pre>a</pre></a>': null,
   });
   const item = (box: string) => `<li>${box} <b>"a"</b> &amp; b\n<ul><li>c</li></ul></li>`;
-  checkAll('a checkbox is named by the text behind it', {
+  checkAll('a checkbox is named by the text after it', {
     [item('<input type="checkbox" disabled>')]: item(checkbox('&quot;a&quot; &amp; b')),
-    // Named by its first 500 characters.
-    [`<input type="checkbox" disabled>${'a'.repeat(600)}`]: `${checkbox('a'.repeat(500))}${'a'.repeat(600)}`,
     '<input type="checkbox"> a<br><input disabled> a': null,
     '<label><input type="checkbox" disabled> a</label><input type="checkbox" disabled id="b"> c':
       null,
@@ -298,39 +301,49 @@ describe('the tree is that of a browser', () => {
     // A nested form, which a browser would ignore.
     '<form><math><mtext></form><form>a': '<form><math><mtext>a</mtext></math></form>',
     '<svg><main><plaintext>a': '<svg><main><samp>a</samp></main></svg>',
-    '<svg><style><g onclick="x()"></g></style></svg>':
-      '<svg><style>&lt;g onclick="x()">&lt;/g></style></svg>',
+    // In a drawing, the content of a style sheet is elements.
+    '<svg><style><g onclick="x()"></g></style></svg>': '<svg><style><g></g></style></svg>',
     '<noscript class="a" onclick="x()">b</noscript></div>': '<noscript class="a">b</noscript>',
     'a\u001b\u0007\u007f\u009b&#27;b': 'ab',
     '<constructor>a<toString>b': '<constructor>a<tostring>b</tostring></constructor>',
   });
-  test('nothing inside `<noscript>` looks like its end, however its tag is written', () => {
-    const markdown =
-      '<div>\n<noscript a"b><p title="</noscript><i>">c<noscript><!-- </noscript> -->';
-    const { html } = readBody(engine.toHtml(markdown, 'markdown'), { title: '', siteUrl: SITE });
-    expect(fillBody(html, []).match(/<\/noscript>/g)).toHaveLength(1);
-  });
-  test('what was misread as text stays text, and what was left open is closed', () => {
-    const irregular = '<p>a <b title=x onclick=x()>b</b> <i>c</p>';
-    const { html } = readBody(irregular, { title: '', siteUrl: SITE });
-    expect(fillBody(html, [])).toBe('<p>a &lt;b title=x onclick=x()>b <i>c</i></p>');
+  test.each([
+    '<noscript><p title="</noscript><b>">c',
+    '<noscript><style></NOSCRIPT><b></style>c',
+    '<noscript><!-- </noscript> -->c',
+    '<noscript>&lt;/noscript>c',
+  ])('nothing inside `<noscript>` looks like its end: %s', (source) => {
+    expect(pageOf(read(source)).match(/<\/noscript>/gi)).toHaveLength(1);
   });
   checkAll('what makes a page of a body goes', {
     '<!DOCTYPE html><html><base href="/x"><body class="a"><p>b</p></body></html>': '<p>b</p>',
   });
-  checkAll('what scripts replace is read by itself, and stays where it is', {
-    '<p><noscript><p>x <a href="/y" onclick="x()"></noscript>z</p>':
-      '<p><noscript><p>x <a href="/y" data-outbound></a></p></noscript>z</p>',
-    '<noscript><img src=a onerror=x() alt="&lt;/noscript><b>"><!-- </noscript>b':
-      '<noscript><img src="a" alt="&lt;/noscript><b>"><!-- --></noscript>b',
-    '<noscript><noscript><b onclick=x()></noscript>c':
-      '<noscript><noembed><b onclick=x()></noembed></noscript>c',
+  checkAll('what scripts replace is read as without scripts', {
+    '<noscript><p><a href="/y" onclick="x()">x</a></noscript>z':
+      '<noscript><p><a href="/y" data-outbound>x</a></p></noscript>z',
+    '<noscript><noscript><b onclick=x()></noscript>c': '<noscript><b></b><b>c</b></noscript>',
     '<noscript>a</noscript><plaintext><noscript>b':
-      '<noscript>a</noscript><pre>&lt;noembed&gt;b</pre>',
-    '<math><noscript><a href="/b">c</noscript></math>':
-      '<math><noembed>&lt;a href="/b">c&lt;/a></noembed></math>',
-    '<!-- <noscript> --><a>b</a><!-- </noscript> -->':
-      '<!-- <noembed> --><a>b</a><!-- </noembed> -->',
+      '<noscript>a</noscript><pre>&lt;noscript&gt;b</pre>',
+  });
+  checkAll('comments are left out', {
+    'a<!-- b -->c': 'ac',
+    '<!-- <noscript> --><a>b</a><!-- </noscript> -->': '<a>b</a>',
+  });
+});
+
+describe('attributes keep their names and values', () => {
+  checkAll('of elements', {
+    '<p class="a b" data-note-x="1" aria-label="c" tabindex="0" hidden>d</p>': null,
+    '<p title="&lt;b&gt; &amp; &quot;c&quot;">d</p>': null,
+    '<label for="a">b</label><input accept="a,b" value=""><ol start="3" reversed></ol>': null,
+    '<a href="/x" ping="a b" download>y</a><area coords="1,2">': null,
+  });
+  checkAll('of drawings', {
+    '<svg viewBox="0 0 1 1" stroke-width="2" xmlns="http://www.w3.org/2000/svg"></svg>': null,
+    '<svg><path stroke-linecap="round" stroke-dasharray="1 2" fill-rule="evenodd"></path></svg>':
+      null,
+    '<svg><use xlink:href="#a"></use><clipPath clipPathUnits="b"></clipPath></svg>': null,
+    '<svg><g clip-path="url(#a)" font-family="b" xml:lang="en"></g></svg>': null,
   });
 });
 
@@ -353,7 +366,7 @@ describe('sources that a Content-Security-Policy must allow', () => {
   };
   test.each(Object.entries(cases))('%s', (html, sources) => {
     expect(read(html).embedded.join('; ')).toBe(sources);
-    const page = `<!DOCTYPE html><html>${pageOf(read(html))}</html>`;
+    const page = `<!doctype html><html>${pageOf(read(html))}</html>`;
     expect(listEmbedded(page).join('; ')).toBe(sources);
   });
 });
@@ -373,7 +386,18 @@ describe('cost', () => {
     expectCheap(() => read(piece.repeat(count))),
   );
 
-  test('elements may be nested to any depth', () => {
-    expect(read('<div>'.repeat(10_000)).html).toHaveLength(110_001);
-  });
+  test.each([
+    ['<div>', 900, []],
+    ['<div>', 1100, ['body-unreadable']],
+    ['<div>', 20_000, ['body-unreadable']],
+    ['<p>', 20_000, []],
+    ['<br>', 20_000, []],
+    ['"a" ', 5000, []],
+    ['"a" ', 50_000, ['body-unreadable']],
+  ])(
+    'a body of nested elements or one long paragraph is an error: %s, %i times',
+    (piece, count, codes) => {
+      expect(read(piece.repeat(count)).faults.map(({ code }) => code)).toEqual(codes);
+    },
+  );
 });
