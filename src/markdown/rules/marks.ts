@@ -2,8 +2,9 @@
  * The small marks, each by a setting: `H~2~O` and `x^2^` are the engine's; of `==marked==`, which may reach over emphasis
  * and links, the delimiters become tags.
  */
+import type { MdastVisitorContext } from 'satteri';
 import type { Inline } from '../inlines.ts';
-import { makeHtml, makeText } from '../markdown-nodes.ts';
+import { makeHtml, makeText, type NodeOf, placeOf, sourceOf } from '../markdown-nodes.ts';
 import type { Rule } from '../rule.ts';
 
 /** A delimiter, with what may stand beside it: a highlight has no space at its edges, and none is empty. */
@@ -15,16 +16,37 @@ interface Sign {
 }
 
 export const marks: Rule = ({ options, source }) => {
-  const { mark, subscript: sub, superscript: sup } = options.marks;
-  const hasHighlights = mark && /==[^\s=]/.test(source);
-  const subscript = sub && source.includes('~');
-  const superscript = sup && source.includes('^');
-  if (!hasHighlights && !subscript && !superscript) return null;
+  const { marks: isOn } = options;
+  const hasHighlights = isOn.mark && /==[^\s=]/.test(source);
+  const hasTildes = /(?<!~)~(?!~)/.test(source);
+  const superscript = isOn.superscript && source.includes('^');
+  if (!hasHighlights && !hasTildes && !superscript) return null;
+  const restore = (node: Script, context: MdastVisitorContext) => {
+    if (!isMark(node, source, isOn.subscript)) restoreSigns(node, source, context);
+  };
   return {
-    features: { subscript, superscript },
+    features: { subscript: isOn.subscript && hasTildes, superscript },
+    needsPlaces: hasTildes || superscript,
+    markdown: { delete: restore, subscript: restore, superscript: restore },
     ...(hasHighlights && { inlines: highlight }),
   };
 };
+
+type Script = NodeOf<'delete'> | NodeOf<'subscript'> | NodeOf<'superscript'>;
+
+/** False for signs that the engine pairs, but no author would: those of `5~10 and 6~12`. */
+function isMark(node: Script, source: string, hasSubscripts: boolean): boolean {
+  const written = sourceOf(node, source);
+  if (written.startsWith('~~')) return true;
+  if (node.type !== 'delete') return !/(?<!\\)\s/.test(written);
+  // Without subscripts, the engine strikes `~text~` through.
+  return !hasSubscripts && !/[\p{L}\p{N})\]]/u.test(source.charAt(placeOf(node).start - 1));
+}
+
+function restoreSigns(node: Script, source: string, context: MdastVisitorContext): void {
+  const sign = makeText(source.charAt(placeOf(node).start)) as NodeOf<'text'>;
+  context.replaceNode(node, [sign, ...node.children, sign]);
+}
 
 /** Pairs the delimiters of a block. */
 function highlight(inlines: readonly Inline[]): void {

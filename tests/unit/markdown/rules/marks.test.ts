@@ -18,13 +18,18 @@ describe('on', () => {
     'three signs': ['a ===b=== c', '<p>a ===b=== c</p>'],
     'in code': ['`==a==` <code>==b==</code>', '<p><code>==a==</code> <code>==b==</code></p>'],
     'a subscript and a superscript': ['H~2~O x^2^', '<p>H<sub>2</sub>O x<sup>2</sup></p>'],
+    'numbers with a tilde between them': ['5~10 and 6~12', '<p>5~10 and 6~12</p>'],
     'text that is struck out': ['~~a~~', '<p><del>a</del></p>'],
   });
 });
 
 describe('off', () => {
   checkBodies(
-    { 'every mark stays': ['==a== x^2^', '<p>==a== x^2^</p>'] },
+    {
+      'every mark stays': ['==a== H~2~O x^2^', '<p>==a== H~2~O x^2^</p>'],
+      'numbers with a tilde between them': ['5~10 and 6~12', '<p>5~10 and 6~12</p>'],
+      'text that is struck out': ['~~a~~ ~b~', '<p><del>a</del> <del>b</del></p>'],
+    },
     { marks: { mark: false, subscript: false, superscript: false } },
   );
 });
