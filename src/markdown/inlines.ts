@@ -15,7 +15,8 @@ export interface Inline {
   parts: MdastNode[] | null;
 }
 
-const LITERAL_TAG = /^<(\/?)(?:code|kbd|samp|tt|pre|script|style|textarea)\b/i;
+/** A tag of an element in which text is code. */
+export const LITERAL_TAG = /^<(\/?)(?:code|kbd|samp|tt|pre|script|style|textarea)\b/i;
 
 function listInlines(block: MdastNode): Inline[] {
   const inlines: Inline[] = [];

@@ -1,14 +1,14 @@
 /** Essays full of formulas, and what becomes of them on the way to their page. */
-import { type EssayParser, translateBody } from '../../src/essays/essay-body.ts';
-import { readFrontMatter } from '../../src/essays/front-matter.ts';
-import { readBody } from '../../src/markdown/body.ts';
-import { fillFormulas, maskFormulas, placeFormulas } from '../../src/markdown/formula-mask.ts';
-import { findFormulas } from '../../src/markdown/formulas.ts';
+import type { MarkdownEngine } from '../../src/markdown/engine.ts';
+import type { Part } from '../../src/markdown/parts.ts';
+import { readBody } from '../../src/markdown/read-body.ts';
+import type { Options } from '../../src/markdown/rule.ts';
+import { decodeEntities, foldSpace } from '../../src/text/text.ts';
+import { ENGLISH_TEXTS } from '../../src/text/texts.ts';
 
 /** The ways to write a formula in an essay, by name. */
 export const INLINE: Readonly<Record<string, (tex: string) => string>> = {
   paragraph: (tex) => `Say $${tex}$ here, "so" it is.`,
-  brackets: (tex) => `Say \\(${tex}\\) here.`,
   list: (tex) => `- one $${tex}$\n- two`,
   'nested list': (tex) => `1. one\n   - two $${tex}$ more\n2. three`,
   quotation: (tex) => `> Say $${tex}$ *here*.`,
@@ -24,8 +24,6 @@ export const INLINE: Readonly<Record<string, (tex: string) => string>> = {
 export const DISPLAY: Readonly<Record<string, (tex: string) => string>> = {
   block: (tex) => `Text.\n\n$$\n${tex}\n$$\n\nMore.`,
   'in a paragraph': (tex) => `Text\n$$\n${tex}\n$$\nmore.`,
-  glued: (tex) => `Text.\n\n$$${tex}$$\n\nMore.`,
-  brackets: (tex) => `\\[\n${tex}\n\\]`,
   fence: (tex) => `\`\`\`math\n${tex}\n\`\`\``,
   list: (tex) => `- one\n  $$\n${indent(tex, '  ')}\n  $$\n- two`,
   quotation: (tex) => `> Text.\n>\n> $$\n${indent(tex, '> ')}\n> $$\n>\n> More.`,
@@ -34,40 +32,72 @@ export const DISPLAY: Readonly<Record<string, (tex: string) => string>> = {
 
 const indent = (tex: string, prefix: string) => tex.replace(/^/gm, prefix);
 
-/** What an essay's formulas are for the engine, and the body's HTML with `<math>n</math>` in place of each. */
-export function readEssay(body: string, parser: EssayParser, isOn = true) {
-  const file = { path: 'content/essays/x.md', bytes: Buffer.from(`---\ntitle: X\n---\n${body}`) };
-  const written = readFrontMatter(file);
-  const { listParts } = parser.markdown;
-  const found = findFormulas(written.body, { format: 'markdown', isOn, components: [], listParts });
-  const tex = found.formulas.map((each) => each.tex);
-  const mask = maskFormulas(written, found);
-  const { source } = translateBody(mask?.source ?? written, 'markdown', parser);
-  const html = parser.markdown.toHtml(source.body, 'markdown');
-  const results = tex.map((_, i) => ({ html: `<math>${i}</math>` }));
-  const ready = { found, page: { results, labels: new Map() } };
-  const placed = mask === null ? html : placeFormulas(html, mask, ready);
-  const read = readBody(placed, { title: 'X', siteUrl: 'https://a.example' });
-  return { tex, html: fillFormulas(read.html, ready), found };
+const OPTIONS: Options = {
+  title: 'X',
+  siteUrl: 'https://a.example',
+  language: 'en',
+  texts: ENGLISH_TEXTS,
+  format: 'markdown',
+  firstLine: 1,
+  components: [],
+  toc: null,
+  isReservedId: () => false,
+  math: { isOn: true, macros: {} },
+  marks: { mark: true, subscript: true, superscript: true },
+  listGallery: () => null,
+};
+
+/** Reads a body in which single dollars are formulas, unless options say otherwise. */
+export function readMath(engine: MarkdownEngine, body: string, options: Partial<Options> = {}) {
+  const read = readBody(engine, body, { ...OPTIONS, ...options });
+  return { ...read, html: read.parts.map(writePart).join('') };
+}
+
+function writePart(part: Part): string {
+  if (typeof part === 'string') return part;
+  if (part.kind === 'slot') return part.written ?? '';
+  if (part.kind === 'page') return part.parts.map(writePart).join('');
+  return part.kind === 'id' ? part.id : '';
+}
+
+/** Writes the formulas of a page as TeX between dollars, two of each for one on lines of its own. */
+export function showTex(html: string): string {
+  return html
+    .replace(/<math alttext="([^"]*)"(.*?)<\/math>/g, (_, tex: string, rest: string) =>
+      rest.startsWith(' display="block"')
+        ? `$$${decodeEntities(tex)}$$`
+        : `$${decodeEntities(tex)}$`,
+    )
+    .replace(/<span class="joined">(.*?)<\/span>/g, '$1');
 }
 
 /** Compares what the engine gets with what is written, and the page of the same essay with that of a simple formula. */
 export function findSpoilt(
   tex: string,
   write: (tex: string) => string,
-  parser: EssayParser,
+  engine: MarkdownEngine,
 ): string | null {
   const body = write(tex);
-  const essay = readEssay(body, parser);
-  const simple = readEssay(write('x'), parser);
-  if (essay.tex.length !== simple.tex.length || essay.tex.some((each) => each !== tex.trim())) {
-    return JSON.stringify({ body, tex: essay.tex });
-  }
-  const isSame = withoutNames(essay.html) === withoutNames(simple.html);
-  return isSame ? null : JSON.stringify({ body, html: essay.html });
+  const essay = listFormulas(readMath(engine, body).html);
+  const simple = listFormulas(readMath(engine, write('x')).html);
+  const isSame = essay.html === simple.html && essay.tex.length === simple.tex.length;
+  const isWhole = essay.tex.every((each) => each === foldSpace(tex).trim());
+  return isSame && isWhole ? null : JSON.stringify({ body, ...essay });
 }
 
-/** Takes out what a heading's words are made into, and the focus of a table that a long formula makes wide. */
-function withoutNames(html: string): string {
-  return html.replace(/(?<=<h2).*?(?=>)|<a class="anchor".*?<\/a>| tabindex="0"(?=><table)/g, '');
+const SHOWN =
+  /<(?:div|span)(?: id="[^"]*")? class="formula[^>]*><math alttext="([^"]*)".*?<\/math><\/(?:div|span)>|<math alttext="([^"]*)".*?<\/math>|<pre><code>([^<]*)<\/code><\/pre>|<code>([^<]*)<\/code>/g;
+
+/** Takes the formulas out of a page, those that can't be read too, and what is made from a heading's words. */
+function listFormulas(page: string): { readonly tex: readonly string[]; readonly html: string } {
+  const tex: string[] = [];
+  const html = page.replace(SHOWN, (_, ...groups: (string | undefined)[]) => {
+    const written = groups.slice(0, 4).find((each) => each !== undefined) ?? '';
+    tex.push(foldSpace(decodeEntities(written)).trim());
+    return 'F';
+  });
+  // A wide formula makes its table take focus.
+  const names = /(?<=<h)[^>]*(?=>)|<a class="anchor".*?<\/a>| tabindex="0"(?=><table)/g;
+  const withoutNames = html.replace(names, '');
+  return { tex, html: withoutNames.replace(/<span class="joined">(.*?)<\/span>/g, '$1') };
 }

@@ -3,7 +3,7 @@
  */
 import { parseConfig } from '../../src/essays/config.ts';
 import { type EssayParser, pickParserConfig } from '../../src/essays/essay-body.ts';
-import { loadMarkdownEngine } from '../../src/markdown/markdown.ts';
+import { loadMarkdownEngine } from '../../src/markdown/engine.ts';
 
 export async function makeParser(
   stated: Partial<EssayParser['config']> = {},

@@ -4,7 +4,8 @@
  */
 import type { Code, Image } from 'mdast';
 import type { MdastNode, MdastVisitorContext } from 'satteri';
-import { makeText, placeOf, sourceOf } from '../markdown-nodes.ts';
+import { LITERAL_TAG } from '../inlines.ts';
+import { makeHtml, makeText, placeOf, sourceOf } from '../markdown-nodes.ts';
 import { type Found, type Options, placeholder, type Rule, replaceByPart } from '../rule.ts';
 import {
   listWords,
@@ -52,20 +53,19 @@ export const formulas: Rule = ({ found, options: { math }, source }) => {
   /** Where formulas that end too late may begin. */
   let firstOpen: number | null = null;
   let hasOpen = false;
+  /** True between tags such as `<code>` and `</code>`. */
+  let isLiteral = false;
   const startBlock = () => {
     isMispaired = false;
+    isLiteral = false;
   };
   const read = (node: Literal, context: MdastVisitorContext, isDisplay: boolean) => {
     const tex = readTex(node, source);
     const result = readFormula({ tex, isDisplay }, page);
     const toSource = (at: number) => findInSource(placeOf(node).start, tex, at, source);
     const isBlock = node.type !== 'inlineMath';
-    const data = placeholder(found, isBlock ? 'div' : 'span', 'formula', {
-      tex,
-      isDisplay,
-      result,
-      toSource,
-    });
+    const value: ReadFormula = { tex, isDisplay, result, toSource };
+    const data = placeholder(found, isBlock ? 'div' : 'span', 'formula', value);
     const words = 'message' in result ? listWords(tex) : result.text;
     // In a list, a paragraph loses its element.
     const type = isBlock ? 'blockquote' : 'paragraph';
@@ -75,7 +75,13 @@ export const formulas: Rule = ({ found, options: { math }, source }) => {
     features: { math: { singleDollarTextMath: math.isOn } },
     needsPlaces: true,
     markdown: {
-      ...(math.isOn && { paragraph: startBlock, heading: startBlock, tableCell: startBlock }),
+      paragraph: startBlock,
+      heading: startBlock,
+      tableCell: startBlock,
+      html({ value }) {
+        const [, slash] = LITERAL_TAG.exec(value) ?? [];
+        if (slash !== undefined) isLiteral = slash === '';
+      },
       math(node, context) {
         const { start } = placeOf(node);
         if (!isOpen(node, source)) {
@@ -93,11 +99,13 @@ export const formulas: Rule = ({ found, options: { math }, source }) => {
       inlineMath(node, context) {
         const { start, end } = placeOf(node);
         const written = source.slice(start, end);
-        if (written.startsWith('$$')) return read(node, context, isOnOwnLine(start, end, source));
-        if (isMispaired) return;
-        isMispaired = !isPaired(written, source.charAt(end));
-        if (isMispaired) found.sourceEdits.push({ at: start, was: '', is: '\\' });
-        else read(node, context, false);
+        if (isLiteral) context.replaceNode(node, makeHtml(written));
+        else if (written.startsWith('$$')) read(node, context, isOnOwnLine(start, end, source));
+        else if (!isMispaired && isPaired(written, source.charAt(end))) read(node, context, false);
+        else if (!isMispaired) {
+          isMispaired = true;
+          found.sourceEdits.push({ at: start, was: '', is: '\\' });
+        }
       },
       tableRow(node) {
         const torn = findTornFormulas(sourceOf(node, source), placeOf(node).start, math.isOn);
@@ -105,9 +113,7 @@ export const formulas: Rule = ({ found, options: { math }, source }) => {
       },
       image: (node, context) => writeAlt(node, context, math, source),
     },
-    ...(source.includes('\\label') && {
-      inlines: linkEquations(page.labels, found),
-    }),
+    ...(source.includes('\\label') && { inlines: linkEquations(page.labels, found) }),
     placeholders: {
       formula(node, read: ReadFormula, { parents }) {
         const [id] = 'message' in read.result ? [] : read.result.ids;
