@@ -319,7 +319,7 @@ describe('the tree is that of a browser', () => {
     '<!DOCTYPE html><html><base href="/x"><body class="a"><p>b</p></body></html>': '<p>b</p>',
   });
   checkAll('what scripts replace is read as without scripts', {
-    '<noscript><p><a href="/y" onclick="x()">x</a></noscript>z':
+    '<noscript><p><a href="/y" onclick="x()">x</a></p></noscript>z':
       '<noscript><p><a href="/y" data-outbound>x</a></p></noscript>z',
     '<noscript><noscript><b onclick=x()></noscript>c': '<noscript><b></b><b>c</b></noscript>',
     '<noscript>a</noscript><plaintext><noscript>b':
