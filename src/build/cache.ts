@@ -16,6 +16,7 @@ import * as disk from '../files/file-state.ts';
 import { checksum } from '../files/fingerprint.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SharedParts } from '../render/page-key.ts';
+import type { DescribedLinks } from '../site/broken-links.ts';
 import type { RelatedByLanguage } from '../site/essay.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
@@ -75,6 +76,7 @@ export interface CachedContent {
   readonly essays: CachedEssays;
   readonly pictures: Readonly<Record<string, LinkedFile>>;
   readonly related: RelatedByLanguage;
+  readonly described: DescribedLinks;
 }
 
 export type RootPaths = Readonly<Record<string, readonly string[]>>;
@@ -98,7 +100,14 @@ export interface BuildState {
 
 const debug = debuglog('blog:cache');
 
-const EMPTY: CachedContent = { key: '', listing: null, essays: {}, pictures: {}, related: {} };
+const EMPTY: CachedContent = {
+  key: '',
+  listing: null,
+  essays: {},
+  pictures: {},
+  related: {},
+  described: {},
+};
 const NO_STATE = {
   result: null,
   inputs: {},

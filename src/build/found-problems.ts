@@ -5,10 +5,16 @@
 import { readSiteFile } from '../essays/files.ts';
 import { reportUnread } from '../essays/listing.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import { digest } from '../files/fingerprint.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { joinParts, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { describeBrokenLinks, ignoreLinks, locateLinks } from '../site/broken-links.ts';
+import {
+  type DescribedLinks,
+  describeBrokenLinks,
+  ignoreLinks,
+  locateLinks,
+} from '../site/broken-links.ts';
 import type { PlacedLink } from '../site/links.ts';
 import { describeSimilarTag } from '../site/tags.ts';
 import { decodeSource } from '../text/text.ts';
@@ -62,34 +68,51 @@ export function decodeSettings({ settings }: Inputs['files']): string {
   return settings.value === null ? '' : decodeSource(settings.value).text;
 }
 
-/** Describes broken links and similar tags, each at its place in the file. `root` is the site's, absolute. */
+/**
+ * Describes broken links and similar tags, each at its place in the file. `root` is the site's, absolute; `last` is what
+ * the last build described.
+ */
 export function describeLinks(
   links: readonly PlacedLink[],
   { inputs, parsed, derived }: ReadSite,
   root: string,
-): Problem[] {
+  last: DescribedLinks,
+): { readonly problems: Problem[]; readonly described: DescribedLinks } {
   const { value: site, similarTags } = derived.site;
   const isIgnored = ignoreLinks(inputs.files.config.value.ignoreLinks);
   const told = links.filter(({ link }) => !isIgnored(link.written));
-  if (told.length === 0 && similarTags.length === 0) return [];
+  if (told.length === 0 && similarTags.length === 0) return { problems: [], described: {} };
   const published = new Set(
     [...site.essays, ...site.pages, ...site.insets].map(({ source }) => source),
   );
   const others = Object.keys(parsed.essays).filter((path) => !published.has(path));
   const heldBack = new Map(others.map((path) => [splitFileName(path).name, path]));
-  const broken = [...groupBy(told, ({ source }) => source)].flatMap(([path, group]) => {
+  const settings = decodeSettings(inputs.files);
+  const hints = digest(JSON.stringify([settings, [...heldBack]]));
+  const described: Record<string, DescribedLinks[string]> = {};
+  for (const [path, group] of groupBy(told, ({ source }) => source)) {
+    const essay = parsed.essays[path]?.essay;
+    const key = digest(JSON.stringify([essay?.digest, group, hints]));
+    const known = last[path];
+    if (known?.key === key && essay !== undefined) {
+      described[path] = known;
+      continue;
+    }
     const { value: file, problem } = readSiteFile(root, path);
-    const format = parsed.essays[path]?.essay.format ?? 'markdown';
-    if (file === null) return [problem];
-    const locate = locateLinks(file, format, parsed.reader.parser);
-    const settings = decodeSettings(inputs.files);
-    return describeBrokenLinks(path, group, locate, { heldBack, settings });
-  });
+    const problems = [];
+    if (file === null) problems.push(problem);
+    else {
+      const locate = locateLinks(file, essay?.format ?? 'markdown', parsed.reader.parser);
+      problems.push(...describeBrokenLinks(path, group, locate, { heldBack, settings }));
+    }
+    described[path] = { key, problems };
+  }
   const similar = similarTags.map((each) => {
     const { value: file, problem } = readSiteFile(root, each.source);
     return file ? describeSimilarTag(each, decodeSource(file).text) : problem;
   });
-  return [...broken, ...similar];
+  const broken = Object.values(described).flatMap(({ problems }) => problems);
+  return { problems: [...broken, ...similar], described };
 }
 
 function essaysNone(): Problem {

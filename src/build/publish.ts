@@ -7,7 +7,7 @@ import { debuglog } from 'node:util';
 import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';
 import { explainKey } from '../render/page-key.ts';
-import { findMissingAnchors } from '../site/broken-links.ts';
+import { type DescribedLinks, findMissingAnchors } from '../site/broken-links.ts';
 import type { SourceFile } from '../text/text.ts';
 import { saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
@@ -30,6 +30,8 @@ export interface CheckedSite {
   readonly rootPaths: cache.RootPaths;
   /** The problems of all stages so far. */
   readonly problems: readonly Problem[];
+  /** For the next build, those of broken links. */
+  readonly described: DescribedLinks;
 }
 
 /** The result of a site whose social cards cannot be drawn on this machine: none of its pages are rendered. */
@@ -172,20 +174,23 @@ function checkLinks(
   // A build that fails has not rendered the pages in which anchors are looked up.
   const open = hasErrors(rendered.problems, mode.isStrict) ? [] : site.openLinks;
   const unfound = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
-  const links = describeLinks([...site.brokenLinks, ...unfound], read, places.root);
+  const { described: last } = start.state.readContent();
+  const broken = [...site.brokenLinks, ...unfound];
+  const { problems: links, described } = describeLinks(broken, read, places.root, last);
   const own = templates.value?.hasOwn ? templates.value : null;
   const rootPaths = own
     ? mergeRootPaths(start.state.rootPaths, rendered.rootPaths, site.value)
     : {};
   const ofTemplates = plan && own ? tellRootPaths(rootPaths, plan.value, own, site) : [];
   const told = [...(plan ? tellHeadPaths(plan.value, site) : []), ...ofTemplates];
-  return { read, plan, rootPaths, problems: [...rendered.problems, ...links, ...told] };
+  const problems = [...rendered.problems, ...links, ...told];
+  return { read, plan, rootPaths, problems, described };
 }
 
 /** Writes the rendered site unless it has errors, and saves the state of the build. */
 function finishSite(
   { places, mode, start, listener }: Publishing,
-  { read, plan, rootPaths, problems }: CheckedSite,
+  { read, plan, rootPaths, problems, described }: CheckedSite,
   folder: OutputFolder | null,
 ): Outcome {
   const { derived, inputs } = read;
@@ -201,7 +206,13 @@ function finishSite(
   const writtenFolder = written.value && good;
   const isSaved = inputs.isSite && !isPreview;
   const state = isSaved
-    ? saveBuild(places, mode, start, { read, plan, rootPaths, problems: all }, writtenFolder)
+    ? saveBuild(
+        places,
+        mode,
+        start,
+        { read, plan, rootPaths, problems: all, described },
+        writtenFolder,
+      )
     : null;
   listener.onStageEnd('save');
   return {

@@ -7,6 +7,7 @@ import { readFileClock } from '../files/file-state.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { selectForFeeds } from '../render/feeds.ts';
 import type { Output } from '../render/outputs.ts';
+import type { DescribedLinks } from '../site/broken-links.ts';
 import * as cache from './cache.ts';
 import type { CheckedSite } from './publish.ts';
 import type { BuildMode, BuildPlaces, BuildStart } from './request.ts';
@@ -18,7 +19,7 @@ export function saveBuild(
   { outDir, cacheDir, program }: BuildPlaces,
   { recording }: BuildMode,
   { changed, state: last }: BuildStart,
-  { read, plan, problems, rootPaths }: CheckedSite,
+  { read, plan, problems, rootPaths, described }: CheckedSite,
   folder: OutputFolder | null,
 ): cache.BuildState {
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
@@ -32,7 +33,7 @@ export function saveBuild(
   // Without new outputs, their keys are still those of the last plan.
   const shared = (folder && plan?.shared) ?? last.shared;
   const state = { ...outcome, shared, inputs: read.inputs.states.list() };
-  const content = collectContent(read);
+  const content = collectContent(read, described);
   if (changed !== null) return cache.keepBuildState(cacheFile, state, content);
   const { essays, config } = read.derived.site.value;
   const inFeeds = new Set(selectForFeeds(essays, config).map(({ source }) => source));
@@ -43,7 +44,10 @@ export function saveBuild(
 }
 
 /** The content to cache for the next build. */
-function collectContent({ inputs, parsed, derived }: ReadSite): cache.CachedContent {
+function collectContent(
+  { inputs, parsed, derived }: ReadSite,
+  described: DescribedLinks,
+): cache.CachedContent {
   const { content } = inputs.files;
   return {
     key: parsed.key,
@@ -51,6 +55,7 @@ function collectContent({ inputs, parsed, derived }: ReadSite): cache.CachedCont
     essays: parsed.essays,
     pictures: Object.fromEntries(derived.pictures.value),
     related: derived.site.related,
+    described,
   };
 }
 

@@ -16,8 +16,9 @@ import {
 import { decodeEntities, decodePercent } from '../text/text.ts';
 import type { BodySource } from './body-source.ts';
 import type { MarkdownEngine } from './engine.ts';
-import { placeOf } from './markdown-nodes.ts';
+import { type PlacedNode, placeOf } from './markdown-nodes.ts';
 import type { Fault } from './rule.ts';
+import { readWikilink, writeAddress } from './rules/wikilinks.ts';
 import { replaceInSrcset } from './url-syntax.ts';
 
 /** Finds the place of a URL in the author's file. */
@@ -63,17 +64,19 @@ function listMentions(
   const mentions: { readonly key: string; readonly at: number }[] = [];
   const add = (written: string, at: number) => void mentions.push({ key: keyOf(written), at });
   const codes: { readonly start: number; readonly end: number }[] = [];
-  const addUrl = (node: { url: string } & Parameters<typeof placeOf>[0]) => {
+  const addUrl = (node: { url: string } & PlacedNode) => {
     // The URL comes after the text: `[text](url)`, `[name]: url`. A bare URL is its own text.
     const { start, end } = placeOf(node);
-    const at = node.url === '' ? 0 : body.slice(start, end).lastIndexOf(node.url);
-    add(node.url, start + Math.max(0, at));
+    const written = body.slice(start, end);
+    const at = node.url === '' ? 0 : written.lastIndexOf(node.url);
+    const link = /^!?\[\[/.test(written) ? readWikilink(body.slice(start, end + 1)) : null;
+    add(link === null ? node.url : writeAddress(link), start + Math.max(0, at));
   };
-  const addCode = (node: Parameters<typeof placeOf>[0]) => void codes.push(placeOf(node));
+  const addCode = (node: PlacedNode) => void codes.push(placeOf(node));
   if (isMarkdown) {
     const visitors = { code: addCode, inlineCode: addCode, link: addUrl, image: addUrl };
     const pass = { name: 'places', options: { position: true }, ...visitors, definition: addUrl };
-    engine.toHtml(body, { frontmatter: false }, [pass]);
+    engine.toHtml(body, { frontmatter: false, wikilinks: body.includes('[[') }, [pass]);
   }
   for (const { 0: attribute, 1: quoted, index } of body.matchAll(RAW_VALUE)) {
     const isCode = codes.some(({ start, end }) => start <= index && index < end);

@@ -34,6 +34,14 @@ export interface LinkHints {
   readonly settings: string;
 }
 
+/**
+ * The problems of the broken links of files, by path: they stay the same as long as their key does, which is a digest of
+ * all that they depend on. To describe them, a file has to be read and parsed again.
+ */
+export type DescribedLinks = Readonly<
+  Record<string, { readonly key: string; readonly problems: readonly Problem[] }>
+>;
+
 /** Describes the broken links of one file. `locate` finds where a link is written in the file (`locateLinks`). */
 export function describeBrokenLinks(
   path: string,

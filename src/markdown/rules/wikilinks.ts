@@ -14,7 +14,7 @@ const WIKILINK = /^(!?)\[\[(?!\s)([^[\]|#^\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\
 const SHOWN = /\.(?:png|jpe?g|gif|webp|avif|svg|m4v|mov|mp4|ogv|webm)$/i;
 const LINKED = /\.(?:pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
 
-interface Wikilink {
+export interface Wikilink {
   readonly isShown: boolean;
   readonly page: string;
   /** With its `#`; empty for none. */
@@ -38,6 +38,15 @@ export function readWikilink(written: string): Wikilink | null {
   return { isShown, page, part, label: label.trim() };
 }
 
+/** The address that a wikilink leads to, as a link in Markdown states it. */
+export function writeAddress({ isShown, page, part }: Wikilink): string {
+  if (isShown) return encodeAddress(page + part);
+  // A part `#^id` is a block, which has no id here.
+  const id = part.startsWith('#^') ? null : makeHeadingId(part);
+  const address = toAddress(page.replaceAll("'", '%27'), true) ?? '';
+  return address + (id === null ? '' : `#${encodeAddress(id)}`);
+}
+
 export const wikilinks: Rule = ({ options, source }) => {
   if (!/\[\[[^\]\n]+\]\]/.test(source)) return null;
   const read = (node: Link | Image) => {
@@ -52,10 +61,7 @@ export const wikilinks: Rule = ({ options, source }) => {
         const link = read(node);
         if (link === null) return;
         const { page, part, label } = link;
-        // A part `#^id` is a block, which has no id here.
-        const id = part.startsWith('#^') ? null : makeHeadingId(part);
-        const address = toAddress(page.replaceAll("'", '%27'), true) ?? '';
-        context.setProperty(node, 'url', address + (id === null ? '' : `#${encodeAddress(id)}`));
+        context.setProperty(node, 'url', writeAddress(link));
         if (label !== '') return;
         const shown = makeText(typeset(page || part.slice(1), options.language));
         context.setProperty(node, 'children', [shown] as never);
@@ -63,8 +69,8 @@ export const wikilinks: Rule = ({ options, source }) => {
       image(node, context) {
         const link = read(node);
         if (link === null) return;
-        const { page, part, label } = link;
-        const url = encodeAddress(page + part);
+        const { page, label } = link;
+        const url = writeAddress(link);
         if (LINKED.test(page)) {
           const children = [makeText(label || page)];
           context.replaceNode(node, { type: 'link', url, title: null, children } as never);
