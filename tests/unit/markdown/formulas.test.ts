@@ -173,6 +173,16 @@ it('keeps a formula in a line together with the signs beside it', () => {
   expect(show('a $x$ b')).toBe('<p>a F b</p>\n');
 });
 
+it.each([
+  ['x', '<span class="formula"><math'],
+  [
+    Array.from({ length: 20 }, (_, i) => `a_${i % 10}`).join('+'),
+    '<span class="formula" tabindex="0">',
+  ],
+])('the box of %s takes focus only if the formula may be wider', (tex, start) => {
+  expect(readMath(engine, `$$${tex}$$`).html).toContain(start);
+});
+
 describe('references', () => {
   const body = 'By \\eqref{eq:a} and \\ref{b}.\n\n$$x \\label{eq:a}$$\n\n$$y \\tag{B} \\label{b}$$';
 
