@@ -1,6 +1,6 @@
 /**
- * What looks like a formula but stays text: TeX between single dollars where the author hasn't turned them on, or between
- * any dollars in HTML, which has no formulas.
+ * Dollars that stay text although they enclose TeX: single ones where the author hasn't turned formulas on, and all in HTML,
+ * which has no formulas.
  */
 import type { Rule } from '../rule.ts';
 

@@ -1,4 +1,6 @@
-/** References to formulas: an `\eqref{eq:a}` in the text becomes a link to the formula that has this label. */
+/**
+ * References to formulas: an `\eqref{eq:a}` in the text becomes a link to the formula that has this label.
+ */
 import type { MdastNode } from 'satteri';
 import type { Inline } from '../inlines.ts';
 import { makeText } from '../markdown-nodes.ts';

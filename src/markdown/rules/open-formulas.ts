@@ -1,7 +1,7 @@
 /**
- * Formulas that have no end: of several lines whose `$$` aren't on lines of their own, that are never closed, or torn apart by a
- * bar in a table. The engine takes the rest of the body for an open formula, so the ones after it are looked for in the
- * source. Pure.
+ * Formulas without an end: those of several lines whose `$$` aren't on lines of their own, those that are never closed, and
+ * those that a bar in a table tears apart. The engine takes the rest of the body for an open formula, so the ones after it
+ * are looked for in the source. Pure.
  */
 import type { TextEdit } from '../../problems/problems.ts';
 import { type PlacedNode, sourceOf } from '../markdown-nodes.ts';
