@@ -113,7 +113,6 @@ export const severityOfCode = {
   'table-cells': 'warning',
   'table-delimiter': 'warning',
   'tag-similar': 'notice',
-  'tag-unquoted': 'warning',
   'template-impure': 'warning',
   'template-invalid': 'error',
   'template-outdated': 'notice',

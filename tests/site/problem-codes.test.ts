@@ -41,7 +41,8 @@ const good = a('');
 /** `place` is `file:line:column` as far as it is known. */
 const provocations: readonly [code: ProblemCode, place: string, Files, more?: Circumstances][] = [
   ['contrast-low', `${YAML}:4:19`, { ...good, [YAML]: `${SITE_YAML}colors: { accent: pink }\n` }],
-  ['container-unstyled', `${A}:5:1`, a('', '::: aside\nx\n:::\n')],
+  ['comment-unclosed', `${A}:5:7`, a('', 'Words %% and more\n')],
+  ['directive-invalid', `${A}:5:1`, a('', '::galery{folder="hills"}\n')],
   ['math-unclosed', `${A}:7:1`, a('', 'Words\n\n$$\n\\alpha\n\nWords\n')],
   ['math-invalid', `${A}:7:4`, a('', '$$x \\label{a}$$\n\nBy \\eqref{b}.\n')],
   ['math-dollars', `${A}:5:7`, a('', 'Words $\\alpha$ and $\\beta$\n')],

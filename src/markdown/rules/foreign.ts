@@ -2,7 +2,7 @@
  * Other programs' syntax, where readers would see it: each kind is reported once. The rule joins a body that has a sign of
  * it somewhere; then it looks at the nodes, so a sign in code is none.
  */
-import { ANY_SIGN, FOREIGN_SIGNS, type ForeignSign } from '../foreign-signs.ts';
+import { FOREIGN_SIGNS, type ForeignSign, hasForeignSign } from '../foreign-signs.ts';
 import { type PlacedNode, placeOf } from '../markdown-nodes.ts';
 import type { Fault, Rule } from '../rule.ts';
 
@@ -14,9 +14,11 @@ const MAX_LIST = 200;
 const blank = (written: string) => ' '.repeat(written.length);
 
 export const foreign: Rule = ({ found, options, source }) => {
-  if (!ANY_SIGN.test(source)) return null;
+  if (!hasForeignSign(source)) return null;
+  // Signs at the start of a line begin with the line end before it.
+  const lines = `\n${source}`;
   const signs = FOREIGN_SIGNS.filter(({ sign, setting }) => {
-    return (setting === undefined || !options.marks[setting]) && source.search(sign) !== -1;
+    return (setting === undefined || !options.marks[setting]) && lines.search(sign) !== -1;
   });
   const reported = new Set<string>();
   const report = (sign: ForeignSign, [written, name = '…']: RegExpMatchArray, at: number) => {

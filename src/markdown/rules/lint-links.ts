@@ -1,14 +1,13 @@
 /**
- * Likely mistakes in text that the engine leaves as text: footnotes and references without a target, links with a space in
- * the wrong place, and tags that it doesn't read. Doubtful cases are not reported.
+ * Likely mistakes in text that the engine leaves as text: footnotes and references without a target, and links with a
+ * space before the address. Doubtful cases are not reported.
  */
 import type { MdastNode } from 'satteri';
 import { askMeant, foldWords, suggestFolded } from '../../text/text.ts';
 import { type PlacedNode, placeOf } from '../markdown-nodes.ts';
 import type { Fault, Rule } from '../rule.ts';
 
-const SIGN =
-  /\[\^|\]\[(?=[^[\]\n]*\])|\] +\(|\]\((?!<)[^()\n"']* [^()\n"']*\)|<[a-z]+\s[^<>"']*=[^\s"'<>]*\//i;
+const SIGN = /\[\^|\]\[(?=[^[\]\n]*\])|\] +\(/;
 const NOTE = /(?<!\\)\[\^([\w-]+)\](?![:([*+?{\w])/g;
 /** Excludes numbers beside numbers, which are citations. */
 const REFERENCE = /(?<![\w\\\])])!?\[(?!\s|\d+\]\[\d)([^[\]\n^]+)\]\[([^[\]\n^]*)\]/g;
@@ -18,14 +17,6 @@ const SPACED = new RegExp(
   String.raw`(?<![\w\\\])])\[([^[\]\n]+)\]( +)\((${ADDRESS}|[\w-]+${FILE})\)`,
   'g',
 );
-/** A file with a space in its name. */
-const FILE_NAME = new RegExp(
-  String.raw`(?<!\\)\]\((?!\s)([^()<>"'\n]* [^()<>"'\n]*?${FILE}(?:#[^()\s]*)?)\)`,
-  'g',
-);
-const UNREAD_TAG =
-  /(?<!\\)<[a-z][\w-]*(?:\s+[\w-]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)+\s*\/?>/gi;
-
 export const lintLinks: Rule = ({ found, source }) => {
   if (!SIGN.test(source)) return null;
   const used = new Set<string>();
@@ -56,7 +47,6 @@ export const lintLinks: Rule = ({ found, source }) => {
           ...findNotes(text, names),
           ...findReferences(text, targets),
           ...findSpaces(text),
-          ...findTags(text),
         ];
         for (const fault of faults) {
           const edits = (fault.edits ?? []).map((edit) => ({ ...edit, at: edit.at + start }));
@@ -131,29 +121,6 @@ function* findSpaces(text: string): Generator<Fault> {
       hint: `Write \`[${words}](${url})\`.`,
       at,
       written,
-      edits,
-    };
-  }
-  for (const { 0: written, 1: file = '', index: at } of text.matchAll(FILE_NAME)) {
-    const message = `\`${written.slice(1)}\` isn't the address of a link, because there is a space in it`;
-    const hint = `Write \`(<${file}>)\`.`;
-    const edits = [{ at: at + ']('.length, was: file, is: `<${file}>` }];
-    yield { code: 'link-space', message, hint, at, written, edits };
-  }
-}
-
-/** Finds tags that the engine takes for text: it doesn't read `href=/x`, with a slash in a value without quotes. */
-function* findTags(text: string): Generator<Fault> {
-  for (const { 0: tag, index: at } of text.matchAll(UNREAD_TAG)) {
-    const quoted = tag.replace(/=(?!["'])([^\s"'=<>`]*[^\s"'=<>`/]\/?|\/)(?=[\s>]|\/>)/g, '="$1"');
-    const message = `Readers see \`${tag.slice(0, 60)}\` as text, because a value in it has no quotes`;
-    const edits = quoted === tag ? [] : [{ at, was: tag, is: quoted }];
-    yield {
-      code: 'tag-unquoted',
-      message,
-      hint: `Write \`${quoted.slice(0, 60)}\`.`,
-      at,
-      written: tag,
       edits,
     };
   }

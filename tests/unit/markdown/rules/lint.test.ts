@@ -38,13 +38,6 @@ describe('links', () => {
       'link-space → [a](https://b.example)',
     ],
     'text in brackets and text in parentheses': ['[a] (b c)'],
-    'a space in the name of a file': ['[a‸](my file.md)', 'link-space → [a](<my file.md>)'],
-    'a tag that the engine does not read': [
-      '‸<a href=/b>c</a>',
-      'tag-unquoted → <a href="/b">c</a>',
-    ],
-    'a tag without quotes that it reads': ['<b class=a>c</b>'],
-    'a tag in code': ['`<a href=/b>`'],
   });
 });
 
