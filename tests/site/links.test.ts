@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { inFull, withPlaces } from '../support/problems.ts';
-import { buildSite, buildSound, essay, type Files, SITE_YAML } from '../support/site.ts';
+import {
+  type BuiltSite,
+  buildSettled,
+  buildSite,
+  buildSound,
+  essay,
+  type Files,
+  SITE_YAML,
+} from '../support/site.ts';
 import { expectFacts } from '../support/texts.ts';
 
 /** The site of all links in this file, which are in content/essays/2020/from.md. */
@@ -193,6 +201,25 @@ describe('a link that leads to nothing is a warning', () => {
   test('and is shown with the letters and spaces that an address encodes', async () => {
     const site = await follow(['/gr\u00fc%C3%9Fe%20aus%2Fa%25']);
     expect(site.report).toContain('The link `/gr\u00fc\u00dfe aus%2Fa%25` leads to nothing');
+  });
+
+  test('and is described again only if its own file or the place it leads to has changed', async () => {
+    const [from, to] = ['content/essays/2020/from.md', 'content/essays/2019/to.md'];
+    const write = (body: string) => essay('title: From\npublished: 2020-01-01', body);
+    const first = await buildSettled({ ...around, [from]: write('[[too]] [x](/gone)\n') });
+    const describedBy = ({ memory }: BuiltSite) => memory?.state.readContent().described[from];
+    const changes = { [to]: `${around[to]}\nMore words.\n` };
+    const other = await first.rebuild(changes, { memory: first.memory });
+    expect(describedBy(other)).toBe(describedBy(first));
+    expect(withPlaces(other.problems)).toEqual(withPlaces(first.problems));
+    const moved = await other.rebuild(
+      { [from]: write('Words.\n\n[[too]] [x](/gone)\n') },
+      { memory: other.memory },
+    );
+    expect(withPlaces(moved.problems)).toEqual([
+      `link-broken ${from}:7:3 The link \`too.md\` leads to nothing in the site`,
+      `link-broken ${from}:7:13 The link \`/gone\` leads to nothing in the site`,
+    ]);
   });
 
   test('and keeps its URL in the page, with the base path for a page that exists', async () => {
