@@ -49,7 +49,7 @@ const NO_PARAGRAPH =
 /** Reduces a body that is nested too deeply to paragraphs and pictures; null for any other body. */
 export function flattenBody(html: string): string | null {
   if (html.split('<').length <= MAX_DEPTH) return null;
-  if (findUnreadable(html) === null) {
+  if (findUnreadable(html, 'html') === null) {
     let level: Cheerio<AnyNode> = loadBody(html)('body');
     for (let depth = 0; depth <= MAX_DEPTH; depth++) level = level.children();
     if (level.length === 0) return null;
@@ -72,7 +72,7 @@ export const htmlOf = ($: CheerioAPI): string => $('body').html() ?? '';
 
 /** Parses a post's page; throws for one that would take too long. */
 export function loadPage(html: string): CheerioAPI {
-  if (findUnreadable(html) !== null) throw TOO_DEEP;
+  if (findUnreadable(html, 'html') !== null) throw TOO_DEEP;
   return load(html);
 }
 

@@ -127,8 +127,9 @@ function lineMissing(line: number, count: number, at: number): Fault {
 }
 
 /** Says that a language isn't highlighted. */
-export function languageUnknown(name: string, at: number): Fault {
-  const fault = { code: 'code-language-unknown', at, written: name, subject: name } as const;
+export function languageUnknown(name: string, at?: number): Fault {
+  const place = at === undefined ? {} : { at };
+  const fault = { code: 'code-language-unknown', ...place, written: name, subject: name } as const;
   if (DIAGRAMS.has(name)) {
     const message = `Diagrams aren't drawn: readers see the \`${name}\` code`;
     const hint = `Draw it with a component (docs/recipes.md, "Diagrams and music"), or export it as SVG: \`![What it shows](diagram.svg)\`.`;
@@ -137,5 +138,6 @@ export function languageUnknown(name: string, at: number): Fault {
   const message = `Unknown language \`${name}\`, so the code isn't highlighted`;
   const meant = suggestWord(name, LANGUAGE_NAMES);
   const hint = askMeant(meant) ?? 'Write `text` for code without colours.';
-  return { ...fault, message, hint, ...(meant && { edits: [{ at, was: name, is: meant }] }) };
+  const edits = meant === null || at === undefined ? [] : [{ at, was: name, is: meant }];
+  return { ...fault, message, hint, edits };
 }

@@ -2,6 +2,7 @@
  * The bodies that the engine (satteri 0.10.5) can't read within seconds, as measured: everything else takes time in
  * proportion to its length, or nearly so. Pure.
  */
+import type { BodyFormat } from './body-source.ts';
 import { type Element, elementsOf, type Root, VOIDS } from './tree.ts';
 
 /** The engine copies a paragraph at each quote, dash, ellipsis and entity in it: this is 300 MB. */
@@ -19,18 +20,26 @@ const NESTED_LINE = /^(?:[ \t]*(?:>|[-*+][ \t])){1000}/m;
 const MAX_DEPTH = 1000;
 
 /** The offset of what can't be read; null for any usual body. */
-export function findUnreadable(body: string): number | null {
-  // Shorter bodies pass none of the limits.
-  if (body.length ** 2 <= MAX_COPIES) return null;
-  const block = body.split(/\n[ \t]*\n/).find(isHeavy);
-  if (block !== undefined) return body.indexOf(block);
-  const line = body.search(NESTED_LINE);
-  return line === -1 ? findOpen(body) : line;
+export function findUnreadable(body: string, format: BodyFormat): number | null {
+  if (format === 'text') return null;
+  if (format === 'markdown') {
+    const isLong = body.length ** 2 > MAX_COPIES;
+    const mayHaveTable = body.length ** 2 > 16 * MAX_CELLS && body.includes('|');
+    const isTabular = mayHaveTable && DELIMITER_ROW.test(body);
+    const blocks = isLong || isTabular ? body.split(/\n[ \t]*\n/) : [];
+    const block = blocks.find((each) => countCopies(each) > MAX_COPIES || isSparse(each));
+    if (block !== undefined) return body.indexOf(block);
+    const line = isLong ? body.search(NESTED_LINE) : -1;
+    if (line !== -1) return line;
+  }
+  return findOpen(body);
 }
 
-function isHeavy(block: string): boolean {
-  const copies = block.length * (block.match(COPIED)?.length ?? 0);
-  if (copies > MAX_COPIES) return true;
+function countCopies(block: string): number {
+  return block.length * (block.match(COPIED)?.length ?? 0);
+}
+
+function isSparse(block: string): boolean {
   if (!block.includes('|') || !DELIMITER_ROW.test(block)) return false;
   const rows = block.split('\n');
   const columns = Math.max(...rows.map((row) => row.split('|').length));
@@ -39,7 +48,7 @@ function isHeavy(block: string): boolean {
 
 /** The offset of the tag at which too many elements are open. */
 function findOpen(body: string): number | null {
-  if (body.split('<').length <= MAX_OPEN) return null;
+  if (body.length <= 3 * MAX_OPEN || body.split('<').length <= MAX_OPEN) return null;
   let open = 0;
   for (const { 1: slash, 2: name = '', index } of body.matchAll(/<(\/?)([a-z]\w*)/gi)) {
     if (VOIDS.has(name.toLowerCase()) || UNCLOSED.test(name)) continue;

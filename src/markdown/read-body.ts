@@ -151,7 +151,7 @@ const MAX_ROUNDS = 50;
 
 export function readBody(engine: MarkdownEngine, written: string, options: Options): Body {
   let source = dropControls(written);
-  const unreadable = findUnreadable(source);
+  const unreadable = findUnreadable(source, options.format);
   if (unreadable !== null) return makeUnreadable(source, unreadable);
   const rounds: (readonly TextEdit[])[] = [];
   for (;;) {

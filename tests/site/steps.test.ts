@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { LinkedFile, Variant } from '../../src/essays/images.ts';
-import type { BodyLink } from '../../src/markdown/body.ts';
+import type { BodyLink } from '../../src/markdown/body-link.ts';
 import { makeProblem, type Severity, wholeFile } from '../../src/problems/problems.ts';
 import { addressSite } from '../../src/site/addressed.ts';
 import { parseAddresses } from '../../src/site/addresses.ts';
@@ -67,7 +67,7 @@ function prepare(essays = [fresh, old], linkable = noFiles, lines = '', addresse
 
 /** Runs the remaining steps as well. */
 function finish({ config, addressed, indexed, linkable }: ReturnType<typeof prepare>) {
-  const intro = { text: '', html: '', links: [], faults: [] };
+  const intro = { text: '', parts: [], links: [], faults: [] };
   const words = { intro, callToAction: null, footer: null };
   const branding = { logo: null, darkLogo: null, favicon: null };
   const settings: ResolveSettings = {

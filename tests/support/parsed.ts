@@ -64,7 +64,7 @@ export function makeParsed(
     hasOutboundLinks: false,
     styles: [],
     galleries: [],
-    hasShortcodes: false,
+    hasComponents: false,
     embedded: [],
     page: null,
     nav: null,

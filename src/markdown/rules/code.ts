@@ -29,6 +29,13 @@ export const code: Rule = (given) => {
   const { found, options, source } = given;
   const infos = new Map<Element, FenceInfo>();
   const unknown = new Set<string>();
+  /** True for the first block in a language that is neither highlighted nor drawn. */
+  const isUnknown = ({ name, language }: FenceInfo): boolean => {
+    const isKnown = name === '' || language !== null || findComponent(name, options) !== undefined;
+    if (isKnown || unknown.has(name)) return false;
+    unknown.add(name);
+    return true;
+  };
   return {
     needsPlaces: /^[ \t>]*(?:`{3}|~{3})/m.test(source),
     markdown: {
@@ -38,12 +45,8 @@ export const code: Rule = (given) => {
         const info = readFenceInfo(lang, meta ?? '');
         const { start } = placeOf(node);
         found.faults.push(...checkFence(info, value, source, start));
-        const isDrawn = findComponent(info.name, options) !== undefined;
-        const isKnown = info.name === '' || info.language !== null || isDrawn;
-        if (!isKnown && !unknown.has(info.name)) {
-          unknown.add(info.name);
+        if (isUnknown(info))
           found.faults.push(languageUnknown(info.name, source.indexOf(lang, start)));
-        }
         const { hProperties } = placeholder(found, 'pre', 'code', info);
         addData(context, node, { hProperties });
       },
@@ -58,9 +61,14 @@ export const code: Rule = (given) => {
         found.styles.add('code');
         const isUndivided = parents.some(({ tagName }) => UNDIVIDED.has(tagName));
         if (!isUndivided) node.properties.tabIndex ??= 0;
-        const info = infos.get(node) ?? readClass(node);
+        const ofFence = infos.get(node);
+        const info = ofFence ?? readClass(node);
         if (info === null) markBeside(found, () => setBeside(node));
         else readBlock(node, info, isUndivided, given);
+        if (info !== null && ofFence === undefined && isUnknown(info)) {
+          const written = `language-${info.name}`;
+          found.faults.push({ ...languageUnknown(info.name), written });
+        }
       },
     },
     // The words of the code are read before it becomes a part.

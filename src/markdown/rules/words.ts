@@ -3,7 +3,7 @@
  * author's `<!-- more -->`.
  */
 import { readWords } from '../../text/sketches.ts';
-import { closeUp, cutExcerpt, foldSpace, typeset } from '../../text/text.ts';
+import { closeUp, cutExcerpt, foldSpace } from '../../text/text.ts';
 import type { Rule } from '../rule.ts';
 import { BLOCKS, type Element, HEADINGS, isNoteLink, TEXTLESS } from '../tree.ts';
 
@@ -14,11 +14,14 @@ const UNQUOTED = new Set([...HEADINGS.split(' '), 'pre', 'table']);
 const MORE = /^\s*(?:more|truncate)\b/i;
 
 const isTextless = (node: Element) =>
-  TEXTLESS.has(node.tagName) || isNoteLink(node) || 'dataEmbed' in node.properties;
+  TEXTLESS.has(node.tagName) ||
+  isNoteLink(node) ||
+  node.properties.id === 'footnote-label' ||
+  'dataEmbed' in node.properties;
 const isUnquoted = ({ tagName, properties }: Element) =>
   UNQUOTED.has(tagName) || 'dataFootnotes' in properties;
 
-export const words: Rule = ({ found, options: { format, language } }) => {
+export const words: Rule = ({ found }) => {
   let whole = '';
   let opening = '';
   let excerptEnd: number | null = null;
@@ -29,11 +32,6 @@ export const words: Rule = ({ found, options: { format, language } }) => {
   const add = (text: string) => {
     whole += text;
     if (opening.length < EXCERPT_SOURCE) opening += unquoted === null ? text : ' ';
-  };
-  const makeExcerpt = (text: string) => {
-    const source = text.slice(0, EXCERPT_SOURCE);
-    const set = format === 'html' ? typeset(source, language) : source;
-    return cutExcerpt(foldSpace(closeUp(set)));
   };
   return {
     elements: {
@@ -71,3 +69,7 @@ export const words: Rule = ({ found, options: { format, language } }) => {
     },
   };
 };
+
+function makeExcerpt(text: string): string {
+  return cutExcerpt(foldSpace(closeUp(text.slice(0, EXCERPT_SOURCE))));
+}

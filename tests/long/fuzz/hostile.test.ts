@@ -9,12 +9,11 @@ import { rmSync } from 'node:fs';
 import { type CheerioAPI, load } from 'cheerio';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { translateBody } from '../../../src/essays/essay-body.ts';
 import { readFrontMatter } from '../../../src/essays/front-matter.ts';
-import { fillBody, fillFeedBody, readBody } from '../../../src/markdown/body.ts';
-import { describeBody } from '../../../src/markdown/places.ts';
+import { describeBody, makeLocator } from '../../../src/markdown/places.ts';
 import { formatProblems, makePaint } from '../../../src/problems/report.ts';
 import { outputPathOf } from '../../../src/site/urls.ts';
+import { pageOf, readSource } from '../../support/bodies.ts';
 import { makeParser } from '../../support/parser.ts';
 import {
   type BuiltSite,
@@ -78,7 +77,6 @@ const REFERENCE = { 'content/essays/reference.md': essay('title: Reference\ndate
 
 async function proveBodies(): Promise<void> {
   const parser = await makeParser();
-  const { markdown } = parser;
   const format = fc.constantFrom('markdown' as const, 'html' as const, 'text' as const);
   // Without a title, the first heading is dropped, whatever is in it.
   const title = fc.constantFrom('Title', null);
@@ -86,16 +84,13 @@ async function proveBodies(): Promise<void> {
   fc.assert(
     fc.property(hostileBody, format, title, (text, each, stated) => {
       const file = { path: 'a.md', bytes: Buffer.from(text) };
-      const { source } = translateBody(readFrontMatter(file), each, parser);
-      const body = readBody(markdown.toHtml(source.body, each), {
-        title: stated,
-        siteUrl: 'https://ann.example',
-      });
-      const locate = markdown.makeLocator(source, each);
+      const source = readFrontMatter(file);
+      const body = readSource(source.body, { format: each, title: stated });
+      const locate = makeLocator(source, each === 'markdown', parser.markdown);
       for (const { written } of body.links) expect(locate(written).file).toBe('a.md');
       describeBody(body.faults, source, locate);
-      for (const html of [fillBody(body.html, []), fillFeedBody(body.html, [], 'https://a.b/c')]) {
-        expect(html.replaceAll('\u0003', '')).not.toMatch(CONTROL);
+      for (const html of [pageOf(body), pageOf(body, [], 'feed'), pageOf(body, [], 'embedded')]) {
+        expect(html).not.toMatch(CONTROL);
         expect(outlineOf(frame(html))).toBe(whole);
         expect(listRunning(frame(html))).toEqual([]);
       }

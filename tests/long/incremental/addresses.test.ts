@@ -221,7 +221,7 @@ function shuffle(text: string): string {
 }
 
 const words = {
-  intro: { text: '', html: '', links: [], faults: [] },
+  intro: { text: '', parts: [], links: [], faults: [] },
   callToAction: null,
   footer: null,
 };

@@ -8,8 +8,9 @@ import { listEditions, placeEssay } from '../../../src/essays/editions.ts';
 import { parseEssay } from '../../../src/essays/essay.ts';
 import { pickParserConfig } from '../../../src/essays/essay-body.ts';
 import { splitLanguage, stemOf } from '../../../src/essays/paths.ts';
-import { loadMarkdownEngine } from '../../../src/markdown/markdown.ts';
+import { loadMarkdownEngine } from '../../../src/markdown/engine.ts';
 import { matchLanguage } from '../../../src/text/languages.ts';
+import { pageOf } from '../../support/bodies.ts';
 import { readSettings } from '../../support/parsed.ts';
 
 const markdown = await loadMarkdownEngine();
@@ -117,7 +118,7 @@ describe('a file is parsed with the texts and the typography of its language:', 
     const { essay, body } = parse(SEVERAL, `essays/${file}`, `title: '"A"'\n${lines}`, '"b"\n');
     const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
     expect(plain(essay.title)).toBe(title);
-    expect(plain(body.html)).toContain(words);
+    expect(plain(pageOf(body))).toContain(words);
   });
 
   test('titles of pages without one', () => {
@@ -132,7 +133,7 @@ describe('a file is parsed with the texts and the typography of its language:', 
     const lines = `title: A\n${dated}\nauthor: [Ann, Ben]`;
     const { essay, body } = parse(SEVERAL, 'essays/a.de.md', lines, '> [!NOTE]\n> b\n');
     expect(essay.author).toBe('Ann und Ben');
-    expect(body.html).toContain('Hinweis');
+    expect(pageOf(body)).toContain('Hinweis');
   });
 });
 

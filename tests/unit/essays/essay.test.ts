@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ParsedEssay, parseEssay } from '../../../src/essays/essay.ts';
 import { digest } from '../../../src/files/fingerprint.ts';
-import { type Body, fillBody } from '../../../src/markdown/body.ts';
+import { pageOf } from '../../support/bodies.ts';
 import { expectCheap } from '../../support/cost.ts';
 import { makeParser } from '../../support/parser.ts';
 import { inShort } from '../../support/problems.ts';
@@ -24,8 +24,6 @@ function check(file: string, expected: Partial<ParsedEssay>, name = 'a.md'): voi
   expect(report).toBe('');
   expect(essay).toMatchObject(expected);
 }
-
-const html = (body: Body) => fillBody(body.html, []).trim();
 
 test('an essay has every field of the specification', () => {
   const file = essay(
@@ -111,7 +109,7 @@ describe('title', () => {
     ['title: Other', '# Heading\n\nx', '<h1 id="heading">Heading</h1>\n<p>x</p>'],
   ])('a first heading that repeats %j is dropped: %j', (line, body, expected) => {
     const { body: parsed, report } = parse(essay(`published: 2020-12-03\n${line}`, body));
-    expect([html(parsed), report]).toEqual([expected, '']);
+    expect([pageOf(parsed), report]).toEqual([expected, '']);
   });
 });
 
@@ -153,7 +151,7 @@ describe('format', () => {
     ['a.html', 'format: md', 'markdown', '<p><em>a</em>\n<b>b</b></p>'],
   ])('%s with %j is %s', (name, line, format, expected) => {
     const read = parse(essay(`${DATED}${line}`, '*a*\n<b>b</b>\n'), name);
-    expect([read.essay.format, html(read.body), read.report]).toEqual([format, expected, '']);
+    expect([read.essay.format, pageOf(read.body), read.report]).toEqual([format, expected, '']);
   });
 });
 
@@ -174,9 +172,9 @@ describe('reading time and excerpt', () => {
     ['slug: a', 'It&#8217;d &amp;amp; be', 'It’d &amp; be'],
     ['excerpt: "\\"It\\" -- `\\"`"', 'Body.', '“It” – `"`'],
     ['slug: a', '## Part\n\nOne\n\n```\ncode\n```\n\n|a|\n|-|\n|b|\n\nTwo', 'One Two'],
-    ['format: html', '<h2>Part</h2><p>"One"<pre>code</pre>two', '“One” two'],
-    ['format: html', '"A" <code>--b="c"</code> &quot;d&quot;', '“A” --b="c" “d”'],
-    ['lang: fr', '"A" `"b"` <p>"c"</p>', '«\u202fA\u202f» "b" «\u202fc\u202f»'],
+    ['format: html', '<h2>Part</h2><p>"One"<pre>code</pre>two', '"One" two'],
+    ['format: html', '"A" <code>--b="c"</code> &quot;d&quot;', '"A" --b="c" "d"'],
+    ['lang: fr', '"A" `"b"`', '«\u202fA\u202f» "b"'],
     ['slug: a', '## Part\n\n```\ncode\n```', 'Part code'],
   ])('`%s` over %j is the excerpt %j', (line, body, excerpt) =>
     check(essay(`${DATED}${line}`, body), { excerpt }),
@@ -242,12 +240,12 @@ describe('the biography', () => {
     ['# Ann\n\nI am Ann.', '<h1 id="ann">Ann</h1>\n<p>I am Ann.</p>'],
   ])('needs neither title nor date, and drops a heading “About”: %j', (text, expected) => {
     const { body, report } = about(text);
-    expect([html(body), report]).toEqual([expected, '']);
+    expect([pageOf(body), report]).toEqual([expected, '']);
   });
 
   test('has its problems reported like those of an essay', () => {
     const { body, report } = about('---\ntitel: x\n---\n# About\n\nI am [b](javascript:x).\n');
-    expect(html(body)).toBe('<p>I am <a>b</a>.</p>');
+    expect(pageOf(body)).toBe('<p>I am <a>b</a>.</p>');
     expect(report.split('\n')).toEqual([
       'key-unknown 2:1 The key `titel` is unknown, so it is ignored → Did you mean `title`?',
       'script-url 6:10 This URL would run a script, so it was removed → Link to a page instead.',

@@ -386,18 +386,30 @@ describe('cost', () => {
     expectCheap(() => read(piece.repeat(count))),
   );
 
-  test.each([
-    ['<div>', 900, []],
-    ['<div>', 1100, ['body-unreadable']],
-    ['<div>', 20_000, ['body-unreadable']],
-    ['<p>', 20_000, []],
-    ['<br>', 20_000, []],
-    ['"a" ', 5000, []],
-    ['"a" ', 50_000, ['body-unreadable']],
-  ])(
-    'a body of nested elements or one long paragraph is an error: %s, %i times',
-    (piece, count, codes) => {
-      expect(read(piece.repeat(count)).faults.map(({ code }) => code)).toEqual(codes);
-    },
-  );
+  test.each<[piece: string, count: number, format: 'html' | 'markdown', codes: string[]]>([
+    ['<div>', 900, 'html', []],
+    ['<div>', 1100, 'html', ['body-unreadable']],
+    ['<div>', 20_000, 'html', ['body-unreadable']],
+    ['<p>', 20_000, 'html', []],
+    ['<br>', 20_000, 'html', []],
+    ['"a" ', 50_000, 'html', []],
+    ['"a" ', 5000, 'markdown', []],
+    ['"a" ', 50_000, 'markdown', ['body-unreadable']],
+    ['&amp; ', 50_000, 'markdown', ['body-unreadable']],
+    ['"a"\n\n', 50_000, 'markdown', []],
+    ['> ', 900, 'markdown', []],
+    ['> ', 20_000, 'markdown', ['body-unreadable']],
+    ['*a ', 100_000, 'markdown', []],
+  ])('what the engine can’t read within seconds is an error: %s, %i times in %s', (...each) => {
+    const [piece, count, format, codes] = each;
+    const { faults } = readSource(piece.repeat(count), { format });
+    expect(faults.map(({ code }) => code)).toEqual(codes);
+  });
+
+  test('a table whose rows lack a million cells is one, too', () => {
+    const rowsOf = (count: number) =>
+      `${'|a'.repeat(count)}|\n${'|-'.repeat(count)}|\n${'|b|\n'.repeat(count)}`;
+    expect(readSource(rowsOf(1100)).faults.map(({ code }) => code)).toEqual(['body-unreadable']);
+    expect(readSource(rowsOf(300)).faults).toEqual([]);
+  });
 });

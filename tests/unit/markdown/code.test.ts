@@ -7,14 +7,8 @@ import fc from 'fast-check';
 import type { HLJSApi } from 'highlight.js';
 import { describe, expect, test } from 'vitest';
 import { parseEssay } from '../../../src/essays/essay.ts';
-import { fillBody, readBody } from '../../../src/markdown/body.ts';
-import {
-  colourCode,
-  findLanguage,
-  LANGUAGES,
-  markCode,
-  unmarkCode,
-} from '../../../src/markdown/code.ts';
+import { findLanguage, LANGUAGES, writeCode } from '../../../src/markdown/code.ts';
+import { pageOf, readSource } from '../../support/bodies.ts';
 import { makeParser } from '../../support/parser.ts';
 import { essay } from '../../support/site.ts';
 
@@ -64,7 +58,7 @@ describe('the problems of unknown languages', () => {
   const NO_HINT = 'Write `text` for code without colours.';
   const DRAW =
     'Draw it with a component (docs/recipes.md, "Diagrams and music"), or export it as SVG: `![What it shows](diagram.svg)`.';
-  const PYTON = '<p>\n<code id=a class="language-pyton x">x</code>\n';
+  const PYTON = '<pre>\n<code id=a class="language-pyton x">x</code></pre>\n';
   test.each<[body: string, file: string, ...reports: string[]]>([
     ['- x\n\n  ~~~ rubby {1}\n  x\n  ~~~\n', 'a.md', '7:7 Did you mean `ruby`?'],
     ['```qqq\nx\n```\n```QQQ {1}\nx\n```\n', 'a.md', `5:4 ${NO_HINT}`],
@@ -76,13 +70,10 @@ describe('the problems of unknown languages', () => {
   ])('%j in %s', (body, file, ...reports) => expect(report(body, file)).toEqual(reports));
 });
 
-/** The page's HTML of a body, plain and coloured. */
+/** The HTML of a body in HTML: in a feed, where code is plain, and on its page. */
 function colour(source: string): [string, string] {
-  const plain = fillBody(
-    readBody(parser.markdown.toHtml(source, 'html'), { title: '', siteUrl: '' }).html,
-    [],
-  );
-  return [unmarkCode(plain), colourCode(plain)];
+  const body = readSource(source, { format: 'html' });
+  return [pageOf(body, [], 'feed'), pageOf(body)];
 }
 
 describe('blocks', () => {
@@ -107,7 +98,7 @@ describe('blocks', () => {
     pre('if', 'text'),
     pre('if <b>y</b>'),
     '<p><code class="language-js">if</code></p>',
-    `<!-- ${pre('if')} --><script>'${pre('if')}'</script><textarea>${pre('if')}</textarea>`,
+    `<!-- ${pre('if')} --><textarea>${pre('if')}</textarea>`,
     pre('if word\n'.repeat(12_501)),
     pre(`if ${'x'.repeat(5_001)}`),
   ])('stay plain: %.50s', (source) => {
@@ -115,11 +106,44 @@ describe('blocks', () => {
     expect(coloured).toBe(plain);
   });
 
-  test('hold other languages in their own colours', () => {
-    const style = markCode('&lt;style>a { color: red }&lt;/style>', 'xml');
-    expect(colourCode(style)).toContain('hljs-attribute');
-    const message = markCode('HTTP/1.1 200 OK\n\n{"a": 1}', 'http');
-    expect(colourCode(message)).toContain('language-json');
+  test.each([
+    ['xml', '<style>a { color: red }</style>', 'hljs-attribute'],
+    ['http', 'HTTP/1.1 200 OK\n\n{"a": 1}', 'language-json'],
+  ])('of %s hold other languages in their own colours', (language, text, found) => {
+    expect(writeCode({ kind: 'code', language, text, marks: null }, false)).toContain(found);
+  });
+});
+
+describe('fences', () => {
+  const show = (source: string, form: 'page' | 'feed' = 'page') =>
+    pageOf(readSource(source), [], form);
+
+  test('a title makes a block a figure', () => {
+    expect(show('```text title="a <b>"\nx\n```')).toBe(
+      '<figure class="code"><figcaption>a &lt;b&gt;</figcaption>' +
+        '<pre tabindex="0"><code class="language-text">x\n</code></pre></figure>',
+    );
+  });
+
+  test('marked lines and numbers are elements of the page', () => {
+    const source = '```text {1} ins={2} del={3} linenos=7\na\nb\nc\nd\n```';
+    expect(show(source)).toBe(
+      '<pre tabindex="0" class="lines numbered"><code class="language-text" style="counter-reset:line 6">' +
+        '<mark class="line">a</mark>\n<ins class="line">b</ins>\n<del class="line">c</del>\n' +
+        '<span class="line">d</span>\n</code></pre>',
+    );
+    expect(show(source, 'feed')).toContain('<mark>a</mark>\n<ins>b</ins>\n<del>c</del>\nd\n');
+    expect(readSource(source).styles).toEqual(['code', 'lines']);
+  });
+
+  test('a language with a component is rendered by it', () => {
+    const source = '```mermaid title="T"\ngraph\n```';
+    const body = readSource(source, { components: ['Mermaid'] });
+    expect(pageOf(body)).toBe(
+      '<Mermaid {"code":"graph"}><figure class="code"><figcaption>T</figcaption>' +
+        '<pre tabindex="0"><code class="language-mermaid">graph\n</code></pre></figure></Mermaid>',
+    );
+    expect([body.faults, body.hasComponents]).toEqual([[], true]);
   });
 });
 

@@ -6,7 +6,7 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseEssay } from '../../../src/essays/essay.ts';
-import { fillBody, fillFeedBody } from '../../../src/markdown/body.ts';
+import { pageOf } from '../../support/bodies.ts';
 import { makeParser } from '../../support/parser.ts';
 
 const parser = await makeParser();
@@ -65,7 +65,7 @@ test('the list has the headings of 1,000 generated texts', () => {
     fc.property(texts, ([blocks, depth]) => {
       const written = ['[TOC]', ...blocks].join('\n\n');
       const { body } = parse(written, `toc: ${depth}`);
-      const $ = load(fillBody(body.html, []));
+      const $ = load(pageOf(body));
       const wanted = listHeadings($, depth);
       const links = $('nav.toc a').get();
       const listed = links.map((each) => {
@@ -111,27 +111,18 @@ test('a list in the text is the only one, and its page loads the styles', () => 
 
 test('feeds, excerpts and word counts leave the list out', () => {
   const { body, essay } = parse('[TOC]\n\nText.\n\n## One');
-  expect(fillFeedBody(body.html, [], 'https://a.example')).not.toContain('nav');
+  expect(pageOf(body, [], 'feed')).not.toContain('nav');
   expect(essay.excerpt).toBe('Text.');
   expect(body.wordCount).toBe(2);
 });
 
-test.each([
-  ['with text of its own', '<nav data-contents>[a](/a) <b>Text.</b></nav>\n\n## One'],
-  ['that is not closed', '<nav data-contents>\n\n## One'],
-  ['in a heading', '<h2>One <nav data-contents></nav></h2>'],
-])('the element of a list %s stays as it is', (_, written) => {
-  const { body } = parse(written);
-  expect(body.html).toContain('<nav data-contents');
-  expect(body.headings.map(({ text }) => text)).toEqual(['One']);
-  expect(body.html).not.toContain('\u0007');
+test('a second list is left out', () => {
+  const { body } = parse('[TOC]\n\n[TOC]\n\n## One');
+  const lists = load(pageOf(body))('nav');
+  expect(lists.length).toBe(1);
+  expect(lists.find('a').text()).toBe('One');
 });
 
-test('a list may have attributes, and a second one is left out', () => {
-  const place = '<nav data-contents title="a>b"></nav>';
-  const { body } = parse(`${place}\n\n${place}\n\n## One`);
-  const lists = load(fillBody(body.html, []))('nav');
-  expect(lists.length).toBe(1);
-  expect(lists.attr('title')).toBe('a>b');
-  expect(lists.find('a').text()).toBe('One');
+test('without a heading, there is no list', () => {
+  expect(pageOf(parse('[TOC]\n\nText.').body)).toBe('<p>Text.</p>');
 });

@@ -1,27 +1,21 @@
+/**
+ * Markdown as a page shows it, and the places of what is written in it.
+ */
 import { describe, expect, test } from 'vitest';
 import { readFrontMatter } from '../../../src/essays/front-matter.ts';
-import { fillBody, readBody } from '../../../src/markdown/body.ts';
-import type { BodyFormat } from '../../../src/markdown/edits.ts';
-import { loadMarkdownEngine } from '../../../src/markdown/markdown.ts';
+import type { BodyFormat } from '../../../src/markdown/body-source.ts';
+import { loadMarkdownEngine } from '../../../src/markdown/engine.ts';
+import { makeLocator } from '../../../src/markdown/places.ts';
 import type { Place } from '../../../src/problems/problems.ts';
+import { pageOf, readSource } from '../../support/bodies.ts';
 import { expectCheap } from '../../support/cost.ts';
 
 const engine = await loadMarkdownEngine();
 
 /** The HTML of a body, without line ends. */
 function toHtml(source: string): string {
-  const { html } = readBody(engine.toHtml(source, 'markdown'), {
-    title: 'Title',
-    siteUrl: 'https://me.example',
-  });
-  return fillBody(html, []).replace(/\n/g, '');
-}
-
-/** The engine's HTML of a body, and the codes and offsets of the problems. */
-function convert(source: string, format: BodyFormat = 'markdown') {
-  const reports: [code: string, offset: number][] = [];
-  const html = engine.toHtml(source, format, { tell: (at, code) => void reports.push([code, at]) });
-  return { html, reports };
+  const marks = { mark: false, subscript: false, superscript: false };
+  return pageOf(readSource(source, { title: 'Title', marks })).replace(/\n/g, '');
 }
 
 const link = (url: string, text = url) => `<p><a href="${url}" rel="noopener">${text}</a></p>`;
@@ -36,7 +30,6 @@ const bodies: Readonly<Record<string, string>> = {
     '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" checked disabled aria-label="a"> a</li></ul>',
   '"It\'s" -- a --- b... `"a" -- b`': '<p>“It’s” – a — b… <code>"a" -- b</code></p>',
   '<code>"a" -- b...</code> "c" <kbd>\'</kbd>': '<p><code>"a" -- b...</code> “c” <kbd>\'</kbd></p>',
-  '<code>a\n<b>"b"</b> c--d</code>--': '<p><code>a<b>"b"</b> c--d</code>–</p>',
   '<code>a\n\n"b"': '<p><code>a</code></p><code><p>“b”</p></code>',
   '<style>\na~b{}\n</style>\n\n[a~b]\n\n[a~b]: /c':
     '<style>a~b{}</style><p><a href="/c">a~b</a></p>',
@@ -53,91 +46,16 @@ const bodies: Readonly<Record<string, string>> = {
   'https://a.example': link('https://a.example'),
   '<a href="https://a.example">https://a.example</a>': link('https://a.example'),
   '<a href="https://a.example">a www.b.example</a>': link('https://a.example', 'a www.b.example'),
-  // Unquoted values, which the engine does not read.
-  '<a href=/b class=c/d>a</a> `<a href=/b>`':
-    '<p><a href="/b" class="c/d">a</a> <code>&lt;a href=/b&gt;</code></p>',
-  '<p title="x=/y" data-a=\'b=/c\' id=/d>a</p>': '<p title="x=/y" data-a="b=/c" id="/d">a</p>',
-  'a <noscript><p>b</noscript> `<noscript>`':
-    '<p>a <noscript><p>b</p></noscript> <code>&lt;noscript&gt;</code></p>',
 };
 test.each(Object.entries(bodies))('%j', (source, html) => expect(toHtml(source)).toBe(html));
 
 test('footnotes link there and back; the arrow is text, not an emoji, and not counted as a word', () => {
-  const body = readBody(engine.toHtml('a[^n] b[^n]\n\n[^n]: note\n', 'markdown'), {
-    title: '',
-    siteUrl: '',
-  });
+  const body = readSource('a[^n] b[^n]\n\n[^n]: note\n');
   const ids = ['id="fnref-n"', '<li id="fn-n">'];
-  const links = ['href="\u0001#fn-n\u0001"', 'href="\u0001#fnref-n\u0001"'];
+  const links = ['href="#fn-n"', 'href="#fnref-n"'];
   const arrow = ['aria-label="Back to reference 1-2"', '>\u21a9\ufe0e<'];
-  for (const part of [...ids, ...links, ...arrow]) expect(body.html).toContain(part);
+  for (const part of [...ids, ...links, ...arrow]) expect(pageOf(body)).toContain(part);
   expect([body.excerpt, body.wordCount]).toEqual(['a b', 3]);
-});
-
-test('ten thousand nested quotations beside an unquoted link are read', () =>
-  expect(toHtml(`${'>'.repeat(10_000)} x\n\n<a href=/b>c</a>`)).toContain('<a href="/b">c</a>'));
-
-describe('a paragraph of a megabyte', () => {
-  const DIALOGUE = '"I don\'t know," she said -- "or do I?" ';
-  test.each<[name: string, piece: string, start: string, code?: string]>([
-    ['dialogue', DIALOGUE, '<p>“I don’t know,” she said – “or do I?”'],
-    ['dialogue in lines', `${DIALOGUE.trim()}\n`, '<p>“I don’t know,” she said – “'],
-    ['tags that are never closed', '<a title="', '<p>&lt;a title=“&lt;a'],
-    ['entities', '&amp;&#x42;&nbsp;&unknow;\\&lt; ', '<p>&amp;B\u00a0&amp;unknow;&amp;lt; &amp;B'],
-    ['marks as entities', '&#42;&lowbar;&#35;&#x20;', '<p>*_# *_# *'],
-    ['brackets', '[', '<p>[[['],
-    ['links begun', '[a](', '<p>[a]([a]('],
-    ['emphasis', '*a_ ', '<pre>*a_ *a_', 'body-unreadable'],
-    ['bare addresses', 'www.a.b ', '<pre>www.', 'body-unreadable'],
-  ])('of %s is read', (_, piece, start, code) => {
-    const source = piece.repeat(1e6 / piece.length);
-    const { html, reports } = convert(source);
-    expect(html.slice(0, start.length)).toBe(start);
-    const found = reports.map(([each, at]) => [each, at < source.length]);
-    expect(found).toEqual(code ? [[code, true]] : []);
-  });
-
-  test.each<[name: string, source: string]>([
-    ['many paragraphs', `${'"I don\'t know," she said. '.repeat(20)}\n\n`.repeat(1000)],
-    ['code', `\`\`\`json\n${'{ "a": "b" },\n'.repeat(20_000)}\`\`\`\n`],
-    ['a table', `<table>\n${'<tr><td class="a">b\n'.repeat(20_000)}</table>\n`],
-    ['unclosed elements', '<p>a<li>"b"\n'.repeat(20_000)],
-  ])('is typeset beside %s', (_, source) => {
-    const { html, reports } = convert(`${source}\n\n"x"`);
-    expect(reports).toEqual([]);
-    expect(html).toContain('<p>“x”</p>');
-  });
-});
-
-/** A table with so many columns, and rows with so many cells. */
-const tableOf = (columns: number, rows: number, cells: number, before = '') =>
-  ['|a'.repeat(columns), '|-'.repeat(columns), ...Array(rows).fill('|b'.repeat(cells))]
-    .map((line) => `${before}${line}\n`)
-    .join('');
-
-test.each<[name: string, columns: number, rows: number, cells: number, code?: string]>([
-  ['many rows of one cell for a few columns', 20, 5000, 1],
-  ['many whole rows', 500, 500, 500],
-  ['rows that lack 250,000 cells', 501, 500, 1, 'body-unreadable'],
-])('a table of %s', (_, columns, rows, cells, code) => {
-  for (const before of ['', '> ']) {
-    const source = `a\n\n${tableOf(columns, rows, cells, before)}`;
-    const { html, reports } = convert(source);
-    expect(reports).toEqual(code === undefined ? [] : [[code, 3]]);
-    expect(html.includes('<td>')).toBe(code === undefined);
-    expect(engine.listParts(`${source}\n\`x\``).length).toBe(code === undefined ? 1 : 0);
-  }
-});
-
-test.each<[name: string, format: BodyFormat, source: string]>([
-  ['tables that lack a few cells each', 'markdown', `${tableOf(50, 50, 1)}\n`.repeat(100)],
-  ['quotations', 'markdown', '>'.repeat(100_000)],
-  ['lists', 'markdown', '1. '.repeat(50_000)],
-  ['elements', 'markdown', '<div>\n\n'.repeat(50_000)],
-  ['elements with other end tags', 'html', '<div></b>'.repeat(50_000)],
-  ['styles that are opened again', 'html', '<p><font size=1>x</p>'.repeat(5000)],
-])('%s are an error if they are too many, or nested too deep', (_, format, source) => {
-  expect(convert(source, format).reports.map(([code]) => code)).toEqual(['body-unreadable']);
 });
 
 describe('places', () => {
@@ -152,10 +70,6 @@ describe('places', () => {
 
 <a href="java&#10;script:x">a</a> <img srcset="s.png 1x, big/s.png 2x"> <a href=/bare>b</a>
 
-qqq
-
-\`\`\`qqq
-\`\`\`
 `;
 
   type Case = readonly [written: string, times: number, at: string | null];
@@ -163,7 +77,7 @@ qqq
   /** Expects the text at the place found after so many calls; null for no place. */
   function check(text: string, format: BodyFormat, [written, times, at]: Case) {
     const source = readFrontMatter({ path: 'a.md', bytes: Buffer.from(text) });
-    const locate = engine.makeLocator(source, format);
+    const locate = makeLocator(source, format === 'markdown', engine);
     const places = Array.from({ length: times }, () => locate(written));
     const { line, column } = places.at(-1) as Place;
     const found = line && column && text.split('\n')[line - 1]?.slice(column - 1);
@@ -181,15 +95,12 @@ qqq
     ['javascript:x', 1, 'java&#10;'],
     ['s.png', 1, 's.png 1x'],
     ['/bare', 1, '/bare>b'],
-    ['language-qqq', 1, 'qqq'],
     ['/nowhere', 2, null],
   ])('of %s, looked up %i times', (...each) => check(SOURCE, 'markdown', each));
 
-  const FENCE = 'qqq\n\n> ```qqq\n> ```\n';
   const HTML = '<p>/x</p><!-- <a href="/x"> --><a title=">" href=/x>/x</a>';
   const TEXT = 'https://a.example https://a.example b';
   test.each<[name: string, text: string, BodyFormat, Case]>([
-    ['code are those of its fence', FENCE, 'markdown', ['language-qqq', 1, 'qqq']],
     ['HTML are those of attributes', HTML, 'html', ['/x', 1, '/x>/x</a>']],
     ['plain text are there', TEXT, 'text', ['https://a.example', 2, 'https://a.example b']],
   ])('in %s', (_, text, format, each) => check(text, format, each));

@@ -1,12 +1,10 @@
 import { escape as escapeHtml } from 'he';
 import { expect, test } from 'vitest';
-import { loadMarkdownEngine } from '../../../src/markdown/markdown.ts';
+import { plainTextToHtml } from '../../../src/markdown/plain-text.ts';
 import { expectCheap } from '../../support/cost.ts';
 
-const engine = await loadMarkdownEngine();
-const plainTextToHtml = (source: string) => engine.toHtml(source, 'text');
 const nbsp = (count: number) => '\u00a0'.repeat(count);
-const check = (source: string, html: string) => expect(plainTextToHtml(source)).toBe(html);
+const check = (source: string, html: string) => expect(plainTextToHtml(source, 'en')).toBe(html);
 
 test.each([
   ['white space gives nothing', ' \n\n \t\n', ''],
@@ -42,5 +40,5 @@ test.each(['ftp://a.example', 'www.a.example', 'xhttp://a.example', 'http://', '
 
 test.each([`a${' '.repeat(300_000)}b`, `http://a.example${')'.repeat(300_000)}`])(
   'the cost of a long run of spaces or brackets is linear: %.20s',
-  (source) => expectCheap(() => plainTextToHtml(source)),
+  (source) => expectCheap(() => plainTextToHtml(source, 'en')),
 );

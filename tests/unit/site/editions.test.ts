@@ -10,7 +10,7 @@ import { NOW } from '../../support/site.ts';
 
 const config = readSettings('tagPages: true\nuntranslated: show\nlanguages: { de: {}, ar: {} }\n');
 const words = {
-  intro: { text: '', html: '', links: [], faults: [] },
+  intro: { text: '', parts: [], links: [], faults: [] },
   callToAction: null,
   footer: null,
 };

@@ -1,19 +1,19 @@
 /**
  * Typographic quotes, dashes and ellipses: the same rules for front matter, plain text and Markdown.
  */
+import { load } from 'cheerio';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBody } from '../../../src/markdown/body.ts';
-import { readText } from '../../../src/markdown/html.ts';
-import { loadMarkdownEngine } from '../../../src/markdown/markdown.ts';
-import { findDirection, straighten, typeset } from '../../../src/text/text.ts';
+import { plainTextToHtml } from '../../../src/markdown/plain-text.ts';
+import { findDirection, foldSpace, straighten, typeset } from '../../../src/text/text.ts';
+import { pageOf, readSource } from '../../support/bodies.ts';
 import { expectCheap } from '../../support/cost.ts';
 
-const engine = await loadMarkdownEngine();
-
 /** The text that a page of Markdown shows. */
-const setByEngine = (source: string, language: string) =>
-  readText(engine.toHtml(`${source}\n`, 'markdown', { language }));
+function setByEngine(source: string, language: string): string {
+  const { body } = load(pageOf(readSource(source, { language }))).extract({ body: 'body' });
+  return foldSpace(body ?? '');
+}
 
 /** Expects the same result for a title and for Markdown. */
 function check(source: string, expected: string, language = 'en'): void {
@@ -114,7 +114,7 @@ describe('quotation marks by language', () => {
       .map((each) => each.replace('\u00a0', ' '));
   test('does not change the Markdown beside the quotes', () => {
     const read = (source: string, language: string) => {
-      const html = engine.toHtml(`${source}\n\n[r]: /y`, 'markdown', { language });
+      const html = pageOf(readSource(`${source}\n\n[r]: /y`, { language, title: '' }));
       return straighten(html).replace(/&quot;|&#x27;|["']|%E2%80%../g, "'");
     };
     const sources = fc.array(fc.constantFrom(...MARKDOWN), { maxLength: 14 });
@@ -126,23 +126,20 @@ describe('quotation marks by language', () => {
   });
 
   test('a quote is not part of the URL before it', () => {
-    const html = engine.toHtml('"https://a.example" "http://"', 'markdown', { language: 'de' });
-    expect(html).toBe('<p>„<a href="https://a.example">https://a.example</a>“ „http://“</p>\n');
+    const body = readSource('"https://a.example" "http://"', { language: 'de' });
+    const link = '<a href="https://a.example" rel="noopener">https://a.example</a>';
+    expect(pageOf(body)).toBe(`<p>„${link}“ „http://“</p>`);
   });
 
   test('plain text keeps its URLs, and pairs its quotes by paragraph', () => {
     const url = 'http://a.example/x--y';
-    const html = engine.toHtml(`"Ja,\n  it's so"\n\n"${url}"`, 'text', { language: 'de' });
+    const html = plainTextToHtml(`"Ja,\n  it's so"\n\n"${url}"`, 'de');
     const poem = '<p>„Ja,<br>\n\u00a0\u00a0it’s so“</p>\n';
     expect(html).toBe(`${poem}<p>„<a href="${url}">${url}</a>“</p>\n`);
   });
 
   test('a heading has the same id in every language', () => {
-    const idsIn = (language: string) =>
-      readBody(engine.toHtml("# x\n\n## \"A\" 'b' it's", 'markdown', { language }), {
-        title: 'x',
-        siteUrl: '',
-      }).ids;
+    const idsIn = (language: string) => readSource("## \"A\" 'b' it's", { language }).ids;
     for (const language of ['en', 'de', 'fr', 'ru']) expect(idsIn(language)).toEqual(['a-b-its']);
   });
 });

@@ -1,5 +1,8 @@
+/**
+ * The syntax of URLs: which lead out of the site, and those of a `srcset`.
+ */
 import { expect, test } from 'vitest';
-import { isExternalUrl, replaceInSrcset } from '../../../src/markdown/html.ts';
+import { isExternalUrl, replaceInSrcset } from '../../../src/markdown/url-syntax.ts';
 
 const EXTERNAL =
   'https://a.example HTTP://a.example https:\\\\a.example //a.example/x mailto:a@b tel:+1 data:,a web+app:x';
