@@ -101,7 +101,7 @@ describe('pictures of an essay and its translations:', () => {
     const listGallery = makeGalleryLister('', pictures, { of: () => '' });
     const path = `${FOLDER}/de/walking.md`;
     const gallery = listGallery({ path, stem: stemOf(path, LANGUAGES) }, 'hills');
-    const sources = gallery.pictures.map(({ address }) => src);
+    const sources = gallery.pictures.map(({ address }) => address);
     expect(sources).toEqual(['../walking/hills/1.svg', '../walking/hills/2.svg']);
   });
 });
