@@ -102,6 +102,20 @@ function keyOf(written: string): string {
   return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
 }
 
+/** The offset of an address by what is wrong around it, since other links may have the same address; null if unknown. */
+function findElement(code: Fault['code'], written: string, body: string): number | null {
+  if (written === '') return null;
+  const empty = code === 'link-empty' ? body.indexOf(`[](${written}`) : -1;
+  if (empty !== -1) return empty + '[]('.length;
+  if (code !== 'alt-missing' && code !== 'image-insecure') return null;
+  const tags = body.matchAll(/!\[[^\]\n]*\]\([^)\n]*|<img\b[^<>]*/gi);
+  for (const { 0: tag, index } of tags) {
+    const isNamed = code === 'alt-missing' && (tag.startsWith('!') || /\balt\b/i.test(tag));
+    if (!isNamed && tag.includes(written)) return index + tag.indexOf(written);
+  }
+  return null;
+}
+
 /** Turns the faults of a body into problems with places, and into parts of problems that files share. */
 export function describeBody(
   faults: readonly Fault[],
@@ -109,8 +123,10 @@ export function describeBody(
   locate: Locate,
 ): { problems: Problem[]; parts: ProblemPart[] } {
   const { path, text, bodyOffset } = source;
-  const find = ({ at, written }: Fault): Place =>
-    at === undefined ? locate(written) : placeAt(path, text, bodyOffset + at);
+  const find = ({ code, at, written }: Fault): Place => {
+    const known = at ?? findElement(code, written, source.body);
+    return known === null ? locate(written) : placeAt(path, text, bodyOffset + known);
+  };
   const mend = ({ edits = [], replacement }: Fault, place: Place) => {
     const moved = moveEdits(edits, text, (offset) => bodyOffset + offset);
     return moved.length > 0 ? moved : replaceFrom(place, replacement?.was ?? '', replacement?.is);

@@ -227,7 +227,8 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
   // formulas
   {
     sign: '\\\\[([]',
-    pattern: /\\[([](?=(?:(?!\\[)\]])[\s\S])*?(?:[\^_={}]|\\[a-zA-Z]{2}))/,
+    pattern:
+      /\\[([](?=(?:(?!\\[)\]])[\s\S])*?(?:[\^_={}]|\\[a-zA-Z]{2})(?:(?!\\[)\]])[\s\S])*\\[)\]])/,
     shown: '\\( … \\)',
     hint: FORMULA,
   },

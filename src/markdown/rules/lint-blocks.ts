@@ -11,7 +11,7 @@ const HEADING = /^(#{1,6})([\p{L}\p{N}"'“‘*_][^\n]*)$/gmu;
 const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d]/u;
 /** The signs at the beginning of a line; looking for them first is faster than looking at each line. */
 const SIGNS =
-  /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|\d{4}[.)] (?<=^[ \t>]*\d{4}[.)] )|!\[\]\(/m;
+  /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|\d{4}[.)] (?<=^[ \t>]*\d{4}[.)] )|-\|[-:\s]|!\[\]\(/m;
 
 export const lintBlocks: Rule = ({ found, source }) => {
   if (!SIGNS.test(source)) return null;

@@ -23,14 +23,33 @@ const OPEN_QUOTE = /="(?:[^"\n]|\n(?![ \t]*\n))*(?:\n[ \t]*\n|$)/;
 
 const count = (source: string, pattern: RegExp) => source.match(pattern)?.length ?? 0;
 
-/** False for most bodies: each fence has another one, each tag an end tag, and each quote another one. */
+/** False for most bodies: each fence, tag and quote has its end. */
 function maybeOpen(source: string): boolean {
   return (
-    ((source.includes('```') || source.includes('~~~')) && count(source, FENCES) % 2 === 1) ||
-    (source.includes('<') && count(source, OPENING) !== count(source, CLOSING)) ||
+    ((source.includes('```') || source.includes('~~~')) && hasUnevenFences(source)) ||
+    (source.includes('<') && hasUnevenTags(source)) ||
     (source.includes('="') && OPEN_QUOTE.test(source)) ||
     source.includes('<<<<<<< ')
   );
+}
+
+/** True unless each fence is closed by one with the same signs of quotations and the same indentation. */
+function hasUnevenFences(source: string): boolean {
+  let open: string | null = null;
+  for (const { index } of source.matchAll(FENCES)) {
+    const start = source.lastIndexOf('\n', index) + 1;
+    const [line = ''] = source.slice(start).split('\n', 1);
+    if (open === null) open = line.replace(/([`~]{3,}).*/, '$1').replace(/[-*+]|\d+[.)]/g, ' ');
+    else if (line.startsWith(open) && /[`~][ \t]*$/.test(line)) open = null;
+    else if (/[`~]{3}[ \t]*(?:[a-z]+[ \t]*)?$/.test(line)) return true;
+  }
+  return open !== null;
+}
+
+/** An end tag may be in code. */
+function hasUnevenTags(source: string): boolean {
+  const opened = count(source, OPENING);
+  return opened !== count(source, CLOSING) || (opened > 0 && /`[^`\n]*<\//.test(source));
 }
 
 interface OpenTag {
@@ -42,6 +61,7 @@ interface OpenTag {
 export const unclosed: Rule = ({ found, options, source }) => {
   if (!maybeOpen(source)) return null;
   let open: OpenTag | null = null;
+  let hasOpenFence = false;
   const codes: { readonly start: number; readonly end: number }[] = [];
   const readHtml = (html: string, start: number) => {
     for (const { 0: tag, 1: slash, 2: name, index } of html.matchAll(TAGS)) {
@@ -60,7 +80,10 @@ export const unclosed: Rule = ({ found, options, source }) => {
       html: (node) => readHtml(node.value, placeOf(node).start),
       code(node) {
         codes.push(placeOf(node));
-        if (isOpen(node, source)) found.faults.push(fenceOpen(node, source));
+        // After the first one, no other is read as intended.
+        if (hasOpenFence || !isOpen(node, source)) return;
+        hasOpenFence = true;
+        found.faults.push(fenceOpen(node, source));
       },
     },
     afterMarkdown() {
@@ -102,7 +125,10 @@ function isOpen(node: NodeOf<'code'>, source: string): boolean {
   const [fence] = FENCE.exec(written) ?? [];
   if (fence === undefined) return false;
   const end = new RegExp(`\\n[ \\t>]*${fence.charAt(0)}{${fence.length},}[ \\t]*\\n?$`);
-  return !end.test(written);
+  const isNextOpening = new RegExp(
+    `\\n[ \\t>]*${fence.charAt(0)}{${fence.length},}[ \\t]*[a-z]+[ \\t]*\\n`,
+  );
+  return !end.test(written) || isNextOpening.test(written);
 }
 
 function fenceOpen(node: NodeOf<'code'>, source: string): Fault {
