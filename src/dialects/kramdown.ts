@@ -1,5 +1,5 @@
 /**
- * kramdown, the Markdown of Jekyll: attribute lists `{: .class}`, extensions such as `{::comment}`, and elements whose
+ * kramdown, the Markdown of Jekyll: attribute lists `{: .class}`, extensions such as `{::nomarkdown}`, and elements whose
  * content is Markdown. The engine reads its definition lists, `abbreviations.ts` the abbreviations, and `contents.ts` the
  * place of a table of contents.
  *
@@ -54,8 +54,8 @@ export const kramdown: Dialect = {
     },
     {
       starts: '{',
-      pattern: /\{::(?<name>comment|nomarkdown)\}/y,
-      translate: translateExtension,
+      pattern: /\{::nomarkdown\}/y,
+      translate: unwrapHtml,
     },
     {
       starts: '{',
@@ -68,17 +68,14 @@ export const kramdown: Dialect = {
 /** A callout of just-the-docs: `{: .note }` above a paragraph. */
 const CALLOUT_CLASS = /^\{:\s*\.([a-z]+)(?:-title)?\s*\}$/;
 
-/** Leaves out a comment, and the marks around HTML. */
-function translateExtension(match: Match, scan: DialectScan): Step | null {
-  const { start, end, groups } = match;
-  const closing = findClosing(String.raw`\{:/(?:${groups.name})?\}`, end, scan);
+/** Leaves out the marks around HTML. */
+function unwrapHtml({ start, end }: Match, scan: DialectScan): Step | null {
+  const closing = findClosing(String.raw`\{:/(?:nomarkdown)?\}`, end, scan);
   if (closing === null) {
-    reportUnknown({ kind: 'syntax', shown: `{::${groups.name}}` }, start, scan);
+    reportUnknown({ kind: 'syntax', shown: '{::nomarkdown}' }, start, scan);
     return null;
   }
-  const isComment = groups.name === 'comment';
-  const text = isComment ? '' : scan.source.body.slice(end, closing.start);
-  return { end: closing.end, text };
+  return { end: closing.end, text: scan.source.body.slice(end, closing.start) };
 }
 
 /** Turns an attribute list into a comment for `applyAttributes`. */

@@ -1,6 +1,6 @@
 /**
  * Liquid, and what is written alike in Nunjucks: tags `{% name a b %}` and `{% include name.html a="b" %}`, and values
- * `{{ page.title }}` and `{{ "/a" | url }}`. Comments, `{# … #}`, are reported. Pure.
+ * `{{ page.title }}` and `{{ "/a" | url }}`. Pure.
  *
  * Jekyll: jekyllrb.com/docs/liquid/tags, /docs/includes and /docs/liquid/filters. Octopress: octopress.org/docs/plugins.
  * Hexo: hexo.io/docs/tag-plugins. Eleventy: 11ty.dev/docs/filters/url, /docs/plugins/syntaxhighlight.
@@ -8,11 +8,9 @@
 import {
   type Dialect,
   type DialectScan,
-  findClosing,
   MARKDOWN_AND_HTML,
   type Match,
   reportUnknown,
-  type Step,
 } from './dialect.ts';
 import { readValue } from './liquid-values.ts';
 import { INSIDE, makeShortcodes } from './shortcodes.ts';
@@ -28,7 +26,7 @@ const VALUE = new RegExp(
 
 export const liquid: Dialect = {
   name: 'Liquid',
-  signs: ['\\{\\{', '\\{%', '\\{#-?\\s'],
+  signs: ['\\{\\{', '\\{%'],
   syntaxes: [
     ...makeShortcodes({
       pattern: TAG,
@@ -37,18 +35,8 @@ export const liquid: Dialect = {
       unfinished: /\{%-?\s+[a-z][\w-]*/iy,
     }),
     { starts: '{', formats: MARKDOWN_AND_HTML, pattern: VALUE, translate: translateValue },
-    { starts: '{', formats: MARKDOWN_AND_HTML, pattern: /\{#-?\s/y, translate: reportComment },
   ],
 };
-
-/** Reports a Nunjucks or Tera comment, and skips it. */
-function reportComment({ start, end }: Match, scan: DialectScan): Step | null {
-  const closing = findClosing('#\\}', end, scan);
-  if (closing === null) return null;
-  const hint = 'Write `<!-- … -->` for a comment: readers see this one.';
-  reportUnknown({ kind: 'syntax', shown: '{# … #}', hint }, start, scan);
-  return { end: closing.end };
-}
 
 function translateValue(
   { start, end, groups: { value = '' } }: Match,

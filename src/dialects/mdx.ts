@@ -1,6 +1,5 @@
 /**
- * MDX in files that aren't MDX: `import`, `export`, and tags that HTML doesn't have. They are reported; comments are
- * left out, and elements such as `<YouTube id="…" />` become what the shortcode of the same kind becomes. The author's
+ * MDX in files that aren't MDX: `import`, `export`, and tags that HTML doesn't have. They are reported, and elements such as `<YouTube id="…" />` become what the shortcode of the same kind becomes. The author's
  * own components have already been replaced (`markdown/components.ts`). Pure.
  */
 import { readShortcodeArguments } from '../markdown/arguments.ts';
@@ -11,7 +10,6 @@ import { closeContainer } from './containers.ts';
 import {
   type Dialect,
   type DialectScan,
-  findClosing,
   findIndent,
   findOwnLine,
   MARKDOWN_AND_HTML,
@@ -57,7 +55,7 @@ const CALLOUT_END = new RegExp(`</${CALLOUT}>`, 'y');
 
 export const mdx: Dialect = {
   name: 'MDX',
-  signs: ['\\n(?:import|export) ', UNKNOWN_TAG, '\\{[ \\t]*/\\*'],
+  signs: ['\\n(?:import|export) ', UNKNOWN_TAG],
   syntaxes: [
     makeUnknown({
       starts: 'iI',
@@ -77,17 +75,8 @@ export const mdx: Dialect = {
     { starts: '<', pattern: CALLOUT_END, translate: endCallout },
     { starts: '<', formats: MARKDOWN_AND_HTML, pattern: KNOWN_ELEMENT, translate: writeKnown },
     { starts: '<', formats: MARKDOWN_AND_HTML, pattern: ELEMENT, translate: reportElement },
-    { starts: '{', pattern: /(?<!\{)\{[ \t]*\/\*/y, translate: leaveOutComment },
   ],
 };
-
-/** Leaves out a comment. Docusaurus parses `.md` files as MDX, so a comment ends its excerpts. */
-function leaveOutComment({ start, end }: Match, scan: DialectScan): Translation {
-  const closing = findClosing(String.raw`\*/[ \t]*\}`, end, scan);
-  if (closing === null) return null;
-  const comment = scan.source.body.slice(start, closing.end);
-  return { end: closing.end, text: /\*\s*truncate\s*\*/.test(comment) ? '<!--more-->' : '' };
-}
 
 function reportElement({ start, groups: { element = '' } }: Match, scan: DialectScan): Translation {
   const { body } = scan.source;

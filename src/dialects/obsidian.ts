@@ -1,6 +1,6 @@
 /**
  * Obsidian: internal links `[[page#part|label]]`, and pictures, films and files, `![[picture]]` and
- * `![words|300](picture)`, which are translated; comments, block ids and embedded pages, which are reported. Its
+ * `![words|300](picture)`, which are translated; block ids and embedded pages, which are reported. Its
  * callouts are in `alerts.ts`, its highlights in `marks.ts`. Described at help.obsidian.md, "Internal links". Pure.
  */
 import { writeAttributeComment } from '../markdown/attributes.ts';
@@ -9,7 +9,6 @@ import { encodeAddress, toAddress } from './addresses.ts';
 import {
   type Dialect,
   type DialectScan,
-  MARKDOWN_AND_HTML,
   type Match,
   makeUnknown,
   PASTE_FILE,
@@ -26,7 +25,6 @@ const WIKILINK = new RegExp(
     String.raw`(?:\|(?<label>[^[\]\n]*))?\]\](?![([:])`,
   'y',
 );
-const COMMENT = String.raw`(?<!\S)%%[^%]+%%(?!\S)`;
 
 const SIZED = String.raw`!\[(?<words>[^[\]|\n]*?)\\?\|(?<width>\d+)(?:x(?<height>\d+))?\](?<address>\((?:[^()\n]|\([^()\n]*\))*\))`;
 const BLOCK_ID = String.raw`\^[a-zA-Z0-9-]{4,}[ \t]*(?=\n|$)`;
@@ -38,7 +36,7 @@ const FILE = /\.(?:pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
 
 export const obsidian: Dialect = {
   name: 'Obsidian',
-  signs: ['\\[\\[', COMMENT, '\\|\\d+(?:x\\d+)?\\]\\(', BLOCK_ID, VIDEO],
+  signs: ['\\[\\[', '\\|\\d+(?:x\\d+)?\\]\\(', BLOCK_ID, VIDEO],
   syntaxes: [
     { starts: '![', pattern: WIKILINK, translate: translateWikilink },
     {
@@ -58,13 +56,6 @@ export const obsidian: Dialect = {
       pattern: new RegExp(`(?<=\\s|^)${BLOCK_ID}`, 'y'),
       show: () => '^…',
       hint: 'Remove it: a link can lead to a heading, `[[page#Heading]]`.',
-    }),
-    makeUnknown({
-      starts: '%',
-      formats: MARKDOWN_AND_HTML,
-      pattern: new RegExp(COMMENT, 'y'),
-      show: () => '%%',
-      hint: 'Write `<!-- … -->` for a comment: readers see this one.',
     }),
   ],
 };

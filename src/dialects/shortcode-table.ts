@@ -73,7 +73,6 @@ export const SHORTCODES: ReadonlyMap<string, ShortcodeRow> = splitNames<Shortcod
     },
   },
   'raw verbatim': { write: ({ content }) => content, isPaired: true },
-  comment: { write: () => '', isPaired: true },
   'highlight codeblock code': { write: writeCode, isPaired: true },
   'toc tableofcontents table_of_contents': {
     write: (call) => writeBlock(CONTENTS_PLACE, call),

@@ -1,5 +1,5 @@
 /**
- * From the body of an essay as written to a `Body`: masks its formulas, reads the shortcodes of components, translates
+ * From the body of an essay as written to a `Body`: leaves out its comments, masks its formulas, reads the shortcodes of components, translates
  * other programs' syntax, lets the engine make HTML, looks for lint, and puts the formulas back. Each step reports its
  * problems where they are in the file.
  */
@@ -7,11 +7,13 @@
 import { translateMarks } from '../dialects/marks.ts';
 import { translateDialects } from '../dialects/translate.ts';
 import { type Body, readBody } from '../markdown/body.ts';
+import { findComments } from '../markdown/comments.ts';
 import { readShortcodes, type Shortcode } from '../markdown/components.ts';
 import type { Toc } from '../markdown/contents.ts';
-import type { BodyFormat } from '../markdown/edits.ts';
+import { applyEdits, type BodyFormat, covers, type Edit } from '../markdown/edits.ts';
 import { findLint, findUnnamed } from '../markdown/lint.ts';
 import type { MarkdownEngine, Tell } from '../markdown/markdown.ts';
+import { isCode } from '../markdown/nodes.ts';
 import { describeBody } from '../markdown/places.ts';
 import { moveEdits } from '../problems/edits.ts';
 import {
@@ -81,14 +83,13 @@ export function translateBody(
   format: BodyFormat,
   { config, markdown: { listParts }, listGallery: list }: EssayParser,
 ): TranslatedBody {
-  const { path, text, bodyOffset } = written;
+  const { path, text } = written;
   const { components, url, texts, markdown: marks } = config;
   const own = readShortcodes(written, {
     format,
     isMdx: splitFileName(path).extension === 'mdx',
     components,
-    firstLine: text.slice(0, bodyOffset).split('\n').length,
-    written: text.slice(bodyOffset),
+    text,
     listParts,
   });
   const galleries = new Map<string, Gallery>();
@@ -113,6 +114,30 @@ export function translateBody(
   return { source: marked.source, shortcodes: own.shortcodes, foreign, galleries };
 }
 
+/** Leaves the author's comments out of a body, and reports those that are never closed. */
+export function leaveOutComments(
+  written: EssaySource,
+  format: BodyFormat,
+  { listParts }: Pick<MarkdownEngine, 'listParts'>,
+): EssaySource {
+  if (format === 'text') return written;
+  const { body } = written;
+  const list = () => (format === 'html' ? [] : listParts(body).filter(isCode));
+  let isInCode: ((offset: number) => boolean) | null = null;
+  const { comments, unclosed } = findComments(body, (offset) => {
+    isInCode ??= covers(list());
+    return isInCode(offset);
+  });
+  for (const { at, message, hint } of unclosed) {
+    report(written, written.offsetInText(at), { code: 'comment-unclosed', message, hint });
+  }
+  const edits = comments.map(({ start, end, text }): Edit => {
+    // Docusaurus ends its excerpts with `{/* truncate */}`.
+    return [start, end, text.trim() === 'truncate' ? '<!--more-->' : ''];
+  });
+  return applyEdits(written, edits);
+}
+
 /** What the parser needs to know about a file to parse its body. */
 export interface BodyInput {
   readonly format: BodyFormat;
@@ -134,11 +159,12 @@ export interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'>
 
 /** Translates and reads the body of an essay, formulas included. */
 export function parseBody(
-  written: EssaySource,
+  file: EssaySource,
   { format, title, kind, language, toc, math: setting }: BodyInput,
   { config, markdown: shared, listGallery }: EssayParser,
 ): BodyParse {
   const markdown = shared.forOneBody(language);
+  const written = leaveOutComments(file, format, markdown);
   const math = readMath(written, format, setting, markdown, config.components);
   const translated = translateBody(math.source, format, { config, markdown, listGallery });
   const { source, foreign, galleries } = translated;

@@ -7,7 +7,7 @@
 import type { CheerioAPI } from 'cheerio';
 import { calendarDay, formatDay } from '../essays/dates.ts';
 import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
-import { type EssayParser, translateBody } from '../essays/essay-body.ts';
+import { type EssayParser, leaveOutComments, translateBody } from '../essays/essay-body.ts';
 import { readFormat, readFrontMatter } from '../essays/front-matter.ts';
 import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf } from './clean.ts';
@@ -89,7 +89,8 @@ function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser):
   const render = (body: string, extension: 'md' | 'html') => {
     const file = { path: `x.${extension}`, bytes: Buffer.from(writeKeys([['title', 'x']]) + body) };
     const format = readFormat(extension);
-    const { source } = translateBody(readFrontMatter(file), format, parser);
+    const written = leaveOutComments(readFrontMatter(file), format, parser.markdown);
+    const { source } = translateBody(written, format, parser);
     return parser.markdown.toHtml(source.body, format, { language: parser.config.language });
   };
   if (as !== 'html') {

@@ -205,7 +205,7 @@ function scanTags(scan: BodyScan): void {
     at = tag.end;
     if (tag.isClosing) closeElement(scan, tag);
     else if (tag.name !== '') at = openElement(scan, tag, around);
-    else readComment(scan, tag, around);
+    else readComment(scan, tag);
   }
   scan.texts.push(source.slice(at));
   scan.opening += source.slice(at);
@@ -221,13 +221,11 @@ function addText(scan: BodyScan, text: string, around: html.Surroundings, gap: s
   scan.opening += (around.isCode ? CODE_DELIMITER + quoted + CODE_DELIMITER : quoted) + gap;
 }
 
-/** Removes a comment in which a browser would find the end of a `<noscript>`, and notes one that ends the excerpt. */
-function readComment(scan: BodyScan, { start, end }: html.Tag, around: html.Surroundings): void {
-  const comment = scan.source.slice(start, end);
-  if (around.isInNoscript && NOSCRIPT_END.test(comment)) {
-    copyTo(scan, start);
-    scan.done = end;
-  } else if (MORE.test(comment)) scan.excerptEnd ??= scan.opening.length;
+/** Leaves out a comment, and notes one that ends the excerpt. */
+function readComment(scan: BodyScan, { start, end }: html.Tag): void {
+  copyTo(scan, start);
+  scan.done = end;
+  if (MORE.test(scan.source.slice(start, end))) scan.excerptEnd ??= scan.opening.length;
 }
 
 /** Lists the scripts and objects in a page's HTML, in the form of `Body.embedded`. */
@@ -281,8 +279,7 @@ function copyTo(scan: BodyScan, offset: number): void {
   scan.done = offset;
 }
 
-const NOSCRIPT_END = /<(?=\/noscript)/i;
-const escapeNoscriptEnd = (text: string) => text.replace(new RegExp(NOSCRIPT_END, 'gi'), '&lt;');
+const escapeNoscriptEnd = (text: string) => text.replace(/<(?=\/noscript)/gi, '&lt;');
 
 /**
  * Escapes what looks like a tag in text. The engine escapes it too, so this is markup that was misread: a browser would

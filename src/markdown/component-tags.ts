@@ -19,10 +19,8 @@ export interface ShortcodeContext {
   readonly isMdx: boolean;
   /** The names of all components. */
   readonly components: readonly string[];
-  /** The number of the body's first line in its file. */
-  readonly firstLine: number;
-  /** The body as the author wrote it, of the same length: masks of formulas have no line ends. */
-  readonly written: string;
+  /** The whole file. */
+  readonly text: string;
   /** Lists the parts of Markdown that are not text, in order. */
   listParts(body: string): readonly Part[];
 }
@@ -73,14 +71,13 @@ const EXPORT = new RegExp(
   'y',
 );
 const EXPRESSION = new RegExp(BRACES, 'y');
-export const COMMENT = /^\{\s*\/\*[\s\S]*\*\/\s*\}$/;
 const STARTS = /\\[\\<{]|<!--|-->|<(\/?)([a-z][\w-]*)|\{\{[<%]|\{%/gi;
 const ADDRESS = /(?:\]\([ \t]*|^ {0,3}\[[^\]\n]*\]:[ \t]*)$/m;
 const MDX_STARTS = new RegExp(`${STARTS.source}|\\{|^(?:import|export)\\b`, 'gim');
 const CLOSINGS: Readonly<Record<string, string>> = { '{%': '%}', '{{%': '%}}', '{{<': '>}}' };
 /** Elements and shortcodes whose content is left alone. */
 const LITERAL =
-  /^(?:--|pre|code|script|style|textarea|select|title|svg|math|xmp|iframe|noscript|raw|verbatim|comment|highlight|codeblock)$/i;
+  /^(?:--|pre|code|script|style|textarea|select|title|svg|math|xmp|iframe|noscript|raw|verbatim|highlight|codeblock)$/i;
 
 /**
  * A tag or shortcode on a line of its own. Markdown would take a tag and the lines below it for HTML, and, inside
@@ -301,12 +298,8 @@ function readExport(start: number, scan: TagScan): void {
 
 function readExpression(start: number, scan: TagScan): void {
   const [expression = ''] = readPattern(EXPRESSION, start, scan) ?? [];
-  // Docusaurus ends its excerpts with such a comment.
-  const comment = /\*\s*truncate\s*\*/.test(expression) ? '<!--more-->' : '';
-  if (COMMENT.test(expression)) scan.edits.push([start, scan.starts.lastIndex, comment]);
-  else if (!/^(?:\{#[\w-]+\})?$/.test(expression)) {
-    scan.report(describeCode(expression), start, NOT_RUN);
-  }
+  if (/^(?:\{#[\w-]+\})?$/.test(expression)) return;
+  scan.report(describeCode(expression), start, NOT_RUN);
 }
 
 export function describeCode(code: string): string {

@@ -9,7 +9,6 @@
 import { decodeEntities, dropControls } from '../text/text.ts';
 import { COMPONENT_ARGUMENTS, parseArguments, removeBackslashes } from './arguments.ts';
 import {
-  COMMENT,
   type ComponentTag,
   describeCode,
   FENCE,
@@ -46,7 +45,7 @@ export function readShortcodes<Source extends EditableBody>(
   context: ShortcodeContext,
 ) {
   const { body } = source;
-  const { format, isMdx, components, firstLine, written } = context;
+  const { format, isMdx, components, text } = context;
   const mayHaveShortcodes = isMdx || (components.length > 0 && /<[A-Z]|\{[{%]/.test(body));
   if (format === 'text' || !mayHaveShortcodes) return { source, shortcodes: [], foreign: [] };
   const foreign: SyntaxProblem[] = [];
@@ -54,11 +53,12 @@ export function readShortcodes<Source extends EditableBody>(
     void foreign.push({ code: 'markup-foreign', message, hint, at });
   const { tags, edits } = findTags(body, context, report);
   const found = pairTags(tags, report);
-  let [line, counted] = [firstLine, 0];
+  let [line, counted] = [1, 0];
   const shortcodes = found.map(({ open, close }): Shortcode => {
     const { props, args } = readArguments(open, report);
-    line += written.slice(counted, open.start).split('\n').length - 1;
-    counted = open.start;
+    const at = source.offsetInText(open.start);
+    line += text.slice(counted, at).split('\n').length - 1;
+    counted = at;
     return { name: open.name, props, args, hasContent: close !== null, line };
   });
   const place = (torn: ReadonlySet<number>) => {
@@ -121,7 +121,6 @@ function readArguments({ args: text, isElement, start }: ComponentTag, report: R
     const inner = braces.slice(1, -1).trim();
     const string = quoted ?? (/^(["'`])(?:(?!\1|\$\{|\\)[\s\S])*\1$/.test(inner) ? inner : null);
     const bare = readWord(word || inner);
-    if (COMMENT.test(braces)) continue;
     if (braces !== '' && string === null && typeof bare === 'string')
       report(describeCode(written), start, NOT_RUN);
     else if (key === REACT_HTML || (isElement && word === REACT_HTML))

@@ -59,6 +59,19 @@ export function passParts(parts: readonly Part[]): (offset: number) => Part | un
   };
 }
 
+/** Returns a predicate for the offsets in these spans, which are in order and don't overlap. */
+export function covers(spans: readonly Span[]): (offset: number) => boolean {
+  return (offset) => {
+    let [low, high] = [0, spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((spans[middle]?.end ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return (spans[low]?.start ?? offset + 1) <= offset;
+  };
+}
+
 /** A replacement for the part of a body between two offsets. */
 export type Edit = readonly [start: number, end: number, text: string];
 

@@ -63,7 +63,7 @@ export function findLint(
   // After an unclosed fence or element, nothing is read as intended: only that one is reported.
   const code = parts.filter(({ type }) => /code/i.test(type));
   const isInCode = ({ at }: Lint) => code.some(({ start, end }) => start <= at && at < end);
-  const unclosed = last && findUnclosed(blank(body, code), last[1]);
+  const unclosed = last?.[1] === undefined ? null : findUnclosed(blank(body, code), last[1]);
   const first =
     findConflict(text) ??
     findOpenFence(body, parts) ??
@@ -75,22 +75,18 @@ export function findLint(
   return [...findLinks(text, parts), ...lines, ...findYears(text, lone)];
 }
 
-/** Elements and comments that hide everything after them if unclosed; the engine closes them at the end. */
+/** Elements that hide everything after them if unclosed; the engine closes them at the end. */
 const LAST_ELEMENT =
-  /(?:<\/(audio|iframe|no(?:embed|frames|script)|object|script|select|style|template|textarea|title|video|xmp)>|--!?>)(?:<\/\w+>|\s)*$/;
+  /<\/(audio|iframe|no(?:embed|frames|script)|object|script|select|style|template|textarea|title|video|xmp)>(?:<\/\w+>|\s)*$/;
 
-/** Finds the last element with that name, or the last comment, if it is unclosed. */
-function findUnclosed(text: string, name?: string): Lint | null {
-  const [opening, end] = name === undefined ? ['<!--', '-->'] : [`<${name}`, `</${name}`];
+/** Finds the last element with that name if it is unclosed. */
+function findUnclosed(text: string, name: string): Lint | null {
+  const [opening, end] = [`<${name}`, `</${name}`];
   const lower = text.toLowerCase();
   const at = lower.lastIndexOf(opening);
   if (at === -1 || lower.includes(end, at)) return null;
-  const shown = name === undefined ? opening : `${opening}>`;
-  const message = `\`${shown}\` is never closed, so nothing that follows it is shown`;
-  const hint =
-    name === undefined
-      ? 'Write `-->` where it ends.'
-      : `Write \`${end}>\` where it ends: HTML has no \`${opening} />\`.`;
+  const message = `\`${opening}>\` is never closed, so nothing that follows it is shown`;
+  const hint = `Write \`${end}>\` where it ends: HTML has no \`${opening} />\`.`;
   return { at, code: 'element-unclosed', message, hint, edits: addClosingTag(text, at) };
 }
 

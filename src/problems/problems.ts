@@ -33,6 +33,7 @@ export const severityOfCode = {
   'cards-undrawn': 'notice',
   'code-language-unknown': 'notice',
   'code-word-unknown': 'notice',
+  'comment-unclosed': 'error',
   'config-missing': 'error',
   'conflict-marker': 'error',
   'container-unstyled': 'notice',

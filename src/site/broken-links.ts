@@ -5,7 +5,7 @@
  * again, to locate them.
  */
 
-import { type EssayParser, translateBody } from '../essays/essay-body.ts';
+import { type EssayParser, leaveOutComments, translateBody } from '../essays/essay-body.ts';
 import { readFrontMatter } from '../essays/front-matter.ts';
 import { splitFileName } from '../essays/paths.ts';
 import { addRedirect } from '../essays/yaml-edits.ts';
@@ -54,7 +54,8 @@ export function describeBrokenLinks(
 
 /** Returns a function that finds where a link is written in its file; called again, it finds the next occurrence. */
 export function locateLinks(file: SourceFile, format: BodyFormat, parser: EssayParser) {
-  const { source } = translateBody(readFrontMatter(file), format, parser);
+  const written = leaveOutComments(readFrontMatter(file), format, parser.markdown);
+  const { source } = translateBody(written, format, parser);
   return parser.markdown.makeLocator(source, format);
 }
 

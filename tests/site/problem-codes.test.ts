@@ -42,6 +42,7 @@ const good = a('');
 const provocations: readonly [code: ProblemCode, place: string, Files, more?: Circumstances][] = [
   ['contrast-low', `${YAML}:4:19`, { ...good, [YAML]: `${SITE_YAML}colors: { accent: pink }\n` }],
   ['container-unstyled', `${A}:5:1`, a('', '::: aside\nx\n:::\n')],
+  ['comment-unclosed', `${A}:5:7`, a('', 'Words <!-- more words\n')],
   ['math-unclosed', `${A}:7:1`, a('', 'Words\n\n$$\n\\alpha\n\nWords\n')],
   ['math-invalid', `${A}:7:4`, a('', '$$x \\label{a}$$\n\nBy \\eqref{b}.\n')],
   ['math-dollars', `${A}:5:7`, a('', 'Words $\\alpha$ and $\\beta$\n')],

@@ -605,6 +605,7 @@ const MARKDOWN: Readonly<Record<string, string>> = {
     '\\*a\\* \\_b\\_ \\[c] \\`d\\` \\<e> https://x.example',
   '<p>AT&amp;T &lt;b&gt; &amp;amp; caf&eacute;</p>': 'AT\\&T \\<b> \\&amp; café',
   '<p>{{ x }} {% y %} [[z]]</p>': '&#123;{ x }} &#123;% y %} \\[\\[z]]',
+  '<p>%% a %% {# b #} {/* c */}</p>': '\\%% a \\%% \\{# b #} \\{/\\* c \\*/}',
   '<p>git push --force, "quoted"</p>': 'git push \\--force, "quoted"',
   '<pre>A poem\n\n  indented</pre>': '```\nA poem\n\n  indented\n```',
   '<pre><code>a\n\n\n```\nb</code></pre>': '````\na\n\n\n```\nb\n````',

@@ -322,15 +322,14 @@ describe('the tree is that of a browser', () => {
     '<p><noscript><p>x <a href="/y" onclick="x()"></noscript>z</p>':
       '<p><noscript><p>x <a href="/y" data-outbound></a></p></noscript>z</p>',
     '<noscript><img src=a onerror=x() alt="&lt;/noscript><b>"><!-- </noscript>b':
-      '<noscript><img src="a" alt="&lt;/noscript><b>"><!-- --></noscript>b',
+      '<noscript><img src="a" alt="&lt;/noscript><b>"></noscript>b',
     '<noscript><noscript><b onclick=x()></noscript>c':
       '<noscript><noembed><b onclick=x()></noembed></noscript>c',
     '<noscript>a</noscript><plaintext><noscript>b':
       '<noscript>a</noscript><pre>&lt;noembed&gt;b</pre>',
     '<math><noscript><a href="/b">c</noscript></math>':
       '<math><noembed>&lt;a href="/b">c&lt;/a></noembed></math>',
-    '<!-- <noscript> --><a>b</a><!-- </noscript> -->':
-      '<!-- <noembed> --><a>b</a><!-- </noembed> -->',
+    '<!-- <noscript> --><a>b</a><!-- </noscript> -->': '<a>b</a>',
   });
 });
 
