@@ -4,7 +4,7 @@
  */
 import { readSiteFile } from '../essays/files.ts';
 import { reportUnread } from '../essays/listing.ts';
-import { CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import { CONFIG_PATH, ESSAYS_FOLDER } from '../essays/paths.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { joinParts, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
@@ -68,15 +68,10 @@ export function describeLinks(
   { inputs, parsed, derived }: ReadSite,
   root: string,
 ): Problem[] {
-  const { value: site, similarTags } = derived.site;
+  const { similarTags } = derived.site;
   const isIgnored = ignoreLinks(inputs.files.config.value.ignoreLinks);
   const told = links.filter(({ link }) => !isIgnored(link.written));
   if (told.length === 0 && similarTags.length === 0) return [];
-  const published = new Set(
-    [...site.essays, ...site.pages, ...site.insets].map(({ source }) => source),
-  );
-  const others = Object.keys(parsed.essays).filter((path) => !published.has(path));
-  const heldBack = new Map(others.map((path) => [splitFileName(path).name, path]));
   const broken = [...groupBy(told, ({ source }) => source)].flatMap(([path, group]) => {
     const { value: file, problem } = readSiteFile(root, path);
     const format = parsed.essays[path]?.essay.format ?? 'markdown';
@@ -86,7 +81,7 @@ export function describeLinks(
     const markdown = parser.markdown.forOneBody(inputs.files.config.value.language);
     const locate = locateLinks(file, format, { ...parser, markdown });
     const settings = decodeSettings(inputs.files);
-    return describeBrokenLinks(path, group, locate, { heldBack, settings });
+    return describeBrokenLinks(path, group, locate, { settings });
   });
   const similar = similarTags.map((each) => {
     const { value: file, problem } = readSiteFile(root, each.source);

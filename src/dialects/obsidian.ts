@@ -3,7 +3,7 @@
  * `![words|300](picture)`, which are translated; block ids and embedded pages, which are reported. Its
  * callouts are in `alerts.ts`, its highlights in `marks.ts`. Described at help.obsidian.md, "Internal links". Pure.
  */
-import { writeAttributeComment } from '../markdown/attributes.ts';
+import { BARE, writeAttributeComment } from '../markdown/attributes.ts';
 import { makeHeadingId } from '../markdown/body-elements.ts';
 import { encodeAddress, toAddress } from './addresses.ts';
 import {
@@ -78,13 +78,15 @@ function translateWikilink({ start, groups }: Match, scan: DialectScan): Transla
   if (embed === '!' && FILM.test(page)) return `![](${encodeAddress(page)})`;
   if (embed === '!') {
     reportUnknown({ kind: 'syntax', shown: '![[ … ]]', hint: PASTE_FILE }, start, scan);
-    return null;
   }
   const id = part.startsWith('#^') ? null : makeHeadingId(part.trim());
   const address =
     (toAddress(page.replaceAll("'", '%27'), true) ?? '') +
     (id === null ? '' : `#${encodeAddress(id)}`);
-  return `[${label?.trim() || page || part.slice(1)}](${address})`;
+  const given = label?.trim() ?? '';
+  return given === ''
+    ? `[${page || part.slice(1)}](${address})${writeAttributeComment({ [BARE]: '1' })}`
+    : `[${given}](${address})`;
 }
 
 /** Writes a picture; its label may be a size, as in `300` or `300x200`. */

@@ -15,6 +15,7 @@ import { findLint, findUnnamed } from '../markdown/lint.ts';
 import type { MarkdownEngine, Tell } from '../markdown/markdown.ts';
 import { isCode } from '../markdown/nodes.ts';
 import { describeBody } from '../markdown/places.ts';
+import type { Unlinks } from '../markdown/unlink.ts';
 import { moveEdits } from '../problems/edits.ts';
 import {
   countParts,
@@ -147,6 +148,7 @@ export interface BodyInput {
   readonly language: string;
   readonly toc: Toc | null;
   readonly math: MathSetting;
+  readonly unlinks: Unlinks;
 }
 
 /** A body that has been read, and the problems in it. */
@@ -160,7 +162,7 @@ export interface BodyParse extends Pick<TranslatedBody, 'source' | 'shortcodes'>
 /** Translates and reads the body of an essay, formulas included. */
 export function parseBody(
   file: EssaySource,
-  { format, title, kind, language, toc, math: setting }: BodyInput,
+  { format, title, kind, language, toc, math: setting, unlinks }: BodyInput,
   { config, markdown: shared, listGallery }: EssayParser,
 ): BodyParse {
   const markdown = shared.forOneBody(language);
@@ -188,6 +190,7 @@ export function parseBody(
     language,
     toc,
     format,
+    unlinks,
   });
   const body = math.fill(read);
   const faults = [...body.faults, ...findUnnamed(source.body, html)];

@@ -11,6 +11,7 @@ import { digest } from '../files/fingerprint.ts';
 import type { Body } from '../markdown/body.ts';
 import { COMPONENT_END } from '../markdown/component-html.ts';
 import type { BodyFormat } from '../markdown/edits.ts';
+import type { Unlinks } from '../markdown/unlink.ts';
 import { countParts, type Problem, type ProblemPart, type TextEdit } from '../problems/problems.ts';
 import { joinNames } from '../text/languages.ts';
 import {
@@ -57,7 +58,7 @@ export interface ParsedEssay {
   readonly series: string | null;
   /** The front matter's values for templates, or null. */
   readonly data: FrontMatter['data'];
-  /** The digest of the file's bytes, and of its galleries. */
+  /** The digest of the file's bytes, of its galleries, and of the links that became their labels. */
   readonly digest: string;
   readonly title: string;
   /** The title with straight quotes and hyphens, for the slug. */
@@ -151,10 +152,14 @@ interface EssayFile extends Pick<EssayPlace, 'stem' | 'name' | 'page' | 'kind'> 
 }
 
 /**
- * Parses an essay or page. Errors stop the build, but the result is as complete as possible, so that links to the
- * essay aren't reported as broken.
+ * Parses an essay or page; those of its links that are `unlinks` become their labels. Errors stop the build, but the
+ * result is as complete as possible, so that links to the essay aren't reported as broken.
  */
-export function parseEssay(file: SourceFile, shared: EssayParser): EssayParse {
+export function parseEssay(
+  file: SourceFile,
+  shared: EssayParser,
+  unlinks: Unlinks = new Map(),
+): EssayParse {
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
   const given = readTable(FRONT_MATTER_KEYS, written);
@@ -172,7 +177,8 @@ export function parseEssay(file: SourceFile, shared: EssayParser): EssayParse {
   const language = front.lang ?? config.language;
   // No template of a page has a place for the contents.
   const toc = page === null ? (front.toc ?? config.toc) : null;
-  const read = parseBody(written, { format, title: stated, kind, language, toc, math }, parser);
+  const input = { format, title: stated, kind, language, toc, math, unlinks };
+  const read = parseBody(written, input, parser);
   const use = { isPage: page !== null, hasLanguages: editions.length > 0 };
   const parts = [...findUnusedKeys(written, use), ...read.parts];
   const set = makeTypesetter(config, language);
@@ -273,7 +279,7 @@ function makeEssay(
     facts: front.facts,
     series: front.series && set(front.series),
     data: front.data,
-    digest: digestEssay(file.bytes, read.galleries),
+    digest: digestEssay(file.bytes, { galleries: read.galleries, links: body.links }),
     title: title || fileName,
     plainTitle: stated ?? (straighten(title) || fileName),
     subtitle: front.subtitle && set(closeUp(front.subtitle)),
@@ -336,8 +342,20 @@ function splitProblems(
   return { problems: all.filter((each) => !isShared(each)), parts: [...parts, ...shared] };
 }
 
-/** The digest of a file, and of the galleries in it. */
-export function digestEssay(bytes: Uint8Array, galleries: readonly UsedGallery[]): string {
+/** The links of an essay that became their labels, by their URLs. */
+export function listUnlinks({ links }: Pick<ParsedEssay, 'links'>): Unlinks {
+  return new Map(
+    links.flatMap(({ url, unlinked }) => (unlinked === null ? [] : [[url, unlinked] as const])),
+  );
+}
+
+/** The digest of a file, of the galleries in it, and of the links that became their labels. */
+export function digestEssay(
+  bytes: Uint8Array,
+  { galleries, links }: Pick<ParsedEssay, 'galleries' | 'links'>,
+): string {
   const own = digest(bytes);
-  return galleries.length === 0 ? own : digest(own + JSON.stringify(galleries));
+  const unlinks = [...listUnlinks({ links })];
+  if (galleries.length + unlinks.length === 0) return own;
+  return digest(own + JSON.stringify([galleries, unlinks]));
 }

@@ -6,8 +6,10 @@
  */
 import { escape as escapeHtml } from 'he';
 import { type Body, readBody } from '../markdown/body.ts';
+import { SLOT } from '../markdown/delimiters.ts';
 import { readText } from '../markdown/html.ts';
 import type { MarkdownEngine } from '../markdown/markdown.ts';
+import type { Unlinks } from '../markdown/unlink.ts';
 import { decodeEntities } from '../text/text.ts';
 import type { SiteConfig } from './config.ts';
 
@@ -30,9 +32,13 @@ export interface ReadSettings {
   readonly config: SiteConfig;
 }
 
-/** Reads the texts of the settings. */
-export function readSiteWords(config: SiteConfig, markdown: MarkdownEngine): ReadSettings {
-  const read = (text: string) => readInline(text, config.url, markdown);
+/** Reads the texts of the settings; those of their links that are `unlinks` become their labels. */
+export function readSiteWords(
+  config: SiteConfig,
+  markdown: MarkdownEngine,
+  unlinks: Unlinks = new Map(),
+): ReadSettings {
+  const read = (text: string) => readInline(text, config.url, markdown, unlinks);
   const { callToAction: invitation, footer } = config;
   const invited = invitation === false ? null : invitation.text;
   const words = {
@@ -49,11 +55,17 @@ export function readSiteWords(config: SiteConfig, markdown: MarkdownEngine): Rea
   return { words, config: plain };
 }
 
-function readInline(line: string, siteUrl: string, markdown: MarkdownEngine): InlineText {
+function readInline(
+  line: string,
+  siteUrl: string,
+  markdown: MarkdownEngine,
+  unlinks: Unlinks,
+): InlineText {
   const html = markdown.toInlineHtml(line);
   if (html?.includes('<')) {
-    const { html: withHoles, links, faults } = readBody(html, { title: '', siteUrl });
-    return { text: readText(html), html: withHoles, links, faults };
+    const { html: withHoles, links, faults } = readBody(html, { title: '', siteUrl, unlinks });
+    const shown = unlinks.size === 0 ? html : withHoles.replaceAll(SLOT, '');
+    return { text: readText(shown), html: withHoles, links, faults };
   }
   const text = html === null ? line : decodeEntities(html);
   // As React escapes text.

@@ -13,6 +13,9 @@ export function escapeAttributes(attributes: Readonly<Record<string, string | un
     .join('');
 }
 
+/** Marks a link whose text isn't a label of the author's: `[[name]]`. */
+export const BARE = 'data-bare';
+
 /** Writes an attribute list as a comment, which the engine copies into its HTML. */
 export function writeAttributeComment(
   attributes: Readonly<Record<string, string | undefined>>,
@@ -22,7 +25,7 @@ export function writeAttributeComment(
 
 /** A list in a comment. The author's own comments may look similar, so only these attributes match. */
 const LIST_COMMENT =
-  /<!--\{:((?: class="[\w -]*")?(?: id="[\w:-]*")?(?: width="\d+%?")?(?: height="\d+%?")?(?: data-info="[^"<>]*")?(?: data-label="[^"<>]*")?(?: alt="[^"<>]*")?)\}-->/;
+  /<!--\{:((?: class="[\w -]*")?(?: id="[\w:-]*")?(?: width="\d+%?")?(?: height="\d+%?")?(?: data-info="[^"<>]*")?(?: data-label="[^"<>]*")?(?: alt="[^"<>]*")?(?: data-bare="1")?)\}-->/;
 
 /** Applies each attribute list to the preceding picture, heading, paragraph, link, table or code. */
 export function applyAttributes(html: string): string {

@@ -3,6 +3,8 @@
  * records ids. A table says what handles which attribute.
  */
 import { decodeEntities } from '../text/text.ts';
+import { BARE } from './attributes.ts';
+import type { BodyLink } from './body.ts';
 import { numberNote, placeNotes } from './body-notes.ts';
 import { readPlacement } from './body-pictures.ts';
 import type { BodyScan, Element } from './body-scan.ts';
@@ -24,6 +26,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ['name', addAnchorName],
   ['data-outbound', markOutbound],
   ['data-embed', leaveOutEmbed],
+  [BARE, ({ key }: Attribute, { attributes }: Element) => void attributes.delete(key)],
   ['data-footnotes', readNotes],
   ['data-footnote-ref', readNoteNumber],
   ...[...html.URL_ATTRIBUTES.keys()].map((key) => [key, rewriteUrl] as const),
@@ -157,6 +160,10 @@ function makeSlots(
   const first = scan.links.length;
   const replace = (url: string) => makeSlot(scan, url, owner);
   const written = key === 'srcset' ? html.replaceInSrcset(raw, replace) : replace(raw);
+  if (scan.links.slice(first).some(({ unlinked }) => unlinked !== null)) {
+    element.attributes.delete(key);
+    return false;
+  }
   element.attributes.set(key, written);
   const isOwn = scan.links.length > first;
   if (isOwn && owner === 'img' && key === 'src') element.picture = first;
@@ -173,13 +180,27 @@ const NO_PICTURE = {
 };
 
 function makeSlot(scan: BodyScan, raw: string, element: string | null): string {
-  const written = decodeEntities(raw).trim();
-  const url = html.stripSiteUrl(written, scan.siteUrl) ?? written;
-  const isLink = element !== null && !html.isExternalUrl(url);
-  if (!isLink && html.hasScheme(written)) return raw;
+  const link = element === null ? null : readLink(raw, element, scan);
+  if (link === null && html.hasScheme(decodeEntities(raw).trim())) return raw;
+  if (link !== null && link.unlinked !== null) {
+    scan.links.push(link);
+    return raw;
+  }
   const slot = scan.slots++;
-  if (isLink) scan.links.push({ ...NO_PICTURE, slot, url, written, element });
+  if (link !== null) scan.links.push({ ...link, slot });
   return SLOT + raw.trim() + SLOT;
+}
+
+/** Reads a link without a slot; null for one that can't lead into this site. */
+export function readLink(
+  raw: string,
+  element: string,
+  { siteUrl, unlinks }: Pick<BodyScan, 'siteUrl' | 'unlinks'>,
+): BodyLink | null {
+  const written = decodeEntities(raw).trim();
+  const url = html.stripSiteUrl(written, siteUrl) ?? written;
+  if (html.isExternalUrl(url)) return null;
+  return { ...NO_PICTURE, slot: -1, url, written, element, unlinked: unlinks.get(url) ?? null };
 }
 
 const STATED_OF_IMAGES = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];

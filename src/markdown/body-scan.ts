@@ -18,6 +18,7 @@ import {
   type Surroundings,
   type Tag,
 } from './html.ts';
+import type { Unlinks } from './unlink.ts';
 
 /** A problem in a body. Its place is found by searching the file for `written`. */
 export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
@@ -61,6 +62,8 @@ export interface BodyScan {
   readonly shortcodes: readonly Shortcode[];
   /** The names of the components for shortcodes. */
   readonly components: readonly string[];
+  /** The links to become their labels. */
+  readonly unlinks: Unlinks;
   /** The HTML written so far, of the source up to `done`. */
   readonly pieces: string[];
   done: number;
@@ -107,7 +110,7 @@ export interface BodyScan {
 /** What a scan is begun with. */
 type ScanInput = Pick<
   BodyScan,
-  'source' | 'title' | 'siteUrl' | 'labels' | 'format' | 'shortcodes' | 'components'
+  'source' | 'title' | 'siteUrl' | 'labels' | 'format' | 'shortcodes' | 'components' | 'unlinks'
 >;
 
 export function startScan(input: ScanInput): BodyScan {

@@ -29,6 +29,7 @@ import { listMain, type Toc, writeContents } from './contents.ts';
 import { CODE_DELIMITER, PAGE_ONLY, SLOT } from './delimiters.ts';
 import type { BodyFormat } from './edits.ts';
 import * as html from './html.ts';
+import { type Unlinked, type Unlinks, unlink } from './unlink.ts';
 
 /** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
@@ -39,6 +40,8 @@ export interface BodyLink {
   /** Decoded, as the author wrote it. */
   readonly written: string;
   readonly element: string;
+  /** Why the link is not written, but only its label; null for a link. Its slot is then -1. */
+  readonly unlinked: Unlinked | null;
   /** For an image's `src`, the slot for further attributes; otherwise null. */
   readonly attributesSlot: number | null;
   /** For a video's `src` without a poster, the slot for one; otherwise null. */
@@ -50,6 +53,8 @@ export interface BodyLink {
   /** For an image's `src`, the paragraph or figure of pictures that it is in; otherwise null. */
   readonly holder: PictureHolder | null;
 }
+
+const NO_UNLINKS: Unlinks = new Map();
 
 /** The style sheets that only some pages need. */
 export const PAGE_STYLES = [
@@ -137,14 +142,20 @@ export interface BodyContext {
   readonly toc?: Toc | null;
   /** What the author wrote the body in, for what the excerpt leaves out; by default Markdown. */
   readonly format?: BodyFormat;
+  /** By default none. */
+  readonly unlinks?: Unlinks;
 }
 
 export function readBody(engineHtml: string, context: BodyContext): Body {
   const { title, siteUrl, shortcodes = [], texts = ENGLISH_TEXTS } = context;
   const { format = 'markdown', components = [], isReservedId = () => false } = context;
+  const { unlinks = NO_UNLINKS } = context;
   // Browsers ignore control characters in URLs; here, some of them delimit slots.
-  const source = dropControls(shortcodes.length > 0 ? unwrapShortcodes(engineHtml) : engineHtml);
-  const scan = startScan({ source, title, siteUrl, labels: texts, format, shortcodes, components });
+  const plain = dropControls(shortcodes.length > 0 ? unwrapShortcodes(engineHtml) : engineHtml);
+  const { html: source, links: unlinked } = unlink(plain, { siteUrl, unlinks });
+  const input = { source, title, siteUrl, labels: texts, format, shortcodes, components, unlinks };
+  const scan = startScan(input);
+  scan.links.push(...unlinked);
   scanTags(scan);
   closeAll(scan);
   const named = nameHeadings(scan.pieces.join(''), scan, isReservedId);

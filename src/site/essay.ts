@@ -138,6 +138,7 @@ export function resolveEssay(
     uses: [...uses, ...resolved.uses],
     brokenLinks: resolved.brokenLinks,
     openLinks: resolved.openLinks,
+    unlinking: resolved.unlinking,
     problems,
   };
 }

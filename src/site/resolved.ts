@@ -74,7 +74,7 @@ export interface ResolveSettings {
   readonly lastRelated: RelatedByLanguage;
 }
 
-const NO_LINKS = { brokenLinks: [], openLinks: [] };
+const NO_LINKS = { brokenLinks: [], openLinks: [], unlinking: null };
 
 /** Resolves the links of a site. */
 export function resolveSite(

@@ -11,6 +11,7 @@ import { calendarDay } from '../essays/dates.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import type { Branding } from '../essays/images.ts';
 import type { ReadSettings } from '../essays/inline.ts';
+import type { Unlinks } from '../markdown/unlink.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type Addressed, addressSite } from './addressed.ts';
@@ -98,6 +99,8 @@ export interface SiteResult {
   /** Links whose anchors are looked up in the rendered pages. */
   readonly openLinks: readonly PlacedLink[];
   readonly similarTags: readonly SimilarTag[];
+  /** The files to be parsed again, with the links that have to be their labels. */
+  readonly staleLinks: ReadonlyMap<string, Unlinks>;
   /** For the paths that templates write. */
   readonly index: LinkIndex;
 }
@@ -114,7 +117,8 @@ export function deriveSite(
   const published = selectPublished(content.essays, config, publication);
   const addressed = addressSite(published, config, pageTemplates, addressFile);
   const at = urls.makeSiteUrls(publication.previewUrl ?? config.url);
-  const indexed = indexSite(addressed, config, linkable, at);
+  const heldBack = listHeldBack(content.essays, published);
+  const indexed = indexSite(addressed, config, { ...linkable, heldBack }, at);
   const resolved = resolveSite(addressed, indexed, {
     settings: [{ config, words }, ...otherSettings],
     branding,
@@ -135,9 +139,16 @@ export function deriveSite(
     related: resolved.related,
     brokenLinks: resolved.links.brokenLinks,
     openLinks: resolved.links.openLinks,
+    staleLinks: resolved.links.staleLinks,
     similarTags: value.editions.flatMap(findOwnSimilarTags),
     index: indexed.index,
   };
+}
+
+/** Lists the essays and pages that are not published. */
+function listHeldBack(all: readonly ParsedEssay[], { essays, pages }: Published): ParsedEssay[] {
+  const published = new Set([...essays, ...pages].map(({ path }) => path));
+  return all.filter(({ path }) => !published.has(path));
 }
 
 /** The results of the steps that a site is put together from. */

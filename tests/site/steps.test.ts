@@ -61,7 +61,8 @@ function prepare(essays = [fresh, old], linkable = noFiles, lines = '', addresse
   const published = selectPublished(essays, config, publication);
   const file = { path: 'content/addresses.txt', bytes: Buffer.from(addresses) };
   const addressed = addressSite(published, config, [], file);
-  const indexed = indexSite(addressed, config, linkable, makeSiteUrls(config.url));
+  const links = { ...linkable, heldBack: [] };
+  const indexed = indexSite(addressed, config, links, makeSiteUrls(config.url));
   return { config, addressed, indexed, linkable };
 }
 
@@ -307,7 +308,7 @@ describe('index and resolve', () => {
 /** The link of an `a`, or of an `img` with `attributesSlot`. */
 function makeLink(url: string, slot: number, attributesSlot: number | null = null): BodyLink {
   const element = attributesSlot === null ? 'a' : 'img';
-  const none = { placement: null, holder: null, posterSlot: null };
+  const none = { placement: null, holder: null, posterSlot: null, unlinked: null };
   return { slot, url, written: url, element, attributesSlot, stated: {}, ...none };
 }
 
