@@ -201,6 +201,7 @@ function deriveFrom(
   const readCommitted = () => readCommittedAddresses(root);
   const settings = decodeSettings(files);
   const recording = { remembers, forgets, now, settings, readCommitted };
-  const { showDrafts, previewUrl } = mode;
-  return deriveSite(content, { showDrafts, previewUrl, now }, recording, lastRelated);
+  const { showDrafts, showPrivate, previewUrl } = mode;
+  const publication = { showDrafts, showPrivate, previewUrl, now };
+  return deriveSite(content, publication, recording, lastRelated);
 }

@@ -73,10 +73,8 @@ export interface Site extends SiteOutputs {
   readonly embedded: readonly string[];
   /** The year of the build in the site's time zone. */
   readonly year: number;
-  /** The number of drafts left out. */
-  readonly draftCount: number;
-  /** The number of essays left out because their date is in the future. */
-  readonly futureCount: number;
+  /** The texts that aren't published, by path. */
+  readonly heldBack: Published['heldBack'];
   /** The same files make the same site until then, in ms since the epoch. */
   readonly validUntil: number;
 }
@@ -173,8 +171,7 @@ function makeSite(
     logo: resolved.branding.logo,
     embedded: [...new Set(addressed.all.flatMap(({ embedded }) => embedded))].sort(),
     year,
-    draftCount: published.draftCount,
-    futureCount: published.futureCount,
+    heldBack: published.heldBack,
     validUntil: published.validUntil,
     ...settled.outputs,
   };

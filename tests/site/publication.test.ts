@@ -8,6 +8,7 @@ import {
   NOW,
   type Options,
   SITE_YAML,
+  statesOf,
 } from '../support/site.ts';
 import { expectFacts } from '../support/texts.ts';
 
@@ -25,7 +26,7 @@ const withDraft: Files = {
 describe('a draft', () => {
   test('is left out of pages, list, tags, counts, aliases, slugs, assets and link checks', async () => {
     const site = await buildSound(withDraft);
-    expect(site.site).toMatchObject({ draftCount: 1, futureCount: 0 });
+    expect(statesOf(site.site)).toEqual(['draft']);
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['same']);
     expect(site.site?.editions[0]?.tags).toMatchObject([{ name: 'seen', count: 1 }]);
     const out = site.paths.join('\n');
@@ -36,7 +37,7 @@ describe('a draft', () => {
   test('is shown in all of them with --drafts, and marked', async () => {
     const site = await buildSite(withDraft, { showDrafts: true });
     expect(site.codes).toEqual(['link-broken']);
-    expect(site.site).toMatchObject({ draftCount: 0 });
+    expect(statesOf(site.site)).toEqual(['draft+']);
     const slugs = site.site?.essays.map(({ slug, draft }) => `${slug} ${draft}`);
     const tags = site.site?.editions[0]?.tags.map(({ name, count }) => `${name} ${count}`);
     expect([slugs, tags]).toEqual([
@@ -58,7 +59,7 @@ describe('a draft', () => {
       ),
       'content/essays/b.md': essay('title: B\ndate: 2020-01-01\npublished: false'),
     });
-    expect(site.site?.draftCount).toBe(1);
+    expect(statesOf(site.site)).toEqual(['private']);
     const told = 'leads to content/essays/b.md, which is not published';
     expect(withPlaces(site.problems)).toEqual([
       `link-broken content/essays/a.md:5:5 The link \`/blog/b\` ${told}`,
@@ -168,7 +169,8 @@ describe('an essay dated after the build', () => {
     expect(site.codes).toEqual(['date-future']);
     expect(site.report).toContain('It is left out until then');
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['just']);
-    expect(site.site).toMatchObject({ futureCount: 1, draftCount: 0, editions: [{ tags: [] }] });
+    expect(statesOf(site.site)).toEqual(['not yet']);
+    expect(site.site).toMatchObject({ editions: [{ tags: [] }] });
     expect(site.paths).not.toContain('early.html');
     // It appears once its date has passed.
     const later = await site.rebuild({}, { now: NOW + 1 });
@@ -179,7 +181,7 @@ describe('an essay dated after the build', () => {
   test('that is a draft is counted as a draft alone, and needs no notice', async () => {
     const a = essay('title: A\npublished: 2030-01-01\ndraft: true');
     const site = await buildSite({ 'content/essays/a.md': a });
-    expect(site.site).toMatchObject({ draftCount: 1, futureCount: 0 });
+    expect(statesOf(site.site)).toEqual(['draft']);
     expect(site.codes).toEqual([]);
   });
 });
