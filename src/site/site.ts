@@ -14,7 +14,7 @@ import type { ReadSettings } from '../essays/inline.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type Addressed, addressSite } from './addressed.ts';
-import { isOutdated, type PublishedAddress } from './addresses.ts';
+import { isOutdated, type PublishedAddress, placeOfLine } from './addresses.ts';
 import type { SiteLogo } from './branding.ts';
 import { type Alternates, findAlternates } from './editions.ts';
 import type { Essay, RelatedByLanguage, SingleEssay } from './essay.ts';
@@ -112,7 +112,12 @@ export function deriveSite(
   const published = selectPublished(content.essays, config, publication);
   const addressed = addressSite(published, config, pageTemplates, addressFile);
   const at = urls.makeSiteUrls(publication.previewUrl ?? config.url);
-  const indexed = indexSite(addressed, config, linkable, at);
+  const expired = addressed.lines.filter(
+    ({ file }) => published.heldBack.get(file)?.state === 'no longer',
+  );
+  const gone = expired.map((line) => ({ value: line.address, place: placeOfLine(line) }));
+  const settings = { ...config, gone: [...config.gone, ...gone] };
+  const indexed = indexSite(addressed, settings, linkable, at);
   const resolved = resolveSite(addressed, indexed, {
     settings: [{ config, words }, ...otherSettings],
     branding,

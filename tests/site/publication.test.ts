@@ -36,7 +36,9 @@ describe('a draft', () => {
 
   test('is shown in all of them with --drafts, and marked', async () => {
     const site = await buildSite(withDraft, { showDrafts: true });
-    expect(site.codes).toEqual(['link-broken']);
+    expect(site.problems.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      'link-broken notice',
+    ]);
     expect(statesOf(site.site)).toEqual(['draft+']);
     const slugs = site.site?.essays.map(({ slug, draft }) => `${slug} ${draft}`);
     const tags = site.site?.editions[0]?.tags.map(({ name, count }) => `${name} ${count}`);
@@ -68,11 +70,40 @@ describe('a draft', () => {
     ]);
   });
 
-  test('is still read: an error in it stops the build', async () => {
-    const a = essay('title: A\npublished: 2020-02-30\ndraft: true');
-    const site = await buildSite({ 'content/essays/a.md': a });
-    expect(site.codes).toContain('date-impossible');
-    expect(site.commit).toBeNull();
+  const odd = 'slug: a b\nimage: none.png\naliases: [/x y, a//b]\nupdated: soon\ntags: { a: 1 }';
+  test.each([
+    ['a draft without a date or a title', '', 'just a thought\n'],
+    ['a private text', `private: true\npublished: 2020-02-30\n${odd}`, '::unknown{a}\n'],
+    ['a draft with `draft: maybe`', 'draft: maybe', 'Words.\n'],
+    ['a text before its time', `title: A\ndate: 2020-01-01\nembargo: 2030-01-01\n${odd}`, ''],
+    ['an expired one', `title: A\ndate: 2020-01-01\nexpires: 2021-01-01\n${odd}`, ''],
+    ['an empty draft', '', ''],
+    ['a page', `draft: true\n${odd}`, '', 'content/pages/idea.md'],
+  ])('%s stops nothing', async (_, front, body, path = 'content/essays/idea.md') => {
+    const text = front === '' ? body : essay(front, body);
+    const files = { 'content/essays/a.md': essay('title: A\ndate: 2020-01-01'), [path]: text };
+    for (const showDrafts of [false, true]) {
+      const site = await buildSite(files, { showDrafts, showPrivate: true });
+      expect(site.commit, site.report).not.toBeNull();
+      expect(new Set(site.problems.map(({ severity }) => severity))).toEqual(new Set(['notice']));
+    }
+  });
+
+  test.each([
+    ['---\ntitle: A: B\ndraft: true\n---\n', 'yaml-invalid'],
+    ['---\ntitle: A\nstatus: draft\n\nBody', 'front-matter-unclosed'],
+    ['+++\ntitle = A\ndraft = true\n+++\n', 'front-matter-invalid'],
+    ['{\n"title": "A" "B",\n"private": true\n}\n', 'yaml-invalid'],
+  ])('that nobody can read stops nothing if a line of it hides it: %j', async (text, code) => {
+    const site = await buildSite({ 'content/essays/a.md': text });
+    expect(site.problems.map((each) => `${each.code} ${each.severity}`)).toContain(
+      `${code} notice`,
+    );
+    expect(site.commit).not.toBeNull();
+    const published = await site.rebuild({
+      'content/essays/a.md': text.replace(/draft: true|status: draft|draft = true|"private"/, 'x'),
+    });
+    expect(published.commit).toBeNull();
   });
 });
 
