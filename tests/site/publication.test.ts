@@ -93,7 +93,7 @@ describe('a draft', () => {
     ['---\ntitle: A: B\ndraft: true\n---\n', 'yaml-invalid'],
     ['---\ntitle: A\nstatus: draft\n\nBody', 'front-matter-unclosed'],
     ['+++\ntitle = A\ndraft = true\n+++\n', 'front-matter-invalid'],
-    ['{\n"title": "A" "B",\n"private": true\n}\n', 'yaml-invalid'],
+    ['{\n"title": @A,\n"private": true\n}\n', 'front-matter-invalid'],
   ])('that nobody can read stops nothing if a line of it hides it: %j', async (text, code) => {
     const site = await buildSite({ 'content/essays/a.md': text });
     expect(site.problems.map((each) => `${each.code} ${each.severity}`)).toContain(
