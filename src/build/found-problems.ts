@@ -10,6 +10,7 @@ import { groupBy } from '../problems/group-by.ts';
 import { joinParts, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { describeBrokenLinks, ignoreLinks, locateLinks } from '../site/broken-links.ts';
 import type { PlacedLink } from '../site/links.ts';
+import { type HeldBack, softenHeldBack } from '../site/published.ts';
 import { describeSimilarTag } from '../site/tags.ts';
 import { decodeSource } from '../text/text.ts';
 import type { Parsed } from './parse.ts';
@@ -25,13 +26,19 @@ export function listFound(
   { files, isSite }: Pick<Inputs, 'files' | 'isSite'>,
   parsed: Parsed,
   pictures: SitePictures,
+  heldBack: ReadonlyMap<string, HeldBack>,
   selects: ((path: string) => boolean) | null,
 ): Problem[] {
   const { listing } = files.content.value;
   const essays = Object.values(parsed.essays);
   const selected = selects === null ? essays : essays.filter(({ essay }) => selects(essay.path));
+  // What drafts have in common with essays stops nothing.
+  const [published, others] = [false, true].map((isHeldBack) =>
+    joinParts(selected.filter(({ essay }) => heldBack.has(essay.path) === isHeldBack)),
+  );
   return [
-    ...joinParts(selected),
+    ...(published ?? []),
+    ...softenHeldBack(others ?? [], heldBack),
     ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
     ...describeWords(files, parsed),
     ...reportUnread(isSite ? listing.misplaced : [], pictures.value),

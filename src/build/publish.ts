@@ -8,6 +8,7 @@ import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';
 import { explainKey } from '../render/page-key.ts';
 import { findMissingAnchors } from '../site/broken-links.ts';
+import { softenHeldBack } from '../site/published.ts';
 import type { SourceFile } from '../text/text.ts';
 import { saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
@@ -179,7 +180,9 @@ function checkLinks(
     : {};
   const ofTemplates = plan && own ? tellRootPaths(rootPaths, plan.value, own, site) : [];
   const told = [...(plan ? tellHeadPaths(plan.value, site) : []), ...ofTemplates];
-  return { read, plan, rootPaths, problems: [...rendered.problems, ...links, ...told] };
+  const { heldBack } = site.value;
+  const problems = softenHeldBack([...rendered.problems, ...links, ...told], heldBack);
+  return { read, plan, rootPaths, problems };
 }
 
 /** Writes the rendered site unless it has errors, and saves the state of the build. */

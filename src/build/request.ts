@@ -26,7 +26,10 @@ export interface BuildPlaces {
 
 /** What the author has asked for. */
 export interface BuildMode {
+  /** True to show drafts, and essays before their time. */
   readonly showDrafts: boolean;
+  /** True to show private texts too, as only `blog dev` does. */
+  readonly showPrivate: boolean;
   /** Warnings stop the build as errors do. */
   readonly isStrict: boolean;
   /** True to leave out a new essay that has errors: its errors become warnings. */

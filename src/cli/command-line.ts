@@ -11,12 +11,23 @@ export type Flags = Partial<Record<Switch, boolean> & Record<TextFlag, string>> 
   for?: 'nginx' | 'caddy' | 'apache';
   format?: 'text' | 'github' | 'json';
 };
-type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
+type Switch =
+  | BuildSwitch
+  | 'all'
+  | 'edit'
+  | 'folder'
+  | 'links'
+  | 'live'
+  | 'open'
+  | 'page'
+  | 'unlisted'
+  | 'yes';
 type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
 type TextFlag =
   | 'host'
   | 'lang'
   | 'name'
+  | 'on'
   | 'out'
   | 'port'
   | 'root'
@@ -57,7 +68,7 @@ const isPort = accept(
 export const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
 const TARGETS = ['nginx', 'caddy', 'apache', 'github'];
 const GENERATORS = ['hexo', 'jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
-const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger', 'tumblr'];
+const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger'];
 const SOURCES = [...SERVICES, 'feed', 'records', ...GENERATORS];
 const BODIES = ['auto', 'markdown', 'html'];
 const PICTURES = ['local', 'download', 'link'];
@@ -88,13 +99,15 @@ const COMMANDS = {
     ['--slug <slug>', 'the last part of the address (default: made from the title)'],
     ['--folder', 'create a folder with an index.md, for pictures beside it'],
     ['--page', 'create a page instead of an essay'],
+    ['--unlisted', 'once published, keep it out of all lists'],
     ['--lang <tag>', "the new file's language: one of those in site.yaml"],
     ['--translates <file>', 'the essay or page to translate: its file, or the end of its path'],
     ['--edit', 'open the file in $VISUAL or $EDITOR'],
   ],
   publish: [
-    'date a draft with the current time, and record its address',
+    'date a draft, and record its address',
     ['<essay>', 'the file, or the end of its path'],
+    ['--on <date>', 'the date, such as 2026-12-24T08:00 (default: now)'],
     ROOT,
   ],
   build: [

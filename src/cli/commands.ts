@@ -48,7 +48,7 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
   },
 
   publish([name = ''], flags) {
-    return runPublish(readRequest(flags), name, terminal);
+    return runPublish(readRequest(flags), name, terminal, flags.on ?? null);
   },
 
   async dev(_, flags) {

@@ -25,6 +25,7 @@ export function readRequest(flags: Flags): BuildRequest {
     program: PROGRAM_DIGEST,
     mode: {
       showDrafts: flags.drafts === true,
+      showPrivate: false,
       isStrict: flags.strict === true,
       leavesOut: false,
       host: flags.for ?? null,

@@ -36,6 +36,7 @@ import {
   readPublishedDate,
 } from './front-matter.ts';
 import type { UsedGallery } from './galleries.ts';
+import { type Hiding, joinHiding, reportDoubts } from './hiding.ts';
 import { findValue, readTable } from './key-table.ts';
 import { joinMath, type MathSetting } from './math-setting.ts';
 import { type PageKind, usualTitle } from './page-kinds.ts';
@@ -43,7 +44,7 @@ import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
 
 /** The front matter of an essay or page, with defaults applied, and facts about its body. */
-export interface ParsedEssay {
+export interface ParsedEssay extends Hiding {
   /** Relative to the site's root. */
   readonly path: string;
   /** The address of a page, decoded, with the prefix of its language; null for an essay. */
@@ -98,7 +99,10 @@ export interface ParsedEssay {
   readonly readTime: number;
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
+  /** True for a text that a plain build leaves out; also, once published, for one that is shown before its time. */
   readonly draft: boolean;
+  /** For an essay that is shown before its time: that moment (ms). Null for any other text. */
+  readonly scheduled: number | null;
   /** True for an essay that comes first on the home page. */
   readonly pinned: boolean;
   /** True if there is no readable date, as in some drafts and pages; the timestamp is then 0. */
@@ -148,6 +152,7 @@ interface EssayFile extends Pick<EssayPlace, 'stem' | 'name' | 'page' | 'kind'> 
   readonly language: string;
   /** Null if there is no readable date. */
   readonly date: { readonly published: string; readonly timestamp: number } | null;
+  readonly hiding: Hiding;
   readonly read: BodyParse;
 }
 
@@ -170,9 +175,12 @@ export function parseEssay(
   const math = joinMath(given.math, config.math);
   const front = spellFormulas(given, math);
   const stated = front.title ?? usualTitle(kind, config.texts);
-  const isTold = isSound && !front.draft && page === null;
+  const { hidingFacts } = written;
+  const stateOf = (isUndated: boolean) => joinHiding(hidingFacts, config.timezone, isUndated);
+  const isTold = isSound && stateOf(false).hidden === null && page === null;
   const date = readPublishedDate(written, front, name, config.timezone, isTold);
-  const isDraft = front.draft || problems.some(({ code }) => code === 'date-missing');
+  const hiding = stateOf(problems.some(({ code }) => code === 'date-missing'));
+  reportDoubts(written, hidingFacts);
   const format = readFormat(front.format ?? name.extension);
   const language = front.lang ?? config.language;
   // No template of a page has a place for the contents.
@@ -185,10 +193,10 @@ export function parseEssay(
   const found = findTitle(stated, read.body.heading ?? '', format, set);
   const title = kind === 'notFound' ? found || fillText(config.texts.postNotFound) : found;
   const place = { file, stem, name, page, kind };
-  const facts: EssayFile = { ...place, front, format, stated, title, language, date, read };
-  reportMissing(facts, isSound, isDraft);
+  const facts: EssayFile = { ...place, front, format, stated, title, language, date, hiding, read };
+  reportMissing(facts, isSound);
   problems.push(...read.problems);
-  const essay = makeEssay(facts, isDraft, config, problems);
+  const essay = makeEssay(facts, config, problems);
   const { body, source } = read;
   // An unreadable or empty file gets one problem, since all others follow from that one.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
@@ -236,12 +244,12 @@ function findTitle(
 }
 
 /** Reports a missing title and a missing body. */
-function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): void {
-  const { front, kind, page, format, title } = facts;
+function reportMissing(facts: EssayFile, isSound: boolean): void {
+  const { front, kind, page, format, title, hiding } = facts;
   const { source, body } = facts.read;
   const what = page === null ? 'essay' : 'page';
   const isUntitled = title === '' && findValue(source, ['title']) === null;
-  if (isUntitled && isSound && !front.draft && kind !== 'home') {
+  if (isUntitled && isSound && hiding.hidden === null && kind !== 'home') {
     const isBare = format === 'text' && source.bodyOffset === 0;
     const more = format === 'text' ? '.' : ', or begin the body with a heading.';
     const hint = isBare
@@ -252,20 +260,15 @@ function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): vo
     report(source, 0, { code: 'title-missing', message, hint, edits });
   }
   const needsBody = kind !== 'about' && kind !== 'notFound' && front.template === null;
-  if (body.isEmpty && isSound && !isDraft && needsBody) {
+  if (body.isEmpty && isSound && hiding.hidden === null && needsBody) {
     const hint = 'Write it below the front matter, or add `draft: true` until then.';
     report(source, 0, { code: 'body-empty', message: `This ${what} has no body`, hint });
   }
 }
 
 /** Puts an essay together. If its date `updated` is unreadable, adds that to the problems. */
-function makeEssay(
-  facts: EssayFile,
-  isDraft: boolean,
-  config: ParserConfig,
-  problems: Problem[],
-): ParsedEssay {
-  const { file, front, page, kind, format, stated, title, language, date, read } = facts;
+function makeEssay(facts: EssayFile, config: ParserConfig, problems: Problem[]): ParsedEssay {
+  const { file, front, page, kind, format, stated, title, language, date, hiding, read } = facts;
   const { body, source, shortcodes } = read;
   const { updated, nav } = front;
   const { name: fileName } = facts.name;
@@ -301,7 +304,9 @@ function makeEssay(
     imageAlt: front.imageAlt ?? front.image.alt ?? '',
     readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
     statedDate: front.formattedDate,
-    draft: isDraft && kind !== 'about',
+    ...hiding,
+    draft: hiding.hidden !== null,
+    scheduled: null,
     pinned: front.pinned,
     isUndated: date === null,
     aliases: front.aliases,

@@ -12,14 +12,12 @@ import { joinSome } from '../text/text.ts';
 import type { SiteConfig } from './config.ts';
 import { listLanguageTags } from './editions.ts';
 import {
-  ABOUT_ADDRESS,
   ABOUT_PATH,
   ESSAYS_FOLDER,
   isPublic,
   NO_ABOUT_PATH,
   PAGES_FOLDER,
   PUBLIC_FOLDER,
-  pageAddressOf,
   splitLanguage,
 } from './paths.ts';
 
@@ -57,7 +55,7 @@ export function pickListingSettings(config: SiteConfig): ListingSettings {
 /** The content of a site. */
 export interface FoundContent {
   readonly listing: ContentListing;
-  /** The pages: those listed, and the about page, even if its file is missing. */
+  /** The pages: those listed, the about page, and the one that takes its place if it is missing or held back. */
   readonly pages: readonly string[];
 }
 
@@ -110,16 +108,8 @@ export function findContent(
   problems.push(...listing.outside.map(linkOutside));
   const isOutside = listing.outside.includes(ABOUT_PATH);
   const isThere = !isOutside && findStats(join(root, ABOUT_PATH))?.isFile() === true;
-  const hasOther = listing.pages.some((path) => isMainAbout(path, settings));
-  const about = isThere ? [ABOUT_PATH] : hasOther ? [] : [NO_ABOUT_PATH];
+  const about = isThere ? [ABOUT_PATH, NO_ABOUT_PATH] : [NO_ABOUT_PATH];
   return { value: { listing, pages: [...about, ...listing.pages] }, problems };
-}
-
-/** True for the about page in the site's main language, by its path. */
-function isMainAbout(path: string, { languages }: ListingSettings): boolean {
-  const { language, path: bare } = splitLanguage(path, languages);
-  const isMain = language === null || language === languages[0];
-  return isMain && pageAddressOf(bare) === ABOUT_ADDRESS;
 }
 
 /** Lists all files and folders below content/, by kind; no files if a folder can't be listed. */

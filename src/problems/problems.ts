@@ -62,6 +62,7 @@ export const severityOfCode = {
   'front-matter-unclosed': 'error',
   'handler-ignored': 'warning',
   'heading-space': 'warning',
+  'hidden-by': 'warning',
   'host-limit': 'notice',
   'image-format': 'warning',
   'image-huge': 'warning',

@@ -227,8 +227,10 @@ function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alter
 
 /** Describes what an essay's page and feed items are both made from, apart from the site's settings. */
 function describeOrigin(essay: SingleEssay): string {
-  const { source, digest, address, publishedTimestamp, image, fills } = essay;
-  return [source, digest, address, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
+  const { source, digest, address, publishedTimestamp, mark, image, fills } = essay;
+  return (
+    [source, digest, address, publishedTimestamp, mark].join('\n') + JSON.stringify([image, fills])
+  );
 }
 
 /**
@@ -269,8 +271,8 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
     const { outputPath: path, key } = card;
     planned.set(path, { path, key: digest(program + key), card, page });
   };
-  for (const { config, essays, pages } of site.editions) {
-    const own = essays.filter(({ edition }) => edition === config.language);
+  for (const { config, pages } of site.editions) {
+    const own = site.essays.filter(({ edition }) => edition === config.language);
     const others = pages.filter(({ kind }) => kind !== 'about');
     for (const essay of [...own, ...others]) {
       const page = `${essay.address} (${essay.source})`;
@@ -281,6 +283,11 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
     if (about) plan(makePageCard('about', config, templates.card), about.address);
   }
   return [...planned.values()];
+}
+
+/** False for a page whose address only its own readers know. */
+function isListed({ unlisted }: SingleEssay): boolean {
+  return !unlisted;
 }
 
 /** The elements that `listEmbedded` looks for: parsing a whole large page would take too long. */
@@ -316,9 +323,9 @@ function planHeaders(
   const addresses = [
     ...site.editions.flatMap(({ config }) => (config.prefix ? `${config.prefix}/` : [])),
     ...site.listings,
-    ...site.pages.map(({ address }) => address),
+    ...site.pages.filter(isListed).map(({ address }) => address),
   ];
-  const essayRules = listEssayRules(site);
+  const essayRules = listEssayRules(site.essays.filter(isListed), site.config);
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
     const html = pages.map((page) => page?.match(EMBEDDING)?.join('') ?? '');

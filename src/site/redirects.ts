@@ -75,7 +75,9 @@ export function gatherRules(config: RuleConfig, all: readonly SluggedEssay[]): G
   const gone = config.gone.map((each) => readGone(each, config));
   const stated = config.redirects.map((each) => readRule(each, oldestFirst, config));
   const aliases = all.flatMap((essay) => {
-    return essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
+    const own = essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
+    // Those of a text that isn't published give way.
+    return essay.draft ? own.map((each) => ({ ...each, isStated: false })) : own;
   });
   const permalinks = all.flatMap((essay) => {
     const stated = [...essay.permalinks, ...essay.oldPaths];

@@ -15,7 +15,7 @@ import type { Unlinks } from '../markdown/unlink.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type Addressed, addressSite } from './addressed.ts';
-import { isOutdated, type PublishedAddress } from './addresses.ts';
+import { isOutdated, type PublishedAddress, placeOfLine } from './addresses.ts';
 import type { SiteLogo } from './branding.ts';
 import { type Alternates, findAlternates } from './editions.ts';
 import type { Essay, RelatedByLanguage, SingleEssay } from './essay.ts';
@@ -74,10 +74,8 @@ export interface Site extends SiteOutputs {
   readonly embedded: readonly string[];
   /** The year of the build in the site's time zone. */
   readonly year: number;
-  /** The number of drafts left out. */
-  readonly draftCount: number;
-  /** The number of essays left out because their date is in the future. */
-  readonly futureCount: number;
+  /** The texts that aren't published, by path. */
+  readonly heldBack: Published['heldBack'];
   /** The same files make the same site until then, in ms since the epoch. */
   readonly validUntil: number;
 }
@@ -117,8 +115,15 @@ export function deriveSite(
   const published = selectPublished(content.essays, config, publication);
   const addressed = addressSite(published, config, pageTemplates, addressFile);
   const at = urls.makeSiteUrls(publication.previewUrl ?? config.url);
-  const heldBack = listHeldBack(content.essays, published);
-  const indexed = indexSite(addressed, config, { ...linkable, heldBack }, at);
+  const expired = addressed.lines.filter(
+    ({ file }) => published.heldBack.get(file)?.state === 'no longer',
+  );
+  const gone = expired.map((line) => ({ value: line.address, place: placeOfLine(line) }));
+  const settings = { ...config, gone: [...config.gone, ...gone] };
+  const heldBack = content.essays.filter(
+    ({ path }) => published.heldBack.get(path)?.isShown === false,
+  );
+  const indexed = indexSite(addressed, settings, { ...linkable, heldBack }, at);
   const resolved = resolveSite(addressed, indexed, {
     settings: [{ config, words }, ...otherSettings],
     branding,
@@ -143,12 +148,6 @@ export function deriveSite(
     similarTags: value.editions.flatMap(findOwnSimilarTags),
     index: indexed.index,
   };
-}
-
-/** Lists the essays and pages that are not published. */
-function listHeldBack(all: readonly ParsedEssay[], { essays, pages }: Published): ParsedEssay[] {
-  const published = new Set([...essays, ...pages].map(({ path }) => path));
-  return all.filter(({ path }) => !published.has(path));
 }
 
 /** The results of the steps that a site is put together from. */
@@ -184,8 +183,7 @@ function makeSite(
     logo: resolved.branding.logo,
     embedded: [...new Set(addressed.all.flatMap(({ embedded }) => embedded))].sort(),
     year,
-    draftCount: published.draftCount,
-    futureCount: published.futureCount,
+    heldBack: published.heldBack,
     validUntil: published.validUntil,
     ...settled.outputs,
   };
