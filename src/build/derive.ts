@@ -5,7 +5,7 @@
 import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
-import { addBranding, findLinkedFiles } from '../essays/images.ts';
+import { addBranding, addFilms, findLinkedFiles } from '../essays/images.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { listServicePaths } from '../render/service-files.ts';
 import type { RelatedByLanguage } from '../site/essay.ts';
@@ -163,7 +163,8 @@ function deriveDraft(deriving: Deriving, leftOut: ReadonlySet<string>): Draft {
   const config = files.config.value;
   const own = [...listing.neighbours, ...listing.publicFiles];
   const ofEssays = findLinkedFiles(listKept(parsed, leftOut), own, config, ESSAYS_PATH);
-  const linked = addBranding(ofEssays, files.branding.value, config);
+  const shown = addBranding(ofEssays, files.branding.value, config);
+  const linked = addFilms(shown, listing.publicFiles);
   const pictures = measurePictures(linked, last.content.pictures, inputs.states, places);
   const deriveWithout = (paths: ReadonlySet<string>) =>
     deriveFrom(deriving, pictures, paths, last.content.related);

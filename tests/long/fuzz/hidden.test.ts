@@ -179,7 +179,8 @@ async function prove(site: RandomSite): Promise<void> {
         if (!isHidden) published.add(word);
         // Only the address is left of an essay that was published and has expired: it is gone.
         const hasAddress = published.has(word) && pick(HIDING, key).startsWith('expires');
-        const own = isHidden ? listWith(hasAddress ? `${word} ` : word, built) : [];
+        const signs = hasAddress ? [`${word} title`, `${word}7`] : [word];
+        const own = isHidden ? signs.flatMap((sign) => listWith(sign, built)) : [];
         expect([word, own]).toEqual([word, []]);
         if (!published.has(word)) expect(lines).not.toContain(word);
       }
