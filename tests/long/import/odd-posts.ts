@@ -1,7 +1,6 @@
 /**
  * Odd posts, and exports of services with such posts, each with the expected result and output of its import.
  */
-import { load } from 'cheerio';
 import * as exports from '../../support/exports.ts';
 import { type OddPost, type PackedPost, PNG } from '../../support/exports.ts';
 import type { Files } from '../../support/site.ts';
@@ -27,8 +26,6 @@ export const COMMON: Readonly<Record<string, OddPost>> = {
   },
   spaces: { html: '<p>&nbsp;</p><p>a&nbsp; &nbsp;b</p><p></p><p>c</p>', text: 'a b c' },
 };
-
-const says = (phrase: string, at: number) => ({ label: `${'AB'[at]}:`, phrase });
 
 interface Blog {
   readonly posts: Readonly<Record<string, OddPost>>;
