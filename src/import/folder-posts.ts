@@ -5,7 +5,7 @@ import type { SiteConfig } from '../essays/config.ts';
 import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
 import { type EssayParser, pickParserConfig } from '../essays/essay-body.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
-import type { HidingFact } from '../essays/hiding.ts';
+import { findHidingFacts, type HidingFact } from '../essays/hiding.ts';
 import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/markdown.ts';
@@ -94,7 +94,8 @@ export async function readFolderPosts(
     markdown: await loadMarkdownEngine(),
   };
   const zone = facts.timezone || 'UTC';
-  const reader: PostReader = { blog, config, parser, zone, kind: report.kind, now };
+  const cascades = await readCascades(input);
+  const reader: PostReader = { blog, config, parser, zone, kind: report.kind, now, cascades };
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {
     const written = await input.read(path);
@@ -117,6 +118,30 @@ interface PostReader {
   readonly zone: string;
   readonly kind: Kind;
   readonly now: number;
+  readonly cascades: readonly Cascade[];
+}
+
+/** What the section file of a folder says about the posts below it, as in Hugo. */
+interface Cascade {
+  /** With a slash at its end. */
+  readonly folder: string;
+  readonly facts: readonly HidingFact[];
+}
+
+/** Reads the hiding keys of `cascade` in section files. In doubt, a `target` isn't looked at. */
+async function readCascades({ files, read }: ImportInput): Promise<Cascade[]> {
+  const sections = files.filter((path) => /(?:^|\/)_index\.\w+$/.test(path));
+  const cascades: Cascade[] = [];
+  for (const path of sections) {
+    const source = readFrontMatter({ path, bytes: await read(path) });
+    const value = source.entries.get('cascade')?.value;
+    const maps = (value?.kind === 'list' ? value.items : [value]).flatMap((node) =>
+      node?.kind === 'map' ? [node.entries] : [],
+    );
+    const facts = maps.flatMap((entries) => findHidingFacts({ ...source, entries }));
+    cascades.push({ folder: path.replace(/[^/]*$/, ''), facts });
+  }
+  return cascades;
 }
 
 function readFolderPost(path: string, written: Buffer, reader: PostReader): ReadPost {
@@ -134,7 +159,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
   const isOwnDraft = isUntitled && title === undefined;
   const { reason, bytes: held } = isOwnDraft
     ? { reason: null, bytes: titled.bytes }
-    : holdBack(titled, reader);
+    : holdBack(path, titled, reader);
   const { bytes, essay, problems, parts } = held.equals(titled.bytes) ? titled : parse(held);
   return {
     path,
@@ -168,32 +193,43 @@ function lacksTitle(problems: readonly Problem[]): boolean {
   return problems.some(({ code }) => code === 'title-missing');
 }
 
-/** Keys of the front matter that say nothing else, and that the written key replaces. */
-const REPLACED = /^[\w-]+$/;
-
 /**
  * Writes `draft: true` for a post that the old program didn't publish, and `unlisted: true` for one that it published
  * but didn't list, in place of the program's own key.
  */
 function holdBack(
+  path: string,
   { bytes, essay }: Pick<ReadPost, 'bytes' | 'essay'>,
-  { kind, now }: PostReader,
+  { kind, now, cascades }: PostReader,
 ): Pick<ReadPost, 'bytes' | 'reason'> {
-  const { path } = essay;
-  const facts = readFrontMatter({ path, bytes }).hidingFacts;
-  const hiding = facts.filter(({ meaning }) => /^(?:draft|private|unlisted)$/.test(meaning));
+  const { entries, hidingFacts: own } = readFrontMatter({ path, bytes });
+  const inherited = cascades
+    .filter(({ folder }) => path.startsWith(folder))
+    .flatMap(({ facts }) => facts)
+    .filter(({ key }) => !entries.has(key));
+  const isHiding = ({ meaning }: HidingFact) => /^(?:draft|private|unlisted)$/.test(meaning);
+  const hiding = [...own, ...inherited].filter(isHiding);
   const isListed = ({ row, meaning }: HidingFact) =>
     meaning !== 'unlisted' && !row?.unlistedIn?.includes(kind);
   const isUnlisted = hiding.length > 0 && !hiding.some(isListed);
   const clock = { showDrafts: false, showPrivate: false, now };
-  const held = findHeldBack([essay], { publishFuture: false }, clock).get(path);
+  const byCascade = inherited.find(isListed);
+  const held =
+    findHeldBack([essay], { publishFuture: false }, clock).get(essay.path) ??
+    (byCascade && { state: 'private', key: `cascade: ${byCascade.key}`, isShown: false });
   if (held === undefined && !isUnlisted) return { bytes, reason: null };
-  const own = isUnlisted ? 'unlisted' : 'draft';
-  const replaced = hiding.filter(
-    ({ key, row }) => key !== own && REPLACED.test(key) && row?.isDoubtful !== true,
-  );
+  // A build sees that there is no date.
+  if (held?.key === null && held.state === 'draft')
+    return { bytes, reason: nameReason(held, false) };
+  const written = isUnlisted ? 'unlisted' : 'draft';
+  const replaced = own.filter((fact) => isHiding(fact) && isReplaced(fact, written));
   const dropped = replaced.reduce((rest, { key }) => dropKey(rest, key), bytes);
-  return { bytes: setKey(dropped, own, 'true'), reason: nameReason(held ?? null, isUnlisted) };
+  return { bytes: setKey(dropped, written, 'true'), reason: nameReason(held ?? null, isUnlisted) };
+}
+
+/** True for a key that the written one replaces; a doubtful one, such as `password`, may say more. */
+function isReplaced({ key, row }: HidingFact, written: string): boolean {
+  return key !== written && /^[\w-]+$/.test(key) && row?.isDoubtful !== true;
 }
 
 /** The heading of the report for the posts that are held back for one reason. */
