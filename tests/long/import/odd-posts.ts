@@ -370,7 +370,7 @@ blog dev shows them.
     guidOf: (name) => `https://old.substack.com/p/${name}`,
     out: ['left out, threads: 1\n', 'old addresses: 30 kept\n'],
     report:
-      "2021/paid.md\n\n- wasn't public, so it's a draft that you can publish\n\n## content/essays/2021/film.md\n\n- its video isn't in the export\n",
+      "- content/essays/2021/paid.md\n\n## content/essays/2021/film.md\n\n- its video isn't in the export\n",
   },
   medium: {
     posts: {

@@ -20,7 +20,10 @@ const PROGRAMS: Readonly<
     (name) => `content/posts/${name}.md`,
   ],
   zola: [
-    { 'config.toml': 'base_url = "https://ines.example"\ntitle = "T"\n', 'content/blog/_index.md': '' },
+    {
+      'config.toml': 'base_url = "https://ines.example"\ntitle = "T"\n',
+      'content/blog/_index.md': '',
+    },
     (name) => `content/blog/${name}.md`,
   ],
   jekyll: [
