@@ -119,10 +119,9 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
     const options = { as: 'auto', images: 'local', ...flags, root: resolve(to) } as const;
     return contain((takeLateErrors) => {
       const isHurried = () => true;
-      const check = () => {
-        return previewSite(readRequest({ root: to }), terminal, takeLateErrors, { isHurried });
-      };
-      return runImport(sources, options, terminal, check);
+      const request = readRequest({ root: to });
+      const check = () => previewSite(request, terminal, takeLateErrors, { isHurried });
+      return runImport(sources, options, terminal, check, request.now);
     });
   },
 };

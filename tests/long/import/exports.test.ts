@@ -60,7 +60,7 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
   const site = await imported.build();
   expect(site.report.match(/^error.*\n.*$/gm)).toBe(null);
   for (const { post, packed } of published) {
-    const { name, title, html, index } = packed;
+    const { name, title, index } = packed;
     const addresses = (post.old ?? blog.addressesOf(name, index)).map(encodeURI);
     const own = blog.permalink === undefined ? `/blog/${encodeURI(name)}` : (addresses[0] ?? '');
     const $ = site.page(outputPathOf(own));

@@ -1,7 +1,6 @@
 /**
  * Odd posts, and exports of services with such posts, each with the expected result and output of its import.
  */
-import { load } from 'cheerio';
 import * as exports from '../../support/exports.ts';
 import { type OddPost, type PackedPost, PNG } from '../../support/exports.ts';
 import type { Files } from '../../support/site.ts';
@@ -27,8 +26,6 @@ export const COMMON: Readonly<Record<string, OddPost>> = {
   },
   spaces: { html: '<p>&nbsp;</p><p>a&nbsp; &nbsp;b</p><p></p><p>c</p>', text: 'a b c' },
 };
-
-const says = (phrase: string, at: number) => ({ label: `${'AB'[at]}:`, phrase });
 
 interface Blog {
   readonly posts: Readonly<Record<string, OddPost>>;
@@ -373,7 +370,7 @@ blog dev shows them.
     guidOf: (name) => `https://old.substack.com/p/${name}`,
     out: ['left out, threads: 1\n', 'old addresses: 30 kept\n'],
     report:
-      "2021/paid.md\n\n- wasn't public, so it's a draft that you can publish\n\n## content/essays/2021/film.md\n\n- its video isn't in the export\n",
+      "- content/essays/2021/paid.md\n\n## content/essays/2021/film.md\n\n- its video isn't in the export\n",
   },
   medium: {
     posts: {

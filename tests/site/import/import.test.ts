@@ -31,6 +31,7 @@ import {
   follow,
   listFiles,
   makeSite,
+  NOW,
   packageRoot,
   SITE_YAML,
   writeFiles,
@@ -551,7 +552,7 @@ describe('pictures', () => {
     const root = makeSite(records(record('a', { content })));
     const terminal = { ...makeTerminal(), isInteractive: true };
     const options = { root, as: 'auto', images: 'download', site: old } as const;
-    await runImport([join(root, 'x.json')], options, terminal, async () => []);
+    await runImport([join(root, 'x.json')], options, terminal, async () => [], NOW);
     const { out, err } = terminal.texts;
     expect([requests, out]).toEqual([['GET /a.png'], expect.stringContaining('1 picture missing')]);
     expect(err).toBe(`\rDownloading ${old}/a.png\u001b[K\r\u001b[K`);
