@@ -17,6 +17,7 @@ const RULES = {
     'cli/',
     'dev/',
     'essays/files.ts',
+    'essays/film-metadata.ts',
     'essays/galleries.ts',
     'essays/listing.ts',
     'essays/site-root.ts',

@@ -194,7 +194,8 @@ async function prove(site: RandomSite): Promise<void> {
 /** Expects the output to equal that of a build from nothing. */
 async function expectCleanOutput(root: string): Promise<void> {
   const [outDir, cacheDir] = [join(root, 'clean'), join(root, '.clean')];
-  await buildIn(root, { outDir, cacheDir });
+  const { problems } = await buildIn(root, { outDir, cacheDir });
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(listTree(join(root, 'out'))).toEqual(listTree(outDir));
   rmSync(outDir, { recursive: true });
   rmSync(cacheDir, { recursive: true });
