@@ -41,6 +41,7 @@ const good = a('');
 /** `place` is `file:line:column` as far as it is known. */
 const provocations: readonly [code: ProblemCode, place: string, Files, more?: Circumstances][] = [
   ['contrast-low', `${YAML}:4:19`, { ...good, [YAML]: `${SITE_YAML}colors: { accent: pink }\n` }],
+  ['hidden-by', `${A}:4:1`, a('hidePost: true')],
   ['container-unstyled', `${A}:5:1`, a('', '::: aside\nx\n:::\n')],
   ['math-unclosed', `${A}:7:1`, a('', 'Words\n\n$$\n\\alpha\n\nWords\n')],
   ['math-invalid', `${A}:7:4`, a('', '$$x \\label{a}$$\n\nBy \\eqref{b}.\n')],
