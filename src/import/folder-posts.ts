@@ -83,6 +83,29 @@ async function readHead(
   }
 }
 
+/** Eleventy's data files: `posts/posts.json` is for a folder, `posts/walk.11tydata.json` for one post. */
+const DATA_FILE = /^((?:.*\/)?)([^/]+?)(?:\.11tydata)?\.json$/;
+
+/** Reads the hiding keys of Eleventy's data files beside posts. */
+async function readDataFiles(
+  files: ImportInput['files'],
+  read: ImportInput['read'],
+): Promise<Cascade[]> {
+  const cascades: Cascade[] = [];
+  for (const path of files) {
+    const [, folder = '', name = ''] = DATA_FILE.exec(path) ?? [];
+    const isOfFolder = `/${folder}`.endsWith(`/${name}/`);
+    const start = isOfFolder ? folder : `${folder}${name}.`;
+    const isData = files.some(
+      (each) => /\.(?:md|html?|njk|liquid)$/.test(each) && each.startsWith(start),
+    );
+    if (name === '' || !isData) continue;
+    const { hidingFacts } = readFrontMatter({ path, bytes: await read(path) });
+    cascades.push({ start, facts: hidingFacts });
+  }
+  return cascades;
+}
+
 /** Reads the posts to import, and notes what a build will report about them. */
 export async function readFolderPosts(
   blog: FolderBlog,
@@ -121,10 +144,10 @@ interface PostReader {
   readonly cascades: readonly Cascade[];
 }
 
-/** What the section file of a folder says about the posts below it, as in Hugo. */
+/** What a file says about the posts beside and below it: Hugo's section files, and Eleventy's data files. */
 interface Cascade {
-  /** With a slash at its end. */
-  readonly folder: string;
+  /** The beginning of these posts' paths. */
+  readonly start: string;
   readonly facts: readonly HidingFact[];
 }
 
@@ -139,9 +162,9 @@ async function readCascades({ files, read }: ImportInput): Promise<Cascade[]> {
       node?.kind === 'map' ? [node.entries] : [],
     );
     const facts = maps.flatMap((entries) => findHidingFacts({ ...source, entries }));
-    cascades.push({ folder: path.replace(/[^/]*$/, ''), facts });
+    cascades.push({ start: path.replace(/[^/]*$/, ''), facts });
   }
-  return cascades;
+  return [...cascades, ...(await readDataFiles(files, read))];
 }
 
 function readFolderPost(path: string, written: Buffer, reader: PostReader): ReadPost {
@@ -204,7 +227,7 @@ function holdBack(
 ): Pick<ReadPost, 'bytes' | 'reason'> {
   const { entries, hidingFacts: own } = readFrontMatter({ path, bytes });
   const inherited = cascades
-    .filter(({ folder }) => path.startsWith(folder))
+    .filter(({ start }) => path.startsWith(start))
     .flatMap(({ facts }) => facts)
     .filter(({ key }) => !entries.has(key));
   const isHiding = ({ meaning }: HidingFact) => /^(?:draft|private|unlisted)$/.test(meaning);

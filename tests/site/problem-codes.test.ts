@@ -44,6 +44,7 @@ const FILM = '\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x10moov....loci';
 /** `place` is `file:line:column` as far as it is known. */
 const provocations: readonly [code: ProblemCode, place: string, Files, more?: Circumstances][] = [
   ['contrast-low', `${YAML}:4:19`, { ...good, [YAML]: `${SITE_YAML}colors: { accent: pink }\n` }],
+  ['hidden-by', `${A}:4:1`, a('hidePost: true')],
   ['container-unstyled', `${A}:5:1`, a('', '::: aside\nx\n:::\n')],
   ['comment-unclosed', `${A}:5:7`, a('', 'Words <!-- more words\n')],
   ['dot-file', 'content/public/.env', { ...good, 'content/public/.env': 'KEY=1' }],

@@ -369,8 +369,7 @@ blog dev shows them.
     addressesOf: (name) => [`/p/${name}`],
     guidOf: (name) => `https://old.substack.com/p/${name}`,
     out: ['left out, threads: 1\n', 'old addresses: 30 kept\n'],
-    report:
-      "- content/essays/2021/paid.md\n\n## content/essays/2021/film.md\n\n- its video isn't in the export\n",
+    report: '## drafts, since not everybody could read them\n\n- content/essays/2021/paid.md\n',
   },
   medium: {
     posts: {

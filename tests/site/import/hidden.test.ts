@@ -106,6 +106,17 @@ describe('a post that the old program didn’t publish becomes a draft', () => {
 });
 
 test.each([
+  ['posts/marked.11tydata.json', 'the post'],
+  ['posts/posts.json', 'its folder'],
+])('Eleventy’s data file %s hides %s', async (path, what) => {
+  const { out } = await importFolder('eleventy', {
+    marked: yaml(DATED),
+    [path]: '{"permalink": false}\n',
+  });
+  expect(out).toContain(what === 'the post' ? '1 essay, 1 draft' : '2 drafts');
+});
+
+test.each([
   ['hexo', 'hidden: true'],
   ['jekyll', 'hidden: true'],
   ['hugo', 'build:\n  list: never'],
