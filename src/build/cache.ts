@@ -167,8 +167,15 @@ export function readBuildState(
 /** Builds with equal keys can differ only in files and the clock. */
 export function keyOfBuild(places: BuildPlaces, mode: BuildMode): string {
   const { root, outDir, packageRoot, program } = places;
-  const { showDrafts, isStrict, recording, host, previewUrl } = mode;
-  const flags = [showDrafts, isStrict, recording.remembers, recording.forgets, host, previewUrl];
+  const { showDrafts, isStrict, recording, isForGitHub, previewUrl } = mode;
+  const flags = [
+    showDrafts,
+    isStrict,
+    recording.remembers,
+    recording.forgets,
+    isForGitHub,
+    previewUrl,
+  ];
   return JSON.stringify([root, outDir, packageRoot, program, ...flags]);
 }
 

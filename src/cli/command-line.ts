@@ -8,7 +8,7 @@ import type { ImportOptions } from '../import/options.ts';
 
 /** The flags of all commands but `blog import`, as given on the command line. */
 export type Flags = Partial<Record<Switch, boolean> & Record<TextFlag, string>> & {
-  for?: 'nginx' | 'caddy' | 'apache';
+  for?: 'github';
   format?: 'text' | 'github' | 'json';
 };
 type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
@@ -55,7 +55,6 @@ const isPort = accept(
 
 /** The hosts for which `blog init` has a workflow. */
 export const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
-const TARGETS = ['nginx', 'caddy', 'apache', 'github'];
 const GENERATORS = ['hexo', 'jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
 const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger', 'tumblr'];
 const SOURCES = [...SERVICES, 'feed', 'records', ...GENERATORS];
@@ -105,7 +104,7 @@ const COMMANDS = {
     ['--url <url>', 'build a preview for this address, hidden from search engines', isSiteUrl],
     ['--strict', 'treat warnings as errors'],
     ['--forget', 'forget the published addresses that are gone'],
-    ['--for <host>', 'also write the files that this host needs', TARGETS],
+    ['--for <host>', 'also write the redirects that this host needs', ['github']],
     AS_JSON,
     ['--timing', 'print how long each stage took'],
     ['--why <page>', 'tell why a page, such as /blog/my-essay, was rendered again'],

@@ -157,7 +157,7 @@ export function makeRequest(root: string, options: Options = {}): BuildRequest {
       showDrafts: options.showDrafts ?? false,
       isStrict: options.isStrict ?? false,
       leavesOut: options.leavesOut ?? false,
-      host: options.host ?? null,
+      isForGitHub: options.isForGitHub ?? false,
       previewUrl: options.previewUrl ?? null,
       recording: {
         // Most test sites have no published addresses.
