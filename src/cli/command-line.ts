@@ -11,7 +11,7 @@ export type Flags = Partial<Record<Switch, boolean> & Record<TextFlag, string>> 
   for?: 'github';
   format?: 'text' | 'github' | 'json';
 };
-type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
+type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'live' | 'open' | 'page' | 'yes';
 type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
 type TextFlag =
   | 'host'
@@ -135,7 +135,6 @@ const COMMANDS = {
       'how to print problems (default: text; in GitHub Actions: github)',
       REPORTS,
     ],
-    ['--links', 'ask other hosts whether the pages that you link to still exist'],
     ['--live', 'list published addresses that would break if you deployed out/'],
   ],
   fix: [
