@@ -190,14 +190,14 @@ export function readBuildState(
 /** Builds with equal keys can differ only in files and the clock. */
 export function keyOfBuild(places: BuildPlaces, mode: BuildMode): string {
   const { root, outDir, packageRoot, program } = places;
-  const { showDrafts, showPrivate, isStrict, recording, host, previewUrl } = mode;
+  const { showDrafts, showPrivate, isStrict, recording, isForGitHub, previewUrl } = mode;
   const flags = [
     showDrafts,
     showPrivate,
     isStrict,
     recording.remembers,
     recording.forgets,
-    host,
+    isForGitHub,
     previewUrl,
   ];
   return JSON.stringify([root, outDir, packageRoot, program, ...flags]);

@@ -79,11 +79,11 @@ export async function startTemplates(
 /** Reads the author's own typefaces. Most sites have none, so the reader is loaded on demand. */
 async function readFonts(
   root: string,
-  { font, followLinks }: SiteConfig,
+  { font, ...site }: SiteConfig,
 ): Promise<{ readonly value: SiteFonts; readonly problems: readonly Problem[] }> {
   if (font === null) return { value: NO_FONTS, problems: [] };
   const { readSiteFonts } = await import('../theme/site-fonts.ts');
-  return readSiteFonts(root, font, followLinks);
+  return readSiteFonts(root, font, site);
 }
 
 /** Derives the site with the copies of pictures that the last builds have made. */

@@ -7,9 +7,8 @@
 
 import { diffArrays } from 'diff';
 import { escape as escapeXml } from 'he';
-import { trimPath } from '../hosts/host-rules.ts';
 import { BLOCKS, MEDIA, stripSiteUrl } from '../markdown/html.ts';
-import { ATOM_OUTPUT, RSS_OUTPUT } from '../site/urls.ts';
+import { ATOM_OUTPUT, RSS_OUTPUT, trimPath } from '../site/urls.ts';
 import { decodeEntities, decodePercent, foldSpace } from '../text/text.ts';
 import type { OutputChanges } from './write.ts';
 

@@ -102,7 +102,7 @@ async function publishOnce(
 /** Plans the outputs, or updates the last plan where only texts of essays were edited; null without templates. */
 function planSite(
   { root, cacheDir, program }: BuildPlaces,
-  { host }: BuildMode,
+  { isForGitHub }: BuildMode,
   { inputs, derived }: ReadSite,
   last: OutputPlan | null,
 ): OutputPlan | null {
@@ -114,7 +114,7 @@ function planSite(
     root,
     cacheDir,
     program,
-    host,
+    isForGitHub,
     templates,
     ownRedirects: textOf(files.redirects.value),
     ownHeaders: textOf(files.headers.value),

@@ -8,7 +8,7 @@ import type { ImportOptions } from '../import/options.ts';
 
 /** The flags of all commands but `blog import`, as given on the command line. */
 export type Flags = Partial<Record<Switch, boolean> & Record<TextFlag, string>> & {
-  for?: 'nginx' | 'caddy' | 'apache';
+  for?: 'github';
   format?: 'text' | 'github' | 'json';
 };
 type Switch =
@@ -16,7 +16,6 @@ type Switch =
   | 'all'
   | 'edit'
   | 'folder'
-  | 'links'
   | 'live'
   | 'open'
   | 'page'
@@ -66,7 +65,6 @@ const isPort = accept(
 
 /** The hosts for which `blog init` has a workflow. */
 export const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
-const TARGETS = ['nginx', 'caddy', 'apache', 'github'];
 const GENERATORS = ['hexo', 'jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
 const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger'];
 const SOURCES = [...SERVICES, 'feed', 'records', ...GENERATORS];
@@ -118,7 +116,7 @@ const COMMANDS = {
     ['--url <url>', 'build a preview for this address, hidden from search engines', isSiteUrl],
     ['--strict', 'treat warnings as errors'],
     ['--forget', 'forget the published addresses that are gone'],
-    ['--for <host>', 'also write the files that this host needs', TARGETS],
+    ['--for <host>', 'also write the redirects that this host needs', ['github']],
     AS_JSON,
     ['--timing', 'print how long each stage took'],
     ['--why <page>', 'tell why a page, such as /blog/my-essay, was rendered again'],
@@ -149,7 +147,6 @@ const COMMANDS = {
       'how to print problems (default: text; in GitHub Actions: github)',
       REPORTS,
     ],
-    ['--links', 'ask other hosts whether the pages that you link to still exist'],
     ['--live', 'list published addresses that would break if you deployed out/'],
   ],
   fix: [

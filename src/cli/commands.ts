@@ -82,7 +82,6 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
     const options = {
       files,
       format: flags.format ?? (isInActions ? 'github' : 'text'),
-      links: flags.links === true,
       workspace: process.env.GITHUB_WORKSPACE ?? resolve('.'),
     };
     return contain((takeLateErrors) => runCheck(request, options, terminal, takeLateErrors));

@@ -28,7 +28,7 @@ export function readRequest(flags: Flags): BuildRequest {
       showPrivate: false,
       isStrict: flags.strict === true,
       leavesOut: false,
-      host: flags.for ?? null,
+      isForGitHub: flags.for === 'github',
       previewUrl: flags.url ?? null,
       recording: {
         remembers: flags.drafts || flags.url !== undefined ? 'none' : 'all',

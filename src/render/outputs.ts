@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { PUBLIC_FOLDER } from '../essays/paths.ts';
 import type { FileState } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
-import { HOST_FILES, renderHostConfig, type TargetName } from '../hosts/host-configs.ts';
 import { listEmbedded, PAGE_STYLES, type PageBody } from '../markdown/body.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
@@ -65,8 +64,8 @@ export interface PlanContext {
   readonly ownRedirects: string;
   /** The text of the author's public/_headers; empty if there is none. */
   readonly ownHeaders: string;
-  /** The host to write extra files for, or null. */
-  readonly host: TargetName | null;
+  /** True to write the pages that only GitHub Pages needs. */
+  readonly isForGitHub: boolean;
   /** The state of an author's file. */
   stateOf(path: string): FileState;
 }
@@ -103,7 +102,7 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
     ...planCards(site, context),
     ...planRedirects(site, context),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
-    ...planHeaders(site, listed, siteKey, context),
+    planHeaders(site, listed, siteKey, context),
     ...makeServiceFiles(site, context.templates.palette).map(({ path, text }) =>
       planBytes(path, text),
     ),
@@ -126,9 +125,9 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
 }
 
 /** Plans the pages that redirect, each in the language of its target, and those of addresses that are gone. */
-function planRedirects(site: Site, { program, templates, host }: PlanContext): Output[] {
+function planRedirects(site: Site, { program, templates, isForGitHub }: PlanContext): Output[] {
   const { urls: at, editions, redirects, otherEndings } = site;
-  const all = host === 'github' ? [...redirects, ...otherEndings] : redirects;
+  const all = isForGitHub ? [...redirects, ...otherEndings] : redirects;
   const style = templates.assets.find(({ name }) => name === 'style');
   const styleUrl = urls.toUrl(at, `/${style?.outputPath}`);
   const languages = editions.map(({ config }) => {
@@ -163,7 +162,7 @@ export function updatePlan(
   const listed = makePages(site, context.templates);
   const changed = listed.filter(({ shown }) => shown.some(({ source }) => edited.has(source)));
   const hasShortcodes = changed.some(({ shown }) => shown.some((each) => each.hasShortcodes));
-  const headers = hasShortcodes ? planHeaders(site, listed, siteKey, context) : [];
+  const headers = hasShortcodes ? [planHeaders(site, listed, siteKey, context)] : [];
   const pages = changed.map((page) => planPage(page, siteKey, site));
   const outputs = [...pages, ...planFeeds(site, context), ...headers];
   const renewed = new Map(outputs.map((each) => [each.path, each]));
@@ -293,16 +292,13 @@ function isListed({ unlisted }: SingleEssay): boolean {
 /** The elements that `listEmbedded` looks for: parsing a whole large page would take too long. */
 const EMBEDDING = /<script\b.*?<\/script\s*>|<(?:object|embed)\b[^>]*>/gis;
 
-/**
- * Plans `_headers`, whose policy allows what bodies, templates and components of shortcodes embed, and the
- * configuration of the author's own server.
- */
+/** Plans `_headers`, whose policy allows what bodies, templates and components of shortcodes embed. */
 function planHeaders(
   site: Site,
   pages: readonly Page[],
   siteKey: string,
-  { ownHeaders: own, ownRedirects, host, templates }: PlanContext,
-): Output[] {
+  { ownHeaders: own, templates }: PlanContext,
+): Output {
   const withShortcodes = [...site.essays, ...site.pages, ...site.insets].filter(
     ({ hasShortcodes }) => hasShortcodes,
   );
@@ -337,13 +333,7 @@ function planHeaders(
   const origins = [...withShortcodes.map(describeOrigin), ...keys];
   const parts = [own, site.embedded, immutable, addresses, essayRules, origins];
   const key = digest(siteKey + JSON.stringify(parts));
-  const output = { path: urls.HEADERS_OUTPUT, key, make };
-  if (host === null || host === 'github') return [output];
-  const lines = renderRedirectLines(site, ownRedirects);
-  const prefixes = site.editions.flatMap(({ config: { prefix } }) => prefix || []);
-  const makeConfig = (context: RenderContext) =>
-    renderHostConfig(host, lines, make(context), site.urls.base, prefixes);
-  return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];
+  return { path: urls.HEADERS_OUTPUT, key, make };
 }
 
 /** Finds files in public/ that would overwrite a compiled asset or a card. */

@@ -8,7 +8,6 @@
 import { type EssayParser, leaveOutComments, translateBody } from '../essays/essay-body.ts';
 import { readFrontMatter } from '../essays/front-matter.ts';
 import { addRedirect } from '../essays/yaml-edits.ts';
-import { matchParts } from '../hosts/host-rules.ts';
 import type { BodyFormat } from '../markdown/edits.ts';
 import { schemeMissing } from '../markdown/lint.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
@@ -21,6 +20,7 @@ import {
 } from '../problems/problems.ts';
 import { askMeant, type SourceFile, suggestWord } from '../text/text.ts';
 import { imageMissing, type PlacedLink, showAddress, showWritten } from './links.ts';
+import { matchParts } from './path-patterns.ts';
 import { type MeantEssay, type Resolution, readAnchor } from './resolution.ts';
 import { adviseSetting, ESSAY_PATTERN, outputPathOf } from './urls.ts';
 

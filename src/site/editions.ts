@@ -5,7 +5,6 @@
  * A site in one language has one edition, whose addresses have no prefix.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
@@ -18,6 +17,7 @@ import {
   suggestFolded,
 } from '../text/text.ts';
 import type { SluggedEssay } from './slugs.ts';
+import { trimPath } from './urls.ts';
 
 /** The settings that editions depend on, in the main language. */
 export type EditionsConfig = Pick<SiteConfig, 'language' | 'untranslated' | 'prefix'> & {

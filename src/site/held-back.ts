@@ -6,9 +6,9 @@
  */
 import type { ParsedEssay } from '../essays/essay.ts';
 import { listBeside, splitFileName } from '../essays/paths.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { decodePercent } from '../text/text.ts';
 import { slugify } from './slugs.ts';
+import { trimPath } from './urls.ts';
 
 /** The path of each text by its names: its path, its old and new addresses, and the last parts of these. */
 export type HeldBackNames = ReadonlyMap<string, string>;

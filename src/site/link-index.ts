@@ -9,17 +9,18 @@ import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import type { LinkedFile } from '../essays/images.ts';
 import { isPublic, splitFileName } from '../essays/paths.ts';
-import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { decodePercent } from '../text/text.ts';
 import type { Translations } from './editions.ts';
 import { type HeldBackNames, nameHeldBack } from './held-back.ts';
+import { matchParts, splitPath } from './path-patterns.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { makeSuggester } from './suggestions.ts';
 import * as urls from './urls.ts';
+import { trimPath } from './urls.ts';
 
 /** What links can lead to besides essays, pages and redirects. */
 export interface LinkableFiles {

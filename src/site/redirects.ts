@@ -8,7 +8,6 @@
 import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import { ADDRESSES_PATH } from '../essays/paths.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { isExternalUrl, stripSiteUrl } from '../markdown/html.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
@@ -19,6 +18,7 @@ import { fillRule, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './pla
 import type { AddressForm, SluggedEssay } from './slugs.ts';
 import type { Traces } from './traces.ts';
 import * as urls from './urls.ts';
+import { trimPath } from './urls.ts';
 
 /** An old path and its target, and the place in the author's files that states them. */
 export interface RedirectRule {

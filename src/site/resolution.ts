@@ -4,13 +4,13 @@
  */
 import { posix } from 'node:path';
 import { listBeside, splitFileName } from '../essays/paths.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { isExternalUrl } from '../markdown/html.ts';
 import { decodePercent, suggestWord } from '../text/text.ts';
 import { findHeldBack } from './held-back.ts';
 import { isElsewhere, type LinkIndex, type PathPattern, type Target } from './link-index.ts';
 import { fillPlaceholders, findPattern } from './placeholders.ts';
 import * as urls from './urls.ts';
+import { trimPath } from './urls.ts';
 
 /** Null for no target; `loop` for a redirect that leads back to itself. */
 type FoundTarget = Target | 'loop' | null;

@@ -145,7 +145,6 @@ export interface LinkProps {
   readonly sizes?: string;
   readonly as?: string;
   readonly crossOrigin?: 'anonymous';
-  readonly fetchPriority?: 'low';
   readonly hrefLang?: string;
 }
 

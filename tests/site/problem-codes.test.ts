@@ -107,7 +107,6 @@ test('builder-ended is reported if a template ends the process', async () => {
 
 /** The codes that other files provoke. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'site/commands/check': 'link-gone link-unsure',
   'unit/essays/essay': 'date-missing',
   'site/essays/files':
     'config-missing content-missing essay-outside essays-misplaced essays-none file-unused link-outside root-missing',

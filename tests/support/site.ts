@@ -166,7 +166,7 @@ export function makeRequest(root: string, options: Options = {}): BuildRequest {
       showPrivate: options.showPrivate ?? false,
       isStrict: options.isStrict ?? false,
       leavesOut: options.leavesOut ?? false,
-      host: options.host ?? null,
+      isForGitHub: options.isForGitHub ?? false,
       previewUrl: options.previewUrl ?? null,
       recording: {
         // Most test sites have no published addresses.
