@@ -175,7 +175,7 @@ async function compileRenderers() {
   });
 }
 
-/** Compiles the client script of `blog dev`. */
+/** Compiles the client script of `blog dev`, with the style sheet of its panel, which problem pages load by itself. */
 async function compileClient() {
   await build({
     entryPoints: ['src/dev/live.client.ts'],
@@ -183,7 +183,9 @@ async function compileClient() {
     minify: true,
     format: 'iife',
     target: ['chrome111', 'firefox113', 'safari16.4'],
+    loader: { '.css': 'text' },
   });
+  copyFileSync(join(packageRoot, 'src/dev/problems.css'), join(dist, 'problems.css'));
 }
 
 /** Copies the types of React for a site's own templates, without csstype, which is four times their size. */

@@ -9,7 +9,7 @@ import { useSiteLanguage } from './SiteLanguage.tsx';
 interface BylineProps {
   readonly essay: Pick<
     EssayProps['essay'],
-    'shownDate' | 'fullDate' | 'isoDate' | 'updated' | 'readTime' | 'author' | 'draft'
+    'shownDate' | 'fullDate' | 'isoDate' | 'updated' | 'readTime' | 'author' | 'mark'
   >;
   /** The essay's place in its series; null without other parts. */
   readonly part?: { readonly part: number; readonly count: number } | null;
@@ -41,10 +41,10 @@ export function Byline({ essay, part = null }: BylineProps) {
           <span>{t('part', part)}</span>
         </>
       )}
-      {essay.draft && (
+      {essay.mark && (
         <>
           <Dot />
-          <strong className="draft">{t('draft')}</strong>
+          <strong className="draft">{essay.mark}</strong>
         </>
       )}
     </div>

@@ -22,7 +22,6 @@ interface EssayCardProps {
 }
 
 export function EssayCard({ card, position }: EssayCardProps) {
-  const t = useTexts();
   const wait = position < FIRST_CARDS ? `wait${Math.min(position, WAITING_CARDS)}` : undefined;
   const sizes = position === 0 ? LEAD_PICTURE : CARD_PICTURE;
   const language = { lang: card.language ?? undefined, dir: card.direction ?? undefined };
@@ -51,8 +50,8 @@ export function EssayCard({ card, position }: EssayCardProps) {
           <CardDate card={card} />
           {' · '}
           <ReadTime minutes={card.readTime} />
-          {card.draft && ' · '}
-          {card.draft && <strong className="draft">{t('draft')}</strong>}
+          {card.mark && ' · '}
+          {card.mark && <strong className="draft">{card.mark}</strong>}
           {card.tags.length > 0 && <Chips tags={card.tags} />}
         </div>
       </article>

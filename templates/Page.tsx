@@ -26,9 +26,9 @@ export default function Page({ page, content, before, children }: PageParts) {
       <h1>{page.title}</h1>
       {page.subtitle && <p className="subtitle">{page.subtitle}</p>}
       <Translations />
-      {page.draft && (
+      {page.mark && (
         <p className="meta">
-          <strong className="draft">{t('draft')}</strong>
+          <strong className="draft">{page.mark}</strong>
         </p>
       )}
       {before}

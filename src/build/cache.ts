@@ -14,10 +14,12 @@ import type { ContentListing } from '../essays/listing.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import * as disk from '../files/file-state.ts';
 import { checksum } from '../files/fingerprint.ts';
+import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SharedParts } from '../render/page-key.ts';
 import type { DescribedLinks } from '../site/broken-links.ts';
 import type { RelatedByLanguage } from '../site/essay.ts';
+import type { HeldBack } from '../site/published.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
 import type { BuildMode, BuildPlaces } from './request.ts';
@@ -25,14 +27,21 @@ import type { BuildMode, BuildPlaces } from './request.ts';
 /** One file in the output folder: the key of what it was made from, and its state once written. */
 export type WrittenFile = readonly [key: string, state: disk.FileState];
 
+/** The texts that a build leaves out for the same reason. */
+export interface LeftOut {
+  readonly state: HeldBack['state'];
+  readonly count: number;
+  /** The keys of front matter that say so, apart from the program's own; `no date` for drafts without one. */
+  readonly keys: readonly string[];
+}
+
 /** The numbers of a site in the report to the author. */
 export interface SiteReport {
   readonly essays: number;
   /** The author's own pages, without the about page. */
   readonly pages: number;
   readonly draftsShown: number;
-  readonly draftsLeftOut: number;
-  readonly futureLeftOut: number;
+  readonly leftOut: readonly LeftOut[];
   /** The address that it was built for. */
   readonly url: string;
   readonly isPreview: boolean;
@@ -45,11 +54,25 @@ export function describeSite(site: Site): SiteReport {
     essays: essays.length,
     pages: pages.filter(({ address }) => address !== ABOUT_ADDRESS).length,
     draftsShown: essays.filter((essay) => essay.draft).length,
-    draftsLeftOut: site.draftCount,
-    futureLeftOut: site.futureCount,
+    leftOut: listLeftOut(site),
     url: urls.origin + urls.base,
     isPreview,
   };
+}
+
+/** The program's own keys, which a report needn't name. */
+const OWN_KEYS = ['draft', 'private', 'expires'];
+
+/** Counts the texts that are left out, by reason, in the order in which reasons first occur. */
+function listLeftOut({ heldBack }: Pick<Site, 'heldBack'>): LeftOut[] {
+  const stateOf = ({ state }: HeldBack) => state;
+  const hidden = [...heldBack.values()].filter(({ isShown }) => !isShown);
+  return Array.from(groupBy(hidden, stateOf).values(), (group) => {
+    const [{ state }] = group;
+    const named = group.map(({ key }) => key ?? (state === 'draft' ? 'no date' : 'draft'));
+    const keys = [...new Set(named)].filter((key) => !OWN_KEYS.includes(key));
+    return { state, count: group.length, keys };
+  });
 }
 
 /** The result of a successful build, which is up to date until something it depends on changes. */
@@ -176,8 +199,16 @@ export function readBuildState(
 /** Builds with equal keys can differ only in files and the clock. */
 export function keyOfBuild(places: BuildPlaces, mode: BuildMode): string {
   const { root, outDir, packageRoot, program } = places;
-  const { showDrafts, isStrict, recording, host, previewUrl } = mode;
-  const flags = [showDrafts, isStrict, recording.remembers, recording.forgets, host, previewUrl];
+  const { showDrafts, showPrivate, isStrict, recording, isForGitHub, previewUrl } = mode;
+  const flags = [
+    showDrafts,
+    showPrivate,
+    isStrict,
+    recording.remembers,
+    recording.forgets,
+    isForGitHub,
+    previewUrl,
+  ];
   return JSON.stringify([root, outDir, packageRoot, program, ...flags]);
 }
 

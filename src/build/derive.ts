@@ -5,11 +5,11 @@
 import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
-import { addBranding, findLinkedFiles } from '../essays/images.ts';
+import { addBranding, addFilms, findLinkedFiles } from '../essays/images.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { listServicePaths } from '../render/service-files.ts';
 import type { RelatedByLanguage } from '../site/essay.ts';
-import { softenProblem } from '../site/published.ts';
+import { findHeldBack, type HeldBack, softenHeldBack, softenProblem } from '../site/published.ts';
 import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../site/site.ts';
 import { ESSAYS_PATH } from '../site/urls.ts';
 import { NO_FONTS, type SiteFonts } from '../theme/fonts.ts';
@@ -79,20 +79,27 @@ export async function startTemplates(
 /** Reads the author's own typefaces. Most sites have none, so the reader is loaded on demand. */
 async function readFonts(
   root: string,
-  { font, followLinks }: SiteConfig,
+  { font, ...site }: SiteConfig,
 ): Promise<{ readonly value: SiteFonts; readonly problems: readonly Problem[] }> {
   if (font === null) return { value: NO_FONTS, problems: [] };
   const { readSiteFonts } = await import('../theme/site-fonts.ts');
-  return readSiteFonts(root, font, followLinks);
+  return readSiteFonts(root, font, site);
 }
 
 /** Derives the site with the copies of pictures that the last builds have made. */
 export function draftSite(deriving: Deriving): Draft {
   const { mode, inputs, parsed, last } = deriving;
-  const leftOut = leaveOutNew(mode, parsed.essayProblems, new Set(), inputs, last);
+  const own = softenHeldBack(parsed.essayProblems, listHeldBack(deriving));
+  const leftOut = leaveOutNew(mode, own, new Set(), inputs, last);
   const updated = updateDraft(inputs, parsed, last, leftOut);
   debug(updated === null ? 'the whole site is derived' : 'the last site is updated');
   return updated ?? deriveDraft(deriving, leftOut);
+}
+
+/** Finds the texts that this build doesn't publish. */
+function listHeldBack({ mode, inputs, parsed }: Deriving): ReadonlyMap<string, HeldBack> {
+  const essays = Object.values(parsed.essays).map(({ essay }) => essay);
+  return findHeldBack(essays, inputs.files.config.value, { ...mode, now: inputs.now });
 }
 
 /** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */
@@ -105,17 +112,20 @@ export async function completeSite(
   const { places, mode, inputs, parsed } = deriving;
   const { pictures: measured, leftOut } = draft;
   const errors = [...parsed.essayProblems, ...draft.late];
-  const softened = errors.map((problem) => softenProblem(problem, leftOut));
+  const heldBack = listHeldBack(deriving);
+  const soften = (problems: readonly Problem[]) => softenHeldBack(problems, heldBack);
+  const softened = soften(errors).map((problem) => softenProblem(problem, leftOut));
   const early = [...inputs.problems, ...parsed.problems, ...softened];
   // Copies of pictures can take minutes, and a build that fails does without them.
-  const refused = [...early, ...measured.problems, ...draft.site.problems, ...templates.problems];
+  const ofSite = soften(draft.site.problems);
+  const refused = [...early, ...measured.problems, ...ofSite, ...templates.problems];
   const isDone = measured.isScaled || hasErrors(refused, mode.isStrict);
   const pictures = isDone ? measured : await scalePictures(measured, places, listener);
   const hasCopies = pictures.jobs.length < measured.jobs.length;
   const site = hasCopies ? deriveFrom(deriving, pictures, leftOut, draft.site.related) : draft.site;
-  const found = listFound(inputs, parsed, pictures, listener.selects ?? null);
+  const found = listFound(inputs, parsed, pictures, heldBack, listener.selects ?? null);
   const parts = [pictures, site, templates].flatMap((part) => part.problems);
-  const told = [...early, ...found, ...parts];
+  const told = [...early, ...found, ...soften(parts)];
   return {
     site,
     templates,
@@ -153,14 +163,16 @@ function deriveDraft(deriving: Deriving, leftOut: ReadonlySet<string>): Draft {
   const config = files.config.value;
   const own = [...listing.neighbours, ...listing.publicFiles];
   const ofEssays = findLinkedFiles(listKept(parsed, leftOut), own, config, ESSAYS_PATH);
-  const linked = addBranding(ofEssays, files.branding.value, config);
+  const shown = addBranding(ofEssays, files.branding.value, config);
+  const linked = addFilms(shown, listing.publicFiles);
   const pictures = measurePictures(linked, last.content.pictures, inputs.states, places);
   const deriveWithout = (paths: ReadonlySet<string>) =>
     deriveFrom(deriving, pictures, paths, last.content.related);
   const site = deriveWithout(leftOut);
-  const faulty = leaveOutNew(mode, site.problems, leftOut, inputs, last);
+  const problems = softenHeldBack(site.problems, site.value.heldBack);
+  const faulty = leaveOutNew(mode, problems, leftOut, inputs, last);
   if (faulty === leftOut) return { site, pictures, leftOut, edited: null, late: [] };
-  const late = site.problems.filter(({ severity, file }) => {
+  const late = problems.filter(({ severity, file }) => {
     return severity === 'error' && faulty.has(file);
   });
   return { site: deriveWithout(faulty), pictures, leftOut: faulty, edited: null, late };
@@ -201,6 +213,7 @@ function deriveFrom(
   const readCommitted = () => readCommittedAddresses(root);
   const settings = decodeSettings(files);
   const recording = { remembers, forgets, now, settings, readCommitted };
-  const { showDrafts, previewUrl } = mode;
-  return deriveSite(content, { showDrafts, previewUrl, now }, recording, lastRelated);
+  const { showDrafts, showPrivate, previewUrl } = mode;
+  const publication = { showDrafts, showPrivate, previewUrl, now };
+  return deriveSite(content, publication, recording, lastRelated);
 }

@@ -7,10 +7,9 @@
 
 import { diffArrays } from 'diff';
 import { escape as escapeXml } from 'he';
-import { trimPath } from '../hosts/host-rules.ts';
 import { BLOCKS, MEDIA } from '../markdown/tree.ts';
 import { stripSiteUrl } from '../markdown/url-syntax.ts';
-import { ATOM_OUTPUT, RSS_OUTPUT } from '../site/urls.ts';
+import { ATOM_OUTPUT, RSS_OUTPUT, trimPath } from '../site/urls.ts';
 import { decodeEntities, decodePercent, foldSpace } from '../text/text.ts';
 import type { OutputChanges } from './write.ts';
 

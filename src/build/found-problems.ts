@@ -4,7 +4,7 @@
  */
 import { readSiteFile } from '../essays/files.ts';
 import { reportUnread } from '../essays/listing.ts';
-import { CONFIG_PATH, ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
+import { CONFIG_PATH, ESSAYS_FOLDER } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
@@ -16,6 +16,7 @@ import {
   locateLinks,
 } from '../site/broken-links.ts';
 import type { PlacedLink } from '../site/links.ts';
+import { type HeldBack, softenHeldBack } from '../site/published.ts';
 import { describeSimilarTag } from '../site/tags.ts';
 import { decodeSource } from '../text/text.ts';
 import type { Parsed } from './parse.ts';
@@ -31,13 +32,19 @@ export function listFound(
   { files, isSite }: Pick<Inputs, 'files' | 'isSite'>,
   parsed: Parsed,
   pictures: SitePictures,
+  heldBack: ReadonlyMap<string, HeldBack>,
   selects: ((path: string) => boolean) | null,
 ): Problem[] {
   const { listing } = files.content.value;
   const essays = Object.values(parsed.essays);
   const selected = selects === null ? essays : essays.filter(({ essay }) => selects(essay.path));
+  // What drafts have in common with essays stops nothing.
+  const [published, others] = [false, true].map((isHeldBack) =>
+    joinParts(selected.filter(({ essay }) => heldBack.has(essay.path) === isHeldBack)),
+  );
   return [
-    ...joinParts(selected),
+    ...(published ?? []),
+    ...softenHeldBack(others ?? [], heldBack),
     ...(isSite && listing.essays.length === 0 ? [essaysNone()] : []),
     ...describeWords(files, parsed),
     ...reportUnread(isSite ? listing.misplaced : [], pictures.value),
@@ -78,17 +85,12 @@ export function describeLinks(
   root: string,
   last: DescribedLinks,
 ): { readonly problems: Problem[]; readonly described: DescribedLinks } {
-  const { value: site, similarTags } = derived.site;
+  const { similarTags } = derived.site;
   const isIgnored = ignoreLinks(inputs.files.config.value.ignoreLinks);
   const told = links.filter(({ link }) => !isIgnored(link.written));
   if (told.length === 0 && similarTags.length === 0) return { problems: [], described: {} };
-  const published = new Set(
-    [...site.essays, ...site.pages, ...site.insets].map(({ source }) => source),
-  );
-  const others = Object.keys(parsed.essays).filter((path) => !published.has(path));
-  const heldBack = new Map(others.map((path) => [splitFileName(path).name, path]));
   const settings = decodeSettings(inputs.files);
-  const hints = digest(JSON.stringify([settings, [...heldBack]]));
+  const hints = digest(settings);
   const described: Record<string, DescribedLinks[string]> = {};
   for (const [path, group] of groupBy(told, ({ source }) => source)) {
     const essay = parsed.essays[path]?.essay;
@@ -103,7 +105,7 @@ export function describeLinks(
     if (file === null) problems.push(problem);
     else {
       const locate = locateLinks(file, essay?.format ?? 'markdown', parsed.reader.parser);
-      problems.push(...describeBrokenLinks(path, group, locate, { heldBack, settings }));
+      problems.push(...describeBrokenLinks(path, group, locate, { settings }));
     }
     described[path] = { key, problems };
   }

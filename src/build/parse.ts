@@ -3,12 +3,15 @@
  */
 
 import { debuglog } from 'node:util';
+import type { SiteConfig } from '../essays/config.ts';
 import { pickParserConfig } from '../essays/essay-body.ts';
 import { type CachedEssays, EssayReader } from '../essays/files.ts';
 import { makeGalleryLister } from '../essays/galleries.ts';
 import { type ReadSettings, readSiteWords } from '../essays/inline.ts';
+import { CONFIG_PATH } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
-import { loadMarkdownEngine } from '../markdown/engine.ts';
+import type { Unlinks } from '../markdown/body-link.ts';
+import { loadMarkdownEngine, type MarkdownEngine } from '../markdown/engine.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { parseAddresses } from '../site/addresses.ts';
 import { findLeftOut, type KnownEssays } from '../site/published.ts';
@@ -69,10 +72,40 @@ export async function parseSite(
       parsed.join(' '),
     );
   }
-  const essayProblems = Object.values(value).flatMap((each) => each.problems);
-  const settings = readSiteWords(files.config.value, markdown);
-  const otherSettings = files.config.value.languages.map((each) => readSiteWords(each, markdown));
-  return { reader, key, essays: value, settings, otherSettings, essayProblems, problems };
+  const words = readAllWords(files.config.value, markdown);
+  return { reader, key, essays: value, ...words, essayProblems: listProblems(value), problems };
+}
+
+function readAllWords(
+  config: SiteConfig,
+  markdown: MarkdownEngine,
+  unlinks?: Unlinks,
+): Pick<Parsed, 'settings' | 'otherSettings'> {
+  return {
+    settings: readSiteWords(config, markdown, unlinks),
+    otherSettings: config.languages.map((each) => readSiteWords(each, markdown, unlinks)),
+  };
+}
+
+function listProblems(essays: CachedEssays): readonly Problem[] {
+  return Object.values(essays).flatMap(({ problems }) => problems);
+}
+
+/** Parses again the files whose links to texts that aren't published must become their labels, or links again. */
+export function parseUnlinked(
+  parsed: Parsed,
+  stale: ReadonlyMap<string, Unlinks>,
+  { files }: Pick<Inputs, 'files'>,
+): Parsed {
+  const { reader } = parsed;
+  const again = [...stale].flatMap(([path, unlinks]) => {
+    const entry = parsed.essays[path] === undefined ? null : reader.parseAgain(path, unlinks);
+    return entry === null ? [] : [[path, entry] as const];
+  });
+  const essays = { ...parsed.essays, ...Object.fromEntries(again) };
+  const ofSettings = stale.get(CONFIG_PATH);
+  const words = ofSettings && readAllWords(files.config.value, reader.parser.markdown, ofSettings);
+  return { ...parsed, essays, ...words, essayProblems: listProblems(essays) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
+import { filmHasLocation } from '../essays/film-metadata.ts';
 import * as images from '../essays/images.ts';
 import { CONFIG_PATH, isPublic } from '../essays/paths.ts';
 import { hasLocation, mayHaveMetadata } from '../essays/picture-metadata.ts';
@@ -75,7 +76,8 @@ export function measurePictures(
     const picture: Picture = { ...file, variants: {} };
     value.set(path, picture);
     if (PICTURE.test(path) && size === null) problems.push(imageUnreadable(path, null));
-    if (file.hasLocation && uses.has('page')) problems.push(pictureLocation(path));
+    if (file.hasLocation && images.isFilm(path)) problems.push(mediaMetadata(path));
+    else if (file.hasLocation && uses.has('page')) problems.push(pictureLocation(path));
     const isRaster = size !== null && images.mayHaveVariants(path, byteCount);
     const isShown = uses.has('body') || uses.has('thumbnail');
     if (isRaster && isShown && images.isHuge(size)) problems.push(imageHuge(path));
@@ -145,7 +147,9 @@ function readLinkedFile(root: string, path: string, problems: Problem[]): images
       hash: isPublic(path) ? '' : fingerprint(bytes ?? disk.hashFile(file)),
       byteCount: bytes?.length ?? statSync(file).size,
       ...(bytes && PICTURE.test(path) ? measure(bytes) : UNMEASURED),
-      hasLocation: bytes !== null && isPhoto && isPublic(path) && hasLocation(bytes),
+      hasLocation: images.isFilm(path)
+        ? filmHasLocation(file)
+        : bytes !== null && isPhoto && isPublic(path) && hasLocation(bytes),
       variants: {},
     };
   } catch (error) {
@@ -241,6 +245,12 @@ function pictureLocation(path: string): Problem {
   const message = 'This photograph says where it was taken, and is published as it is';
   const hint = 'Put it beside the essay, and its copies will not; or remove its location.';
   return makeProblem('picture-location', wholeFile(path), message, hint);
+}
+
+function mediaMetadata(path: string): Problem {
+  const message = 'This film says where it was taken, and is published as it is';
+  const hint = 'Remove its location: `ffmpeg -i film.mp4 -c copy -map_metadata -1 clean.mp4`.';
+  return makeProblem('media-metadata', wholeFile(path), message, hint);
 }
 
 function imageHuge(path: string): Problem {

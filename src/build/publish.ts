@@ -8,6 +8,7 @@ import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';
 import { explainKey } from '../render/page-key.ts';
 import { type DescribedLinks, findMissingAnchors } from '../site/broken-links.ts';
+import { softenHeldBack } from '../site/published.ts';
 import type { SourceFile } from '../text/text.ts';
 import { saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
@@ -103,7 +104,7 @@ async function publishOnce(
 /** Plans the outputs, or updates the last plan where only texts of essays were edited; null without templates. */
 function planSite(
   { root, cacheDir, program }: BuildPlaces,
-  { host }: BuildMode,
+  { isForGitHub }: BuildMode,
   { inputs, derived }: ReadSite,
   last: OutputPlan | null,
 ): OutputPlan | null {
@@ -115,7 +116,7 @@ function planSite(
     root,
     cacheDir,
     program,
-    host,
+    isForGitHub,
     templates,
     ownRedirects: textOf(files.redirects.value),
     ownHeaders: textOf(files.headers.value),
@@ -183,7 +184,8 @@ function checkLinks(
     : {};
   const ofTemplates = plan && own ? tellRootPaths(rootPaths, plan.value, own, site) : [];
   const told = [...(plan ? tellHeadPaths(plan.value, site) : []), ...ofTemplates];
-  const problems = [...rendered.problems, ...links, ...told];
+  const { heldBack } = site.value;
+  const problems = softenHeldBack([...rendered.problems, ...links, ...told], heldBack);
   return { read, plan, rootPaths, problems, described };
 }
 

@@ -1,7 +1,6 @@
 /**
  * The types of a build: what it is given, its callbacks and its outcome. Whoever starts a build imports them from here.
  */
-import type { TargetName } from '../hosts/host-configs.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { OutputPlan } from '../render/outputs.ts';
 import type { Remembering } from '../site/recorded.ts';
@@ -26,13 +25,16 @@ export interface BuildPlaces {
 
 /** What the author has asked for. */
 export interface BuildMode {
+  /** True to show drafts, and essays before their time. */
   readonly showDrafts: boolean;
+  /** True to show private texts too, as only `blog dev` does. */
+  readonly showPrivate: boolean;
   /** Warnings stop the build as errors do. */
   readonly isStrict: boolean;
   /** True to leave out a new essay that has errors: its errors become warnings. */
   readonly leavesOut: boolean;
-  /** The host to write extra files for, or null. */
-  readonly host: TargetName | null;
+  /** True to write the pages that only GitHub Pages needs. */
+  readonly isForGitHub: boolean;
   /** The address that a preview is built for, instead of the site's own; null for a build that isn't one. */
   readonly previewUrl: string | null;
   readonly recording: RecordingMode;

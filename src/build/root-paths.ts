@@ -3,7 +3,6 @@
  * what has changed, so the paths of all other pages are kept with its state.
  */
 
-import { NOT_FOUND_OUTPUT, trimPath } from '../hosts/host-rules.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
@@ -13,6 +12,7 @@ import { ignoreLinks } from '../site/broken-links.ts';
 import { HOME_ORIGIN, resolvePath } from '../site/resolution.ts';
 import type { Site, SiteResult } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
+import { NOT_FOUND_OUTPUT, trimPath } from '../site/urls.ts';
 import { askMeant } from '../text/text.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import type { RootPaths } from './cache.ts';

@@ -6,7 +6,7 @@
  * depend on has changed; the outcome equals that of a clean build.
  */
 import { completeSite, type Derived, draftSite, startTemplates } from './derive.ts';
-import { type Parsed, parseSite } from './parse.ts';
+import { type Parsed, parseSite, parseUnlinked } from './parse.ts';
 import { publishSite } from './publish.ts';
 import { type Inputs, type LastBuild, readInputs } from './read.ts';
 import type { BuildMode, BuildPlaces, BuildStart, Outcome, StageListener } from './request.ts';
@@ -43,10 +43,15 @@ export async function readSite(
   // It may reject before it is awaited.
   compiling.catch(() => {});
   listener.onStageEnd('read');
-  const parsed = await parseSite(places, listener, inputs, last);
+  const written = await parseSite(places, listener, inputs, last);
   listener.onStageEnd('parse');
-  const deriving = { places, mode, inputs, parsed, last };
-  const draft = draftSite(deriving);
+  const first = { places, mode, inputs, parsed: written, last };
+  const found = draftSite(first);
+  const { staleLinks } = found.site;
+  // Only the whole site tells which links lead to texts that aren't published.
+  const parsed = staleLinks.size === 0 ? written : parseUnlinked(written, staleLinks, inputs);
+  const deriving = { ...first, parsed };
+  const draft = parsed === written ? found : draftSite(deriving);
   listener.onStageEnd('derive');
   const templates = await compiling;
   listener.onStageEnd('templates');

@@ -6,7 +6,6 @@ import type { BuildRequest } from '../build/request.ts';
 import { findStats } from '../files/file-state.ts';
 import { sortProblems } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
-import { checkOuterLinks } from './outer-links.ts';
 import { formatAnnotation } from './report.ts';
 import { makeSelection, previewSite, type TakeErrors } from './site.ts';
 
@@ -14,8 +13,6 @@ export interface CheckOptions {
   /** Files and folders, relative to the working directory; none means the whole site. */
   readonly files: readonly string[];
   readonly format: 'text' | 'github' | 'json';
-  /** True to check links to other hosts too. */
-  readonly links: boolean;
   /** The repository's folder, to which paths in the format `github` are relative. */
   readonly workspace: string;
 }
@@ -23,7 +20,7 @@ export interface CheckOptions {
 /** Returns the exit code: 0 without errors and warnings, 1 with some, 2 if a named file is missing. */
 export async function runCheck(
   request: BuildRequest,
-  { files, format, links, workspace }: CheckOptions,
+  { files, format, workspace }: CheckOptions,
   terminal: report.Terminal,
   takeLateErrors: TakeErrors,
 ): Promise<0 | 1 | 2> {
@@ -34,18 +31,16 @@ export async function runCheck(
   }
   const { root } = request;
   const selects = makeSelection(root, files);
-  const own = await previewSite(request, terminal, takeLateErrors, { selects });
-  const outer = links ? await checkOuterLinks(request, terminal) : [];
-  const named = outer.filter(({ file }) => selects?.(file) ?? true);
-  const problems = sortProblems([...own, ...named]);
+  const found = await previewSite(request, terminal, takeLateErrors, { selects });
+  const problems = sortProblems(found);
   const { paint } = terminal;
-  const found = report.countBySeverity(problems, ['error', 'warning', 'notice']);
+  const counts = report.countBySeverity(problems, ['error', 'warning', 'notice']);
   if (format === 'json') terminal.write(report.formatJson({ problems }));
   else if (format === 'github') {
     terminal.write(problems.map((each) => formatAnnotation(each, root, workspace)).join(''));
   } else {
     const blocks = problems.map((each) => `${report.formatProblem(each, paint)}\n\n`);
-    const outcome = found === '' ? `${paint('green', '✓')} No problems` : paint('bold', found);
+    const outcome = counts === '' ? `${paint('green', '✓')} No problems` : paint('bold', counts);
     terminal.write(`${blocks.join('')}${outcome}\n`);
   }
   return problems.some(({ severity }) => severity !== 'notice') ? 1 : 0;

@@ -8,15 +8,25 @@ import type { ImportOptions } from '../import/options.ts';
 
 /** The flags of all commands but `blog import`, as given on the command line. */
 export type Flags = Partial<Record<Switch, boolean> & Record<TextFlag, string>> & {
-  for?: 'nginx' | 'caddy' | 'apache';
+  for?: 'github';
   format?: 'text' | 'github' | 'json';
 };
-type Switch = BuildSwitch | 'all' | 'edit' | 'folder' | 'links' | 'live' | 'open' | 'page' | 'yes';
+type Switch =
+  | BuildSwitch
+  | 'all'
+  | 'edit'
+  | 'folder'
+  | 'live'
+  | 'open'
+  | 'page'
+  | 'unlisted'
+  | 'yes';
 type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
 type TextFlag =
   | 'host'
   | 'lang'
   | 'name'
+  | 'on'
   | 'out'
   | 'port'
   | 'root'
@@ -55,9 +65,8 @@ const isPort = accept(
 
 /** The hosts for which `blog init` has a workflow. */
 export const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
-const TARGETS = ['nginx', 'caddy', 'apache', 'github'];
 const GENERATORS = ['hexo', 'jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
-const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger', 'tumblr'];
+const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger'];
 const SOURCES = [...SERVICES, 'feed', 'records', ...GENERATORS];
 const BODIES = ['auto', 'markdown', 'html'];
 const PICTURES = ['local', 'download', 'link'];
@@ -88,13 +97,15 @@ const COMMANDS = {
     ['--slug <slug>', 'the last part of the address (default: made from the title)'],
     ['--folder', 'create a folder with an index.md, for pictures beside it'],
     ['--page', 'create a page instead of an essay'],
+    ['--unlisted', 'once published, keep it out of all lists'],
     ['--lang <tag>', "the new file's language: one of those in site.yaml"],
     ['--translates <file>', 'the essay or page to translate: its file, or the end of its path'],
     ['--edit', 'open the file in $VISUAL or $EDITOR'],
   ],
   publish: [
-    'date a draft with the current time, and record its address',
+    'date a draft, and record its address',
     ['<essay>', 'the file, or the end of its path'],
+    ['--on <date>', 'the date, such as 2026-12-24T08:00 (default: now)'],
     ROOT,
   ],
   build: [
@@ -105,7 +116,7 @@ const COMMANDS = {
     ['--url <url>', 'build a preview for this address, hidden from search engines', isSiteUrl],
     ['--strict', 'treat warnings as errors'],
     ['--forget', 'forget the published addresses that are gone'],
-    ['--for <host>', 'also write the files that this host needs', TARGETS],
+    ['--for <host>', 'also write the redirects that this host needs', ['github']],
     AS_JSON,
     ['--timing', 'print how long each stage took'],
     ['--why <page>', 'tell why a page, such as /blog/my-essay, was rendered again'],
@@ -136,7 +147,6 @@ const COMMANDS = {
       'how to print problems (default: text; in GitHub Actions: github)',
       REPORTS,
     ],
-    ['--links', 'ask other hosts whether the pages that you link to still exist'],
     ['--live', 'list published addresses that would break if you deployed out/'],
   ],
   fix: [

@@ -48,7 +48,7 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
   },
 
   publish([name = ''], flags) {
-    return runPublish(readRequest(flags), name, terminal);
+    return runPublish(readRequest(flags), name, terminal, flags.on ?? null);
   },
 
   async dev(_, flags) {
@@ -82,7 +82,6 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
     const options = {
       files,
       format: flags.format ?? (isInActions ? 'github' : 'text'),
-      links: flags.links === true,
       workspace: process.env.GITHUB_WORKSPACE ?? resolve('.'),
     };
     return contain((takeLateErrors) => runCheck(request, options, terminal, takeLateErrors));
@@ -119,10 +118,9 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
     const options = { as: 'auto', images: 'local', ...flags, root: resolve(to) } as const;
     return contain((takeLateErrors) => {
       const isHurried = () => true;
-      const check = () => {
-        return previewSite(readRequest({ root: to }), terminal, takeLateErrors, { isHurried });
-      };
-      return runImport(sources, options, terminal, check);
+      const request = readRequest({ root: to });
+      const check = () => previewSite(request, terminal, takeLateErrors, { isHurried });
+      return runImport(sources, options, terminal, check, request.now);
     });
   },
 };

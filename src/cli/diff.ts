@@ -2,11 +2,8 @@
  * Runs `blog diff`: builds a preview of the site in memory, compares it with a built site, and lists what
  * would change for readers.
  */
-import { join } from 'node:path';
 import * as diff from '../build/diff.ts';
 import type { BuildRequest } from '../build/request.ts';
-import { readOwnFile } from '../files/file-state.ts';
-import { HOST_FILES, type HostName, WRITTEN } from '../hosts/host-configs.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { showControls } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
@@ -38,8 +35,7 @@ export async function runDiff(
 ): Promise<0 | 1 | 2> {
   if (tellNotBuilt('.', request.outDir, terminal)) return 2;
   let found: diff.SiteDiff = { differences: [], markupOnly: 0, otherFiles: 0 };
-  const mode = { ...request.mode, host: findHost(request.outDir) };
-  const problems = await previewSite({ ...request, mode }, terminal, takeLateErrors, {
+  const problems = await previewSite(request, terminal, takeLateErrors, {
     onPreview(changes, siteUrl) {
       found = diff.compareSites(changes, siteUrl);
     },
@@ -56,13 +52,6 @@ export async function runDiff(
   } else terminal.write(describeDiff(found, all, terminal.paint));
   if (hasFailed) return 2;
   return found.differences.length + found.markupOnly + found.otherFiles === 0 ? 0 : 1;
-}
-
-/** The server whose configuration the last build wrote into the output folder; null for none. */
-function findHost(outDir: string): HostName | null {
-  const isWritten = ([, file]: readonly [string, string]) =>
-    readOwnFile(join(outDir, file))?.toString().startsWith(WRITTEN);
-  return (Object.entries(HOST_FILES).find(isWritten)?.[0] as HostName | undefined) ?? null;
 }
 
 /** Lists the differences, one per line, and their counts. */

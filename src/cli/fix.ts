@@ -11,10 +11,11 @@ import type { BuildRequest } from '../build/request.ts';
 import { parseConfig } from '../essays/config.ts';
 import { parseEssay } from '../essays/essay.ts';
 import type { EssayParser } from '../essays/essay-body.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
+import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
 import { findLock, readBytes, rewriteFile } from '../files/author-files.ts';
 import { type Problem, showControls, type TextEdit } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
+import { parseAddresses } from '../site/addresses.ts';
 import { loadParser, makeSelection, previewSite, type TakeErrors } from './site.ts';
 
 /**
@@ -229,7 +230,9 @@ function isFixed(
 ): boolean {
   const parse = (text: string): readonly Problem[] => {
     const source = { path, bytes: Buffer.from(text) };
-    return (path === CONFIG_PATH ? parseConfig(source) : parseEssay(source, parser)).problems;
+    if (path === CONFIG_PATH) return parseConfig(source).problems;
+    if (path === ADDRESSES_PATH) return parseAddresses(source).problems;
+    return parseEssay(source, parser).problems;
   };
   const [before, after] = [parse(was), parse(is)];
   const isNew = ({ code }: Problem) => before.every((each) => each.code !== code);

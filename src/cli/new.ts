@@ -19,7 +19,8 @@ import type { Flags } from './command-line.ts';
 import { chooseEdition, choosePath } from './new-file.ts';
 import { readConfig, tellNoSite } from './site.ts';
 
-interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page' | 'lang' | 'translates'> {
+interface NewRequest
+  extends Pick<Flags, 'slug' | 'folder' | 'page' | 'lang' | 'translates' | 'unlisted'> {
   readonly root: string;
   readonly title: string;
   /** The command of an editor to open the file in, or null. */
@@ -54,6 +55,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     `title: ${formatText(title)}`,
     ...(isStated ? [`slug: ${slug}`] : []),
     ...(isPage ? [] : ['tags: []']),
+    ...(request.unlisted ? ['unlisted: true'] : []),
     'draft: true',
   ];
   const text = `---\n${lines.join('\n')}\n---\n\n`;

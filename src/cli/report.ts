@@ -3,7 +3,7 @@
  */
 import nodePath from 'node:path';
 import type { BuildResult } from '../build/build.ts';
-import type { SiteReport } from '../build/cache.ts';
+import type { LeftOut, SiteReport } from '../build/cache.ts';
 import type { Problem } from '../problems/problems.ts';
 import { count, countBySeverity, type Paint, type Terminal } from '../problems/report.ts';
 
@@ -31,11 +31,10 @@ export function describeResult(
     const outcome = isUnfinished ? 'the build did not finish' : 'nothing was written';
     return `${paint('red', '✗')} ${paint('bold', `${found}: ${outcome}`)}${strict}\n`;
   }
-  const { draftsLeftOut, futureLeftOut, url, isPreview } = report;
+  const { leftOut, url, isPreview } = report;
   const essays = [describeEssays(report)];
   if (report.pages > 0) essays.push(count(report.pages, 'page'));
-  if (draftsLeftOut > 0) essays.push(`${count(draftsLeftOut, 'draft')} left out`);
-  if (futureLeftOut > 0) essays.push(`${count(futureLeftOut, 'future essay')} left out`);
+  essays.push(...leftOut.map(describeLeftOut));
   const files = `${commit.written} written, ${commit.unchanged} unchanged, ${commit.removed} removed`;
   const found = countBySeverity(problems, ['warning', 'notice']);
   const lines = [
@@ -47,6 +46,19 @@ export function describeResult(
     ...(isPreview ? [PREVIEW_LINE] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+const STATES = {
+  draft: 'draft',
+  private: 'private text',
+  'not yet': 'future essay',
+  'no longer': 'expired essay',
+};
+
+/** Counts the texts that are left out for one reason, and names the keys that say so. */
+function describeLeftOut({ state, count: number, keys }: LeftOut): string {
+  const named = keys.length === 0 ? '' : ` (${keys.join(', ')})`;
+  return `${count(number, STATES[state])} left out${named}`;
 }
 
 /** Counts the essays of a site, and the drafts among them. */
@@ -67,13 +79,16 @@ export function describeTimings({ timings }: ReportedBuild, paint: Paint): strin
 /** Returns the facts of the text report and all problems, for `--json`. */
 export function describeFacts(result: ReportedBuild, outDir: string, durationMs: number): object {
   const { report, commit, problems, timings } = result;
+  const of = (state: string) => report?.leftOut.find((each) => each.state === state)?.count ?? 0;
   return {
     ok: commit !== null,
     essays: report?.essays ?? 0,
     pages: report?.pages ?? 0,
     draftsPublished: report?.draftsShown ?? 0,
-    draftsLeftOut: report?.draftsLeftOut ?? 0,
-    futureLeftOut: report?.futureLeftOut ?? 0,
+    draftsLeftOut: of('draft'),
+    futureLeftOut: of('not yet'),
+    privateLeftOut: of('private'),
+    expiredLeftOut: of('no longer'),
     ...(commit ?? { written: 0, unchanged: 0, removed: 0 }),
     durationMs: Math.round(durationMs),
     timings,

@@ -25,9 +25,10 @@ export function readRequest(flags: Flags): BuildRequest {
     program: PROGRAM_DIGEST,
     mode: {
       showDrafts: flags.drafts === true,
+      showPrivate: false,
       isStrict: flags.strict === true,
       leavesOut: false,
-      host: flags.for ?? null,
+      isForGitHub: flags.for === 'github',
       previewUrl: flags.url ?? null,
       recording: {
         remembers: flags.drafts || flags.url !== undefined ? 'none' : 'all',

@@ -7,6 +7,7 @@
  */
 
 import type { ProblemSummary } from './pages.ts';
+import css from './problems.css?raw';
 
 const RETRY_MS = 1000;
 
@@ -106,14 +107,14 @@ function showProblems(problems: ProblemSummary | null): void {
     panel = null;
     return;
   }
-  panel ??= createPanel(problems.css);
+  panel ??= createPanel();
   panel.badge.textContent = problems.badge;
   panel.badge.className = `badge ${problems.severity}`;
   if (isWanted || (blocking !== '' && (isNew || panel.dialog.open))) void openList();
   else if (isNew) panel.dialog.close();
 }
 
-function createPanel(css: string) {
+function createPanel() {
   const host = document.createElement('blog-problems');
   const shadow = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();

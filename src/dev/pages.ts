@@ -6,10 +6,11 @@ import { readSiteFile } from '../essays/files.ts';
 import { digest } from '../files/fingerprint.ts';
 import { cutLine, excerptStart, type Problem, showControls } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
-import { PROBLEM_CSS } from './problem-style.ts';
 
 /** The server's own URLs; no path of a site begins with a dot. */
 export const CLIENT_URL = '/.blog/live.js';
+/** The style sheet of documents about problems. */
+export const STYLE_URL = '/.blog/problems.css';
 export const EVENTS_URL = '/.blog/events';
 /** The list of all problems, as HTML for the panel that the badge opens. */
 export const LIST_URL = '/.blog/problems';
@@ -93,7 +94,6 @@ export interface ProblemSummary {
   readonly blocking: string;
   /** Changes with the problems. */
   readonly version: string;
-  readonly css: string;
 }
 
 /** Summarizes all problems of a build; null without any. `blocking` are as in `renderList`. */
@@ -108,7 +108,6 @@ export function summarizeProblems(
     severity,
     blocking: blocking.length === 0 ? '' : digest(JSON.stringify(blocking)),
     version: digest(JSON.stringify(problems)),
-    css: PROBLEM_CSS,
   };
 }
 
@@ -212,6 +211,6 @@ function renderDocument(title: string, body: string): string {
   return (
     `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
     '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">' +
-    `<style>${PROBLEM_CSS}html{background:Canvas}</style></head><body>${body}</body></html>\n`
+    `<link rel="stylesheet" href="${STYLE_URL}"></head><body>${body}</body></html>\n`
   );
 }

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { readOwnFile } from '../files/file-state.ts';
-import { readHostHeaders, readHostRedirects } from '../hosts/host-rules.ts';
+import { readHostHeaders, readHostRedirects } from '../render/host-rules.ts';
 import { encodePath, HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { decodePath, judgeRequest } from './guard.ts';
 import { answerSafely, REFUSALS, redirect, send, serveFilesOf } from './server.ts';

@@ -48,6 +48,7 @@ export function createSiteServer(
 ): Server {
   const sendFile = serveFilesOf(view.folder);
   const client = readFileSync(join(packageRoot, 'dist/live.client.js'), 'utf8');
+  const style = readFileSync(join(packageRoot, 'dist/problems.css'), 'utf8');
   const answerThemes = makeThemePages(view, packageRoot);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const refuse = (status: keyof typeof REFUSALS) => {
@@ -58,6 +59,7 @@ export function createSiteServer(
     if ('refused' in verdict) return refuse(verdict.refused);
     const { path, search } = verdict;
     if (path === pages.CLIENT_URL) return send(response, 200, client, 'text/javascript');
+    if (path === pages.STYLE_URL) return send(response, 200, style, 'text/css');
     if (path === pages.EVENTS_URL) {
       const query = Object.fromEntries(new URLSearchParams(search));
       const { page = '', version = '', style = '' } = query;

@@ -185,7 +185,7 @@ export class DevSession {
       cacheDir,
       packageRoot,
       program,
-      mode: { ...mode, showDrafts: this.showDrafts, recording },
+      mode: { ...mode, showDrafts: this.showDrafts, showPrivate: this.showDrafts, recording },
       now: readClock(),
     };
     const awaited = this.streams.outputs;

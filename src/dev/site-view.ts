@@ -11,9 +11,15 @@ import { decode } from 'he';
 import { isWithin } from '../build/out-folder.ts';
 import { readSiteFile } from '../essays/files.ts';
 import { digest } from '../files/fingerprint.ts';
-import { listNotFoundOutputs, NOT_FOUND_OUTPUT } from '../hosts/host-rules.ts';
 import type { Problem } from '../problems/problems.ts';
-import { ASSETS_FOLDER, encodePath, HOME_OUTPUT, pagePath } from '../site/urls.ts';
+import {
+  ASSETS_FOLDER,
+  encodePath,
+  HOME_OUTPUT,
+  listNotFoundOutputs,
+  NOT_FOUND_OUTPUT,
+  pagePath,
+} from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { decodePath } from './guard.ts';
 import * as pages from './pages.ts';

@@ -50,7 +50,7 @@ export function pickParserConfig(site: SiteConfig, components: readonly string[]
 const YEAR_ID = /^y\d+$/;
 
 /** What the parser needs to know about a file to parse its body. */
-export interface BodyInput extends Pick<Options, 'title' | 'language' | 'toc'> {
+export interface BodyInput extends Pick<Options, 'title' | 'language' | 'toc' | 'unlinks'> {
   readonly format: BodyFormat;
   readonly kind: PageKind;
   readonly math: MathSetting;
@@ -68,7 +68,7 @@ export interface BodyParse {
 /** Reads the body of an essay. */
 export function parseBody(
   source: EssaySource,
-  { format, title, kind, language, toc, math }: BodyInput,
+  { format, title, kind, language, toc, math, unlinks }: BodyInput,
   { config, markdown, listGallery: list }: EssayParser,
 ): BodyParse {
   const { path } = source;
@@ -86,7 +86,8 @@ export function parseBody(
     TEMPLATE_IDS[kind].includes(id) || (kind === 'home' && YEAR_ID.test(id));
   const firstLine = source.text.slice(0, source.bodyOffset).split('\n').length;
   const own = { title, siteUrl, firstLine, language, texts, format, components, toc, math, marks };
-  const body = readBody(markdown, source.body, { ...own, isReservedId, listGallery });
+  const options = { ...own, isReservedId, listGallery, unlinks };
+  const body = readBody(markdown, source.body, options);
   const locate = makeLocator(source, format === 'markdown', markdown);
   const { problems, parts } = describeBody(body.faults, source, locate);
   problems.push(...[...galleries.values()].flatMap((gallery) => gallery.problems));

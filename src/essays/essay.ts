@@ -7,6 +7,7 @@
  */
 
 import { digest } from '../files/fingerprint.ts';
+import type { Unlinks } from '../markdown/body-link.ts';
 import type { BodyFormat } from '../markdown/body-source.ts';
 import type { Body } from '../markdown/read-body.ts';
 import { writeFormulasAsText } from '../markdown/tex/temml.ts';
@@ -34,6 +35,7 @@ import {
   readPublishedDate,
 } from './front-matter.ts';
 import type { UsedGallery } from './galleries.ts';
+import { type Hiding, joinHiding, reportDoubts } from './hiding.ts';
 import { findValue, readTable } from './key-table.ts';
 import { joinMath, type MathSetting } from './math-setting.ts';
 import { type PageKind, usualTitle } from './page-kinds.ts';
@@ -41,7 +43,7 @@ import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
 
 /** The front matter of an essay or page, with defaults applied, and facts about its body. */
-export interface ParsedEssay {
+export interface ParsedEssay extends Hiding {
   /** Relative to the site's root. */
   readonly path: string;
   /** The address of a page, decoded, with the prefix of its language; null for an essay. */
@@ -56,7 +58,7 @@ export interface ParsedEssay {
   readonly series: string | null;
   /** The front matter's values for templates, or null. */
   readonly data: FrontMatter['data'];
-  /** The digest of the file's bytes, and of its galleries. */
+  /** The digest of the file's bytes, of its galleries, and of the links that became their labels. */
   readonly digest: string;
   readonly title: string;
   /** The title with straight quotes and hyphens, for the slug. */
@@ -96,7 +98,10 @@ export interface ParsedEssay {
   readonly readTime: number;
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
+  /** True for a text that a plain build leaves out; also, once published, for one that is shown before its time. */
   readonly draft: boolean;
+  /** For an essay that is shown before its time: that moment (ms). Null for any other text. */
+  readonly scheduled: number | null;
   /** True for an essay that comes first on the home page. */
   readonly pinned: boolean;
   /** True if there is no readable date, as in some drafts and pages; the timestamp is then 0. */
@@ -146,14 +151,19 @@ interface EssayFile extends Pick<EssayPlace, 'stem' | 'name' | 'page' | 'kind'> 
   readonly language: string;
   /** Null if there is no readable date. */
   readonly date: { readonly published: string; readonly timestamp: number } | null;
+  readonly hiding: Hiding;
   readonly read: BodyParse;
 }
 
 /**
- * Parses an essay or page. Errors stop the build, but the result is as complete as possible, so that links to the
- * essay aren't reported as broken.
+ * Parses an essay or page; those of its links that are `unlinks` become their labels. Errors stop the build, but the
+ * result is as complete as possible, so that links to the essay aren't reported as broken.
  */
-export function parseEssay(file: SourceFile, shared: EssayParser): EssayParse {
+export function parseEssay(
+  file: SourceFile,
+  shared: EssayParser,
+  unlinks: Unlinks = new Map(),
+): EssayParse {
   const written = readFrontMatter(file);
   const { text, isSound, problems } = written;
   const given = readTable(FRONT_MATTER_KEYS, written);
@@ -164,14 +174,18 @@ export function parseEssay(file: SourceFile, shared: EssayParser): EssayParse {
   const math = joinMath(given.math, config.math);
   const front = spellFormulas(given, math);
   const stated = front.title ?? usualTitle(kind, config.texts);
-  const isTold = isSound && !front.draft && page === null;
+  const { hidingFacts } = written;
+  const stateOf = (isUndated: boolean) => joinHiding(hidingFacts, config.timezone, isUndated);
+  const isTold = isSound && stateOf(false).hidden === null && page === null;
   const date = readPublishedDate(written, front, name, config.timezone, isTold);
-  const isDraft = front.draft || problems.some(({ code }) => code === 'date-missing');
+  const hiding = stateOf(problems.some(({ code }) => code === 'date-missing'));
+  reportDoubts(written, hidingFacts);
   const format = readFormat(front.format ?? name.extension);
   const language = front.lang ?? config.language;
   // No template of a page has a place for the contents.
   const toc = page === null ? (front.toc ?? config.toc) : null;
-  const read = parseBody(written, { format, title: stated, kind, language, toc, math }, parser);
+  const input = { format, title: stated, kind, language, toc, math, unlinks };
+  const read = parseBody(written, input, parser);
   const use = { isPage: page !== null, hasLanguages: editions.length > 0 };
   const parts = [...findUnusedKeys(written, use), ...read.parts];
   const set = (text: string) => typeset(text, language);
@@ -187,11 +201,12 @@ export function parseEssay(file: SourceFile, shared: EssayParser): EssayParse {
     title,
     language,
     date,
+    hiding,
     read,
   };
-  reportMissing(facts, isSound, isDraft);
+  reportMissing(facts, isSound);
   problems.push(...read.problems);
-  const essay = makeEssay(facts, isDraft, config, problems);
+  const essay = makeEssay(facts, config, problems);
   const { body } = read;
   // An unreadable or empty file gets one problem, since all others follow from that one.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
@@ -234,13 +249,13 @@ function findTitle(
 }
 
 /** Reports a missing title and a missing body. */
-function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): void {
-  const { front, kind, page, format, title } = facts;
+function reportMissing(facts: EssayFile, isSound: boolean): void {
+  const { front, kind, page, format, title, hiding } = facts;
   const { source } = facts;
   const { body } = facts.read;
   const what = page === null ? 'essay' : 'page';
   const isUntitled = title === '' && findValue(source, ['title']) === null;
-  if (isUntitled && isSound && !front.draft && kind !== 'home') {
+  if (isUntitled && isSound && hiding.hidden === null && kind !== 'home') {
     const isBare = format === 'text' && source.bodyOffset === 0;
     const more = format === 'text' ? '.' : ', or begin the body with a heading.';
     const hint = isBare
@@ -251,20 +266,16 @@ function reportMissing(facts: EssayFile, isSound: boolean, isDraft: boolean): vo
     report(source, 0, { code: 'title-missing', message, hint, edits });
   }
   const needsBody = kind !== 'about' && kind !== 'notFound' && front.template === null;
-  if (body.isEmpty && isSound && !isDraft && needsBody) {
+  if (body.isEmpty && isSound && hiding.hidden === null && needsBody) {
     const hint = 'Write it below the front matter, or add `draft: true` until then.';
     report(source, 0, { code: 'body-empty', message: `This ${what} has no body`, hint });
   }
 }
 
 /** Puts an essay together. If its date `updated` is unreadable, adds that to the problems. */
-function makeEssay(
-  facts: EssayFile,
-  isDraft: boolean,
-  config: ParserConfig,
-  problems: Problem[],
-): ParsedEssay {
-  const { file, source, front, page, kind, format, stated, title, language, date, read } = facts;
+function makeEssay(facts: EssayFile, config: ParserConfig, problems: Problem[]): ParsedEssay {
+  const { file, source, front, page, kind, format, stated, title, language, date } = facts;
+  const { hiding, read } = facts;
   const { body } = read;
   const { updated, nav } = front;
   const { name: fileName } = facts.name;
@@ -278,7 +289,7 @@ function makeEssay(
     facts: front.facts,
     series: front.series && set(front.series),
     data: front.data,
-    digest: digestEssay(file.bytes, read.galleries),
+    digest: digestEssay(file.bytes, { galleries: read.galleries, links: body.links }),
     title: title || fileName,
     plainTitle: stated ?? (straighten(title) || fileName),
     subtitle: front.subtitle && set(closeUp(front.subtitle)),
@@ -300,7 +311,9 @@ function makeEssay(
     imageAlt: front.imageAlt ?? front.image.alt ?? '',
     readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
     statedDate: front.formattedDate,
-    draft: isDraft && kind !== 'about',
+    ...hiding,
+    draft: hiding.hidden !== null,
+    scheduled: null,
     pinned: front.pinned,
     isUndated: date === null,
     aliases: front.aliases,
@@ -341,8 +354,20 @@ function splitProblems(
   return { problems: all.filter((each) => !isShared(each)), parts: [...parts, ...shared] };
 }
 
-/** The digest of a file, and of the galleries in it. */
-export function digestEssay(bytes: Uint8Array, galleries: readonly UsedGallery[]): string {
+/** The links of an essay that became their labels, by their URLs. */
+export function listUnlinks({ links }: Pick<ParsedEssay, 'links'>): Unlinks {
+  return new Map(
+    links.flatMap(({ url, unlinked }) => (unlinked === null ? [] : [[url, unlinked] as const])),
+  );
+}
+
+/** The digest of a file, of the galleries in it, and of the links that became their labels. */
+export function digestEssay(
+  bytes: Uint8Array,
+  { galleries, links }: Pick<ParsedEssay, 'galleries' | 'links'>,
+): string {
   const own = digest(bytes);
-  return galleries.length === 0 ? own : digest(own + JSON.stringify(galleries));
+  const unlinks = [...listUnlinks({ links })];
+  if (galleries.length + unlinks.length === 0) return own;
+  return digest(own + JSON.stringify([galleries, unlinks]));
 }

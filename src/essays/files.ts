@@ -9,6 +9,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { findStats, type InputStates } from '../files/file-state.ts';
+import type { Unlinks } from '../markdown/body-link.ts';
 import type { PageBody } from '../markdown/read-body.ts';
 import {
   fileUnreadable,
@@ -18,7 +19,7 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
-import { digestEssay, type ParsedEssay, parseEssay } from './essay.ts';
+import { digestEssay, listUnlinks, type ParsedEssay, parseEssay } from './essay.ts';
 import type { EssayParser } from './essay-body.ts';
 import { NO_ABOUT_PATH, pathFromSettings } from './paths.ts';
 
@@ -81,6 +82,8 @@ export class EssayReader {
   private readonly bodies = new Map<string, KeptBody>();
   /** The bodies that come from the cache of the last build. */
   private readonly cachedBodies = new Set<KeptBody>();
+  /** The links that are to become their labels, by the paths of the essays. */
+  private readonly unlinks = new Map<string, Unlinks>();
 
   private readonly root: string;
   readonly parser: EssayParser;
@@ -107,6 +110,8 @@ export class EssayReader {
         await yieldToEvents();
       }
       const known = cached[path];
+      // Most edits leave them as they are.
+      if (known !== undefined) this.unlinks.set(path, listUnlinks(known.essay));
       const hasSame = known !== undefined && this.hasSameGalleries(known.essay);
       if (hasSame && inputs.isUnchanged(path)) {
         value[path] = known;
@@ -122,13 +127,19 @@ export class EssayReader {
         problems.push(problem);
         continue;
       }
-      const isSame =
-        hasSame && known.essay.digest === digestEssay(file.bytes, known.essay.galleries);
+      const isSame = hasSame && known.essay.digest === digestEssay(file.bytes, known.essay);
       value[path] = isSame ? known : this.parse(file);
       read++;
     }
     if (read > told) onProgress(paths.length, paths.length);
     return { value, problems };
+  }
+
+  /** Parses an essay again, with other links that become their labels; null if its file can't be read. */
+  parseAgain(path: string, unlinks: Unlinks): CachedEssay | null {
+    this.unlinks.set(path, unlinks);
+    const { value: file } = readSiteFile(this.root, path);
+    return file && this.parse(file);
   }
 
   /**
@@ -168,7 +179,8 @@ export class EssayReader {
   }
 
   private parse(file: SourceFile): CachedEssay {
-    const { essay, body, problems, parts } = parseEssay(file, this.parser);
+    const unlinks = this.unlinks.get(file.path);
+    const { essay, body, problems, parts } = parseEssay(file, this.parser, unlinks);
     const { parts: content, headings, contents, wordCount } = body;
     const { digest } = essay;
     this.bodies.set(essay.path, { digest, parts: content, headings, contents, wordCount });

@@ -10,6 +10,8 @@ import { hasErrors, type TextEdit, wholeFile } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
 import { parseDate } from './dates.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
+import { findHidingFacts, findHidingLine, type HidingFact } from './hiding.ts';
+import { findHidingRow } from './hiding-keys.ts';
 import {
   findValue,
   type KeyRow,
@@ -140,7 +142,14 @@ export const FRONT_MATTER_KEYS = {
   imageAlt: { also: ['image-alt'], reader: mayBeOwn(values.prose) },
   /** Default: the site's author. */
   author: { also: ['authors'], reader: mayBeOwn(authors) },
+  /** This and the next three are read by `hiding.ts`, with their names in other programs. */
   draft: { reader: values.boolean, default: false },
+  /** True: only `blog dev` shows it. */
+  private: { reader: values.boolean, default: false },
+  /** True: it has a page that is in no list. */
+  unlisted: { reader: values.boolean, default: false },
+  /** A date from which on it is left out. */
+  expires: { reader: values.stated },
   /** A date, parsed when the site's zone is known. */
   updated: {
     also: split(
@@ -207,19 +216,19 @@ const FOREIGN_NAMES = split(
 export interface EssaySource extends YamlSource, BodySource {
   /** False if the file or its front matter could not be read; no key is then reported as missing. */
   readonly isSound: boolean;
+  /** What its keys say about whether and when it is published. */
+  readonly hidingFacts: readonly HidingFact[];
 }
 
 /** For each key name in lower case: the name as written, and all names of that key. */
 const NAMES = new Map(
   Object.entries<KeyRow>(FRONT_MATTER_KEYS)
     .map(([key, { also = [] }]) => [key, ...also])
-    // The draft key of Pelican and WordPress, which `replaceFlags` reads.
-    .concat([['status']])
     .flatMap((names) => names.map((name) => [name.toLowerCase(), { name, names }])),
 );
 
 /** True for a key that has a meaning here, in any case. */
-const isKnown = (key: string) => NAMES.has(key.toLowerCase());
+const isKnown = (key: string) => NAMES.has(key.toLowerCase()) || findHidingRow(key) !== null;
 
 /**
  * Splits a file into front matter and body. Unreadable front matter is reported and treated as empty, so that the
@@ -253,8 +262,12 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     parse,
     isRead: isKnown,
   });
-  unifyNames(entries);
   const isSound = !hasErrors(problems);
+  const isUnreadable = !isSound && entries.size === 0;
+  const hidingFacts = isUnreadable
+    ? findHidingLine(file, start, unclosed === null ? end : text.search(/\n[ \t]*(?:\n|$)/))
+    : findHidingFacts({ ...file, entries });
+  unifyNames(entries);
   const body = text.slice(bodyOffset);
   const offsetInText = (offset: number) => bodyOffset + offset;
   const readKey = (name: string) => {
@@ -262,12 +275,27 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     if (node === undefined) return undefined;
     return node.kind === 'text' ? node.value : null;
   };
-  const source = { ...file, entries, body, bodyOffset, offsetInText, readKey, isSound };
+  const source = {
+    ...file,
+    entries,
+    body,
+    bodyOffset,
+    offsetInText,
+    readKey,
+    isSound,
+    hidingFacts,
+  };
   reportUnknownKeys(KEY_NAMES, source, (key, meant) => {
     const isStated = meant !== null && findValue(source, [meant]) !== null;
-    return meant === null || isStated || FOREIGN_NAMES.includes(key) || isUnused(key);
+    return (
+      meant === null ||
+      isStated ||
+      FOREIGN_NAMES.includes(key) ||
+      isUnused(key) ||
+      findHidingRow(key) !== null
+    );
   });
-  replaceFlags(source);
+  dropFlags(source);
   return source;
 }
 
@@ -334,25 +362,13 @@ function unifyNames(entries: YamlEntries): void {
 /** The post formats of WordPress, which its exporters write for `format`. */
 const POST_FORMAT = /^(?:standard|aside|audio|chat|gallery|image|link|quote|status|video|false)$/;
 
-/**
- * Replaces the draft flags of Jekyll (`published: false`), Pelican (`status: draft`) and Eleventy (`permalink: false`)
- * with `draft: true`, and drops `published: true` and WordPress's post formats.
- */
-function replaceFlags(source: EssaySource): void {
-  const { entries } = source;
+/** Drops flags that aren't dates (`published: false`), and WordPress's post formats. */
+function dropFlags({ entries }: EssaySource): void {
   const format = entries.get('format')?.value;
   if (format?.kind === 'text' && POST_FORMAT.test(format.value)) entries.delete('format');
-  for (const name of ['published', 'status', 'permalink']) {
-    const flag = entries.get(name)?.value;
-    if (flag?.kind !== 'text') continue;
-    const isPublished = values.toBoolean(flag.value);
-    if (name === 'published' && isPublished !== null) entries.delete(name);
-    const isDraft =
-      name === 'status' ? /^(draft|hidden|private)$/i.test(flag.value) : isPublished === false;
-    if (isDraft && findValue(source, ['draft']) === null) {
-      entries.set('draft', { keyOffset: flag.offset, value: { ...flag, value: 'true' } });
-    }
-  }
+  const published = entries.get('published')?.value;
+  if (published?.kind === 'text' && values.toBoolean(published.value) !== null)
+    entries.delete('published');
 }
 
 /**

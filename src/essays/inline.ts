@@ -4,6 +4,7 @@
  * Pages show their HTML, whose links are resolved once the site is derived. Metadata, feeds and cards get the text
  * without markup. A text without Markdown stays as it is.
  */
+import type { Unlinks } from '../markdown/body-link.ts';
 import type { MarkdownEngine } from '../markdown/engine.ts';
 import { type Line, readLine } from '../markdown/read-line.ts';
 import type { SiteConfig } from './config.ts';
@@ -21,9 +22,13 @@ export interface ReadSettings {
   readonly config: SiteConfig;
 }
 
-/** Reads the texts of the settings. */
-export function readSiteWords(config: SiteConfig, markdown: MarkdownEngine): ReadSettings {
-  const read = (text: string) => readLine(markdown, text, config.url);
+/** Reads the texts of the settings; those of their links that are `unlinks` become their labels. */
+export function readSiteWords(
+  config: SiteConfig,
+  markdown: MarkdownEngine,
+  unlinks: Unlinks = new Map(),
+): ReadSettings {
+  const read = (text: string) => readLine(markdown, text, config.url, unlinks);
   const { callToAction: invitation, footer } = config;
   const invited = invitation === false ? null : invitation.text;
   const words = {

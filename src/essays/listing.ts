@@ -12,14 +12,12 @@ import { joinSome } from '../text/text.ts';
 import type { SiteConfig } from './config.ts';
 import { listLanguageTags } from './editions.ts';
 import {
-  ABOUT_ADDRESS,
   ABOUT_PATH,
   ESSAYS_FOLDER,
   isPublic,
   NO_ABOUT_PATH,
   PAGES_FOLDER,
   PUBLIC_FOLDER,
-  pageAddressOf,
   splitLanguage,
 } from './paths.ts';
 
@@ -34,6 +32,8 @@ export interface ContentListing {
   /** Texts in none of the folders for essays, pages and public files. */
   readonly misplaced: readonly string[];
   readonly publicFiles: readonly string[];
+  /** The files and folders in content/public that aren't published, because their names begin with a dot. */
+  readonly dotted: readonly string[];
   /** All folders and symlinks: the listing is stale when the state of one has changed. */
   readonly folders: readonly string[];
   /** Symlinks that lead out of content/ and aren't followed. */
@@ -57,7 +57,7 @@ export function pickListingSettings(config: SiteConfig): ListingSettings {
 /** The content of a site. */
 export interface FoundContent {
   readonly listing: ContentListing;
-  /** The pages: those listed, and the about page, even if its file is missing. */
+  /** The pages: those listed, the about page, and the one that takes its place if it is missing or held back. */
   readonly pages: readonly string[];
 }
 
@@ -107,19 +107,11 @@ export function findContent(
 ): { value: FoundContent; problems: Problem[] } {
   const problems: Problem[] = [];
   const listing = listed ?? listContent(root, settings, problems);
-  problems.push(...listing.outside.map(linkOutside));
+  problems.push(...listing.outside.map(linkOutside), ...listing.dotted.map(dotFileUnpublished));
   const isOutside = listing.outside.includes(ABOUT_PATH);
   const isThere = !isOutside && findStats(join(root, ABOUT_PATH))?.isFile() === true;
-  const hasOther = listing.pages.some((path) => isMainAbout(path, settings));
-  const about = isThere ? [ABOUT_PATH] : hasOther ? [] : [NO_ABOUT_PATH];
+  const about = isThere ? [ABOUT_PATH, NO_ABOUT_PATH] : [NO_ABOUT_PATH];
   return { value: { listing, pages: [...about, ...listing.pages] }, problems };
-}
-
-/** True for the about page in the site's main language, by its path. */
-function isMainAbout(path: string, { languages }: ListingSettings): boolean {
-  const { language, path: bare } = splitLanguage(path, languages);
-  const isMain = language === null || language === languages[0];
-  return isMain && pageAddressOf(bare) === ABOUT_ADDRESS;
 }
 
 /** Lists all files and folders below content/, by kind; no files if a folder can't be listed. */
@@ -153,11 +145,22 @@ function listContent(root: string, settings: ListingSettings, problems: Problem[
     pages: [...abouts, ...written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER))],
     neighbours: written.filter((path) => !isEssay(path)),
     misplaced: beside.filter((path) => !abouts.includes(path)),
-    publicFiles: files.filter(isPublic),
+    publicFiles: files.filter((path) => isPublic(path) && findDotted(path) === null),
+    dotted: [...new Set(files.filter(isPublic).flatMap((path) => findDotted(path) ?? []))],
     folders: walk.folders,
     outside: walk.outside,
     settings,
   };
+}
+
+/** What begins with a dot and is meant for a host. The last ones only keep a folder in git, but tell nobody anything. */
+const DOTTED = /^\.(?:well-known|nojekyll|htaccess|domains|assetsignore|gitkeep|keep)$/;
+
+/** Finds the file or folder by whose name a path in content/public isn't published; null for none. */
+function findDotted(path: string): string | null {
+  const names = path.split('/');
+  const at = names.findIndex((name) => name.startsWith('.') && !DOTTED.test(name));
+  return at === -1 ? null : names.slice(0, at + 1).join('/');
 }
 
 /** A walk through the folders below content/. */
@@ -256,6 +259,12 @@ export function reportUnread(
     const message = `This file is not read as an essay, so it is left out of the site${more}`;
     return [makeProblem('file-unused', wholeFile(first), message, hint)];
   });
+}
+
+function dotFileUnpublished(path: string): Problem {
+  const message = 'Its name begins with a dot, so it is left out of the site';
+  const hint = 'Move it out of content/public; to publish it, give it a name without a dot.';
+  return makeProblem('dot-file', wholeFile(path), message, hint);
 }
 
 function linkOutside(path: string): Problem {

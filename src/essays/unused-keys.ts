@@ -22,8 +22,6 @@ const UNUSED_KEYS = splitNames<string>({
   toc: 'The contents of a page are shown where its text says `[TOC]`, on a line of its own.',
   'translationkey translates': ONE_LANGUAGE,
   'toc-depth toc_depth tocdepth': 'Write `toc: 2` for a table of contents without subheadings.',
-  'unlisted hidden':
-    'The essay is published and listed like any other; only `draft: true` prevents it.',
   'canonical canonicalurl canonical_url': 'The page names its own address as the canonical one.',
 });
 

@@ -89,8 +89,3 @@ export function askHost(
     }
   });
 }
-
-/** Returns a URL without its user name and password. */
-export function withoutPassword(url: string): string {
-  return url.replace(/^([a-z][a-z0-9+.-]*:)?(\/\/)[^/?#]*@/i, '$1$2');
-}

@@ -2,12 +2,11 @@
  * Old addresses: finds the rules and aliases that keep all of them working, and resolves links to old addresses to
  * essays. Pure.
  */
-import { trimPath } from '../hosts/host-rules.ts';
 import { stripSiteUrl } from '../markdown/url-syntax.ts';
 import { findPattern, findPlaceholders } from '../site/placeholders.ts';
 import { readOldPath } from '../site/redirects.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
-import { addressKey } from '../site/urls.ts';
+import { addressKey, trimPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { addCount, type Counts } from './counts.ts';
 

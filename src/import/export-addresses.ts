@@ -12,7 +12,7 @@ import type { OldPost } from './kept-addresses.ts';
 import type { NewPost } from './posts.ts';
 
 /** Services that number their posts. Addresses on their hosts are meaningless on the author's domain. */
-const SERVICE = /(?:^|\.)(?:medium|tumblr)\.com$/;
+const SERVICE = /(?:^|\.)medium\.com$/;
 /** Only the most frequent patterns are tried: in a hostile export, every post may have a different one. */
 const MAX_PATTERNS = 8;
 

@@ -5,11 +5,13 @@ import type { SiteConfig } from '../essays/config.ts';
 import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
 import { type EssayParser, pickParserConfig } from '../essays/essay-body.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
+import { findHidingFacts, type HidingFact } from '../essays/hiding.ts';
 import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { joinParts, MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
+import { findHeldBack, type HeldBack } from '../site/published.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
@@ -19,6 +21,7 @@ import type { FolderBlog } from './generators/generator.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
+import type { Kind } from './sources.ts';
 import { quoteYaml } from './yaml-writer.ts';
 import { findZoneOfDates } from './zones.ts';
 
@@ -37,6 +40,8 @@ interface ReadPost extends FolderPost {
   /** True if the source has no title; a post may still have got one from its generator. */
   readonly isUntitled: boolean;
   readonly isHeadless: boolean;
+  /** Why it is a draft or unlisted, as a heading of the report; null for a post that is neither. */
+  readonly reason: string | null;
   readonly problems: readonly Problem[];
   readonly parts: readonly ProblemPart[];
 }
@@ -78,17 +83,42 @@ async function readHead(
   }
 }
 
+/** Eleventy's data files: `posts/posts.json` is for a folder, `posts/walk.11tydata.json` for one post. */
+const DATA_FILE = /^((?:.*\/)?)([^/]+?)(?:\.11tydata)?\.json$/;
+
+/** Reads the hiding keys of Eleventy's data files beside posts. */
+async function readDataFiles(
+  files: ImportInput['files'],
+  read: ImportInput['read'],
+): Promise<Cascade[]> {
+  const cascades: Cascade[] = [];
+  for (const path of files) {
+    const [, folder = '', name = ''] = DATA_FILE.exec(path) ?? [];
+    const isOfFolder = `/${folder}`.endsWith(`/${name}/`);
+    const start = isOfFolder ? folder : `${folder}${name}.`;
+    const isData = files.some(
+      (each) => /\.(?:md|html?|njk|liquid)$/.test(each) && each.startsWith(start),
+    );
+    if (name === '' || !isData) continue;
+    const { hidingFacts } = readFrontMatter({ path, bytes: await read(path) });
+    cascades.push({ start, facts: hidingFacts });
+  }
+  return cascades;
+}
+
 /** Reads the posts to import, and notes what a build will report about them. */
 export async function readFolderPosts(
   blog: FolderBlog,
-  { input, report, since, facts }: ImportJob,
+  { input, report, since, facts, now }: ImportJob,
   config: SiteConfig,
 ): Promise<FolderPost[]> {
   const parser: EssayParser = {
     config: pickParserConfig({ ...config, url: facts.url || config.url }, []),
     markdown: await loadMarkdownEngine(),
   };
-  const reader: PostReader = { blog, config, parser, zone: facts.timezone || 'UTC' };
+  const zone = facts.timezone || 'UTC';
+  const cascades = await readCascades(input);
+  const reader: PostReader = { blog, config, parser, zone, kind: report.kind, now, cascades };
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {
     const written = await input.read(path);
@@ -109,6 +139,32 @@ interface PostReader {
   readonly parser: EssayParser;
   /** The time zone of the old blog; by default that of most servers. */
   readonly zone: string;
+  readonly kind: Kind;
+  readonly now: number;
+  readonly cascades: readonly Cascade[];
+}
+
+/** What a file says about the posts beside and below it: Hugo's section files, and Eleventy's data files. */
+interface Cascade {
+  /** The beginning of these posts' paths. */
+  readonly start: string;
+  readonly facts: readonly HidingFact[];
+}
+
+/** Reads the hiding keys of `cascade` in section files. In doubt, a `target` isn't looked at. */
+async function readCascades({ files, read }: ImportInput): Promise<Cascade[]> {
+  const sections = files.filter((path) => /(?:^|\/)_index\.\w+$/.test(path));
+  const cascades: Cascade[] = [];
+  for (const path of sections) {
+    const source = readFrontMatter({ path, bytes: await read(path) });
+    const value = source.entries.get('cascade')?.value;
+    const maps = (value?.kind === 'list' ? value.items : [value]).flatMap((node) =>
+      node?.kind === 'map' ? [node.entries] : [],
+    );
+    const facts = maps.flatMap((entries) => findHidingFacts({ ...source, entries }));
+    cascades.push({ start: path.replace(/[^/]*$/, ''), facts });
+  }
+  return [...cascades, ...(await readDataFiles(files, read))];
 }
 
 function readFolderPost(path: string, written: Buffer, reader: PostReader): ReadPost {
@@ -122,13 +178,19 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
   const title = blog.titleOf?.(path);
   const complete = (bytes: Buffer) =>
     title === undefined ? setKey(bytes, 'draft', 'true') : setKey(bytes, 'title', quoteYaml(title));
-  const { bytes, essay, problems, parts } = isUntitled ? parse(complete(split.bytes)) : split;
+  const titled = isUntitled ? parse(complete(split.bytes)) : split;
+  const isOwnDraft = isUntitled && title === undefined;
+  const { reason, bytes: held } = isOwnDraft
+    ? { reason: null, bytes: titled.bytes }
+    : holdBack(path, titled, reader);
+  const { bytes, essay, problems, parts } = held.equals(titled.bytes) ? titled : parse(held);
   return {
     path,
     bytes,
     essay,
     oldAddress: findOldAddress(blog, path, essay, zone),
     isUntitled,
+    reason,
     isHeadless: blog.isHeadless?.(written.toString()) ?? false,
     problems,
     parts,
@@ -154,6 +216,56 @@ function lacksTitle(problems: readonly Problem[]): boolean {
   return problems.some(({ code }) => code === 'title-missing');
 }
 
+/**
+ * Writes `draft: true` for a post that the old program didn't publish, and `unlisted: true` for one that it published
+ * but didn't list, in place of the program's own key.
+ */
+function holdBack(
+  path: string,
+  { bytes, essay }: Pick<ReadPost, 'bytes' | 'essay'>,
+  { kind, now, cascades }: PostReader,
+): Pick<ReadPost, 'bytes' | 'reason'> {
+  const { entries, hidingFacts: own } = readFrontMatter({ path, bytes });
+  const inherited = cascades
+    .filter(({ start }) => path.startsWith(start))
+    .flatMap(({ facts }) => facts)
+    .filter(({ key }) => !entries.has(key));
+  const isHiding = ({ meaning }: HidingFact) => /^(?:draft|private|unlisted)$/.test(meaning);
+  const hiding = [...own, ...inherited].filter(isHiding);
+  const isListed = ({ row, meaning }: HidingFact) =>
+    meaning !== 'unlisted' && !row?.unlistedIn?.includes(kind);
+  const isUnlisted = hiding.length > 0 && !hiding.some(isListed);
+  const clock = { showDrafts: false, showPrivate: false, now };
+  const byCascade = inherited.find(isListed);
+  const held =
+    findHeldBack([essay], { publishFuture: false }, clock).get(essay.path) ??
+    (byCascade && { state: 'private', key: `cascade: ${byCascade.key}`, isShown: false });
+  if (held === undefined && !isUnlisted) return { bytes, reason: null };
+  // A build sees that there is no date.
+  if (held?.key === null && held.state === 'draft')
+    return { bytes, reason: nameReason(held, false) };
+  const written = isUnlisted ? 'unlisted' : 'draft';
+  const replaced = own.filter((fact) => isHiding(fact) && isReplaced(fact, written));
+  const dropped = replaced.reduce((rest, { key }) => dropKey(rest, key), bytes);
+  return { bytes: setKey(dropped, written, 'true'), reason: nameReason(held ?? null, isUnlisted) };
+}
+
+/** True for a key that the written one replaces; a doubtful one, such as `password`, may say more. */
+function isReplaced({ key, row }: HidingFact, written: string): boolean {
+  return key !== written && /^[\w-]+$/.test(key) && row?.isDoubtful !== true;
+}
+
+/** The heading of the report for the posts that are held back for one reason. */
+function nameReason(held: HeldBack | null, isUnlisted: boolean): string {
+  if (held === null || isUnlisted) return 'unlisted, as in the old blog';
+  if (held.state === 'not yet') return 'drafts, since their date is in the future';
+  if (held.state === 'no longer') return 'drafts, since they had expired';
+  if (held.key === null) return 'drafts, since they have no date';
+  return held.key === 'draft'
+    ? 'drafts in the old blog'
+    : `drafts, since the old blog has \`${held.key}\``;
+}
+
 /** Decides whether a post is left out, and records why. */
 function isLeftOut(
   { path, essay, isHeadless, problems }: ReadPost,
@@ -176,6 +288,11 @@ function noteAll(posts: readonly ReadPost[], blog: FolderBlog, { notes }: Import
   const untitled = blog.titleOf === undefined ? posts.filter(({ isUntitled }) => isUntitled) : [];
   const heading = `${count(untitled.length, 'post')} without a title: drafts until they get one`;
   if (untitled.length > 0) notes[heading] = untitled.map(({ path }) => path).slice(0, MAX_LISTED);
+  for (const { reason, path } of posts) {
+    if (reason === null) continue;
+    notes[reason] ??= [];
+    notes[reason].push(path);
+  }
   const unknown = joinParts(posts).filter(({ code }) => code === 'markup-foreign');
   if (unknown.length > 0)
     notes['unknown shortcodes and other markup'] = unknown.map(({ message }) => message);
@@ -187,6 +304,15 @@ const FORMATS: Readonly<Record<string, (key: string, value: string) => string>> 
   '+++': (key, value) => `${key} = ${value}`,
   '{': (key, value) => `"${key}": ${value}`,
 };
+
+/** Removes a key that has its value on the same line. */
+function dropKey(bytes: Buffer, key: string): Buffer {
+  const written = bytes.toString('latin1');
+  const entry = written.startsWith('{')
+    ? new RegExp(`"${key}"\\s*:\\s*(?:"[^"\\n]*"|\\w+)\\s*,?`)
+    : new RegExp(`^${key}[ \\t]*[:=][ \\t]*[^\\s|>[{].*\\n`, 'm');
+  return Buffer.from(written.replace(entry, ''), 'latin1');
+}
 
 /** Sets a key of the front matter. Everything else stays byte for byte, whatever its encoding. */
 export function setKey(bytes: Buffer, key: string, value: string): Buffer {

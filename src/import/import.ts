@@ -41,6 +41,8 @@ interface ImportCommand {
   readonly options: ImportOptions;
   readonly terminal: Terminal;
   readonly check: CheckSite;
+  /** In ms since the epoch. */
+  readonly now: number;
 }
 
 /** Runs the import and returns the exit code; `check` finds the problems that a build of the site would report. */
@@ -49,8 +51,9 @@ export async function runImport(
   options: ImportOptions,
   terminal: Terminal,
   check: CheckSite,
+  now: number,
 ): Promise<0 | 1> {
-  const command: ImportCommand = { sources, options, terminal, check };
+  const command: ImportCommand = { sources, options, terminal, check, now };
   const { root, dryRun: isDryRun = false } = options;
   let end = () => {};
   try {
@@ -142,7 +145,7 @@ async function importInto(staging: string, command: ImportCommand): Promise<Done
 /** Opens the sources, and reads what the site has already. */
 async function startJob(
   staging: string,
-  { sources, options, terminal }: ImportCommand,
+  { sources, options, terminal, now }: ImportCommand,
 ): Promise<ImportJob> {
   const { root } = options;
   const names = new Map(options.map?.split(',').map((each) => each.split('=') as [string, string]));
@@ -173,6 +176,7 @@ async function startJob(
     config,
     settings: settings?.toString() ?? null,
     present: readSiteFiles(root, pickListingSettings(config), parser),
+    now,
     since: readDate(options.since ?? '', config.timezone),
     essays: new Map(),
     extras: [],

@@ -22,6 +22,8 @@ export interface ImportJob {
   /** The text of that site.yaml. */
   readonly settings: string | null;
   readonly present: SiteFiles;
+  /** In ms since the epoch. */
+  readonly now: number;
   /** Posts before this moment are left out. */
   readonly since: number | null;
   /** The essays and pages in the staging folder, by id. */

@@ -32,6 +32,12 @@ const INLINE =
   /^(?:a|abbr|cite|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|b|del|strike|sub|sup|time|u|var)$/;
 const BLOCK = 'p, div, ul, ol, pre, table, figure, blockquote, h1, h2, h3, h4, h5, h6';
 
+/** What would begin a comment (`markdown/comments.ts`). */
+const COMMENT_SIGNS = [
+  { character: '%', after: '%', inConstruct: 'phrasing' as const },
+  { character: '{', after: '[#/]', inConstruct: 'phrasing' as const },
+];
+
 /** Writes Markdown, and returns the share of the text that is in HTML blocks. */
 export function writeMarkdown(html: string): { markdown: string; rawShare: number } {
   const $ = loadBody(html);
@@ -53,6 +59,7 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
   const options = { bullet: '-', emphasis: '*', rule: '-', listItemIndent: 'one' } as const;
   const written = toMarkdown(mdast as never, {
     ...options,
+    unsafe: COMMENT_SIGNS,
     extensions: [gfmToMarkdown({ tablePipeAlign: false })],
   });
   // Keeps `--option` from becoming a dash; unescapes URLs, which the engine links even with escapes.
@@ -85,9 +92,12 @@ const isOuterBlock = (node: RootContent | undefined) =>
   node?.type === 'element' &&
   /^(?:p|figure|blockquote|pre|table|hr|[ou]l|h[1-6])$/.test(node.tagName);
 
-/** Escapes text that would be read as a shortcode or a wikilink. */
+/** Escapes text that would be read as a shortcode, a comment or a wikilink. */
 export const escapeShortcodes = (html: string) =>
-  html.replace(/\{(?=[{%<:#])/g, '&#123;').replace(/\[(?=\[)/g, '&#91;');
+  html
+    .replace(/\{(?=[{%<:#]|\/\*)/g, '&#123;')
+    .replace(/%(?=%)/g, '&#37;')
+    .replace(/\[(?=\[)/g, '&#91;');
 
 /** Keeps the HTML of elements that stay HTML, or their tags, in attributes; returns the length of text in blocks. */
 function markRaw(

@@ -4,11 +4,10 @@
  */
 import { calendarDay } from '../essays/dates.ts';
 import { ABOUT_ADDRESS, ESSAYS_FOLDER, FIXED_ADDRESSES, PAGES_FOLDER } from '../essays/paths.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { isSafePath } from '../site/page-addresses.ts';
 import { cutSlug, isSafeSlug, slugifyLetters } from '../site/scripts.ts';
 import { slugify } from '../site/slugs.ts';
-import { essayPath, pagePath } from '../site/urls.ts';
+import { essayPath, pagePath, trimPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { type AddressedPost, findOldPath, OLD } from './addresses.ts';
 import { attemptPost } from './attempt.ts';

@@ -17,7 +17,6 @@ import { listStories, medium } from './sources/medium.ts';
 import { isRecords, records } from './sources/records.ts';
 import type { Source } from './sources/source.ts';
 import { substack } from './sources/substack.ts';
-import { findPosts, isTumblrExport, tumblr } from './sources/tumblr.ts';
 import { wordpress } from './sources/wordpress.ts';
 
 const TABLE = {
@@ -26,7 +25,6 @@ const TABLE = {
   substack,
   medium,
   blogger,
-  tumblr,
   feed,
   records,
 };
@@ -38,8 +36,7 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = TABLE;
 
 const LOOKED_FOR =
   'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +
-  'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), Tumblr (posts/html/ beside media/, or JSON of its API), ' +
-  'a list of JSON records with a title and a content, and the folder of a blog of Jekyll, Hexo, Hugo, Zola, Eleventy or ' +
+  'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), a list of JSON records with a title and a content, and the folder of a blog of Jekyll, Hexo, Hugo, Zola, Eleventy or ' +
   'Astro (its settings; for Jekyll, dated files in _posts/). `--from` names the kind.';
 
 /** Detects the kind of an input. */
@@ -49,11 +46,6 @@ export async function detectKind(
 ): Promise<Kind> {
   const { files } = input;
   if (files.includes('posts.csv')) return 'substack';
-  if (isTumblrExport(files)) return 'tumblr';
-  if (files.some((path) => /(?:^|\/)posts\.zip$/.test(path))) {
-    const message = 'this Tumblr export has its posts in a separate zip, posts.zip';
-    throw new ImportFault(message, 'Unpack both, and name the folder.');
-  }
   const generator = await findGenerator(input);
   if (generator !== null) return generator;
   const other = await findOtherGenerator(input);
@@ -106,7 +98,6 @@ async function detectJson(
     return null;
   }
   if (findGhostData(value) !== null) return 'ghost';
-  if (findPosts(value) !== null) return 'tumblr';
   if (isRecord(value) && /jsonfeed\.org/.test(String(value.version))) return 'feed';
   return isRecords(value, names) ? 'records' : null;
 }

@@ -47,7 +47,8 @@ export async function stageExportPost(
   const flat = stated.isText ? null : flattenBody(stated.html);
   const read = { ...stated, html: flat ?? stated.html };
   const essay = source.complete?.(read, facts) ?? read;
-  const isDraft = essay.isDraft || essay.isPrivate || post.timestamp === null;
+  const reason = findReason(essay, post.timestamp, job.now);
+  const isDraft = reason !== null;
   const $ = cleanBody(essay.html, source, report.counts, facts.linkedIds);
   const { files, missing, image } = await takePictures($, essay, conversion.pictures);
   addCount(report.counts, 'pictures', files.size);
@@ -58,12 +59,16 @@ export async function stageExportPost(
   const file = makeEssayFile(written, conversion.addressesOf(post.id), $, options.as, parser);
   const path = `${stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
   const notes = [
-    ...listNotes(essay, flat !== null, isDraft),
+    ...listNotes(essay, flat !== null),
     ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
     ...(essay.image && image === '' ? [`its thumbnail isn't an address: ${essay.image}`] : []),
     ...file.notes,
   ];
   if (notes.length > 0) report.notes[path] = notes;
+  if (reason !== null) {
+    report.notes[reason] ??= [];
+    report.notes[reason].push(path);
+  }
   for (const [name, bytes] of files) replaceFile(join(staging, stem, name), bytes);
   replaceFile(join(staging, path), file.text);
   const kind = kindOf(isDraft, essay);
@@ -78,14 +83,22 @@ function kindOf(isDraft: boolean, { isPage }: ImportedEssay): StagedEssay['kind'
   return isPage ? 'pages' : 'essays';
 }
 
+/** Why a post becomes a draft, as a heading of the report; null for a post that doesn't. */
+function findReason(
+  { isDraft, isPrivate }: ImportedEssay,
+  timestamp: number | null,
+  now: number,
+): string | null {
+  if (isPrivate) return 'drafts, since not everybody could read them';
+  if (isDraft) return 'drafts in the old blog';
+  if (timestamp === null) return 'drafts, since they have no readable date';
+  return timestamp > now ? 'drafts, since their date is in the future' : null;
+}
+
 /** Lists what the author should know about a post, apart from its pictures. */
-function listNotes(essay: ImportedEssay, isFlat: boolean, isDraft: boolean): string[] {
-  const notes = [...(essay.notes ?? [])];
-  if (isFlat) notes.push('is nested too deeply: only its text and pictures were imported');
-  if (essay.isPrivate) notes.push("wasn't public, so it's a draft that you can publish");
-  if (isDraft && !essay.isDraft && !essay.isPrivate)
-    notes.push("has no readable date, so it's a draft");
-  return notes;
+function listNotes(essay: ImportedEssay, isFlat: boolean): string[] {
+  const flat = isFlat ? ['is nested too deeply: only its text and pictures were imported'] : [];
+  return [...(essay.notes ?? []), ...flat];
 }
 
 /** Marks the links that lead to other posts, which get the paths of their files once all posts are staged. */

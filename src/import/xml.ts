@@ -38,7 +38,7 @@ export class XmlElement {
 }
 
 /** Elements that contain the items of a document. */
-const OUTER = /^(?:rss|feed|channel|rdf:RDF|tumblr|posts)$/;
+const OUTER = /^(?:rss|feed|channel|rdf:RDF|posts)$/;
 /** The most characters of an item. */
 const MAX_ITEM = 64 * 2 ** 20;
 const MAX_DEPTH = 200;

@@ -3,15 +3,26 @@
  * to know about a picture's place to choose its size.
  */
 
+/**
+ * Why a link becomes its label: `hidden` for a text that isn't published, of which a page also gives away no name that
+ * stands in for a label; `missing` for the file of a text that isn't there.
+ */
+export type Unlinked = 'hidden' | 'missing';
+
+/** The links to become their labels, by their URLs (`BodyLink.url`). */
+export type Unlinks = ReadonlyMap<string, Unlinked>;
+
 /** A URL in a body that may lead to a page or file of this site. */
 export interface BodyLink {
-  /** The number of its slot. */
+  /** The number of its slot; -1 for a link that became its label. */
   readonly slot: number;
   /** Decoded, and without the site's origin and base path. */
   readonly url: string;
   /** Decoded, as the author wrote it. */
   readonly written: string;
   readonly element: string;
+  /** Why the link became its label; null for a link. */
+  readonly unlinked: Unlinked | null;
   /** For an image's `src`, the slot for further attributes; otherwise null. */
   readonly attributesSlot: number | null;
   /** For a video's `src` without a poster, the slot for one; otherwise null. */

@@ -63,6 +63,7 @@ import {
   orderEdits,
   wideEmphasis,
 } from './source-edits.ts';
+import { unlink } from './unlink.ts';
 import { walkTree } from './walk.ts';
 import { escapeText, writeTree } from './write.ts';
 
@@ -167,6 +168,7 @@ export function readBody(engine: MarkdownEngine, written: string, options: Optio
     }
     const root = engine.toTree(html);
     if (isDeep(root)) return makeUnreadable(source, 0);
+    root.children = unlink(root.children, found, options);
     walkTree(root, visitors, found);
     if (found.hasMedia) found.styles.add('media');
     const parts = writeTree(root);

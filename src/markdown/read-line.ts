@@ -3,6 +3,7 @@
  */
 import { escape as escapeHtml } from 'he';
 import { ENGLISH_TEXTS } from '../text/texts.ts';
+import type { Unlinks } from './body-link.ts';
 import type { MarkdownEngine } from './engine.ts';
 import { makeText } from './markdown-nodes.ts';
 import { type Body, startFound } from './read-body.ts';
@@ -10,6 +11,7 @@ import type { Options } from './rule.ts';
 import { linkFaults } from './rules/link-faults.ts';
 import { links } from './rules/links.ts';
 import { element, textOf } from './tree.ts';
+import { unlink } from './unlink.ts';
 import { walkTree } from './walk.ts';
 import { writeTree } from './write.ts';
 
@@ -22,8 +24,16 @@ export interface Line extends Pick<Body, 'parts' | 'links' | 'faults'> {
 /** Begins a paragraph before any sign of a block, such as `1.` or `#`, and may precede emphasis. */
 const NO_BLOCK = '(';
 
-/** Reads a line. Raw HTML and bare addresses stay text, as does anything that would begin a block. */
-export function readLine(engine: MarkdownEngine, line: string, siteUrl: string): Line {
+/**
+ * Reads a line; those of its links that are `unlinks` become their labels. Raw HTML and bare addresses stay text, as does
+ * anything that would begin a block.
+ */
+export function readLine(
+  engine: MarkdownEngine,
+  line: string,
+  siteUrl: string,
+  unlinks: Unlinks,
+): Line {
   if (!/[*_`[<\\]/.test(line)) {
     return { text: line, parts: [escapeHtml(line)], links: [], faults: [] };
   }
@@ -34,8 +44,9 @@ export function readLine(engine: MarkdownEngine, line: string, siteUrl: string):
   const inner = html.trim().slice(`<p>${NO_BLOCK}`.length, -'</p>'.length);
   const root = engine.toTree(inner);
   const found = startFound();
-  const given = { found, options: { ...LINE_OPTIONS, siteUrl }, source };
+  const given = { found, options: { ...LINE_OPTIONS, siteUrl, unlinks }, source };
   const visitors = [linkFaults, links].flatMap((rule) => rule(given) ?? []);
+  root.children = unlink(root.children, found, given.options);
   walkTree(root, visitors, found);
   return {
     text: textOf(element('span', {}, root.children)),
@@ -58,4 +69,5 @@ const LINE_OPTIONS: Options = {
   math: { isOn: false, macros: {} },
   marks: { mark: false, subscript: false, superscript: false },
   listGallery: () => null,
+  unlinks: new Map(),
 };

@@ -5,7 +5,7 @@
 import type { Features, MdastPluginInstance } from 'satteri';
 import type { Problem, TextEdit } from '../problems/problems.ts';
 import type { Texts } from '../text/texts.ts';
-import type { BodyLink, PictureHolder } from './body-link.ts';
+import type { BodyLink, PictureHolder, Unlinks } from './body-link.ts';
 import type { BodyFormat } from './body-source.ts';
 import type { Inline } from './inlines.ts';
 import type { Part, Slot } from './parts.ts';
@@ -59,6 +59,8 @@ export interface Options {
   readonly marks: MarkSettings;
   /** Lists the pictures of a folder; null for one that can't be shown. */
   readonly listGallery: (folder: string) => readonly GalleryPicture[] | null;
+  /** The links that become their labels. */
+  readonly unlinks: Unlinks;
 }
 
 /** A picture of a folder, for a gallery. */
@@ -151,6 +153,9 @@ export interface Placeholder {
 
 /** The attribute that holds a placeholder's number. No author can write it: control characters are dropped. */
 export const PLACEHOLDER = '\u0001';
+
+/** The kind of placeholder on a link that has no label of the author's, `[[name]]`. */
+export const BARE = 'bare';
 
 /**
  * Makes the `data` of a Markdown node that becomes an element with a placeholder: the walk finds that element, removes the

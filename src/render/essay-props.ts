@@ -54,6 +54,7 @@ export function describeEssay(essay: SingleEssay, at: urls.SiteUrls) {
     isoDate: new Date(publishedTimestamp).toISOString(),
     readTime: essay.readTime,
     draft: essay.draft,
+    mark: essay.mark,
     data: essay.data ?? {},
   };
 }

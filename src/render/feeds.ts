@@ -182,7 +182,7 @@ function makeItemNamer(
   };
   const owners = new Map<string, string>();
   for (const essay of essays) {
-    if (!essay.draft) owners.set(nameOf(essay), essay.source);
+    if (!essay.draft && !essay.unlisted) owners.set(nameOf(essay), essay.source);
   }
   return (essay) => {
     const name = nameOf(essay);

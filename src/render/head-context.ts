@@ -122,7 +122,7 @@ export function makeHeadContext(
 
 /**
  * Links that preload fonts. Fonts are fetched without credentials, so the preload must be too, or the browser fetches
- * them twice. The page and its style sheet come first: until the font has loaded, a fallback font shows the text.
+ * them twice.
  */
 function linkFonts(
   assets: PreparedTemplates['assets'],
@@ -136,7 +136,6 @@ function linkFonts(
       as: 'font',
       type: `font/${extname(outputPath).slice(1)}`,
       crossOrigin: 'anonymous',
-      fetchPriority: 'low',
     };
   });
 }

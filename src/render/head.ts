@@ -69,7 +69,7 @@ export function makeAboutHead(context: HeadContext, page: SingleEssay): HeadProp
     direction: page.direction,
     canonical,
     image: page.image,
-    draft: page.draft,
+    isHidden: page.draft || page.unlisted,
     styles: page.styles,
     type: 'profile',
     card: makePageCard('about', config, cardTemplate),
@@ -91,7 +91,7 @@ export function makePageHead(context: HeadContext, page: SingleEssay): HeadProps
     direction: page.direction,
     canonical,
     image: page.image,
-    draft: page.draft,
+    isHidden: page.draft || page.unlisted,
     styles: page.styles,
     type: 'website',
     card: makeEssayCard(page, config, cardTemplate),
@@ -167,7 +167,7 @@ export function makeNotFoundHead(context: HeadContext, shown: readonly SingleEss
   };
 }
 
-/** The head of an essay's page, a BlogPosting. Search engines are told not to index a draft. */
+/** The head of an essay's page, a BlogPosting. */
 export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadProps {
   const { config, urls: at, person, publisher, cardTemplate } = context;
   const { title: shownTitle, excerpt: description, author, tags, language, direction } = essay;
@@ -176,7 +176,7 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
   const published = new Date(essay.publishedTimestamp).toISOString();
   const updated = essay.updated === null ? null : new Date(essay.updated).toISOString();
   const card = makeEssayCard(essay, config, cardTemplate);
-  const { image, draft, styles } = essay;
+  const { image, draft, unlisted, styles } = essay;
   const picture = image ?? pictureOf(card, at);
   const isOwn = author === config.name;
   return makeHead(context, {
@@ -187,7 +187,7 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
     direction,
     canonical,
     image,
-    draft,
+    isHidden: draft || unlisted,
     styles,
     card,
     type: 'article',
@@ -234,7 +234,8 @@ interface OwnHead
   /** The picture in link previews: the page's own, or else its social card. */
   readonly image?: ImageProps | null;
   readonly card: SocialCard | null;
-  readonly draft?: boolean;
+  /** True for a page that search engines are told not to index. */
+  readonly isHidden?: boolean;
   /** The style sheets that the body needs. */
   readonly styles?: readonly PageStyle[];
   readonly metas?: readonly Meta[];
@@ -247,7 +248,7 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
   const { config, urls: at, links, styleUrl, colorScheme, themeColours } = context;
   const image = own.image ?? pictureOf(own.card, at);
   const metas: Meta[] = [
-    ['robots', own.draft || context.isPreview ? 'noindex' : null],
+    ['robots', own.isHidden || context.isPreview ? 'noindex' : null],
     ['og:type', own.type],
     ['og:title', own.shownTitle],
     ['og:url', own.canonical],

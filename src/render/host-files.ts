@@ -33,7 +33,10 @@ const ROOT_PAGE = '/:page';
 const MAX_FOLDERS = 60;
 
 /** Lists the rules for the addresses of essays: those of their folders, since a rule for each would be too many. */
-export function listEssayRules({ essays, config }: Pick<Site, 'essays' | 'config'>): string[] {
+export function listEssayRules(
+  essays: Site['essays'],
+  config: Pick<Site['config'], 'permalink'>,
+): string[] {
   if (config.permalink === null) return [urls.essayPath('*')];
   const folders = essays.map(({ address }) => {
     const isInFolder = /^\/[^/]+\/./.test(address);

@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { PUBLIC_FOLDER } from '../essays/paths.ts';
 import type { FileState } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
-import { HOST_FILES, renderHostConfig, type TargetName } from '../hosts/host-configs.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import type { PartsUse } from '../markdown/fill-parts.ts';
 import { PAGE_STYLES } from '../markdown/rule.ts';
@@ -67,8 +66,8 @@ export interface PlanContext {
   readonly ownRedirects: string;
   /** The text of the author's public/_headers; empty if there is none. */
   readonly ownHeaders: string;
-  /** The host to write extra files for, or null. */
-  readonly host: TargetName | null;
+  /** True to write the pages that only GitHub Pages needs. */
+  readonly isForGitHub: boolean;
   /** The state of an author's file. */
   stateOf(path: string): FileState;
 }
@@ -105,7 +104,7 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
     ...planCards(site, context),
     ...planRedirects(site, context),
     planBytes(urls.REDIRECTS_OUTPUT, lines),
-    ...planHeaders(site, listed, siteKey, context),
+    planHeaders(site, listed, siteKey, context),
     ...makeServiceFiles(site, context.templates.palette).map(({ path, text }) =>
       planBytes(path, text),
     ),
@@ -128,9 +127,9 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
 }
 
 /** Plans the pages that redirect, each in the language of its target, and those of addresses that are gone. */
-function planRedirects(site: Site, { program, templates, host }: PlanContext): Output[] {
+function planRedirects(site: Site, { program, templates, isForGitHub }: PlanContext): Output[] {
   const { urls: at, editions, redirects, otherEndings } = site;
-  const all = host === 'github' ? [...redirects, ...otherEndings] : redirects;
+  const all = isForGitHub ? [...redirects, ...otherEndings] : redirects;
   const style = templates.assets.find(({ name }) => name === 'style');
   const styleUrl = urls.toUrl(at, `/${style?.outputPath}`);
   const languages = editions.map(({ config }) => {
@@ -165,7 +164,7 @@ export function updatePlan(
   const listed = makePages(site, context.templates);
   const changed = listed.filter(({ shown }) => shown.some(({ source }) => edited.has(source)));
   const hasComponents = changed.some(({ shown }) => shown.some((each) => each.hasComponents));
-  const headers = hasComponents ? planHeaders(site, listed, siteKey, context) : [];
+  const headers = hasComponents ? [planHeaders(site, listed, siteKey, context)] : [];
   const pages = changed.map((page) => planPage(page, siteKey, site));
   const outputs = [...pages, ...planFeeds(site, context), ...headers];
   const renewed = new Map(outputs.map((each) => [each.path, each]));
@@ -231,8 +230,10 @@ function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alter
 
 /** Describes what an essay's page and feed items are both made from, apart from the site's settings. */
 function describeOrigin(essay: SingleEssay): string {
-  const { source, digest, address, publishedTimestamp, image, fills } = essay;
-  return [source, digest, address, publishedTimestamp].join('\n') + JSON.stringify([image, fills]);
+  const { source, digest, address, publishedTimestamp, mark, image, fills } = essay;
+  return (
+    [source, digest, address, publishedTimestamp, mark].join('\n') + JSON.stringify([image, fills])
+  );
 }
 
 /**
@@ -273,8 +274,8 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
     const { outputPath: path, key } = card;
     planned.set(path, { path, key: digest(program + key), card, page });
   };
-  for (const { config, essays, pages } of site.editions) {
-    const own = essays.filter(({ edition }) => edition === config.language);
+  for (const { config, pages } of site.editions) {
+    const own = site.essays.filter(({ edition }) => edition === config.language);
     const others = pages.filter(({ kind }) => kind !== 'about');
     for (const essay of [...own, ...others]) {
       const page = `${essay.address} (${essay.source})`;
@@ -287,16 +288,18 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
   return [...planned.values()];
 }
 
-/**
- * Plans `_headers`, whose policy allows what bodies, templates and components of shortcodes embed, and the
- * configuration of the author's own server.
- */
+/** False for a page whose address only its own readers know. */
+function isListed({ unlisted }: SingleEssay): boolean {
+  return !unlisted;
+}
+
+/** Plans `_headers`, whose policy allows what bodies, templates and components of shortcodes embed. */
 function planHeaders(
   site: Site,
   pages: readonly Page[],
   siteKey: string,
-  { ownHeaders: own, ownRedirects, host, templates }: PlanContext,
-): Output[] {
+  { ownHeaders: own, templates }: PlanContext,
+): Output {
   const withShortcodes = [...site.essays, ...site.pages, ...site.insets].filter(
     ({ hasComponents }) => hasComponents,
   );
@@ -317,9 +320,9 @@ function planHeaders(
   const addresses = [
     ...site.editions.flatMap(({ config }) => (config.prefix ? `${config.prefix}/` : [])),
     ...site.listings,
-    ...site.pages.map(({ address }) => address),
+    ...site.pages.filter(isListed).map(({ address }) => address),
   ];
-  const essayRules = listEssayRules(site);
+  const essayRules = listEssayRules(site.essays.filter(isListed), site.config);
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
     const inPages = pages.flatMap((page) => listEmbedded(page ?? ''));
@@ -330,13 +333,7 @@ function planHeaders(
   const origins = [...withShortcodes.map(describeOrigin), ...keys];
   const parts = [own, site.embedded, immutable, addresses, essayRules, origins];
   const key = digest(siteKey + JSON.stringify(parts));
-  const output = { path: urls.HEADERS_OUTPUT, key, make };
-  if (host === null || host === 'github') return [output];
-  const lines = renderRedirectLines(site, ownRedirects);
-  const prefixes = site.editions.flatMap(({ config: { prefix } }) => prefix || []);
-  const makeConfig = (context: RenderContext) =>
-    renderHostConfig(host, lines, make(context), site.urls.base, prefixes);
-  return [output, { path: HOST_FILES[host], key: digest(key + lines), make: makeConfig }];
+  return { path: urls.HEADERS_OUTPUT, key, make };
 }
 
 /** Finds files in public/ that would overwrite a compiled asset or a card. */

@@ -78,7 +78,7 @@ function makeEditionPages(site: Site, edition: Edition, templates: PreparedTempl
   const tagAddresses = new Map(edition.tags.map(({ name, address }) => [name, address]));
   const { language } = edition.config;
   // Essays in other languages have their pages there.
-  const essays = edition.essays.filter((essay) => essay.edition === language);
+  const essays = site.essays.filter((essay) => essay.edition === language);
   return [
     makeHomePage(context),
     makeNotFoundPage(context),
@@ -190,7 +190,10 @@ function makeOwnPage(page: SingleEssay, context: PagesContext): Page {
   const isAbout = page.kind === 'about';
   const facts = isAbout && page.facts ? describeSite(edition, site.urls) : null;
   const shipped = isAbout ? 'AboutPage' : 'Page';
-  const { title, subtitle, url, excerpt, image, draft, data } = describeEssay(page, site.urls);
+  const { title, subtitle, url, excerpt, image, draft, mark, data } = describeEssay(
+    page,
+    site.urls,
+  );
   return {
     url: address,
     template: template ? `pages/${template.value}` : shipped,
@@ -211,6 +214,7 @@ function makeOwnPage(page: SingleEssay, context: PagesContext): Page {
         description: excerpt,
         image,
         draft,
+        mark,
         data,
         plainText: page.isPlainText,
         headings: body?.headings ?? [],
@@ -338,6 +342,8 @@ function makeEssayPage(
   const { config } = context.edition;
   const at = context.site.urls;
   const toTag = (name: string) => urls.toUrl(at, tagAddresses.get(name) ?? '');
+  // An unlisted essay may have tags that no list has.
+  const tags = essay.tags.filter((name) => tagAddresses.has(name));
   const linkTo = (name: EssayName) => describeLink(name, at);
   const makeProps = ([body]: readonly CompleteBody[]): props.EssayProps => {
     const { author, newer, older, series, parts } = essay;
@@ -349,7 +355,7 @@ function makeEssayPage(
         year: String(essay.year),
         shownDate: essay.shownDate,
         updated: describeUpdate(essay, config),
-        tags: essay.tags.map((name) => ({ name, url: toTag(name) })),
+        tags: tags.map((name) => ({ name, url: toTag(name) })),
         content: body?.html ?? '',
         plainText: essay.isPlainText,
         headings: body?.headings ?? [],
@@ -363,7 +369,7 @@ function makeEssayPage(
     };
   };
   const others = () => {
-    const { newer, older, related, parts, tags } = essay;
+    const { newer, older, related, parts } = essay;
     return JSON.stringify([newer, older, related, parts, tags.map(toTag)]);
   };
   return {

@@ -48,7 +48,7 @@ interface SitemapEntry {
 }
 
 function listSitemapEntries({ editions, essays, pages: own, listings }: Site): SitemapEntry[] {
-  const published = essays.filter((essay) => !essay.draft);
+  const published = essays.filter(({ draft, unlisted }) => !draft && !unlisted);
   const changeOf = ({ updated, publishedTimestamp }: SingleEssay) => updated ?? publishedTimestamp;
   const homes = editions.map(({ config: { prefix }, essays: listed }): SitemapEntry => {
     const shown = listed.filter((essay) => !essay.draft);
@@ -59,9 +59,17 @@ function listSitemapEntries({ editions, essays, pages: own, listings }: Site): S
     ...homes,
     { path: ABOUT_ADDRESS, changedMs: null },
     ...own.flatMap((page) => {
-      const { address: path, draft, updated, isUndated, publishedTimestamp: date, kind } = page;
+      const {
+        address: path,
+        draft,
+        unlisted,
+        updated,
+        isUndated,
+        publishedTimestamp: date,
+        kind,
+      } = page;
       const changedMs = kind === 'about' ? null : (updated ?? (isUndated ? null : date));
-      return draft || path === ABOUT_ADDRESS ? [] : [{ path, changedMs }];
+      return draft || unlisted || path === ABOUT_ADDRESS ? [] : [{ path, changedMs }];
     }),
     ...Array.from(listings, (path) => ({ path, changedMs: null })),
     ...published.map((essay) => ({ path: essay.address, changedMs: changeOf(essay) })),

@@ -7,9 +7,7 @@
 
 import type { EssayParser } from '../essays/essay-body.ts';
 import { readFrontMatter } from '../essays/front-matter.ts';
-import { splitFileName } from '../essays/paths.ts';
 import { addRedirect } from '../essays/yaml-edits.ts';
-import { matchParts } from '../hosts/host-rules.ts';
 import type { BodyFormat } from '../markdown/body-source.ts';
 import { makeLocator } from '../markdown/places.ts';
 import { schemeMissing } from '../markdown/rules/link-faults.ts';
@@ -21,15 +19,14 @@ import {
   type Problem,
   wholeFile,
 } from '../problems/problems.ts';
-import { askMeant, decodePercent, type SourceFile, suggestWord } from '../text/text.ts';
+import { askMeant, type SourceFile, suggestWord } from '../text/text.ts';
 import { imageMissing, type PlacedLink, showAddress, showWritten } from './links.ts';
+import { matchParts } from './path-patterns.ts';
 import { type MeantEssay, type Resolution, readAnchor } from './resolution.ts';
 import { adviseSetting, ESSAY_PATTERN, outputPathOf } from './urls.ts';
 
 /** What explains a broken link, and how to fix it. */
 export interface LinkHints {
-  /** The files of essays that are not published, by name. */
-  readonly heldBack: ReadonlyMap<string, string>;
   /** The decoded text of site.yaml. */
   readonly settings: string;
 }
@@ -101,14 +98,13 @@ function listIds(page: string | null): ReadonlySet<string> | null {
 function describeLink(
   { link, resolution }: PlacedLink,
   place: Place,
-  { heldBack, settings }: LinkHints,
+  { settings }: LinkHints,
 ): Problem {
   const { kind, meant, suggestion } = resolution;
   if (kind === 'missing-anchor') return anchorBroken(resolution, place);
   if (link.element === 'img') return imageMissing(link.written, place, resolution);
   if (meant) return linkOld(link.written, meant, place, settings);
-  const unpublished = heldBack.get(nameOfTarget(link.written));
-  if (unpublished !== undefined) return linkUnpublished(link.written, unpublished, place);
+  if (resolution.heldBack) return linkUnpublished(link.written, resolution.heldBack, place);
   const whole = suggestion ? null : findScheme(link.written);
   if (whole !== null) {
     const { code, message, hint } = schemeMissing(link.written, whole);
@@ -117,15 +113,6 @@ function describeLink(
     return makeProblem(code, place, message, hint, { edits, subject });
   }
   return linkBroken(link.written, suggestion ?? null, place);
-}
-
-/** The name of the file or page that a link leads to, as essays are named: without date and extension. */
-function nameOfTarget(written: string): string {
-  const bare = decodePercent(written).replace(
-    /(?:\.(?:mdx?|markdown|html?|txt)|\/)?(?:[?#].*)?$/is,
-    '',
-  );
-  return splitFileName(`${bare}.md`).name;
 }
 
 function anchorBroken({ path, anchor, suggestion }: Resolution, place: Place): Problem {
@@ -151,7 +138,8 @@ function linkOld(written: string, meant: MeantEssay, place: Place, settings: str
 
 function linkUnpublished(written: string, file: string, place: Place): Problem {
   const message = `The link \`${showAddress(written)}\` leads to ${file}, which is not published`;
-  const hint = 'Publish it, or remove the link until then.';
+  const hint =
+    'Until it is, readers see the label alone. A link without one, such as `[[name]]`, shows nothing: write `[[name|label]]`.';
   const subject = subjectOf(showWritten(written));
   return makeProblem('link-broken', place, message, hint, { subject });
 }

@@ -5,7 +5,6 @@
  * A site in one language has one edition, whose addresses have no prefix.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
@@ -18,6 +17,7 @@ import {
   suggestFolded,
 } from '../text/text.ts';
 import type { SluggedEssay } from './slugs.ts';
+import { trimPath } from './urls.ts';
 
 /** The settings that editions depend on, in the main language. */
 export type EditionsConfig = Pick<SiteConfig, 'language' | 'untranslated' | 'prefix'> & {
@@ -78,7 +78,9 @@ export function findTranslations(
     const each = same.map(([first]) => first as SluggedEssay);
     return each.sort((a, b) => (order.get(a.edition) ?? 0) - (order.get(b.edition) ?? 0));
   });
-  return { groups: groups.filter(({ length }) => length > 1), problems };
+  // An unlisted page is linked only where its author links to it.
+  const listed = groups.map((group) => group.filter(({ unlisted }) => !unlisted));
+  return { groups: listed.filter(({ length }) => length > 1), problems };
 }
 
 /** Names the group of each essay. A translation of a translation joins the group of the original. */
@@ -172,10 +174,11 @@ export function listByEdition(
     return config.untranslated === 'show' && !isThere && isFirst;
   };
   const languages = listLanguages(config).map(({ language }) => language);
+  const all = essays.filter(({ unlisted }) => !unlisted);
   return new Map(
     languages.map((each) => [
       each,
-      languages.length === 1 ? essays : essays.filter((essay) => isListed(essay, each)),
+      languages.length === 1 ? all : all.filter((essay) => isListed(essay, each)),
     ]),
   );
 }

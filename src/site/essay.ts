@@ -10,6 +10,7 @@ import { isExternalUrl, stripSiteUrl } from '../markdown/url-syntax.ts';
 import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
 import { type Direction, decodePercent, findDirection } from '../text/text.ts';
+import { fillText } from '../text/texts.ts';
 import { isElsewhere, type LinkIndex } from './link-index.ts';
 import * as links from './links.ts';
 import { type LinkOrigin, resolvePath } from './resolution.ts';
@@ -56,6 +57,8 @@ export interface SingleEssay extends Omit<SluggedEssay, 'author' | 'image'> {
   /** The URLs and attributes to fill into the slots of its body. */
   readonly fills: readonly Fill[];
   readonly isPlainText: boolean;
+  /** What marks a text that isn't published yet: a word, or its day; null for any other. */
+  readonly mark: string | null;
   /** A BCP 47 tag. */
   readonly language: string;
   readonly direction: Direction;
@@ -109,7 +112,7 @@ export function writeDates(
 /** Completes an essay or a page and resolves its links; `year` is that of the build, in the site's time zone. */
 export function resolveEssay(
   parsed: SluggedEssay,
-  config: Pick<SiteConfig, 'name' | 'timezone' | 'language' | 'dates'>,
+  config: Pick<SiteConfig, 'name' | 'timezone' | 'language' | 'dates' | 'texts'>,
   year: number,
   index: LinkIndex,
 ): ResolvedEssay {
@@ -130,6 +133,7 @@ export function resolveEssay(
     image,
     fills: resolved.fills,
     isPlainText: parsed.format === 'text',
+    mark: parsed.draft ? markDraft(parsed, config) : null,
     language: parsed.statedLanguage ?? language,
     direction: parsed.statedDirection ?? findDirection(parsed.statedLanguage, language),
   };
@@ -138,8 +142,20 @@ export function resolveEssay(
     uses: [...uses, ...resolved.uses],
     brokenLinks: resolved.brokenLinks,
     openLinks: resolved.openLinks,
+    unlinking: resolved.unlinking,
     problems,
   };
+}
+
+/** What marks a text that isn't published: the day on which it will be, or the state that it is in. */
+function markDraft(
+  { scheduled, hidden }: SluggedEssay,
+  { timezone, language, texts }: Pick<SiteConfig, 'timezone' | 'language' | 'texts'>,
+): string {
+  if (scheduled !== null) {
+    return dates.formatDay(dates.calendarDay(scheduled, timezone), language, 'full');
+  }
+  return fillText(hidden?.state === 'private' ? texts.private : texts.draft);
 }
 
 /** Formats a day as `dates` in site.yaml says. */

@@ -4,7 +4,7 @@
 import type { SiteConfig } from '../essays/config.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { Addressed } from './addressed.ts';
-import { indexLinks, type LinkableFiles, type LinkIndex } from './link-index.ts';
+import { indexLinks, type Linkable, type LinkableFiles, type LinkIndex } from './link-index.ts';
 import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
 import { listRenamed } from './traces.ts';
 import { HOME_PATH, type SiteUrls } from './urls.ts';
@@ -23,7 +23,7 @@ export interface Indexed {
 export function indexSite(
   addressed: Addressed,
   config: SiteConfig,
-  linkable: LinkableFiles,
+  linkable: LinkableFiles & Pick<Linkable, 'heldBack'>,
   urls: SiteUrls,
 ): Indexed {
   const { all: essays, translations, editions, listings, traces, form } = addressed;
@@ -37,6 +37,7 @@ export function indexSite(
       config,
       urls,
       files: linkable,
+      heldBack: linkable.heldBack,
       essays,
       translations,
       listings: [...homes, ...listings],

@@ -6,18 +6,21 @@
  */
 import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
+import type { ParsedEssay } from '../essays/essay.ts';
 import type { LinkedFile } from '../essays/images.ts';
 import { isPublic, splitFileName } from '../essays/paths.ts';
-import { matchParts, splitPath, trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { decodePercent } from '../text/text.ts';
 import type { Translations } from './editions.ts';
+import { type HeldBackNames, nameHeldBack } from './held-back.ts';
+import { matchParts, splitPath } from './path-patterns.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
 import type { RedirectRule } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { makeSuggester } from './suggestions.ts';
 import * as urls from './urls.ts';
+import { trimPath } from './urls.ts';
 
 /** What links can lead to besides essays, pages and redirects. */
 export interface LinkableFiles {
@@ -78,6 +81,8 @@ export interface LinkIndex {
   readonly essays: readonly SluggedEssay[];
   /** Essays by slug; of several, the newest. */
   readonly bySlug: ReadonlyMap<string, SluggedEssay>;
+  /** The paths of the essays and pages that aren't published, by all that a link may call them (`held-back.ts`). */
+  readonly heldBack: HeldBackNames;
   /** Finds the page of a Markdown file by the end of its path; null if there is none, or several. */
   findNamesake(path: string): Target | null;
   /** Suggests a path for a decoded one, written in `source` and resolved to `sitePath`; null for none. */
@@ -93,6 +98,8 @@ export interface Linkable {
   readonly files: LinkableFiles;
   /** Essays and pages. */
   readonly essays: readonly SluggedEssay[];
+  /** The essays and pages that aren't published. */
+  readonly heldBack: readonly ParsedEssay[];
   readonly translations: Pick<Translations, 'groups'>;
   /** The addresses of home pages, of the pages of tags and of archives. */
   readonly listings: readonly string[];
@@ -135,6 +142,7 @@ export function indexLinks(linkable: Linkable): LinkIndex {
         .map((essay) => [essay.slug, essay] as const)
         .reverse(),
     ),
+    heldBack: nameHeldBack(linkable.heldBack),
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
   };

@@ -7,9 +7,15 @@
  */
 import { listPosters, type PictureSize, type PictureUse, type Variant } from '../essays/images.ts';
 import { isPublic } from '../essays/paths.ts';
-import { type BodyLink, takesVariants } from '../markdown/body-link.ts';
+import {
+  type BodyLink,
+  takesVariants,
+  type Unlinked,
+  type Unlinks,
+} from '../markdown/body-link.ts';
 import type { Fill } from '../markdown/fill-parts.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
+import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import { askMeant, decodePercent } from '../text/text.ts';
 import type { LinkIndex } from './link-index.ts';
@@ -52,6 +58,15 @@ export interface ResolvedLinks {
   readonly brokenLinks: readonly PlacedLink[];
   /** Links whose anchors are looked up in the rendered pages. */
   readonly openLinks: readonly PlacedLink[];
+  readonly unlinking: Unlinking | null;
+}
+
+/** The links of a file that have to be their labels. */
+export interface Unlinking {
+  readonly source: string;
+  readonly unlinks: Unlinks;
+  /** True if the file was parsed with other ones. */
+  readonly isStale: boolean;
 }
 
 /** Everything that the links and thumbnails of a site make it publish, and the links to report. */
@@ -63,6 +78,8 @@ export interface GatheredLinks {
   readonly brokenLinks: readonly PlacedLink[];
   /** Links whose anchors are looked up in the rendered pages. */
   readonly openLinks: readonly PlacedLink[];
+  /** The files to be parsed again, with the links that have to be their labels. */
+  readonly staleLinks: ReadonlyMap<string, Unlinks>;
 }
 
 /** Gathers what all parts of the site publish, and their broken and open links. */
@@ -78,7 +95,27 @@ export function gatherLinks(parts: readonly Omit<ResolvedLinks, 'fills'>[]): Gat
     variants: [...variants.values()],
     brokenLinks: parts.flatMap(({ brokenLinks }) => brokenLinks),
     openLinks: parts.flatMap(({ openLinks }) => openLinks),
+    staleLinks: gatherStale(parts.flatMap(({ unlinking }) => unlinking ?? [])),
   };
+}
+
+function gatherStale(all: readonly Unlinking[]): ReadonlyMap<string, Unlinks> {
+  const stale = new Set(all.filter(({ isStale }) => isStale).map(({ source }) => source));
+  // The settings have several texts.
+  const bySource = groupBy(all, ({ source }) => source);
+  const join = (source: string) =>
+    new Map(bySource.get(source)?.flatMap(({ unlinks }) => [...unlinks]));
+  return new Map(Array.from(stale, (source) => [source, join(source)]));
+}
+
+/** The file of a text: its name says nothing to a reader, and may say too much. */
+const TEXT_FILE = /\.(?:mdx?|markdown)$/i;
+
+/** Finds out whether a link has to be its label, and why; null for a link. */
+function findUnlinked({ url }: BodyLink, { kind, heldBack }: Resolution): Unlinked | null {
+  if (kind !== 'missing-target') return null;
+  if (heldBack) return 'hidden';
+  return TEXT_FILE.test(url.replace(/[?#].*$/s, '')) ? 'missing' : null;
 }
 
 /** Resolves the links of a body: current URLs with the base path, and the attributes of local pictures. */
@@ -102,10 +139,16 @@ export function resolveLinks(
       .map(({ link, resolution: { file } }) => ({ link, size: shownSize(file, index) })),
     index.pictureWidths,
   );
+  const unlinks = new Map<string, Unlinked>();
+  let isStale = false;
   for (const { link, resolution } of resolved) {
     const { kind, address, file } = resolution;
+    const unlinked = findUnlinked(link, resolution);
+    if (unlinked !== null) unlinks.set(link.url, unlinked);
+    if (unlinked !== link.unlinked) isStale = true;
     if (kind === 'open') openLinks.push({ link, source, resolution });
     else if (kind !== 'found') brokenLinks.push({ link, source, resolution });
+    if (link.unlinked !== null) continue;
     if (file !== null) {
       const shown = resolveFileLink(link, resolution, file, rows, index);
       fills.push(...shown.fills);
@@ -115,7 +158,8 @@ export function resolveLinks(
     const url = address.startsWith('/') ? urls.toUrl(index.urls, address) : address;
     fills.push([link.slot, url]);
   }
-  return { fills, uses, brokenLinks, openLinks };
+  const unlinking = isStale || unlinks.size > 0 ? { source, unlinks, isStale } : null;
+  return { fills, uses, brokenLinks, openLinks, unlinking };
 }
 
 /** The greatest width of a picture in feeds, in pixels. */

@@ -68,7 +68,10 @@ export function resolveMenus(
   const header = nav && resolveMenu(nav, known, texts, resolve);
   const foot = footer.links && resolveMenu(footer.links, known, texts, resolve);
   const added = pages
-    .filter(({ nav, address }) => nav && !header?.value.some((each) => each.address === address))
+    .filter(
+      ({ nav, address, unlisted }) =>
+        nav && !unlisted && !header?.value.some((each) => each.address === address),
+    )
     .map(linkToPage);
   const value: Menus = {
     nav: header && [...header.value, ...added],

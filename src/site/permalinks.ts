@@ -3,7 +3,6 @@
  * essay states itself. Pure.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import { askMeant, decodePercent, joinWords, type Stated, suggestWord } from '../text/text.ts';
@@ -15,7 +14,7 @@ import {
 } from './placeholders.ts';
 import { readOldPath, rootPermalink } from './redirects.ts';
 import { type AddressForm, DEFAULT_FORM, type PlacedEssay } from './slugs.ts';
-import { ESSAY_PATTERN, HOME_PATH, isAddress, pagePath } from './urls.ts';
+import { ESSAY_PATTERN, HOME_PATH, isAddress, pagePath, trimPath } from './urls.ts';
 
 /** The placeholders that have exactly one value. */
 const NAMES = PLACEHOLDER_NAMES.filter((name) => name !== ':tag');

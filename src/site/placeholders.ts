@@ -8,9 +8,9 @@
 import { posix } from 'node:path';
 import { calendarDay } from '../essays/dates.ts';
 import { ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { decodePercent, foldSpace } from '../text/text.ts';
 import { type PlacedEssay, type SluggedEssay, slugFromTag } from './slugs.ts';
+import { trimPath } from './urls.ts';
 
 /** A day in a calendar. */
 interface Day {

@@ -6,7 +6,6 @@ import type { SiteConfig } from '../essays/config.ts';
 import { dayBounds } from '../essays/dates.ts';
 import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
 import { addGone } from '../essays/yaml-edits.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { decodePercent, joinWords } from '../text/text.ts';
@@ -23,7 +22,7 @@ import { isGone, type RedirectRule } from './redirects.ts';
 import type { Settled } from './settled.ts';
 import type { AddressForm, SluggedEssay } from './slugs.ts';
 import { listRenamed, type Trace, type Traces } from './traces.ts';
-import { addressKey, listOutputs, slugOfAddress } from './urls.ts';
+import { addressKey, listOutputs, slugOfAddress, trimPath } from './urls.ts';
 
 /** The essays whose new addresses are recorded: all, those dated before today, or none. */
 export type Remembering = 'all' | 'past' | 'none';

@@ -8,7 +8,6 @@
 import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import { ADDRESSES_PATH } from '../essays/paths.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { isExternalUrl, stripSiteUrl } from '../markdown/url-syntax.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
@@ -19,6 +18,7 @@ import { fillRule, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './pla
 import type { AddressForm, SluggedEssay } from './slugs.ts';
 import type { Traces } from './traces.ts';
 import * as urls from './urls.ts';
+import { trimPath } from './urls.ts';
 
 /** An old path and its target, and the place in the author's files that states them. */
 export interface RedirectRule {
@@ -75,7 +75,9 @@ export function gatherRules(config: RuleConfig, all: readonly SluggedEssay[]): G
   const gone = config.gone.map((each) => readGone(each, config));
   const stated = config.redirects.map((each) => readRule(each, oldestFirst, config));
   const aliases = all.flatMap((essay) => {
-    return essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
+    const own = essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
+    // Those of a text that isn't published give way.
+    return essay.draft ? own.map((each) => ({ ...each, isStated: false })) : own;
   });
   const permalinks = all.flatMap((essay) => {
     const stated = [...essay.permalinks, ...essay.oldPaths];

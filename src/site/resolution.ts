@@ -4,12 +4,13 @@
  */
 import { posix } from 'node:path';
 import { listBeside, splitFileName } from '../essays/paths.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { isExternalUrl } from '../markdown/url-syntax.ts';
 import { decodePercent, suggestWord } from '../text/text.ts';
+import { findHeldBack } from './held-back.ts';
 import { isElsewhere, type LinkIndex, type PathPattern, type Target } from './link-index.ts';
 import { fillPlaceholders, findPattern } from './placeholders.ts';
 import * as urls from './urls.ts';
+import { trimPath } from './urls.ts';
 
 /** Null for no target; `loop` for a redirect that leads back to itself. */
 type FoundTarget = Target | 'loop' | null;
@@ -29,6 +30,8 @@ export interface Resolution {
   readonly suggestion?: string | null;
   /** For a missing target, the essay whose slug the path ends in. */
   readonly meant?: MeantEssay | null;
+  /** For a missing target, the file of the text that is meant but isn't published. */
+  readonly heldBack?: string | null;
 }
 
 /** An essay that an old path probably means, although no redirect leads there. */
@@ -105,6 +108,9 @@ function describeMissing(
     return { kind: 'found', address, path: absolute, anchor, file: null };
   }
   const kind = target ?? 'missing-target';
+  const heldBack =
+    target === null ? findHeldBack(decodePercent(path), absolute, origin, index.heldBack) : null;
+  if (heldBack !== null) return { kind, address: url, path: '', anchor, file: null, heldBack };
   // A path with the base path is not an old one: every link gets the base path.
   const isOld = /^\.{0,2}\//.test(path) && !path.startsWith(`${index.urls.base || '/'}/`);
   const meant = isOld ? findMeantEssay(absolute, index) : null;

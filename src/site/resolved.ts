@@ -75,7 +75,7 @@ export interface ResolveSettings {
   readonly lastRelated: RelatedByLanguage;
 }
 
-const NO_LINKS = { brokenLinks: [], openLinks: [] };
+const NO_LINKS = { brokenLinks: [], openLinks: [], unlinking: null };
 
 /** Resolves the links of a site. */
 export function resolveSite(
@@ -104,7 +104,7 @@ export function resolveSite(
   const parts = resolved.flatMap((each) => each.parts);
   return {
     editions,
-    essays: joinEssays(addressed.essays, editions),
+    essays: joinEssays(texts.essays, editions),
     related: Object.fromEntries(
       resolved.map(({ edition, related }) => [edition.config.language, related]),
     ),
@@ -131,8 +131,10 @@ function listEssays(
   config: SiteConfig,
   year: number,
 ): readonly SingleEssay[] {
-  // In one language, that is all of them.
-  if (config.prefix === '' && config.languages.length === 0) return all;
+  // In one language, that is all that are in lists.
+  if (config.prefix === '' && config.languages.length === 0) {
+    return all.filter(({ unlisted }) => !unlisted);
+  }
   const bySource = new Map(all.map((essay) => [essay.source, essay]));
   return listed.flatMap(({ path }) => {
     const essay = bySource.get(path);
@@ -187,18 +189,25 @@ function isInset({ kind }: SingleEssay): boolean {
   return kind === 'home' || kind === 'notFound';
 }
 
-/** The essays of all editions, each as the edition of its own language shows it, in the order of `all`. */
+/**
+ * The essays of all editions, each as the edition of its own language shows it, in the order of `all`. An unlisted one
+ * has no neighbours.
+ */
 function joinEssays(
-  all: readonly SluggedEssay[],
+  all: readonly SingleEssay[],
   editions: readonly Pick<ResolvedEdition, 'config' | 'essays'>[],
 ): readonly Essay[] {
   const [main] = editions;
-  if (editions.length === 1 && main !== undefined) return main.essays;
+  const isWhole = main?.essays.length === all.length;
+  if (editions.length === 1 && main !== undefined && isWhole) return main.essays;
   const own = editions.flatMap(({ config, essays }) => {
     return essays.filter(({ edition }) => edition === config.language);
   });
   const bySource = new Map(own.map((essay) => [essay.source, essay]));
-  return all.flatMap(({ path }) => bySource.get(path) ?? []);
+  return all.flatMap((essay) => {
+    if (!essay.unlisted) return bySource.get(essay.source) ?? [];
+    return { ...essay, newer: null, older: null, related: [], series: null, parts: [] };
+  });
 }
 
 /** Makes the HTML of the texts of the settings, which stand on every page. */

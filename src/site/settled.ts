@@ -81,6 +81,11 @@ export function settleSite(
   );
   const stands = (output: SiteOutput) => settled.standing.has(output);
   const answered = redirects.filter((each) => stands(each) || settled.agreeing.has(each));
+  const unlisted = new Set(
+    addressed.all.filter((each) => each.unlisted).map(({ address }) => address),
+  );
+  // Everybody can read `_redirects`, so an unlisted page's old addresses are pages alone.
+  const listed = answered.filter(({ to }) => !unlisted.has(to));
   const needed = [...made.map(({ output }) => output), ...services];
   const taken = findTaken(addressed.essays, needed);
   const reserved = findReservedNames(settled.standing, (path) => findTagSource(path, addressed));
@@ -89,7 +94,7 @@ export function settleSite(
     listings: new Set(made.filter(({ output }) => stands(output)).map(({ address }) => address)),
     services: new Set(services.filter(stands).map(({ outputPath }) => outputPath)),
     redirects: redirects.filter(stands),
-    redirectLines: listRedirectLines(answered, (from) => matchesTarget(from, index)),
+    redirectLines: listRedirectLines(listed, (from) => matchesTarget(from, index)),
     otherEndings: listOtherEndings(addressed.traces, paths),
     icons,
     copies: copies.filter(stands),
@@ -139,7 +144,8 @@ function listPageOutputs({ all: essays, editions }: Addressed): SiteOutput[] {
   return [
     ...wordless.map(([address, source]) => makeOutput(urls.outputPathOf(address), source)),
     ...withSlug.map((essay) => {
-      const output = makeOutput(urls.outputPathOf(essay.address), essay.path);
+      // A text that isn't published gives way.
+      const output = makeOutput(urls.outputPathOf(essay.address), essay.path, !essay.draft);
       return { ...output, place: placeOfAddress(essay) };
     }),
   ];

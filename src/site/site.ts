@@ -11,10 +11,11 @@ import { calendarDay } from '../essays/dates.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import type { Branding } from '../essays/images.ts';
 import type { ReadSettings } from '../essays/inline.ts';
+import type { Unlinks } from '../markdown/body-link.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type Addressed, addressSite } from './addressed.ts';
-import { isOutdated, type PublishedAddress } from './addresses.ts';
+import { isOutdated, type PublishedAddress, placeOfLine } from './addresses.ts';
 import type { SiteLogo } from './branding.ts';
 import { type Alternates, findAlternates } from './editions.ts';
 import type { Essay, RelatedByLanguage, SingleEssay } from './essay.ts';
@@ -73,10 +74,8 @@ export interface Site extends SiteOutputs {
   readonly embedded: readonly string[];
   /** The year of the build in the site's time zone. */
   readonly year: number;
-  /** The number of drafts left out. */
-  readonly draftCount: number;
-  /** The number of essays left out because their date is in the future. */
-  readonly futureCount: number;
+  /** The texts that aren't published, by path. */
+  readonly heldBack: Published['heldBack'];
   /** The same files make the same site until then, in ms since the epoch. */
   readonly validUntil: number;
 }
@@ -98,6 +97,8 @@ export interface SiteResult {
   /** Links whose anchors are looked up in the rendered pages. */
   readonly openLinks: readonly PlacedLink[];
   readonly similarTags: readonly SimilarTag[];
+  /** The files to be parsed again, with the links that have to be their labels. */
+  readonly staleLinks: ReadonlyMap<string, Unlinks>;
   /** For the paths that templates write. */
   readonly index: LinkIndex;
 }
@@ -114,7 +115,15 @@ export function deriveSite(
   const published = selectPublished(content.essays, config, publication);
   const addressed = addressSite(published, config, pageTemplates, addressFile);
   const at = urls.makeSiteUrls(publication.previewUrl ?? config.url);
-  const indexed = indexSite(addressed, config, linkable, at);
+  const expired = addressed.lines.filter(
+    ({ file }) => published.heldBack.get(file)?.state === 'no longer',
+  );
+  const gone = expired.map((line) => ({ value: line.address, place: placeOfLine(line) }));
+  const settings = { ...config, gone: [...config.gone, ...gone] };
+  const heldBack = content.essays.filter(
+    ({ path }) => published.heldBack.get(path)?.isShown === false,
+  );
+  const indexed = indexSite(addressed, settings, { ...linkable, heldBack }, at);
   const resolved = resolveSite(addressed, indexed, {
     settings: [{ config, words }, ...otherSettings],
     branding,
@@ -135,6 +144,7 @@ export function deriveSite(
     related: resolved.related,
     brokenLinks: resolved.links.brokenLinks,
     openLinks: resolved.links.openLinks,
+    staleLinks: resolved.links.staleLinks,
     similarTags: value.editions.flatMap(findOwnSimilarTags),
     index: indexed.index,
   };
@@ -173,8 +183,7 @@ function makeSite(
     logo: resolved.branding.logo,
     embedded: [...new Set(addressed.all.flatMap(({ embedded }) => embedded))].sort(),
     year,
-    draftCount: published.draftCount,
-    futureCount: published.futureCount,
+    heldBack: published.heldBack,
     validUntil: published.validUntil,
     ...settled.outputs,
   };

@@ -5,7 +5,6 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { decodePercent, type Stated } from '../text/text.ts';
@@ -26,6 +25,7 @@ import {
   pagePartOf,
   slugOfAddress,
   tagPagePath,
+  trimPath,
 } from './urls.ts';
 
 export interface SluggedEssay extends ParsedEssay {

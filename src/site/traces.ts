@@ -5,7 +5,6 @@
  * identity or nearly the same words in a new file.
  */
 import { ADDRESSES_PATH } from '../essays/paths.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { type Sketch, shareOfWords, unpackSketch } from '../text/sketches.ts';
@@ -21,6 +20,7 @@ import {
   sketchOf,
 } from './addresses.ts';
 import type { OwnAddresses, SluggedEssay } from './slugs.ts';
+import { trimPath } from './urls.ts';
 
 /** An address, and what has become of it. */
 export interface Trace {

@@ -9,7 +9,6 @@
 import { posix } from 'node:path';
 import { type LinkedFile, SAME_FORMAT, type Variant } from '../essays/images.ts';
 import { PUBLIC_FOLDER } from '../essays/paths.ts';
-import { trimPath } from '../hosts/host-rules.ts';
 import { decodePercent } from '../text/text.ts';
 
 export const HOME_PATH = '/';
@@ -32,6 +31,8 @@ const SETTINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const HOME_OUTPUT = 'index.html';
+/** The page that hosts show at unknown addresses. */
+export const NOT_FOUND_OUTPUT = '404.html';
 export const REDIRECTS_OUTPUT = '_redirects';
 export const HEADERS_OUTPUT = '_headers';
 export const ATOM_OUTPUT = 'feed.xml';
@@ -206,4 +207,22 @@ export function variantOutput(path: string, { width, hash, file }: Variant): str
 
 function assetName(path: string): string {
   return posix.basename(path, posix.extname(path)).normalize().toLowerCase().slice(0, 60);
+}
+
+/**
+ * The files that may be the 404 page for a decoded path, nearest first, as Cloudflare Pages looks for them:
+ * de/x/404.html, de/404.html and 404.html for `/de/x/y`.
+ */
+export function listNotFoundOutputs(path: string): string[] {
+  const folders = path.split('/').slice(1, -1);
+  return [...folders.keys(), folders.length]
+    .map((depth) => [...folders.slice(0, depth), NOT_FOUND_OUTPUT].join('/'))
+    .reverse();
+}
+
+/** Reduces the forms that hosts treat as the same ("/x/", "/x.html", "/x/index.html") to "/x". */
+export function trimPath(path: string): string {
+  if (!/\/$|\/index$|\.html?$/i.test(path)) return path === '' ? '/' : path;
+  const trimmed = path.replace(/(?:\/index)?\.html?$/i, '').replace(/\/+$/, '');
+  return trimmed === '' || trimmed === '/index' ? '/' : trimmed;
 }

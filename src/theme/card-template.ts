@@ -22,7 +22,7 @@ export interface CardTemplate {
   readonly digest: string;
   /** True if the site or a theme from elsewhere has fonts, which are assumed to have every character. */
   readonly hasOwnFonts: boolean;
-  /** True for a character that one of the fonts of `font` in site.yaml can draw. */
+  /** As in `SiteFonts`. */
   readonly covers: (character: string) => boolean;
   readonly colours: ColourProps;
 }

@@ -145,7 +145,6 @@ export interface LinkProps {
   readonly sizes?: string;
   readonly as?: string;
   readonly crossOrigin?: 'anonymous';
-  readonly fetchPriority?: 'low';
   readonly hrefLang?: string;
 }
 
@@ -196,6 +195,8 @@ interface EssayFacts {
   /** Whole minutes. */
   readonly readTime: number;
   readonly draft: boolean;
+  /** What marks a text that is shown before it is published: `Draft`, `Private`, or its day; null for any other. */
+  readonly mark: string | null;
   /** `data` of the front matter. */
   readonly data: Data;
 }
@@ -365,7 +366,10 @@ export interface EssayProps {
 /** Props of `Page.tsx` and `AboutPage.tsx`. */
 export interface TextPageProps {
   /** The front matter of the page, and what is known about its body. */
-  readonly page: Pick<EssayFacts, 'title' | 'subtitle' | 'url' | 'image' | 'draft' | 'data'> &
+  readonly page: Pick<
+    EssayFacts,
+    'title' | 'subtitle' | 'url' | 'image' | 'draft' | 'mark' | 'data'
+  > &
     BodyFacts & {
       /** Plain text, from the front matter or from the beginning of the body. */
       readonly description: string;

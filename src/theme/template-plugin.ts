@@ -56,9 +56,9 @@ export function makePlugin(
         linkToSite(build);
         provideStyle(build, templates);
       }
-      refuseAssets(build, platform);
+      refuseAssets(build);
       lookUpTemplates(build, templates);
-      readSources(build, templates, findings, platform);
+      readSources(build, templates, findings);
     },
   };
 }
@@ -140,13 +140,12 @@ function linkToSite(build: esbuild.PluginBuild): void {
 
 /**
  * Rejects imports that only a style sheet can use: a script runs on pages in any folder, and pages have one style
- * sheet. Code that renders pages can import a drawing as a component.
+ * sheet.
  */
-function refuseAssets(build: esbuild.PluginBuild, platform: Platform): void {
+function refuseAssets(build: esbuild.PluginBuild): void {
   build.onResolve({ filter: /\.\w+$/ }, ({ path, kind }) => {
     const isStyle = path.endsWith('.css');
-    const isDrawing = path.endsWith('.svg') && platform === 'node';
-    const isAsset = isStyle || (BINARY.includes(extname(path)) && !isDrawing);
+    const isAsset = isStyle || BINARY.includes(extname(path));
     if (/url|rule|entry/.test(kind) || !isAsset) return undefined;
     const way = isStyle ? '@import it in style.css' : 'put it into content/public/ and use its URL';
     return { errors: [{ text: `This cannot be imported: ${way}` }] };
@@ -162,9 +161,7 @@ function readSources(
   build: esbuild.PluginBuild,
   templates: TemplateFiles,
   { sources, scripts }: Findings,
-  platform: Platform,
 ): void {
-  const data = platform === 'node' ? /\.(?:csv|ya?ml|txt|svg)$/ : /\.(?:csv|ya?ml|txt)$/;
   const read = (file: string) => {
     const contents = readFileSync(file);
     if (!PINNED.test(file)) sources.set(templates.nameOf(file), digest(contents));
@@ -176,7 +173,7 @@ function readSources(
     const isTheme = templates.layers.some((layer) => layer.folder === folder);
     if (folder !== undefined && !isTheme) read(join(folder, 'package.json'));
     const contents = read(path);
-    if (data.test(path)) return compileDataFile(path, contents);
+    if (/\.ya?ml$/.test(path)) return compileYamlFile(path, contents);
     if (!/\.[jt]sx$/.test(path) || !contents.includes('<Script')) {
       return { contents, loader: 'default' };
     }
@@ -184,10 +181,10 @@ function readSources(
   });
 }
 
-/** Loads the readers of data only for templates that import some. */
-async function compileDataFile(path: string, contents: Buffer): Promise<esbuild.OnLoadResult> {
-  const { compileData } = await import('./data-files.ts');
-  return compileData(path, contents);
+/** Loads the reader of YAML only for templates that import some. */
+async function compileYamlFile(path: string, contents: Buffer): Promise<esbuild.OnLoadResult> {
+  const { compileYaml } = await import('./yaml-module.ts');
+  return compileYaml(path, contents);
 }
 
 /** Matches a `<Script>` with a relative `src`. */

@@ -14,7 +14,7 @@ const FILES = { [A]: essay('title: A\npublished: 2020-01-02') };
 /** Builds with one form after another; returns the last site. */
 async function buildForms(forms: readonly string[], files = {}): Promise<BuiltSite> {
   const [first = '', ...others] = forms;
-  const options = { remembers: 'all', host: 'github' } as const;
+  const options = { remembers: 'all', isForGitHub: true } as const;
   let site = await buildSite({ ...FILES, ...files, ...settings(first) }, options);
   for (const form of others) site = await site.rebuild(settings(form));
   return site;
@@ -66,7 +66,7 @@ test.each([
 test('without --for github, a build writes no such pages, and removes those of an earlier build', async () => {
   const site = await buildForms(['/:slug.html', '/:slug/']);
   expect(site.paths).toContain('a.html');
-  const again = await site.rebuild({}, { host: null });
+  const again = await site.rebuild({}, { isForGitHub: false });
   expect([again.paths.includes('a.html'), again.paths.includes('a/index.html')]).toEqual([
     false,
     true,

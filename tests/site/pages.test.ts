@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readManualCode } from '../support/manual.ts';
 import { pngHeader } from '../support/pictures.ts';
-import { buildSite, buildSound, essay, type Files, SITE_YAML } from '../support/site.ts';
+import { buildSite, buildSound, essay, type Files, SITE_YAML, statesOf } from '../support/site.ts';
 import { expectFacts } from '../support/texts.ts';
 
 const YAML = 'content/site.yaml';
@@ -82,7 +82,7 @@ test('a page has pictures, aliases, a description, a language and links of its o
 test('a draft is left out, or shown and marked where drafts are shown', async () => {
   const files = { ...ONE, 'content/pages/now.md': essay('title: Now\nnav: true\ndraft: true') };
   const site = await buildSite(files);
-  expect([site.summary?.draftsLeftOut, site.paths.includes('now.html')]).toEqual([1, false]);
+  expect([statesOf(site.site).length, site.paths.includes('now.html')]).toEqual([1, false]);
   const shown = await site.rebuild({}, { showDrafts: true });
   expectFacts(shown.page('now.html'), {
     '.draft': ['Draft'],
@@ -91,10 +91,18 @@ test('a draft is left out, or shown and marked where drafts are shown', async ()
   expect(shown.text('sitemap.xml')).not.toContain('/now');
 });
 
-test('about.md gives its page the title, and is never a draft', async () => {
-  const about = essay('title: Who I Am\ndraft: true\nlang: fr', '# Early years\n');
+test('about.md gives its page the title', async () => {
+  const about = essay('title: Who I Am\nlang: fr', '# Early years\n');
   const site = await buildSite({ ...ONE, 'content/about.md': about });
   expectFacts(site.page('about.html'), { h1: ['Who I Am', 'Early years'], 'html@lang': ['fr'] });
+});
+
+test('a hidden about.md leaves a page without a biography', async () => {
+  const about = essay('title: Who I Am\nprivate: true', 'Marker words.\n');
+  const site = await buildSound({ ...ONE, 'content/about.md': about });
+  expect(statesOf(site.site)).toEqual(['private']);
+  expectFacts(site.page('about.html'), { h1: ['About'] });
+  for (const path of site.paths) expect(site.text(path)).not.toMatch(/Marker|Who I Am/);
 });
 
 test('an own template receives the page, all essays and tags, and the data of all three', async () => {

@@ -3,7 +3,6 @@
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HOST_FILES } from '../../src/hosts/host-configs.ts';
 import {
   buildSettled,
   buildSite,
@@ -64,10 +63,8 @@ test('crawlers may fetch the pages, or they would not see that these must not be
   );
 });
 
-test('hosts and servers say it of every file, unless the author’s own _headers do', async () => {
+test('hosts say it of every file, unless the author’s own _headers do', async () => {
   expect(shared().text('_headers')).toMatch(/^\/x\/\*\n(?: {2}.*\n)* {2}X-Robots-Tag: noindex\n/);
-  const nginx = await buildSite(FILES, { previewUrl, host: 'nginx' });
-  expect(nginx.text(HOST_FILES.nginx)).toContain('X-Robots-Tag');
   const own = { 'content/public/_headers': '/*\n  X-Robots-Tag: none\n' };
   const stated = await buildSite({ ...FILES, ...own }, { previewUrl });
   expect(stated.text('_headers').match(/X-Robots-Tag.*/g)).toEqual(['X-Robots-Tag: none']);

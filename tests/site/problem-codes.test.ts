@@ -38,11 +38,17 @@ const a = (frontMatter: string, body?: string): Files => ({
 });
 const good = a('');
 
+/** A film with a place in its metadata. */
+const FILM = '\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x10moov....loci';
+
 /** `place` is `file:line:column` as far as it is known. */
 const provocations: readonly [code: ProblemCode, place: string, Files, more?: Circumstances][] = [
   ['contrast-low', `${YAML}:4:19`, { ...good, [YAML]: `${SITE_YAML}colors: { accent: pink }\n` }],
   ['comment-unclosed', `${A}:5:7`, a('', 'Words %% and more\n')],
   ['directive-invalid', `${A}:5:1`, a('', '::galery{folder="hills"}\n')],
+  ['hidden-by', `${A}:4:1`, a('hidePost: true')],
+  ['dot-file', 'content/public/.env', { ...good, 'content/public/.env': 'KEY=1' }],
+  ['media-metadata', 'content/public/a.mp4', { ...good, 'content/public/a.mp4': FILM }],
   ['math-unclosed', `${A}:7:1`, a('', 'Words\n\n$$\n\\alpha\n\nWords\n')],
   ['math-invalid', `${A}:7:4`, a('', '$$x \\label{a}$$\n\nBy \\eqref{b}.\n')],
   ['math-dollars', `${A}:5:7`, a('', 'Words $\\alpha$ and $\\beta$\n')],
@@ -101,7 +107,6 @@ test('builder-ended is reported if a template ends the process', async () => {
 
 /** The codes that other files provoke. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'site/commands/check': 'link-gone link-unsure',
   'unit/essays/essay': 'date-missing',
   'site/essays/files':
     'config-missing content-missing essay-outside essays-misplaced essays-none file-unused link-outside root-missing',

@@ -8,6 +8,7 @@ import {
   NOW,
   type Options,
   SITE_YAML,
+  statesOf,
 } from '../support/site.ts';
 import { expectFacts } from '../support/texts.ts';
 
@@ -25,7 +26,7 @@ const withDraft: Files = {
 describe('a draft', () => {
   test('is left out of pages, list, tags, counts, aliases, slugs, assets and link checks', async () => {
     const site = await buildSound(withDraft);
-    expect(site.site).toMatchObject({ draftCount: 1, futureCount: 0 });
+    expect(statesOf(site.site)).toEqual(['draft']);
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['same']);
     expect(site.site?.editions[0]?.tags).toMatchObject([{ name: 'seen', count: 1 }]);
     const out = site.paths.join('\n');
@@ -35,8 +36,10 @@ describe('a draft', () => {
 
   test('is shown in all of them with --drafts, and marked', async () => {
     const site = await buildSite(withDraft, { showDrafts: true });
-    expect(site.codes).toEqual(['link-broken']);
-    expect(site.site).toMatchObject({ draftCount: 0 });
+    expect(site.problems.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      'link-broken notice',
+    ]);
+    expect(statesOf(site.site)).toEqual(['draft+']);
     const slugs = site.site?.essays.map(({ slug, draft }) => `${slug} ${draft}`);
     const tags = site.site?.editions[0]?.tags.map(({ name, count }) => `${name} ${count}`);
     expect([slugs, tags]).toEqual([
@@ -58,7 +61,7 @@ describe('a draft', () => {
       ),
       'content/essays/b.md': essay('title: B\ndate: 2020-01-01\npublished: false'),
     });
-    expect(site.site?.draftCount).toBe(1);
+    expect(statesOf(site.site)).toEqual(['private']);
     const told = 'leads to content/essays/b.md, which is not published';
     expect(withPlaces(site.problems)).toEqual([
       `link-broken content/essays/a.md:5:5 The link \`/blog/b\` ${told}`,
@@ -67,11 +70,40 @@ describe('a draft', () => {
     ]);
   });
 
-  test('is still read: an error in it stops the build', async () => {
-    const a = essay('title: A\npublished: 2020-02-30\ndraft: true');
-    const site = await buildSite({ 'content/essays/a.md': a });
-    expect(site.codes).toContain('date-impossible');
-    expect(site.commit).toBeNull();
+  const odd = 'slug: a b\nimage: none.png\naliases: [/x y, a//b]\nupdated: soon\ntags: { a: 1 }';
+  test.each([
+    ['a draft without a date or a title', '', 'just a thought\n'],
+    ['a private text', `private: true\npublished: 2020-02-30\n${odd}`, '::unknown{a}\n'],
+    ['a draft with `draft: maybe`', 'draft: maybe', 'Words.\n'],
+    ['a text before its time', `title: A\ndate: 2020-01-01\nembargo: 2030-01-01\n${odd}`, ''],
+    ['an expired one', `title: A\ndate: 2020-01-01\nexpires: 2021-01-01\n${odd}`, ''],
+    ['an empty draft', '', ''],
+    ['a page', `draft: true\n${odd}`, '', 'content/pages/idea.md'],
+  ])('%s stops nothing', async (_, front, body, path = 'content/essays/idea.md') => {
+    const text = front === '' ? body : essay(front, body);
+    const files = { 'content/essays/a.md': essay('title: A\ndate: 2020-01-01'), [path]: text };
+    for (const showDrafts of [false, true]) {
+      const site = await buildSite(files, { showDrafts, showPrivate: true });
+      expect(site.commit, site.report).not.toBeNull();
+      expect(new Set(site.problems.map(({ severity }) => severity))).toEqual(new Set(['notice']));
+    }
+  });
+
+  test.each([
+    ['---\ntitle: A: B\ndraft: true\n---\n', 'yaml-invalid'],
+    ['---\ntitle: A\nstatus: draft\n\nBody', 'front-matter-unclosed'],
+    ['+++\ntitle = A\ndraft = true\n+++\n', 'front-matter-invalid'],
+    ['{\n"title": @A,\n"private": true\n}\n', 'front-matter-invalid'],
+  ])('that nobody can read stops nothing if a line of it hides it: %j', async (text, code) => {
+    const site = await buildSite({ 'content/essays/a.md': text });
+    expect(site.problems.map((each) => `${each.code} ${each.severity}`)).toContain(
+      `${code} notice`,
+    );
+    expect(site.commit).not.toBeNull();
+    const published = await site.rebuild({
+      'content/essays/a.md': text.replace(/draft: true|status: draft|draft = true|"private"/, 'x'),
+    });
+    expect(published.commit).toBeNull();
   });
 });
 
@@ -168,7 +200,8 @@ describe('an essay dated after the build', () => {
     expect(site.codes).toEqual(['date-future']);
     expect(site.report).toContain('It is left out until then');
     expect(site.site?.essays.map(({ slug }) => slug)).toEqual(['just']);
-    expect(site.site).toMatchObject({ futureCount: 1, draftCount: 0, editions: [{ tags: [] }] });
+    expect(statesOf(site.site)).toEqual(['not yet']);
+    expect(site.site).toMatchObject({ editions: [{ tags: [] }] });
     expect(site.paths).not.toContain('early.html');
     // It appears once its date has passed.
     const later = await site.rebuild({}, { now: NOW + 1 });
@@ -179,7 +212,7 @@ describe('an essay dated after the build', () => {
   test('that is a draft is counted as a draft alone, and needs no notice', async () => {
     const a = essay('title: A\npublished: 2030-01-01\ndraft: true');
     const site = await buildSite({ 'content/essays/a.md': a });
-    expect(site.site).toMatchObject({ draftCount: 1, futureCount: 0 });
+    expect(statesOf(site.site)).toEqual(['draft']);
     expect(site.codes).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type AuditedSite, SAMPLE, shareAudited } from '../support/audited-sites.ts';
+import { statesOf } from '../support/site.ts';
 import { expectFacts, texts } from '../support/texts.ts';
 
 const share = shareAudited(SAMPLE);
@@ -26,7 +27,8 @@ test('has at least twelve essays by a placeholder author, from 2006 to this year
   expect(years.length).toBeGreaterThanOrEqual(12);
   expect([Math.min(...years), Math.max(...years)]).toEqual([2006, site.site?.year]);
   const config = { name: 'Robin Example', email: expect.stringMatching(/@example\.com$/) };
-  expect(site.site).toMatchObject({ config, draftCount: 1 });
+  expect(site.site).toMatchObject({ config });
+  expect(statesOf(site.site)).toEqual(['draft']);
 });
 
 test('every essay has a picture for link previews: its own, or a card', () => {

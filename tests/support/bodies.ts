@@ -24,6 +24,7 @@ const USUAL: Options = {
   math: { isOn: false, macros: {} },
   marks: { mark: true, subscript: true, superscript: true },
   listGallery: () => null,
+  unlinks: new Map(),
 };
 
 export function readSource(source: string, options: Partial<Options> = {}): Body {

@@ -92,12 +92,6 @@ export function makeMediumPage({ name, title, html, index, fields, as }: PackedP
   return [`posts/${link === '' ? 'draft' : '2020-01-02'}_x-${hexOf(index)}.html`, page] as const;
 }
 
-export const words = (text: string, more = {}) => ({ type: 'text', text, ...more });
-export const image = (name: string, more = {}) => ({
-  ...{ type: 'image', ...more },
-  media: [{ url: `https://64.media.tumblr.com/${name}.png`, width: 1280 }, { url: 'small' }],
-});
-
 export const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

@@ -45,6 +45,7 @@ const OPTIONS: Options = {
   math: { isOn: true, macros: {} },
   marks: { mark: true, subscript: true, superscript: true },
   listGallery: () => null,
+  unlinks: new Map(),
 };
 
 /** Reads a body in which single dollars are formulas, unless options say otherwise. */

@@ -45,7 +45,7 @@ export async function importIn(
   const listener = { onProgress() {}, onPreview() {}, isHurried: () => true };
   const { mode, now, ...places } = makeRequest(root);
   const check = async () => (await build(places, mode, now, listener)).problems;
-  const code = await runImport(files, all, terminal, check);
+  const code = await runImport(files, all, terminal, check, now);
   const { out, err } = terminal.texts;
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
   const paths = listFiles(root).filter((path) => !/^(?:\.blog|out)\//.test(path));

@@ -50,7 +50,7 @@ export function readShortcodeExamples() {
   const styles = Object.keys(files).filter((path) => path.endsWith('.css'));
   const imports = styles.map((path) => `@import "${path.replace('templates', '.')}";\n`);
   files['templates/site.css'] = imports.join('');
-  files['templates/shortcodes/words.csv'] = readRecipe('Chart', 'shortcodes.md')('csv');
+  files['templates/shortcodes/words.yaml'] = readRecipe('Chart', 'shortcodes.md')('yaml');
   const poem = readRecipe('Poem with line numbers', 'shortcodes.md')('txt');
   files['templates/shortcodes/ozymandias.txt'] = poem;
   return { files, bodies };

@@ -1,18 +1,27 @@
 /**
- * Serves built sites with the web servers that `blog build --for` writes configurations for, where they are installed,
- * and as `blog preview` does.
+ * Serves built sites with nginx, Caddy and Apache as docs/publish.md shows it, where they are installed, and as `blog
+ * preview` does.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createPreviewServer } from '../../src/dev/preview.ts';
-import type { HostName } from '../../src/hosts/host-configs.ts';
 import { listen } from './listen.ts';
 import type { BuiltSite } from './site.ts';
 
 const COMMANDS = { nginx: 'nginx', caddy: 'caddy', apache: 'apache2' } as const;
+
+export type ServerName = keyof typeof COMMANDS;
+export const SERVER_NAMES = Object.keys(COMMANDS) as ServerName[];
+
+/** The lines for a server in the manual, for this folder. */
+function readManual(name: ServerName, out: string): string {
+  const manual = readFileSync(new URL('../../docs/publish.md', import.meta.url), 'utf8');
+  const [, lines = ''] = new RegExp(`\`\`\`${name}\n(.*?)\n\`\`\``, 's').exec(manual) ?? [];
+  return lines.replaceAll('/var/www/blog', out);
+}
 
 /** A free port of this machine. */
 async function findPort(): Promise<number> {
@@ -23,12 +32,12 @@ async function findPort(): Promise<number> {
 }
 
 /** True if the server is installed. */
-export function hasServer(host: HostName): boolean {
+export function hasServer(host: ServerName): boolean {
   return spawnSync('sh', ['-c', `command -v ${COMMANDS[host]}`]).status === 0;
 }
 
 /** Starts a server for the output folder; returns its URL when it answers. */
-export async function start(host: HostName, { root }: BuiltSite): Promise<string> {
+export async function start(host: ServerName, { root }: BuiltSite): Promise<string> {
   const port = await findPort();
   const [out, etc] = [join(root, 'out'), join(root, 'etc')];
   mkdirSync(etc);
@@ -39,15 +48,16 @@ export async function start(host: HostName, { root }: BuiltSite): Promise<string
     write(`daemon off; pid ${etc}/pid; error_log stderr; user root; events {}
       http { access_log off; types { text/html html; } client_body_temp_path ${etc}/b; proxy_temp_path ${etc}/p;
       fastcgi_temp_path ${etc}/f; uwsgi_temp_path ${etc}/u; scgi_temp_path ${etc}/s;
-      server { listen 127.0.0.1:${port}; root ${out}; include ${out}/.nginx.conf; } }`);
+      server { listen 127.0.0.1:${port}; ${readManual('nginx', out)} } }`);
     child = spawn('nginx', ['-c', config, '-e', 'stderr']);
   } else if (host === 'caddy') {
     write(`{\n admin off\n auto_https off\n storage file_system ${etc}\n}
-http://127.0.0.1:${port} {\n root * ${out}\n import ${out}/.Caddyfile\n file_server\n}\n`);
+http://127.0.0.1:${port} {\n${readManual('caddy', out)}\n}\n`);
     child = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
       env: { ...process.env, HOME: etc },
     });
   } else {
+    writeFileSync(join(out, '.htaccess'), readManual('apache', out));
     const modules = 'mpm_event authz_core mime dir rewrite headers'.split(' ');
     const folder = '/usr/lib/apache2/modules';
     const load = modules.map((name) => `LoadModule ${name}_module ${folder}/mod_${name}.so`);

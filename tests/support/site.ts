@@ -19,6 +19,7 @@ import type {
 } from '../../src/build/request.ts';
 import { fingerprint } from '../../src/files/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/problems/report.ts';
+import type { Site } from '../../src/site/site.ts';
 import { passTick } from './damages.ts';
 import { expectWellTold } from './problems.ts';
 
@@ -57,6 +58,13 @@ export interface BuiltSite extends Omit<BuildResult, 'report'> {
 export type Options = Partial<
   BuildPlaces & BuildMode & RecordingMode & BuildListener & LastInProcess & { readonly now: number }
 >;
+
+/** The states of the texts that a build doesn't publish; with a `+` if it shows them. */
+export function statesOf(site: Pick<Site, 'heldBack'> | null): string[] {
+  return [...(site?.heldBack.values() ?? [])].map(({ state, isShown }) =>
+    isShown ? `${state}+` : state,
+  );
+}
 
 /** Builds a site of the given files; removes the folder when the test is done. */
 export async function buildSite(files: Files, options: Options = {}): Promise<BuiltSite> {
@@ -155,9 +163,10 @@ export function makeRequest(root: string, options: Options = {}): BuildRequest {
     program: options.program ?? 'the program that is tested',
     mode: {
       showDrafts: options.showDrafts ?? false,
+      showPrivate: options.showPrivate ?? false,
       isStrict: options.isStrict ?? false,
       leavesOut: options.leavesOut ?? false,
-      host: options.host ?? null,
+      isForGitHub: options.isForGitHub ?? false,
       previewUrl: options.previewUrl ?? null,
       recording: {
         // Most test sites have no published addresses.

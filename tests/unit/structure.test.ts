@@ -8,6 +8,24 @@ import { packageRoot } from '../support/site.ts';
 
 /** The limits and lists that a change of the architecture may have to update. */
 const RULES = {
+  /** The rooms of src/: each imports only from those before it. */
+  rooms: [
+    'files',
+    'problems',
+    'text',
+    'markdown',
+    'dialects',
+    'essays',
+    'site',
+    'theme',
+    'render',
+    'build',
+    'dev',
+    'import',
+    'cli',
+  ],
+  /** The files of import/ that cli/ may import. */
+  importEntries: ['import/import.ts', 'import/options.ts'],
   scriptLength: 120,
   /** The length of a file's header comment. */
   headerLines: [3, 8],
@@ -17,6 +35,7 @@ const RULES = {
     'cli/',
     'dev/',
     'essays/files.ts',
+    'essays/film-metadata.ts',
     'essays/galleries.ts',
     'essays/listing.ts',
     'essays/site-root.ts',
@@ -153,12 +172,26 @@ describe('imports', () => {
     expect(gone, 'listed in RULES').toEqual([]);
   });
 
+  test('come from rooms before the file’s own', () => {
+    const roomOf = (path: string) => RULES.rooms.indexOf(path.split('/')[0] ?? '');
+    const isLater = (path: string, { target }: Import) =>
+      isOwn(target) && path.includes('/') && roomOf(target) > roomOf(path);
+    expect(findImports(isLater)).toEqual([]);
+    const isInner = (path: string, { target }: Import) =>
+      path.startsWith('cli/') &&
+      target.startsWith('import/') &&
+      !RULES.importEntries.includes(target);
+    expect(findImports(isInner)).toEqual([]);
+    const unknown = paths.filter((path) => path.includes('/') && roomOf(path) === -1);
+    expect(unknown).toEqual([]);
+  });
+
   test('of pure files name no module with side effects, and no edge file', () => {
     const isImpure = (path: string, { target, isTypeOnly }: Import) =>
       !isEdge(path) && !isTypeOnly && OUTSIDE.test(target);
     expect(findImports(isImpure)).toEqual([]);
     const usesEdge = (path: string, { target, isTypeOnly }: Import) =>
-      /^(text|problems|hosts|dialects|markdown|essays|site|theme|render)\//.test(path) &&
+      /^(text|problems|dialects|markdown|essays|site|theme|render)\//.test(path) &&
       !isEdge(path) &&
       !isTypeOnly &&
       isEdge(target);
@@ -176,10 +209,7 @@ describe('no code', () => {
     ({ path }) => !/^cli\/(cli|commands|contain|process)\.ts$/.test(path),
   );
   const notCheck = sources.filter(
-    ({ path }) =>
-      !/^(cli\/(live|outer-links)|files\/public-host|import\/pictures)\.ts$|\.client\.ts$/.test(
-        path,
-      ),
+    ({ path }) => !/^(cli\/live|files\/public-host|import\/pictures)\.ts$|\.client\.ts$/.test(path),
   );
   const rules: readonly [name: string, pattern: RegExp, among?: Source[]][] = [
     [
@@ -194,7 +224,7 @@ describe('no code', () => {
       notCli,
     ],
     [
-      'but the two checks and the import ask other hosts',
+      'but the check and the import ask other hosts',
       /\b(?:fetch|askHost|requestHttps?)\(/g,
       notCheck,
     ],

@@ -4,8 +4,11 @@
  * Fields have the names of front matter keys, names that are common in other programs, or those given with `--map`.
  */
 import { FRONT_MATTER_KEYS } from '../../essays/front-matter.ts';
+import { findHidingFacts } from '../../essays/hiding.ts';
 import type { KeyTable } from '../../essays/key-table.ts';
+import type { YamlEntries } from '../../essays/yaml.ts';
 import { decodeEntities } from '../../text/text.ts';
+import { addCount } from '../counts.ts';
 import type { ImportedEssay } from '../imported-essay.ts';
 import type { JsonRecord } from '../json.ts';
 import { isRecord, listRecords, readJson, toText } from '../json.ts';
@@ -30,6 +33,10 @@ export const records: Source = {
     for await (const value of readJson(input, leftOut)) {
       if (input.files.length > 1 && !isRecords(value, names)) continue;
       for (const [index, record] of listRecordsOf(value).entries()) {
+        if (/^(?:trash|trashed|deleted)$/i.test(toText(findField(record, 'status', names)))) {
+          addCount(leftOut, 'posts in the trash');
+          continue;
+        }
         const essay = readRecord(record, names);
         const { id, slug, addresses } = essay;
         // The original system's addresses, which its essays use in links to each other.
@@ -78,7 +85,15 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): Import
   const tags = findField(record, 'tags', names);
   const published = get('published');
   const stamp = get('publishedTimestamp') || (/^\d{9,}$/.test(published) ? published : '');
-  const keys = ['readTime', 'formattedDate', 'lang', 'dir'].map((key) => [key, get(key)]);
+  const hiding = findHidingFacts({ path: '', text: '', problems: [], entries: toEntries(record) });
+  // Its date decides whether such a text is published, here as there.
+  const dated = hiding.flatMap(({ key, value, date }) => (date === null ? [] : [[key, value]]));
+  const unlisted = hiding.some(({ meaning }) => meaning === 'unlisted') ? 'true' : '';
+  const keys = [
+    ...['readTime', 'formattedDate', 'lang', 'dir'].map((key) => [key, get(key)] as const),
+    ...dated,
+    ['unlisted', unlisted],
+  ];
   return {
     id: get('id'),
     title: get('title'),
@@ -94,12 +109,22 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): Import
     imageAlt: get('imageAlt'),
     author: [findField(record, 'author', names)].flat().map(nameOf).join(' and '),
     isDraft:
-      findField(record, 'draft', names) === true ||
-      /^(?:draft|private|hidden|trash)$/i.test(get('status')),
+      toText(findField(record, 'draft', names)) === 'true' ||
+      hiding.some(({ meaning }) => meaning === 'draft' || meaning === 'private'),
     addresses: [get('url')],
     guid: get('guid'),
     keys: Object.fromEntries(keys.filter(([, value]) => value !== '')),
   };
+}
+
+/** The fields of a record as those of front matter, as far as they are texts, numbers or true and false. */
+function toEntries(record: JsonRecord): YamlEntries {
+  const texts = Object.entries(record).filter(([, value]) => /^[snb]/.test(typeof value));
+  return new Map(
+    texts.map(([key, value]) => {
+      return [key, { keyOffset: 0, value: { kind: 'text', value: String(value), offset: 0 } }];
+    }),
+  );
 }
 
 /** Returns a text, the name or URL of a record, or that of the first item in a list. */

@@ -6,7 +6,7 @@ import type { ComponentCall, PropValue, Slot } from '../parts.ts';
 import { type Found, newSlot, type Options, type Rule } from '../rule.ts';
 import { readStyle } from '../style-attribute.ts';
 import { isScriptUrl } from '../url-syntax.ts';
-import { addLink, SCRIPT_URL } from './links.ts';
+import { addLink, recordUnlinked, SCRIPT_URL } from './links.ts';
 import { readPlacement } from './pictures.ts';
 
 /** The call of a component, as a directive leaves it. */
@@ -47,7 +47,7 @@ function makeCall(
     if (key === 'style') values[key] = readStyle(value) ?? value;
     else if (owner === null) values[key] = value;
     else if (isScriptUrl(value)) found.faults.push({ ...SCRIPT_URL, written: value });
-    else {
+    else if (recordUnlinked(value, owner, found, options) === null) {
       const first = found.links.length;
       values[key] = addLink(value, owner, found, options) ?? value;
       if (owner === 'img' && found.links.length > first) {

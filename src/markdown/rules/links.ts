@@ -2,7 +2,7 @@
  * Addresses in a body: those that may lead into this site become slots, which the site fills when it knows all pages;
  * those that run a script are removed; links to other sites get `rel="noopener"`.
  */
-import type { BodyLink } from '../body-link.ts';
+import type { BodyLink, Unlinked } from '../body-link.ts';
 import type { Slot } from '../parts.ts';
 import { type Found, newSlot, type Options, type Rule } from '../rule.ts';
 import { classesOf, type Element, MEDIA, type Pieces, readText, type Value } from '../tree.ts';
@@ -93,6 +93,10 @@ function readAddress(
   const first = found.links.length;
   properties[name] = addSlots(written, name, tagName, found, options);
   const isOwn = found.links.length > first;
+  if (found.links.slice(first).some(({ unlinked }) => unlinked !== null)) {
+    delete properties[name];
+    return;
+  }
   if (tagName === 'a' && !isOwn && /^\s*(https?:)?\/\//i.test(written)) {
     found.outerUrls.push(written);
     const rel = Array.isArray(properties.rel) ? properties.rel : [];
@@ -137,7 +141,8 @@ function addSlots(
 ): Value {
   const pieces: (string | Slot)[] = [];
   const add = (url: string) => {
-    pieces.push(addLink(url, element, found, options) ?? url);
+    const isUnlinked = recordUnlinked(url, element, found, options) !== null;
+    pieces.push((isUnlinked ? null : addLink(url, element, found, options)) ?? url);
     return url;
   };
   if (name === 'srcSet') splitSrcset(value, pieces, add);
@@ -157,6 +162,23 @@ function splitSrcset(value: string, pieces: (string | Slot)[], add: (url: string
   pieces.push(value.slice(done));
 }
 
+/** Records a link that becomes its label, and says why it does; null for any other. */
+export function recordUnlinked(
+  value: string,
+  element: string | null,
+  found: Found,
+  { siteUrl, unlinks }: Options,
+): Unlinked | null {
+  if (unlinks.size === 0 || element === null) return null;
+  const written = value.trim();
+  const url = stripSiteUrl(written, siteUrl) ?? written;
+  const unlinked = isExternalUrl(url) ? null : (unlinks.get(url) ?? null);
+  if (unlinked !== null) {
+    found.links.push({ ...NO_PICTURE, slot: -1, url, written, element, unlinked });
+  }
+  return unlinked;
+}
+
 /** Adds a link, and returns its slot; null for an address of another site, which stays as it is. */
 export function addLink(
   value: string,
@@ -169,6 +191,7 @@ export function addLink(
   const isLink = element !== null && !isExternalUrl(url);
   if (!isLink && hasScheme(written)) return null;
   const slot = newSlot(found, written);
-  if (isLink) found.links.push({ ...NO_PICTURE, slot: slot.slot, url, written, element });
+  if (isLink)
+    found.links.push({ ...NO_PICTURE, slot: slot.slot, url, written, element, unlinked: null });
   return slot;
 }

@@ -7,7 +7,7 @@ import { typeset } from '../../text/text.ts';
 import { encodeAddress, toAddress } from '../addresses.ts';
 import { makeHeadingId } from '../heading-ids.ts';
 import { addData, makeText, sourceOf } from '../markdown-nodes.ts';
-import type { Rule } from '../rule.ts';
+import { BARE, placeholder, type Rule } from '../rule.ts';
 
 const WIKILINK = /^(!?)\[\[(?!\s)([^[\]|#^\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\](?![([:])/;
 /** What `![[…]]` shows. Other files are linked to; the text of another page is shown nowhere. */
@@ -47,7 +47,7 @@ export function writeAddress({ isShown, page, part }: Wikilink): string {
   return address + (id === null ? '' : `#${encodeAddress(id)}`);
 }
 
-export const wikilinks: Rule = ({ options, source }) => {
+export const wikilinks: Rule = ({ found, options, source }) => {
   if (!/\[\[[^\]\n]+\]\]/.test(source)) return null;
   const read = (node: Link | Image) => {
     const written = sourceOf(node, source);
@@ -65,6 +65,7 @@ export const wikilinks: Rule = ({ options, source }) => {
         if (label !== '') return;
         const shown = makeText(typeset(page || part.slice(1), options.language));
         context.setProperty(node, 'children', [shown] as never);
+        if (options.unlinks.size > 0) addData(context, node, placeholder(found, 'a', BARE, null));
       },
       image(node, context) {
         const link = read(node);

@@ -264,6 +264,8 @@ describe('blog build --json', () => {
       draftsPublished: 0,
       draftsLeftOut: 1,
       futureLeftOut: 0,
+      privateLeftOut: 0,
+      expiredLeftOut: 0,
       written: listFiles(join(root, 'out')).length,
       unchanged: 0,
       removed: 0,

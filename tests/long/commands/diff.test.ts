@@ -56,11 +56,6 @@ const NOTHING = '✓ No differences\n';
 /** Matches differences of pages that name the edited essay: the home page, its neighbours and the like. */
 const AROUND = /^changed {2}\/( |blog\/(first|second) {2}.*(Earlier|Later))/;
 
-test('a configuration for a server is compared as well', async () => {
-  const { root } = await buildSite({ ...FIRST }, { host: 'caddy' });
-  expect(await diff(root)).toMatchObject({ code: 0, out: NOTHING });
-});
-
 test('a new permalink is one line, and with --all a line for each essay', async () => {
   const essays = [1, 2, 3, 4, 5].map((at) => [
     `content/essays/e${at}.md`,

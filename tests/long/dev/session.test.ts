@@ -214,18 +214,18 @@ test.each([
 });
 
 test('a changed data file that a shortcode imports is on the page at once, and so is its mistake', async () => {
-  const data = 'templates/shortcodes/rows.csv';
+  const data = 'templates/shortcodes/rows.yaml';
   const site = await startDevSite({
     'content/essays/one.md': essay('title: One\npublished: 2020-01-01', '<Rows />\n'),
-    'templates/shortcodes/Rows.tsx': `import rows from './rows.csv';
+    'templates/shortcodes/Rows.tsx': `import rows from './rows.yaml';
 export const Rows = () => <p id="rows">{rows.map((row) => row.name)}</p>;
 `,
-    [data]: 'name\nAnn\n',
+    [data]: '- name: Ann\n',
   });
   await site.until((last) => last?.commit != null);
-  site.write({ [data]: 'name\nAnn,Bob\n' });
+  site.write({ [data]: '- name: [Ann\n' });
   await site.until((last) => last?.problems.some(({ file }) => file === data) === true);
-  site.write({ [data]: 'name\nBob\n' });
+  site.write({ [data]: '- name: Bob\n' });
   await site.until((last) => last?.problems.length === 0);
   await expectCleanTree(site);
   const page = await (await fetch(`${site.origin}/blog/one`)).text();

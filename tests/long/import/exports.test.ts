@@ -60,13 +60,12 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
   const site = await imported.build();
   expect(site.report.match(/^error.*\n.*$/gm)).toBe(null);
   for (const { post, packed } of published) {
-    const { name, title, html, index } = packed;
+    const { name, title, index } = packed;
     const addresses = (post.old ?? blog.addressesOf(name, index)).map(encodeURI);
     const own = blog.permalink === undefined ? `/blog/${encodeURI(name)}` : (addresses[0] ?? '');
     const $ = site.page(outputPathOf(own));
     const end = kind === 'medium' && post.fields === undefined ? 'End.Bye.' : '';
     const shown = post.text ?? post.html;
-    const first = kind === 'tumblr' ? load(html).text() : name;
     expect({
       text: shown === undefined ? '' : textOf($('.prose').html() ?? ''),
       heading: straighten($('h1').text()),
@@ -74,7 +73,7 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
       goals: [...new Set(addresses.map((address) => follow(site, decodeURI(address))))],
     }).toEqual({
       text: shown === undefined ? '' : textOf(shown) + end,
-      heading: straighten(post.heading ?? (load(title).text() || first)),
+      heading: straighten(post.heading ?? (load(title).text() || name)),
       hasElements: true,
       goals: [`https://ann.example${own}`],
     });
@@ -203,96 +202,4 @@ test('a Blogger backup: posts, drafts, and comments that are not published', asy
     content: 'Nice <b>walk</b>',
   });
   expect((await build()).site?.essays.map(({ slug }) => slug)).toEqual(['walk']);
-});
-
-test('a Tumblr export: pictures belong to the post with their number, whatever its page refers to', async () => {
-  const page = (body: string, tags = '') =>
-    `<!DOCTYPE HTML><html><head><meta charset="UTF-8"></head><body>${body}<div id="footer"><span id="timestamp"> July 4th, 2019 1:26pm </span>${tags}</div></body></html>`;
-  const archive = exports.zip({
-    'posts/html/123456.html': page(
-      '<h1>Sea</h1><p>One</p><img src="../../media/999999_0.png">',
-      '<span class="tag">blue</span><span class="tag">two words</span>',
-    ),
-    'posts/html/123457.html': page('<p>Only the caption of a picture</p>'),
-    'posts/html/123458.html': page(
-      '<p><a class="tumblr_blog" href="https://b.tumblr.com/">b</a>:</p><blockquote><p>theirs</p></blockquote>',
-    ),
-    'media/123456_0.png': 'png',
-    'media/123457.png': 'png',
-  });
-  const files = { 'content/site.yaml': SITE_YAML, 'x.zip': archive };
-  const site = 'https://old.tumblr.com';
-  const { essay, out, paths } = await importFiles(files, ['x.zip'], { site });
-  expect(out).toContain('left out, reblogs: 1');
-  expect(essay('tumblr:123456')).toEqual({
-    path: 'content/essays/2019/sea/index.md',
-    front:
-      'title: Sea\npublished: "July 4, 2019 1:26 pm"\nslug: sea\ntags: [blue, two words]\naliases: [/post/123456]\nimportedFrom: tumblr:123456\n',
-    body: 'One\n\n![](123456-0.png)\n',
-  });
-  expect(essay('tumblr:123457').body).toBe('![](123457.png)\n\nOnly the caption of a picture\n');
-  expect(paths).toContain('content/essays/2019/sea/123456-0.png');
-});
-
-test('a Tumblr export with posts.xml: drafts stay drafts, and posts keep their addresses', async () => {
-  const post = (id: number, type: string, slug: string, inner: string, more = '') =>
-    `<post id="${id}" url="https://old.tumblr.com/post/${id}" url-with-slug="https://old.tumblr.com/post/${id}/${slug}" type="${type}" date-gmt="2018-12-07 16:48:43 GMT" date="Fri, 07 Dec 2018 11:48:43" unix-timestamp="1544201323" format="html" slug="${slug}" is_reblog="false" tumblelog="old" ${more || 'state="published"'}>${inner}<tag>blue</tag></post>`;
-  const posts = [
-    post(
-      123456,
-      'regular',
-      'sea',
-      '<regular-title>Sea</regular-title><regular-body>&lt;p&gt;Waves&lt;/p&gt;</regular-body>',
-    ),
-    post(
-      123457,
-      'regular',
-      'new',
-      '<regular-title>New</regular-title><regular-body>x</regular-body>',
-      'state="draft"',
-    ),
-    post(
-      123458,
-      'photo',
-      'cat',
-      '<photo-caption>A cat</photo-caption><photo-url max-width="1280">https://66.media.tumblr.com/cat.png</photo-url>',
-    ),
-    post(
-      123462,
-      'video',
-      'film',
-      '<video-player>&lt;iframe src="https://www.youtube.com/embed/abcdefghijk"&gt;&lt;/iframe&gt;</video-player>',
-    ),
-    post(
-      123459,
-      'quote',
-      'said',
-      '<quote-text>Be brief</quote-text><quote-source>Bo</quote-source>',
-    ),
-    post(123460, 'regular', 'theirs', '<regular-body>theirs</regular-body>').replace(
-      'is_reblog="false"',
-      'is_reblog="true"',
-    ),
-    post(
-      123461,
-      'conversation',
-      'talk',
-      '<conversation-title>Talk</conversation-title><conversation><line name="A" label="A:">Hi</line></conversation>',
-    ),
-  ];
-  const archive = exports.zip({
-    'posts/posts.xml': `<?xml version="1.0" encoding="UTF-8"?><tumblr version="1.0"><posts>${posts.join('')}</posts></tumblr>`,
-    'posts/html/123457.html': '<html><body><h1>New</h1></body></html>',
-    'media/123458.png': 'png',
-  });
-  const files = { 'content/site.yaml': SITE_YAML, 'x.zip': archive };
-  const { essay, out } = await importFiles(files, ['x.zip'], { site: 'https://own.example' });
-  expect(out).toContain('5 essays, 1 draft');
-  expect(out).toContain('left out, reblogs: 1');
-  expect(essay('tumblr:123456').front).toContain('aliases: [/post/123456/sea, /post/123456]\n');
-  expect(essay('tumblr:123457').front).toContain('draft: true\n');
-  expect(essay('tumblr:123458').body).toBe('![](123458.png)\n\nA cat\n');
-  expect(essay('tumblr:123459').body).toBe('> Be brief\n\nBo\n');
-  expect(essay('tumblr:123462').body).toContain('youtube.com/embed/abcdefghijk');
-  expect(essay('tumblr:123461').body).toBe('**A:** Hi\n');
 });

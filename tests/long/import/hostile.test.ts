@@ -25,7 +25,6 @@ describe('nothing is written, and an error explains why, for', () => {
   const external = `<!DOCTYPE r [<!ENTITY f SYSTEM "file:///etc/passwd">]>${item('&f;')}`;
   const internal = `<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${item('&b;')}`;
   const [table, xml] = [entry('posts.csv', CSV), entry('x.xml', feed)];
-  const tumblr = [entry('posts.zip', 'PK'), entry('media/123456.png', 'png')];
   const evil = 'invalid relative path: ../../evil.html';
   const unread = "isn't a readable zip archive";
   const unknown = "blog import doesn't recognize this file";
@@ -45,7 +44,6 @@ describe('nothing is written, and an error explains why, for', () => {
     'a truncated archive': ['x.zip', makeZip([table]).subarray(0, 60), unread],
     'paths with ..': ['x.zip', makeZip([table, entry('../../evil.html', 'x')]), evil],
     'absolute paths': ['x.zip', makeZip([table, entry('/evil', 'x')]), 'absolute path: /evil'],
-    'a Tumblr export with a zip in it': ['x.zip', makeZip(tumblr), 'Unpack both, and name the'],
     'a zip bomb': ['x.zip', makeZip([bomb]), 'posts.csv would take 70 MB, which is too much'],
     'a zip bomb that claims to be small': ['x.zip', makeZip([{ ...bomb, claimed: 100 }]), unread],
     'a feed that claims to be small': ['x.zip', makeZip([{ ...xml, claimed: 20 }]), unread],
@@ -198,7 +196,6 @@ test.each<[what: string, html: string, shown: string]>([
 
 test.each<[service: string, files: Files]>([
   ['Medium', { 'posts/2020_a-0123456789ab.html': '<article class="h-entry">' }],
-  ['Tumblr', { 'posts/html/123456.html': '', 'media/123456.png': 'png' }],
 ])('a page of %s with endless nesting is refused at once', async (_, files) => {
   const deep = Object.entries(files).map(([path, text]) => {
     return [path, path.endsWith('.html') ? text + '<ul><li>'.repeat(100_000) : text] as const;
@@ -210,26 +207,9 @@ test.each<[service: string, files: Files]>([
   expect(err).toContain('a post has thousands of nested elements or lists');
 });
 
-test('an untitled Tumblr post with endless nesting is reduced to text', async () => {
-  const body = `${'<ul><li>'.repeat(50_000)}Deep words`;
-  const post = { id: 1, post_url: 'https://old.tumblr.com/post/1', type: 'text', body };
-  const { essay } = await importFiles({ 'x.json': JSON.stringify({ posts: [post] }) }, ['x.json']);
-  expect(essay('tumblr:1')).toMatchObject({
-    front: expect.stringContaining('title: Deep words\n'),
-    body: 'Deep words\n',
-  });
-});
-
 test('empty elements of XHTML stay empty', async () => {
   const markup = '<content type="xhtml"><div><p>a<br/>b</p><hr/></div></content>';
   const feed = `<feed><entry><title>A</title>${markup}</entry></feed>`;
   const { essay } = await importFiles({ 'x.xml': feed }, ['x.xml'], { as: 'html' });
   expect(essay('feed:').body).toBe('<p>a<br>b</p><hr>\n');
-});
-
-test.each([1e9, -1, 'x'])('a Tumblr list with indent %s is read', async (indent_level) => {
-  const content = [{ type: 'text', subtype: 'ordered-list-item', text: 'a', indent_level }];
-  const post = { id: 1, post_url: 'https://old.tumblr.com/post/1', title: 'T', content };
-  const { essay } = await importFiles({ 'x.json': JSON.stringify({ posts: [post] }) }, ['x.json']);
-  expect(essay('tumblr:1').body).toContain('a');
 });

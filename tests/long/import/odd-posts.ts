@@ -1,7 +1,6 @@
 /**
  * Odd posts, and exports of services with such posts, each with the expected result and output of its import.
  */
-import { load } from 'cheerio';
 import * as exports from '../../support/exports.ts';
 import { type OddPost, type PackedPost, PNG } from '../../support/exports.ts';
 import type { Files } from '../../support/site.ts';
@@ -27,8 +26,6 @@ export const COMMON: Readonly<Record<string, OddPost>> = {
   },
   spaces: { html: '<p>&nbsp;</p><p>a&nbsp; &nbsp;b</p><p></p><p>c</p>', text: 'a b c' },
 };
-
-const says = (phrase: string, at: number) => ({ label: `${'AB'[at]}:`, phrase });
 
 interface Blog {
   readonly posts: Readonly<Record<string, OddPost>>;
@@ -372,8 +369,7 @@ blog dev shows them.
     addressesOf: (name) => [`/p/${name}`],
     guidOf: (name) => `https://old.substack.com/p/${name}`,
     out: ['left out, threads: 1\n', 'old addresses: 30 kept\n'],
-    report:
-      "2021/paid.md\n\n- wasn't public, so it's a draft that you can publish\n\n## content/essays/2021/film.md\n\n- its video isn't in the export\n",
+    report: '## drafts, since not everybody could read them\n\n- content/essays/2021/paid.md\n',
   },
   medium: {
     posts: {
@@ -480,120 +476,5 @@ blog dev shows them.
       'old addresses: 17 kept\n',
       '1 comment kept',
     ],
-  },
-  tumblr: {
-    posts: {
-      blocks: {
-        fields: {
-          content: [
-            exports.words('A', { subtype: 'heading1' }),
-            exports.words('B', { subtype: 'quote' }),
-            exports.words('C'),
-          ],
-        },
-        written: '## A\n\n> B\n\nC',
-      },
-      // Offsets count code points.
-      'formats-that-overlap': {
-        fields: {
-          content: [
-            exports.words('👍 bold and both', {
-              formatting: [
-                { start: 2, end: 10, type: 'bold' },
-                { start: 7, end: 15, type: 'italic' },
-                { start: 11, end: 15, type: 'link', url: 'https://x.example/?a&b' },
-              ],
-            }),
-          ],
-        },
-        written: '👍 **bold _and_** *[both](https://x.example/?a\\&b)*',
-      },
-      'lists-in-lists': {
-        fields: {
-          content: [
-            exports.words('a', { subtype: 'unordered-list-item' }),
-            exports.words('b', { subtype: 'ordered-list-item', indent_level: 1 }),
-            exports.words('c', { subtype: 'unordered-list-item' }),
-            exports.words('d', { subtype: 'ordered-list-item' }),
-          ],
-        },
-        written: '- a\n  1. b\n- c\n\n1. d',
-      },
-      'pictures-of-a-row': {
-        fields: {
-          content: [
-            exports.image('a', { alt_text: 'A' }),
-            exports.image('b'),
-            exports.words('C and more text'),
-          ],
-          layout: [{ type: 'rows', display: [{ blocks: [0, 1] }, { blocks: [2] }] }],
-        },
-        written:
-          '<figure><img src="https://64.media.tumblr.com/a.png" alt="A"><img src="https://64.media.tumblr.com/b.png" alt=""></figure>\n\nC and more text',
-      },
-      'films-and-links': {
-        fields: {
-          content: [
-            { type: 'video', url: 'https://youtu.be/dQw4w9WgXcQ' },
-            { type: 'link', url: 'https://x.example/', title: 'X' },
-          ],
-        },
-        written:
-          '<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ" title="YouTube" allowfullscreen=""></iframe>\n\n[X](https://x.example/)',
-      },
-      quote: {
-        title: '',
-        fields: {
-          ...{ type: 'quote', text: 'Be &amp; do', summary: 'Be & do' },
-          source: '<a href="https://x.example/">X</a>',
-        },
-        heading: 'Be & do',
-        written: '> Be & do\n\n[X](https://x.example/)',
-      },
-      look: {
-        fields: { type: 'link', url: 'https://x.example/', description: '<p>why</p>' },
-        written: '[The look](https://x.example/)\n\nwhy',
-      },
-      chat: {
-        title: '',
-        fields: { type: 'chat', dialogue: ['hi <3', 'ho'].map(says) },
-        heading: 'A: hi <3',
-        written: '**A:** hi <3\n\n**B:** ho',
-      },
-      answer: {
-        title: '',
-        fields: { type: 'answer', question: 'Why?', answer: '<p>So.</p>', summary: 'Why?' },
-        heading: 'Why?',
-        written: '> Why?\n\nSo.',
-      },
-      video: {
-        title: '',
-        fields: { type: 'video', permalink_url: 'https://vimeo.com/12', caption: '<p>My film</p>' },
-        heading: 'My film',
-        written:
-          '<iframe src="https://player.vimeo.com/video/12" title="Vimeo" allowfullscreen=""></iframe>\n\nMy film',
-      },
-      private: { fields: { state: 'private' }, as: 'draft' },
-      queued: { fields: { state: 'queued' }, as: 'draft' },
-      reblog: { fields: { reblogged_from_id: '9' }, as: 'none' },
-    },
-    site: 'https://old.tumblr.com',
-    pack: (posts) => ({
-      'posts.json': JSON.stringify({
-        response: {
-          blog: { name: 'old', title: 'Old', url: 'https://old.tumblr.com/' },
-          posts: posts.map(({ name, title, html, index, fields }) => ({
-            ...{ id: index + 100000, id_string: `${index + 100000}`, blog_name: 'old' },
-            ...{ slug: name, type: 'text', body: html, tags: ['a b'] },
-            ...{ title: load(title).text(), state: 'published', timestamp: 1562246760 },
-            ...{ post_url: `https://old.tumblr.com/post/${index + 100000}/${name}`, ...fields },
-          })),
-        },
-      }),
-    }),
-    idOf: (index) => `tumblr:${index + 100000}`,
-    addressesOf: (name, index) => [`/post/${index + 100000}/${name}`, `/post/${index + 100000}`],
-    guidOf: (_, index) => `https://old.tumblr.com/post/${index + 100000}`,
-    out: ['left out, reblogs: 1\n'],
   },
 };

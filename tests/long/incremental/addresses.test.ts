@@ -244,7 +244,7 @@ function derive(folder: Folder, forgets: boolean) {
       linkable: { files: new Map(), publicFiles: [], neighbours: [], services: [] },
       addressFile: fileOf(addresses),
     },
-    { showDrafts: false, previewUrl: null, now: NOW },
+    { showDrafts: false, showPrivate: false, previewUrl: null, now: NOW },
     { remembers: 'all', forgets, now: NOW, settings: '' },
     {},
   );

@@ -424,7 +424,7 @@ export const FLAG_EDITS: Acts = {
   'move the clock within the day': setFlags((n) => ({ now: pick(SAME_DAY, n) })),
   'move the clock to another day': setFlags((n) => ({ now: pick(OTHER_DAYS, n) })),
   'show drafts, or hide them': setFlags((_, { showDrafts }) => ({ showDrafts: !showDrafts })),
-  'build for GitHub Pages, or any host': setFlags((n) => ({ host: n % 2 ? 'github' : null })),
+  'build for GitHub Pages, or any host': setFlags((n) => ({ isForGitHub: n % 2 === 1 })),
   'be strict, or lenient': setFlags((_, { isStrict }) => ({ isStrict: !isStrict })),
   'lose the published addresses': (workspace) => workspace.remove(ADDRESSES),
   'install another version': setFlags((n) => ({ program: `version ${1 + (n % 2)}` })),

@@ -29,13 +29,13 @@ export interface Flags {
   readonly isStrict: boolean;
   readonly program: string;
   readonly remembers: 'all' | 'none';
-  readonly host: 'github' | null;
+  readonly isForGitHub: boolean;
 }
 
 const FIRST_FLAGS = {
   ...{ now: NOW, showDrafts: false, isStrict: false, program: 'version 1' },
   remembers: 'all' as const,
-  host: null,
+  isForGitHub: false,
 };
 
 interface Version {

@@ -63,7 +63,17 @@ describe('only the lines of the date and of the draft state change', () => {
     ['a date under another key', quoted, yaml('title: A', `pubDate: ${NOW}`)],
     ['a future date', yaml('title: A', 'date: 2099-01-01'), yaml('title: A', `date: ${NOW}`)],
     ['a timestamp', stamped, yaml('title: A', PUBLISHED)],
-    ['Jekyll’s flag', yaml('title: A', 'published: false'), yaml('title: A', PUBLISHED)],
+    ['a draft of Hugo’s', yaml('title: A', 'isDraft: true'), yaml('title: A', PUBLISHED)],
+    [
+      'an unlisted draft',
+      yaml('title: A', 'unlisted: true', 'draft: true'),
+      yaml('title: A', 'unlisted: true', PUBLISHED),
+    ],
+    [
+      'a date before which nothing is published',
+      yaml('title: A', 'date: 2020-01-01', 'embargo: 2099-01-01'),
+      yaml('title: A', `date: ${NOW}`),
+    ],
     ['Pelican’s lines', pelican('Status: draft'), pelican(PUBLISHED)],
     ['TOML', draft, toml('title = "A"', `published = ${NOW}`, '[extra]', 'x = 1')],
     ['TOML with a date', dated, toml('title = "A"', `date = ${NOW}`)],
@@ -76,6 +86,35 @@ describe('only the lines of the date and of the draft state change', () => {
       Date.parse(NOW),
     ]);
   });
+});
+
+test.each([
+  ['private: true', 'private'],
+  ['published: false', 'published'],
+  ['visibility: private', 'visibility'],
+  ['expires: 2020-01-01', 'expires'],
+])('refuses an essay with `%s`, and names the key', async (line, key) => {
+  const before = yaml('title: A', 'date: 2020-01-01', line);
+  const { code, err, read } = await publish({ [A]: before });
+  expect([code, read(A)]).toEqual([1, before]);
+  expect(err).toContain(`\`${key}\` keeps ${A} from being published`);
+});
+
+test.each([
+  ['publishFuture: false\n', '', []],
+  ['', 'publishFuture: false', ['a']],
+])('--on dates a draft in the future (%j)', async (setting, told, slugs) => {
+  const root = makeSite({
+    'content/site.yaml': YAML + setting,
+    [A]: yaml('title: A', 'draft: true'),
+  });
+  const terminal = makeTerminal();
+  const code = await runPublish(makeRequest(root), A, terminal, '2026-12-24T08:00');
+  const text = readFileSync(join(root, A), 'utf8');
+  expect([code, text]).toEqual([0, yaml('title: A', 'published: 2026-12-24T08:00:00-05:00')]);
+  expect(terminal.texts.out).toContain(told);
+  const { site } = await buildIn(root);
+  expect(site?.essays.map(({ slug }) => slug)).toEqual(slugs);
 });
 
 const DRAFT = yaml('title: A Title', 'draft: true');

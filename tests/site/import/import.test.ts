@@ -31,6 +31,7 @@ import {
   follow,
   listFiles,
   makeSite,
+  NOW,
   packageRoot,
   SITE_YAML,
   writeFiles,
@@ -551,7 +552,7 @@ describe('pictures', () => {
     const root = makeSite(records(record('a', { content })));
     const terminal = { ...makeTerminal(), isInteractive: true };
     const options = { root, as: 'auto', images: 'download', site: old } as const;
-    await runImport([join(root, 'x.json')], options, terminal, async () => []);
+    await runImport([join(root, 'x.json')], options, terminal, async () => [], NOW);
     const { out, err } = terminal.texts;
     expect([requests, out]).toEqual([['GET /a.png'], expect.stringContaining('1 picture missing')]);
     expect(err).toBe(`\rDownloading ${old}/a.png\u001b[K\r\u001b[K`);
@@ -605,6 +606,7 @@ const MARKDOWN: Readonly<Record<string, string>> = {
     '\\*a\\* \\_b\\_ \\[c] \\`d\\` \\<e> https://x.example',
   '<p>AT&amp;T &lt;b&gt; &amp;amp; caf&eacute;</p>': 'AT\\&T \\<b> \\&amp; café',
   '<p>{{ x }} {% y %} [[z]]</p>': '&#123;{ x }} &#123;% y %} \\[\\[z]]',
+  '<p>%% a %% {# b #} {/* c */}</p>': '\\%% a \\%% \\{# b #} \\{/\\* c \\*/}',
   '<p>git push --force, "quoted"</p>': 'git push \\--force, "quoted"',
   '<pre>A poem\n\n  indented</pre>': '```\nA poem\n\n  indented\n```',
   '<pre><code>a\n\n\n```\nb</code></pre>': '````\na\n\n\n```\nb\n````',

@@ -29,7 +29,7 @@ function bad(...problems: readonly Problem[]): BuilderResult {
 }
 
 function good(written: number, problems: readonly Problem[] = [], draftsShown = 0): BuilderResult {
-  const counts = { essays: 3, pages: 0, draftsShown, draftsLeftOut: 0, futureLeftOut: 0 };
+  const counts = { essays: 3, pages: 0, draftsShown, leftOut: [] };
   const report = { ...counts, url: '', isPreview: false };
   return { ...bad(...problems), report, commit: { written, unchanged: 0, removed: 0 } };
 }

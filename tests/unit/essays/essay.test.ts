@@ -194,12 +194,12 @@ test.each([
 describe('problems', () => {
   test.each([
     ['', /^title-missing 1:1 This file is empty → Write `title` and `published` between [^\n]*$/],
-    ['\nwords', /^title-missing 1:1 /m],
+    ['\nwords', /^title-missing 1:1 /m, '2020-12-03-a.md'],
     [essay('published: 2020-12-03'), /^title-missing 1:1 This essay has no title → Add [^\n]*$/],
     [
       'words',
       /^title-missing 1:1 .* → Begin the file with a line `title: …` and a blank line\.$/m,
-      'a.txt',
+      '2020-12-03-a.txt',
     ],
     [
       essay('published: 2020-12-03\nformat: text'),

@@ -95,18 +95,11 @@ describe('keys', () => {
   );
 
   test.each<[lines: string, expected: object]>([
-    ['published: false', { draft: true }],
+    ['published: false', {}],
     ['published: On', {}],
-    ['published: false\ndraft:', { draft: true }],
-    ['published: false\ndraft: false', {}],
-    ['published: true', {}],
-    ['published: false\ndate: 2020-12-03', { draft: true, published }],
-    ['status: draft', { draft: true }],
-    ['permalink: false', { draft: true }],
-    ['Status: Hidden', { draft: true }],
-    ['status: draft\ndraft: false', {}],
+    ['published: false\ndate: 2020-12-03', { published }],
+    ['permalink: false', {}],
     ['status: published', {}],
-    ['status: publish\npublished: false', { draft: true }],
   ])('`%s` is a flag, not a date', check);
 
   test.each<[lines: string, expected: object]>([
@@ -182,8 +175,7 @@ describe('keys', () => {
     ['template: Books', 'template'],
     ['template: Books.tsx', 'template'],
     ['template: page.html', ''],
-    ['unlisted: true', 'unlisted'],
-    ['toc: false\nunlisted:\nhidden: no', ''],
+    ['toc: false', ''],
     ['layout: post', ''],
     ['layout: layouts/post.njk', ''],
     ['layout: ../../layouts/BlogPost.astro', ''],
@@ -235,10 +227,10 @@ test.each([
 /** What is read of a file in any format. */
 function readAny(text: string) {
   const { source, front, reports } = read(text);
-  const { title, published, tags, slug, draft } = front;
+  const { title, published, tags, slug } = front;
   const stated = slug && `${slug.value} ${slug.place.line}:${slug.place.column}`;
   const values = [title, published?.value, tags.join()];
-  return { values, body: source.body, slug: stated, draft, reports };
+  return { values, body: source.body, slug: stated, reports };
 }
 
 const READ = { values: ['A', '2020-12-03', 'x,y'], body: 'Body\n', reports: [] };
@@ -273,11 +265,6 @@ test.each([
   ...['{% include "x": 1 %}\n', '{ "a" is a word }\n', '{}\n', '+++\ntext'],
   ...['+++ x\na = 1\n+++\n', '---x\na: 1\n---\n', '----\na: 1\n----\n'],
 ])('%j is body', (text) => expect(readAny(text)).toMatchObject({ body: text, reports: [] }));
-
-test.each(['+++\ndraft = true\n+++\n', '{"draft": true}\n', 'Title: A\nStatus: draft\n\n'])(
-  'a draft is one in every format: %j',
-  (text) => expect(readAny(text)).toMatchObject({ draft: true, reports: [] }),
-);
 
 test.each([
   ['TOML', '+++\na = 1\nslug = "s"\n+++\n', '3:9'],

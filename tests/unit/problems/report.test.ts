@@ -43,7 +43,7 @@ describe('a problem is shown in four parts: message, place, source line, hint', 
     const source = '[a](https://ann:secret@b.example/x) c@d';
     const where = placeAt('a.md', source, 4);
     const url = 'https://ann:secret@b.example/x';
-    const told = makeProblem('link-gone', where, url, `Or ${url}`, { cause: url });
+    const told = makeProblem('link-broken', where, url, `Or ${url}`, { cause: url });
     const shown = formatProblem(told, plain);
     expect(shown).not.toContain('secret');
     expect(shown).toContain('[a](https://ann:******@b.example/x) c@d');

@@ -41,7 +41,7 @@ function derive(paths: readonly string[], translates: (index: number) => string 
       linkable: { files: new Map(), publicFiles: [], neighbours: [], services: [] },
       addressFile: null,
     },
-    { showDrafts: false, previewUrl: null, now: NOW },
+    { showDrafts: false, showPrivate: false, previewUrl: null, now: NOW },
     { remembers: 'all', forgets: false, now: NOW, settings: '' },
     {},
   );

@@ -13,6 +13,7 @@ import {
 } from '../../../src/site/essay.ts';
 import { selectPublished } from '../../../src/site/published.ts';
 import { expectCheap } from '../../support/cost.ts';
+import { makeParsed } from '../../support/parsed.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -68,6 +69,7 @@ test('related essays match the definition, whatever the order of files and tags'
   const relate = (essays: readonly object[]) => {
     const sorted = selectPublished(essays as ParsedEssay[], config, {
       showDrafts: false,
+      showPrivate: false,
       now: 0,
     }).essays;
     const names = findRelated(sorted).map((all) => all.map((position) => sorted[position]?.path));
@@ -79,7 +81,7 @@ test('related essays match the definition, whatever the order of files and tags'
       fc.infiniteStream(fc.nat()),
       (given, numbers) => {
         const essays = given.map(({ day, tags, series }, index) => {
-          return { path: `${index}`, tags, series, publishedTimestamp: day * DAY_MS };
+          return makeParsed(`${index}`, day * DAY_MS, { tags, series });
         });
         const { sorted, related } = relate(essays);
         const shuffled = essays

@@ -67,6 +67,7 @@ const LOOMS = {
   excerpt: '',
   image: null,
   draft: false,
+  mark: null,
   data: null,
   plainText: false,
   headings: [],

@@ -2,12 +2,8 @@
  * `_redirects` and `_headers` as hosts read them.
  */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  matchParts,
-  readHostHeaders,
-  readHostRedirects,
-  splitPath,
-} from '../../../src/hosts/host-rules.ts';
+import { readHostHeaders, readHostRedirects } from '../../../src/render/host-rules.ts';
+import { matchParts, splitPath } from '../../../src/site/path-patterns.ts';
 
 const REDIRECTS = `
 # a comment

@@ -1,12 +1,11 @@
 /**
- * How servers answer for each form of addresses: `blog preview`, and the servers that `blog build --for` writes
- * configurations for, if they are installed.
+ * How servers answer for each form of addresses: `blog preview`, and the servers for which docs/publish.md has a few
+ * lines, if they are installed.
  */
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
-import { HOST_FILES, type HostName } from '../../../src/hosts/host-configs.ts';
 import { pngHeader } from '../../support/pictures.ts';
-import { hasServer, preview, start } from '../../support/servers.ts';
+import { hasServer, preview, SERVER_NAMES, start } from '../../support/servers.ts';
 import { buildSite, essay } from '../../support/site.ts';
 
 const settings = (permalink: string) => ({
@@ -24,9 +23,8 @@ const FILES = {
   'content/public/deep/index.html': '<h1>Deep</h1>',
 };
 
-type Server = HostName | 'preview';
 /** A request, and its answer: the status, then the target or the heading of the page. */
-type Answer = readonly [request: string, answer: string, others?: Partial<Record<Server, string>>];
+type Answer = readonly [request: string, answer: string];
 
 const WALK = '200 A walk';
 const MISSING = '404 Post not found.';
@@ -34,7 +32,7 @@ const MISSING = '404 Post not found.';
 /** The same for each form of essays' addresses. */
 const COMMON: readonly Answer[] = [
   ['GET /', '200 Letters'],
-  ['GET /index.html', '200 Letters', { preview: '301 /' }],
+  ['GET /index.html', '301 /'],
   ['GET /about', '200 About'],
   ['GET /%61bout', '200 About'],
   ['GET /about/', '301 /about'],
@@ -49,28 +47,23 @@ const COMMON: readonly Answer[] = [
   ['GET /nothing', MISSING],
   ['HEAD /nothing', '404'],
   ['GET /old', MISSING],
-  // For an address that is gone, Apache shows its own page.
-  ['GET /lost', '410 The essay that was here is gone.', { apache: '410 Gone' }],
+  ['GET /lost', '410 The essay that was here is gone.'],
 ];
 
-/** Each `permalink`, and the answers at the addresses of essays; Apache writes its own escapes in lower case. Before, it was `/old/:year/:slug`. */
+/** Each `permalink`, and the answers at the addresses of essays. Before, it was `/old/:year/:slug`. */
 const FORMS: Readonly<Record<string, readonly Answer[]>> = {
   '/blog/:slug': [
     ['GET /blog/walk', WALK],
     ['GET /blog/walk?utm=x', WALK],
     ['HEAD /blog/walk', '200'],
     ['GET /blog/walk/', '301 /blog/walk'],
-    ['GET /blog/walk.html', WALK, { preview: '301 /blog/walk' }],
+    ['GET /blog/walk.html', '301 /blog/walk'],
     ['GET /blog/walk/index.html', MISSING],
     ['GET /BLOG/WALK', MISSING],
-    ['GET //blog/walk', WALK, { preview: MISSING }],
+    ['GET //blog/walk', MISSING],
     ['GET /blog/gr%C3%B6%C3%9Fe-%E6%AD%A9', '200 Größe und 歩'],
     ['GET /blog/gr%c3%b6%c3%9fe-%e6%ad%a9', '200 Größe und 歩'],
-    [
-      'GET /blog/gr%C3%B6%C3%9Fe-%E6%AD%A9/',
-      '301 /blog/gr%C3%B6%C3%9Fe-%E6%AD%A9',
-      { apache: '301 /blog/gr%c3%b6%c3%9fe-%e6%ad%a9' },
-    ],
+    ['GET /blog/gr%C3%B6%C3%9Fe-%E6%AD%A9/', '301 /blog/gr%C3%B6%C3%9Fe-%E6%AD%A9'],
     ['GET /old/2020/walk', '301 /blog/walk'],
     ['GET /old/2020/walk/', '301 /blog/walk'],
     ['GET /old/2020/walk.html', '301 /blog/walk'],
@@ -87,16 +80,12 @@ const FORMS: Readonly<Record<string, readonly Answer[]>> = {
     ['HEAD /2020/01/walk/', '200'],
     ['GET /2020/01/walk', '301 /2020/01/walk/'],
     ['GET /2020/01/walk.html', '301 /2020/01/walk/'],
-    ['GET /2020/01/walk/index.html', WALK, { preview: '301 /2020/01/walk/' }],
-    ['GET /2020/01/WALK/', MISSING, { caddy: '301 /2020/01/WALK' }],
-    ['GET //2020/01/walk/', WALK, { preview: MISSING }],
+    ['GET /2020/01/walk/index.html', '301 /2020/01/walk/'],
+    ['GET /2020/01/WALK/', MISSING],
+    ['GET //2020/01/walk/', MISSING],
     ['GET /2020/01/gr%C3%B6%C3%9Fe-%E6%AD%A9/', '200 Größe und 歩'],
     ['GET /2020/01/gr%c3%b6%c3%9fe-%e6%ad%a9/', '200 Größe und 歩'],
-    [
-      'GET /2020/01/gr%C3%B6%C3%9Fe-%E6%AD%A9',
-      '301 /2020/01/gr%C3%B6%C3%9Fe-%E6%AD%A9/',
-      { apache: '301 /2020/01/gr%c3%b6%c3%9fe-%e6%ad%a9/' },
-    ],
+    ['GET /2020/01/gr%C3%B6%C3%9Fe-%E6%AD%A9', '301 /2020/01/gr%C3%B6%C3%9Fe-%E6%AD%A9/'],
     ['GET /old/2020/walk', '301 /2020/01/walk/'],
     ['GET /old/2020/walk/', '301 /2020/01/walk/'],
     ['GET /old/2020/walk.html', '301 /2020/01/walk/'],
@@ -115,15 +104,11 @@ const FORMS: Readonly<Record<string, readonly Answer[]>> = {
     ['GET /walk/', '301 /walk'],
     ['GET /walk/index.html', MISSING],
     ['GET /WALK.HTML', MISSING],
-    ['GET //walk.html', WALK, { preview: MISSING }],
+    ['GET //walk.html', MISSING],
     ['GET /gr%C3%B6%C3%9Fe-%E6%AD%A9.html', '200 Größe und 歩'],
     ['GET /gr%c3%b6%c3%9fe-%e6%ad%a9.html', '200 Größe und 歩'],
     ['GET /gr%C3%B6%C3%9Fe-%E6%AD%A9', '200 Größe und 歩'],
-    [
-      'GET /gr%C3%B6%C3%9Fe-%E6%AD%A9/',
-      '301 /gr%C3%B6%C3%9Fe-%E6%AD%A9',
-      { apache: '301 /gr%c3%b6%c3%9fe-%e6%ad%a9' },
-    ],
+    ['GET /gr%C3%B6%C3%9Fe-%E6%AD%A9/', '301 /gr%C3%B6%C3%9Fe-%E6%AD%A9'],
     ['GET /old/2020/walk', '301 /walk.html'],
     ['GET /old/2020/walk/', '301 /walk.html'],
     ['GET /old/2020/walk.html', '301 /walk.html'],
@@ -146,37 +131,64 @@ async function ask(url: string, request: string): Promise<string> {
   return `${response.status} ${to ?? (text === '' ? '' : shown)}`.trimEnd();
 }
 
-const servers = [...(Object.keys(HOST_FILES) as HostName[]), 'preview' as const];
-
-describe.each(servers)('%s answers each request as intended', (server) => {
-  const isInstalled = server === 'preview' || hasServer(server);
-  test.skipIf(!isInstalled).each(Object.entries(FORMS))('with %s', async (permalink, answers) => {
-    const host = server === 'preview' ? {} : { host: server };
+describe('blog preview answers each request as intended', () => {
+  test.each(Object.entries(FORMS))('with %s', async (permalink, answers) => {
     const before = await buildSite(
       { ...FILES, ...settings('/old/:year/:slug') },
-      { remembers: 'all', ...host },
+      { remembers: 'all' },
     );
-    const site = await before.rebuild(settings(permalink));
-    const url = server === 'preview' ? await preview(site) : await start(server, site);
+    const url = await preview(await before.rebuild(settings(permalink)));
     const all = [...COMMON, ...answers];
     const found: string[][] = [];
     for (const [request] of all) found.push([request, await ask(url, request)]);
-    expect(found).toEqual(
-      all.map(([request, answer, others]) => [request, others?.[server] ?? answer]),
-    );
+    expect(found).toEqual(all);
   });
 
-  test.skipIf(!isInstalled)('after several forms, with each form that there was', async () => {
-    const host = server === 'preview' ? {} : { host: server };
-    let site = await buildSite(
-      { ...FILES, ...settings('/blog/:slug') },
-      { remembers: 'all', ...host },
-    );
+  test('after several forms, with each form that there was', async () => {
+    let site = await buildSite({ ...FILES, ...settings('/blog/:slug') }, { remembers: 'all' });
     const forms = ['/old/:year/:slug/', '/:year/:slug.html', '/essays/:slug'];
     for (const form of forms) site = await site.rebuild(settings(form));
-    const url = server === 'preview' ? await preview(site) : await start(server, site);
+    const url = await preview(site);
     for (const path of ['/blog/walk', '/old/2020/walk/', '/2020/walk.html', '/essays/walk/']) {
       expect([path, await ask(url, `GET ${path}`)]).toEqual([path, '301 /essays/walk']);
     }
+  });
+});
+
+/** The same of each server. An old address is a page that redirects. */
+const OF_SERVERS: readonly Answer[] = [
+  ['GET /', '200 Letters'],
+  ['GET /about', '200 About'],
+  ['GET /about/', '301 /about'],
+  ['GET /deep/', '200 Deep'],
+  ['GET /feed.xml', '200 Letters · Ann'],
+  ['GET /dot.png', '200 33 bytes'],
+  ['GET /.well-known/x', '200 5 bytes'],
+  ['GET /.domains', MISSING],
+  ['GET /nothing', MISSING],
+];
+
+describe.each(SERVER_NAMES)('%s, as in the manual', (name) => {
+  test.skipIf(!hasServer(name)).each([
+    ['/blog/:slug', '/blog/walk'],
+    ['/:year/:slug/', '/2020/walk/'],
+    ['/:slug.html', '/walk.html'],
+  ])('answers with pages, redirects and the 404 page for %s', async (permalink, address) => {
+    const site = await buildSite({
+      ...FILES,
+      ...settings(permalink),
+      'content/public/.well-known/x': 'known',
+      'content/public/.domains': 'hidden',
+    });
+    const url = await start(name, site);
+    const found: string[][] = [];
+    for (const [request] of OF_SERVERS) found.push([request, await ask(url, request)]);
+    expect(found).toEqual(OF_SERVERS);
+    expect(await ask(url, `GET ${address}`)).toBe(WALK);
+    const old = await (await fetch(`${url}/first.html`)).text();
+    expect(load(old)('meta[http-equiv="refresh"]').attr('content')).toContain(address);
+    const [style = ''] = site.paths.filter((path) => /^assets\/style.*css$/.test(path));
+    const { headers } = await fetch(`${url}/${style}`);
+    expect(headers.get('cache-control')).toContain('immutable');
   });
 });

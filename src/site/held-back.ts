@@ -1,0 +1,52 @@
+/**
+ * Texts that aren't published, as links may call them: by file, by name, or by an address that they would have. A link
+ * to one becomes its label (`links.ts`). Pure.
+ *
+ * Such a text has no address, so its name decides; a name that only resembles it costs a broken link its address.
+ */
+import type { ParsedEssay } from '../essays/essay.ts';
+import { listBeside, splitFileName } from '../essays/paths.ts';
+import { decodePercent } from '../text/text.ts';
+import { slugify } from './slugs.ts';
+import { trimPath } from './urls.ts';
+
+/** The path of each text by its names: its path, its old and new addresses, and the last parts of these. */
+export type HeldBackNames = ReadonlyMap<string, string>;
+
+/** Names the texts that aren't published. */
+export function nameHeldBack(texts: readonly ParsedEssay[]): HeldBackNames {
+  return new Map(texts.flatMap((text) => listNames(text).map((name) => [name, text.path])));
+}
+
+function listNames(text: ParsedEssay): string[] {
+  const { path, page, fileName, plainTitle, statedSlug } = text;
+  const addresses = [...text.aliases, ...text.permalinks, ...text.oldPaths];
+  const stated = addresses.map(({ value }) => trimPath(value.replace(/^(?!\/)/, '/')));
+  const names = [fileName, slugify(plainTitle), statedSlug?.value ?? '', page ?? ''];
+  return [path, ...names, ...stated].filter((name) => !/^\/?$/.test(name)).map(foldName);
+}
+
+function foldName(name: string): string {
+  return decodePercent(name).normalize().toLowerCase();
+}
+
+/** Finds the text that a path leads to, which resolves to `sitePath`; null for none. */
+export function findHeldBack(
+  path: string,
+  sitePath: string,
+  { source, stem }: { readonly source: string; readonly stem?: string | undefined },
+  names: HeldBackNames,
+): string | null {
+  if (names.size === 0) return null;
+  const beside = path.startsWith('/') ? [] : listBeside(path, source, stem);
+  const called = [...beside, trimPath(sitePath), nameOf(path)];
+  return (
+    called.map((name) => names.get(foldName(name))).find((found) => found !== undefined) ?? null
+  );
+}
+
+/** The name of the file or page that a path leads to, as essays are named: without date and extension. */
+function nameOf(path: string): string {
+  const bare = path.replace(/(?:\/(?:index)?)?(?:\.(?:mdx?|markdown|html?|txt))?\/?$/i, '');
+  return splitFileName(`${bare}.md`).name;
+}

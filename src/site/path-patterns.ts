@@ -1,0 +1,49 @@
+/**
+ * Paths with placeholders, as in `redirects` of site.yaml and in `_redirects`: `:name` matches one folder or name, `*`
+ * any rest. Pure.
+ */
+
+/** A placeholder in the target of a rule. */
+export const RULE_PLACEHOLDER = /:([A-Za-z]\w*)/g;
+
+/** Splits the path of a rule into parts to be matched. */
+export function splitPath(from: string): string[] {
+  return from.split(/(\*|:[A-Za-z]\w*)/);
+}
+
+/**
+ * Matches a text against parts, every second of which is a wildcard: `*` matches any text, a placeholder one or more
+ * characters without a slash. Returns the text of each part, earlier wildcards being greedy; null for no match. It
+ * never backtracks: the ends of a part are found for all of its starts at once, so the time is linear in both
+ * lengths.
+ */
+export function matchParts(parts: readonly string[], text: string): string[] | null {
+  const bounds: number[][] = [[0]];
+  for (const [index, part] of parts.entries()) {
+    const starts = bounds[index] ?? [];
+    if (starts.length === 0) return null;
+    const follow = (at: number) => (text.startsWith(part, at) ? at + part.length : []);
+    bounds.push(index % 2 === 0 ? starts.flatMap(follow) : listWildcardEnds(part, starts, text));
+  }
+  let end = text.length;
+  if (bounds.at(-1)?.at(-1) !== end) return null;
+  const values: string[] = [];
+  for (const [index, part] of [...parts.entries()].reverse()) {
+    const width = index % 2 === 0 ? part.length : part === '*' ? 0 : 1;
+    const start = bounds[index]?.findLast((at) => at + width <= end) ?? 0;
+    values.unshift(text.slice(start, end));
+    end = start;
+  }
+  return values;
+}
+
+/** The places where a wildcard may end, in ascending order. */
+function listWildcardEnds(wildcard: string, starts: readonly number[], text: string): number[] {
+  const isStart = new Set(starts);
+  let isOpen = false;
+  return Array.from({ length: text.length + 1 }, (_, at) => at).filter((at) => {
+    const isWithin = isOpen || isStart.has(wildcard === '*' ? at : at - 1);
+    isOpen = isWithin && (wildcard === '*' || text[at - 1] !== '/');
+    return isOpen;
+  });
+}
