@@ -9,6 +9,14 @@ const PASTE = 'Paste the contents of the file here.';
 const TABLE = 'Write the table as `| a | b |` rows, with `|---|---|` below the first.';
 
 export const REPORTED_SIGNS: readonly SignRow[] = [
+  // kramdown and Pandoc
+  {
+    sign: '\\{[.#]',
+    pattern: /^\{[.#]\w[^{}\n]*\}/,
+    shown: '{.…}',
+    hint: 'Put attributes right after a picture, or alone on the line below a block: `{.wide #id}`.',
+    where: 'after',
+  },
   // MkDocs and PyMdown
   {
     sign: '\\n[ \\t>]*(?:!!!|\\?\\?\\?)',
