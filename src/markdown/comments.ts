@@ -12,6 +12,8 @@ interface CommentSyntax {
   readonly close: string;
   /** What begins another level inside it, for those that nest. */
   readonly nested?: string;
+  /** True for an element in which nothing is a comment of HTML, even if it is never closed. */
+  readonly isRaw?: boolean;
 }
 
 const LIQUID = String.raw`\{%-?\s*comment\b(?:[^%]|%(?!\}))*%\}`;
@@ -66,7 +68,8 @@ const SYNTAXES: readonly CommentSyntax[] = [
 /** Elements and tags whose content is shown as it is written. */
 const LITERALS: readonly CommentSyntax[] = [
   ...['pre', 'code', 'script', 'style', 'textarea', 'xmp'].map((name) => {
-    return { shown: null, open: String.raw`<${name}(?=[\s>])`, close: `</${name}` };
+    const isRaw = !/^(?:pre|code)$/.test(name);
+    return { shown: null, open: String.raw`<${name}(?=[\s>])`, close: `</${name}`, isRaw };
   }),
   ...['raw', 'verbatim', 'highlight', 'codeblock'].map((name) => {
     const [open, close] = [name, `end${name}`].map((each) => String.raw`\{%-?\s*${each}\b`);
@@ -124,8 +127,9 @@ export function findComments(
     const text = source.slice(inside, closing.start);
     comments.push({ start: start.index, end: closing.end, text });
   }
-  const open = [...unclosed].flatMap(([syntax, at]) => describeOpen(syntax, at));
-  return { comments, unclosed: open };
+  const rawAt = [...unclosed].find(([{ isRaw }]) => isRaw)?.[1] ?? source.length;
+  const open = [...unclosed].filter(([syntax, at]) => syntax !== HTML_COMMENT || at < rawAt);
+  return { comments, unclosed: open.flatMap(([syntax, at]) => describeOpen(syntax, at)) };
 }
 
 /** Finds where a comment ends that begins before an offset; null if it doesn't. */

@@ -6,8 +6,8 @@ import { findComments, mayHaveComments } from '../comments.ts';
 import { type PlacedNode, placeOf } from '../markdown-nodes.ts';
 import type { Rule } from '../rule.ts';
 
-export const comments: Rule = ({ found, source }) => {
-  if (!mayHaveComments(source)) return null;
+export const comments: Rule = ({ found, options, source }) => {
+  if (options.format === 'text' || !mayHaveComments(source)) return null;
   const places: { readonly start: number; readonly end: number }[] = [];
   const add = (node: PlacedNode) => void places.push(placeOf(node));
   const isInCode = (at: number) => places.some(({ start, end }) => start <= at && at < end);

@@ -85,7 +85,7 @@ describe('in code, it is shown', () => {
     ['an element', 'md', '<code>%% a %%</code>', '<p><code>%% a %%</code></p>'],
     ['an element of HTML', 'html', '<pre>{# a #}</pre>', '<pre tabindex="0">{# a #}</pre>'],
     ['a style sheet', 'md', '<style>a{/* b */}</style>', '<style>a{/* b */}</style>'],
-    ['raw Liquid', 'md', '{% raw %}{# a #}{% endraw %}', '<p>{# a #}</p>'],
+    ['raw Liquid', 'md', '{% raw %}{# a #}{% endraw %}', '<p>{% raw %}{# a #}{% endraw %}</p>'],
     ['an end in code', 'md', '%% a `%%` b %%c', '<p>c</p>'],
   ])('of %s', (_, extension, body, html) => expect(read(body, extension).html).toBe(html));
 });
@@ -126,6 +126,15 @@ describe('a comment without an end is an error', () => {
     expect(unclosed).toMatchObject({ severity: 'error', line, column });
     expect(unclosed?.hint).toContain(`\`${end}\``);
   });
+});
+
+test.each(['md', 'html'])('in raw text of .%s, an open comment is text', (extension) => {
+  for (const name of ['script', 'style', 'textarea', 'xmp']) {
+    const codes = (body: string) => read(body, extension).problems.map(({ code }) => code);
+    expect(codes(`<${name}>a<!-- b`)).not.toContain('comment-unclosed');
+    expect(codes(`<${name}>a</${name}><!-- b`)).toContain('comment-unclosed');
+    expect(codes(`<!-- <${name}>a`)).toContain('comment-unclosed');
+  }
 });
 
 test.each(['<!--more-->', '<!-- more -->', '{/* truncate */}'])(
