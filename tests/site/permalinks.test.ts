@@ -187,7 +187,6 @@ test("an essay's own permalink is its address, and the site's is that of the oth
     // Addresses that no page can have lead to the essay, or are left out.
     ['permalink: /feed.php', 'essays/e7.html', '/essays/e7'],
     ['url: https://else.example/x', 'essays/e8.html', '/essays/e8'],
-    ['permalink: false\ndraft: false', 'essays/e9.html', '/essays/e9'],
   ];
   const essays = cases.map(([stated], at) => [
     `content/essays/e${at}.md`,
