@@ -11,10 +11,12 @@ export interface SignRow {
   /** What to write instead. */
   readonly hint: string;
   /**
-   * Where it is, if not in a text: in the tags of HTML, in an address, in the description of a picture, in code, or
-   * right after a link, emphasis or code.
+   * Where it is, if not in a text: in the tags of HTML, in an address, in the description of a picture, in code, right
+   * after a link, emphasis or code, or around the name of a text.
    */
-  readonly where?: 'tag' | 'address' | 'description' | 'code' | 'after';
+  readonly where?: 'tag' | 'address' | 'description' | 'code' | 'after' | 'embed';
+  /** What readers see, if not the sign as it is. */
+  readonly seen?: string;
   /** The mark whose setting makes it part of the language. */
   readonly setting?: 'mark' | 'subscript' | 'superscript';
 }

@@ -89,10 +89,11 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
   },
   // Obsidian
   {
-    // The backslash is that of `source-edits.ts`.
-    sign: '!\\\\?\\[\\[',
-    pattern: /!\\?\[\[/,
+    sign: '!\\[\\[',
+    pattern: /!\[\[/,
     shown: '![[ … ]]',
+    where: 'embed',
+    seen: 'a link',
     hint: "Write a link, `[[other]]`: one text can't be shown inside another.",
   },
   {

@@ -157,6 +157,6 @@ test('the problem names the file, and where the link is', async () => {
   const told = 'leads to content/essays/private/zebra note.md, which is not published';
   expect(withPlaces(site.problems)).toEqual([
     `link-broken ${PUBLISHED}:5:5 The link \`/blog/zebra-slug\` ${told}`,
-    `link-broken ${PUBLISHED}:5:23 The link \`zebra note.md\` ${told}`,
+    `link-broken ${PUBLISHED}:5:25 The link \`zebra note.md\` ${told}`,
   ]);
 });

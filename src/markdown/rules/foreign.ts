@@ -3,8 +3,9 @@
  * it somewhere; then it looks at the nodes, so a sign in code is none.
  */
 import { FOREIGN_SIGNS, type ForeignSign, hasForeignSign } from '../foreign-signs.ts';
-import { type PlacedNode, placeOf } from '../markdown-nodes.ts';
+import { type PlacedNode, placeOf, sourceOf } from '../markdown-nodes.ts';
 import type { Fault, Rule } from '../rule.ts';
+import { embedsText } from './wikilinks.ts';
 
 /** Elements whose content readers see as code, and comments. */
 const LITERAL = /<(pre|code|kbd|samp|script|style|textarea)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi;
@@ -75,6 +76,8 @@ export const foreign: Rule = ({ found, options, source }) => {
       image(node) {
         address(node);
         lookInValue(node.alt ?? '', node, 'description');
+        const written = sourceOf(node, source);
+        if (embedsText(written)) look(written, placeOf(node).start, 'embed');
       },
       code: (node) => lookInValue(node.value, node, 'code'),
     },
@@ -89,14 +92,14 @@ function isEscaped(written: string, at: number): boolean {
 }
 
 function describe(
-  { hint, translated }: ForeignSign,
+  { hint, seen = 'it as it is', translated }: ForeignSign,
   shown: string,
   written: string,
   at: number,
 ): Fault {
   return {
     code: 'markup-foreign',
-    message: `\`${shown}\` is another program's syntax, so readers see it as it is`,
+    message: `\`${shown}\` is another program's syntax, so readers see ${seen}`,
     hint: translated ? `Run \`blog fix\` to translate it. By hand: ${hint}` : hint,
     at,
     written,

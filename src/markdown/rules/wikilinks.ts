@@ -10,11 +10,12 @@ import { addData, makeText, sourceOf } from '../markdown-nodes.ts';
 import { BARE, placeholder, type Rule } from '../rule.ts';
 
 const WIKILINK = /^(!?)\[\[(?!\s)([^[\]|#^\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\](?![([:])/;
-/** What `![[…]]` shows. Other files are linked to; the text of another page is shown nowhere. */
+/** What `![[…]]` shows. Other files are linked to, and so are texts: none is shown inside another. */
 const SHOWN = /\.(?:png|jpe?g|gif|webp|avif|svg|m4v|mov|mp4|ogv|webm)$/i;
 const LINKED = /\.(?:pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
 
 export interface Wikilink {
+  /** True for a file in `![[…]]`, whose name isn't that of a text. */
   readonly isShown: boolean;
   readonly page: string;
   /** With its `#`; empty for none. */
@@ -33,9 +34,13 @@ export function readWikilink(written: string): Wikilink | null {
   if (!/^(?=.*\p{L})[^"'`=;]+$/u.test(named)) return null;
   // Other programs put the contents there.
   if (/^_?toc_?$/i.test(page)) return null;
-  const isShown = sign === '!';
-  if (isShown && !SHOWN.test(page) && !LINKED.test(page)) return null;
+  const isShown = sign === '!' && (SHOWN.test(page) || LINKED.test(page));
   return { isShown, page, part, label: label.trim() };
+}
+
+/** True for `![[other]]`. */
+export function embedsText(written: string): boolean {
+  return written.startsWith('![[') && readWikilink(written)?.isShown === false;
 }
 
 /** The address that a wikilink leads to, as a link in Markdown states it. */
@@ -53,6 +58,8 @@ export const wikilinks: Rule = ({ found, options, source }) => {
     const written = sourceOf(node, source);
     return /^!?\[\[/.test(written) ? readWikilink(written) : null;
   };
+  const nameOf = ({ page, part }: Wikilink) => typeset(page || part.slice(1), options.language);
+  const makeBare = () => placeholder(found, 'a', BARE, null);
   return {
     features: { wikilinks: true },
     needsPlaces: true,
@@ -60,21 +67,20 @@ export const wikilinks: Rule = ({ found, options, source }) => {
       link(node, context) {
         const link = read(node);
         if (link === null) return;
-        const { page, part, label } = link;
         context.setProperty(node, 'url', writeAddress(link));
-        if (label !== '') return;
-        const shown = makeText(typeset(page || part.slice(1), options.language));
-        context.setProperty(node, 'children', [shown] as never);
-        if (options.unlinks.size > 0) addData(context, node, placeholder(found, 'a', BARE, null));
+        if (link.label !== '') return;
+        context.setProperty(node, 'children', [makeText(nameOf(link))] as never);
+        if (options.unlinks.size > 0) addData(context, node, makeBare());
       },
       image(node, context) {
         const link = read(node);
         if (link === null) return;
-        const { page, label } = link;
+        const { isShown, page, label } = link;
         const url = writeAddress(link);
-        if (LINKED.test(page)) {
-          const children = [makeText(label || page)];
-          context.replaceNode(node, { type: 'link', url, title: null, children } as never);
+        if (!isShown || LINKED.test(page)) {
+          const children = [makeText(label || (isShown ? page : nameOf(link)))];
+          const data = !isShown && label === '' && options.unlinks.size > 0 ? makeBare() : undefined;
+          context.replaceNode(node, { type: 'link', url, title: null, children, data } as never);
           return;
         }
         const [size = '', width, height] = /^(\d+)(?:x(\d+))?$/.exec(label) ?? [];

@@ -42,9 +42,9 @@ checkBodies({
     '<p>a <video src="film.mp4" controls preload="metadata"></video></p>',
   ],
   'a file that a reader can open': ['![[talk.pdf]]', '<p><a href="talk.pdf">talk.pdf</a></p>'],
-  'the text of another page, which stays': [
+  'the text of another page, which is linked to': [
     '![[other]] [[b]]',
-    '<p>![[other]] <a href="b.md">b</a></p>',
+    '<p><a href="other.md">other</a> <a href="b.md">b</a></p>',
   ],
   'a test of a shell': ['[[ -f a ]] and [[b]]', '<p>[[ -f a ]] and <a href="b.md">b</a></p>'],
   'a number that is a link': [
