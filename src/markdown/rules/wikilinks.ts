@@ -79,7 +79,8 @@ export const wikilinks: Rule = ({ found, options, source }) => {
         const url = writeAddress(link);
         if (!isShown || LINKED.test(page)) {
           const children = [makeText(label || (isShown ? page : nameOf(link)))];
-          const data = !isShown && label === '' && options.unlinks.size > 0 ? makeBare() : undefined;
+          const data =
+            !isShown && label === '' && options.unlinks.size > 0 ? makeBare() : undefined;
           context.replaceNode(node, { type: 'link', url, title: null, children, data } as never);
           return;
         }
