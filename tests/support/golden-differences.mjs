@@ -36,7 +36,7 @@ export function findDifferences(before, after) {
   const add = (kind, path, signature, was, is) => {
     found.push({ kind, path, signature, before: was, after: is });
   };
-  compareLists(add, 'problems', '', before.problems, after.problems, withoutPlace);
+  compareProblems(add, before.problems, after.problems);
   if (before.exit !== after.exit) {
     const why = ({ problems }) => problems.filter((each) => each.includes(' error ')).join(', ');
     add('exit code', '', `${before.exit} → ${after.exit}`, why(before), why(after));
@@ -61,6 +61,20 @@ export function findDifferences(before, after) {
   return found;
 }
 
+/** Adds each code of problems that are new, lost or elsewhere once, with their places. */
+function compareProblems(add, before, after) {
+  const lost = before.filter((each) => !after.includes(each));
+  const fresh = after.filter((each) => !before.includes(each));
+  for (const code of new Set([...lost, ...fresh].map(codeOf))) {
+    const [was, is] = [lost, fresh].map((all) => all.filter((each) => codeOf(each) === code));
+    const change =
+      is.length === 0 ? 'lost' : was.length === 0 ? 'new' : 'elsewhere or another number';
+    add('problems', '', `${code} ${change}`, was.join(', '), is.join(', '));
+  }
+}
+
+const codeOf = (problem) => problem.replace(/ .*/, '');
+
 /** The values that two tables have under the same key. */
 function pairs(before = {}, after = {}) {
   const keys = Object.keys(before).filter((key) => key in after);
@@ -79,9 +93,10 @@ function comparePages(add, path, before, after) {
 function compareBodies(add, path, before, after) {
   const split = ({ words = '' }) => words.split(' ');
   const hasWords = compareLists(add, 'words', path, split(before), split(after), blurWords, ' ');
-  for (const kind of ['code', 'headings', 'ids', 'links', 'formulas', 'comments']) {
+  for (const kind of ['code', 'headings', 'ids', 'links', 'formulas']) {
     compareLists(add, kind, path, before[kind], after[kind]);
   }
+  compareLists(add, 'comments', path, before.comments, after.comments, () => 'comment');
   const [was, is] = [before.tree ?? [], after.tree ?? []];
   const [skeleton, other] = [was, is].map((lines) => lines.map(withoutAttributes));
   if (skeleton.join('\n') === other.join('\n')) compareAttributes(add, path, was, is);
@@ -168,4 +183,3 @@ function blur(line) {
 }
 
 const blurWords = (word) => word.slice(0, 20);
-const withoutPlace = (problem) => problem.replace(/ .*/, '');

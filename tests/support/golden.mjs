@@ -5,9 +5,9 @@
  *   node tests/support/golden.mjs compare OUT_A OUT_B [--kind KIND] [--only NAME] [--skip FILE] [--all]
  *
  * CHECKOUT is installed and compiled. SITES is a folder of sites, each of which holds `content/`, and may hold
- * `.golden.json` with the `flags` of its build. With `--fix`, `blog fix` runs first, on a copy. `--only` and `--skip`
- * choose sites whose names begin so; the file of `--skip` has one to a line. Run by hand, to see and decide every
- * difference that a change makes.
+ * `.golden.json` with the `flags` of its build. With `--fix`, `blog fix` runs first, on a copy. `--only` chooses the
+ * sites whose names begin so. A line of the file of `--skip` leaves out sites, `NAME`, or a page of one, `NAME PAGE`.
+ * Run by hand, to see and decide every difference that a change makes.
  */
 import { fork } from 'node:child_process';
 import {
@@ -21,7 +21,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -50,14 +50,19 @@ else if (command === 'compare') compare(...folders);
 else if (command === 'build') await buildAll(...folders);
 else throw new Error('Commands: record CHECKOUT SITES OUT, compare OUT_A OUT_B');
 
+/** The lines of the file of `--skip`: the beginning of a site's name, or a site and the name of a page of it. */
+function listSkipped() {
+  if (options.skip === undefined) return [];
+  const lines = readFileSync(options.skip, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => line.split(' '));
+}
+
 function listNames(folder, extension = '') {
-  const skipped = options.skip
-    ? readFileSync(options.skip, 'utf8').split('\n').filter(Boolean)
-    : [];
+  const skipped = listSkipped().filter(([, page]) => page === undefined);
   return readdirSync(folder)
     .filter((name) => name.endsWith(extension) && name.startsWith(options.only))
     .map((name) => name.slice(0, name.length - extension.length))
-    .filter((name) => !skipped.some((each) => name.startsWith(each)))
+    .filter((name) => !skipped.some(([site]) => name.startsWith(site)))
     .sort();
 }
 
@@ -161,9 +166,12 @@ function compare(first, second) {
   const names = listNames(first, '.json.gz').filter((name) => existsSync(factsFile(second, name)));
   const read = (out, name) => JSON.parse(gunzipSync(readFileSync(factsFile(out, name))));
   const kinds = new Map(KINDS.map((kind) => [kind, []]));
+  const pages = new Set(listSkipped().map((line) => line.join(' ')));
   let differentSites = 0;
   for (const name of names) {
-    const found = findDifferences(read(first, name), read(second, name));
+    const found = findDifferences(read(first, name), read(second, name)).filter(
+      ({ path }) => !pages.has(`${name} ${basename(path, '.html')}`),
+    );
     if (found.length > 0) differentSites++;
     for (const each of found) kinds.get(each.kind).push({ ...each, site: name });
   }
