@@ -38,7 +38,9 @@ export function findDifferences(before, after) {
   };
   compareProblems(add, before.problems, after.problems);
   if (before.exit !== after.exit) {
-    const why = ({ problems }) => problems.filter((each) => each.includes(' error ')).join(', ');
+    const why = ({ problems, error }) => {
+      return problems.filter((each) => each.includes(' error ')).join(', ') || error;
+    };
     add('exit code', '', `${before.exit} → ${after.exit}`, why(before), why(after));
     return found;
   }

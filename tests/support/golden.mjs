@@ -129,6 +129,9 @@ async function buildAll(checkout, sites, out, ...names) {
     const root = mkdtempSync(join(tmpdir(), 'golden-'));
     try {
       write(out, name, await buildSite(blog, join(sites, name), root));
+    } catch (error) {
+      // A bug of the program's, which would otherwise end the process.
+      write(out, name, { exit: 'crash', error: String(error.stack).slice(0, 800), problems: [] });
     } finally {
       rmSync(root, { recursive: true, force: true });
     }
