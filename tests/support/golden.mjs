@@ -190,9 +190,10 @@ function printKind(kind, found) {
   const groups = Map.groupBy?.(found, ({ signature }) => signature) ?? groupBySignature(found);
   const sorted = [...groups.values()].sort((a, b) => b.length - a.length);
   const shown = options.all ? sorted : sorted.slice(0, 12);
+  const examples = options.all ? 20 : sorted.length > 3 ? 1 : 3;
   for (const group of shown) {
     console.log(`\n${group.length} × ${clip(group[0].signature, 160)}`);
-    for (const { site, path, before, after } of group.slice(0, sorted.length > 3 ? 1 : 3)) {
+    for (const { site, path, before, after } of group.slice(0, examples)) {
       console.log(`  ${site} ${path}\n    - ${clip(before)}\n    + ${clip(after)}`);
     }
   }
