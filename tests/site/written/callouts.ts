@@ -41,6 +41,5 @@ export const rows: readonly Row[] = [
     written: '`:::aside`, or any other name',
     body: ':::aside\nWords.\n:::',
     shown: ['<div class="aside">\n<p>Words.</p>\n</div>'],
-    codes: ['container-unstyled'],
   },
 ];
