@@ -37,7 +37,7 @@ test('a component of a mark has texts, but no page', async () => {
   const write = (code: string) => `import { usePage, useTexts } from '../hooks.ts';
 export const Sign = () => <b>{${code}}</b>;
 `;
-  const files = { 'content/essays/c.md': essay('title: C\npublished: 2020-01-02', '<Sign />\n') };
+  const files = { 'content/essays/c.md': essay('title: C\npublished: 2020-01-02', '::sign\n') };
   const site = await buildWith({ 'shortcodes/Sign.tsx': write("useTexts()('about')") }, files);
   expect(site.page('blog/c.html')('.prose b').text()).toBe('About');
   const failed = await buildWith({ 'shortcodes/Sign.tsx': write('usePage().year') }, files);
