@@ -35,7 +35,7 @@ const RULES = {
   /** Packages that only one file may import. */
   importers: {
     esbuild: ['theme/compile-templates.ts'],
-    satteri: ['markdown/markdown.ts'],
+    satteri: ['markdown/markdown.ts', 'translate/code-spans.ts'],
     sharp: ['build/picture-copies.ts'],
     '@takumi-rs/core': ['build/cards.ts'],
     'smol-toml': ['essays/toml.ts'],
