@@ -27,9 +27,25 @@ interface Node {
 
 const LITERALS = new Set(['code', 'inlineCode', 'math', 'inlineMath']);
 
-/** Comments, and elements whose content is no text; unclosed ones end their body. */
-const HTML_LITERAL =
-  /<!--[\s\S]*?(?:-->|$)|<(pre|code|script|style|textarea|svg|math|xmp)(?=[\s>])[^<>]*(?<!\/)>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+/** Comments of all programs, which our language reads, and elements whose content is no text, each with its end. */
+const HTML_LITERALS: readonly (readonly [open: string, close: string])[] = [
+  ['<!--', '-->'],
+  [
+    String.raw`<(?<name>pre|code|script|style|textarea|svg|math|xmp)(?=[\s>])[^<>]*(?<!\/)>`,
+    String.raw`<\/\k<name>\s*>`,
+  ],
+  [String.raw`(?<![\d%])%%+`, '%%+'],
+  [String.raw`\{\{-?\s*\/\*`, String.raw`\*\/\s*-?\}\}`],
+  [String.raw`\{\s*\/\*`, String.raw`\*\/\s*\}`],
+  [String.raw`\{#(?=-?\s)`, String.raw`#\}`],
+  [String.raw`\{%-?\s*comment\b[^%]*%\}`, String.raw`\{%-?\s*endcomment\s*-?%\}`],
+  [String.raw`\{::comment\}`, String.raw`\{:\/(?:comment)?\}`],
+  [String.raw`\{\{[<%]\s*comment\b[^{}]*[>%]\}\}`, String.raw`\{\{[<%]\s*\/\s*comment\s*[>%]\}\}`],
+];
+const HTML_LITERAL = new RegExp(
+  HTML_LITERALS.map(([open, close]) => String.raw`(?<!\\)${open}[\s\S]*?${close}`).join('|'),
+  'gi',
+);
 
 /** Lists the parts of a body that dialects must not change, in order and without overlaps. */
 export function listLiterals(text: string, format: BodyFormat, math: boolean): Span[] {

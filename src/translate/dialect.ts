@@ -12,7 +12,7 @@ export interface Dialect {
   readonly formats: readonly BodyFormat[];
   /** Matches in every body with this syntax, and quickly fails in others. Without the flags `g` and `y`. */
   readonly sign: RegExp;
-  /** Translates a body. Edits that overlap an earlier one are dropped, and the dialect is called once more. */
+  /** Translates a body. Edits that overlap an earlier one are dropped; the dialect is called until it has none. */
   readonly translate: (body: ForeignBody) => DialectResult;
 }
 

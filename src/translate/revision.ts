@@ -21,26 +21,19 @@ export function beginRevision(text: string): Revision {
   return { text, pieces: [{ text, from: 0 }] };
 }
 
-/** Applies edits in order of their places; those that overlap an earlier one are dropped, and counted in `dropped`. */
-export function revise(
-  revision: Revision,
-  edits: readonly TextEdit[],
-): { readonly revision: Revision; readonly dropped: number } {
+/** Applies edits in order of their places; those that overlap an earlier one are dropped. */
+export function revise(revision: Revision, edits: readonly TextEdit[]): Revision {
   const sorted = [...edits].sort((a, b) => a.at - b.at);
   const pieces: Piece[] = [];
   let done = 0;
-  let dropped = 0;
   for (const { at, was, is } of sorted) {
     if (!revision.text.startsWith(was, at)) throw new Error(`No \`${was}\` at ${at}`);
-    if (at < done) {
-      dropped += 1;
-      continue;
-    }
+    if (at < done) continue;
     pieces.push(...cutPieces(revision.pieces, done, at), { text: is, from: -1 });
     done = at + was.length;
   }
   pieces.push(...cutPieces(revision.pieces, done, revision.text.length));
-  return { revision: { text: pieces.map(({ text }) => text).join(''), pieces }, dropped };
+  return { text: pieces.map(({ text }) => text).join(''), pieces };
 }
 
 function cutPieces(pieces: readonly Piece[], start: number, end: number): Piece[] {

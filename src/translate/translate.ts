@@ -8,10 +8,13 @@
 import type { TextEdit } from '../problems/problems.ts';
 import { type BodyFormat, listLiterals } from './code-spans.ts';
 import type { Dialect, ForeignBody, TranslationContext, Untranslated } from './dialect.ts';
+import { hugo } from './hugo.ts';
+import { liquid } from './liquid.ts';
 import { beginRevision, findOriginal, listEdits, type Revision, revise } from './revision.ts';
+import { zola } from './zola.ts';
 
 /** In the order in which they run: shortcodes first, because they may enclose code. */
-const DIALECTS: readonly Dialect[] = [];
+const DIALECTS: readonly Dialect[] = [hugo, zola, liquid];
 
 /** A file as its author wrote it, decoded, with "\n" as line ends. */
 export interface ForeignFile {
@@ -59,10 +62,10 @@ export function translateFile(file: ForeignFile, context: TranslationContext): T
   };
 }
 
-/** How often a dialect is run on one body, for syntax in syntax. */
+/** How often a dialect is run on one body: a translation may show what was hidden, as in code that wasn't closed. */
 const MAX_ROUNDS = 8;
 
-/** Runs a dialect until none of its edits overlap; places of what is left are those in the original body. */
+/** Runs a dialect until it has no edit; places of what is left are those in the original body. */
 function runDialect(
   { translate }: Dialect,
   before: Revision,
@@ -71,12 +74,15 @@ function runDialect(
   let revision = before;
   for (let round = 1; ; round += 1) {
     const { edits, left } = translate(makeBody(revision.text));
-    const place = revision;
-    const revised = revise(revision, edits);
-    revision = revised.revision;
-    if (revised.dropped > 0 && round < MAX_ROUNDS) continue;
-    return { revision, left: left.map((each) => ({ ...each, at: findOriginal(place, each.at) })) };
+    if (edits.length === 0 || round === MAX_ROUNDS) {
+      return { revision, left: placeInOriginal(left, revision) };
+    }
+    revision = revise(revision, edits);
   }
+}
+
+function placeInOriginal(left: readonly Untranslated[], revision: Revision): Untranslated[] {
+  return left.map((each) => ({ ...each, at: findOriginal(revision, each.at) }));
 }
 
 function chooseFormat(path: string): BodyFormat | null {

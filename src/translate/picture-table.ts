@@ -1,0 +1,98 @@
+/**
+ * Shortcodes of pictures: figures, which have captions, and galleries of a folder. Pure.
+ */
+import { splitNames } from '../text/text.ts';
+import { readArguments } from './arguments.ts';
+import { type Call, invalid, joinWords, type Output, omit, pick, type Row } from './shortcode.ts';
+import {
+  type Picture,
+  writeDirective,
+  writeHtmlPicture,
+  writeLink,
+  writePicture,
+} from './writing.ts';
+
+const NO_FILE = 'State the file of the picture, `src="hill.jpg"`.';
+const SOURCES = 'src image_path file path image img';
+const CREDITS = 'credit credits source attr';
+/** What says how a browser loads a picture, which the build decides. */
+const LOADING = 'loading decoding lazy fetchpriority target rel';
+const KNOWN = `${SOURCES} url alt caption title link href attrlink ${CREDITS} ${LOADING}`;
+
+function showPicture(picture: Picture, isHtml: boolean): Output {
+  return { kind: 'picture', text: isHtml ? writeHtmlPicture(picture) : writePicture(picture) };
+}
+
+/** The attributes that stay, with sizes in pixels as numbers. */
+function listAttributes(call: Call): Map<string, string> {
+  const size = (value: string) => value.replace(/^(\d+)px$/i, '$1');
+  const entries = [...omit(call, KNOWN)].map(([name, value]) => [name, size(value)] as const);
+  return new Map(entries);
+}
+
+/** `{{< figure src= alt= title= caption= attr= attrlink= link= class= >}}`; the content may be the caption. */
+function writeFigure(call: Call): Output {
+  const { args, content, isHtml } = call;
+  const src = pick(call, SOURCES) ?? pick(call, 'url') ?? args[0];
+  if (src === undefined) return invalid(NO_FILE);
+  const link =
+    pick(call, 'link href') ?? (pick(call, SOURCES) === undefined ? undefined : pick(call, 'url'));
+  const title = pick(call, 'title');
+  const credit = pick(call, CREDITS);
+  const creditUrl = pick(call, 'attrlink');
+  const caption = joinWords([
+    title && `**${title}**`,
+    pick(call, 'caption') ?? args[2],
+    content?.trim(),
+    credit && creditUrl ? writeLink(credit, creditUrl) : (credit ?? creditUrl),
+  ]);
+  const alt = pick(call, 'alt') ?? args[1];
+  return showPicture({ src, alt, caption, link, attributes: listAttributes(call) }, isHtml);
+}
+
+/** `{% img [class names] path [width [height]] [title [alt]] %}`; title and alt may be one argument. */
+function writeImage(call: Call): Output {
+  const { args, isHtml } = call;
+  const at = args.findIndex((each) => /[/.]/.test(each));
+  if (pick(call, SOURCES) !== undefined || at === -1) return writeFigure(call);
+  const [src = '', ...rest] = args.slice(at);
+  const sizes = rest.filter((each, i) => i < 2 && /^\d+(?:px|%)?$/.test(each));
+  const words = rest.slice(sizes.length);
+  const [title, alt = title] = words[0]?.startsWith('"')
+    ? readArguments(words[0]).args
+    : joinTitle(words);
+  const [width = '', height = ''] = sizes.map((size) => size.replace('px', ''));
+  const attributes = new Map([
+    ['class', args.slice(0, at).join(' ')],
+    ['width', width],
+    ['height', height],
+    ...listAttributes(call),
+  ]);
+  return showPicture(
+    { src, alt: pick(call, 'alt') ?? alt, caption: pick(call, 'caption'), attributes },
+    isHtml,
+  );
+}
+
+const joinTitle = (words: readonly string[]) => (words.length < 3 ? words : [words.join(' ')]);
+
+/** A folder of pictures; without one, the pictures are the content. */
+function writeGallery(call: Call): Output {
+  const folder = pick(call, 'dir match folder path src') ?? call.args[0];
+  if (call.content?.trim()) return { kind: 'unwrap' };
+  if (folder === undefined || !call.hasPictures(folder.replace(/\/?\*[^/]*$/, '')))
+    return invalid(
+      'Write `::gallery{folder="…"}` with the folder of its pictures, relative to this file.',
+    );
+  const attributes = new Map([
+    ['folder', folder.replace(/\/?\*[^/]*$/, '')],
+    ...omit(call, 'dir match folder path src'),
+  ]);
+  return { kind: 'block', text: writeDirective('gallery', attributes) };
+}
+
+export const PICTURE_ROWS: ReadonlyMap<string, Row> = splitNames<Row>({
+  'figure image picture photo': { write: writeFigure },
+  'img asset_img': { write: writeImage },
+  gallery: { write: writeGallery },
+});

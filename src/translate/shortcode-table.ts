@@ -1,0 +1,162 @@
+/**
+ * The table of shortcodes that programs and their themes share, whatever syntax they are called with: what each becomes
+ * in our language. A row names shortcodes in lower case with `_` for `-`. Pure.
+ */
+import { splitNames } from '../text/text.ts';
+import { readGistId, readPostOnX, readVimeoId, readYoutubeId, toAddress } from './addresses.ts';
+import { CALLOUT_ROWS } from './callout-table.ts';
+import { CODE_ROWS } from './code-table.ts';
+import { escapeSigns } from './escapes.ts';
+import { PICTURE_ROWS } from './picture-table.ts';
+import { type Call, inline, invalid, type Output, omit, pick, type Row } from './shortcode.ts';
+import { writeDirective, writeLink } from './writing.ts';
+
+function writeAddress(url: string | null): Output {
+  return url === null ? invalid('State which page it is.') : { kind: 'address', url };
+}
+
+function writePostLink({ args: [name = '', ...words] }: Call): Output {
+  const label = words.filter((word) => !/^(?:true|false)$/.test(word)).join(' ');
+  const url = toAddress(name);
+  return url === null ? invalid('State which page it is.') : inline(writeLink(label || name, url));
+}
+
+/** Makes a row for a film or post that a component shows by its id. */
+function makeEmbed(
+  name: string,
+  read: (written?: string) => string | undefined,
+  hint: string,
+): Row {
+  return {
+    write: (call) => {
+      const id = read(pick(call, 'id url link src v') ?? call.args[0]);
+      if (id === undefined) return invalid(hint);
+      const attributes = new Map([['id', id], ...omit(call, 'id url link src v provider')]);
+      if (!call.isHtml) return { kind: 'block', text: writeDirective(name, attributes) };
+      const host = { youtube: 'www.youtube-nocookie.com/embed', vimeo: 'player.vimeo.com/video' }[
+        name
+      ];
+      const url = host === undefined ? undefined : `https://${host}/${id}`;
+      return inline(
+        url
+          ? `<iframe src="${url}"></iframe>`
+          : `<a href="https://gist.github.com/${id}">${id}</a>`,
+      );
+    },
+  };
+}
+
+function writePost(call: Call): Output {
+  const { args } = call;
+  const user = pick(call, 'user') ?? (args.length > 1 ? args[0] : undefined);
+  const stated =
+    pick(call, 'id url') ?? args[args.length > 1 && /^\d+$/.test(args[1] ?? '') ? 1 : 0];
+  const url = readPostOnX(stated, user);
+  if (url === undefined) return invalid("An id is a number, which ends the post's address.");
+  if (call.isHtml) return inline(`<a href="${url}">${url}</a>`);
+  const attributes = new Map([['url', url], ...omit(call, 'id url user')]);
+  return { kind: 'block', text: writeDirective('x', attributes) };
+}
+
+function writeGist(call: Call): Output {
+  const [first = '', second = '', third] = call.args;
+  const isPair = first !== '' && /^[0-9a-f]{5,}$/i.test(second);
+  const id = readGistId(pick(call, 'id url src') ?? (isPair ? `${first}/${second}` : first));
+  if (id === undefined)
+    return invalid("An id is the end of the gist's address: `ann/0123456789abcdef`.");
+  const file = pick(call, 'file filename') ?? (isPair ? third : second);
+  if (call.isHtml) return inline(`<a href="https://gist.github.com/${id}">${id}</a>`);
+  const attributes = new Map([['id', id], ...(file ? [['file', file] as const] : [])]);
+  return { kind: 'block', text: writeDirective('gist', attributes) };
+}
+
+/** Writes a recording or film of a file. */
+function writeMedia(name: string, call: Call): Output {
+  const src = pick(call, 'src url file path mp4 webm mp3 ogg m4a m4v') ?? call.args[0];
+  if (src === undefined) return invalid('State the file, `src="name.mp4"`.');
+  const rest = omit(call, 'src url file path mp4 webm mp3 ogg m4a m4v');
+  if (call.isHtml) return inline(`<${name} src="${src}" controls></${name}>`);
+  return { kind: 'block', text: writeDirective(name, new Map([['src', src], ...rest])) };
+}
+
+/** `{% blockquote Author, Source https://… Title %}`, `{% quote(author="Author") %}`. */
+function writeQuote(call: Call): Output {
+  const positional = call.props.size === 0 ? call.written : '';
+  const [, author, source, url, title] =
+    /^(.*?)(?:,\s*(.*?))?(?:(?:^|\s+)(https?:\S+)(?:\s+(.*))?)?$/s.exec(positional) ?? [];
+  const name = pick(call, 'author cite by') ?? author;
+  const work = pick(call, 'source title') ?? title ?? source;
+  const address = pick(call, 'link url href') ?? url;
+  const credit = [name, work].filter(Boolean).join(', ');
+  if (!address) return { kind: 'quote', credit };
+  return { kind: 'quote', credit: writeLink(credit || address, address) };
+}
+
+function writeButton(call: Call): Output {
+  const url = pick(call, 'href link url relref') ?? call.args[0];
+  const label = call.content?.trim() || pick(call, 'text label title') || call.args[1];
+  if (!url || !label) return invalid('State its text and its address.');
+  return inline(writeLink(label, url));
+}
+
+function writeParam({ args: [key = ''], readKey }: Call): Output {
+  const value = readKey(key);
+  return value === undefined ? invalid('Write its value here.') : inline(value);
+}
+
+/** By name. */
+export const SHORTCODES: ReadonlyMap<string, Row> = new Map([
+  ...splitNames<Row>({
+    'post_url post_path ref relref': {
+      write: (call) => writeAddress(toAddress(pick(call, 'path') ?? call.args[0])),
+    },
+    link: {
+      write: (call) =>
+        call.content === null && call.props.size === 0
+          ? writeAddress(toAddress(call.written, true))
+          : writeButton(call),
+    },
+    asset_path: { write: ({ args }) => writeAddress(args[0] ?? null) },
+    post_link: { write: writePostLink },
+    'button btn': { write: writeButton },
+    asset_link: {
+      write: ({ args: [file = '', ...words] }) => inline(writeLink(words.join(' ') || file, file)),
+    },
+    param: { write: writeParam },
+    'raw verbatim rawhtml raw_html': {
+      isLiteral: true,
+      write: ({ content, name }) => {
+        const text = (content ?? '').replace(/^\n([\s\S]*)\n$/, '$1');
+        return inline(/html/.test(name) ? text : escapeSigns(text));
+      },
+    },
+    'toc tableofcontents table_of_contents': { write: () => ({ kind: 'block', text: '[TOC]' }) },
+    more: { write: () => ({ kind: 'block', text: '<!-- more -->' }) },
+    'youtube youtubeplayer lite_youtube youtube_lite youtubeembed': makeEmbed(
+      'youtube',
+      readYoutubeId,
+      'An id has 11 letters, digits, `-` or `_`; in the address of a film, it follows `v=`.',
+    ),
+    'vimeo vimeoplayer': makeEmbed(
+      'vimeo',
+      readVimeoId,
+      "An id is a number, which ends the film's address.",
+    ),
+    gist: { write: writeGist },
+    'tweet twitter x': { write: writePost },
+    instagram: {
+      write: ({ args, props }) => {
+        const id = /([\w-]+)\/?$/.exec(props.get('id') ?? args[0] ?? '')?.[1];
+        if (id === undefined) return invalid("State the end of the post's address.");
+        const url = `https://www.instagram.com/p/${id}/`;
+        return inline(writeLink(url, url));
+      },
+    },
+    'audio mp3': { write: (call) => writeMedia('audio', call) },
+    'video mp4': { write: (call) => writeMedia('video', call) },
+    'quote blockquote pullquote centerquote cq epigraph': { write: writeQuote },
+  }),
+  ...PICTURE_ROWS,
+  ...CODE_ROWS,
+  ...CALLOUT_ROWS,
+]);
