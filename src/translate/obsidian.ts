@@ -1,0 +1,61 @@
+/**
+ * Obsidian: ids of blocks, `^id`, embedded notes, films and files, sizes of pictures, and metadata of callouts. Its links,
+ * callouts and comments are ours. Described at help.obsidian.md. Pure.
+ */
+import { encodeAddress, readYoutubeId } from './addresses.ts';
+import { type Dialect, editMatches, MARKDOWN } from './dialect.ts';
+import { writeDirective } from './writing.ts';
+
+const EMBED =
+  /(?<!\\)!\[\[(?<page>[^[\]|#\n]+?)?(?<part>#[^[\]|\n]*)?(?:\\?\|(?<label>[^[\]\n]*))?\]\]/g;
+const SIZED =
+  /(?<!\\)!\[(?<words>[^[\]|\n]*?)\\?\|(?<width>\d+)(?:x(?<height>\d+))?\](?<address>\((?:[^()\n]|\([^()\n]*\))*\))/g;
+const TO_BLOCK = /(?<=\[\[[^[\]|\n]*#)\^(?=[\w-]+(?:\\?\||\]\]))/g;
+const BLOCK_ID = /(?<=[^\s>]|^[ \t>]*)[ \t]*(?<![\w^])\^(?<id>[a-zA-Z0-9-]{4,})[ \t]*$/gm;
+const METADATA = /(?<=^[ \t>]*>[ \t]*\[![\w-]+)\|[^\]\n]*(?=\])/gm;
+const VIDEO =
+  /^(?<indent>[ \t>]*)!\[[^[\]\n]*\]\((?<url>https:\/\/(?:www\.youtube\.com\/watch|youtu\.be\/)[^\s()]*)\)[ \t]*$/gm;
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
+const FILM = /\.(?:m4v|mov|mp4|ogv|webm)$/i;
+/** A file that a reader can open. */
+const FILE = /\.(?:pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
+
+export const obsidian: Dialect = {
+  name: 'Obsidian',
+  formats: MARKDOWN,
+  sign: /!\[\[|#\^|(?:^|\s)\^[a-zA-Z0-9-]{4,}[ \t]*$|\|\d+(?:x\d+)?\]\(|\[![\w-]+\||\]\(https:\/\/(?:www\.youtube\.com\/watch|youtu\.be\/)/m,
+  translate: (body) => ({
+    edits: [
+      ...editMatches(body, EMBED, ({ 0: written, groups = {} }) => writeEmbed(written, groups)),
+      ...editMatches(body, SIZED, ({ groups = {} }) => {
+        const { words, width, height, address } = groups;
+        return `![${words}]${address}${writeSize(width, height)}`;
+      }),
+      ...editMatches(body, TO_BLOCK, () => ''),
+      ...editMatches(body, BLOCK_ID, ({ groups = {} }) => `<a id="${groups.id}"></a>`),
+      ...editMatches(body, METADATA, () => ''),
+      ...editMatches(body, VIDEO, ({ 0: written, groups: { indent, url } = {} }) => {
+        const id = readYoutubeId(url);
+        return id === undefined
+          ? written
+          : indent + writeDirective('youtube', new Map([['id', id]]));
+      }),
+    ],
+    left: [],
+  }),
+};
+
+function writeSize(width = '', height = ''): string {
+  return `{width=${width}${height && ` height=${height}`}}`;
+}
+
+/** Writes an embedded file in our way; a note becomes a link. */
+function writeEmbed(written: string, groups: Readonly<Record<string, string | undefined>>): string {
+  const { page = '', part = '', label = '' } = groups;
+  const path = page.trim();
+  if (PICTURE.test(path)) return written;
+  if (FILM.test(path)) return `![](${encodeAddress(path)})`;
+  if (FILE.test(path)) return `[${label.trim() || path}](${encodeAddress(path + part)})`;
+  return written.slice(1).replace('#^', '#');
+}
