@@ -45,7 +45,7 @@ const ATTRIBUTE = new RegExp(
 export function readAttributes(
   written: string,
   imports: ReadonlyMap<string, string>,
-): Map<string, string> | null {
+): Arguments | null {
   const props = new Map<string, string>();
   for (const { groups = {} } of written.matchAll(ATTRIBUTE)) {
     const { key, quoted, braces, spread } = groups;
@@ -55,11 +55,11 @@ export function readAttributes(
     if (value === null) return null;
     props.set(key, value);
   }
-  return props;
+  return { args: [], props };
 }
 
-/** Reads `{1}`, `{"a"}`, `{true}` and `{Hill.src}`, whose picture was imported; null for any other expression. */
-function readLiteral(braces: string, imports: ReadonlyMap<string, string>): string | null {
+/** Reads the value of an attribute, `{1}`, `{"a"}`, `{true}` and `{Hill.src}`, whose picture was imported; null for any other expression. */
+export function readLiteral(braces: string, imports: ReadonlyMap<string, string>): string | null {
   const value = braces.slice(1, -1).trim();
   if (/^(?:-?[\d.]+|true|false)$/.test(value)) return value;
   const [, , text] = /^(["'`])([^"'`\\$]*)\1$/.exec(value) ?? [];

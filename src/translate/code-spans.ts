@@ -49,8 +49,8 @@ const HTML_LITERAL = new RegExp(
 
 /** Lists the parts of a body that dialects must not change, in order and without overlaps. */
 export function listLiterals(text: string, format: BodyFormat, math: boolean): Span[] {
-  const literals = format === 'html' ? [] : listNodes(text, LITERALS, math);
-  const code = literals.filter((span) => !(format === 'mdx' && isIndentedCode(span, text)));
+  const literals = format === 'html' ? [] : listNodes(maskTags(text), LITERALS, math);
+  const code = format === 'mdx' ? literals.flatMap((span) => cutIndented(span, text)) : literals;
   const spans: Span[] = [];
   let next = 0;
   const pattern = new RegExp(HTML_LITERAL);
@@ -63,6 +63,27 @@ export function listLiterals(text: string, format: BodyFormat, math: boolean): S
   }
   const outside = code.filter(({ start }) => !spans.some((s) => s.start <= start && start < s.end));
   return [...spans, ...outside].sort((a, b) => a.start - b.start);
+}
+
+const TAG = /(^[ \t>]*)?<\/?[A-Z](?:"[^"]*"|'[^']*'|[^"'<>])*>(?=([ \t]*$)?)/gm;
+
+/** Replaces the tags of components, since those on lines of their own would make their content HTML. */
+function maskTags(text: string): string {
+  return text.replace(TAG, (tag, before: string | undefined, after: string | undefined) => {
+    const isAlone = before !== undefined && after !== undefined;
+    return (before ?? '') + tag.slice(before?.length ?? 0).replace(/[^\n]/g, isAlone ? ' ' : 'x');
+  });
+}
+
+const CODE = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[`~]*[ \t]*$|(`+)(?!`)[^`\n]+\2(?!`)/gm;
+
+/** In MDX, indented lines are no code; lists the code in them. */
+function cutIndented(span: Span, text: string): Span[] {
+  if (!isIndentedCode(span, text)) return [span];
+  const matches = [...text.slice(span.start, span.end).matchAll(CODE)];
+  return matches.map(({ 0: { length }, index }) => {
+    return { type: 'code', start: span.start + index, end: span.start + index + length };
+  });
 }
 
 /** True for code without a fence. */

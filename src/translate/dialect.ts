@@ -18,6 +18,8 @@ export interface Dialect {
 
 /** The formats of Markdown. */
 export const MARKDOWN: readonly BodyFormat[] = ['markdown', 'mdx'];
+/** The formats that template engines read before Markdown does. */
+export const TEMPLATES: readonly BodyFormat[] = ['markdown', 'html'];
 /** All formats with syntax. */
 export const ALL_FORMATS: readonly BodyFormat[] = ['markdown', 'mdx', 'html'];
 

@@ -2,7 +2,7 @@
  * Hugo: shortcodes `{{< name a="b" >}}` and `{{% name %}}`, with their ends `{{< /name >}}`, and the marks by which a
  * text shows them. Described at gohugo.io/content-management/shortcodes. Pure.
  */
-import { ALL_FORMATS, type Dialect, editMatches } from './dialect.ts';
+import { type Dialect, editMatches, TEMPLATES } from './dialect.ts';
 import { escapeSigns, INSIDE, removeEscapes } from './escapes.ts';
 import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
 
@@ -31,7 +31,7 @@ const SYNTAX: ShortcodeSyntax = {
 
 export const hugo: Dialect = {
   name: 'Hugo',
-  formats: ALL_FORMATS,
+  formats: TEMPLATES,
   sign: /\{\{[<%]/,
   translate: (body) => {
     const escaped = editMatches(body, ESCAPED, ([text]) => escapeSigns(removeEscapes(text)));

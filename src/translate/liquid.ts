@@ -7,10 +7,10 @@
  */
 import type { TextEdit } from '../problems/problems.ts';
 import {
-  ALL_FORMATS,
   type Dialect,
   type ForeignBody,
   findLiteral,
+  TEMPLATES,
   type Untranslated,
 } from './dialect.ts';
 import { INSIDE } from './escapes.ts';
@@ -48,7 +48,7 @@ const SYNTAX: ShortcodeSyntax = {
 
 export const liquid: Dialect = {
   name: 'Liquid',
-  formats: ALL_FORMATS,
+  formats: TEMPLATES,
   sign: /\{\{|\{%/,
   translate: (body) => {
     const tags = translateShortcodes(body, SYNTAX);

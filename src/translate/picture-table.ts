@@ -91,8 +91,37 @@ function writeGallery(call: Call): Output {
   return { kind: 'block', text: writeDirective('gallery', attributes) };
 }
 
+const HTML_PICTURE =
+  /^\s*(?:<a\b[^>]*\bhref=["'](?<link>[^"']*)["'][^>]*>\s*)?<img\b(?<given>[^>]*?)\/?>(?:\s*<\/a>)?(?<words>[\s\S]*)$/i;
+const MARKDOWN_PICTURE =
+  /^\s*(?<bracket>\[)?!\[(?<alt>[^\]]*)\]\((?<src>[^\s)]+)[^)]*\)(?:\]\((?<href>[^)\s]*)\))?(?<words>[\s\S]*)$/;
+
+/** `[caption width="300" align="alignright"]<img …> The caption[/caption]` of WordPress. */
+function writeCaption(call: Call): Output {
+  const content = call.content ?? '';
+  const groups = (HTML_PICTURE.exec(content) ?? MARKDOWN_PICTURE.exec(content))?.groups;
+  if (groups === undefined) return invalid('Write it as `![what it shows](src "caption")`.');
+  const image = readArguments(groups.given ?? '').props;
+  const src = groups.src ?? image.get('src');
+  if (src === undefined) return invalid(NO_FILE);
+  const attributes = new Map(listAttributes(call));
+  const align = attributes.get('align') ?? '';
+  attributes.delete('align');
+  attributes.set('class', align === 'alignnone' ? '' : align);
+  const caption = groups.words?.trim() || pick(call, 'caption');
+  const picture = {
+    src,
+    alt: groups.alt ?? image.get('alt'),
+    caption,
+    link: groups.link ?? groups.href,
+    attributes,
+  };
+  return showPicture(picture, call.isHtml);
+}
+
 export const PICTURE_ROWS: ReadonlyMap<string, Row> = splitNames<Row>({
   'figure image picture photo': { write: writeFigure },
   'img asset_img': { write: writeImage },
+  'caption wp_caption': { isLiteral: true, write: writeCaption },
   gallery: { write: writeGallery },
 });

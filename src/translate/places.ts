@@ -5,7 +5,6 @@
 import type { TextEdit } from '../problems/problems.ts';
 import { listNodes, type Span } from './code-spans.ts';
 import type { ForeignBody } from './dialect.ts';
-import { removeEscapes } from './escapes.ts';
 
 /** A part of a body. */
 export type Range = Pick<Span, 'start' | 'end'>;
@@ -77,7 +76,7 @@ export function replaceBlock(text: string, range: Range, block: string): TextEdi
   const isParagraph = !/^(?:::|`{3}|~{3})/.test(block);
   const { above, below } = readNeighbors(text, range);
   const mustPart = (line: string) =>
-    line !== '' && (line.startsWith('<') || (isParagraph && !PICTURE.test(line)));
+    line !== '' && (HTML_TAG.test(line) || (isParagraph && !PICTURE.test(line)));
   const gap = `\n${indent}`.trimEnd() === '' ? '\n' : `\n${indent.trimEnd()}`;
   const before =
     mustPart(above) && /^[ \t>]*$/.test(linePrefix(text, range))
@@ -90,6 +89,8 @@ export function replaceBlock(text: string, range: Range, block: string): TextEdi
 const linePrefix = (text: string, { start }: Range) =>
   text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
 
+/** A tag of HTML, which may begin a block that ends at a blank line. */
+const HTML_TAG = /^<(?:!|\/?[a-z])/;
 /** A picture, or a shortcode that may become one: pictures on lines one below the other make a row. */
 const PICTURE = /^(?:\[?!\[|\{[{%])/;
 
@@ -104,11 +105,11 @@ function readNeighbors(text: string, { start, end }: Range) {
   return { above: bare(above), below: bare(below) };
 }
 
-/** The lines that are put around a content, and whether the content is code that a template engine has read. */
+/** The lines that are put around a content, and what changes in it. */
 export interface Wrapping {
   readonly open: string;
   readonly close: string;
-  readonly isCode: boolean;
+  readonly change?: ((content: string) => string) | undefined;
 }
 
 /** Replaces the tags around a content with lines of their own; null in headings and tables, which have one line. */
@@ -116,7 +117,7 @@ export function wrapContent(
   text: string,
   tag: Range,
   end: Range,
-  { open, close, isCode }: Wrapping,
+  { open, close, change }: Wrapping,
 ): TextEdit[] | null {
   const first = findPlace(text, tag);
   const last = findPlace(text, end);
@@ -125,7 +126,7 @@ export function wrapContent(
   const { above } = readNeighbors(text, tag);
   const { below } = readNeighbors(text, end);
   const lineEnd = `\n${first.indent}`;
-  const isBelowHtml = first.startsLine && above.startsWith('<') && line === '';
+  const isBelowHtml = first.startsLine && HTML_TAG.test(above) && line === '';
   const before = !first.startsLine || isBelowHtml ? lineEnd : '';
   const content = text.slice(tag.end, end.start);
   const spaceBefore = first.endsLine ? 0 : content.length - content.trimStart().length;
@@ -133,13 +134,27 @@ export function wrapContent(
   const inner = content.slice(spaceBefore, content.length - spaceAfter);
   const start = { start: tag.start, end: tag.end + spaceBefore };
   const stop = { start: end.start - spaceAfter, end: end.end };
-  const shown = isCode ? removeEscapes(inner) : inner;
-  const after = last.endsLine ? (below.startsWith('<') ? '\n' : '') : lineEnd;
+  const shown = change?.(inner) ?? inner;
+  const after = last.endsLine ? (HTML_TAG.test(below) ? '\n' : '') : lineEnd;
   return [
     replaceRange(text, start, before + open + (first.endsLine ? '' : lineEnd)),
     ...(shown === inner ? [] : [replaceRange(text, { start: start.end, end: stop.start }, shown)]),
     replaceRange(text, stop, (last.startsLine ? '' : lineEnd) + close + after),
   ];
+}
+
+/** Removes what the first line of a content has more of indentation than its tag from all lines. */
+export function dedent(text: string, { start, end }: Range, indent = ''): TextEdit[] {
+  const content = text.slice(start, end);
+  const [, first = ''] = /^[ \t]*\n(?:[ \t]*\n)*([ \t]+)(?=\S)/.exec(content) ?? [];
+  const surplus = first.length - indent.length;
+  if (surplus <= 0) return [];
+  return [...content.matchAll(/(?<=\n)[ \t]+(?=\S)/g)].flatMap(({ index, 0: { length } }) => {
+    const was = ' '.repeat(Math.min(surplus, length - indent.length));
+    const at = start + index + indent.length;
+    const isSpace = length > indent.length && /^[ \t]+$/.test(text.slice(at, at + was.length));
+    return isSpace ? [{ at, was: text.slice(at, at + was.length), is: '' }] : [];
+  });
 }
 
 /** Writes a content as a quotation; null if its first tag doesn't begin a line. */

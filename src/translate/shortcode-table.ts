@@ -6,10 +6,9 @@ import { splitNames } from '../text/text.ts';
 import { readGistId, readPostOnX, readVimeoId, readYoutubeId, toAddress } from './addresses.ts';
 import { CALLOUT_ROWS } from './callout-table.ts';
 import { CODE_ROWS } from './code-table.ts';
-import { escapeSigns } from './escapes.ts';
 import { PICTURE_ROWS } from './picture-table.ts';
 import { type Call, inline, invalid, type Output, omit, pick, type Row } from './shortcode.ts';
-import { writeDirective, writeLink } from './writing.ts';
+import { writeDirective, writeFilm, writeLink } from './writing.ts';
 
 function writeAddress(url: string | null): Output {
   return url === null ? invalid('State which page it is.') : { kind: 'address', url };
@@ -29,7 +28,8 @@ function makeEmbed(
 ): Row {
   return {
     write: (call) => {
-      const id = read(pick(call, 'id url link src v') ?? call.args[0]);
+      const stated = pick(call, 'id url link src v') ?? call.args[0] ?? '';
+      const id = read(stated);
       if (id === undefined) return invalid(hint);
       const attributes = new Map([['id', id], ...omit(call, 'id url link src v provider')]);
       if (!call.isHtml) return { kind: 'block', text: writeDirective(name, attributes) };
@@ -56,6 +56,13 @@ function writePost(call: Call): Output {
   if (call.isHtml) return inline(`<a href="${url}">${url}</a>`);
   const attributes = new Map([['url', url], ...omit(call, 'id url user')]);
   return { kind: 'block', text: writeDirective('x', attributes) };
+}
+
+/** `[embed]https://…[/embed]`. */
+function writeEmbedded({ content, isHtml }: Call): Output {
+  const url = (content ?? '').trim();
+  const film = isHtml ? null : writeFilm(url);
+  return film === null ? inline(url) : { kind: 'block', text: film, takesContent: true };
 }
 
 function writeGist(call: Call): Output {
@@ -123,13 +130,8 @@ export const SHORTCODES: ReadonlyMap<string, Row> = new Map([
       write: ({ args: [file = '', ...words] }) => inline(writeLink(words.join(' ') || file, file)),
     },
     param: { write: writeParam },
-    'raw verbatim rawhtml raw_html': {
-      isLiteral: true,
-      write: ({ content, name }) => {
-        const text = (content ?? '').replace(/^\n([\s\S]*)\n$/, '$1');
-        return inline(/html/.test(name) ? text : escapeSigns(text));
-      },
-    },
+    'raw verbatim': { isLiteral: true, write: () => ({ kind: 'unwrap', isShown: true }) },
+    'rawhtml raw_html html': { isLiteral: true, write: () => ({ kind: 'unwrap' }) },
     'toc tableofcontents table_of_contents': { write: () => ({ kind: 'block', text: '[TOC]' }) },
     more: { write: () => ({ kind: 'block', text: '<!-- more -->' }) },
     'youtube youtubeplayer lite_youtube youtube_lite youtubeembed': makeEmbed(
@@ -144,6 +146,7 @@ export const SHORTCODES: ReadonlyMap<string, Row> = new Map([
     ),
     gist: { write: writeGist },
     'tweet twitter x': { write: writePost },
+    embed: { isLiteral: true, write: writeEmbedded },
     instagram: {
       write: ({ args, props }) => {
         const id = /([\w-]+)\/?$/.exec(props.get('id') ?? args[0] ?? '')?.[1];

@@ -36,8 +36,8 @@ export type Output =
   | { readonly kind: 'container'; readonly container: Container }
   /** A quotation of the content, and who said it. */
   | { readonly kind: 'quote'; readonly credit: string }
-  /** The content alone. */
-  | { readonly kind: 'unwrap' }
+  /** The content alone; `isShown` if what looks like a shortcode in it is text. */
+  | { readonly kind: 'unwrap'; readonly isShown?: boolean }
   /** Arguments that nobody understands. */
   | { readonly kind: 'invalid'; readonly hint: string };
 

@@ -3,11 +3,19 @@
  * and writes what the table says, or a call of the site's own component. Pure.
  */
 import type { TextEdit } from '../problems/problems.ts';
-import { readArguments } from './arguments.ts';
-import { type DialectResult, type ForeignBody, findLiteral, type Untranslated } from './dialect.ts';
-import { removeEscapes } from './escapes.ts';
+import { type Arguments, readArguments } from './arguments.ts';
+import {
+  type DialectResult,
+  editMatches,
+  type ForeignBody,
+  findLiteral,
+  type Untranslated,
+} from './dialect.ts';
+import { escapeSigns, removeEscapes, SIGN } from './escapes.ts';
 import {
   countColons,
+  dedent,
+  findPlace,
   isBare,
   makeHtmlTest,
   quoteContent,
@@ -17,7 +25,7 @@ import {
   replaceRange,
   wrapContent,
 } from './places.ts';
-import { type Call, foldName, type Output } from './shortcode.ts';
+import { type Call, foldName, type Output, type Row } from './shortcode.ts';
 import { SHORTCODES } from './shortcode-table.ts';
 import { type Container, writeContainer, writeDirective, writeLink } from './writing.ts';
 
@@ -27,8 +35,14 @@ export interface ShortcodeSyntax {
   readonly pattern: RegExp;
   /** Reads a tag; null for other syntax that looks alike. */
   readonly readTag: (match: RegExpExecArray, body: ForeignBody) => Tag | null;
-  /** Writes a pattern of the end of a shortcode. */
-  readonly writeEndPattern: (tag: Tag) => string;
+  /** Writes a pattern of the end of a shortcode in whose content no syntax is read; absent if there are none. */
+  readonly writeEndPattern?: (tag: Tag) => string;
+  /** Reads the arguments of a tag; null if they can't be read. By default those of shortcodes. */
+  readonly readArguments?: (written: string) => Arguments | null;
+  /** True if unknown names are calls of components that the site may have later. */
+  readonly callsUnknown?: boolean;
+  /** True if the content of a shortcode is indented. */
+  readonly isIndented?: boolean;
 }
 
 /** The start or end of a shortcode. */
@@ -52,6 +66,7 @@ interface Shortcode {
 /** What writing a shortcode needs besides itself. */
 interface Scope {
   readonly body: ForeignBody;
+  readonly syntax: ShortcodeSyntax;
   readonly isHtml: (range: Range) => boolean;
   /** The containers written so far, with the number of their colons. */
   readonly containers: (Range & { readonly colons: number })[];
@@ -65,7 +80,7 @@ const NO_END = { hint: 'Add its end, or remove it.' };
 
 /** Translates the shortcodes of one syntax. */
 export function translateShortcodes(body: ForeignBody, syntax: ShortcodeSyntax): DialectResult {
-  const scope: Scope = { body, isHtml: makeHtmlTest(body), containers: [] };
+  const scope: Scope = { body, syntax, isHtml: makeHtmlTest(body), containers: [] };
   const edits: TextEdit[] = [];
   const left: Untranslated[] = [];
   // Inner shortcodes come first, because a container needs more colons than those in it.
@@ -89,7 +104,7 @@ function findShortcodes(body: ForeignBody, syntax: ShortcodeSyntax): Shortcode[]
     const tag = literal === undefined && !isEscaped ? syntax.readTag(match, body) : null;
     if (literal !== undefined) pattern.lastIndex = Math.max(literal.end, match.index + 1);
     if (tag === null) continue;
-    const isLiteral = tag.kind === 'start' && SHORTCODES.get(foldName(tag.called))?.isLiteral;
+    const isLiteral = tag.kind === 'start' && findRow(tag, syntax)?.isLiteral === true;
     const end = isLiteral ? findEnd(tag, body.text, syntax) : null;
     if (end !== null) pattern.lastIndex = end.end;
     if (tag.kind === 'start' && !isLiteral) open.push(tag);
@@ -100,8 +115,15 @@ function findShortcodes(body: ForeignBody, syntax: ShortcodeSyntax): Shortcode[]
   return [...found, ...open.filter((tag) => !closed.has(tag)).map((tag) => ({ tag, end: null }))];
 }
 
+/** Finds the row of the table for a tag. */
+function findRow({ called }: Tag, { writeEndPattern }: ShortcodeSyntax): Row | undefined {
+  const row = SHORTCODES.get(foldName(called));
+  return row?.isLiteral && writeEndPattern === undefined ? undefined : row;
+}
+
 /** Finds the end of a shortcode in whose content no syntax is read. */
 function findEnd(tag: Tag, text: string, { writeEndPattern }: ShortcodeSyntax): Range | null {
+  if (writeEndPattern === undefined) return null;
   const pattern = new RegExp(writeEndPattern(tag), 'gi');
   pattern.lastIndex = tag.end;
   const match = pattern.exec(text);
@@ -117,24 +139,33 @@ function closeLast(open: Tag[], end: Tag): Shortcode {
 }
 
 function writeShortcode({ tag, end }: Shortcode, scope: Scope): Written {
-  const { body } = scope;
+  const { body, syntax } = scope;
   if (tag.kind === 'end') return { hint: 'Remove it: nothing begins before it.' };
   const isHtml = scope.isHtml({ start: tag.start, end: end?.end ?? tag.end });
-  const name = foldName(tag.called);
+  const found = (syntax.readArguments ?? readArguments)(tag.written);
+  if (found === null) return { hint: 'Write plain values: `a="b"`.' };
   const call: Call = {
-    ...readArguments(tag.written),
-    name,
+    ...found,
+    name: foldName(tag.called),
     written: tag.written.trim(),
     content: end === null ? null : body.text.slice(tag.end, end.start),
     hasPictures: (folder) => body.context.hasPictures(folder, body.path),
     readKey: body.readKey,
     isHtml,
   };
-  const component = body.context.components.find((each) => foldName(each) === name);
-  const output =
-    component === undefined ? SHORTCODES.get(name)?.write(call) : callComponent(component, call);
-  if (output === undefined) return { hint: writeHint(tag.called) };
+  const output = chooseOutput(tag, call, scope);
+  if (output === null) return { hint: writeHint(tag.called) };
   return placeOutput(output, { tag, end }, call, scope);
+}
+
+/** The site's own components come first. */
+function chooseOutput(tag: Tag, call: Call, { body, syntax }: Scope): Output | null {
+  const { components } = body.context;
+  const own = components.find((each) => foldName(each) === call.name);
+  if (own !== undefined) return callComponent(own, call);
+  const row = findRow(tag, syntax);
+  if (row !== undefined) return row.write(call);
+  return syntax.callsUnknown ? callComponent(tag.called, call) : null;
 }
 
 function writeHint(name: string): string {
@@ -160,15 +191,13 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
     case 'container':
       return end === null ? NO_END : placeContainer(output.container, tag, end, call, scope);
     case 'unwrap':
-      return {
-        edits: [tag, ...(end === null ? [] : [end])].map((each) => removeRange(text, each)),
-      };
+      return { edits: unwrap({ tag, end }, output.isShown === true, scope) };
     case 'quote':
       return end === null ? NO_END : orOwnLine(quoteContent(text, tag, end, output.credit));
     case 'fence':
       return end === null
         ? NO_END
-        : orOwnLine(wrapContent(text, tag, end, { ...output, isCode: true }));
+        : orOwnLine(wrapContent(text, tag, end, { ...output, change: removeEscapes }));
     case 'address': {
       const isShown = isBare(text, tag.start);
       return {
@@ -193,6 +222,21 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
   }
 }
 
+/** Removes the tags around a content. Signs of shortcodes that are shown as text get backslashes, except in code. */
+function unwrap({ tag, end }: Shortcode, isShown: boolean, { body, syntax }: Scope): TextEdit[] {
+  const { text } = body;
+  if (end === null) return [removeRange(text, tag)];
+  const tags = [tag, end].map((each) => removeRange(text, each));
+  if (syntax.isIndented) {
+    const content = { start: tag.end, end: end.start };
+    return [...tags, ...dedent(text, content, findPlace(text, tag).indent)];
+  }
+  if (!isShown) return tags;
+  const content = { ...body, text: text.slice(0, end.start) };
+  const signs = editMatches(content, SIGN, ([sign]) => escapeSigns(sign));
+  return [...tags, ...signs.filter(({ at }) => at >= tag.end)];
+}
+
 function linkAddress(url: string, isHtml: boolean): string {
   return isHtml ? `<a href="${url}">${url}</a>` : writeLink(url, url);
 }
@@ -207,7 +251,7 @@ function placeContainer(
   tag: Tag,
   end: Range,
   { isHtml }: Call,
-  { body: { text }, containers }: Scope,
+  { body: { text }, containers, syntax }: Scope,
 ): Written {
   if (isHtml) return { hint: 'Move it out of the HTML around it.' };
   const content = { start: tag.end, end: end.start };
@@ -215,8 +259,15 @@ function placeContainer(
   const most = Math.max(2, countColons(text, content), ...inner.map(({ colons }) => colons));
   const colons = most + 1;
   const open = writeContainer(container, colons);
-  const edits = wrapContent(text, tag, end, { open, close: ':'.repeat(colons), isCode: false });
+  if (!findPlace(text, tag).startsLine || !findPlace(text, end).endsLine) return OWN_LINE;
+  const close = ':'.repeat(colons);
+  const edits = wrapContent(text, tag, end, { open, close });
   if (edits === null) return OWN_LINE;
   containers.push({ start: tag.start, end: end.end, colons });
-  return { edits };
+  return {
+    edits: [
+      ...edits,
+      ...(syntax.isIndented ? dedent(text, content, findPlace(text, tag).indent) : []),
+    ],
+  };
 }

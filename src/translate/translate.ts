@@ -8,13 +8,17 @@
 import type { TextEdit } from '../problems/problems.ts';
 import { type BodyFormat, listLiterals } from './code-spans.ts';
 import type { Dialect, ForeignBody, TranslationContext, Untranslated } from './dialect.ts';
+import { escapes } from './escapes.ts';
 import { hugo } from './hugo.ts';
+import { mdxIndentation } from './jsx.ts';
 import { liquid } from './liquid.ts';
+import { mdx } from './mdx.ts';
 import { beginRevision, findOriginal, listEdits, type Revision, revise } from './revision.ts';
+import { wordpress } from './wordpress.ts';
 import { zola } from './zola.ts';
 
 /** In the order in which they run: shortcodes first, because they may enclose code. */
-const DIALECTS: readonly Dialect[] = [hugo, zola, liquid];
+const DIALECTS: readonly Dialect[] = [escapes, hugo, zola, liquid, wordpress, mdx, mdxIndentation];
 
 /** A file as its author wrote it, decoded, with "\n" as line ends. */
 export interface ForeignFile {

@@ -4,7 +4,7 @@
  */
 import { escape as escapeHtml } from 'he';
 import { foldSpace } from '../text/text.ts';
-import { encodeAddress } from './addresses.ts';
+import { encodeAddress, readVimeoId, readYoutubeId } from './addresses.ts';
 
 /** A picture, with the link around it and its caption in Markdown. */
 export interface Picture {
@@ -32,7 +32,8 @@ export function writeHtmlPicture({
   link,
   attributes,
 }: Picture): string {
-  const list = new Map([['src', src], ['alt', alt], ...(attributes ?? [])]);
+  const others = [...(attributes ?? [])].filter(([, value]) => value !== '');
+  const list = new Map([['src', src], ['alt', alt], ...others]);
   const image = `<img${[...list].map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')}>`;
   const linked = link ? `<a href="${escapeHtml(link)}">${image}</a>` : image;
   return caption ? `<figure>${linked}<figcaption>${caption}</figcaption></figure>` : linked;
@@ -92,6 +93,15 @@ export function writeDirective(name: string, attributes: ReadonlyMap<string, str
   return `::${name}${writeValues(attributes)}`;
 }
 
+/** Writes the component for the address of a film; null for any other address. */
+export function writeFilm(url = ''): string | null {
+  const name = url.includes('vimeo.') ? 'vimeo' : 'youtube';
+  const id = name === 'vimeo' ? readVimeoId(url) : readYoutubeId(url);
+  const start = /[?&](?:t|start)=(\d+)/.exec(url)?.[1];
+  if (id === undefined) return null;
+  return writeDirective(name, new Map([['id', id], ...(start ? [['start', start] as const] : [])]));
+}
+
 /** The first line of a component or callout with content. */
 export interface Container {
   readonly name: string;
@@ -135,8 +145,7 @@ export function writeCodeInfo({ language, title, lines, isNumbered, first }: Cod
   const words = [
     title && `title="${foldSpace(title).trim().replaceAll('"', "'").replaceAll('`', '')}"`,
     lines && `{${lines}}`,
-    (isNumbered || first) && 'linenos',
-    first && `linenostart=${first}`,
+    first ? `linenos=${first}` : isNumbered && 'linenos',
   ].filter(Boolean);
   // Without a language, the first word would be one.
   return [words.length > 0 ? language || 'text' : language, ...words].join(' ').trim();

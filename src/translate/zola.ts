@@ -3,7 +3,7 @@
  * `@/posts/a.md`. Described at getzola.org/documentation/content/shortcodes and /documentation/content/linking. Pure.
  */
 import { toAddress } from './addresses.ts';
-import { ALL_FORMATS, type Dialect, editMatches } from './dialect.ts';
+import { type Dialect, editMatches, TEMPLATES } from './dialect.ts';
 import { INSIDE } from './escapes.ts';
 import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
 
@@ -32,7 +32,7 @@ const SYNTAX: ShortcodeSyntax = {
 
 export const zola: Dialect = {
   name: 'Zola',
-  formats: ALL_FORMATS,
+  formats: TEMPLATES,
   sign: /\{[{%]-?\s*[\w.:]+\(|@\//,
   translate: (body) => {
     const links = editMatches(body, LINK, ([, path]) => toAddress(path));
