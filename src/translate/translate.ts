@@ -6,19 +6,55 @@
  * in the list.
  */
 import type { TextEdit } from '../problems/problems.ts';
+import { abbreviations } from './abbreviations.ts';
+import { blockAttributes } from './block-attributes.ts';
+import { codeMarks } from './code-marks.ts';
 import { type BodyFormat, listLiterals } from './code-spans.ts';
+import { containers } from './containers.ts';
+import { contents } from './contents.ts';
 import type { Dialect, ForeignBody, TranslationContext, Untranslated } from './dialect.ts';
+import { equationNames } from './equation-names.ts';
 import { escapes } from './escapes.ts';
+import { htmlTags } from './html-tags.ts';
 import { hugo } from './hugo.ts';
 import { mdxIndentation } from './jsx.ts';
+import { kramdown } from './kramdown.ts';
 import { liquid } from './liquid.ts';
 import { mdx } from './mdx.ts';
+import { obsidian } from './obsidian.ts';
+import { pelican } from './pelican.ts';
+import { quarto } from './quarto.ts';
 import { beginRevision, findOriginal, listEdits, type Revision, revise } from './revision.ts';
+import { smallMarks } from './small-marks.ts';
+import { spanAttributes } from './span-attributes.ts';
+import { texDelimiters } from './tex-delimiters.ts';
 import { wordpress } from './wordpress.ts';
 import { zola } from './zola.ts';
 
 /** In the order in which they run: shortcodes first, because they may enclose code. */
-const DIALECTS: readonly Dialect[] = [escapes, hugo, zola, liquid, wordpress, mdx, mdxIndentation];
+const DIALECTS: readonly Dialect[] = [
+  equationNames,
+  contents,
+  escapes,
+  hugo,
+  zola,
+  liquid,
+  wordpress,
+  mdx,
+  mdxIndentation,
+  texDelimiters,
+  quarto,
+  kramdown,
+  blockAttributes,
+  spanAttributes,
+  containers,
+  obsidian,
+  pelican,
+  codeMarks,
+  htmlTags,
+  abbreviations,
+  smallMarks,
+];
 
 /** A file as its author wrote it, decoded, with "\n" as line ends. */
 export interface ForeignFile {
