@@ -15,6 +15,7 @@ import {
   findLiteral,
   type Untranslated,
 } from './dialect.ts';
+import type { Range } from './places.ts';
 
 const ELEMENT = new RegExp(
   String.raw`<(?<name>[a-z][\w-]*)(?<given>${ATTRIBUTES})\s*(?<void>\/?)>`,
@@ -41,6 +42,7 @@ export function translateJsx(
     const tag = all.replace(ATTRIBUTE, (written, attribute, braces, renamed) => {
       if (renamed !== undefined) return `${NAMES[renamed]}=`;
       const value = attribute === 'style' ? readStyle(braces) : readLiteral(braces, pictures);
+      if (value === 'true' || value === 'false') return value === 'true' ? attribute : '';
       return value === null ? written : `${NAMES[attribute] ?? attribute}="${value}"`;
     });
     return slash && !VOIDS.has(name) ? `${tag.replace(/\s*\/>$/, '>')}</${name}>` : tag;
@@ -78,6 +80,32 @@ function translateValues(body: ForeignBody): DialectResult {
   return { edits, left };
 }
 
+/** Lists the values of attributes in braces, which are code. */
+export function listExpressions(text: string): Range[] {
+  const ranges: Range[] = [];
+  const pattern = /(?<=[\w-]=)\{/g;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    let depth = 0;
+    let end = match.index;
+    do {
+      if (text[end] === '{') depth += 1;
+      else if (text[end] === '}') depth -= 1;
+      end += 1;
+    } while (depth > 0 && end < text.length);
+    ranges.push({ start: match.index, end });
+    pattern.lastIndex = end;
+  }
+  return ranges;
+}
+
+/** Leaves out what begins in one of these ranges. */
+export function keepOutside<Found extends { readonly at: number }>(
+  found: readonly Found[],
+  ranges: readonly Range[],
+): Found[] {
+  return found.filter(({ at }) => !ranges.some(({ start, end }) => start < at && at < end));
+}
+
 /** Indented lines, which MDX doesn't read as code; it runs after `mdx.ts`. */
 export const mdxIndentation: Dialect = {
   name: 'indentation of MDX',
@@ -86,7 +114,8 @@ export const mdxIndentation: Dialect = {
   translate: ({ text, context }) => {
     const code = listNodes(text, new Set(['code']), context.math);
     const indented = code.filter((span) => isIndentedCode(span, text));
-    return { edits: indented.flatMap((span) => removeIndent(text, span)), left: [] };
+    const edits = indented.flatMap((span) => removeIndent(text, span));
+    return { edits: keepOutside(edits, listExpressions(text)), left: [] };
   },
 };
 

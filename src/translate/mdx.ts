@@ -14,7 +14,7 @@ import {
   MARKDOWN,
   type Untranslated,
 } from './dialect.ts';
-import { translateJsx } from './jsx.ts';
+import { keepOutside, listExpressions, translateJsx } from './jsx.ts';
 import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
 
 const COMPONENT = new RegExp(
@@ -47,10 +47,10 @@ export const mdx: Dialect = {
       const exported = editMatches(body, EXPORT, () => '');
       results.push(translateJsx(body, pictures), { edits: exported, left: [] });
     }
-    return {
-      edits: results.flatMap(({ edits }) => edits),
-      left: results.flatMap(({ left }) => left),
-    };
+    const expressions = body.format === 'mdx' ? listExpressions(body.text) : [];
+    const edits = results.flatMap((each) => each.edits);
+    const left = results.flatMap((each) => each.left);
+    return { edits: keepOutside(edits, expressions), left: keepOutside(left, expressions) };
   },
 };
 
@@ -65,6 +65,8 @@ function makeSyntax(body: ForeignBody, pictures: ReadonlyMap<string, string>): S
       const { close, name = '', given = '', void: slash } = groups;
       const before = text.slice(Math.max(0, index - 100), index);
       if (ADDRESS.test(before) || /\w$/.test(before)) return null;
+      // A directive's name has no dots.
+      if (name.includes('.')) return null;
       // In Markdown, it may be HTML in capitals, or a word in angle brackets.
       const isWord = !slash && !text.includes(`</${name}`);
       if (!isMdx && (/^[A-Z\d]+$/.test(name) || isWord)) return null;

@@ -26,7 +26,9 @@ function showPicture(picture: Picture, isHtml: boolean): Output {
 /** The attributes that stay, with sizes in pixels as numbers. */
 function listAttributes(call: Call): Map<string, string> {
   const size = (value: string) => value.replace(/^(\d+)px$/i, '$1');
-  const entries = [...omit(call, KNOWN)].map(([name, value]) => [name, size(value)] as const);
+  const entries = [...omit(call, KNOWN)].map(
+    ([name, value]) => [name.replace(/^max-?width$/i, 'width'), size(value)] as const,
+  );
   return new Map(entries);
 }
 
@@ -34,7 +36,7 @@ function listAttributes(call: Call): Map<string, string> {
 function writeFigure(call: Call): Output {
   const { args, content, isHtml } = call;
   const src = pick(call, SOURCES) ?? pick(call, 'url') ?? args[0];
-  if (src === undefined) return invalid(NO_FILE);
+  if (src === undefined) return content === null ? invalid(NO_FILE) : writeCaption(call);
   const link =
     pick(call, 'link href') ?? (pick(call, SOURCES) === undefined ? undefined : pick(call, 'url'));
   const title = pick(call, 'title');
@@ -107,7 +109,7 @@ function writeCaption(call: Call): Output {
   const attributes = new Map(listAttributes(call));
   const align = attributes.get('align') ?? '';
   attributes.delete('align');
-  attributes.set('class', align === 'alignnone' ? '' : align);
+  attributes.set('class', joinWords([attributes.get('class'), align !== 'alignnone' && align]));
   const caption = groups.words?.trim() || pick(call, 'caption');
   const picture = {
     src,

@@ -42,7 +42,9 @@ export function makeHtmlTest({ format, text, context }: ForeignBody): (range: Ra
     if (around === undefined) return false;
     const { startsLine, endsLine } = findPlace(text, range);
     // A blank line would make code of indented HTML.
-    return !(startsLine && endsLine) || /\n(?: {4}|\t)/.test(text.slice(range.end, around.end));
+    const lines = linePrefix(text, range) + text.slice(range.end, around.end);
+    const isIndented = format !== 'mdx' && /^(?: {4}| {0,3}\t)/m.test(lines);
+    return !(startsLine && endsLine) || isIndented;
   };
 }
 
@@ -77,13 +79,13 @@ export function replaceBlock(text: string, range: Range, block: string): TextEdi
   const { above, below } = readNeighbors(text, range);
   const mustPart = (line: string) =>
     line !== '' && (HTML_TAG.test(line) || (isParagraph && !PICTURE.test(line)));
-  const gap = `\n${indent}`.trimEnd() === '' ? '\n' : `\n${indent.trimEnd()}`;
-  const before =
-    mustPart(above) && /^[ \t>]*$/.test(linePrefix(text, range))
-      ? `${gap.slice(1)}\n${indent}`
-      : '';
-  const after = mustPart(below) ? gap : '';
-  return [replaceRange(text, range, before + block + after)];
+  const prefix = linePrefix(text, range);
+  const isFirst = /^[ \t>]*$/.test(prefix);
+  const gap = isFirst && mustPart(above) ? `${indent.trimEnd()}\n` : '';
+  const after = mustPart(below) ? `\n${indent.trimEnd()}` : '';
+  if (gap === '') return [replaceRange(text, range, block + after)];
+  const line = { start: range.start - prefix.length, end: range.end };
+  return [replaceRange(text, line, gap + prefix + block + after)];
 }
 
 const linePrefix = (text: string, { start }: Range) =>

@@ -8,7 +8,7 @@ import { CALLOUT_ROWS } from './callout-table.ts';
 import { CODE_ROWS } from './code-table.ts';
 import { PICTURE_ROWS } from './picture-table.ts';
 import { type Call, inline, invalid, type Output, omit, pick, type Row } from './shortcode.ts';
-import { writeDirective, writeFilm, writeLink } from './writing.ts';
+import { readFilmOptions, writeDirective, writeFilm, writeLink } from './writing.ts';
 
 function writeAddress(url: string | null): Output {
   return url === null ? invalid('State which page it is.') : { kind: 'address', url };
@@ -20,9 +20,10 @@ function writePostLink({ args: [name = '', ...words] }: Call): Output {
   return url === null ? invalid('State which page it is.') : inline(writeLink(label || name, url));
 }
 
-/** Makes a row for a film or post that a component shows by its id. */
-function makeEmbed(
+/** Makes a row for films, which a component shows by their id. */
+function makeFilmRow(
   name: string,
+  player: string,
   read: (written?: string) => string | undefined,
   hint: string,
 ): Row {
@@ -31,17 +32,10 @@ function makeEmbed(
       const stated = pick(call, 'id url link src v') ?? call.args[0] ?? '';
       const id = read(stated);
       if (id === undefined) return invalid(hint);
-      const attributes = new Map([['id', id], ...omit(call, 'id url link src v provider')]);
-      if (!call.isHtml) return { kind: 'block', text: writeDirective(name, attributes) };
-      const host = { youtube: 'www.youtube-nocookie.com/embed', vimeo: 'player.vimeo.com/video' }[
-        name
-      ];
-      const url = host === undefined ? undefined : `https://${host}/${id}`;
-      return inline(
-        url
-          ? `<iframe src="${url}"></iframe>`
-          : `<a href="https://gist.github.com/${id}">${id}</a>`,
-      );
+      if (call.isHtml) return inline(`<iframe src="https://${player}${id}"></iframe>`);
+      const rest = omit(call, 'id url link src v provider');
+      const attributes = new Map([['id', id], ...readFilmOptions(stated), ...rest]);
+      return { kind: 'block', text: writeDirective(name, attributes) };
     },
   };
 }
@@ -134,13 +128,15 @@ export const SHORTCODES: ReadonlyMap<string, Row> = new Map([
     'rawhtml raw_html html': { isLiteral: true, write: () => ({ kind: 'unwrap' }) },
     'toc tableofcontents table_of_contents': { write: () => ({ kind: 'block', text: '[TOC]' }) },
     more: { write: () => ({ kind: 'block', text: '<!-- more -->' }) },
-    'youtube youtubeplayer lite_youtube youtube_lite youtubeembed': makeEmbed(
+    'youtube youtubeplayer lite_youtube youtube_lite youtubeembed': makeFilmRow(
       'youtube',
+      'www.youtube-nocookie.com/embed/',
       readYoutubeId,
       'An id has 11 letters, digits, `-` or `_`; in the address of a film, it follows `v=`.',
     ),
-    'vimeo vimeoplayer': makeEmbed(
+    'vimeo vimeoplayer': makeFilmRow(
       'vimeo',
+      'player.vimeo.com/video/',
       readVimeoId,
       "An id is a number, which ends the film's address.",
     ),

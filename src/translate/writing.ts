@@ -93,13 +93,19 @@ export function writeDirective(name: string, attributes: ReadonlyMap<string, str
   return `::${name}${writeValues(attributes)}`;
 }
 
+/** Reads where a film starts, and the list that it is in, from its address. */
+export function readFilmOptions(url: string): Map<string, string> {
+  const start = /[?&](?:t|start)=(\d+)/.exec(url)?.[1] ?? '';
+  const list = /[?&]list=([\w-]+)/.exec(url)?.[1] ?? '';
+  return new Map([['start', start] as const, ['list', list] as const].filter(([, value]) => value));
+}
+
 /** Writes the component for the address of a film; null for any other address. */
 export function writeFilm(url = ''): string | null {
   const name = url.includes('vimeo.') ? 'vimeo' : 'youtube';
   const id = name === 'vimeo' ? readVimeoId(url) : readYoutubeId(url);
-  const start = /[?&](?:t|start)=(\d+)/.exec(url)?.[1];
   if (id === undefined) return null;
-  return writeDirective(name, new Map([['id', id], ...(start ? [['start', start] as const] : [])]));
+  return writeDirective(name, new Map([['id', id], ...readFilmOptions(url)]));
 }
 
 /** The first line of a component or callout with content. */
