@@ -1,0 +1,17 @@
+/**
+ * A sign of another program's syntax: where readers would see it, what a problem calls it, and what to write instead.
+ */
+export interface SignRow {
+  /** A part of a pattern without which a body has no such sign. All of these are looked for at once, so each is cheap. */
+  readonly sign: string;
+  /** Matches what the author wrote, from a text's beginning to the character after it, or in another place: see `where`. */
+  readonly pattern: RegExp;
+  /** How a problem shows it, the same for all that are alike; `$1` is what the pattern's group matched. */
+  readonly shown: string;
+  /** What to write instead. */
+  readonly hint: string;
+  /** Where it is, if not in a text: in the tags of HTML, in an address, in the description of a picture, or in code. */
+  readonly where?: 'tag' | 'address' | 'description' | 'code';
+  /** The mark whose setting makes it part of the language. */
+  readonly setting?: 'mark' | 'sub' | 'sup';
+}

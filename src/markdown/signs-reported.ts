@@ -1,0 +1,158 @@
+/**
+ * The signs of other programs' syntax that nothing translates: what to write is for the author to decide, or the syntax is
+ * too rare. Pure.
+ */
+import type { SignRow } from './sign-row.ts';
+
+const CONTAINER = 'Write `:::note[Title]` above the text and `:::` below it.';
+const PASTE = 'Paste the contents of the file here.';
+const TABLE = 'Write the table as `| a | b |` rows, with `|---|---|` below the first.';
+
+export const REPORTED_SIGNS: readonly SignRow[] = [
+  // MkDocs and PyMdown
+  {
+    sign: '\\n[ \\t>]*(?:!!!|\\?\\?\\?)',
+    pattern: /^(?:!!!|\?\?\?\+?)[ \t]+(\w+)/m,
+    shown: '!!! $1',
+    hint: CONTAINER,
+  },
+  {
+    sign: '\\n[ \\t>]*===[!+]? "',
+    pattern: /^===[!+]?[ \t]+["“]/m,
+    shown: '=== "…"',
+    hint: 'Write `:::details[Title]` above each tab’s text and `:::` below it.',
+  },
+  {
+    sign: '8<-',
+    pattern: /-8<-/,
+    shown: '--8<--',
+    hint: PASTE,
+  },
+  {
+    sign: '\\n/{3}',
+    pattern: /^\/{3,}[ \t]+([a-z][\w-]*)/m,
+    shown: '/// $1',
+    hint: CONTAINER,
+  },
+  {
+    sign: '\\+\\+[^\\s+][^+\\n]*\\+[^\\n]*\\+',
+    pattern: /(?<![\w+{\\])\+\+[^\s+][^+\n]*(?:\+[^+\n]+)*\+\+(?![\w+])/,
+    shown: '++…++',
+    hint: 'Write `<ins>…</ins>`, or `<kbd>…</kbd>` for a key.',
+  },
+  {
+    sign: '\\^\\^[^\\s^]',
+    pattern: /(?<![\w^\\])\^\^[^\s^][^\n^]*\^\^(?![\w^])/,
+    shown: '^^…^^',
+    hint: 'Write `<ins>…</ins>`.',
+  },
+  {
+    sign: ':(?:material|fontawesome|octicons|simple)-',
+    pattern: /:(material|fontawesome|octicons|simple)-[a-z0-9-]+:/,
+    shown: ':$1-…:',
+    hint: 'Use an emoji or a picture: icon sets aren’t supported.',
+  },
+  {
+    sign: '\\{(?:\\+\\+|--|~~|==|>>)',
+    pattern: /\{(?:\+\+|--|~~|==|>>)[^{}\n]*(?:\+\+|--|~~|==|<<)\}/,
+    shown: '{++ … ++}',
+    hint: 'Accept or reject the change. For a comment, write `<!-- … -->`.',
+  },
+  // VitePress
+  {
+    sign: '\\n[ \\t]*<<<',
+    pattern: /^<<<[ \t]*[@./\w]/m,
+    shown: '<<<',
+    hint: PASTE,
+  },
+  {
+    sign: '<script[^<>]*\\ssetup\\b',
+    pattern: /<script[^<>]*\ssetup\b/,
+    shown: '<script setup>',
+    hint: 'Remove it: Vue doesn’t run here.',
+    where: 'tag',
+  },
+  // kramdown
+  {
+    sign: '\\{::options',
+    pattern: /\{::options/,
+    shown: '{::options}',
+    hint: 'Remove it.',
+  },
+  {
+    sign: '\\n[ \\t>]*\\|[-:= ]*(?:-\\+-|===)',
+    pattern: /^\|[-:= ]*(?:-\+-|===)[-:=+| ]*/m,
+    shown: '|===|',
+    hint: TABLE,
+  },
+  // Pandoc
+  {
+    sign: '\\[[^\\]\\n]*@[a-zA-Z][^\\]\\n]*\\](?![(\\[:])',
+    pattern: /\[(?:[^\]\n@]*\s)?-?@(?!(?:eq|fig|tbl|tab|sec|lst)[:-])[a-zA-Z][^\]\n]*\](?![([:])/,
+    shown: '[@…]',
+    hint: 'Write the reference itself, in a footnote for example: there is no bibliography.',
+  },
+  {
+    sign: '@(?:fig|tbl|tab|sec|lst)[-:]',
+    pattern: /(?<![\w./])@(fig|tbl|tab|sec|lst)[-:]\w/,
+    shown: '@$1:…',
+    hint: 'Write a link to the id: `[Figure 1](#fig-hill)`.',
+  },
+  {
+    sign: '\\{-\\}',
+    pattern: /\{-\}\s*$/,
+    shown: '{-}',
+    hint: 'Remove it: headings have no numbers here.',
+  },
+  {
+    sign: '\\n[ \\t>]*\\(@',
+    pattern: /^\(@[\w-]*\)[ \t]/m,
+    shown: '(@)',
+    hint: 'Number the example yourself: `1.`.',
+  },
+  {
+    sign: '\\n[ \\t>]*\\+[-=:]{3,}\\+',
+    pattern: /^\+[-=:]{3,}\+/m,
+    shown: '+---+',
+    hint: TABLE,
+  },
+  {
+    sign: '\\n[ \\t>]*\\| [^|\\n]*\\n[ \\t>]*\\| ',
+    pattern: /^\|[ \t][^|\n]*\n[ \t>]*\|[ \t][^|\n]*$/m,
+    shown: '| …',
+    hint: 'End each line of verse with a backslash instead.',
+  },
+  {
+    sign: '\\nTable: ',
+    pattern: /^Table: \S/m,
+    shown: 'Table: …',
+    hint: 'Write the caption as a paragraph, or the table in HTML with a `<caption>`.',
+  },
+  // others
+  {
+    sign: ':[\\w-]+[[{]',
+    pattern: /(?<![^\s(*_]):([a-z][\w-]*)\[[^\]\n]+\](?![(:])/i,
+    shown: ':$1[…]',
+    hint: 'Put the directive on a line of its own: `::name{…}`.',
+  },
+  {
+    sign: '::[\\w-]+[[{]',
+    pattern: /^::([a-z][\w-]*)(?=[[{])/im,
+    shown: '::$1',
+    hint: 'Leave nothing else on the line of a directive: `::name[label]{a="b"}`.',
+  },
+  {
+    sign: '==[^\\s=][^=\\n]*==(?!=)',
+    pattern: /(?<![\w{=])==(?=[^\s=])[^=\n]+(?<=\S)==(?![\w=])/,
+    shown: '==…==',
+    hint: 'Add `markdown: { mark: true }` to content/site.yaml, or put a backslash before it.',
+    setting: 'mark',
+  },
+  {
+    sign: '\\^[^\\s^[{}()|$\\\\]+\\^',
+    pattern: /(?<=[\p{L}\p{N})\]*_])\^[^\s^[{}()|$\\]+\^(?![\w{(])/u,
+    shown: '^…^',
+    hint: 'Add `markdown: { superscript: true }` to content/site.yaml, or put a backslash before it.',
+    setting: 'sup',
+  },
+];

@@ -1,0 +1,257 @@
+/**
+ * The signs of other programs' syntax that `blog fix` translates, by what has the syntax. Each is looked for in text, in
+ * tags, in addresses or in code: see `sign-row.ts`. Pure.
+ */
+import type { SignRow } from './sign-row.ts';
+
+const DIRECTIVE = 'Write a directive, such as `::youtube{id="…"}`.';
+const CONTAINER = 'Write `:::note[Title]` above the text and `:::` below it.';
+const BELOW =
+  'Put attributes right after a picture, or on a line of their own below a block: `{.wide #id}`.';
+const IN_CODE = 'Write Markdown or HTML instead. To show it as it is, put it in code.';
+const LINK = 'Write a link: `[text](other.md)` or `[[other]]`.';
+const FORMULA = 'Put formulas between dollars: `$$ … $$`.';
+/** The environments of TeX that begin a line of text without dollars around them. */
+const ENVIRONMENTS = 'align|alignat|displaymath|eqnarray|equation|flalign|gather|multline';
+/** The names of emoji that people use most: words between colons often mean something else. */
+const EMOJI =
+  '100|[+-]1|angry|beers?|blush|boom|bug|bulb|cat|clap|confused|cry|cupid|dancer|dog|exclamation|eyes|facepalm|fire|' +
+  'flushed|gift|grin|grinning|hand|heart|heart_eyes|heavy_check_mark|hugs|innocent|joy|kissing_heart|laughing|muscle|' +
+  'nerd_face|ok_hand|open_mouth|party|partying_face|pensive|pizza|point_(?:down|left|right|up)|pray|question|rage|' +
+  'rainbow|raised_hands|relaxed|relieved|rocket|rofl|roll_eyes|scream|see_no_evil|shrug|skull|sleeping|slightly_smiling_face|' +
+  'smile|smile_cat|smiley|smirk|sob|sparkles|star2?|stuck_out_tongue(?:_winking_eye)?|sunglasses|sunny|sweat_smile|tada|' +
+  'thinking|thumbs(?:down|up)|triumph|unamused|upside_down_face|v|warning|wave|white_check_mark|wink|worried|x|yum|zap';
+
+export const TRANSLATED_SIGNS: readonly SignRow[] = [
+  // Hugo, Zola, Jekyll, Eleventy and Hexo
+  {
+    sign: '\\{\\{[<%]',
+    pattern: /\{\{[<%]-?\s*\/?\s*([\w./-]+)/,
+    shown: '{{< $1 >}}',
+    hint: DIRECTIVE,
+  },
+  {
+    sign: '\\{%',
+    pattern: /\{%-?\s*([a-z]\w*)/,
+    shown: '{% $1 %}',
+    hint: DIRECTIVE,
+  },
+  {
+    sign: '\\{\\{',
+    pattern: /\{\{-?\s*([\w.$-]+)/,
+    shown: '{{ $1 }}',
+    hint: IN_CODE,
+  },
+  {
+    sign: '\\{[{%]',
+    pattern: /(?:\{|%7B)(?:\{|%|%7B)/i,
+    shown: ']({{ … }})',
+    hint: LINK,
+    where: 'address',
+  },
+  // kramdown
+  {
+    sign: '\\{:',
+    pattern: /\{:\s*[.#\w]|\{::nomarkdown/,
+    shown: '{: … }',
+    hint: BELOW,
+  },
+  {
+    sign: '<\\w[^<>]*\\smarkdown[=\\s>]',
+    pattern: /<\w[^<>]*\smarkdown(?:=["']?\w+["']?)?[\s>]/,
+    shown: '<… markdown="1">',
+    hint: 'Remove the attribute, and put a blank line after the tag.',
+    where: 'tag',
+  },
+  {
+    sign: '\\n *\\*\\[',
+    pattern: /^\*\[[^\]\n]+\]:/m,
+    shown: '*[HTML]: …',
+    hint: 'Write `<abbr title="…">HTML</abbr>` where the word is.',
+  },
+  {
+    sign: '\\]\\([^\\s()<>]+ [^"\'\\s()=]',
+    pattern: /\]\((?:[^\s()"]+ +)+[^\s()"]*\.[a-z]\w*(?:[?#][^\s()]*)?(?: +"[^"\n]*")?\)/i,
+    shown: '[…](a b.md)',
+    hint: 'Write `%20` for each space in the address.',
+  },
+  {
+    sign: '=(?<= =)(?:\\d+%?x?\\d*|x\\d+)\\)',
+    pattern: /\]\([^\s()]+(?: +"[^"\n]*")? +=(?:\d+%?x?\d*|x\d+)\)/,
+    shown: '![…](a.png =300x200)',
+    hint: 'Put the size after the picture: `![A hill](hill.jpg){width=300}`.',
+  },
+  {
+    sign: '\\]\\(tab:',
+    pattern: /^tab:/,
+    shown: '](tab:…)',
+    hint: 'Remove `tab:`.',
+    where: 'address',
+  },
+  // MDX
+  {
+    sign: '<[A-Z][a-z]',
+    pattern: /<([A-Z][a-z][\w.]*)/,
+    shown: '<$1>',
+    hint: 'Write a directive: `::name{a="b"}`, or `:::name` … `:::` around Markdown.',
+    where: 'tag',
+  },
+  // Obsidian
+  {
+    sign: '!\\[\\[',
+    pattern: /!\[\[/,
+    shown: '![[ … ]]',
+    hint: 'Write a link, `[[other]]`: one text can’t be shown inside another.',
+  },
+  {
+    sign: '\\^[\\w-]{4,}[ \\t]*(?:\\n|$)',
+    pattern: /(?:^|\s)\^[a-zA-Z0-9][a-zA-Z0-9-]{3,}\s*$/m,
+    shown: '^…',
+    hint: 'Remove it, and link to a heading: `[[page#Heading]]`.',
+  },
+  {
+    sign: '#\\^',
+    pattern: /#(?:\^|%5E)/i,
+    shown: '[[…#^…]]',
+    hint: 'Link to a heading: `[[page#Heading]]`.',
+    where: 'address',
+  },
+  {
+    sign: '\\|\\d+(?:x\\d+)?\\]',
+    pattern: /\|\d+(?:x\d+)?$/,
+    shown: '![…|300]',
+    hint: 'Put the width after the picture: `![A hill](hill.jpg){width=300}`.',
+    where: 'description',
+  },
+  // contents
+  {
+    sign: '\\[_?[Tt][Oo][Cc]',
+    pattern: /\[\[_?toc_?\]\]|@\[toc\]/i,
+    shown: '[[toc]]',
+    hint: 'Write `[TOC]`.',
+  },
+  // Docusaurus, VitePress, Pandoc and Quarto
+  {
+    sign: ':::',
+    pattern: /^:{3,}(?:\s*$|[ {]|[a-z][\w-]*[ \t]+\S)/im,
+    shown: ':::',
+    hint: CONTAINER,
+  },
+  {
+    sign: '\\]\\{[.#\\w]',
+    pattern: /\]\{(?:[.#][\w-]+|[\w-]+=)[^{}\n]*\}/,
+    shown: '[…]{.…}',
+    hint: 'Write `<span class="…">`.',
+  },
+  {
+    sign: '\\{(?:target|rel|download)=',
+    pattern: /^\{(target|rel|download)=[^{}\n]*\}/,
+    shown: '[…](…){$1=…}',
+    hint: 'Write the link in HTML: `<a href="…" target="_blank">`.',
+  },
+  {
+    sign: '`\\{=',
+    pattern: /^\{=\w+\}/,
+    shown: '{=html}',
+    hint: 'Write the HTML without backticks.',
+  },
+  {
+    sign: '\\n[ \\t>]*#\\.',
+    pattern: /^#\.[ \t]/m,
+    shown: '#.',
+    hint: 'Number the items: `1.`.',
+  },
+  {
+    sign: '@eq[:-]',
+    pattern: /@eq[:-]\w/,
+    shown: '@eq:…',
+    hint: 'Write `\\eqref{eq:…}`.',
+  },
+  {
+    sign: '\\{#eq[:-]',
+    pattern: /\{#eq[:-][\w:.-]+/,
+    shown: '{#eq:…}',
+    hint: 'Write `\\label{eq:…}` inside the formula.',
+  },
+  // Pelican
+  {
+    sign: '\\{(?:filename|static|attach)',
+    pattern: /^(?:\{|%7B)(?:filename|static|attach)/i,
+    shown: '{filename}',
+    hint: LINK,
+    where: 'address',
+  },
+  // WordPress
+  {
+    sign: '\\[\\/?(?:caption|gallery|embed|sourcecode|playlist)',
+    pattern: /\[\/?(caption|gallery|embed|sourcecode|playlist)\b[^\]\n]*\]/,
+    shown: '[$1]',
+    hint: DIRECTIVE,
+  },
+  // small marks
+  {
+    sign: `:(?:${EMOJI}):`,
+    pattern: new RegExp(`(?<![\\w:/]):(${EMOJI}):(?![\\w:])`),
+    shown: ':$1:',
+    hint: 'Write the character itself.',
+  },
+  {
+    sign: '\\^\\[',
+    pattern: /\^\[[^\]\s]/,
+    shown: '^[…]',
+    hint: 'Write a footnote: `[^1]` here, and `[^1]: …` on a line of its own.',
+  },
+  {
+    sign: '\\[\\^[^\\]\\n]* ',
+    pattern: /\[\^[^[\]^\s][^[\]^\n]*[ \t][^[\]^\n]*\](?!:)/,
+    shown: '[^A note …]',
+    hint: 'Write a footnote: `[^1]` here, and `[^1]: …` on a line of its own.',
+  },
+  {
+    sign: '\\((?:tm|TM|R|[cC])\\)',
+    pattern: /(\((?:tm|TM)\)|(?<!\w)\([cC]\)(?=\s?(?:\d|\p{Lu}))|(?<=\w)\(R\))/u,
+    shown: '$1',
+    hint: 'Write the character: ©, ® or ™.',
+  },
+  // formulas
+  {
+    sign: '\\\\[([]',
+    pattern: /\\[([](?=(?:(?!\\[)\]])[\s\S])*?(?:[\^_={}]|\\[a-zA-Z]{2}))/,
+    shown: '\\( … \\)',
+    hint: FORMULA,
+  },
+  {
+    sign: '\\\\begin\\{',
+    pattern: new RegExp(`^\\s*\\\\begin\\{((?:${ENVIRONMENTS})\\*?)\\}`, 'm'),
+    shown: '\\begin{$1}',
+    hint: 'Put `$$` on the lines above and below.',
+  },
+  {
+    sign: '\\$`',
+    pattern: /\$\x60$/,
+    shown: '$`…`$',
+    hint: FORMULA,
+  },
+  // code
+  {
+    sign: '\\[!code ',
+    pattern: /\[!code [^\]\n]+\]/,
+    shown: '[!code …]',
+    hint: 'Name the lines after the fence: `js {2,4-5} ins={6} del={7}`.',
+    where: 'code',
+  },
+  {
+    sign: 'highlight-(?:next-line|start|end)',
+    pattern: /highlight-(next-line|start|end)\s*(?:\*\/\s*\}?|-->)?$/m,
+    shown: 'highlight-$1',
+    hint: 'Name the lines after the fence: `js {2,4-5}`.',
+    where: 'code',
+  },
+  // HTML that the engine shows as text
+  {
+    sign: '=[^\\s"\'<>]*/[^<>\\n]*>',
+    pattern: /<([a-z][a-z0-9-]*)\s[^<>]*=[^\s"'<>]*\/[^<>]*>/i,
+    shown: '<$1 …=/…>',
+    hint: 'Put quotes around the value: `href="/about"`.',
+  },
+];
