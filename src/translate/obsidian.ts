@@ -1,5 +1,5 @@
 /**
- * Obsidian: ids of blocks, `^id`, embedded notes, films and files, sizes of pictures, and metadata of callouts. Its links,
+ * Obsidian: ids of blocks, `^id`, embedded notes, films and files, and sizes of pictures. Its links,
  * callouts and comments are ours. Described at help.obsidian.md. Pure.
  */
 import { encodeAddress, readYoutubeId } from './addresses.ts';
@@ -12,7 +12,6 @@ const SIZED =
   /(?<!\\)!\[(?<words>[^[\]|\n]*?)\\?\|(?<width>\d+)(?:x(?<height>\d+))?\](?<address>\((?:[^()\n]|\([^()\n]*\))*\))/g;
 const TO_BLOCK = /(?<=\[\[[^[\]|\n]*#)\^(?=[\w-]+(?:\\?\||\]\]))/g;
 const BLOCK_ID = /(?<=[^\s>]|^[ \t>]*)[ \t]*(?<![\w^])\^(?<id>[a-zA-Z0-9-]{4,})[ \t]*$/gm;
-const METADATA = /(?<=^[ \t>]*>[ \t]*\[![\w-]+)\|[^\]\n]*(?=\])/gm;
 const VIDEO =
   /^(?<indent>[ \t>]*)!\[[^[\]\n]*\]\((?<url>https:\/\/(?:www\.youtube\.com\/watch|youtu\.be\/)[^\s()]*)\)[ \t]*$/gm;
 
@@ -24,7 +23,7 @@ const FILE = /\.(?:pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
 export const obsidian: Dialect = {
   name: 'Obsidian',
   formats: MARKDOWN,
-  sign: /!\[\[|#\^|(?:^|\s)\^[a-zA-Z0-9-]{4,}[ \t]*$|\|\d+(?:x\d+)?\]\(|\[![\w-]+\||\]\(https:\/\/(?:www\.youtube\.com\/watch|youtu\.be\/)/m,
+  sign: /!\[\[|#\^|(?:^|\s)\^[a-zA-Z0-9-]{4,}[ \t]*$|\|\d+(?:x\d+)?\]\(|\]\(https:\/\/(?:www\.youtube\.com\/watch|youtu\.be\/)/m,
   translate: (body) => ({
     edits: [
       ...editMatches(body, EMBED, ({ 0: written, groups = {} }) => writeEmbed(written, groups)),
@@ -34,7 +33,6 @@ export const obsidian: Dialect = {
       }),
       ...editMatches(body, TO_BLOCK, () => ''),
       ...editMatches(body, BLOCK_ID, ({ groups = {} }) => `<a id="${groups.id}"></a>`),
-      ...editMatches(body, METADATA, () => ''),
       ...editMatches(body, VIDEO, ({ 0: written, groups: { indent, url } = {} }) => {
         const id = readYoutubeId(url);
         return id === undefined

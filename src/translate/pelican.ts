@@ -1,10 +1,9 @@
 /**
- * Pelican: `{filename}`, `{static}` and `{attach}` before the path of a linked file, also between bars. Pure.
+ * Pelican: `{filename}`, `{static}` and `{attach}` before the path of a linked file. Pure.
  */
 import { ALL_FORMATS, type Dialect, editMatches } from './dialect.ts';
 
-const SIGN =
-  /(?<=\]\(<?|\]: <?|=["']?)(?:\{(?:filename|static|attach)\}|\|(?:filename|static|attach)\|)/gi;
+const SIGN = /(?<=\]\(<?|\]: <?|=["']?)\{(?:filename|static|attach)\}/gi;
 
 export const pelican: Dialect = {
   name: 'Pelican',
