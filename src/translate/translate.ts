@@ -77,16 +77,13 @@ export interface Translation {
 
 /** Translates a file. The edits of an `.mdx` file are for its text as a `.md` file. */
 export function translateFile(file: ForeignFile, context: TranslationContext): Translation {
-  const format = chooseFormat(file.path);
-  if (format === null) return { edits: [], left: [], text: file.text };
   const start = findBody(file.text);
   const head = file.text.slice(0, start);
   const original = file.text.slice(start);
   let revision = beginRevision(original);
-  const left: Untranslated[] = [];
-  for (const dialect of DIALECTS) {
-    if (!dialect.formats.includes(format) || !dialect.sign.test(revision.text)) continue;
-    const result = runDialect(dialect, revision, (text) => ({
+  const left = new Map<string, Untranslated>();
+  for (const format of listFormats(file.path)) {
+    const translated = translateBody(revision, format, (text) => ({
       path: file.path,
       format,
       text,
@@ -94,43 +91,51 @@ export function translateFile(file: ForeignFile, context: TranslationContext): T
       readKey: (key) => readKey(head, key),
       context,
     }));
-    revision = result.revision;
-    left.push(...result.left);
+    revision = translated.revision;
+    for (const each of translated.left) left.set(`${each.at} ${each.shown}`, each);
   }
   return {
     edits: listEdits(original, revision).map((edit) => ({ ...edit, at: edit.at + start })),
-    left: left.map((each) => ({ ...each, at: each.at + start })).sort((a, b) => a.at - b.at),
+    left: [...left.values()]
+      .map((each) => ({ ...each, at: each.at + start }))
+      .sort((a, b) => a.at - b.at),
     text: head + revision.text,
   };
 }
 
-/** How often a dialect is run on one body: a translation may show what was hidden, as in code that wasn't closed. */
-const MAX_ROUNDS = 8;
+/** How often the dialects are run: a translation may show what was hidden, as in code that wasn't closed. */
+const MAX_ROUNDS = 10;
 
-/** Runs a dialect until it has no edit; places of what is left are those in the original body. */
-function runDialect(
-  { translate }: Dialect,
+/** Runs all dialects until none has an edit. The places of what is left are those in the original body. */
+function translateBody(
   before: Revision,
+  format: BodyFormat,
   makeBody: (text: string) => ForeignBody,
 ): { readonly revision: Revision; readonly left: readonly Untranslated[] } {
   let revision = before;
   for (let round = 1; ; round += 1) {
-    const { edits, left } = translate(makeBody(revision.text));
-    if (edits.length === 0 || round === MAX_ROUNDS) {
-      return { revision, left: placeInOriginal(left, revision) };
+    const { text } = revision;
+    let body: ForeignBody | undefined;
+    const left: Untranslated[] = [];
+    for (const { formats, sign, translate } of DIALECTS) {
+      if (!formats.includes(format) || !sign.test(revision.text)) continue;
+      // Most bodies have no sign, and need not be parsed.
+      body ??= makeBody(revision.text);
+      const result = translate(body);
+      for (const each of result.left) left.push({ ...each, at: findOriginal(revision, each.at) });
+      if (result.edits.length === 0) continue;
+      revision = revise(revision, result.edits);
+      body = undefined;
     }
-    revision = revise(revision, edits);
+    if (revision.text === text || round === MAX_ROUNDS) return { revision, left };
   }
 }
 
-function placeInOriginal(left: readonly Untranslated[], revision: Revision): Untranslated[] {
-  return left.map((each) => ({ ...each, at: findOriginal(revision, each.at) }));
-}
-
-function chooseFormat(path: string): BodyFormat | null {
-  if (/\.mdx$/i.test(path)) return 'mdx';
-  if (/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return 'markdown';
-  return /\.html?$/i.test(path) ? 'html' : null;
+/** How the engine reads a file, and how it does so after its translation if that differs. */
+function listFormats(path: string): readonly BodyFormat[] {
+  if (/\.mdx$/i.test(path)) return ['mdx', 'markdown'];
+  if (/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return ['markdown'];
+  return /\.html?$/i.test(path) ? ['html'] : [];
 }
 
 /** Front matter in YAML or TOML, at the start of a file. */
