@@ -24,6 +24,8 @@ export const blockAttributes: Dialect = {
     const edits: TextEdit[] = [];
     const left: Untranslated[] = [];
     const blocks = listParsed(body, BLOCKS);
+    /** The start of a line that the one above it takes in. */
+    let joined = -1;
     for (const { 0: line, index, groups = {} } of body.text.matchAll(LINE)) {
       const { before = '', list = '', heading } = groups;
       const at = index + before.length;
@@ -31,6 +33,13 @@ export const blockAttributes: Dialect = {
       const attributes = readList(list);
       if (attributes === null) {
         left.push({ at, shown: '{: … }', hint: 'Write `{.class}`, or HTML with the attributes.' });
+        continue;
+      }
+      const end = index + line.length;
+      const next = NEXT.exec(body.text.slice(end))?.[0];
+      if (next !== undefined) edits.push({ at: end, was: next, is: ' ' });
+      if (next !== undefined || joined === index) {
+        joined = end + 1;
         continue;
       }
       const found = { at, list, attributes, lineStart: index, lineEnd: index + line.length };
@@ -54,6 +63,9 @@ const LINE = new RegExp(
   String.raw`^(?<before>[ \t>]*|(?<heading> {0,3}#{1,6}[ \t][^\n]*?[ \t]*(?<![\w*_)\]\x60])))(?<list>${LISTS})[ \t]*$`,
   'gm',
 );
+
+/** What is between a list and one on the next line: they belong together. */
+const NEXT = /^\n[ \t>]*(?=\{:(?!:)[^{}\n]*\}[ \t]*(?:\n|$))/;
 
 /** A list, and the line that it stands in. */
 interface FoundList {

@@ -20,6 +20,9 @@ export const codeMarks: Dialect = {
 
 const CODE: ReadonlySet<string> = new Set(['code']);
 const OPENING = /^(?<fence>(?:`{3,}|~{3,})[ \t]*)(?<info>[^\n]*)/;
+/** Words in our form, in any order. */
+const OURS =
+  /^[\w+#.-]*(?:\s+(?:title=(?:"[^"]*"|'[^']*'|[^\s"']+)|linenos(?:=\d+)?|(?:ins=|del=)?\{[\d\s,-]+\}))*\s*$/;
 /** Chunks and raw blocks that stay, formulas and diagrams. */
 const NOT_CODE = /^(?:\{=|math\b)/;
 
@@ -34,8 +37,8 @@ function editBlock(
   const marks = readLines(source, words);
   const written = writeFenceWords(marks.words);
   const edits = marks.edits.map((each) => ({ ...each, at: each.at + start }));
-  const isSame = marks.edits.length === 0 && writeFenceWords(words) === info.trim();
-  if (isSame || written === info.trim()) return edits;
+  const isOurs = marks.edits.length === 0 && OURS.test(info);
+  if (isOurs || written === info.trim()) return edits;
   return [{ at: start + fence.length, was: info, is: written }, ...edits];
 }
 

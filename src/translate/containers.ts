@@ -116,11 +116,9 @@ function readHead(
   if (kind !== undefined) {
     const isQuarto = braces !== undefined && !isMyst && title === undefined;
     const heading = isQuarto ? findHeading(text, at + colons.length + head.length) : undefined;
-    const container = {
-      name: kind,
-      label: title ?? heading?.title,
-      attributes: listOfCallout(list),
-    };
+    const others = names.filter((each) => !each.toLowerCase().endsWith(kind));
+    const attributes = listOfCallout(list, others);
+    const container = { name: kind, label: title ?? heading?.title, attributes };
     return { head: writeContainer(container, 0), heading: heading?.edit };
   }
   const [first, ...more] = names;
@@ -140,10 +138,14 @@ function findKind(names: readonly string[]): string | undefined {
 }
 
 /** Lists the attributes of a callout: whether it is foldable, and those that have nothing to do with its looks. */
-function listOfCallout(list: ReadonlyMap<string, string>): Map<string, string> {
+function listOfCallout(
+  list: ReadonlyMap<string, string>,
+  names: readonly string[],
+): Map<string, string> {
   const others = new Map([...list].filter(([key]) => !LOOKS.test(key)));
   const collapse = list.get('collapse');
   if (collapse !== undefined) others.set('fold', collapse === 'true' ? '-' : '+');
+  if (names.length > 0) others.set('class', names.join(' '));
   return others;
 }
 

@@ -27,7 +27,9 @@ export const kramdown: Dialect = {
 function editHolders({ text, literals }: ForeignBody): TextEdit[] {
   return [...text.matchAll(HOLDER)].flatMap(({ 0: was, index, groups = {} }): TextEdit[] => {
     const { tag = '', rest = '' } = groups;
-    if (findLiteral(literals, index) || /\smarkdown=["']?0/i.test(was)) return [];
+    if (findLiteral(literals, index) !== undefined) return [];
+    const isHtml = /\smarkdown=["']?0/i.test(was);
+    if (isHtml) return [{ at: index, was, is: tag + rest }];
     const end = index + was.length;
     SUMMARY.lastIndex = end;
     const [summary] = SUMMARY.exec(text) ?? [];
