@@ -23,7 +23,7 @@ function expand(body: ForeignBody): TextEdit[] {
   if (lines.length === 0) return [];
   const titles = new Map(lines.map(({ groups: { name = '', title = '' } = {} }) => [name, title]));
   const names = [...titles.keys()].sort((a, b) => b.length - a.length);
-  const escaped = names.map((name) => name.replace(/\W/g, '\\$&')).join('|');
+  const escaped = names.map((name) => name.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&')).join('|');
   const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped})(?![\\p{L}\\p{N}])`, 'gu');
   const isDefinition = (at: number) =>
     lines.some(({ 0: line, index }) => index <= at && at < index + line.length);

@@ -2,7 +2,6 @@
  * Attribute lists of kramdown, `{: .wide #id width="50%"}`, and of Pandoc, without the colon: what they say, and the
  * start tag of an element that says it. Pure.
  */
-import { escape as escapeHtml } from 'he';
 
 /** One list, or several in a row. */
 export const LISTS = String.raw`\{:?[^{}\n]*\}(?:[ \t]*\{:[^{}\n]*\})*`;
@@ -32,9 +31,13 @@ export function readList(written: string): Map<string, string> | null {
 
 /** Writes the start tag of an element. */
 export function writeTag(name: string, attributes: Iterable<readonly [string, string]>): string {
-  const written = [...attributes].map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+  const written = [...attributes].map(([key, value]) => ` ${key}="${escapeValue(value)}"`);
   return `<${name}${written.join('')}>`;
 }
+
+/** Escapes a value in double quotes; the author's entities stay. */
+const escapeValue = (value: string) =>
+  value.replace(/&(?!#?\w+;)/g, '&amp;').replaceAll('"', '&quot;');
 
 const PIXELS: Readonly<Record<string, number>> = { in: 96, cm: 37.8, mm: 3.78 };
 /** What other programs do with a picture, but not a page of ours. */

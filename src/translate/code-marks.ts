@@ -39,7 +39,8 @@ function editBlock(
   const edits = marks.edits.map((each) => ({ ...each, at: each.at + start }));
   const isOurs = marks.edits.length === 0 && OURS.test(info);
   if (isOurs || written === info.trim()) return edits;
-  return [{ at: start + fence.length, was: info, is: written }, ...edits];
+  const opening = written === '' ? fence.trimEnd() : fence + written;
+  return [{ at: start, was: fence + info, is: opening }, ...edits];
 }
 
 /** A comment in any language, of which nothing precedes the mark in it. */

@@ -6,6 +6,7 @@
  * Docusaurus: docusaurus.io/docs/markdown-features/code-blocks. Astro: expressive-code.com/key-features/text-markers.
  * VitePress: vitepress.dev/guide/markdown. Pandoc: pandoc.org/MANUAL.html#fenced-code-blocks.
  */
+import { LANGUAGES } from '../markdown/code.ts';
 import { splitNames } from '../text/text.ts';
 
 /** The lists of lines that a block has. */
@@ -41,8 +42,8 @@ const KEYS: ReadonlyMap<string, KeyKind> = splitNames<KeyKind>({
   'guesssyntax tabwidth noclasses nohl hlinline wrapperclass url linktext linenumber': 'ignored',
 });
 
-/** Editions and error codes of Rust, and ids. */
-const IGNORED = /^(?:edition\d{4}|e\d{4}|v?\d+(?:\.\d+)+|#.*)$/;
+/** Editions and error codes of Rust, ids, and data for scripts. */
+const IGNORED = /^(?:edition\d{4}|e\d{4}|v?\d+(?:\.\d+)+|#.*|data.+)$/;
 const QUOTED = `"[^"]*"|'[^']*'`;
 const NUMBERS = String.raw`\d+(?:-\d+)?(?: +\d+(?:-\d+)?)*(?=[\s,}]|$)`;
 const VALUE = String.raw`${QUOTED}|\{[^{}]*\}|\[[^\]]*\]|${NUMBERS}|[^\s,{}]*`;
@@ -63,7 +64,10 @@ const START =
 export function readFenceWords(written: string): FenceWords {
   const words = spellStart(written.trim());
   const { 0: start = '', groups = {} } = START.exec(words) ?? {};
-  const { language = '', attached = '' } = groups;
+  const { attached = '' } = groups;
+  // In braces, the first class need not be a language.
+  const isLanguage = !words.startsWith('{') || LANGUAGES.has(groups.language?.toLowerCase() ?? '');
+  const language = isLanguage ? (groups.language ?? '') : '';
   const found = { title: '', first: 1, isNumbered: false };
   const lines: Record<LineKind, readonly number[]> = { marked: [], inserted: [], deleted: [] };
   const others: string[] = [];
