@@ -1,12 +1,24 @@
 /**
  * Shortcodes of pictures: figures, which have captions, and galleries of a folder. Pure.
  */
-import { splitNames } from '../text/text.ts';
+import { foldSpace, splitNames } from '../text/text.ts';
 import { readArguments } from './arguments.ts';
-import { type Call, invalid, joinWords, type Output, omit, pick, type Row } from './shortcode.ts';
+import {
+  type Call,
+  invalid,
+  joinWords,
+  LOADING,
+  type Output,
+  omit,
+  pick,
+  type Row,
+} from './shortcode.ts';
 import {
   type Picture,
+  toMarkdown,
+  writeAttributes,
   writeDirective,
+  writeFigure,
   writeHtmlPicture,
   writeLink,
   writePicture,
@@ -15,12 +27,16 @@ import {
 const NO_FILE = 'State the file of the picture, `src="hill.jpg"`.';
 const SOURCES = 'src image_path file path image img';
 const CREDITS = 'credit credits source attr';
-/** What says how a browser loads a picture, which the build decides. */
-const LOADING = 'loading decoding lazy fetchpriority target rel';
 const KNOWN = `${SOURCES} url alt caption title link href attrlink ${CREDITS} ${LOADING}`;
 
+/** Marks of Markdown and tags, which a title shows as they are. */
+const MARKDOWN = /[*_`<]|\]\(/;
+
 function showPicture(picture: Picture, isHtml: boolean): Output {
-  return { kind: 'picture', text: isHtml ? writeHtmlPicture(picture) : writePicture(picture) };
+  if (isHtml) return { kind: 'picture', text: writeHtmlPicture(picture) };
+  const written = { ...picture, caption: foldSpace(toMarkdown(picture.caption)) };
+  if (!MARKDOWN.test(written.caption)) return { kind: 'picture', text: writePicture(written) };
+  return { kind: 'block', text: writeFigure(written), takesContent: true };
 }
 
 /** The attributes that stay, with sizes in pixels as numbers. */
@@ -33,7 +49,7 @@ function listAttributes(call: Call): Map<string, string> {
 }
 
 /** `{{< figure src= alt= title= caption= attr= attrlink= link= class= >}}`; the content may be the caption. */
-function writeFigure(call: Call): Output {
+function readFigure(call: Call): Output {
   const { args, content, isHtml } = call;
   const src = pick(call, SOURCES) ?? pick(call, 'url') ?? args[0];
   if (src === undefined) return content === null ? invalid(NO_FILE) : writeCaption(call);
@@ -56,7 +72,7 @@ function writeFigure(call: Call): Output {
 function writeImage(call: Call): Output {
   const { args, isHtml } = call;
   const at = args.findIndex((each) => /[/.]/.test(each));
-  if (pick(call, SOURCES) !== undefined || at === -1) return writeFigure(call);
+  if (pick(call, SOURCES) !== undefined || at === -1) return readFigure(call);
   const [src = '', ...rest] = args.slice(at);
   const sizes = rest.filter((each, i) => i < 2 && /^\d+(?:px|%)?$/.test(each));
   const words = rest.slice(sizes.length);
@@ -70,26 +86,31 @@ function writeImage(call: Call): Output {
     ['height', height],
     ...listAttributes(call),
   ]);
-  return showPicture(
-    { src, alt: pick(call, 'alt') ?? alt, caption: pick(call, 'caption'), attributes },
-    isHtml,
-  );
+  const caption = pick(call, 'caption') ?? (alt === title ? '' : (title ?? ''));
+  return showPicture({ src, alt: pick(call, 'alt') ?? alt, caption, attributes }, isHtml);
 }
 
 const joinTitle = (words: readonly string[]) => (words.length < 3 ? words : [words.join(' ')]);
 
-/** A folder of pictures; without one, the pictures are the content. */
+/** Leaves the pictures of the content, with their caption as emphasis below them. */
+function keepPictures(call: Call): Output {
+  const caption = pick(call, 'caption title') ?? '';
+  const mark = caption.includes('*') ? '_' : '*';
+  const list = writeAttributes(new Map([['class', pick(call, 'class') ?? '']]));
+  const lines = [caption && mark + caption + mark, list].filter(Boolean);
+  return { kind: 'unwrap', below: lines.join('\n') };
+}
+
+/** A folder of pictures, or a pattern of files in it; without one, the pictures are the content. */
 function writeGallery(call: Call): Output {
+  if (call.content?.trim()) return keepPictures(call);
   const folder = pick(call, 'dir match folder path src') ?? call.args[0];
-  if (call.content?.trim()) return { kind: 'unwrap' };
+  const hint =
+    'Write `::gallery{folder="…"}` with the folder of its pictures, relative to this file.';
   if (folder === undefined || !call.hasPictures(folder.replace(/\/?\*[^/]*$/, '')))
-    return invalid(
-      'Write `::gallery{folder="…"}` with the folder of its pictures, relative to this file.',
-    );
-  const attributes = new Map([
-    ['folder', folder.replace(/\/?\*[^/]*$/, '')],
-    ...omit(call, 'dir match folder path src'),
-  ]);
+    return invalid(hint);
+  const rest = omit(call, 'dir match folder path src');
+  const attributes = new Map([['folder', folder], ...rest]);
   return { kind: 'block', text: writeDirective('gallery', attributes) };
 }
 
@@ -101,6 +122,7 @@ const MARKDOWN_PICTURE =
 /** `[caption width="300" align="alignright"]<img …> The caption[/caption]` of WordPress. */
 function writeCaption(call: Call): Output {
   const content = call.content ?? '';
+  if (content.split(/!\[|<img\b/).length > 2) return keepPictures(call);
   const groups = (HTML_PICTURE.exec(content) ?? MARKDOWN_PICTURE.exec(content))?.groups;
   if (groups === undefined) return invalid('Write it as `![what it shows](src "caption")`.');
   const image = readArguments(groups.given ?? '').props;
@@ -110,7 +132,7 @@ function writeCaption(call: Call): Output {
   const align = attributes.get('align') ?? '';
   attributes.delete('align');
   attributes.set('class', joinWords([attributes.get('class'), align !== 'alignnone' && align]));
-  const caption = groups.words?.trim() || pick(call, 'caption');
+  const caption = joinWords([groups.words, pick(call, 'caption')]);
   const picture = {
     src,
     alt: groups.alt ?? image.get('alt'),
@@ -122,7 +144,7 @@ function writeCaption(call: Call): Output {
 }
 
 export const PICTURE_ROWS: ReadonlyMap<string, Row> = splitNames<Row>({
-  'figure image picture photo': { write: writeFigure },
+  'figure image picture photo': { write: readFigure },
   'img asset_img': { write: writeImage },
   'caption wp_caption': { isLiteral: true, write: writeCaption },
   gallery: { write: writeGallery },

@@ -40,16 +40,15 @@ function makeFilmRow(
   };
 }
 
+/** A post on X: `{{< x user="ann" id="754" >}}`, `{% tweet https://… %}`. */
 function writePost(call: Call): Output {
   const { args } = call;
-  const user = pick(call, 'user') ?? (args.length > 1 ? args[0] : undefined);
-  const stated =
-    pick(call, 'id url') ?? args[args.length > 1 && /^\d+$/.test(args[1] ?? '') ? 1 : 0];
-  const url = readPostOnX(stated, user);
+  const isPair = args.length > 1 && /^\d+$/.test(args[1] ?? '');
+  const user = pick(call, 'user') ?? (isPair ? args[0] : undefined);
+  const url = readPostOnX(pick(call, 'id url') ?? args[isPair ? 1 : 0], user);
   if (url === undefined) return invalid("An id is a number, which ends the post's address.");
-  if (call.isHtml) return inline(`<a href="${url}">${url}</a>`);
   const attributes = new Map([['url', url], ...omit(call, 'id url user')]);
-  return { kind: 'block', text: writeDirective('x', attributes) };
+  return { kind: 'block', text: writeDirective('post', attributes) };
 }
 
 /** `[embed]https://…[/embed]`. */
@@ -63,21 +62,24 @@ function writeGist(call: Call): Output {
   const [first = '', second = '', third] = call.args;
   const isPair = first !== '' && /^[0-9a-f]{5,}$/i.test(second);
   const id = readGistId(pick(call, 'id url src') ?? (isPair ? `${first}/${second}` : first));
-  if (id === undefined)
+  if (id === undefined) {
     return invalid("An id is the end of the gist's address: `ann/0123456789abcdef`.");
+  }
   const file = pick(call, 'file filename') ?? (isPair ? third : second);
-  if (call.isHtml) return inline(`<a href="https://gist.github.com/${id}">${id}</a>`);
   const attributes = new Map([['id', id], ...(file ? [['file', file] as const] : [])]);
   return { kind: 'block', text: writeDirective('gist', attributes) };
 }
 
-/** Writes a recording or film of a file. */
+const MEDIA = 'src url file path mp4 webm mp3 ogg m4a m4v';
+
+/** Writes a recording or film, which is a file or, in Quarto, the address of a film. */
 function writeMedia(name: string, call: Call): Output {
-  const src = pick(call, 'src url file path mp4 webm mp3 ogg m4a m4v') ?? call.args[0];
+  const src = pick(call, MEDIA) ?? call.args[0];
   if (src === undefined) return invalid('State the file, `src="name.mp4"`.');
-  const rest = omit(call, 'src url file path mp4 webm mp3 ogg m4a m4v');
-  if (call.isHtml) return inline(`<${name} src="${src}" controls></${name}>`);
-  return { kind: 'block', text: writeDirective(name, new Map([['src', src], ...rest])) };
+  const film = /youtu\.?be|vimeo\.com/.test(src) ? writeFilm(src) : null;
+  if (film !== null) return { kind: 'block', text: film };
+  const attributes = new Map([['src', src], ...omit(call, `${MEDIA} caption`)]);
+  return { kind: 'block', text: writeDirective(name, attributes, pick(call, 'caption')) };
 }
 
 /** `{% blockquote Author, Source https://… Title %}`, `{% quote(author="Author") %}`. */

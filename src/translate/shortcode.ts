@@ -36,8 +36,8 @@ export type Output =
   | { readonly kind: 'container'; readonly container: Container }
   /** A quotation of the content, and who said it. */
   | { readonly kind: 'quote'; readonly credit: string }
-  /** The content alone; `isShown` if what looks like a shortcode in it is text. */
-  | { readonly kind: 'unwrap'; readonly isShown?: boolean }
+  /** The content, and Markdown below it; `isShown` if what looks like a shortcode in it is text. */
+  | { readonly kind: 'unwrap'; readonly below?: string; readonly isShown?: boolean }
   /** Arguments that nobody understands. */
   | { readonly kind: 'invalid'; readonly hint: string };
 
@@ -71,3 +71,13 @@ export function joinWords(words: readonly (string | undefined | false)[]): strin
 
 /** The name of a row for a name as written. */
 export const foldName = (name: string) => name.toLowerCase().replaceAll('-', '_');
+
+/** What says how a browser loads something, which the build decides. */
+export const LOADING = 'loading decoding lazy fetchpriority target rel';
+
+/** True if words in the arguments are not in what is written in their place. */
+export function losesWords(call: Call, written: string): boolean {
+  const bare = (text: string) => text.replace(/<[^>]*>|%20|[^\p{L}\p{N}]/gu, '');
+  const values = [...call.args, ...omit(call, LOADING).values()];
+  return values.some((value) => /\s/.test(value) && !bare(written).includes(bare(value)));
+}

@@ -25,9 +25,15 @@ import {
   replaceRange,
   wrapContent,
 } from './places.ts';
-import { type Call, foldName, type Output, type Row } from './shortcode.ts';
+import { type Call, foldName, losesWords, type Output, type Row } from './shortcode.ts';
 import { SHORTCODES } from './shortcode-table.ts';
-import { type Container, writeContainer, writeDirective, writeLink } from './writing.ts';
+import {
+  type Container,
+  hasBraceInValue,
+  writeContainer,
+  writeDirective,
+  writeLink,
+} from './writing.ts';
 
 /** How a program writes shortcodes. */
 export interface ShortcodeSyntax {
@@ -76,6 +82,8 @@ interface Scope {
 type Written = { readonly edits: readonly TextEdit[] } | { readonly hint: string };
 
 const OWN_LINE = { hint: 'Put it on a line of its own.' };
+const IN_HTML = { hint: 'Move it out of the HTML around it.' };
+const BRACE = { hint: 'Write its values without `{` and `}`.' };
 const NO_END = { hint: 'Add its end, or remove it.' };
 
 /** Translates the shortcodes of one syntax. */
@@ -190,13 +198,15 @@ function callComponent(name: string, { args, props, content }: Call): Output {
 function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope: Scope): Written {
   const { text } = scope.body;
   const whole = { start: tag.start, end: end?.end ?? tag.end };
+  if (losesWords(call, describe(output, call)))
+    return { hint: 'Write what its other arguments say.' };
   switch (output.kind) {
     case 'invalid':
       return output;
     case 'container':
       return end === null ? NO_END : placeContainer(output.container, tag, end, call, scope);
     case 'unwrap':
-      return { edits: unwrap({ tag, end }, output.isShown === true, scope) };
+      return { edits: unwrap({ tag, end }, output, scope) };
     case 'quote':
       return end === null ? NO_END : orOwnLine(quoteContent(text, tag, end, output.credit));
     case 'fence':
@@ -205,41 +215,51 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
         : orOwnLine(wrapContent(text, tag, end, { ...output, change: removeEscapes }));
     case 'address': {
       const isShown = isBare(text, tag.start);
-      return {
-        edits: [
-          replaceRange(text, whole, isShown ? linkAddress(output.url, call.isHtml) : output.url),
-        ],
-      };
+      const is = isShown ? linkAddress(output.url, call.isHtml) : output.url;
+      return { edits: [replaceRange(text, whole, is)] };
     }
     case 'inline':
       return { edits: [replaceRange(text, whole, removeEscapes(output.text))] };
     case 'block':
+      if (call.isHtml) return IN_HTML;
       if (end !== null && !output.takesContent && call.content?.trim()) {
         return { hint: 'Move its content below it, and remove its end.' };
       }
+      if (hasBraceInValue(output.text)) return BRACE;
       return orOwnLine(replaceBlock(text, whole, output.text));
-    case 'picture':
-      return {
-        edits: (call.isHtml ? null : replaceBlock(text, whole, output.text)) ?? [
-          replaceRange(text, whole, output.text),
-        ],
-      };
+    case 'picture': {
+      const block = call.isHtml ? null : replaceBlock(text, whole, output.text);
+      return { edits: block ?? [replaceRange(text, whole, output.text)] };
+    }
   }
 }
 
+/** All that a shortcode becomes, besides its content. Addresses and code have no words in their arguments. */
+function describe(output: Output, { written }: Call): string {
+  if ('text' in output) return output.text;
+  if (output.kind === 'container') return writeContainer(output.container, 3);
+  if (output.kind === 'quote') return output.credit;
+  return output.kind === 'unwrap' ? (output.below ?? '') : written;
+}
+
 /** Removes the tags around a content. Signs of shortcodes that are shown as text get backslashes, except in code. */
-function unwrap({ tag, end }: Shortcode, isShown: boolean, { body, syntax }: Scope): TextEdit[] {
+function unwrap(
+  { tag, end }: Shortcode,
+  { below = '', isShown = false }: Output & { readonly kind: 'unwrap' },
+  { body, syntax }: Scope,
+): TextEdit[] {
   const { text } = body;
   if (end === null) return [removeRange(text, tag)];
-  const tags = [tag, end].map((each) => removeRange(text, each));
+  const last = below === '' ? removeRange(text, end) : replaceRange(text, end, below);
+  const edits = [removeRange(text, tag), last];
   if (syntax.isIndented) {
     const content = { start: tag.end, end: end.start };
-    return [...tags, ...dedent(text, content, findPlace(text, tag).indent)];
+    edits.push(...dedent(text, content, findPlace(text, tag).indent));
   }
-  if (!isShown) return tags;
+  if (!isShown) return edits;
   const content = { ...body, text: text.slice(0, end.start) };
   const signs = editMatches(content, SIGN, ([sign]) => escapeSigns(sign));
-  return [...tags, ...signs.filter(({ at }) => at >= tag.end)];
+  return [...edits, ...signs.filter(({ at }) => at >= tag.end)];
 }
 
 function linkAddress(url: string, isHtml: boolean): string {
@@ -258,21 +278,16 @@ function placeContainer(
   { isHtml }: Call,
   { body: { text }, containers, syntax }: Scope,
 ): Written {
-  if (isHtml) return { hint: 'Move it out of the HTML around it.' };
+  if (isHtml) return IN_HTML;
   const content = { start: tag.end, end: end.start };
   const inner = containers.filter(({ start }) => start >= content.start && start < content.end);
   const most = Math.max(2, countColons(text, content), ...inner.map(({ colons }) => colons));
   const colons = most + 1;
   const open = writeContainer(container, colons);
-  if (!findPlace(text, tag).startsLine || !findPlace(text, end).endsLine) return OWN_LINE;
-  const close = ':'.repeat(colons);
-  const edits = wrapContent(text, tag, end, { open, close });
-  if (edits === null) return OWN_LINE;
+  if (hasBraceInValue(open)) return BRACE;
+  const { startsLine, indent } = findPlace(text, tag);
+  const edits = wrapContent(text, tag, end, { open, close: ':'.repeat(colons) });
+  if (!startsLine || !findPlace(text, end).endsLine || edits === null) return OWN_LINE;
   containers.push({ start: tag.start, end: end.end, colons });
-  return {
-    edits: [
-      ...edits,
-      ...(syntax.isIndented ? dedent(text, content, findPlace(text, tag).indent) : []),
-    ],
-  };
+  return { edits: syntax.isIndented ? [...edits, ...dedent(text, content, indent)] : edits };
 }

@@ -81,7 +81,8 @@ export function translateFile(file: ForeignFile, context: TranslationContext): T
   const head = file.text.slice(0, start);
   const original = file.text.slice(start);
   let revision = beginRevision(original);
-  const left = new Map<string, Untranslated>();
+  // In MDX, the first reading finds all that stays.
+  let left: readonly Untranslated[] | undefined;
   for (const format of listFormats(file.path)) {
     const translated = translateBody(revision, format, (text) => ({
       path: file.path,
@@ -92,11 +93,11 @@ export function translateFile(file: ForeignFile, context: TranslationContext): T
       context,
     }));
     revision = translated.revision;
-    for (const each of translated.left) left.set(`${each.at} ${each.shown}`, each);
+    left ??= translated.left;
   }
   return {
     edits: listEdits(original, revision).map((edit) => ({ ...edit, at: edit.at + start })),
-    left: [...left.values()]
+    left: (left ?? [])
       .map((each) => ({ ...each, at: each.at + start }))
       .sort((a, b) => a.at - b.at),
     text: head + revision.text,

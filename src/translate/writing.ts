@@ -10,32 +10,33 @@ import { encodeAddress, readVimeoId, readYoutubeId } from './addresses.ts';
 export interface Picture {
   readonly src: string;
   readonly alt?: string | undefined;
-  readonly caption?: string | undefined;
+  readonly caption: string;
   readonly link?: string | undefined;
   /** Further attributes, such as `class`, `id` and `width`. */
-  readonly attributes?: ReadonlyMap<string, string>;
+  readonly attributes: ReadonlyMap<string, string>;
 }
 
 /** Writes a picture as `![alt](src "caption"){.class}`. */
-export function writePicture({ src, alt = '', caption = '', link, attributes }: Picture): string {
-  const words = foldSpace(toMarkdown(caption)).trim().replaceAll('"', '\\"');
-  const title = words && ` "${words}"`;
-  const picture = `![${escapeLabel(foldSpace(alt).trim())}](${encodeAddress(src)}${title})${writeAttributes(attributes)}`;
+export function writePicture({ src, alt = '', caption, link, attributes }: Picture): string {
+  const title = caption && ` "${caption.replaceAll('"', '\\"')}"`;
+  const label = escapeLabel(foldSpace(alt));
+  const picture = `![${label}](${encodeAddress(src)}${title})${writeAttributes(attributes)}`;
   return link ? `[${picture}](${encodeAddress(link)})` : picture;
 }
 
+/** Writes a picture whose caption has Markdown in it, which a title hasn't. */
+export function writeFigure({ src, alt = '', caption, link = '', attributes }: Picture): string {
+  const stated = Object.entries({ src: encodeAddress(src), alt, link: encodeAddress(link) });
+  const values = [...stated, ...attributes].filter(([, value]) => value !== '');
+  return writeDirective('figure', new Map(values), caption);
+}
+
 /** Writes a picture in HTML. */
-export function writeHtmlPicture({
-  src,
-  alt = '',
-  caption = '',
-  link,
-  attributes,
-}: Picture): string {
-  const others = [...(attributes ?? [])].filter(([, value]) => value !== '');
-  const list = new Map([['src', src], ['alt', alt], ...others]);
-  const image = `<img${[...list].map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')}>`;
-  const linked = link ? `<a href="${escapeHtml(link)}">${image}</a>` : image;
+export function writeHtmlPicture({ src, alt = '', caption, link, attributes }: Picture): string {
+  const others = [...attributes].filter(([, value]) => value !== '');
+  const values = new Map([['src', src], ['alt', alt], ...others]);
+  const list = [...values].map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
+  const linked = link ? `<a href="${escapeHtml(link)}"><img${list}></a>` : `<img${list}>`;
   return caption ? `<figure>${linked}<figcaption>${caption}</figcaption></figure>` : linked;
 }
 
@@ -75,11 +76,11 @@ function writeAttribute([name, value]: readonly [string, string]): string {
   return `${name}=${quote(value)}`;
 }
 
-/** Puts a value in quotes that it doesn't contain. */
+/** Puts a value in quotes that it doesn't contain; the engine decodes no entities there. */
 function quote(value: string): string {
   const words = foldSpace(value);
   if (!words.includes('"')) return `"${words}"`;
-  return words.includes("'") ? `"${words.replaceAll('"', '&quot;')}"` : `'${words}'`;
+  return words.includes("'") ? `"${words.replaceAll('"', '”')}"` : `'${words}'`;
 }
 
 /** Writes the braces of a directive, whose values are all in quotes; empty without attributes. */
@@ -88,9 +89,23 @@ function writeValues(attributes: ReadonlyMap<string, string>): string {
   return written.length === 0 ? '' : `{${written.join(' ')}}`;
 }
 
-/** Writes a call of a component without content. */
-export function writeDirective(name: string, attributes: ReadonlyMap<string, string>): string {
-  return `::${name}${writeValues(attributes)}`;
+/** True for a directive that the engine can't read, because there is a brace in one of its values. */
+export function hasBraceInValue(directive: string): boolean {
+  return /^::/.test(directive) && /\{.*[{}].*\}$/.test(directive);
+}
+
+/** Writes a call of a component without content; a label is in Markdown. */
+export function writeDirective(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  label = '',
+): string {
+  return `::${name}${writeLabel(label)}${writeValues(attributes)}`;
+}
+
+function writeLabel(label: string): string {
+  const words = foldSpace(label);
+  return words && `[${hasPairedBrackets(words) ? words : escapeLabel(words)}]`;
 }
 
 /** Reads where a film starts, and the list that it is in, from its address. */
@@ -117,13 +132,8 @@ export interface Container {
 }
 
 /** Writes the first line of a container; one around another needs more colons than that. */
-export function writeContainer(
-  { name, label = '', attributes }: Container,
-  colons: number,
-): string {
-  const words = foldSpace(label).trim();
-  const title = words && `[${hasPairedBrackets(words) ? words : escapeLabel(words)}]`;
-  return `${':'.repeat(colons)}${name}${title}${writeValues(attributes ?? new Map())}`;
+export function writeContainer({ name, label, attributes }: Container, colons: number): string {
+  return `${':'.repeat(colons)}${name}${writeLabel(label ?? '')}${writeValues(attributes ?? new Map())}`;
 }
 
 function hasPairedBrackets(label: string): boolean {
