@@ -124,12 +124,19 @@ function readHead(
   const [first, ...more] = names;
   const isComponent = first !== undefined && [...BUILT_IN, ...components].includes(first);
   if (first === undefined || (isComponent && name === undefined)) {
-    return list.size === 0 ? null : { head: null, tag: writeTag('div', list) };
+    const isRead = list.size > 0 || braces?.trim() === '';
+    return isRead ? { head: null, tag: writeTag('div', [...list].map(nameAttribute)) } : null;
   }
   const others = [...list].filter(([key]) => key !== 'class' && key !== 'title');
   if (more.length > 0) others.push(['class', more.join(' ')]);
   const container = { name: first, label: title, attributes: new Map(others) };
   return { head: writeContainer(container, 0) };
+}
+
+/** Names attributes that HTML doesn't have as Pandoc does: `data-layout-ncol`. */
+function nameAttribute([key, value]: readonly [string, string]): readonly [string, string] {
+  const isKnown = /^(?:class|id|style|lang|dir|role|title|(?:aria|data)-.+)$/.test(key);
+  return [isKnown ? key : `data-${key}`, value];
 }
 
 function findKind(names: readonly string[]): string | undefined {

@@ -27,7 +27,7 @@ type KeyKind = LineKind | 'title' | 'numbers' | 'ignored';
 
 /** By name, in lower case, without hyphens, underscores and a leading dot. */
 const KEYS: ReadonlyMap<string, KeyKind> = splitNames<KeyKind>({
-  'title file filename name caption': 'title',
+  'title file filename name caption lstcap': 'title',
   'linenos lineno showlinenumbers linenumbers numberlines numberlinesn linenums nolinenumbers':
     'numbers',
   'linenostart startfrom startlinenumber startline firstline firstnumber datastart': 'numbers',
@@ -97,12 +97,20 @@ export function readFenceWords(written: string): FenceWords {
     else if (other !== undefined) others.push(other);
   }
   const { title, isNumbered, first } = found;
-  return { language, title: title.trim(), firstNumber: isNumbered ? first : null, lines, others };
+  return {
+    language,
+    title: title.trim(),
+    firstNumber: isNumbered ? first : null,
+    lines,
+    // In braces, the others are classes and attributes of the block.
+    others: words.startsWith('{') ? [] : others,
+  };
 }
 
-/** Writes what begins the words as most programs do: `js=101` as `js linenos=101`, `{#a .js}` as `{.js}`. */
+/** Writes what begins the words as most programs do: `js=101` as `js linenos=101`, `{#a .js}` and `{{js}}` as `{js}`. */
 function spellStart(words: string): string {
   return words
+    .replace(/^\{\{(\w+)\}\}/, '{$1}')
     .replace(/^\{(?:\s|#[\w:-]+(?=\s))+/, '{')
     .replace(/^([\w#-]+)=(\d*)(?=[\s{]|$)/, (whole, name, first) =>
       KEYS.has(foldKey(name)) ? whole : `${name} linenos=${first}`,

@@ -1,13 +1,12 @@
 /**
- * Obsidian: ids of blocks, `^id`, embedded notes, films and files, and sizes of pictures. Its links,
+ * Obsidian: ids of blocks, `^id`, embedded notes, and sizes of pictures. Its links,
  * callouts and comments are ours. Described at help.obsidian.md. Pure.
  */
-import { encodeAddress, readYoutubeId } from './addresses.ts';
+import { readYoutubeId } from './addresses.ts';
 import { type Dialect, editMatches, MARKDOWN } from './dialect.ts';
 import { writeDirective } from './writing.ts';
 
-const EMBED =
-  /(?<!\\)!\[\[(?<page>[^[\]|#\n]+?)?(?<part>#[^[\]|\n]*)?(?:\\?\|(?<label>[^[\]\n]*))?\]\]/g;
+const EMBED = /(?<!\\)!\[\[(?<page>[^[\]|#\n\\]+)?(?:#[^[\]|\n]*)?(?:\\?\|[^[\]\n]*)?\]\]/g;
 const SIZED =
   /(?<!\\)!\[(?<words>[^[\]|\n]*?)\\?\|(?<width>\d+)(?:x(?<height>\d+))?\](?<address>\((?:[^()\n]|\([^()\n]*\))*\))/g;
 const TO_BLOCK = /(?<=\[\[[^[\]|\n]*#)\^(?=[\w-]+(?:\\?\||\]\]))/g;
@@ -15,10 +14,9 @@ const BLOCK_ID = /(?<=[^\s>]|^[ \t>]*)[ \t]*(?<![\w^])\^(?<id>[a-zA-Z0-9-]{4,})[
 const VIDEO =
   /^(?<indent>[ \t>]*)!\[[^[\]\n]*\]\((?<url>https:\/\/(?:www\.youtube\.com\/watch|youtu\.be\/)[^\s()]*)\)[ \t]*$/gm;
 
-const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
-const FILM = /\.(?:m4v|mov|mp4|ogv|webm)$/i;
-/** A file that a reader can open. */
-const FILE = /\.(?:pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
+/** Files that are shown, or linked to, where they are embedded. */
+const FILE =
+  /\.(?:png|jpe?g|gif|webp|avif|svg|m4v|mov|mp4|ogv|webm|pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
 
 export const obsidian: Dialect = {
   name: 'Obsidian',
@@ -26,13 +24,19 @@ export const obsidian: Dialect = {
   sign: /!\[\[|#\^|(?:^|\s)\^[a-zA-Z0-9-]{4,}[ \t]*$|\|\d+(?:x\d+)?\]\(|\]\(https:\/\/(?:www\.youtube\.com\/watch|youtu\.be\/)/m,
   translate: (body) => ({
     edits: [
-      ...editMatches(body, EMBED, ({ 0: written, groups = {} }) => writeEmbed(written, groups)),
+      ...editMatches(body, EMBED, ({ 0: written, groups: { page = '' } = {} }) => {
+        return FILE.test(page.trim()) ? null : written.slice(1);
+      }),
       ...editMatches(body, SIZED, ({ groups = {} }) => {
         const { words, width, height, address } = groups;
         return `![${words}]${address}${writeSize(width, height)}`;
       }),
       ...editMatches(body, TO_BLOCK, () => ''),
-      ...editMatches(body, BLOCK_ID, ({ groups = {} }) => `<a id="${groups.id}"></a>`),
+      ...editMatches(
+        body,
+        BLOCK_ID,
+        ({ groups = {} }) => `<a id="${groups.id?.toLowerCase()}"></a>`,
+      ),
       ...editMatches(body, VIDEO, ({ 0: written, groups: { indent, url } = {} }) => {
         const id = readYoutubeId(url);
         return id === undefined
@@ -46,14 +50,4 @@ export const obsidian: Dialect = {
 
 function writeSize(width = '', height = ''): string {
   return `{width=${width}${height && ` height=${height}`}}`;
-}
-
-/** Writes an embedded file in our way; a note becomes a link. */
-function writeEmbed(written: string, groups: Readonly<Record<string, string | undefined>>): string {
-  const { page = '', part = '', label = '' } = groups;
-  const path = page.trim();
-  if (PICTURE.test(path)) return written;
-  if (FILM.test(path)) return `![](${encodeAddress(path)})`;
-  if (FILE.test(path)) return `[${label.trim() || path}](${encodeAddress(path + part)})`;
-  return written.slice(1).replace('#^', '#');
 }
