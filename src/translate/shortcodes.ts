@@ -27,13 +27,7 @@ import {
 } from './places.ts';
 import { type Call, foldName, losesWords, type Output, type Row } from './shortcode.ts';
 import { SHORTCODES } from './shortcode-table.ts';
-import {
-  type Container,
-  hasBraceInValue,
-  writeContainer,
-  writeDirective,
-  writeLink,
-} from './writing.ts';
+import { type Container, writeContainer, writeDirective, writeLink } from './writing.ts';
 
 /** How a program writes shortcodes. */
 export interface ShortcodeSyntax {
@@ -83,7 +77,7 @@ type Written = { readonly edits: readonly TextEdit[] } | { readonly hint: string
 
 const OWN_LINE = { hint: 'Put it on a line of its own.' };
 const IN_HTML = { hint: 'Move it out of the HTML around it.' };
-const BRACE = { hint: 'Write its values without `{` and `}`.' };
+const BRACE = { hint: 'Write its arguments without `{` and `}`.' };
 const NO_END = { hint: 'Add its end, or remove it.' };
 
 /** Translates the shortcodes of one syntax. */
@@ -198,6 +192,9 @@ function callComponent(name: string, { args, props, content }: Call): Output {
 function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope: Scope): Written {
   const { text } = scope.body;
   const whole = { start: tag.start, end: end?.end ?? tag.end };
+  // A template fills them, and attribute lists can't have them.
+  const values = [...call.args, ...call.props.values()];
+  if (output.kind !== 'fence' && values.some((value) => /[{}]/.test(value))) return BRACE;
   if (losesWords(call, describe(output, call)))
     return { hint: 'Write what its other arguments say.' };
   switch (output.kind) {
@@ -225,7 +222,6 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
       if (end !== null && !output.takesContent && call.content?.trim()) {
         return { hint: 'Move its content below it, and remove its end.' };
       }
-      if (hasBraceInValue(output.text)) return BRACE;
       return orOwnLine(replaceBlock(text, whole, output.text));
     case 'picture': {
       const block = call.isHtml ? null : replaceBlock(text, whole, output.text);
@@ -284,7 +280,6 @@ function placeContainer(
   const most = Math.max(2, countColons(text, content), ...inner.map(({ colons }) => colons));
   const colons = most + 1;
   const open = writeContainer(container, colons);
-  if (hasBraceInValue(open)) return BRACE;
   const { startsLine, indent } = findPlace(text, tag);
   const edits = wrapContent(text, tag, end, { open, close: ':'.repeat(colons) });
   if (!startsLine || !findPlace(text, end).endsLine || edits === null) return OWN_LINE;

@@ -89,11 +89,6 @@ function writeValues(attributes: ReadonlyMap<string, string>): string {
   return written.length === 0 ? '' : `{${written.join(' ')}}`;
 }
 
-/** True for a directive that the engine can't read, because there is a brace in one of its values. */
-export function hasBraceInValue(directive: string): boolean {
-  return /^::/.test(directive) && /\{.*[{}].*\}$/.test(directive);
-}
-
 /** Writes a call of a component without content; a label is in Markdown. */
 export function writeDirective(
   name: string,
