@@ -11,16 +11,22 @@ export const texDelimiters: Dialect = {
   formats: MARKDOWN,
   sign: /\\[([]|\\begin\{|\$\x60/,
   translate: (body) => {
-    const environments = editMatches(body, ENVIRONMENT, ({ 0: tex, groups = {} }) => {
-      return `${groups.before}$$\n${renameEnvironment(tex.slice(groups.before?.length))}\n${groups.before}$$`;
-    });
-    return {
-      edits: [...environments, ...editDelimited(body, environments), ...editMath(body)],
-      left: [],
-    };
+    const environments = editMatches(
+      body,
+      ENVIRONMENT,
+      ({ 0: tex, groups: { before = '' } = {} }) => {
+        return `${before}$$\n${renameEnvironment(tex.slice(before.length))}\n${before}$$`;
+      },
+    );
+    const edits = [...environments, ...editDelimited(body, environments), ...editMath(body)];
+    // In HTML, dollars enclose nothing.
+    const html = listNodes(body.text, HTML, body.context.math);
+    const isHtml = (at: number) => html.some(({ start, end }) => start <= at && at < end);
+    return { edits: edits.filter(({ at }) => !isHtml(at)), left: [] };
   },
 };
 
+const HTML: ReadonlySet<string> = new Set(['html']);
 const BETWEEN = String.raw`(?:(?!\n[ \t>]*\n)[\s\S])`;
 const ENVIRONMENT = new RegExp(
   String.raw`^(?<before>[ \t>]*)\\begin\{(?<name>(?:equation|align|alignat|gather|multline|flalign|eqnarray|displaymath)\*?)\}${BETWEEN}+?\\end\{\k<name>\}`,
