@@ -16,7 +16,7 @@ const ENVIRONMENTS = 'align|alignat|displaymath|eqnarray|equation|flalign|gather
 /** The names of emoji that people use most: words between colons often mean something else. */
 const EMOJI =
   '100|[+-]1|beers?|blush|boom|bug|bulb|cat|clap|confused|cry|dog|eyes|fire|gift|grin|grinning|hand|heart|' +
-  'heart_eyes|heavy_check_mark|hugs|joy|laughing|muscle|ok_hand|party|partying_face|pizza|' +
+  'heart_eyes|heavy_check_mark|hugs|joy|laughing|muscle|ok_hand|partying_face|pizza|' +
   'point_(?:down|left|right|up)|pray|question|rage|raised_hands|relaxed|rocket|rofl|roll_eyes|scream|shrug|' +
   'skull|sleeping|slightly_smiling_face|smile|smiley|smirk|sob|sparkles|star2?|' +
   'stuck_out_tongue(?:_winking_eye)?|sunglasses|sunny|sweat_smile|tada|thinking|thumbs(?:down|up)|v|warning|' +
@@ -123,7 +123,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     hint: 'Put the width after the picture: `![A hill](hill.jpg){width=300}`.',
     where: 'description',
   },
-  // contents
   {
     sign: '\\[_?[Tt][Oo][Cc]',
     pattern: /\[\[_?toc_?\]\]|@\[toc\]/i,
