@@ -13,9 +13,7 @@ import { type BodyFormat, listLiterals } from './code-spans.ts';
 import { containers } from './containers.ts';
 import { contents } from './contents.ts';
 import type { Dialect, ForeignBody, TranslationContext, Untranslated } from './dialect.ts';
-import { equationNames } from './equation-names.ts';
 import { escapes } from './escapes.ts';
-import { htmlTags } from './html-tags.ts';
 import { hugo } from './hugo.ts';
 import { mdxIndentation } from './jsx.ts';
 import { kramdown } from './kramdown.ts';
@@ -34,7 +32,6 @@ import { zola } from './zola.ts';
 
 /** In the order in which they run: shortcodes first, because they may enclose code. */
 const DIALECTS: readonly Dialect[] = [
-  equationNames,
   contents,
   escapes,
   hugo,
@@ -53,7 +50,6 @@ const DIALECTS: readonly Dialect[] = [
   obsidian,
   pelican,
   codeMarks,
-  htmlTags,
   abbreviations,
   smallMarks,
 ];
