@@ -44,11 +44,9 @@ export async function runFix(
     const { parser } = await loadParser(request);
     const translated = hasForeign(asked) ? await translateSite(request, parser, selects) : null;
     const isTranslation = translated !== null && translated.changes.length > 0;
-    const {
-      changes,
-      files: changed,
-      locks,
-    } = isTranslation ? translated : chooseChanges(asked, root, parser);
+    const chosen = isTranslation ? translated : chooseChanges(asked, root, parser);
+    const { changes, files: changed } = chosen;
+    const locks = new Map([...(translated?.locks ?? []), ...chosen.locks]);
     for (const change of changes) terminal.write(showChange(change, paint));
     for (const [file, lock] of locks) {
       terminal.write(`${showControls(file)} is left unchanged: it ${lock}\n`);
