@@ -410,6 +410,6 @@ describe('what other programs wrote', () => {
     const root = site({ ...body('Words.'), 'content/essays/a.mdx': `---\n${HEAD}---\nOthers.\n` });
     const { code, out, read } = await fix(root);
     expect(out).toContain("content/essays/a.mdx is left unchanged: it can't become");
-    expect([code, read(A)]).toEqual([1, `---\n${HEAD}---\nWords.\n`]);
+    expect([code, read(A)]).toEqual([1, `---\n${HEAD}---\nWords.`]);
   });
 });
