@@ -28,7 +28,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: '\\n[ \\t>]*===[!+]? "',
     pattern: /^===[!+]?[ \t]+["“]/m,
     shown: '=== "…"',
-    hint: 'Write `:::details[Title]` above each tab’s text and `:::` below it.',
+    hint: "Write `:::details[Title]` above each tab's text and `:::` below it.",
   },
   {
     sign: '8<-',
@@ -58,7 +58,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: ':(?:material|fontawesome|octicons|simple)-',
     pattern: /:(material|fontawesome|octicons|simple)-[a-z0-9-]+:/,
     shown: ':$1-…:',
-    hint: 'Use an emoji or a picture: icon sets aren’t supported.',
+    hint: "Use an emoji or a picture: icon sets aren't supported.",
   },
   {
     sign: '\\{(?:\\+\\+|--|~~|==|>>)',
@@ -77,7 +77,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: '<script[^<>]*\\ssetup\\b',
     pattern: /<script[^<>]*\ssetup\b/,
     shown: '<script setup>',
-    hint: 'Remove it: Vue doesn’t run here.',
+    hint: "Remove it: Vue doesn't run here.",
     where: 'tag',
   },
   // kramdown

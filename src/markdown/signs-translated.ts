@@ -93,7 +93,7 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     sign: '!\\\\?\\[\\[',
     pattern: /!\\?\[\[/,
     shown: '![[ … ]]',
-    hint: 'Write a link, `[[other]]`: one text can’t be shown inside another.',
+    hint: "Write a link, `[[other]]`: one text can't be shown inside another.",
   },
   {
     sign: '\\^[\\w-]{4,}[ \\t]*(?:\\n|$)',

@@ -261,7 +261,7 @@ export function imageMissing(written: string, place: Place, { suggestion }: Reso
   return makeProblem('image-missing', place, message, askMeant(suggestion) ?? hint, details);
 }
 
-/** A link for messages, with the spaces, punctuation and letters that the engine and the dialects encode. */
+/** A link for messages, with the spaces, punctuation and letters that the engine and the rules encode. */
 export function showAddress(written: string): string {
   return showWritten(written).replace(/(?:%2[0789]|%[89A-F][\dA-F])+/gi, decodePercent);
 }

@@ -116,9 +116,7 @@ describe('an attribute that React would refuse', () => {
 });
 
 test('words, excerpt and links of content count as those of the essay', async () => {
-  const site = await build(
-    ':::figure{alt="unseen"}\nOne [two](/gone) three.\n:::\n',
-  );
+  const site = await build(':::figure{alt="unseen"}\nOne [two](/gone) three.\n:::\n');
   expect(site.codes).toEqual(['link-broken']);
   expect(site.site?.essays[0]).toMatchObject({ excerpt: 'One two three.', readTime: 1 });
 });
@@ -128,15 +126,12 @@ describe('a URL', () => {
 
   test('of a picture, an essay or a file is resolved as links are, and absolute in feeds', async () => {
     const photo = await drawPhoto(600, 400).jpeg().toBuffer();
-    const site = await build(
-      '::figure{src="p q.jpg" href="b.md" title="p.jpg" thumb="/x.png"}\n',
-      {
-        'content/site.yaml': yaml,
-        'content/essays/p q.jpg': photo,
-        'content/public/x.png': '',
-        'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
-      },
-    );
+    const site = await build('::figure{src="p q.jpg" href="b.md" title="p.jpg" thumb="/x.png"}\n', {
+      'content/site.yaml': yaml,
+      'content/essays/p q.jpg': photo,
+      'content/public/x.png': '',
+      'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
+    });
     const props = propsOf(site);
     const { src, href, title, thumb, width, height, loading } = props;
     expect({ href, title, thumb, width, height, loading }).toEqual({

@@ -15,7 +15,10 @@ import { type BuiltSite, buildSite, essay, type Files, writeFiles } from '../sup
 const ESSAY = 'content/essays/trip/index.md';
 const HILLS = 'content/essays/trip/hills';
 const FILES: Files = {
-  [ESSAY]: essay('title: Trip\npublished: 2020-01-01', 'Hills:\n\n::gallery{folder="hills"}\n\nEnd.\n'),
+  [ESSAY]: essay(
+    'title: Trip\npublished: 2020-01-01',
+    'Hills:\n\n::gallery{folder="hills"}\n\nEnd.\n',
+  ),
   [`${HILLS}/10.png`]: png(800, 600),
   [`${HILLS}/2.png`]: png(600, 800),
   [`${HILLS}/notes.pdf`]: 'x',

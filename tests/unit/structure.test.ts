@@ -35,7 +35,7 @@ const RULES = {
   /** Packages that only one file may import. */
   importers: {
     esbuild: ['theme/compile-templates.ts'],
-    satteri: ['markdown/markdown.ts', 'translate/code-spans.ts'],
+    satteri: ['markdown/engine.ts', 'translate/code-spans.ts'],
     sharp: ['build/picture-copies.ts'],
     '@takumi-rs/core': ['build/cards.ts'],
     'smol-toml': ['essays/toml.ts'],
@@ -158,11 +158,31 @@ describe('imports', () => {
       !isEdge(path) && !isTypeOnly && OUTSIDE.test(target);
     expect(findImports(isImpure)).toEqual([]);
     const usesEdge = (path: string, { target, isTypeOnly }: Import) =>
-      /^(text|problems|hosts|dialects|markdown|translate|essays|site|theme|render)\//.test(path) &&
+      /^(text|problems|hosts|markdown|translate|essays|site|theme|render)\//.test(path) &&
       !isEdge(path) &&
       !isTypeOnly &&
       isEdge(target);
     expect(findImports(usesEdge)).toEqual([]);
+  });
+
+  test('make no circle in markdown/, not even of types', () => {
+    const targetsOf = new Map(
+      sources.map(({ path, imports }) => [path, imports.map(({ target }) => target).filter(isOwn)]),
+    );
+    const reach = (from: string) => {
+      const found = new Set<string>();
+      const add = (path: string) => {
+        for (const target of targetsOf.get(path) ?? []) {
+          if (found.has(target)) continue;
+          found.add(target);
+          add(target);
+        }
+      };
+      add(from);
+      return found;
+    };
+    const own = paths.filter((path) => path.startsWith('markdown/'));
+    expect(own.filter((path) => reach(path).has(path))).toEqual([]);
   });
 
   test.each(Object.entries(RULES.importers))('of %s are in one file', (name, importers) => {

@@ -1,4 +1,6 @@
-/** The checkbox of a task is named after the text that follows it, for screen readers. */
+/**
+ * The checkbox of a task is named after the text that follows it, for screen readers.
+ */
 import { foldSpace } from '../../text/text.ts';
 import type { Rule } from '../rule.ts';
 import { BLOCKS, type Element, type Node, textOf } from '../tree.ts';

@@ -1,4 +1,6 @@
-/** The place of a table of contents: `[TOC]` in a paragraph of its own. */
+/**
+ * The place of a table of contents: `[TOC]` in a paragraph of its own.
+ */
 import { makeElement } from '../markdown-nodes.ts';
 import { placeholder, type Rule } from '../rule.ts';
 

@@ -1,4 +1,6 @@
-/** Frames without a name get one for screen readers, after their host, with a number if there are several. */
+/**
+ * Frames without a name get one for screen readers, after their host, with a number if there are several.
+ */
 import { fillText } from '../../text/texts.ts';
 import type { Rule } from '../rule.ts';
 import { readText } from '../tree.ts';

@@ -1,4 +1,6 @@
-/** Ids that a fragment can refer to: those of raw HTML, attribute lists, footnotes and components. */
+/**
+ * Ids that a fragment can refer to: those of raw HTML, attribute lists, footnotes and components.
+ */
 
 import type { Rule } from '../rule.ts';
 import { readText } from '../tree.ts';

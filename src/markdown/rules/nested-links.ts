@@ -1,4 +1,6 @@
-/** The engine makes a link of an address inside a link of raw HTML, which would split that: it is text again. */
+/**
+ * The engine makes a link of an address inside a link of raw HTML, which would split that: it is text again.
+ */
 import { makeText, placeOf } from '../markdown-nodes.ts';
 import type { Rule } from '../rule.ts';
 

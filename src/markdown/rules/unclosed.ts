@@ -1,5 +1,5 @@
 /**
- * What is never closed, so that nothing after it is read as intended: blocks of code, elements that hide their content,
+ * Faults of what is never closed, so that nothing after it is read as intended: blocks of code, elements that hide their content,
  * and values of attributes; and conflicts that Git has left.
  */
 import { findConflict } from '../../text/text.ts';
