@@ -2,7 +2,7 @@
  * The parts of a body in which no other program's syntax is read: code, formulas, comments, and elements of HTML whose
  * content is no text. The engine says where they are, except in raw HTML, where this file does. Pure.
  */
-import { markdownToMdast } from 'satteri';
+import { type MdastNode, markdownToMdast } from 'satteri';
 
 /** How the engine reads a body: MDX has no code by indentation. */
 export type BodyFormat = 'markdown' | 'mdx' | 'html';
@@ -101,7 +101,14 @@ export function listNodes(text: string, types: ReadonlySet<string>, math: boolea
       spans.push({ type, start, end });
     for (const child of children ?? []) visit(child);
   };
-  const features = { gfm: true, frontmatter: false, math: { singleDollarTextMath: math } };
-  visit(markdownToMdast(text, { features }) as Node);
+  visit(parseMarkdown(text, { singleDollarTextMath: math }) as Node);
   return spans;
+}
+
+/** The tree of a body of Markdown; false for a body in which dollars are dollars. */
+export function parseMarkdown(
+  text: string,
+  math: false | { singleDollarTextMath: boolean },
+): MdastNode {
+  return markdownToMdast(text, { features: { gfm: true, frontmatter: false, math } });
 }

@@ -1,7 +1,8 @@
 /**
  * The engine's nodes of a body with their places, as a list in which outer nodes come before inner ones. Pure.
  */
-import { type MdastNode, markdownToMdast } from 'satteri';
+import type { MdastNode } from 'satteri';
+import { parseMarkdown } from './code-spans.ts';
 import type { ForeignBody } from './dialect.ts';
 
 /** A node, and where it stands. */
@@ -26,7 +27,7 @@ export function listParsed(
     if ('children' in node) for (const child of node.children) visit(child, each);
   };
   const math = hasMath && { singleDollarTextMath: context.math };
-  visit(markdownToMdast(text, { features: { gfm: true, frontmatter: false, math } }), null);
+  visit(parseMarkdown(text, math), null);
   return parsed;
 }
 

@@ -252,7 +252,9 @@ test('the functions that docs/contributing.md names are in the files that it nam
   expect(named.length).toBeGreaterThan(10);
   const wrong = named.filter(({ path, name }) => {
     const code = sources.find((source) => source.path === path)?.code ?? '';
-    return !new RegExp(`^(?:export )?(?:async )?(?:function|class) ${name}\\b`, 'm').test(code);
+    return !new RegExp(`^(?:export )?(?:async )?(?:function|class|const) ${name}\\b`, 'm').test(
+      code,
+    );
   });
   expect(wrong).toEqual([]);
 });
