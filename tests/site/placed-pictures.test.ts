@@ -42,7 +42,7 @@ test.each<[body: string, place: string]>([
   ['![a](https://other.example/large.png){.full}', 'p picture full'],
   ['![a](small.png){.wide}', 'p picture wide'],
   ['![a](large.png){.left}', 'p picture left'],
-  ['![a](large.png)\n{: .right}', 'p right picture'],
+  ['![a](large.png)\n{.right}', 'p picture right'],
   ['![a](small.png "A (small) one"){.full}', 'figure picture full'],
   ['![a](small.png) ![b](tall.png)', 'p picture row'],
   ['![a](small.png)\n![b](tall.png){.wide}', 'p picture wide row'],

@@ -30,7 +30,8 @@ export const linkFaults: Rule = ({ found, options: { siteUrl } }) => {
     elements: {
       img(node) {
         const { alt, src } = node.properties;
-        if (src === undefined) return;
+        // It may have become a film.
+        if (src === undefined || node.tagName !== 'img') return;
         const written = (readText(src) ?? '').trim();
         if (alt === undefined) found.faults.push({ ...NO_ALT, written });
         if (stripSiteUrl(written, siteUrl) === null) judge(findPictureFault(written, siteUrl));

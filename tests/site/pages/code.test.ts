@@ -51,7 +51,7 @@ describe('code is coloured', () => {
     ['python', 'x = None # no', ['hljs-literal None', 'hljs-comment # no']],
     ['css', 'a { top: 1px }', ['hljs-selector-tag a', 'hljs-attribute top', 'hljs-number 1px']],
     ['diff', '-a\n+b', ['hljs-deletion -a', 'hljs-addition +b']],
-    ['json {id=x}', '[1]', ['hljs-punctuation [', 'hljs-number 1', 'hljs-punctuation ]']],
+    ['json linenos', '[1]', ['hljs-punctuation [', 'hljs-number 1', 'hljs-punctuation ]']],
     ['text', 'return "a"', []],
   ];
   test('in Markdown, by the language of its fence', async () => {

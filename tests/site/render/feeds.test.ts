@@ -31,7 +31,7 @@ const ODD = essay(
     '<p title="]]>">x ]]> y</p> <!-- ]]> -->',
     '![Dot](/dot.png) ![Beside](beside.png)',
     '<img src="/dot.png" srcset="/dot.png 1x, /dot.png?2 2x" alt="">',
-    "<video poster='/dot.png' src=/film.mp4></video>",
+    "<video poster='/dot.png' src='/film.mp4'></video>",
     '<script>if (a < b) document.write("]]>")</script>',
     '<style>p { color: red }</style>',
     '<svg viewBox="0 0 9 9"><use href="#shape"/></svg>',
