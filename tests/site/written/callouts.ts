@@ -40,6 +40,6 @@ export const rows: readonly Row[] = [
   {
     written: '`:::aside`, or any other name',
     body: ':::aside\nWords.\n:::',
-    shown: ['<div class="aside">\n<p>Words.</p>\n</div>'],
+    shown: ['<div class="aside"><p>Words.</p></div>'],
   },
 ];

@@ -30,7 +30,12 @@ export const rows: readonly Row[] = [
     written: '`::figure[The *hill* at noon]{src="hill.jpg" alt="A hill" link="https://b.example"}`',
     body: 'Text.\n\n::figure[The *hill* at noon]{src="hill.png" alt="A hill" link="https://b.example"}',
     files: MEDIA,
-    shown: ['<figure', '<a href="https://b.example">', 'alt="A hill"', 'The <em>hill</em> at noon'],
+    shown: [
+      '<figure',
+      '<a href="https://b.example" rel="noopener">',
+      'alt="A hill"',
+      'The <em>hill</em> at noon',
+    ],
   },
   {
     written: '`::gist{id="ann/0123abcd"}`',

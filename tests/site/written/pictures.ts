@@ -54,7 +54,7 @@ export const rows: readonly Row[] = [
     body: 'Text.\n\n::gallery{folder="hills"}',
     files: FOLDER,
     shown: [
-      '<div class="folder-gallery"><figure class="tile" style="--ratio:1.333"><img',
+      '<div class="folder-gallery">\n<figure class="tile" style="--ratio:1.333"><img',
       'The second hill</p>',
       'alt="The tenth hill"',
     ],
