@@ -100,14 +100,6 @@ describe('an attribute that React would refuse', () => {
     expect([site.page('blog/a.html')('.prose').html()?.trim(), site.report]).toEqual(['<hr>', '']);
   });
 
-  test('dangerouslySetInnerHTML is left out, and reported', async () => {
-    const site = await build('::figure{dangerouslySetInnerHTML="x"}\n', { [FIGURE]: BOX });
-    expect(site.page('blog/a.html')('.prose').html()?.trim()).toBe('<figure></figure>');
-    expect(withPlaces(site.problems)).toEqual([
-      `markup-foreign ${A}:5:1 \`dangerouslySetInnerHTML\` isn't an attribute of components, so it is left out`,
-    ]);
-  });
-
   test('leaves other errors of the component alone', async () => {
     const throws = "export const Figure = () => { throw new Error('Broken'); };\n";
     const site = await build('::figure{style="color: red"}\n', { [FIGURE]: throws });

@@ -76,8 +76,8 @@ test('a picture without a caption is reported once, at the gallery', async () =>
 test('a folder without pictures is reported', async () => {
   const body = essay('title: Trip\npublished: 2020-01-01', '::gallery{folder="none"}');
   const site = await buildSite({ ...FILES, [ESSAY]: body });
-  expect(site.codes).toEqual(['markup-foreign']);
-  expect(site.problems[0]?.message).toContain("`none` isn't a folder with pictures");
+  expect(site.codes).toEqual(['directive-invalid']);
+  expect(site.problems[0]?.message).toContain('`none` is not a folder with pictures');
 });
 
 const CAPTIONS = `${HILLS}/captions.yaml`;
@@ -117,11 +117,11 @@ test('essays that show the same folder read its captions once, and each gets its
   const list = makeGalleryLister(root, Object.keys(FILES), states);
   const second = 'content/essays/trip/more/second.md';
   expect(list({ path: ESSAY, stem: stemOf(ESSAY, []) }, 'hills').pictures).toEqual([
-    { src: 'hills/2.png', caption: 'The *second* hill' },
-    { src: 'hills/10.png', caption: 'The tenth hill' },
+    { address: 'hills/2.png', caption: 'The *second* hill' },
+    { address: 'hills/10.png', caption: 'The tenth hill' },
   ]);
   expect(list({ path: second, stem: stemOf(second, []) }, '@/trip/hills/2*').pictures).toEqual([
-    { src: '../hills/2.png', caption: 'The *second* hill' },
+    { address: '../hills/2.png', caption: 'The *second* hill' },
   ]);
   expect(read).toEqual([CAPTIONS]);
 });

@@ -255,7 +255,7 @@ test('makes the edits of one problem at both ends of a file around those of othe
   const lines = `———\n${HEAD}tgas: [x]\n———\n`;
   const root = site({ [A]: `${lines}##End\n\n\`\`\`\nx\n` });
   const { code, read } = await fix(root);
-  expect(read(A)).toBe(`---\n${HEAD}tags: [x]\n---\n##End\n\n\`\`\`\nx\n\`\`\`\n`);
+  expect(read(A)).toBe(`---\n${HEAD}tags: [x]\n---\n## End\n\n\`\`\`\nx\n\`\`\`\n`);
   expect(code).toBe(1);
   expect((await fix(root)).read(A)).toContain('---\n## End\n\n');
 });
