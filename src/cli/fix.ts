@@ -1,8 +1,8 @@
 /**
  * Runs `blog fix`: shows the changes that it would make to the author's files, asks, and writes them.
  *
- * The changes are the edits of the problems. Those of a problem are left out if they overlap with other ones, or if the
- * file has the same problem or a new error after them.
+ * What other programs wrote is translated first. The changes after that are the edits of the problems. Those of a
+ * problem are left out if they overlap with other ones, or if the file has the same problem or a new error after them.
  */
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
@@ -12,11 +12,18 @@ import { parseConfig } from '../essays/config.ts';
 import { parseEssay } from '../essays/essay.ts';
 import type { EssayParser } from '../essays/essay-body.ts';
 import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
-import { findLock, readBytes, rewriteFile } from '../files/author-files.ts';
+import { findLock, moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { type Problem, showControls, type TextEdit } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
 import { parseAddresses } from '../site/addresses.ts';
+import {
+  applyTextEdits,
+  type ChosenChanges,
+  type EditedFile,
+  type FileChange,
+} from './file-edits.ts';
 import { loadParser, makeSelection, previewSite, type TakeErrors } from './site.ts';
+import { hasForeign, translateSite } from './translate-site.ts';
 
 /**
  * Fixes what it can in all files, or in some (relative to the working directory). `ask` returns true if the author
@@ -36,7 +43,11 @@ export async function runFix(
   for (;;) {
     const asked = await findProblems();
     const { parser } = await loadParser(request);
-    const { changes, files: changed, locks } = chooseChanges(asked, root, parser);
+    const translated = hasForeign(asked) ? await translateSite(request, parser, selects) : null;
+    const isTranslation = translated !== null && translated.changes.length > 0;
+    const chosen = isTranslation ? translated : chooseChanges(asked, root, parser);
+    const { changes, files: changed } = chosen;
+    const locks = new Map([...(translated?.locks ?? []), ...chosen.locks]);
     for (const change of changes) terminal.write(showChange(change, paint));
     for (const [file, lock] of locks) {
       terminal.write(`${showControls(file)} is left unchanged: it ${lock}\n`);
@@ -53,6 +64,10 @@ export async function runFix(
     }
     if (!(await ask(`Make ${these}?`))) return 1;
     const edited = writeChanges(changed, request);
+    if (edited === null && isTranslation) {
+      terminal.write(`${paint('green', '✓')} ${report.count(changed.size, 'file')} translated\n\n`);
+      continue;
+    }
     if (edited === null) {
       const left = await findProblems();
       const rest = left.length > 0 ? ". To see what's left, run `blog check`." : '';
@@ -64,35 +79,6 @@ export async function runFix(
   }
 }
 
-/** A file with the edits chosen for it. */
-interface EditedFile {
-  readonly path: string;
-  readonly bytes: Buffer;
-  /** The text before the edits, with its own line ends; as Latin-1 if it isn't UTF-8. */
-  readonly original: string;
-  /** The edits, in the order of the text. */
-  readonly edits: readonly TextEdit[];
-  /** The text after them; before the first, as UTF-8. */
-  readonly text: string;
-}
-
-/** A change to the text of a file, and the problem that it fixes. */
-interface FileChange {
-  readonly problem: Problem;
-  readonly file: string;
-  readonly was: string;
-  readonly is: string;
-}
-
-/** The changes to make, shown in this order. */
-interface ChosenChanges {
-  readonly changes: readonly FileChange[];
-  /** By path. */
-  readonly files: ReadonlyMap<string, EditedFile>;
-  /** Why a file is left alone, by path. */
-  readonly locks: ReadonlyMap<string, string>;
-}
-
 /** Writes all files; if somebody has edited one since it was read, returns its path, and writes none of the others. */
 function writeChanges(
   files: ReadonlyMap<string, EditedFile>,
@@ -101,8 +87,9 @@ function writeChanges(
   for (const [file, { bytes }] of files) {
     if (!readBytes(join(root, file))?.equals(bytes)) return file;
   }
-  for (const [file, { bytes, text }] of files) {
+  for (const [file, { bytes, text, newPath }] of files) {
     if (!rewriteFile(join(root, file), bytes, text, cacheDir)) return file;
+    if (newPath !== undefined && !moveNew(join(root, file), join(root, newPath))) return newPath;
   }
   return null;
 }
@@ -192,34 +179,6 @@ function addEdits(chosen: readonly TextEdit[], added: readonly TextEdit[]): Text
   return all;
 }
 
-/** Applies edits to a file's text with its own line ends; null if the text of one isn't there. */
-function applyTextEdits(original: string, edits: readonly TextEdit[]): string | null {
-  const hasReturns = original.includes('\r\n');
-  const mark = original.startsWith('\uFEFF') ? 1 : 0;
-  const offsetOf = (at: number) => (hasReturns ? skipReturns(original, at + mark) : at + mark);
-  const pieces: string[] = [];
-  let done = 0;
-  for (const { at, was, is } of edits) {
-    const start = offsetOf(at);
-    const end = offsetOf(at + was.length);
-    if (original.slice(start, end).replaceAll('\r\n', '\n') !== was) return null;
-    pieces.push(original.slice(done, start), hasReturns ? is.replaceAll('\n', '\r\n') : is);
-    done = end;
-  }
-  return pieces.join('') + original.slice(done);
-}
-
-/** Maps an offset in a text whose lines end with "\n" to the same text with "\r\n" in some lines. */
-function skipReturns(text: string, at: number): number {
-  let offset = at;
-  let end = text.indexOf('\r\n');
-  while (end !== -1 && end < offset) {
-    offset++;
-    end = text.indexOf('\r\n', end + 2);
-  }
-  return offset;
-}
-
 /** True if the problem isn't found in the changed text, and no error that wasn't there before. */
 function isFixed(
   problem: Problem,
@@ -244,11 +203,12 @@ const problemKeyOf = ({ code, message, line, column }: Problem) =>
   [code, line, column, message].join(' ');
 
 /** Formats a change: its place and code, then the lines that it removes and adds. */
-function showChange({ problem, file, was, is }: FileChange, paint: report.Paint): string {
+function showChange({ problem, file, newPath, was, is }: FileChange, paint: report.Paint): string {
   const runs = compareLists(was.split('\n'), is.split('\n'));
   const first = runs.findIndex(({ removed, added }) => removed || added);
   const line = runs.slice(0, first).reduce((sum, { value }) => sum + value.length, 1);
-  const place = paint('cyan', `${showControls(file)}:${line}`);
+  const name = newPath === undefined ? `${file}:${line}` : `${file} → ${newPath}`;
+  const place = paint('cyan', showControls(name));
   const lines = runs.flatMap(({ value, removed, added }) => {
     const [color, sign] = removed ? (['red', '-'] as const) : (['green', '+'] as const);
     const shown = removed || added ? value : [];

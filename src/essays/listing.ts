@@ -61,7 +61,9 @@ export interface FoundContent {
   readonly pages: readonly string[];
 }
 
-const ESSAY_FILE = /\.(mdx?|markdown|html|htm|txt)$/i;
+const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
+/** Markdown with code, which is no format of essays. */
+const MDX_FILE = /\.mdx$/i;
 /** A section page of Hugo or Zola, which isn't an essay. */
 const SECTION_PAGE = /\/_index\.[^/]+$/i;
 /** Files that look like essays, and what to do about them. */
@@ -78,7 +80,7 @@ const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
 ];
 /** The file of an essay or page with a folder of its own, below content/essays or content/pages. */
-const INDEX_FILE = /^content\/(?:essays|pages)\/.*\/index\.(mdx?|markdown|html|htm)$/i;
+const INDEX_FILE = /^content\/(?:essays|pages)\/.*\/index\.(md|markdown|html|htm)$/i;
 /** A text file without a date in its name. */
 const DATA_FILE = /\/(?!\d{4}-\d{1,2}-\d{1,2}[-_])[^/]*\.txt$/i;
 /** Files that operating systems and editors leave behind. */
@@ -108,6 +110,7 @@ export function findContent(
   const problems: Problem[] = [];
   const listing = listed ?? listContent(root, settings, problems);
   problems.push(...listing.outside.map(linkOutside), ...listing.dotted.map(dotFileUnpublished));
+  problems.push(...listing.neighbours.filter((path) => MDX_FILE.test(path)).map(essayFormat));
   const isOutside = listing.outside.includes(ABOUT_PATH);
   const isThere = !isOutside && findStats(join(root, ABOUT_PATH))?.isFile() === true;
   const about = isThere ? [ABOUT_PATH, NO_ABOUT_PATH] : [NO_ABOUT_PATH];
@@ -265,6 +268,12 @@ function dotFileUnpublished(path: string): Problem {
   const message = 'Its name begins with a dot, so it is left out of the site';
   const hint = 'Move it out of content/public; to publish it, give it a name without a dot.';
   return makeProblem('dot-file', wholeFile(path), message, hint);
+}
+
+function essayFormat(path: string): Problem {
+  const message = 'Essays in MDX are not read';
+  const hint = 'Run `blog fix`, which renames this file to `.md` and translates it.';
+  return makeProblem('essay-format', wholeFile(path), message, hint);
 }
 
 function linkOutside(path: string): Problem {

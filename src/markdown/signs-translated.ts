@@ -243,8 +243,8 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
   },
   // HTML that the engine shows as text
   {
-    sign: '=[^\\s"\'<>]*/[^<>\\n]*>',
-    pattern: /<([a-z][a-z0-9-]*)\s[^<>]*=[^\s"'<>]*\/[^<>]*>/i,
+    sign: '=[^\\s"\'<>/]*/[^<>\\n]*>',
+    pattern: /<([a-z][a-z0-9-]*)\s[^<>]*=[^\s"'<>/]*\/[^<>]*>/i,
     shown: '<$1 …=/…>',
     hint: 'Put quotes around the value: `href="/about"`.',
   },

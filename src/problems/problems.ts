@@ -48,6 +48,7 @@ export const severityOfCode = {
   'element-unclosed': 'warning',
   'encoding-invalid': 'error',
   'essay-outside': 'notice',
+  'essay-format': 'error',
   'essays-none': 'notice',
   'essays-misplaced': 'error',
   'fence-unclosed': 'warning',

@@ -7,7 +7,7 @@ import { buildSite, essay, SITE_YAML } from '../support/site.ts';
 
 const SCRIPT = `import { Script } from './Script.tsx';\n`;
 const FILES = {
-  'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '{{< chart />}} {{< chart />}}'),
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '::chart\n\n::chart\n'),
   'templates/SiteFooter.tsx': `${SCRIPT}export const SiteFooter = () => <footer>
     <Script src="./lib/menu.client.ts" /> <Script src="./a.client.ts" /></footer>;
 `,

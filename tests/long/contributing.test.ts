@@ -93,22 +93,25 @@ const OTHER_FILE: readonly Insertion[] = [
   ],
 ];
 const DIALECT: readonly Insertion[] = [
-  ['src/dialects/dialects.ts', 'import { wordpress }', "import { textile } from './textile.ts';"],
-  ['src/dialects/dialects.ts', '  wordpress,', '  textile,'],
+  ['src/translate/translate.ts', 'import { wordpress }', "import { textile } from './textile.ts';"],
+  ['src/translate/translate.ts', '  wordpress,', '  textile,'],
+  [
+    'src/markdown/signs-translated.ts',
+    '  // Hugo, Zola',
+    "  { sign: '\\?\\?\\w', pattern: /\\?\\?\\w+\\?\\?/, shown: '??…??', hint: 'Write <cite>.' },",
+  ],
 ];
 const DIALECT_FILE = {
-  'src/dialects/textile.ts': `import type { Dialect } from '../../src/dialects/dialect.ts';
+  'src/translate/textile.ts': `import { type Dialect, editMatches, MARKDOWN } from './dialect.ts';
 
 export const textile: Dialect = {
   name: 'Textile',
-  signs: ['\\\\?\\\\?\\\\w'],
-  syntaxes: [
-    {
-      starts: '?',
-      pattern: /\\?\\?(?<title>\\w[^?\\n]*)\\?\\?/y,
-      translate: ({ groups: { title } }) => \`<cite>\${title}</cite>\`,
-    },
-  ],
+  formats: MARKDOWN,
+  sign: /\\?\\?\\w/,
+  translate: (body) => ({
+    edits: editMatches(body, /\\?\\?(\\w+)\\?\\?/g, ([, title]) => \`<cite>\${title}</cite>\`),
+    left: [],
+  }),
 };
 `,
 };
@@ -186,7 +189,7 @@ const SITE = {
   'content/site.yaml': `${SITE_YAML}motto: Less is less\n`,
   'content/essays/a.md': essay(
     'title: A\ndate: 2020-01-01\nmood: calm',
-    '[Who](/humans.txt) ??Hamlet?? [How](/colophon)\n',
+    '[Who](/humans.txt) [How](/colophon)\n',
   ),
 };
 
@@ -277,7 +280,11 @@ describe('a copy of the source with the recipes of docs/contributing.md', () => 
   });
 
   test('translates a new dialect', () => {
-    expect(load(read('blog/a.html'))('.prose cite').text()).toBe('Hamlet');
+    const path = 'content/essays/play.md';
+    writeFiles(site, { [path]: essay('title: Play\npublished: 2020-01-03', '??Hamlet??\n') });
+    run('bin/blog.js', ['fix', '--root', site, '--yes']);
+    expect(readFileSync(join(site, path), 'utf8')).toContain('\n<cite>Hamlet</cite>\n');
+    rmSync(join(site, path));
   });
 
   test('publishes any other new file', () => {

@@ -92,7 +92,7 @@ const card = (code: string) => ({ [CARD]: `export const EssayCard = ${code};\n` 
 const FIGURE = 'templates/shortcodes/Figure.tsx';
 const mark = (element: string) => `export default ({ a }) => ${element};\n`;
 const SCRIPT = '<script dangerouslySetInnerHTML={{ __html: a }} />';
-const marked = (a: string) => headed('title: A', `<Figure a="${a}" /> {{< note >}}\n`);
+const marked = (a: string) => headed('title: A', `::figure{a="${a}"}\n\n::note\n`);
 const CARDS = 'name: Ann\nurl: https://ann.example\n';
 const SQUARES = readFileSync(join(packageRoot, 'tests/support/squares.ttf'));
 

@@ -15,7 +15,10 @@ import { type BuiltSite, buildSite, essay, type Files, writeFiles } from '../sup
 const ESSAY = 'content/essays/trip/index.md';
 const HILLS = 'content/essays/trip/hills';
 const FILES: Files = {
-  [ESSAY]: essay('title: Trip\npublished: 2020-01-01', 'Hills:\n\n{{< gallery hills >}}\n\nEnd.\n'),
+  [ESSAY]: essay(
+    'title: Trip\npublished: 2020-01-01',
+    'Hills:\n\n::gallery{folder="hills"}\n\nEnd.\n',
+  ),
   [`${HILLS}/10.png`]: png(800, 600),
   [`${HILLS}/2.png`]: png(600, 800),
   [`${HILLS}/notes.pdf`]: 'x',
@@ -47,11 +50,10 @@ test('the pictures of a folder are in the order of their numbers, with their cap
 });
 
 test.each([
-  ['{{< gallery dir="hills/" >}}', 2],
-  ['{{< gallery match="hills/1*.png" >}}', 1],
-  ['{% gallery hills %}', 2],
-  ['{{ gallery(path="hills") }}', 2],
-  ['{{< gallery dir="/photos" >}}', 1],
+  ['::gallery{folder="hills/"}', 2],
+  ['::gallery{folder="hills/1*.png"}', 1],
+  ['- ::gallery{folder="hills"}', 2],
+  ['::gallery{folder="/photos"}', 1],
 ])('%s shows %i pictures', async (written, count) => {
   const body = essay('title: Trip\npublished: 2020-01-01', written);
   const site = await buildSite({
@@ -72,10 +74,10 @@ test('a picture without a caption is reported once, at the gallery', async () =>
 });
 
 test('a folder without pictures is reported', async () => {
-  const body = essay('title: Trip\npublished: 2020-01-01', '{{< gallery dir="none" >}}');
+  const body = essay('title: Trip\npublished: 2020-01-01', '::gallery{folder="none"}');
   const site = await buildSite({ ...FILES, [ESSAY]: body });
-  expect(site.codes).toEqual(['markup-foreign']);
-  expect(site.problems[0]?.message).toContain("`none` isn't a folder with pictures");
+  expect(site.codes).toEqual(['directive-invalid']);
+  expect(site.problems[0]?.message).toContain('`none` is not a folder with pictures');
 });
 
 const CAPTIONS = `${HILLS}/captions.yaml`;
@@ -115,11 +117,11 @@ test('essays that show the same folder read its captions once, and each gets its
   const list = makeGalleryLister(root, Object.keys(FILES), states);
   const second = 'content/essays/trip/more/second.md';
   expect(list({ path: ESSAY, stem: stemOf(ESSAY, []) }, 'hills').pictures).toEqual([
-    { src: 'hills/2.png', caption: 'The *second* hill' },
-    { src: 'hills/10.png', caption: 'The tenth hill' },
+    { address: 'hills/2.png', caption: 'The *second* hill' },
+    { address: 'hills/10.png', caption: 'The tenth hill' },
   ]);
   expect(list({ path: second, stem: stemOf(second, []) }, '@/trip/hills/2*').pictures).toEqual([
-    { src: '../hills/2.png', caption: 'The *second* hill' },
+    { address: '../hills/2.png', caption: 'The *second* hill' },
   ]);
   expect(read).toEqual([CAPTIONS]);
 });

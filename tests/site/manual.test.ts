@@ -20,11 +20,12 @@ function describeRow([name, row]: [string, KeyRow]): unknown[] {
 }
 
 test.each<[file: string, heading: string, table: KeyTable]>([
-  ['write.md', 'Front matter', FRONT_MATTER_KEYS],
+  ['front-matter.md', 'Front matter', FRONT_MATTER_KEYS],
   ['settings.md', 'content/site.yaml', CONFIG_KEYS],
 ])('docs/%s lists all keys below "%s", with aliases and defaults', (file, heading, table) => {
   const manual = readFileSync(join(packageRoot, 'docs', file), 'utf8');
-  const [, , ...rows] = manual.split(`## ${heading}\n\n`)[1]?.split('\n\n')[0]?.split('\n') ?? [];
+  const [, below = ''] = manual.split(`# ${heading}\n\n`);
+  const [, , ...rows] = below.slice(below.indexOf('| Key')).split('\n\n')[0]?.split('\n') ?? [];
   const cells = rows.map((row) => row.split(/ ?\| ?/));
   const stated = cells.map(([, names, , otherwise]) => [names, otherwise]);
   expect(stated).toEqual(Object.entries(table).map(describeRow));

@@ -125,6 +125,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'site/addresses':
     'address-dropped address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted addresses-unrecorded',
   'site/collisions': 'output-collision',
+  'site/components': 'essay-format',
   'site/languages': 'translation-duplicate translation-unknown',
   'site/pages': 'template-unknown',
   'site/pages/typeface': 'font-invalid',

@@ -54,7 +54,7 @@ export const inText: readonly Mistake[] = [
   ['{{< gallery dir="x" >}}', 'markup-foreign', '5:1'],
   ['{{ site.title }}', 'markup-foreign', '5:1'],
   ['Words <Galery src="x" />', 'markup-foreign', '5:7'],
-  [':::tip\nx', 'markup-foreign', '5:1'],
+  [':::tip\nx', 'element-unclosed', '5:1'],
   ['<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other', 'conflict-marker', '5:1'],
 ];
 

@@ -20,6 +20,7 @@ const RULES = {
     'render',
     'build',
     'dev',
+    'translate',
     'import',
     'cli',
   ],
@@ -53,7 +54,7 @@ const RULES = {
   /** Packages that only one file may import. */
   importers: {
     esbuild: ['theme/compile-templates.ts'],
-    satteri: ['markdown/engine.ts'],
+    satteri: ['markdown/engine.ts', 'translate/code-spans.ts'],
     sharp: ['build/picture-copies.ts'],
     '@takumi-rs/core': ['build/cards.ts'],
     'smol-toml': ['essays/toml.ts'],
@@ -190,7 +191,7 @@ describe('imports', () => {
       !isEdge(path) && !isTypeOnly && OUTSIDE.test(target);
     expect(findImports(isImpure)).toEqual([]);
     const usesEdge = (path: string, { target, isTypeOnly }: Import) =>
-      /^(text|problems|markdown|essays|site|theme|render)\//.test(path) &&
+      /^(text|problems|markdown|translate|essays|site|theme|render)\//.test(path) &&
       !isEdge(path) &&
       !isTypeOnly &&
       isEdge(target);
@@ -281,7 +282,9 @@ test('the functions that docs/contributing.md names are in the files that it nam
   expect(named.length).toBeGreaterThan(10);
   const wrong = named.filter(({ path, name }) => {
     const code = sources.find((source) => source.path === path)?.code ?? '';
-    return !new RegExp(`^(?:export )?(?:async )?(?:function|class) ${name}\\b`, 'm').test(code);
+    return !new RegExp(`^(?:export )?(?:async )?(?:function|class|const) ${name}\\b`, 'm').test(
+      code,
+    );
   });
   expect(wrong).toEqual([]);
 });

@@ -112,16 +112,22 @@ function readBelow(node: MdastNode, source: string, context: MdastVisitorContext
   const isPicture = node.type === 'paragraph' && node.children.length === 2;
   const first = isPicture ? node.children[0] : undefined;
   addData(context, first?.type === 'image' ? first : node, { hProperties: properties });
-  const last = findLast(node);
-  if (last.type !== 'text') return;
-  context.setProperty(
-    last,
-    'value',
-    last.value.slice(0, Math.max(0, last.value.lastIndexOf('\n'))),
-  );
+  removeEnd(findLastParagraph(node), placeOf(node).start + lineStart - 1, context);
 }
 
-function findLast(node: MdastNode): MdastNode {
-  const last = 'children' in node ? node.children.at(-1) : undefined;
-  return last === undefined ? node : findLast(last);
+function findLastParagraph(node: MdastNode): MdastNode {
+  const last = 'children' in node && node.type !== 'paragraph' ? node.children.at(-1) : undefined;
+  return last === undefined ? node : findLastParagraph(last);
+}
+
+/** Removes the last line of a paragraph. It is several nodes if the engine has made a link of an address in it. */
+function removeEnd(paragraph: MdastNode, lineEnd: number, context: MdastVisitorContext): void {
+  if (!('children' in paragraph)) return;
+  for (const child of paragraph.children) {
+    const { start, end } = placeOf(child);
+    if (end <= lineEnd) continue;
+    if (child.type === 'text' && start < lineEnd) {
+      context.setProperty(child, 'value', child.value.slice(0, child.value.lastIndexOf('\n')));
+    } else context.removeNode(child);
+  }
 }

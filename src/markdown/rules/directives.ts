@@ -5,7 +5,7 @@
  */
 import type { PhrasingContent } from 'mdast';
 import type { MdastNode, MdastVisitorContext } from 'satteri';
-import { askMeant, foldWord, suggestWord } from '../../text/text.ts';
+import { askMeant, decodeEntities, foldWord, suggestWord } from '../../text/text.ts';
 import { CALLOUTS } from '../callouts.ts';
 import { addData, makeText, type NodeOf, placeOf, sourceOf } from '../markdown-nodes.ts';
 import { type Fault, type Given, placeholder, type Rule } from '../rule.ts';
@@ -90,9 +90,12 @@ function suggestName(name: string, { components }: Given['options']): string | n
   return suggestWord(name, [...components, ...EMBED_NAMES, ...CALLOUTS.keys()]);
 }
 
+/** The values of a directive, in which the engine leaves entities as they are. */
 function readAttributes({ attributes }: Readonly<Directive>): Attributes {
   const all = Object.entries(attributes ?? {});
-  return Object.fromEntries(all.map(([name, value]) => [name, String(value ?? '')]));
+  return Object.fromEntries(
+    all.map(([name, value]) => [name, decodeEntities(String(value ?? ''))]),
+  );
 }
 
 /** Leaves the call of a component, whose label is its `title`. */

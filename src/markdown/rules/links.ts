@@ -54,7 +54,7 @@ export const SCRIPT_URL = {
 export const links: Rule = ({ found, options }) => ({
   elements: {
     '*'(node) {
-      if (MEDIA.has(node.tagName)) found.hasMedia = true;
+      if (MEDIA.has(node.tagName) || 'dataEmbed' in node.properties) found.hasMedia = true;
       const stated = node.tagName === 'img' ? readStated(node) : {};
       for (const name in node.properties) {
         const owners = ADDRESSES.get(name);

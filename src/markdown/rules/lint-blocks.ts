@@ -11,7 +11,9 @@ const HEADING = /^(#{1,6})([\p{L}\p{N}"'“‘*_][^\n]*)$/gmu;
 const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d]/u;
 /** The signs at the beginning of a line; looking for them first is faster than looking at each line. */
 const SIGNS =
-  /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|\d{4}[.)] (?<=^[ \t>]*\d{4}[.)] )|-\|[-:\s]|!\[\]\(/m;
+  /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|\d{4}[.)] (?<=^[ \t>]*\d{4}[.)] )|-\|[-:\s]|!\[[\][]/m;
+/** A picture without words: `![](hill.jpg)`, `![[hill.jpg]]` and `![[hill.jpg|300]]`. */
+const UNNAMED = /^!\[(?:\]\(|\[[^|\]]*\.(?:png|jpe?g|gif|webp|avif|svg)(?:\|[\dx]*)?\]\])/i;
 
 export const lintBlocks: Rule = ({ found, source }) => {
   if (!SIGNS.test(source)) return null;
@@ -29,7 +31,7 @@ export const lintBlocks: Rule = ({ found, source }) => {
       },
       table: (node) => add(findCells(node, source)),
       image(node) {
-        if (sourceOf(node, source).startsWith('![](')) found.faults.push(pictureUnnamed(node));
+        if (UNNAMED.test(sourceOf(node, source))) found.faults.push(pictureUnnamed(node));
       },
     },
   };

@@ -26,9 +26,9 @@ export const marks: Rule = ({ options, source }) => {
   };
   return {
     features: { subscript: isOn.subscript && hasTildes, superscript },
-    needsPlaces: hasTildes || superscript,
+    needsPlaces: hasTildes || superscript || source.includes('\\='),
     markdown: { delete: restore, subscript: restore, superscript: restore },
-    ...(hasHighlights && { inlines: highlight }),
+    ...(hasHighlights && { inlines: (inlines) => highlight(inlines, source) }),
   };
 };
 
@@ -49,13 +49,13 @@ function restoreSigns(node: Script, source: string, context: MdastVisitorContext
 }
 
 /** Pairs the delimiters of a block. */
-function highlight(inlines: readonly Inline[]): void {
+function highlight(inlines: readonly Inline[], source: string): void {
   const texts = inlines.filter(({ type, isLiteral }) => type === 'text' && !isLiteral);
   const tags = new Map<Inline, [at: number, tag: string][]>();
   const add = ({ inline, at }: Sign, tag: string) =>
     tags.set(inline, [...(tags.get(inline) ?? []), [at, tag]]);
   let open: Sign | null = null;
-  for (const sign of texts.flatMap(listSigns)) {
+  for (const sign of texts.flatMap((inline) => listSigns(inline, source))) {
     if (open !== null && sign.closes) {
       add(open, '<mark>');
       add(sign, '</mark>');
@@ -65,14 +65,22 @@ function highlight(inlines: readonly Inline[]): void {
   for (const [inline, places] of tags) inline.parts = splitText(inline.value, places);
 }
 
-function listSigns(inline: Inline): Sign[] {
-  const { value } = inline;
-  return [...value.matchAll(/(?<!=)==(?!=)/g)].map(({ index: at }) => ({
-    inline,
-    at,
-    opens: /(?<![\w{])==(?!\s)/.test(value.slice(Math.max(0, at - 1), at + 3)),
-    closes: /(?<!\s)==(?!\w)/.test(value.slice(Math.max(0, at - 1), at + 3)),
-  }));
+function listSigns(inline: Inline, source: string): Sign[] {
+  const { node, value } = inline;
+  // A run of signs in the text is the same run in the source, where a backslash may be before it or in it.
+  const written = [...sourceOf(node, source).matchAll(/(\\*)=(?:\\?=)*/g)];
+  const isEscaped = (nth: number) => {
+    const [run = '', before = ''] = written[nth] ?? [];
+    return before.length % 2 === 1 || run.includes('\\', before.length);
+  };
+  const runs = [...value.matchAll(/=+/g)].filter(
+    ({ 0: run }, nth) => run.length === 2 && !isEscaped(nth),
+  );
+  return runs.map(({ index: at }) => {
+    const around = value.slice(Math.max(0, at - 1), at + 3);
+    const opens = /(?<![\w{])==(?!\s)/.test(around);
+    return { inline, at, opens, closes: /(?<!\s)==(?!\w)/.test(around) };
+  });
 }
 
 /** Puts tags in the places of delimiters. */

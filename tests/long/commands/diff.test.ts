@@ -279,7 +279,10 @@ test('an item without an id is known by its link, as in feed readers', async () 
 
 test('nothing is compared, and the exit code is 2, if the site has errors', async () => {
   const { root } = await buildSite(FIRST);
-  writeFiles(root, { ...a('published: someday'), 'content/essays/c.md': essay('title: C\ntags: {') });
+  writeFiles(root, {
+    ...a('published: someday'),
+    'content/essays/c.md': essay('title: C\ntags: {'),
+  });
   const told = expect.stringMatching(
     /error \[date-unreadable\][\s\S]*✗ 2 errors: the sites can't be compared\n/,
   );

@@ -216,7 +216,7 @@ test.each([
 test('a changed data file that a shortcode imports is on the page at once, and so is its mistake', async () => {
   const data = 'templates/shortcodes/rows.yaml';
   const site = await startDevSite({
-    'content/essays/one.md': essay('title: One\npublished: 2020-01-01', '<Rows />\n'),
+    'content/essays/one.md': essay('title: One\npublished: 2020-01-01', '::rows\n'),
     'templates/shortcodes/Rows.tsx': `import rows from './rows.yaml';
 export const Rows = () => <p id="rows">{rows.map((row) => row.name)}</p>;
 `,

@@ -71,12 +71,11 @@ describe('blog check', () => {
     };
     const root = site({ ...GOOD, ...files });
     await buildIn(root);
+    const foreign = "`{{< x >}}` is another program's syntax, so readers see it as it is";
     const { out } = await check(root, { files: [join(root, 'content/essays/m2.md')] });
-    expect(out).toContain('`{{< x >}}` lacks an argument or its end\n  content/essays/m2.md:7:1\n');
+    expect(out).toContain(`${foreign}\n  content/essays/m2.md:7:1\n`);
     const all = await check(root);
-    expect(all.out).toContain(
-      '`{{< x >}}` lacks an argument or its end (2 times in 2 files)\n  content/essays/m1.md:5:1\n',
-    );
+    expect(all.out).toContain(`${foreign} (2 times in 2 files)\n  content/essays/m1.md:5:1\n`);
   });
 
   test('prints a version and every problem as JSON', async () => {

@@ -4,6 +4,7 @@
 import {
   chmodSync,
   linkSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -254,7 +255,7 @@ test('makes the edits of one problem at both ends of a file around those of othe
   const lines = `———\n${HEAD}tgas: [x]\n———\n`;
   const root = site({ [A]: `${lines}##End\n\n\`\`\`\nx\n` });
   const { code, read } = await fix(root);
-  expect(read(A)).toBe(`---\n${HEAD}tags: [x]\n---\n##End\n\n\`\`\`\nx\n\`\`\`\n`);
+  expect(read(A)).toBe(`---\n${HEAD}tags: [x]\n---\n## End\n\n\`\`\`\nx\n\`\`\`\n`);
   expect(code).toBe(1);
   expect((await fix(root)).read(A)).toContain('---\n## End\n\n');
 });
@@ -368,4 +369,47 @@ test('fixes only the named files', async () => {
 
 test('finds nothing to fix in a site without problems', async () => {
   expect(await fix(site({}))).toMatchObject({ code: 0, out: 'Nothing to fix\n' });
+});
+
+describe('what other programs wrote', () => {
+  const FOREIGN = 'A film:\n\n{{< youtube dQw4w9WgXcQ >}}\n\n`{{< youtube x >}}`\n';
+  const OURS = 'A film:\n\n::youtube{id="dQw4w9WgXcQ"}\n\n`{{< youtube x >}}`\n';
+
+  test('is translated in the file, shown first, and not offered again', async () => {
+    const root = site(body(FOREIGN));
+    const asked: string[] = [];
+    const { code, out, read } = await fix(root, async (question) => {
+      asked.push(question);
+      return true;
+    });
+    expect(read(A)).toBe(`---\n${HEAD}---\n${OURS}`);
+    expect(asked).toEqual(['Make this change?']);
+    expect(out).toContain(
+      '[markup-foreign]\n  - {{< youtube dQw4w9WgXcQ >}}\n  + ::youtube{id="dQw4w9WgXcQ"}\n',
+    );
+    expect(code).toBe(0);
+    expect((await fix(root)).out).toBe('Nothing to fix\n');
+  });
+
+  test('keeps the byte-order mark and the line ends of a file', async () => {
+    const written = (text: string) => `\ufeff---\n${HEAD}---\n${text}`.replaceAll('\n', '\r\n');
+    const { read } = await fix(site({ [A]: written(FOREIGN) }));
+    expect(read(A)).toBe(written(OURS));
+  });
+
+  test('in MDX becomes Markdown, in a file of that name', async () => {
+    const mdx = `---\n${HEAD}---\nimport { YouTube } from 'x';\n\n<YouTube id="dQw4w9WgXcQ" />\n`;
+    const root = site({ 'content/essays/a.mdx': mdx });
+    const { out, read } = await fix(root);
+    expect(out).toContain('content/essays/a.mdx → content/essays/a.md [essay-format]');
+    expect(read(A)).toContain('::youtube{id="dQw4w9WgXcQ"}');
+    expect(readdirSync(join(root, 'content/essays'))).toEqual(['a.md', 'hills.md']);
+  });
+
+  test('in MDX is left alone if a file of that name exists', async () => {
+    const root = site({ ...body('Words.'), 'content/essays/a.mdx': `---\n${HEAD}---\nOthers.\n` });
+    const { code, out, read } = await fix(root);
+    expect(out).toContain("content/essays/a.mdx is left unchanged: it can't become");
+    expect([code, read(A)]).toEqual([1, `---\n${HEAD}---\nWords.`]);
+  });
 });

@@ -255,7 +255,7 @@ test.each([
 });
 
 test.each([
-  ['language: ca', '78 texts of the pages are in English'],
+  ['language: ca', '77 texts of the pages are in English'],
   ['language: ca\ntexts: { essays: Assaigs }', 'skipToContent, mainNavigation'],
   [`language: ca\ntexts: ${JSON.stringify({ ...english, essays: 'Assaigs' })}`, null],
   [

@@ -12,7 +12,7 @@ const show = (file: string, code = '<pre>{JSON.stringify(value)}</pre>'): Files 
   'templates/shortcodes/Show.tsx': `import value from './${file}';
 export const Show = () => ${code};
 `,
-  'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '<Show />\n'),
+  'content/essays/a.md': essay('title: A\npublished: 2020-01-01', '::show\n'),
   'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
 });
 

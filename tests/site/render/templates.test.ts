@@ -37,7 +37,7 @@ test('a component of a mark has texts, but no page', async () => {
   const write = (code: string) => `import { usePage, useTexts } from '../hooks.ts';
 export const Sign = () => <b>{${code}}</b>;
 `;
-  const files = { 'content/essays/c.md': essay('title: C\npublished: 2020-01-02', '<Sign />\n') };
+  const files = { 'content/essays/c.md': essay('title: C\npublished: 2020-01-02', '::sign\n') };
   const site = await buildWith({ 'shortcodes/Sign.tsx': write("useTexts()('about')") }, files);
   expect(site.page('blog/c.html')('.prose b').text()).toBe('About');
   const failed = await buildWith({ 'shortcodes/Sign.tsx': write('usePage().year') }, files);
@@ -231,8 +231,8 @@ export const Layout = ({ children }) => (
   });
 
   test('of components of marks get it as well, in feeds with the host', async () => {
-    const mark = 'export default ({ children }) => <p><a href="/logo.svg">l</a>{children}</p>;';
-    const body = '<Logo>`<a href="/nothing">`</Logo>\n';
+    const mark = 'export default ({ children }) => <div><a href="/logo.svg">l</a>{children}</div>;';
+    const body = ':::logo\n`<a href="/nothing">`\n:::\n';
     const site = await buildWith(
       { 'shortcodes/Logo.tsx': mark },
       { ...FILES, 'content/essays/c.md': essay('title: C\npublished: 2020-01-02', body) },

@@ -20,7 +20,7 @@ import {
 const content: Files = {
   'content/essays/a.md': essay(
     'title: A\npublished: 2020-01-01\ntags: [x]',
-    'Some words.\n\n<Mark>b</Mark>\n',
+    'Some words.\n\n:::mark\nb\n:::\n',
   ),
 };
 const plain: Files = { 'content/essays/a.md': essay('title: A\npublished: 2020-01-01') };

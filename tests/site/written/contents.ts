@@ -7,11 +7,6 @@ const FOLD = '<nav aria-label="Contents" class="fold" hidden=""><details><summar
 const MARGIN = '<nav aria-label="Contents" class="contents"><ol><li><a href="#one">One</a>';
 const LONG = [1, 2, 3, 4].map((n) => `## Part ${n}\n\n${'word '.repeat(400)}`).join('\n\n');
 
-/** Makes a row for a form in the text; `fixtures/dialects/contents` has all of them. */
-function inText(written: string, form: string): Row {
-  return { written, body: `${form}\n\n${TEXT}`, shown: [IN_TEXT], hidden: [FOLD, MARGIN, form] };
-}
-
 export const rows: readonly Row[] = [
   {
     written: '`toc: true` in the front matter',
@@ -34,23 +29,17 @@ export const rows: readonly Row[] = [
     shown: ['id="part-1"'],
     hidden: [FOLD, '"contents"', '/contents.'],
   },
-  inText('`[TOC]`, `[toc]`, `[[toc]]` or `[[_TOC_]]` on a line of its own', '[TOC]'),
-  inText('`{:toc}`, perhaps below an item of a list', '- Contents\n{:toc}'),
-  inText(
-    '`{{< toc >}}`, `{{% toc %}}`, `{% toc %}` or `{{ toc() }}` on a line of its own',
-    '{{< toc >}}',
-  ),
-  inText(
-    '`{{ .TableOfContents }}`, `{{ page.toc }}`, `{{ toc }}` or `{{TOC}}` on a line of its own',
-    '{{ .TableOfContents }}',
-  ),
-  inText('`<!-- toc -->`, without a list that a tool has written below it', '<!-- toc -->'),
-  inText('`<TOCInline toc={toc} />` on a line of its own', '<TOCInline toc={toc} />'),
   {
-    written: '`{: .no_toc}` or `{: .unlisted}` below a heading',
+    written: '`[TOC]` in a paragraph of its own',
+    body: `[TOC]\n\n${TEXT}`,
+    shown: [IN_TEXT],
+    hidden: [FOLD, MARGIN, '[TOC]'],
+  },
+  {
+    written: '`## Heading {.unlisted}`',
     front: 'toc: true',
-    body: `${TEXT}\n\n## Three\n{: .no_toc}\n\n## Four\n{: .unlisted}`,
-    shown: [MARGIN, '<h2 class="no_toc" id="three"'],
-    hidden: ['<a href="#three">', '<a href="#four">'],
+    body: `${TEXT}\n\n## Three {.unlisted}`,
+    shown: [MARGIN, 'id="three"'],
+    hidden: ['<a href="#three">'],
   },
 ];

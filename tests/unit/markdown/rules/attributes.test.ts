@@ -39,6 +39,10 @@ checkBodies({
     '<ul class="lead"><li>a</li><li>b</li></ul><p>Text</p>',
   ],
   'below a quotation': ['> a\n{.lead}', '<blockquote class="lead"><p>a</p></blockquote>'],
+  'with an address below a quotation': [
+    '> a\n{cite="https://b.example"}',
+    '<blockquote cite="https://b.example"><p>a</p></blockquote>',
+  ],
   'below a paragraph in a quotation': [
     '> a\n> {.lead}',
     '<blockquote><p class="lead">a</p></blockquote>',

@@ -67,6 +67,10 @@ describe('blocks', () => {
     ],
     'a stroke in code': ['| a |\n|---|\n| `b \\| c` |'],
     'a picture without a description': ['‸![](a.jpg)', `alt-missing: ${ALT}`],
+    'an embedded one without a description': [
+      '‸![[a.jpg]] ![[b.jpg|A hill]]',
+      `alt-missing: ${ALT}`,
+    ],
     'a picture without a description in code': ['`![](a.jpg)`'],
   });
 });

@@ -15,6 +15,7 @@ describe('on', () => {
     'a comparison': ['a == b and c == d', '<p>a == b and c == d</p>'],
     'a comparison without spaces': ['a==b and c==d', '<p>a==b and c==d</p>'],
     'one sign alone': ['a ==b', '<p>a ==b</p>'],
+    'an escaped sign': ['\\==a== b\\== ==c==', '<p>==a== b== <mark>c</mark></p>'],
     'three signs': ['a ===b=== c', '<p>a ===b=== c</p>'],
     'in code': ['`==a==` <code>==b==</code>', '<p><code>==a==</code> <code>==b==</code></p>'],
     'a subscript and a superscript': ['H~2~O x^2^', '<p>H<sub>2</sub>O x<sup>2</sup></p>'],

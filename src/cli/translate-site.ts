@@ -1,0 +1,73 @@
+/**
+ * Translates what other programs wrote in the files of a site, for `blog fix`. Loads `translate/` on demand.
+ */
+import { isUtf8 } from 'node:buffer';
+import { join } from 'node:path';
+import type { BuildRequest } from '../build/request.ts';
+import { listLanguageTags } from '../essays/editions.ts';
+import type { EssayParser } from '../essays/essay-body.ts';
+import { makeGalleryLister } from '../essays/galleries.ts';
+import { findContent, pickListingSettings } from '../essays/listing.ts';
+import { stemOf } from '../essays/paths.ts';
+import { findLock, readBytes } from '../files/author-files.ts';
+import { findStats } from '../files/file-state.ts';
+import type { Problem } from '../problems/problems.ts';
+import { decodeSource } from '../text/text.ts';
+import {
+  applyTextEdits,
+  type ChosenChanges,
+  type EditedFile,
+  type FileChange,
+} from './file-edits.ts';
+import { readConfig } from './site.ts';
+
+const MDX = /\.mdx$/i;
+
+/** True if some file has syntax of another program. */
+export function hasForeign(problems: readonly Problem[]): boolean {
+  return problems.some(({ code }) => code === 'markup-foreign' || code === 'essay-format');
+}
+
+/** Translates the essays and pages that `selects` selects (all, if it is null). An `.mdx` file becomes an `.md` file. */
+export async function translateSite(
+  { root }: BuildRequest,
+  { config: { url, math, components } }: Pick<EssayParser, 'config'>,
+  selects: ((path: string) => boolean) | null,
+): Promise<ChosenChanges> {
+  const { translateFile } = await import('../translate/translate.ts');
+  const config = readConfig(root);
+  const { listing, pages } = findContent(root, pickListingSettings(config)).value;
+  const pictures = [...listing.neighbours, ...listing.publicFiles];
+  // Captions, whose states it would note, are not read here.
+  const listGallery = makeGalleryLister(root, pictures, { of: () => '' });
+  const languages = listLanguageTags(config);
+  const hasPictures = (folder: string, path: string) =>
+    listGallery({ path, stem: stemOf(path, languages) }, folder).pictures.length > 0;
+  const context = { components, hasPictures, math: math.isOn, siteUrl: url };
+  const changes: FileChange[] = [];
+  const files = new Map<string, EditedFile>();
+  const locks = new Map<string, string>();
+  const all = [...listing.essays, ...pages, ...listing.neighbours.filter((path) => MDX.test(path))];
+  for (const path of all.filter((each) => selects?.(each) ?? true)) {
+    const bytes = readBytes(join(root, path));
+    if (bytes === null || !isUtf8(bytes)) continue;
+    const original = bytes.toString();
+    const { edits } = translateFile({ path, text: decodeSource({ path, bytes }).text }, context);
+    const text = applyTextEdits(original, edits);
+    const renamed = MDX.test(path) ? { newPath: path.replace(MDX, '.md') } : {};
+    const isInWay =
+      renamed.newPath !== undefined && findStats(join(root, renamed.newPath)) !== null;
+    if (text === null || (text === original && renamed.newPath === undefined)) continue;
+    const lock = isInWay
+      ? `can't become ${renamed.newPath}, which exists`
+      : findLock(join(root, path));
+    if (lock !== null) {
+      locks.set(path, lock);
+      continue;
+    }
+    const code = MDX.test(path) ? 'essay-format' : 'markup-foreign';
+    files.set(path, { path, bytes, original, edits, text, ...renamed });
+    changes.push({ problem: { code }, file: path, was: original, is: text, ...renamed });
+  }
+  return { changes, files, locks };
+}
