@@ -13,7 +13,7 @@ import {
   MARKDOWN,
   type Untranslated,
 } from './dialect.ts';
-import { listParsed, type ParsedNode } from './parsed-nodes.ts';
+import { listNodes, type ParsedNode } from './code-spans.ts';
 import { writeAttributes } from './writing.ts';
 
 export const blockAttributes: Dialect = {
@@ -23,7 +23,7 @@ export const blockAttributes: Dialect = {
   translate: (body) => {
     const edits: TextEdit[] = [];
     const left: Untranslated[] = [];
-    const blocks = listParsed(body, BLOCKS);
+    const blocks = listNodes(body.text, BLOCKS, body.context.math);
     /** The start of a line that the one above it takes in. */
     let joined = -1;
     for (const { 0: line, index, groups = {} } of body.text.matchAll(LINE)) {

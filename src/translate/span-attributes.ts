@@ -6,7 +6,7 @@ import type { Nodes } from 'mdast';
 import type { TextEdit } from '../problems/problems.ts';
 import { LISTS, listOfPicture, readList, writeTag } from './attribute-list.ts';
 import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
-import { listParsed, type ParsedNode } from './parsed-nodes.ts';
+import { listNodes, type ParsedNode } from './code-spans.ts';
 import { escapeLabel, writeAttributes } from './writing.ts';
 
 export const spanAttributes: Dialect = {
@@ -14,7 +14,7 @@ export const spanAttributes: Dialect = {
   formats: MARKDOWN,
   sign: /[)\]*_`>~]\{/,
   translate: (body) => {
-    const nodes = listParsed(body, TYPES);
+    const nodes = listNodes(body.text, TYPES, body.context.math);
     const definitions = new Map(
       nodes.flatMap(({ node }) => (node.type === 'definition' ? [[node.identifier, node]] : [])),
     );
