@@ -4,8 +4,8 @@
  */
 import type { TextEdit } from '../problems/problems.ts';
 import { writeTag } from './attribute-list.ts';
-import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
 import { listNodes, type ParsedNode } from './code-spans.ts';
+import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
 
 export const abbreviations: Dialect = {
   name: 'abbreviations',
@@ -27,7 +27,9 @@ function expand(body: ForeignBody): TextEdit[] {
   const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped})(?![\\p{L}\\p{N}])`, 'gu');
   const isDefinition = (at: number) =>
     lines.some(({ 0: line, index }) => index <= at && at < index + line.length);
-  const texts = listNodes(body.text, TEXT, body.context.math).filter((each) => !isInside(each, 'link'));
+  const texts = listNodes(body.text, TEXT, body.context.math).filter(
+    (each) => !isInside(each, 'link'),
+  );
   const elements = texts.flatMap(({ start, end }) => {
     const found = [...text.slice(start, end).matchAll(words)];
     const places = found.map(({ 0: was, index }) => ({ at: start + index, was }));

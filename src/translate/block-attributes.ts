@@ -33,7 +33,9 @@ export const blockAttributes: Dialect = {
   },
 };
 
-const BLOCKS: ReadonlySet<string> = new Set('heading code table blockquote paragraph list'.split(' '));
+const BLOCKS: ReadonlySet<string> = new Set(
+  'heading code table blockquote paragraph list'.split(' '),
+);
 const LINE = new RegExp(
   String.raw`^(?<before>[ \t>]*|(?<heading> {0,3}#{1,6}[ \t][^\n]*?[ \t]*(?<![\w*_)\]\x60])))(?<list>${LISTS})[ \t]*$`,
   'gm',

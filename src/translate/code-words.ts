@@ -78,7 +78,10 @@ function readWords(words: string, isInBraces: boolean): string[] {
     const { key = '', value = groups.number ?? '', lines } = groups;
     const kind = lines === undefined ? KEYS.get(key.toLowerCase().replace(/[-_]/g, '')) : 'marked';
     const bare = (lines ?? value).replace(/^["'{[]|["'}\]]$/g, '').trim();
-    const numbers = bare.replace(/["']/g, '').split(/[\s,]+/).join(',');
+    const numbers = bare
+      .replace(/["']/g, '')
+      .split(/[\s,]+/)
+      .join(',');
     if (kind === 'title') written.set(kind, `title="${bare.replaceAll('"', "'")}"`);
     else if (kind === 'first') written.set('numbers', `linenos=${bare}`);
     else if (kind === 'numbers' && bare === 'false') written.delete(kind);

@@ -4,8 +4,8 @@
  */
 import emoji from '#emoji' with { type: 'json' };
 import type { TextEdit } from '../problems/problems.ts';
-import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
 import { listNodes } from './code-spans.ts';
+import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
 
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(emoji));
 const EMOJI = /(?<![\w\\]):([a-z0-9_+-]{1,50}):(?!\w)/g;

@@ -32,7 +32,7 @@ export const texDelimiters: Dialect = {
 
 const BETWEEN = String.raw`(?:(?!\n[ \t>]*\n)[\s\S])`;
 const ENVIRONMENT = new RegExp(
-  String.raw`^(?<before>[ \t>]*)(?<tex>\\begin\{(?<name>(?:equation|align|alignat|gather|multline)\*?)\}${BETWEEN}+?\\end\{\k<name>\})`,
+  String.raw`(?<!\$\$\n)^(?<before>[ \t>]*)(?<tex>\\begin\{(?<name>(?:equation|align|alignat|gather|multline)\*?)\}${BETWEEN}+?\\end\{\k<name>\})`,
   'gm',
 );
 const DELIMITED = new RegExp(
