@@ -9,7 +9,7 @@ import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcode
 import { writeFilm } from './writing.ts';
 
 const NAMES =
-  'caption|wp_caption|gallery|embed|audio|video|playlist|sourcecode|code|youtube|vimeo|gist|tweet';
+  'caption|gallery|embed|audio|video|playlist|sourcecode|youtube|vimeo';
 /** Some exporters escape the bracket. A label of Markdown is no shortcode. */
 const SHORTCODE = new RegExp(
   String.raw`\\?\[(?<close>\/?)(?<name>${NAMES})(?<given>(?:[\s=:][^[\]]*?)?)(?<void>\/?)\](?![(:]|\[(?!\/))`,

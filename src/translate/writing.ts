@@ -146,17 +146,15 @@ export interface CodeInfo {
   readonly title?: string | undefined;
   /** The marked lines, `2,4-5`. */
   readonly lines?: string | undefined;
-  readonly isNumbered?: boolean;
-  /** The number of the first line. */
-  readonly first?: string | undefined;
+  readonly isNumbered: boolean;
 }
 
 /** Writes the words after a fence. */
-export function writeCodeInfo({ language, title, lines, isNumbered, first }: CodeInfo): string {
+export function writeCodeInfo({ language, title, lines, isNumbered }: CodeInfo): string {
   const words = [
     title && `title="${foldSpace(title).trim().replaceAll('"', "'").replaceAll('`', '')}"`,
     lines && `{${lines}}`,
-    first ? `linenos=${first}` : isNumbered && 'linenos',
+    isNumbered && 'linenos',
   ].filter(Boolean);
   // Without a language, the first word would be one.
   return [words.length > 0 ? language || 'text' : language, ...words].join(' ').trim();
