@@ -68,29 +68,15 @@ function readFigure(call: Call): Output {
   return showPicture({ src, alt, caption, link, attributes: listAttributes(call) }, isHtml);
 }
 
-/** `{% img [class names] path [width [height]] [title [alt]] %}`; title and alt may be one argument. */
+/** `{% img [class names] path [width [height]] [title [alt]] %}`, of which the path and the words stay. */
 function writeImage(call: Call): Output {
   const { args, isHtml } = call;
   const at = args.findIndex((each) => /[/.]/.test(each));
   if (pick(call, SOURCES) !== undefined || at === -1) return readFigure(call);
   const [src = '', ...rest] = args.slice(at);
-  const sizes = rest.filter((each, i) => i < 2 && /^\d+(?:px|%)?$/.test(each));
-  const words = rest.slice(sizes.length);
-  const [title, alt = title] = words[0]?.startsWith('"')
-    ? readArguments(words[0]).args
-    : joinTitle(words);
-  const [width = '', height = ''] = sizes.map((size) => size.replace('px', ''));
-  const attributes = new Map([
-    ['class', args.slice(0, at).join(' ')],
-    ['width', width],
-    ['height', height],
-    ...listAttributes(call),
-  ]);
-  const caption = pick(call, 'caption') ?? (alt === title ? '' : (title ?? ''));
-  return showPicture({ src, alt: pick(call, 'alt') ?? alt, caption, attributes }, isHtml);
+  const alt = rest.filter((each) => !/^\d+(?:px|%)?$/.test(each)).join(' ');
+  return showPicture({ src, alt, caption: '', attributes: listAttributes(call) }, isHtml);
 }
-
-const joinTitle = (words: readonly string[]) => (words.length < 3 ? words : [words.join(' ')]);
 
 /** Leaves the pictures of the content, with their caption as emphasis below them. */
 function keepPictures(call: Call): Output {

@@ -1,18 +1,18 @@
 /**
  * Quarto, R Markdown and Pandoc: code that these programs run, ```` ```{r} ````, becomes code that is shown, without its
  * options such as `#| echo: false`; code with `include: false` and blocks of raw text, ```` ```{=latex} ````, are left
- * out. Lists after `#.` get numbers. Described at quarto.org/docs/computations/execution-options. Pure.
+ * out. Described at quarto.org/docs/computations/execution-options. Pure.
  */
 import type { TextEdit } from '../problems/problems.ts';
 import { listNodes } from './code-spans.ts';
-import { type Dialect, editMatches, type ForeignBody, MARKDOWN } from './dialect.ts';
+import { type Dialect, type ForeignBody, MARKDOWN } from './dialect.ts';
 
 export const quarto: Dialect = {
   name: 'Quarto',
   formats: MARKDOWN,
-  sign: /[`~]{3}[ \t]*\{[=\w]|^[ \t>]*#\.[ \t]/m,
+  sign: /[`~]{3}[ \t]*\{[=\w]/,
   translate: (body) => {
-    const edits = editMatches(body, /(?<=^[ \t>]*)#\.(?=[ \t]+\S)/gm, () => '1.');
+    const edits: TextEdit[] = [];
     for (const { start, end } of listNodes(body.text, CODE, body.context.math)) {
       const chunk = readChunk(body.text.slice(start, end));
       if (chunk === null) continue;

@@ -78,13 +78,14 @@ const makeMediaRow = (name: string): Row => ({
   },
 });
 
-/** `{% blockquote Author, Source https://… Title %}`, `{% quote(author="Author") %}`. */
+/** Writes a quotation as a callout with its author as title: `{% blockquote Author https://… Title %}`. */
 function writeQuote(call: Call): Output {
   const positional = call.props.size === 0 ? call.written : '';
   const [, author, url, title] =
     /^(.*?)(?:(?:^|\s+)(https?:\S+)(?:\s+(.*))?)?$/s.exec(positional) ?? [];
   const credit = [pick(call, 'author') ?? author, title].filter(Boolean).join(', ');
-  return { kind: 'quote', credit: url ? writeLink(credit || url, url) : credit };
+  const label = url ? writeLink(credit || url, url) : credit;
+  return { kind: 'container', container: { name: 'quote', label } };
 }
 
 function writeParam({ args: [key = ''], readKey }: Call): Output {

@@ -34,8 +34,6 @@ export type Output =
   | { readonly kind: 'fence'; readonly open: string; readonly close: string }
   /** A component or callout around the content, which stays. */
   | { readonly kind: 'container'; readonly container: Container }
-  /** A quotation of the content, and who said it. */
-  | { readonly kind: 'quote'; readonly credit: string }
   /** The content, and Markdown below it; `isShown` if what looks like a shortcode in it is text. */
   | { readonly kind: 'unwrap'; readonly below?: string; readonly isShown?: boolean }
   /** Arguments that nobody understands. */

@@ -18,7 +18,6 @@ import {
   findPlace,
   isBare,
   makeHtmlTest,
-  quoteContent,
   type Range,
   removeRange,
   replaceBlock,
@@ -204,8 +203,6 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
       return end === null ? NO_END : placeContainer(output.container, tag, end, call, scope);
     case 'unwrap':
       return { edits: unwrap({ tag, end }, output, scope) };
-    case 'quote':
-      return end === null ? NO_END : orOwnLine(quoteContent(text, tag, end, output.credit));
     case 'fence':
       return end === null
         ? NO_END
@@ -234,7 +231,6 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
 function describe(output: Output, { written }: Call): string {
   if ('text' in output) return output.text;
   if (output.kind === 'container') return writeContainer(output.container, 3);
-  if (output.kind === 'quote') return output.credit;
   return output.kind === 'unwrap' ? (output.below ?? '') : written;
 }
 

@@ -67,7 +67,6 @@ const WHOLE = [
   'W ^[W *W*]',
   'W :smile: (c) 2026',
   '* TOC\n{:toc}',
-  '#. W',
   '{/* W */}',
 ];
 const BROKEN = [
