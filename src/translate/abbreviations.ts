@@ -4,7 +4,7 @@
  */
 import type { TextEdit } from '../problems/problems.ts';
 import { writeTag } from './attribute-list.ts';
-import { listNodes, type ParsedNode } from './code-spans.ts';
+import { listNodes } from './code-spans.ts';
 import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
 
 export const abbreviations: Dialect = {
@@ -28,7 +28,7 @@ function expand(body: ForeignBody): TextEdit[] {
   const isDefinition = (at: number) =>
     lines.some(({ 0: line, index }) => index <= at && at < index + line.length);
   const texts = listNodes(body.text, TEXT, body.context.math).filter(
-    (each) => !isInside(each, 'link'),
+    (each) => each.parent?.type !== 'link',
   );
   const elements = texts.flatMap(({ start, end }) => {
     const found = [...text.slice(start, end).matchAll(words)];
@@ -44,8 +44,4 @@ function expand(body: ForeignBody): TextEdit[] {
 function writeAbbreviation(name: string, title: string): string {
   const words = title.trimEnd().replace(/\\(?=[!-/:-@[-`{-~])/g, '');
   return `${writeTag('abbr', [['title', words]])}${name}</abbr>`;
-}
-
-function isInside({ parent }: ParsedNode, type: string): boolean {
-  return parent !== null && (parent.type === type || isInside(parent, type));
 }

@@ -13,7 +13,11 @@ function writeGeneral(call: Call): Output {
   const stated = (pick(call, 'type kind style') ?? args[0] ?? '').toLowerCase();
   const isKind = CALLOUTS.has(stated);
   const isSentence = !isKind && /\s/.test(args[0] ?? '');
-  return writeCallout(call, isKind ? stated : 'note', (isSentence ? args : args.slice(1)).join(' '));
+  return writeCallout(
+    call,
+    isKind ? stated : 'note',
+    (isSentence ? args : args.slice(1)).join(' '),
+  );
 }
 
 /** Writes a callout that is named by its kind. */

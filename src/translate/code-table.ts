@@ -1,5 +1,5 @@
 /**
- * Shortcodes of code and formulas, whose content no other syntax is read in. Pure.
+ * Shortcodes of code, whose content no other syntax is read in. Pure.
  */
 import { splitNames } from '../text/text.ts';
 import { type Call, invalid, type Output, pick, type Row } from './shortcode.ts';
@@ -29,6 +29,4 @@ function writeCode(call: Call): Output {
 
 export const CODE_ROWS: ReadonlyMap<string, Row> = splitNames<Row>({
   'highlight codeblock code sourcecode': { isLiteral: true, write: writeCode },
-  mermaid: { isLiteral: true, write: () => ({ kind: 'fence', open: '```mermaid', close: '```' }) },
-  'math katex': { isLiteral: true, write: () => ({ kind: 'fence', open: '$$', close: '$$' }) },
 });

@@ -88,11 +88,6 @@ function writeQuote(call: Call): Output {
   return { kind: 'container', container: { name: 'quote', label } };
 }
 
-function writeParam({ args: [key = ''], readKey }: Call): Output {
-  const value = readKey(key);
-  return value === undefined ? invalid('Write its value here.') : inline(value);
-}
-
 /** By name. */
 export const SHORTCODES: ReadonlyMap<string, Row> = new Map([
   ...splitNames<Row>({
@@ -100,12 +95,10 @@ export const SHORTCODES: ReadonlyMap<string, Row> = new Map([
       write: (call) => writeAddress(toAddress(pick(call, 'path') ?? call.args[0])),
     },
     link: { write: ({ written }) => writeAddress(toAddress(written, true)) },
-    asset_path: { write: ({ args }) => writeAddress(args[0] ?? null) },
     post_link: { write: writePostLink },
     asset_link: {
       write: ({ args: [file = '', ...words] }) => inline(writeLink(words.join(' ') || file, file)),
     },
-    param: { write: writeParam },
     'raw verbatim': { isLiteral: true, write: () => ({ kind: 'unwrap', isShown: true }) },
     'toc tableofcontents': { write: () => ({ kind: 'block', text: '[TOC]' }) },
     youtube: makeFilmRow(
@@ -113,11 +106,7 @@ export const SHORTCODES: ReadonlyMap<string, Row> = new Map([
       readYoutubeId,
       'An id has 11 letters, digits, `-` or `_`; in the address of a film, it follows `v=`.',
     ),
-    vimeo: makeFilmRow(
-      'vimeo',
-      readVimeoId,
-      "An id is a number, which ends the film's address.",
-    ),
+    vimeo: makeFilmRow('vimeo', readVimeoId, "An id is a number, which ends the film's address."),
     gist: { write: writeGist },
     'tweet twitter x': { write: writePost },
     embed: { isLiteral: true, write: writeEmbedded },

@@ -15,8 +15,6 @@ export interface Call extends Arguments {
   readonly content: string | null;
   /** True for a folder with pictures, as the essay names it. */
   readonly hasPictures: (folder: string) => boolean;
-  /** Returns a value of the front matter. */
-  readonly readKey: (key: string) => string | undefined;
   readonly isHtml: boolean;
 }
 

@@ -151,7 +151,6 @@ function writeShortcode({ tag, end }: Shortcode, scope: Scope): Written {
     written: tag.written.trim(),
     content: end === null ? null : body.text.slice(tag.end, end.start),
     hasPictures: (folder) => body.context.hasPictures(folder, body.path),
-    readKey: body.readKey,
     isHtml,
   };
   const output = chooseOutput(tag, call, scope);
@@ -169,12 +168,7 @@ function chooseOutput(tag: Tag, call: Call, { body, syntax }: Scope): Output | n
   return syntax.callsUnknown ? callComponent(tag.called, call) : null;
 }
 
-/** Tags by which a template decides what to show. */
-const LOGIC =
-  /^(?:if|elsif|else|unless|for|case|when|assign|capture|set|cycle|tablerow|block|macro|filter)$/;
-
 function writeHint(name: string): string {
-  if (LOGIC.test(name)) return 'Write what it shows.';
   const file = `templates/shortcodes/${name}.tsx`;
   return `Replace it with Markdown, or write a component, \`${file}\`, and call it with \`::${name}{…}\`.`;
 }

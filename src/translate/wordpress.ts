@@ -8,8 +8,7 @@ import { ALL_FORMATS, type Dialect, editMatches } from './dialect.ts';
 import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
 import { writeFilm } from './writing.ts';
 
-const NAMES =
-  'caption|gallery|embed|audio|video|playlist|sourcecode|youtube|vimeo';
+const NAMES = 'caption|gallery|embed|audio|video|playlist|sourcecode|youtube|vimeo';
 /** Some exporters escape the bracket. A label of Markdown is no shortcode. */
 const SHORTCODE = new RegExp(
   String.raw`\\?\[(?<close>\/?)(?<name>${NAMES})(?<given>(?:[\s=:][^[\]]*?)?)(?<void>\/?)\](?![(:]|\[(?!\/))`,

@@ -40,18 +40,6 @@ export function writeHtmlPicture({ src, alt = '', caption, link, attributes }: P
   return caption ? `<figure>${linked}<figcaption>${caption}</figcaption></figure>` : linked;
 }
 
-/** Turns the elements that captions have into Markdown, since a caption shows others as text. */
-export function toMarkdown(html: string): string {
-  return html
-    .replace(/<a\b[^>]*?\bhref=(["'])(.*?)\1[^>]*>(.*?)<\/a>/gis, (_all, _quote, href, words) => {
-      return writeLink(words, href);
-    })
-    .replace(/<\/?(?:em|i)>/gi, '*')
-    .replace(/<\/?(?:strong|b)>/gi, '**')
-    .replace(/<\/?code>/gi, '`')
-    .replace(/<br\s*\/?>|<\/?p>/gi, ' ');
-}
-
 export function writeLink(label: string, url: string): string {
   return `[${label.trim()}](${encodeAddress(url)})`;
 }
@@ -100,7 +88,7 @@ export function writeDirective(
 
 function writeLabel(label: string): string {
   const words = foldSpace(label);
-  return words && `[${hasPairedBrackets(words) ? words : escapeLabel(words)}]`;
+  return words && `[${PAIRED.test(words) ? words : escapeLabel(words)}]`;
 }
 
 /** Reads where a film starts, and the list that it is in, from its address. */
@@ -131,14 +119,8 @@ export function writeContainer({ name, label, attributes }: Container, colons: n
   return `${':'.repeat(colons)}${name}${writeLabel(label ?? '')}${writeValues(attributes ?? new Map())}`;
 }
 
-function hasPairedBrackets(label: string): boolean {
-  let depth = 0;
-  for (const [bracket] of label.replace(/\\./g, '').matchAll(/[[\]]/g)) {
-    depth += bracket === '[' ? 1 : -1;
-    if (depth < 0) return false;
-  }
-  return depth === 0;
-}
+/** Brackets in pairs, as a label may have them. */
+const PAIRED = /^(?:[^[\]\\]|\\.|\[(?:[^[\]]|\[[^[\]]*\])*\])*$/;
 
 /** What stands after the fence of a block of code. */
 export interface CodeInfo {
