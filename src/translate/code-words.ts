@@ -43,7 +43,7 @@ function editOpening(text: string, start: number): TextEdit[] {
 function writeInfo(info: string): string | null {
   const braces = BRACES.exec(info)?.groups;
   const { language = '', words = '' } = braces ?? PLAIN.exec(info)?.groups ?? {};
-  if (language + words === '' || info.startsWith('{{')) return null;
+  if (language === '') return null;
   const written = readWords(words, braces !== undefined);
   // A class need not be a language, and `diff-js` of Eleventy is a diff.
   const isLanguage = braces === undefined || LANGUAGES.has(language.toLowerCase());

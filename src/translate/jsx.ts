@@ -52,7 +52,6 @@ const ELEMENT = new RegExp(
   'g',
 );
 const VOID = /^(?:area|br|col|embed|hr|img|input|link|source|track|wbr)$/;
-const NAMES: Readonly<Record<string, string>> = { className: 'class', htmlFor: 'for' };
 /** A text in quotes, or an expression, which begins with a name. */
 const VALUE =
   /(?<![=)\]{])\{\s*(?:(["'`])(?<text>[^"'`{}\n]*)\1|(?<![\w}"'\\^_]\{\s*)(?<path>[a-zA-Z_$][^{}\n=]*?))\s*\}/g;
@@ -71,7 +70,7 @@ export function translateJsx(
   const elements = editMatches(body, ELEMENT, ({ 0: all, index: at, groups = {} }) => {
     const { name = '', given = '', slash } = groups;
     const end = slash && !VOID.test(name) ? `></${name}>` : `${slash && ' /'}>`;
-    if (!/[{]|className|htmlFor/.test(given)) {
+    if (!/\{|className/.test(given)) {
       return slash && !VOID.test(name) ? all.replace(/\s*\/>$/, end) : null;
     }
     const attributes = readAttributes(given, pictures);
@@ -81,7 +80,7 @@ export function translateJsx(
     }
     const written = [...attributes.props].map(([key, value]) => {
       if (value === 'false') return '';
-      return ` ${NAMES[key] ?? key}${value === 'true' ? '' : `="${value}"`}`;
+      return ` ${key === 'className' ? 'class' : key}${value === 'true' ? '' : `="${value}"`}`;
     });
     return `<${name}${written.join('')}${end}`;
   });

@@ -91,11 +91,10 @@ function writeLabel(label: string): string {
   return words && `[${PAIRED.test(words) ? words : escapeLabel(words)}]`;
 }
 
-/** Reads where a film starts, and the list that it is in, from its address. */
+/** Reads where a film starts from its address. */
 export function readFilmOptions(url: string): Map<string, string> {
-  const start = /[?&](?:t|start)=(\d+)/.exec(url)?.[1] ?? '';
-  const list = /[?&]list=([\w-]+)/.exec(url)?.[1] ?? '';
-  return new Map([['start', start] as const, ['list', list] as const].filter(([, value]) => value));
+  const start = /[?&](?:t|start)=(\d+)/.exec(url)?.[1];
+  return new Map(start === undefined ? [] : [['start', start]]);
 }
 
 /** Writes the component for the address of a film; null for any other address. */
