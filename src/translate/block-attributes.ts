@@ -1,5 +1,5 @@
 /**
- * Attribute lists of kramdown on a line of their own, `{: .lead }` below or above a block, or at the end of a heading.
+ * Attribute lists of kramdown on a line of their own, `{: .lead }` below or above a block.
  * Lists below a quotation may name a callout. Those below a block of code stay. Pure.
  */
 import { CALLOUTS } from '../markdown/callouts.ts';
@@ -18,12 +18,12 @@ export const blockAttributes: Dialect = {
     const left: Untranslated[] = [];
     const blocks = listNodes(body.text, BLOCKS, body.context.math);
     for (const { 0: line, index, groups = {} } of body.text.matchAll(LINE)) {
-      const { before = '', list = '', heading } = groups;
+      const { before = '', list = '' } = groups;
       const at = index + before.length;
       if (!list.includes('{:') || findLiteral(body.literals, at) !== undefined) continue;
       const attributes = readList(list);
       const found = { at, list, attributes, lineStart: index, lineEnd: index + line.length };
-      const written = heading === undefined ? editLine(found, blocks, body.text) : editList(found);
+      const written = editLine(found, blocks, body.text);
       if (written !== null) edits.push(...written);
       else left.push({ at, shown: '{: … }', hint: HINT });
     }
@@ -34,10 +34,7 @@ export const blockAttributes: Dialect = {
 const BLOCKS: ReadonlySet<string> = new Set(
   'heading code table blockquote paragraph list'.split(' '),
 );
-const LINE = new RegExp(
-  String.raw`^(?<before>[ \t>]*|(?<heading> {0,3}#{1,6}[ \t][^\n]*?[ \t]*(?<![\w*_)\]\x60])))(?<list>${LISTS})[ \t]*$`,
-  'gm',
-);
+const LINE = new RegExp(String.raw`^(?<before>[ \t>]*)(?<list>${LISTS})[ \t]*$`, 'gm');
 
 const HINT = 'Write `{.class}`, or the words of code after its fence.';
 
@@ -50,19 +47,16 @@ interface FoundList {
   readonly lineEnd: number;
 }
 
-function editList({ at, list, attributes }: FoundList): TextEdit[] | null {
-  return attributes && [{ at, was: list, is: writeAttributes(listOfPicture(attributes)) }];
-}
-
 /** Edits a list that is all of a line; null if it stays. */
 function editLine(
   found: FoundList,
   blocks: readonly ParsedNode[],
   text: string,
 ): TextEdit[] | null {
-  const { at, attributes, lineStart, lineEnd } = found;
+  const { at, list, attributes, lineStart, lineEnd } = found;
   const [above = ''] = /[^\n]*(?=\n$)/.exec(text.slice(0, lineStart)) ?? [];
   if (attributes === null) return null;
+  const replace = { at, was: list, is: writeAttributes(listOfPicture(attributes)) };
   if (/^[ \t>]*$/.test(above)) {
     // kramdown gives a list below a blank line to the block below it.
     const next = blocks.find(({ start, end }) => start <= lineEnd + 1 && lineEnd + 1 < end);
@@ -81,7 +75,7 @@ function editLine(
   const isQuoted = text.slice(lineStart, at).includes('>');
   const quote = isQuoted ? undefined : around.find(({ type }) => type === 'blockquote');
   const kind = quote && findKind(attributes);
-  if (quote === undefined || kind === undefined) return editList(found);
+  if (quote === undefined || kind === undefined) return [replace];
   const indent = text.slice(text.lastIndexOf('\n', quote.start - 1) + 1, quote.start);
   const head = `> [!${kind}]\n${indent.replace(/[^\s>]/g, ' ')}`;
   return [drop, { at: quote.start, was: '', is: head }];

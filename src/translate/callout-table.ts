@@ -30,7 +30,6 @@ function writeCallout(call: Call, name: string, positional: string): Output {
   const attributes = omit(call, KNOWN);
   const state = pick(call, 'open');
   if (state === 'true') attributes.set('fold', '+');
-  if (state === 'false' && name !== 'details') attributes.set('fold', '-');
   return { kind: 'container', container: { name, label, attributes } };
 }
 

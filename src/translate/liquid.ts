@@ -14,7 +14,8 @@ import {
   type Untranslated,
 } from './dialect.ts';
 import { INSIDE } from './escapes.ts';
-import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
+import type { ShortcodeSyntax, Tag } from './shortcode-tags.ts';
+import { translateShortcodes } from './shortcodes.ts';
 
 const TAG = new RegExp(
   String.raw`(?<!\{)\{%-?\s*(?<close>end(?=[\w-]))?(?<name>[\w:-]+)(?![\w:-]|\()(?<given>(?:\{\{[^{}\n]*\}\}|${INSIDE})*)%\}`,

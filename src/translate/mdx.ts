@@ -5,7 +5,8 @@
  */
 import { type Dialect, editMatches } from './dialect.ts';
 import { ATTRIBUTES, BRACES, readAttributes, translateJsx } from './jsx.ts';
-import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
+import type { ShortcodeSyntax, Tag } from './shortcode-tags.ts';
+import { translateShortcodes } from './shortcodes.ts';
 
 const COMPONENT = new RegExp(
   String.raw`(?<!\w)<(?<close>\/?)(?<name>[A-Z]\w*)(?<given>${ATTRIBUTES})\s*(?<slash>\/?)>`,

@@ -59,9 +59,7 @@ function writeGist(call: Call): Output {
   if (id === undefined) {
     return invalid("An id is the end of the gist's address: `ann/0123456789abcdef`.");
   }
-  const file = pick(call, 'file') ?? call.args[isPair ? 2 : 1];
-  const attributes = new Map([['id', id], ...(file ? [['file', file] as const] : [])]);
-  return { kind: 'block', text: writeDirective('gist', attributes) };
+  return { kind: 'block', text: writeDirective('gist', new Map([['id', id]])) };
 }
 
 const MEDIA = 'src url file path mp4 mp3';

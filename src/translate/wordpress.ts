@@ -5,7 +5,8 @@
  * Described at codex.wordpress.org/Shortcode and wordpress.org/documentation/article/embeds. Pure.
  */
 import { ALL_FORMATS, type Dialect, editMatches } from './dialect.ts';
-import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
+import type { ShortcodeSyntax, Tag } from './shortcode-tags.ts';
+import { translateShortcodes } from './shortcodes.ts';
 import { writeFilm } from './writing.ts';
 
 const NAMES = 'caption|gallery|embed|audio|video|playlist|sourcecode|youtube|vimeo';
