@@ -15,16 +15,6 @@ export interface Span {
   readonly end: number;
 }
 
-/** What is read of the engine's nodes. */
-interface Node {
-  readonly type: string;
-  readonly position?: {
-    readonly start: { readonly offset?: number };
-    readonly end: { readonly offset?: number };
-  };
-  readonly children?: readonly Node[];
-}
-
 const LITERALS = new Set(['code', 'inlineCode', 'math', 'inlineMath']);
 
 /** Comments of all programs, which our language reads, and elements whose content is no text, each with its end. */
@@ -91,24 +81,23 @@ export function isIndentedCode({ type, start }: Span, text: string): boolean {
   return type === 'code' && !/[`~]/.test(text.charAt(start));
 }
 
-/** Lists the engine's nodes of these types, in order, outer before inner. */
-export function listNodes(text: string, types: ReadonlySet<string>, math: boolean): Span[] {
-  const spans: Span[] = [];
-  const visit = ({ type, position, children }: Node): void => {
-    const start = position?.start.offset;
-    const end = position?.end.offset;
-    if (types.has(type) && start !== undefined && end !== undefined)
-      spans.push({ type, start, end });
-    for (const child of children ?? []) visit(child);
-  };
-  visit(parseMarkdown(text, { singleDollarTextMath: math }) as Node);
-  return spans;
+/** A node of the engine's, and where it stands. */
+export interface ParsedNode extends Span {
+  readonly node: MdastNode;
+  readonly parent: ParsedNode | null;
 }
 
-/** The tree of a body of Markdown; false for a body in which dollars are dollars. */
-export function parseMarkdown(
-  text: string,
-  math: false | { singleDollarTextMath: boolean },
-): MdastNode {
-  return markdownToMdast(text, { features: { gfm: true, frontmatter: false, math } });
+/** Lists the engine's nodes of these types, in order, outer before inner. */
+export function listNodes(text: string, types: ReadonlySet<string>, math: boolean): ParsedNode[] {
+  const parsed: ParsedNode[] = [];
+  const visit = (node: MdastNode, parent: ParsedNode | null): void => {
+    const { start, end } = node.position ?? {};
+    const span = { type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0 };
+    const each = { ...span, node, parent };
+    if (types.has(node.type)) parsed.push(each);
+    if ('children' in node) for (const child of node.children) visit(child, each);
+  };
+  const features = { gfm: true, frontmatter: false, math: { singleDollarTextMath: math } };
+  visit(markdownToMdast(text, { features }), null);
+  return parsed;
 }

@@ -8,8 +8,8 @@
 import type { TextEdit } from '../problems/problems.ts';
 import { abbreviations } from './abbreviations.ts';
 import { blockAttributes } from './block-attributes.ts';
-import { codeMarks } from './code-marks.ts';
 import { type BodyFormat, listLiterals } from './code-spans.ts';
+import { codeWords } from './code-words.ts';
 import { containers } from './containers.ts';
 import { contents } from './contents.ts';
 import type { Dialect, ForeignBody, TranslationContext, Untranslated } from './dialect.ts';
@@ -24,7 +24,6 @@ import { pelican } from './pelican.ts';
 import { quarto } from './quarto.ts';
 import { beginRevision, findOriginal, listEdits, type Revision, revise } from './revision.ts';
 import { smallMarks } from './small-marks.ts';
-import { spacedLinks } from './spaced-links.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { texDelimiters } from './tex-delimiters.ts';
 import { wordpress } from './wordpress.ts';
@@ -42,14 +41,13 @@ const DIALECTS: readonly Dialect[] = [
   mdxIndentation,
   texDelimiters,
   quarto,
-  spacedLinks,
   kramdown,
   blockAttributes,
   spanAttributes,
   containers,
   obsidian,
   pelican,
-  codeMarks,
+  codeWords,
   abbreviations,
   smallMarks,
 ];
