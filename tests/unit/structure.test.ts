@@ -35,7 +35,7 @@ const RULES = {
   /** Packages that only one file may import. */
   importers: {
     esbuild: ['theme/compile-templates.ts'],
-    satteri: ['markdown/markdown.ts'],
+    satteri: ['markdown/markdown.ts', 'translate/code-spans.ts'],
     sharp: ['build/picture-copies.ts'],
     '@takumi-rs/core': ['build/cards.ts'],
     'smol-toml': ['essays/toml.ts'],
@@ -158,7 +158,7 @@ describe('imports', () => {
       !isEdge(path) && !isTypeOnly && OUTSIDE.test(target);
     expect(findImports(isImpure)).toEqual([]);
     const usesEdge = (path: string, { target, isTypeOnly }: Import) =>
-      /^(text|problems|hosts|dialects|markdown|essays|site|theme|render)\//.test(path) &&
+      /^(text|problems|hosts|dialects|markdown|translate|essays|site|theme|render)\//.test(path) &&
       !isEdge(path) &&
       !isTypeOnly &&
       isEdge(target);

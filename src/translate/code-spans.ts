@@ -1,0 +1,107 @@
+/**
+ * The parts of a body in which no other program's syntax is read: code, formulas, comments, and elements of HTML whose
+ * content is no text. The engine says where they are, except in raw HTML, where this file does. Pure.
+ */
+import { markdownToMdast } from 'satteri';
+
+/** How the engine reads a body: MDX has no code by indentation. */
+export type BodyFormat = 'markdown' | 'mdx' | 'html';
+
+/** A part of a body. */
+export interface Span {
+  /** The engine's name of a node, such as `code`, `inlineCode`, `math`, `inlineMath`; `html` for raw HTML. */
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is read of the engine's nodes. */
+interface Node {
+  readonly type: string;
+  readonly position?: {
+    readonly start: { readonly offset?: number };
+    readonly end: { readonly offset?: number };
+  };
+  readonly children?: readonly Node[];
+}
+
+const LITERALS = new Set(['code', 'inlineCode', 'math', 'inlineMath']);
+
+/** Comments of all programs, which our language reads, and elements whose content is no text, each with its end. */
+const HTML_LITERALS: readonly (readonly [open: string, close: string])[] = [
+  ['<!--', '-->'],
+  [
+    String.raw`<(?<name>pre|code|script|style|textarea|svg|math|xmp)(?=[\s>])[^<>]*(?<!\/)>`,
+    String.raw`<\/\k<name>\s*>`,
+  ],
+  [String.raw`(?<![\d%])%%+`, '%%+'],
+  [String.raw`\{\{-?\s*\/\*`, String.raw`\*\/\s*-?\}\}`],
+  [String.raw`\{\s*\/\*`, String.raw`\*\/\s*\}`],
+  [String.raw`\{#(?=-?\s)`, String.raw`#\}`],
+  [String.raw`\{%-?\s*comment\b[^%]*%\}`, String.raw`\{%-?\s*endcomment\s*-?%\}`],
+  [String.raw`\{::comment\}`, String.raw`\{:\/(?:comment)?\}`],
+  [String.raw`\{\{[<%]\s*comment\b[^{}]*[>%]\}\}`, String.raw`\{\{[<%]\s*\/\s*comment\s*[>%]\}\}`],
+];
+const HTML_LITERAL = new RegExp(
+  HTML_LITERALS.map(([open, close]) => String.raw`(?<!\\)${open}[\s\S]*?${close}`).join('|'),
+  'gi',
+);
+
+/** Lists the parts of a body that dialects must not change, in order and without overlaps. */
+export function listLiterals(text: string, format: BodyFormat, math: boolean): Span[] {
+  const literals = format === 'html' ? [] : listNodes(maskTags(text), LITERALS, math);
+  const code = format === 'mdx' ? literals.flatMap((span) => cutIndented(span, text)) : literals;
+  const spans: Span[] = [];
+  let next = 0;
+  const pattern = new RegExp(HTML_LITERAL);
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const { index } = match;
+    while (next < code.length && (code[next]?.end ?? 0) <= index) next += 1;
+    const around = code[next];
+    if (around !== undefined && around.start <= index) pattern.lastIndex = around.end;
+    else spans.push({ type: 'html', start: index, end: pattern.lastIndex });
+  }
+  const outside = code.filter(({ start }) => !spans.some((s) => s.start <= start && start < s.end));
+  return [...spans, ...outside].sort((a, b) => a.start - b.start);
+}
+
+const TAG = /(^[ \t>]*)?<\/?[A-Z](?:"[^"]*"|'[^']*'|[^"'<>])*>(?=([ \t]*$)?)/gm;
+
+/** Replaces the tags of components, since those on lines of their own would make their content HTML. */
+function maskTags(text: string): string {
+  return text.replace(TAG, (tag, before: string | undefined, after: string | undefined) => {
+    const isAlone = before !== undefined && after !== undefined;
+    return (before ?? '') + tag.slice(before?.length ?? 0).replace(/[^\n]/g, isAlone ? ' ' : 'x');
+  });
+}
+
+const CODE = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[`~]*[ \t]*$|(`+)(?!`)[^`\n]+\2(?!`)/gm;
+
+/** In MDX, indented lines are no code; lists the code in them. */
+function cutIndented(span: Span, text: string): Span[] {
+  if (!isIndentedCode(span, text)) return [span];
+  const matches = [...text.slice(span.start, span.end).matchAll(CODE)];
+  return matches.map(({ 0: { length }, index }) => {
+    return { type: 'code', start: span.start + index, end: span.start + index + length };
+  });
+}
+
+/** True for code without a fence. */
+export function isIndentedCode({ type, start }: Span, text: string): boolean {
+  return type === 'code' && !/[`~]/.test(text.charAt(start));
+}
+
+/** Lists the engine's nodes of these types, in order, outer before inner. */
+export function listNodes(text: string, types: ReadonlySet<string>, math: boolean): Span[] {
+  const spans: Span[] = [];
+  const visit = ({ type, position, children }: Node): void => {
+    const start = position?.start.offset;
+    const end = position?.end.offset;
+    if (types.has(type) && start !== undefined && end !== undefined)
+      spans.push({ type, start, end });
+    for (const child of children ?? []) visit(child);
+  };
+  const features = { gfm: true, frontmatter: false, math: { singleDollarTextMath: math } };
+  visit(markdownToMdast(text, { features }) as Node);
+  return spans;
+}

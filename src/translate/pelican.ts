@@ -1,0 +1,13 @@
+/**
+ * Pelican: `{filename}`, `{static}` and `{attach}` before the path of a linked file. Pure.
+ */
+import { ALL_FORMATS, type Dialect, editMatches } from './dialect.ts';
+
+const SIGN = /(?<=\]\(<?|\]: <?|=["']?)\{(?:filename|static|attach)\}/gi;
+
+export const pelican: Dialect = {
+  name: 'Pelican',
+  formats: ALL_FORMATS,
+  sign: new RegExp(SIGN.source, 'i'),
+  translate: (body) => ({ edits: editMatches(body, SIGN, () => ''), left: [] }),
+};

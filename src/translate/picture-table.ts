@@ -1,0 +1,151 @@
+/**
+ * Shortcodes of pictures: figures, which have captions, and galleries of a folder. Pure.
+ */
+import { foldSpace, splitNames } from '../text/text.ts';
+import { readArguments } from './arguments.ts';
+import {
+  type Call,
+  invalid,
+  joinWords,
+  LOADING,
+  type Output,
+  omit,
+  pick,
+  type Row,
+} from './shortcode.ts';
+import {
+  type Picture,
+  toMarkdown,
+  writeAttributes,
+  writeDirective,
+  writeFigure,
+  writeHtmlPicture,
+  writeLink,
+  writePicture,
+} from './writing.ts';
+
+const NO_FILE = 'State the file of the picture, `src="hill.jpg"`.';
+const SOURCES = 'src image_path file path image img';
+const CREDITS = 'credit credits source attr';
+const KNOWN = `${SOURCES} url alt caption title link href attrlink ${CREDITS} ${LOADING}`;
+
+/** Marks of Markdown and tags, which a title shows as they are. */
+const MARKDOWN = /[*_`<]|\]\(/;
+
+function showPicture(picture: Picture, isHtml: boolean): Output {
+  if (isHtml) return { kind: 'picture', text: writeHtmlPicture(picture) };
+  const written = { ...picture, caption: foldSpace(toMarkdown(picture.caption)) };
+  if (!MARKDOWN.test(written.caption)) return { kind: 'picture', text: writePicture(written) };
+  return { kind: 'block', text: writeFigure(written), takesContent: true };
+}
+
+/** The attributes that stay, with sizes in pixels as numbers. */
+function listAttributes(call: Call): Map<string, string> {
+  const size = (value: string) => value.replace(/^(\d+)px$/i, '$1');
+  const entries = [...omit(call, KNOWN)].map(
+    ([name, value]) => [name.replace(/^max-?width$/i, 'width'), size(value)] as const,
+  );
+  return new Map(entries);
+}
+
+/** `{{< figure src= alt= title= caption= attr= attrlink= link= class= >}}`; the content may be the caption. */
+function readFigure(call: Call): Output {
+  const { args, content, isHtml } = call;
+  const src = pick(call, SOURCES) ?? pick(call, 'url') ?? args[0];
+  if (src === undefined) return content === null ? invalid(NO_FILE) : writeCaption(call);
+  const link =
+    pick(call, 'link href') ?? (pick(call, SOURCES) === undefined ? undefined : pick(call, 'url'));
+  const title = pick(call, 'title');
+  const credit = pick(call, CREDITS);
+  const creditUrl = pick(call, 'attrlink');
+  const caption = joinWords([
+    title && `**${title}**`,
+    pick(call, 'caption') ?? args[2],
+    content?.trim(),
+    credit && creditUrl ? writeLink(credit, creditUrl) : (credit ?? creditUrl),
+  ]);
+  const alt = pick(call, 'alt') ?? args[1];
+  return showPicture({ src, alt, caption, link, attributes: listAttributes(call) }, isHtml);
+}
+
+/** `{% img [class names] path [width [height]] [title [alt]] %}`; title and alt may be one argument. */
+function writeImage(call: Call): Output {
+  const { args, isHtml } = call;
+  const at = args.findIndex((each) => /[/.]/.test(each));
+  if (pick(call, SOURCES) !== undefined || at === -1) return readFigure(call);
+  const [src = '', ...rest] = args.slice(at);
+  const sizes = rest.filter((each, i) => i < 2 && /^\d+(?:px|%)?$/.test(each));
+  const words = rest.slice(sizes.length);
+  const [title, alt = title] = words[0]?.startsWith('"')
+    ? readArguments(words[0]).args
+    : joinTitle(words);
+  const [width = '', height = ''] = sizes.map((size) => size.replace('px', ''));
+  const attributes = new Map([
+    ['class', args.slice(0, at).join(' ')],
+    ['width', width],
+    ['height', height],
+    ...listAttributes(call),
+  ]);
+  const caption = pick(call, 'caption') ?? (alt === title ? '' : (title ?? ''));
+  return showPicture({ src, alt: pick(call, 'alt') ?? alt, caption, attributes }, isHtml);
+}
+
+const joinTitle = (words: readonly string[]) => (words.length < 3 ? words : [words.join(' ')]);
+
+/** Leaves the pictures of the content, with their caption as emphasis below them. */
+function keepPictures(call: Call): Output {
+  const caption = pick(call, 'caption title') ?? '';
+  const mark = caption.includes('*') ? '_' : '*';
+  const list = writeAttributes(new Map([['class', pick(call, 'class') ?? '']]));
+  const lines = [caption && mark + caption + mark, list].filter(Boolean);
+  return { kind: 'unwrap', below: lines.join('\n') };
+}
+
+/** A folder of pictures, or a pattern of files in it; without one, the pictures are the content. */
+function writeGallery(call: Call): Output {
+  if (call.content?.trim()) return keepPictures(call);
+  const folder = pick(call, 'dir match folder path src') ?? call.args[0];
+  const hint =
+    'Write `::gallery{folder="…"}` with the folder of its pictures, relative to this file.';
+  if (folder === undefined || !call.hasPictures(folder.replace(/\/?\*[^/]*$/, '')))
+    return invalid(hint);
+  const rest = omit(call, 'dir match folder path src');
+  const attributes = new Map([['folder', folder], ...rest]);
+  return { kind: 'block', text: writeDirective('gallery', attributes) };
+}
+
+const HTML_PICTURE =
+  /^\s*(?:<a\b[^>]*\bhref=["'](?<link>[^"']*)["'][^>]*>\s*)?<img\b(?<given>[^>]*?)\/?>(?:\s*<\/a>)?(?<words>[\s\S]*)$/i;
+const MARKDOWN_PICTURE =
+  /^\s*(?<bracket>\[)?!\[(?<alt>[^\]]*)\]\((?<src>[^\s)]+)[^)]*\)(?:\]\((?<href>[^)\s]*)\))?(?<words>[\s\S]*)$/;
+
+/** `[caption width="300" align="alignright"]<img …> The caption[/caption]` of WordPress. */
+function writeCaption(call: Call): Output {
+  const content = call.content ?? '';
+  if (content.split(/!\[|<img\b/).length > 2) return keepPictures(call);
+  const groups = (HTML_PICTURE.exec(content) ?? MARKDOWN_PICTURE.exec(content))?.groups;
+  if (groups === undefined) return invalid('Write it as `![what it shows](src "caption")`.');
+  const image = readArguments(groups.given ?? '').props;
+  const src = groups.src ?? image.get('src');
+  if (src === undefined) return invalid(NO_FILE);
+  const attributes = new Map(listAttributes(call));
+  const align = attributes.get('align') ?? '';
+  attributes.delete('align');
+  attributes.set('class', joinWords([attributes.get('class'), align !== 'alignnone' && align]));
+  const caption = joinWords([groups.words, pick(call, 'caption')]);
+  const picture = {
+    src,
+    alt: groups.alt ?? image.get('alt'),
+    caption,
+    link: groups.link ?? groups.href,
+    attributes,
+  };
+  return showPicture(picture, call.isHtml);
+}
+
+export const PICTURE_ROWS: ReadonlyMap<string, Row> = splitNames<Row>({
+  'figure image picture photo': { write: readFigure },
+  'img asset_img': { write: writeImage },
+  'caption wp_caption': { isLiteral: true, write: writeCaption },
+  gallery: { write: writeGallery },
+});

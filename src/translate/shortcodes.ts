@@ -1,0 +1,288 @@
+/**
+ * Translates the shortcodes in a body, whatever their syntax: finds their tags outside code, pairs those with content,
+ * and writes what the table says, or a call of the site's own component. Pure.
+ */
+import type { TextEdit } from '../problems/problems.ts';
+import { type Arguments, readArguments } from './arguments.ts';
+import {
+  type DialectResult,
+  editMatches,
+  type ForeignBody,
+  findLiteral,
+  type Untranslated,
+} from './dialect.ts';
+import { escapeSigns, removeEscapes, SIGN } from './escapes.ts';
+import {
+  countColons,
+  dedent,
+  findPlace,
+  isBare,
+  makeHtmlTest,
+  quoteContent,
+  type Range,
+  removeRange,
+  replaceBlock,
+  replaceRange,
+  wrapContent,
+} from './places.ts';
+import { type Call, foldName, losesWords, type Output, type Row } from './shortcode.ts';
+import { SHORTCODES } from './shortcode-table.ts';
+import { type Container, writeContainer, writeDirective, writeLink } from './writing.ts';
+
+/** How a program writes shortcodes. */
+export interface ShortcodeSyntax {
+  /** Finds the next tag of a shortcode; global. */
+  readonly pattern: RegExp;
+  /** Reads a tag; null for other syntax that looks alike. */
+  readonly readTag: (match: RegExpExecArray, body: ForeignBody) => Tag | null;
+  /** Writes a pattern of the end of a shortcode in whose content no syntax is read; absent if there are none. */
+  readonly writeEndPattern?: (tag: Tag) => string;
+  /** Reads the arguments of a tag; null if they can't be read. By default those of shortcodes. */
+  readonly readArguments?: (written: string) => Arguments | null;
+  /** True if unknown names are calls of components that the site may have later. */
+  readonly callsUnknown?: boolean;
+  /** True if the content of a shortcode is indented. */
+  readonly isIndented?: boolean;
+}
+
+/** The start or end of a shortcode. */
+export interface Tag extends Range {
+  /** `void` for one that has no end; `start` for one that may have one. */
+  readonly kind: 'start' | 'end' | 'void';
+  /** The name as written, without the folder and extension of an include; empty for an end of any shortcode. */
+  readonly called: string;
+  /** The arguments as written. */
+  readonly written: string;
+  /** The tag without its arguments. */
+  readonly shown: string;
+}
+
+/** A shortcode, and its end if it has one. */
+interface Shortcode {
+  readonly tag: Tag;
+  readonly end: Range | null;
+}
+
+/** What writing a shortcode needs besides itself. */
+interface Scope {
+  readonly body: ForeignBody;
+  readonly syntax: ShortcodeSyntax;
+  readonly isHtml: (range: Range) => boolean;
+  /** The containers written so far, with the number of their colons. */
+  readonly containers: (Range & { readonly colons: number })[];
+}
+
+/** The edits of a shortcode, or a hint if it stays as it is. */
+type Written = { readonly edits: readonly TextEdit[] } | { readonly hint: string };
+
+const OWN_LINE = { hint: 'Put it on a line of its own.' };
+const IN_HTML = { hint: 'Move it out of the HTML around it.' };
+const BRACE = { hint: 'Write its arguments without `{` and `}`.' };
+const NO_END = { hint: 'Add its end, or remove it.' };
+
+/** Translates the shortcodes of one syntax. */
+export function translateShortcodes(body: ForeignBody, syntax: ShortcodeSyntax): DialectResult {
+  const scope: Scope = { body, syntax, isHtml: makeHtmlTest(body), containers: [] };
+  const edits: TextEdit[] = [];
+  const left: Untranslated[] = [];
+  // Inner shortcodes come first, because a container needs more colons than those in it.
+  for (const shortcode of findShortcodes(body, syntax).sort((a, b) => b.tag.start - a.tag.start)) {
+    const { tag } = shortcode;
+    const written = writeShortcode(shortcode, scope);
+    if ('hint' in written) left.push({ at: tag.start, shown: tag.shown, hint: written.hint });
+    else edits.push(...written.edits);
+  }
+  return { edits, left };
+}
+
+/** Finds all shortcodes outside code, and pairs their tags. */
+function findShortcodes(body: ForeignBody, syntax: ShortcodeSyntax): Shortcode[] {
+  const found: Shortcode[] = [];
+  const open: Tag[] = [];
+  const pattern = new RegExp(syntax.pattern);
+  for (let match = pattern.exec(body.text); match !== null; match = pattern.exec(body.text)) {
+    const literal = findLiteral(body.literals, match.index);
+    const isEscaped = body.text[match.index - 1] === '\\';
+    const tag = literal === undefined && !isEscaped ? syntax.readTag(match, body) : null;
+    if (literal !== undefined) pattern.lastIndex = Math.max(literal.end, match.index + 1);
+    if (tag === null) continue;
+    const isLiteral = tag.kind === 'start' && findRow(tag, syntax)?.isLiteral === true;
+    const end = isLiteral ? findEnd(tag, body.text, syntax) : null;
+    if (end !== null) pattern.lastIndex = end.end;
+    if (tag.kind === 'start' && !isLiteral) open.push(tag);
+    else if (tag.kind === 'end') found.push(closeLast(open, tag));
+    else found.push({ tag, end });
+  }
+  const closed = new Set(found.map(({ tag }) => tag));
+  return [...found, ...open.filter((tag) => !closed.has(tag)).map((tag) => ({ tag, end: null }))];
+}
+
+/** Finds the row of the table for a tag. */
+function findRow({ called }: Tag, { writeEndPattern }: ShortcodeSyntax): Row | undefined {
+  const row = SHORTCODES.get(foldName(called));
+  return row?.isLiteral && writeEndPattern === undefined ? undefined : row;
+}
+
+/** Finds the end of a shortcode in whose content no syntax is read. */
+function findEnd(tag: Tag, text: string, { writeEndPattern }: ShortcodeSyntax): Range | null {
+  if (writeEndPattern === undefined) return null;
+  const pattern = new RegExp(writeEndPattern(tag), 'gi');
+  pattern.lastIndex = tag.end;
+  const match = pattern.exec(text);
+  return match === null ? null : { start: match.index, end: pattern.lastIndex };
+}
+
+/** Pairs an end with the last start of its name. Starts in between have no end, and stay in the list. */
+function closeLast(open: Tag[], end: Tag): Shortcode {
+  const name = foldName(end.called);
+  const index = open.findLastIndex(({ called }) => name === '' || foldName(called) === name);
+  const [tag] = index === -1 ? [] : open.splice(index, 1);
+  return tag === undefined ? { tag: end, end: null } : { tag, end };
+}
+
+function writeShortcode({ tag, end }: Shortcode, scope: Scope): Written {
+  const { body, syntax } = scope;
+  if (tag.kind === 'end') return { hint: 'Remove it: nothing begins before it.' };
+  const isHtml = scope.isHtml({ start: tag.start, end: end?.end ?? tag.end });
+  const found = (syntax.readArguments ?? readArguments)(tag.written);
+  if (found === null) return { hint: 'Write plain values: `a="b"`.' };
+  const call: Call = {
+    ...found,
+    name: foldName(tag.called),
+    written: tag.written.trim(),
+    content: end === null ? null : body.text.slice(tag.end, end.start),
+    hasPictures: (folder) => body.context.hasPictures(folder, body.path),
+    readKey: body.readKey,
+    isHtml,
+  };
+  const output = chooseOutput(tag, call, scope);
+  if (output === null) return { hint: writeHint(tag.called) };
+  return placeOutput(output, { tag, end }, call, scope);
+}
+
+/** The site's own components come first. */
+function chooseOutput(tag: Tag, call: Call, { body, syntax }: Scope): Output | null {
+  const { components } = body.context;
+  const own = components.find((each) => foldName(each) === call.name);
+  if (own !== undefined) return callComponent(own, call);
+  const row = findRow(tag, syntax);
+  if (row !== undefined) return row.write(call);
+  return syntax.callsUnknown ? callComponent(tag.called, call) : null;
+}
+
+/** Tags by which a template decides what to show. */
+const LOGIC =
+  /^(?:if|elsif|else|unless|for|case|when|assign|capture|set|cycle|tablerow|block|macro|filter)$/;
+
+function writeHint(name: string): string {
+  if (LOGIC.test(name)) return 'Write what it shows.';
+  const file = `templates/shortcodes/${name}.tsx`;
+  return `Replace it with Markdown, or write a component, \`${file}\`, and call it with \`::${name}{…}\`.`;
+}
+
+/** Calls the site's own component. */
+function callComponent(name: string, { args, props, content }: Call): Output {
+  const hint = `Write \`::${name}{…}\` with a name for each argument.`;
+  if (args.length > 0) return { kind: 'invalid', hint };
+  if (content === null) return { kind: 'block', text: writeDirective(name, props) };
+  return { kind: 'container', container: { name, attributes: props } };
+}
+
+/** Makes the edits of a shortcode. */
+function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope: Scope): Written {
+  const { text } = scope.body;
+  const whole = { start: tag.start, end: end?.end ?? tag.end };
+  // A template fills them, and attribute lists can't have them.
+  const values = [...call.args, ...call.props.values()];
+  if (output.kind !== 'fence' && values.some((value) => /[{}]/.test(value))) return BRACE;
+  if (losesWords(call, describe(output, call)))
+    return { hint: 'Write what its other arguments say.' };
+  switch (output.kind) {
+    case 'invalid':
+      return output;
+    case 'container':
+      return end === null ? NO_END : placeContainer(output.container, tag, end, call, scope);
+    case 'unwrap':
+      return { edits: unwrap({ tag, end }, output, scope) };
+    case 'quote':
+      return end === null ? NO_END : orOwnLine(quoteContent(text, tag, end, output.credit));
+    case 'fence':
+      return end === null
+        ? NO_END
+        : orOwnLine(wrapContent(text, tag, end, { ...output, change: removeEscapes }));
+    case 'address': {
+      const isShown = isBare(text, tag.start);
+      const is = isShown ? linkAddress(output.url, call.isHtml) : output.url;
+      return { edits: [replaceRange(text, whole, is)] };
+    }
+    case 'inline':
+      return { edits: [replaceRange(text, whole, removeEscapes(output.text))] };
+    case 'block':
+      if (call.isHtml) return IN_HTML;
+      if (end !== null && !output.takesContent && call.content?.trim()) {
+        return { hint: 'Move its content below it, and remove its end.' };
+      }
+      return orOwnLine(replaceBlock(text, whole, output.text));
+    case 'picture': {
+      const block = call.isHtml ? null : replaceBlock(text, whole, output.text);
+      return { edits: block ?? [replaceRange(text, whole, output.text)] };
+    }
+  }
+}
+
+/** All that a shortcode becomes, besides its content. Addresses and code have no words in their arguments. */
+function describe(output: Output, { written }: Call): string {
+  if ('text' in output) return output.text;
+  if (output.kind === 'container') return writeContainer(output.container, 3);
+  if (output.kind === 'quote') return output.credit;
+  return output.kind === 'unwrap' ? (output.below ?? '') : written;
+}
+
+/** Removes the tags around a content. Signs of shortcodes that are shown as text get backslashes, except in code. */
+function unwrap(
+  { tag, end }: Shortcode,
+  { below = '', isShown = false }: Output & { readonly kind: 'unwrap' },
+  { body, syntax }: Scope,
+): TextEdit[] {
+  const { text } = body;
+  if (end === null) return [removeRange(text, tag)];
+  const last = below === '' ? removeRange(text, end) : replaceRange(text, end, below);
+  const edits = [removeRange(text, tag), last];
+  if (syntax.isIndented) {
+    const content = { start: tag.end, end: end.start };
+    edits.push(...dedent(text, content, findPlace(text, tag).indent));
+  }
+  if (!isShown) return edits;
+  const content = { ...body, text: text.slice(0, end.start) };
+  const signs = editMatches(content, SIGN, ([sign]) => escapeSigns(sign));
+  return [...edits, ...signs.filter(({ at }) => at >= tag.end)];
+}
+
+function linkAddress(url: string, isHtml: boolean): string {
+  return isHtml ? `<a href="${url}">${url}</a>` : writeLink(url, url);
+}
+
+function orOwnLine(edits: readonly TextEdit[] | null): Written {
+  return edits === null ? OWN_LINE : { edits };
+}
+
+/** Writes the first and last line of a container, with more colons than any container in it has. */
+function placeContainer(
+  container: Container,
+  tag: Tag,
+  end: Range,
+  { isHtml }: Call,
+  { body: { text }, containers, syntax }: Scope,
+): Written {
+  if (isHtml) return IN_HTML;
+  const content = { start: tag.end, end: end.start };
+  const inner = containers.filter(({ start }) => start >= content.start && start < content.end);
+  const most = Math.max(2, countColons(text, content), ...inner.map(({ colons }) => colons));
+  const colons = most + 1;
+  const open = writeContainer(container, colons);
+  const { startsLine, indent } = findPlace(text, tag);
+  const edits = wrapContent(text, tag, end, { open, close: ':'.repeat(colons) });
+  if (!startsLine || !findPlace(text, end).endsLine || edits === null) return OWN_LINE;
+  containers.push({ start: tag.start, end: end.end, colons });
+  return { edits: syntax.isIndented ? [...edits, ...dedent(text, content, indent)] : edits };
+}

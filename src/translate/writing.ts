@@ -1,0 +1,169 @@
+/**
+ * Writes what other programs' syntax becomes: pictures, links, directives and code, in Markdown or, for HTML bodies, in
+ * HTML. Pure.
+ */
+import { escape as escapeHtml } from 'he';
+import { foldSpace } from '../text/text.ts';
+import { encodeAddress, readVimeoId, readYoutubeId } from './addresses.ts';
+
+/** A picture, with the link around it and its caption in Markdown. */
+export interface Picture {
+  readonly src: string;
+  readonly alt?: string | undefined;
+  readonly caption: string;
+  readonly link?: string | undefined;
+  /** Further attributes, such as `class`, `id` and `width`. */
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/** Writes a picture as `![alt](src "caption"){.class}`. */
+export function writePicture({ src, alt = '', caption, link, attributes }: Picture): string {
+  const title = caption && ` "${caption.replaceAll('"', '\\"')}"`;
+  const label = escapeLabel(foldSpace(alt));
+  const picture = `![${label}](${encodeAddress(src)}${title})${writeAttributes(attributes)}`;
+  return link ? `[${picture}](${encodeAddress(link)})` : picture;
+}
+
+/** Writes a picture whose caption has Markdown in it, which a title hasn't. */
+export function writeFigure({ src, alt = '', caption, link = '', attributes }: Picture): string {
+  const stated = Object.entries({ src: encodeAddress(src), alt, link: encodeAddress(link) });
+  const values = [...stated, ...attributes].filter(([, value]) => value !== '');
+  return writeDirective('figure', new Map(values), caption);
+}
+
+/** Writes a picture in HTML. */
+export function writeHtmlPicture({ src, alt = '', caption, link, attributes }: Picture): string {
+  const others = [...attributes].filter(([, value]) => value !== '');
+  const values = new Map([['src', src], ['alt', alt], ...others]);
+  const list = [...values].map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
+  const linked = link ? `<a href="${escapeHtml(link)}"><img${list}></a>` : `<img${list}>`;
+  return caption ? `<figure>${linked}<figcaption>${caption}</figcaption></figure>` : linked;
+}
+
+/** Turns the elements that captions have into Markdown, since a caption shows others as text. */
+export function toMarkdown(html: string): string {
+  return html
+    .replace(/<a\b[^>]*?\bhref=(["'])(.*?)\1[^>]*>(.*?)<\/a>/gis, (_all, _quote, href, words) => {
+      return writeLink(words, href);
+    })
+    .replace(/<\/?(?:em|i)>/gi, '*')
+    .replace(/<\/?(?:strong|b)>/gi, '**')
+    .replace(/<\/?code>/gi, '`')
+    .replace(/<br\s*\/?>|<\/?p>/gi, ' ');
+}
+
+export function writeLink(label: string, url: string): string {
+  return `[${label.trim()}](${encodeAddress(url)})`;
+}
+
+/** Puts backslashes before the brackets of a label. */
+export function escapeLabel(label: string): string {
+  return label.replace(/\\?[[\]]/g, (found) => (found.startsWith('\\') ? found : `\\${found}`));
+}
+
+/** Writes an attribute list, `{#id .class width=50%}`; empty without attributes. */
+export function writeAttributes(attributes: ReadonlyMap<string, string> = new Map()): string {
+  const written = [...attributes].filter(([, value]) => value !== '').map(writeAttribute);
+  return written.length === 0 ? '' : `{${written.join(' ')}}`;
+}
+
+function writeAttribute([name, value]: readonly [string, string]): string {
+  const names = value.trim().split(/\s+/);
+  if (name === 'id' && /^[\w:-]+$/.test(value)) return `#${value}`;
+  if (name === 'class' && names.every((each) => /^[\w-]+$/.test(each)))
+    return names.map((each) => `.${each}`).join(' ');
+  if (/^(?:width|height)$/.test(name) && /^\d+%?$/.test(value)) return `${name}=${value}`;
+  return `${name}=${quote(value)}`;
+}
+
+/** Puts a value in quotes that it doesn't contain; the engine decodes no entities there. */
+function quote(value: string): string {
+  const words = foldSpace(value);
+  if (!words.includes('"')) return `"${words}"`;
+  return words.includes("'") ? `"${words.replaceAll('"', '”')}"` : `'${words}'`;
+}
+
+/** Writes the braces of a directive, whose values are all in quotes; empty without attributes. */
+function writeValues(attributes: ReadonlyMap<string, string>): string {
+  const written = [...attributes].map(([name, value]) => `${name}=${quote(value)}`);
+  return written.length === 0 ? '' : `{${written.join(' ')}}`;
+}
+
+/** Writes a call of a component without content; a label is in Markdown. */
+export function writeDirective(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  label = '',
+): string {
+  return `::${name}${writeLabel(label)}${writeValues(attributes)}`;
+}
+
+function writeLabel(label: string): string {
+  const words = foldSpace(label);
+  return words && `[${hasPairedBrackets(words) ? words : escapeLabel(words)}]`;
+}
+
+/** Reads where a film starts, and the list that it is in, from its address. */
+export function readFilmOptions(url: string): Map<string, string> {
+  const start = /[?&](?:t|start)=(\d+)/.exec(url)?.[1] ?? '';
+  const list = /[?&]list=([\w-]+)/.exec(url)?.[1] ?? '';
+  return new Map([['start', start] as const, ['list', list] as const].filter(([, value]) => value));
+}
+
+/** Writes the component for the address of a film; null for any other address. */
+export function writeFilm(url = ''): string | null {
+  const name = url.includes('vimeo.') ? 'vimeo' : 'youtube';
+  const id = name === 'vimeo' ? readVimeoId(url) : readYoutubeId(url);
+  if (id === undefined) return null;
+  return writeDirective(name, new Map([['id', id], ...readFilmOptions(url)]));
+}
+
+/** The first line of a component or callout with content. */
+export interface Container {
+  readonly name: string;
+  /** Its title, in Markdown. */
+  readonly label?: string | undefined;
+  readonly attributes?: ReadonlyMap<string, string>;
+}
+
+/** Writes the first line of a container; one around another needs more colons than that. */
+export function writeContainer({ name, label, attributes }: Container, colons: number): string {
+  return `${':'.repeat(colons)}${name}${writeLabel(label ?? '')}${writeValues(attributes ?? new Map())}`;
+}
+
+function hasPairedBrackets(label: string): boolean {
+  let depth = 0;
+  for (const [bracket] of label.replace(/\\./g, '').matchAll(/[[\]]/g)) {
+    depth += bracket === '[' ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** What stands after the fence of a block of code. */
+export interface CodeInfo {
+  readonly language: string;
+  readonly title?: string | undefined;
+  /** The marked lines, `2,4-5`. */
+  readonly lines?: string | undefined;
+  readonly isNumbered?: boolean;
+  /** The number of the first line. */
+  readonly first?: string | undefined;
+}
+
+/** Writes the words after a fence. */
+export function writeCodeInfo({ language, title, lines, isNumbered, first }: CodeInfo): string {
+  const words = [
+    title && `title="${foldSpace(title).trim().replaceAll('"', "'").replaceAll('`', '')}"`,
+    lines && `{${lines}}`,
+    first ? `linenos=${first}` : isNumbered && 'linenos',
+  ].filter(Boolean);
+  // Without a language, the first word would be one.
+  return [words.length > 0 ? language || 'text' : language, ...words].join(' ').trim();
+}
+
+/** A fence that is longer than any in the code. */
+export function chooseFence(code: string): string {
+  const runs = code.match(/`{3,}/g) ?? [];
+  return '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length + 1), 3));
+}
