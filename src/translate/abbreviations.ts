@@ -5,7 +5,7 @@
 import type { TextEdit } from '../problems/problems.ts';
 import { writeTag } from './attribute-list.ts';
 import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
-import { isInside, listParsed } from './parsed-nodes.ts';
+import { listNodes, type ParsedNode } from './code-spans.ts';
 
 export const abbreviations: Dialect = {
   name: 'abbreviations',
@@ -27,7 +27,7 @@ function expand(body: ForeignBody): TextEdit[] {
   const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped})(?![\\p{L}\\p{N}])`, 'gu');
   const isDefinition = (at: number) =>
     lines.some(({ 0: line, index }) => index <= at && at < index + line.length);
-  const texts = listParsed(body, TEXT).filter((each) => !isInside(each, 'link'));
+  const texts = listNodes(body.text, TEXT, body.context.math).filter((each) => !isInside(each, 'link'));
   const elements = texts.flatMap(({ start, end }) => {
     const found = [...text.slice(start, end).matchAll(words)];
     const places = found.map(({ 0: was, index }) => ({ at: start + index, was }));
@@ -61,4 +61,8 @@ function removeLines(text: string, lines: readonly RegExpExecArray[]): TextEdit[
     const start = text.slice(0, at).trimEnd().length;
     return { at: start, was: text.slice(start), is: start === 0 ? '' : '\n' };
   });
+}
+
+function isInside({ parent }: ParsedNode, type: string): boolean {
+  return parent !== null && (parent.type === type || isInside(parent, type));
 }

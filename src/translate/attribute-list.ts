@@ -39,27 +39,17 @@ export function writeTag(name: string, attributes: Iterable<readonly [string, st
 const escapeValue = (value: string) =>
   value.replace(/&(?!#?\w+;)/g, '&amp;').replaceAll('"', '&quot;');
 
-const PIXELS: Readonly<Record<string, number>> = { in: 96, cm: 37.8, mm: 3.78 };
 /** What other programs do with a picture, but not a page of ours. */
-const IGNORED = /^(?:fig-.*|lightbox|group|loading|decoding|lqip|fetchpriority|layout.*|alt)$/;
+const IGNORED = /^(?:fig-.*|lightbox|group|loading|lqip|alt)$/;
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['w', 'width'],
   ['h', 'height'],
 ]);
 
-/** Lists the attributes that a picture has on a page, with lengths in pixels or per cent. */
+/** Lists the attributes that a picture has on a page. */
 export function listOfPicture(attributes: ReadonlyMap<string, string>): Map<string, string> {
   const known = [...attributes].filter(([name]) => !IGNORED.test(name));
   return new Map(
-    known.map(([name, value]) => {
-      const key = SHORT_NAMES.get(name) ?? name;
-      return [key, /^(?:width|height)$/.test(key) ? toPixels(value) : value];
-    }),
+    known.map(([name, value]) => [SHORT_NAMES.get(name) ?? name, value.replace(/^(\d+)px$/, '$1')]),
   );
-}
-
-/** Turns `300px` and `2in` into pixels. */
-function toPixels(length: string): string {
-  const [, number, unit = ''] = /^([\d.]+)(px|in|cm|mm)$/.exec(length) ?? [];
-  return number === undefined ? length : String(Math.round(Number(number) * (PIXELS[unit] ?? 1)));
 }

@@ -2,7 +2,7 @@
  * The parts of a body in which no other program's syntax is read: code, formulas, comments, and elements of HTML whose
  * content is no text. The engine says where they are, except in raw HTML, where this file does. Pure.
  */
-import { markdownToMdast } from 'satteri';
+import { type MdastNode, markdownToMdast } from 'satteri';
 
 /** How the engine reads a body: MDX has no code by indentation. */
 export type BodyFormat = 'markdown' | 'mdx' | 'html';
@@ -13,16 +13,6 @@ export interface Span {
   readonly type: string;
   readonly start: number;
   readonly end: number;
-}
-
-/** What is read of the engine's nodes. */
-interface Node {
-  readonly type: string;
-  readonly position?: {
-    readonly start: { readonly offset?: number };
-    readonly end: { readonly offset?: number };
-  };
-  readonly children?: readonly Node[];
 }
 
 const LITERALS = new Set(['code', 'inlineCode', 'math', 'inlineMath']);
@@ -91,17 +81,23 @@ export function isIndentedCode({ type, start }: Span, text: string): boolean {
   return type === 'code' && !/[`~]/.test(text.charAt(start));
 }
 
+/** A node of the engine's, and where it stands. */
+export interface ParsedNode extends Span {
+  readonly node: MdastNode;
+  readonly parent: ParsedNode | null;
+}
+
 /** Lists the engine's nodes of these types, in order, outer before inner. */
-export function listNodes(text: string, types: ReadonlySet<string>, math: boolean): Span[] {
-  const spans: Span[] = [];
-  const visit = ({ type, position, children }: Node): void => {
-    const start = position?.start.offset;
-    const end = position?.end.offset;
-    if (types.has(type) && start !== undefined && end !== undefined)
-      spans.push({ type, start, end });
-    for (const child of children ?? []) visit(child);
+export function listNodes(text: string, types: ReadonlySet<string>, math: boolean): ParsedNode[] {
+  const parsed: ParsedNode[] = [];
+  const visit = (node: MdastNode, parent: ParsedNode | null): void => {
+    const { start, end } = node.position ?? {};
+    const span = { type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0 };
+    const each = { ...span, node, parent };
+    if (types.has(node.type)) parsed.push(each);
+    if ('children' in node) for (const child of node.children) visit(child, each);
   };
   const features = { gfm: true, frontmatter: false, math: { singleDollarTextMath: math } };
-  visit(markdownToMdast(text, { features }) as Node);
-  return spans;
+  visit(markdownToMdast(text, { features }), null);
+  return parsed;
 }

@@ -5,7 +5,7 @@
 import emoji from '#emoji' with { type: 'json' };
 import type { TextEdit } from '../problems/problems.ts';
 import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
-import { listParsed } from './parsed-nodes.ts';
+import { listNodes } from './code-spans.ts';
 
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(emoji));
 const EMOJI = /(?<![\w\\]):([a-z0-9_+-]{1,50}):(?!\w)/g;
@@ -24,7 +24,7 @@ const TEXT: ReadonlySet<string> = new Set(['text']);
 
 /** Replaces names and symbols in text, but not in addresses that are links by themselves. */
 function editTexts(body: ForeignBody): TextEdit[] {
-  const texts = listParsed(body, TEXT).filter(({ parent }) => {
+  const texts = listNodes(body.text, TEXT, body.context.math).filter(({ parent }) => {
     return parent?.node.type !== 'link' || body.text.startsWith('[', parent.start);
   });
   return texts.flatMap(({ start, end }) => {

@@ -1,12 +1,11 @@
 /**
- * Attribute lists after links, pictures, emphasis and code, and spans in brackets, `[x]{.smallcaps}`, as in kramdown and
- * Pandoc: pictures keep a list in our form, and the others become elements. Pure.
+ * Attribute lists after pictures, links, emphasis and code, as in kramdown and Pandoc: pictures keep theirs in our form,
+ * and those of the others, which mean nothing here, go. Spans in brackets, `[x]{.smallcaps}`, become elements. Pure.
  */
-import type { Nodes } from 'mdast';
 import type { TextEdit } from '../problems/problems.ts';
 import { LISTS, listOfPicture, readList, writeTag } from './attribute-list.ts';
+import { listNodes, type ParsedNode } from './code-spans.ts';
 import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
-import { listParsed, type ParsedNode } from './parsed-nodes.ts';
 import { escapeLabel, writeAttributes } from './writing.ts';
 
 export const spanAttributes: Dialect = {
@@ -14,55 +13,39 @@ export const spanAttributes: Dialect = {
   formats: MARKDOWN,
   sign: /[)\]*_`>~]\{/,
   translate: (body) => {
-    const nodes = listParsed(body, TYPES);
-    const definitions = new Map(
-      nodes.flatMap(({ node }) => (node.type === 'definition' ? [[node.identifier, node]] : [])),
-    );
     const done = new Set<number>();
-    const edits = nodes.flatMap((each) => {
-      const list = findList(each, body.text);
-      if (list === null || done.has(each.end)) return [];
+    const edits = listNodes(body.text, TYPES, body.context.math).flatMap((each) => {
+      if (done.has(each.end)) return [];
       done.add(each.end);
-      return writeNode(each, list, body.text, definitions);
+      return editList(each, body.text);
     });
     return { edits: [...edits, ...listSpans(body, done)], left: [] };
   },
 };
 
-const TYPES: ReadonlySet<string> = new Set([
-  'link',
-  'linkReference',
-  'image',
-  'imageReference',
-  'emphasis',
-  'strong',
-  'delete',
-  'inlineCode',
-  'definition',
-]);
-
-type Definition = Extract<Nodes, { type: 'definition' }>;
-
-/** The attribute list after a node. */
-interface FoundList {
-  readonly written: string;
-  /** Null for `{=html}`. */
-  readonly attributes: ReadonlyMap<string, string>;
-}
-
+const TYPES: ReadonlySet<string> = new Set(
+  'link linkReference image imageReference emphasis strong delete inlineCode'.split(' '),
+);
 const AFTER = new RegExp(LISTS, 'y');
 
-function findList({ node, end }: ParsedNode, text: string): FoundList | null {
+/** Edits the list after a node. */
+function editList({ node, start, end }: ParsedNode, text: string): TextEdit[] {
   AFTER.lastIndex = end;
-  const [written] = AFTER.exec(text) ?? [];
-  if (written === undefined) return null;
-  if (node.type === 'inlineCode' && /^\{=\w+\}$/.test(written)) {
-    return { written, attributes: new Map() };
+  const [list = ''] = AFTER.exec(text) ?? [];
+  const attributes = readList(list);
+  if (attributes === null) return [];
+  if (node.type !== 'image' && node.type !== 'imageReference') {
+    return isOfHeading(text, end, list) ? [] : [{ at: end, was: list, is: '' }];
   }
-  const attributes = readList(written);
-  const isPicture = node.type === 'image' || node.type === 'imageReference';
-  if (attributes === null || (!isPicture && isOfHeading(text, end, written))) return null;
-  return { written, attributes };
+  const source = text.slice(start, end);
+  const is = writeAttributes(listOfPicture(attributes));
+  const alt = attributes.get('fig-alt');
+  if (alt === undefined || node.type !== 'image') return [{ at: end, was: list, is }];
+  // In Quarto, the words in brackets are the caption if there is another description.
+  const bracket = source.lastIndexOf('](');
+  const title = node.title || !node.alt ? '' : ` "${node.alt.replaceAll('"', '\\"')}"`;
+  const picture = `![${escapeLabel(alt)}${source.slice(bracket, -1)}${title})${is}`;
+  return [{ at: start, was: source + list, is: picture }];
 }
 
 /** True for a list at the end of a heading, which the engine reads. */
@@ -72,119 +55,21 @@ function isOfHeading(text: string, at: number, list: string): boolean {
   return list.includes('#') && /^ {0,3}#{1,6}[ \t]/.test(line) && /^[ \t]*#*[ \t]*$/.test(rest);
 }
 
-function writeNode(
-  { node, start, end }: ParsedNode,
-  { written, attributes }: FoundList,
-  text: string,
-  definitions: ReadonlyMap<string, Definition>,
-): TextEdit[] {
-  const was = text.slice(start, end) + written;
-  const replaceSigns = (name: string, list: ReadonlyMap<string, string>): TextEdit[] => {
-    const [first, last] = 'children' in node ? [node.children[0], node.children.at(-1)] : [];
-    const from = first?.position?.start.offset ?? start;
-    const to = last?.position?.end.offset ?? from;
-    return [
-      { at: start, was: text.slice(start, from), is: writeTag(name, list) },
-      { at: to, was: text.slice(to, end) + written, is: `</${name}>` },
-    ];
-  };
-  const replace = (is: string): TextEdit[] => (is === was ? [] : [{ at: start, was, is }]);
-  switch (node.type) {
-    case 'inlineCode':
-      if (written.startsWith('{=')) return replace(written === '{=html}' ? node.value : '');
-      // Nothing here styles code by its class.
-      return [{ at: end, was: written, is: '' }];
-    case 'image':
-    case 'imageReference':
-      return replace(writePicture(node, text.slice(start, end), attributes));
-    case 'link':
-    case 'linkReference': {
-      const target = node.type === 'link' ? node : definitions.get(node.identifier);
-      if (target === undefined) return [];
-      const { url, title } = target;
-      const list = new Map([
-        ['href', url],
-        ...(title ? [['title', title] as const] : []),
-        ...attributes,
-      ]);
-      return replaceSigns('a', list);
-    }
-    default:
-      return replaceSigns(ELEMENTS[node.type] ?? 'span', attributes);
-  }
-}
+const SPAN = new RegExp(
+  String.raw`(?<![!\\\]:]|:[\w-]+)\[(?<words>(?!\^)(?:[^[\]\n\\]|\\.|\[[^[\]\n]*\])+)\](?<list>${LISTS})`,
+  'g',
+);
 
-const ELEMENTS: Readonly<Record<string, string>> = {
-  emphasis: 'em',
-  strong: 'strong',
-  delete: 'del',
-};
-
-/** Writes a picture with the attributes that it has on a page. */
-function writePicture(
-  node: Extract<Nodes, { type: 'image' | 'imageReference' }>,
-  source: string,
-  attributes: ReadonlyMap<string, string>,
-): string {
-  const list = writeAttributes(listOfPicture(attributes));
-  const alt = attributes.get('fig-alt') ?? attributes.get('alt');
-  if (alt === undefined || node.type === 'imageReference') return source + list;
-  // In Quarto, the words in brackets are the caption if there is another description.
-  const bracket = source.indexOf(']', source.startsWith('![') ? 2 + (node.alt ?? '').length : 2);
-  const title = node.title || !node.alt ? '' : ` "${node.alt.replaceAll('"', '\\"')}"`;
-  return `![${escapeLabel(alt)}${source.slice(bracket, -1)}${title})${list}`;
-}
-
-/** Lists the edits of spans in brackets. */
+/** Lists the edits of spans in brackets; not of pictures, footnotes or labels of directives. */
 function listSpans({ text, literals }: ForeignBody, done: ReadonlySet<number>): TextEdit[] {
-  const edits: TextEdit[] = [];
-  const pattern = new RegExp(String.raw`(?<!\\)\](?<list>${LISTS})`, 'g');
-  for (const { index, groups = {} } of text.matchAll(pattern)) {
-    const { list = '' } = groups;
+  return [...text.matchAll(SPAN)].flatMap(({ index, groups: { words = '', list = '' } = {} }) => {
+    const end = index + words.length + 2;
     const attributes = readList(list);
-    const start = findOpening(text, index);
-    const isElsewhere = done.has(index + 1) || findLiteral(literals, index) !== undefined;
-    if (attributes === null || start === -1 || isElsewhere) continue;
-    // Not a picture, a footnote or the label of a directive.
-    const isOther = /(?:[!^\]]|::[\w-]+)$/.test(text.slice(Math.max(0, start - 60), start));
-    if (isOther || text.charAt(start + 1) === '^' || isOfHeading(text, index + 1, list)) continue;
-    const [name, others] = chooseElement(attributes);
-    edits.push({ at: start, was: '[', is: writeTag(name, others) });
-    edits.push({ at: index, was: `]${list}`, is: `</${name}>` });
-  }
-  return edits;
-}
-
-/** Finds the bracket that the one at an offset closes, in the same paragraph; -1 if there is none. */
-function findOpening(text: string, closing: number): number {
-  const paragraph = Math.max(0, text.lastIndexOf('\n\n', closing));
-  let depth = 0;
-  for (let at = closing; at >= paragraph; at -= 1) {
-    const isBracket = /[[\]]/.test(text.charAt(at)) && text.charAt(at - 1) !== '\\';
-    if (!isBracket) continue;
-    depth += text.charAt(at) === ']' ? 1 : -1;
-    if (depth === 0) return at;
-  }
-  return -1;
-}
-
-/** The elements that Pandoc writes for these classes. */
-const CLASSES: ReadonlyMap<string, string> = new Map([
-  ['underline', 'u'],
-  ['ul', 'u'],
-  ['mark', 'mark'],
-  ['kbd', 'kbd'],
-]);
-
-function chooseElement(
-  attributes: ReadonlyMap<string, string>,
-): readonly [string, Map<string, string>] {
-  const names = attributes.get('class')?.split(' ') ?? [];
-  const known = names.find((each) => CLASSES.has(each));
-  if (known === undefined) return ['span', new Map(attributes)];
-  const rest = names.filter((each) => each !== known).join(' ');
-  const others = [...attributes].map(
-    ([key, value]) => [key, key === 'class' ? rest : value] as const,
-  );
-  return [CLASSES.get(known) ?? 'span', new Map(others.filter(([, value]) => value !== ''))];
+    const isElsewhere = done.has(end) || findLiteral(literals, index) || findLiteral(literals, end);
+    if (attributes === null || isElsewhere || isOfHeading(text, end, list)) return [];
+    return [
+      { at: index, was: '[', is: writeTag('span', attributes) },
+      { at: end - 1, was: `]${list}`, is: '</span>' },
+    ];
+  });
 }

@@ -8,8 +8,8 @@
 import type { TextEdit } from '../problems/problems.ts';
 import { abbreviations } from './abbreviations.ts';
 import { blockAttributes } from './block-attributes.ts';
-import { codeMarks } from './code-marks.ts';
 import { type BodyFormat, listLiterals } from './code-spans.ts';
+import { codeWords } from './code-words.ts';
 import { containers } from './containers.ts';
 import { contents } from './contents.ts';
 import type { Dialect, ForeignBody, TranslationContext, Untranslated } from './dialect.ts';
@@ -49,7 +49,7 @@ const DIALECTS: readonly Dialect[] = [
   containers,
   obsidian,
   pelican,
-  codeMarks,
+  codeWords,
   abbreviations,
   smallMarks,
 ];
