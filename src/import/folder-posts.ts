@@ -8,7 +8,7 @@ import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
-import { joinParts, MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
+import { MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
@@ -19,6 +19,7 @@ import type { FolderBlog } from './generators/generator.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
+import type { LeftMarkup, Translate } from './translation.ts';
 import { quoteYaml } from './yaml-writer.ts';
 import { findZoneOfDates } from './zones.ts';
 
@@ -30,6 +31,9 @@ export interface FolderPost {
   readonly bytes: Buffer;
   readonly essay: ParsedEssay;
   readonly oldAddress: OldAddress;
+  /** What stays of other programs' syntax. */
+  readonly left: readonly LeftMarkup[];
+  readonly parts: readonly ProblemPart[];
 }
 
 /** A post and what is known about it. */
@@ -38,7 +42,6 @@ interface ReadPost extends FolderPost {
   readonly isUntitled: boolean;
   readonly isHeadless: boolean;
   readonly problems: readonly Problem[];
-  readonly parts: readonly ProblemPart[];
 }
 
 /** Fills in the time zone and the author that the settings don't state, from what most posts state. */
@@ -83,12 +86,14 @@ export async function readFolderPosts(
   blog: FolderBlog,
   { input, report, since, facts }: ImportJob,
   config: SiteConfig,
+  translate: Translate,
 ): Promise<FolderPost[]> {
   const parser: EssayParser = {
     config: pickParserConfig({ ...config, url: facts.url || config.url }, []),
     markdown: await loadMarkdownEngine(),
   };
-  const reader: PostReader = { blog, config, parser, zone: facts.timezone || 'UTC' };
+  const zone = facts.timezone || 'UTC';
+  const reader: PostReader = { blog, config, parser, zone, translate };
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {
     const written = await input.read(path);
@@ -109,6 +114,7 @@ interface PostReader {
   readonly parser: EssayParser;
   /** The time zone of the old blog; by default that of most servers. */
   readonly zone: string;
+  readonly translate: Translate;
 }
 
 function readFolderPost(path: string, written: Buffer, reader: PostReader): ReadPost {
@@ -117,7 +123,8 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
   let adapted = blog.adaptFront?.(written) ?? written;
   for (const [key, value] of Object.entries(blog.keysOf?.(path) ?? {}))
     adapted = setKey(adapted, key, value);
-  const split = parse(adapted);
+  const translated = reader.translate(path, adapted);
+  const split = parse(translated.bytes);
   const isUntitled = lacksTitle(split.problems);
   const title = blog.titleOf?.(path);
   const complete = (bytes: Buffer) =>
@@ -130,6 +137,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
     oldAddress: findOldAddress(blog, path, essay, zone),
     isUntitled,
     isHeadless: blog.isHeadless?.(written.toString()) ?? false,
+    left: translated.left,
     problems,
     parts,
   };
@@ -176,9 +184,6 @@ function noteAll(posts: readonly ReadPost[], blog: FolderBlog, { notes }: Import
   const untitled = blog.titleOf === undefined ? posts.filter(({ isUntitled }) => isUntitled) : [];
   const heading = `${count(untitled.length, 'post')} without a title: drafts until they get one`;
   if (untitled.length > 0) notes[heading] = untitled.map(({ path }) => path).slice(0, MAX_LISTED);
-  const unknown = joinParts(posts).filter(({ code }) => code === 'markup-foreign');
-  if (unknown.length > 0)
-    notes['unknown shortcodes and other markup'] = unknown.map(({ message }) => message);
 }
 
 /** How each format of front matter, by its first characters, writes a key. */

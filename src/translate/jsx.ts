@@ -3,7 +3,7 @@
  * and values in the text. Pure.
  */
 
-import { VOIDS } from '../markdown/html.ts';
+import { VOIDS } from '../markdown/tree.ts';
 import type { TextEdit } from '../problems/problems.ts';
 import { ATTRIBUTES, BRACES, readLiteral } from './arguments.ts';
 import { isIndentedCode, listNodes, type Span } from './code-spans.ts';

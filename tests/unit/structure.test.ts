@@ -158,7 +158,7 @@ describe('imports', () => {
       !isEdge(path) && !isTypeOnly && OUTSIDE.test(target);
     expect(findImports(isImpure)).toEqual([]);
     const usesEdge = (path: string, { target, isTypeOnly }: Import) =>
-      /^(text|problems|hosts|dialects|markdown|translate|essays|site|theme|render)\//.test(path) &&
+      /^(text|problems|hosts|markdown|translate|essays|site|theme|render)\//.test(path) &&
       !isEdge(path) &&
       !isTypeOnly &&
       isEdge(target);
