@@ -293,6 +293,6 @@ test('a Tumblr export with posts.xml: drafts stay drafts, and posts keep their a
   expect(essay('tumblr:123457').front).toContain('draft: true\n');
   expect(essay('tumblr:123458').body).toBe('![](123458.png)\n\nA cat\n');
   expect(essay('tumblr:123459').body).toBe('> Be brief\n\nBo\n');
-  expect(essay('tumblr:123462').body).toContain('youtube.com/embed/abcdefghijk');
+  expect(essay('tumblr:123462').body).toBe('::youtube{id="abcdefghijk"}\n');
   expect(essay('tumblr:123461').body).toBe('**A:** Hi\n');
 });

@@ -221,7 +221,7 @@ describe('a folder', () => {
     [
       "Obsidian folders don't need an import",
       { '.obsidian/app.json': '{}', 'notes/a.md': MD },
-      'Copy what is in `notes/` into content/essays/: Markdown is read as it is. `slugs: file` in site.yaml makes addresses from file names, and lines of `redirects` keep old addresses. In site.yaml, `markdown: { mark: true, inlineNotes: true }` turns on what Obsidian reads. ',
+      'Copy what is in `notes/` into content/essays/: Markdown is read as it is. `slugs: file` in site.yaml makes addresses from file names, and lines of `redirects` keep old addresses. In site.yaml, `markdown: { mark: true }` turns on `==marks==`, and `blog fix` translates the rest. ',
     ],
     [
       "blog import doesn't recognize this folder",
