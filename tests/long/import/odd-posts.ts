@@ -71,8 +71,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
       film: {
         html: 'Look:\n\nhttps://www.youtube.com/watch?v=abcdefghijk\n\nThere.',
         text: 'Look: There.',
-        written:
-          'Look:\n\n::youtube{id="abcdefghijk"}\n\nThere.',
+        written: 'Look:\n\n::youtube{id="abcdefghijk"}\n\nThere.',
       },
       embed: {
         html: '<!-- wp:embed {"url":"https://vimeo.com/123"} -->\n<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://vimeo.com/123\n</div></figure>\n<!-- /wp:embed -->',
@@ -327,8 +326,7 @@ blog dev shows them.
       embed: {
         html: '<div id="youtube2-dQw4w9WgXcQ" class="youtube-wrap" data-attrs="{&quot;videoId&quot;:&quot;dQw4w9WgXcQ&quot;}"><div class="youtube-inner"><iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"></iframe></div></div>',
         has: 'iframe[src*=youtube]',
-        written:
-          '::youtube{id="dQw4w9WgXcQ"}',
+        written: '::youtube{id="dQw4w9WgXcQ"}',
       },
       notes: {
         html: '<p>Word<a class="footnote-anchor" id="footnote-anchor-1" href="#footnote-1">1</a> and<a class="footnote-anchor" id="footnote-anchor-2" href="#footnote-2">2</a>.</p><div class="footnote"><a id="footnote-1" href="#footnote-anchor-1" class="footnote-number">1</a><div class="footnote-content"><p>First.</p><p>More.</p></div></div><div class="footnote"><a id="footnote-2" href="#footnote-anchor-2" class="footnote-number">2</a><div class="footnote-content"><p>Second.</p></div></div>',
@@ -538,8 +536,7 @@ blog dev shows them.
             { type: 'link', url: 'https://x.example/', title: 'X' },
           ],
         },
-        written:
-          '::youtube{id="dQw4w9WgXcQ"}\n\n[X](https://x.example/)',
+        written: '::youtube{id="dQw4w9WgXcQ"}\n\n[X](https://x.example/)',
       },
       quote: {
         title: '',
@@ -570,8 +567,7 @@ blog dev shows them.
         title: '',
         fields: { type: 'video', permalink_url: 'https://vimeo.com/12', caption: '<p>My film</p>' },
         heading: 'My film',
-        written:
-          '::vimeo{id="12"}\n\nMy film',
+        written: '::vimeo{id="12"}\n\nMy film',
       },
       private: { fields: { state: 'private' }, as: 'draft' },
       queued: { fields: { state: 'queued' }, as: 'draft' },
