@@ -6,6 +6,7 @@ import type { SignRow } from './sign-row.ts';
 
 const CONTAINER = 'Write `:::note[Title]` above the text and `:::` below it.';
 const PASTE = 'Paste the contents of the file here.';
+const FORMULA = 'Put formulas between dollars: `$$ … $$`.';
 const TABLE = 'Write the table as `| a | b |` rows, with `|---|---|` below the first.';
 
 export const REPORTED_SIGNS: readonly SignRow[] = [
@@ -20,7 +21,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: '\\n[ \\t>]*===[!+]? "',
     pattern: /^===[!+]?[ \t]+["“]/m,
     shown: '=== "…"',
-    hint: 'Write `:::details[Title]` above each tab’s text and `:::` below it.',
+    hint: "Write `:::details[Title]` above each tab's text and `:::` below it.",
   },
   {
     sign: '8<-',
@@ -50,7 +51,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: ':(?:material|fontawesome|octicons|simple)-',
     pattern: /:(material|fontawesome|octicons|simple)-[a-z0-9-]+:/,
     shown: ':$1-…:',
-    hint: 'Use an emoji or a picture: icon sets aren’t supported.',
+    hint: "Use an emoji or a picture: icon sets aren't supported.",
   },
   {
     sign: '\\{(?:\\+\\+|--|~~|==|>>)',
@@ -69,14 +70,14 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: '<script[^<>]*\\ssetup\\b',
     pattern: /<script[^<>]*\ssetup\b/,
     shown: '<script setup>',
-    hint: 'Remove it: Vue doesn’t run here.',
+    hint: "Remove it: Vue doesn't run here.",
     where: 'tag',
   },
   // kramdown
   {
-    sign: '\\{::options',
-    pattern: /\{::options/,
-    shown: '{::options}',
+    sign: '\\{::(?:options|nomarkdown)',
+    pattern: /\{::(options|nomarkdown)/,
+    shown: '{::$1}',
     hint: 'Remove it.',
   },
   {
@@ -129,6 +130,82 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     hint: 'Write the caption as a paragraph, or the table in HTML with a `<caption>`.',
   },
   // others
+  {
+    sign: '\\]\\([^\\s()<>]+ [^"\'\\s()=]',
+    pattern: /\]\((?:[^\s()"]+ +)+[^\s()"]*\.[a-z]\w*(?:[?#][^\s()]*)?(?: +"[^"\n]*")?\)/i,
+    shown: '[…](a b.md)',
+    hint: 'Write `%20` for each space in the address.',
+  },
+  {
+    sign: '=(?<= =)(?:\\d+%?x?\\d*|x\\d+)\\)',
+    pattern: /\]\([^\s()]+(?: +"[^"\n]*")? +=(?:\d+%?x?\d*|x\d+)\)/,
+    shown: '![…](a.png =300x200)',
+    hint: 'Put the size after the picture: `![A hill](hill.jpg){width=300}`.',
+  },
+  {
+    sign: '\\]\\(tab:',
+    pattern: /^tab:/,
+    shown: '](tab:…)',
+    hint: 'Remove `tab:`.',
+    where: 'address',
+  },
+  {
+    sign: '\\|\\d+(?:x\\d+)?\\]',
+    pattern: /\|\d+(?:x\d+)?$/,
+    shown: '![…|300]',
+    hint: 'Put the width after the picture: `![A hill](hill.jpg){width=300}`.',
+    where: 'description',
+  },
+  {
+    sign: '`\\{=',
+    pattern: /^\{=\w+\}/,
+    shown: '{=html}',
+    hint: 'Write the HTML without backticks.',
+  },
+  {
+    sign: '\\n[ \\t>]*#\\.',
+    pattern: /^#\.[ \t]/m,
+    shown: '#.',
+    hint: 'Number the items: `1.`.',
+  },
+  {
+    sign: '@eq[:-]',
+    pattern: /@eq[:-]\w/,
+    shown: '@eq:…',
+    hint: 'Write `\\eqref{eq:…}`.',
+  },
+  {
+    sign: '\\[\\^[^\\]\\n]* ',
+    pattern: /\[\^[^[\]^\s][^[\]^\n]*[ \t][^[\]^\n]*\](?!:)/,
+    shown: '[^A note …]',
+    hint: 'Write a footnote: `[^1]` here, and `[^1]: …` on a line of its own.',
+  },
+  {
+    sign: '\\$`',
+    pattern: /\$\x60$/,
+    shown: '$`…`$',
+    hint: FORMULA,
+  },
+  {
+    sign: '\\[!code ',
+    pattern: /\[!code [^\]\n]+\]/,
+    shown: '[!code …]',
+    hint: 'Name the lines after the fence: `js {2,4-5} ins={6} del={7}`.',
+    where: 'code',
+  },
+  {
+    sign: 'highlight-(?:next-line|start|end)',
+    pattern: /highlight-(next-line|start|end)\s*(?:\*\/\s*\}?|-->)?$/m,
+    shown: 'highlight-$1',
+    hint: 'Name the lines after the fence: `js {2,4-5}`.',
+    where: 'code',
+  },
+  {
+    sign: '=[^\\s"\'<>]*/[^<>\\n]*>',
+    pattern: /<([a-z][a-z0-9-]*)\s[^<>]*=[^\s"'<>]*\/[^<>]*>/i,
+    shown: '<$1 …=/…>',
+    hint: 'Put quotes around the value: `href="/about"`.',
+  },
   {
     sign: ':[\\w-]+[[{]',
     pattern: /(?<![^\s(*_]):([a-z][\w-]*)\[[^\]\n]+\](?![(:])/i,

@@ -52,7 +52,7 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
   // kramdown
   {
     sign: '\\{:',
-    pattern: /\{:\s*[.#\w]|\{::nomarkdown/,
+    pattern: /\{:\s*[.#\w]/,
     shown: '{: … }',
     hint: BELOW,
   },
@@ -68,25 +68,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     pattern: /^\*\[[^\]\n]+\]:/m,
     shown: '*[HTML]: …',
     hint: 'Write `<abbr title="…">HTML</abbr>` where the word is.',
-  },
-  {
-    sign: '\\]\\([^\\s()<>]+ [^"\'\\s()=]',
-    pattern: /\]\((?:[^\s()"]+ +)+[^\s()"]*\.[a-z]\w*(?:[?#][^\s()]*)?(?: +"[^"\n]*")?\)/i,
-    shown: '[…](a b.md)',
-    hint: 'Write `%20` for each space in the address.',
-  },
-  {
-    sign: '=(?<= =)(?:\\d+%?x?\\d*|x\\d+)\\)',
-    pattern: /\]\([^\s()]+(?: +"[^"\n]*")? +=(?:\d+%?x?\d*|x\d+)\)/,
-    shown: '![…](a.png =300x200)',
-    hint: 'Put the size after the picture: `![A hill](hill.jpg){width=300}`.',
-  },
-  {
-    sign: '\\]\\(tab:',
-    pattern: /^tab:/,
-    shown: '](tab:…)',
-    hint: 'Remove `tab:`.',
-    where: 'address',
   },
   // MDX
   {
@@ -104,7 +85,7 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     sign: '!\\\\?\\[\\[',
     pattern: /!\\?\[\[/,
     shown: '![[ … ]]',
-    hint: 'Write a link, `[[other]]`: one text can’t be shown inside another.',
+    hint: "Write a link, `[[other]]`: one text can't be shown inside another.",
   },
   {
     sign: '\\^[\\w-]{4,}[ \\t]*(?:\\n|$)',
@@ -119,22 +100,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     hint: 'Link to a heading: `[[page#Heading]]`.',
     where: 'address',
   },
-  {
-    sign: '\\|\\d+(?:x\\d+)?\\]',
-    pattern: /\|\d+(?:x\d+)?$/,
-    shown: '![…|300]',
-    hint: 'Put the width after the picture: `![A hill](hill.jpg){width=300}`.',
-    where: 'description',
-  },
-  // kramdown and Pandoc
-  {
-    sign: '\\{[.#]',
-    pattern: /^\{[.#]\w[^{}\n]*\}/,
-    shown: '{.…}',
-    hint: BELOW,
-    where: 'after',
-  },
-  // contents
   {
     sign: '\\[_?[Tt][Oo][Cc]',
     pattern: /\\?\[\[_?toc_?\]\]|@\[toc\]/i,
@@ -159,30 +124,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     pattern: /^\{(target|rel|download)=[^{}\n]*\}/,
     shown: '[…](…){$1=…}',
     hint: 'Write the link in HTML: `<a href="…" target="_blank">`.',
-  },
-  {
-    sign: '`\\{=',
-    pattern: /^\{=\w+\}/,
-    shown: '{=html}',
-    hint: 'Write the HTML without backticks.',
-  },
-  {
-    sign: '\\n[ \\t>]*#\\.',
-    pattern: /^#\.[ \t]/m,
-    shown: '#.',
-    hint: 'Number the items: `1.`.',
-  },
-  {
-    sign: '@eq[:-]',
-    pattern: /@eq[:-]\w/,
-    shown: '@eq:…',
-    hint: 'Write `\\eqref{eq:…}`.',
-  },
-  {
-    sign: '\\{#eq[:-]',
-    pattern: /\{#eq[:-][\w:.-]+/,
-    shown: '{#eq:…}',
-    hint: 'Write `\\label{eq:…}` inside the formula.',
   },
   // Pelican
   {
@@ -213,12 +154,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     hint: 'Write a footnote: `[^1]` here, and `[^1]: …` on a line of its own.',
   },
   {
-    sign: '\\[\\^[^\\]\\n]* ',
-    pattern: /\[\^[^[\]^\s][^[\]^\n]*[ \t][^[\]^\n]*\](?!:)/,
-    shown: '[^A note …]',
-    hint: 'Write a footnote: `[^1]` here, and `[^1]: …` on a line of its own.',
-  },
-  {
     sign: '\\((?:tm|TM|R|[cC])\\)',
     pattern: /(\((?:tm|TM)\)|(?<!\w)\([cC]\)(?=\s?(?:\d|\p{Lu}))|(?<=\w)\(R\))/u,
     shown: '$1',
@@ -237,33 +172,5 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     pattern: new RegExp(`^\\s*\\\\begin\\{((?:${ENVIRONMENTS})\\*?)\\}`, 'm'),
     shown: '\\begin{$1}',
     hint: 'Put `$$` on the lines above and below.',
-  },
-  {
-    sign: '\\$`',
-    pattern: /\$\x60$/,
-    shown: '$`…`$',
-    hint: FORMULA,
-  },
-  // code
-  {
-    sign: '\\[!code ',
-    pattern: /\[!code [^\]\n]+\]/,
-    shown: '[!code …]',
-    hint: 'Name the lines after the fence: `js {2,4-5} ins={6} del={7}`.',
-    where: 'code',
-  },
-  {
-    sign: 'highlight-(?:next-line|start|end)',
-    pattern: /highlight-(next-line|start|end)\s*(?:\*\/\s*\}?|-->)?$/m,
-    shown: 'highlight-$1',
-    hint: 'Name the lines after the fence: `js {2,4-5}`.',
-    where: 'code',
-  },
-  // HTML that the engine shows as text
-  {
-    sign: '=[^\\s"\'<>]*/[^<>\\n]*>',
-    pattern: /<([a-z][a-z0-9-]*)\s[^<>]*=[^\s"'<>]*\/[^<>]*>/i,
-    shown: '<$1 …=/…>',
-    hint: 'Put quotes around the value: `href="/about"`.',
   },
 ];

@@ -4,8 +4,8 @@
  */
 import type { TextEdit } from '../problems/problems.ts';
 import { writeTag } from './attribute-list.ts';
+import { listNodes } from './code-spans.ts';
 import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
-import { listNodes, type ParsedNode } from './code-spans.ts';
 
 export const abbreviations: Dialect = {
   name: 'abbreviations',
@@ -27,7 +27,9 @@ function expand(body: ForeignBody): TextEdit[] {
   const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped})(?![\\p{L}\\p{N}])`, 'gu');
   const isDefinition = (at: number) =>
     lines.some(({ 0: line, index }) => index <= at && at < index + line.length);
-  const texts = listNodes(body.text, TEXT, body.context.math).filter((each) => !isInside(each, 'link'));
+  const texts = listNodes(body.text, TEXT, body.context.math).filter(
+    (each) => each.parent?.type !== 'link',
+  );
   const elements = texts.flatMap(({ start, end }) => {
     const found = [...text.slice(start, end).matchAll(words)];
     const places = found.map(({ 0: was, index }) => ({ at: start + index, was }));
@@ -35,34 +37,11 @@ function expand(body: ForeignBody): TextEdit[] {
       .filter(({ at }) => !isDefinition(at))
       .map(({ at, was }) => ({ at, was, is: writeAbbreviation(was, titles.get(was) ?? '') }));
   });
-  return [...elements, ...removeLines(text, lines)];
+  const removals = lines.map(({ 0: was, index: at }) => ({ at, was, is: '' }));
+  return [...elements, ...removals];
 }
 
 function writeAbbreviation(name: string, title: string): string {
   const words = title.trimEnd().replace(/\\(?=[!-/:-@[-`{-~])/g, '');
   return `${writeTag('abbr', [['title', words]])}${name}</abbr>`;
-}
-
-/** Removes lines with the blank ones below them; at the end of the text, also those above. */
-function removeLines(text: string, lines: readonly RegExpExecArray[]): TextEdit[] {
-  const starts = new Set(lines.map(({ index }) => index));
-  const edits: TextEdit[] = [];
-  for (const { 0: line, index } of lines) {
-    const [blank = ''] = /^(?:[ \t]*\n)*/.exec(text.slice(index + line.length)) ?? [];
-    const end = index + line.length + (starts.has(index + line.length) ? 0 : blank.length);
-    const last = edits.at(-1);
-    const isBelow = last !== undefined && last.at + last.was.length === index;
-    if (isBelow) edits.pop();
-    const at = isBelow ? last.at : index;
-    edits.push({ at, was: text.slice(at, end), is: '' });
-  }
-  return edits.map(({ at, was, is }) => {
-    if (at + was.length < text.length) return { at, was, is };
-    const start = text.slice(0, at).trimEnd().length;
-    return { at: start, was: text.slice(start), is: start === 0 ? '' : '\n' };
-  });
-}
-
-function isInside({ parent }: ParsedNode, type: string): boolean {
-  return parent !== null && (parent.type === type || isInside(parent, type));
 }

@@ -41,15 +41,9 @@ const escapeValue = (value: string) =>
 
 /** What other programs do with a picture, but not a page of ours. */
 const IGNORED = /^(?:fig-.*|lightbox|group|loading|lqip|alt)$/;
-const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
-  ['w', 'width'],
-  ['h', 'height'],
-]);
 
 /** Lists the attributes that a picture has on a page. */
 export function listOfPicture(attributes: ReadonlyMap<string, string>): Map<string, string> {
   const known = [...attributes].filter(([name]) => !IGNORED.test(name));
-  return new Map(
-    known.map(([name, value]) => [SHORT_NAMES.get(name) ?? name, value.replace(/^(\d+)px$/, '$1')]),
-  );
+  return new Map(known.map(([name, value]) => [name, value.replace(/^(\d+)px$/, '$1')]));
 }

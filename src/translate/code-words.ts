@@ -43,7 +43,7 @@ function editOpening(text: string, start: number): TextEdit[] {
 function writeInfo(info: string): string | null {
   const braces = BRACES.exec(info)?.groups;
   const { language = '', words = '' } = braces ?? PLAIN.exec(info)?.groups ?? {};
-  if (language + words === '' || info.startsWith('{{')) return null;
+  if (language === '') return null;
   const written = readWords(words, braces !== undefined);
   // A class need not be a language, and `diff-js` of Eleventy is a diff.
   const isLanguage = braces === undefined || LANGUAGES.has(language.toLowerCase());
@@ -78,7 +78,10 @@ function readWords(words: string, isInBraces: boolean): string[] {
     const { key = '', value = groups.number ?? '', lines } = groups;
     const kind = lines === undefined ? KEYS.get(key.toLowerCase().replace(/[-_]/g, '')) : 'marked';
     const bare = (lines ?? value).replace(/^["'{[]|["'}\]]$/g, '').trim();
-    const numbers = bare.replace(/["']/g, '').split(/[\s,]+/).join(',');
+    const numbers = bare
+      .replace(/["']/g, '')
+      .split(/[\s,]+/)
+      .join(',');
     if (kind === 'title') written.set(kind, `title="${bare.replaceAll('"', "'")}"`);
     else if (kind === 'first') written.set('numbers', `linenos=${bare}`);
     else if (kind === 'numbers' && bare === 'false') written.delete(kind);

@@ -4,7 +4,8 @@
  */
 import { type Dialect, editMatches, TEMPLATES } from './dialect.ts';
 import { escapeSigns, INSIDE, removeEscapes } from './escapes.ts';
-import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
+import type { ShortcodeSyntax, Tag } from './shortcode-tags.ts';
+import { translateShortcodes } from './shortcodes.ts';
 
 /** The closing sign may be missing. */
 const SHORTCODE = new RegExp(

@@ -1,10 +1,10 @@
 /**
- * kramdown, the Markdown of Jekyll: `{::nomarkdown}`, and elements whose content is Markdown, `<div markdown="1">`. Its
+ * kramdown, the Markdown of Jekyll: elements whose content is Markdown, `<div markdown="1">`. Its
  * attribute lists are in `block-attributes.ts` and `span-attributes.ts`. Described at kramdown.gettalong.org/syntax.html.
  * Pure.
  */
 import type { TextEdit } from '../problems/problems.ts';
-import { type Dialect, editMatches, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
+import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
 
 const HOLDER =
   /(?<tag><(?<name>[a-z][\w-]*)(?:[^<>"'\n]|"[^"\n]*"|'[^'\n]*')*?)\s+markdown(?:=["']?\w+["']?)?(?<rest>(?=[\s>])[^<>\n]*>)[ \t]*/gi;
@@ -16,10 +16,9 @@ const INLINE = /^<(?:a|abbr|b|cite|code|del|em|i|ins|kbd|mark|s|small|span|stron
 export const kramdown: Dialect = {
   name: 'kramdown',
   formats: MARKDOWN,
-  sign: /\{::nomarkdown\}|\smarkdown(?:=|[\s>])/i,
+  sign: /\smarkdown(?:=|[\s>])/i,
   translate: (body) => {
-    const raw = editMatches(body, /\{::nomarkdown\}\n?|\n?\{:\/(?:nomarkdown)?\}/g, () => '');
-    return { edits: [...raw, ...editHolders(body)], left: [] };
+    return { edits: editHolders(body), left: [] };
   },
 };
 

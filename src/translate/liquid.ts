@@ -14,7 +14,8 @@ import {
   type Untranslated,
 } from './dialect.ts';
 import { INSIDE } from './escapes.ts';
-import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
+import type { ShortcodeSyntax, Tag } from './shortcode-tags.ts';
+import { translateShortcodes } from './shortcodes.ts';
 
 const TAG = new RegExp(
   String.raw`(?<!\{)\{%-?\s*(?<close>end(?=[\w-]))?(?<name>[\w:-]+)(?![\w:-]|\()(?<given>(?:\{\{[^{}\n]*\}\}|${INSIDE})*)%\}`,
@@ -69,7 +70,7 @@ function translateValues(body: ForeignBody): { edits: TextEdit[]; left: Untransl
   const left: Untranslated[] = [];
   for (const match of body.text.matchAll(VALUE)) {
     const { index: at, 0: was, groups: { value = '' } = {} } = match;
-    if (findLiteral(body.literals, at) || isInTag(at, body.text) || SHORTCODE.test(value)) continue;
+    if (findLiteral(body.literals, at) || SHORTCODE.test(value)) continue;
     const end = at + was.length;
     const isInAddress = /(?:\]\(\s*<?|\]:\s*<?|=\s*["']?)$/.test(
       body.text.slice(Math.max(0, at - 20), at),
@@ -82,12 +83,6 @@ function translateValues(body: ForeignBody): { edits: TextEdit[]; left: Untransl
     }
   }
   return { edits, left };
-}
-
-/** True for a value in the arguments of a tag, which is read with them. */
-function isInTag(at: number, text: string): boolean {
-  const before = text.slice(Math.max(0, at - 500), at);
-  return before.lastIndexOf('{%') > before.lastIndexOf('%}');
 }
 
 /** Replaces values inside the arguments of a tag. */

@@ -3,11 +3,11 @@
  */
 import { ALL_FORMATS, type Dialect, editMatches } from './dialect.ts';
 
-const SIGN = /(?<=\]\(<?|\]: <?|=["']?)\{(?:filename|static|attach)\}/gi;
+const SIGN = /(?<=\]\(<?|\]: <?|=["']?)\{(?:filename|static|attach)\}/g;
 
 export const pelican: Dialect = {
   name: 'Pelican',
   formats: ALL_FORMATS,
-  sign: new RegExp(SIGN.source, 'i'),
+  sign: new RegExp(SIGN.source),
   translate: (body) => ({ edits: editMatches(body, SIGN, () => ''), left: [] }),
 };

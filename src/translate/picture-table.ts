@@ -1,7 +1,7 @@
 /**
  * Shortcodes of pictures: figures, which have captions, and galleries of a folder. Pure.
  */
-import { foldSpace, splitNames } from '../text/text.ts';
+import { splitNames } from '../text/text.ts';
 import { readArguments } from './arguments.ts';
 import {
   type Call,
@@ -15,7 +15,6 @@ import {
 } from './shortcode.ts';
 import {
   type Picture,
-  toMarkdown,
   writeAttributes,
   writeDirective,
   writeFigure,
@@ -34,9 +33,8 @@ const MARKDOWN = /[*_`<]|\]\(/;
 
 function showPicture(picture: Picture, isHtml: boolean): Output {
   if (isHtml) return { kind: 'picture', text: writeHtmlPicture(picture) };
-  const written = { ...picture, caption: foldSpace(toMarkdown(picture.caption)) };
-  if (!MARKDOWN.test(written.caption)) return { kind: 'picture', text: writePicture(written) };
-  return { kind: 'block', text: writeFigure(written), takesContent: true };
+  if (!MARKDOWN.test(picture.caption)) return { kind: 'picture', text: writePicture(picture) };
+  return { kind: 'block', text: writeFigure(picture), takesContent: true };
 }
 
 /** The attributes that stay, with sizes in pixels as numbers. */
@@ -68,29 +66,15 @@ function readFigure(call: Call): Output {
   return showPicture({ src, alt, caption, link, attributes: listAttributes(call) }, isHtml);
 }
 
-/** `{% img [class names] path [width [height]] [title [alt]] %}`; title and alt may be one argument. */
+/** `{% img [class names] path [width [height]] [title [alt]] %}`, of which the path and the words stay. */
 function writeImage(call: Call): Output {
   const { args, isHtml } = call;
   const at = args.findIndex((each) => /[/.]/.test(each));
   if (pick(call, SOURCES) !== undefined || at === -1) return readFigure(call);
   const [src = '', ...rest] = args.slice(at);
-  const sizes = rest.filter((each, i) => i < 2 && /^\d+(?:px|%)?$/.test(each));
-  const words = rest.slice(sizes.length);
-  const [title, alt = title] = words[0]?.startsWith('"')
-    ? readArguments(words[0]).args
-    : joinTitle(words);
-  const [width = '', height = ''] = sizes.map((size) => size.replace('px', ''));
-  const attributes = new Map([
-    ['class', args.slice(0, at).join(' ')],
-    ['width', width],
-    ['height', height],
-    ...listAttributes(call),
-  ]);
-  const caption = pick(call, 'caption') ?? (alt === title ? '' : (title ?? ''));
-  return showPicture({ src, alt: pick(call, 'alt') ?? alt, caption, attributes }, isHtml);
+  const alt = rest.filter((each) => !/^\d+(?:px|%)?$/.test(each)).join(' ');
+  return showPicture({ src, alt, caption: '', attributes: listAttributes(call) }, isHtml);
 }
-
-const joinTitle = (words: readonly string[]) => (words.length < 3 ? words : [words.join(' ')]);
 
 /** Leaves the pictures of the content, with their caption as emphasis below them. */
 function keepPictures(call: Call): Output {
@@ -116,17 +100,12 @@ function writeGallery(call: Call): Output {
 
 const HTML_PICTURE =
   /^\s*(?:<a\b[^>]*\bhref=["'](?<link>[^"']*)["'][^>]*>\s*)?<img\b(?<given>[^>]*?)\/?>(?:\s*<\/a>)?(?<words>[\s\S]*)$/i;
-const MARKDOWN_PICTURE =
-  /^\s*(?<bracket>\[)?!\[(?<alt>[^\]]*)\]\((?<src>[^\s)]+)[^)]*\)(?:\]\((?<href>[^)\s]*)\))?(?<words>[\s\S]*)$/;
-
 /** `[caption width="300" align="alignright"]<img …> The caption[/caption]` of WordPress. */
 function writeCaption(call: Call): Output {
-  const content = call.content ?? '';
-  if (content.split(/!\[|<img\b/).length > 2) return keepPictures(call);
-  const groups = (HTML_PICTURE.exec(content) ?? MARKDOWN_PICTURE.exec(content))?.groups;
-  if (groups === undefined) return invalid('Write it as `![what it shows](src "caption")`.');
+  const groups = HTML_PICTURE.exec(call.content ?? '')?.groups;
+  if (groups === undefined || groups.words?.includes('<img')) return keepPictures(call);
   const image = readArguments(groups.given ?? '').props;
-  const src = groups.src ?? image.get('src');
+  const src = image.get('src');
   if (src === undefined) return invalid(NO_FILE);
   const attributes = new Map(listAttributes(call));
   const align = attributes.get('align') ?? '';
@@ -135,9 +114,9 @@ function writeCaption(call: Call): Output {
   const caption = joinWords([groups.words, pick(call, 'caption')]);
   const picture = {
     src,
-    alt: groups.alt ?? image.get('alt'),
+    alt: image.get('alt'),
     caption,
-    link: groups.link ?? groups.href,
+    link: groups.link,
     attributes,
   };
   return showPicture(picture, call.isHtml);

@@ -159,24 +159,6 @@ export function dedent(text: string, { start, end }: Range, indent = ''): TextEd
   });
 }
 
-/** Writes a content as a quotation; null if its first tag doesn't begin a line. */
-export function quoteContent(
-  text: string,
-  tag: Range,
-  end: Range,
-  credit: string,
-): TextEdit[] | null {
-  const { startsLine, indent } = findPlace(text, tag);
-  if (!startsLine) return null;
-  const lines = text.slice(tag.end, end.start).trim().split('\n');
-  const signed = credit === '' ? lines : [...lines, '', `— ${credit}`];
-  const bare = signed.map((line) =>
-    line.startsWith(indent) ? line.slice(indent.length) : line.trimStart(),
-  );
-  const quoted = bare.map((line) => `> ${line}`.trimEnd()).join(`\n${indent}`);
-  return [replaceRange(text, { start: tag.start, end: end.end }, quoted)];
-}
-
 /** The longest run of colons that begins a line of a range. */
 export function countColons(text: string, { start, end }: Range): number {
   const runs = text.slice(start, end).match(/(?<=^[ \t>]*):{3,}/gm) ?? [];

@@ -70,24 +70,10 @@ export function listEdits(original: string, { pieces }: Revision): TextEdit[] {
       written += text;
       continue;
     }
-    const edit = trimEdit({ at: done, was: original.slice(done, from), is: written });
+    const edit = { at: done, was: original.slice(done, from), is: written };
     if (edit.was !== edit.is) edits.push(edit);
     written = '';
     done = from + text.length;
   }
   return edits;
-}
-
-/** Leaves out what an edit doesn't change at its ends. */
-function trimEdit({ at, was, is }: TextEdit): TextEdit {
-  const shorter = Math.min(was.length, is.length);
-  let start = 0;
-  while (start < shorter && was[start] === is[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && was.at(-1 - end) === is.at(-1 - end)) end += 1;
-  return {
-    at: at + start,
-    was: was.slice(start, was.length - end),
-    is: is.slice(start, is.length - end),
-  };
 }

@@ -15,8 +15,6 @@ export interface Call extends Arguments {
   readonly content: string | null;
   /** True for a folder with pictures, as the essay names it. */
   readonly hasPictures: (folder: string) => boolean;
-  /** Returns a value of the front matter. */
-  readonly readKey: (key: string) => string | undefined;
   readonly isHtml: boolean;
 }
 
@@ -34,8 +32,6 @@ export type Output =
   | { readonly kind: 'fence'; readonly open: string; readonly close: string }
   /** A component or callout around the content, which stays. */
   | { readonly kind: 'container'; readonly container: Container }
-  /** A quotation of the content, and who said it. */
-  | { readonly kind: 'quote'; readonly credit: string }
   /** The content, and Markdown below it; `isShown` if what looks like a shortcode in it is text. */
   | { readonly kind: 'unwrap'; readonly below?: string; readonly isShown?: boolean }
   /** Arguments that nobody understands. */

@@ -1,16 +1,10 @@
 /**
- * Translates the shortcodes in a body, whatever their syntax: finds their tags outside code, pairs those with content,
- * and writes what the table says, or a call of the site's own component. Pure.
+ * Translates the shortcodes in a body, whatever their syntax: writes what the table says, or a call of
+ * the site's own component. Pure.
  */
 import type { TextEdit } from '../problems/problems.ts';
-import { type Arguments, readArguments } from './arguments.ts';
-import {
-  type DialectResult,
-  editMatches,
-  type ForeignBody,
-  findLiteral,
-  type Untranslated,
-} from './dialect.ts';
+import { readArguments } from './arguments.ts';
+import { type DialectResult, editMatches, type ForeignBody, type Untranslated } from './dialect.ts';
 import { escapeSigns, removeEscapes, SIGN } from './escapes.ts';
 import {
   countColons,
@@ -18,50 +12,21 @@ import {
   findPlace,
   isBare,
   makeHtmlTest,
-  quoteContent,
   type Range,
   removeRange,
   replaceBlock,
   replaceRange,
   wrapContent,
 } from './places.ts';
-import { type Call, foldName, losesWords, type Output, type Row } from './shortcode.ts';
-import { SHORTCODES } from './shortcode-table.ts';
+import { type Call, foldName, losesWords, type Output } from './shortcode.ts';
+import {
+  findRow,
+  findShortcodes,
+  type Shortcode,
+  type ShortcodeSyntax,
+  type Tag,
+} from './shortcode-tags.ts';
 import { type Container, writeContainer, writeDirective, writeLink } from './writing.ts';
-
-/** How a program writes shortcodes. */
-export interface ShortcodeSyntax {
-  /** Finds the next tag of a shortcode; global. */
-  readonly pattern: RegExp;
-  /** Reads a tag; null for other syntax that looks alike. */
-  readonly readTag: (match: RegExpExecArray, body: ForeignBody) => Tag | null;
-  /** Writes a pattern of the end of a shortcode in whose content no syntax is read; absent if there are none. */
-  readonly writeEndPattern?: (tag: Tag) => string;
-  /** Reads the arguments of a tag; null if they can't be read. By default those of shortcodes. */
-  readonly readArguments?: (written: string) => Arguments | null;
-  /** True if unknown names are calls of components that the site may have later. */
-  readonly callsUnknown?: boolean;
-  /** True if the content of a shortcode is indented. */
-  readonly isIndented?: boolean;
-}
-
-/** The start or end of a shortcode. */
-export interface Tag extends Range {
-  /** `void` for one that has no end; `start` for one that may have one. */
-  readonly kind: 'start' | 'end' | 'void';
-  /** The name as written, without the folder and extension of an include; empty for an end of any shortcode. */
-  readonly called: string;
-  /** The arguments as written. */
-  readonly written: string;
-  /** The tag without its arguments. */
-  readonly shown: string;
-}
-
-/** A shortcode, and its end if it has one. */
-interface Shortcode {
-  readonly tag: Tag;
-  readonly end: Range | null;
-}
 
 /** What writing a shortcode needs besides itself. */
 interface Scope {
@@ -95,51 +60,6 @@ export function translateShortcodes(body: ForeignBody, syntax: ShortcodeSyntax):
   return { edits, left };
 }
 
-/** Finds all shortcodes outside code, and pairs their tags. */
-function findShortcodes(body: ForeignBody, syntax: ShortcodeSyntax): Shortcode[] {
-  const found: Shortcode[] = [];
-  const open: Tag[] = [];
-  const pattern = new RegExp(syntax.pattern);
-  for (let match = pattern.exec(body.text); match !== null; match = pattern.exec(body.text)) {
-    const literal = findLiteral(body.literals, match.index);
-    const isEscaped = body.text[match.index - 1] === '\\';
-    const tag = literal === undefined && !isEscaped ? syntax.readTag(match, body) : null;
-    if (literal !== undefined) pattern.lastIndex = Math.max(literal.end, match.index + 1);
-    if (tag === null) continue;
-    const isLiteral = tag.kind === 'start' && findRow(tag, syntax)?.isLiteral === true;
-    const end = isLiteral ? findEnd(tag, body.text, syntax) : null;
-    if (end !== null) pattern.lastIndex = end.end;
-    if (tag.kind === 'start' && !isLiteral) open.push(tag);
-    else if (tag.kind === 'end') found.push(closeLast(open, tag));
-    else found.push({ tag, end });
-  }
-  const closed = new Set(found.map(({ tag }) => tag));
-  return [...found, ...open.filter((tag) => !closed.has(tag)).map((tag) => ({ tag, end: null }))];
-}
-
-/** Finds the row of the table for a tag. */
-function findRow({ called }: Tag, { writeEndPattern }: ShortcodeSyntax): Row | undefined {
-  const row = SHORTCODES.get(foldName(called));
-  return row?.isLiteral && writeEndPattern === undefined ? undefined : row;
-}
-
-/** Finds the end of a shortcode in whose content no syntax is read. */
-function findEnd(tag: Tag, text: string, { writeEndPattern }: ShortcodeSyntax): Range | null {
-  if (writeEndPattern === undefined) return null;
-  const pattern = new RegExp(writeEndPattern(tag), 'gi');
-  pattern.lastIndex = tag.end;
-  const match = pattern.exec(text);
-  return match === null ? null : { start: match.index, end: pattern.lastIndex };
-}
-
-/** Pairs an end with the last start of its name. Starts in between have no end, and stay in the list. */
-function closeLast(open: Tag[], end: Tag): Shortcode {
-  const name = foldName(end.called);
-  const index = open.findLastIndex(({ called }) => name === '' || foldName(called) === name);
-  const [tag] = index === -1 ? [] : open.splice(index, 1);
-  return tag === undefined ? { tag: end, end: null } : { tag, end };
-}
-
 function writeShortcode({ tag, end }: Shortcode, scope: Scope): Written {
   const { body, syntax } = scope;
   if (tag.kind === 'end') return { hint: 'Remove it: nothing begins before it.' };
@@ -152,7 +72,6 @@ function writeShortcode({ tag, end }: Shortcode, scope: Scope): Written {
     written: tag.written.trim(),
     content: end === null ? null : body.text.slice(tag.end, end.start),
     hasPictures: (folder) => body.context.hasPictures(folder, body.path),
-    readKey: body.readKey,
     isHtml,
   };
   const output = chooseOutput(tag, call, scope);
@@ -170,12 +89,7 @@ function chooseOutput(tag: Tag, call: Call, { body, syntax }: Scope): Output | n
   return syntax.callsUnknown ? callComponent(tag.called, call) : null;
 }
 
-/** Tags by which a template decides what to show. */
-const LOGIC =
-  /^(?:if|elsif|else|unless|for|case|when|assign|capture|set|cycle|tablerow|block|macro|filter)$/;
-
 function writeHint(name: string): string {
-  if (LOGIC.test(name)) return 'Write what it shows.';
   const file = `templates/shortcodes/${name}.tsx`;
   return `Replace it with Markdown, or write a component, \`${file}\`, and call it with \`::${name}{…}\`.`;
 }
@@ -204,8 +118,6 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
       return end === null ? NO_END : placeContainer(output.container, tag, end, call, scope);
     case 'unwrap':
       return { edits: unwrap({ tag, end }, output, scope) };
-    case 'quote':
-      return end === null ? NO_END : orOwnLine(quoteContent(text, tag, end, output.credit));
     case 'fence':
       return end === null
         ? NO_END
@@ -234,7 +146,6 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
 function describe(output: Output, { written }: Call): string {
   if ('text' in output) return output.text;
   if (output.kind === 'container') return writeContainer(output.container, 3);
-  if (output.kind === 'quote') return output.credit;
   return output.kind === 'unwrap' ? (output.below ?? '') : written;
 }
 

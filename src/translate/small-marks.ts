@@ -1,11 +1,11 @@
 /**
  * Small marks that several programs share: `:smile:` becomes the character, `(c)`, `(r)` and `(tm)` their symbols, and
- * notes in brackets, `^[note]` or `[^A note of several words]`, footnotes at the end of the text. Pure.
+ * notes in brackets, `^[note]`, footnotes at the end of the text. Pure.
  */
 import emoji from '#emoji' with { type: 'json' };
 import type { TextEdit } from '../problems/problems.ts';
-import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
 import { listNodes } from './code-spans.ts';
+import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
 
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(emoji));
 const EMOJI = /(?<![\w\\]):([a-z0-9_+-]{1,50}):(?!\w)/g;
@@ -16,7 +16,7 @@ const SYMBOLS: Readonly<Record<string, string>> = { '(c)': '©', '(r)': '®', '(
 export const smallMarks: Dialect = {
   name: 'small marks',
   formats: MARKDOWN,
-  sign: /(?<!\w):[a-z0-9_+-]{1,50}:(?!\w)|\((?:tm|TM|R|[cC])\)|\^\[|\[\^[^\]\n]*\s/,
+  sign: /(?<!\w):[a-z0-9_+-]{1,50}:(?!\w)|\((?:tm|TM|R|[cC])\)|\^\[/,
   translate: (body) => ({ edits: [...editTexts(body), ...editNotes(body)], left: [] }),
 };
 
@@ -41,10 +41,7 @@ function editTexts(body: ForeignBody): TextEdit[] {
 
 /** A blank line ends a note; brackets in it are in pairs. */
 const CONTENT = String.raw`(?:[^[\]\n\\]|\\.|\[[^[\]\n]*\](?:\([^()\n]*\))?|\n(?![ \t>]*(?:\n|$)))`;
-const NOTE = new RegExp(
-  String.raw`(?<!\\)(?:\^\[(?<text>${CONTENT}+)\](?![(^])|\[\^(?<words>(?!\s)[^[\]^\n]+[ \t][^[\]^\n]*)\](?!:))`,
-  'g',
-);
+const NOTE = new RegExp(String.raw`(?<!\\)\^\[(?<words>${CONTENT}+)\](?![(^])`, 'g');
 
 /** Moves notes to the end of the text. */
 function editNotes({ text, literals }: ForeignBody): TextEdit[] {
@@ -58,8 +55,7 @@ function editNotes({ text, literals }: ForeignBody): TextEdit[] {
   const references = found.map(({ 0: was, index }, i) => {
     return { at: index, was, is: `[^${name}-${i + 1}]` };
   });
-  const notes = found.map(({ groups = {} }, i) => {
-    const words = groups.text ?? groups.words ?? '';
+  const notes = found.map(({ groups: { words = '' } = {} }, i) => {
     return `[^${name}-${i + 1}]: ${words.trim().replace(/\s*\n[ \t>]*/g, ' ')}\n`;
   });
   const end = text.trimEnd().length;

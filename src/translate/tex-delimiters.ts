@@ -16,7 +16,8 @@ export const texDelimiters: Dialect = {
     const delimited = editMatches(body, DELIMITED, ({ index, 0: { length }, groups = {} }) => {
       const { open = '', tex = '', close } = groups;
       const isDoubled = open.length === 3;
-      if (CLOSING.get(open) !== close || !(isDoubled || isTex(tex))) return null;
+      const closing = open.replace('(', ')').replace('[', ']');
+      if (close !== closing || !(isDoubled || isTex(tex))) return null;
       const written = isDoubled ? tex.replace(/\\([!-/:-@[-`{-~])/g, '$1') : tex;
       const { text } = body;
       const before = text.slice(text.lastIndexOf('\n', index - 1) + 1, index);
@@ -32,23 +33,16 @@ export const texDelimiters: Dialect = {
 
 const BETWEEN = String.raw`(?:(?!\n[ \t>]*\n)[\s\S])`;
 const ENVIRONMENT = new RegExp(
-  String.raw`^(?<before>[ \t>]*)(?<tex>\\begin\{(?<name>(?:equation|align|alignat|gather|multline)\*?)\}${BETWEEN}+?\\end\{\k<name>\})`,
+  String.raw`(?<!\$\$\n)^(?<before>[ \t>]*)(?<tex>\\begin\{(?<name>(?:equation|align|alignat|gather|multline)\*?)\}${BETWEEN}+?\\end\{\k<name>\})`,
   'gm',
 );
 const DELIMITED = new RegExp(
   String.raw`(?<!\\)(?<open>\\{1,2}[([])(?<tex>${BETWEEN}+?)(?<!\\)(?<close>\\{1,2}[)\]])`,
   'g',
 );
-const CLOSING: ReadonlyMap<string, string> = new Map([
-  ['\\(', '\\)'],
-  ['\\[', '\\]'],
-  ['\\\\(', '\\\\)'],
-  ['\\\\[', '\\\\]'],
-]);
-
 /** True if escaped brackets enclose TeX: they are common in prose as well. */
 function isTex(content: string): boolean {
-  return /\\[a-zA-Z]{2}|[\^_=]/.test(content) && !/\\[()[\]]/.test(content);
+  return /\\[a-zA-Z]{2}|[\^=]|\b[a-zA-Z]_/.test(content) && !/\\[()[\]]/.test(content);
 }
 
 /** Splits TeX into its lines, without the signs of the quotation around them. */

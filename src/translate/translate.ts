@@ -24,7 +24,6 @@ import { pelican } from './pelican.ts';
 import { quarto } from './quarto.ts';
 import { beginRevision, findOriginal, listEdits, type Revision, revise } from './revision.ts';
 import { smallMarks } from './small-marks.ts';
-import { spacedLinks } from './spaced-links.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { texDelimiters } from './tex-delimiters.ts';
 import { wordpress } from './wordpress.ts';
@@ -42,7 +41,6 @@ const DIALECTS: readonly Dialect[] = [
   mdxIndentation,
   texDelimiters,
   quarto,
-  spacedLinks,
   kramdown,
   blockAttributes,
   spanAttributes,

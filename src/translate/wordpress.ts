@@ -5,11 +5,11 @@
  * Described at codex.wordpress.org/Shortcode and wordpress.org/documentation/article/embeds. Pure.
  */
 import { ALL_FORMATS, type Dialect, editMatches } from './dialect.ts';
-import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
+import type { ShortcodeSyntax, Tag } from './shortcode-tags.ts';
+import { translateShortcodes } from './shortcodes.ts';
 import { writeFilm } from './writing.ts';
 
-const NAMES =
-  'caption|wp_caption|gallery|embed|audio|video|playlist|sourcecode|code|youtube|vimeo|gist|tweet';
+const NAMES = 'caption|gallery|embed|audio|video|playlist|sourcecode|youtube|vimeo';
 /** Some exporters escape the bracket. A label of Markdown is no shortcode. */
 const SHORTCODE = new RegExp(
   String.raw`\\?\[(?<close>\/?)(?<name>${NAMES})(?<given>(?:[\s=:][^[\]]*?)?)(?<void>\/?)\](?![(:]|\[(?!\/))`,

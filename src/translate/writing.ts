@@ -40,18 +40,6 @@ export function writeHtmlPicture({ src, alt = '', caption, link, attributes }: P
   return caption ? `<figure>${linked}<figcaption>${caption}</figcaption></figure>` : linked;
 }
 
-/** Turns the elements that captions have into Markdown, since a caption shows others as text. */
-export function toMarkdown(html: string): string {
-  return html
-    .replace(/<a\b[^>]*?\bhref=(["'])(.*?)\1[^>]*>(.*?)<\/a>/gis, (_all, _quote, href, words) => {
-      return writeLink(words, href);
-    })
-    .replace(/<\/?(?:em|i)>/gi, '*')
-    .replace(/<\/?(?:strong|b)>/gi, '**')
-    .replace(/<\/?code>/gi, '`')
-    .replace(/<br\s*\/?>|<\/?p>/gi, ' ');
-}
-
 export function writeLink(label: string, url: string): string {
   return `[${label.trim()}](${encodeAddress(url)})`;
 }
@@ -100,14 +88,13 @@ export function writeDirective(
 
 function writeLabel(label: string): string {
   const words = foldSpace(label);
-  return words && `[${hasPairedBrackets(words) ? words : escapeLabel(words)}]`;
+  return words && `[${PAIRED.test(words) ? words : escapeLabel(words)}]`;
 }
 
-/** Reads where a film starts, and the list that it is in, from its address. */
+/** Reads where a film starts from its address. */
 export function readFilmOptions(url: string): Map<string, string> {
-  const start = /[?&](?:t|start)=(\d+)/.exec(url)?.[1] ?? '';
-  const list = /[?&]list=([\w-]+)/.exec(url)?.[1] ?? '';
-  return new Map([['start', start] as const, ['list', list] as const].filter(([, value]) => value));
+  const start = /[?&](?:t|start)=(\d+)/.exec(url)?.[1];
+  return new Map(start === undefined ? [] : [['start', start]]);
 }
 
 /** Writes the component for the address of a film; null for any other address. */
@@ -131,14 +118,8 @@ export function writeContainer({ name, label, attributes }: Container, colons: n
   return `${':'.repeat(colons)}${name}${writeLabel(label ?? '')}${writeValues(attributes ?? new Map())}`;
 }
 
-function hasPairedBrackets(label: string): boolean {
-  let depth = 0;
-  for (const [bracket] of label.replace(/\\./g, '').matchAll(/[[\]]/g)) {
-    depth += bracket === '[' ? 1 : -1;
-    if (depth < 0) return false;
-  }
-  return depth === 0;
-}
+/** Brackets in pairs, as a label may have them. */
+const PAIRED = /^(?:[^[\]\\]|\\.|\[(?:[^[\]]|\[[^[\]]*\])*\])*$/;
 
 /** What stands after the fence of a block of code. */
 export interface CodeInfo {
@@ -146,17 +127,15 @@ export interface CodeInfo {
   readonly title?: string | undefined;
   /** The marked lines, `2,4-5`. */
   readonly lines?: string | undefined;
-  readonly isNumbered?: boolean;
-  /** The number of the first line. */
-  readonly first?: string | undefined;
+  readonly isNumbered: boolean;
 }
 
 /** Writes the words after a fence. */
-export function writeCodeInfo({ language, title, lines, isNumbered, first }: CodeInfo): string {
+export function writeCodeInfo({ language, title, lines, isNumbered }: CodeInfo): string {
   const words = [
     title && `title="${foldSpace(title).trim().replaceAll('"', "'").replaceAll('`', '')}"`,
     lines && `{${lines}}`,
-    first ? `linenos=${first}` : isNumbered && 'linenos',
+    isNumbered && 'linenos',
   ].filter(Boolean);
   // Without a language, the first word would be one.
   return [words.length > 0 ? language || 'text' : language, ...words].join(' ').trim();

@@ -5,7 +5,8 @@
 import { toAddress } from './addresses.ts';
 import { type Dialect, editMatches, TEMPLATES } from './dialect.ts';
 import { INSIDE } from './escapes.ts';
-import { type ShortcodeSyntax, type Tag, translateShortcodes } from './shortcodes.ts';
+import type { ShortcodeSyntax, Tag } from './shortcode-tags.ts';
+import { translateShortcodes } from './shortcodes.ts';
 
 const SHORTCODE = new RegExp(
   String.raw`\{(?<sign>[{%])-?\s*(?:(?<name>[\w.:]+)\((?<given>(?:${INSIDE})*)\)|(?<close>end))\s*-?[}%]\}`,

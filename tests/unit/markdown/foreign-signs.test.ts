@@ -53,7 +53,7 @@ const FOUND: readonly (readonly [shown: string, text: string])[] = [
   ['{++ … ++}', '{++new++}'],
   ['<<<', '<<< ./a.js'],
   ['<script setup>', '<script lang="ts" setup>'],
-  ['{::options}', '{::options toc_levels="1" /}'],
+  ['{::$1}', '{::options toc_levels="1" /}'],
   ['|===|', '|====|'],
   ['[@…]', '[see @knuth1984, p. 3]'],
   ['@$1:…', 'see @fig-hill.'],

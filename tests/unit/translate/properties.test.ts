@@ -53,7 +53,7 @@ const WHOLE = [
   'W\n{: .lead}',
   '> W\n{: .prompt-tip }',
   '{: .note }\nW\nW',
-  '```\nC {: .x}\n```\n{: file="W" .linenos}',
+  '```\nC {: .x}\n```\n{: file="W" }',
   '::: tip W\nW\n:::',
   '::: {.a}\n::: {.b title="W"}\nW\n:::\n:::',
   '```js{1} :W\nC [x]{.y} ^[z]\n```',
@@ -67,7 +67,6 @@ const WHOLE = [
   'W ^[W *W*]',
   'W :smile: (c) 2026',
   '* TOC\n{:toc}',
-  '#. W',
   '{/* W */}',
 ];
 const BROKEN = [
