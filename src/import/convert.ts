@@ -8,6 +8,9 @@ import type { CheerioAPI } from 'cheerio';
 import { calendarDay, formatDay } from '../essays/dates.ts';
 import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
 import type { EssayParser } from '../essays/essay-body.ts';
+import type { BodyFormat } from '../markdown/body-source.ts';
+import { fillLine } from '../markdown/fill-parts.ts';
+import { readBody } from '../markdown/read-body.ts';
 import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf } from './clean.ts';
 import type { ImportedEssay } from './imported-essay.ts';
@@ -81,32 +84,30 @@ export function makeEssayFile(
   return { extension, text: `${writeKeys(own)}${body.trim()}\n`, notes };
 }
 
-/** What a build reads of what this program writes. */
-const FEATURES = {
-  gfm: { footnotes: { clobberPrefix: '' } },
-  frontmatter: false,
-  smartPunctuation: true,
-  definitionList: true,
-  headingAttributes: true,
-};
+/** Makes the HTML that a build makes of a body. */
+function render(body: string, format: BodyFormat, { config, markdown }: EssayParser): string {
+  const { url: siteUrl, language, texts, math, markdown: marks } = config;
+  const { parts } = readBody(markdown, body, {
+    ...{ title: '', firstLine: 1, components: [], toc: null },
+    ...{ siteUrl, language, texts, math, marks, format },
+    isReservedId: () => false,
+    listGallery: () => null,
+  });
+  return fillLine(parts, []);
+}
 
 function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser): WrittenBody {
   // Move spaces out of emphasis and links, and escape braces that would be read as shortcodes.
   const spaced = htmlOf($).replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
   const html = escapeShortcodes(spaced).trim();
-  const render = (body: string, extension: 'md' | 'html') => {
-    return extension === 'html' ? body : parser.markdown.toHtml(body, FEATURES, []);
-  };
   if (as !== 'html') {
     const { markdown: body, rawShare } = writeMarkdown(html);
-    const lost = findDifference(html, render(body, 'md'));
+    const lost = findDifference(render(html, 'html', parser), render(body, 'markdown', parser));
     const notes = lost === null ? [] : [`as Markdown, ${lost}`];
     const isWhole = lost === null && rawShare <= MAX_RAW;
     if (as === 'markdown' || isWhole) return { extension: 'md', body, notes };
   }
-  const lost = findDifference(html, render(html, 'html'));
-  const notes = lost === null ? [] : [`in the build, ${lost}`];
-  return { extension: 'html', body: html, notes };
+  return { extension: 'html', body: html, notes: [] };
 }
 
 /** Keys that the build derives if the front matter doesn't have them. */

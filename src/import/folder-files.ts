@@ -16,6 +16,7 @@ import { readBytes } from '../files/author-files.ts';
 import { replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { ESSAYS_PATH } from '../site/urls.ts';
+import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
 import type { FolderPost } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
@@ -23,6 +24,7 @@ import { commonFolder, isInFolder, PAGE } from './generators/pages.ts';
 import type { GeneratorName } from './generators.ts';
 import { type ImportJob, mayReplace } from './job.ts';
 import { recordLeftOut } from './report.ts';
+import type { Translate, TranslatedFile } from './translation.ts';
 
 /** Patterns of files that aren't imported, by their description in the report. */
 const LEFT: Readonly<Record<string, RegExp>> = {
@@ -66,8 +68,11 @@ export function placeFiles(
 
 /** The path by which a file is placed in the site. */
 export function placeOf(blog: FolderBlog, path: string): string {
-  return blog.placeOf?.(path) ?? blog.nameOf?.(path) ?? path;
+  return asMarkdown(blog.placeOf?.(path) ?? blog.nameOf?.(path) ?? path);
 }
+
+/** The name of a translated file: MDX becomes Markdown. */
+const asMarkdown = (path: string) => path.replace(/\.mdx$/i, '.md');
 
 /** A file with its path in the site; null for a path that leads out of the site. */
 type Placed = readonly [path: string, target: string | null];
@@ -111,7 +116,7 @@ function placeOthers(
 function placePages(blog: FolderBlog, { options, report, present }: ImportJob): Placed[] {
   const placed: Placed[] = [];
   for (const path of blog.pages) {
-    const inner = posix.relative(blog.base, blog.placeOf?.(path) ?? path);
+    const inner = asMarkdown(posix.relative(blog.base, blog.placeOf?.(path) ?? path));
     const named = posix.relative(blog.base, blog.nameOf?.(path) ?? path);
     const isAbout = pageAddressOf(`${PAGES_FOLDER}/${inner}`) === ABOUT_ADDRESS;
     if (BUILT_PAGE.test(named)) recordLeftOut(report, 'pages that the build generates', path);
@@ -126,30 +131,54 @@ function placePages(blog: FolderBlog, { options, report, present }: ImportJob): 
 /** The longest name, in bytes. Most file systems allow 255, but a file has a longer name while it is written. */
 const MAX_NAME = 220;
 
+/** A page in our language. */
+export interface FolderPage extends TranslatedFile {
+  readonly path: string;
+}
+
+/** Reads and translates the pages to import. */
+export async function readPages(
+  blog: FolderBlog,
+  targets: Targets,
+  { input, report }: ImportJob,
+  translate: Translate,
+): Promise<FolderPage[]> {
+  const pages: FolderPage[] = [];
+  for (const path of blog.pages.filter((each) => targets.has(each))) {
+    const bytes = await input.read(path);
+    const page = await attemptPost(path, report, () => ({ path, ...translate(path, bytes) }));
+    if (page !== null) pages.push(page);
+  }
+  return pages;
+}
+
 /** Copies new files into the staging folder. */
 export async function stageFiles(
   name: GeneratorName,
   targets: Targets,
   posts: readonly FolderPost[],
+  pages: readonly FolderPage[],
   job: ImportJob,
 ): Promise<void> {
   const byPath = new Map(posts.map((post) => [post.path, post]));
+  const translated = new Map(pages.map(({ path, bytes }) => [path, bytes]));
   for (const [path, target] of targets) {
     const post = byPath.get(path);
     if (target.split('/').some((part) => Buffer.byteLength(part) > MAX_NAME))
       recordLeftOut(job.report, 'files whose names are too long', path);
-    else if (post === undefined) await stageOther(path, target, job);
+    else if (post === undefined)
+      stageOther(target, translated.get(path) ?? (await job.input.read(path)), job);
     else stageFolderPost(`${name}:${path}`, target, post, job);
   }
 }
 
-async function stageOther(
-  path: string,
+function stageOther(
   target: string,
-  { input, root, staging, report, extras }: ImportJob,
-): Promise<void> {
+  bytes: Buffer,
+  { root, staging, report, extras }: ImportJob,
+): void {
   if (existsSync(join(root, target))) return;
-  replaceFile(join(staging, target), await input.read(path));
+  replaceFile(join(staging, target), bytes);
   extras.push(target);
   const isPage = target.startsWith(`${PAGES_FOLDER}/`) && PAGE.test(target);
   addCount(report.counts, isPage ? 'pages' : 'files');

@@ -9,7 +9,7 @@ import { findHidingFacts, type HidingFact } from '../essays/hiding.ts';
 import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
-import { joinParts, MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
+import { MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
 import { findHeldBack, type HeldBack } from '../site/published.ts';
 import { attemptPost } from './attempt.ts';
@@ -22,6 +22,7 @@ import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
 import type { Kind } from './sources.ts';
+import type { LeftMarkup, Translate } from './translation.ts';
 import { quoteYaml } from './yaml-writer.ts';
 import { findZoneOfDates } from './zones.ts';
 
@@ -33,6 +34,9 @@ export interface FolderPost {
   readonly bytes: Buffer;
   readonly essay: ParsedEssay;
   readonly oldAddress: OldAddress;
+  /** What stays of other programs' syntax. */
+  readonly left: readonly LeftMarkup[];
+  readonly parts: readonly ProblemPart[];
 }
 
 /** A post and what is known about it. */
@@ -43,7 +47,6 @@ interface ReadPost extends FolderPost {
   /** Why it is a draft or unlisted, as a heading of the report; null for a post that is neither. */
   readonly reason: string | null;
   readonly problems: readonly Problem[];
-  readonly parts: readonly ProblemPart[];
 }
 
 /** Fills in the time zone and the author that the settings don't state, from what most posts state. */
@@ -111,6 +114,7 @@ export async function readFolderPosts(
   blog: FolderBlog,
   { input, report, since, facts, now }: ImportJob,
   config: SiteConfig,
+  translate: Translate,
 ): Promise<FolderPost[]> {
   const parser: EssayParser = {
     config: pickParserConfig({ ...config, url: facts.url || config.url }, []),
@@ -118,7 +122,16 @@ export async function readFolderPosts(
   };
   const zone = facts.timezone || 'UTC';
   const cascades = await readCascades(input);
-  const reader: PostReader = { blog, config, parser, zone, kind: report.kind, now, cascades };
+  const reader: PostReader = {
+    blog,
+    config,
+    parser,
+    zone,
+    translate,
+    kind: report.kind,
+    now,
+    cascades,
+  };
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {
     const written = await input.read(path);
@@ -139,6 +152,7 @@ interface PostReader {
   readonly parser: EssayParser;
   /** The time zone of the old blog; by default that of most servers. */
   readonly zone: string;
+  readonly translate: Translate;
   readonly kind: Kind;
   readonly now: number;
   readonly cascades: readonly Cascade[];
@@ -173,7 +187,8 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
   let adapted = blog.adaptFront?.(written) ?? written;
   for (const [key, value] of Object.entries(blog.keysOf?.(path) ?? {}))
     adapted = setKey(adapted, key, value);
-  const split = parse(adapted);
+  const translated = reader.translate(path, adapted);
+  const split = parse(translated.bytes);
   const isUntitled = lacksTitle(split.problems);
   const title = blog.titleOf?.(path);
   const complete = (bytes: Buffer) =>
@@ -192,6 +207,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
     isUntitled,
     reason,
     isHeadless: blog.isHeadless?.(written.toString()) ?? false,
+    left: translated.left,
     problems,
     parts,
   };
@@ -293,9 +309,6 @@ function noteAll(posts: readonly ReadPost[], blog: FolderBlog, { notes }: Import
     notes[reason] ??= [];
     notes[reason].push(path);
   }
-  const unknown = joinParts(posts).filter(({ code }) => code === 'markup-foreign');
-  if (unknown.length > 0)
-    notes['unknown shortcodes and other markup'] = unknown.map(({ message }) => message);
 }
 
 /** How each format of front matter, by its first characters, writes a key. */

@@ -1,5 +1,5 @@
 /**
- * Folders of other generators: copies posts and their pictures as they are, and static files into content/public.
+ * Folders of other generators: copies posts in our language, their pictures, and static files into content/public.
  * Makes site.yaml from the generator's settings, with a `permalink` that keeps the old addresses, and `redirects` for those that can't be kept.
  */
 
@@ -11,10 +11,11 @@ import { readLanguage } from '../text/languages.ts';
 import { addCount } from './counts.ts';
 import { addFacts, addLanguageFacts, type SourceFacts } from './facts.ts';
 import { settleRedirects } from './folder-addresses.ts';
-import { placeFiles, stageFiles, type Targets } from './folder-files.ts';
+import { placeFiles, readPages, stageFiles, type Targets } from './folder-files.ts';
 import { type FolderPost, guessFolderFacts, readFolderPosts, setKey } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { GENERATORS, type GeneratorName, readFolder } from './generators.ts';
+import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
 import { keepAddresses } from './kept-addresses.ts';
@@ -22,12 +23,17 @@ import { readMarkup, statesMath } from './markup-settings.ts';
 import type { Redirect } from './old-site.ts';
 import { recordLeftOut } from './report.ts';
 import { settleSettings } from './site-settings.ts';
+import { makeTranslate, noteLeftMarkup } from './translation.ts';
 import { noteOtherDays } from './zones.ts';
 
 /** Stages the posts of a folder, and fills in the facts about the blog. */
 export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<void> {
   const { input, report, facts, present } = job;
   const blog = await readFolder(name, input);
+  if (blog.posts.length === 0) {
+    const hint = 'Name the folder that has them; settings may say that the posts are elsewhere.';
+    throw new ImportFault(`this ${name} folder has no posts`, hint);
+  }
   addFacts(facts, blog.settings);
   addLanguages(blog, facts);
   facts.keys.slugs = 'file';
@@ -40,14 +46,20 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   if (statesMath(markup)) facts.keys.math = 'true';
   await guessFolderFacts(blog, input, facts);
   const { config } = settleSettings(job.settings, facts, present, report);
-  const posts = await readFolderPosts(blog, job, config);
+  const translate = makeTranslate(name, blog, job, config);
+  const posts = await readFolderPosts(blog, job, config, translate);
+  const targets = placeFiles(blog, posts, job);
+  const pages = await readPages(blog, targets, job, translate);
+  const translated = [...posts, ...pages.map((page) => ({ ...page, parts: [] }))];
+  const placed = translated.map((each) => ({ ...each, path: targets.get(each.path) ?? each.path }));
+  noteLeftMarkup(placed, report);
   const dates = posts.map(({ path, essay }) => [path, essay.published] as const);
   noteOtherDays(dates, config.timezone, report);
-  const targets = placeFiles(blog, posts, job);
   for (const plugin of blog.plugins.filter((each) => each !== ''))
     recordLeftOut(report, 'plugins', plugin);
   redirectHomes(blog, GENERATORS[name].feed, job, config);
-  await stageFiles(name, targets, keepPostAddresses(posts, targets, job, config), job);
+  const kept = keepPostAddresses(posts, targets, job, config);
+  await stageFiles(name, targets, kept, pages, job);
 }
 
 /** Fills in the languages of a blog that has several. */

@@ -14,6 +14,7 @@ import { toMarkdown } from 'mdast-util-to-markdown';
 import { parse } from 'parse5';
 import { slugify } from '../site/slugs.ts';
 import { htmlOf, loadBody } from './clean.ts';
+import { writeEmbedDirective } from './embeds.ts';
 import { removeNodes } from './tree.ts';
 
 /** The elements that Markdown can express. */
@@ -111,7 +112,9 @@ function markRaw(
     const id = element.attr('id') ?? '';
     const isNote = 'data-note' in each.attribs;
     if (isNote && each.name === 'sup') continue;
-    if (isNote || (canExpress(element) && !inexpressible.has(each))) {
+    const directive = isAlone(each) ? writeEmbedDirective($, each) : null;
+    if (directive !== null) element.attr('data-raw', directive);
+    else if (isNote || (canExpress(element) && !inexpressible.has(each))) {
       for (const cell of each.name === 'table' ? element.find('th, td').get() : []) {
         const align = /^text-align: (\w+)$/.exec($(cell).attr('style') ?? '')?.[1];
         if (align) $(cell).attr('align', align).removeAttr('style');
@@ -132,6 +135,12 @@ function markRaw(
     }
   }
   return length;
+}
+
+/** True for an element on lines of its own, as a directive needs. */
+function isAlone({ parent, prev, next }: Element): boolean {
+  const isInParagraph = parent !== null && 'name' in parent && parent.name === 'p';
+  return !isInParagraph || (prev === null && next === null);
 }
 
 /** True if Markdown can express an element's name, attributes and text. */

@@ -8,6 +8,7 @@ import type { Element } from 'domhandler';
 import { BLOCKS } from '../markdown/tree.ts';
 import { decodeEntities, decodePercent, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf, loadBody } from './clean.ts';
+import { findFilm } from './embeds.ts';
 import { removeNodes, setChildren, unwrapNodes } from './tree.ts';
 
 /** Elements with the same meaning. */
@@ -17,9 +18,11 @@ const UNCOUNTED =
   'thead, tbody, p:has(> img:only-child, > iframe:only-child, > video:only-child, > audio:only-child), li > p:only-of-type, blockquote > p:only-child, td > p:only-of-type, th > p:only-of-type';
 /** Parts of footnotes that only screen readers need. */
 const REMOVED = '[data-footnote-backref], #footnote-label';
+/** Figures without a caption, and those of directives, which have no attributes besides. */
+const EMBEDS = 'figure:has(> :is(iframe, video, audio):only-child)';
 /** Attributes that are ignored, by element. The build makes heading ids by itself. */
 const UNCOUNTED_ATTRIBUTES =
-  /^(?:\w+ (?:aria-.*|data-footnote.*)|h[1-6] id|(?:ul|li|section|h2|a) class|input (?:disabled|type))$/;
+  /^(?:\w+ (?:aria-.*|data-footnote.*|data-embed)|iframe (?!src$).*|(?:video|audio) (?!src$|poster$).*|h[1-6] id|(?:ul|li|section|h2|a) class|input (?:disabled|type))$/;
 
 /** Finds the first difference between two HTML bodies, for the report; null for none. */
 export function findDifference(old: string, built: string): string | null {
@@ -50,10 +53,13 @@ function normalize(html: string): string {
   const isBareUrl = (each: Element) => {
     const text = $(each).text();
     const isUrl = [text, `http://${text}`, `mailto:${text}`].includes(each.attribs.href ?? '');
-    return isUrl && Object.keys(each.attribs).length === 1;
+    return isUrl && Object.keys(each.attribs).every((key) => key === 'href' || key === 'rel');
   };
   unwrapNodes($('a[href]').get().filter(isBareUrl));
+  unwrapNodes($(EMBEDS));
   unwrapNodes($(UNCOUNTED));
+  for (const each of $('iframe[src]').get())
+    each.attribs.src = findFilm(each.attribs.src ?? '') ?? each.attribs.src ?? '';
   for (const each of $<Element, '*'>('*').get()) {
     each.name = SAME[each.name] ?? each.name;
     const counted = Object.entries(each.attribs).flatMap(([key, value]) => {

@@ -53,7 +53,7 @@ export async function detectKind(
   if (other !== null && copying !== null) {
     const marks =
       other === 'Obsidian'
-        ? ' In site.yaml, `markdown: { mark: true, inlineNotes: true }` turns on what Obsidian reads.'
+        ? ' In site.yaml, `markdown: { mark: true }` turns on `==marks==`, and `blog fix` translates the rest.'
         : '';
     const hint = `${copying}${marks} If the folder holds an export, \`--from\` names its kind.`;
     throw new ImportFault(`${other} folders don't need an import`, hint);

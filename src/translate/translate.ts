@@ -133,8 +133,9 @@ function listFormats(path: string): readonly BodyFormat[] {
   return /\.html?$/i.test(path) ? ['html'] : [];
 }
 
-/** Front matter in YAML or TOML, at the start of a file. */
-const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n(?:[\s\S]*?\n)??\1[ \t]*(?:\n|$)/;
+/** Front matter in YAML, TOML or JSON, at the start of a file. */
+const FRONT_MATTER =
+  /^(?:(---|\+\+\+)(?:json|toml|ya?ml)?[ \t]*\n(?:[\s\S]*?\n)??\1|\{[ \t]*\n[\s\S]*?\n\})[ \t]*(?:\n|$)/;
 
 function findBody(text: string): number {
   return FRONT_MATTER.exec(text)?.[0].length ?? 0;
@@ -142,6 +143,7 @@ function findBody(text: string): number {
 
 /** Reads a value that is written on one line of the front matter. */
 function readKey(head: string, key: string): string | undefined {
-  const line = new RegExp(`^${key}[ \\t]*[:=][ \\t]*(.+?)[ \\t]*$`, 'm').exec(head)?.[1];
+  const stated = `^(?:${key}|[ \\t]*"${key}")[ \\t]*[:=][ \\t]*(.+?)[ \\t]*,?$`;
+  const line = new RegExp(stated, 'm').exec(head)?.[1];
   return line?.replace(/^(["'])(.*)\1$/, '$2');
 }

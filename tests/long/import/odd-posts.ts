@@ -68,8 +68,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
       film: {
         html: 'Look:\n\nhttps://www.youtube.com/watch?v=abcdefghijk\n\nThere.',
         text: 'Look: There.',
-        written:
-          'Look:\n\n<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" title="YouTube" allowfullscreen=""></iframe>\n\nThere.',
+        written: 'Look:\n\n::youtube{id="abcdefghijk"}\n\nThere.',
       },
       embed: {
         html: '<!-- wp:embed {"url":"https://vimeo.com/123"} -->\n<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://vimeo.com/123\n</div></figure>\n<!-- /wp:embed -->',
@@ -290,7 +289,7 @@ blog dev shows them.
       podcast: {
         html: '',
         fields: { type: 'podcast', podcast_url: 'https://api.substack.com/x.mp3' },
-        written: '<audio src="https://api.substack.com/x.mp3" controls=""></audio>',
+        written: '::audio{src="https://api.substack.com/x.mp3"}',
       },
       paid: {
         html: '<p>x</p>',
@@ -324,8 +323,7 @@ blog dev shows them.
       embed: {
         html: '<div id="youtube2-dQw4w9WgXcQ" class="youtube-wrap" data-attrs="{&quot;videoId&quot;:&quot;dQw4w9WgXcQ&quot;}"><div class="youtube-inner"><iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"></iframe></div></div>',
         has: 'iframe[src*=youtube]',
-        written:
-          '<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ" title="YouTube" allowfullscreen=""></iframe>',
+        written: '::youtube{id="dQw4w9WgXcQ"}',
       },
       notes: {
         html: '<p>Word<a class="footnote-anchor" id="footnote-anchor-1" href="#footnote-1">1</a> and<a class="footnote-anchor" id="footnote-anchor-2" href="#footnote-2">2</a>.</p><div class="footnote"><a id="footnote-1" href="#footnote-anchor-1" class="footnote-number">1</a><div class="footnote-content"><p>First.</p><p>More.</p></div></div><div class="footnote"><a id="footnote-2" href="#footnote-anchor-2" class="footnote-number">2</a><div class="footnote-content"><p>Second.</p></div></div>',

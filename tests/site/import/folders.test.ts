@@ -65,25 +65,11 @@ describe('a folder', () => {
       'Hugo',
       {
         'hugo.toml':
-          'baseURL = "https://ines.example/"\nenableEmoji = true\n[markup.goldmark.extensions.extras.mark]\nenable = true\n' +
+          'baseURL = "https://ines.example/"\n[markup.goldmark.extensions.extras.mark]\nenable = true\n' +
           '[markup.goldmark.extensions.extras.insert]\nenable = false\n',
         'content/posts/a.md': yaml('title: A\ndate: 2020-01-01'),
       },
-      'markdown: { mark: true, emoji: true }',
-    ],
-    [
-      'Zola',
-      {
-        'config.toml':
-          'base_url = "https://ines.example"\ntitle = "T"\n[markdown]\nrender_emoji = true\n',
-        'content/blog/a.md': '+++\ntitle = "A"\ndate = 2020-01-01\n+++\nWords.\n',
-      },
-      'markdown: { emoji: true }',
-    ],
-    [
-      'Jekyll',
-      { ...files, '_config.yml': 'title: T\nplugins: [jemoji]\n' },
-      'markdown: { emoji: true }',
+      'markdown: { mark: true }',
     ],
     [
       'Eleventy',
@@ -91,9 +77,8 @@ describe('a folder', () => {
         ...files,
         'eleventy.config.js':
           'import mark from "markdown-it-mark";\nimport sub from "markdown-it-sub";\n',
-        'package.json': '{ "dependencies": { "markdown-it-footnote": "4" } }',
       },
-      'markdown: { mark: true, subscript: true, inlineNotes: true }',
+      'markdown: { mark: true, subscript: true }',
     ],
   ])('of %s keeps the marks that were on', async (_, old, line) => {
     const { text } = await importBlog(old);
@@ -236,7 +221,7 @@ describe('a folder', () => {
     [
       "Obsidian folders don't need an import",
       { '.obsidian/app.json': '{}', 'notes/a.md': MD },
-      'Copy what is in `notes/` into content/essays/: Markdown is read as it is. `slugs: file` in site.yaml makes addresses from file names, and lines of `redirects` keep old addresses. In site.yaml, `markdown: { mark: true, inlineNotes: true }` turns on what Obsidian reads. ',
+      'Copy what is in `notes/` into content/essays/: Markdown is read as it is. `slugs: file` in site.yaml makes addresses from file names, and lines of `redirects` keep old addresses. In site.yaml, `markdown: { mark: true }` turns on `==marks==`, and `blog fix` translates the rest. ',
     ],
     [
       "blog import doesn't recognize this folder",

@@ -30,7 +30,6 @@ const FOUND: readonly (readonly [shown: string, text: string])[] = [
   ['{=html}', '{=html}'],
   ['#.', '#. item'],
   ['@eq:…', 'see @eq:a.'],
-  ['{#eq:…}', ' {#eq-a}'],
   ['{filename}', '{filename}/a.md'],
   ['[$1]', '[caption id="a"]'],
   [':$1:', 'Hi :smile: there'],

@@ -1,0 +1,140 @@
+/**
+ * Translation of a folder's posts and pages to our language while they are copied, and the report of what stays in them.
+ */
+import { posix } from 'node:path';
+import type { SiteConfig } from '../essays/config.ts';
+import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
+import { readTable } from '../essays/key-table.ts';
+import { joinMath } from '../essays/math-setting.ts';
+import { groupBy } from '../problems/group-by.ts';
+import type { ProblemPart, TextEdit } from '../problems/problems.ts';
+import { count } from '../problems/report.ts';
+import { decodeSource } from '../text/text.ts';
+import { listComponents } from '../theme/template-files.ts';
+import { listNodes } from '../translate/code-spans.ts';
+import type { TranslationContext } from '../translate/dialect.ts';
+import { translateFile } from '../translate/translate.ts';
+import type { FolderBlog } from './generators/generator.ts';
+import type { GeneratorName } from './generators.ts';
+import type { ImportJob } from './job.ts';
+import type { ImportReport } from './report.ts';
+
+/** A file in our language. */
+export interface TranslatedFile {
+  readonly bytes: Buffer;
+  readonly left: readonly LeftMarkup[];
+}
+
+/** Another program's syntax that stays in a file. */
+export interface LeftMarkup {
+  /** Without its arguments; the same for all that are alike. */
+  readonly shown: string;
+  /** What the author can write instead. */
+  readonly hint: string;
+  /** In the translated file. */
+  readonly line: number;
+}
+
+/** Translates a file, whose path is relative to the old blog's folder. */
+export type Translate = (path: string, bytes: Buffer) => TranslatedFile;
+
+/** Makes the function that translates the files of a blog. */
+export function makeTranslate(
+  name: GeneratorName,
+  { statics }: FolderBlog,
+  { root, input }: Pick<ImportJob, 'root' | 'input'>,
+  config: SiteConfig,
+): Translate {
+  const own: Omit<TranslationContext, 'math'> = {
+    components: listComponents({ root, packageRoot: root, theme: null }, 'shortcodes'),
+    hasPictures: makePictureFinder(input.files, statics),
+    siteUrl: config.url,
+    program: name === 'astro' ? undefined : name,
+  };
+  return (path, bytes) => {
+    const { text: written, problems } = decodeSource({ path, bytes });
+    // The build names a file in another encoding, and its author converts it.
+    if (problems.length > 0) return { bytes, left: [] };
+    const math = written.includes('$') && usesDollars(path, bytes, config);
+    const translated = translateFile({ path, text: written }, { ...own, math });
+    const text = renameLinks(translated.text, math);
+    const left = translated.left.map(({ at, shown, hint }) => {
+      const before = text.slice(0, moveOffset(at, translated.edits));
+      return { shown, hint, line: before.split('\n').length };
+    });
+    if (text === written) return { bytes, left };
+    const isWindows = bytes.includes('\r\n');
+    return { bytes: Buffer.from(isWindows ? text.replaceAll('\n', '\r\n') : text), left };
+  };
+}
+
+/** True if single dollars enclose formulas in a file. */
+function usesDollars(path: string, bytes: Buffer, config: SiteConfig): boolean {
+  const { math } = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
+  return joinMath(math, config.math).isOn;
+}
+
+const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|tiff?)$/i;
+
+function makePictureFinder(
+  files: readonly string[],
+  statics: FolderBlog['statics'],
+): TranslationContext['hasPictures'] {
+  const folders = new Set(files.filter((each) => PICTURE.test(each)).map(posix.dirname));
+  return (folder, path) => {
+    const inner = folder.replace(/^\/+|\/+$/g, '');
+    const beside = posix.join(posix.dirname(path), inner);
+    const inStatics = statics.map(([from, to]) => posix.join(from, posix.relative(to, inner)));
+    return [beside, ...inStatics].some((each) => folders.has(each));
+  };
+}
+
+/** A link to another post's file. */
+const MDX_FILE = /^(?!\w+:|\/\/)([^?#]*)\.mdx(?=[?#]|$)/i;
+const LINKS: ReadonlySet<string> = new Set(['link', 'definition']);
+
+/** Renames the files that links lead to as the posts are renamed. */
+function renameLinks(text: string, math: boolean): string {
+  if (!/\.mdx\b/i.test(text)) return text;
+  return listNodes(text, LINKS, math).reduceRight((renamed, { node, start, end }) => {
+    const url = 'url' in node ? String(node.url) : '';
+    const at = MDX_FILE.test(url) ? text.slice(start, end).lastIndexOf(url) : -1;
+    if (at === -1) return renamed;
+    const rest = renamed.slice(start + at + url.length);
+    return renamed.slice(0, start + at) + url.replace(MDX_FILE, '$1.md') + rest;
+  }, text);
+}
+
+/** The offset in the edited text of an offset in the original. */
+function moveOffset(at: number, edits: readonly TextEdit[]): number {
+  const before = edits.filter((edit) => edit.at + edit.was.length <= at);
+  return before.reduce((sum, { was, is }) => sum + is.length - was.length, at);
+}
+
+/** A translated file in the site, with what a build says about it. */
+export interface PlacedFile {
+  readonly path: string;
+  readonly left: readonly LeftMarkup[];
+  readonly parts: readonly ProblemPart[];
+}
+
+/** Reports what stays of other programs' syntax: each kind once, with its first place. */
+export function noteLeftMarkup(files: readonly PlacedFile[], { notes }: ImportReport): void {
+  const all = files.flatMap(({ path, left, parts }) => {
+    const told = new Set(left.flatMap(({ shown, line }) => [shown, line]));
+    const found = parts.flatMap(({ code, subject = '', hint, place: { line } }) => {
+      // A build calls some things by other names.
+      const isNew = code === 'markup-foreign' && line !== null && !told.has(subject);
+      return isNew && !told.has(line) ? [{ shown: subject, hint, line }] : [];
+    });
+    return [...left, ...found].map((each) => ({ ...each, path }));
+  });
+  const lines = [...groupBy(all, ({ shown }) => shown)].map(([shown, group]) => {
+    const [{ path, line, hint }] = group;
+    const paths = new Set(group.map((each) => each.path)).size;
+    const times = group.length === 1 ? '' : `${group.length} times`;
+    const often = paths === 1 ? times : `${times} in ${count(paths, 'file')}`;
+    return `\`${shown}\` ${often === '' ? 'in' : `(${often}), first in`} ${path}:${line}. ${hint}`;
+  });
+  if (lines.length > 0) notes['markup of other programs, which readers would see'] = lines;
+}
