@@ -124,6 +124,17 @@ describe('the same is true', () => {
         ),
       },
     ],
+    [
+      'of components',
+      {
+        'templates/shortcodes/card.tsx':
+          'export default ({ href }: { href?: string }) => <a href={href}>A card</a>;\n',
+        'content/essays/c.md': essay(
+          'title: C\ndate: 2020-01-01',
+          '::card{href="private/zebra note.md"}\n',
+        ),
+      },
+    ],
   ])('%s', async (_, files) => {
     const site = await build('Words.', '', files);
     expect(site.commit).not.toBeNull();
