@@ -92,6 +92,7 @@ function render(body: string, format: BodyFormat, { config, markdown }: EssayPar
     ...{ siteUrl, language, texts, math, marks, format },
     isReservedId: () => false,
     listGallery: () => null,
+    unlinks: new Map(),
   });
   return fillLine(parts, []);
 }
