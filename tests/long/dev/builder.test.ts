@@ -86,7 +86,7 @@ describe('a builder', () => {
     const site = makeBuilder({ [CARD]: card('') });
     const { templateFiles } = await site.build(['blog/alpha.html']);
     expect(templateFiles).toContain(join(site.request.root, CARD));
-    expect(site.stages).toContain('reading 3 of 3');
+    expect(site.stages).toContain('reading 4 of 4');
     expect(site.stages.at(-1)).toMatch(/^rendering (\d+) of \1$/);
     expect(site.pages).toEqual([['blog/alpha.html', expect.stringContaining('Alpha')]]);
     site.write({ 'content/essays/gamma.md': titled('Gamma') });
