@@ -2,10 +2,11 @@
  * From the body of an essay as written to a `Body`, with its problems where they are in the file.
  */
 
+import type { Body } from '../markdown/body.ts';
 import type { BodyFormat } from '../markdown/body-source.ts';
 import type { MarkdownEngine } from '../markdown/engine.ts';
 import { describeBody, makeLocator } from '../markdown/places.ts';
-import { type Body, readBody } from '../markdown/read-body.ts';
+import { readBody } from '../markdown/read-body.ts';
 import type { Options } from '../markdown/rule.ts';
 import type { Problem, ProblemPart } from '../problems/problems.ts';
 import type { SiteConfig } from './config.ts';

@@ -7,8 +7,8 @@
  */
 
 import { digest } from '../files/fingerprint.ts';
+import type { Body } from '../markdown/body.ts';
 import type { BodyFormat } from '../markdown/body-source.ts';
-import type { Body } from '../markdown/read-body.ts';
 import { writeFormulasAsText } from '../markdown/tex/temml.ts';
 import { countParts, type Problem, type ProblemPart, type TextEdit } from '../problems/problems.ts';
 import { joinNames } from '../text/languages.ts';

@@ -9,7 +9,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { findStats, type InputStates } from '../files/file-state.ts';
-import type { PageBody } from '../markdown/read-body.ts';
+import type { PageBody } from '../markdown/body.ts';
 import {
   fileUnreadable,
   makeProblem,

@@ -49,8 +49,26 @@ export function listByTag<Visit>(
   all: readonly (Readonly<Record<string, Visit>> | undefined)[],
 ): ReadonlyMap<string, readonly Visit[]> {
   const byTag = new Map<string, Visit[]>();
-  for (const [names, visit] of all.flatMap((visitors) => Object.entries(visitors ?? {}))) {
-    for (const name of names.split(' ')) byTag.set(name, [...(byTag.get(name) ?? []), visit]);
+  for (const visitors of all) {
+    if (visitors === undefined) continue;
+    for (const names in visitors) {
+      const visit = visitors[names];
+      if (visit === undefined) continue;
+      for (const name of splitNames(names)) {
+        const known = byTag.get(name);
+        if (known === undefined) byTag.set(name, [visit]);
+        else known.push(visit);
+      }
+    }
   }
   return byTag;
+}
+
+/** The names of each list, which are split once for all bodies. */
+const lists = new Map<string, readonly string[]>();
+
+function splitNames(names: string): readonly string[] {
+  const known = lists.get(names) ?? names.split(' ');
+  lists.set(names, known);
+  return known;
 }

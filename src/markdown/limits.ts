@@ -11,6 +11,8 @@ const COPIED = /["']|--|\.{3}|&#?\w+;/g;
 /** It adds the cells that the rows of a table lack. */
 const MAX_CELLS = 1e6;
 const DELIMITER_ROW = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*$/m;
+/** One of these is in every such row of more than one column. */
+const ROW_SIGNS = ['-|', '- |', ':|', ': |'];
 /** For each block, it looks back at all open elements. */
 const MAX_OPEN = 5000;
 /** Elements that may lack an end tag without being nested. */
@@ -24,8 +26,8 @@ export function findUnreadable(body: string, format: BodyFormat): number | null 
   if (format === 'text') return null;
   if (format === 'markdown') {
     const isLong = body.length ** 2 > MAX_COPIES;
-    const mayHaveTable = body.length ** 2 > 16 * MAX_CELLS && body.includes('|');
-    const isTabular = mayHaveTable && DELIMITER_ROW.test(body);
+    const isLarge = body.length ** 2 > 32 * MAX_CELLS;
+    const isTabular = isLarge && ROW_SIGNS.some((sign) => body.includes(sign));
     const blocks = isLong || isTabular ? body.split(/\n[ \t]*\n/) : [];
     const block = blocks.find((each) => countCopies(each) > MAX_COPIES || isSparse(each));
     if (block !== undefined) return body.indexOf(block);

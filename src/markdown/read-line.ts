@@ -3,9 +3,9 @@
  */
 import { escape as escapeHtml } from 'he';
 import { ENGLISH_TEXTS } from '../text/texts.ts';
+import { type Body, startFound } from './body.ts';
 import type { MarkdownEngine } from './engine.ts';
 import { makeText } from './markdown-nodes.ts';
-import { type Body, startFound } from './read-body.ts';
 import type { Options } from './rule.ts';
 import { linkFaults } from './rules/link-faults.ts';
 import { links } from './rules/links.ts';

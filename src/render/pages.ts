@@ -7,7 +7,7 @@
 
 import { NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
-import type { Body } from '../markdown/read-body.ts';
+import type { Body } from '../markdown/body.ts';
 import type { Essay, EssayName, SingleEssay } from '../site/essay.ts';
 import type { Edition, Site } from '../site/site.ts';
 import { groupByTag, type SiteTag } from '../site/tags.ts';

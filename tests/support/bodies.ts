@@ -2,10 +2,11 @@
  * Reads bodies as a page shows them, for tests of the rules in `src/markdown/rules/`.
  */
 import { expect, test } from 'vitest';
+import type { Body } from '../../src/markdown/body.ts';
 import { loadMarkdownEngine } from '../../src/markdown/engine.ts';
 import { type Fill, fillParts, type PartsUse } from '../../src/markdown/fill-parts.ts';
 import type { Part } from '../../src/markdown/parts.ts';
-import { type Body, readBody } from '../../src/markdown/read-body.ts';
+import { readBody } from '../../src/markdown/read-body.ts';
 import type { Options } from '../../src/markdown/rule.ts';
 import { ENGLISH_TEXTS } from '../../src/text/texts.ts';
 

@@ -2,6 +2,7 @@
  * Blocks of code: they are highlighted when a page is made, and can be scrolled with the keyboard. A title makes one a
  * figure. A block whose language has a component is rendered by it.
  */
+import type { MdastVisitorContext } from 'satteri';
 import { foldWord } from '../../text/text.ts';
 import {
   checkFence,
@@ -10,7 +11,7 @@ import {
   markLines,
   readFenceInfo,
 } from '../fence-info.ts';
-import { addData, placeOf } from '../markdown-nodes.ts';
+import { addData, type NodeOf, placeOf } from '../markdown-nodes.ts';
 import { type Given, placeholder, type Rule } from '../rule.ts';
 import {
   addClasses,
@@ -25,6 +26,15 @@ import {
 } from '../tree.ts';
 import { markBeside, setBeside } from './notes.ts';
 
+const FENCE = /`{3}|~{3}/;
+const FENCE_WITH_WORDS = /(?:`{3}|~{3})[^\s`]*(?:[ \t]+\S|[^\w\s`~+#.-])/;
+
+/** The offset of the first fence with a language. */
+function findFence(source: string, lang: string): number {
+  const at = source.indexOf(`\`\`\`${lang}`);
+  return at === -1 ? Math.max(0, source.indexOf(lang)) : at;
+}
+
 export const code: Rule = (given) => {
   const { found, options, source } = given;
   const infos = new Map<Element, FenceInfo>();
@@ -36,21 +46,20 @@ export const code: Rule = (given) => {
     unknown.add(name);
     return true;
   };
+  const readFence = (node: NodeOf<'code'>, context: MdastVisitorContext) => {
+    const { lang, meta, value } = node;
+    if (!lang || lang === 'math') return;
+    const info = readFenceInfo(lang, meta ?? '');
+    const start = node.position === undefined ? findFence(source, lang) : placeOf(node).start;
+    found.faults.push(...checkFence(info, value, source, start));
+    if (isUnknown(info)) found.faults.push(languageUnknown(info.name, source.indexOf(lang, start)));
+    const { hProperties } = placeholder(found, 'pre', 'code', info);
+    addData(context, node, { hProperties });
+  };
   return {
-    needsPlaces: /^[ \t>]*(?:`{3}|~{3})/m.test(source),
-    markdown: {
-      code(node, context) {
-        const { lang, meta, value } = node;
-        if (!lang || lang === 'math') return;
-        const info = readFenceInfo(lang, meta ?? '');
-        const { start } = placeOf(node);
-        found.faults.push(...checkFence(info, value, source, start));
-        if (isUnknown(info))
-          found.faults.push(languageUnknown(info.name, source.indexOf(lang, start)));
-        const { hProperties } = placeholder(found, 'pre', 'code', info);
-        addData(context, node, { hProperties });
-      },
-    },
+    // Places take time, and only words after a language can be wrong.
+    needsPlaces: FENCE_WITH_WORDS.test(source),
+    ...(FENCE.test(source) && { markdown: { code: readFence } }),
     placeholders: {
       code(node, info: FenceInfo) {
         infos.set(node, info);

@@ -56,10 +56,10 @@ export const links: Rule = ({ found, options }) => ({
     '*'(node) {
       if (MEDIA.has(node.tagName) || 'dataEmbed' in node.properties) found.hasMedia = true;
       const stated = node.tagName === 'img' ? readStated(node) : {};
-      for (const [name, value] of Object.entries(node.properties)) {
+      for (const name in node.properties) {
         const owners = ADDRESSES.get(name);
         if (owners === undefined) continue;
-        const url = readText(value) ?? '';
+        const url = readText(node.properties[name]) ?? '';
         if (isScriptUrl(url)) dropScriptUrl(node, name, found);
         else if (owners === null) node.properties[name] = addSlots(url, name, null, found, options);
         else if (owners.includes(node.tagName)) readAddress(node, name, stated, found, options);

@@ -15,7 +15,7 @@ const MORE = /^\s*(?:more|truncate)\b/i;
 
 const isTextless = (node: Element) =>
   TEXTLESS.has(node.tagName) ||
-  isNoteLink(node) ||
+  (node.tagName === 'a' && isNoteLink(node)) ||
   node.properties.id === 'footnote-label' ||
   'dataEmbed' in node.properties;
 const isUnquoted = ({ tagName, properties }: Element) =>
@@ -37,9 +37,9 @@ export const words: Rule = ({ found }) => {
     elements: {
       '*'(node) {
         if (BLOCKS.has(node.tagName)) add(' ');
-        if (isTextless(node)) textless ??= node;
-        if (isUnquoted(node)) unquoted ??= node;
-        if (node.tagName === 'pre') pre ??= node;
+        if (textless === null && isTextless(node)) textless = node;
+        if (unquoted === null && isUnquoted(node)) unquoted = node;
+        if (pre === null && node.tagName === 'pre') pre = node;
       },
     },
     ends: {

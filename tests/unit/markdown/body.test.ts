@@ -3,8 +3,8 @@
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Body } from '../../../src/markdown/body.ts';
 import type { Fill } from '../../../src/markdown/fill-parts.ts';
-import type { Body } from '../../../src/markdown/read-body.ts';
 import { listEmbedded } from '../../../src/render/embedded-sources.ts';
 import { pageOf, readSource } from '../../support/bodies.ts';
 import { expectCheap } from '../../support/cost.ts';
