@@ -23,6 +23,7 @@ import { components } from './rules/components.ts';
 import { contents } from './rules/contents.ts';
 import { contentsPlaces } from './rules/contents-places.ts';
 import { directives } from './rules/directives.ts';
+import { documents } from './rules/documents.ts';
 import { dollars } from './rules/dollars.ts';
 import { foreign } from './rules/foreign.ts';
 import { formulas } from './rules/formulas.ts';
@@ -59,6 +60,7 @@ import { escapeText, writeTree } from './write.ts';
 
 /** In the order in which they visit a node. */
 export const RULES: readonly Rule[] = [
+  documents,
   comments,
   colons,
   brackets,

@@ -8,6 +8,9 @@ import type { Element, Root } from './tree.ts';
 
 const NONE: readonly OnElement[] = [];
 
+/** A placeholder that is part of a text or a value, because an open `<script>` or quotation mark before it swallows it. */
+const SWALLOWED = new RegExp(` ?${PLACEHOLDER}(?:="\\d+"|=)?`, 'g');
+
 /** Walks over a tree, and then runs what rules do at the end. */
 export function walkTree(root: Root, rules: readonly Visitors[], { placeholders }: Found): void {
   const starts = listByTag(rules.map(({ elements }) => elements));
@@ -31,6 +34,7 @@ export function walkTree(root: Root, rules: readonly Visitors[], { placeholders 
     // A rule may change it.
     const { tagName } = node;
     if (PLACEHOLDER in node.properties) visitPlaceholder(node);
+    if (placeholders.length > 0) dropSwallowed(node);
     visitAll(starts.get(tagName), node);
     visitAll(everyStart, node);
     if (node.isRemoved) return;
@@ -42,8 +46,10 @@ export function walkTree(root: Root, rules: readonly Visitors[], { placeholders 
   };
   const visitChildren = ({ children }: Element | Root): void => {
     for (const node of children) {
-      if (node.type === 'text') for (const visit of texts) visit(node, place);
-      else if (node.type === 'element') {
+      if (node.type === 'text') {
+        if (placeholders.length > 0) node.value = node.value.replace(SWALLOWED, '');
+        for (const visit of texts) visit(node, place);
+      } else if (node.type === 'element') {
         place.siblings = children;
         visitElement(node);
       } else if (node.type === 'comment') for (const visit of comments) visit(node.value);
@@ -51,4 +57,10 @@ export function walkTree(root: Root, rules: readonly Visitors[], { placeholders 
   };
   visitChildren(root);
   for (const { end } of rules) end?.();
+}
+
+function dropSwallowed({ properties }: Element): void {
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === 'string') properties[name] = value.replace(SWALLOWED, '');
+  }
 }

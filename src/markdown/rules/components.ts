@@ -50,7 +50,9 @@ function makeCall(
     else if (recordUnlinked(value, owner, found, options) === null) {
       const first = found.links.length;
       values[key] = addLink(value, owner, found, options) ?? value;
-      if (owner === 'img' && found.links.length > first) {
+      const isPicture = owner === 'img' && found.links.length > first;
+      // Of several pictures, the size is that of `src`.
+      if (isPicture && (picture === null || key === 'src')) {
         picture = addPicture(first, props, found, options);
       }
     }

@@ -6,7 +6,7 @@ import { subjectOf } from '../../problems/edits.ts';
 import type { ProblemCode } from '../../problems/problems.ts';
 import { decodePercent, suggestWord } from '../../text/text.ts';
 import type { Fault, Rule } from '../rule.ts';
-import { type Element, readText } from '../tree.ts';
+import { type Element, readText, textOf } from '../tree.ts';
 import { stripSiteUrl } from '../url-syntax.ts';
 
 /** The problem of a picture without `alt`, which screen readers cannot describe. */
@@ -101,10 +101,13 @@ function findPictureFault(written: string, siteUrl: string): Fault | null {
   return { code: 'image-insecure', message, hint, written, replacement, isShared: true };
 }
 
-function findEmpty({ properties }: Element, written: string, isBare: boolean): Fault | null {
+function findEmpty(node: Element, written: string, isBare: boolean): Fault | null {
+  const { properties } = node;
   if (written === '') {
     const hint = 'Write it: `[text](https://…)`.';
-    return makeFault('link-empty', 'This link has no address', hint, written);
+    const fault = makeFault('link-empty', 'This link has no address', hint, written);
+    const is = textOf(node);
+    return is === '' ? fault : { ...fault, replacement: { was: `[${is}]()`, is } };
   }
   if (!isBare || PURPOSES.some((name) => name in properties)) return null;
   const message = 'This link has no text, so no reader sees it';

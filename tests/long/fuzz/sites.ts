@@ -99,15 +99,15 @@ const HTML = [
   ...['[^1]: x\n', '| a |\n|---|\n', '<h2>A</h2>'],
 ];
 const MARKS = [
-  ...['{% raw %}', '{% endraw %}', '{% highlight js %}', '{% endhighlight %}', '{% youtube a"b %}'],
-  ...['{{ page.title }}', '{{ site.url }}', '{{< figure src="javascript:x()" caption="<p>', '>}}'],
-  ...['{{< figure src="a.png" link="javascript:x()" class="\'><p>" >}}\n', '{{ gist(url="<b>") }}'],
-  ...['\n{: .a #b onclick="x()"}\n', '{: .c}', '* x\n{:toc}\n', '[[a|b]]', '![[a.png]]', '[['],
-  ']]',
-  ...['> [!NOTE]\n', ':::a\n', '\nimport a from "b"\n', '<X />', '![a](b c.png)', '(@/a.md)', '{%'],
-  '%}',
-  ...['\n\n[TOC]\n\n', '<nav data-contents title="<b>"></nav>', '\n<!-- toc -->\n', '{{ toc }}'],
-  ...['<!--{: onclick="x()"}-->', '<!--{:><p>}-->', '<!-- more -->', '\n: ', '<p>\n<pre>\n\n'],
+  ...['\n::figure[*a*]{src="javascript:x()" alt="<p>"}\n', '\n::youtube{id="a&quot;b"}\n', '::x'],
+  ...['\n::figure{src="a.png" link="javascript:x()" class="\'><p>"}\n', '\n::gist{id="<b>"}\n'],
+  ...['\n:::note[A *b*]{fold="-"}\n', '\n:::a{.b #c style="x" onclick="x()"}\n', '\n:::\n', ':::'],
+  ...['\n{.a #b onclick="x()"}\n', '{.c}', '{cite="https://b.example"}', '[[a|b]]', '![[a.png]]'],
+  ...['[[', ']]', '> [!NOTE] A\n', '> [!TIP]-\n', '%%', '\n%%\n', '==', '==a==', '~2~', '^2^'],
+  ...['$$', '\n$$\n', '$$a<b$$', '```math\na\n', '```js title="<p>" {1} ins={9}\n', '(@/a.md)'],
+  ...['{% raw %}', '{{ page.title }}', '{{< a >}}', '\nimport a from "b"\n', '<X />', '{%', '%}'],
+  ...['\n\n[TOC]\n\n', '<nav data-contents title="<b>"></nav>', '<!-- more -->', '\n: '],
+  ...['<!--{><p>}-->', '<!--', '-->', '<p>\n<pre>\n\n', '<textarea>', '<callout-title>'],
 ];
 const token = fc.constantFrom(...tags, ...HTML, ...MARKS);
 const soup = fc.array(token, { minLength: 1, maxLength: 25 }).map((all) => all.join(''));

@@ -256,8 +256,7 @@ test('makes the edits of one problem at both ends of a file around those of othe
   const root = site({ [A]: `${lines}##End\n\n\`\`\`\nx\n` });
   const { code, read } = await fix(root);
   expect(read(A)).toBe(`---\n${HEAD}tags: [x]\n---\n## End\n\n\`\`\`\nx\n\`\`\`\n`);
-  expect(code).toBe(1);
-  expect((await fix(root)).read(A)).toContain('---\n## End\n\n');
+  expect(code).toBe(0);
 });
 
 test.skipIf(process.platform === 'win32')('keeps a file’s permissions', async () => {

@@ -71,3 +71,12 @@ describe('in a feed', () => {
     );
   });
 });
+
+test.each([
+  'a <script> b\n\n```math\nx\n```\n',
+  'a <textarea> b\n\n[TOC]\n\n```js {1}\na\n```\n',
+  '<div title="\n\n[TOC]\n',
+  "<div title='\n\n```math\nx\n```\n",
+])('no placeholder is left where an open tag swallows what follows: %j', (source) => {
+  expect(JSON.stringify(readSource(source).parts)).not.toContain('\\u0001');
+});
