@@ -15,7 +15,6 @@ import { placeFiles, readPages, stageFiles, type Targets } from './folder-files.
 import { type FolderPost, guessFolderFacts, readFolderPosts, setKey } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { GENERATORS, type GeneratorName, readFolder } from './generators.ts';
-import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { findValue, toText } from './json.ts';
 import { keepAddresses } from './kept-addresses.ts';
@@ -30,10 +29,6 @@ import { noteOtherDays } from './zones.ts';
 export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<void> {
   const { input, report, facts, present } = job;
   const blog = await readFolder(name, input);
-  if (blog.posts.length === 0) {
-    const hint = 'Name the folder that has them; settings may say that the posts are elsewhere.';
-    throw new ImportFault(`this ${name} folder has no posts`, hint);
-  }
   addFacts(facts, blog.settings);
   addLanguages(blog, facts);
   facts.keys.slugs = 'file';

@@ -114,6 +114,26 @@ describe('a folder', () => {
     expect(text('import-report.md')).not.toContain('gallery');
   });
 
+  test('becomes Markdown where it has MDX, and links follow', async () => {
+    const { paths, text } = await importBlog({
+      'astro.config.mjs': "export default { site: 'https://ines.example' };\n",
+      'src/content/blog/a.mdx': yaml('title: A\npubDate: 2020-01-01', 'See [b](./b.mdx#sea).\n'),
+      'src/content/blog/b.mdx': yaml('title: B\npubDate: 2020-01-02', '`[c](c.mdx)`\n'),
+    });
+    const posts = paths.filter((path) => path.startsWith('content/essays/'));
+    expect(posts).toEqual(['content/essays/a.md', 'content/essays/b.md']);
+    expect(text('content/essays/a.md')).toContain('See [b](./b.md#sea).');
+    expect(text('content/essays/b.md')).toContain('`[c](c.mdx)`');
+  });
+
+  test('is translated without a change of its line ends', async () => {
+    const { text } = await importBlog({
+      '_config.yml': 'title: T\n',
+      '_posts/2020-01-01-a.md': yaml('title: A', 'One\n{: .lead}\n').replaceAll('\n', '\r\n'),
+    });
+    expect(text('content/essays/_posts/2020-01-01-a.md')).toMatch(/One\r\n\{\.lead\}\r\n$/);
+  });
+
   test('has none if they say nothing', async () => {
     const { text } = await importBlog({ ...files, '_config.yml': 'title: T\n# mathjax: true\n' });
     expect(text('content/site.yaml')).not.toContain('math');
