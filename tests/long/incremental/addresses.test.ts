@@ -285,7 +285,7 @@ function toParsed(written: Written, config: SiteConfig): ParsedEssay {
     plainTitle: title,
     guid,
     draft: day === 0,
-    hidden: day === 0 ? { state: 'draft', key: null } : null,
+    hidden: day === 0 ? ({ state: 'draft', key: null } as const) : null,
     tags: number % 2 === 0 ? ['walks'] : [],
     statedSlug: slug === null ? null : { value: slug, place },
     permalinks: permalink === null ? [] : [{ value: permalink, place }],
