@@ -248,7 +248,8 @@ function pictureLocation(path: string): Problem {
 }
 
 function mediaMetadata(path: string): Problem {
-  const message = 'This film says where it was taken, and is published as it is';
+  const message =
+    "This video's metadata says where it was filmed, and the video is published as it is";
   const hint = 'Remove its location: `ffmpeg -i film.mp4 -c copy -map_metadata -1 clean.mp4`.';
   return makeProblem('media-metadata', wholeFile(path), message, hint);
 }

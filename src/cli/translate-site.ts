@@ -59,7 +59,7 @@ export async function translateSite(
       renamed.newPath !== undefined && findStats(join(root, renamed.newPath)) !== null;
     if (text === null || (text === original && renamed.newPath === undefined)) continue;
     const lock = isInWay
-      ? `can't become ${renamed.newPath}, which exists`
+      ? `can't become ${renamed.newPath}, which already exists`
       : findLock(join(root, path));
     if (lock !== null) {
       locks.set(path, lock);

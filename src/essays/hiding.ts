@@ -188,10 +188,10 @@ export function reportDoubts(source: YamlSource, facts: readonly HidingFact[]): 
     const isElsewhere = row?.unlistedIn !== undefined;
     const isUnreadable = row?.values === 'date' && !isDated(meaning);
     if (!row?.isDoubtful && !isElsewhere && !isUnreadable) continue;
-    const what = isElsewhere ? ', although some programs only take it off their lists' : '';
+    const what = isElsewhere ? ', although some programs would only leave it out of lists' : '';
     const message = `\`${key}: ${value}\` keeps this text from being published${what}`;
-    const other = isElsewhere ? 'write `unlisted: true` for a page that is in no list; ' : '';
-    const hint = `To publish it, remove the key; ${other}to keep it back, write \`private: true\`.`;
+    const other = isElsewhere ? 'write `unlisted: true` for a page that is in no list, ' : '';
+    const hint = `Remove the key to publish it, ${other}or write \`private: true\` to hold it back.`;
     const edits = meaning === 'private' ? replaceLine(source, fact) : [];
     report(source, keyOffset, { code: 'hidden-by', message, hint, edits, subject: key });
   }

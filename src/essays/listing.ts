@@ -271,8 +271,8 @@ function dotFileUnpublished(path: string): Problem {
 }
 
 function essayFormat(path: string): Problem {
-  const message = 'Essays in MDX are not read';
-  const hint = 'Run `blog fix`, which renames this file to `.md` and translates it.';
+  const message = 'MDX essays are not supported';
+  const hint = 'Run `blog fix` to rename this file to `.md` and translate it.';
   return makeProblem('essay-format', wholeFile(path), message, hint);
 }
 

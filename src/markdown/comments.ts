@@ -154,7 +154,7 @@ function findEnd(
 function describeOpen({ shown }: CommentSyntax, at: number): OpenComment[] {
   if (shown === null) return [];
   const [begin, end] = shown;
-  const message = `The comment that \`${begin}\` begins here is never closed`;
-  const hint = `Write \`${end}\` where it ends; to show \`${begin}\` itself, put it into code.`;
+  const message = `The comment that begins here with \`${begin}\` is never closed`;
+  const hint = `Write \`${end}\` where it ends. To show \`${begin}\` itself, put it in code.`;
   return [{ at, message, hint }];
 }

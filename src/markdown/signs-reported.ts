@@ -99,7 +99,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: '\\[[^\\]\\n]*@[a-zA-Z][^\\]\\n]*\\](?![(\\[:])',
     pattern: /\[(?:[^\]\n@]*\s)?-?@(?!(?:eq|fig|tbl|tab|sec|lst)[:-])[a-zA-Z][^\]\n]*\](?![([:])/,
     shown: '[@…]',
-    hint: 'Write the reference itself, in a footnote for example: there is no bibliography.',
+    hint: 'Write out the reference, for example in a footnote: there is no bibliography.',
   },
   {
     sign: '@(?:fig|tbl|tab|sec|lst)[-:]',
@@ -198,14 +198,14 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: '\\[!code ',
     pattern: /\[!code [^\]\n]+\]/,
     shown: '[!code …]',
-    hint: 'Name the lines after the fence: `js {2,4-5} ins={6} del={7}`.',
+    hint: 'List the lines after the opening fence: `js {2,4-5} ins={6} del={7}`.',
     where: 'code',
   },
   {
     sign: 'highlight-(?:next-line|start|end)',
     pattern: /highlight-(next-line|start|end)\s*(?:\*\/\s*\}?|-->)?$/m,
     shown: 'highlight-$1',
-    hint: 'Name the lines after the fence: `js {2,4-5}`.',
+    hint: 'List the lines after the opening fence: `js {2,4-5}`.',
     where: 'code',
   },
   {
@@ -224,7 +224,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: '::[\\w-]+[[{]',
     pattern: /^::([a-z][\w-]*)(?=[[{])/im,
     shown: '::$1',
-    hint: 'Leave nothing else on the line of a directive: `::name[label]{a="b"}`.',
+    hint: 'Leave nothing else on the line of the directive: `::name[label]{a="b"}`.',
   },
   {
     sign: '==[^\\s=][^=\\n]*==(?!=)',

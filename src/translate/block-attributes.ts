@@ -36,7 +36,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 const LINE = new RegExp(String.raw`^(?<before>[ \t>]*)(?<list>${LISTS})[ \t]*$`, 'gm');
 
-const HINT = 'Write `{.class}`, or the words of code after its fence.';
+const HINT = 'Write `{.class}`; for code, write the words after the fence.';
 
 /** A list, and the line that it stands in. */
 interface FoundList {

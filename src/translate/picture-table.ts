@@ -23,7 +23,7 @@ import {
   writePicture,
 } from './writing.ts';
 
-const NO_FILE = 'State the file of the picture, `src="hill.jpg"`.';
+const NO_FILE = 'Name the file of the picture: `src="hill.jpg"`.';
 const SOURCES = 'src image_path file path image img';
 const CREDITS = 'credit credits source attr';
 const KNOWN = `${SOURCES} url alt caption title link href attrlink ${CREDITS} ${LOADING}`;
@@ -89,8 +89,7 @@ function keepPictures(call: Call): Output {
 function writeGallery(call: Call): Output {
   if (call.content?.trim()) return keepPictures(call);
   const folder = pick(call, 'dir match folder path src') ?? call.args[0];
-  const hint =
-    'Write `::gallery{folder="…"}` with the folder of its pictures, relative to this file.';
+  const hint = 'Write `::gallery{folder="…"}` with the path of the folder, relative to this file.';
   if (folder === undefined || !call.hasPictures(folder.replace(/\/?\*[^/]*$/, '')))
     return invalid(hint);
   const rest = omit(call, 'dir match folder path src');

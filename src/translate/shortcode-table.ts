@@ -11,13 +11,15 @@ import { type Call, inline, invalid, type Output, omit, pick, type Row } from '.
 import { readFilmOptions, writeDirective, writeFilm, writeLink } from './writing.ts';
 
 function writeAddress(url: string | null): Output {
-  return url === null ? invalid('State which page it is.') : { kind: 'address', url };
+  return url === null ? invalid('Name the page that it leads to.') : { kind: 'address', url };
 }
 
 function writePostLink({ args: [name = '', ...words] }: Call): Output {
   const label = words.filter((word) => !/^(?:true|false)$/.test(word)).join(' ');
   const url = toAddress(name);
-  return url === null ? invalid('State which page it is.') : inline(writeLink(label || name, url));
+  return url === null
+    ? invalid('Name the page that it leads to.')
+    : inline(writeLink(label || name, url));
 }
 
 /** Makes a row for films, which a component shows by their id. */
@@ -41,7 +43,7 @@ function makeFilmRow(
 /** A post on X: `{{< x user="ann" id="754" >}}`, `{% tweet https://… %}`. */
 function writePost(call: Call): Output {
   const url = readPostOnX(pick(call, 'id url') ?? call.args[0], pick(call, 'user'));
-  if (url === undefined) return invalid("An id is a number, which ends the post's address.");
+  if (url === undefined) return invalid("The id is the number at the end of the post's address.");
   return { kind: 'block', text: writeDirective('post', new Map([['url', url]])) };
 }
 
@@ -57,7 +59,7 @@ function writeGist(call: Call): Output {
   const isPair = first !== '' && /^[0-9a-f]{5,}$/i.test(second);
   const id = readGistId(pick(call, 'id url') ?? (isPair ? `${first}/${second}` : first));
   if (id === undefined) {
-    return invalid("An id is the end of the gist's address: `ann/0123456789abcdef`.");
+    return invalid("The id is the end of the gist's address: `ann/0123456789abcdef`.");
   }
   return { kind: 'block', text: writeDirective('gist', new Map([['id', id]])) };
 }
@@ -68,7 +70,7 @@ const MEDIA = 'src url file path mp4 mp3';
 const makeMediaRow = (name: string): Row => ({
   write: (call) => {
     const src = pick(call, MEDIA) ?? call.args[0];
-    if (src === undefined) return invalid('State the file, `src="name.mp4"`.');
+    if (src === undefined) return invalid('Name the file: `src="name.mp4"`.');
     const film = /youtu\.?be|vimeo\.com/.test(src) ? writeFilm(src) : null;
     if (film !== null) return { kind: 'block', text: film };
     const attributes = new Map([['src', src], ...omit(call, `${MEDIA} caption`)]);
@@ -102,9 +104,13 @@ export const SHORTCODES: ReadonlyMap<string, Row> = new Map([
     youtube: makeFilmRow(
       'youtube',
       readYoutubeId,
-      'An id has 11 letters, digits, `-` or `_`; in the address of a film, it follows `v=`.',
+      "The id has 11 letters, digits, `-` or `_`; in the video's address, it follows `v=`.",
     ),
-    vimeo: makeFilmRow('vimeo', readVimeoId, "An id is a number, which ends the film's address."),
+    vimeo: makeFilmRow(
+      'vimeo',
+      readVimeoId,
+      "The id is the number at the end of the video's address.",
+    ),
     gist: { write: writeGist },
     'tweet twitter x': { write: writePost },
     embed: { isLiteral: true, write: writeEmbedded },

@@ -43,7 +43,7 @@ type Written = { readonly edits: readonly TextEdit[] } | { readonly hint: string
 const OWN_LINE = { hint: 'Put it on a line of its own.' };
 const IN_HTML = { hint: 'Move it out of the HTML around it.' };
 const BRACE = { hint: 'Write its arguments without `{` and `}`.' };
-const NO_END = { hint: 'Add its end, or remove it.' };
+const NO_END = { hint: 'Add its closing tag, or remove it.' };
 
 /** Translates the shortcodes of one syntax. */
 export function translateShortcodes(body: ForeignBody, syntax: ShortcodeSyntax): DialectResult {
@@ -62,7 +62,7 @@ export function translateShortcodes(body: ForeignBody, syntax: ShortcodeSyntax):
 
 function writeShortcode({ tag, end }: Shortcode, scope: Scope): Written {
   const { body, syntax } = scope;
-  if (tag.kind === 'end') return { hint: 'Remove it: nothing begins before it.' };
+  if (tag.kind === 'end') return { hint: 'Remove it: there is no opening tag before it.' };
   const isHtml = scope.isHtml({ start: tag.start, end: end?.end ?? tag.end });
   const found = (syntax.readArguments ?? readArguments)(tag.written);
   if (found === null) return { hint: 'Write plain values: `a="b"`.' };
@@ -110,7 +110,7 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
   const values = [...call.args, ...call.props.values()];
   if (output.kind !== 'fence' && values.some((value) => /[{}]/.test(value))) return BRACE;
   if (losesWords(call, describe(output, call)))
-    return { hint: 'Write what its other arguments say.' };
+    return { hint: 'Translate it by hand: some of its arguments have no equivalent here.' };
   switch (output.kind) {
     case 'invalid':
       return output;
@@ -132,7 +132,7 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
     case 'block':
       if (call.isHtml) return IN_HTML;
       if (end !== null && !output.takesContent && call.content?.trim()) {
-        return { hint: 'Move its content below it, and remove its end.' };
+        return { hint: 'Move its content below it, and remove its closing tag.' };
       }
       return orOwnLine(replaceBlock(text, whole, output.text));
     case 'picture': {

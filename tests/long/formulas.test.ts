@@ -32,7 +32,7 @@ describe.skipIf(!existsSync(FILE))('3,199 real formulas', () => {
       reasons.set(result.message, (reasons.get(result.message) ?? 0) + 1);
     }
     expect(Object.fromEntries(reasons)).toEqual({
-      'What is between the dollars is no TeX': 13,
+      "The text between the dollars isn't TeX": 13,
       "Got function '\\vec' with no arguments as superscript": 2,
       "Got function '\\max' with no arguments as subscript": 2,
       "Got function '\\min' with no arguments as subscript": 1,

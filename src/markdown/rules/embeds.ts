@@ -108,7 +108,7 @@ export function writeEmbed(
   if (write === undefined) return null;
   const shown = write(attributes);
   if (shown === null) {
-    const message = `\`::${name}\` lacks a value, or it can't be read`;
+    const message = `A value of \`::${name}\` is missing or invalid`;
     return { nodes: [], faults: [invalid(name, message, `Write it like \`${example}\`.`)] };
   }
   const { class: className } = attributes;
@@ -128,7 +128,7 @@ function invalid(subject: string, message: string, hint: string): EmbedFault {
 function writeGallery(folder: string, listGallery: Options['listGallery']) {
   const pictures = folder === '' ? [] : listGallery(folder);
   if (pictures?.length === 0) {
-    const message = `The gallery \`${folder}\` is not a folder with pictures`;
+    const message = `The gallery \`${folder}\` isn't a folder with pictures`;
     const hint =
       'Write its path relative to this file, or begin it with a slash for a folder in `public/`.';
     return { nodes: [], faults: [invalid(folder, message, hint)] };
@@ -154,7 +154,7 @@ function captionsMissing(folder: string): EmbedFault {
   return {
     code: 'alt-missing',
     message: `Pictures of the gallery \`${folder}\` have no caption, so screen readers can't describe them`,
-    hint: 'Write a line `name.jpg: what it shows` for each into `captions.yaml`, in their folder.',
+    hint: 'For each one, add a line `name.jpg: what it shows` to `captions.yaml` in their folder.',
     subject: folder,
     isShared: true,
   };

@@ -92,7 +92,7 @@ function isEscaped(written: string, at: number): boolean {
 }
 
 function describe(
-  { hint, seen = 'it as it is', translated }: ForeignSign,
+  { hint, seen = 'it as written', translated }: ForeignSign,
   shown: string,
   written: string,
   at: number,

@@ -111,7 +111,7 @@ export function findTornFormulas(row: string, start: number, isOn: boolean): Fau
       return { at: start + index + bar.index, was: '|', is: '\\vert ' };
     });
     if (bars.length === 0) continue;
-    const message = 'A bar in this formula ends the cell of the table';
+    const message = 'A bar in this formula ends its table cell';
     const hint = 'Write `\\vert`, or `\\|` for a double bar.';
     faults.push({ code: 'math-unclosed', message, hint, at: start + index, written, edits: bars });
   }

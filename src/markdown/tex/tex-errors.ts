@@ -33,7 +33,7 @@ const HINTS: readonly [RegExp, string][] = [
 
 /** A heading, a link or a blank line: what comes between two formulas rather than in one. */
 const NO_FORMULA = /^#{1,6} |\]\(|https?:\/\/|\n[ \t]*\n/m;
-const MISPAIRED = 'A `$` may be missing. Write `\\$` for one that begins no formula.';
+const MISPAIRED = 'A `$` may be missing. Write `\\$` for a dollar sign.';
 
 /** Explains what Temml threw. `commands` are those that it knows, without the backslash. */
 export function describeTexError(
@@ -43,7 +43,7 @@ export function describeTexError(
   commands: readonly string[],
 ): TexError {
   const at = position === undefined ? 0 : toSource(position);
-  if (NO_FORMULA.test(tex)) return texError(0, 'What is between the dollars is no TeX', MISPAIRED);
+  if (NO_FORMULA.test(tex)) return texError(0, "The text between the dollars isn't TeX", MISPAIRED);
   // Its place and an excerpt follow the words.
   const [words = ''] = message.trim().split(/ at (?:position \d|end of input)|: infinite|\n/, 1);
   const text = words

@@ -71,7 +71,7 @@ describe('blog check', () => {
     };
     const root = site({ ...GOOD, ...files });
     await buildIn(root);
-    const foreign = "`{{< x >}}` is another program's syntax, so readers see it as it is";
+    const foreign = "`{{< x >}}` is another program's syntax, so readers see it as written";
     const { out } = await check(root, { files: [join(root, 'content/essays/m2.md')] });
     expect(out).toContain(`${foreign}\n  content/essays/m2.md:7:1\n`);
     const all = await check(root);

@@ -31,15 +31,15 @@ describe('never closed', () => {
   checkFaults({
     'of Obsidian': [
       'a ‸%% b',
-      'comment-unclosed: Write `%%` where it ends; to show `%%` itself, put it into code.',
+      'comment-unclosed: Write `%%` where it ends. To show `%%` itself, put it in code.',
     ],
     'of HTML': [
       'a\n\n‸<!-- b',
-      'comment-unclosed: Write `-->` where it ends; to show `<!--` itself, put it into code.',
+      'comment-unclosed: Write `-->` where it ends. To show `<!--` itself, put it in code.',
     ],
     'after one that is closed': [
       '%% a %% b\n\n‸{/* c',
-      'comment-unclosed: Write `*/}` where it ends; to show `{/*` itself, put it into code.',
+      'comment-unclosed: Write `*/}` where it ends. To show `{/*` itself, put it in code.',
     ],
   });
 });

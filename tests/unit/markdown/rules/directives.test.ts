@@ -88,7 +88,7 @@ describe('embeds', () => {
     {
       'a gallery with pictures without captions': [
         '‸::gallery{folder="hills"}',
-        'alt-missing: Write a line `name.jpg: what it shows` for each into `captions.yaml`, in their folder.',
+        'alt-missing: For each one, add a line `name.jpg: what it shows` to `captions.yaml` in their folder.',
       ],
       'a gallery without pictures': [
         '‸::gallery{folder="lakes"}',
