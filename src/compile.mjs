@@ -175,7 +175,7 @@ async function compileRenderers() {
   });
 }
 
-/** Compiles the client script of `blog dev`, with the style sheet of its panel, which problem pages load by itself. */
+/** Compiles the client script of `blog dev` with the style sheet of its panel, which problem pages load on its own. */
 async function compileClient() {
   await build({
     entryPoints: ['src/dev/live.client.ts'],

@@ -31,7 +31,7 @@ export type WrittenFile = readonly [key: string, state: disk.FileState];
 export interface LeftOut {
   readonly state: HeldBack['state'];
   readonly count: number;
-  /** The keys of front matter that say so, apart from the program's own; `no date` for drafts without one. */
+  /** The front matter keys that hide them, apart from the program's own keys; `no date` for drafts without a date. */
   readonly keys: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function describeSite(site: Site): SiteReport {
   };
 }
 
-/** The program's own keys, which a report needn't name. */
+/** The program's own keys. A report doesn't need to name them. */
 const OWN_KEYS = ['draft', 'private', 'expires'];
 
 /** Counts the texts that are left out, by reason, in the order in which reasons first occur. */

@@ -38,7 +38,7 @@ export function listFound(
   const { listing } = files.content.value;
   const essays = Object.values(parsed.essays);
   const selected = selects === null ? essays : essays.filter(({ essay }) => selects(essay.path));
-  // What drafts have in common with essays stops nothing.
+  // Drafts are joined apart: their problems are only notices, even those that published essays share.
   const [published, others] = [false, true].map((isHeldBack) =>
     joinParts(selected.filter(({ essay }) => heldBack.has(essay.path) === isHeldBack)),
   );

@@ -91,7 +91,7 @@ function listProblems(essays: CachedEssays): readonly Problem[] {
   return Object.values(essays).flatMap(({ problems }) => problems);
 }
 
-/** Parses again the files whose links to texts that aren't published must become their labels, or links again. */
+/** Parses files again if their links to unpublished texts must become labels, or labels must become links again. */
 export function parseUnlinked(
   parsed: Parsed,
   stale: ReadonlyMap<string, Unlinks>,

@@ -31,7 +31,7 @@ export interface CheckedSite {
   readonly rootPaths: cache.RootPaths;
   /** The problems of all stages so far. */
   readonly problems: readonly Problem[];
-  /** For the next build, those of broken links. */
+  /** The problems of broken links, for the next build. */
   readonly described: DescribedLinks;
 }
 

@@ -154,7 +154,7 @@ export class SiteRenderContext implements RenderContext {
   }
 
   /**
-   * Describes how the parts of a body are filled, and its components rendered; the root paths that these write are added to
+   * Describes how to fill the parts of a body and render its components. Root paths that components write are added to
    * `found`.
    */
   private describeUse(essay: SingleEssay, form: PartsUse['form'], found: Set<string>): PartsUse {

@@ -48,7 +48,7 @@ export async function readSite(
   const first = { places, mode, inputs, parsed: written, last };
   const found = draftSite(first);
   const { staleLinks } = found.site;
-  // Only the whole site tells which links lead to texts that aren't published.
+  // Which links lead to unpublished texts is known only once the whole site is derived.
   const parsed = staleLinks.size === 0 ? written : parseUnlinked(written, staleLinks, inputs);
   const deriving = { ...first, parsed };
   const draft = parsed === written ? found : draftSite(deriving);

@@ -1,5 +1,6 @@
 /**
- * Edits of an author's files: their text is decoded and has "\n" line ends, and the file may have others. Pure.
+ * Edits of an author's files. The edits are for decoded text with "\n" line ends; the file itself may have other line
+ * ends. Pure.
  */
 import type { Problem, TextEdit } from '../problems/problems.ts';
 
@@ -9,7 +10,7 @@ export interface EditedFile {
   /** The path that it gets, if it is renamed. */
   readonly newPath?: string;
   readonly bytes: Buffer;
-  /** The text before the edits, with its own line ends; as Latin-1 if it isn't UTF-8. */
+  /** The text before the edits, with the file's line ends; as Latin-1 if it isn't UTF-8. */
   readonly original: string;
   /** The edits, in the order of the text. */
   readonly edits: readonly TextEdit[];
@@ -36,7 +37,7 @@ export interface ChosenChanges {
   readonly locks: ReadonlyMap<string, string>;
 }
 
-/** Applies edits to a file's text with its own line ends; null if the text of one isn't there. */
+/** Applies edits to a text with the file's line ends; null if the text that an edit replaces isn't there. */
 export function applyTextEdits(original: string, edits: readonly TextEdit[]): string | null {
   const hasReturns = original.includes('\r\n');
   const mark = original.startsWith('\uFEFF') ? 1 : 0;

@@ -1,8 +1,8 @@
 /**
  * Runs `blog fix`: shows the changes that it would make to the author's files, asks, and writes them.
  *
- * What other programs wrote is translated first. The changes after that are the edits of the problems. Those of a
- * problem are left out if they overlap with other ones, or if the file has the same problem or a new error after them.
+ * Other programs' syntax is translated first. After that, the changes are the edits of the problems. The edits of a
+ * problem are left out if they overlap with others, or if the file still has the problem or a new error after them.
  */
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';

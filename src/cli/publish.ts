@@ -1,8 +1,8 @@
 /**
  * Runs `blog publish`: dates a draft with the current time or with a date, and records its address.
  *
- * Only the lines of the date and of `draft` or its like change. The new text is parsed before it is written; if anything else
- * in the essay would change, or it has an error, the file is left unchanged.
+ * Only the lines with the date and with `draft` or a similar key change. The new text is parsed before it is written;
+ * if anything else in the essay would change, or it has an error, the file is left unchanged.
  */
 import { join } from 'node:path';
 import { recordAddress } from '../build/record-address.ts';
@@ -143,8 +143,8 @@ function describeRest(file: SourceFile): string {
 }
 
 /**
- * Sets the date in the text of an essay, and removes the lines that make it a draft or hold it back until a date. Line endings are kept. A file
- * without front matter gets some.
+ * Sets the date in the text of an essay, and removes the lines that make it a draft or hold it back until a date. Line
+ * endings are kept. A file without front matter gets some.
  */
 function setDate(file: SourceFile, date: string): string {
   const text = Buffer.from(file.bytes).toString();

@@ -55,7 +55,7 @@ const STATES = {
   'no longer': 'expired essay',
 };
 
-/** Counts the texts that are left out for one reason, and names the keys that say so. */
+/** Counts the texts that are left out for one reason, and names the keys that caused it. */
 function describeLeftOut({ state, count: number, keys }: LeftOut): string {
   const named = keys.length === 0 ? '' : ` (${keys.join(', ')})`;
   return `${count(number, STATES[state])} left out${named}`;

@@ -1,5 +1,5 @@
 /**
- * Translates what other programs wrote in the files of a site, for `blog fix`. Loads `translate/` on demand.
+ * Translates other programs' syntax in the files of a site, for `blog fix`. Loads `translate/` on demand.
  */
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ import { readConfig } from './site.ts';
 
 const MDX = /\.mdx$/i;
 
-/** True if some file has syntax of another program. */
+/** True if any file has another program's syntax. */
 export function hasForeign(problems: readonly Problem[]): boolean {
   return problems.some(({ code }) => code === 'markup-foreign' || code === 'essay-format');
 }
 
-/** Translates the essays and pages that `selects` selects (all, if it is null). An `.mdx` file becomes an `.md` file. */
+/** Translates the essays and pages that `selects` accepts (all if it is null). An `.mdx` file becomes an `.md` file. */
 export async function translateSite(
   { root }: BuildRequest,
   { config: { url, math, components } }: Pick<EssayParser, 'config'>,
@@ -38,7 +38,7 @@ export async function translateSite(
   const config = readConfig(root);
   const { listing, pages } = findContent(root, pickListingSettings(config)).value;
   const pictures = [...listing.neighbours, ...listing.publicFiles];
-  // Captions, whose states it would note, are not read here.
+  // Only the number of pictures matters here, so the captions aren't read.
   const listGallery = makeGalleryLister(root, pictures, { of: () => '' });
   const languages = listLanguageTags(config);
   const hasPictures = (folder: string, path: string) =>

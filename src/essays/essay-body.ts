@@ -60,7 +60,7 @@ export interface BodyInput extends Pick<Options, 'title' | 'language' | 'toc' | 
 /** A body that has been read, and the problems in it. */
 export interface BodyParse {
   readonly body: Body;
-  /** The galleries that it shows. */
+  /** The galleries that the body shows. */
   readonly galleries: readonly UsedGallery[];
   readonly problems: readonly Problem[];
   readonly parts: readonly ProblemPart[];

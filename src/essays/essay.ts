@@ -98,7 +98,9 @@ export interface ParsedEssay extends Hiding {
   readonly readTime: number;
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
-  /** True for a text that a plain build leaves out; also, once published, for one that is shown before its time. */
+  /**
+   * True for a text that a plain build leaves out; after `selectPublished`, also for one that is shown before its time.
+   */
   readonly draft: boolean;
   /** For an essay that is shown before its time: that moment (ms). Null for any other text. */
   readonly scheduled: number | null;
@@ -156,7 +158,7 @@ interface EssayFile extends Pick<EssayPlace, 'stem' | 'name' | 'page' | 'kind'> 
 }
 
 /**
- * Parses an essay or page; those of its links that are `unlinks` become their labels. Errors stop the build, but the
+ * Parses an essay or page; the links in `unlinks` become their labels. Errors stop the build, but the
  * result is as complete as possible, so that links to the essay aren't reported as broken.
  */
 export function parseEssay(
@@ -354,7 +356,7 @@ function splitProblems(
   return { problems: all.filter((each) => !isShared(each)), parts: [...parts, ...shared] };
 }
 
-/** The links of an essay that became their labels, by their URLs. */
+/** The links of an essay that became their labels, by URL. */
 export function listUnlinks({ links }: Pick<ParsedEssay, 'links'>): Unlinks {
   return new Map(
     links.flatMap(({ url, unlinked }) => (unlinked === null ? [] : [[url, unlinked] as const])),

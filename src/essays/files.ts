@@ -110,7 +110,7 @@ export class EssayReader {
         await yieldToEvents();
       }
       const known = cached[path];
-      // Most edits leave them as they are.
+      // Most edits don't change these links.
       if (known !== undefined) this.unlinks.set(path, listUnlinks(known.essay));
       const hasSame = known !== undefined && this.hasSameGalleries(known.essay);
       if (hasSame && inputs.isUnchanged(path)) {

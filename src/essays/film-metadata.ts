@@ -1,16 +1,16 @@
 /**
- * Films that say where they were taken. They are published as they are, so their author is told. An edge: a film is too
- * large to be read as a whole.
+ * Videos whose metadata says where they were filmed. They are published as they are, so their author is told. This file
+ * reads the disk itself, because a video is too large to be read as a whole.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** The boxes that hold metadata, and the most of one that is read. */
 const DESCRIBING = /^(?:moov|meta|uuid)$/;
 const MAX_BYTES = 64_000_000;
-/** The place in QuickTime's, 3GPP's and Apple's metadata, and in XMP. */
+/** The location in the metadata of QuickTime, 3GPP and Apple, and in XMP. */
 const PLACE = /\xa9xyz|loci|com\.apple\.quicktime\.location|GPSLatitude/;
 
-/** True for a film (absolute path) whose metadata say where it was taken. */
+/** True for a video (absolute path) whose metadata says where it was filmed. */
 export function filmHasLocation(file: string): boolean {
   const handle = openSync(file, 'r');
   const read = (at: number, length: number) => {

@@ -142,13 +142,13 @@ export const FRONT_MATTER_KEYS = {
   imageAlt: { also: ['image-alt'], reader: mayBeOwn(values.prose) },
   /** Default: the site's author. */
   author: { also: ['authors'], reader: mayBeOwn(authors) },
-  /** This and the next three are read by `hiding.ts`, with their names in other programs. */
+  /** `hiding.ts` reads this and the next three, with their names in other programs. */
   draft: { reader: values.boolean, default: false },
   /** True: only `blog dev` shows it. */
   private: { reader: values.boolean, default: false },
   /** True: it has a page that is in no list. */
   unlisted: { reader: values.boolean, default: false },
-  /** A date from which on it is left out. */
+  /** The date from which it is left out. */
   expires: { reader: values.stated },
   /** A date, parsed when the site's zone is known. */
   updated: {
@@ -216,7 +216,7 @@ const FOREIGN_NAMES = split(
 export interface EssaySource extends YamlSource, BodySource {
   /** False if the file or its front matter could not be read; no key is then reported as missing. */
   readonly isSound: boolean;
-  /** What its keys say about whether and when it is published. */
+  /** What the keys say about whether and when the text is published. */
   readonly hidingFacts: readonly HidingFact[];
 }
 

@@ -1,8 +1,8 @@
 /**
- * Hiding keys: the keys of front matter by which an author holds a text back, in this program or another one. Pure.
+ * Hiding keys: the front matter keys that hold a text back, in this program or another one. Pure.
  *
- * This is the only table of them; builds and `blog import` read it. If in doubt, a text is held back and its author is
- * told why. Not here, because they don't hide a text: `share`, `sitemap`, `noindex`, `searchHidden`, `comments`.
+ * This is the only table of them; builds and `blog import` read it. When in doubt, a text is held back and its author
+ * is told why. Not here, because they don't hide a text: `share`, `sitemap`, `noindex`, `searchHidden`, `comments`.
  */
 
 /**
@@ -12,7 +12,8 @@
 export type HidingMeaning = 'draft' | 'private' | 'unlisted' | 'not yet' | 'no longer';
 
 /**
- * The values of a key that hide: those that aren't false; those that are; dates; any; or words, each with its meaning.
+ * The values with which a key hides a text: any that isn't false; any that is; dates; any at all; or words, each with
+ * its meaning.
  */
 export type HidingValues = 'true' | 'false' | 'date' | 'any' | ReadonlyMap<string, HidingMeaning>;
 
@@ -25,7 +26,7 @@ export interface HidingRow {
   readonly unlistedIn?: readonly string[];
   /** True for a key that means something else in some programs: a warning tells the author what it does here. */
   readonly isDoubtful?: true;
-  /** True for a date that counts only beside another one, since alone it is the essay's date. */
+  /** True for a date that counts only if there is another one, since alone it is the essay's date. */
   readonly isBeside?: true;
   /** True for the rule for unknown names. */
   readonly isRule?: true;
@@ -120,8 +121,8 @@ const onText = (pattern: string) =>
 
 const RULE = { names: '', isDoubtful: true, isRule: true } as const;
 /**
- * The rule for names that no row has: a word of hiding or publishing, alone or with what is hidden. A name that goes on
- * with anything else, such as `hideMeta`, hides nothing.
+ * The rule for names without a row: a word for hiding or publishing, alone or followed by what is hidden, such as
+ * `hidePost`. A name with any other ending, such as `hideMeta`, hides nothing.
  */
 const RULES: readonly (readonly [name: RegExp, row: HidingRow])[] = [
   [onText(HIDING), { ...RULE, values: 'true', meaning: 'private' }],
@@ -132,7 +133,7 @@ const RULES: readonly (readonly [name: RegExp, row: HidingRow])[] = [
 /** The row of each name. */
 const ROWS = new Map(HIDING_KEYS.flatMap((row) => row.names.split(' ').map((name) => [name, row])));
 
-/** Folds a key's name: without case, `-`, `_` and a leading `is`. */
+/** Folds a key's name: drops case, `-`, `_` and a leading `is`. */
 export function foldName(key: string): string {
   return key
     .toLowerCase()

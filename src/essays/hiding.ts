@@ -22,7 +22,7 @@ export interface HidingFact {
   readonly row: HidingRow | null;
 }
 
-/** Why a text has no page: its state, and the key that says so; null for an essay without a date. */
+/** Why a text has no page: its state, and the key that causes it, which is null for an essay without a date. */
 export interface Hidden {
   readonly state: 'draft' | 'private';
   readonly key: string | null;
@@ -102,7 +102,7 @@ function isDated(meaning: HidingMeaning): boolean {
   return meaning === 'not yet' || meaning === 'no longer';
 }
 
-/** What a key says with this value; null if it doesn't hide the text. */
+/** What a key with this value says; null if it doesn't hide the text. */
 function readRow(
   key: string,
   keyOffset: number,
@@ -129,7 +129,7 @@ function judgeValue(
   }
   if (isFalse) return null;
   if (values === 'date' && looksLikeDate(value)) return meaning;
-  // In doubt, a value that is neither true nor false hides; by the rule for unknown names, only `true` does.
+  // When in doubt, a value that is neither true nor false hides the text; for unknown names, only `true` does.
   if (isRule) return values === 'true' && TRUE.test(value) ? meaning : null;
   return meaning === 'not yet' ? 'draft' : meaning === 'no longer' ? 'private' : meaning;
 }
@@ -154,7 +154,7 @@ export function findHidingLine(
   return findHidingFacts({ ...file, entries }).filter(({ row }) => row !== null && !row.isRule);
 }
 
-/** Joins what the keys of a text say. `timeZone` is that of dates without one. */
+/** Combines what the keys of a text say. Dates without a time zone are in `timeZone`. */
 export function joinHiding(
   facts: readonly HidingFact[],
   timeZone: string,
@@ -181,7 +181,7 @@ export function joinHiding(
   };
 }
 
-/** Reports the keys whose author may not have meant to hide the text, or not like this. */
+/** Reports keys whose author may not have meant to hide the text, or not in this way. */
 export function reportDoubts(source: YamlSource, facts: readonly HidingFact[]): void {
   for (const fact of facts) {
     const { key, keyOffset, value, meaning, row } = fact;

@@ -36,7 +36,7 @@ export interface LinkedFile {
   readonly size: PictureSize | null;
   /** True for a photograph with an orientation tag that turns or mirrors it. */
   readonly isTurned: boolean;
-  /** True for a film, or a photograph in public/, whose metadata say where it was taken. */
+  /** True for a film, or a photograph in public/, whose metadata says where it was taken. */
   readonly hasLocation: boolean;
   /** The copies of a picture by use. */
   readonly variants: Readonly<Partial<Record<PictureUse, VariantSet>>>;
@@ -228,14 +228,14 @@ export function addBranding(
   return all;
 }
 
-/** The formats of films that phones and cameras write. */
+/** The video formats that phones and cameras write. */
 const FILM = /\.(?:mp4|m4v|mov|3gp)$/i;
 
 export function isFilm(path: string): boolean {
   return FILM.test(path);
 }
 
-/** Adds the films in public/, which are published whether a page shows them or not. */
+/** Adds the videos in public/, which are published whether a page shows them or not. */
 export function addFilms(linked: LinkedFiles, publicFiles: readonly string[]): LinkedFiles {
   const films = publicFiles.filter((path) => isFilm(path) && !linked.has(path));
   return new Map([...linked, ...films.map((path) => [path, new Set<PictureUse>()] as const)]);

@@ -22,7 +22,7 @@ export interface ReadSettings {
   readonly config: SiteConfig;
 }
 
-/** Reads the texts of the settings; those of their links that are `unlinks` become their labels. */
+/** Reads the texts of the settings; the links in `unlinks` become their labels. */
 export function readSiteWords(
   config: SiteConfig,
   markdown: MarkdownEngine,

@@ -62,7 +62,7 @@ export interface FoundContent {
 }
 
 const ESSAY_FILE = /\.(md|markdown|html|htm|txt)$/i;
-/** Markdown with code, which is no format of essays. */
+/** Markdown with code. Essays can't be in this format. */
 const MDX_FILE = /\.mdx$/i;
 /** A section page of Hugo or Zola, which isn't an essay. */
 const SECTION_PAGE = /\/_index\.[^/]+$/i;
@@ -156,10 +156,10 @@ function listContent(root: string, settings: ListingSettings, problems: Problem[
   };
 }
 
-/** What begins with a dot and is meant for a host. The last ones only keep a folder in git, but tell nobody anything. */
+/** Names with a dot that are meant for a host. The last ones only keep a folder in git, and reveal nothing. */
 const DOTTED = /^\.(?:well-known|nojekyll|htaccess|domains|assetsignore|gitkeep|keep)$/;
 
-/** Finds the file or folder by whose name a path in content/public isn't published; null for none. */
+/** Finds the file or folder whose name keeps a path in content/public from being published; null for none. */
 function findDotted(path: string): string | null {
   const names = path.split('/');
   const at = names.findIndex((name) => name.startsWith('.') && !DOTTED.test(name));

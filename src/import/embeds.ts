@@ -1,5 +1,5 @@
 /**
- * Embeds: films, sounds and pages of other sites that a post shows, as HTML and as directives. Pure.
+ * Embeds: videos, sounds and pages of other sites that a post shows, as HTML and as directives. Pure.
  */
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
@@ -9,12 +9,12 @@ import { writeDirective } from '../translate/writing.ts';
 
 const FILM =
   /^(?:https?:)?\/\/(?:(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#\s]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,})|(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d+))/;
-/** A frame without settings in its address, since a directive has none. */
+/** A frame without settings in its address, since a directive can't have any. */
 const PLAIN_FRAME = /^[^?#]*$/;
 /** Titles that `makeEmbed` writes. */
 const USUAL_TITLE = /^(?:YouTube|Vimeo)$/;
 
-/** The film that a frame shows, whichever address it has; null for none. */
+/** The video that a frame shows, in any form of address; null for none. */
 export function findFilm(src: string): string | null {
   const [, youtube, vimeo] = PLAIN_FRAME.test(src) ? (FILM.exec(src) ?? []) : [];
   return youtube ?? vimeo ?? null;

@@ -34,7 +34,7 @@ export interface FolderPost {
   readonly bytes: Buffer;
   readonly essay: ParsedEssay;
   readonly oldAddress: OldAddress;
-  /** What stays of other programs' syntax. */
+  /** The other programs' syntax that is left in it. */
   readonly left: readonly LeftMarkup[];
   readonly parts: readonly ProblemPart[];
 }
@@ -165,7 +165,7 @@ interface Cascade {
   readonly facts: readonly HidingFact[];
 }
 
-/** Reads the hiding keys of `cascade` in section files. In doubt, a `target` isn't looked at. */
+/** Reads the hiding keys of `cascade` in section files. Ignores `target`, so that doubtful posts are held back. */
 async function readCascades({ files, read }: ImportInput): Promise<Cascade[]> {
   const sections = files.filter((path) => /(?:^|\/)_index\.\w+$/.test(path));
   const cascades: Cascade[] = [];
@@ -257,7 +257,7 @@ function holdBack(
     findHeldBack([essay], { publishFuture: false }, clock).get(essay.path) ??
     (byCascade && { state: 'private', key: `cascade: ${byCascade.key}`, isShown: false });
   if (held === undefined && !isUnlisted) return { bytes, reason: null };
-  // A build sees that there is no date.
+  // No key is needed: a build sees that there is no date.
   if (held?.key === null && held.state === 'draft')
     return { bytes, reason: nameReason(held, false) };
   const written = isUnlisted ? 'unlisted' : 'draft';
@@ -271,7 +271,7 @@ function isReplaced({ key, row }: HidingFact, written: string): boolean {
   return key !== written && /^[\w-]+$/.test(key) && row?.isDoubtful !== true;
 }
 
-/** The heading of the report for the posts that are held back for one reason. */
+/** The report's heading for posts that are held back for the same reason. */
 function nameReason(held: HeldBack | null, isUnlisted: boolean): string {
   if (held === null || isUnlisted) return 'unlisted, as in the old blog';
   if (held.state === 'not yet') return 'drafts, since their date is in the future';

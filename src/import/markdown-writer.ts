@@ -33,7 +33,7 @@ const INLINE =
   /^(?:a|abbr|cite|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|b|del|strike|sub|sup|time|u|var)$/;
 const BLOCK = 'p, div, ul, ol, pre, table, figure, blockquote, h1, h2, h3, h4, h5, h6';
 
-/** What would begin a comment (`markdown/comments.ts`). */
+/** Characters that could begin a comment (`markdown/comments.ts`). */
 const COMMENT_SIGNS = [
   { character: '%', after: '%', inConstruct: 'phrasing' as const },
   { character: '{', after: '[#/]', inConstruct: 'phrasing' as const },

@@ -1,5 +1,5 @@
 /**
- * Translation of a folder's posts and pages to our language while they are copied, and the report of what stays in them.
+ * Translates a folder's posts and pages into our language while they are copied, and reports the syntax that is left.
  */
 import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
@@ -27,7 +27,7 @@ export interface TranslatedFile {
 
 /** Another program's syntax that stays in a file. */
 export interface LeftMarkup {
-  /** Without its arguments; the same for all that are alike. */
+  /** The syntax without its arguments; the same for all alike. */
   readonly shown: string;
   /** What the author can write instead. */
   readonly hint: string;
@@ -53,7 +53,7 @@ export function makeTranslate(
   };
   return (path, bytes) => {
     const { text: written, problems } = decodeSource({ path, bytes });
-    // The build names a file in another encoding, and its author converts it.
+    // A build reports a file in another encoding, so that its author converts it.
     if (problems.length > 0) return { bytes, left: [] };
     const math = written.includes('$') && usesDollars(path, bytes, config);
     const translated = translateFile({ path, text: written }, { ...own, math });
@@ -93,7 +93,7 @@ function makePictureFinder(
 const MDX_FILE = /^(?!\w+:|\/\/)([^?#]*)\.mdx(?=[?#]|$)/i;
 const LINKS: ReadonlySet<string> = new Set(['link', 'definition']);
 
-/** Renames the files that links lead to as the posts are renamed. */
+/** Renames the targets of links in the same way as the posts. */
 function renameLinks(text: string, math: boolean): string {
   if (!/\.mdx\b/i.test(text)) return text;
   return listNodes(text, LINKS, math).reduceRight((renamed, { node, start, end }) => {
@@ -118,12 +118,12 @@ export interface PlacedFile {
   readonly parts: readonly ProblemPart[];
 }
 
-/** Reports what stays of other programs' syntax: each kind once, with its first place. */
+/** Reports the other programs' syntax that is left: each kind once, with its first place. */
 export function noteLeftMarkup(files: readonly PlacedFile[], { notes }: ImportReport): void {
   const all = files.flatMap(({ path, left, parts }) => {
     const told = new Set(left.flatMap(({ shown, line }) => [shown, line]));
     const found = parts.flatMap(({ code, subject = '', hint, place: { line } }) => {
-      // A build calls some things by other names.
+      // A build has other names for some of these.
       const isNew = code === 'markup-foreign' && line !== null && !told.has(subject);
       return isNew && !told.has(line) ? [{ shown: subject, hint, line }] : [];
     });

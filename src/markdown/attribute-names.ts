@@ -1,5 +1,5 @@
 /**
- * The names of attributes in HTML, by those that the engine's HTML parser gives them: `className` is `class`, and
+ * The HTML names of attributes, by the names that the engine's HTML parser uses: `className` is `class`, and
  * `strokeWidth` in a drawing `stroke-width`. Pure.
  */
 

@@ -4,12 +4,12 @@
  */
 
 /**
- * Why a link becomes its label: `hidden` for a text that isn't published, of which a page also gives away no name that
- * stands in for a label; `missing` for the file of a text that isn't there.
+ * Why a link becomes its label: `hidden` for a text that isn't published, whose name doesn't stand in for a missing
+ * label either; `missing` for the file of a text that doesn't exist.
  */
 export type Unlinked = 'hidden' | 'missing';
 
-/** The links to become their labels, by their URLs (`BodyLink.url`). */
+/** The links that must become their labels, by URL (`BodyLink.url`). */
 export type Unlinks = ReadonlyMap<string, Unlinked>;
 
 /** A URL in a body that may lead to a page or file of this site. */
@@ -35,12 +35,12 @@ export interface BodyLink {
   readonly holder: PictureHolder | null;
 }
 
-/** The place of a picture, by its class in Markdown: `![A hill](hill.jpg){.wide}`; those of a gallery are tiles. */
+/** The place of a picture, by its class in Markdown: `![A hill](hill.jpg){.wide}`. Pictures of a gallery are tiles. */
 export type Placement = 'wide' | 'full' | 'left' | 'right' | 'tile';
 
 /** A paragraph or figure at the top of a body that holds nothing but pictures, and perhaps a caption. */
 export interface PictureHolder {
-  /** The slot for more classes; for a tile, that for more attributes. */
+  /** The slot for more classes; for a tile, the slot for more attributes. */
   readonly slot: number;
   /** The number of its pictures. */
   readonly count: number;

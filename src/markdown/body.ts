@@ -1,5 +1,5 @@
 /**
- * Bodies: what is known of one that has been read. Pure.
+ * Bodies: what is known about a body once it has been read. Pure.
  */
 import type { BodyLink } from './body-link.ts';
 import type { Part } from './parts.ts';
@@ -75,7 +75,7 @@ export function startFound(): Found {
   };
 }
 
-/** Makes a body of its parts and of what rules have found; their offsets are those in an edited source. */
+/** Makes a body from its parts and from what rules found; the offsets are in the edited source. */
 export function makeBody(
   found: Found,
   parts: readonly Part[],

@@ -1,7 +1,7 @@
 /**
- * Comments: what an author writes for nobody else. This table says how programs write comments; a body has them removed
- * before it is read, so they are in no output. Those of HTML stay until the engine has read them, because a comment
- * may separate two lists, and because `<!--more-->` has a meaning (`body.ts`). Pure.
+ * Comments: what authors write for themselves. This table says how programs write comments. Comments are removed from a
+ * body before it is read, so they are in no output. HTML comments stay until the engine has read them, because one may
+ * separate two lists, and because `<!--more-->` has a meaning (`body.ts`). Pure.
  */
 
 /** A way to write comments. Its patterns have no capturing groups. */
@@ -65,7 +65,7 @@ const SYNTAXES: readonly CommentSyntax[] = [
   },
 ];
 
-/** Elements and tags whose content is shown as it is written. */
+/** Elements and tags whose content is shown as written. */
 const LITERALS: readonly CommentSyntax[] = [
   ...['pre', 'code', 'script', 'style', 'textarea', 'xmp'].map((name) => {
     const isRaw = !/^(?:pre|code)$/.test(name);
@@ -85,7 +85,7 @@ const STARTS = `${UNESCAPED}(?:${ALL.map(({ open }) => `(${open})`).join('|')})`
 const SIGN =
   /%%|\{-?\s*\/\*|\{#|\{%-?\s*comment\b|\{::comment|\{\{[<%]\s*comment\b|:::[ \t]*(?:\{[^}\n]*)?\.?content-hidden/;
 
-/** Most bodies have no comment, or HTML's alone, and pay only for this search. */
+/** Most bodies have no comment, or only HTML's, and pay only for this search. */
 export function mayHaveComments(source: string): boolean {
   return SIGN.test(source) || source.lastIndexOf('<!--') > source.lastIndexOf('-->');
 }
@@ -132,7 +132,7 @@ export function findComments(
   return { comments, unclosed: open.flatMap(([syntax, at]) => describeOpen(syntax, at)) };
 }
 
-/** Finds where a comment ends that begins before an offset; null if it doesn't. */
+/** Finds the end of a comment that begins before an offset; null if it has none. */
 function findEnd(
   source: string,
   from: number,

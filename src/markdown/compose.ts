@@ -1,8 +1,8 @@
 /**
  * Composes the visitors of all rules: one to three passes over the Markdown tree, and one walk over the HTML tree.
  *
- * All visitors of one pass of the engine see the tree as it was before that pass, so whoever depends on another rule's
- * changes is in a later pass.
+ * All visitors of one pass of the engine see the tree as it was before that pass, so a visitor that depends on another
+ * rule's changes must be in a later pass.
  */
 import type { MdastNode, MdastPluginDefinition, MdastVisitorContext } from 'satteri';
 import { composeInlines } from './inlines.ts';
@@ -64,7 +64,7 @@ export function listByTag<Visit>(
   return byTag;
 }
 
-/** The names of each list, which are split once for all bodies. */
+/** The names in each list. Each list is split only once for all bodies. */
 const lists = new Map<string, readonly string[]>();
 
 function splitNames(names: string): readonly string[] {

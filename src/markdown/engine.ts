@@ -13,7 +13,7 @@ export interface MarkdownEngine {
   toTree(html: string): Root;
 }
 
-/** Begins what is parsed, because the engine skips end tags before the first tag, even the line break `</br>`. */
+/** Goes before what is parsed: the engine skips end tags before the first start tag, even the line break `</br>`. */
 const FIRST_TAG = '<wbr>';
 
 export async function loadMarkdownEngine(): Promise<MarkdownEngine> {

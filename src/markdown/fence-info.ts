@@ -37,7 +37,7 @@ const WORD = new RegExp(
   'g',
 );
 const MARKS: Readonly<Record<string, LineMark>> = { 'ins=': 'i', 'del=': 'd' };
-/** What only a language's name consists of; anything else is glued to it. */
+/** The characters of a language's name; anything else is attached to it. */
 const NAME = /^[\w+#.-]*$/;
 
 /** Reads the words after a fence, of which the engine calls the first one the language. */

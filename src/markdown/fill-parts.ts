@@ -46,7 +46,7 @@ export function fillLine(parts: readonly Part[], fills: readonly Fill[]): string
   return fillParts(parts, { form: 'page', fills, pageUrl: '', prefix: '', renderComponent });
 }
 
-/** The headings of a body, for the use of its parts. */
+/** The headings of a body in the form that its parts are filled for. */
 export function fillHeadings(
   headings: readonly Heading[],
   { form, prefix }: Pick<PartsUse, 'form' | 'prefix'>,

@@ -1,6 +1,6 @@
 /**
- * The texts of a block of Markdown in order, with what stands between them. Several rules may split one text: all their
- * changes of it become one change of the tree, because of two changes the engine loses one.
+ * The texts of a block of Markdown in order, with what is between them. Several rules may split the same text; their
+ * changes become a single change of the tree, because the engine loses one of two changes.
  */
 import type { MdastNode, MdastPluginDefinition, MdastVisitorContext } from 'satteri';
 

@@ -8,12 +8,12 @@ import { type Element, elementsOf, type Root, VOIDS } from './tree.ts';
 /** The engine copies a paragraph at each quote, dash, ellipsis and entity in it: this is 300 MB. */
 const MAX_COPIES = 3e8;
 const COPIED = /["']|--|\.{3}|&#?\w+;/g;
-/** It adds the cells that the rows of a table lack. */
+/** The engine adds the cells that are missing in the rows of a table. */
 const MAX_CELLS = 1e6;
 const DELIMITER_ROW = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*$/m;
 /** One of these is in every such row of more than one column. */
 const ROW_SIGNS = ['-|', '- |', ':|', ': |'];
-/** For each block, it looks back at all open elements. */
+/** For each block, the engine looks back at all open elements. */
 const MAX_OPEN = 5000;
 /** Elements that may lack an end tag without being nested. */
 const UNCLOSED = /^(?:p|li|h[1-6]|d[dt]|opt(?:ion|group)|t(?:[dhr]|head|body|foot)|colgroup)$/i;
@@ -21,7 +21,7 @@ const NESTED_LINE = /^(?:[ \t]*(?:>|[-*+][ \t])){1000}/m;
 /** The depth of a tree that the program walks. */
 const MAX_DEPTH = 1000;
 
-/** The offset of what can't be read; null for any usual body. */
+/** The offset of what can't be read; null for any ordinary body. */
 export function findUnreadable(body: string, format: BodyFormat): number | null {
   if (format === 'text') return null;
   if (format === 'markdown') {
@@ -60,7 +60,7 @@ function findOpen(body: string): number | null {
   return null;
 }
 
-/** True for a tree that is too deep for functions that call themselves. */
+/** True for a tree that is too deep for recursive functions. */
 export function isDeep(root: Root): boolean {
   let level: readonly (Element | Root)[] = [root];
   for (let depth = 0; depth < MAX_DEPTH; depth++) {

@@ -1,5 +1,5 @@
 /**
- * Nodes of the engine's Markdown tree: their places in the source, and the ones that rules make.
+ * Nodes of the engine's Markdown tree: their places in the source, and functions that make new ones.
  */
 import type { MdastNode, MdastVisitorContext } from 'satteri';
 import type { Properties } from './tree.ts';
@@ -56,7 +56,7 @@ interface ElementData {
   readonly hProperties?: Properties;
 }
 
-/** Adds to the element that a node becomes. Several rules may: of two settings of `data`, the engine loses one. */
+/** Adds to the element that a node becomes. Several rules may do so; if `data` were set twice, one would be lost. */
 export function addData(context: MdastVisitorContext, node: MdastNode, added: ElementData): void {
   // The engine gives each visitor an object of its own for a node.
   const key = `${node.type} ${placeOf(node).start}`;

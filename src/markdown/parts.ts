@@ -7,7 +7,7 @@ export interface Slot {
   readonly kind: 'slot';
   /** Its number in the body, to which a `Fill` refers. */
   readonly slot: number;
-  /** For an address, what the author wrote, which stands there if nothing fills the slot; null for anything else. */
+  /** For an address, what the author wrote, which is the default if nothing fills the slot; null for anything else. */
   readonly written: string | null;
 }
 

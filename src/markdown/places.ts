@@ -1,6 +1,6 @@
 /**
- * Places of problems in the author's file: a rule knows the offset of what it reads in Markdown; a URL in HTML is searched
- * for. Pure.
+ * Places of problems in the author's file. In Markdown, a rule knows the offset of what it reads; in HTML, URLs are
+ * searched for. Pure.
  */
 import { moveEdits, replaceFrom } from '../problems/edits.ts';
 import {
@@ -102,7 +102,7 @@ function keyOf(written: string): string {
   return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
 }
 
-/** The offset of an address by what is wrong around it, since other links may have the same address; null if unknown. */
+/** The offset of an address, by the fault beside it, since other links may have the same address; null if unknown. */
 function findElement(code: Fault['code'], written: string, body: string): number | null {
   if (written === '') return null;
   const empty = code === 'link-empty' ? body.indexOf(`[](${written}`) : -1;

@@ -97,7 +97,7 @@ export const RULES: readonly Rule[] = [
   words,
 ];
 
-/** The most times that a body's source is edited: each one corrects at least one sign in every block. */
+/** How often a body's source is edited at most: each time corrects at least one sign in every block. */
 const MAX_ROUNDS = 50;
 
 export function readBody(engine: MarkdownEngine, written: string, options: Options): Body {
@@ -153,7 +153,7 @@ function toHtml(
     gfm: { footnotes: { clobberPrefix: '', backContent: '\u21a9\ufe0e', label, backLabel } },
     frontmatter: false,
     smartPunctuation: true,
-    // Off where there is no sign of it: each feature costs time.
+    // Each feature costs time, so it is off unless the source has a sign of it.
     definitionList: /\n {0,3}:[ \t]/.test(source),
     headingAttributes: source.includes('{#') || source.includes('{.'),
   };

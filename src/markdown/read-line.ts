@@ -21,11 +21,11 @@ export interface Line extends Pick<Body, 'parts' | 'links' | 'faults'> {
   readonly text: string;
 }
 
-/** Begins a paragraph before any sign of a block, such as `1.` or `#`, and may precede emphasis. */
+/** Goes before the line, so that `1.` or `#` doesn't begin a block; emphasis may follow it. */
 const NO_BLOCK = '(';
 
 /**
- * Reads a line; those of its links that are `unlinks` become their labels. Raw HTML and bare addresses stay text, as does
+ * Reads a line; the links in `unlinks` become their labels. Raw HTML and bare addresses stay text, as does
  * anything that would begin a block.
  */
 export function readLine(

@@ -1,6 +1,7 @@
 /**
- * Rules, by which a body is read: each is one idea in a file of its own in `rules/`, and `read-body.ts` lists them. A rule
- * says which nodes of the Markdown tree and which elements of the HTML tree it visits; what it finds goes into `Found`.
+ * Rules for reading a body: each rule is one idea in its own file in `rules/`, and `read-body.ts` lists them. A rule
+ * says which nodes of the Markdown tree and which elements of the HTML tree it visits, and writes what it finds into
+ * `Found`.
  */
 import type { Features, MdastPluginInstance } from 'satteri';
 import type { Problem, TextEdit } from '../problems/problems.ts';
@@ -34,7 +35,7 @@ export interface MarkSettings {
   readonly superscript: boolean;
 }
 
-/** What a body is read with. */
+/** What the reading of a body depends on. */
 export interface Options {
   /** A first heading that repeats it is dropped. If it is null, the first heading is the title, and dropped too. */
   readonly title: string | null;
@@ -49,7 +50,7 @@ export interface Options {
   readonly firstLine: number;
   /** The names of the components in `templates/shortcodes/`. */
   readonly components: readonly string[];
-  /** What the author says about a table of contents; null for nothing. */
+  /** What the author says about a table of contents; null if the author says nothing. */
   readonly toc: Toc | null;
   /** True for the id of one of the page's own elements, which no heading gets. */
   readonly isReservedId: (id: string) => boolean;
@@ -102,7 +103,7 @@ export const PAGE_STYLES = [
 
 export type PageStyle = (typeof PAGE_STYLES)[number];
 
-/** What rules find. Each field is filled by the rule that is named beside it. */
+/** What rules find. The rule named beside a field fills it. */
 export interface Found {
   /** What the Markdown tree leaves for the HTML tree: see `placeholder`. */
   readonly placeholders: Placeholder[];
@@ -131,7 +132,7 @@ export interface Found {
   readonly styles: Set<PageStyle>;
   readonly embedded: Set<string>; // scripts
   readonly faults: Fault[];
-  /** Changes of the source, after which the body is read once more: see `source-edits.ts`. */
+  /** Changes of the source. After them, the body is read once more: see `source-edits.ts`. */
   readonly sourceEdits: TextEdit[];
 }
 
@@ -154,7 +155,7 @@ export interface Placeholder {
 /** The attribute that holds a placeholder's number. No author can write it: control characters are dropped. */
 export const PLACEHOLDER = '\u0001';
 
-/** The kind of placeholder on a link that has no label of the author's, `[[name]]`. */
+/** The kind of placeholder on a link for which the author wrote no label, `[[name]]`. */
 export const BARE = 'bare';
 
 /**
@@ -210,7 +211,7 @@ export interface Visitors {
   readonly placeholders?: Readonly<Record<string, OnPlaceholder>>;
   /** Visits elements at their start, by tag names separated by spaces; `*` for every element, after the named ones. */
   readonly elements?: Readonly<Record<string, OnElement>>;
-  /** As `elements`, when all children have been visited. What is added then is not visited. */
+  /** Like `elements`, but after all children have been visited. Nodes added then aren't visited. */
   readonly ends?: Readonly<Record<string, OnElement>>;
   readonly text?: (node: Text, place: Place) => void;
   readonly comment?: (value: string) => void;
@@ -226,7 +227,7 @@ export interface Given {
   readonly source: string;
 }
 
-/** A rule: what it does in this body; null for nothing, by a sign in the source. */
+/** A rule: what it does in this body; null if the source has no sign that it is needed. */
 export type Rule = (given: Given) => Visitors | null;
 
 /** A part that replaces an element with all that is in it. */

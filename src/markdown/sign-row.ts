@@ -6,7 +6,7 @@ export interface SignRow {
   readonly sign: string;
   /** Matches what the author wrote, from a text's beginning to the character after it, or in another place: see `where`. */
   readonly pattern: RegExp;
-  /** How a problem shows it, the same for all that are alike; `$1` is what the pattern's group matched. */
+  /** How a problem shows it, the same for all alike; `$1` is what the pattern's group matched. */
   readonly shown: string;
   /** What to write instead. */
   readonly hint: string;
@@ -15,7 +15,7 @@ export interface SignRow {
    * after a link, emphasis or code, or around the name of a text.
    */
   readonly where?: 'tag' | 'address' | 'description' | 'code' | 'after' | 'embed';
-  /** What readers see, if not the sign as it is. */
+  /** What readers see, if not the sign as written. */
   readonly seen?: string;
   /** The mark whose setting makes it part of the language. */
   readonly setting?: 'mark' | 'subscript' | 'superscript';

@@ -81,7 +81,7 @@ export function text(value: string): Text {
   return { type: 'text', value };
 }
 
-/** Leaves out an element with all that is in it. */
+/** Leaves out an element and everything in it. */
 export function remove(node: Element): void {
   node.isRemoved = true;
 }

@@ -1,12 +1,13 @@
 /**
  * Links to texts that aren't published become their labels, before any rule sees the HTML tree: headings, excerpts and
- * feeds know nothing of them. Of a hidden text, a label that is only its address, or its name in `[[name]]`, goes as well.
+ * feeds know nothing of them. If the text is hidden, a label that is only its address, or its name in `[[name]]`, is
+ * removed as well.
  */
 import { BARE, type Found, type Options, PLACEHOLDER } from './rule.ts';
 import { recordUnlinked } from './rules/links.ts';
 import { type Element, type Node, readText } from './tree.ts';
 
-/** Leaves out the links that are `unlinks`, and returns what is left of the nodes. */
+/** Removes the links in `unlinks`, and returns the remaining nodes. */
 export function unlink(nodes: Node[], found: Found, options: Options): Node[] {
   if (options.unlinks.size === 0) return nodes;
   return nodes.flatMap((node) => {

@@ -1,5 +1,5 @@
 /**
- * The walk over a body's HTML tree: meets each element once, at its start and at its end, and calls the rules' visitors.
+ * The walk over a body's HTML tree: visits each element at its start and at its end, and calls the rules' visitors.
  * A visitor sees what those before it did. Changes the tree in place.
  */
 import { listByTag } from './compose.ts';

@@ -26,7 +26,7 @@ export function escapeText(text: string): string {
   return text.replace(SPECIAL, (sign) => ESCAPES[sign] ?? (sign === '"' ? sign : ''));
 }
 
-/** Escapes the value of an attribute. A `<` is escaped too, so that nobody finds a tag in it. */
+/** Escapes the value of an attribute. A `<` is escaped too, so that it never looks like a tag. */
 export function escapeValue(value: string): string {
   return value.replace(SPECIAL, (sign) => ESCAPES[sign] ?? (sign === '"' ? '&quot;' : ''));
 }

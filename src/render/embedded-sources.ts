@@ -1,6 +1,6 @@
 /**
- * The scripts and objects that templates write into a page, for the Content-Security-Policy; those of bodies are known
- * already. React's HTML is regular, so a pattern finds them. Pure.
+ * The scripts and objects that templates write into a page, for the Content-Security-Policy. The scripts and objects of
+ * bodies are known already. React's HTML is regular, so a pattern finds them. Pure.
  */
 import { findObjectSource, findScriptSource } from '../markdown/rules/scripts.ts';
 import { decodeEntities } from '../text/text.ts';
@@ -8,7 +8,7 @@ import { decodeEntities } from '../text/text.ts';
 const EMBEDDING = /<script\b([^>]*)>(.*?)<\/script\s*>|<(object|embed)\b([^>]*)>/gis;
 const ATTRIBUTE = /\s(src|type|data)(?:="([^"]*)")?(?=[\s/]|$)/gi;
 
-/** Lists them in the form of `Body.embedded`. */
+/** Lists the scripts and objects in the form of `Body.embedded`. */
 export function listEmbedded(page: string): string[] {
   const sources = Array.from(
     page.matchAll(EMBEDDING),

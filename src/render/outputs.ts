@@ -288,7 +288,7 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
   return [...planned.values()];
 }
 
-/** False for a page whose address only its own readers know. */
+/** False for an unlisted page, which readers find only by a link to it. */
 function isListed({ unlisted }: SingleEssay): boolean {
   return !unlisted;
 }

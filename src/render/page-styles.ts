@@ -1,6 +1,6 @@
 /**
- * The style sheets for what the site's own templates show on a page, such as tables, by signs in its HTML. Those of bodies
- * are known already. Pure.
+ * The style sheets for what the site's own templates show on a page, such as tables, found by signs in its HTML. The
+ * style sheets for bodies are known already. Pure.
  */
 import { PAGE_STYLES, type PageStyle } from '../markdown/rule.ts';
 
@@ -15,7 +15,7 @@ const SIGNS: Readonly<Partial<Record<PageStyle, RegExp>>> = {
   math: /<math/,
 };
 
-/** Lists them. */
+/** Lists the style sheets that a page's HTML needs. */
 export function listShownStyles(page: string): PageStyle[] {
   return PAGE_STYLES.filter((name) => SIGNS[name]?.test(page));
 }

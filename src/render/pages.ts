@@ -35,7 +35,7 @@ export interface Page {
   readonly template: TemplateName;
   /** The essays, and the pages of the author's own, whose bodies are shown. */
   readonly shown: readonly SingleEssay[];
-  /** The sources of those whose whole text is in a list with others. */
+  /** The sources of the essays whose whole text is in a list with others. */
   readonly embedded?: ReadonlySet<string>;
   /** What the props are made from besides `shown` and the settings. */
   others(): string;

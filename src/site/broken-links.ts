@@ -32,8 +32,8 @@ export interface LinkHints {
 }
 
 /**
- * The problems of the broken links of files, by path: they stay the same as long as their key does, which is a digest of
- * all that they depend on. To describe them, a file has to be read and parsed again.
+ * The problems of broken links, by the path of the file: they stay the same as long as their key does, a digest of
+ * everything that they depend on. To describe them, a file has to be read and parsed again.
  */
 export type DescribedLinks = Readonly<
   Record<string, { readonly key: string; readonly problems: readonly Problem[] }>

@@ -57,7 +57,7 @@ export interface SingleEssay extends Omit<SluggedEssay, 'author' | 'image'> {
   /** The URLs and attributes to fill into the slots of its body. */
   readonly fills: readonly Fill[];
   readonly isPlainText: boolean;
-  /** What marks a text that isn't published yet: a word, or its day; null for any other. */
+  /** The label of a text that isn't published yet: a word, or its day; null for any other text. */
   readonly mark: string | null;
   /** A BCP 47 tag. */
   readonly language: string;
@@ -147,7 +147,7 @@ export function resolveEssay(
   };
 }
 
-/** What marks a text that isn't published: the day on which it will be, or the state that it is in. */
+/** The label of a text that isn't published: the day on which it will be, or its state. */
 function markDraft(
   { scheduled, hidden }: SluggedEssay,
   { timezone, language, texts }: Pick<SiteConfig, 'timezone' | 'language' | 'texts'>,

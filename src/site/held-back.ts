@@ -1,8 +1,9 @@
 /**
- * Texts that aren't published, as links may call them: by file, by name, or by an address that they would have. A link
- * to one becomes its label (`links.ts`). Pure.
+ * Unpublished texts, by everything that a link may call them: file, name, or an address that they would have. A link to
+ * such a text becomes its label (`links.ts`). Pure.
  *
- * Such a text has no address, so its name decides; a name that only resembles it costs a broken link its address.
+ * An unpublished text has no address, so names decide. If a broken link's target happens to have the same name, that
+ * link becomes its label too.
  */
 import type { ParsedEssay } from '../essays/essay.ts';
 import { listBeside, splitFileName } from '../essays/paths.ts';
@@ -13,7 +14,7 @@ import { trimPath } from './urls.ts';
 /** The path of each text by its names: its path, its old and new addresses, and the last parts of these. */
 export type HeldBackNames = ReadonlyMap<string, string>;
 
-/** Names the texts that aren't published. */
+/** Lists the names of the texts that aren't published. */
 export function nameHeldBack(texts: readonly ParsedEssay[]): HeldBackNames {
   return new Map(texts.flatMap((text) => listNames(text).map((name) => [name, text.path])));
 }

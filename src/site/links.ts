@@ -61,11 +61,11 @@ export interface ResolvedLinks {
   readonly unlinking: Unlinking | null;
 }
 
-/** The links of a file that have to be their labels. */
+/** The links of a file that must become their labels. */
 export interface Unlinking {
   readonly source: string;
   readonly unlinks: Unlinks;
-  /** True if the file was parsed with other ones. */
+  /** True if the file was parsed with other unlinks, and must be parsed again. */
   readonly isStale: boolean;
 }
 
@@ -78,7 +78,7 @@ export interface GatheredLinks {
   readonly brokenLinks: readonly PlacedLink[];
   /** Links whose anchors are looked up in the rendered pages. */
   readonly openLinks: readonly PlacedLink[];
-  /** The files to be parsed again, with the links that have to be their labels. */
+  /** The files to be parsed again, with the links that must become their labels. */
   readonly staleLinks: ReadonlyMap<string, Unlinks>;
 }
 
@@ -101,17 +101,17 @@ export function gatherLinks(parts: readonly Omit<ResolvedLinks, 'fills'>[]): Gat
 
 function gatherStale(all: readonly Unlinking[]): ReadonlyMap<string, Unlinks> {
   const stale = new Set(all.filter(({ isStale }) => isStale).map(({ source }) => source));
-  // The settings have several texts.
+  // The settings have several texts, all with the same source.
   const bySource = groupBy(all, ({ source }) => source);
   const join = (source: string) =>
     new Map(bySource.get(source)?.flatMap(({ unlinks }) => [...unlinks]));
   return new Map(Array.from(stale, (source) => [source, join(source)]));
 }
 
-/** The file of a text: its name says nothing to a reader, and may say too much. */
+/** The file of a text. Its name means nothing to readers, and may reveal too much. */
 const TEXT_FILE = /\.(?:mdx?|markdown)$/i;
 
-/** Finds out whether a link has to be its label, and why; null for a link. */
+/** Decides why a link must become its label; null if it stays a link. */
 function findUnlinked({ url }: BodyLink, { kind, heldBack }: Resolution): Unlinked | null {
   if (kind !== 'missing-target') return null;
   if (heldBack) return 'hidden';

@@ -12,10 +12,9 @@ export function splitPath(from: string): string[] {
 }
 
 /**
- * Matches a text against parts, every second of which is a wildcard: `*` matches any text, a placeholder one or more
- * characters without a slash. Returns the text of each part, earlier wildcards being greedy; null for no match. It
- * never backtracks: the ends of a part are found for all of its starts at once, so the time is linear in both
- * lengths.
+ * Matches a text against parts, of which every second one is a wildcard: `*` matches any text, a placeholder one or
+ * more characters without a slash. Returns the text of each part, earlier wildcards being greedy; null for no match. It
+ * never backtracks: the ends of a part are found for all of its starts at once, so the time is linear in both lengths.
  */
 export function matchParts(parts: readonly string[], text: string): string[] | null {
   const bounds: number[][] = [[0]];

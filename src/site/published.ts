@@ -27,11 +27,15 @@ export interface HeldBack {
 
 /** The essays and pages that a build publishes. */
 export interface Published extends EssaySelection {
-  /** The same without the texts that this build only shows; the selection itself if it shows none. */
+  /**
+   * The same without the texts that this build shows before they are published; the selection itself if there are none.
+   */
   readonly withoutDrafts: EssaySelection;
   /** The texts that aren't published, by path, in the order of the essays. */
   readonly heldBack: ReadonlyMap<string, HeldBack>;
-  /** The same files make the same site until then: the next midnight, or the first date that changes it (ms). */
+  /**
+   * Until this moment, the same files make the same site: the next midnight, or the first date that changes it (ms).
+   */
   readonly validUntil: number;
   readonly problems: readonly Problem[];
 }
@@ -138,7 +142,7 @@ function dropStandIn(pages: readonly ParsedEssay[]): ParsedEssay[] {
   return pages.filter(({ path }) => path !== NO_ABOUT_PATH || about.length === 1);
 }
 
-/** The moment before which an essay isn't published; null for a text that has other reasons. */
+/** The moment before which an essay isn't published; null for a text that is held back for another reason. */
 function findDay(
   { notBefore, publishedTimestamp }: ParsedEssay,
   { state, key }: HeldBack,
@@ -208,7 +212,7 @@ export function findLeftOut(
   return isSame || all.size === count ? leftOut : all;
 }
 
-/** Turns the problems of texts that aren't published into notices: such a text stops nothing. */
+/** Turns the problems of unpublished texts into notices, so that they never stop a build. */
 export function softenHeldBack(
   problems: readonly Problem[],
   heldBack: ReadonlyMap<string, HeldBack>,

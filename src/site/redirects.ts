@@ -76,7 +76,7 @@ export function gatherRules(config: RuleConfig, all: readonly SluggedEssay[]): G
   const stated = config.redirects.map((each) => readRule(each, oldestFirst, config));
   const aliases = all.flatMap((essay) => {
     const own = essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
-    // Those of a text that isn't published give way.
+    // The aliases of an unpublished text give way to others.
     return essay.draft ? own.map((each) => ({ ...each, isStated: false })) : own;
   });
   const permalinks = all.flatMap((essay) => {

@@ -131,7 +131,7 @@ function listEssays(
   config: SiteConfig,
   year: number,
 ): readonly SingleEssay[] {
-  // In one language, that is all that are in lists.
+  // In a site with one language, these are all the listed essays.
   if (config.prefix === '' && config.languages.length === 0) {
     return all.filter(({ unlisted }) => !unlisted);
   }

@@ -84,7 +84,7 @@ export function settleSite(
   const unlisted = new Set(
     addressed.all.filter((each) => each.unlisted).map(({ address }) => address),
   );
-  // Everybody can read `_redirects`, so an unlisted page's old addresses are pages alone.
+  // Anyone can read `_redirects`, so an unlisted page's old addresses are written only as pages.
   const listed = answered.filter(({ to }) => !unlisted.has(to));
   const needed = [...made.map(({ output }) => output), ...services];
   const taken = findTaken(addressed.essays, needed);

@@ -97,7 +97,7 @@ export interface SiteResult {
   /** Links whose anchors are looked up in the rendered pages. */
   readonly openLinks: readonly PlacedLink[];
   readonly similarTags: readonly SimilarTag[];
-  /** The files to be parsed again, with the links that have to be their labels. */
+  /** The files to be parsed again, with the links that must become their labels. */
   readonly staleLinks: ReadonlyMap<string, Unlinks>;
   /** For the paths that templates write. */
   readonly index: LinkIndex;

@@ -1,7 +1,7 @@
 /**
  * `font` in site.yaml → its part of the style sheet, and the font files to publish. Pure.
  *
- * A font that arrives too late for the first paint is kept for the next page, so that nothing moves.
+ * A font that arrives too late for the first paint is used from the next page on, so that nothing moves.
  */
 import { basename, extname } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
@@ -30,7 +30,7 @@ export interface FontStyle {
   readonly published: readonly PublishedFont[];
 }
 
-/** Fonts of the system that are shown in place of a missing one, by the name of its file. */
+/** System fonts that replace a missing font, by the name of its file. */
 const SANS_NAME = /sans|grotes|gothic|inter/i;
 const SANS = 'system-ui,sans-serif';
 const SERIF = 'Georgia,serif';

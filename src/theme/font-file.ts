@@ -36,11 +36,11 @@ export function readFont(bytes: Buffer): FontFacts | null {
           });
     return tags.includes('cmap') ? { format, isVariable: tags.includes('fvar') } : null;
   } catch {
-    return null; // The list leads out of the file.
+    return null; // The list points outside the file.
   }
 }
 
-/** The numbers that stand for the tags of tables in WOFF 2.0, of those that matter here. */
+/** The numbers for table tags in WOFF 2.0, as far as they matter here. */
 const TAGS: Readonly<Record<number, string>> = { 0: 'cmap', 10: 'glyf', 11: 'loca', 47: 'fvar' };
 /** The file states the tag itself. */
 const OTHER_TAG = 63;

@@ -398,16 +398,15 @@ export interface SiteFactsProps {
 }
 
 /**
- * Props of a component in `templates/shortcodes/`, besides the attributes of its shortcode. Unquoted numbers, `true` and
- * `false` arrive as numbers and booleans; everything else is a string. `src`, `href`, `poster` and paths of pictures,
- * films, sounds and captions are resolved like links. If `src` is a picture of the site, the component also gets `width`, `height`, `srcSet`,
- * `sizes`, `loading` and `decoding`, unless the shortcode sets them. CSS declarations in `style` become an object with
- * names such as `backgroundColor`.
+ * Props of a component in `templates/shortcodes/`, besides the attributes of its directive, which are all strings.
+ * `src`, `href`, `poster` and paths of pictures, videos, sounds and captions are resolved like links. If `src` is a
+ * picture of the site, the component also gets `width`, `height`, `srcSet`, `sizes`, `loading` and `decoding`, unless
+ * the directive sets them. CSS declarations in `style` become an object with names such as `backgroundColor`.
  */
 export interface ShortcodeProps {
   /** The values without a name: `{{< youtube abc >}}` has `['abc']`. */
   readonly args: readonly string[];
-  /** The content between the tags of the shortcode, as HTML; undefined if there is none. */
+  /** The content of the directive, as HTML; undefined if there is none. */
   readonly children?: ReactNode;
 }
 

@@ -54,7 +54,7 @@ const MIXED: Readonly<Record<string, readonly string[]>> = {
   Hant: ['Han'],
 };
 
-/** Returns a predicate for the characters of a language's script, which a font for a site in it is assumed to have. */
+/** Returns a predicate for the characters of a language's script; a site's font is assumed to have them. */
 function coverScript(language: string): SiteFonts['covers'] {
   const { script = 'Latn' } = new Intl.Locale(language).maximize();
   const classes = (MIXED[script] ?? [script]).map((name) => `\\p{scx=${name}}`);

@@ -8,7 +8,7 @@ import { type ParserNotes, parseYaml } from '../essays/yaml.ts';
 import { placeAt } from '../problems/problems.ts';
 import { decodeSource } from '../text/text.ts';
 
-/** Compiles a file; the error of a mistake in it is at its line, with a hint in `detail`. */
+/** Compiles a file; a mistake becomes an error at its line, with a hint in `detail`. */
 export function compileYaml(file: string, bytes: Uint8Array): esbuild.OnLoadResult {
   const { text } = decodeSource({ path: file, bytes });
   const notes: ParserNotes = { damages: [], repeats: [] };

@@ -1,5 +1,5 @@
 /**
- * Addresses of pages, files, films and posts as other programs write them, turned into those of our language. Pure.
+ * Addresses of pages, files, videos and posts as other programs write them, converted to our language. Pure.
  */
 
 /**
@@ -27,9 +27,9 @@ const GIST =
   /^(?:https?:\/\/gist\.github\.com\/)?((?:[\w-]+\/)?[0-9a-f]{5,})(?:\.js)?(?:[/?#].*)?$/i;
 const POST_ON_X = /^(?:(?:https?:\/\/)?[\w.]+\/(\w+)\/status(?:es)?\/)?(\d+)(?:[/?#].*)?$/;
 
-/** Returns the id of a film from its id or address; undefined if it is neither. */
+/** Returns the id of a video from its id or address; undefined if it is neither. */
 export const readYoutubeId = (written = '') => YOUTUBE.exec(written.trim())?.[1];
-/** Returns the number of a film from its number or address; undefined if it is neither. */
+/** Returns the number of a video from its number or address; undefined if it is neither. */
 export const readVimeoId = (written = '') => VIMEO.exec(written.trim())?.[1];
 /** Returns the end of a gist's address, `ann/0123`; undefined if it isn't one. */
 export const readGistId = (written = '') => GIST.exec(written.trim())?.[1];

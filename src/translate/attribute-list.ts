@@ -39,7 +39,7 @@ export function writeTag(name: string, attributes: Iterable<readonly [string, st
 const escapeValue = (value: string) =>
   value.replace(/&(?!#?\w+;)/g, '&amp;').replaceAll('"', '&quot;');
 
-/** What other programs do with a picture, but not a page of ours. */
+/** Attributes that other programs use on pictures, and our pages don't. */
 const IGNORED = /^(?:fig-.*|lightbox|group|loading|lqip|alt)$/;
 
 /** Lists the attributes that a picture has on a page. */

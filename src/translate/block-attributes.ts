@@ -47,7 +47,7 @@ interface FoundList {
   readonly lineEnd: number;
 }
 
-/** Edits a list that is all of a line; null if it stays. */
+/** Edits a list that fills a line; null if it stays. */
 function editLine(
   found: FoundList,
   blocks: readonly ParsedNode[],
@@ -70,7 +70,7 @@ function editLine(
   const last = lineStart - 1 - (above.length - above.trimEnd().length) - 1;
   const around = blocks.filter(({ start, end }) => start <= last && last < end);
   const drop = { at: lineStart - 1, was: text.slice(lineStart - 1, lineEnd), is: '' };
-  // What it says of code has no effect below it.
+  // Below a block of code, a list has no effect.
   if (around.some(({ type }) => type === 'code')) return null;
   const isQuoted = text.slice(lineStart, at).includes('>');
   const quote = isQuoted ? undefined : around.find(({ type }) => type === 'blockquote');

@@ -1,6 +1,6 @@
 /**
- * The parts of a body in which no other program's syntax is read: code, formulas, comments, and elements of HTML whose
- * content is no text. The engine says where they are, except in raw HTML, where this file does. Pure.
+ * The parts of a body in which other programs' syntax isn't read: code, formulas, comments, and HTML elements whose
+ * content isn't text. The engine says where they are, except in raw HTML, where this file does. Pure.
  */
 import { type MdastNode, markdownToMdast } from 'satteri';
 
@@ -17,7 +17,7 @@ export interface Span {
 
 const LITERALS = new Set(['code', 'inlineCode', 'math', 'inlineMath']);
 
-/** Comments of all programs, which our language reads, and elements whose content is no text, each with its end. */
+/** The comments of all programs, which our language reads, and elements whose content isn't text, each with its end. */
 const HTML_LITERALS: readonly (readonly [open: string, close: string])[] = [
   ['<!--', '-->'],
   [
@@ -67,7 +67,7 @@ function maskTags(text: string): string {
 
 const CODE = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[`~]*[ \t]*$|(`+)(?!`)[^`\n]+\2(?!`)/gm;
 
-/** In MDX, indented lines are no code; lists the code in them. */
+/** In MDX, indented lines aren't code; lists the code inside them. */
 function cutIndented(span: Span, text: string): Span[] {
   if (!isIndentedCode(span, text)) return [span];
   const matches = [...text.slice(span.start, span.end).matchAll(CODE)];
@@ -81,7 +81,7 @@ export function isIndentedCode({ type, start }: Span, text: string): boolean {
   return type === 'code' && !/[`~]/.test(text.charAt(start));
 }
 
-/** A node of the engine's, and where it stands. */
+/** One of the engine's nodes, and its place. */
 export interface ParsedNode extends Span {
   readonly node: MdastNode;
   readonly parent: ParsedNode | null;

@@ -1,5 +1,5 @@
 /**
- * Shortcodes of code, whose content no other syntax is read in. Pure.
+ * Shortcodes for code. No other syntax is read in their content. Pure.
  */
 import { splitNames } from '../text/text.ts';
 import { type Call, invalid, type Output, pick, type Row } from './shortcode.ts';

@@ -51,10 +51,10 @@ function listEdits({ text, literals }: ForeignBody): TextEdit[] {
   return edits.filter(({ was, is }) => was !== is);
 }
 
-/** A container that is written in our way. */
+/** A container in our syntax. */
 const OURS = /^[a-z][\w-]*(?:\[(?:[^[\]\\]|\\.|\[[^[\]]*\])*\])?(?:\{[^{}]*\})?[ \t]*$/i;
 const HEAD = /^(?:\{(?<braces>[^{}]*)\}|(?<name>[a-z][\w-]*))(?![^\s])(?<title>[^{}]*)$/i;
-/** What Quarto's attributes say of a callout's looks. */
+/** Quarto's attributes for the look of a callout. */
 const LOOKS = /^(?:title|collapse|icon|appearance|class)$/;
 
 /** Writes what follows the colons; null for a line that doesn't begin a container. */

@@ -6,7 +6,7 @@ import { type Dialect, editMatches, findLiteral, MARKDOWN } from './dialect.ts';
 
 const PLACE =
   /^(?<indent>[ \t>]*)(?<form>\[\[_?toc_?\]\]|@\[toc\]|(?:(?:[*+-]|\d+\.)[ \t](?!`{3}|~{3})[^\n]*\n[ \t]*)?\{:\s*toc\b[^{}\n]*\}|\{\{\s*\.TableOfContents\s*\}\})[ \t]*$/gim;
-/** A tool has written the list below such a comment if there is one for its end. */
+/** If a comment for the end follows, a tool wrote the list between the two, and it stays. */
 const COMMENT = /^<!--\s*toc\s*-->(?![\s\S]*<!--\s*(?:tocstop|\/toc)\s*-->)/gim;
 
 export const contents: Dialect = {

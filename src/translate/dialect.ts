@@ -1,6 +1,6 @@
 /**
- * A dialect: the syntax of another program, and its translation to our language as edits. Also the body that
- * a dialect is given, and helpers to search it outside code. Pure.
+ * A dialect: the syntax of another program, and its translation into our language as edits. Also the body that a
+ * dialect receives, and helpers to search it outside code. Pure.
  */
 import type { TextEdit } from '../problems/problems.ts';
 import type { BodyFormat, Span } from './code-spans.ts';
@@ -10,7 +10,7 @@ export interface Dialect {
   readonly name: string;
   /** The formats in which the syntax has its meaning. */
   readonly formats: readonly BodyFormat[];
-  /** Matches in every body with this syntax, and quickly fails in others. Without the flags `g` and `y`. */
+  /** Matches every body with this syntax, and fails quickly for others. Without the flags `g` and `y`. */
   readonly sign: RegExp;
   /** Translates a body. Edits that overlap an earlier one are dropped; the dialect is called until it has none. */
   readonly translate: (body: ForeignBody) => DialectResult;
@@ -63,7 +63,7 @@ export interface DialectResult {
 export interface Untranslated {
   /** The offset of the syntax. */
   readonly at: number;
-  /** The syntax without its arguments; the same for all that are alike. */
+  /** The syntax without its arguments; the same for all alike. */
   readonly shown: string;
   /** What the author can write instead. */
   readonly hint: string;

@@ -1,5 +1,5 @@
 /**
- * The marks by which template engines show their own syntax, such as `{% raw %}`. Pure.
+ * The marks with which authors show a template engine's own syntax, such as `{% raw %}`. Pure.
  */
 import { type Dialect, TEMPLATES } from './dialect.ts';
 

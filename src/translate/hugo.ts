@@ -1,5 +1,5 @@
 /**
- * Hugo: shortcodes `{{< name a="b" >}}` and `{{% name %}}`, with their ends `{{< /name >}}`, and the marks by which a
+ * Hugo: shortcodes `{{< name a="b" >}}` and `{{% name %}}`, with their ends `{{< /name >}}`, and the marks with which a
  * text shows them. Described at gohugo.io/content-management/shortcodes. Pure.
  */
 import { type Dialect, editMatches, TEMPLATES } from './dialect.ts';

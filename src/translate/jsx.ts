@@ -23,7 +23,7 @@ const ATTRIBUTE = new RegExp(
   'g',
 );
 
-/** Reads attributes; null if a value is an expression that only a program could work out. */
+/** Reads attributes; null if a value is an expression that only a program could evaluate. */
 export function readAttributes(
   written: string,
   pictures: ReadonlyMap<string, string>,

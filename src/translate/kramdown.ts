@@ -1,7 +1,6 @@
 /**
- * kramdown, the Markdown of Jekyll: elements whose content is Markdown, `<div markdown="1">`. Its
- * attribute lists are in `block-attributes.ts` and `span-attributes.ts`. Described at kramdown.gettalong.org/syntax.html.
- * Pure.
+ * kramdown, Jekyll's Markdown: elements whose content is Markdown, `<div markdown="1">`. For its attribute lists, see
+ * `block-attributes.ts` and `span-attributes.ts`. Described at kramdown.gettalong.org/syntax.html. Pure.
  */
 import type { TextEdit } from '../problems/problems.ts';
 import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
@@ -22,7 +21,7 @@ export const kramdown: Dialect = {
   },
 };
 
-/** Lets the content of elements be Markdown: after a blank line, it is. */
+/** Makes the content of elements Markdown, with a blank line before it. */
 function editHolders({ text, literals }: ForeignBody): TextEdit[] {
   return [...text.matchAll(HOLDER)].flatMap(({ 0: was, index, groups = {} }): TextEdit[] => {
     const { tag = '', rest = '' } = groups;
@@ -38,7 +37,7 @@ function editHolders({ text, literals }: ForeignBody): TextEdit[] {
   });
 }
 
-/** The line ends that make a blank line after a tag that begins a line; within one, all is Markdown anyway. */
+/** The line ends for a blank line after a tag that begins a line. Elsewhere in a line, content is Markdown anyway. */
 function writeBreak(text: string, start: number, end: number): string {
   const isBlock = /(?:^|\n)[ \t>]*$/.test(text.slice(Math.max(0, start - 99), start));
   if (

@@ -1,5 +1,5 @@
 /**
- * Liquid, and what is written alike in Nunjucks: tags `{% name a b %}` with their ends, includes
+ * Liquid, and the same syntax in Nunjucks: tags `{% name a b %}` with their ends, includes
  * `{% include name.html a="b" %}`, and values `{{ page.title }}` and `{{ "/a" | relative_url }}`. Pure.
  *
  * Jekyll: jekyllrb.com/docs/liquid/tags, /docs/includes and /docs/liquid/filters. Octopress: octopress.org/docs/plugins.

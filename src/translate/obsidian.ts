@@ -1,5 +1,6 @@
 /**
- * Obsidian: ids of blocks, `^id`, and embedded notes. Its links, callouts and comments are ours. Described at
+ * Obsidian: ids of blocks, `^id`, and embedded notes. Its links, callouts and comments are
+ * the same as ours. Described at
  * help.obsidian.md. Pure.
  */
 import { type Dialect, editMatches, MARKDOWN } from './dialect.ts';
@@ -7,7 +8,7 @@ import { type Dialect, editMatches, MARKDOWN } from './dialect.ts';
 const EMBED = /(?<!\\)!\[\[(?<page>[^[\]|#\n\\]+)?(?:#[^[\]|\n]*)?(?:\\?\|[^[\]\n]*)?\]\]/g;
 const TO_BLOCK = /(?<=\[\[[^[\]|\n]*#)\^(?=[\w-]+(?:\\?\||\]\]))/g;
 const BLOCK_ID = /(?<=[^\s>]|^[ \t>]*)[ \t]*(?<![\w^])\^(?<id>[a-zA-Z0-9-]{4,})[ \t]*$/gm;
-/** Files that are shown, or linked to, where they are embedded. */
+/** Embedded files that a page shows or links to. */
 const FILE =
   /\.(?:png|jpe?g|gif|webp|avif|svg|m4v|mov|mp4|ogv|webm|pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
 

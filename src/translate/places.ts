@@ -32,7 +32,7 @@ export function findPlace(text: string, { start, end }: Range): Place {
   };
 }
 
-/** Makes a function that tells what must be written in HTML: what is in raw HTML and can't be a block of its own. */
+/** Makes a function that says what must be written in HTML: what is in raw HTML and can't be a block of its own. */
 export function makeHtmlTest({ format, text, context }: ForeignBody): (range: Range) => boolean {
   if (format === 'html') return () => true;
   let nodes: readonly Span[] | undefined;
@@ -48,7 +48,7 @@ export function makeHtmlTest({ format, text, context }: ForeignBody): (range: Ra
   };
 }
 
-/** What precedes an address that is not running text: the start of a link, definition, value or tag. */
+/** What comes before an address that isn't running text: the start of a link, definition, value or tag. */
 const NOT_BARE = /\[[^\]\n]*$|\]\(\s*<?$|\]:\s*<?$|=\s*$|<[a-z/][^<>]*$|[^\s(>*_|]$/i;
 
 /** True for a shortcode in running text. */
@@ -145,7 +145,7 @@ export function wrapContent(
   ];
 }
 
-/** Removes what the first line of a content has more of indentation than its tag from all lines. */
+/** Removes from all lines of the content the indentation that its first line has beyond that of the tag. */
 export function dedent(text: string, { start, end }: Range, indent = ''): TextEdit[] {
   const content = text.slice(start, end);
   const [, first = ''] = /^[ \t]*\n(?:[ \t]*\n)*([ \t]+)(?=\S)/.exec(content) ?? [];

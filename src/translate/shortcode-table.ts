@@ -22,7 +22,7 @@ function writePostLink({ args: [name = '', ...words] }: Call): Output {
     : inline(writeLink(label || name, url));
 }
 
-/** Makes a row for films, which a component shows by their id. */
+/** Makes a row for videos, which a component shows by their id. */
 function makeFilmRow(
   name: string,
   read: (written?: string) => string | undefined,
@@ -66,7 +66,7 @@ function writeGist(call: Call): Output {
 
 const MEDIA = 'src url file path mp4 mp3';
 
-/** Makes a row for recordings and films, which are files or, in Quarto, the addresses of films. */
+/** Makes a row for recordings and videos, which are files or, in Quarto, the addresses of videos. */
 const makeMediaRow = (name: string): Row => ({
   write: (call) => {
     const src = pick(call, MEDIA) ?? call.args[0];

@@ -1,5 +1,6 @@
 /**
- * Finds the shortcodes in a body, whatever their syntax: their tags outside code, those with content with their ends. Pure.
+ * Finds the shortcodes in a body, whatever their syntax: their tags outside code, with the closing tags of those that
+ * have content. Pure.
  */
 import type { Arguments } from './arguments.ts';
 import { type ForeignBody, findLiteral } from './dialect.ts';
@@ -11,7 +12,7 @@ import { SHORTCODES } from './shortcode-table.ts';
 export interface ShortcodeSyntax {
   /** Finds the next tag of a shortcode; global. */
   readonly pattern: RegExp;
-  /** Reads a tag; null for other syntax that looks alike. */
+  /** Reads a tag; null for other syntax that looks like one. */
   readonly readTag: (match: RegExpExecArray, body: ForeignBody) => Tag | null;
   /** Writes a pattern of the end of a shortcode in whose content no syntax is read; absent if there are none. */
   readonly writeEndPattern?: (tag: Tag) => string;
@@ -78,7 +79,7 @@ function findEnd(tag: Tag, text: string, { writeEndPattern }: ShortcodeSyntax): 
   return match === null ? null : { start: match.index, end: pattern.lastIndex };
 }
 
-/** Pairs an end with the last start of its name. Starts in between have no end, and stay in the list. */
+/** Pairs an end with the last start of the same name. Starts in between have no end, and stay in the list. */
 function closeLast(open: Tag[], end: Tag): Shortcode {
   const name = foldName(end.called);
   const index = open.findLastIndex(({ called }) => name === '' || foldName(called) === name);

@@ -1,5 +1,5 @@
 /**
- * A shortcode: what is known of it, what it can become in our language, and what all rows of the table need. Pure.
+ * A shortcode: what is known about it, what it can become in our language, and what all rows of the table need. Pure.
  */
 import { foldSpace } from '../text/text.ts';
 import type { Arguments } from './arguments.ts';
@@ -34,7 +34,7 @@ export type Output =
   | { readonly kind: 'container'; readonly container: Container }
   /** The content, and Markdown below it; `isShown` if what looks like a shortcode in it is text. */
   | { readonly kind: 'unwrap'; readonly below?: string; readonly isShown?: boolean }
-  /** Arguments that nobody understands. */
+  /** Arguments that have no translation. */
   | { readonly kind: 'invalid'; readonly hint: string };
 
 /** A row of the table. */
@@ -51,7 +51,7 @@ export function pick({ props }: Arguments, names: string): string | undefined {
   return found[0]?.[1];
 }
 
-/** Returns the arguments besides these. */
+/** Returns all arguments except these. */
 export function omit({ props }: Arguments, names: string): Map<string, string> {
   const known = names.split(' ');
   return new Map([...props].filter(([key]) => !known.includes(key.toLowerCase())));
@@ -68,10 +68,10 @@ export function joinWords(words: readonly (string | undefined | false)[]): strin
 /** The name of a row for a name as written. */
 export const foldName = (name: string) => name.toLowerCase().replaceAll('-', '_');
 
-/** What says how a browser loads something, which the build decides. */
+/** Arguments that say how a browser loads something, which the build decides. */
 export const LOADING = 'loading decoding lazy fetchpriority target rel';
 
-/** True if words in the arguments are not in what is written in their place. */
+/** True if the translation lacks words of the arguments. */
 export function losesWords(call: Call, written: string): boolean {
   const bare = (text: string) => text.replace(/<[^>]*>|%20|[^\p{L}\p{N}]/gu, '');
   const values = [...call.args, ...omit(call, LOADING).values()];

@@ -28,7 +28,7 @@ import {
 } from './shortcode-tags.ts';
 import { type Container, writeContainer, writeDirective, writeLink } from './writing.ts';
 
-/** What writing a shortcode needs besides itself. */
+/** What writing a shortcode depends on besides the shortcode. */
 interface Scope {
   readonly body: ForeignBody;
   readonly syntax: ShortcodeSyntax;
@@ -142,14 +142,14 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
   }
 }
 
-/** All that a shortcode becomes, besides its content. Addresses and code have no words in their arguments. */
+/** Everything that a shortcode becomes, besides its content. Addresses and code have no words in their arguments. */
 function describe(output: Output, { written }: Call): string {
   if ('text' in output) return output.text;
   if (output.kind === 'container') return writeContainer(output.container, 3);
   return output.kind === 'unwrap' ? (output.below ?? '') : written;
 }
 
-/** Removes the tags around a content. Signs of shortcodes that are shown as text get backslashes, except in code. */
+/** Removes the tags around content. Signs of shortcodes that are shown as text get backslashes, except in code. */
 function unwrap(
   { tag, end }: Shortcode,
   { below = '', isShown = false }: Output & { readonly kind: 'unwrap' },

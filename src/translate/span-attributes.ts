@@ -1,6 +1,6 @@
 /**
- * Attribute lists after pictures, links, emphasis and code, as in kramdown and Pandoc: pictures keep theirs in our form,
- * and those of the others, which mean nothing here, go. Spans in brackets, `[x]{.smallcaps}`, become elements. Pure.
+ * Attribute lists after pictures, links, emphasis and code, as in kramdown and Pandoc. Pictures keep their lists in our
+ * form; the other lists mean nothing here and are removed. Spans in brackets, `[x]{.smallcaps}`, become elements. Pure.
  */
 import type { TextEdit } from '../problems/problems.ts';
 import { LISTS, listOfPicture, readList, writeTag } from './attribute-list.ts';

@@ -40,7 +40,7 @@ const DELIMITED = new RegExp(
   String.raw`(?<!\\)(?<open>\\{1,2}[([])(?<tex>${BETWEEN}+?)(?<!\\)(?<close>\\{1,2}[)\]])`,
   'g',
 );
-/** True if escaped brackets enclose TeX: they are common in prose as well. */
+/** True if escaped brackets enclose TeX, since they are common in prose as well. */
 function isTex(content: string): boolean {
   return /\\[a-zA-Z]{2}|[\^=]|\b[a-zA-Z]_/.test(content) && !/\\[()[\]]/.test(content);
 }

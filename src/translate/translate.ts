@@ -1,6 +1,6 @@
 /**
- * Translates a file with other programs' syntax to our language: the list of dialects, which are run one after another
- * on the file's body. Only `blog import` and `blog fix` load this room; what they get are edits of the file. Pure.
+ * Translates a file with other programs' syntax into our language: lists the dialects and runs them one after another
+ * on the file's body. Only `blog import` and `blog fix` load this folder; the result is edits of the file. Pure.
  *
  * Nothing in code changes, and a second translation makes no edit. A new dialect is a file beside this one and a line
  * in the list.
@@ -63,7 +63,7 @@ export interface ForeignFile {
 export interface Translation {
   /** The replacements in the file, in order and without overlaps. */
   readonly edits: readonly TextEdit[];
-  /** Other programs' syntax that stays, in order, with offsets in the file. */
+  /** The other programs' syntax that is left, in order, with offsets in the file. */
   readonly left: readonly Untranslated[];
   /** The file's text with the edits. */
   readonly text: string;
@@ -75,7 +75,7 @@ export function translateFile(file: ForeignFile, context: TranslationContext): T
   const head = file.text.slice(0, start);
   const original = file.text.slice(start);
   let revision = beginRevision(original);
-  // In MDX, the first reading finds all that stays.
+  // In MDX, the first reading finds everything that is left.
   let left: readonly Untranslated[] | undefined;
   for (const format of listFormats(file.path)) {
     const translated = translateBody(revision, format, (text) => ({

@@ -1,5 +1,5 @@
 /**
- * WordPress: shortcodes in brackets, `[caption id="a"]…[/caption]`, and the address of a film in a paragraph of its
+ * WordPress: shortcodes in brackets, `[caption id="a"]…[/caption]`, and the address of a video in a paragraph of its
  * own, which WordPress shows as a player.
  *
  * Described at codex.wordpress.org/Shortcode and wordpress.org/documentation/article/embeds. Pure.
@@ -10,12 +10,12 @@ import { translateShortcodes } from './shortcodes.ts';
 import { writeFilm } from './writing.ts';
 
 const NAMES = 'caption|gallery|embed|audio|video|playlist|sourcecode|youtube|vimeo';
-/** Some exporters escape the bracket. A label of Markdown is no shortcode. */
+/** Some exporters escape the bracket. A Markdown label isn't a shortcode. */
 const SHORTCODE = new RegExp(
   String.raw`\\?\[(?<close>\/?)(?<name>${NAMES})(?<given>(?:[\s=:][^[\]]*?)?)(?<void>\/?)\](?![(:]|\[(?!\/))`,
   'g',
 );
-/** The address of a film in a paragraph of its own. */
+/** The address of a video in a paragraph of its own. */
 const FILM =
   /(?<=(?:^|\n[ \t]*\n))[ \t]*(https?:\/\/(?:(?:www|m|player)\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?|shorts\/|live\/|embed\/)|vimeo\.com\/(?:video\/)?\d)[^\s<>"]+)[ \t]*(?=\n[ \t]*\n|\s*$)/g;
 

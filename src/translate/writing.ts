@@ -1,6 +1,6 @@
 /**
- * Writes what other programs' syntax becomes: pictures, links, directives and code, in Markdown or, for HTML bodies, in
- * HTML. Pure.
+ * Writes the translation of other programs' syntax: pictures, links, directives and code, in Markdown or, for HTML
+ * bodies, in HTML. Pure.
  */
 import { escape as escapeHtml } from 'he';
 import { foldSpace } from '../text/text.ts';
@@ -24,7 +24,7 @@ export function writePicture({ src, alt = '', caption, link, attributes }: Pictu
   return link ? `[${picture}](${encodeAddress(link)})` : picture;
 }
 
-/** Writes a picture whose caption has Markdown in it, which a title hasn't. */
+/** Writes a picture whose caption is Markdown, which a title can't be. */
 export function writeFigure({ src, alt = '', caption, link = '', attributes }: Picture): string {
   const stated = Object.entries({ src: encodeAddress(src), alt, link: encodeAddress(link) });
   const values = [...stated, ...attributes].filter(([, value]) => value !== '');
@@ -91,13 +91,13 @@ function writeLabel(label: string): string {
   return words && `[${PAIRED.test(words) ? words : escapeLabel(words)}]`;
 }
 
-/** Reads where a film starts from its address. */
+/** Reads the start time from a video's address. */
 export function readFilmOptions(url: string): Map<string, string> {
   const start = /[?&](?:t|start)=(\d+)/.exec(url)?.[1];
   return new Map(start === undefined ? [] : [['start', start]]);
 }
 
-/** Writes the component for the address of a film; null for any other address. */
+/** Writes the component for a video's address; null for any other address. */
 export function writeFilm(url = ''): string | null {
   const name = url.includes('vimeo.') ? 'vimeo' : 'youtube';
   const id = name === 'vimeo' ? readVimeoId(url) : readYoutubeId(url);
@@ -121,7 +121,7 @@ export function writeContainer({ name, label, attributes }: Container, colons: n
 /** Brackets in pairs, as a label may have them. */
 const PAIRED = /^(?:[^[\]\\]|\\.|\[(?:[^[\]]|\[[^[\]]*\])*\])*$/;
 
-/** What stands after the fence of a block of code. */
+/** The words after the fence of a block of code. */
 export interface CodeInfo {
   readonly language: string;
   readonly title?: string | undefined;

@@ -86,7 +86,7 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): Import
   const published = get('published');
   const stamp = get('publishedTimestamp') || (/^\d{9,}$/.test(published) ? published : '');
   const hiding = findHidingFacts({ path: '', text: '', problems: [], entries: toEntries(record) });
-  // Its date decides whether such a text is published, here as there.
+  // As in the old program, the date decides whether such a text is published.
   const dated = hiding.flatMap(({ key, value, date }) => (date === null ? [] : [[key, value]]));
   const unlisted = hiding.some(({ meaning }) => meaning === 'unlisted') ? 'true' : '';
   const keys = [
@@ -117,7 +117,7 @@ export function readRecord(record: JsonRecord, names: Names = new Map()): Import
   };
 }
 
-/** The fields of a record as those of front matter, as far as they are texts, numbers or true and false. */
+/** The fields of a record as front matter: only strings, numbers and booleans. */
 function toEntries(record: JsonRecord): YamlEntries {
   const texts = Object.entries(record).filter(([, value]) => /^[snb]/.test(typeof value));
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Attribute lists: `![a hill](hill.jpg){.wide #hill width=50%}`, and `{.lead}` alone on the line below a block. Those of
- * headings, `## Heading {#id}`, are the engine's.
+ * Attribute lists: `![a hill](hill.jpg){.wide #hill width=50%}`, and `{.lead}` alone on the line below a block. The
+ * engine reads those of headings, `## Heading {#id}`.
  */
 import type { MdastNode, MdastVisitorContext } from 'satteri';
 import { addData, type NodeOf, placeOf, sourceOf } from '../markdown-nodes.ts';
@@ -44,7 +44,7 @@ function readList(written: string): List | null {
   return list === undefined || properties === null ? null : { length: list.length, properties };
 }
 
-/** Reads a list that is all of a line. */
+/** Reads a list that fills a line. */
 function readLine(line: string): Properties | null {
   const list = readList(line.trim());
   return list !== null && list.length === line.trim().length ? list.properties : null;

@@ -60,7 +60,7 @@ export interface Callout {
   readonly title: readonly MdastNode[];
 }
 
-/** Makes a callout of a quotation or a directive, which stays the same node, so that what is in it can be changed, too. */
+/** Makes a quotation or directive a callout. It stays the same node, so that what is in it can be changed too. */
 export function setCallout(
   node: MdastNode,
   context: MdastVisitorContext,

@@ -91,7 +91,7 @@ export const code: Rule = (given) => {
   };
 };
 
-/** The code element that is all of a `<pre>`; null unless there is nothing but text in it. */
+/** The code element that fills a `<pre>`; null if it contains anything but text. */
 function findCode({ children: [first, second] }: Element): Element | null {
   if (second !== undefined || first?.type !== 'element' || first.tagName !== 'code') return null;
   return elementsOf(first).length === 0 ? first : null;

@@ -1,6 +1,6 @@
 /**
- * The author's comments, as other programs write them: they are taken out of the source, since they may hold anything.
- * Those of HTML are the engine's; the writer leaves them out.
+ * The author's comments, as other programs write them. They are removed from the source, since they may contain
+ * anything. The engine reads HTML comments, and the writer leaves them out.
  */
 import { findComments, mayHaveComments } from '../comments.ts';
 import { type PlacedNode, placeOf } from '../markdown-nodes.ts';

@@ -60,7 +60,7 @@ function makeCall(
   return { name, props: values, picture, hasContent };
 }
 
-/** The element that a component's value would be an address of; null for a value that is not an address. */
+/** The element whose address a component's value would be; null for a value that isn't an address. */
 function findOwner(key: string, value: string): 'img' | 'video' | null {
   const isUrl = /^(?:src|href|poster)$/.test(key);
   // Elsewhere, white space is a sign of text.

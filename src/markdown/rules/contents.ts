@@ -1,6 +1,7 @@
 /**
  * Tables of contents: the first `[TOC]` becomes a list of the body's headings. Feeds leave it out: feed readers show an
- * entry among others, and many remove the ids that it links to. Without a place in the body, the list is for outside it.
+ * entry among others, and many remove the ids that the list links to. Without a `[TOC]`, the list is shown outside the
+ * body.
  */
 import { fillText } from '../../text/texts.ts';
 import type { Heading, Rule } from '../rule.ts';

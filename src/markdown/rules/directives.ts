@@ -45,7 +45,7 @@ function readLeaf(
   const at = placeOf(node).start;
   found.faults.push(...faults.map((fault) => ({ ...fault, at, written: node.name })));
   if (node.name === 'gallery') found.styles.add('gallery');
-  // What nothing renders stays as it is written.
+  // A directive that nothing renders stays as written.
   const children = [makeText(sourceOf(node, source))] as PhrasingContent[];
   context.replaceNode(node, nodes.length > 0 ? [...nodes] : { type: 'paragraph', children });
 }
@@ -117,7 +117,7 @@ function call(
 const HEAD =
   /^:+[\p{L}\p{N}_-]+(?<label>\[(?:[^[\]]|\[[^[\]]*\])*\])?(?:\{[^{}]*\})?(?<rest>[ \t]*[^\n]*)/u;
 
-/** Splits a container into its label and its content. A title that other programs write after the name is its label, too. */
+/** Splits a container into its label and its content. A title after the name, as in other programs, is a label too. */
 function readLabel(node: Readonly<ContainerDirective>, { found, source }: Given) {
   const [first, ...others] = node.children;
   const isLabel = first?.type === 'paragraph' && first.data?.directiveLabel === true;

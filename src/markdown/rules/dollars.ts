@@ -1,6 +1,6 @@
 /**
- * Dollars that stay text although they enclose TeX: single ones where the author hasn't turned formulas on, and all in HTML,
- * which has no formulas.
+ * Dollars that stay text although they enclose TeX: single dollars if the author hasn't turned formulas on, and any
+ * dollars in HTML, which has no formulas.
  */
 import type { Rule } from '../rule.ts';
 

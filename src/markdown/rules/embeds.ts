@@ -1,6 +1,7 @@
 /**
- * The directives that the program renders itself: `::youtube{id="…"}` and the like. None loads a script of another site, so
- * a gist or a post is a link. Their label is a caption. Each has `data-embed`, whose text isn't the essay's.
+ * The directives that the program renders itself: `::youtube{id="…"}` and the like. None loads another site's script,
+ * so a gist or a post is a link. The label is a caption. Each has `data-embed`, which marks text that isn't the
+ * essay's.
  */
 import { escape as escapeHtml } from 'he';
 import type { MdastContent, MdastNode } from 'satteri';
@@ -10,7 +11,7 @@ import type { Properties } from '../tree.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What an embed shows, and the values that it can't do without. */
+/** What an embed shows, and the values that it requires. */
 interface EmbedKind {
   /** Null if a value is missing or can't be read. */
   readonly write: (attributes: Attributes) => MdastNode | null;

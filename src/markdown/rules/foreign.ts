@@ -1,6 +1,6 @@
 /**
- * Other programs' syntax, where readers would see it: each kind is reported once. The rule joins a body that has a sign of
- * it somewhere; then it looks at the nodes, so a sign in code is none.
+ * Other programs' syntax, where readers would see it: each kind is reported once. The rule runs only in a body that has
+ * a sign of it somewhere. It then looks at nodes, so that a sign in code doesn't count.
  */
 import { FOREIGN_SIGNS, type ForeignSign, hasForeignSign } from '../foreign-signs.ts';
 import { type PlacedNode, placeOf, sourceOf } from '../markdown-nodes.ts';
@@ -10,7 +10,7 @@ import { embedsText } from './wikilinks.ts';
 /** Elements whose content readers see as code, and comments. */
 const LITERAL = /<(pre|code|kbd|samp|script|style|textarea)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi;
 const TAG = /<[!/a-z][^<>]*>/gi;
-/** The most characters that are read of a list of attributes. */
+/** How many characters of an attribute list are read at most. */
 const MAX_LIST = 200;
 const blank = (written: string) => ' '.repeat(written.length);
 

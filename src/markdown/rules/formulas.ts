@@ -143,7 +143,7 @@ function writeAlt(
   if (alt.includes('$')) context.setProperty(node, 'alt', writeFormulasAsText(alt, math));
 }
 
-/** True for a formula alone on its line, but for the signs of quotations and list items. */
+/** True for a formula alone on its line, apart from the signs of quotations and list items. */
 function isOnOwnLine(start: number, end: number, source: string): boolean {
   const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start);
   const [after = ''] = source.slice(end).split('\n', 1);

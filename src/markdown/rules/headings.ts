@@ -21,7 +21,7 @@ import {
 /** An id that needs no escaping in a URL. */
 const LINKABLE = /^[^\s%&"'<>`]+$/;
 
-/** A heading whose id is found at the end, when all ids of the author's are known. */
+/** A heading whose id is chosen at the end, when all of the author's ids are known. */
 interface Unnamed {
   readonly node: Element;
   readonly anchor: Element | null;

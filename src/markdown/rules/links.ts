@@ -80,7 +80,7 @@ function dropScriptUrl({ properties }: Element, name: string, { faults }: Found)
   delete properties[name];
 }
 
-/** Makes a slot of an attribute's address, and adds what a picture or film may get besides. */
+/** Makes a slot of an attribute's address, and adds slots for what a picture or video may also get. */
 function readAddress(
   node: Element,
   name: string,
@@ -162,7 +162,7 @@ function splitSrcset(value: string, pieces: (string | Slot)[], add: (url: string
   pieces.push(value.slice(done));
 }
 
-/** Records a link that becomes its label, and says why it does; null for any other. */
+/** Records a link that becomes its label, and returns why; null for any other link. */
 export function recordUnlinked(
   value: string,
   element: string | null,

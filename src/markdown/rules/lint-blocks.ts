@@ -12,7 +12,7 @@ const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d
 /** The signs at the beginning of a line; looking for them first is faster than looking at each line. */
 const SIGNS =
   /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|\d{4}[.)] (?<=^[ \t>]*\d{4}[.)] )|-\|[-:\s]|!\[[\][]/m;
-/** A picture without words: `![](hill.jpg)`, `![[hill.jpg]]` and `![[hill.jpg|300]]`. */
+/** A picture without a description: `![](hill.jpg)`, `![[hill.jpg]]` and `![[hill.jpg|300]]`. */
 const UNNAMED = /^!\[(?:\]\(|\[[^|\]]*\.(?:png|jpe?g|gif|webp|avif|svg)(?:\|[\dx]*)?\]\])/i;
 
 export const lintBlocks: Rule = ({ found, source }) => {

@@ -1,6 +1,6 @@
 /**
- * The small marks, each by a setting: `H~2~O` and `x^2^` are the engine's; of `==marked==`, which may reach over emphasis
- * and links, the delimiters become tags.
+ * The small marks, each turned on by a setting. The engine reads `H~2~O` and `x^2^`. The delimiters of `==marked==`,
+ * which may enclose emphasis and links, become tags here.
  */
 import type { MdastVisitorContext } from 'satteri';
 import type { Inline } from '../inlines.ts';

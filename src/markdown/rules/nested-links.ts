@@ -1,5 +1,6 @@
 /**
- * The engine makes a link of an address inside a link of raw HTML, which would split that: it is text again.
+ * The engine makes a link of an address inside a link in raw HTML, which would split the outer link. Such an address
+ * becomes text again.
  */
 import { makeText, placeOf } from '../markdown-nodes.ts';
 import type { Rule } from '../rule.ts';

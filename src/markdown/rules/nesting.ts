@@ -1,11 +1,11 @@
 /**
- * Elements that would change the page around the body, or that browsers read differently from the parser: each of these
- * is left out, or written so that all browsers read the same.
+ * Elements that would change the page around the body, or that browsers read differently from the parser. Each is left
+ * out, or written so that all browsers read it alike.
  */
 import type { Place, Rule } from '../rule.ts';
 import { DRAWINGS, type Element, type Node, RAW, remove } from '../tree.ts';
 
-/** The only tags that all browsers keep inside a `<select>`; at others, some browsers end it. */
+/** The only tags that all browsers keep inside a `<select>`; any other tag ends it in some browsers. */
 const IN_SELECT = /^(?:option|optgroup|hr)$/;
 
 const isInside = ({ parents }: Place, names: string) =>

@@ -11,7 +11,7 @@ import { type Element, elementsOf, readText, textOf } from '../tree.ts';
 const MARGIN_NOTES = 12;
 /** In characters of the body: the height of a note's character, of the space after a note and of that below the body. */
 const [NOTE_HEIGHT, NOTE_GAP, SPACE_BELOW] = [1.2, 40, 1200];
-/** As `NOTE_HEIGHT`, where margins are narrowest: nothing may lie across a note. */
+/** Like `NOTE_HEIGHT`, where margins are narrowest: nothing may overlap a note. */
 const MOST_NOTE_HEIGHT = 1.5;
 
 /** Marks an element that can be wider than the text if there may be a note in the margin beside it. */

@@ -1,13 +1,13 @@
 /**
- * Formulas without an end: those of several lines whose `$$` aren't on lines of their own, those that are never closed, and
- * those that a bar in a table tears apart. The engine takes the rest of the body for an open formula, so the ones after it
- * are looked for in the source. Pure.
+ * Formulas without an end: several lines whose `$$` aren't on lines of their own, formulas that are never closed, and
+ * formulas that a bar in a table splits. The engine takes the rest of the body for an open formula, so the formulas
+ * after it are looked for in the source. Pure.
  */
 import type { TextEdit } from '../../problems/problems.ts';
 import { type PlacedNode, sourceOf } from '../markdown-nodes.ts';
 import type { Fault } from '../rule.ts';
 
-/** True for a formula that the engine has taken too much for, or too little. */
+/** True for a formula that the engine has read too far, or not far enough. */
 export function isOpen(
   node: PlacedNode & { readonly meta?: string | null | undefined; readonly value: string },
   source: string,
@@ -101,7 +101,7 @@ export function isPaired(written: string, next: string): boolean {
   return /^\$\S(?:[\s\S]*\S)?\$$/.test(written) && !/\d/.test(next);
 }
 
-/** Lists the formulas of a row of a table that a bar tears apart: it ends the cell, and what follows may be lost. */
+/** Lists the formulas in a table row that a bar splits: it ends the cell, and what follows may be lost. */
 export function findTornFormulas(row: string, start: number, isOn: boolean): Fault[] {
   const faults: Fault[] = [];
   for (const { 0: written, index } of row.matchAll(/`[^`]*`|\$\$[^$]*\$\$|\$[^$]*\$/g)) {

@@ -16,7 +16,7 @@ import {
 } from '../tree.ts';
 import { markBeside, setBeside } from './notes.ts';
 
-/** A class, alignment or style that lets text flow around an old picture. */
+/** A class, alignment or style in old HTML that lets text flow around a picture. */
 const FLOATED = /left|right|float/;
 const PLACEMENT = /^(?:wide|full|left|right)$/;
 /** The number of characters of text beside a title block in the margin. */
@@ -168,7 +168,7 @@ function takeTitle({ pictures: [picture, ...others] }: Group, format: Options['f
   return title;
 }
 
-/** Makes a video of a picture with the address of one. */
+/** Makes a picture whose address is a video's a video. */
 function makeFilm(node: Element): void {
   const { properties } = node;
   const description = readText(properties.alt) ?? '';

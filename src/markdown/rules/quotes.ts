@@ -1,5 +1,5 @@
 /**
- * Typography where the engine's would be wrong: the quotation marks of other languages than English, and paragraphs with
+ * Typography where the engine's would be wrong: quotation marks in languages other than English, and paragraphs with
  * code or scripts in HTML, which the engine takes for text.
  */
 import type { MdastNode } from 'satteri';

@@ -1,5 +1,5 @@
 /**
- * Scripts and style sheets of an author's: only pages have them. The sources of scripts and objects are listed for the
+ * The author's scripts and style sheets: only pages have them. The sources of scripts and objects are listed for the
  * Content-Security-Policy.
  */
 import { createHash } from 'node:crypto';

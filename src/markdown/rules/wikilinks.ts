@@ -23,7 +23,10 @@ export interface Wikilink {
   readonly label: string;
 }
 
-/** Reads a wikilink with the character after it; null for what only looks like one, such as `[[ -f a ]]` and `[[1]](url)`. */
+/**
+ * Reads a wikilink and the character after it; null for what only looks like one, such as `[[ -f a ]]` and
+ * `[[1]](url)`.
+ */
 export function readWikilink(written: string): Wikilink | null {
   const [whole, sign, target = '', part = '', label = ''] = WIKILINK.exec(written) ?? [];
   if (whole === undefined) return null;

@@ -62,7 +62,7 @@ function loadEngine(): Engine {
 /** What every formula may use, besides Temml's own commands. */
 const MACROS: Macros = {
   '\\mbox': '\\text{#1}',
-  // Temml needs a picture of an arrow for it.
+  // Temml would need a picture of an arrow for it.
   '\\cancelto': '{{\\cancel{#2}}^{#1}}',
   '\\DeclareMathOperator': '\\@ifstar\\declareWithLimits\\declareOperator',
   '\\declareOperator': '\\gdef#1{\\operatorname{#2}}',

@@ -1,6 +1,6 @@
 /**
- * Edits of a formula before the engine gets it. Offsets in the changed TeX lead back to the author's formula, so that errors
- * have their places there.
+ * Edits of a formula before the engine gets it. Offsets in the changed TeX map back to the author's formula, so that
+ * errors have their places there.
  */
 
 /** A part of a formula, and the TeX that replaces it. */

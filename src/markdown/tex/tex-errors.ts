@@ -1,5 +1,5 @@
 /**
- * Errors in formulas: Temml's own words, and a hint for the few mistakes that people make.
+ * Errors in formulas: Temml's own words, and hints for common mistakes.
  */
 import { askMeant, suggestWord } from '../../text/text.ts';
 
