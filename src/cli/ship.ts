@@ -13,7 +13,7 @@ import * as templates from '../theme/templates.ts';
 export function shipSchemas(packageRoot: string): void {
   const folder = join(packageRoot, 'dist/schemas');
   const readManual = (name: string) => readFileSync(join(packageRoot, 'docs', name), 'utf8');
-  const frontMatterKeys = describeKeys(readManual('write.md'), '## Front matter');
+  const frontMatterKeys = describeKeys(readManual('front-matter.md'), '## Keys');
   const configKeys = describeKeys(readManual('settings.md'), '## content/site.yaml');
   const schemas = {
     // Other generators have keys of their own in front matter; site.yaml has none but these.
