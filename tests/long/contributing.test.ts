@@ -68,7 +68,7 @@ const FRONT_MATTER_KEY: readonly Insertion[] = [
   ['src/essays/front-matter.ts', '  draft: {', '  mood: { reader: values.prose },'],
   ['src/essays/essay.ts', '  readonly data: ', '  readonly mood: string | null;'],
   ['src/essays/essay.ts', '    data: front.data,', '    mood: front.mood,'],
-  ['docs/write.md', '| `nav` |', '| `mood` | the mood of the author | |'],
+  ['docs/front-matter.md', '| `nav` |', '| `mood` | the mood of the author | |'],
   ['src/theme/props.ts', '  /** `data` of the front', '  readonly mood: string | null;'],
   ['src/render/essay-props.ts', '    data: essay.data ?? {},', '    mood: essay.mood,'],
 ];
