@@ -46,7 +46,7 @@ export default function ColophonPage() {
 }
 `;
 const LOUD = `  if (front.title !== null && /^[A-Z ]{9,}$/.test(front.title)) {
-    report(read.source, 0, {
+    report(written, 0, {
       code: 'title-loud',
       message: 'The title is all in capitals',
       hint: 'Write it as a sentence.',
