@@ -98,7 +98,7 @@ const DIALECT: readonly Insertion[] = [
   [
     'src/markdown/signs-translated.ts',
     '  // Hugo, Zola',
-    "  { sign: '\\?\\?\\w', pattern: /\\?\\?\\w+\\?\\?/, shown: '??…??', hint: 'Write <cite>.' },",
+    "  { sign: '\\\\?\\\\?\\\\w', pattern: /\\?\\?\\w+\\?\\?/, shown: '??…??', hint: 'Write <cite>.' },",
   ],
 ];
 const DIALECT_FILE = {
