@@ -35,7 +35,8 @@ export function shipSchemas(packageRoot: string): void {
  * words, so they are written once. In the tables of keys, every build would load these 56 sentences.
  */
 function describeKeys(manual: string, heading: string): Record<string, string> {
-  const table = manual.split(`${heading}\n\n`)[1]?.split('\n\n')[0] ?? '';
+  const [, below = ''] = manual.split(`${heading}\n\n`);
+  const [table = ''] = below.slice(below.indexOf('| Key')).split('\n\n');
   const rows = table.matchAll(/^\| `(\w+)`[^|]*\| (.*?) *\|/gm);
   const entries = Array.from(rows, ([, key = '', words = '']) => {
     return [key, words.replaceAll(/\[(.*?)\]\(.*?\)/g, '$1')];

@@ -46,7 +46,7 @@ export default function ColophonPage() {
 }
 `;
 const LOUD = `  if (front.title !== null && /^[A-Z ]{9,}$/.test(front.title)) {
-    report(read.source, 0, {
+    report(written, 0, {
       code: 'title-loud',
       message: 'The title is all in capitals',
       hint: 'Write it as a sentence.',
@@ -68,7 +68,7 @@ const FRONT_MATTER_KEY: readonly Insertion[] = [
   ['src/essays/front-matter.ts', '  draft: {', '  mood: { reader: values.prose },'],
   ['src/essays/essay.ts', '  readonly data: ', '  readonly mood: string | null;'],
   ['src/essays/essay.ts', '    data: front.data,', '    mood: front.mood,'],
-  ['docs/write.md', '| `nav` |', '| `mood` | the mood of the author | |'],
+  ['docs/front-matter.md', '| `nav` |', '| `mood` | the mood of the author | |'],
   ['src/theme/props.ts', '  /** `data` of the front', '  readonly mood: string | null;'],
   ['src/render/essay-props.ts', '    data: essay.data ?? {},', '    mood: essay.mood,'],
 ];
@@ -98,7 +98,7 @@ const DIALECT: readonly Insertion[] = [
   [
     'src/markdown/signs-translated.ts',
     '  // Hugo, Zola',
-    "  { sign: '\\?\\?\\w', pattern: /\\?\\?\\w+\\?\\?/, shown: '??…??', hint: 'Write <cite>.' },",
+    "  { sign: '\\\\?\\\\?\\\\w', pattern: /\\?\\?\\w+\\?\\?/, shown: '??…??', hint: 'Write <cite>.' },",
   ],
 ];
 const DIALECT_FILE = {
