@@ -13,7 +13,7 @@ import * as templates from '../theme/templates.ts';
 export function shipSchemas(packageRoot: string): void {
   const folder = join(packageRoot, 'dist/schemas');
   const readManual = (name: string) => readFileSync(join(packageRoot, 'docs', name), 'utf8');
-  const frontMatterKeys = describeKeys(readManual('write.md'), '## Front matter');
+  const frontMatterKeys = describeKeys(readManual('front-matter.md'), '## Keys');
   const configKeys = describeKeys(readManual('settings.md'), '## content/site.yaml');
   const schemas = {
     // Other generators have keys of their own in front matter; site.yaml has none but these.
@@ -35,7 +35,8 @@ export function shipSchemas(packageRoot: string): void {
  * words, so they are written once. In the tables of keys, every build would load these 56 sentences.
  */
 function describeKeys(manual: string, heading: string): Record<string, string> {
-  const table = manual.split(`${heading}\n\n`)[1]?.split('\n\n')[0] ?? '';
+  const [, below = ''] = manual.split(`${heading}\n\n`);
+  const [table = ''] = below.slice(below.indexOf('| Key')).split('\n\n');
   const rows = table.matchAll(/^\| `(\w+)`[^|]*\| (.*?) *\|/gm);
   const entries = Array.from(rows, ([, key = '', words = '']) => {
     return [key, words.replaceAll(/\[(.*?)\]\(.*?\)/g, '$1')];

@@ -2,7 +2,7 @@
  * Front matter: an essay file's text → its keys and its body.
  *
  * The table lists all keys, with their names in Jekyll, Hugo, Zola, Eleventy, Astro and Pelican. A new key needs a
- * row here, a row in docs/write.md and a field of `ParsedEssay`.
+ * row here, a row in docs/front-matter.md and a field of `ParsedEssay`.
  */
 
 import type { BodyFormat, BodySource } from '../markdown/body-source.ts';

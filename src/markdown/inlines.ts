@@ -9,7 +9,7 @@ export interface Inline {
   readonly node: MdastNode;
   readonly type: string;
   readonly value: string;
-  /** True for text between tags such as `<code>`. */
+  /** True for text between tags such as `<code>`, and for an address that is its own link. */
   readonly isLiteral: boolean;
   /** The nodes that replace a text; null to leave it. */
   parts: MdastNode[] | null;
@@ -21,9 +21,9 @@ export const LITERAL_TAG = /^<(\/?)(?:code|kbd|samp|tt|pre|script|style|textarea
 function listInlines(block: MdastNode): Inline[] {
   const inlines: Inline[] = [];
   let isLiteral = false;
-  const add = (node: MdastNode): void => {
+  const add = (node: MdastNode, parent: MdastNode | null): void => {
     if ('children' in node) {
-      for (const child of node.children) add(child);
+      for (const child of node.children) add(child, node);
       return;
     }
     const value = 'value' in node ? node.value : '';
@@ -31,9 +31,11 @@ function listInlines(block: MdastNode): Inline[] {
       const [, slash] = LITERAL_TAG.exec(value) ?? [];
       if (slash !== undefined) isLiteral = slash === '';
     }
-    inlines.push({ node, type: node.type, value, isLiteral, parts: null });
+    const isAddress = parent?.type === 'link' && parent.url === value;
+    const isKept = isLiteral || isAddress;
+    inlines.push({ node, type: node.type, value, isLiteral: isKept, parts: null });
   };
-  add(block);
+  add(block, null);
   return inlines;
 }
 

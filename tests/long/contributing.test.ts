@@ -46,7 +46,7 @@ export default function ColophonPage() {
 }
 `;
 const LOUD = `  if (front.title !== null && /^[A-Z ]{9,}$/.test(front.title)) {
-    report(read.source, 0, {
+    report(written, 0, {
       code: 'title-loud',
       message: 'The title is all in capitals',
       hint: 'Write it as a sentence.',
@@ -98,7 +98,7 @@ const DIALECT: readonly Insertion[] = [
   [
     'src/markdown/signs-translated.ts',
     '  // Hugo, Zola',
-    "  { sign: '\\?\\?\\w', pattern: /\\?\\?\\w+\\?\\?/, shown: '??…??', hint: 'Write <cite>.' },",
+    "  { sign: '\\\\?\\\\?\\\\w', pattern: /\\?\\?\\w+\\?\\?/, shown: '??…??', hint: 'Write <cite>.' },",
   ],
 ];
 const DIALECT_FILE = {

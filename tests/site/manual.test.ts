@@ -20,7 +20,7 @@ function describeRow([name, row]: [string, KeyRow]): unknown[] {
 }
 
 test.each<[file: string, heading: string, table: KeyTable]>([
-  ['front-matter.md', 'Front matter', FRONT_MATTER_KEYS],
+  ['front-matter.md', 'Keys', FRONT_MATTER_KEYS],
   ['settings.md', 'content/site.yaml', CONFIG_KEYS],
 ])('docs/%s lists all keys below "%s", with aliases and defaults', (file, heading, table) => {
   const manual = readFileSync(join(packageRoot, 'docs', file), 'utf8');

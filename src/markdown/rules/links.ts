@@ -53,9 +53,12 @@ export const SCRIPT_URL = {
 
 export const links: Rule = ({ found, options }) => ({
   elements: {
-    '*'(node) {
+    '*'(node, { parents }) {
       if (MEDIA.has(node.tagName) || 'dataEmbed' in node.properties) found.hasMedia = true;
-      const stated = node.tagName === 'img' ? readStated(node) : {};
+      const isChosen = parents.at(-1)?.tagName === 'picture';
+      // In a `<picture>`, the author offers the copies.
+      const chosen: Record<string, string> = isChosen ? { srcset: '' } : {};
+      const stated = node.tagName === 'img' ? { ...chosen, ...readStated(node) } : {};
       for (const name in node.properties) {
         const owners = ADDRESSES.get(name);
         if (owners === undefined) continue;

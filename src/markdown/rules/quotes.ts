@@ -13,12 +13,17 @@ const TYPED = /["']|--|\.\.\./;
 const LITERAL =
   /<(?:(?:code|kbd|samp|tt)\b(?<!<pre[^>\n]{0,99}>\s*<\w+)|(?:script|style|textarea|pre)\b(?<!^[ \t>]*<\w+))[^>]*>[^<]*?(?:["']|--|\.\.\.)/im;
 
+/** Primes and apostrophes that the engine takes for quotation marks: 6'2", '98, 'tis. */
+const PRIME = /\d["'] ?\d|(?:^|[\s(])\d[\d.]*"|'(?:\d\ds?|n|em|til|tis|twas)\b/im;
+
 export const quotes: Rule = ({ options: { language }, source }) => {
   const isEnglish = findQuotes(language) === ENGLISH;
-  if (!TYPED.test(source) || (isEnglish && !LITERAL.test(source))) return null;
+  if (!TYPED.test(source)) return null;
+  if (isEnglish && !LITERAL.test(source) && !PRIME.test(source)) return null;
   return {
     features: { smartPunctuation: false },
-    inlines: (inlines) => typesetInlines(inlines, findQuotes(language)),
+    needsPlaces: source.includes('\\"') || source.includes("\\'"),
+    inlines: (inlines) => typesetInlines(inlines, findQuotes(language), source),
     texts: {
       image(node, context) {
         if (TYPED.test(node.alt ?? '')) {
@@ -30,13 +35,14 @@ export const quotes: Rule = ({ options: { language }, source }) => {
 };
 
 /** Typesets the texts of a block together, since what a quotation mark becomes depends on what is beside it. */
-function typesetInlines(inlines: readonly Inline[], signs: string): void {
+function typesetInlines(inlines: readonly Inline[], signs: string, source: string): void {
   const pieces: string[] = [''];
   /** The nodes of each inline, and the index of the piece for each of their texts. */
   const placed = inlines.map((inline) => {
-    const nodes = inline.parts ?? [inline.node];
+    const nodes = inline.parts ?? splitEscapes(inline, source);
     return nodes.map((node) => {
-      const isText = node.type === 'text' && !inline.isLiteral;
+      const isEscaped = nodes.length > 1 && 'value' in node && /^["']$/.test(node.value);
+      const isText = node.type === 'text' && !inline.isLiteral && !(isEscaped && !inline.parts);
       pieces.push(...(isText ? ['', node.value] : ['value' in node ? node.value : '', '']));
       return { node, at: isText ? pieces.length - 1 : -1 };
     });
@@ -50,4 +56,14 @@ function typesetInlines(inlines: readonly Inline[], signs: string): void {
     const isChanged = placed[index]?.some(({ node }, i) => node !== parts?.[i]);
     if (parts !== undefined && isChanged) inline.parts = parts;
   }
+}
+
+/** Splits a text at its escaped quotation marks, which stay straight. */
+function splitEscapes({ node, value }: Inline, source: string): MdastNode[] {
+  const { start, end } = node.position ?? {};
+  const written = source.slice(start?.offset ?? 0, end?.offset ?? 0);
+  const isAlike = written.replace(/\\(["'])/g, '$1') === value;
+  if (node.type !== 'text' || written === value || !isAlike) return [node];
+  const pieces = written.split(/\\(["'])/);
+  return pieces.filter((piece) => piece !== '').map(makeText);
 }

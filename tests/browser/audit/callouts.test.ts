@@ -13,8 +13,8 @@ const BODY = [
   ),
   '> [!faq]- Closed\n> Words.',
   '> [!faq]+ Open\n> Words.',
-  '::: details\nWords.\n\n:::note\nInner.\n:::\n:::',
-  '!!! note ""\n    Without a title.',
+  '::::note[Closed]{fold="-"}\nWords.\n\n:::tip\nInner.\n:::\n::::',
+  ':::note\nWithout a title.\n:::',
 ].join('\n\n');
 
 test.each(['book', 'gallery', 'index', 'letter'])(

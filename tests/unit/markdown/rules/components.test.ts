@@ -32,7 +32,7 @@ describe('a component', () => {
     const fills: Fill[] = [
       [picture?.slot ?? -1, '/assets/a.jpg', '/assets/small.jpg'],
       [link?.slot ?? -1, '/base/x'],
-      [body.links[2]?.attributesSlot ?? -1, { height: 2, srcset: '/b.jpg 2w' }],
+      [picture?.attributesSlot ?? -1, { height: 2, srcset: '/b.jpg 2w' }],
     ];
     expect(pageOf(body, fills)).toBe(
       '<Card {"src":"/assets/a.jpg","href":"/base/x","poster":"p.png","alt":"c.png","width":"3","height":"2","srcSet":"/b.jpg 2w"}></Card>',
