@@ -209,7 +209,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     where: 'code',
   },
   {
-    sign: '=[^\\s"\'<>]*/[^<>\\n]*>',
+    sign: '=[^\\s"\'<>/]*/[^<>\\n]*>',
     pattern: /<([a-z][a-z0-9-]*)\s[^<>]*=[^\s"'<>]*\/[^<>]*>/i,
     shown: '<$1 …=/…>',
     hint: 'Put quotes around the value: `href="/about"`.',

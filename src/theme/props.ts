@@ -404,8 +404,6 @@ export interface SiteFactsProps {
  * the directive sets them. CSS declarations in `style` become an object with names such as `backgroundColor`.
  */
 export interface ShortcodeProps {
-  /** The values without a name: `{{< youtube abc >}}` has `['abc']`. */
-  readonly args: readonly string[];
   /** The content of the directive, as HTML; undefined if there is none. */
   readonly children?: ReactNode;
 }
