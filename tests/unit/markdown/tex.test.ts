@@ -219,8 +219,8 @@ describe('the error', () => {
     [String.raw`\ref{x}`, String.raw`\ref{x}`, 'No formula has the label', 'label{x}'],
     [String.raw`x \tag{1}`, '', 'display', 'lines of their own'],
     [String.raw`\class{a}{x}`, String.raw`\class`, 'not trusted', 'styles'],
-    ['and see [it](http://a.b/#c), # which', 'and', 'no TeX', String.raw`\\\$`],
-    ['x\n\n## Heading_1_2', 'x', 'no TeX', String.raw`\\\$`],
+    ['and see [it](http://a.b/#c), # which', 'and', "isn't TeX", String.raw`\\\$`],
+    ['x\n\n## Heading_1_2', 'x', "isn't TeX", String.raw`\\\$`],
   ])('in %s', (tex, at, message, hint) => {
     const result = render(inline(tex));
     if ('html' in result) throw new Error(result.html);
