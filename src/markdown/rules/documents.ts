@@ -3,12 +3,14 @@
  */
 import type { Rule } from '../rule.ts';
 
-const HEAD = /^(?:\s|<!--[\s\S]*?-->|<!doctype[^>]*>|<html\b[^>]*>)*(?=<head[\s>])/i;
+/** What may stand before the head. */
+const BEFORE = /\s+|<!--[\s\S]*?-->|<!doctype[^>]*>|<html\b[^>]*>/iy;
+const HEAD = /<head[\s>]/iy;
 const END = /<\/head\s*>|(?=<body\b)/i;
 
 export const documents: Rule = ({ found, options: { format, title }, source }) => {
-  const at = format === 'html' ? HEAD.exec(source)?.[0].length : undefined;
-  if (at === undefined) return null;
+  const at = format === 'html' ? findHead(source) : null;
+  if (at === null) return null;
   return {
     afterMarkdown() {
       const [head = '', end] = source.slice(at).split(END, 2);
@@ -19,3 +21,14 @@ export const documents: Rule = ({ found, options: { format, title }, source }) =
     },
   };
 };
+
+/** The offset of the head that a document begins with; null if there is none. */
+function findHead(source: string): number | null {
+  let at = 0;
+  do {
+    BEFORE.lastIndex = at;
+    at += BEFORE.exec(source)?.[0].length ?? 0;
+  } while (BEFORE.lastIndex > 0);
+  HEAD.lastIndex = at;
+  return HEAD.test(source) ? at : null;
+}
