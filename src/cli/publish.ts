@@ -118,7 +118,9 @@ async function publishFile(
   const url = await recordAddress(request, path);
   terminal.write(`${terminal.paint('green', '✓')} ${path} is dated ${date}\n`);
   if (moment > now && config.publishFuture) {
-    terminal.write('  The next build publishes it, unless site.yaml has `publishFuture: false`\n');
+    terminal.write(
+      '  The next build publishes it anyway. To wait for the date, set `publishFuture: false` in site.yaml\n',
+    );
   }
   if (url !== null) terminal.write(`  ${url} after the next \`npx blog build\`\n`);
   return 0;

@@ -188,7 +188,8 @@ export function reportDoubts(source: YamlSource, facts: readonly HidingFact[]): 
     const isElsewhere = row?.unlistedIn !== undefined;
     const isUnreadable = row?.values === 'date' && !isDated(meaning);
     if (!row?.isDoubtful && !isElsewhere && !isUnreadable) continue;
-    const what = isElsewhere ? ', although some programs would only leave it out of lists' : '';
+    const why = isUnreadable ? ", because its value isn't a date" : '';
+    const what = isElsewhere ? ', although some programs would only leave it out of lists' : why;
     const message = `\`${key}: ${value}\` keeps this text from being published${what}`;
     const other = isElsewhere ? 'write `unlisted: true` for a page that is in no list, ' : '';
     const hint = `Remove the key to publish it, ${other}or write \`private: true\` to hold it back.`;

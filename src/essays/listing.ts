@@ -266,7 +266,8 @@ export function reportUnread(
 
 function dotFileUnpublished(path: string): Problem {
   const message = 'Its name begins with a dot, so it is left out of the site';
-  const hint = 'Move it out of content/public; to publish it, give it a name without a dot.';
+  const hint =
+    "Move it out of content/public; to publish it, give it a name that doesn't begin with a dot.";
   return makeProblem('dot-file', wholeFile(path), message, hint);
 }
 

@@ -279,7 +279,7 @@ function nameReason(held: HeldBack | null, isUnlisted: boolean): string {
   if (held.key === null) return 'drafts, since they have no date';
   return held.key === 'draft'
     ? 'drafts in the old blog'
-    : `drafts, since the old blog has \`${held.key}\``;
+    : `drafts, since the old blog sets \`${held.key}\` for them`;
 }
 
 /** Decides whether a post is left out, and records why. */

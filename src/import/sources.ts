@@ -36,7 +36,7 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = TABLE;
 
 const LOOKED_FOR =
   'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +
-  'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), a list of JSON records with titles and content, and the folder of a blog of Jekyll, Hexo, Hugo, Zola, Eleventy or ' +
+  'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), a list of JSON records with titles and content, and the folder of a blog made with Jekyll, Hexo, Hugo, Zola, Eleventy or ' +
   'Astro (its settings; for Jekyll, dated files in _posts/). `--from` names the kind.';
 
 /** Detects the kind of an input. */

@@ -1,5 +1,5 @@
 /**
- * Addresses of pages and files as other generators write them, turned into addresses for links of Markdown. Pure.
+ * Addresses of pages and files as other programs write them, turned into addresses for links of Markdown. Pure.
  */
 
 /**
@@ -7,7 +7,7 @@
  * there is no name.
  */
 export function toAddress(written = '', mayBeFile = false): string | null {
-  const [, path = '', rest = ''] = /^["']?([^?#"']*)(.*?)["']?$/s.exec(written) ?? [];
+  const [, path = '', rest = ''] = /^["']?([^?#"']*)(.*?)["']?$/s.exec(written.trim()) ?? [];
   if (path === '') return rest === '' ? null : encodeAddress(rest);
   const bare = path.replace(/(?:\/_?index)?(?:\.(?:md|markdown|mdx|html?|txt))?\/?$/i, '');
   const isFile = mayBeFile && /\.[a-z][a-z0-9]{1,4}$/i.test(bare);

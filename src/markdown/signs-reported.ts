@@ -198,14 +198,14 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: '\\[!code ',
     pattern: /\[!code [^\]\n]+\]/,
     shown: '[!code …]',
-    hint: 'List the lines after the opening fence: `js {2,4-5} ins={6} del={7}`.',
+    hint: 'Put the line numbers after the language: `js {2,4-5} ins={6} del={7}`.',
     where: 'code',
   },
   {
     sign: 'highlight-(?:next-line|start|end)',
     pattern: /highlight-(next-line|start|end)\s*(?:\*\/\s*\}?|-->)?$/m,
     shown: 'highlight-$1',
-    hint: 'List the lines after the opening fence: `js {2,4-5}`.',
+    hint: 'Put the line numbers after the language: `js {2,4-5}`.',
     where: 'code',
   },
   {
@@ -224,7 +224,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: '::[\\w-]+[[{]',
     pattern: /^::([a-z][\w-]*)(?=[[{])/im,
     shown: '::$1',
-    hint: 'Leave nothing else on the line of the directive: `::name[label]{a="b"}`.',
+    hint: 'Put nothing else on the directive\'s line: `::name[label]{a="b"}`.',
   },
   {
     sign: '==[^\\s=][^=\\n]*==(?!=)',

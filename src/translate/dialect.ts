@@ -51,7 +51,7 @@ export interface TranslationContext {
    * The program whose files these are; absent if nobody knows, as for `blog fix`. Escapes in code, such as
    * `{% raw %}`, are removed only if it is known that the program would have removed them.
    */
-  readonly program?: 'jekyll' | 'hugo' | 'zola' | 'eleventy' | 'hexo' | undefined;
+  readonly program?: string | undefined;
 }
 
 export interface DialectResult {

@@ -90,7 +90,7 @@ export function translateJsx(
     const is = text ?? (key === undefined ? undefined : body.readKey(key));
     if (is === undefined) {
       const shown = `{${/^[\w$.]+/.exec(path)?.[0]}}`;
-      left.push({ at, shown, hint: 'Write its value here.' });
+      left.push({ at, shown, hint: 'Replace it with its value.' });
     }
     return is ?? null;
   });

@@ -79,7 +79,7 @@ function translateValues(body: ForeignBody): { edits: TextEdit[]; left: Untransl
     if (is !== null) edits.push({ at, was, is });
     else {
       const shown = `{{ ${/[\w.$@#/-]+/.exec(value)?.[0] ?? '…'} }}`;
-      left.push({ at, shown, hint: 'Write its value here.' });
+      left.push({ at, shown, hint: 'Replace it with its value.' });
     }
   }
   return { edits, left };

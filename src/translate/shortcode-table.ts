@@ -2,8 +2,9 @@
  * The table of shortcodes that programs and their themes share, whatever syntax they are called with: what each becomes
  * in our language. A row names shortcodes in lower case with `_` for `-`. Pure.
  */
+import { toAddress } from '../markdown/addresses.ts';
+import { readGistId, readPostOnX, readVimeoId, readYoutubeId } from '../markdown/embed-ids.ts';
 import { splitNames } from '../text/text.ts';
-import { readGistId, readPostOnX, readVimeoId, readYoutubeId, toAddress } from './addresses.ts';
 import { CALLOUT_ROWS } from './callout-table.ts';
 import { CODE_ROWS } from './code-table.ts';
 import { PICTURE_ROWS } from './picture-table.ts';

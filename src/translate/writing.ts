@@ -3,8 +3,9 @@
  * bodies, in HTML. Pure.
  */
 import { escape as escapeHtml } from 'he';
+import { encodeAddress } from '../markdown/addresses.ts';
+import { readVimeoId, readYoutubeId } from '../markdown/embed-ids.ts';
 import { foldSpace } from '../text/text.ts';
-import { encodeAddress, readVimeoId, readYoutubeId } from './addresses.ts';
 
 /** A picture, with the link around it and its caption in Markdown. */
 export interface Picture {

@@ -2,7 +2,7 @@
  * Zola: shortcodes `{{ name(a="b") }}` and `{% name(a="b") %}…{% end %}`, and links to files of the site,
  * `@/posts/a.md`. Described at getzola.org/documentation/content/shortcodes and /documentation/content/linking. Pure.
  */
-import { toAddress } from './addresses.ts';
+import { toAddress } from '../markdown/addresses.ts';
 import { type Dialect, editMatches, TEMPLATES } from './dialect.ts';
 import { INSIDE } from './escapes.ts';
 import type { ShortcodeSyntax, Tag } from './shortcode-tags.ts';

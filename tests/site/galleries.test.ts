@@ -77,7 +77,7 @@ test('a folder without pictures is reported', async () => {
   const body = essay('title: Trip\npublished: 2020-01-01', '::gallery{folder="none"}');
   const site = await buildSite({ ...FILES, [ESSAY]: body });
   expect(site.codes).toEqual(['directive-invalid']);
-  expect(site.problems[0]?.message).toContain("`none` isn't a folder with pictures");
+  expect(site.problems[0]?.message).toContain("doesn't name a folder with pictures");
 });
 
 const CAPTIONS = `${HILLS}/captions.yaml`;

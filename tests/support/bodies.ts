@@ -12,7 +12,8 @@ import { ENGLISH_TEXTS } from '../../src/text/texts.ts';
 
 const engine = await loadMarkdownEngine();
 
-const USUAL: Options = {
+/** What bodies are read with in tests. */
+export const USUAL: Options = {
   title: 'A title',
   siteUrl: 'https://example.com',
   language: 'en',

@@ -4,7 +4,7 @@ import type { Part } from '../../src/markdown/parts.ts';
 import { readBody } from '../../src/markdown/read-body.ts';
 import type { Options } from '../../src/markdown/rule.ts';
 import { decodeEntities, foldSpace } from '../../src/text/text.ts';
-import { ENGLISH_TEXTS } from '../../src/text/texts.ts';
+import { USUAL } from './bodies.ts';
 
 /** The ways to write a formula in an essay, by name. */
 export const INLINE: Readonly<Record<string, (tex: string) => string>> = {
@@ -32,21 +32,7 @@ export const DISPLAY: Readonly<Record<string, (tex: string) => string>> = {
 
 const indent = (tex: string, prefix: string) => tex.replace(/^/gm, prefix);
 
-const OPTIONS: Options = {
-  title: 'X',
-  siteUrl: 'https://a.example',
-  language: 'en',
-  texts: ENGLISH_TEXTS,
-  format: 'markdown',
-  firstLine: 1,
-  components: [],
-  toc: null,
-  isReservedId: () => false,
-  math: { isOn: true, macros: {} },
-  marks: { mark: true, subscript: true, superscript: true },
-  listGallery: () => null,
-  unlinks: new Map(),
-};
+const OPTIONS: Options = { ...USUAL, math: { isOn: true, macros: {} } };
 
 /** Reads a body in which single dollars are formulas, unless options say otherwise. */
 export function readMath(engine: MarkdownEngine, body: string, options: Partial<Options> = {}) {

@@ -33,7 +33,7 @@ export const dollars: Rule = ({ found, options: { format, math }, source }) => {
         message: 'Text between dollar signs looks like a formula, but stays text',
         hint:
           format === 'html' || math.isOn
-            ? 'HTML has no formulas: write the paragraph in Markdown.'
+            ? "Formulas aren't read in HTML: write the paragraph in Markdown."
             : 'If it is a formula, add `math: true` to site.yaml or to the front matter.',
         written,
         isShared: true,

@@ -5,6 +5,7 @@
  */
 import { escape as escapeHtml } from 'he';
 import type { MdastContent, MdastNode } from 'satteri';
+import { readGistId, readVimeoId, readYoutubeId } from '../embed-ids.ts';
 import { makeElement, makeHtml, makeParagraph, makeText, type NodeOf } from '../markdown-nodes.ts';
 import type { Fault, GalleryPicture, Options } from '../rule.ts';
 import type { Properties } from '../tree.ts';
@@ -19,14 +20,10 @@ interface EmbedKind {
   readonly example: string;
 }
 
-const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live)\/))?([\w-]{11})(?:[?&#].*)?$/;
-const VIMEO = /(\d+)\D*$/;
-const GIST = /^(?:https?:\/\/gist\.github\.com\/)?((?:[\w-]+\/)?[0-9a-f]{5,})(?:[./#].*)?$/i;
-
 const EMBEDS: Readonly<Record<string, EmbedKind>> = {
   youtube: {
     write: ({ id = '', title }) => {
-      const [, video] = YOUTUBE.exec(id) ?? [];
+      const video = readYoutubeId(id);
       return video === undefined
         ? null
         : makeFrame(`www.youtube-nocookie.com/embed/${video}`, title);
@@ -35,14 +32,14 @@ const EMBEDS: Readonly<Record<string, EmbedKind>> = {
   },
   vimeo: {
     write: ({ id = '', title }) => {
-      const [, video] = VIMEO.exec(id) ?? [];
+      const video = readVimeoId(id);
       return video === undefined ? null : makeFrame(`player.vimeo.com/video/${video}`, title);
     },
     example: '::vimeo{id="76979871"}',
   },
   gist: {
     write: ({ id = '' }) => {
-      const [, path] = GIST.exec(id) ?? [];
+      const path = readGistId(id);
       return path === undefined ? null : makeLink(`https://gist.github.com/${path}`);
     },
     example: '::gist{id="ann/0123456789abcdef"}',
@@ -129,7 +126,7 @@ function invalid(subject: string, message: string, hint: string): EmbedFault {
 function writeGallery(folder: string, listGallery: Options['listGallery']) {
   const pictures = folder === '' ? [] : listGallery(folder);
   if (pictures?.length === 0) {
-    const message = `The gallery \`${folder}\` isn't a folder with pictures`;
+    const message = `\`::gallery{folder="${folder}"}\` doesn't name a folder with pictures`;
     const hint =
       'Write its path relative to this file, or begin it with a slash for a folder in `public/`.';
     return { nodes: [], faults: [invalid(folder, message, hint)] };
@@ -154,7 +151,7 @@ function writeTile({ address, caption }: GalleryPicture): MdastContent[] {
 function captionsMissing(folder: string): EmbedFault {
   return {
     code: 'alt-missing',
-    message: `Pictures of the gallery \`${folder}\` have no caption, so screen readers can't describe them`,
+    message: `Some pictures in the gallery \`${folder}\` have no caption, so screen readers can't describe them`,
     hint: 'For each one, add a line `name.jpg: what it shows` to `captions.yaml` in their folder.',
     subject: folder,
     isShared: true,

@@ -41,7 +41,7 @@ function makeLink(url: string, shown: string): MdastNode {
 }
 
 function describeUnknown(name: string, written: string, labels: readonly string[]): Fault {
-  const message = `No formula in this essay has the label \`${name}\`, so the reference stays text`;
+  const message = `No formula in this essay has the label \`${name}\`, so the reference isn't a link`;
   const hint = `The labels are ${labels.map((label) => `\`${label}\``).join(', ')}.`;
   return { code: 'math-invalid', message, hint, written };
 }

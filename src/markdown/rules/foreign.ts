@@ -100,7 +100,7 @@ function describe(
   return {
     code: 'markup-foreign',
     message: `\`${shown}\` is another program's syntax, so readers see ${seen}`,
-    hint: translated ? `Run \`blog fix\` to translate it. By hand: ${hint}` : hint,
+    hint: translated ? `\`blog fix\` translates most of these. By hand: ${hint}` : hint,
     at,
     written,
     subject: shown,

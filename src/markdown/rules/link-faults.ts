@@ -95,7 +95,7 @@ function findPictureFault(written: string, siteUrl: string): Fault | null {
   }
   const [, host] = /^http:\/\/([^/?#]+)/i.exec(written) ?? [];
   if (host === undefined || siteUrl.startsWith('http:')) return null;
-  const message = `A picture of \`${host}\` has an http: address, which browsers may refuse on an https: page`;
+  const message = `A picture from \`${host}\` has an http: address, which browsers may refuse on an https: page`;
   const hint = 'Write https:, or put a copy beside the essay.';
   const replacement = { was: 'http:', is: 'https:' };
   return { code: 'image-insecure', message, hint, written, replacement, isShared: true };

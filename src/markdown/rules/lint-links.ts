@@ -99,7 +99,7 @@ function* findNotes(text: string, names: readonly string[]): Generator<Fault> {
 function* findReferences(text: string, targets: readonly string[]): Generator<Fault> {
   const folded = foldWords(targets);
   for (const { 0: written, 1: words = '', 2: name = '', index: at } of text.matchAll(REFERENCE)) {
-    const message = `\`${written}\` refers to an address that is not there, so it stays as it is`;
+    const message = `\`${written}\` refers to an address that isn't defined, so readers see the brackets`;
     const meant = suggestFolded(name || words, folded);
     const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, () => `[${meant}]`));
     const hint = asked ?? `Write \`[${name || words}]: https://…\` on a line of its own.`;

@@ -137,7 +137,7 @@ function fenceOpen(node: NodeOf<'code'>, source: string): Fault {
   return {
     code: 'fence-unclosed',
     message: 'The block of code that begins here is never closed',
-    hint: `Write a line of ${fence} after its last line, indented as far as this one.`,
+    hint: `Add a line with ${fence} after the last line of code, indented as far as the opening fence.`,
     at,
     written: fence,
     edits: closeFence(source, at, fence),

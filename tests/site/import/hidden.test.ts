@@ -68,21 +68,33 @@ describe('a post that the old program didn’t publish becomes a draft', () => {
     ['hugo', `${DATED}\nexpiryDate: 2021-01-01`, 'drafts, since they had expired'],
     ['hugo', 'title: A\ndate: 2030-01-01', 'drafts, since their date is in the future'],
     ['hugo', `${DATED}\npublishDate: 2030-01-01`, 'drafts, since their date is in the future'],
-    ['hugo', `${DATED}\nbuild:\n  render: never`, 'drafts, since the old blog has `build.render`'],
+    [
+      'hugo',
+      `${DATED}\nbuild:\n  render: never`,
+      'drafts, since the old blog sets `build.render` for them',
+    ],
     [
       'hugo',
       `${DATED}\n_build: { render: false }`,
-      'drafts, since the old blog has `_build.render`',
+      'drafts, since the old blog sets `_build.render` for them',
     ],
     ['hugo', 'title: A', 'drafts, since they have no date'],
-    ['zola', `${DATED}\nrender: false`, 'drafts, since the old blog has `render`'],
+    ['zola', `${DATED}\nrender: false`, 'drafts, since the old blog sets `render` for them'],
     ['zola', `${DATED}\ndraft: true`, 'drafts in the old blog'],
-    ['jekyll', 'title: A\npublished: false', 'drafts, since the old blog has `published`'],
+    [
+      'jekyll',
+      'title: A\npublished: false',
+      'drafts, since the old blog sets `published` for them',
+    ],
     ['jekyll', 'title: A\ndate: 2030-01-01', 'drafts, since their date is in the future'],
-    ['eleventy', `${DATED}\npermalink: false`, 'drafts, since the old blog has `permalink`'],
-    ['astro', `${DATED}\nisDraft: true`, 'drafts, since the old blog has `isDraft`'],
-    ['hexo', `${DATED}\npublished: false`, 'drafts, since the old blog has `published`'],
-    ['hexo', `${DATED}\npassword: x`, 'drafts, since the old blog has `password`'],
+    [
+      'eleventy',
+      `${DATED}\npermalink: false`,
+      'drafts, since the old blog sets `permalink` for them',
+    ],
+    ['astro', `${DATED}\nisDraft: true`, 'drafts, since the old blog sets `isDraft` for them'],
+    ['hexo', `${DATED}\npublished: false`, 'drafts, since the old blog sets `published` for them'],
+    ['hexo', `${DATED}\npassword: x`, 'drafts, since the old blog sets `password` for them'],
   ])('%s: %j', async (program, front, reason) => {
     const { out, text, paths, build } = await importFolder(program, { marked: yaml(front) });
     expect(out).toContain('1 essay, 1 draft');

@@ -80,7 +80,7 @@ describe('what is never closed', () => {
     'a block of code': ['a\n\n‸```js\nb', 'fence-unclosed → a\n\n```js\nb\n```\n'],
     'a block of code in a list': [
       '- ‸```js\n  b\n\nc',
-      'fence-unclosed: Write a line of ``` after its last line, indented as far as this one.',
+      'fence-unclosed: Add a line with ``` after the last line of code, indented as far as the opening fence.',
     ],
     'a block of code in a longer fence': ['````\n```\n````'],
     'an element that hides the rest': [
