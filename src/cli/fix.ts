@@ -40,10 +40,12 @@ export async function runFix(
   const { paint } = terminal;
   const selects = makeSelection(root, files);
   const findProblems = () => previewSite(request, terminal, takeLateErrors, { selects });
+  let mayTranslate = true;
   for (;;) {
     const asked = await findProblems();
     const { parser } = await loadParser(request);
-    const translated = hasForeign(asked) ? await translateSite(request, parser, selects) : null;
+    const translated =
+      mayTranslate && hasForeign(asked) ? await translateSite(request, parser, selects) : null;
     const isTranslation = translated !== null && translated.changes.length > 0;
     const chosen = isTranslation ? translated : chooseChanges(asked, root, parser);
     const { changes, files: changed } = chosen;
@@ -65,6 +67,7 @@ export async function runFix(
     if (!(await ask(`Make ${these}?`))) return 1;
     const edited = writeChanges(changed, request);
     if (edited === null && isTranslation) {
+      mayTranslate = false;
       terminal.write(`${paint('green', '✓')} ${report.count(changed.size, 'file')} translated\n\n`);
       continue;
     }

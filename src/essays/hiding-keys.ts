@@ -15,7 +15,7 @@ export type HidingMeaning = 'draft' | 'private' | 'unlisted' | 'not yet' | 'no l
  * The values with which a key hides a text: any that isn't false; any that is; dates; any at all; or words, each with
  * its meaning.
  */
-export type HidingValues = 'true' | 'false' | 'date' | 'any' | ReadonlyMap<string, HidingMeaning>;
+type HidingValues = 'true' | 'false' | 'date' | 'any' | ReadonlyMap<string, HidingMeaning>;
 
 export interface HidingRow {
   /** Folded by `foldName`, separated by spaces. */

@@ -29,7 +29,7 @@ export interface Hidden {
 }
 
 /** A moment (ms since the epoch), and the key that states it. */
-export interface HidingMoment {
+interface HidingMoment {
   readonly key: string;
   readonly timestamp: number;
 }

@@ -112,7 +112,7 @@ function moveOffset(at: number, edits: readonly TextEdit[]): number {
 }
 
 /** A translated file in the site, with what a build says about it. */
-export interface PlacedFile {
+interface PlacedFile {
   readonly path: string;
   readonly left: readonly LeftMarkup[];
   readonly parts: readonly ProblemPart[];

@@ -1,7 +1,7 @@
 /**
  * Comments: what authors write for themselves. This table says how programs write comments. Comments are removed from a
  * body before it is read, so they are in no output. HTML comments stay until the engine has read them, because one may
- * separate two lists, and because `<!--more-->` has a meaning (`body.ts`). Pure.
+ * separate two lists, and because `<!--more-->` has a meaning (`rules/words.ts`). Pure.
  */
 
 /** A way to write comments. Its patterns have no capturing groups. */
@@ -16,8 +16,8 @@ interface CommentSyntax {
   readonly isRaw?: boolean;
 }
 
-const LIQUID = String.raw`\{%-?\s*comment\b(?:[^%]|%(?!\}))*%\}`;
-const HUGO = String.raw`\{\{[<%]\s*comment\b[^{}]*[>%]\}\}`;
+const LIQUID = String.raw`\{%-?\s*comment\b(?:[^%]|%(?!\})){0,500}%\}`;
+const HUGO = String.raw`\{\{[<%]\s*comment\b[^{}]{0,500}[>%]\}\}`;
 /** A fenced div for other formats than HTML only isn't hidden here: quarto.org/docs/authoring/conditional.html. */
 const SHOWN_HERE = String.raw`[^{}\n]*\b(?:when-format=(?!["']?html)|unless-format=["']?html)`;
 
@@ -37,7 +37,7 @@ const SYNTAXES: readonly CommentSyntax[] = [
   // MDX.
   { shown: ['{/*', '*/}'], open: String.raw`\{\s*/\*`, close: String.raw`\*/\s*\}` },
   // Nunjucks, Twig, Tera and Django. `{#name}` is an id.
-  { shown: ['{#', '#}'], open: String.raw`\{#(?=-?\s|[^{}]*#\})`, close: String.raw`#\}` },
+  { shown: ['{#', '#}'], open: String.raw`\{#(?=-?\s|[^{}]{0,500}#\})`, close: String.raw`#\}` },
   {
     shown: ['{% comment %}', '{% endcomment %}'],
     open: LIQUID,
@@ -99,7 +99,7 @@ export interface Comment {
 }
 
 /** A comment without an end, with its offset. */
-export interface OpenComment {
+interface OpenComment {
   readonly at: number;
   readonly message: string;
   readonly hint: string;

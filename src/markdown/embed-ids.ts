@@ -3,7 +3,8 @@
  */
 
 const YOUTUBE = /^(?:.*(?:[?&]v=|\.be\/|\/(?:embed|shorts|live|v)\/))?([\w-]{11})(?:[?&#].*)?$/s;
-const VIMEO = /^(?:https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?)?(\d+)(?:[/?#].*)?$/;
+const VIMEO =
+  /^(?:https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?)?(\d+)(?:[/?#].*)?$/;
 const GIST =
   /^(?:https?:\/\/gist\.github\.com\/)?((?:[\w-]+\/)?[0-9a-f]{5,})(?:\.js)?(?:[/?#].*)?$/i;
 const POST_ON_X = /^(?:(?:https?:\/\/)?[\w.]+\/(\w+)\/status(?:es)?\/)?(\d+)(?:[/?#].*)?$/;

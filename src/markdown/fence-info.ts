@@ -6,7 +6,7 @@ import { DIAGRAMS, findLanguage, LANGUAGES } from './code.ts';
 import type { Fault } from './rule.ts';
 
 /** How a line is marked: highlighted, inserted or deleted. */
-export type LineMark = 'm' | 'i' | 'd';
+type LineMark = 'm' | 'i' | 'd';
 
 /** Lines to mark, counted from 1; both ends are included. */
 interface LineRange {

@@ -17,7 +17,7 @@ const ROW_SIGNS = ['-|', '- |', ':|', ': |'];
 const MAX_OPEN = 5000;
 /** Elements that may lack an end tag without being nested. */
 const UNCLOSED = /^(?:p|li|h[1-6]|d[dt]|opt(?:ion|group)|t(?:[dhr]|head|body|foot)|colgroup)$/i;
-const NESTED_LINE = /^(?:[ \t]*(?:>|[-*+][ \t])){1000}/m;
+const NESTED_LINE = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){1000}/m;
 /** The depth of a tree that the program walks. */
 const MAX_DEPTH = 1000;
 

@@ -137,7 +137,7 @@ export interface Found {
 }
 
 /** An element that can be wider than the text, where a note in the margin may be beside it. */
-export interface WideElement {
+interface WideElement {
   /** The number of characters of text before it, and of footnotes referred to there. */
   readonly at: number;
   readonly notes: number;
@@ -188,7 +188,7 @@ export interface Place {
 
 /** Visits an element. After `remove`, nothing else visits it or what is in it. */
 export type OnElement = (node: Element, place: Place) => void;
-export type OnPlaceholder = (node: Element, value: never, place: Place) => void;
+type OnPlaceholder = (node: Element, value: never, place: Place) => void;
 
 /** The visitors of Markdown nodes, by type. */
 export type MarkdownVisitors = Omit<MdastPluginInstance, 'options' | 'before' | 'after'>;

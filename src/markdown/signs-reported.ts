@@ -96,8 +96,9 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
   },
   // Pandoc
   {
-    sign: '\\[[^\\]\\n]*@[a-zA-Z][^\\]\\n]*\\](?![(\\[:])',
-    pattern: /\[(?:[^\]\n@]*\s)?-?@(?!(?:eq|fig|tbl|tab|sec|lst)[:-])[a-zA-Z][^\]\n]*\](?![([:])/,
+    sign: '\\[[^\\]\\n@]{0,200}@[a-zA-Z]',
+    pattern:
+      /\[(?:[^\]\n@]{0,200}\s)?-?@(?!(?:eq|fig|tbl|tab|sec|lst)[:-])[a-zA-Z][^\]\n]{0,200}\](?![([:])/,
     shown: '[@…]',
     hint: 'Write out the reference, for example in a footnote: there is no bibliography.',
   },
@@ -209,8 +210,8 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     where: 'code',
   },
   {
-    sign: '=[^\\s"\'<>/]*/[^<>\\n]*>',
-    pattern: /<([a-z][a-z0-9-]*)\s[^<>]*=[^\s"'<>]*\/[^<>]*>/i,
+    sign: '=[^\\s"\'<>/=]{0,200}/[^<>\\n]{0,500}>',
+    pattern: /<([a-z][a-z0-9-]*)\s[^<>]{0,500}=[^\s"'<>/=]{0,200}\/[^<>]{0,500}>/i,
     shown: '<$1 …=/…>',
     hint: 'Put quotes around the value: `href="/about"`.',
   },

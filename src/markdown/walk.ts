@@ -31,6 +31,7 @@ export function walkTree(root: Root, rules: readonly Visitors[], { placeholders 
     for (const visit of kinds.get(kind) ?? []) visit(node, value as never, place);
   };
   const visitElement = (node: Element): void => {
+    const { siblings } = place;
     // A rule may change it.
     const { tagName } = node;
     if (PLACEHOLDER in node.properties) visitPlaceholder(node);
@@ -41,6 +42,7 @@ export function walkTree(root: Root, rules: readonly Visitors[], { placeholders 
     parents.push(node);
     visitChildren(node);
     parents.pop();
+    place.siblings = siblings;
     for (const visit of ends.get(tagName) ?? NONE) visit(node, place);
     for (const visit of everyEnd) visit(node, place);
   };

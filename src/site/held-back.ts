@@ -32,7 +32,7 @@ function foldName(name: string): string {
 }
 
 /** Finds the text that a path leads to, which resolves to `sitePath`; null for none. */
-export function findHeldBack(
+export function findHeldBackTarget(
   path: string,
   sitePath: string,
   { source, stem }: { readonly source: string; readonly stem?: string | undefined },

@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { listBeside, splitFileName } from '../essays/paths.ts';
 import { isExternalUrl } from '../markdown/url-syntax.ts';
 import { decodePercent, suggestWord } from '../text/text.ts';
-import { findHeldBack } from './held-back.ts';
+import { findHeldBackTarget } from './held-back.ts';
 import { isElsewhere, type LinkIndex, type PathPattern, type Target } from './link-index.ts';
 import { fillPlaceholders, findPattern } from './placeholders.ts';
 import * as urls from './urls.ts';
@@ -109,7 +109,9 @@ function describeMissing(
   }
   const kind = target ?? 'missing-target';
   const heldBack =
-    target === null ? findHeldBack(decodePercent(path), absolute, origin, index.heldBack) : null;
+    target === null
+      ? findHeldBackTarget(decodePercent(path), absolute, origin, index.heldBack)
+      : null;
   if (heldBack !== null) return { kind, address: url, path: '', anchor, file: null, heldBack };
   // A path with the base path is not an old one: every link gets the base path.
   const isOld = /^\.{0,2}\//.test(path) && !path.startsWith(`${index.urls.base || '/'}/`);

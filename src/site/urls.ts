@@ -21,8 +21,6 @@ export const FORMER_ESSAY_PATTERN = '/blog/post/:slug';
 /** The pages of `tagPages` and `homeEssays`. */
 export const TAGS_PATH = '/tags';
 export const ARCHIVE_PATH = '/archive';
-/** The address of the page of every tag, as `redirects` in site.yaml states it. */
-export const TAG_PATTERN = tagPagePath(':tag');
 
 /** The settings that add these pages, as an author writes them. */
 const SETTINGS: ReadonlyMap<string, string> = new Map([

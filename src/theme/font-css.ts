@@ -25,7 +25,7 @@ export interface OwnFont {
 }
 
 /** The part of the style sheet for the author's typefaces, and the files that it refers to. */
-export interface FontStyle {
+interface FontStyle {
   readonly css: string;
   readonly published: readonly PublishedFont[];
 }

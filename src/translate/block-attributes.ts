@@ -54,7 +54,8 @@ function editLine(
   text: string,
 ): TextEdit[] | null {
   const { at, list, attributes, lineStart, lineEnd } = found;
-  const [above = ''] = /[^\n]*(?=\n$)/.exec(text.slice(0, lineStart)) ?? [];
+  const above =
+    lineStart < 2 ? '' : text.slice(text.lastIndexOf('\n', lineStart - 2) + 1, lineStart - 1);
   if (attributes === null) return null;
   const replace = { at, was: list, is: writeAttributes(listOfPicture(attributes)) };
   if (/^[ \t>]*$/.test(above)) {

@@ -3,6 +3,7 @@
  * content isn't text. The engine says where they are, except in raw HTML, where this file does. Pure.
  */
 import { type MdastNode, markdownToMdast } from 'satteri';
+import { findComments, mayHaveComments } from '../markdown/comments.ts';
 
 /** How the engine reads a body: MDX has no code by indentation. */
 export type BodyFormat = 'markdown' | 'mdx' | 'html';
@@ -17,20 +18,13 @@ export interface Span {
 
 const LITERALS = new Set(['code', 'inlineCode', 'math', 'inlineMath']);
 
-/** The comments of all programs, which our language reads, and elements whose content isn't text, each with its end. */
+/** HTML's comments, and elements whose content isn't text, each with its end. */
 const HTML_LITERALS: readonly (readonly [open: string, close: string])[] = [
   ['<!--', '-->'],
   [
     String.raw`<(?<name>pre|code|script|style|textarea|svg|math|xmp)(?=[\s>])[^<>]*(?<!\/)>`,
     String.raw`<\/\k<name>\s*>`,
   ],
-  [String.raw`(?<![\d%])%%+`, '%%+'],
-  [String.raw`\{\{-?\s*\/\*`, String.raw`\*\/\s*-?\}\}`],
-  [String.raw`\{\s*\/\*`, String.raw`\*\/\s*\}`],
-  [String.raw`\{#(?=-?\s)`, String.raw`#\}`],
-  [String.raw`\{%-?\s*comment\b[^%]*%\}`, String.raw`\{%-?\s*endcomment\s*-?%\}`],
-  [String.raw`\{::comment\}`, String.raw`\{:\/(?:comment)?\}`],
-  [String.raw`\{\{[<%]\s*comment\b[^{}]*[>%]\}\}`, String.raw`\{\{[<%]\s*\/\s*comment\s*[>%]\}\}`],
 ];
 const HTML_LITERAL = new RegExp(
   HTML_LITERALS.map(([open, close]) => String.raw`(?<!\\)${open}[\s\S]*?${close}`).join('|'),
@@ -51,8 +45,14 @@ export function listLiterals(text: string, format: BodyFormat, math: boolean): S
     if (around !== undefined && around.start <= index) pattern.lastIndex = around.end;
     else spans.push({ type: 'html', start: index, end: pattern.lastIndex });
   }
-  const outside = code.filter(({ start }) => !spans.some((s) => s.start <= start && start < s.end));
-  return [...spans, ...outside].sort((a, b) => a.start - b.start);
+  const isIn = (at: number) => (span: Span) => span.start <= at && at < span.end;
+  // Comments that our language reads as well.
+  const { comments } = mayHaveComments(text)
+    ? findComments(text, (at) => [...spans, ...code].some(isIn(at)))
+    : { comments: [] };
+  const all = [...spans, ...comments.map(({ start, end }) => ({ type: 'html', start, end }))];
+  const outside = code.filter(({ start }) => !all.some(isIn(start)));
+  return [...all, ...outside].sort((a, b) => a.start - b.start);
 }
 
 const TAG = /(^[ \t>]*)?<\/?[A-Z](?:"[^"]*"|'[^']*'|[^"'<>])*>(?=([ \t]*$)?)/gm;

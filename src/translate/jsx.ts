@@ -59,7 +59,7 @@ const OPENS = new RegExp(
   String.raw`^([ \t]*<[a-z][\w-]*${ATTRIBUTES}\s*>[ \t]*)\n(?=[ \t]*[^\s<])`,
   'gm',
 );
-const CLOSES = /(?<=^[ \t]*[^\s<][^\n]*)\n(?=[ \t]*<\/[a-z][\w-]*>[ \t]*$)/gm;
+const CLOSES = /\n(?<=^[ \t]*[^\s<][^\n]*\n)(?=[ \t]*<\/[a-z][\w-]*>[ \t]*$)/gm;
 
 /** Translates elements and values. */
 export function translateJsx(

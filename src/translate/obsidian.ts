@@ -1,7 +1,6 @@
 /**
- * Obsidian: ids of blocks, `^id`, and embedded notes. Its links, callouts and comments are
- * the same as ours. Described at
- * help.obsidian.md. Pure.
+ * Obsidian: ids of blocks, `^id`, and embedded notes. Its links, callouts and comments are the same as ours. Described
+ * at help.obsidian.md. Pure.
  */
 import { type Dialect, editMatches, MARKDOWN } from './dialect.ts';
 

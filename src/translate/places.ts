@@ -108,7 +108,7 @@ function readNeighbors(text: string, { start, end }: Range) {
 }
 
 /** The lines that are put around a content, and what changes in it. */
-export interface Wrapping {
+interface Wrapping {
   readonly open: string;
   readonly close: string;
   readonly change?: ((content: string) => string) | undefined;

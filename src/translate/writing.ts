@@ -123,7 +123,7 @@ export function writeContainer({ name, label, attributes }: Container, colons: n
 const PAIRED = /^(?:[^[\]\\]|\\.|\[(?:[^[\]]|\[[^[\]]*\])*\])*$/;
 
 /** The words after the fence of a block of code. */
-export interface CodeInfo {
+interface CodeInfo {
   readonly language: string;
   readonly title?: string | undefined;
   /** The marked lines, `2,4-5`. */

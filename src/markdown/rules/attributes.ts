@@ -56,10 +56,11 @@ export const attributes: Rule = ({ source }) => {
   if (!hasPictures && !hasLines) return null;
   const picture = (node: NodeOf<'image' | 'imageReference'>, context: MdastVisitorContext) => {
     const list = readList(source.slice(placeOf(node).end));
-    const next = list && context.parent(node)?.children[(context.indexOf(node) ?? 0) + 1];
+    if (list === null) return;
+    const next = context.parent(node)?.children[(context.indexOf(node) ?? 0) + 1];
     if (next?.type !== 'text') return;
-    addData(context, node, { hProperties: list?.properties ?? {} });
-    context.setProperty(next, 'value', next.value.slice(list?.length));
+    addData(context, node, { hProperties: list.properties });
+    context.setProperty(next, 'value', next.value.slice(list.length));
   };
   const block = (node: MdastNode, context: MdastVisitorContext) => readBelow(node, source, context);
   return {

@@ -27,7 +27,7 @@ import {
 import { markBeside, setBeside } from './notes.ts';
 
 const FENCE = /`{3}|~{3}/;
-const FENCE_WITH_WORDS = /(?:`{3}|~{3})[^\s`]*(?:[ \t]+\S|[^\w\s`~+#.-])/;
+const FENCE_WITH_WORDS = /(?<!~)(?:`{3}|~{3})[^\s`]*(?:[ \t]+\S|[^\w\s`~+#.-])/;
 
 /** The offset of the first fence with a language. */
 function findFence(source: string, lang: string): number {

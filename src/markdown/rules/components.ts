@@ -5,6 +5,7 @@
 import type { ComponentCall, PropValue, Slot } from '../parts.ts';
 import { type Found, newSlot, type Options, type Rule } from '../rule.ts';
 import { readStyle } from '../style-attribute.ts';
+import type { Element } from '../tree.ts';
 import { isScriptUrl } from '../url-syntax.ts';
 import { addLink, recordUnlinked, SCRIPT_URL } from './links.ts';
 import { readPlacement } from './pictures.ts';
@@ -22,18 +23,27 @@ const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
 const MEDIA = /^[^\s<>]+\.(?:m4a|m4v|mp3|mp4|ogg|vtt|webm)(?:[?#]\S*)?$/i;
 const STATED = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
 
-export const components: Rule = ({ found, options, source }) => ({
-  placeholders: {
-    component(node, written: WrittenCall) {
+export const components: Rule = ({ found, options, source }) => {
+  /** The last call, and the number of lines before it: calls come in the order of the source. */
+  let last = { at: 0, lines: 0 };
+  const countLines = (at: number) => {
+    if (at < last.at) last = { at: 0, lines: 0 };
+    const lines = last.lines + source.slice(last.at, at).split('\n').length - 1;
+    last = { at, lines };
+    return lines;
+  };
+  const placeholders = {
+    component(node: Element, written: WrittenCall) {
       found.hasMedia = true;
       found.hasComponents = true;
       // What a component renders isn't known yet.
       found.styles.add('code').add('tables');
-      const line = options.firstLine + source.slice(0, written.at).split('\n').length - 1;
+      const line = options.firstLine + countLines(written.at);
       node.component = { ...makeCall(written, found, options), line };
     },
-  },
-});
+  };
+  return { placeholders };
+};
 
 function makeCall(
   { name, props, hasContent }: WrittenCall,

@@ -22,18 +22,20 @@ interface EmbedKind {
 
 const EMBEDS: Readonly<Record<string, EmbedKind>> = {
   youtube: {
-    write: ({ id = '', title }) => {
+    write: ({ id = '', title, start }) => {
       const video = readYoutubeId(id);
-      return video === undefined
-        ? null
-        : makeFrame(`www.youtube-nocookie.com/embed/${video}`, title);
+      if (video === undefined) return null;
+      const query = /^\d+$/.test(start ?? '') ? `?start=${start}` : '';
+      return makeFrame(`www.youtube-nocookie.com/embed/${video}${query}`, title);
     },
     example: '::youtube{id="dQw4w9WgXcQ"}',
   },
   vimeo: {
-    write: ({ id = '', title }) => {
+    write: ({ id = '', title, start }) => {
       const video = readVimeoId(id);
-      return video === undefined ? null : makeFrame(`player.vimeo.com/video/${video}`, title);
+      if (video === undefined) return null;
+      const time = /^\d+$/.test(start ?? '') ? `#t=${start}s` : '';
+      return makeFrame(`player.vimeo.com/video/${video}${time}`, title);
     },
     example: '::vimeo{id="76979871"}',
   },

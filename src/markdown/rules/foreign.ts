@@ -31,7 +31,7 @@ export const foreign: Rule = ({ found, options, source }) => {
   /** Looks for signs in what the author wrote from an offset on. */
   const look = (written: string, start: number, where?: ForeignSign['where']) => {
     for (const sign of signs) {
-      if (sign.where !== where) continue;
+      if (sign.where !== where || reported.has(sign.shown)) continue;
       for (const match of written.matchAll(new RegExp(sign.pattern, `${sign.pattern.flags}g`))) {
         if (!isEscaped(written, match.index)) report(sign, match, start + match.index);
       }
@@ -87,8 +87,9 @@ export const foreign: Rule = ({ found, options, source }) => {
 };
 
 function isEscaped(written: string, at: number): boolean {
-  const before = /\\*$/.exec(written.slice(0, at))?.[0] ?? '';
-  return before.length % 2 === 1;
+  let start = at;
+  while (written[start - 1] === '\\') start--;
+  return (at - start) % 2 === 1;
 }
 
 function describe(

@@ -43,9 +43,12 @@ interface PlacedFormula {
 
 const FENCE = /(?:`{3}|~{3})[ \t]*math/;
 
+function mayHaveFormulas(source: string, isOn: boolean): boolean {
+  return (isOn && source.includes('$')) || source.includes('$$') || FENCE.test(source);
+}
+
 export const formulas: Rule = ({ found, options: { math }, source }) => {
-  const hasDollars = math.isOn && source.includes('$');
-  if (!hasDollars && !source.includes('$$') && !FENCE.test(source)) return null;
+  if (!mayHaveFormulas(source, math.isOn)) return null;
   const page = startTexPage(math.macros);
   const shown: PlacedFormula[] = [];
   /** True where dollars are paired wrongly from here to the end of the block. */
@@ -102,9 +105,11 @@ export const formulas: Rule = ({ found, options: { math }, source }) => {
         if (isLiteral) context.replaceNode(node, makeHtml(written));
         else if (written.startsWith('$$')) read(node, context, isOnOwnLine(start, end, source));
         else if (!isMispaired && isPaired(written, source.charAt(end))) read(node, context, false);
-        else if (!isMispaired) {
+        else {
+          // Where no further round follows, the dollars are text.
+          context.replaceNode(node, makeText(written));
+          if (!isMispaired) found.sourceEdits.push({ at: start, was: '', is: '\\' });
           isMispaired = true;
-          found.sourceEdits.push({ at: start, was: '', is: '\\' });
         }
       },
       tableRow(node) {

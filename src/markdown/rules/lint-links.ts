@@ -40,12 +40,13 @@ export const lintLinks: Rule = ({ found, source }) => {
       definition: (node) => void targets.push(node.identifier),
     },
     afterMarkdown() {
-      const names = notes.map(({ name }) => name);
+      const names = foldOnce(notes.map(({ name }) => name));
+      const addresses = foldOnce(targets);
       for (const note of notes) if (!used.has(note.name)) found.faults.push(noteUnused(note));
       for (const { text, start } of texts) {
         const faults = [
           ...findNotes(text, names),
-          ...findReferences(text, targets),
+          ...findReferences(text, addresses),
           ...findSpaces(text),
         ];
         for (const fault of faults) {
@@ -82,13 +83,28 @@ function noteUnused({ name, at }: { readonly name: string; readonly at: number }
   return { code: 'footnote-unused', message, hint, at, written: name };
 }
 
-function* findNotes(text: string, names: readonly string[]): Generator<Fault> {
-  const folded = foldWords(names);
+/** Names that a mistake is compared with. */
+interface Names {
+  readonly count: number;
+  /** Folds them when it is first called, since most bodies have no mistake. */
+  readonly fold: () => ReturnType<typeof foldWords>;
+}
+
+function foldOnce(names: readonly string[]): Names {
+  let folded: ReturnType<typeof foldWords> | null = null;
+  const fold = () => {
+    folded ??= foldWords(names);
+    return folded;
+  };
+  return { count: names.length, fold };
+}
+
+function* findNotes(text: string, names: Names): Generator<Fault> {
   for (const { 1: name = '', index: at } of text.matchAll(NOTE)) {
     // `[^a-z]` is more often a regular expression than a footnote.
-    if (!/^\d+$/.test(name) && (names.length === 0 || /\w-\w/.test(name))) continue;
+    if (!/^\d+$/.test(name) && (names.count === 0 || /\w-\w/.test(name))) continue;
     const message = `The footnote \`[^${name}]\` has no text, so it stays as it is`;
-    const meant = suggestFolded(name, folded);
+    const meant = suggestFolded(name, names.fold());
     const asked = askMeant(meant && `[^${meant}]`);
     const hint = asked ?? `Write \`[^${name}]: …\` on a line of its own.`;
     const edits = meant === null ? [] : [{ at: at + '[^'.length, was: name, is: meant }];
@@ -96,11 +112,10 @@ function* findNotes(text: string, names: readonly string[]): Generator<Fault> {
   }
 }
 
-function* findReferences(text: string, targets: readonly string[]): Generator<Fault> {
-  const folded = foldWords(targets);
+function* findReferences(text: string, targets: Names): Generator<Fault> {
   for (const { 0: written, 1: words = '', 2: name = '', index: at } of text.matchAll(REFERENCE)) {
     const message = `\`${written}\` refers to an address that isn't defined, so readers see the brackets`;
-    const meant = suggestFolded(name || words, folded);
+    const meant = suggestFolded(name || words, targets.fold());
     const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, () => `[${meant}]`));
     const hint = asked ?? `Write \`[${name || words}]: https://…\` on a line of its own.`;
     const nameAt = at + written.lastIndexOf('[') + 1;

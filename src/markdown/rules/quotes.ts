@@ -11,7 +11,7 @@ import type { Rule } from '../rule.ts';
 const TYPED = /["']|--|\.\.\./;
 /** An element in a line whose content must stay as it is, with something to typeset in it. */
 const LITERAL =
-  /<(?:(?:code|kbd|samp|tt)\b(?<!<pre[^>\n]{0,99}>\s*<\w+)|(?:script|style|textarea|pre)\b(?<!^[ \t>]*<\w+))[^>]*>[^<]*?(?:["']|--|\.\.\.)/im;
+  /<(?:(?:code|kbd|samp|tt)\b(?<!<pre[^>\n]{0,99}>\s*<\w+)|(?:script|style|textarea|pre)\b(?<!^[ \t>]*<\w+))[^<>]*>[^<]*?(?:["']|--|\.\.\.)/im;
 
 /** Primes and apostrophes that the engine takes for quotation marks: 6'2", '98, 'tis. */
 const PRIME = /\d["'] ?\d|(?:^|[\s(])\d[\d.]*"|'(?:\d\ds?|n|em|til|tis|twas)\b/im;

@@ -87,6 +87,11 @@ function show(body: string, isOn = false, format: 'markdown' | 'html' = 'markdow
   return showTex(html).trim();
 }
 
+it('a paragraph of more prices than rounds has no formula', () => {
+  const body = 'It costs $5 or $ 10 and '.repeat(120).trim();
+  expect(show(body, true)).toBe(`<p>${body}</p>`);
+});
+
 describe('a formula', () => {
   it.each([
     ['$$x_1$$', '<span class="formula">$$x_1$$</span>'],

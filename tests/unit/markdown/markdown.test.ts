@@ -129,3 +129,23 @@ test.each([
 ])('%s costs no more than its length', (_, start, piece) =>
   expectCheap(() => toHtml(start + piece.repeat(200_000))),
 );
+
+test.each([
+  ['values of templates', '{{ page.title }} is. ', 30_000],
+  ['symbols', '(tm) ', 30_000],
+  ['admonitions', '!!! note\n', 30_000],
+  ['open citations', '[a b @x ', 4000],
+  ['open marks', '==a', 30_000],
+  ['open comments', '{% comment ', 15_000],
+  ['lists in one line', '1. ', 30_000],
+  ['components', '::x{a="b"}\n\n', 5000],
+])('signs of other programs cost no more than their number: %s', (_, piece, count) =>
+  expectCheap(() => toHtml(piece.repeat(count))),
+);
+
+test('footnotes that are there cost no more than their number', () => {
+  const numbers = Array.from({ length: 5000 }, (_, i) => i);
+  const claims = numbers.map((i) => `A claim.[^n${i}]\n`).join('\n');
+  const notes = numbers.map((i) => `\n[^n${i}]: A note.`).join('\n');
+  return expectCheap(() => toHtml(claims + notes));
+});

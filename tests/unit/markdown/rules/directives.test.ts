@@ -45,6 +45,11 @@ describe('embeds', () => {
       '::youtube{id="https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1"}',
       `<figure data-embed="youtube">${unnamed('www.youtube-nocookie.com/embed/dQw4w9WgXcQ')}</figure>`,
     ],
+    'a video from a moment on': [
+      '::youtube{id="dQw4w9WgXcQ" start="30"}\n\n::vimeo{id="https://vimeo.com/channels/x/76979871" start="30"}',
+      `<figure data-embed="youtube">${unnamed('www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=30')}</figure>` +
+        `<figure data-embed="vimeo">${unnamed('player.vimeo.com/video/76979871#t=30s')}</figure>`,
+    ],
     'a video on Vimeo with a caption': [
       '::vimeo[A *film*]{id="76979871" .wide}',
       `<figure data-embed="vimeo" class="wide">${unnamed('player.vimeo.com/video/76979871')}<figcaption>A <em>film</em></figcaption></figure>`,
