@@ -55,15 +55,16 @@ export function findHidingFacts({ path, text, entries }: YamlSource): HidingFact
     const map = entries.get(name)?.value;
     return map?.kind === 'map' ? [map.entries] : [];
   });
-  const hasDate = ['date', 'published'].some((name) => {
-    const value = entries.get(name)?.value;
-    return value?.kind === 'text' && looksLikeDate(value.value);
-  });
+  const hasDate = () =>
+    ['date', 'published'].some((name) => {
+      const value = entries.get(name)?.value;
+      return value?.kind === 'text' && looksLikeDate(value.value);
+    });
   return [entries, ...inner].flatMap((each) =>
     [...each].flatMap(([key, { keyOffset, value }]) => {
       if (value.kind === 'map') return isBuild(key) ? readBuild(key, keyOffset, value.entries) : [];
       const row = findHidingRow(key);
-      if (row === null || (row.isBeside && !hasDate)) return [];
+      if (row === null || (row.isBeside && !hasDate())) return [];
       const fact = readRow(key, keyOffset, value, row);
       const date = fact && { value: fact.value, place: placeAt(path, text, value.offset) };
       return fact === null ? [] : [{ ...fact, date: isDated(fact.meaning) ? date : null }];
