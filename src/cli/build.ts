@@ -2,7 +2,6 @@
  * Runs `blog build`: builds the site once and prints a report.
  */
 import { join, relative } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { build } from '../build/build.ts';
 import type { BuildRequest } from '../build/request.ts';
 import { findStats } from '../files/file-state.ts';
@@ -20,12 +19,6 @@ import {
 } from './report.ts';
 import { readRequest } from './request.ts';
 import type { TakeErrors } from './site.ts';
-
-/**
- * Stops the growth of V8's young generation, which little of a build survives: 281 → 172 MiB at 697 essays and 430 → 346
- * at 4,000, in 0.96 to 0.99 of the time. By the time essays are read it has 8 MiB; from the start, 1 MiB would be slower.
- */
-const SMALL_NURSERY = '--semi-space-growth-factor=1';
 
 /** What else a build reports. */
 interface BuildReport {
@@ -60,10 +53,7 @@ export async function runBuild(
   const outputs = why === null ? [] : await findOutputs(why);
   let reason = 'nothing that it is made from has changed';
   const result = await build(request, mode, now, {
-    onProgress(stage, done, total) {
-      if (stage === 'reading') setFlagsFromString(SMALL_NURSERY);
-      bar.show(stage, done, total);
-    },
+    onProgress: (stage, done, total) => bar.show(stage, done, total),
     onNew(path, explain) {
       if (outputs.includes(path)) reason = explain();
     },

@@ -64,8 +64,6 @@ export class Builder {
   async build(request: BuildRequest, occasion = WHOLE): Promise<BuilderResult> {
     if (!this.child?.connected) {
       this.child = fork(this.script, ['--builder'], {
-        // The young generation in MiB: little of what a build allocates survives.
-        execArgv: ['--max-semi-space-size=4'],
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       // Without a listener, an error between two builds would be thrown; the next build starts another process.

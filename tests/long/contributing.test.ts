@@ -377,10 +377,10 @@ describe('the debugger’s configuration', () => {
     child.kill();
     await once(child, 'exit');
     expect(target?.url).toBe(pathToFileURL(realpathSync(program)).href);
-    expect(compiled?.outFiles?.map(inWorkspace)).toEqual([`${packageRoot}/dist/**/*.js`]);
-    const scripts = ['main.js', ...readdirSync(join(packageRoot, 'dist/chunks'))]
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => join(packageRoot, 'dist', name === 'main.js' ? name : `chunks/${name}`));
+    expect(compiled?.outFiles?.map(inWorkspace)).toEqual([`${packageRoot}/dist/**/*.cjs`]);
+    const scripts = ['main.cjs', ...readdirSync(join(packageRoot, 'dist/chunks'))]
+      .filter((name) => name.endsWith('.cjs'))
+      .map((name) => join(packageRoot, 'dist', name === 'main.cjs' ? name : `chunks/${name}`));
     const sources = scripts.flatMap((script) => {
       const map: { sources: string[] } = JSON.parse(readFileSync(`${script}.map`, 'utf8'));
       return map.sources.map((source) => resolve(dirname(script), source));
