@@ -13,6 +13,7 @@ export type Flags = Partial<Record<Switch, boolean> & Record<TextFlag, string>> 
 };
 type Switch =
   | BuildSwitch
+  | 'agents'
   | 'all'
   | 'edit'
   | 'folder'
@@ -88,6 +89,7 @@ const COMMANDS = {
     ['--url <url>', 'the address of the finished site'],
     ['--host <host>', 'where it will be published', HOSTS],
     ['--theme <theme>', 'its look: book, gallery, index, letter, ./a-folder or a package'],
+    ['--agents', 'also write AGENTS.md, notes for coding agents'],
     ['--yes', 'ask nothing: take your name from git, and defaults for the rest'],
   ],
   new: [

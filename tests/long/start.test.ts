@@ -200,15 +200,22 @@ test.each([
   expect(listParts(manifest).sort()).toEqual(parts.sort());
 });
 
-test('`npm create essay-blog`, as in docs/release.md, starts a site', () => {
-  const release = readFileSync(join(packageRoot, 'docs/release.md'), 'utf8');
-  const [, script = ''] = /```js\n#!.*\n([^`]*)```/.exec(release) ?? [];
-  const root = makeSite({ 'create.cjs': script });
-  const program = join(root, 'node_modules/essay-blog');
-  mkdirSync(join(root, 'node_modules'));
-  symlinkSync(packageRoot, program);
-  const command = ['create.cjs', 'my-blog', '--yes'];
-  const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
-  expect(stdout).toContain('cd my-blog\n');
-  expect(existsSync(join(root, 'my-blog/content/site.yaml'))).toBe(true);
+describe('`npm create essay-blog`', () => {
+  const folder = join(packageRoot, 'src/create-essay-blog');
+
+  test('starts a site', () => {
+    const root = makeSite({ 'create.cjs': readFileSync(join(folder, 'create.cjs'), 'utf8') });
+    mkdirSync(join(root, 'node_modules'));
+    symlinkSync(packageRoot, join(root, 'node_modules/essay-blog'));
+    const command = ['create.cjs', 'my-blog', '--yes'];
+    const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+    expect(stdout).toContain('cd my-blog\n');
+    expect(existsSync(join(root, 'my-blog/content/site.yaml'))).toBe(true);
+  });
+
+  test('asks for the version of the program that it is released with', () => {
+    const own = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(own.version).toBe(manifest.version);
+    expect(own.dependencies).toEqual({ 'essay-blog': manifest.version });
+  });
 });

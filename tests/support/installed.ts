@@ -5,10 +5,12 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeSite, packageRoot } from './site.ts';
 
+const INSTALLED = ['AGENTS.md', 'bin', 'dist', 'docs', 'src/starter', 'templates', 'package.json'];
+
 /** Installs the program with its dependencies into a new folder; returns the folder. */
 export function installProgram(): string {
   const program = makeSite({});
-  for (const path of ['bin', 'dist', 'docs', 'src/starter', 'templates', 'package.json']) {
+  for (const path of INSTALLED) {
     cpSync(join(packageRoot, path), join(program, path), { recursive: true });
   }
   mkdirSync(join(program, 'node_modules'));
