@@ -51,7 +51,8 @@ export function pickParserConfig(site: SiteConfig, components: readonly string[]
 const YEAR_ID = /^y\d+$/;
 
 /** What the parser needs to know about a file to parse its body. */
-export interface BodyInput extends Pick<Options, 'title' | 'language' | 'toc' | 'unlinks'> {
+export interface BodyInput
+  extends Pick<Options, 'title' | 'language' | 'toc' | 'unlinks' | 'recording'> {
   readonly format: BodyFormat;
   readonly kind: PageKind;
   readonly math: MathSetting;
@@ -69,7 +70,7 @@ export interface BodyParse {
 /** Reads the body of an essay. */
 export function parseBody(
   source: EssaySource,
-  { format, title, kind, language, toc, math, unlinks }: BodyInput,
+  { format, title, kind, language, toc, math, unlinks, recording }: BodyInput,
   { config, markdown, listGallery: list }: EssayParser,
 ): BodyParse {
   const { path } = source;
@@ -87,7 +88,7 @@ export function parseBody(
     TEMPLATE_IDS[kind].includes(id) || (kind === 'home' && YEAR_ID.test(id));
   const firstLine = source.text.slice(0, source.bodyOffset).split('\n').length;
   const own = { title, siteUrl, firstLine, language, texts, format, components, toc, math, marks };
-  const options = { ...own, isReservedId, listGallery, unlinks };
+  const options = { ...own, isReservedId, listGallery, unlinks, recording };
   const body = readBody(markdown, source.body, options);
   const locate = makeLocator(source, format === 'markdown', markdown);
   const { problems, parts } = describeBody(body.faults, source, locate);

@@ -94,6 +94,8 @@ export interface ParsedEssay extends Hiding {
   /** The thumbnail's path or URL as written, or null. */
   readonly image: Stated | null;
   readonly imageAlt: string;
+  /** The path or URL of a recording or a film, as written, or null. */
+  readonly audio: Stated | null;
   /** Whole minutes, at least 1. */
   readonly readTime: number;
   /** The front matter's `formattedDate`, or null. */
@@ -186,7 +188,8 @@ export function parseEssay(
   const language = front.lang ?? config.language;
   // No template of a page has a place for the contents.
   const toc = page === null ? (front.toc ?? config.toc) : null;
-  const input = { format, title: stated, kind, language, toc, math, unlinks };
+  const recording = front.audio?.value;
+  const input = { format, title: stated, kind, language, toc, math, unlinks, recording };
   const read = parseBody(written, input, parser);
   const use = { isPage: page !== null, hasLanguages: editions.length > 0 };
   const parts = [...findUnusedKeys(written, use), ...read.parts];
@@ -311,6 +314,7 @@ function makeEssay(facts: EssayFile, config: ParserConfig, problems: Problem[]):
     excerpt: front.excerpt === null ? body.excerpt : set(closeUp(front.excerpt)),
     image: front.image.path,
     imageAlt: front.imageAlt ?? front.image.alt ?? '',
+    audio: front.audio,
     readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
     statedDate: front.formattedDate,
     ...hiding,

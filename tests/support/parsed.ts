@@ -62,6 +62,7 @@ export function makeParsed(
     excerpt: '',
     image: null,
     imageAlt: '',
+    audio: null,
     readTime: 1,
     format: 'markdown',
     links: [],
