@@ -82,3 +82,10 @@ test('the title of a problem is its message, without reasons', () => {
     },
   ]);
 });
+
+test('the manual has at most 20,000 words', () => {
+  // A word has a letter or a digit; the bars of tables don't count.
+  const count = (name: string) =>
+    readFileSync(join(packageRoot, 'docs', name), 'utf8').match(/\S*[\p{L}\d]\S*/gu)?.length ?? 0;
+  expect(names.reduce((sum, name) => sum + count(name), 0)).toBeLessThanOrEqual(20_000);
+});
