@@ -106,7 +106,7 @@ export function listProblems(text) {
     // The message without its exceptions and reasons.
     const [title = ''] = message
       .replaceAll('\n', ' ')
-      .split(/[.:;]$|[:;] |, (?:or|so|which|such|because) /);
+      .split(/[.:;]$|[:;] |, (?:so|which|such|because) /);
     return { code, severity, message: title, body };
   });
 }
