@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { serve, startBrowser, visitAt } from '../support/browser.ts';
+import { runAxe, serve, startBrowser, visitAt } from '../support/browser.ts';
 import { readHeaderRules } from '../support/header-rules.ts';
 import { readRecipe } from '../support/manual.ts';
 import { buildSite, essay, type Files, packageRoot, SITE_YAML } from '../support/site.ts';
@@ -155,6 +155,7 @@ test('search: Pagefind finds an essay, under the policy that the build writes', 
     'content/public/favicon.ico': '',
     'content/site.yaml': `${SITE_YAML}${recipe('yaml')}`,
     'content/pages/search.md': recipe('md'),
+    'templates/site.css': recipe('css'),
     'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'A marmot whistled.\n'),
   });
   expect(site.report).toBe('');
@@ -167,6 +168,12 @@ test('search: Pagefind finds an essay, under the policy that the build writes', 
   const origin = await serve(out, { headersOf });
   const { page, foreignRequests, complaints } = await visitAt(browser(), origin, '/search');
   await page.getByRole('searchbox').fill('marmot');
+  await page.getByRole('link', { name: 'One', exact: true }).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await runAxe(page);
+    expect([colorScheme, violations.map(({ id }) => id)]).toEqual([colorScheme, []]);
+  }
   await page.getByRole('link', { name: 'One', exact: true }).click();
   await page.waitForURL('**/blog/one**');
   expect(await page.getByRole('link', { name: 'Search' }).count()).toBe(1);
