@@ -1,6 +1,7 @@
 /**
  * The file content/addresses.txt: writes the new lines that a build has found, and reads the committed ones. An edge.
  */
+
 import { join } from 'node:path';
 import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
 import { replaceRecord } from '../files/author-files.ts';
@@ -8,8 +9,8 @@ import { readCommitted } from '../files/git.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { parseAddresses } from '../site/addresses.ts';
 import { doAlone } from './out-folder.ts';
-import type { Inputs } from './read.ts';
 import type { BuildPlaces, RecordingMode } from './request.ts';
+import type { Inputs } from './stage-values.ts';
 
 /** The folders of the site and of the cache, absolute. */
 type AddressFolders = Pick<BuildPlaces, 'root' | 'cacheDir'>;

@@ -2,6 +2,7 @@
  * The derive stage: parsed essays, pictures and templates → the site that the outputs are made from. An edge, because
  * it measures pictures and makes their copies; the site itself is derived by pure functions (`site/site.ts`).
  */
+
 import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
@@ -14,34 +15,22 @@ import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../si
 import { ESSAYS_PATH } from '../site/urls.ts';
 import { NO_FONTS, type SiteFonts } from '../theme/fonts.ts';
 import { listComponents } from '../theme/template-files.ts';
-import { type PreparedTemplates, prepareTemplates } from '../theme/templates.ts';
+import { prepareTemplates } from '../theme/templates.ts';
 import { readCommittedAddresses } from './address-file.ts';
 import { decodeSettings, listFound } from './found-problems.ts';
-import { leaveOutNew, type Parsed } from './parse.ts';
+import { leaveOutNew } from './parse.ts';
 import { measurePictures, type SitePictures, scalePictures } from './pictures.ts';
-import type { Inputs, LastBuild } from './read.ts';
-import type { BuildListener, BuildMode, BuildPlaces } from './request.ts';
+import type { BuildMode, BuildPlaces } from './request.ts';
+import type {
+  BuildListener,
+  Derived,
+  Inputs,
+  LastBuild,
+  Parsed,
+  TemplatesResult,
+} from './stage-values.ts';
 
 const debug = debuglog('blog:derive');
-
-/** The templates of a site, or the problems that stop a build without them. */
-export interface TemplatesResult {
-  readonly value: PreparedTemplates | null;
-  readonly problems: readonly Problem[];
-}
-
-/** The derived site, and everything that its outputs are made with. */
-export interface Derived {
-  readonly site: SiteResult;
-  readonly templates: TemplatesResult;
-  readonly pictures: SitePictures;
-  /** Paths of the new essays that are left out for their errors. */
-  readonly leftOut: ReadonlySet<string>;
-  /** The edited essays, if nothing but essay texts changed since the last build in memory; null otherwise. */
-  readonly edited: ReadonlySet<string> | null;
-  /** The problems of all stages so far. */
-  readonly problems: readonly Problem[];
-}
 
 /** A site that is derived before the copies of its pictures are made. */
 export interface Draft extends Pick<Derived, 'site' | 'pictures' | 'leftOut' | 'edited'> {

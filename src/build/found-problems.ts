@@ -2,6 +2,7 @@
  * The problems of a site that concern several files, or that are only found once its pages are rendered. An edge: to
  * find their places, it reads the files again.
  */
+
 import { readSiteFile } from '../essays/files.ts';
 import { reportUnread } from '../essays/listing.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER } from '../essays/paths.ts';
@@ -19,10 +20,8 @@ import type { PlacedLink } from '../site/links.ts';
 import { type HeldBack, softenHeldBack } from '../site/published.ts';
 import { describeSimilarTag } from '../site/tags.ts';
 import { decodeSource } from '../text/text.ts';
-import type { Parsed } from './parse.ts';
 import type { SitePictures } from './pictures.ts';
-import type { Inputs } from './read.ts';
-import type { ReadSite } from './stages.ts';
+import type { Inputs, Parsed, ReadSite } from './stage-values.ts';
 
 /**
  * Lists the problems that are reported once for all files. `selects` is true for the essays to look at; null for all

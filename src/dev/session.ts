@@ -4,11 +4,13 @@
  * Every change runs the same build as `blog build`, given the changed paths; builds that check every file follow. Only
  * `cli/` imports from this room: the session, `answerBuilds` for the builder process, and the server of `blog preview`.
  */
+
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFileOf, readBuildState } from '../build/cache.ts';
 import { lockFileOf, lockOutput, removeLeftovers } from '../build/out-folder.ts';
-import type { BuildListener, BuildRequest, LastInProcess } from '../build/request.ts';
+import type { BuildRequest } from '../build/request.ts';
+import type { BuildListener, LastInProcess } from '../build/stage-values.ts';
 import { FOREIGN } from '../build/write.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { removeTree } from '../files/file-state.ts';
