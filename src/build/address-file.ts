@@ -1,7 +1,6 @@
 /**
  * The file content/addresses.txt: writes the new lines that a build has found, and reads the committed ones. An edge.
  */
-
 import { join } from 'node:path';
 import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
 import { replaceRecord } from '../files/author-files.ts';

@@ -3,9 +3,8 @@
  *
  * One run finds all problems, and the output folder is not touched while there is an error. A build with nothing to
  * do ends after the check, and never loads the other stages (`stages.ts`). Other rooms start builds here, with the
- * types of `request.ts` and `stage-values.ts`; they also use the output folder, the cache file and the comparison of `diff.ts`.
+ * types of `request.ts` and `stage-values.ts`.
  */
-
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
 import { checkRoot, findMissing, findStrays } from '../essays/site-root.ts';

@@ -2,7 +2,6 @@
  * The derive stage: parsed essays, pictures and templates → the site that the outputs are made from. An edge, because
  * it measures pictures and makes their copies; the site itself is derived by pure functions (`site/site.ts`).
  */
-
 import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';

@@ -2,7 +2,6 @@
  * The problems of a site that concern several files, or that are only found once its pages are rendered. An edge: to
  * find their places, it reads the files again.
  */
-
 import { readSiteFile } from '../essays/files.ts';
 import { reportUnread } from '../essays/listing.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER } from '../essays/paths.ts';

@@ -1,7 +1,6 @@
 /**
  * The parse stage: reads and parses the essays and pages that have changed since they were cached. An edge.
  */
-
 import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
 import { pickParserConfig } from '../essays/essay-body.ts';

@@ -3,7 +3,6 @@
  *
  * Everything is rendered before the output folder is touched, and nothing is written while there is an error.
  */
-
 import { debuglog } from 'node:util';
 import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';

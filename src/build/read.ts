@@ -2,7 +2,6 @@
  * The read stage: the site's settings and other single files, the listing of its content, and the states of all of
  * them. An edge. Essays are read by the next stage (`parse.ts`).
  */
-
 import { isDeepStrictEqual } from 'node:util';
 import { parseConfig } from '../essays/config.ts';
 import { readOptional } from '../essays/files.ts';

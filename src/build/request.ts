@@ -1,8 +1,7 @@
 /**
- * What a build is asked for: its folders, what the author wants, and the clock. Types only: what the stages give each
- * other is in `stage-values.ts`.
+ * Requests: the folders of a build, what the author wants, and the clock. Types only. What the stages give each other is
+ * in `stage-values.ts`.
  */
-
 import type { Remembering } from '../site/recorded.ts';
 
 /** The folders of a build, absolute, and the program that runs it. */

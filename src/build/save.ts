@@ -1,7 +1,6 @@
 /**
  * The save stage: the state of a build for the next one. An edge.
  */
-
 import { basename, dirname } from 'node:path';
 import { ADDRESSES_PATH } from '../essays/paths.ts';
 import { readFileClock } from '../files/file-state.ts';

@@ -1,8 +1,6 @@
 /**
- * What flows through a build, in the order of its stages: what each stage is given, and what it gives to the next.
- * Types only. Whoever starts a build needs the listener and the memory from here.
+ * The values of a build's stages, in order: what each stage is given, and what it gives to the next. Types only. Whoever starts a build needs the listener and the memory from here.
  */
-
 import type { SiteConfig } from '../essays/config.ts';
 import type { CachedEssays, EssayReader } from '../essays/files.ts';
 import type { Branding } from '../essays/images.ts';

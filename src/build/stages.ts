@@ -5,7 +5,6 @@
  * Every stage returns its value and its problems, and reuses results of the last build wherever nothing they
  * depend on has changed; the outcome equals that of a clean build.
  */
-
 import { completeSite, draftSite, startTemplates } from './derive.ts';
 import { parseSite, parseUnlinked } from './parse.ts';
 import { publishSite } from './publish.ts';
