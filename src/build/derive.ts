@@ -99,30 +99,46 @@ export async function completeSite(
 ): Promise<Derived> {
   const { places, mode, inputs, parsed } = deriving;
   const { pictures: measured, leftOut } = draft;
-  const errors = [...parsed.essayProblems, ...draft.late];
   const heldBack = listHeldBack(deriving);
-  const soften = (problems: readonly Problem[]) => softenHeldBack(problems, heldBack);
-  const softened = soften(errors).map((problem) => softenProblem(problem, leftOut));
-  const early = [...inputs.problems, ...parsed.problems, ...softened];
+  const soften = (problems: StageProblems) => softenProblems(problems, heldBack, leftOut);
+  const stages: StageProblems = {
+    read: inputs.problems,
+    parse: [...parsed.problems, ...parsed.essayProblems, ...draft.late],
+    files: [],
+    pictures: measured.problems,
+    site: draft.site.problems,
+    templates: templates.problems,
+  };
   // Copies of pictures can take minutes, and a build that fails does without them.
-  const ofSite = soften(draft.site.problems);
-  const refused = [...early, ...measured.problems, ...ofSite, ...templates.problems];
-  const isDone = measured.isScaled || hasErrors(refused, mode.isStrict);
+  const isDone = measured.isScaled || hasErrors(soften(stages), mode.isStrict);
   const pictures = isDone ? measured : await scalePictures(measured, places, listener);
   const hasCopies = pictures.jobs.length < measured.jobs.length;
   const site = hasCopies ? deriveFrom(deriving, pictures, leftOut, draft.site.related) : draft.site;
-  const found = listFound(inputs, parsed, pictures, heldBack, listener.selects ?? null);
-  const parts = [pictures, site, templates].flatMap((part) => part.problems);
-  const told = [...early, ...found, ...soften(parts)];
-  return {
-    site,
-    templates,
-    pictures,
-    leftOut,
-    edited: hasCopies ? null : draft.edited,
-    // If any file failed to parse, moves are not reported: without its title, a moved essay looks like a missing one.
-    problems: hasErrors(told) ? told.filter(({ code }) => code !== 'address-moved') : told,
-  };
+  const problems = soften({
+    ...stages,
+    files: listFound(inputs, parsed, pictures, heldBack, listener.selects ?? null),
+    pictures: pictures.problems,
+    site: site.problems,
+  });
+  const edited = hasCopies ? null : draft.edited;
+  return { site, templates, pictures, leftOut, edited, problems };
+}
+
+/** The problems that each stage has found so far, as it reports them; `files` are those that concern several files. */
+type StageProblems = Readonly<
+  Record<'read' | 'parse' | 'files' | 'pictures' | 'site' | 'templates', readonly Problem[]>
+>;
+
+/** Softens the problems of texts that aren't published, and lists all of them in the order of the stages. */
+function softenProblems(
+  { read, parse, files, pictures, site, templates }: StageProblems,
+  heldBack: ReadonlyMap<string, HeldBack>,
+  leftOut: ReadonlySet<string>,
+): readonly Problem[] {
+  const all = [...read, ...parse, ...files, ...pictures, ...site, ...templates];
+  const softened = softenHeldBack(all, heldBack).map((each) => softenProblem(each, leftOut));
+  // If any file failed to parse, moves are not reported: without its title, a moved essay looks like a missing one.
+  return hasErrors(softened) ? softened.filter(({ code }) => code !== 'address-moved') : softened;
 }
 
 /** Updates the last site of this process; null unless the texts of essays alone have changed since. */
