@@ -28,8 +28,20 @@ import {
   type SluggedEssay,
   type SlugResult,
 } from './slugs.ts';
-import { groupByOwner, type TraceResult, type Traces, traceAddresses } from './traces.ts';
+import {
+  groupByOwner,
+  type TraceConfig,
+  type TraceResult,
+  type Traces,
+  traceAddresses,
+} from './traces.ts';
 import * as urls from './urls.ts';
+
+/** The settings that addresses depend on. */
+export type AddressConfig = FormConfig &
+  EditionsConfig &
+  TraceConfig &
+  Pick<SiteConfig, 'tagPages' | 'homeEssays'>;
 
 /** The essays and pages of a site with their addresses, and what has become of the published ones. */
 export interface Addressed {
@@ -74,7 +86,7 @@ export interface AddressedEdition extends Pick<SiteConfig, 'language' | 'prefix'
  */
 export function addressSite(
   published: Published,
-  config: FormConfig & EditionsConfig & Pick<SiteConfig, 'tagPages' | 'homeEssays'>,
+  config: AddressConfig,
   templates: readonly string[],
   addressFile: SourceFile | null,
 ): Addressed {
@@ -157,7 +169,7 @@ function traceSlugs(
   published: Published,
   recordedPages: readonly SluggedEssay[],
   lines: readonly PublishedAddress[],
-  config: FormConfig,
+  config: AddressConfig,
   form: AddressForm,
   own: OwnAddresses,
 ): TracedSlugs {
@@ -169,5 +181,5 @@ function traceSlugs(
   const recorded = [...listed.value, ...recordedPages].filter(
     ({ slug, kind }) => slug !== '' && !BUILT_IN_KINDS.includes(kind),
   );
-  return { slugs, recorded, traces: traceAddresses(lines, recorded, config.timezone) };
+  return { slugs, recorded, traces: traceAddresses(lines, recorded, config) };
 }

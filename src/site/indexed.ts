@@ -26,9 +26,9 @@ export function indexSite(
   linkable: LinkableFiles & Pick<Linkable, 'heldBack'>,
   urls: SiteUrls,
 ): Indexed {
-  const { all: essays, translations, editions, listings, traces, form } = addressed;
+  const { all: essays, translations, editions, listings, traces } = addressed;
   const stated = gatherRules(config, essays);
-  const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config, form)];
+  const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config)];
   const homes = editions.map(({ prefix }) => prefix + HOME_PATH);
   const tagPages = editions.flatMap(({ tagAddresses }) => [...(tagAddresses?.values() ?? [])]);
   const renamed = listRenamed(traces);

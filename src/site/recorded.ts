@@ -10,13 +10,7 @@ import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { decodePercent, joinWords } from '../text/text.ts';
 import type { Addressed } from './addressed.ts';
-import {
-  formatAddresses,
-  isOutdated,
-  makeLine,
-  type PublishedAddress,
-  placeOfLine,
-} from './addresses.ts';
+import { formatAddresses, makeLine, type PublishedAddress, placeOfLine } from './addresses.ts';
 import { findPattern } from './placeholders.ts';
 import { isGone, type RedirectRule } from './redirects.ts';
 import type { Settled } from './settled.ts';
@@ -182,9 +176,7 @@ function decidePresent(
     return { trace, line: written, news: isTaken ? 'taken' : null };
   }
   if (page === 'own') {
-    const isCurrent = line.file === essay.path && !isOutdated(line, essay);
-    const { file, digest } = isCurrent ? line : makeLine(essay, timeZone);
-    return { trace, line: { ...kept, file, digest }, news: null };
+    return { trace, line: { ...kept, file: essay.path }, news: null };
   }
   const isMoved = traces.get(essay.address)?.page !== 'own' && !isGivenUp(address);
   return { trace, line: { ...kept, file: essay.path }, news: isMoved ? 'moved' : null };

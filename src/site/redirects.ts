@@ -11,11 +11,10 @@ import { ADDRESSES_PATH } from '../essays/paths.ts';
 import { isExternalUrl, stripSiteUrl } from '../markdown/url-syntax.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
-import { askMeant, joinWords, type Stated } from '../text/text.ts';
-import { dayOf } from './addresses.ts';
+import { askMeant, decodePercent, joinWords, type Stated } from '../text/text.ts';
 import type { SiteOutput } from './outputs.ts';
 import { fillRule, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
-import type { AddressForm, SluggedEssay } from './slugs.ts';
+import type { SluggedEssay } from './slugs.ts';
 import type { Traces } from './traces.ts';
 import * as urls from './urls.ts';
 import { trimPath } from './urls.ts';
@@ -193,43 +192,30 @@ export function isGone({ from, to }: RedirectLine): boolean {
 
 /**
  * Makes the rules that lead to the present addresses of essays, from their former addresses and from the old paths
- * that patterns made of their former slugs and dates.
+ * that patterns made of their former slugs.
  */
 export function followMoves(
   traces: Traces,
   essays: readonly SluggedEssay[],
   rules: readonly RedirectRule[],
-  { timezone, slugs }: Pick<SiteConfig, 'timezone' | 'slugs'>,
-  form: AddressForm,
+  { timezone }: Pick<SiteConfig, 'timezone'>,
 ): RedirectRule[] {
   const patterns = rules.filter(({ isPattern }) => isPattern);
-  const kept = [...traces.values()].filter(
-    ({ page, essay }) =>
-      essay !== null && (page === null || (page === 'own' && patterns.length > 0)),
-  );
-  const shown = new Map(kept.length > 0 ? essays.map((essay) => [essay.path, essay]) : []);
-  const place = wholeFile(ADDRESSES_PATH);
-  return kept.flatMap(({ address, essay, page, line }) => {
-    const goal = shown.get(essay?.path ?? '');
-    const hasMoved = page === null;
-    if (goal === undefined || (!hasMoved && line.day === dayOf(goal, timezone))) return [];
-    const slug = form.slugIn(essay ?? goal, address) ?? urls.slugOfAddress(address) ?? '';
-    // The file name or the title had nearly the same words as the slug.
-    const origin = slugs.startsWith('file')
-      ? { fileName: slug, statedSlug: null }
-      : { title: slug };
-    const day = Date.parse(line.day);
-    const dated = Number.isNaN(day) ? goal : { ...goal, publishedTimestamp: day };
-    const former = hasMoved ? { ...dated, slug, ...origin } : { ...dated, slug };
-    const led = (goal.page === null ? patterns : []).flatMap(({ from, to }) => {
-      const filled = fillRule(from, to, former, 'UTC');
-      const isLed = (each: { to: string }) =>
-        each.to === address || (isEssayPattern(to) && slug !== '');
-      return filled.flatMap((each) => (isLed(each) ? each.from : []));
-    });
-    return [...(hasMoved ? [address] : []), ...led].map((from) => {
-      return makeRule(from, goal.address, place);
-    });
+  const moved = [...traces.values()].filter(({ essay, page }) => essay !== null && page === null);
+  const byPath = new Map(moved.length > 0 ? essays.map((essay) => [essay.path, essay]) : []);
+  return moved.flatMap(({ address, essay }) => {
+    // A draft that is shown may have a slug that the essay has without drafts.
+    const target = byPath.get(essay?.path ?? '');
+    if (target === undefined) return [];
+    const slug = decodePercent(trimPath(address).split('/').at(-1) ?? '');
+    const isRetitled = target.page === null && slug !== target.slug;
+    const filled = (isRetitled ? patterns : []).flatMap(({ from, to }) =>
+      fillRule(from, to, { ...target, slug }, timezone),
+    );
+    const former = filled.filter(({ to }) => to === address || isEssayPattern(to));
+    return [address, ...former.map(({ from }) => from)].map((from) =>
+      makeRule(from, target.address, wholeFile(ADDRESSES_PATH)),
+    );
   });
 }
 

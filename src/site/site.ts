@@ -15,7 +15,7 @@ import type { Unlinks } from '../markdown/body-link.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
 import { type Addressed, addressSite } from './addressed.ts';
-import { isOutdated, type PublishedAddress, placeOfLine } from './addresses.ts';
+import { type PublishedAddress, placeOfLine } from './addresses.ts';
 import type { SiteLogo } from './branding.ts';
 import { type Alternates, findAlternates } from './editions.ts';
 import type { Essay, RelatedByLanguage, SingleEssay } from './essay.ts';
@@ -233,17 +233,10 @@ export function updateSite(
   changed: readonly (readonly [before: ParsedEssay, after: ParsedEssay])[],
 ): SiteResult | null {
   const isTextEdit = changed.every(([before, after]) => {
-    const { digest, sketch } = after;
-    return JSON.stringify({ ...before, digest, sketch }) === JSON.stringify(after);
+    return JSON.stringify({ ...before, digest: after.digest }) === JSON.stringify(after);
   });
   if (!isTextEdit) return null;
   const edited = new Map(changed.map(([, essay]) => [essay.path, essay]));
-  const needsLine = last.value.essays.some(({ source, address }) => {
-    const essay = edited.get(source);
-    const line = essay && last.addresses.get(address);
-    return line && isOutdated(line, essay);
-  });
-  if (needsLine) return null;
   const renew = (essay: Essay) => {
     const after = edited.get(essay.source);
     return after ? { ...essay, digest: after.digest } : essay;

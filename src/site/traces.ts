@@ -1,26 +1,21 @@
 /**
  * Traces: finds what has become of each published address, and which essay it leads to. Pure.
  *
- * An address stays with its essay, which is recognised by its file or, once that file is gone, by the date and feed
- * identity or nearly the same words in a new file.
+ * An address stays with its essay, which is recognised by its file or, once that file is gone, by its feed id, its
+ * file's name and day, or its day.
  */
-import { ADDRESSES_PATH } from '../essays/paths.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import { ADDRESSES_PATH, splitFileName } from '../essays/paths.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { type Sketch, shareOfWords, unpackSketch } from '../text/sketches.ts';
 import { decodePercent } from '../text/text.ts';
-import {
-  IDENTITY,
-  identityOf,
-  isLike,
-  isOutdated,
-  makeLine,
-  type PublishedAddress,
-  SAME_ESSAY,
-  sketchOf,
-} from './addresses.ts';
+import { dayOf, type PublishedAddress } from './addresses.ts';
+import { makeUrn, nameInFeeds } from './feed-ids.ts';
 import type { OwnAddresses, SluggedEssay } from './slugs.ts';
 import { trimPath } from './urls.ts';
+
+/** The settings by which essays are recognised. */
+export type TraceConfig = Pick<SiteConfig, 'timezone' | 'url' | 'formerUrl'>;
 
 /** An address, and what has become of it. */
 export interface Trace {
@@ -57,7 +52,7 @@ interface KeptLine {
 export function traceAddresses(
   lines: readonly PublishedAddress[],
   essays: readonly SluggedEssay[],
-  timeZone: string,
+  config: TraceConfig,
 ): TraceResult {
   const byPath = new Map(essays.map((essay) => [essay.path, essay]));
   const kept = lines.flatMap((line, at) => findKept(line, lines[at - 1], lines[at + 1], byPath));
@@ -68,11 +63,10 @@ export function traceAddresses(
   }
   // Nearly always, every line is kept.
   if (kept.length === lines.length) {
-    const isCurrent = kept.every(({ line, essay }) => !isOutdated(line, essay));
-    return { value, problems: [], isSettled: isCurrent && lines.length === essays.length };
+    return { value, problems: [], isSettled: lines.length === essays.length };
   }
   const others = lines.filter(({ address }) => !value.has(address));
-  const found = findEssays(kept, others, byPath, timeZone);
+  const found = findEssays(others, kept, essays, config);
   // Hosts don't tell the forms of an address apart.
   const byAddress = new Map(essays.map((essay) => [trimPath(essay.address), essay]));
   const problems: Problem[] = [];
@@ -94,8 +88,7 @@ function findKept(
   const { address, file, isGone } = line;
   const essay = isGone ? undefined : byPath.get(file);
   const isOnly = before?.address !== address && after?.address !== address;
-  const isKept = essay !== undefined && isOnly && address === essay.address && isLike(essay, line);
-  return isKept ? [{ line, essay }] : [];
+  return essay !== undefined && isOnly && address === essay.address ? [{ line, essay }] : [];
 }
 
 /** Finds what has become of an address by its lines, the essays of lines, and the essay whose page is there now. */
@@ -105,7 +98,7 @@ function traceGroup(
   found: FoundEssays,
   holder: SluggedEssay | null,
 ): { readonly trace: Trace; readonly problems: readonly Problem[] } {
-  const essayOf = (line: PublishedAddress) => found.get(essayKeyOf(line)) ?? null;
+  const essayOf = (line: PublishedAddress) => found.get(line.file) ?? null;
   const own = holder === null ? undefined : group.find((line) => essayOf(line) === holder);
   const line = own ?? group.find(essayOf) ?? group[0];
   const essay = holder ?? essayOf(line);
@@ -143,178 +136,73 @@ export function listRenamed(traces: Traces): ReadonlyMap<string, string> {
   return new Map(moved);
 }
 
-/** The essays of lines, by the lines' keys. */
+/** The essays of lines, by the files that the lines name. */
 type FoundEssays = ReadonlyMap<string, SluggedEssay>;
 
-/** Lines with the same key belong to the same essay. The file of an essay that is gone may hold another one. */
-function essayKeyOf({ file, isGone }: PublishedAddress): string {
-  return isGone ? `${file}\n` : file;
-}
-
-/** The essay of a line whose file is missing or holds different words. */
-interface LostEssay {
-  readonly key: string;
-  readonly lines: readonly PublishedAddress[];
-  readonly sketches: readonly Sketch[];
-  readonly isMissing: boolean;
-}
-
-/** An essay that no line is known to belong to. */
-interface FreeEssay {
-  readonly essay: SluggedEssay;
-  /** The line that it would have. */
-  readonly line: PublishedAddress;
-  /** True if no line names its file. */
-  readonly isAdded: boolean;
-}
-
-/** A lost essay and an essay that it may be; the guess with the highest score counts. */
-interface Guess {
-  readonly key: string;
-  readonly essay: SluggedEssay;
-  readonly score: number;
-}
-
 /**
- * Finds the essays of lines. A file that is missing, or holds different words, may have been renamed: its essay may be
- * in any new file, or in any file whose own words have changed. `kept` are the lines whose essays are known already.
+ * Finds the essays of lines. A file holds the same essay as before, whatever its words, unless the essay at the address
+ * has the line's day and the one in the file has not: then files have changed their names.
  */
 function findEssays(
-  kept: readonly KeptLine[],
   lines: readonly PublishedAddress[],
-  byPath: ReadonlyMap<string, SluggedEssay>,
-  timeZone: string,
+  kept: readonly KeptLine[],
+  essays: readonly SluggedEssay[],
+  config: TraceConfig,
 ): FoundEssays {
-  const byKey = groupBy(lines, essayKeyOf);
-  const still = new Map(kept.map(({ line, essay }) => [line.file, essay]));
-  for (const [key, own] of byKey) {
-    const essay = byPath.get(key.trimEnd());
-    if (essay && own.some((line) => isLike(essay, line))) still.set(key, essay);
+  const byPath = new Map(essays.map((essay) => [essay.path, essay]));
+  const byAddress = new Map(essays.map((essay) => [essay.address, essay]));
+  const named = new Set(lines.map(({ address, file }) => `${address} ${file}`));
+  const found = new Map(kept.map(({ line, essay }) => [line.file, essay]));
+  for (const [file, group] of groupBy(lines, (line) => line.file)) {
+    if (found.has(file)) continue;
+    const hasDay = (essay: SluggedEssay | undefined, { day }: PublishedAddress) =>
+      essay !== undefined && dayOf(essay, config.timezone) === day;
+    const own = byPath.get(file);
+    const isSame = group.some((line) => hasDay(own, line));
+    const [renamed] = group.flatMap((line) => {
+      const essay = byAddress.get(line.address);
+      const isNamed = named.has(`${line.address} ${essay?.path}`);
+      return essay !== undefined && !isNamed && hasDay(essay, line) ? essay : [];
+    });
+    const essay = isSame ? own : (renamed ?? own);
+    if (essay !== undefined) found.set(file, essay);
   }
-  const isMissing = (key: string) => !byPath.has(key);
-  const allLost = [...byKey].flatMap(([key, own]): LostEssay[] => {
-    const sketches = own.map(sketchOf);
-    return still.has(key) ? [] : [{ key, lines: own, sketches, isMissing: isMissing(key) }];
-  });
-  if (allLost.length === 0) return still;
-  const stillThere = new Set(still.values());
-  const allFree = [...byPath.values()].flatMap((essay): FreeEssay[] => {
-    const isAdded = !byKey.has(essay.path);
-    return stillThere.has(essay) ? [] : [{ essay, line: makeLine(essay, timeZone), isAdded }];
-  });
-  // Check for moved essays before twins: if a branch swapped two files, the lines of both have the same addresses.
-  const moved = takeBest(guessMoved(allLost, allFree), still);
-  const known = addTwins(moved, lines, isMissing);
-  const taken = new Set(known.values());
-  const guesses = guessByWords(
-    allLost.filter(({ key }) => !known.has(key)),
-    allFree.filter(({ essay }) => !taken.has(essay)),
-  );
-  return addTwins(takeBest(guesses, known), lines, isMissing);
+  return addRenamed(found, lines, essays, config);
 }
 
-/** Adds the essays of missing files: two branches may have renamed the same file, and agree on an address. */
-function addTwins(
+/** Adds the essays of files that are gone, each of which is found in a new file. */
+function addRenamed(
   known: FoundEssays,
   lines: readonly PublishedAddress[],
-  isMissing: (key: string) => boolean,
+  essays: readonly SluggedEssay[],
+  { timezone, url, formerUrl }: TraceConfig,
 ): FoundEssays {
-  const found = new Map(known);
-  const groups = groupBy(lines, ({ address }) => address);
-  for (const [key, own] of groupBy(lines, essayKeyOf)) {
-    if (found.has(key) || !isMissing(key)) continue;
-    const twins = own.flatMap(({ address }) => groups.get(address) ?? []);
-    const [essay] = twins.flatMap((twin) => found.get(essayKeyOf(twin)) ?? []);
-    if (essay) found.set(key, essay);
-  }
-  return found;
-}
-
-/** Adds the essays of guesses, the best first. Each essay counts once. */
-function takeBest(guesses: readonly Guess[], known: FoundEssays): FoundEssays {
-  const found = new Map(known);
-  const taken = new Set(known.values());
-  const order = ({ key, essay }: Guess) => `${key}\n${essay.path}`;
-  const best = guesses.toSorted((a, b) => b.score - a.score || (order(a) < order(b) ? -1 : 1));
-  for (const { key, essay } of best) {
-    if (found.has(key) || taken.has(essay)) continue;
-    found.set(key, essay);
-    taken.add(essay);
-  }
-  return found;
-}
-
-/**
- * Guesses which new files hold essays with the same words, day and feed identity. After a folder of thousands has moved,
- * hardly any other pair is compared.
- */
-function guessMoved(lost: readonly LostEssay[], free: readonly FreeEssay[]): Guess[] {
-  const added = groupBy(
-    free.filter(({ isAdded }) => isAdded),
-    ({ line }) => line.day + line.digest,
+  const lost = lines.filter(({ file }) => !known.has(file));
+  if (lost.length === 0) return known;
+  const files = new Set(lines.map(({ file }) => file));
+  const withLines = new Set(known.values());
+  const added = essays.filter((essay) => !files.has(essay.path) && !withLines.has(essay));
+  const nameOf = (path: string) => splitFileName(path).name;
+  const byId = groupBy(added, ({ guid }) => guid ?? []);
+  const byName = groupBy(added, (essay) => `${dayOf(essay, timezone)} ${nameOf(essay.path)}`);
+  const byDay = groupBy(added, (essay) => dayOf(essay, timezone));
+  // An essay that was gone before this build hasn't been renamed since the last one; a page has no day.
+  const renamed = lost.filter(({ isGone, day }) => !isGone && day !== '-');
+  const filesByDay = groupBy(
+    new Map(renamed.map(({ file, day }) => [file, day])),
+    ([, day]) => day,
   );
-  return lost.flatMap(({ key, lines, isMissing }) => {
-    const equal = lines.flatMap(({ day, digest }) => added.get(day + digest) ?? []);
-    return isMissing ? equal.map(({ essay }) => ({ key, essay, score: 1 })) : [];
-  });
-}
-
-/** Guesses which essays are the lost ones by their words, days and feed identities. */
-function guessByWords(lost: readonly LostEssay[], free: readonly FreeEssay[]): Guess[] {
-  const listCandidates = findCandidates(lost, free.length);
-  return free.flatMap((each) => {
-    const { essay, line } = each;
-    const sketch = unpackSketch(essay.sketch);
-    return listCandidates(line).flatMap((candidate) => {
-      const score = scoreGuess(candidate, each, sketch);
-      return score === null ? [] : [{ key: candidate.key, essay, score }];
-    });
-  });
-}
-
-/** Scores the guess that a lost essay is this free essay; null if it can't be. */
-function scoreGuess(
-  { key, lines, sketches, isMissing }: LostEssay,
-  { essay, line, isAdded }: FreeEssay,
-  sketch: Sketch,
-): number | null {
-  const share = Math.max(...sketches.map((each) => shareOfWords(sketch, each)));
-  const isNew = isMissing && isAdded;
-  const hasOrigin = isNew && lines.some((each) => identityOf(each) === identityOf(line));
-  // An essay without words, such as a picture, still has its title.
-  const isSame = (each: PublishedAddress) =>
-    each.address === line.address && each.digest.endsWith(essay.sketch);
-  if (hasOrigin || share >= SAME_ESSAY || (isNew && lines.some(isSame))) {
-    const isNear = lines.some(({ address, day }) => address === line.address || day === line.day);
-    // The words count more than the name: two essays may have swapped their files before one of the files moved.
-    return (share >= SAME_ESSAY ? 4 : 0) + (hasOrigin ? 2 : 0) + (isNear ? 1 : 0) + share;
+  const found = new Map(known);
+  for (const { file, day, isGone } of lost) {
+    const name = nameInFeeds(nameOf(file), Number.parseInt(day, 10));
+    const id = makeUrn(`${formerUrl ?? url}/${name}`);
+    const isOnly = !isGone && filesByDay.get(day)?.length === 1;
+    const candidates =
+      byId.get(id) ?? byName.get(`${day} ${nameOf(file)}`) ?? (isOnly ? byDay.get(day) : undefined);
+    const [only, ...others] = candidates ?? [];
+    if (only !== undefined && others.length === 0) found.set(file, only);
   }
-  // A rewritten essay still belongs to its file, unless it is recognised as another one.
-  return key === essay.path ? 0 : null;
-}
-
-/** Beyond this number of pairs, two essays are compared only if they have more than words in common. */
-const MAX_PAIRS = 1_000_000;
-/** A day that more essays than this have doesn't tell them apart. */
-const MAX_ALIKE = 50;
-
-type FindCandidates = (line: PublishedAddress) => readonly LostEssay[];
-
-/**
- * Returns a function that lists the lost essays with which an essay is compared: all, or, if every word of a large
- * site has changed, those with the same file, address, day, identity or sketch. `count` is the number of essays.
- */
-function findCandidates(lost: readonly LostEssay[], count: number): FindCandidates {
-  if (lost.length * count <= MAX_PAIRS) return () => lost;
-  const traitsOf = (line: PublishedAddress) => {
-    const { file, address, day, digest } = line;
-    return [file, address, day, identityOf(line), digest.slice(IDENTITY)];
-  };
-  const byTrait = groupBy(lost, ({ lines }) => [...new Set(lines.flatMap(traitsOf))]);
-  return (line) => {
-    const groups = traitsOf(line).map((trait) => byTrait.get(trait) ?? []);
-    return [...new Set(groups.filter(({ length }) => length <= MAX_ALIKE).flat())];
-  };
+  return found;
 }
 
 /** `isShared` is true if both essays were published there, on two branches. */
