@@ -82,7 +82,6 @@ export function renderHeaderRules(
     return address.replace(/^(\/[^/]+\/).*/, '$1*');
   });
   const revalidated = new Set([...pages, ...others]);
-  revalidated.delete(`/${urls.ASSETS_FOLDER}/*`);
   if (revalidated.has(ROOT_PAGE)) {
     for (const path of revalidated) if (/^\/[^/:]+$/.test(path)) revalidated.delete(path);
   }

@@ -114,8 +114,7 @@ export interface Linkable {
 export function indexLinks(linkable: Linkable): LinkIndex {
   const { config, essays, rules, renamed } = linkable;
   const { files, neighbours } = linkable.files;
-  const redirects = indexRedirects(rules);
-  const { targets, sources } = indexTargets(linkable, redirects);
+  const { targets, sources } = indexTargets(linkable);
   const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
   const patterns = [...rules.filter(isClear), FORMER_ADDRESSES];
   const listPaths = () => {
@@ -130,7 +129,7 @@ export function indexLinks(linkable: Linkable): LinkIndex {
     targets,
     sources,
     renamed,
-    redirects,
+    redirects: indexRedirects(rules),
     patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
     elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
     timeZone: config.timezone,
@@ -176,10 +175,12 @@ function indexRedirects(rules: readonly RedirectRule[]): ReadonlyMap<string, str
 }
 
 /** Indexes pages and files by site path and by source. Of several at one site path, the last counts. */
-function indexTargets(
-  { files: { publicFiles, files, services }, essays, listings, tagPages }: Linkable,
-  redirects: ReadonlyMap<string, string>,
-): Pick<LinkIndex, 'targets' | 'sources'> {
+function indexTargets({
+  files: { publicFiles, files, services },
+  essays,
+  listings,
+  tagPages,
+}: Linkable): Pick<LinkIndex, 'targets' | 'sources'> {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
   const add = (address: string, facts: Partial<Target>, source = facts.file ?? null) => {
@@ -189,9 +190,7 @@ function indexTargets(
     if (source !== null) sources.set(source.normalize(), target);
   };
   const served = services.filter(urls.isServed).map((path) => `/${path}`);
-  for (const address of [...served, ...tagPages.map(urls.tagFeedPath)]) {
-    if (!redirects.has(address)) add(address, {});
-  }
+  for (const address of [...served, ...tagPages.map(urls.tagFeedPath)]) add(address, {});
   for (const address of listings) add(address, { isPage: true });
   for (const { path, address, page, ids } of essays) {
     add(address, { isPage: true, ids: page === null ? new Set(ids) : null }, path);

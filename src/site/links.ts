@@ -18,8 +18,8 @@ import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import { askMeant, decodePercent } from '../text/text.ts';
+import type { SiteOutput } from './collisions.ts';
 import type { LinkIndex } from './link-index.ts';
-import type { SiteOutput } from './outputs.ts';
 import {
   describeHolder,
   findRows,

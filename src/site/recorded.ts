@@ -13,7 +13,7 @@ import type { Addressed } from './addressed.ts';
 import { formatAddresses, makeLine, type PublishedAddress, placeOfLine } from './addresses.ts';
 import { findPattern } from './placeholders.ts';
 import { isGone, type RedirectRule } from './redirects.ts';
-import type { Settled } from './settled.ts';
+import type { Settled } from './site-outputs.ts';
 import type { AddressForm, SluggedEssay } from './slugs.ts';
 import { listRenamed, type Trace, type Traces } from './traces.ts';
 import { addressKey, listOutputs, slugOfAddress, trimPath } from './urls.ts';

@@ -12,7 +12,7 @@ import { isExternalUrl, stripSiteUrl } from '../markdown/url-syntax.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, decodePercent, joinWords, type Stated } from '../text/text.ts';
-import type { SiteOutput } from './outputs.ts';
+import type { SiteOutput } from './collisions.ts';
 import { fillRule, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
 import type { Traces } from './traces.ts';

@@ -25,7 +25,7 @@ import type { PlacedLink } from './links.ts';
 import { type Publication, type Published, selectPublished } from './published.ts';
 import { type Recording, recordSite } from './recorded.ts';
 import { type Resolved, type ResolvedEdition, resolveSite } from './resolved.ts';
-import { type Settled, type SiteOutputs, settleSite } from './settled.ts';
+import { type Settled, type SiteOutputs, settleSite } from './site-outputs.ts';
 import { countTags, findSimilarTags, type SimilarTag, type SiteTag } from './tags.ts';
 import * as urls from './urls.ts';
 

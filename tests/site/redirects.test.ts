@@ -33,7 +33,6 @@ test('a redirect becomes a page that redirects, names its target as canonical, a
     ['/htm.htm', '/about', 'htm.htm'],
     ['/php.php', '/about', 'php.php/index.html'],
     ['/atom.xml', '/about', 'atom.xml/index.html'],
-    ['/rss.xml', '/feed.xml', 'rss.xml/index.html'],
     ['/2007/02/deep', '/blog/a', '2007/02/deep.html'],
     ['/to-slash', '/blog/a/', 'to-slash.html', '/blog/a'],
     ['/to-html', '/blog/a.html', 'to-html.html', '/blog/a'],

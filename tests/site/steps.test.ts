@@ -14,7 +14,7 @@ import { findLeftOut, selectPublished, softenProblem } from '../../src/site/publ
 import { recordSite, rememberAddresses } from '../../src/site/recorded.ts';
 import { resolvePath } from '../../src/site/resolution.ts';
 import { type ResolveSettings, resolveSite } from '../../src/site/resolved.ts';
-import { settleSite } from '../../src/site/settled.ts';
+import { settleSite } from '../../src/site/site-outputs.ts';
 import { DEFAULT_FORM, type SluggedEssay } from '../../src/site/slugs.ts';
 import { traceAddresses } from '../../src/site/traces.ts';
 import { essayPath, makeSiteUrls, slugOfAddress } from '../../src/site/urls.ts';
