@@ -22,22 +22,20 @@ export interface SiteOutput {
 export const GENERATED = 'essay-blog';
 
 /** What is written, and what isn't. */
-export interface Collisions<Output> {
+export interface Collisions {
   readonly written: ReadonlySet<SiteOutput>;
   /** The outputs that give way, and what each gives way to. */
-  readonly yielding: ReadonlyMap<Output, Output>;
+  readonly yielding: ReadonlyMap<SiteOutput, SiteOutput>;
   readonly problems: readonly Problem[];
   /** True for a path at which a further file can be written. */
   isFree(path: string): boolean;
 }
 
 /** Finds the collisions of outputs. Of two, the later one gives way, or is a problem if the author states it. */
-export function findCollisions<Output extends SiteOutput>(
-  outputs: readonly Output[],
-): Collisions<Output> {
-  const files = new Map<string, Output>();
-  const folders = new Map<string, Output>();
-  const yielding = new Map<Output, Output>();
+export function findCollisions(outputs: readonly SiteOutput[]): Collisions {
+  const files = new Map<string, SiteOutput>();
+  const folders = new Map<string, SiteOutput>();
+  const yielding = new Map<SiteOutput, SiteOutput>();
   const problems: Problem[] = [];
   const findRival = (path: string) => {
     const above = listFoldersAbove(path).find((folder) => files.has(folder));

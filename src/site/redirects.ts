@@ -38,9 +38,7 @@ export interface RedirectRule {
 interface RuleUse {
   readonly from: string;
   readonly to: string;
-  /** The file of the essay whose old path it is; empty where no essay is known. */
-  readonly essay: string;
-  /** The address of that essay, for a rule that leads to essays by their slugs; it may have another form. */
+  /** The address of the essay whose old path it is, for a rule that leads to essays by their slugs; it may have another form. */
   readonly address?: string;
 }
 
@@ -121,7 +119,7 @@ export function expandRules(
 function expandRule(rule: RedirectRule, resolve: (path: string) => ResolvedPath): ExpandedRules {
   const { from, to, uses, isPattern, place } = rule;
   if (isGone(rule) && uses.length === 0) {
-    return { value: [makeRedirect(rule, { from, to, essay: '' }, to)], problems: [] };
+    return { value: [makeRedirect(rule, { from, to }, to)], problems: [] };
   }
   const value: Redirect[] = [];
   const problems: Problem[] = [];
@@ -256,14 +254,15 @@ function readRule(
     const hint = 'Use placeholders in the old path as well, or in neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
-  const rule = makeRule(path, to.replace(/\s/g, '%20'), place, '', !isPattern);
+  const rule = makeRule(path, to.replace(/\s/g, '%20'), place, !isPattern);
   if (!isPattern) return rule;
   const leadsToEssays = isEssayPattern(rule.to);
   const uses = essays.flatMap((essay) => {
     return fillRule(path, rule.to, essay, timezone).flatMap(({ from, to }): RuleUse[] => {
       const filled = readOldPath(from, url);
-      const use = { from: filled ?? '', to, essay: essay.path };
-      return filled === null ? [] : [leadsToEssays ? { ...use, address: essay.address } : use];
+      if (filled === null) return [];
+      const use = { from: filled, to };
+      return [leadsToEssays ? { ...use, address: essay.address } : use];
     });
   });
   return { ...rule, isPattern, uses };
@@ -277,14 +276,8 @@ function readGone({ value, place }: Stated, { url }: RuleConfig): RedirectRule |
 }
 
 /** Makes a rule for one address. */
-function makeRule(
-  from: string,
-  to: string,
-  place: Place,
-  essay = '',
-  isStated = false,
-): RedirectRule {
-  return { from, to, isPattern: false, isStated, place, uses: [{ from, to, essay }] };
+function makeRule(from: string, to: string, place: Place, isStated = false): RedirectRule {
+  return { from, to, isPattern: false, isStated, place, uses: [{ from, to }] };
 }
 
 /**
@@ -303,7 +296,7 @@ function readAlias(
   const path = isBare ? `${folder}/${value}` : value;
   return fillRule(path, '', essay, config.timezone).map((filled) => {
     const from = readOldPath(filled.from, config.url);
-    if (from !== null) return makeRule(from, essay.address, place, essay.path, true);
+    if (from !== null) return makeRule(from, essay.address, place, true);
     const message = `The alias \`${value}\` isn't an old path of this site`;
     const hint =
       'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
@@ -333,7 +326,7 @@ function readPermalink(
   return fillRule(path, '', essay, config.timezone).flatMap(({ from: filled }) => {
     if (filled === '/') return [];
     const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, config.url);
-    if (from !== null) return makeRule(from, essay.address, place, essay.path);
+    if (from !== null) return makeRule(from, essay.address, place);
     const message = `The old address \`${value}\` can't be read, so it doesn't lead to this essay`;
     const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
     return makeProblem('permalink-unread', place, message, hint);

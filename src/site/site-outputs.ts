@@ -3,12 +3,9 @@
  */
 import type { LinkedFile } from '../essays/images.ts';
 import { HOME_ADDRESS, isPublic, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
-import { subjectOf } from '../problems/edits.ts';
-import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
-import { joinSome } from '../text/text.ts';
+import type { Place, Problem } from '../problems/problems.ts';
 import type { Addressed } from './addressed.ts';
 import { findCollisions, GENERATED, outputCollision, type SiteOutput } from './collisions.ts';
-import type { Translations } from './editions.ts';
 import { DEFAULT_ICON, findIcons, type IconName } from './icons.ts';
 import type { Indexed } from './indexed.ts';
 import { type LinkableFiles, matchesTarget } from './link-index.ts';
@@ -74,7 +71,7 @@ export function settleSite(
   const own = listPublicFiles(linkable.publicFiles);
   const beside = listFilesBeside(linkable.files, links.usedFiles);
   // The first to have a path keeps it.
-  const { written, yielding, problems, isFree } = findCollisions<SiteOutput | Redirect>([
+  const { written, yielding, problems, isFree } = findCollisions([
     ...[urls.REDIRECTS_OUTPUT, urls.HEADERS_OUTPUT, COMPILED].map(generate),
     ...listings.keys(),
     ...services,
@@ -110,7 +107,6 @@ export function settleSite(
     problems: [
       ...problems,
       ...findPagesAmongAssets(pages),
-      ...findSharedPaths(yielding, addressed.translations),
       ...findReservedNames(written, (path) => findTagSource(path, addressed)),
     ],
   };
@@ -213,31 +209,4 @@ function findTagSource(outputPath: string, { editions }: Addressed): string | nu
     return essays.find(({ tags }) => tags.some(isPage))?.path ?? [];
   });
   return sources[0] ?? null;
-}
-
-/** Reports the old paths that patterns give to several essays, which aren't translations of each other. */
-function findSharedPaths(
-  yielding: ReadonlyMap<SiteOutput | Redirect, SiteOutput | Redirect>,
-  { groups }: Pick<Translations, 'groups'>,
-): Problem[] {
-  const shared = [...yielding].flatMap(([output, owner]) => {
-    const areRedirects = 'rule' in output && 'rule' in owner;
-    return areRedirects && !owner.isStated && output.to !== owner.to ? [{ output, owner }] : [];
-  });
-  const rivals = new Map<Redirect, Set<string>>();
-  for (const { output, owner } of shared) {
-    rivals.set(owner, (rivals.get(owner) ?? new Set()).add(output.use.essay));
-  }
-  const sources = groups.map((group) => group.map(({ path }) => path));
-  const groupOf = new Map(sources.flatMap((group) => group.map((path) => [path, group])));
-  return [...rivals].flatMap(([{ from, rule, use }, essays]) => {
-    // A translation that shares its original's name was never at the original's old path.
-    const same = ['', use.essay, ...(groupOf.get(use.essay) ?? [])];
-    const others = [...essays].filter((each) => !same.includes(each));
-    if (others.length === 0) return [];
-    const message = `\`${from}\` leads to ${use.essay}, but is also the old path of ${joinSome(others)}`;
-    const hint = 'Add it to the `aliases` of the essay that it belongs to.';
-    const subject = subjectOf(from);
-    return [makeProblem('redirect-ambiguous', rule.place, message, hint, { subject })];
-  });
 }
