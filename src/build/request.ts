@@ -3,7 +3,7 @@
  */
 import type { Problem } from '../problems/problems.ts';
 import type { OutputPlan } from '../render/outputs.ts';
-import type { Remembering } from '../site/recorded.ts';
+import type { Remembering } from '../site/memory/record.ts';
 import type { Site } from '../site/site.ts';
 import type { BuildState, SiteReport } from './cache.ts';
 import type { PictureListener, WaitingPictures } from './pictures.ts';

@@ -9,7 +9,7 @@ import { on, once } from 'node:events';
 import type { BuildResult } from '../build/build.ts';
 import type { BuildListener, BuildMemory, BuildRequest, LastInProcess } from '../build/request.ts';
 import { makeProblem, wholeFile } from '../problems/problems.ts';
-import type { Essay } from '../site/essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 
 /** A build's result without the parts that stay in its process. */
 export interface BuilderResult extends Omit<BuildResult, 'site' | 'memory'> {

@@ -7,13 +7,13 @@
  */
 import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../essays/config.ts';
-import type { Essay, SingleEssay } from '../site/essay.ts';
 import { makeUrn, nameInFeeds } from '../site/feed-ids.ts';
 import type { IconName } from '../site/icons.ts';
+import type { Essay, SingleEssay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import { groupByTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
-import { findAboutAddress } from './languages.ts';
+import { findAboutAddress } from './language-links.ts';
 
 /** The model of a feed: texts are plain, URLs absolute. */
 interface Feed {
@@ -111,10 +111,10 @@ export function listFeeds({
     const tagged = groupByTag(listings.size > 0 ? essays : []);
     const ofTags = tags.flatMap((tag): PlannedFeed[] => {
       if (!listings.has(tag.address)) return [];
-      const own = { ...shared, ...select(tagged.get(tag.name) ?? []) };
+      const selection = { ...shared, ...select(tagged.get(tag.name) ?? []) };
       const path = urls.tagFeedOutput(tag.address);
       const titled = `#${tag.name} · ${title}`;
-      return [{ ...own, path, write: writeAtom, title: titled, address: tag.address }];
+      return [{ ...selection, path, write: writeAtom, title: titled, address: tag.address }];
     });
     const ofSite = FEED_FORMATS.map(({ path, write }): PlannedFeed => {
       return { ...site, path: urls.editionOutput(config.prefix, path), write };

@@ -13,9 +13,9 @@ import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, decodePercent, joinWords, type Stated } from '../text/text.ts';
 import type { SiteOutput } from './collisions.ts';
+import type { Traces } from './memory/traces.ts';
 import { fillRule, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
 import type { SluggedEssay } from './slugs.ts';
-import type { Traces } from './traces.ts';
 import * as urls from './urls.ts';
 import { trimPath } from './urls.ts';
 
@@ -72,9 +72,9 @@ export function gatherRules(config: RuleConfig, all: readonly SluggedEssay[]): G
   const gone = config.gone.map((each) => readGone(each, config));
   const stated = config.redirects.map((each) => readRule(each, oldestFirst, config));
   const aliases = all.flatMap((essay) => {
-    const own = essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
+    const read = essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
     // The aliases of an unpublished text give way to others.
-    return essay.draft ? own.map((each) => ({ ...each, isStated: false })) : own;
+    return essay.draft ? read.map((each) => ({ ...each, isStated: false })) : read;
   });
   const permalinks = all.flatMap((essay) => {
     const stated = [...essay.permalinks, ...essay.oldPaths];
@@ -369,7 +369,8 @@ export function readOldPath(text: string, siteUrl: string): string | null {
 }
 
 /** The limits of file systems, with room for what is added: bytes of a name, characters of a path. */
-const [MAX_NAME, MAX_PATH] = [200, 1000];
+const MAX_NAME = 200;
+const MAX_PATH = 1000;
 
 function targetMissing(
   place: Place,

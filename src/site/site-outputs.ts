@@ -1,20 +1,20 @@
 /**
- * Settle, the fifth step: lists everything that the site may publish, and leaves out what collides. Pure.
+ * Select, the fifth step: lists everything that the site may publish, and leaves out what collides. Pure.
  */
 import type { LinkedFile } from '../essays/images.ts';
 import { HOME_ADDRESS, isPublic, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import type { Place, Problem } from '../problems/problems.ts';
-import type { Addressed } from './addressed.ts';
+import type { AddressedSite } from './addresses.ts';
 import { findCollisions, GENERATED, outputCollision, type SiteOutput } from './collisions.ts';
 import { DEFAULT_ICON, findIcons, type IconName } from './icons.ts';
-import type { Indexed } from './indexed.ts';
+import type { IndexedSite } from './link-index.ts';
 import { type LinkableFiles, matchesTarget } from './link-index.ts';
-import type { PictureOutput } from './links.ts';
+import type { PictureOutput } from './link-resolution.ts';
+import type { Traces } from './memory/traces.ts';
 import { listRedirectLines, type Redirect, type RedirectLine } from './redirects.ts';
 import { findReservedNames } from './reserved-names.ts';
-import type { Resolved } from './resolved.ts';
+import type { ResolvedSite } from './site-resolution.ts';
 import type { SluggedEssay } from './slugs.ts';
-import type { Traces } from './traces.ts';
 import * as urls from './urls.ts';
 
 const HOME_TEMPLATE = 'templates/HomePage.tsx';
@@ -47,7 +47,7 @@ export interface SiteOutputs {
 }
 
 /** The outputs of a site without those that collide. */
-export interface Settled {
+export interface OutputSelection {
   readonly outputs: SiteOutputs;
   /** The paths of these outputs, and of the essays and pages. */
   readonly paths: ReadonlySet<string>;
@@ -55,12 +55,12 @@ export interface Settled {
 }
 
 /** Lists the outputs of a site. `linkable` are the files that its links can lead to. */
-export function settleSite(
-  addressed: Addressed,
-  { index }: Pick<Indexed, 'index'>,
-  { links, redirects, branding }: Pick<Resolved, 'links' | 'redirects' | 'branding'>,
+export function selectOutputs(
+  addressed: AddressedSite,
+  { index }: Pick<IndexedSite, 'index'>,
+  { links, redirects, branding }: Pick<ResolvedSite, 'links' | 'redirects' | 'branding'>,
   linkable: LinkableFiles,
-): Settled {
+): OutputSelection {
   const { variants } = links;
   const icons = findIcons(linkable.publicFiles, branding.icons);
   const services = listServices(addressed, linkable, icons);
@@ -68,7 +68,7 @@ export function settleSite(
     addressed.listings.map((address) => [generate(urls.outputPathOf(address)), address]),
   );
   const pages = listPageOutputs(addressed);
-  const own = listPublicFiles(linkable.publicFiles);
+  const publicFiles = listPublicFiles(linkable.publicFiles);
   const beside = listFilesBeside(linkable.files, links.usedFiles);
   // The first to have a path keeps it.
   const { written, yielding, problems, isFree } = findCollisions([
@@ -76,7 +76,7 @@ export function settleSite(
     ...listings.keys(),
     ...services,
     ...pages,
-    ...own,
+    ...publicFiles,
     ...redirects.filter(({ isStated }) => isStated),
     ...beside,
     ...variants,
@@ -98,7 +98,7 @@ export function settleSite(
     redirectLines: listRedirectLines(lines, (from) => matchesTarget(from, index)),
     otherEndings: listOtherEndings(addressed.traces, isFree),
     icons,
-    copies: [...own, ...beside].filter(isWritten),
+    copies: [...publicFiles, ...beside].filter(isWritten),
     variants: variants.filter(isWritten),
   };
   return {
@@ -117,7 +117,7 @@ const COMPILED = `${urls.ASSETS_FOLDER}/site.css`;
 
 /** The feeds and other generated files that a file of the author's can replace. */
 function listServices(
-  { editions }: Addressed,
+  { editions }: AddressedSite,
   { services }: LinkableFiles,
   icons: readonly IconName[],
 ): SiteOutput[] {
@@ -132,7 +132,7 @@ function generate(outputPath: string): SiteOutput {
 }
 
 /** The pages: home, 404, the author's own, and one for each essay that has a slug. */
-function listPageOutputs({ all: essays, editions }: Addressed): SiteOutput[] {
+function listPageOutputs({ all: essays, editions }: AddressedSite): SiteOutput[] {
   const withSlug = essays.filter(({ slug }) => slug !== '');
   // A text that isn't published gives way.
   const draftsLast = withSlug.toSorted((a, b) => Number(a.draft) - Number(b.draft));
@@ -152,8 +152,8 @@ function listPageOutputs({ all: essays, editions }: Addressed): SiteOutput[] {
 
 /** The place in an essay that its address comes from; null for the essay as a whole. */
 function placeOfAddress({ page, permalinks, statedSlug }: SluggedEssay): Place | null {
-  const [own] = page === null ? permalinks : [];
-  return own?.place ?? statedSlug?.place ?? null;
+  const [stated] = page === null ? permalinks : [];
+  return stated?.place ?? statedSlug?.place ?? null;
 }
 
 /** The author's files whose lines are merged with generated ones instead of copied. */
@@ -161,8 +161,8 @@ const MERGED: ReadonlySet<string> = new Set([urls.REDIRECTS_OUTPUT, urls.HEADERS
 
 /** The files of content/public, which are copied. */
 function listPublicFiles(publicFiles: readonly string[]): SiteOutput[] {
-  const own = publicFiles.map((path) => makeOutput(urls.publicName(path), path));
-  return own.filter(({ outputPath }) => !MERGED.has(outputPath));
+  const copies = publicFiles.map((path) => makeOutput(urls.publicName(path), path));
+  return copies.filter(({ outputPath }) => !MERGED.has(outputPath));
 }
 
 /** The files beside essays that are in use. */
@@ -203,7 +203,7 @@ function findPagesAmongAssets(pages: readonly SiteOutput[]): Problem[] {
 }
 
 /** Finds an essay with the tag whose page has this output path; null for the path of anything else. */
-function findTagSource(outputPath: string, { editions }: Addressed): string | null {
+function findTagSource(outputPath: string, { editions }: AddressedSite): string | null {
   const sources = editions.flatMap(({ essays, tagAddresses }) => {
     const isPage = (tag: string) => outputPath === urls.outputPathOf(tagAddresses?.get(tag) ?? '');
     return essays.find(({ tags }) => tags.some(isPage))?.path ?? [];

@@ -1,22 +1,22 @@
 /**
- * The steps that derive a site, each alone: publish, address, index, resolve, settle and record.
+ * The steps that derive a site, each alone: publish, address, index, resolve, select and record.
  */
 import { describe, expect, test } from 'vitest';
 import type { LinkedFile, Variant } from '../../src/essays/images.ts';
 import type { BodyLink } from '../../src/markdown/body-link.ts';
 import { makeProblem, type Severity, wholeFile } from '../../src/problems/problems.ts';
-import { addressSite } from '../../src/site/addressed.ts';
-import { parseAddresses } from '../../src/site/addresses.ts';
-import { indexSite } from '../../src/site/indexed.ts';
+import { addressSite } from '../../src/site/addresses.ts';
 import type { LinkableFiles } from '../../src/site/link-index.ts';
-import { gatherLinks, resolveLinks } from '../../src/site/links.ts';
-import { findLeftOut, selectPublished, softenProblem } from '../../src/site/published.ts';
-import { recordSite, rememberAddresses } from '../../src/site/recorded.ts';
+import { indexSite } from '../../src/site/link-index.ts';
+import { gatherLinks, resolveLinks } from '../../src/site/link-resolution.ts';
+import { parseAddresses } from '../../src/site/memory/lines.ts';
+import { recordAddresses, rememberAddresses } from '../../src/site/memory/record.ts';
+import { traceAddresses } from '../../src/site/memory/traces.ts';
+import { findLeftOut, selectPublished, softenProblem } from '../../src/site/publication.ts';
 import { resolvePath } from '../../src/site/resolution.ts';
-import { type ResolveSettings, resolveSite } from '../../src/site/resolved.ts';
-import { settleSite } from '../../src/site/site-outputs.ts';
+import { selectOutputs } from '../../src/site/site-outputs.ts';
+import { type ResolveSettings, resolveSite } from '../../src/site/site-resolution.ts';
 import { DEFAULT_FORM, type SluggedEssay } from '../../src/site/slugs.ts';
-import { traceAddresses } from '../../src/site/traces.ts';
 import { essayPath, makeSiteUrls, slugOfAddress } from '../../src/site/urls.ts';
 import { makeParsed, placeIn, readSettings } from '../support/parsed.ts';
 import { NOW, statesOf } from '../support/site.ts';
@@ -79,10 +79,10 @@ function finish({ config, addressed, indexed, linkable }: ReturnType<typeof prep
     lastRelated: {},
   };
   const resolved = resolveSite(addressed, indexed, settings);
-  const settled = settleSite(addressed, indexed, resolved, linkable);
+  const selected = selectOutputs(addressed, indexed, resolved, linkable);
   const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;
-  const recorded = recordSite(addressed, indexed.statedRules, settled, config, recording);
-  return { addressed, resolved, settled, recorded };
+  const recorded = recordAddresses(addressed, indexed.statedRules, selected, config, recording);
+  return { addressed, resolved, selected, recorded };
 }
 
 describe('publish', () => {
@@ -392,26 +392,26 @@ test('no step changes what an earlier one has made', () => {
   expect(finish(steps).recorded.newText).toContain('/blog/a content/essays/c.md');
 });
 
-describe('settle and record', () => {
+describe('select and record', () => {
   test('an author’s file takes the place of a generated one', () => {
     const linkable = {
       ...noFiles,
       publicFiles: ['content/public/robots.txt', 'content/public/_headers'],
       services: ['robots.txt', 'feed.xml'],
     };
-    const { settled } = finish(prepare([fresh, old], linkable));
-    const { services, copies, redirects } = settled.outputs;
+    const { selected } = finish(prepare([fresh, old], linkable));
+    const { services, copies, redirects } = selected.outputs;
     expect([...services]).toEqual(['feed.xml', 'favicon.svg']);
     expect(copies.map(({ outputPath }) => outputPath)).toEqual(['robots.txt']);
     expect(redirects.map(({ from, to }) => [from, to])).toEqual([['/old/a', '/blog/a']]);
-    expect(settled.paths).toContain('blog/a.html');
-    expect(settled.problems).toEqual([]);
+    expect(selected.paths).toContain('blog/a.html');
+    expect(selected.problems).toEqual([]);
   });
 
   test('two files at one path are a problem', () => {
     const aliased = { ...fresh, aliases: [{ value: '/blog/a', place: placeIn(B) }] };
-    const { settled } = finish(prepare([aliased, old]));
-    expect(settled.problems.map(({ code }) => code)).toEqual(['output-collision']);
+    const { selected } = finish(prepare([aliased, old]));
+    expect(selected.problems.map(({ code }) => code)).toEqual(['output-collision']);
   });
 
   test('the addresses of a new site are recorded, and then left alone', () => {

@@ -4,15 +4,15 @@
  * An address stays with its essay, which is recognised by its file or, once that file is gone, by its feed id, its
  * file's name and day, or its day.
  */
-import type { SiteConfig } from '../essays/config.ts';
-import { ADDRESSES_PATH, splitFileName } from '../essays/paths.ts';
-import { groupBy } from '../problems/group-by.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { decodePercent } from '../text/text.ts';
-import { dayOf, type PublishedAddress } from './addresses.ts';
-import { makeUrn, nameInFeeds } from './feed-ids.ts';
-import type { OwnAddresses, SluggedEssay } from './slugs.ts';
-import { trimPath } from './urls.ts';
+import type { SiteConfig } from '../../essays/config.ts';
+import { ADDRESSES_PATH, splitFileName } from '../../essays/paths.ts';
+import { groupBy } from '../../problems/group-by.ts';
+import { makeProblem, type Problem, wholeFile } from '../../problems/problems.ts';
+import { decodePercent } from '../../text/text.ts';
+import { makeUrn, nameInFeeds } from '../feed-ids.ts';
+import type { AddressesByFile, SluggedEssay } from '../slugs.ts';
+import { trimPath } from '../urls.ts';
+import { dayOf, type PublishedAddress } from './lines.ts';
 
 /** The settings by which essays are recognised. */
 export type TraceConfig = Pick<SiteConfig, 'timezone' | 'url' | 'formerUrl'>;
@@ -42,8 +42,8 @@ export interface TraceResult {
   readonly isSettled: boolean;
 }
 
-/** A line that is the only one of its address, and whose essay is still there. */
-interface KeptLine {
+/** A line that is the only one of its address, and whose essay is still at it. */
+interface CurrentLine {
   readonly line: PublishedAddress;
   readonly essay: SluggedEssay;
 }
@@ -55,18 +55,20 @@ export function traceAddresses(
   config: TraceConfig,
 ): TraceResult {
   const byPath = new Map(essays.map((essay) => [essay.path, essay]));
-  const kept = lines.flatMap((line, at) => findKept(line, lines[at - 1], lines[at + 1], byPath));
+  const current = lines.flatMap((line, at) =>
+    findCurrent(line, lines[at - 1], lines[at + 1], byPath),
+  );
   const value = new Map<string, Trace>();
-  for (const { line, essay } of kept) {
+  for (const { line, essay } of current) {
     const { address } = line;
     value.set(address, { address, line, owners: [essay], essay, page: 'own' });
   }
-  // Nearly always, every line is kept.
-  if (kept.length === lines.length) {
+  // Nearly always, every line is current.
+  if (current.length === lines.length) {
     return { value, problems: [], isSettled: lines.length === essays.length };
   }
   const others = lines.filter(({ address }) => !value.has(address));
-  const found = findEssays(others, kept, essays, config);
+  const found = findEssays(others, current, essays, config);
   // Hosts don't tell the forms of an address apart.
   const byAddress = new Map(essays.map((essay) => [trimPath(essay.address), essay]));
   const problems: Problem[] = [];
@@ -78,13 +80,13 @@ export function traceAddresses(
   return { value, problems, isSettled: false };
 }
 
-/** Finds the essay of a line if it is a kept one: `before` and `after` are the lines beside it, which are sorted. */
-function findKept(
+/** Finds the essay of a line if it is a current one: `before` and `after` are the lines beside it, which are sorted. */
+function findCurrent(
   line: PublishedAddress,
   before: PublishedAddress | undefined,
   after: PublishedAddress | undefined,
   byPath: ReadonlyMap<string, SluggedEssay>,
-): readonly KeptLine[] {
+): readonly CurrentLine[] {
   const { address, file, isGone } = line;
   const essay = isGone ? undefined : byPath.get(file);
   const isOnly = before?.address !== address && after?.address !== address;
@@ -99,12 +101,12 @@ function traceGroup(
   holder: SluggedEssay | null,
 ): { readonly trace: Trace; readonly problems: readonly Problem[] } {
   const essayOf = (line: PublishedAddress) => found.get(line.file) ?? null;
-  const own = holder === null ? undefined : group.find((line) => essayOf(line) === holder);
-  const line = own ?? group.find(essayOf) ?? group[0];
+  const ofHolder = holder === null ? undefined : group.find((line) => essayOf(line) === holder);
+  const line = ofHolder ?? group.find(essayOf) ?? group[0];
   const essay = holder ?? essayOf(line);
   const owners = group.flatMap((each) => essayOf(each) ?? []);
   const rival = owners.find((each) => each !== essay);
-  const page = holder && (own || rival ? 'own' : 'other');
+  const page = holder && (ofHolder || rival ? 'own' : 'other');
   const isTaken = essay !== null && rival !== undefined;
   return {
     trace: { address, line, owners, essay, page },
@@ -116,7 +118,7 @@ function traceGroup(
  * The addresses at which essays were published, by the essay's file. An essay's current address comes first, whatever
  * the order of the lines.
  */
-export function groupByOwner(traces: Traces): OwnAddresses {
+export function groupByOwner(traces: Traces): AddressesByFile {
   const owned = Array.from(traces.values(), ({ address, owners, essay, page }) => {
     return owners.map(({ path }) => {
       return { address, path, isCurrent: page === 'own' && path === essay?.path };
@@ -145,26 +147,26 @@ type FoundEssays = ReadonlyMap<string, SluggedEssay>;
  */
 function findEssays(
   lines: readonly PublishedAddress[],
-  kept: readonly KeptLine[],
+  current: readonly CurrentLine[],
   essays: readonly SluggedEssay[],
   config: TraceConfig,
 ): FoundEssays {
   const byPath = new Map(essays.map((essay) => [essay.path, essay]));
   const byAddress = new Map(essays.map((essay) => [essay.address, essay]));
   const named = new Set(lines.map(({ address, file }) => `${address} ${file}`));
-  const found = new Map(kept.map(({ line, essay }) => [line.file, essay]));
+  const found = new Map(current.map(({ line, essay }) => [line.file, essay]));
   for (const [file, group] of groupBy(lines, (line) => line.file)) {
     if (found.has(file)) continue;
     const hasDay = (essay: SluggedEssay | undefined, { day }: PublishedAddress) =>
       essay !== undefined && dayOf(essay, config.timezone) === day;
-    const own = byPath.get(file);
-    const isSame = group.some((line) => hasDay(own, line));
-    const [renamed] = group.flatMap((line) => {
+    const inFile = byPath.get(file);
+    const isSame = group.some((line) => hasDay(inFile, line));
+    const [atAddress] = group.flatMap((line) => {
       const essay = byAddress.get(line.address);
       const isNamed = named.has(`${line.address} ${essay?.path}`);
       return essay !== undefined && !isNamed && hasDay(essay, line) ? essay : [];
     });
-    const essay = isSame ? own : (renamed ?? own);
+    const essay = isSame ? inFile : (atAddress ?? inFile);
     if (essay !== undefined) found.set(file, essay);
   }
   return addRenamed(found, lines, essays, config);
@@ -213,9 +215,9 @@ function addressTaken(
   isShared: boolean,
 ): Problem {
   const message = `${decodePercent(address)} leads to this essay, and ${rival.path} was published there`;
-  const own =
+  const separate =
     'Give one of them another `slug`. If old links may lead to this essay, delete the line of';
   const shared = 'Two branches each published an essay there. Delete the line of';
-  const hint = `${isShared ? shared : own} the other one from ${ADDRESSES_PATH}.`;
+  const hint = `${isShared ? shared : separate} the other one from ${ADDRESSES_PATH}.`;
   return makeProblem('address-taken', wholeFile(essay.path), message, hint);
 }
