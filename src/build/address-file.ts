@@ -6,7 +6,7 @@ import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
 import { replaceRecord } from '../files/author-files.ts';
 import { readCommitted } from '../files/git.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { parseAddresses } from '../site/addresses.ts';
+import { parseAddresses } from '../site/memory/lines.ts';
 import { doAlone } from './out-folder.ts';
 import type { BuildPlaces, RecordingMode } from './request.ts';
 import type { Inputs } from './stage-values.ts';

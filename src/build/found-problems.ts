@@ -15,8 +15,8 @@ import {
   ignoreLinks,
   locateLinks,
 } from '../site/broken-links.ts';
-import type { PlacedLink } from '../site/links.ts';
-import { type HeldBack, softenHeldBack } from '../site/published.ts';
+import type { PlacedLink } from '../site/link-resolution.ts';
+import { type HeldBack, softenHeldBack } from '../site/publication.ts';
 import { describeSimilarTag } from '../site/tags.ts';
 import { decodeSource } from '../text/text.ts';
 import type { SitePictures } from './pictures.ts';

@@ -8,7 +8,7 @@ import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';
 import { explainKey } from '../render/page-key.ts';
 import { findMissingAnchors } from '../site/broken-links.ts';
-import { softenHeldBack } from '../site/published.ts';
+import { softenHeldBack } from '../site/publication.ts';
 import type { SourceFile } from '../text/text.ts';
 import { saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';

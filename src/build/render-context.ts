@@ -12,7 +12,7 @@ import type { RenderContext } from '../render/outputs.ts';
 import { listShownStyles } from '../render/page-styles.ts';
 import type { CompleteBody, Page } from '../render/pages.ts';
 import { completeRootPaths } from '../render/root-links.ts';
-import type { SingleEssay } from '../site/essay.ts';
+import type { SingleEssay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { CONTENT } from '../theme/page-script.ts';

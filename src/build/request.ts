@@ -2,7 +2,7 @@
  * Requests: the folders of a build, what the author wants, and the clock. Types only. What the stages give each other is
  * in `stage-values.ts`.
  */
-import type { Remembering } from '../site/recorded.ts';
+import type { Remembering } from '../site/memory/record.ts';
 
 /** The folders of a build, absolute, and the program that runs it. */
 export interface BuildPlaces {

@@ -15,7 +15,7 @@ import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
 import { findLock, moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { type Problem, showControls, type TextEdit } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
-import { parseAddresses } from '../site/addresses.ts';
+import { parseAddresses } from '../site/memory/lines.ts';
 import {
   applyTextEdits,
   type ChosenChanges,

@@ -12,7 +12,7 @@ import { findStats } from '../files/file-state.ts';
 import { refuse, type Terminal } from '../problems/report.ts';
 import { readAddressForm } from '../site/permalinks.ts';
 import { isReserved } from '../site/reserved-names.ts';
-import { explainUnsafe, isSafeSlug } from '../site/scripts.ts';
+import { explainUnsafe, isSafeSlug } from '../site/slug-letters.ts';
 import { slugFromTitle } from '../site/slugs.ts';
 import { makeSiteUrls, pagePath, toUrl } from '../site/urls.ts';
 import type { Flags } from './command-line.ts';

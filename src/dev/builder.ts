@@ -11,7 +11,7 @@ import type { BuildResult } from '../build/build.ts';
 import type { BuildRequest } from '../build/request.ts';
 import type { BuildListener, BuildMemory, LastInProcess } from '../build/stage-values.ts';
 import { makeProblem, wholeFile } from '../problems/problems.ts';
-import type { Essay } from '../site/essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 
 /** A build's result without the parts that stay in its process. */
 export interface BuilderResult extends Omit<BuildResult, 'site' | 'memory'> {

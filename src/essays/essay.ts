@@ -127,8 +127,6 @@ export interface ParsedEssay extends Hiding {
   readonly hasComponents: Body['hasComponents'];
   /** The galleries in the body, with the keys of what their folders have. */
   readonly galleries: readonly UsedGallery[];
-  /** The sketch of the body's words (`text/sketches.ts`). */
-  readonly sketch: string;
 }
 
 /** The result of parsing the file of an essay or page. */
@@ -331,7 +329,6 @@ function makeEssay(facts: EssayFile, config: ParserConfig, problems: Problem[]):
     embedded: body.embedded,
     galleries: read.galleries,
     hasComponents: body.hasComponents,
-    sketch: body.sketch,
   };
 }
 

@@ -113,11 +113,6 @@ export function listBeside(path: string, source: string, stem?: string): string[
 
 const INDEX_FILE = /\/index(?:\.[^./]*)?\.[^./]*$/i;
 
-/** The feed id of an essay without a `guid`, by its file's name. It survives a new title, slug, folder or day. */
-export function identifyFile(fileName: string, year: number): string {
-  return `${year}/${fileName}`;
-}
-
 /** The parts of a file's name. */
 export interface FileName {
   /** As written, such as `2020-12-03`; null if the name doesn't begin with a date. */

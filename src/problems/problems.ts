@@ -100,7 +100,6 @@ export const severityOfCode = {
   'output-failed': 'error',
   'permalink-unread': 'warning',
   'picture-location': 'notice',
-  'redirect-ambiguous': 'warning',
   'redirect-invalid': 'error',
   'reference-undefined': 'warning',
   'root-missing': 'error',

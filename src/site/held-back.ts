@@ -1,6 +1,6 @@
 /**
  * Unpublished texts, by everything that a link may call them: file, name, or an address that they would have. A link to
- * such a text becomes its label (`links.ts`). Pure.
+ * such a text becomes its label (`link-resolution.ts`). Pure.
  *
  * An unpublished text has no address, so names decide. If a broken link's target happens to have the same name, that
  * link becomes its label too.

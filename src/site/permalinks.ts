@@ -39,12 +39,12 @@ export type FormConfig = Pick<
 export function readAddressForm(config: Omit<FormConfig, 'slugs' | 'language'>): ReadForm {
   const { permalink, timezone, url } = config;
   const main = readPattern(permalink, ESSAY_PATTERN);
-  const others = config.languages.map(({ language, permalink: own, prefix }) => {
+  const others = config.languages.map(({ language, permalink: stated, prefix }) => {
     // A language without its own pattern would report the main pattern's problems again.
     const { pattern, problem } =
-      own === permalink
+      stated === permalink
         ? { ...main, pattern: prefix + main.pattern, problem: null }
-        : readPattern(own, prefix + main.pattern);
+        : readPattern(stated, prefix + main.pattern);
     return { language, form: makeForm(pattern, timezone), problem };
   });
   const isDefault = main.pattern === ESSAY_PATTERN;
@@ -113,8 +113,8 @@ export function makeForm(pattern: string, timezone: string): AddressForm {
   const addressOf = (essay: PlacedEssay, slug: string) => {
     const named = pagePath(slug);
     const [values = {}] = listValues(others, { ...essay, slug }, timezone);
-    const own = { title: named, [naming.slice(1)]: named };
-    return fillPlaceholders(encoded, { ...values, ...own }).replace(/\/{2,}/g, '/');
+    const names = { title: named, [naming.slice(1)]: named };
+    return fillPlaceholders(encoded, { ...values, ...names }).replace(/\/{2,}/g, '/');
   };
   return {
     pattern,

@@ -16,7 +16,7 @@ import {
   isSafeSlug,
   slugifyLetters,
   transliterate,
-} from './scripts.ts';
+} from './slug-letters.ts';
 import {
   addressKey,
   ESSAY_PATTERN,
@@ -64,7 +64,7 @@ export interface SlugResult {
 }
 
 /** The addresses at which essays were published, by the essay's file. */
-export type OwnAddresses = ReadonlyMap<string, readonly { readonly address: string }[]>;
+export type AddressesByFile = ReadonlyMap<string, readonly { readonly address: string }[]>;
 
 /** The facts about an essay that its address can contain. */
 export type PlacedEssay = Pick<
@@ -119,28 +119,28 @@ interface DerivedSlug {
 export function assignSlugs(
   newestFirst: readonly ParsedEssay[],
   rule: SlugRule,
-  published: OwnAddresses = new Map(),
+  published: AddressesByFile = new Map(),
   form: AddressForm = DEFAULT_FORM,
 ): SlugResult {
   const oldestFirst = newestFirst.toReversed();
   const table = new SlugTable(form);
   const derive: DeriveSlug = (essay) =>
     deriveSlug(essay, form.isFromFile(essay) ? takeFileNames(rule) : rule);
-  const own = assignOwn(oldestFirst, derive, table);
-  const others = oldestFirst.filter((essay) => !own.essays.has(essay));
-  const stated = assignStated(others, table);
+  const withAddress = assignStatedAddresses(oldestFirst, derive, table);
+  const others = oldestFirst.filter((essay) => !withAddress.essays.has(essay));
+  const duplicates = assignStatedSlugs(others, table);
   const unstated = others
     .filter(({ statedSlug }) => statedSlug === null)
     .map((essay): DerivedSlug => ({ essay, base: derive(essay) }));
   const empty = unstated.filter(({ base }) => base === '').map(({ essay }) => slugEmpty(essay));
   const derived = unstated.filter(({ base }) => base !== '');
   assignPublished(derived, published, table);
-  const taken = assignDerived(derived, table);
+  const displaced = assignDerived(derived, table);
   const value = newestFirst.map((essay): SluggedEssay => {
     const slug = table.slugOf(essay) ?? '';
     return { ...essay, slug, address: table.addressOf(essay) ?? form.addressOf(essay, slug) };
   });
-  return { value, problems: [...own.problems, ...stated, ...empty, ...taken] };
+  return { value, problems: [...withAddress.problems, ...duplicates, ...empty, ...displaced] };
 }
 
 /** Slugs, and the essays that have them while slugs are assigned. */
@@ -205,17 +205,17 @@ class SlugTable {
 }
 
 /** Essays that state their addresses, and the problems of those that can't have them. */
-interface OwnAddressResult {
+interface StatedAddressResult {
   readonly essays: ReadonlySet<ParsedEssay>;
   readonly problems: readonly Problem[];
 }
 
 /** Assigns the addresses that essays state. */
-function assignOwn(
+function assignStatedAddresses(
   oldestFirst: readonly ParsedEssay[],
   derive: DeriveSlug,
   table: SlugTable,
-): OwnAddressResult {
+): StatedAddressResult {
   const essays = new Set<ParsedEssay>();
   const problems: Problem[] = [];
   for (const essay of oldestFirst) {
@@ -232,7 +232,7 @@ function assignOwn(
 }
 
 /** Assigns the slugs that essays state, and reports those that can't be used. */
-function assignStated(oldestFirst: readonly ParsedEssay[], table: SlugTable): Problem[] {
+function assignStatedSlugs(oldestFirst: readonly ParsedEssay[], table: SlugTable): Problem[] {
   return oldestFirst.flatMap((essay) => {
     if (essay.statedSlug === null) return [];
     const { value, place } = essay.statedSlug;
@@ -248,15 +248,15 @@ function assignStated(oldestFirst: readonly ParsedEssay[], table: SlugTable): Pr
 /** Assigns the slugs, with or without a number, that essays were published with. */
 function assignPublished(
   derived: readonly DerivedSlug[],
-  published: OwnAddresses,
+  published: AddressesByFile,
   table: SlugTable,
 ): void {
   for (const { essay, base } of derived) {
-    const kept = (published.get(essay.path) ?? [])
+    const slug = (published.get(essay.path) ?? [])
       .map(({ address }) => table.form.slugIn(essay, address) ?? '')
       .filter((slug) => slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length)))
       .find((slug) => table.ownerOf(slug, essay) === undefined);
-    if (kept !== undefined) table.assign(kept, essay);
+    if (slug !== undefined) table.assign(slug, essay);
   }
 }
 
@@ -282,13 +282,13 @@ export function addressTags(
   prefix: string,
 ): Map<string, string> {
   const addresses = new Map<string, string>();
-  const taken = new Set<string>();
+  const slugs = new Set<string>();
   for (const tag of newestFirst.toReversed().flatMap(({ tags }) => tags)) {
     if (addresses.has(tag)) continue;
     const base = slugFromTag(tag);
     let slug = base === 'index' ? 'index-1' : base;
-    for (let number = 2; taken.has(slug); number++) slug = `${base}-${number}`;
-    taken.add(slug);
+    for (let number = 2; slugs.has(slug); number++) slug = `${base}-${number}`;
+    slugs.add(slug);
     addresses.set(tag, tagPagePath(encodePath(slug), prefix));
   }
   return addresses;

@@ -1,7 +1,7 @@
 /**
  * The room of text: what the bytes of a file say, and rules for words that several stages share. All later rooms may
  * import from here. This file decodes files, typesets lines and suggests words; `languages.ts` knows language tags,
- * `texts.ts` the texts of pages, `sketches.ts` compares whole texts. Pure.
+ * `texts.ts` the texts of pages. Pure.
  */
 import { isUtf8 } from 'node:buffer';
 import { decode } from 'he';
@@ -90,6 +90,19 @@ const CLOSING =
   /([\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f])\s+/g;
 const WIDE = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3001-\u30ff\uff01-\uff60]`;
 const LINE_ENDS = new RegExp(`(?<=${WIDE})\\n(?=${WIDE})`, 'gu');
+
+/** Counts the words of a text, which white space and no-break spaces separate. */
+export function countWords(text: string): number {
+  let count = 0;
+  let isInWord = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isSpace = code <= 32 || code === 160;
+    if (!isSpace && !isInWord) count++;
+    isInWord = !isSpace;
+  }
+  return count;
+}
 
 /**
  * Removes the white space that Chinese and Japanese text doesn't have: after full-width punctuation, which brings its

@@ -131,7 +131,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'site/pages/typeface': 'font-invalid',
   'long/pictures/photographs': 'images-unscaled picture-location',
   'site/pictures': 'image-unreadable',
-  'site/redirects': 'redirect-ambiguous',
   'site/slugs': 'name-reserved slug-duplicate slug-empty',
   'long/start': 'markdown-missing',
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutSlug, explainUnsafe, isSafeSlug } from '../../../src/site/scripts.ts';
+import { cutSlug, explainUnsafe, isSafeSlug } from '../../../src/site/slug-letters.ts';
 import { slugFromTitle } from '../../../src/site/slugs.ts';
 
 /** A title in a language, its slug, and its slug with `slugs: ascii`. */

@@ -101,6 +101,11 @@ export function isSafeSlug(slug: string): boolean {
   );
 }
 
+/** True for the site path of a page: each part of it is a slug. */
+export function isSafePath(path: string): boolean {
+  return path.startsWith('/') && path.slice(1).split('/').every(isSafeSlug);
+}
+
 /** True for a slug of ASCII characters that can end a URL. */
 export function isPlainSlug(slug: string): boolean {
   return PLAIN.test(slug) && isSafeSlug(slug);

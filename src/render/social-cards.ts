@@ -7,7 +7,7 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { digest, fingerprint } from '../files/fingerprint.ts';
-import type { SingleEssay } from '../site/essay.ts';
+import type { SingleEssay } from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
 import { foldSpace } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
