@@ -6,7 +6,15 @@
  */
 import { dropControls } from '../text/text.ts';
 import { parseToml } from './toml.ts';
-import { addEntry, type Parser, parseJsonAsYaml, parseYaml, type YamlEntries } from './yaml.ts';
+import {
+  addEntry,
+  NO_NOTES,
+  type Parser,
+  parseJsonAsYaml,
+  parseYaml,
+  type RepeatedKey,
+  type YamlEntries,
+} from './yaml.ts';
 
 interface FoundFrontMatter {
   /** Offsets of the front matter's text, without its delimiters. */
@@ -112,7 +120,8 @@ function findLines(text: string, isKnown: (key: string) => boolean): FoundFrontM
 }
 
 /** Parses lines `Key: value`. Values are taken literally, and continue on indented lines. */
-const parseLines: Parser = (text, { repeats }) => {
+const parseLines: Parser = (text) => {
+  const repeats: RepeatedKey[] = [];
   const entries: YamlEntries = new Map();
   const lines = /^([A-Za-z][\w -]*):[ \t]*(.*(?:\n[ \t]+.*)*)$/gm;
   for (const { 0: line, 1: key = '', 2: value = '', index } of text.matchAll(lines)) {
@@ -120,5 +129,5 @@ const parseLines: Parser = (text, { repeats }) => {
     const node = { kind: 'text', value: dropControls(value), offset } as const;
     addEntry(entries, { value: key, offset: index }, node, repeats);
   }
-  return { kind: 'map', entries, offset: 0 };
+  return { root: { kind: 'map', entries, offset: 0 }, notes: { ...NO_NOTES, repeats } };
 };
