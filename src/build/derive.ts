@@ -18,7 +18,7 @@ import { type PreparedTemplates, prepareTemplates } from '../theme/templates.ts'
 import { readCommittedAddresses } from './address-file.ts';
 import { decodeSettings, listFound } from './found-problems.ts';
 import { leaveOutNew, type Parsed } from './parse.ts';
-import { measurePictures, type SitePictures, scalePictures } from './pictures.ts';
+import { findUnstripped, measurePictures, type SitePictures, scalePictures } from './pictures.ts';
 import type { Inputs, LastBuild } from './read.ts';
 import type { BuildListener, BuildMode, BuildPlaces } from './request.ts';
 
@@ -125,7 +125,8 @@ export async function completeSite(
   const site = hasCopies ? deriveFrom(deriving, pictures, leftOut, draft.site.related) : draft.site;
   const found = listFound(inputs, parsed, pictures, heldBack, listener.selects ?? null);
   const parts = [pictures, site, templates].flatMap((part) => part.problems);
-  const told = [...early, ...found, ...soften(parts)];
+  const unstripped = findUnstripped(pictures.value, site.value.copies);
+  const told = [...early, ...found, ...soften(parts), ...unstripped];
   return {
     site,
     templates,

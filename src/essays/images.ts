@@ -61,7 +61,7 @@ export interface VariantSet {
   readonly fault: string | null;
 }
 
-/** The extension of a cached copy that differs from its original only in metadata. */
+/** The extension of a cached copy in the format of its original, without its metadata. */
 export const SAME_FORMAT = '.same';
 
 /** Raster pictures in supported formats; others get no scaled copies. */
