@@ -188,8 +188,7 @@ export function parseEssay(
   const toc = page === null ? (front.toc ?? config.toc) : null;
   const input = { format, title: stated, kind, language, toc, math, unlinks };
   const read = parseBody(written, input, parser);
-  const use = { isPage: page !== null, hasLanguages: editions.length > 0 };
-  const parts = [...findUnusedKeys(written, use), ...read.parts];
+  const parts = [...findUnusedKeys(written, page !== null), ...read.parts];
   const set = (text: string) => typeset(text, language);
   const found = findTitle(stated, read.body.heading ?? '', format, set);
   const title = kind === 'notFound' ? found || fillText(config.texts.postNotFound) : found;
