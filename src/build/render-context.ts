@@ -3,7 +3,7 @@
  *
  * A template that throws and a file that changes during the build are recorded, and rendering goes on.
  */
-import type { EssayReader } from '../essays/files.ts';
+import type { EssayReader } from '../essays/essay-reader.ts';
 import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
 import { type FilledCall, fillHeadings, fillParts, type PartsUse } from '../markdown/fill-parts.ts';
 import { dropScripts } from '../render/component-html.ts';

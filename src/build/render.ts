@@ -5,7 +5,8 @@
  * that one run finds all of them.
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { type EssayReader, sourceChanged } from '../essays/files.ts';
+import type { EssayReader } from '../essays/essay-reader.ts';
+import { sourceChanged } from '../essays/files.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { Output } from '../render/outputs.ts';
 import type { Site } from '../site/site.ts';

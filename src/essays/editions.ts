@@ -5,7 +5,6 @@
  */
 import { matchLanguage } from '../text/languages.ts';
 import type { SiteConfig } from './config.ts';
-import type { ParsedEssay } from './essay.ts';
 import { kindOf, type PageKind } from './page-kinds.ts';
 import {
   ABOUT_ADDRESS,
@@ -34,11 +33,15 @@ export function listLanguageTags({
 }
 
 /** Where a file stands among the languages of its site. */
-export interface EssayPlace extends Pick<ParsedEssay, 'stem' | 'page'> {
+export interface EssayPlace {
+  /** The path of the file without language and extension, which is the same for translations of each other. */
+  readonly stem: string;
+  /** The address of a page, decoded, with the prefix of its language; null for an essay. */
+  readonly page: string | null;
+  readonly kind: PageKind;
+  readonly name: FileName;
   /** Null for a site in one language. */
   readonly edition: EditionSettings | null;
-  readonly name: FileName;
-  readonly kind: PageKind;
 }
 
 /**
