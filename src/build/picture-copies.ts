@@ -157,8 +157,8 @@ export async function makeSet(
       extension !== '.png' || length < bytes.length;
     return keepSet(place, copies.filter(isLighter));
   }
-  const { kept, wantsOriginal } = images.selectWorthwhile(copies, bytes.length);
-  return keepSet(place, kept, wantsOriginal);
+  const worthwhile = images.selectWorthwhile(copies, bytes.length);
+  return keepSet(place, worthwhile.copies, worthwhile.wantsOriginal);
 }
 
 /** Throws for a picture that is damaged. */

@@ -58,8 +58,8 @@ export function placeEssay(
   const address = pageAddressOf(path);
   const kind = kindOf(address);
   // Every site has an about page, so `lang` can't move it to another language.
-  const own = stated === null || address === ABOUT_ADDRESS ? null : matchLanguage(stated, tags);
-  const tag = own ?? named;
+  const mayMove = stated !== null && address !== ABOUT_ADDRESS;
+  const tag = (mayMove ? matchLanguage(stated, tags) : null) ?? named;
   const edition = editions.find(({ language }) => language === tag) ?? editions[0] ?? null;
   return {
     edition,

@@ -353,8 +353,8 @@ export function digestEssay(
   bytes: Uint8Array,
   { galleries, links }: Pick<ParsedEssay, 'galleries' | 'links'>,
 ): string {
-  const own = digest(bytes);
+  const fileDigest = digest(bytes);
   const unlinks = [...listUnlinks({ links })];
-  if (galleries.length + unlinks.length === 0) return own;
-  return digest(own + JSON.stringify([galleries, unlinks]));
+  if (galleries.length + unlinks.length === 0) return fileDigest;
+  return digest(fileDigest + JSON.stringify([galleries, unlinks]));
 }

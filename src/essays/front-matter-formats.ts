@@ -66,7 +66,8 @@ function findLoose(text: string, isKnown: (key: string) => boolean): FoundFrontM
   const [opening = '', first = ''] = LOOSE_OPENING.exec(text) ?? [];
   const closing = LOOSE_CLOSING.exec(text.slice(opening.length));
   if (!isKnown(first) || closing === null) return null;
-  const [start, end] = [opening.length, opening.length + closing.index];
+  const start = opening.length;
+  const end = start + closing.index;
   // Rules around a paragraph, or one further down, aren't delimiters.
   const lines = text.slice(start, end).trimEnd().split('\n');
   if (!lines.every((line) => line === '' || LINE.test(line))) return null;
@@ -111,7 +112,8 @@ function findLines(text: string, isKnown: (key: string) => boolean): FoundFrontM
   if (lines.includes(null)) return null;
   const keys = lines.flatMap((match) => match?.[1] ?? []);
   const hasKey = (name: RegExp) => keys.some((key) => name.test(key));
-  const [hasTitle, hasDate] = [hasKey(/^title$/i), hasKey(/^(?:date|published)$/i)];
+  const hasTitle = hasKey(/^title$/i);
+  const hasDate = hasKey(/^(?:date|published)$/i);
   const isPlain = keys.every((key) => isKnown(key) || OTHER_KEYS.test(key));
   if (isPlain ? !(hasTitle || hasDate) : !(hasTitle && hasDate)) return null;
   const bodyOffset = end + (closing?.[0].length ?? 0) + 1;
