@@ -8,7 +8,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { debuglog } from 'node:util';
-import type { CachedEssays } from '../essays/files.ts';
+import type { CachedEssays } from '../essays/essay-reader.ts';
 import type { LinkedFile } from '../essays/images.ts';
 import type { ContentListing } from '../essays/listing.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';

@@ -18,7 +18,7 @@ import { prepareTemplates } from '../theme/templates.ts';
 import { readCommittedAddresses } from './address-file.ts';
 import { decodeSettings, listFound } from './found-problems.ts';
 import { leaveOutNew } from './parse.ts';
-import { measurePictures, type SitePictures, scalePictures } from './pictures.ts';
+import { findUnstripped, measurePictures, type SitePictures, scalePictures } from './pictures.ts';
 import type { BuildMode, BuildPlaces } from './request.ts';
 import type {
   BuildListener,
@@ -114,10 +114,11 @@ export async function completeSite(
   const pictures = isDone ? measured : await scalePictures(measured, places, listener);
   const hasCopies = pictures.jobs.length < measured.jobs.length;
   const site = hasCopies ? deriveFrom(deriving, pictures, leftOut, draft.site.related) : draft.site;
+  const unstripped = findUnstripped(pictures.value, site.value.copies);
   const problems = soften({
     ...stages,
     files: listFound(inputs, parsed, pictures, heldBack, listener.selects ?? null),
-    pictures: pictures.problems,
+    pictures: [...pictures.problems, ...unstripped],
     site: site.problems,
   });
   const edited = hasCopies ? null : draft.edited;

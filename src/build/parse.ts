@@ -4,7 +4,7 @@
 import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
 import { pickParserConfig } from '../essays/essay-body.ts';
-import { type CachedEssays, EssayReader } from '../essays/files.ts';
+import { type CachedEssays, EssayReader } from '../essays/essay-reader.ts';
 import { makeGalleryLister } from '../essays/galleries.ts';
 import { readSiteWords } from '../essays/inline.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';

@@ -3,7 +3,7 @@
  *
  * A template that throws and a file that changes during the build are recorded, and rendering goes on.
  */
-import type { EssayReader } from '../essays/files.ts';
+import type { EssayReader } from '../essays/essay-reader.ts';
 import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
 import { type FilledCall, fillHeadings, fillParts, type PartsUse } from '../markdown/fill-parts.ts';
 import { dropScripts } from '../render/component-html.ts';
@@ -31,8 +31,6 @@ export class SiteRenderContext implements RenderContext {
   /** The root paths that the site's own templates have written, by page or by the source of an essay with components. */
   readonly rootPaths = new Map<string, readonly string[]>();
 
-  /** What is being rendered. Stays set if its template is stopped, because no code can catch that. */
-  private current: Omit<FailedOutput, 'error'> | null = null;
   /** The sources of the essays whose bodies are needed by feeds, too. */
   private readonly inFeeds: ReadonlySet<string>;
   /** The URLs that the program gives to templates, which need no check. */
@@ -132,25 +130,15 @@ export class SiteRenderContext implements RenderContext {
     return this.head === '' ? html : html.replace('</head>', () => `${this.head}</head>`);
   }
 
-  /** Records that the template being rendered was stopped, and why; false if none was. */
-  recordStop(error: Error): boolean {
-    if (this.current === null) return false;
-    this.failed.push({ ...this.current, error });
-    return true;
-  }
-
   /** Runs a template; null if it throws. */
   private attempt(template: string, doing: string, run: () => string): string | null {
-    const current = { template: `templates/${template}.tsx`, doing, made: 'page' as const };
-    this.current = current;
-    let html: string | null = null;
     try {
-      html = run();
+      return run();
     } catch (thrown) {
-      this.failed.push({ ...current, error: toError(thrown) });
+      const file = `templates/${template}.tsx`;
+      this.failed.push({ template: file, doing, made: 'page', error: toError(thrown) });
+      return null;
     }
-    this.current = null;
-    return html;
   }
 
   /**

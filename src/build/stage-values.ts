@@ -2,7 +2,7 @@
  * The values of a build's stages, in order: what each stage is given, and what it gives to the next. Types only. Whoever starts a build needs the listener and the memory from here.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import type { CachedEssays, EssayReader } from '../essays/files.ts';
+import type { CachedEssays, EssayReader } from '../essays/essay-reader.ts';
 import type { Branding } from '../essays/images.ts';
 import type { ReadSettings } from '../essays/inline.ts';
 import type { ContentListing } from '../essays/listing.ts';

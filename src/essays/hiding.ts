@@ -168,11 +168,12 @@ export function joinHiding(
       return typeof timestamp === 'number' ? [{ key, timestamp }] : [];
     });
   const byTime = (a: HidingMoment, b: HidingMoment) => a.timestamp - b.timestamp;
-  const [hiding, draft] = [find('private'), find('draft')];
+  const privateFact = find('private');
+  const draft = find('draft');
   const isDraft = draft !== undefined || isUndated;
   return {
-    hidden: hiding
-      ? { state: 'private', key: hiding.key }
+    hidden: privateFact
+      ? { state: 'private', key: privateFact.key }
       : isDraft
         ? { state: 'draft', key: draft?.key ?? null }
         : null,

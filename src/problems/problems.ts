@@ -100,6 +100,7 @@ export const severityOfCode = {
   'output-failed': 'error',
   'permalink-unread': 'warning',
   'picture-location': 'notice',
+  'picture-metadata': 'error',
   'redirect-invalid': 'error',
   'reference-undefined': 'warning',
   'root-missing': 'error',

@@ -347,7 +347,8 @@ function isWithinEdits(edits: number, a: string, b: string): boolean {
   if (edits === 0 || Math.abs(a.length - b.length) > edits) return false;
   let at = 0;
   while (a[at] === b[at]) at++;
-  const [restA, restB] = [a.slice(at + 1), b.slice(at + 1)];
+  const restA = a.slice(at + 1);
+  const restB = b.slice(at + 1);
   return (
     isWithinEdits(edits - 1, restA, restB) ||
     isWithinEdits(edits - 1, restA, b.slice(at)) ||

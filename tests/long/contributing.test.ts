@@ -46,7 +46,7 @@ export default function ColophonPage() {
 }
 `;
 const LOUD = `  if (front.title !== null && /^[A-Z ]{9,}$/.test(front.title)) {
-    report(written, 0, {
+    report(source, 0, {
       code: 'title-loud',
       message: 'The title is all in capitals',
       hint: 'Write it as a sentence.',
@@ -66,8 +66,6 @@ type Insertion = readonly [file: string, above: string, line: string];
 
 const FRONT_MATTER_KEY: readonly Insertion[] = [
   ['src/essays/front-matter.ts', '  draft: {', '  mood: { reader: values.prose },'],
-  ['src/essays/essay.ts', '  readonly data: ', '  readonly mood: string | null;'],
-  ['src/essays/essay.ts', '    data: front.data,', '    mood: front.mood,'],
   ['docs/front-matter.md', '| `nav` |', '| `mood` | the mood of the author | |'],
   ['src/theme/props.ts', '  /** `data` of the front', '  readonly mood: string | null;'],
   ['src/render/essay-props.ts', '    data: essay.data ?? {},', '    mood: essay.mood,'],

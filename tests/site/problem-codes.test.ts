@@ -129,7 +129,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'site/languages': 'translation-duplicate translation-unknown',
   'site/pages': 'template-unknown',
   'site/pages/typeface': 'font-invalid',
-  'long/pictures/photographs': 'images-unscaled picture-location',
+  'long/pictures/photographs': 'images-unscaled picture-location picture-metadata',
   'site/pictures': 'image-unreadable',
   'site/slugs': 'name-reserved slug-duplicate slug-empty',
   'long/start': 'markdown-missing',

@@ -34,6 +34,7 @@ const RULES = {
     'build/',
     'cli/',
     'dev/',
+    'essays/essay-reader.ts',
     'essays/files.ts',
     'essays/film-metadata.ts',
     'essays/galleries.ts',

@@ -115,6 +115,7 @@ const cases: readonly Case[] = [
   ['link-empty', body('See [the map]() here\n'), A, 'See the map here\n'],
   ['title-missing', { [WALK]: '---\ntags: [a]\n---\nx\n' }, WALK, 'title: "On walking"\n'],
   ['yaml-invalid', head(`${HEAD}excerpt: Walking: a guide`), A, 'excerpt: "Walking: a guide"\n'],
+  ['yaml-invalid', head(`${HEAD}excerpt: !x & "y"`), A, 'excerpt: "!x & \\"y\\""\n'],
   ['slug-duplicate', { ...head(`${HEAD}slug: x`), ...b(TAKEN) }, A, 'slug: x-2\n'],
   ['slug-taken', head(`${HEAD}slug: hills`), A, 'slug: hills-2\n'],
   ['redirect-invalid', settings('redirects:\n  /x: about'), YAML, '  /x: /about\n'],

@@ -1,5 +1,4 @@
-import { Script } from 'node:vm';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readManualCode } from '../../support/manual.ts';
 import { withPlaces } from '../../support/problems.ts';
 import { type BuiltSite, buildSite, essay, type Files, SITE_YAML } from '../../support/site.ts';
@@ -287,22 +286,6 @@ function firstWord(html: string): string {
       at firstWord (templates/Prose.tsx:10:38)
       at Prose (templates/Prose.tsx:6:16)
   → Fix the template at this line; nothing is written until every page renders.`);
-  });
-
-  test('or loops forever fails the build with an error that names the page', async () => {
-    const runInContext = Script.prototype.runInContext;
-    const running = vi.spyOn(Script.prototype, 'runInContext');
-    onTestFinished(() => running.mockRestore());
-    running.mockImplementation(function (this: Script, context, options) {
-      return runInContext.call(this, context, { ...(options as object), timeout: 500 });
-    });
-    const site = await buildWith({
-      'Prose.tsx': 'export function Prose() {\n  for (;;) {}\n}\n',
-      'AboutPage.tsx': 'export default () => <html><body /></html>;\n',
-    });
-    const told =
-      "/blog/a (content/essays/a.md): it didn't finish within 20 seconds\n  templates/Essay";
-    expect([site.commit, site.report]).toEqual([null, expect.stringContaining(told)]);
   });
 
   const page = (statement: string) => `export default function Page() {\n  ${statement};\n}\n`;
