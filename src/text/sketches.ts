@@ -2,19 +2,30 @@
  * Sketches of texts: small digests of a text's words, from which the share of words that two texts have in common
  * is estimated. They recognize an essay whose file was renamed or edited. Pure.
  */
+import { mayBeUnspaced, UNSPACED } from './unspaced.ts';
 
 /** The number of places in a sketch, of two bits each. */
 const PLACES = 96;
 const NO_WORD = 0xffffffff;
 const FIRST_HASH = 0x811c9dc5 | 0;
 
+/** A character of a script without spaces, with the next one: such a pair is sketched as a word. */
+const PAIR = new RegExp(String.raw`((?!\p{M})${UNSPACED}\p{M}*)(?=(${UNSPACED}?))`, 'gu');
+
 /**
  * Counts the words of a text with undecoded entities, and sketches the set of words (one-permutation min-hash): a
  * hash assigns each word to a place, and the word with the least second hash in a place sets that place to one of
- * three values. No-break spaces separate words, too; ASCII case and punctuation are ignored. Sites keep sketches in
+ * three values. No-break spaces separate words, too; ASCII case and punctuation are ignored. In scripts without spaces,
+ * a character counts as half a word: people read some 200 words or 400 such characters a minute. Sites keep sketches in
  * content/addresses.txt, so those of older versions must stay comparable.
  */
-export function readWords(text: string): { count: number; sketch: string } {
+export function readWords(written: string): { count: number; sketch: string } {
+  let characters = 0;
+  const separate = (_: string, one: string, next: string) => {
+    characters++;
+    return ` ${one}${next} `;
+  };
+  const text = mayBeUnspaced(written) ? written.replace(PAIR, separate) : written;
   const least = new Uint32Array(PLACES).fill(NO_WORD);
   let count = 0;
   let start = 0;
@@ -43,7 +54,7 @@ export function readWords(text: string): { count: number; sketch: string } {
     const value = word === NO_WORD ? 0 : 1 + ((word >>> 4) % 3);
     sketch[place >> 2] = 4 * (sketch[place >> 2] ?? 0) + value;
   }
-  return { count, sketch: sketch.toString('base64url') };
+  return { count: Math.ceil(count - characters / 2), sketch: sketch.toString('base64url') };
 }
 
 /** A sketch as numbers, each with the values of 16 places, so that thousands of sketches can be compared quickly. */

@@ -3,7 +3,8 @@
  * author's `<!-- more -->`.
  */
 import { readWords } from '../../text/sketches.ts';
-import { closeUp, cutExcerpt, foldSpace } from '../../text/text.ts';
+import { cutExcerpt, foldSpace } from '../../text/text.ts';
+import { closeUp } from '../../text/unspaced.ts';
 import type { Rule } from '../rule.ts';
 import { BLOCKS, type Element, HEADINGS, isNoteLink, TEXTLESS } from '../tree.ts';
 
