@@ -131,7 +131,7 @@ function addressEditions(
       language,
       prefix,
       essays: own,
-      tagAddresses: hasTags ? addressTags(own, prefix) : null,
+      tagAddresses: hasTags ? addressTags(own, prefix, language) : null,
     };
   });
 }
