@@ -4,6 +4,7 @@
  * x/index.html. GitHub Pages serves each file only at its exact address, so it needs a page for each ending. Pure.
  */
 import { listFoldersAbove } from '../essays/paths.ts';
+import { foldCase } from '../text/text.ts';
 import type { Traces } from './traces.ts';
 import { outputPathOf } from './urls.ts';
 
@@ -24,11 +25,10 @@ export function listOtherEndings(traces: Traces, paths: ReadonlySet<string>): Ot
     return isSame ? [] : [{ outputPath, from: address, to: essay.address }];
   });
   if (others.length === 0) return [];
-  const keyOf = (path: string) => path.toLowerCase().normalize();
-  const files = new Set(Array.from(paths, keyOf));
+  const files = new Set(Array.from(paths, foldCase));
   const folders = new Set([...files].flatMap(listFoldersAbove));
   const free = others.filter(({ outputPath }) => {
-    const key = keyOf(outputPath);
+    const key = foldCase(outputPath);
     const isTaken = files.has(key) || folders.has(key);
     return !isTaken && !listFoldersAbove(key).some((folder) => files.has(folder));
   });

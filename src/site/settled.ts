@@ -6,7 +6,7 @@ import type { LinkedFile } from '../essays/images.ts';
 import { HOME_ADDRESS, isPublic, listFoldersAbove, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
-import { joinSome } from '../text/text.ts';
+import { foldCase, joinSome } from '../text/text.ts';
 import type { Addressed } from './addressed.ts';
 import type { Translations } from './editions.ts';
 import { findIcons, type IconName } from './icons.ts';
@@ -230,7 +230,7 @@ function claimPaths(outputs: readonly (SiteOutput | Redirect)[]): ClaimedPaths {
   const statedFirst = outputs.toSorted((a, b) => Number(b.isStated) - Number(a.isStated));
   for (const output of statedFirst) {
     const { outputPath, source, isStated } = output;
-    const key = outputPath.toLowerCase().normalize();
+    const key = foldCase(outputPath);
     const owner = owners.get(key);
     if (owner === undefined) {
       owners.set(key, output);
