@@ -25,6 +25,16 @@ export function writeAddresses(
   return doAlone(cacheDir, file, () => replaceRecord(file, before, text, cacheDir));
 }
 
+/** Undoes `writeAddresses` after a build that could not publish its pages. */
+export function restoreAddresses(
+  { root, cacheDir }: AddressFolders,
+  { addressFile }: Pick<Inputs['files'], 'addressFile'>,
+  text: string,
+): void {
+  const before = addressFile.value?.bytes ?? '';
+  replaceRecord(join(root, ADDRESSES_PATH), Buffer.from(text), before, cacheDir);
+}
+
 /** The addresses in the last commit; null if git cannot tell. */
 export function readCommittedAddresses(root: string): ReadonlySet<string> | null {
   const text = readCommitted(root, ADDRESSES_PATH, CONFIG_PATH);

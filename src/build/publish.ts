@@ -10,7 +10,7 @@ import { explainKey } from '../render/page-key.ts';
 import { findMissingAnchors } from '../site/broken-links.ts';
 import { softenHeldBack } from '../site/publication.ts';
 import type { SourceFile } from '../text/text.ts';
-import { saveAddresses } from './address-file.ts';
+import { restoreAddresses, saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
 import { describeLinks } from './found-problems.ts';
 import { type Rendered, renderOutputs } from './render.ts';
@@ -229,9 +229,15 @@ function writeSite(
   const { outDir, cacheDir, program } = places;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const notices: Problem[] = [];
-  const { value, problems } = folder.commit((added) => {
-    if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
-    notices.push(...saveAddresses(places, recording, inputs, derived.site.newAddresses));
-  });
-  return { value, problems: [...notices, ...problems] };
+  const { newAddresses } = derived.site;
+  try {
+    const { value, problems } = folder.commit((added) => {
+      if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
+      notices.push(...saveAddresses(places, recording, inputs, newAddresses));
+    });
+    return { value, problems: [...notices, ...problems] };
+  } catch (error) {
+    if (newAddresses !== null) restoreAddresses(places, inputs.files, newAddresses);
+    throw error;
+  }
 }

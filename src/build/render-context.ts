@@ -5,6 +5,7 @@
  */
 import type { EssayReader } from '../essays/essay-reader.ts';
 import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
+import type { MarkdownEngine } from '../markdown/engine.ts';
 import { type FilledCall, fillHeadings, fillParts, type PartsUse } from '../markdown/fill-parts.ts';
 import { dropScripts } from '../render/component-html.ts';
 import { listFeeds } from '../render/feeds.ts';
@@ -45,13 +46,16 @@ export class SiteRenderContext implements RenderContext {
   private readonly site: Site;
   private readonly templates: PreparedTemplates;
   private readonly reader: EssayReader;
+  private readonly engine: MarkdownEngine;
 
   constructor(
     site: Site,
     templates: PreparedTemplates,
     reader: EssayReader,
     folder: OutputFolder | null,
+    engine: MarkdownEngine,
   ) {
+    this.engine = engine;
     this.site = site;
     this.templates = templates;
     this.reader = reader;
@@ -162,7 +166,7 @@ export class SiteRenderContext implements RenderContext {
       const made = this.attempt(`shortcodes/${name}`, doing, render) ?? '';
       const whole = this.complete(made, [], isFeed ? this.site.urls.origin : '', found);
       const filledIn = whole.replaceAll(CONTENT, () => content);
-      return isFeed ? dropScripts(filledIn) : filledIn;
+      return isFeed ? dropScripts(filledIn, this.engine) : filledIn;
     };
     const pageUrl = urls.toAbsoluteUrl(this.site.urls, address);
     // No address ends with a dot.

@@ -7,6 +7,7 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { EssayReader } from '../essays/essay-reader.ts';
 import { sourceChanged } from '../essays/files.ts';
+import { loadMarkdownEngine } from '../markdown/engine.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { Output } from '../render/outputs.ts';
 import type { Site } from '../site/site.ts';
@@ -64,7 +65,9 @@ export async function renderOutputs(
   listener: RenderListener,
 ): Promise<Rendered> {
   const { cacheDir, site, templates, reader, folder } = rendering;
-  const context = new SiteRenderContext(site, templates, reader, folder);
+  // It is loaded already.
+  const engine = await loadMarkdownEngine();
+  const context = new SiteRenderContext(site, templates, reader, folder, engine);
   const { failed, changed, rootPaths } = context;
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
   const planned = outputs.filter((output) => 'card' in output).filter(isNew);

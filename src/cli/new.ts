@@ -80,7 +80,9 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const address = page === null ? form.addressOf(draft, last) : pagePath(page);
   const url = toUrl(makeSiteUrls(config.url), address);
   terminal.write(`${terminal.paint('green', '✓')} Created ${path}, a draft\n`);
-  terminal.write(`  To see it, run \`npx blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`);
+  terminal.write(
+    `  To see it, run \`npx essay-blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`,
+  );
   const status = editor === null ? 0 : openEditor(editor, join(root, path));
   if (status === 0) return 0;
   return STARTLESS.includes(status)

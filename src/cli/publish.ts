@@ -122,7 +122,7 @@ async function publishFile(
       '  The next build publishes it anyway. To wait for the date, set `publishFuture: false` in site.yaml\n',
     );
   }
-  if (url !== null) terminal.write(`  ${url} after the next \`npx blog build\`\n`);
+  if (url !== null) terminal.write(`  ${url} after the next \`npx essay-blog build\`\n`);
   return 0;
 }
 

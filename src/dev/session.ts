@@ -31,6 +31,8 @@ export interface DevSettings extends Omit<BuildRequest, 'now'> {
   readonly host: string | null;
   /** Null for 4321, or the next free port. */
   readonly port: number | null;
+  /** Host names that requests may state besides those of this machine. */
+  readonly allowed: readonly string[];
   /** Starts the program; absolute. */
   readonly script: string;
   /** True to poll files, where the system does not report changes. */
@@ -103,7 +105,7 @@ export class DevSession {
       return { refused: { message, hint: 'Check that folder and its permissions.' } };
     }
     const session = new DevSession(settings, listener, place);
-    const result = await listen(session.server, settings.host, settings.port);
+    const result = await listen(session.server, settings.host, settings.port, settings.allowed);
     if ('refused' in result) {
       await session.close();
       return result;

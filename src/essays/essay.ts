@@ -13,15 +13,9 @@ import type { BodyFormat } from '../markdown/body-source.ts';
 import { writeFormulasAsText } from '../markdown/tex/temml.ts';
 import { countParts, type Problem, type ProblemPart, type TextEdit } from '../problems/problems.ts';
 import { joinNames } from '../text/languages.ts';
-import {
-  closeUp,
-  type Direction,
-  type SourceFile,
-  type Stated,
-  straighten,
-  typeset,
-} from '../text/text.ts';
+import { type Direction, type SourceFile, type Stated, straighten, typeset } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
+import { closeUp } from '../text/unspaced.ts';
 import { parseDate } from './dates.ts';
 import { type EditionSettings, type EssayPlace, placeEssay } from './editions.ts';
 import { type BodyParse, type EssayParser, type ParserConfig, parseBody } from './essay-body.ts';

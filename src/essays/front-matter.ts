@@ -392,7 +392,7 @@ export function readPublishedDate(
   if (published === null && date === null) {
     const message = 'This essay has no date, so it is a draft';
     const hint =
-      `\`npx blog publish ${quoteArgument(source.path)}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
+      `\`npx essay-blog publish ${quoteArgument(source.path)}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
       'front matter, or start the file name with the date.';
     if (needsDate) report(source, 0, { code: 'date-missing', message, hint });
     return null;

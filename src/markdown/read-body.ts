@@ -31,6 +31,7 @@ import { frames } from './rules/frames.ts';
 import { handlers } from './rules/handlers.ts';
 import { headings } from './rules/headings.ts';
 import { ids } from './rules/ids.ts';
+import { lineBreaks } from './rules/line-breaks.ts';
 import { linkFaults } from './rules/link-faults.ts';
 import { links } from './rules/links.ts';
 import { lintBlocks } from './rules/lint-blocks.ts';
@@ -79,6 +80,7 @@ export const RULES: readonly Rule[] = [
   lintBlocks,
   nestedLinks,
   nesting,
+  lineBreaks,
   components,
   formulas,
   dollars,

@@ -80,6 +80,7 @@ export const severityOfCode = {
   'link-broken': 'warning',
   'link-empty': 'warning',
   'link-local': 'warning',
+  'link-password': 'warning',
   'link-old': 'warning',
   'link-outside': 'warning',
   'link-scheme-missing': 'warning',

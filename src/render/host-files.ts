@@ -17,14 +17,23 @@ import { listServicePaths } from './service-files.ts';
  * Writes `_redirects`: `ownLines`, the text of the author's file, then one rule per line. Hosts understand the
  * placeholders.
  */
-export function renderRedirectLines({ redirectLines, urls: at }: Site, ownLines: string): string {
+export function renderRedirectLines(
+  { redirectLines, editions, urls: at }: Pick<Site, 'redirectLines' | 'editions' | 'urls'>,
+  ownLines: string,
+): string {
   const address = (path: string) => (isExternalUrl(path) ? path : urls.toUrl(at, path));
   const written = redirectLines.map((line) => {
     // Netlify answers with 410, although there is a page; other hosts ignore the line.
     const status = isGone(line) ? '410!' : '301';
     return `${address(line.from)} ${address(line.to)} ${status}\n`;
   });
-  return endLine(ownLines) + [...new Set(written)].join('');
+  // Netlify finds only one 404 page by itself. Cloudflare Pages finds each, and ignores these lines.
+  const notFound = editions.flatMap(({ config: { prefix } }) =>
+    prefix === ''
+      ? []
+      : `${address(`${prefix}/*`)} ${address(`${prefix}/${urls.NOT_FOUND_OUTPUT}`)} 404\n`,
+  );
+  return endLine(ownLines) + [...new Set([...written, ...notFound])].join('');
 }
 
 /** The rule for essays whose addresses have a single part. */

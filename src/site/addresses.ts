@@ -145,7 +145,7 @@ function addressEditions(
       language,
       prefix,
       essays: inLanguage,
-      tagAddresses: hasTags ? addressTags(inLanguage, prefix) : null,
+      tagAddresses: hasTags ? addressTags(inLanguage, prefix, language) : null,
     };
   });
 }

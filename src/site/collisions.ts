@@ -4,6 +4,7 @@
  */
 import { isPublic, listFoldersAbove, pageAddressOf } from '../essays/paths.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
+import { foldCase } from '../text/text.ts';
 
 /** A file of out/. */
 export interface SiteOutput {
@@ -42,12 +43,12 @@ export function findCollisions(outputs: readonly SiteOutput[]): Collisions {
     return files.get(path) ?? folders.get(path) ?? files.get(above ?? '');
   };
   for (const output of outputs) {
-    const path = foldPath(output.outputPath);
+    const path = foldCase(output.outputPath);
     const twin = files.get(twinOf(path));
     const rival =
       findRival(path) ?? (twin === undefined || canShareAddress(output, twin) ? undefined : twin);
     const isReplaced = rival !== undefined && replaces(output, rival);
-    if (isReplaced) files.delete(foldPath(rival.outputPath));
+    if (isReplaced) files.delete(foldCase(rival.outputPath));
     else if (rival !== undefined) {
       const isSameRedirect = output.to !== undefined && output.to === rival.to;
       if (output.isStated && !isSameRedirect) problems.push(outputCollision(output, rival));
@@ -61,13 +62,8 @@ export function findCollisions(outputs: readonly SiteOutput[]): Collisions {
     written: new Set(files.values()),
     yielding,
     problems,
-    isFree: (path) => findRival(foldPath(path)) === undefined,
+    isFree: (path) => findRival(foldCase(path)) === undefined,
   };
-}
-
-/** The same text for paths that many file systems, and some hosts, treat as one. */
-function foldPath(path: string): string {
-  return path.toLowerCase().normalize();
 }
 
 /** At /x, some hosts serve x.html and some x/index.html. */
@@ -106,7 +102,7 @@ function describeCollision(
   owner: Pick<SiteOutput, 'outputPath' | 'source'>,
 ): string {
   const isGenerated = owner.source === GENERATED;
-  if (foldPath(outputPath) !== foldPath(owner.outputPath)) {
+  if (foldCase(outputPath) !== foldCase(owner.outputPath)) {
     const origin = isGenerated ? 'every build makes' : `is made from ${owner.source}`;
     return `can't be written beside out/${owner.outputPath}, which ${origin}`;
   }

@@ -43,7 +43,10 @@ const PLACEHOLDERS: ReadonlyMap<string, Placeholder> = new Map<string, Placehold
   [':folder', { form: null, read: ({ stem }) => folderOf(stem).normalize() }],
   [':title', { form: null, read: listTitles }],
   [':category', { form: null, read: listCategories }],
-  [':tag', { form: '[^/]+', read: ({ tags }) => tags.map(slugFromTag) }],
+  [
+    ':tag',
+    { form: '[^/]+', read: ({ tags, edition }) => tags.map((tag) => slugFromTag(tag, edition)) },
+  ],
 ]);
 
 /** `:slug`, `:year` … */

@@ -363,7 +363,7 @@ export function readOldPath(text: string, siteUrl: string): string | null {
     return null;
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system allows them in a name
-  if (/\/\/|[\\?\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded)) return null;
+  if (/\/\/|[\\?\u0000-\u001f]|(^|\/)\.(\.|git)?(\/|$)/i.test(decoded)) return null;
   const isLong = decoded.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME);
   return isLong || decoded.length > MAX_PATH ? null : encoded;
 }

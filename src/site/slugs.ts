@@ -35,23 +35,11 @@ export interface SluggedEssay extends ParsedEssay {
   readonly address: string;
 }
 
-/** Letters that Unicode does not decompose into an ASCII letter and an accent, and their replacements. */
-const UNFOLDED = 'ßæœøđðłþħı';
-const FOLDED = ['ss', 'ae', 'oe', 'o', 'd', 'd', 'l', 'th', 'h', 'i'];
-
-/**
- * Lower-cases a text, reduces accented letters to ASCII, drops apostrophes and turns each run of other
- * characters into one hyphen: `It’d Be Hilarious` → `itd-be-hilarious`. Empty where no ASCII letter or
- * digit is left.
- */
-export function slugify(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[ßæœøđðłþħı]/g, (letter) => FOLDED[UNFOLDED.indexOf(letter)] ?? '')
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f'\u2018\u2019\u02bc]/g, '')
+/** A slug of ASCII letters and digits; other letters become hyphens: `It’d Be Hilarious` → `itd-be-hilarious`. */
+export function slugify(text: string, language = ''): string {
+  return slugifyLetters(text, language)
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
 }
 
 /** How slugs are derived: from the title or the file's name, as written or in Latin letters by the language. */
@@ -280,12 +268,13 @@ function assignDerived(derived: readonly DerivedSlug[], table: SlugTable): Probl
 export function addressTags(
   newestFirst: readonly ParsedEssay[],
   prefix: string,
+  language: string,
 ): Map<string, string> {
   const addresses = new Map<string, string>();
   const slugs = new Set<string>();
   for (const tag of newestFirst.toReversed().flatMap(({ tags }) => tags)) {
     if (addresses.has(tag)) continue;
-    const base = slugFromTag(tag);
+    const base = slugFromTag(tag, language);
     let slug = base === 'index' ? 'index-1' : base;
     for (let number = 2; slugs.has(slug); number++) slug = `${base}-${number}`;
     slugs.add(slug);
@@ -294,13 +283,9 @@ export function addressTags(
   return addresses;
 }
 
-/** The slug of a tag, which has any letters where it has no Latin ones. */
-export function slugFromTag(tag: string): string {
-  const letters = tag
-    .normalize()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  return cutSlug(slugify(tag)) || letters.slice(0, 50);
+/** The slug of a tag in this language. */
+export function slugFromTag(tag: string, language: string): string {
+  return cutSlug(slugifyLetters(tag, language)) || '-';
 }
 
 /** The slug that an essay with this title gets; empty where the title gives none. */
@@ -320,20 +305,12 @@ function deriveSlug(essay: ParsedEssay, { slugs }: SlugRule): string {
   return isPlainSlug(fileName) ? fileName : slugFromNames([fileName, essay.plainTitle], rule);
 }
 
-/**
- * The slug of the first of these names that gives one. Latin letters come first, even those of the second name: they
- * made the addresses of sites before other scripts did.
- */
+/** The slug of the first of these names that gives one. */
 function slugFromNames(names: readonly string[], { slugs, language }: SlugRule): string {
   const isAscii = slugs.endsWith('ascii');
-  const latin = (name: string) => slugify(isAscii ? transliterate(name, language) : name);
-  for (const derive of [latin, slugifyLetters]) {
-    for (const name of names) {
-      const slug = cutSlug(derive(name));
-      if (slug !== '') return slug;
-    }
-  }
-  return '';
+  const derive = (name: string) =>
+    isAscii ? slugify(transliterate(name, language)) : slugifyLetters(name, language);
+  return names.map((name) => cutSlug(derive(name))).find((slug) => slug !== '') ?? '';
 }
 
 /** Numbers a slug that hosts or Windows would misread: hosts read /blog/index as /blog/. */
@@ -342,7 +319,7 @@ function avoidReserved(slug: string): string {
 }
 
 function slugInvalid({ value: slug, place }: Stated): Problem {
-  const suggestion = cutSlug(slugify(slug) || slugifyLetters(slug));
+  const suggestion = cutSlug(slugifyLetters(slug));
   const example = !isSafeSlug(suggestion) ? '' : `, such as \`${suggestion}\``;
   const message = `\`${slug}\` can't be a slug: ${explainUnsafe(slug)}`;
   const edits = isSafeSlug(suggestion) ? replaceFrom(place, slug, suggestion) : [];

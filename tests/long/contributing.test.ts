@@ -338,7 +338,7 @@ describe('a copy of the source with the recipes of docs/contributing.md', () => 
     expect([status, stderr]).toEqual([0, '']);
     const program = join(linked, 'node_modules/essay-blog');
     expect(realpathSync(program)).toBe(realpathSync(copy));
-    const { stdout } = spawnSync('npx blog explain title-loud', shell);
+    const { stdout } = spawnSync('npx essay-blog explain title-loud', shell);
     expect(stdout).toContain('The title is all in capitals.');
   });
 });

@@ -3,9 +3,10 @@
  * moves or is removed.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import fs, { readFileSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { describeFailure } from '../../src/build/build.ts';
 import { withPlaces } from '../support/problems.ts';
 import {
@@ -118,6 +119,26 @@ describe('the file', () => {
       message: `${MEMORY} cannot be written: it is a folder (EISDIR)`,
       hint: 'Move it away, then build again.',
     });
+  });
+
+  test.each<[fact: string, isEmpty: boolean, change: Record<string, string | null>]>([
+    ['keeps', false, { [A]: one('title: New') }],
+    ['that is missing stays empty', true, { [A]: one('title: New'), [MEMORY]: null }],
+  ])('%s its lines if the pages cannot be written', async (_, isEmpty, change) => {
+    const site = await build(SITE);
+    const before = isEmpty ? '' : read(site);
+    const { renameSync: rename } = fs;
+    const renameSync = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      if (!`${to}`.endsWith('.html')) return rename(from, to);
+      const facts = { code: 'ENOSPC', syscall: 'rename', path: `${from}`, dest: `${to}` };
+      throw Object.assign(new Error('ENOSPC: no space left on device'), facts);
+    });
+    syncBuiltinESMExports();
+    const failed = await site.rebuild(change);
+    renameSync.mockRestore();
+    syncBuiltinESMExports();
+    expect(failed.codes).toEqual(['output-failed']);
+    expect(read(site)).toBe(before);
   });
 
   test('is named where its folder cannot be written', () => {

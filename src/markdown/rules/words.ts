@@ -2,7 +2,8 @@
  * The words of a body, and its excerpt: the beginning of its text, without headings, code, tables and notes, up to the
  * author's `<!-- more -->`.
  */
-import { closeUp, countWords, cutExcerpt, foldSpace } from '../../text/text.ts';
+import { cutExcerpt, foldSpace } from '../../text/text.ts';
+import { closeUp, countWords } from '../../text/unspaced.ts';
 import type { Rule } from '../rule.ts';
 import { BLOCKS, type Element, HEADINGS, isNoteLink, TEXTLESS } from '../tree.ts';
 

@@ -8,7 +8,7 @@ import { ADDRESSES_PATH, CONFIG_PATH } from '../../essays/paths.ts';
 import { addGone } from '../../essays/yaml-edits.ts';
 import { groupBy } from '../../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../../problems/problems.ts';
-import { decodePercent, joinWords } from '../../text/text.ts';
+import { decodePercent, foldCase, joinWords } from '../../text/text.ts';
 import type { AddressedSite } from '../addresses.ts';
 import { findPattern } from '../placeholders.ts';
 import { isGone, type RedirectRule } from '../redirects.ts';
@@ -277,7 +277,7 @@ function addressGone(trace: Trace, essays: readonly SluggedEssay[], settings: st
   const { file, day } = line;
   const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
   const isThere = essay !== null && page === null;
-  const isRival = (each: string) => each.toLowerCase() === address.toLowerCase();
+  const isRival = (each: string) => foldCase(each) === foldCase(address);
   const rival = essays.map((each) => decodePercent(each.address)).find(isRival);
   const reason = rival ? `${rival} differs only in case` : 'another file of the site is in its way';
   const message = isThere

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runFix } from '../../../src/cli/fix.ts';
+import { findStats } from '../../../src/files/file-state.ts';
 import type { Problem, ProblemCode } from '../../../src/problems/problems.ts';
 import { decodeSource } from '../../../src/text/text.ts';
 import {
@@ -355,6 +356,23 @@ test('fixes a file through a symlink, which stays', async () => {
   const { read } = await fix(root, async () => true);
   expect(read('content/a.text')).toContain('[x](/blog/hills)');
   expect(readlinkSync(join(root, A))).toBe('../a.text');
+});
+
+test.each([
+  ['the file', A],
+  ['its folder', 'content/essays'],
+])('writes nothing through a symlink that takes the place of %s while it asks', async (_, path) => {
+  const root = site(BROKEN);
+  const outside = join(root, 'outside');
+  const { read } = await fix(root, async () => {
+    if (findStats(outside) === null) {
+      renameSync(join(root, path), outside);
+      symlinkSync(outside, join(root, path));
+      return true;
+    }
+    return false;
+  });
+  expect(read(A)).toBe(String(BROKEN[A]));
 });
 
 test('fixes only the named files', async () => {

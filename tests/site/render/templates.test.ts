@@ -190,6 +190,25 @@ export const Layout = ({ children }) => (
   };
   const NOTHING = 'The path `/nothing` leads to nothing in the site';
 
+  test.each([
+    [`<script>write('<a href="/docs">')</script>`, null],
+    ['<style>a::after { content: \'<a href="/docs">\' }</style>', null],
+    ['<textarea><a href="/docs"></textarea>', null],
+    ['<!-- <a href="/docs"> -->', null],
+    ['<p title=\'<a href="/docs">\'>x</p>', null],
+    ['<a href=/logo.svg>x</a>', '<a href=/base/logo.svg>x</a>'],
+    ["<a title='>' href='/logo.svg'>x</a>", "<a title='>' href='/base/logo.svg'>x</a>"],
+    [
+      '<IMG SRC="/logo.svg"><script src="/logo.svg"></script>',
+      '<IMG SRC="/base/logo.svg"><script src="/base/logo.svg"></script>',
+    ],
+  ])('in HTML of their own, only where they are addresses: %s', async (html, expected) => {
+    const inner = `<div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(html)} }} />`;
+    const site = await buildWith({ 'Layout.tsx': LAYOUT.replace('{children}', inner) }, FILES);
+    expect(site.text('about.html')).toContain(`<div>${expected ?? html}</div>`);
+    expect(site.report).not.toContain('/docs');
+  });
+
   test('get the base path, on every page, but for those of a text', async () => {
     const site = await buildWith({ 'Layout.tsx': LAYOUT }, FILES);
     for (const path of ['index.html', 'blog/a.html', 'about.html', '404.html']) {

@@ -205,7 +205,10 @@ describe('problems', () => {
       essay('published: 2020-12-03\nformat: text'),
       /→ Add a line `title: …` to the front matter\.$/,
     ],
-    [essay('title: A\npublished: true'), /^date-missing 1:1 .* `npx blog publish content\/ess.*$/],
+    [
+      essay('title: A\npublished: true'),
+      /^date-missing 1:1 .* `npx essay-blog publish content\/ess.*$/,
+    ],
     [
       essay(`${DATED}lastmod: soon`),
       /^date-unreadable 4:10 `soon` cannot be .* → Write it as 2020-12-03,/,
