@@ -43,8 +43,18 @@ export function pickParserConfig(site: SiteConfig, components: readonly string[]
   const editions = listEditions(site).map(({ language, texts, prefix }) => {
     return { language, texts, prefix };
   });
-  const own = { timezone, wordsPerMinute, url, language, texts, toc, math, markdown };
-  return { ...own, editions, components };
+  return {
+    timezone,
+    wordsPerMinute,
+    url,
+    language,
+    texts,
+    toc,
+    math,
+    markdown,
+    editions,
+    components,
+  };
 }
 
 /** The id of a year in the list on the home page. */
@@ -87,8 +97,22 @@ export function parseBody(
   const isReservedId = (id: string) =>
     TEMPLATE_IDS[kind].includes(id) || (kind === 'home' && YEAR_ID.test(id));
   const firstLine = source.text.slice(0, source.bodyOffset).split('\n').length;
-  const own = { title, siteUrl, firstLine, language, texts, format, components, toc, math, marks };
-  const options = { ...own, isReservedId, listGallery, unlinks, recording };
+  const options = {
+    title,
+    siteUrl,
+    firstLine,
+    language,
+    texts,
+    format,
+    components,
+    toc,
+    math,
+    marks,
+    isReservedId,
+    listGallery,
+    unlinks,
+    recording,
+  };
   const body = readBody(markdown, source.body, options);
   const locate = makeLocator(source, format === 'markdown', markdown);
   const { problems, parts } = describeBody(body.faults, source, locate);

@@ -1,7 +1,7 @@
 /**
  * Hiding: the entries of a file's front matter → whether, why and until when the author hides the text. Pure.
  *
- * What a date means depends on the clock, which only `site/published.ts` knows.
+ * What a date means depends on the clock, which only `site/publication.ts` knows.
  */
 import { placeAt, type TextEdit } from '../problems/problems.ts';
 import type { Stated } from '../text/text.ts';
@@ -168,11 +168,12 @@ export function joinHiding(
       return typeof timestamp === 'number' ? [{ key, timestamp }] : [];
     });
   const byTime = (a: HidingMoment, b: HidingMoment) => a.timestamp - b.timestamp;
-  const [hiding, draft] = [find('private'), find('draft')];
+  const privateFact = find('private');
+  const draft = find('draft');
   const isDraft = draft !== undefined || isUndated;
   return {
-    hidden: hiding
-      ? { state: 'private', key: hiding.key }
+    hidden: privateFact
+      ? { state: 'private', key: privateFact.key }
       : isDraft
         ? { state: 'draft', key: draft?.key ?? null }
         : null,

@@ -11,7 +11,7 @@ import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
-import { findHeldBack, type HeldBack } from '../site/published.ts';
+import { findHeldBack, type HeldBack } from '../site/publication.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
 import type { SourceFacts } from './facts.ts';

@@ -19,7 +19,7 @@ import {
 import { moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { findStats, ifThere, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
-import { type PublishedAddress, parseAddresses } from '../site/addresses.ts';
+import { type PublishedAddress, parseAddresses } from '../site/memory/lines.ts';
 import { slugify } from '../site/slugs.ts';
 import { ImportFault } from './input.ts';
 import { isRecord, listRecords, toText } from './json.ts';

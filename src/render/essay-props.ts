@@ -3,7 +3,12 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { calendarDay, formatDay } from '../essays/dates.ts';
-import { type EssayImage, type EssayName, type SingleEssay, showDate } from '../site/essay.ts';
+import {
+  type EssayImage,
+  type EssayName,
+  type SingleEssay,
+  showDate,
+} from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
 import type * as props from '../theme/props.ts';
 import type { PageLocale } from './head-context.ts';

@@ -6,14 +6,14 @@
  * The parts that all pages share come from `head-context.ts`. Every URL includes the base path.
  */
 import { PAGE_STYLES, type PageStyle } from '../markdown/rule.ts';
-import type { SingleEssay } from '../site/essay.ts';
+import type { SingleEssay } from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
 import { needsScriptStyle } from '../text/languages.ts';
 import { fillText } from '../text/texts.ts';
 import type { HeadProps, ImageProps, ScriptProps } from '../theme/props.ts';
-import { makeEssayCard, makePageCard, pictureOf, type SocialCard } from './cards.ts';
 import type { HeadContext } from './head-context.ts';
-import { linkAlternates } from './languages.ts';
+import { linkAlternates } from './language-links.ts';
+import { makeEssayCard, makePageCard, pictureOf, type SocialCard } from './social-cards.ts';
 
 /** Search engines and browser tabs cut longer titles. */
 const MAX_TITLE = 70;
@@ -221,7 +221,7 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
 type Meta = readonly [key: string, content: string | number | null | undefined];
 
 /** The parts of a head that differ from page to page. */
-interface OwnHead
+interface PageHead
   extends Omit<
     HeadProps,
     'metas' | 'jsonLd' | 'styleUrl' | 'styleUrls' | 'colorScheme' | 'themeColours'
@@ -244,38 +244,38 @@ interface OwnHead
 }
 
 /** Adds the shared parts to a page's own: links, and the required and optional properties of link previews. */
-function makeHead(context: HeadContext, own: OwnHead): HeadProps {
+function makeHead(context: HeadContext, page: PageHead): HeadProps {
   const { config, urls: at, links, styleUrl, colorScheme, themeColours } = context;
-  const image = own.image ?? pictureOf(own.card, at);
+  const image = page.image ?? pictureOf(page.card, at);
   const metas: Meta[] = [
-    ['robots', own.isHidden || context.isPreview ? 'noindex' : null],
-    ['og:type', own.type],
-    ['og:title', own.shownTitle],
-    ['og:url', own.canonical],
-    ['og:description', own.description],
+    ['robots', page.isHidden || context.isPreview ? 'noindex' : null],
+    ['og:type', page.type],
+    ['og:title', page.shownTitle],
+    ['og:url', page.canonical],
+    ['og:description', page.description],
     ['og:site_name', config.name],
-    ['og:locale', toLocale(own.language)],
+    ['og:locale', toLocale(page.language)],
     ['og:image', image && urls.addOrigin(at, image.url)],
-    ['og:image:type', image && !own.image ? 'image/png' : null],
+    ['og:image:type', image && !page.image ? 'image/png' : null],
     ['og:image:width', image?.width],
     ['og:image:height', image?.height],
     ['og:image:alt', image?.alt],
     ['twitter:card', image === null ? 'summary' : 'summary_large_image'],
     ['twitter:creator', readHandle(config.x)],
-    ['author', own.author ?? config.name],
-    ...(own.metas ?? []),
+    ['author', page.author ?? config.name],
+    ...(page.metas ?? []),
   ];
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...own.jsonLd });
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...page.jsonLd });
   return {
-    ...own,
+    ...page,
     metas: metas.flatMap(([key, content]) => {
       if ((content ?? '') === '') return [];
       const attribute = /^(?:og|article):/.test(key) ? 'property' : 'name';
       return [{ [attribute]: key, content: String(content) }];
     }),
-    links: [...own.links, ...links],
+    links: [...page.links, ...links],
     styleUrl,
-    styleUrls: listStyleUrls(context, own.language, own.styles ?? []),
+    styleUrls: listStyleUrls(context, page.language, page.styles ?? []),
     colorScheme,
     themeColours,
     // A `</script>` in a title would otherwise end the script element.

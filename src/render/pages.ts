@@ -8,7 +8,7 @@
 import { NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { Body } from '../markdown/body.ts';
-import type { Essay, EssayName, SingleEssay } from '../site/essay.ts';
+import type { Essay, EssayName, SingleEssay } from '../site/resolved-essay.ts';
 import type { Edition, Site } from '../site/site.ts';
 import { groupByTag, type SiteTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
@@ -19,7 +19,7 @@ import type { PreparedTemplates } from '../theme/templates.ts';
 import { describeEssay, describeLink, describeUpdate, makeCardProps } from './essay-props.ts';
 import * as heads from './head.ts';
 import { type HeadContext, makeHeadContext, type PageLocale } from './head-context.ts';
-import { linkLanguages, type NamedLanguage, nameOtherLanguages } from './languages.ts';
+import { linkLanguages, type NamedLanguage, nameOtherLanguages } from './language-links.ts';
 import { once } from './once.ts';
 import { makeSiteProps } from './site-props.ts';
 
@@ -262,8 +262,8 @@ function makeLists(
     // Cards share these, so that the tags of ten thousand essays take little memory.
     const links = new Map(tags.map(({ name, number, url }) => [name, { name, number, url }]));
     const makeCard = (essay: SingleEssay): props.CardProps => {
-      const own = essay.tags.flatMap((name) => links.get(name) ?? []);
-      return makeCardProps(essay, own, at, locale, config);
+      const tagLinks = essay.tags.flatMap((name) => links.get(name) ?? []);
+      return makeCardProps(essay, tagLinks, at, locale, config);
     };
     return { essays: essays.map(makeCard), tags, total: essays.length };
   });

@@ -1,6 +1,7 @@
 /**
- * The link index: everything that a link can lead to. Pages and files are found by their site paths, essays and the
- * files beside them by their sources, redirects by their old paths. Pure.
+ * Index, the third step: gathers the redirects of a site, and indexes everything that its links can lead to. Pages and
+ * files are found by their site paths, essays and the files beside them by their sources, redirects by their old paths.
+ * Pure.
  *
  * The whole site is indexed before the first link is resolved, and the index never changes after that.
  */
@@ -10,15 +11,18 @@ import type { ParsedEssay } from '../essays/essay.ts';
 import type { LinkedFile } from '../essays/images.ts';
 import { isPublic, splitFileName } from '../essays/paths.ts';
 import { groupBy } from '../problems/group-by.ts';
+import type { Problem } from '../problems/problems.ts';
 import { decodePercent } from '../text/text.ts';
-import type { Translations } from './editions.ts';
+import type { AddressedSite } from './addresses.ts';
 import { type HeldBackNames, nameHeldBack } from './held-back.ts';
+import { listRenamed } from './memory/traces.ts';
 import { matchParts, splitPath } from './path-patterns.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
-import type { RedirectRule } from './redirects.ts';
+import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { makeSuggester } from './suggestions.ts';
+import type { Translations } from './translations.ts';
 import * as urls from './urls.ts';
 import { trimPath } from './urls.ts';
 
@@ -110,17 +114,58 @@ export interface Linkable {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
+/** The index of a site's links, and the redirects that it knows. */
+export interface IndexedSite {
+  readonly index: LinkIndex;
+  /** The redirects that the author states, in site.yaml and in essays. */
+  readonly statedRules: readonly RedirectRule[];
+  /** These, and those from former addresses to the present ones. */
+  readonly rules: readonly RedirectRule[];
+  readonly problems: readonly Problem[];
+}
+
+/** Indexes a site whose essays and pages have their addresses. It is published at `siteUrls`. */
+export function indexSite(
+  addressed: AddressedSite,
+  config: SiteConfig,
+  linkable: LinkableFiles & Pick<Linkable, 'heldBack'>,
+  siteUrls: urls.SiteUrls,
+): IndexedSite {
+  const { all: essays, translations, editions, listings, traces } = addressed;
+  const stated = gatherRules(config, essays);
+  const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config)];
+  const homes = editions.map(({ prefix }) => prefix + urls.HOME_PATH);
+  const tagPages = editions.flatMap(({ tagAddresses }) => [...(tagAddresses?.values() ?? [])]);
+  const renamed = listRenamed(traces);
+  return {
+    index: indexLinks({
+      config,
+      urls: siteUrls,
+      files: linkable,
+      heldBack: linkable.heldBack,
+      essays,
+      translations,
+      listings: [...homes, ...listings],
+      tagPages,
+      rules,
+      renamed,
+    }),
+    statedRules: stated.value,
+    rules,
+    problems: stated.problems,
+  };
+}
+
 /** Indexes everything that the links of a site can lead to. */
 export function indexLinks(linkable: Linkable): LinkIndex {
   const { config, essays, rules, renamed } = linkable;
   const { files, neighbours } = linkable.files;
-  const redirects = indexRedirects(rules);
-  const { targets, sources } = indexTargets(linkable, redirects);
+  const { targets, sources } = indexTargets(linkable);
   const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
   const patterns = [...rules.filter(isClear), FORMER_ADDRESSES];
   const listPaths = () => {
-    const own = [...sources.keys(), ...neighbours].filter((path) => !isPublic(path));
-    return [...targets.keys(), ...own.map((path) => path.normalize())];
+    const beside = [...sources.keys(), ...neighbours].filter((path) => !isPublic(path));
+    return [...targets.keys(), ...beside.map((path) => path.normalize())];
   };
   return {
     urls: linkable.urls,
@@ -130,7 +175,7 @@ export function indexLinks(linkable: Linkable): LinkIndex {
     targets,
     sources,
     renamed,
-    redirects,
+    redirects: indexRedirects(rules),
     patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
     elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
     timeZone: config.timezone,
@@ -176,10 +221,12 @@ function indexRedirects(rules: readonly RedirectRule[]): ReadonlyMap<string, str
 }
 
 /** Indexes pages and files by site path and by source. Of several at one site path, the last counts. */
-function indexTargets(
-  { files: { publicFiles, files, services }, essays, listings, tagPages }: Linkable,
-  redirects: ReadonlyMap<string, string>,
-): Pick<LinkIndex, 'targets' | 'sources'> {
+function indexTargets({
+  files: { publicFiles, files, services },
+  essays,
+  listings,
+  tagPages,
+}: Linkable): Pick<LinkIndex, 'targets' | 'sources'> {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
   const add = (address: string, facts: Partial<Target>, source = facts.file ?? null) => {
@@ -189,9 +236,7 @@ function indexTargets(
     if (source !== null) sources.set(source.normalize(), target);
   };
   const served = services.filter(urls.isServed).map((path) => `/${path}`);
-  for (const address of [...served, ...tagPages.map(urls.tagFeedPath)]) {
-    if (!redirects.has(address)) add(address, {});
-  }
+  for (const address of [...served, ...tagPages.map(urls.tagFeedPath)]) add(address, {});
   for (const address of listings) add(address, { isPage: true });
   for (const { path, address, page, ids } of essays) {
     add(address, { isPage: true, ids: page === null ? new Set(ids) : null }, path);

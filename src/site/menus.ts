@@ -11,8 +11,8 @@ import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import { askMeant, suggestWord } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from '../text/texts.ts';
-import type { SingleEssay } from './essay.ts';
 import type { ResolvedPath } from './redirects.ts';
+import type { SingleEssay } from './resolved-essay.ts';
 import * as urls from './urls.ts';
 
 /** The texts that a menu may name without an address, in English or in the site's language. */
@@ -117,9 +117,9 @@ function linkToPage({ nav, title, address }: SingleEssay): MenuLink {
 }
 
 /** Finds the address of what a menu states; null if it leads nowhere. */
-function follow(goal: string, resolve: Resolve): string | null {
-  if (isScriptUrl(goal) || /^[\w+.-]+:\s/.test(goal)) return null;
-  const { kind, address } = resolve(goal);
+function follow(stated: string, resolve: Resolve): string | null {
+  if (isScriptUrl(stated) || /^[\w+.-]+:\s/.test(stated)) return null;
+  const { kind, address } = resolve(stated);
   return kind === 'found' || kind === 'open' ? address : null;
 }
 

@@ -14,7 +14,14 @@ test.each([
 ])('%s', async (name, address, count) => {
   const root = makeSite({});
   cpSync(join(packageRoot, 'docs/examples', name), root, { recursive: true });
-  const facts = { root, packageRoot, version: '1.2.3', timeZone: 'UTC', year: 2026 };
+  const facts = {
+    root,
+    packageRoot,
+    version: '1.2.3',
+    timeZone: 'UTC',
+    locale: 'en-GB',
+    year: 2026,
+  };
   const terminal = makeTerminal();
   expect(await runInit({ ...facts, host: 'github' }, null, terminal)).toBe(0);
   expect(terminal.texts.out).toMatch(/kept {2}content\/site\.yaml\n/);

@@ -7,9 +7,9 @@ import { Layout } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { Words } from './Words.tsx';
 
-const COMMANDS = `npx blog init     # a site, a first draft, a workflow
-npx blog dev      # shows it while you write
-npx blog build    # out/ is the site`;
+const COMMANDS = `npx essay-blog init     # a site, a first draft, a workflow
+npx essay-blog dev      # shows it while you write
+npx essay-blog build    # out/ is the site`;
 
 const THEMES = { book: 'essays', gallery: 'pictures', index: 'many posts', letter: 'letters' };
 

@@ -3,8 +3,8 @@
  * is no excerpt.
  */
 import { expect, test } from 'vitest';
-import { makeEssayCard } from '../../../src/render/cards.ts';
-import type { SingleEssay } from '../../../src/site/essay.ts';
+import { makeEssayCard } from '../../../src/render/social-cards.ts';
+import type { SingleEssay } from '../../../src/site/resolved-essay.ts';
 import { DEFAULT_PALETTE } from '../../../src/theme/palette.ts';
 import { readSettings } from '../../support/parsed.ts';
 import { buildSound, essay } from '../../support/site.ts';

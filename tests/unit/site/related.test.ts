@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SiteConfig } from '../../../src/essays/config.ts';
 import type { ParsedEssay } from '../../../src/essays/essay.ts';
+import { selectPublished } from '../../../src/site/publication.ts';
 import {
   connectEssays,
   findRelated,
   type RelatedEssays,
   type SingleEssay,
-} from '../../../src/site/essay.ts';
-import { selectPublished } from '../../../src/site/published.ts';
+} from '../../../src/site/resolved-essay.ts';
 import { expectCheap } from '../../support/cost.ts';
 import { makeParsed } from '../../support/parsed.ts';
 

@@ -12,7 +12,7 @@ import type { Problem } from '../problems/problems.ts';
 import { type Direction, decodePercent, findDirection } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import { isElsewhere, type LinkIndex } from './link-index.ts';
-import * as links from './links.ts';
+import * as links from './link-resolution.ts';
 import { type LinkOrigin, resolvePath } from './resolution.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { toUrl } from './urls.ts';

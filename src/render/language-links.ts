@@ -4,9 +4,9 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
-import type { Alternate } from '../site/editions.ts';
-import type { SingleEssay } from '../site/essay.ts';
+import type { SingleEssay } from '../site/resolved-essay.ts';
 import type { Edition, Site } from '../site/site.ts';
+import type { Alternate } from '../site/translations.ts';
 import * as urls from '../site/urls.ts';
 import { nameLanguage } from '../text/languages.ts';
 import { findDirection } from '../text/text.ts';
