@@ -79,12 +79,13 @@ function makeEditionPages(site: Site, edition: Edition, templates: PreparedTempl
   const { language } = edition.config;
   // Essays in other languages have their pages there.
   const essays = site.essays.filter((essay) => essay.edition === language);
+  const hasPage = ({ source }: SingleEssay) => !site.draftsWithoutPage.has(source);
   return [
     makeHomePage(context),
     makeNotFoundPage(context),
     ...makeListings(context),
-    ...edition.pages.map((page) => makeOwnPage(page, context)),
-    ...essays.map((essay) => makeEssayPage(essay, context, tagAddresses)),
+    ...edition.pages.filter(hasPage).map((page) => makeOwnPage(page, context)),
+    ...essays.filter(hasPage).map((essay) => makeEssayPage(essay, context, tagAddresses)),
   ];
 }
 
