@@ -12,7 +12,7 @@ import type { Unlinks } from '../markdown/body-link.ts';
 import type { BodyFormat } from '../markdown/body-source.ts';
 import { writeFormulasAsText } from '../markdown/tex/temml.ts';
 import { countParts, type Problem, type ProblemPart, type TextEdit } from '../problems/problems.ts';
-import { joinNames } from '../text/languages.ts';
+import { joinNames } from '../text/language-tags.ts';
 import { type Direction, type SourceFile, type Stated, straighten, typeset } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import { closeUp } from '../text/unspaced.ts';

@@ -8,7 +8,7 @@
 import { PAGE_STYLES, type PageStyle } from '../markdown/rule.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
-import { needsScriptStyle } from '../text/languages.ts';
+import { needsScriptStyle } from '../text/language-tags.ts';
 import { fillText } from '../text/texts.ts';
 import type { HeadProps, ImageProps, ScriptProps } from '../theme/props.ts';
 import type { HeadContext } from './head-context.ts';

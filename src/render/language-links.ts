@@ -8,7 +8,7 @@ import type { Essay } from '../site/resolved-essay.ts';
 import type { Edition, Site } from '../site/site.ts';
 import type { Alternate } from '../site/translations.ts';
 import * as urls from '../site/urls.ts';
-import { nameLanguage } from '../text/languages.ts';
+import { nameLanguage } from '../text/language-tags.ts';
 import { findDirection } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts } from '../text/texts.ts';
 import type { LanguageLinkProps, LinkProps } from '../theme/props.ts';

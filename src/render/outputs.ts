@@ -18,7 +18,7 @@ import { isGone } from '../site/redirects.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { needsScriptStyle } from '../text/languages.ts';
+import { needsScriptStyle } from '../text/language-tags.ts';
 import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { listEmbedded } from './embedded-sources.ts';
 import { makeFeedStyle } from './feed-style.ts';
