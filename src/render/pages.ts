@@ -79,7 +79,7 @@ function makeEditionPages(site: Site, edition: Edition, templates: PreparedTempl
   const { language } = edition.config;
   // Essays in other languages have their pages there.
   const essays = site.essays.filter((essay) => essay.edition === language);
-  const hasPage = ({ source }: SingleEssay) => !site.draftsWithoutPage.has(source);
+  const hasPage = ({ source }: Essay) => !site.draftsWithoutPage.has(source);
   return [
     makeHomePage(context),
     makeNotFoundPage(context),
