@@ -13,7 +13,7 @@ import type { RenderContext } from '../render/outputs.ts';
 import { listShownStyles } from '../render/page-styles.ts';
 import type { CompleteBody, Page } from '../render/pages.ts';
 import { completeRootPaths } from '../render/root-links.ts';
-import type { SingleEssay } from '../site/resolved-essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { CONTENT } from '../theme/page-script.ts';
@@ -96,7 +96,7 @@ export class SiteRenderContext implements RenderContext {
     return this.addHead(this.addStyles(whole));
   };
 
-  readonly completeBody = (essay: SingleEssay, form: PartsUse['form']): CompleteBody | null => {
+  readonly completeBody = (essay: Essay, form: PartsUse['form']): CompleteBody | null => {
     const isFeed = form === 'feed';
     const body = this.reader.bodyOf(essay.source, essay.digest, isFeed);
     if (body === null) {
@@ -149,7 +149,7 @@ export class SiteRenderContext implements RenderContext {
    * Describes how to fill the parts of a body and render its components. Root paths that components write are added to
    * `found`.
    */
-  private describeUse(essay: SingleEssay, form: PartsUse['form'], found: Set<string>): PartsUse {
+  private describeUse(essay: Essay, form: PartsUse['form'], found: Set<string>): PartsUse {
     const { templates, scripts } = this;
     const { source, edition, address, fills } = essay;
     const own = this.site.editions.find(({ config }) => config.language === edition);

@@ -14,7 +14,7 @@ import { writeNew } from '../files/author-files.ts';
 import { findStats, ifThere } from '../files/file-state.ts';
 import type { Terminal } from '../problems/report.ts';
 import { slugify } from '../site/slugs.ts';
-import { readLanguage } from '../text/languages.ts';
+import { readLanguage } from '../text/language-tags.ts';
 import { suggestWord } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts } from '../text/texts.ts';
 import { THEME_NAMES, THEMES } from '../theme/themes.ts';

@@ -3,7 +3,7 @@
  *
  * A site in one language has no editions: every file belongs to the only language, whatever the file is called.
  */
-import { matchLanguage } from '../text/languages.ts';
+import { matchLanguage } from '../text/language-tags.ts';
 import type { SiteConfig } from './config.ts';
 import { kindOf, type PageKind } from './page-kinds.ts';
 import {

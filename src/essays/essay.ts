@@ -12,7 +12,7 @@ import type { Unlinks } from '../markdown/body-link.ts';
 import type { BodyFormat } from '../markdown/body-source.ts';
 import { writeFormulasAsText } from '../markdown/tex/temml.ts';
 import { countParts, type Problem, type ProblemPart, type TextEdit } from '../problems/problems.ts';
-import { joinNames } from '../text/languages.ts';
+import { joinNames } from '../text/language-tags.ts';
 import { type Direction, type SourceFile, type Stated, straighten, typeset } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import { closeUp } from '../text/unspaced.ts';
@@ -161,7 +161,7 @@ export function parseEssay(
   const { text, isSound, problems, hidingFacts } = source;
   const given = readTable(FRONT_MATTER_KEYS, source);
   const place = placeEssay(file.path, given.lang, shared.config.editions);
-  const { edition, name, page, kind } = place;
+  const { edition, name, page, kind, stem } = place;
   const parser = edition === null ? shared : inEdition(shared, edition);
   const { config } = parser;
   const math = joinMath(given.math, config.math);
@@ -177,7 +177,7 @@ export function parseEssay(
   // No template of a page has a place for the contents.
   const toc = page === null ? (front.toc ?? config.toc) : null;
   const recording = front.audio?.value;
-  const input = { format, title: stated, kind, language, toc, math, unlinks, recording };
+  const input = { format, title: stated, kind, stem, language, toc, math, unlinks, recording };
   const read = parseBody(source, input, parser);
   const parts = [...findUnusedKeys(source, page !== null), ...read.parts];
   const set = (text: string) => typeset(text, language);

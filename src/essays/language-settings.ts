@@ -6,7 +6,7 @@
  * A new key needs a row in `LANGUAGE_KEYS` and, for the main language, one in `CONFIG_KEYS` (`config.ts`).
  */
 
-import { readLanguage, suggestLanguage } from '../text/languages.ts';
+import { readLanguage, suggestLanguage } from '../text/language-tags.ts';
 import { askMeant, typeset } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from '../text/texts.ts';
 import {

@@ -2,7 +2,7 @@
  * Paths of the author's files, relative to the site's root. Pure.
  */
 import { posix } from 'node:path';
-import { matchLanguage } from '../text/languages.ts';
+import { matchLanguage } from '../text/language-tags.ts';
 
 export const CONFIG_PATH = 'content/site.yaml';
 export const ABOUT_PATH = 'content/about.md';

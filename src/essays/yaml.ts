@@ -204,11 +204,16 @@ function isPlain(event: ValueEvent): boolean {
   return event.type === SCALAR && event.style === parser.SCALAR_STYLE.PLAIN;
 }
 
-/** Reads the text of a scalar. Refuses a tag before plain text, whose first word would be lost. */
+/** The tags of YAML's own types, which say nothing here: every value is text until its reader converts it. */
+const TYPE = /^!!(?:str|int|float|bool|null|timestamp)$/;
+
+/** Reads the text of a scalar. Refuses a tag before plain text, which may be its first word, as in `!!Con 2016`. */
 function readText(text: string, event: parser.ScalarEvent): string {
+  const { tagStart, tagEnd } = event;
   const written = parser.getScalarValue(text, event);
   if (!isPlain(event)) return written;
-  if (event.tagStart >= 0) throw makeYamlFault('', text, event.tagStart);
+  const isWord = tagStart >= 0 && !TYPE.test(text.slice(tagStart, tagEnd));
+  if (isWord) throw makeYamlFault('', text, tagStart);
   return /^(null|~)$/.test(written) ? '' : written;
 }
 

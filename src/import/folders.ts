@@ -7,7 +7,7 @@ import type { SiteConfig } from '../essays/config.ts';
 import { stemOf } from '../essays/paths.ts';
 import type { MarkSettings } from '../markdown/rule.ts';
 import { HOME_PATH } from '../site/urls.ts';
-import { readLanguage } from '../text/languages.ts';
+import { readLanguage } from '../text/language-tags.ts';
 import { addCount } from './counts.ts';
 import { addFacts, addLanguageFacts, type SourceFacts } from './facts.ts';
 import { settleRedirects } from './folder-addresses.ts';

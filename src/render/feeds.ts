@@ -10,7 +10,7 @@ import { lookup } from 'mrmime';
 import type { SiteConfig } from '../essays/config.ts';
 import { makeUrn, nameInFeeds } from '../site/feed-ids.ts';
 import type { IconName } from '../site/icons.ts';
-import type { Essay, SingleEssay } from '../site/resolved-essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import { groupByTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
@@ -181,11 +181,8 @@ export function writeFeed(
  * each of the others gets its whole path. All published essays count, even those that a feed leaves out, so that an
  * essay has the same id in every feed, and keeps it.
  */
-function makeItemNamer(
-  essays: readonly SingleEssay[],
-  language: string,
-): (essay: SingleEssay) => string {
-  const nameOf = ({ guid, fileName, year, edition }: SingleEssay) => {
+function makeItemNamer(essays: readonly Essay[], language: string): (essay: Essay) => string {
+  const nameOf = ({ guid, fileName, year, edition }: Essay) => {
     const name = nameInFeeds(fileName, year);
     return guid ?? (edition === language ? name : `${edition}/${name}`);
   };
@@ -199,7 +196,7 @@ function makeItemNamer(
   };
 }
 
-function makeItem(essay: SingleEssay, id: string, html: string, at: urls.SiteUrls): FeedItem {
+function makeItem(essay: Essay, id: string, html: string, at: urls.SiteUrls): FeedItem {
   const { title, excerpt, author, language, tags, image, publishedTimestamp } = essay;
   const { subtitle, enclosure } = essay;
   // No format has an element for it.

@@ -15,10 +15,10 @@ import type { PartsUse } from '../markdown/fill-parts.ts';
 import { PAGE_STYLES } from '../markdown/rule.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { isGone } from '../site/redirects.ts';
-import type { SingleEssay } from '../site/resolved-essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { needsScriptStyle } from '../text/languages.ts';
+import { needsScriptStyle } from '../text/language-tags.ts';
 import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { listEmbedded } from './embedded-sources.ts';
 import { makeFeedStyle } from './feed-style.ts';
@@ -77,7 +77,7 @@ export interface RenderContext {
   /** Renders a page; null if its template throws. */
   render(page: Page, props: object): string | null;
   /** The body of an essay or page, with complete HTML; null if its file has changed, or a component throws. */
-  completeBody(essay: SingleEssay, form: PartsUse['form']): CompleteBody | null;
+  completeBody(essay: Essay, form: PartsUse['form']): CompleteBody | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
 }
@@ -229,7 +229,7 @@ function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alter
 }
 
 /** Describes what an essay's page and feed items are both made from, apart from the site's settings. */
-function describeOrigin(essay: SingleEssay): string {
+function describeOrigin(essay: Essay): string {
   const { source, digest, address, publishedTimestamp, mark, image, enclosure, fills } = essay;
   return (
     [source, digest, address, publishedTimestamp, mark].join('\n') +
@@ -290,7 +290,7 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
 }
 
 /** False for an unlisted page, which readers find only by a link to it. */
-function isListed({ unlisted }: SingleEssay): boolean {
+function isListed({ unlisted }: Essay): boolean {
   return !unlisted;
 }
 

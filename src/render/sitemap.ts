@@ -3,7 +3,7 @@
  */
 import { escape as escapeMarkup } from 'he';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
-import type { SingleEssay } from '../site/resolved-essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { listLocalized } from './language-links.ts';
@@ -49,7 +49,7 @@ interface SitemapEntry {
 
 function listSitemapEntries({ editions, essays, pages, listings }: Site): SitemapEntry[] {
   const published = essays.filter(({ draft, unlisted }) => !draft && !unlisted);
-  const changeOf = ({ updated, publishedTimestamp }: SingleEssay) => updated ?? publishedTimestamp;
+  const changeOf = ({ updated, publishedTimestamp }: Essay) => updated ?? publishedTimestamp;
   const homes = editions.map(({ config: { prefix }, essays: listed }): SitemapEntry => {
     const shown = listed.filter((essay) => !essay.draft);
     const newest = shown.reduce((latest, essay) => Math.max(latest, changeOf(essay)), 0);

@@ -7,7 +7,7 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { digest, fingerprint } from '../files/fingerprint.ts';
-import type { SingleEssay } from '../site/resolved-essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
 import { foldSpace } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
@@ -24,7 +24,7 @@ export interface SocialCard {
 
 /** Makes the card of an essay or a page; null for a draft, and for one with a picture of its own. */
 export function makeEssayCard(
-  essay: SingleEssay,
+  essay: Essay,
   config: SiteConfig,
   template: CardTemplate | null,
 ): SocialCard | null {

@@ -95,23 +95,10 @@ export interface LinkIndex {
 
 const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTERN };
 
-/** Everything that an index is made from. */
-export interface Linkable {
-  readonly config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone' | 'theme'>;
-  readonly urls: urls.SiteUrls;
-  readonly files: LinkableFiles;
-  /** Essays and pages. */
-  readonly essays: readonly SluggedEssay[];
+/** What links can lead to besides what has an address. */
+interface Linkable extends LinkableFiles {
   /** The essays and pages that aren't published. */
   readonly heldBack: readonly ParsedEssay[];
-  readonly translations: Pick<Translations, 'groups'>;
-  /** The addresses of home pages, of the pages of tags and of archives. */
-  readonly listings: readonly string[];
-  /** Those of tags, which have feeds. */
-  readonly tagPages: readonly string[];
-  readonly rules: readonly RedirectRule[];
-  /** The present paths of renamed essays, by their old ones. */
-  readonly renamed: ReadonlyMap<string, string>;
 }
 
 /** The index of a site's links, and the redirects that it knows. */
@@ -128,53 +115,28 @@ export interface IndexedSite {
 export function indexSite(
   addressed: AddressedSite,
   config: SiteConfig,
-  linkable: LinkableFiles & Pick<Linkable, 'heldBack'>,
+  linkable: Linkable,
   siteUrls: urls.SiteUrls,
 ): IndexedSite {
-  const { all: essays, translations, editions, listings, traces } = addressed;
+  const { all: essays, translations, traces } = addressed;
+  const { files, neighbours, heldBack } = linkable;
   const stated = gatherRules(config, essays);
   const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config)];
-  const homes = editions.map(({ prefix }) => prefix + urls.HOME_PATH);
-  const tagPages = editions.flatMap(({ tagAddresses }) => [...(tagAddresses?.values() ?? [])]);
-  const renamed = listRenamed(traces);
-  return {
-    index: indexLinks({
-      config,
-      urls: siteUrls,
-      files: linkable,
-      heldBack: linkable.heldBack,
-      essays,
-      translations,
-      listings: [...homes, ...listings],
-      tagPages,
-      rules,
-      renamed,
-    }),
-    statedRules: stated.value,
-    rules,
-    problems: stated.problems,
-  };
-}
-
-/** Indexes everything that the links of a site can lead to. */
-export function indexLinks(linkable: Linkable): LinkIndex {
-  const { config, essays, rules, renamed } = linkable;
-  const { files, neighbours } = linkable.files;
-  const { targets, sources } = indexTargets(linkable);
   const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
   const patterns = [...rules.filter(isClear), FORMER_ADDRESSES];
+  const { targets, sources } = indexTargets(addressed, linkable);
   const listPaths = () => {
     const beside = [...sources.keys(), ...neighbours].filter((path) => !isPublic(path));
     return [...targets.keys(), ...beside.map((path) => path.normalize())];
   };
-  return {
-    urls: linkable.urls,
+  const index: LinkIndex = {
+    urls: siteUrls,
     siteUrl: config.url,
-    translations: indexTranslations(linkable.translations),
+    translations: indexTranslations(translations),
     files,
     targets,
     sources,
-    renamed,
+    renamed: listRenamed(traces),
     redirects: indexRedirects(rules),
     patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
     elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
@@ -187,10 +149,11 @@ export function indexLinks(linkable: Linkable): LinkIndex {
         .map((essay) => [essay.slug, essay] as const)
         .reverse(),
     ),
-    heldBack: nameHeldBack(linkable.heldBack),
+    heldBack: nameHeldBack(heldBack),
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
   };
+  return { index, statedRules: stated.value, rules, problems: stated.problems };
 }
 
 /** Indexes the translations of essays and pages by their paths. */
@@ -221,12 +184,10 @@ function indexRedirects(rules: readonly RedirectRule[]): ReadonlyMap<string, str
 }
 
 /** Indexes pages and files by site path and by source. Of several at one site path, the last counts. */
-function indexTargets({
-  files: { publicFiles, files, services },
-  essays,
-  listings,
-  tagPages,
-}: Linkable): Pick<LinkIndex, 'targets' | 'sources'> {
+function indexTargets(
+  { all: essays, editions, listings }: AddressedSite,
+  { publicFiles, files, services }: LinkableFiles,
+): Pick<LinkIndex, 'targets' | 'sources'> {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
   const add = (address: string, facts: Partial<Target>, source = facts.file ?? null) => {
@@ -236,8 +197,10 @@ function indexTargets({
     if (source !== null) sources.set(source.normalize(), target);
   };
   const served = services.filter(urls.isServed).map((path) => `/${path}`);
+  const tagPages = editions.flatMap(({ tagAddresses }) => [...(tagAddresses?.values() ?? [])]);
   for (const address of [...served, ...tagPages.map(urls.tagFeedPath)]) add(address, {});
-  for (const address of listings) add(address, { isPage: true });
+  const homes = editions.map(({ prefix }) => prefix + urls.HOME_PATH);
+  for (const address of [...homes, ...listings]) add(address, { isPage: true });
   for (const { path, address, page, ids } of essays) {
     add(address, { isPage: true, ids: page === null ? new Set(ids) : null }, path);
   }

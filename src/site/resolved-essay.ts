@@ -44,8 +44,8 @@ export interface Enclosure {
   readonly byteCount: number | null;
 }
 
-/** An essay or a page, with everything that does not depend on other essays' titles or tags. */
-export interface SingleEssay extends Omit<SluggedEssay, 'author' | 'image'> {
+/** An essay or a page as its page shows it, except its body. */
+export interface Essay extends Omit<SluggedEssay, 'author' | 'image'> {
   /** Its file, relative to the site's root. */
   readonly source: string;
   readonly author: string;
@@ -71,11 +71,7 @@ export interface SingleEssay extends Omit<SluggedEssay, 'author' | 'image'> {
   /** A BCP 47 tag. */
   readonly language: string;
   readonly direction: Direction;
-}
-
-/** Everything that an essay's page is made from, except its body. */
-export interface Essay extends SingleEssay {
-  /** The neighbours in the list; null at its ends. */
+  /** The neighbours in the list; null at its ends. This and the next two are empty for a text that is in no list. */
   readonly newer: EssayName | null;
   readonly older: EssayName | null;
   /** The most related first. */
@@ -85,17 +81,17 @@ export interface Essay extends SingleEssay {
 }
 
 /** The facts about an essay that other essays' pages show. */
-export type EssayName = Pick<SingleEssay, 'address' | 'title' | 'year' | 'formattedDate'>;
+export type EssayName = Pick<Essay, 'address' | 'title' | 'year' | 'formattedDate'>;
 
 /** An essay or a page whose links are resolved, and what they and its thumbnail have led to. */
 export interface ResolvedEssay extends Omit<links.ResolvedLinks, 'fills'> {
-  readonly essay: SingleEssay;
+  readonly essay: Essay;
   readonly problems: readonly Problem[];
 }
 
 /** The dates of an essay as pages in a language show them. */
 type WrittenDates = Pick<
-  SingleEssay,
+  Essay,
   'year' | 'shownDate' | 'formattedDate' | 'fullDate' | 'monthAndDay'
 >;
 
@@ -134,7 +130,7 @@ export function resolveEssay(
   };
   const { image, uses, problems } = resolveImage(parsed, origin, index);
   const resolved = links.resolveLinks(parsed.links, origin, index);
-  const essay: SingleEssay = {
+  const essay: Essay = {
     ...parsed,
     source: parsed.path,
     author: parsed.author ?? name,
@@ -146,6 +142,10 @@ export function resolveEssay(
     mark: parsed.draft ? markDraft(parsed, config) : null,
     language: parsed.statedLanguage ?? language,
     direction: parsed.statedDirection ?? findDirection(parsed.statedLanguage, language),
+    newer: null,
+    older: null,
+    related: [],
+    parts: [],
   };
   return {
     essay,
@@ -263,7 +263,7 @@ export type RelatedByLanguage = Readonly<Record<string, RelatedEssays>>;
  * `related` of the last build, which is reused unless tags, dates, series or the order have changed.
  */
 export function connectEssays(
-  essays: readonly SingleEssay[],
+  essays: readonly Essay[],
   last: RelatedEssays | null,
 ): { readonly essays: readonly Essay[]; readonly related: RelatedEssays } {
   const names = essays.map(({ address, title, year, formattedDate }): EssayName => {
@@ -272,8 +272,7 @@ export function connectEssays(
   const name = (position: number) => names[position] ?? null;
   const oldestFirst = [...essays.entries()].filter(([, { series }]) => series);
   // `part-2` before `part-10`.
-  const orderOf = ({ source }: SingleEssay) =>
-    source.replace(/\d+/g, (part) => part.padStart(9, '0'));
+  const orderOf = ({ source }: Essay) => source.replace(/\d+/g, (part) => part.padStart(9, '0'));
   oldestFirst.sort(([, a], [, b]) => {
     return a.publishedTimestamp - b.publishedTimestamp || (orderOf(a) < orderOf(b) ? -1 : 1);
   });
@@ -309,7 +308,7 @@ const COMPARED = 100;
  * its series, because its page links to them anyway.
  */
 export function findRelated(
-  essays: readonly Pick<SingleEssay, 'tags' | 'publishedTimestamp' | 'series'>[],
+  essays: readonly Pick<Essay, 'tags' | 'publishedTimestamp' | 'series'>[],
 ): number[][] {
   const groups = groupBy(essays.keys(), (at) => essays[at]?.tags ?? []);
   /** By tag: the number of its essays that the loop below has passed. */

@@ -38,6 +38,8 @@ export interface SiteOutputs {
   readonly redirectLines: readonly RedirectLine[];
   /** Former addresses at which some hosts need a page that redirects. */
   readonly otherEndings: readonly OtherEnding[];
+  /** The files of drafts that have no page, because something else is at their addresses. */
+  readonly draftsWithoutPage: ReadonlySet<string>;
   /** The icons that pages name: the author's, or the generated one. */
   readonly icons: readonly IconName[];
   /** The author's files that are published unchanged. */
@@ -68,6 +70,9 @@ export function selectOutputs(
     addressed.listings.map((address) => [generate(urls.outputPathOf(address)), address]),
   );
   const pages = listPageOutputs(addressed);
+  const drafts = addressed.all
+    .filter(({ slug, draft }) => slug !== '' && draft)
+    .map(makePageOutput);
   const publicFiles = listPublicFiles(linkable.publicFiles);
   const beside = listFilesBeside(linkable.files, links.usedFiles);
   // The first to have a path keeps it.
@@ -78,6 +83,7 @@ export function selectOutputs(
     ...pages,
     ...publicFiles,
     ...redirects.filter(({ isStated }) => isStated),
+    ...drafts,
     ...beside,
     ...variants,
     ...redirects.filter(({ isStated }) => !isStated),
@@ -97,6 +103,7 @@ export function selectOutputs(
     redirects: redirects.filter(isWritten),
     redirectLines: listRedirectLines(lines, (from) => matchesTarget(from, index)),
     otherEndings: listOtherEndings(addressed.traces, isFree),
+    draftsWithoutPage: new Set(drafts.flatMap((each) => (isWritten(each) ? [] : each.source))),
     icons,
     copies: [...publicFiles, ...beside].filter(isWritten),
     variants: variants.filter(isWritten),
@@ -106,7 +113,7 @@ export function selectOutputs(
     paths: new Set(Array.from(written, ({ outputPath }) => outputPath)),
     problems: [
       ...problems,
-      ...findPagesAmongAssets(pages),
+      ...findPagesAmongAssets([...pages, ...drafts]),
       ...findReservedNames(written, (path) => findTagSource(path, addressed)),
     ],
   };
@@ -131,11 +138,9 @@ function generate(outputPath: string): SiteOutput {
   return { outputPath, source: GENERATED, place: null, isStated: false };
 }
 
-/** The pages: home, 404, the author's own, and one for each essay that has a slug. */
+/** The pages: home, 404, the author's own, and one for each essay that has a slug, without drafts. */
 function listPageOutputs({ all: essays, editions }: AddressedSite): SiteOutput[] {
-  const withSlug = essays.filter(({ slug }) => slug !== '');
-  // A text that isn't published gives way.
-  const draftsLast = withSlug.toSorted((a, b) => Number(a.draft) - Number(b.draft));
+  const published = essays.filter(({ slug, draft }) => slug !== '' && !draft);
   const shipped = editions.flatMap(({ prefix }) => [
     [prefix + HOME_ADDRESS, HOME_TEMPLATE] as const,
     [prefix + NOT_FOUND_ADDRESS, 'templates/NotFoundPage.tsx'] as const,
@@ -143,11 +148,13 @@ function listPageOutputs({ all: essays, editions }: AddressedSite): SiteOutput[]
   const wordless = shipped.filter(([address]) => !essays.some(({ page }) => page === address));
   return [
     ...wordless.map(([address, source]) => makeOutput(urls.outputPathOf(address), source)),
-    ...draftsLast.map((essay) => {
-      const output = makeOutput(urls.outputPathOf(essay.address), essay.path);
-      return { ...output, place: placeOfAddress(essay) };
-    }),
+    ...published.map(makePageOutput),
   ];
+}
+
+function makePageOutput(essay: SluggedEssay): SiteOutput {
+  const output = makeOutput(urls.outputPathOf(essay.address), essay.path);
+  return { ...output, place: placeOfAddress(essay) };
 }
 
 /** The place in an essay that its address comes from; null for the essay as a whole. */

@@ -28,7 +28,6 @@ import {
   type RelatedByLanguage,
   type RelatedEssays,
   resolveEssay,
-  type SingleEssay,
   writeDates,
 } from './resolved-essay.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -48,8 +47,8 @@ export interface ResolvedEdition {
   readonly menus: Menus;
   /** The essays that it lists, newest first, with their dates in its language. */
   readonly essays: readonly Essay[];
-  readonly pages: readonly SingleEssay[];
-  readonly insets: readonly SingleEssay[];
+  readonly pages: readonly Essay[];
+  readonly insets: readonly Essay[];
 }
 
 /** A site whose links are resolved. */
@@ -124,17 +123,17 @@ export function resolveSite(
 
 /** All essays and pages of a site, with their links resolved. */
 interface ResolvedTexts {
-  readonly essays: readonly SingleEssay[];
-  readonly pages: readonly SingleEssay[];
+  readonly essays: readonly Essay[];
+  readonly pages: readonly Essay[];
 }
 
 /** The essays that an edition lists, with their dates in its language. */
 function listEssays(
   listed: readonly SluggedEssay[],
-  all: readonly SingleEssay[],
+  all: readonly Essay[],
   config: SiteConfig,
   year: number,
-): readonly SingleEssay[] {
+): readonly Essay[] {
   // In a site with one language, these are all the listed essays.
   if (config.prefix === '' && config.languages.length === 0) {
     return all.filter(({ unlisted }) => !unlisted);
@@ -158,13 +157,13 @@ interface EditionResult {
 /** Resolves the texts and menus of an edition, which lists the essays `listed`. */
 function resolveEdition(
   { config, words }: ReadSettings,
-  listed: readonly SingleEssay[],
+  listed: readonly Essay[],
   texts: ResolvedTexts,
   index: LinkIndex,
   lastRelated: RelatedEssays | null,
 ): EditionResult {
   const { essays, related } = connectEssays(listed, lastRelated);
-  const isInLanguage = ({ edition }: SingleEssay) => edition === config.language;
+  const isInLanguage = ({ edition }: Essay) => edition === config.language;
   const inLanguage = texts.pages.filter(isInLanguage);
   const pages = inLanguage.filter((page) => !isInset(page));
   // A menu may also name a text in another language.
@@ -189,7 +188,7 @@ function resolveTarget(path: string, index: LinkIndex): ResolvedPath {
 }
 
 /** True for the author's text on a page that the program makes. */
-function isInset({ kind }: SingleEssay): boolean {
+function isInset({ kind }: Essay): boolean {
   return kind === 'home' || kind === 'notFound';
 }
 
@@ -198,7 +197,7 @@ function isInset({ kind }: SingleEssay): boolean {
  * has no neighbours.
  */
 function joinEssays(
-  all: readonly SingleEssay[],
+  all: readonly Essay[],
   editions: readonly Pick<ResolvedEdition, 'config' | 'essays'>[],
 ): readonly Essay[] {
   const [main] = editions;
@@ -210,7 +209,7 @@ function joinEssays(
   const bySource = new Map(byEdition.map((essay) => [essay.source, essay]));
   return all.flatMap((essay) => {
     if (!essay.unlisted) return bySource.get(essay.source) ?? [];
-    return { ...essay, newer: null, older: null, related: [], series: null, parts: [] };
+    return { ...essay, series: null };
   });
 }
 

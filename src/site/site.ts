@@ -22,7 +22,7 @@ import type { PlacedLink } from './link-resolution.ts';
 import { type PublishedAddress, placeOfLine } from './memory/lines.ts';
 import { type Recording, recordAddresses } from './memory/record.ts';
 import { type Publication, type Published, selectPublished } from './publication.ts';
-import type { Essay, RelatedByLanguage, SingleEssay } from './resolved-essay.ts';
+import type { Essay, RelatedByLanguage } from './resolved-essay.ts';
 import { type OutputSelection, type SiteOutputs, selectOutputs } from './site-outputs.ts';
 import { type ResolvedEdition, type ResolvedSite, resolveSite } from './site-resolution.ts';
 import { countTags, findSimilarTags, type SimilarTag, type SiteTag } from './tags.ts';
@@ -65,9 +65,9 @@ export interface Site extends SiteOutputs {
   /** The essays in all languages, newest first. */
   readonly essays: readonly Essay[];
   /** The author's own pages, the about page among them, in the order of their addresses. */
-  readonly pages: readonly SingleEssay[];
+  readonly pages: readonly Essay[];
   /** The author's words on the home page and on the 404 page, with the addresses of these. */
-  readonly insets: readonly SingleEssay[];
+  readonly insets: readonly Essay[];
   /** Null for a site whose header shows its name. */
   readonly logo: SiteLogo | null;
   /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */

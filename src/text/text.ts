@@ -1,6 +1,6 @@
 /**
  * The room of text: what the bytes of a file say, and rules for words that several stages share. All later rooms may
- * import from here. This file decodes files, typesets lines and suggests words; `languages.ts` knows language tags,
+ * import from here. This file decodes files, typesets lines and suggests words; `language-tags.ts` knows language tags,
  * `texts.ts` the texts of pages. Pure.
  */
 import { isUtf8 } from 'node:buffer';

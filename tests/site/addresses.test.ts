@@ -387,6 +387,16 @@ describe('an essay that is gone', () => {
     expect([site.codes, goalOf(site, 'blog/a.html')]).toEqual([['address-moved'], '/blog/back']);
   });
 
+  test('and one of two that had the same day is not taken for a new one of that day', async () => {
+    const site = await build({ ...SITE, [C]: one('title: C') });
+    const next = await site.rebuild({
+      [A]: null,
+      [C]: null,
+      'content/essays/d.md': one('title: D'),
+    });
+    expect(next.codes).toEqual(['address-gone', 'address-gone']);
+  });
+
   test.each<[name: string, files: Files]>([
     ['alias', { [B]: two('title: B\naliases: /blog/a') }],
     ['redirect', { [YAML]: `${SITE_YAML}redirects:\n  /blog/a: /about\n` }],

@@ -170,6 +170,15 @@ test('an address that is gone, or an old permalink, leaves generated files in pl
   for (const path of ['feed.xml', 'rss.xml']) expect(site.paths).toContain(path);
 });
 
+test('a draft gives way to what is published, with a notice', async () => {
+  const draft = { [A]: a.replace('---\n', '---\ndraft: true\n'), [`${PUBLIC}blog/a.html`]: 'mine' };
+  const site = await buildSite(draft, { showDrafts: true });
+  expect(site.problems.map(({ code, severity, file }) => [code, severity, file])).toEqual([
+    ['output-collision', 'notice', A],
+  ]);
+  expect(site.text('blog/a.html')).toBe('mine');
+});
+
 test.each([
   ['whose names differ in case', 'Pic.ü.svg'],
   ['whose names differ in their form of Unicode', 'pic.u\u0308.svg'],

@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SiteConfig } from '../../../src/essays/config.ts';
 import { digest } from '../../../src/files/fingerprint.ts';
 import { makeEssayCard, makePageCard } from '../../../src/render/social-cards.ts';
-import type { SingleEssay } from '../../../src/site/resolved-essay.ts';
+import type { Essay } from '../../../src/site/resolved-essay.ts';
 import { ENGLISH_TEXTS } from '../../../src/text/texts.ts';
 import { RENDERER } from '../../../src/theme/card-template.ts';
 import { DEFAULT_PALETTE } from '../../../src/theme/palette.ts';
@@ -142,8 +142,8 @@ describe('a card’s title', () => {
   const facts = { title: 'A', author: 'Ann', image: null, draft: false, year: 2020, language };
   const plain = { ...facts, page: null };
 
-  const cardOf = (more: Partial<SingleEssay>, hasOwnFonts = false) =>
-    makeEssayCard({ ...plain, ...more } as SingleEssay, config, { ...template, hasOwnFonts });
+  const cardOf = (more: Partial<Essay>, hasOwnFonts = false) =>
+    makeEssayCard({ ...plain, ...more } as Essay, config, { ...template, hasOwnFonts });
 
   const titles: readonly [title: string, onCard: string | null][] = [
     ['Größe — “ça va?” ½ € → ∞', 'Größe — “ça va?” ½ € →'],

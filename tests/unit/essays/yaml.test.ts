@@ -20,6 +20,7 @@ function check(text: string, expected: Plain | null): void {
 test.each([
   ['a URL', 'a: https://x.example:80/y#z', 'https://x.example:80/y#z'],
   ['a value with a tag that would run code', 'a: !!js/function "x"', 'x'],
+  ['a value with the tag of a type', 'a: !!str 2020', '2020'],
   ['words with commas', 'a: b, c', 'b, c'],
   ['a quoted null', 'a: "null"', 'null'],
   ['double quotes with an escape', 'a: "\\u0041\\tb"', 'A\tb'],
@@ -90,6 +91,12 @@ test.each([
   ["title: It's: a", COLON, 'Put the value in quotes: title: "It\'s: a"', ': a'],
   ['title: Say "a": it\'s', COLON, 'Put the value in quotes: title: "Say \\"a\\": it\'s"', ': it'],
   ['a: @b', 'A value cannot begin with `@`', "Put the value in quotes: a: '@b'", '@b'],
+  [
+    'a: !!Con 2016',
+    'A value cannot begin with `!`',
+    "Put the value in quotes: a: '!!Con 2016'",
+    '!!',
+  ],
   ['a: !b c', 'A value cannot begin with `!`', "Put the value in quotes: a: '!b c'", '!b'],
   ['x:\n  - &b c', 'A value cannot begin with `&`', "Put the value in quotes: - '&b c'", '&b'],
   ['a: &b', 'A value cannot begin with `&`', "Put the value in quotes: a: '&b'", '&b'],
