@@ -33,6 +33,7 @@ test.each<[file: string, heading: string, table: KeyTable]>([
 
 const pages = [
   'README.md',
+  'AGENTS.md',
   '.github/CONTRIBUTING.md',
   ...readdirSync(join(packageRoot, 'docs')).map((name) => `docs/${name}`),
 ]
