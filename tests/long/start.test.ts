@@ -147,7 +147,6 @@ describe('the code cache', () => {
   /** A new copy of the program without caches, and a site. */
   function start() {
     const [program, root] = [installProgram(), makeSite(FILES)];
-    for (const path of listCaches(program)) rmSync(join(program, 'dist', path));
     return { program, root };
   }
 
