@@ -144,14 +144,8 @@ describe('the code cache', () => {
   const listCaches = (program: string) =>
     listFiles(join(program, 'dist')).filter((path) => path.endsWith('.code'));
 
-  /** A new copy of the program without caches, and a site. */
-  function start() {
-    const [program, root] = [installProgram(), makeSite(FILES)];
-    return { program, root };
-  }
-
   test('is written by the first build that renders pages, and by no other command', () => {
-    const { program, root } = start();
+    const [program, root] = [installProgram(), makeSite(FILES)];
     run(program, '--help');
     expect(listCaches(program)).toEqual([]);
     run(program, 'build', root);
@@ -160,7 +154,7 @@ describe('the code cache', () => {
   });
 
   test('is read as it is by later builds, and replaced if it is damaged', () => {
-    const { program, root } = start();
+    const [program, root] = [installProgram(), makeSite(FILES)];
     run(program, 'build', root);
     const [first = '', ...others] = listCaches(program).map((path) => join(program, 'dist', path));
     const read = (paths: readonly string[]) => paths.map((path) => [path, statSync(path).mtimeMs]);
@@ -173,7 +167,7 @@ describe('the code cache', () => {
   });
 
   test('is left out where the program may not write', () => {
-    const { program, root } = start();
+    const [program, root] = [installProgram(), makeSite(FILES)];
     const refuse = `const fs = require('node:fs');
       const write = fs.writeFileSync;
       fs.writeFileSync = (file, ...more) => {
