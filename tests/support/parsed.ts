@@ -64,6 +64,7 @@ export function makeParsed(
     excerpt: '',
     image: null,
     imageAlt: '',
+    hasCover: false,
     readTime: 1,
     format: 'markdown',
     links: [],
