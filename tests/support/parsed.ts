@@ -77,7 +77,7 @@ export function makeParsed(
     page: null,
     nav: null,
     template: null,
-    facts: false,
+    facts: null,
     series: null,
     data: null,
     ...facts,
