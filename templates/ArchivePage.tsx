@@ -2,6 +2,7 @@
  * The page of all essays, `/archive`: one line each, grouped by year. It exists if the settings have `homeEssays`.
  */
 import type { CardProps, HomeProps } from 'essay-blog';
+import { type EssayLink, EssayLinks } from './EssayLinks.tsx';
 import { groupByYear, Year } from './EssayList.tsx';
 import { usePage, useTexts } from './hooks.ts';
 import { Layout } from './Layout.tsx';
@@ -14,13 +15,7 @@ export default function ArchivePage({ essays }: HomeProps) {
       <h1>{t('archive')}</h1>
       {[...groupByYear(essays)].map(([year, cards]) => (
         <Year key={year} year={year}>
-          <div className="related">
-            <ul>
-              {cards.map((card) => (
-                <Line key={card.url} card={card} />
-              ))}
-            </ul>
-          </div>
+          <EssayLinks links={cards.map(linkByDay)} />
         </Year>
       ))}
       <p className="back pager">
@@ -31,21 +26,14 @@ export default function ArchivePage({ essays }: HomeProps) {
 }
 
 /** Only the title is in the language of the essay; the date is in the language of the page. */
-function Line({ card }: { readonly card: CardProps }) {
-  const { title, language, direction, monthAndDay } = card;
+function linkByDay({ url, title, language, direction, monthAndDay }: CardProps): EssayLink {
   const isForeign = language !== null || direction !== null;
-  return (
-    <li>
-      <a href={card.url}>
-        {isForeign ? (
-          <span lang={language ?? undefined} dir={direction ?? undefined}>
-            {title}
-          </span>
-        ) : (
-          title
-        )}{' '}
-        <span className="count">{monthAndDay.replace(/ /g, '\u00a0')}</span>
-      </a>
-    </li>
+  const label = isForeign ? (
+    <span lang={language ?? undefined} dir={direction ?? undefined}>
+      {title}
+    </span>
+  ) : (
+    title
   );
+  return { url, label, aside: monthAndDay.replace(/ /g, '\u00a0') };
 }

@@ -1,7 +1,7 @@
 /**
  * One essay in the home page's list.
  *
- * The link in the title covers the whole card (`home.css`), so a card is one link, named by its title.
+ * The link in the title covers the whole card (`cards.css`), so a card is one link, named by its title.
  * `data-t` holds the numbers of tags next to their names, which compresses well; `home.client.ts` filters by
  * these numbers. The inner element is animated, not the `<li>`, because browsers skip an item that is off screen.
  */

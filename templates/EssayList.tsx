@@ -1,5 +1,5 @@
 /**
- * Essays as cards, grouped by year, on the home page and on the pages of tags.
+ * Essays as cards, or the older ones as lines, grouped by year, on the home page and on the pages of tags.
  *
  * The essays of a year are divided into several lists. Browsers skip the layout of a list that is off screen, so ten
  * thousand cards cost little more than one list.
@@ -7,25 +7,32 @@
 import type { CardProps } from 'essay-blog';
 import type { ReactNode } from 'react';
 import { EssayCard } from './EssayCard.tsx';
+import { EssayLine } from './EssayLine.tsx';
 import { useTexts } from './hooks.ts';
 
 const CARDS_PER_LIST = 20;
+const LINES_PER_LIST = 40;
 
 interface EssayListProps {
   readonly essays: readonly CardProps[];
   /** The essays in a group of their own above the years. */
   readonly pinned?: readonly CardProps[];
+  /** How many of the essays are cards; the others are lines. Null for all. */
+  readonly cardCount?: number | null | undefined;
 }
 
-export function EssayList({ essays, pinned = [] }: EssayListProps) {
+export function EssayList({ essays, pinned = [], cardCount }: EssayListProps) {
   const t = useTexts();
-  const positions = new Map([...pinned, ...essays].map((card, position) => [card, position]));
+  const listed = [...pinned, ...essays];
+  const positions = new Map(listed.slice(0, cardCount ?? undefined).map((card, at) => [card, at]));
   return (
     <>
       {pinned.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
         <div className="year pinned" role="group" aria-labelledby="pinned">
-          <div id="pinned">{t('pinned')}</div>
+          <div>
+            <span id="pinned">{t('pinned')}</span>
+          </div>
           <Cards cards={pinned} positions={positions} />
         </div>
       )}
@@ -40,17 +47,25 @@ export function EssayList({ essays, pinned = [] }: EssayListProps) {
 
 interface CardsProps {
   readonly cards: readonly CardProps[];
-  /** The positions of all cards in the whole list. */
+  /** The positions of those that are cards, in the whole list. */
   readonly positions: ReadonlyMap<CardProps, number>;
 }
 
 function Cards({ cards, positions }: CardsProps) {
+  const first = cards.filter((card) => positions.has(card));
   return (
     <div>
-      {inGroups(cards, CARDS_PER_LIST).map((group) => (
+      {inGroups(first, CARDS_PER_LIST).map((group) => (
         <ol key={group[0]?.url} className="essays">
           {group.map((card) => (
             <EssayCard key={card.url} card={card} position={positions.get(card) ?? 0} />
+          ))}
+        </ol>
+      ))}
+      {inGroups(cards.slice(first.length), LINES_PER_LIST).map((group) => (
+        <ol key={group[0]?.url} className="essays lines">
+          {group.map((card) => (
+            <EssayLine key={card.url} card={card} />
           ))}
         </ol>
       ))}

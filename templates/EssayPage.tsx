@@ -3,9 +3,10 @@
  *
  * The title block and what follows the body have class names by which reader modes recognise and skip them.
  */
-import type { EssayLinkProps, EssayProps } from 'essay-blog';
+import type { EssayLinkProps, EssayProps, ImageProps } from 'essay-blog';
 import { Byline } from './Byline.tsx';
 import { CallToAction } from './CallToAction.tsx';
+import { EssayLinks, linkByYear } from './EssayLinks.tsx';
 import { usePage, useTexts } from './hooks.ts';
 import { Translations } from './Languages.tsx';
 import { Layout } from './Layout.tsx';
@@ -54,6 +55,7 @@ function TitleBlock({ essay }: EssayProps) {
   const contents = essay.contents ?? (isLongText ? headings : []);
   return (
     <header>
+      {essay.hasCover && essay.image && <Cover image={essay.image} />}
       <h1 id="essay-title" className={isLong ? 'long-title' : undefined}>
         {essay.title}
       </h1>
@@ -68,6 +70,21 @@ function TitleBlock({ essay }: EssayProps) {
         {contents.length > 0 && <Contents headings={contents} />}
       </div>
     </header>
+  );
+}
+
+/** The picture above the title, as wide as the window allows. */
+function Cover({ image }: { readonly image: ImageProps }) {
+  return (
+    <img
+      className="cover"
+      src={image.url}
+      srcSet={image.srcSet ?? undefined}
+      sizes={image.srcSet ? '100vw' : undefined}
+      alt={image.alt}
+      width={image.width ?? undefined}
+      height={image.height ?? undefined}
+    />
   );
 }
 
@@ -147,24 +164,12 @@ function Series({ series }: Pick<EssayProps['essay'], 'series'>) {
     number === 1 ||
     number === essays.length ||
     Math.abs(number - part) < MAX_LISTED / 2;
-  return (
-    <nav aria-label={t('series')} className="related">
-      <h2>{name}</h2>
-      <ul>
-        {essays.map(({ url, title }, index) => {
-          if (!isListed(index + 1)) return isListed(index) && <li key={url}>…</li>;
-          return (
-            <li key={url}>
-              <a href={url} aria-current={index + 1 === part ? 'page' : undefined}>
-                {index + 1 === part ? <b>{title}</b> : title}{' '}
-                <span className="count">{index + 1}</span>
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
-  );
+  const links = essays.flatMap(({ url, title }, index) => {
+    const number = index + 1;
+    if (!isListed(number)) return isListed(index) ? [null] : [];
+    return [{ url, label: title, aside: number, isCurrent: number === part }];
+  });
+  return <EssayLinks name={t('series')} heading={name} links={links} />;
 }
 
 /** The next older and the next newer essay. Parts of the essay's own series are left out: `Series` lists them. */
@@ -204,18 +209,6 @@ function Pager({ newer, older }: Pick<EssayProps['essay'], 'newer' | 'older'>) {
 function Related({ essays }: { readonly essays: readonly EssayLinkProps[] }) {
   const t = useTexts();
   if (essays.length === 0) return null;
-  return (
-    <nav aria-label={t('relatedEssays')} className="related">
-      <h2>{t('relatedEssays')}</h2>
-      <ul>
-        {essays.map(({ url, title, year }) => (
-          <li key={url}>
-            <a href={url}>
-              {title} <span className="count">{year}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const heading = t('relatedEssays');
+  return <EssayLinks name={heading} heading={heading} links={linkByYear(essays)} />;
 }

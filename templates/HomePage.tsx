@@ -15,7 +15,7 @@ import { TagFilter } from './TagFilter.tsx';
 import { Words } from './Words.tsx';
 import { YearRail } from './YearRail.tsx';
 
-export default function HomePage({ essays, tags, total, words }: HomeProps) {
+export default function HomePage({ essays, tags, total, words, cards }: HomeProps) {
   const { site } = usePage();
   const t = useTexts();
   const archive = essays.length < total ? t('allOf', { count: total }) : t('archive');
@@ -34,13 +34,15 @@ export default function HomePage({ essays, tags, total, words }: HomeProps) {
         [...pinned, ...others].map((card) => <FullEssay key={card.url} card={card} />)
       ) : (
         <>
-          <YearRail essays={others} />
-          <h2 id="listed" aria-live="polite" aria-atomic="true">
-            {`${t('recentEssays')} `}
-            <span className="count">{`(${essays.length})`}</span>
-          </h2>
+          <div className="list-head">
+            <h2 id="listed" aria-live="polite" aria-atomic="true">
+              {`${t('recentEssays')} `}
+              <span className="count">{`(${essays.length})`}</span>
+            </h2>
+            <YearRail essays={others} />
+          </div>
           {essays.length === 0 && <p>{t('noEssays')}</p>}
-          <EssayList essays={others} pinned={pinned} />
+          <EssayList essays={others} pinned={pinned} cardCount={cards} />
         </>
       )}
       {site.archiveUrl && (

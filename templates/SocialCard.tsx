@@ -6,6 +6,7 @@
  * title runs from right to left.
  */
 import type { SocialCardProps } from 'essay-blog';
+import { CARD_STYLE } from './card-style.ts';
 
 /** Pixels. */
 const MARGIN = 204;
@@ -42,7 +43,7 @@ export default function SocialCard(props: SocialCardProps) {
   const textWrap = isRtl ? 'wrap' : 'pretty';
   const set = isRtl ? embed : (text: string) => text;
   const author = bylineOf(props);
-  const fontStyle = TALL.test(author) ? 'normal' : 'italic';
+  const fontStyle = TALL.test(author) ? 'normal' : CARD_STYLE.slant;
   return (
     <div style={{ ...card, backgroundColor: paper, color: ink }}>
       <div style={{ display: 'flex', flexDirection, alignItems: 'baseline' }}>
@@ -63,7 +64,13 @@ export default function SocialCard(props: SocialCardProps) {
         }}
       >
         <span style={{ ...byline, fontStyle }}>{set(author)}</span>
-        <span style={{ width: 15, height: 15, backgroundColor: accent }} />
+        {CARD_STYLE.mark === 'seal' ? (
+          <span style={{ ...seal, backgroundColor: accent, color: paper }}>
+            {Array.from(props.name)[0]}
+          </span>
+        ) : (
+          <span style={{ width: 15, height: 15, backgroundColor: accent }} />
+        )}
       </div>
     </div>
   );
@@ -89,7 +96,7 @@ const margin = { width: MARGIN, flexShrink: 0, fontSize: 60, fontWeight: 300 } a
 
 const heading = {
   marginLeft: '-0.03em',
-  fontWeight: 300,
+  fontWeight: CARD_STYLE.weight,
   textWrap: 'balance',
   overflowWrap: 'anywhere',
 } as const;
@@ -106,6 +113,17 @@ const foot = {
   justifyContent: 'space-between',
   alignItems: 'center',
   paddingTop: 26,
+} as const;
+
+const seal = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  width: 76,
+  height: 76,
+  borderRadius: '46% 54% 52% 48%',
+  fontSize: 40,
+  fontStyle: 'italic',
 } as const;
 
 const byline = { maxWidth: 780, fontSize: 38, lineClamp: 1 } as const;

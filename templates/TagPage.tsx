@@ -12,10 +12,12 @@ export default function TagPage({ tag, essays, feedUrl }: TagPageProps) {
   return (
     <Layout>
       <h1>{`#${tag.name}`}</h1>
-      <h2 id="listed">
-        {`${t('essays')} `}
-        <span className="count">{`(${tag.count})`}</span>
-      </h2>
+      <div className="list-head">
+        <h2 id="listed">
+          {`${t('essays')} `}
+          <span className="count">{`(${tag.count})`}</span>
+        </h2>
+      </div>
       <EssayList essays={essays} />
       <p className="back pager links">
         <a href={site.tagsUrl ?? site.homeUrl}>{t('allTags')}</a>

@@ -19,7 +19,7 @@ const findAll = (selectors: string) => document.querySelectorAll<HTMLElement>(se
 const filter = find('.filter');
 const heading = find('#listed');
 const copyright = find('.footer span');
-const cards = findAll('.essays>*');
+const cards = [...findAll('.essays>*')];
 const lists = findAll('.essays');
 /** The first button is "All Essays" (`all`); the others are in the order of the tags' numbers. */
 const buttons = [...findAll('.filter [aria-pressed]')];
@@ -28,9 +28,9 @@ const unfilteredHeading = heading?.cloneNode(true);
 const sheet = new CSSStyleSheet();
 
 /** The button of the tag that is selected. */
-let active = all;
+let active = all as HTMLElement;
 /** The cards that fade in. */
-let waiting = [...cards].slice(0, WAITING);
+let waiting = cards.slice(0, WAITING);
 
 document.adoptedStyleSheets = [sheet];
 // In the HTML, the numbers of tags are next to their names, which compresses well; the rule needs them on the card. The
@@ -48,12 +48,12 @@ filter?.addEventListener('click', ({ target }) => {
 
 /** Shows the essays with the button's tag, or all essays. */
 function select(button: HTMLElement | undefined): void {
-  if (!button || !active || button === active) return;
+  if (!button || button === active) return;
   active.ariaPressed = 'false';
   active = button;
   active.ariaPressed = 'true';
-  const words = active === all ? unfilteredHeading : active;
-  if (words) heading?.replaceChildren(...words.cloneNode(true).childNodes);
+  const words = (active === all ? unfilteredHeading : active) as Node;
+  heading?.replaceChildren(...words.cloneNode(true).childNodes);
 
   const tag = active === all ? '*' : `[data-t~="${buttons.indexOf(active) - 1}"]`;
   const listed = `.essays>${tag}`;
@@ -62,14 +62,14 @@ function select(button: HTMLElement | undefined): void {
   // Computing a style while the lists are hidden makes it treat them as off screen. (Forcing a layout would do so as
   // well, but would lose the scroll position.)
   for (const list of lists) list.hidden = true;
-  getComputedStyle(heading ?? button).display;
+  getComputedStyle(button).display;
   for (const list of lists) {
     const count = list.querySelectorAll(listed).length;
     list.hidden = !count;
     list.style.setProperty('--cards', `${count}`);
   }
   for (const year of findAll('.year')) year.hidden = !year.querySelector('ol:not([hidden])');
-  // Cards that were hidden fade in when they are shown again; `wait0` to `wait10` are their delays (home.css).
+  // Cards that were hidden fade in when they are shown again; `wait0` to `wait10` are their delays (cards.css).
   for (const card of waiting) card.className = '';
   waiting = [...findAll(listed)].slice(0, WAITING);
   waiting.forEach((card, position) => {
@@ -82,6 +82,8 @@ function revealTags(): HTMLElement | undefined {
   const hidden = buttons.filter((button) => button.hidden);
   for (const button of hidden) button.hidden = false;
   find('.more')?.remove();
+  // On a phone, the reader may have scrolled the row sideways, which is now a paragraph.
+  (filter as HTMLElement).scrollLeft = 0;
   return hidden[0];
 }
 
@@ -108,11 +110,11 @@ addEventListener('scrollend', () => {
   const card = [...(first?.querySelectorAll('.essays>*') ?? [])].find(
     (each) => each.getBoundingClientRect().bottom > 0,
   );
-  const place = card && [[...cards].indexOf(card as HTMLElement), card.getBoundingClientRect().top];
+  const place = card && [cards.indexOf(card as HTMLElement), card.getBoundingClientRect().top];
   history.replaceState(place, '');
 });
 
-const year = new Date().getFullYear();
-if (copyright && year > Number(copyright.textContent)) copyright.textContent = `${year}`;
+const year = `${new Date().getFullYear()}`;
+if (copyright && year > copyright.innerText) copyright.innerText = year;
 
 export {};

@@ -7,6 +7,7 @@ import type { EssayReader } from '../essays/essay-reader.ts';
 import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
 import type { MarkdownEngine } from '../markdown/engine.ts';
 import { type FilledCall, fillHeadings, fillParts, type PartsUse } from '../markdown/fill-parts.ts';
+import { PAGE_STYLES, type PageStyle } from '../markdown/rule.ts';
 import { dropScripts } from '../render/component-html.ts';
 import { listFeeds } from '../render/feeds.ts';
 import type { RenderContext } from '../render/outputs.ts';
@@ -89,11 +90,12 @@ export class SiteRenderContext implements RenderContext {
     const html = this.attempt(template, doing, () =>
       this.templates.render(template, props, context),
     );
-    if (html === null || !this.templates.hasOwn) return html && this.addHead(html);
+    if (html === null) return null;
+    if (!this.templates.hasOwn) return this.addHead(this.addStyles(html, ['alphabets']));
     const found = new Set<string>();
     const whole = this.complete(html, listContents(props), '', found);
     this.rootPaths.set(url, [...found]);
-    return this.addHead(this.addStyles(whole));
+    return this.addHead(this.addStyles(whole, PAGE_STYLES));
   };
 
   readonly completeBody = (essay: Essay, form: PartsUse['form']): CompleteBody | null => {
@@ -113,13 +115,16 @@ export class SiteRenderContext implements RenderContext {
     return { ...body, html, headings: fillHeadings(body.headings, use) };
   };
 
-  /** Adds the style sheets for what the site's own templates show, such as tables, before that of all pages. */
-  private addStyles(html: string): string {
+  /**
+   * Adds the style sheets for what is only known from the HTML, such as the alphabets, or tables of the site's own
+   * templates, before the style sheet of all pages.
+   */
+  private addStyles(html: string, styles: readonly PageStyle[]): string {
     const urlOf = (name: string) => {
       const asset = this.templates.assets.find((each) => each.name === name);
       return `href="${urls.toUrl(this.site.urls, `/${asset?.outputPath}`)}"`;
     };
-    const missing = listShownStyles(html)
+    const missing = listShownStyles(html, styles)
       .map(urlOf)
       .filter((href) => !html.includes(href));
     const at = html.lastIndexOf('<link', html.indexOf(urlOf('style')));

@@ -46,6 +46,16 @@ const NETLIFY_FILES: readonly StarterFile[] = [['netlify.toml', 'netlify.toml']]
 /** The package's own notes for coding agents that work on a site. */
 const AGENTS_FILES: readonly StarterFile[] = [['AGENTS.md', '../../AGENTS.md']];
 
+/** Essays that show the theme; all are drafts, so `blog build` leaves them out. */
+const SAMPLES = [
+  'samples/the-bench.md',
+  'samples/four-mornings/index.md',
+  'samples/four-mornings/dawn.jpg',
+  'samples/four-mornings/mist.jpg',
+  'samples/four-mornings/dusk.jpg',
+  'samples/a-minute-of-words.md',
+];
+
 const EXAMPLE_URL = 'https://example.com';
 
 const THEME_QUESTION = [
@@ -73,22 +83,20 @@ export async function runInit(
   if (answers === null) return 2;
   const { host, lang } = answers;
   const url = completeUrl(answers.url);
-  const draft = `${ESSAYS_FOLDER}/${request.year}/hello.md`;
   const project = slugify(basename(root), lang) || 'blog';
   const words = { name: formatText(answers.name), theme: formatText(answers.theme) };
-  const texts = { ...words, ...writeLanguage(lang), url, timezone, draft, project, version };
+  const year = String(request.year);
+  const texts = { ...words, ...writeLanguage(lang), url, timezone, year, project, version };
+  const readBytes = (path: string) => readFileSync(join(packageRoot, 'src/starter', path));
   const read = (path: string) =>
-    readFileSync(join(packageRoot, 'src/starter', path), 'utf8').replace(
-      /\{\{(\w+)\}\}/g,
-      (_, key: keyof typeof texts) => texts[key],
-    );
+    String(readBytes(path)).replace(/\{\{(\w+)\}\}/g, (_, key: keyof typeof texts) => texts[key]);
   const { top, below } = findRepository(root);
   // GitHub reads workflows at the top of a repository only, where other sites may have theirs.
   const placeWorkflow = (name: string) => {
     const file = below === '' ? `${name}.yml` : `${name}-${project}.yml`;
     return relative(root, join(top, '.github/workflows', file)).replaceAll(sep, '/');
   };
-  // A site with essays needs no example.
+  // A site with essays needs no samples.
   const essays = ifThere(() => readdirSync(join(root, ESSAYS_FOLDER), { recursive: true }));
   // One that was killed has left empty folders.
   const hasEssays = essays?.some((name) => String(name).includes('.')) === true;
@@ -105,11 +113,13 @@ export async function runInit(
     ...(host === 'netlify' ? NETLIFY_FILES : []),
     [CONFIG_PATH, 'site.yaml'],
     [ABOUT_PATH, 'about.md'],
-    [draft, 'hello.md'],
+    ...SAMPLES.map((name): StarterFile => [`${ESSAYS_FOLDER}/${name}`, name]),
   ];
-  for (const [path, source] of hasEssays ? files.slice(0, -2) : files) {
-    const text = source.endsWith('.yml') ? runBelow(read(source), below) : read(source);
-    const isNew = writeNew(join(root, path), text, join(root, '.blog'));
+  for (const [path, source] of hasEssays ? files.slice(0, -1 - SAMPLES.length) : files) {
+    const isPicture = source.endsWith('.jpg');
+    const text = isPicture ? readBytes(source) : read(source);
+    const bytes = source.endsWith('.yml') ? runBelow(String(text), below) : text;
+    const isNew = writeNew(join(root, path), bytes, join(root, '.blog'));
     terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
   }
   if (url === EXAMPLE_URL) {
@@ -152,10 +162,12 @@ async function findAnswers(
 function writeLanguage(tag: string) {
   const language = readLanguage(tag) ?? tag;
   const texts = findTexts(language);
+  const isEnglish = texts === null || texts === ENGLISH_TEXTS;
   return {
     language,
     title: formatText(fillText((texts ?? ENGLISH_TEXTS).essays)),
-    words: texts === null || texts === ENGLISH_TEXTS ? ENGLISH_WORDS : '',
+    intro: `${isEnglish ? '' : '# '}intro: On what I read, build and change my mind about.`,
+    words: isEnglish ? ENGLISH_WORDS : '',
   };
 }
 

@@ -48,6 +48,7 @@ type ConvertedKey =
   | 'updated'
   | 'expires'
   | 'image'
+  | 'cover'
   | 'author';
 
 /** The facts about a body that the whole site needs. */
@@ -98,6 +99,8 @@ export interface ParsedEssay
   readonly imageAlt: string;
   /** The path or URL of a recording or a film, as written, or null. */
   readonly audio: Stated | null;
+  /** True if its page shows the picture above the title. */
+  readonly hasCover: boolean;
   /** Whole minutes, at least 1. */
   readonly readTime: number;
   /** The front matter's `formattedDate`, or null. */
@@ -268,10 +271,12 @@ function reportMissing(facts: EssayFile, isSound: boolean): void {
 function makeEssay(facts: EssayFile, config: ParserConfig, problems: Problem[]): ParsedEssay {
   const { file, source, front, format, stated, title, language, date, hiding, read } = facts;
   const { page, kind, stem, name } = facts.place;
-  const { slug, permalink, path, formattedDate, lang, dir, ...others } = front;
+  const { slug, permalink, path, formattedDate, lang, dir, cover, ...others } = front;
   const { links, ids, hasOutboundLinks, styles, embedded, hasComponents } = read.body;
   const { author, updated, nav } = front;
   const set = (text: string) => typeset(text, language);
+  const hasCover = cover.path !== null;
+  const picture = hasCover ? cover : front.image;
   return {
     ...others,
     path: file.path,
@@ -294,8 +299,9 @@ function makeEssay(facts: EssayFile, config: ParserConfig, problems: Problem[]):
     categories: readCategories(source),
     fileName: name.name,
     excerpt: front.excerpt === null ? read.body.excerpt : set(closeUp(front.excerpt)),
-    image: front.image.path,
-    imageAlt: front.imageAlt ?? front.image.alt ?? '',
+    image: picture.path,
+    imageAlt: front.imageAlt ?? picture.alt ?? '',
+    hasCover,
     readTime: front.readTime ?? Math.max(1, Math.ceil(read.body.wordCount / config.wordsPerMinute)),
     statedDate: formattedDate,
     ...hiding,

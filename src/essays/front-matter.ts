@@ -133,11 +133,13 @@ export const FRONT_MATTER_KEYS = {
   /** The thumbnail. */
   image: {
     also: split(
-      'cover images thumbnail hero heroImage ogImage banner feature_image featured_image featuredImage coverImage',
+      'images thumbnail hero heroImage ogImage banner feature_image featured_image featuredImage coverImage',
     ),
     reader: mayBeOwn(image),
     default: { path: null, alt: null },
   },
+  /** The picture above the title, which is also the thumbnail. */
+  cover: { reader: mayBeOwn(image), default: { path: null, alt: null } },
   /** Quarto's name has a hyphen. */
   imageAlt: { also: ['image-alt'], reader: mayBeOwn(values.prose) },
   /** A recording or a film: a player above the text, and an enclosure in feeds. */
@@ -201,7 +203,7 @@ export const FRONT_MATTER_KEYS = {
   /** For a page: the label of its link in the header; true to use the title. */
   nav: { reader: mayBeOwn(nav) },
   /** For the about page: true to show the year of the first essay, the number of essays, and the newest ones. */
-  facts: { reader: mayBeOwn(values.boolean), default: false },
+  facts: { reader: mayBeOwn(values.boolean) },
   /** For a page: the name of its own template. */
   template: { reader: mayBeOwn(template) },
 } as const satisfies KeyTable;

@@ -10,7 +10,7 @@ import type { SiteFiles } from './site-files.ts';
 import { quoteYaml } from './yaml-writer.ts';
 
 /** Settings of a new site that replace the defaults in the words of the specification's author, as in `blog init`. */
-const OWN_WORDS = 'nav: [Essays, About]\ncallToAction: false\nreadTagQuery: true\n';
+const OWN_WORDS = 'nav: [Essays, About]\nhomeCards: 30\ncallToAction: false\nreadTagQuery: true\n';
 const NO_ESSAYS = 'texts:\n  noEssays: There are no essays here yet.\n';
 
 /** The name that `blog init` writes if it doesn't know the author's. */

@@ -90,6 +90,8 @@ export interface Fault extends Pick<Problem, 'code' | 'message' | 'hint'> {
 
 /** The style sheets that only some pages need. */
 export const PAGE_STYLES = [
+  'alphabets',
+  'cards',
   'media',
   'notes',
   'code',

@@ -11,6 +11,7 @@ import type { Alternates } from '../site/translations.ts';
 import * as urls from '../site/urls.ts';
 import { findDirection } from '../text/text.ts';
 import type { CardTemplate } from '../theme/card-template.ts';
+import { PRELOADED } from '../theme/fonts.ts';
 import type { HeadProps, LinkProps } from '../theme/props.ts';
 import { listColorSchemes } from '../theme/settings-style.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
@@ -63,9 +64,6 @@ interface Person {
   /** The URLs of the author's profiles. */
   readonly sameAs: readonly string[] | undefined;
 }
-
-/** Fonts of the style sheet that every page needs. */
-const PRELOADED = /\.preload\..*\.(?:woff2?|ttf|otf)$/;
 
 export function makeHeadContext(
   {

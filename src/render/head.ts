@@ -51,7 +51,7 @@ export function makeHomeHead(
       author: person,
       publisher,
     },
-    styles: listStyles(shown),
+    styles: ['cards', ...listStyles(shown)],
     scripts: [...(hasEssays ? [script] : []), ...listOutboundScripts(context, shown)],
   });
 }
@@ -137,6 +137,7 @@ export function makeListHead(
       inLanguage: locale.language,
       author: context.person,
     },
+    styles: ['cards'],
     scripts: [],
   });
 }

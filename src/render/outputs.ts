@@ -355,7 +355,7 @@ function listUsedAssets(site: Site, { assets, hasOwn }: PreparedTemplates): read
     outbound: isReported && bodies.some(({ hasOutboundLinks }) => hasOutboundLinks),
     home: site.essays.length > 0,
   };
-  const styles = new Set<string>(bodies.flatMap((body) => body.styles));
+  const styles = new Set<string>(['alphabets', 'cards', ...bodies.flatMap((body) => body.styles)]);
   if (site.editions.length > 1) styles.add('languages');
   const languages = [
     ...site.editions.map(({ config }) => config.language),

@@ -122,6 +122,7 @@ function makeHomePage(context: PagesContext): Page {
       ...all,
       essays: cards.map((card, index) => ({ ...card, ...embedded[index] })),
       words: inset === undefined ? null : describeWords(inset, bodies),
+      cards: config.homeCards,
     };
   };
   return {
@@ -164,7 +165,7 @@ function makeNotFoundPage(context: PagesContext): Page {
   const address = edition.config.prefix + NOT_FOUND_ADDRESS;
   const inset = edition.insets.find(({ kind }) => kind === 'notFound');
   const shown = inset === undefined ? [] : [inset];
-  const published = inset === undefined ? [] : edition.essays.filter(({ draft }) => !draft);
+  const published = edition.essays.filter(({ draft }) => !draft);
   const essays = published.slice(0, NEWEST).map((essay) => describeLink(essay, site.urls));
   return {
     url: address,
@@ -189,7 +190,8 @@ function makeOwnPage(page: Essay, context: PagesContext): Page {
   const { site, edition, head, lists } = context;
   const { address, template } = page;
   const isAbout = page.kind === 'about';
-  const facts = isAbout && page.facts ? describeSite(edition, site.urls) : null;
+  const hasFacts = isAbout && (page.facts ?? edition.essays.length >= MIN_FACTS);
+  const facts = hasFacts ? describeSite(edition, site.urls) : null;
   const shipped = isAbout ? 'AboutPage' : 'Page';
   const { title, subtitle, url, excerpt, image, draft, mark, data } = describeEssay(
     page,
@@ -225,6 +227,8 @@ function makeOwnPage(page: Essay, context: PagesContext): Page {
   };
 }
 
+/** From so many essays on, an about page shows facts about the site, unless its author says otherwise. */
+const MIN_FACTS = 10;
 /** The number of essays that an about page names. */
 const NAMED = 3;
 
@@ -352,6 +356,7 @@ function makeEssayPage(
     return {
       essay: {
         ...describeEssay(essay, at),
+        hasCover: essay.hasCover,
         author,
         year: String(essay.year),
         shownDate: essay.shownDate,

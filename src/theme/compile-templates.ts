@@ -38,14 +38,15 @@ const CARD_ENTRY = `import { createElement } from 'react';
   import { fromJsx } from '@takumi-rs/helpers/jsx';
   import SocialCard from './SocialCard';
   export const draw = (props) => fromJsx(createElement(SocialCard, props));`;
-/** The files that a browser loads on every site, or on some of its pages, by asset name; `style` has no file. */
+/** The scripts that a browser loads on some pages, by asset name. */
 const CLIENT = {
-  ...Object.fromEntries(PAGE_STYLES.map((name) => [name, `templates/styles/${name}.css`])),
   home: 'templates/home.client.ts',
   outbound: 'templates/outbound.client.ts',
 };
+/** The names of all style sheets. */
+const STYLES = ['style', ...PAGE_STYLES];
 /** Matches the names of the assets that are published under these names. */
-export const ASSET_NAME = `style|${Object.keys(CLIENT).join('|')}|script-.+?`;
+export const ASSET_NAME = [...STYLES, ...Object.keys(CLIENT), 'script-.+?'].join('|');
 const PUBLISHED = new RegExp(`^(${ASSET_NAME})(?:\\.client)?\\.(css|js)$`);
 /** Matches the name of a source that isn't the author's, as it is shown. */
 const SHIPPED_SOURCE = new RegExp(`^(essay-blog|${ENTRIES})/`);
@@ -96,7 +97,8 @@ async function bundleAll(
   if (withCards) rendering.push(makeScriptOptions(CARD, CARD_ENTRY, templates, findings));
   const client = makeClientOptions(templates, findings);
   const located = Object.entries(CLIENT).map(([name, path]) => [name, templates.locate(path)]);
-  const entryPoints = { style: STYLE_ENTRY, ...Object.fromEntries(located) };
+  const styles = STYLES.map((name) => [name, STYLE_ENTRY + name]);
+  const entryPoints = Object.fromEntries([...styles, ...located]);
   const all: esbuild.BuildOptions[] = [...rendering, { ...client, entryPoints, format: 'iife' }];
   const results = await Promise.all(all.map(run));
   // The scripts that templates load are known only after the templates have been read.

@@ -38,7 +38,7 @@ const MONO = 'ui-monospace,monospace';
 
 /** The custom properties that a typeface sets. The first line of an essay has a font of its own in some themes. */
 const PROPERTIES: Readonly<Record<FontRole, (families: string) => string>> = {
-  text: (families) => `--serif:${families};--first-line:var(--serif);--first-line-track:normal`,
+  text: (families) => `--serif:${families};--first-line:var(--serif)`,
   titles: (families) => `--display:${families}`,
   code: (families) => `--mono:${families}`,
 };

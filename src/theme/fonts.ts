@@ -4,7 +4,10 @@
  * `site-fonts.ts`, which only a site with that setting loads, reads them.
  */
 
-/** A font as it is published. Pages preload those with `.preload.` in their names. */
+/** Matches the names of the fonts that every page preloads. */
+export const PRELOADED = /\.preload\..*\.(?:woff2?|ttf|otf)$/;
+
+/** A font as it is published. */
 export interface PublishedFont {
   readonly name: string;
   readonly outputPath: string;
@@ -42,15 +45,15 @@ export const NO_FONTS: SiteFonts = {
 };
 
 /**
- * True for a font file, by its published name, whose family the last value of `--serif`, `--display` or
- * `--mono` in the style sheet has taken out of use.
+ * True for a font file, by its published name, whose family the last values of `--serif`, `--display`, `--mono` and
+ * `--first-line` in the style sheet have taken out of use.
  */
 export function isReplacedFont(name: string, style: string): boolean {
   const rules = style.match(/@font-face\s*\{[^}]*\}/g) ?? [];
   const rule = rules.find((each) => each.includes(name));
   const [, family] = /font-family:\s*["']?([^;"'}]+)/.exec(rule ?? '') ?? [];
   if (family === undefined) return false;
-  const stated = [...style.matchAll(/--(serif|display|mono):([^;}]*)/g)];
+  const stated = [...style.matchAll(/--(serif|display|mono|first-line):([^;}]*)/g)];
   const last = new Map(stated.map(([, property = '', families = '']) => [property, families]));
   const isIn = (families: string) => families.includes(family);
   return stated.some(([, , families = '']) => isIn(families)) && ![...last.values()].some(isIn);

@@ -287,6 +287,8 @@ export interface HomeProps {
   readonly tags: readonly TagProps[];
   /** The number of all essays. */
   readonly total: number;
+  /** On the home page: how many of the essays are cards, the newest ones; those before are one line each. Default: all. */
+  readonly cards?: number | null;
   /** On the home page: the author's words above the list, from `content/pages/index.md`; null for none. */
   readonly words?: WordsProps | null;
 }
@@ -302,7 +304,7 @@ export interface WordsProps {
 
 /** Props of `NotFoundPage.tsx`. */
 export interface NotFoundProps {
-  /** The newest essays, at most five; none without `words`. */
+  /** The newest essays, at most five. */
   readonly essays: readonly EssayLinkProps[];
   /** The author's words, from `content/pages/404.md`; null for none. */
   readonly words: WordsProps | null;
@@ -329,6 +331,8 @@ interface BodyFacts {
 export interface EssayProps {
   readonly essay: EssayFacts &
     BodyFacts & {
+      /** True to show the picture above the title. */
+      readonly hasCover: boolean;
       readonly author: string;
       /** Four digits. */
       readonly year: string;

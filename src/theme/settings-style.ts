@@ -66,7 +66,7 @@ function writeColours(settings: LookSettings, scheme: Scheme): string {
   return `@media ${media}{:root{${declarations}}}\n${strong}`;
 }
 
-/** The paper of `styles/contrast.css`. */
+/** The paper of `styles/reader.css`. */
 const CONTRAST_PAPER = { light: '#fff', dark: '#000' } as const;
 /** The least contrast of a text for readers who ask for more (WCAG 2.2, level AAA). */
 const LEAST_STRONG = 7;

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type * as esbuild from 'esbuild';
 import { digest } from '../files/fingerprint.ts';
+import { PAGE_STYLES } from '../markdown/rule.ts';
 import { type Place, placeAt } from '../problems/problems.ts';
 import { suggestWord } from '../text/text.ts';
 import { SETTINGS_MARK } from './settings-style.ts';
@@ -103,20 +104,32 @@ function provideReact(build: esbuild.PluginBuild, { packageRoot }: TemplateFiles
   build.onResolve({ filter: /^@takumi-rs\/helpers\/jsx$/ }, () => ({ path: conversion }));
 }
 
-/** The entry point of the style sheet. */
-export const STYLE_ENTRY = 'blog:style';
+/** With the name of a style sheet, its entry point. */
+export const STYLE_ENTRY = 'blog:';
+/**
+ * Every style sheet states the order of the layers, because a page may load any of them first. `reader` has what readers
+ * ask for, and what their scripts need. The settings and the site's own rules are in none, and so override them all.
+ */
+const LAYERS = '@layer base, skin, reader;\n';
 const SETTINGS_STYLE = 'blog:settings.css';
 /** The site's own rules, which are added to those of any theme. */
 const SITE_STYLE = 'templates/site.css';
 
-/** Provides the style sheet: style.css, then the CSS of the site's settings, then the site's own site.css. */
+/**
+ * Provides the entry points of the style sheets. The one of all pages has style.css, then the CSS of the site's settings,
+ * then the site's own site.css.
+ */
 function provideStyle(build: esbuild.PluginBuild, templates: TemplateFiles): void {
   const namespace = 'style';
   const parts = ['./style.css', SETTINGS_STYLE];
   if (templates.isOwn(SITE_STYLE)) parts.push('./site.css');
   const texts = new Map([
-    [STYLE_ENTRY, parts.map((part) => `@import "${part}";\n`).join('')],
+    [`${STYLE_ENTRY}style`, LAYERS + parts.map((part) => `@import "${part}";\n`).join('')],
     [SETTINGS_STYLE, SETTINGS_MARK],
+    ...PAGE_STYLES.map((name): [string, string] => {
+      const layer = name === 'scripts' ? 'reader' : 'base';
+      return [STYLE_ENTRY + name, `${LAYERS}@import "./styles/${name}.css" layer(${layer});\n`];
+    }),
   ]);
   build.onResolve({ filter: /^blog:/ }, ({ path }) => {
     return texts.has(path) ? { path, namespace } : undefined;

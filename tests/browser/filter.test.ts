@@ -225,6 +225,26 @@ test('without scripting no button is visible and the list is complete', async ()
   }
 });
 
+const short = shareSite({
+  'content/site.yaml': `${SITE_YAML}homeCards: 1\n`,
+  'content/essays/one.md': essay('title: One\npublished: 2020-01-01\ntags: [ai, life]'),
+  'content/essays/two.md': essay('title: Two\npublished: 2020-02-01\ntags: [life]'),
+  'content/essays/three.md': essay('title: Three\npublished: 2021-01-01\ntags: [ai]'),
+});
+
+test('older essays, on one line each, are filtered too, and stay lines', async () => {
+  const { page } = await visit(browser(), short().root, '/', { reducedMotion: 'reduce' });
+  const shown = () => page.locator('.essays > li:visible').allInnerTexts();
+  await page.getByRole('button', { name: '#life (2)' }).click();
+  expect(await heading(page)).toBe('#life (2)');
+  expect((await shown()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+    'Two February 1',
+    'One January 1',
+  ]);
+  await page.getByRole('button', { name: '#ai (2)' }).click();
+  expect(await shown()).toHaveLength(2);
+});
+
 const paged = shareSite({
   'content/site.yaml': `${SITE_YAML}homeEssays: 1\nnav: [Essays, Now, Archive]\n`,
   'content/pages/now.md': essay('title: Now'),

@@ -90,7 +90,10 @@ test.each([
 describe('on a page from right to left,', () => {
   const persian = shareSite({
     'content/site.yaml': `${SITE_YAML}language: fa\n`,
-    'content/essays/a.md': essay('title: درباره نوشتن\npublished: 2020-01-01', 'این متن است.'),
+    'content/essays/a.md': essay(
+      'title: درباره نوشتن\nslug: a\npublished: 2020-01-01',
+      'این متن است.',
+    ),
   });
 
   test.each([

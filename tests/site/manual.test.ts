@@ -62,7 +62,7 @@ test.each(pages)('$path has no broken links', ({ path, text }) => {
 
 test('the style sheet of the theme in docs/themes.md is the program’s with one more file', () => {
   const [, stated = ''] = readManualCode('themes.md', 'css');
-  const own = '@import "./forest.css";\n';
+  const own = '@import "./forest.css" layer(skin);\n';
   expect(stated).toContain(own);
   const program = readFileSync(join(packageRoot, 'templates/style.css'), 'utf8');
   expect(program.endsWith(`*/\n\n${stated.replace(own, '')}`)).toBe(true);

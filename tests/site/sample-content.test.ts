@@ -47,7 +47,7 @@ test('the biography and the home page contain what the specification requires', 
   expect(parts.split('|').filter((part) => !biography.includes(part))).toEqual([]);
   expect(about).toBe('This blog is about technology, startups and society.');
   expectFacts(site.page('index.html'), {
-    'main p:first': [expect.stringContaining('Essays on technology, society and the future')],
+    'main p:first': [expect.stringContaining('essays on technology, society and the future')],
     'button:last': [expect.stringMatching(/^\+\d+ More$/)],
   });
 });

@@ -1,3 +1,3 @@
 /** The width of a card's picture. */
-export const CARD_PICTURE = 'auto, 64px';
+export const CARD_PICTURE = 'auto, 80px';
 export const LEAD_PICTURE = CARD_PICTURE;

@@ -202,7 +202,7 @@ test.each([
   expect(readStyle()).toContain('teal');
   const isNoticed = (path: string) => site.builds.some(({ changed }) => changed.includes(path));
   // The second file is one that no template imported before.
-  for (const path of [`${folder}/skin.css`, `${folder}/styles/home.css`]) {
+  for (const path of [`${folder}/skin.css`, `${folder}/styles/cards.css`]) {
     // Until the watch is ready, a change is found by the next check of every file.
     for (let edit = 1; !isNoticed(path) && edit < 20; edit++) {
       const rule = `z-index:${edit}`;

@@ -25,7 +25,7 @@ test('shows the home page and the newest essay in every theme, with the line to 
   };
   const $ = load((await get('/__themes')).text);
   expect(
-    $('pre')
+    $('code')
       .toArray()
       .map((each) => $(each).text()),
   ).toEqual(THEMES.map((name) => `theme: ${name}`));

@@ -61,19 +61,24 @@ describe('in an empty folder', () => {
       '.vscode/extensions.json',
       '.vscode/settings.json',
       'content/about.md',
-      'content/essays/2026/hello.md',
+      'content/essays/samples/a-minute-of-words.md',
+      'content/essays/samples/four-mornings/dawn.jpg',
+      'content/essays/samples/four-mornings/dusk.jpg',
+      'content/essays/samples/four-mornings/index.md',
+      'content/essays/samples/four-mornings/mist.jpg',
+      'content/essays/samples/the-bench.md',
       'content/site.yaml',
       'package.json',
       'tsconfig.json',
     ]);
-    expect(out.match(/^ {2}new {3}/gm)).toHaveLength(11);
+    expect(out.match(/^ {2}new {3}/gm)).toHaveLength(16);
     expect(out).toMatch(/\n\nNext:\n {2}cd [^"]*\n {2}npm install\n {2}npx essay-blog dev\n$/);
     const site = await buildIn(root, { showDrafts: true, isStrict: true });
     expect(site.report).toBe('');
     expect(site.site?.config).toMatchObject({ ...ANN, timezone: 'Asia/Tokyo', dates: 'full' });
-    expect(site.paths).toContain('blog/hello-world.html');
+    expect(site.paths).toContain('blog/the-bench-by-the-canal.html');
     expect((await buildIn(root, { isStrict: true })).summary).toMatchObject({
-      leftOut: [{ state: 'draft', count: 1, keys: [] }],
+      leftOut: [{ state: 'draft', count: 3, keys: [] }],
     });
   });
 
@@ -83,7 +88,7 @@ describe('in an empty folder', () => {
     const empty = await buildIn(root);
     const nav = 'Skip to contentAnn AuthorEssaysAbout';
     const footer = '© 2026 Ann AuthorFeedAbout';
-    const pages = { 'index.html': 'There are no essays here yet.', 'about.html': 'my essays.' };
+    const pages = { 'index.html': 'There are no essays here yet.', 'about.html': 'what I write.' };
     for (const [path, text] of Object.entries(pages)) {
       expect(words(empty.page(path))).toMatch(new RegExp(`^${nav}.*${text}`));
     }

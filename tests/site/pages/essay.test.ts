@@ -211,16 +211,33 @@ describe('outbound analytics', () => {
   });
 });
 
+test('a cover is above the title, and the thumbnail of the card', async () => {
+  const site = await buildSite({
+    'content/essays/a.md': essay(
+      'title: A\npublished: 2020-01-01\ncover: /x.png\nimageAlt: A hill',
+    ),
+    'content/essays/b.md': essay('title: B\npublished: 2020-01-01\nimage: /x.png'),
+    'content/public/x.png': 'a picture',
+  });
+  expectFacts(site.page('blog/a.html'), {
+    '.essay > header > :first-child@src': ['/x.png'],
+    '.essay > header > :first-child@alt': ['A hill'],
+  });
+  expectFacts(site.page('blog/b.html'), { '.essay img': [] });
+  expectFacts(site.page('index.html'), { '.card img@src': ['/x.png', '/x.png'] });
+});
+
 describe('the page of an unknown address', () => {
-  test('is that of an essay without an essay', async () => {
+  test('is that of an essay without an essay, with the newest essays', async () => {
     const site = await build({ settings: 'x: https://x.example/ann\n', frontMatter: 'tags: [ai]' });
     expectFacts(site.page('404.html'), {
       'main > :first-child': ['Post not found.'],
-      'main :is(time, ul, article, header)': [],
+      'main :is(time, ul, article, header)': ['One 2020'],
       main: [expect.not.stringMatching(/min read|by Ann|\bai\b/)],
       ...HEADER,
       'main h2': ['Enjoyed this essay?'],
       'main a@link': [
+        ['One 2020', '/blog/one'],
         ['Follow on X', 'https://x.example/ann'],
         ['← Check out more essays', '/'],
       ],

@@ -231,7 +231,7 @@ describe('the head', () => {
     },
   );
 
-  test('loads one deferred script and one style sheet, both small, and names no other host', async () => {
+  test('loads one deferred script and two style sheets, all small, and names no other host', async () => {
     const site = await buildSite(tagged('a, b, c, d, e, f, g'));
     const $ = site.page('index.html');
     expectFacts($, {
@@ -239,11 +239,15 @@ describe('the head', () => {
       [`${SCRIPT}@src`]: [expect.stringMatching(/^\/assets\/home\.[0-9a-f]{10}\.js$/)],
       [`${SCRIPT}@data-read-tag-query`]: [undefined],
       [`${SCRIPT}@text`]: [''],
-      'link[rel="stylesheet"]@href': [expect.stringMatching(/^\/assets\/style\./)],
+      'link[rel="stylesheet"]@href': [
+        expect.stringMatching(/^\/assets\/cards\./),
+        expect.stringMatching(/^\/assets\/style\./),
+      ],
       'style, [style]': [],
     });
     const readAsset = (url = '') => site.text(url.slice(1));
-    const css = readAsset($('link[rel="stylesheet"]').attr('href'));
+    const sheets = $('link[rel="stylesheet"]').get();
+    const css = sheets.map(({ attribs }) => readAsset(attribs.href)).join('');
     expect(gzipSync(readAsset($(SCRIPT).attr('src'))).length).toBeLessThanOrEqual(1024);
     expect(gzipSync(css).length).toBeLessThanOrEqual(6 * 1024);
     expect(css).not.toContain('@import');

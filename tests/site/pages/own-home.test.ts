@@ -25,6 +25,16 @@ const textsOf = ($: CheerioAPI, selector: string) =>
     .toArray()
     .map((each) => $(each).text());
 
+test('with `homeCards`, the newest essays are cards, and the others lines with their days and tags', async () => {
+  const site = await buildSound({ ...listYears(4, 'tags: [a, b]\n'), ...settings('homeCards: 2') });
+  const $ = site.page('index.html');
+  expect(textsOf($, '.card h3')).toEqual(['Of 2020', 'Of 2019']);
+  expect(textsOf($, '.lines > li')).toEqual(['Of 2018 January 1', 'Of 2017 January 1']);
+  expect($('.lines > li').attr('data-t')).toBe('0 1');
+  expect(textsOf($, '.year > div:first-child')).toEqual(['2020', '2019', '2018', '2017']);
+  expect($('#listed').text()).toBe('Recent Essays (4)');
+});
+
 describe('with `home: full`', () => {
   test('the newest five essays are there with their whole texts, and all are on the archive', async () => {
     const site = await buildSound({ ...listYears(7), ...settings('home: full') });
@@ -175,14 +185,15 @@ describe('the author’s words in content/pages', () => {
     expect($('#y2020').text()).toBe('2020');
   });
 
-  test('404.md replaces the message, and has the newest essays below', async () => {
+  test('404.md replaces the message above the newest essays', async () => {
     const plain = await buildSound(listYears(6));
-    expect(textsOf(plain.page('404.html'), 'main :is(h1, li)')).toEqual(['Post not found.']);
+    const without = textsOf(plain.page('404.html'), 'main :is(h1, li)');
     const site = await plain.rebuild({ 'content/pages/404.md': essay('title: Lost?', BODY) });
     expect(site.paths).toEqual(plain.paths);
     const $ = site.page('404.html');
     expect([$('h1').text(), $('.prose h2').text()]).toEqual(['Lost?', 'Hello']);
     const newest = [2020, 2019, 2018, 2017, 2016].map((year) => `Of ${year} ${year}`);
+    expect(without).toEqual(['Post not found.', ...newest]);
     expect(textsOf($, 'main li')).toEqual(newest);
     expect($('.prose a').last().attr('href')).toBe('#listed');
     expect(site.text('404.html')).toContain('noindex');

@@ -13,11 +13,16 @@ import {
 
 const fonts = join(packageRoot, 'templates/fonts/source-serif-4');
 const normal = readFileSync(join(fonts, 'latin-normal.preload.woff2'));
-const italic = readFileSync(join(fonts, 'latin-italic.woff2'));
+const italic = readFileSync(join(fonts, 'latin-italic.preload.woff2'));
 const squares = readFileSync(join(packageRoot, 'tests/support/squares.ttf'));
 
 const ESSAYS = { 'content/essays/one.md': essay('title: One\npublished: 2020-01-01') };
 const settings = (font: string) => ({ 'content/site.yaml': `${SITE_YAML}${font}\n` });
+
+/** The theme's own. */
+const THEME = ['normal', 'italic', 'small-capitals'].map(
+  (name) => `/assets/latin-${name}.preload.woff2`,
+);
 
 /** The names of the fonts that a page preloads, without their fingerprints. */
 const listPreloads = (site: BuiltSite) =>
@@ -81,19 +86,16 @@ test('titles alone: the theme’s font for the text is still preloaded', async (
     ...settings('font: { titles: a.ttf }'),
     'content/a.ttf': squares,
   });
-  expect(listPreloads(site).map(([href]) => href)).toEqual([
-    '/assets/latin-normal.preload.woff2',
-    '/assets/a.preload.ttf',
-  ]);
+  expect(listPreloads(site).map(([href]) => href)).toEqual([...THEME, '/assets/a.preload.ttf']);
 });
 
 test('the typeface of a theme is preloaded only if the site’s own style sheets leave it in use', async () => {
   const sheets = (css: string) => ({ ...ESSAYS, 'templates/site.css': css });
-  const theme = ['/assets/latin-normal.preload.woff2'];
-  const site = await buildSound(sheets(':root { --serif: Georgia, serif; }\n'));
+  const plain = ':root { --serif: Georgia, serif; --first-line: var(--serif) }\n';
+  const site = await buildSound(sheets(plain));
   expect(listPreloads(site)).toEqual([]);
   const titled = await site.rebuild(sheets(':root { --display: Georgia, serif; }\n'));
-  expect(listPreloads(titled).map(([href]) => href)).toEqual(theme);
+  expect(listPreloads(titled).map(([href]) => href)).toEqual(THEME);
 });
 
 test('a file that is missing, outside content, or no font is reported where it is named', async () => {
@@ -127,7 +129,7 @@ test('a new font file under the same name, and the end of the setting, change th
   const second = await site.rebuild({ 'content/a.woff2': italic });
   expect(second.page('index.html')('link[rel=preload]').attr('href')).not.toBe(first);
   const third = await second.rebuild({ 'content/site.yaml': SITE_YAML, 'content/a.woff2': null });
-  expect(listPreloads(third).map(([href]) => href)).toEqual(['/assets/latin-normal.preload.woff2']);
+  expect(listPreloads(third).map(([href]) => href)).toEqual(THEME);
   expect(third.paths.filter((path) => path.includes('a.preload'))).toEqual([]);
 });
 

@@ -82,6 +82,8 @@ test('where files of the author’s lie in assets/, only what bears its fingerpr
     /^\/assets\/[\w-]+(?:\.preload)?\.[0-9A-Z]{8}\.woff2$/.test(path);
   expect(paths.filter(isFont)).toHaveLength(13);
   expect(paths.filter((path) => !isFont(path))).toEqual([
+    expect.stringMatching(/^\/assets\/alphabets\.[0-9a-f]{10}\.css$/),
+    expect.stringMatching(/^\/assets\/cards\.[0-9a-f]{10}\.css$/),
     expect.stringMatching(/^\/assets\/home\.[0-9a-f]{10}\.js$/),
     expect.stringMatching(/^\/assets\/style\.[0-9a-f]{10}\.css$/),
   ]);

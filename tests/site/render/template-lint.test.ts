@@ -46,7 +46,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...words: string
   // As by `blog eject`.
   'styles/code.css': ['/* Code. */\nx { color: ', 'style-invalid', ':2:12 Expected', '→ Fix the'],
   'styles/prose.css': ['.a{color:red}} .b{c:d}', 'style-invalid', 'Unexpected "}"'],
-  'styles/home.css': ['a { colour: red; heigth: 1px }', ':1:18 ', 'Did you mean height?'],
+  'styles/cards.css': ['a { colour: red; heigth: 1px }', ':1:18 ', 'Did you mean height?'],
   'a.client.ts': ['', 'file-unused', 'load it with `<Script>`'],
 };
 

@@ -105,7 +105,7 @@ describe('a site replaces the style sheet', () => {
     });
     expect(site.codes).toEqual(['style-replaced']);
     const $ = site.page('index.html');
-    const css = site.text($('link[rel=stylesheet]').attr('href')?.slice(1) ?? '');
+    const css = site.text($('link[rel=stylesheet]').last().attr('href')?.slice(1) ?? '');
     expect(css).toContain('#010203');
     const urls = [...css.matchAll(/url\("?([^")]+)"?\)/g)].map((match) => match[1] ?? '');
     expect(urls).toHaveLength(2);
@@ -132,7 +132,7 @@ describe('a site replaces the style sheet', () => {
     );
     expect(site.codes).toEqual(['style-replaced']);
     for (const format of formats) {
-      const path = site.paths.find((each) => each.endsWith(`.${format}`)) ?? '';
+      const path = site.paths.find((each) => each.startsWith(`assets/${format}.`)) ?? '';
       expect(path).toMatch(/^assets\/\w+\.\w{8}\.\w+$/);
       expect(site.text(path)).toBe(format);
     }
@@ -394,6 +394,7 @@ describe('a template that cannot be compiled', () => {
 test('a page links the style sheets that its body needs, and the theme last', async () => {
   const bodies = {
     words: 'Words.',
+    greek: 'Λόγος.',
     picture: '![A hill](https://other.example/a.png)',
     code: '```js\nlet a = 1;\n```',
     unknown: '```\nlet a = 1;\n```',
@@ -414,6 +415,7 @@ test('a page links the style sheets that its body needs, and the theme last', as
   };
   expect(Object.keys(bodies).map((name) => [name, linked(`blog/${name}.html`)])).toEqual([
     ['words', 'style'],
+    ['greek', 'alphabets style'],
     ['picture', 'media style'],
     ['code', 'code style'],
     ['unknown', 'code style'],
@@ -421,7 +423,7 @@ test('a page links the style sheets that its body needs, and the theme last', as
     ['notes', 'notes style'],
     ['all', 'media notes code style'],
   ]);
-  expect([linked('index.html'), linked('404.html')]).toEqual(['style', 'style']);
+  expect([linked('index.html'), linked('404.html')]).toEqual(['cards alphabets style', 'style']);
   const edited = await site.rebuild(write('words', bodies.code));
   expect(edited.page('blog/words.html')('link[rel="stylesheet"]')).toHaveLength(2);
 });
@@ -443,7 +445,10 @@ export default function NotFoundPage() {
     { 'NotFoundPage.tsx': own('<table><tbody><tr><td>1</td></tr></tbody></table>') },
     content,
   );
-  expect([linked(site, '404.html'), linked(site, 'index.html')]).toEqual(['tables style', 'style']);
+  expect([linked(site, '404.html'), linked(site, 'index.html')]).toEqual([
+    'tables style',
+    'cards style',
+  ]);
   const coded = await site.rebuild({ 'templates/NotFoundPage.tsx': own('<pre>1</pre>') });
   expect(linked(coded, '404.html')).toBe('code style');
   const worded = await site.rebuild({ 'templates/NotFoundPage.tsx': own('<p>&lt;pre&gt;</p>') });
@@ -452,8 +457,8 @@ export default function NotFoundPage() {
 
 test('client assets are published only if a page uses them', async () => {
   for (const [files, assets] of [
-    [content, ['feed.css', 'home.js', 'style.css']],
-    [{}, ['feed.css', 'style.css']],
+    [content, ['alphabets.css', 'cards.css', 'feed.css', 'home.js', 'style.css']],
+    [{}, ['alphabets.css', 'cards.css', 'feed.css', 'style.css']],
   ] as const) {
     const { paths } = await buildSite(files);
     const names = paths.map((path) => /^assets\/(\w+)\.\w{10}(\.(?:css|js))$/.exec(path));

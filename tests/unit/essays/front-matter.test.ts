@@ -66,7 +66,7 @@ describe('keys', () => {
     ['tags: a, b c ,,d,', { tags: ['a', 'b c', 'd'] }],
     ['tags: ["a, b", " c ", c]', { tags: ['a, b', 'c'] }],
     ['tags: [AI, ai, 2020, true]', { tags: ['AI', 'ai', '2020', 'true'] }],
-    ['cover:\n  image: a\n  alt: b\n  relative: true', { image: { path: stated, alt: 'b' } }],
+    ['cover:\n  image: a\n  alt: b\n  relative: true', { cover: { path: stated, alt: 'b' } }],
     ['image: {src: a, caption: b}', { image: { path: stated, alt: 'b' } }],
     ['images: [a, c]', { image: { path: stated } }],
     ['images: [{src: a, alt: b}]', { image: { path: stated, alt: 'b' } }],
@@ -106,7 +106,7 @@ describe('keys', () => {
     ['taxonomies:\n  tags: [a]\n  categories: [b]', { tags: ['a'] }],
     ['tags: c\ntaxonomies:\n  tags: [a]', { tags: ['c'] }],
     ['extra:\n  Author: A\n  weight: 1', { author: ['A'] }],
-    ['cover: a\nparams:\n  image: b', { image: { path: stated } }],
+    ['thumbnail: a\nparams:\n  image: b', { image: { path: stated } }],
     ['extra: words', {}],
     ['other:\n  title: A', {}],
   ])('keys in the maps of Zola and Hugo count if ours are absent: %j', check);

@@ -75,6 +75,7 @@ const LOOMS = {
 
 const ESSAY: EssayProps['essay'] = {
   ...LOOMS,
+  hasCover: false,
   fullDate: 'December 3, 2020',
   isoDate: '2020-12-03T00:00:00.000Z',
   readTime: 1,
