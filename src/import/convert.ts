@@ -14,7 +14,7 @@ import { readBody } from '../markdown/read-body.ts';
 import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
 import { htmlOf } from './clean.ts';
 import type { ImportedEssay } from './imported-essay.ts';
-import type { StagedEssay } from './job.ts';
+import type { WrittenEssay } from './job.ts';
 import { escapeShortcodes, writeMarkdown } from './markdown-writer.ts';
 import type { ImportOptions } from './options.ts';
 import { findDifference } from './same-tree.ts';
@@ -31,7 +31,7 @@ const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 
 /** The file of an essay. */
 export interface EssayFile {
-  readonly extension: StagedEssay['format'];
+  readonly extension: WrittenEssay['format'];
   readonly text: string;
   /** Sentences for the report. */
   readonly notes: readonly string[];
@@ -39,7 +39,7 @@ export interface EssayFile {
 
 /** A body in the format that keeps all of it. */
 interface WrittenBody {
-  readonly extension: StagedEssay['format'];
+  readonly extension: WrittenEssay['format'];
   readonly body: string;
   readonly notes: readonly string[];
 }
@@ -172,7 +172,6 @@ function listKeys(
     ['aliases', aliases],
     ['lang', lang === language ? '' : lang],
     ['guid', essay.guid ?? ''],
-    ['importedFrom', essay.id],
   ];
   return entries.filter(([, value]) => value.length > 0);
 }

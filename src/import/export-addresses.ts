@@ -9,7 +9,7 @@ import { findOldPath, findPostPattern, OLD } from './addresses.ts';
 import { writeFrontMatter } from './convert.ts';
 import { addCount, type Counts } from './counts.ts';
 import type { OldPost } from './kept-addresses.ts';
-import type { NewPost } from './posts.ts';
+import type { PlacedPost } from './posts.ts';
 
 /** Services that number their posts. Addresses on their hosts are meaningless on the author's domain. */
 const SERVICE = /(?:^|\.)medium\.com$/;
@@ -27,7 +27,7 @@ export interface OldHome {
 
 /** Lists the essays among the posts with their old addresses. The path of an address that no page can have is empty. */
 export function listOldPosts(
-  posts: readonly NewPost[],
+  posts: readonly PlacedPost[],
   home: OldHome,
   parser: EssayParser,
 ): OldPost[] {
@@ -54,7 +54,7 @@ export function listOldPosts(
 }
 
 /** The path, decoded, of the address that readers used; empty if it isn't known, or if no page can have it. */
-function findKeepable({ essay, addresses }: NewPost, { oldUrl, url }: OldHome): string {
+function findKeepable({ essay, addresses }: PlacedPost, { oldUrl, url }: OldHome): string {
   const [address = ''] = essay.addresses;
   if (!addresses.includes(address)) return '';
   const base = URL.canParse(oldUrl) ? oldUrl : OLD;

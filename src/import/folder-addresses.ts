@@ -1,8 +1,7 @@
 /**
  * Old addresses of a folder's posts: finds the `redirects` that keep all of them working.
  */
-import { existsSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import {
@@ -111,7 +110,7 @@ export interface MovedPost {
 export function settleRedirects(
   posts: readonly MovedPost[],
   needed: readonly string[],
-  { root, report, present }: ImportJob,
+  { report }: ImportJob,
   config: SiteConfig,
 ): number {
   const unfilled = posts.filter(({ oldAddress }) => !isFilled(oldAddress.path));
@@ -131,12 +130,7 @@ export function settleRedirects(
     if (rest.length < left.length && !known.includes(rule)) report.rules.push(rule);
     left = rest;
   }
-  const canRedirect = ({ essay, oldAddress }: MovedPost) => {
-    // If another essay of the site has the slug, the build will number this one.
-    const isTaken =
-      present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
-    return canBeAlias(oldAddress.path) && !isTaken;
-  };
+  const canRedirect = ({ oldAddress }: MovedPost) => canBeAlias(oldAddress.path);
   for (const { essay, oldAddress } of left.filter(canRedirect))
     report.lines.push([oldAddress.path, essay.address]);
   const lost = [...filled.filter(isNeeded), ...left.filter((post) => !canRedirect(post))];

@@ -1,5 +1,5 @@
 /**
- * Files of a folder: decides where each goes in the site, and copies them into the staging folder as they are.
+ * Files of a folder: decides where each goes in the site, and copies them.
  */
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -12,9 +12,7 @@ import {
   PUBLIC_FOLDER,
   pageAddressOf,
 } from '../essays/paths.ts';
-import { readBytes } from '../files/author-files.ts';
 import { replaceFile } from '../files/file-state.ts';
-import { digest } from '../files/fingerprint.ts';
 import { ESSAYS_PATH } from '../site/urls.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
@@ -22,7 +20,7 @@ import type { FolderPost } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { commonFolder, isInFolder, PAGE } from './generators/pages.ts';
 import type { GeneratorName } from './generators.ts';
-import { type ImportJob, mayReplace } from './job.ts';
+import type { ImportJob } from './job.ts';
 import { recordLeftOut } from './report.ts';
 import type { Translate, TranslatedFile } from './translation.ts';
 
@@ -113,14 +111,14 @@ function placeOthers(
   return placed;
 }
 
-function placePages(blog: FolderBlog, { options, report, present }: ImportJob): Placed[] {
+function placePages(blog: FolderBlog, { options, report, hasAbout }: ImportJob): Placed[] {
   const placed: Placed[] = [];
   for (const path of blog.pages) {
     const inner = asMarkdown(posix.relative(blog.base, blog.placeOf?.(path) ?? path));
     const named = posix.relative(blog.base, blog.nameOf?.(path) ?? path);
     const isAbout = pageAddressOf(`${PAGES_FOLDER}/${inner}`) === ABOUT_ADDRESS;
     if (BUILT_PAGE.test(named)) recordLeftOut(report, 'pages that the build generates', path);
-    else if (isAbout && present.hasAbout)
+    else if (isAbout && hasAbout)
       recordLeftOut(report, 'pages with the address of content/about.md', path);
     else if (options.pages) placed.push([path, placeIn(PAGES_FOLDER, inner)]);
     else recordLeftOut(report, 'pages (--pages)', path);
@@ -152,7 +150,7 @@ export async function readPages(
   return pages;
 }
 
-/** Copies new files into the staging folder. */
+/** Writes the files into the site. */
 export async function stageFiles(
   name: GeneratorName,
   targets: Targets,
@@ -172,13 +170,12 @@ export async function stageFiles(
   }
 }
 
-function stageOther(
-  target: string,
-  bytes: Buffer,
-  { root, staging, report, extras }: ImportJob,
-): void {
-  if (existsSync(join(root, target))) return;
-  replaceFile(join(staging, target), bytes);
+function stageOther(target: string, bytes: Buffer, { root, report, extras }: ImportJob): void {
+  if (existsSync(join(root, target))) {
+    recordLeftOut(report, 'files that the site has already', target);
+    return;
+  }
+  replaceFile(join(root, target), bytes);
   extras.push(target);
   const isPage = target.startsWith(`${PAGES_FOLDER}/`) && PAGE.test(target);
   addCount(report.counts, isPage ? 'pages' : 'files');
@@ -190,15 +187,8 @@ function stageFolderPost(
   { path, bytes, essay }: FolderPost,
   job: ImportJob,
 ): void {
-  const { root, staging, report, present, essays } = job;
-  const before = readBytes(join(root, target));
-  const known = present.digests.get(id);
-  if (before !== null && !mayReplace(digest(before) === known, job)) return;
-  if (before?.equals(bytes)) {
-    addCount(report.counts, 'present');
-    return;
-  }
-  replaceFile(join(staging, target), bytes);
+  const { root, report, essays } = job;
+  replaceFile(join(root, target), bytes);
   const kind = essay.draft ? 'drafts' : 'essays';
   const format = /\.html?$/i.test(path) ? 'html' : 'md';
   essays.set(id, { path: target, kind, format });

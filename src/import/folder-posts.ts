@@ -13,7 +13,6 @@ import { MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems
 import { count } from '../problems/report.ts';
 import { findHeldBack, type HeldBack } from '../site/published.ts';
 import { attemptPost } from './attempt.ts';
-import { addCount } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import { findOldAddress, type OldAddress } from './folder-addresses.ts';
 import { placeOf } from './folder-files.ts';
@@ -112,7 +111,7 @@ async function readDataFiles(
 /** Reads the posts to import, and notes what a build will report about them. */
 export async function readFolderPosts(
   blog: FolderBlog,
-  { input, report, since, facts, now }: ImportJob,
+  { input, report, facts, now }: ImportJob,
   config: SiteConfig,
   translate: Translate,
 ): Promise<FolderPost[]> {
@@ -136,7 +135,7 @@ export async function readFolderPosts(
   for (const path of blog.posts) {
     const written = await input.read(path);
     const post = await attemptPost(path, report, () => readFolderPost(path, written, reader));
-    if (post === null || isLeftOut(post, since, report)) continue;
+    if (post === null || isLeftOut(post, report)) continue;
     posts.push(post);
     const errors = post.problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) report.notes[path] = errors.map(({ message }) => message);
@@ -283,20 +282,14 @@ function nameReason(held: HeldBack | null, isUnlisted: boolean): string {
 }
 
 /** Decides whether a post is left out, and records why. */
-function isLeftOut(
-  { path, essay, isHeadless, problems }: ReadPost,
-  since: number | null,
-  report: ImportReport,
-): boolean {
-  const { draft, publishedTimestamp } = essay;
+function isLeftOut({ path, essay, isHeadless, problems }: ReadPost, report: ImportReport): boolean {
+  const { draft } = essay;
   const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
-  const isEarly = since !== null && publishedTimestamp < since && !draft;
   const isLost = lacksTitle(problems);
   if (isDatedDraft) recordLeftOut(report, 'drafts with a date, which would be published', path);
   else if (isHeadless) recordLeftOut(report, 'headless bundles', path);
-  else if (isEarly) addCount(report.leftOut, 'posts before --since');
   if (isLost) recordLeftOut(report, 'posts without a title', path);
-  return isDatedDraft || isHeadless || isEarly || isLost;
+  return isDatedDraft || isHeadless || isLost;
 }
 
 /** Notes what several posts have in common. */

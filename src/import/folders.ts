@@ -21,13 +21,13 @@ import { keepAddresses } from './kept-addresses.ts';
 import { readMarkup, statesMath } from './markup-settings.ts';
 import type { Redirect } from './old-site.ts';
 import { recordLeftOut } from './report.ts';
-import { settleSettings } from './site-settings.ts';
+import { hasKey, settleSettings } from './site-settings.ts';
 import { makeTranslate, noteLeftMarkup } from './translation.ts';
 import { noteOtherDays } from './zones.ts';
 
-/** Stages the posts of a folder, and fills in the facts about the blog. */
+/** Writes the posts of a folder into the site, and fills in the facts about the blog. */
 export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<void> {
-  const { input, report, facts, present } = job;
+  const { input, report, facts } = job;
   const blog = await readFolder(name, input);
   addFacts(facts, blog.settings);
   addLanguages(blog, facts);
@@ -40,7 +40,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   facts.marks.push(...listMarks(blog, markup));
   if (statesMath(markup)) facts.keys.math = 'true';
   await guessFolderFacts(blog, input, facts);
-  const { config } = settleSettings(job.settings, facts, present, report);
+  const { config } = settleSettings(job.settings, facts, report);
   const translate = makeTranslate(name, blog, job, config);
   const posts = await readFolderPosts(blog, job, config, translate);
   const targets = placeFiles(blog, posts, job);
@@ -137,7 +137,8 @@ function keepPostAddresses(
     if (essay.draft || path === undefined) return [];
     return [{ id, essay: { ...essay, path, stem: stemOf(path, tags) }, oldAddress }];
   });
-  const slugForms = settings === null ? (['file', 'title'] as const) : [config.slugs];
+  const isFree = settings === null || !hasKey(settings, 'slugs');
+  const slugForms = isFree ? (['file', 'title'] as const) : [config.slugs];
   const choice = { slugForms, most: 0 };
   const kept = keepAddresses(published, [], choice, job, config);
   const { stated, moved, needed, keptCount } = kept;

@@ -48,8 +48,8 @@ export interface SortedPosts {
 }
 
 /**
- * Keeps the addresses of the posts as far as possible: chooses a `permalink` if the site has neither a `permalink` nor
- * an essay, and sorts the posts. `taken` are addresses that no essay can have.
+ * Keeps the addresses of the posts as far as possible: chooses a `permalink` if the site has none, and sorts the posts.
+ * `taken` are addresses that no essay can have.
  */
 export function keepAddresses(
   posts: readonly OldPost[],
@@ -58,19 +58,15 @@ export function keepAddresses(
   job: ImportJob,
   config: SiteConfig,
 ): SortedPosts {
-  const { facts, present, settings } = job;
-  const isFree = settings === null || (!present.hasEssays && config.permalink === null);
+  const { facts, pages } = job;
+  const isFree = config.permalink === null;
   const inMain = posts.filter(({ essay }) => essay.edition === config.language);
   const found = isFree ? findKeptForm(inMain, config, choice) : null;
   if (found !== null && found.slugs !== config.slugs) facts.keys.slugs = found.slugs;
   if (found !== null && found.permalink !== ESSAY_PATTERN) facts.keys.permalink = found.permalink;
   const form = found === null ? {} : formOf(found);
-  const files = new Set(posts.map(({ essay }) => essay.path));
-  const published = present.published.filter(({ file }) => !files.has(file));
   const listings = config.tagPages || config.homeEssays ? [TAGS_PATH, ARCHIVE_PATH] : [];
-  const own = present.essays.filter(({ path }) => !files.has(path));
-  const others = [...published, ...addressEssays(own, job.config)].map(({ address }) => address);
-  const needed = [...FIXED_ADDRESSES, ...listings, ...others, ...taken];
+  const needed = [...FIXED_ADDRESSES, ...listings, ...pages, ...taken];
   const settled = { ...config, ...form };
   const languages = config.languages.map((each) => {
     const permalink = isFree ? findLanguageForm(posts, settled, each.language) : each.permalink;

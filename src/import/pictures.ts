@@ -1,14 +1,8 @@
 /**
  * Pictures and other files that bodies show: finds them in the source or, only if asked, downloads them from the
  * source's hosts, and names them for their essay's folder.
- *
- * Downloads are cached, so that an interrupted run can resume.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
-import { replaceFile } from '../files/file-state.ts';
 import { askHost, isPrivateHost, PrivateHost } from '../files/public-host.ts';
 import { isScriptUrl } from '../markdown/url-syntax.ts';
 import { slugify } from '../site/slugs.ts';
@@ -26,8 +20,6 @@ export interface PictureContext {
   readonly hosts: ReadonlySet<string>;
   /** The host that the author names with `--site`, which may be in a private network. */
   readonly namedHost: string;
-  /** The folder of cached downloads. */
-  readonly cacheDir: string;
   /** Shows what the import waits for. */
   readonly showProgress: (text: string) => void;
 }
@@ -138,22 +130,17 @@ async function take(urls: readonly string[], context: PictureContext): Promise<B
   }
   if (mode !== 'download') return null;
   for (const url of urls) {
-    const bytes = await downloadOnce(url, context);
+    const bytes = await downloadMedia(url, context);
     if (bytes !== null) return bytes;
   }
   return null;
 }
 
-/** Downloads a file that no earlier run has downloaded; null if there is none, or if it isn't what its URL claims. */
-async function downloadOnce(url: string, context: PictureContext): Promise<Buffer | null> {
-  const name = createHash('sha256').update(url).digest('hex').slice(0, 32);
-  const file = join(context.cacheDir, name);
-  if (existsSync(file)) return readFileSync(file);
+/** Downloads a file; null if there is none, or if it isn't what its URL claims. */
+async function downloadMedia(url: string, context: PictureContext): Promise<Buffer | null> {
   context.showProgress(`Downloading ${url}`);
   const bytes = await downloadPatiently(new URL(url), context);
-  if (bytes === null || !isMedia(bytes, new URL(url).pathname)) return null;
-  replaceFile(file, bytes);
-  return bytes;
+  return bytes !== null && isMedia(bytes, new URL(url).pathname) ? bytes : null;
 }
 
 /** Downloads a file, and tries again after failures that may be temporary, until the time for the file is over. */

@@ -26,17 +26,12 @@ export interface ImportReport {
   readonly rules: string[];
   /** `redirects` for single essays. */
   readonly lines: (readonly [from: string, to: string])[];
-  /** Patterns that the author must add to site.yaml. */
-  printed: string[];
   /** Redirects for addresses with a query. */
   readonly queries: string[];
-  /** Sentences about site.yaml. */
-  readonly settings: string[];
-  /** What the import took out because the next build would have refused it. */
-  readonly takenOut: string[];
-  /** What the next build refuses in files that the import didn't write. */
+  /** Sentences about what the author has to decide. */
+  readonly decisions: string[];
+  /** What the next build refuses. */
   readonly errors: string[];
-  isNothingNew: boolean;
 }
 
 /** Starts an empty report. */
@@ -48,12 +43,9 @@ export function startReport(kind: Kind): ImportReport {
     notes: {},
     rules: [],
     lines: [],
-    printed: [],
     queries: [],
-    settings: [],
-    takenOut: [],
+    decisions: [],
     errors: [],
-    isNothingNew: false,
   };
 }
 
@@ -88,20 +80,16 @@ function summarize(report: ImportReport, where: string): Summary {
 
 /** Lists what was lost, and what the author has to decide. */
 function listAsked(report: ImportReport, of: (name: string) => number, where: string): string[] {
-  const { notes, printed, settings, takenOut, errors } = report;
+  const { notes, decisions, errors } = report;
   const unkept = notes[UNKEPT]?.length ?? 0;
   const things = Object.keys(notes).filter((key) => !key.startsWith(LEFT_OUT)).length;
   return [
     ...errors.map((each) => `the build will fail: ${each}`),
-    ...takenOut.map((each) => `to keep the build working, ${each}`),
     phrase(of('missing pictures'), 'picture', ' missing'),
     phrase(of('lost links'), 'link', " to old pages that weren't imported, left unchanged"),
     phrase(unkept, 'old address', ' leading nowhere'),
-    ...printed.map(
-      (rule) => `old addresses: add to \`redirects\` of site.yaml ${rule}: /blog/:slug`,
-    ),
     phrase(of('guessed'), 'date', ' guessed'),
-    ...settings,
+    ...decisions,
     phrase(of('script'), 'script', ' removed'),
     phrase(of('event handler'), 'event handler', ' removed'),
     phrase(of('warnings'), 'build warning', ': blog check lists them'),
@@ -110,7 +98,7 @@ function listAsked(report: ImportReport, of: (name: string) => number, where: st
 }
 
 function listNumbers(report: ImportReport, of: (name: string) => number): string[] {
-  const { leftOut, rules, printed, lines: single, queries } = report;
+  const { leftOut, rules, lines: single, queries } = report;
   const join = (parts: readonly string[]) => parts.filter(isFilled).join(', ');
   const formats = Object.entries({ md: 'Markdown', html: 'HTML', txt: 'plain text' });
   const written = formats.map(([key, name]) => (of(key) === 0 ? '' : `${of(key)} ${name}`));
@@ -119,15 +107,11 @@ function listNumbers(report: ImportReport, of: (name: string) => number): string
   return [
     all && `${all} (${join(written)})`,
     phrase(of('in other languages'), 'essay', ' in languages other than the main one'),
-    phrase(of('present'), 'essay', ' already there, left unchanged'),
-    phrase(of('changed by you'), 'essay', ' changed by you, left unchanged'),
     phrase(of('pictures'), 'picture'),
     phrase(of('files'), 'file', ' copied beside essays and into content/public/'),
     phrase(of('links'), 'link', ' between essays rewritten'),
     describeAddresses(of('kept addresses'), of('redirected addresses')),
-    ...rules.flatMap((rule) =>
-      printed.includes(rule) ? [] : `old addresses: rule ${rule}: /blog/:slug`,
-    ),
+    ...rules.map((rule) => `old addresses: rule ${rule}: /blog/:slug`),
     single.length > 0
       ? `old addresses: ${count(single.length, 'line')} of \`redirects\` for single essays`
       : '',
@@ -135,7 +119,7 @@ function listNumbers(report: ImportReport, of: (name: string) => number): string
     queries.length > 0
       ? `${count(queries.length, 'address')} such as ${queries[0]?.split(' ')[1]} in content/public/_redirects (only Netlify reads those)`
       : '',
-    phrase(of('comments'), 'comment', ' kept in .blog/import/, not published'),
+    phrase(of('comments'), 'comment', ' kept in comments.ndjson, not published'),
     ...Object.entries(leftOut).map(([what, times]) => `left out, ${what}: ${times}`),
   ].filter(isFilled);
 }
@@ -147,14 +131,10 @@ function describeAddresses(kept: number, redirected: number): string {
   return stated.length === 0 ? '' : `old addresses: ${stated.join(', ')}`;
 }
 
-/** Writes the summary for the terminal; `file` is the report's. */
-export function describeImport(report: ImportReport, isDryRun: boolean, file: string): string {
-  const end = isDryRun
-    ? 'Nothing was written (--dry-run).'
-    : report.isNothingNew
-      ? 'Nothing new.'
-      : 'blog dev shows them.';
-  const { asked, numbers } = summarize(report, isDryRun ? 'see below' : `see ${file}`);
+/** Writes the summary for the terminal. */
+export function describeImport(report: ImportReport, isDryRun: boolean): string {
+  const end = isDryRun ? 'Nothing was written (--dry-run).' : 'blog dev shows them.';
+  const { asked, numbers } = summarize(report, isDryRun ? 'see below' : `see ${REPORT_PATH}`);
   const indent = (lines: readonly string[]) =>
     lines.map((line) => `  ${showControls(line)}\n`).join('');
   const gap = asked.length > 0 && numbers.length > 0 ? '\n' : '';
@@ -197,7 +177,7 @@ export function foldByFolder(paths: readonly string[], most: number): string[] {
   return [];
 }
 
-/** Writes the text of `import-report.md`, or of a later report. */
+/** Writes the text of `import-report.md`. */
 export function writeReport(report: ImportReport): string {
   const { asked, numbers } = summarize(report, 'see below');
   const list = (lines: readonly string[]) => lines.map((line) => `- ${line}\n`).join('');

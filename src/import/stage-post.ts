@@ -1,5 +1,5 @@
 /**
- * Staging of one post: what its source says → its file and its pictures in the staging folder.
+ * Staging of one post: what its source says → its file and its pictures.
  */
 import { join } from 'node:path';
 import type { CheerioAPI } from 'cheerio';
@@ -10,9 +10,9 @@ import { cleanBody, flattenBody } from './clean.ts';
 import { makeEssayFile, type StatedAddresses } from './convert.ts';
 import { addCount, type Counts } from './counts.ts';
 import type { ImportedEssay } from './imported-essay.ts';
-import type { ImportJob, StagedEssay } from './job.ts';
+import type { ImportJob, WrittenEssay } from './job.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
-import type { NewPost } from './posts.ts';
+import type { PlacedPost } from './posts.ts';
 import type { Source } from './sources/source.ts';
 
 /** What the posts of an export share while they become files. */
@@ -37,12 +37,12 @@ export function replaceLinks(text: string, pathOf: (index: number) => string | u
 
 /** Converts a post, writes its files, and adds them to the job. */
 export async function stageExportPost(
-  post: NewPost,
+  post: PlacedPost,
   conversion: Conversion,
   job: ImportJob,
 ): Promise<void> {
   const { essay: stated, stem } = post;
-  const { staging, options, report, facts } = job;
+  const { root, options, report, facts } = job;
   const { source, parser, mainAuthor } = conversion;
   const flat = stated.isText ? null : flattenBody(stated.html);
   const read = { ...stated, html: flat ?? stated.html };
@@ -69,8 +69,8 @@ export async function stageExportPost(
     report.notes[reason] ??= [];
     report.notes[reason].push(path);
   }
-  for (const [name, bytes] of files) replaceFile(join(staging, stem, name), bytes);
-  replaceFile(join(staging, path), file.text);
+  for (const [name, bytes] of files) replaceFile(join(root, stem, name), bytes);
+  replaceFile(join(root, path), file.text);
   const kind = kindOf(isDraft, essay);
   addCount(report.counts, kind);
   addCount(report.counts, file.extension);
@@ -78,7 +78,7 @@ export async function stageExportPost(
   for (const name of files.keys()) job.extras.push(`${stem}/${name}`);
 }
 
-function kindOf(isDraft: boolean, { isPage }: ImportedEssay): StagedEssay['kind'] {
+function kindOf(isDraft: boolean, { isPage }: ImportedEssay): WrittenEssay['kind'] {
   if (isDraft) return 'drafts';
   return isPage ? 'pages' : 'essays';
 }

@@ -1,5 +1,5 @@
 /**
- * Staging: the posts of an export → files in a staging folder, ready for the site.
+ * Staging: the posts of an export → the files of the new site.
  *
  * posts → settings → old addresses → files → links between them
  */
@@ -17,36 +17,34 @@ import type { SourceFacts } from './facts.ts';
 import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { keepAddresses } from './kept-addresses.ts';
-import { isNewPost, type NewPost, type PlacedPost, readExportPosts } from './posts.ts';
+import { type PlacedPost, readExportPosts } from './posts.ts';
 import { type ImportReport, UNKEPT } from './report.ts';
-import type { SiteFiles } from './site-files.ts';
 import { settleSettings } from './site-settings.ts';
 import type { Source } from './sources/source.ts';
 import { type Conversion, replaceLinks, stageExportPost } from './stage-post.ts';
 import { findZoneOfDates, noteOtherDays } from './zones.ts';
 
-/** Stages the posts of an export that are not in the site yet. */
+/** Writes the posts of an export into the site. */
 export async function stageExport(source: Source, job: ImportJob): Promise<void> {
-  const { report, facts, present } = job;
+  const { report, facts } = job;
   const posts = await readExportPosts(source, job);
   if (posts.length === 0 && Object.keys(report.leftOut).length === 0) {
     const hint = 'Is it the right file? If so, name its kind with `--from`.';
     throw new ImportFault('no posts were found', hint);
   }
   guessExportFacts(posts, facts);
-  const { config } = settleSettings(job.settings, facts, present, report);
+  const { config } = settleSettings(job.settings, facts, report);
   const markdown = await loadMarkdownEngine();
   const parser: EssayParser = { config: pickParserConfig(config, []), markdown };
-  const newPosts = posts.filter(isNewPost);
-  const { addresses, addressesOf } = keepPostAddresses(newPosts, source, job, config, parser);
+  const { addresses, addressesOf } = keepPostAddresses(posts, source, job, config, parser);
   const conversion = { ...prepareConversion(source, posts, job, config), parser, addressesOf };
-  for (const post of newPosts)
+  for (const post of posts)
     await attemptPost(post.id, report, () => stageExportPost(post, conversion, job));
   linkPosts(posts, job);
   const heading = 'posts without a title, named by the last part of their address';
-  const untitled = newPosts.filter(({ id, essay }) => essay.title === '' && job.essays.has(id));
+  const untitled = posts.filter(({ id, essay }) => essay.title === '' && job.essays.has(id));
   if (untitled.length > 0) report.notes[heading] = untitled.map(({ stem }) => stem);
-  const dates = newPosts.map(({ stem, published }) => [stem, published] as const);
+  const dates = posts.map(({ stem, published }) => [stem, published] as const);
   noteOtherDays(dates, config.timezone, report);
   noteAddresses(addresses, config, report);
 }
@@ -66,13 +64,13 @@ interface KeptAddresses {
 
 /** Keeps the addresses of the posts as far as possible, and finds redirects for the others. */
 function keepPostAddresses(
-  posts: readonly NewPost[],
+  posts: readonly PlacedPost[],
   source: Source,
   job: ImportJob,
   config: SiteConfig,
   parser: EssayParser,
 ): KeptAddresses {
-  const taken = listTaken(posts, job.present, config);
+  const taken = [...job.pages, ...config.redirects.map(({ from }) => from)];
   const pages = posts.filter(({ isPage }) => isPage).map(({ target }) => target);
   const home = { ...config, oldUrl: job.facts.url || (source.home ?? '') };
   const old = listOldPosts(posts, home, parser);
@@ -90,22 +88,11 @@ function keepPostAddresses(
   return { addresses, addressesOf };
 }
 
-/** Lists the paths that old addresses can't have any more. */
-function listTaken(
-  newPosts: readonly PlacedPost[],
-  { aliases }: SiteFiles,
-  { redirects }: SiteConfig,
-): string[] {
-  const replaced = new Set<string | null>(newPosts.map(({ id }) => id));
-  const kept = aliases.filter(({ id }) => !replaced.has(id));
-  return [...kept.map(({ path }) => path), ...redirects.map(({ from }) => from)];
-}
-
 /** Collects what all posts need to become files. */
 function prepareConversion(
   source: Source,
   posts: readonly PlacedPost[],
-  { root, options, input, facts, showProgress }: ImportJob,
+  { options, input, facts, showProgress }: ImportJob,
   config: SiteConfig,
 ): Omit<Conversion, 'parser' | 'addressesOf'> {
   const named = options.site ?? '';
@@ -120,7 +107,6 @@ function prepareConversion(
       mode: options.images,
       hosts,
       namedHost: URL.canParse(named) ? new URL(named).host : '',
-      cacheDir: join(root, '.blog/import/pictures'),
       showProgress,
     },
     findPost: makeLookup(posts, hosts),
@@ -129,15 +115,14 @@ function prepareConversion(
 }
 
 /** Writes the paths of files into the links between posts. */
-function linkPosts(posts: readonly PlacedPost[], { staging, essays, present }: ImportJob): void {
+function linkPosts(posts: readonly PlacedPost[], { root, essays }: ImportJob): void {
   for (const { path } of essays.values()) {
-    const text = readFileSync(join(staging, path), 'utf8');
+    const text = readFileSync(join(root, path), 'utf8');
     const linked = replaceLinks(text, (index) => {
-      const id = posts[index]?.id ?? '';
-      const goal = (essays.get(id) ?? present.imported.get(id))?.path;
+      const goal = essays.get(posts[index]?.id ?? '')?.path;
       return goal && encodeURI(posix.relative(posix.dirname(path), goal));
     });
-    if (linked !== text) replaceFile(join(staging, path), linked);
+    if (linked !== text) replaceFile(join(root, path), linked);
   }
 }
 

@@ -369,39 +369,6 @@ describe('a folder', () => {
     expect(out).toMatch(/^From jekyll:\n.*\n {2}2 essays \(2 Markdown\)\n/s);
   });
 
-  test('can be imported again for new posts, and nothing of the author’s is overwritten', async () => {
-    const first = await importBlog({ ...files, '_posts/2020-01-03-mine.md': yaml('title: Mine') });
-    // A nonexistent zone counts as none.
-    expect(first.text('content/site.yaml')).not.toContain('zone');
-    const mine = 'content/essays/_posts/2020-01-03-mine.md';
-    writeFiles(first.root, {
-      [mine]: yaml('title: My own'),
-      '../old/_posts/2020-01-01-a.md': yaml('title: A', 'Better words.\n'),
-      '../old/_posts/2020-01-03-mine.md': yaml('title: Theirs'),
-      '../old/_posts/2020-01-04-c.md': yaml('title: C'),
-    });
-    const second = await first.again();
-    expect(second.out).toMatch(/1 essay \(1 Markdown\)\n {2}3 essays already there/);
-    const third = await second.again({ overwrite: true });
-    expect(third.out).toMatch(
-      /1 essay \(.*\n {2}2 essays already there.*\n {2}1 essay changed by you/,
-    );
-    expect(third.text('content/essays/_posts/2020-01-01-a.md')).toContain('Better words.\n');
-    expect(third.text(mine)).toBe(yaml('title: My own'));
-  });
-
-  test('leaves the settings and the slugs of a site as they are', async () => {
-    const own = 'name: Me\nurl: https://me.example\nsocialImages: false\n';
-    const a = yaml('title: A\npublished: 2019-01-01');
-    const site = { 'content/site.yaml': own, 'content/essays/a.md': a };
-    const { text, build } = await importBlog(files, {}, site);
-    expect(text('content/site.yaml')).toBe(own);
-    const built = await build();
-    for (const old of ['/2020/01/01/a.html', '/2020/01/02/b.html']) {
-      expect(follow(built, old)).toBe(`https://me.example${old}`);
-    }
-  });
-
   const TEA = yaml('title: Tea\ndate: 2020-01-01');
   const toml = '+++\ntitle = "Tea"\ndate = 2020-01-01\n+++\nA\n';
   const zola = (more: string) => ({
@@ -495,7 +462,6 @@ describe('a folder whose settings differ from those of the site', () => {
     'old/_posts/2010-03-07-late.md': yaml('title: Late\ndate: 2010-03-07 23:30:00'),
   };
   const OLD = ['05/early', '05/plain', '06/none', '08/late'].map((path) => `/2010/03/${path}/`);
-  const OWN = { 'content/essays/own.md': yaml('title: Own\npublished: 2020-01-01') };
   const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
   const taken = ['title: Ferry', 'language: en-AU', 'timezone: Australia/Sydney'];
 
@@ -524,19 +490,23 @@ describe('a folder whose settings differ from those of the site', () => {
       .replace('title: Essays', 'title: Ferry')
       .replace('language: en', 'language: en-AU')
       .replace(`timezone: ${timeZone}`, 'timezone: Australia/Sydney');
-    expect(settings.startsWith(`${expected.trimEnd()}\npermalink: /:year/`)).toBe(true);
+    expect(settings.startsWith(`${expected.trimEnd()}\nslugs: file\npermalink: /:year/`)).toBe(
+      true,
+    );
     for (const line of taken) expect(out).toContain(`site.yaml, as in the old blog: ${line}\n`);
     expect(dead).toEqual([]);
   });
 
   const MINE =
     'name: Ann\nurl: https://a.example\ntitle: Mine\n"language": de\ntimezone: UTC # mine\n';
-  test.each<[what: string, own: Files, change: (text: string) => string]>([
-    ['that has an essay', OWN, (text) => text],
-    ['that has an essay, far to the west', OWN, (text) => text.replace(timeZone, 'Etc/GMT+12')],
-    ['that its author has changed', {}, () => MINE],
-  ])('leaves those of a site %s, says so, and every old address works', async (_, own, change) => {
-    const { before, settings, out, text, dead } = await importInto(SYDNEY, own, change);
+  test.each<[what: string, change: (text: string) => string]>([
+    ['that its author has changed', () => MINE],
+    [
+      'far to the west that its author has changed',
+      () => MINE.replace('timezone: UTC', 'timezone: Etc/GMT+12'),
+    ],
+  ])('leaves those of a site %s, says so, and every old address works', async (_, change) => {
+    const { before, settings, out, text, dead } = await importInto(SYDNEY, {}, change);
     expect(settings.startsWith(before.trimEnd())).toBe(true);
     const zone = /^timezone: (\S+)/m.exec(before)?.[1];
     const line = `timezone is Australia/Sydney in the old blog and ${zone} here: to keep the old one, change site.yaml\n`;
@@ -562,6 +532,7 @@ describe('a folder whose settings differ from those of the site', () => {
   test('adds settings that site.yaml lacks', async () => {
     const own = 'name: Ann\nurl: https://ann.example\n';
     const { settings } = await importInto(SYDNEY, {}, () => own);
-    expect(settings).toContain(`${own}${taken.join('\n')}\npermalink: /:year/`);
+    const rest = 'slugs: file\npublishFuture: false\npermalink: /:year/';
+    expect(settings).toContain(`${own}${taken.join('\n')}\n${rest}`);
   });
 });
