@@ -128,7 +128,9 @@ afterAll(() => worker?.kill('SIGKILL'));
 
 /** The author's files, by path. */
 function readOwn(root: string): Readonly<Record<string, string>> {
-  const paths = listFiles(root).filter((path) => !/^(?:\.blog|out|\.new\.import\.\d+)\//.test(path));
+  const paths = listFiles(root).filter(
+    (path) => !/^(?:\.blog|out|\.new\.import\.\d+)\//.test(path),
+  );
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
