@@ -4,7 +4,6 @@
  * The body becomes Markdown only if the build turns that Markdown into the same HTML; otherwise it stays HTML. Front
  * matter states only what the build wouldn't derive by itself.
  */
-import type { CheerioAPI } from 'cheerio';
 import { calendarDay, formatDay } from '../essays/dates.ts';
 import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
 import type { EssayParser } from '../essays/essay-body.ts';
@@ -12,12 +11,12 @@ import type { BodyFormat } from '../markdown/body-source.ts';
 import { fillLine } from '../markdown/fill-parts.ts';
 import { readBody } from '../markdown/read-body.ts';
 import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
-import { htmlOf } from './clean.ts';
 import type { ImportedEssay } from './imported-essay.ts';
 import type { WrittenEssay } from './job.ts';
 import { escapeShortcodes, writeMarkdown } from './markdown-writer.ts';
 import type { ImportOptions } from './options.ts';
 import { findDifference } from './same-tree.ts';
+import * as dom from './tree.ts';
 import { readDate } from './written-dates.ts';
 import { quoteYaml } from './yaml-writer.ts';
 
@@ -68,13 +67,13 @@ export function writeFrontMatter(
 export function makeEssayFile(
   essay: ImportedEssay,
   addresses: StatedAddresses,
-  $: CheerioAPI,
+  tree: dom.Root,
   as: ImportOptions['as'],
   parser: EssayParser,
 ): EssayFile {
   const { extension, body, notes }: WrittenBody = essay.isText
     ? { extension: 'txt', body: essay.html, notes: [] }
-    : writeBody($, as, parser);
+    : writeBody(tree, as, parser);
   const entries = listKeys(essay, addresses, parser);
   const stated = entries.filter(([key]) => !DERIVED.test(key));
   const bytes = Buffer.from(writeKeys(stated) + body);
@@ -97,13 +96,16 @@ function render(body: string, format: BodyFormat, { config, markdown }: EssayPar
   return fillLine(parts, []);
 }
 
-function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser): WrittenBody {
+function writeBody(tree: dom.Root, as: ImportOptions['as'], parser: EssayParser): WrittenBody {
+  const { toTree } = parser.markdown;
   // Move spaces out of emphasis and links, and escape braces that would be read as shortcodes.
-  const spaced = htmlOf($).replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
+  const cleaned = dom.toHtml(tree.children);
+  const spaced = cleaned.replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
   const html = escapeShortcodes(spaced).trim();
   if (as !== 'html') {
-    const { markdown: body, rawShare } = writeMarkdown(html);
-    const lost = findDifference(render(html, 'html', parser), render(body, 'markdown', parser));
+    const { markdown: body, rawShare } = writeMarkdown(html, toTree);
+    const [before, after] = [render(html, 'html', parser), render(body, 'markdown', parser)];
+    const lost = findDifference(before, after, toTree);
     const notes = lost === null ? [] : [`as Markdown, ${lost}`];
     const isWhole = lost === null && rawShare <= MAX_RAW;
     if (as === 'markdown' || isWhole) return { extension: 'md', body, notes };

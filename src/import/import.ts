@@ -9,7 +9,7 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isWithin } from '../build/out-folder.ts';
 import { parseConfig } from '../essays/config.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
+import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../essays/paths.ts';
 import { readBytes } from '../files/author-files.ts';
 import { replaceFile } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
@@ -130,6 +130,7 @@ async function makeSite(job: ImportJob, { check }: ImportTools): Promise<void> {
   job.showProgress('');
   noteTagPages(job);
   dropOldFeed(job);
+  dropSampleAbout(job);
   writeSettings(job);
   writeQueries(job);
   await holdBackRefused(job, () => check(root));
@@ -159,6 +160,13 @@ function dropOldFeed({ root, report, extras }: ImportJob): void {
   extras.splice(at, 1);
   addCount(report.counts, 'files', -1);
   addCount(report.leftOut, 'the old feed, whose address leads to the new one');
+}
+
+/** Leaves out the sample biography if the old blog had an about page. */
+function dropSampleAbout({ root, hasAbout, essays, extras }: ImportJob): void {
+  const paths = [...[...essays.values()].map(({ path }) => path), ...extras];
+  const bringsAbout = paths.some((path) => pageAddressOf(path) === ABOUT_ADDRESS);
+  if (bringsAbout && !hasAbout) rmSync(join(root, ABOUT_PATH), { force: true });
 }
 
 /** Writes site.yaml with the old blog's settings and the redirects. */

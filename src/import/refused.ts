@@ -53,6 +53,7 @@ function makeDraft(path: string, errors: readonly Problem[], job: ImportJob): bo
   replaceFile(join(root, path), setKey(bytes, 'draft', 'true'));
   addCount(report.counts, 'essays', -1);
   addCount(report.counts, 'drafts');
+  addCount(report.counts, 'kept addresses', -1);
   const messages = [...new Set(errors.map(({ message }) => message))].join('; ');
   addNote(report, 'drafts, since a build would refuse them', `${path}: ${messages}`);
   return true;

@@ -2,7 +2,6 @@
  * Staging of one post: what its source says → its file and its pictures.
  */
 import { join } from 'node:path';
-import type { CheerioAPI } from 'cheerio';
 import type { EssayParser } from '../essays/essay-body.ts';
 import { replaceFile } from '../files/file-state.ts';
 import type { FindPost } from './addresses.ts';
@@ -14,6 +13,7 @@ import type { ImportJob, WrittenEssay } from './job.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
 import type { PlacedPost } from './posts.ts';
 import type { Source } from './sources/source.ts';
+import { attributeOf, listElements, type Root } from './tree.ts';
 
 /** What the posts of an export share while they become files. */
 export interface Conversion {
@@ -44,19 +44,20 @@ export async function stageExportPost(
   const { essay: stated, stem } = post;
   const { root, options, report, facts } = job;
   const { source, parser, mainAuthor } = conversion;
-  const flat = stated.isText ? null : flattenBody(stated.html);
+  const { toTree } = parser.markdown;
+  const flat = stated.isText ? null : flattenBody(stated.html, toTree);
   const read = { ...stated, html: flat ?? stated.html };
-  const essay = source.complete?.(read, facts) ?? read;
+  const essay = source.complete?.(read, facts, toTree) ?? read;
   const reason = findReason(essay, post.timestamp, job.now);
   const isDraft = reason !== null;
-  const $ = cleanBody(essay.html, source, report.counts, facts.linkedIds);
-  const { files, missing, image } = await takePictures($, essay, conversion.pictures);
+  const tree = cleanBody(essay.html, source, report.counts, facts.linkedIds, toTree);
+  const { files, missing, image } = await takePictures(tree, essay, conversion.pictures);
   addCount(report.counts, 'pictures', files.size);
   addCount(report.counts, 'missing pictures', missing.length);
-  markLinks($, essay.addresses[0] ?? '', files, conversion.findPost, report.counts);
+  markLinks(tree, essay.addresses[0] ?? '', files, conversion.findPost, report.counts);
   const needsByline = mainAuthor !== null && post.author !== mainAuthor;
   const written = { ...essay, image, isDraft, author: needsByline ? post.author : '' };
-  const file = makeEssayFile(written, conversion.addressesOf(post.id), $, options.as, parser);
+  const file = makeEssayFile(written, conversion.addressesOf(post.id), tree, options.as, parser);
   const path = `${stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
   const notes = [
     ...listNotes(essay, flat !== null),
@@ -103,19 +104,19 @@ function listNotes(essay: ImportedEssay, isFlat: boolean): string[] {
 
 /** Marks the links that lead to other posts, which get the paths of their files once all posts are staged. */
 function markLinks(
-  $: CheerioAPI,
+  tree: Root,
   address: string,
   files: ReadonlyMap<string, Buffer>,
   findPost: FindPost,
   counts: Counts,
 ): void {
-  for (const each of $('a[href]').get()) {
-    const href = $(each).attr('href') ?? '';
+  for (const each of listElements(tree, /^a$/)) {
+    const href = attributeOf(each, 'href');
     const found = files.has(href) ? undefined : findPost(href, address);
     if (found === undefined) continue;
     const isHome = /^(?:https?:\/\/[^/]+)?\/?$/.test(href);
     if (found.index !== null) {
-      $(each).attr('href', `${LINK}${found.index}:${found.hash}`);
+      each.properties.href = `${LINK}${found.index}:${found.hash}`;
       addCount(counts, 'links');
     } else if (!isHome) addCount(counts, 'lost links');
   }

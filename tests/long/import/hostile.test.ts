@@ -89,7 +89,7 @@ test.each<[encoding: string, bytes: Buffer]>([
   ['control characters', Buffer.from(CAFE.replace('f', '\u0008f').replace('ü', '\u000b\fü'))],
 ])('a feed in %s is read', async (_, bytes) => {
   const { essay } = await importFiles({ 'x.xml': bytes }, ['x.xml']);
-  const { front, body } = essay('café');
+  const { front, body } = essay('cafe');
   expect([front, body]).toEqual([expect.stringContaining('title: Café\n'), 'ü\n']);
 });
 

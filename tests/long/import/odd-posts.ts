@@ -33,7 +33,7 @@ interface Blog {
   pack(posts: readonly PackedPost[]): Files;
   readonly site: string;
   /** The name of a post's file, if it isn't that of the post. */
-  fileOf?(name: string): string;
+  fileOf?(name: string, index: number): string;
   /** The form of the addresses, which is kept; absent for a service whose addresses can't be. */
   readonly permalink?: string;
   /** The old addresses; `guidOf` is the id in feeds. */
@@ -155,6 +155,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
     }),
     site: exports.OLD,
     permalink: '/:year/:month/:day/:slug/',
+    fileOf: (name, index) => (name === 'untitled' ? `wordpress-${index + 1}` : name),
     addressesOf: (name) => [`/2020/01/02/${name}/`],
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
     out: [
@@ -418,6 +419,7 @@ blog dev shows them.
       },
     },
     site: '',
+    fileOf: (name) => (name === 'unready' ? 'the-unready' : name),
     pack: (posts) => ({
       'm.zip': exports.zip(
         Object.fromEntries([

@@ -10,6 +10,7 @@ import { runImport } from '../../../src/import/import.ts';
 import { findDifference } from '../../../src/import/same-tree.ts';
 import { addRedirects } from '../../../src/import/site-settings.ts';
 import { SOURCES } from '../../../src/import/sources.ts';
+import { loadMarkdownEngine } from '../../../src/markdown/engine.ts';
 import * as exports from '../../support/exports.ts';
 import { PNG } from '../../support/exports.ts';
 import { importFiles, importIn, makeTools } from '../../support/import.ts';
@@ -31,6 +32,7 @@ const record = (slug: string, more: object = {}) => ({
   ...{ published: '2020-03-04', ...more },
 });
 const YAML = { 'content/site.yaml': SITE_YAML };
+const { toTree } = await loadMarkdownEngine();
 /** Posts whose addresses need a `permalink`. */
 const PATTERN = Array.from({ length: 12 }, (_, n) =>
   record(`p${n}`, { url: `https://old.example/2020/03/04/p${n}/` }),
@@ -515,7 +517,7 @@ test.each<[old: string, built: string]>([
   ['<p><img src="a b.png"></p>', '<img src="a%20b.png" alt="">'],
   ['<p>https://a.example</p>', '<p><a href="https://a.example">https://a.example</a></p>'],
 ])('nothing is lost if %s becomes %s', (old, built) => {
-  expect(findDifference(old, built)).toBe(null);
+  expect(findDifference(old, built, toTree)).toBe(null);
 });
 
 test.each<[old: string, built: string, difference: string]>([
@@ -530,7 +532,7 @@ test.each<[old: string, built: string, difference: string]>([
     '`<td colspan=2>` became `<td>`',
   ],
 ])('something is lost if %s becomes %s', (old, built, difference) => {
-  expect(findDifference(old, built)).toBe(difference);
+  expect(findDifference(old, built, toTree)).toBe(difference);
 });
 
 test('posts of a feed keep the day they were written with, and one without a title is listed', async () => {
