@@ -11,10 +11,11 @@ import type { BodyFormat } from '../markdown/body-source.ts';
 import { fillLine } from '../markdown/fill-parts.ts';
 import { readBody } from '../markdown/read-body.ts';
 import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
-import type { ImportedEssay } from './imported-essay.ts';
+import type { ExportedPost } from './exported-post.ts';
 import type { WrittenEssay } from './job.ts';
 import { escapeShortcodes, writeMarkdown } from './markdown-writer.ts';
 import type { ImportOptions } from './options.ts';
+import type { StatedAddresses } from './pipeline.ts';
 import { findDifference } from './same-tree.ts';
 import * as dom from './tree.ts';
 import { readDate } from './written-dates.ts';
@@ -46,17 +47,9 @@ interface WrittenBody {
 /** A key of front matter and its value. */
 type FrontMatterLine = readonly [key: string, value: string | readonly string[]];
 
-/** The addresses that the front matter of an essay states. */
-export interface StatedAddresses {
-  /** Its `permalink`; empty if its address follows the site's form. */
-  readonly permalink: string;
-  /** The old addresses that no rule covers. */
-  readonly aliases: readonly string[];
-}
-
 /** Writes the front matter of an essay. */
 export function writeFrontMatter(
-  essay: ImportedEssay,
+  essay: ExportedPost,
   addresses: StatedAddresses,
   parser: EssayParser,
 ): string {
@@ -65,7 +58,7 @@ export function writeFrontMatter(
 
 /** Makes the file of an essay. */
 export function makeEssayFile(
-  essay: ImportedEssay,
+  essay: ExportedPost,
   addresses: StatedAddresses,
   tree: dom.Root,
   as: ImportOptions['as'],
@@ -119,7 +112,7 @@ const DERIVED = /^(?:subtitle|excerpt|readTime|formattedDate)$/;
 /** True if the build would derive the same value of a key. */
 function isDerived(
   key: string,
-  { subtitle = '', excerpt = '', keys = {} }: ImportedEssay,
+  { subtitle = '', excerpt = '', keys = {} }: ExportedPost,
   built: ParsedEssay,
   { config: { timezone, language } }: EssayParser,
 ): boolean {
@@ -143,7 +136,7 @@ const DAY_MS = 86_400_000;
 
 /** Lists the keys of the front matter that have a value, in order. */
 function listKeys(
-  essay: ImportedEssay,
+  essay: ExportedPost,
   { permalink, aliases }: StatedAddresses,
   { config: { timezone, language } }: EssayParser,
 ): FrontMatterLine[] {

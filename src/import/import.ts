@@ -2,8 +2,8 @@
  * The import room turns another blog's export or folder into essays, pictures, redirects and a report. It uses every
  * room before it, up to the check of a build; only `cli/` imports from it, and only this file and `options.ts`.
  *
- * A source (`sources/`, exports) or a generator (`generators/`, folders) reads the old blog; `stage.ts` or `folders.ts`
- * writes the new site into a workspace; `destination.ts` puts it in its place. Until then, a fault changes nothing.
+ * A source (`sources/`, exports) or a generator (`generators/`, folders) reads the old blog into posts of one form;
+ * `pipeline.ts` writes them into a workspace; `destination.ts` puts it in its place. Until then, a fault changes nothing.
  */
 import { appendFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,19 +17,20 @@ import { showControls } from '../problems/problems.ts';
 import { formatJson, refuse, type Terminal } from '../problems/report.ts';
 import { addCount } from './counts.ts';
 import { type Destination, explainFailure, openDestination, type Samples } from './destination.ts';
+import { readExport } from './exports.ts';
 import { startFacts } from './facts.ts';
-import { stageFolder } from './folders.ts';
+import { readFolderBlog } from './folders.ts';
 import { GENERATORS, isGenerator } from './generators.ts';
 import { ImportFault, openInput, TOO_DEEP } from './input.ts';
 import type { ImportJob } from './job.ts';
 import type { OldSite } from './old-site.ts';
 import type { ImportOptions } from './options.ts';
+import { writeBlog } from './pipeline.ts';
 import { holdBackRefused } from './refused.ts';
 import { describeImport, REPORT_PATH, startReport, writeReport } from './report.ts';
 import { addRedirects, settleSettings } from './site-settings.ts';
 import type { Kind } from './sources.ts';
 import { detectKind, SOURCES } from './sources.ts';
-import { stageExport } from './stage.ts';
 
 const QUERY_REDIRECTS = 'content/public/_redirects';
 /** The comments of all posts, one JSON object per line. */
@@ -125,8 +126,8 @@ const MAX_LINE = 79;
 async function makeSite(job: ImportJob, { check }: ImportTools): Promise<void> {
   const { root, report } = job;
   const { kind } = report;
-  if (isGenerator(kind)) await stageFolder(kind, job);
-  else await stageExport(SOURCES[kind], job);
+  if (isGenerator(kind)) await writeBlog(await readFolderBlog(kind, job), job);
+  else await writeBlog(await readExport(SOURCES[kind], job), job);
   job.showProgress('');
   noteTagPages(job);
   dropOldFeed(job);

@@ -7,7 +7,7 @@ import { isScriptUrl } from '../markdown/url-syntax.ts';
 import { slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
 import { isHost, isOwnHost, OLD, toOldUrl } from './addresses.ts';
-import type { ImportedEssay } from './imported-essay.ts';
+import type { ExportedPost } from './exported-post.ts';
 import { type ImportInput, readStart } from './input.ts';
 import { isMedia } from './media.ts';
 import type { Source } from './sources/source.ts';
@@ -47,7 +47,7 @@ export interface TakenPictures {
 /** Collects the files that a body shows or links to, and rewrites their addresses to their new names. */
 export async function takePictures(
   tree: dom.Root,
-  essay: ImportedEssay,
+  essay: ExportedPost,
   context: PictureContext,
 ): Promise<TakenPictures> {
   const { source, mode, hosts } = context;

@@ -4,8 +4,8 @@
  */
 import { lastPart } from '../addresses.ts';
 import { addCount } from '../counts.ts';
+import type { ExportedPost } from '../exported-post.ts';
 import type { SourceFacts } from '../facts.ts';
-import type { ImportedEssay } from '../imported-essay.ts';
 import * as dom from '../tree.ts';
 import type { XmlElement } from '../xml.ts';
 import { readItem, readItems } from './feeds.ts';
@@ -54,7 +54,7 @@ export const blogger: Source = {
 export const isBlogger = (head: string) =>
   /<feed[\s>]/.test(head) && /schemas\.google\.com\/blogger|<blogger:|tag:blogger\.com/.test(head);
 
-function readEntry(entry: XmlElement, facts: SourceFacts): ImportedEssay | null {
+function readEntry(entry: XmlElement, facts: SourceFacts): ExportedPost | null {
   const categories = entry.list('category').map(({ attributes }) => attributes);
   const stated = categories.find(({ scheme = '' }) => KIND.test(scheme))?.term ?? '#post';
   const kind = (entry.get('blogger:type') || stated.replace(/^.*#/, '')).toLowerCase();

@@ -10,8 +10,8 @@ import { lastPart } from '../addresses.ts';
 import { isBlockNode, wrapRuns } from '../clean.ts';
 import { addCount } from '../counts.ts';
 import { makeEmbed } from '../embeds.ts';
+import type { ExportedPost } from '../exported-post.ts';
 import type { SourceFacts } from '../facts.ts';
-import type { ImportedEssay } from '../imported-essay.ts';
 import { listRecords, toText } from '../json.ts';
 import type { Node, Parent } from '../tree.ts';
 import * as dom from '../tree.ts';
@@ -80,7 +80,7 @@ function readWordPressItem(
   item: XmlElement,
   authors: Map<string, string>,
   facts: SourceFacts,
-): ImportedEssay | null {
+): ExportedPost | null {
   const id = item.get('wp:post_id');
   const type = item.get('wp:post_type');
   const status = item.get('wp:status');

@@ -1,7 +1,7 @@
 /**
- * ImportedEssay: a post in the one shape that all sources are read into.
+ * ExportedPost: a post as an export states it, by its fields. `exports.ts` makes an ImportedPost of it.
  */
-export interface ImportedEssay {
+export interface ExportedPost {
   /** Unique and stable, such as `wordpress:123`. */
   readonly id: string;
   /** Plain text. */
