@@ -33,15 +33,15 @@ const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 export interface EssayFile {
   readonly extension: WrittenEssay['format'];
   readonly text: string;
-  /** Sentences for the report. */
-  readonly notes: readonly string[];
+  /** What Markdown changes in it, if the author asked for Markdown; null for nothing. */
+  readonly lost: string | null;
 }
 
 /** A body in the format that keeps all of it. */
 interface WrittenBody {
   readonly extension: WrittenEssay['format'];
   readonly body: string;
-  readonly notes: readonly string[];
+  readonly lost: string | null;
 }
 
 /** A key of front matter and its value. */
@@ -64,8 +64,8 @@ export function makeEssayFile(
   as: ImportOptions['as'],
   parser: EssayParser,
 ): EssayFile {
-  const { extension, body, notes }: WrittenBody = essay.isText
-    ? { extension: 'txt', body: essay.html, notes: [] }
+  const { extension, body, lost }: WrittenBody = essay.isText
+    ? { extension: 'txt', body: essay.html, lost: null }
     : writeBody(tree, as, parser);
   const entries = listKeys(essay, addresses, parser);
   const stated = entries.filter(([key]) => !DERIVED.test(key));
@@ -73,7 +73,7 @@ export function makeEssayFile(
   const read = () => parseEssay({ path: `content/essays/x.${extension}`, bytes }, parser).essay;
   const built = stated.length < entries.length ? read() : null;
   const own = entries.filter(([key]) => !built || !isDerived(key, essay, built, parser));
-  return { extension, text: `${writeKeys(own)}${body.trim()}\n`, notes };
+  return { extension, text: `${writeKeys(own)}${body.trim()}\n`, lost };
 }
 
 /** Makes the HTML that a build makes of a body. */
@@ -99,11 +99,10 @@ function writeBody(tree: dom.Root, as: ImportOptions['as'], parser: EssayParser)
     const { markdown: body, rawShare } = writeMarkdown(html, toTree);
     const [before, after] = [render(html, 'html', parser), render(body, 'markdown', parser)];
     const lost = findDifference(before, after, toTree);
-    const notes = lost === null ? [] : [`as Markdown, ${lost}`];
     const isWhole = lost === null && rawShare <= MAX_RAW;
-    if (as === 'markdown' || isWhole) return { extension: 'md', body, notes };
+    if (as === 'markdown' || isWhole) return { extension: 'md', body, lost };
   }
-  return { extension: 'html', body: html, notes: [] };
+  return { extension: 'html', body: html, lost: null };
 }
 
 /** Keys that the build derives if the front matter doesn't have them. */

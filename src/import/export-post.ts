@@ -8,12 +8,12 @@ import type { FindPost } from './addresses.ts';
 import { cleanBody, flattenBody } from './clean.ts';
 import { makeEssayFile } from './convert.ts';
 import { addCount, type Counts } from './counts.ts';
-import type { ExportedPost } from './exported-post.ts';
 import type { ImportedPost } from './imported-post.ts';
 import type { ImportJob, WrittenEssay } from './job.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
 import type { StatedAddresses } from './pipeline.ts';
 import type { PlacedPost } from './posts.ts';
+import { addNote } from './report.ts';
 import type { Source } from './sources/source.ts';
 import { attributeOf, listElements, type Root } from './tree.ts';
 
@@ -29,6 +29,8 @@ export interface Conversion {
   /** The author whose posts need no byline; null if no post needs one. */
   readonly mainAuthor: string | null;
 }
+
+const TOO_NESTED = 'posts that are nested too deeply: only their text and pictures were imported';
 
 /** Begins links to posts whose files have no path yet; the post's index follows. */
 const LINK = 'blog-import-essay:';
@@ -60,25 +62,22 @@ export async function writeExportPost(
   const written = { ...fields, image, author: needsByline ? post.author : '' };
   const file = makeEssayFile(written, addresses, tree, options.as, parser);
   const path = `${stem}${files.size > 0 ? '/index' : ''}.${file.extension}`;
-  const notes = [
-    ...listNotes(fields, flat !== null),
-    ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
-    ...(fields.image && image === '' ? [`its thumbnail isn't an address: ${fields.image}`] : []),
-    ...file.notes,
-  ];
-  if (notes.length > 0) report.notes[path] = notes;
+  for (const note of fields.notes ?? []) {
+    const [about = '', ...details] = [note].flat();
+    addNote(report, about, [path, ...details].join(': '));
+  }
+  if (flat !== null) addNote(report, TOO_NESTED, path);
+  if (missing.length > 0)
+    addNote(report, 'pictures that are missing', `${path}: ${missing.join(', ')}`);
+  if (fields.image && image === '')
+    addNote(report, "thumbnails that aren't addresses", `${path}: ${fields.image}`);
+  if (file.lost !== null) addNote(report, 'posts that Markdown changes', `${path}: ${file.lost}`);
   addCount(report.counts, 'aliases', addresses.aliases.length);
   for (const [name, bytes] of files) replaceFile(join(root, stem, name), bytes);
   replaceFile(join(root, path), file.text);
   for (const name of files.keys()) extras.push(`${stem}/${name}`);
   const published = post.isPage ? 'pages' : 'essays';
   return { path, kind: post.hiddenFor === null ? published : 'drafts', format: file.extension };
-}
-
-/** Lists what the author should know about a post, apart from its pictures. */
-function listNotes(essay: ExportedPost, isFlat: boolean): string[] {
-  const flat = isFlat ? ['is nested too deeply: only its text and pictures were imported'] : [];
-  return [...(essay.notes ?? []), ...flat];
 }
 
 /** Marks the links that lead to other posts, which get the paths of their files once all posts are staged. */

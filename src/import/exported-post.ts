@@ -36,6 +36,9 @@ export interface ExportedPost {
   readonly guid?: string;
   /** Further keys of the front matter. */
   readonly keys?: Readonly<Record<string, string>>;
-  /** Sentences for the report. */
-  readonly notes?: readonly string[];
+  /** Headings of the report under which the post is listed, perhaps with details. */
+  readonly notes?: readonly PostNote[];
 }
+
+/** A heading of the report, perhaps with the details of this post. */
+export type PostNote = string | readonly [about: string, details: string];

@@ -135,8 +135,6 @@ export async function readFolderPosts(
     const post = await attemptPost(path, report, () => readFolderPost(path, written, reader));
     if (post === null || isLeftOut(post, report)) continue;
     posts.push(post);
-    const errors = post.problems.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) report.notes[path] = errors.map(({ message }) => message);
   }
   return posts;
 }

@@ -12,7 +12,7 @@ import type { ImportedPost } from './imported-post.ts';
 import type { ImportJob, WrittenEssay } from './job.ts';
 import { type FormChoice, keepAddresses, type SortedPosts } from './kept-addresses.ts';
 import { findRedirects, type MovedPost } from './redirects.ts';
-import { UNKEPT } from './report.ts';
+import { addNote, UNKEPT } from './report.ts';
 import { noteOtherDays } from './zones.ts';
 
 /** The addresses that the front matter of a post has to state. */
@@ -51,9 +51,7 @@ export async function writeBlog<Post extends ImportedPost>(
     essays.set(id, written);
     addCount(report.counts, written.kind);
     addCount(report.counts, written.format);
-    if (hiddenFor === null) continue;
-    report.notes[hiddenFor] ??= [];
-    report.notes[hiddenFor].push(written.path);
+    if (hiddenFor !== null) addNote(report, hiddenFor, written.path);
   }
   const { language, timezone } = blog.config;
   const others = blog.posts.filter(({ essay }) => essay.edition !== language).length;

@@ -18,8 +18,9 @@ export function findGhostData(value: unknown): JsonRecord | null {
 }
 
 const UNREAD =
-  "the export doesn't have its text as HTML: open it in Ghost, save it and export again";
-const PARTLY = 'part of it was for members only';
+  "posts whose text isn't HTML in the export: open them in Ghost, save them and export again";
+const PARTLY = 'posts that were for members only in part';
+const CAPTION = 'captions of cover pictures, which were left out';
 
 const SERVED =
   '.kg-signup-card, .kg-toggle-card-icon, .kg-audio-thumbnail, .kg-audio-player, .kg-video-overlay, .kg-video-player-container';
@@ -55,10 +56,11 @@ export const ghost: Source = {
         const isPartly = essay.html.includes('<!--members-only-->');
         const isUnread = essay.html === '' && toText(post.lexical) + toText(post.mobiledoc) !== '';
         const caption = toText(metas.get(post.id)?.feature_image_caption);
-        const isLost = caption !== '' && `the caption of its picture was left out: ${caption}`;
-        const notes = [isUnread && UNREAD, isPartly && PARTLY, isLost].filter(
-          (each) => each !== false,
-        );
+        const notes = [
+          ...(isUnread ? [UNREAD] : []),
+          ...(isPartly ? [PARTLY] : []),
+          ...(caption === '' ? [] : [[CAPTION, caption] as const]),
+        ];
         yield {
           ...essay,
           id: `ghost:${toText(post.uuid) || toText(post.id)}`,

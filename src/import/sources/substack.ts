@@ -50,7 +50,7 @@ export const substack: Source = {
         isPage: get('type') === 'page',
         addresses: [`/p/${slug}`],
         guid: facts.url && `${facts.url.replace(/\/$/, '')}/p/${slug}`,
-        notes: Array.from(uploads, (kind) => `its ${kind} isn't in the export`),
+        notes: Array.from(uploads, (kind) => `posts whose ${kind} isn't in the export`),
       };
     }
   },

@@ -40,7 +40,7 @@ export const wordpress: Source = {
     facts.timezone = findZone(dates);
   },
   complete(essay, { attachments, blocks }, parse) {
-    const notes = new Set(essay.notes);
+    const notes = new Set<string>();
     const filled = essay.html
       .replace(SHARED_BLOCK, (whole, id) => blocks.get(id) ?? whole)
       .replace(OWN_GALLERY, (whole, rest) => {
@@ -55,7 +55,7 @@ export const wordpress: Source = {
     }
     const html = expandBody(filled, attachments, notes, parse);
     const { url: image = '', alt: imageAlt = '' } = attachments.get(essay.image ?? '') ?? {};
-    return { ...essay, html, image, imageAlt, notes: [...notes] };
+    return { ...essay, html, image, imageAlt, notes: [...(essay.notes ?? []), ...notes] };
   },
   pictureHosts: /(?:^|\.)(?:files\.wordpress\.com|i[0-3]\.wp\.com)$/,
   original: (url) =>
@@ -132,8 +132,8 @@ function readWordPressItem(
     isPage: type === 'page',
     addresses: [link, ...moved, query],
     notes: [
-      ...(status === 'future' ? ["was scheduled, so it's a draft"] : []),
-      ...(footnotes.includes(null) ? ['its footnotes are damaged in the export'] : []),
+      ...(status === 'future' ? ['posts that were scheduled'] : []),
+      ...(footnotes.includes(null) ? ['posts whose footnotes are damaged in the export'] : []),
     ],
   };
 }

@@ -160,10 +160,10 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
     out: [
       `From wordpress:
-  1 picture missing
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
   old tag pages: to keep them, set \`tagPages: true\` in site.yaml, and redirect /tag/:tag/ and /category/:tag/ to /tags/:tag
+  1 picture missing
   2 scripts removed
   1 event handler removed
   2 build warnings: blog check lists them
@@ -173,7 +173,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
   3 pictures
   4 links between essays rewritten
   old addresses: 36 kept
-  35 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  old addresses such as /?p=1: 35 redirected, on Netlify only
   left out, posts in the trash: 1
   left out, pages (--pages): 1
   left out, items of the type product: 1

@@ -80,7 +80,7 @@ describe('a post that cannot be read does not stop the others:', () => {
       'content/essays/posts/c.md',
     ]);
     expect(text('import-report.md')).toContain(
-      "## content/posts/b.md\n\n- was left out because it can't be read: something is undefined\n",
+      "## posts that can't be read, and were left out\n\n- content/posts/b.md: something is undefined\n",
     );
   });
 
@@ -156,19 +156,37 @@ describe('a post that cannot be read does not stop the others:', () => {
   });
 });
 
-test('the report begins with what was lost, then counts, and ends with what was left out, by folder', async () => {
+test('the report begins with what to decide, then counts, and ends with what was left out, by folder', async () => {
   const layouts = Array.from({ length: 40 }, (_, at) => [`old/layouts/a${at % 2}/${at}.html`, 'x']);
+  const posts = Array.from({ length: 30 }, (_, at) => [
+    `old/content/micro/${at}.md`,
+    '---\n---\nA\n',
+  ]);
   const files = hugo(
     { 'a.md': essay(`${dated}\nimage: javascript:x`) },
-    Object.fromEntries(layouts),
+    Object.fromEntries([...layouts, ...posts]),
   );
   const { text } = await importFiles({ ...YAML, ...files }, ['old']);
   const report = text('import-report.md');
-  const parts = ['## What was imported', '1 essay', '## left out: layouts'];
+  const parts = [
+    'to keep them, set `tagPages: true`',
+    '## What was imported\n\n- 31 drafts (31 Markdown)\n',
+    '\n## drafts, since they have no title\n\n- content/essays/micro/: 30 files\n',
+    '\n## Left out\n\n- layouts, includes and styles: layouts/a0/: 20 files, layouts/a1/: 20 files\n',
+  ];
   const places = parts.map((part) => report.indexOf(part));
+  expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));
-  expect(report).toContain('\n- layouts/a0/: 20 files\n- layouts/a1/: 20 files\n');
   expect(report.split('\n').length).toBeLessThan(25);
+});
+
+test('what the next build will warn of is listed by kind', async () => {
+  const posts = ['a', 'b', 'c'].map((slug) =>
+    record(slug, { content: `<p>See <a href="/gone/${slug}/x">x</a>.</p>` }),
+  );
+  const { text } = await importFiles({ ...YAML, 'x.json': JSON.stringify(posts) }, ['x.json']);
+  const [, listed = ''] = text('import-report.md').split('## what the next build will warn of\n\n');
+  expect(listed).toMatch(/^- content\/essays\/2020\/a\.md:\d+:\d+: .*\/gone\/a\/x/);
 });
 
 test.each<[paths: string[], lines: string[]]>([

@@ -147,7 +147,9 @@ describe('a folder', () => {
       '_posts/2009-01-04-old.textile': 'h1. Words\n',
       '_posts/2020-01-05-heading.md': yaml('layout: post', '# Own\n'),
     });
-    expect(text('import-report.md')).toContain('left out, files to convert to Markdown first: 1\n');
+    expect(text('import-report.md')).toContain(
+      '- files to convert to Markdown first: _posts/2009-01-04-old.textile\n',
+    );
     const start = (name: string) => text(`content/essays/_posts/2020-01-${name}.md`);
     expect(start('03-größe-zählt')).toBe(
       '---\npermalink: "/2020/01/03/größe-zählt.html"\ntitle: Größe Zählt\nlayout: post\n---\nWords\n',

@@ -187,8 +187,10 @@ describe('a site', () => {
     const files = records(record('a', { url: '/?p=13', content }));
     const { out, root } = await importFiles(files, ['x.json'], { dryRun: true });
     expect(out).toContain('1 essay (1 Markdown)\n');
-    expect(out).toMatch(/1 address such as p=13 in content\/[\s\S]*Nothing was written/);
-    expect(out).toMatch(/thing to look at: see below\n[^#]*## content\/essays\/2020\/a\.md\n\n- /);
+    expect(out).toMatch(/such as \/\?p=13: 1 redirected, on Net[\s\S]*Nothing was written/);
+    expect(out).toMatch(
+      /thing to look at: see below\n[^#]*## pictures that are missing\n\n- content\/essays\/2020\/a\.md: /,
+    );
     expect(listFiles(root)).toEqual(['content/site.yaml', 'x.json']);
   });
 
