@@ -29,7 +29,7 @@ export interface FoundRedirects {
   readonly queries: readonly string[];
   /** Addresses that nothing can answer. */
   readonly lost: readonly string[];
-  /** How many posts keep the address that readers used, and for how many it redirects. */
+  /** How many posts keep the address that readers used, and for how many a page redirects from it. */
   readonly keptCount: number;
   readonly redirectedCount: number;
 }
@@ -59,10 +59,11 @@ export function findRedirects(
   for (const { post, path, isFirst } of moved) {
     const { id, essay } = post;
     const [, query] = /^\/\?([a-z_]+=\d+)$/.exec(path) ?? [];
-    if (query !== undefined) queries.push(`/ ${query} ${essay.address} 301`);
-    else if (rules.some((rule) => isCovered(path, rule, essay, timezone))) continue;
-    else if (!canBeAlias(path) || owners.has(addressKey(path))) {
-      lost.push(path);
+    const isRule = rules.some((rule) => isCovered(path, rule, essay, timezone));
+    if (isRule) continue;
+    if (query !== undefined || !canBeAlias(path) || owners.has(addressKey(path))) {
+      if (query === undefined) lost.push(path);
+      else queries.push(`/ ${query} ${essay.address} 301`);
       if (isFirst) lostCount++;
     } else {
       owners.add(addressKey(path));

@@ -32,7 +32,9 @@ export async function holdBackRefused(
     report.errors.push(`${showPlace(each)}: ${each.message}`);
   const warnings = problems.filter(({ severity }) => severity === 'warning');
   addCount(report.counts, 'warnings', warnings.length);
-  for (const group of groupProblems(warnings)) addNote(report, WARNINGS, describeWarnings(group));
+  // The report lists other programs' markup by itself.
+  const others = warnings.filter(({ code }) => code !== 'markup-foreign');
+  for (const group of groupProblems(others)) addNote(report, WARNINGS, describeWarnings(group));
 }
 
 /** Describes warnings of one kind by the first. */

@@ -69,11 +69,10 @@ const phrase = (number: number, noun: string, rest = '') =>
   number === 0 ? '' : `${count(number, noun)}${rest}`;
 const isFilled = (line: string) => line !== '';
 
-/** Lists what was lost, and what the author has to decide. */
-function listAsked({ counts, notes, decisions, errors }: ImportReport, where: string): string[] {
+/** Lists what the author has to decide, and what was lost. */
+function listAsked({ counts, notes, decisions, errors }: ImportReport): string[] {
   const of = (name: string) => counts[name] ?? 0;
   const unkept = notes[UNKEPT]?.length ?? 0;
-  const things = Object.keys(notes).filter((key) => !key.startsWith(LEFT_OUT)).length;
   return [
     ...errors.map((each) => `the build will fail: ${each}`),
     ...decisions,
@@ -84,7 +83,6 @@ function listAsked({ counts, notes, decisions, errors }: ImportReport, where: st
     phrase(of('script'), 'script', ' removed'),
     phrase(of('event handler'), 'event handler', ' removed'),
     phrase(of('warnings'), 'build warning', ': blog check lists them'),
-    phrase(things, 'thing', ` to look at: ${where}`),
   ].filter(isFilled);
 }
 
@@ -120,7 +118,10 @@ function describeAddresses(kept: number, redirected: number): string {
 
 /** Writes the summary for the terminal. */
 export function describeImport(report: ImportReport, isDryRun: boolean): string {
-  const asked = listAsked(report, isDryRun ? 'see below' : `see ${REPORT_PATH}`);
+  const things = Object.keys(report.notes).filter((about) => !about.startsWith(LEFT_OUT)).length;
+  const where = isDryRun ? 'see below' : `see ${REPORT_PATH}`;
+  const seeReport = things === 0 ? [] : [`${count(things, 'thing')} to look at: ${where}`];
+  const asked = [...listAsked(report), ...seeReport];
   const left = Object.entries(report.leftOut).map(([what, times]) => `left out, ${what}: ${times}`);
   const numbers = [...listNumbers(report), ...left];
   const indent = (lines: readonly string[]) =>
@@ -179,7 +180,7 @@ export function foldByFolder(paths: readonly string[], most: number): string[] {
 
 /** Writes the text of `import-report.md`. */
 export function writeReport(report: ImportReport): string {
-  const asked = listAsked(report, 'see below');
+  const asked = listAsked(report);
   const head = asked.length > 0 ? `${writeList(asked)}\n## What was imported\n\n` : '';
   const numbers = writeList(listNumbers(report));
   return `# Import from ${report.kind}\n\n${head}${numbers}${writeNotes(report)}`;

@@ -160,7 +160,7 @@ test('the report begins with what to decide, then counts, and ends with what was
   const layouts = Array.from({ length: 40 }, (_, at) => [`old/layouts/a${at % 2}/${at}.html`, 'x']);
   const posts = Array.from({ length: 30 }, (_, at) => [
     `old/content/micro/${at}.md`,
-    '---\n---\nA\n',
+    '---\ndate: 2020-01-01\n---\nA\n',
   ]);
   const files = hugo(
     { 'a.md': essay(`${dated}\nimage: javascript:x`) },
