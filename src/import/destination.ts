@@ -173,6 +173,10 @@ function exchange(from: string, to: string, aside: string): void {
 const changedMeanwhile = (path: string) =>
   new ImportFault(`${path} has changed since the import began`, 'Run the import again.');
 
+/** The place of a file in a workspace that couldn't be opened. */
+const inPlace = (file: string) =>
+  file.replace(/[/\\]\.blog[/\\]import\.\d+/, '').replace(/\.([^/\\]+)\.import\.\d+/, '$1');
+
 /** Explains a system error, without the paths of the program's own files. */
 export function explainFailure(
   error: NodeJS.ErrnoException & { readonly dest?: string },
@@ -180,10 +184,10 @@ export function explainFailure(
 ): string {
   const { path, dest = path, code = '', syscall = '' } = error;
   if (dest === undefined) return error.message;
-  const isOwn = isWithin(dest, root);
-  const named = isOwn ? join(folder, relative(root, dest)) : dest;
+  const named = inPlace(isWithin(dest, root) ? join(folder, relative(root, dest)) : dest);
+  const isOwn = isWithin(named, folder);
   // Outside the site, an import only reads.
-  const call = isOwn || isWithin(dest, folder) ? syscall : 'read';
+  const call = isOwn ? syscall : 'read';
   return explainRefusal(
     Object.assign(new Error(`${named}: ${code}`), { code, syscall: call, path: named }),
   );
