@@ -126,9 +126,10 @@ function makeWorkspace(folder: string, isNew: boolean, isDryRun: boolean): strin
 function copySite(folder: string, root: string): void {
   fs.mkdirSync(root, { recursive: true });
   const essays = join(folder, ESSAYS_FOLDER);
-  const filter = (from: string) => from !== essays;
+  // Nothing is written through a symlink of the author's until the end.
+  const filter = (from: string) => from !== essays && findStats(from) !== null;
   for (const name of SITE_FOLDERS.filter((each) => findStats(join(folder, each)) !== null))
-    fs.cpSync(join(folder, name), join(root, name), { recursive: true, filter });
+    fs.cpSync(join(folder, name), join(root, name), { recursive: true, dereference: true, filter });
 }
 
 /** Gives a new site its name. */
