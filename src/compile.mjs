@@ -7,9 +7,9 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build as bundle } from 'esbuild';
+import { build as bundle, transform } from 'esbuild';
 import { checkBundled, writeNotice } from './licences.mjs';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
@@ -51,35 +51,63 @@ const program = {
 };
 
 /**
- * Compiles `src/` into `main.js`, which is all that a build with nothing to do needs, and a chunk for each part that
+ * Compiles `src/` into `main.cjs`, which is all that a build with nothing to do needs, and a chunk for each part that
  * is imported on demand.
  */
 async function compileProgram() {
   const { outputFiles } = await build({
     ...program,
+    banner: {},
     entryPoints: { main: 'src/cli/cli.ts' },
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
+    outExtension: { '.js': '.cjs' },
     define: { PROGRAM_DIGEST: JSON.stringify(DIGEST) },
     legalComments: 'linked',
-    sourcemap: 'linked',
+    sourcemap: 'external',
     sourcesContent: false,
     // Names stay, so that the stack of a bug can be read.
     minifyWhitespace: true,
     minifySyntax: true,
     write: false,
   });
-  const scripts = outputFiles.filter(({ path }) => path.endsWith('.js'));
+  const scripts = outputFiles.filter(({ path }) => path.endsWith('.cjs'));
   const hash = createHash('sha256');
   for (const { text } of scripts) hash.update(text);
   // Read rather than bundled, but pages are made of them too.
   const texts = join(packageRoot, 'templates/texts');
   for (const name of readdirSync(texts).sort()) hash.update(readFileSync(join(texts, name)));
   const digest = hash.digest('base64url').slice(0, DIGEST.length);
+  const maps = new Map(outputFiles.map(({ path, text }) => [path, text]));
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text.replace(DIGEST, digest));
+    if (path.endsWith('.txt')) writeFileSync(path, text);
+    if (path.endsWith('.cjs'))
+      await writeCommonJs(path, text.replace(DIGEST, digest), maps.get(`${path}.map`));
   }
+}
+
+/**
+ * Writes a module of esbuild's as CommonJS, because V8's code cache of an ES module lacks the functions that run later
+ * (bin/blog.js). esbuild itself splits only ES modules.
+ */
+async function writeCommonJs(path, text, sourceMap) {
+  const mapUrl = `data:application/json;base64,${Buffer.from(sourceMap).toString('base64')}`;
+  const { code, map } = await transform(`${text}\n//# sourceMappingURL=${mapUrl}`, {
+    format: 'cjs',
+    platform: 'node',
+    target: program.target,
+    // `import()` of a chunk becomes `require`.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'moduleUrl' },
+    banner: "const moduleUrl=require('node:url').pathToFileURL(__filename).href;",
+    sourcemap: 'external',
+    sourcesContent: false,
+    minifyWhitespace: true,
+    minifySyntax: true,
+  });
+  writeFileSync(path, `${code}//# sourceMappingURL=${basename(path)}.map\n`);
+  writeFileSync(`${path}.map`, map);
 }
 
 /** How parts of packages are compiled that the program loads with `require`, or compiles into templates. */

@@ -6,10 +6,10 @@ import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
 import { replaceRecord } from '../files/author-files.ts';
 import { readCommitted } from '../files/git.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { parseAddresses } from '../site/addresses.ts';
+import { parseAddresses } from '../site/memory/lines.ts';
 import { doAlone } from './out-folder.ts';
-import type { Inputs } from './read.ts';
 import type { BuildPlaces, RecordingMode } from './request.ts';
+import type { Inputs } from './stage-values.ts';
 
 /** The folders of the site and of the cache, absolute. */
 type AddressFolders = Pick<BuildPlaces, 'root' | 'cacheDir'>;
@@ -23,6 +23,16 @@ export function writeAddresses(
   const before = addressFile.value?.bytes ?? null;
   const file = join(root, ADDRESSES_PATH);
   return doAlone(cacheDir, file, () => replaceRecord(file, before, text, cacheDir));
+}
+
+/** Undoes `writeAddresses` after a build that could not publish its pages. */
+export function restoreAddresses(
+  { root, cacheDir }: AddressFolders,
+  { addressFile }: Pick<Inputs['files'], 'addressFile'>,
+  text: string,
+): void {
+  const before = addressFile.value?.bytes ?? '';
+  replaceRecord(join(root, ADDRESSES_PATH), Buffer.from(text), before, cacheDir);
 }
 
 /** The addresses in the last commit; null if git cannot tell. */

@@ -3,7 +3,7 @@
  *
  * One run finds all problems, and the output folder is not touched while there is an error. A build with nothing to
  * do ends after the check, and never loads the other stages (`stages.ts`). Other rooms start builds here, with the
- * types of `request.ts`; they also use the output folder, the cache file and the comparison of `diff.ts`.
+ * types of `request.ts` and `stage-values.ts`.
  */
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
@@ -19,16 +19,15 @@ import {
 } from '../problems/problems.ts';
 import * as cache from './cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './out-folder.ts';
+import type { BuildMode, BuildPlaces } from './request.ts';
 import type {
   BuildListener,
   BuildMemory,
-  BuildMode,
-  BuildPlaces,
   BuildStart,
   LastInProcess,
   Outcome,
   StageListener,
-} from './request.ts';
+} from './stage-values.ts';
 
 export interface BuildResult extends Outcome {
   /** The problems of the last build into the same folder, if they were recorded. */

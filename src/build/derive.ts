@@ -8,40 +8,28 @@ import type { ParsedEssay } from '../essays/essay.ts';
 import { addBranding, addFilms, findLinkedFiles } from '../essays/images.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { listServicePaths } from '../render/service-files.ts';
-import type { RelatedByLanguage } from '../site/essay.ts';
-import { findHeldBack, type HeldBack, softenHeldBack, softenProblem } from '../site/published.ts';
+import { findHeldBack, type HeldBack, softenHeldBack, softenProblem } from '../site/publication.ts';
+import type { RelatedByLanguage } from '../site/resolved-essay.ts';
 import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../site/site.ts';
 import { ESSAYS_PATH } from '../site/urls.ts';
 import { NO_FONTS, type SiteFonts } from '../theme/fonts.ts';
 import { listComponents } from '../theme/template-files.ts';
-import { type PreparedTemplates, prepareTemplates } from '../theme/templates.ts';
+import { prepareTemplates } from '../theme/templates.ts';
 import { readCommittedAddresses } from './address-file.ts';
 import { decodeSettings, listFound } from './found-problems.ts';
-import { leaveOutNew, type Parsed } from './parse.ts';
-import { measurePictures, type SitePictures, scalePictures } from './pictures.ts';
-import type { Inputs, LastBuild } from './read.ts';
-import type { BuildListener, BuildMode, BuildPlaces } from './request.ts';
+import { leaveOutNew } from './parse.ts';
+import { findUnstripped, measurePictures, type SitePictures, scalePictures } from './pictures.ts';
+import type { BuildMode, BuildPlaces } from './request.ts';
+import type {
+  BuildListener,
+  Derived,
+  Inputs,
+  LastBuild,
+  Parsed,
+  TemplatesResult,
+} from './stage-values.ts';
 
 const debug = debuglog('blog:derive');
-
-/** The templates of a site, or the problems that stop a build without them. */
-export interface TemplatesResult {
-  readonly value: PreparedTemplates | null;
-  readonly problems: readonly Problem[];
-}
-
-/** The derived site, and everything that its outputs are made with. */
-export interface Derived {
-  readonly site: SiteResult;
-  readonly templates: TemplatesResult;
-  readonly pictures: SitePictures;
-  /** Paths of the new essays that are left out for their errors. */
-  readonly leftOut: ReadonlySet<string>;
-  /** The edited essays, if nothing but essay texts changed since the last build in memory; null otherwise. */
-  readonly edited: ReadonlySet<string> | null;
-  /** The problems of all stages so far. */
-  readonly problems: readonly Problem[];
-}
 
 /** A site that is derived before the copies of its pictures are made. */
 export interface Draft extends Pick<Derived, 'site' | 'pictures' | 'leftOut' | 'edited'> {
@@ -111,30 +99,47 @@ export async function completeSite(
 ): Promise<Derived> {
   const { places, mode, inputs, parsed } = deriving;
   const { pictures: measured, leftOut } = draft;
-  const errors = [...parsed.essayProblems, ...draft.late];
   const heldBack = listHeldBack(deriving);
-  const soften = (problems: readonly Problem[]) => softenHeldBack(problems, heldBack);
-  const softened = soften(errors).map((problem) => softenProblem(problem, leftOut));
-  const early = [...inputs.problems, ...parsed.problems, ...softened];
+  const soften = (problems: StageProblems) => softenProblems(problems, heldBack, leftOut);
+  const stages: StageProblems = {
+    read: inputs.problems,
+    parse: [...parsed.problems, ...parsed.essayProblems, ...draft.late],
+    files: [],
+    pictures: measured.problems,
+    site: draft.site.problems,
+    templates: templates.problems,
+  };
   // Copies of pictures can take minutes, and a build that fails does without them.
-  const ofSite = soften(draft.site.problems);
-  const refused = [...early, ...measured.problems, ...ofSite, ...templates.problems];
-  const isDone = measured.isScaled || hasErrors(refused, mode.isStrict);
+  const isDone = measured.isScaled || hasErrors(soften(stages), mode.isStrict);
   const pictures = isDone ? measured : await scalePictures(measured, places, listener);
   const hasCopies = pictures.jobs.length < measured.jobs.length;
   const site = hasCopies ? deriveFrom(deriving, pictures, leftOut, draft.site.related) : draft.site;
-  const found = listFound(inputs, parsed, pictures, heldBack, listener.selects ?? null);
-  const parts = [pictures, site, templates].flatMap((part) => part.problems);
-  const told = [...early, ...found, ...soften(parts)];
-  return {
-    site,
-    templates,
-    pictures,
-    leftOut,
-    edited: hasCopies ? null : draft.edited,
-    // If any file failed to parse, moves are not reported: without its title, a moved essay looks like a missing one.
-    problems: hasErrors(told) ? told.filter(({ code }) => code !== 'address-moved') : told,
-  };
+  const unstripped = findUnstripped(pictures.value, site.value.copies);
+  const problems = soften({
+    ...stages,
+    files: listFound(inputs, parsed, pictures, heldBack, listener.selects ?? null),
+    pictures: [...pictures.problems, ...unstripped],
+    site: site.problems,
+  });
+  const edited = hasCopies ? null : draft.edited;
+  return { site, templates, pictures, leftOut, edited, problems };
+}
+
+/** The problems that each stage has found so far, as it reports them; `files` are those that concern several files. */
+type StageProblems = Readonly<
+  Record<'read' | 'parse' | 'files' | 'pictures' | 'site' | 'templates', readonly Problem[]>
+>;
+
+/** Softens the problems of texts that aren't published, and lists all of them in the order of the stages. */
+function softenProblems(
+  { read, parse, files, pictures, site, templates }: StageProblems,
+  heldBack: ReadonlyMap<string, HeldBack>,
+  leftOut: ReadonlySet<string>,
+): readonly Problem[] {
+  const all = [...read, ...parse, ...files, ...pictures, ...site, ...templates];
+  const softened = softenHeldBack(all, heldBack).map((each) => softenProblem(each, leftOut));
+  // If any file failed to parse, moves are not reported: without its title, a moved essay looks like a missing one.
+  return hasErrors(softened) ? softened.filter(({ code }) => code !== 'address-moved') : softened;
 }
 
 /** Updates the last site of this process; null unless the texts of essays alone have changed since. */

@@ -4,7 +4,6 @@
  *
  * Changes of markup, of assets and of files for machines are counted, not listed.
  */
-
 import { diffArrays } from 'diff';
 import { escape as escapeXml } from 'he';
 import { BLOCKS, MEDIA } from '../markdown/tree.ts';

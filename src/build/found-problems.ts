@@ -15,14 +15,12 @@ import {
   ignoreLinks,
   locateLinks,
 } from '../site/broken-links.ts';
-import type { PlacedLink } from '../site/links.ts';
-import { type HeldBack, softenHeldBack } from '../site/published.ts';
+import type { PlacedLink } from '../site/link-resolution.ts';
+import { type HeldBack, softenHeldBack } from '../site/publication.ts';
 import { describeSimilarTag } from '../site/tags.ts';
 import { decodeSource } from '../text/text.ts';
-import type { Parsed } from './parse.ts';
 import type { SitePictures } from './pictures.ts';
-import type { Inputs } from './read.ts';
-import type { ReadSite } from './stages.ts';
+import type { Inputs, Parsed, ReadSite } from './stage-values.ts';
 
 /**
  * Lists the problems that are reported once for all files. `selects` is true for the essays to look at; null for all

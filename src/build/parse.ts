@@ -1,42 +1,24 @@
 /**
  * The parse stage: reads and parses the essays and pages that have changed since they were cached. An edge.
  */
-
 import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
 import { pickParserConfig } from '../essays/essay-body.ts';
-import { type CachedEssays, EssayReader } from '../essays/files.ts';
+import { type CachedEssays, EssayReader } from '../essays/essay-reader.ts';
 import { makeGalleryLister } from '../essays/galleries.ts';
-import { type ReadSettings, readSiteWords } from '../essays/inline.ts';
+import { readSiteWords } from '../essays/inline.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { Unlinks } from '../markdown/body-link.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../markdown/engine.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
-import { parseAddresses } from '../site/addresses.ts';
-import { findLeftOut, type KnownEssays } from '../site/published.ts';
+import { parseAddresses } from '../site/memory/lines.ts';
+import { findLeftOut, type KnownEssays } from '../site/publication.ts';
 import { listComponents } from '../theme/template-files.ts';
-import type { Inputs, LastBuild } from './read.ts';
-import type { BuildListener, BuildMode, BuildPlaces } from './request.ts';
+import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildListener, Inputs, LastBuild, Parsed } from './stage-values.ts';
 
 const debug = debuglog('blog:parse');
-
-/** The parsed essays and pages of a site. */
-export interface Parsed {
-  /** Has the bodies. */
-  readonly reader: EssayReader;
-  /** The essays are valid for the program and the settings of this key. */
-  readonly key: string;
-  readonly essays: CachedEssays;
-  /** In the site's main language. */
-  readonly settings: ReadSettings;
-  /** In each of its other languages. */
-  readonly otherSettings: readonly ReadSettings[];
-  /** The problems inside essays. */
-  readonly essayProblems: readonly Problem[];
-  /** Essays that cannot be read. */
-  readonly problems: readonly Problem[];
-}
 
 /** Parses the essays and pages that `inputs` lists. */
 export async function parseSite(

@@ -9,12 +9,12 @@
 import { basename, dirname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import * as images from '../essays/images.ts';
-import { removeMetadata } from '../essays/picture-metadata.ts';
+import { describesAvif, findHeifFormat, removeMetadata } from '../essays/picture-metadata.ts';
 import * as disk from '../files/file-state.ts';
 import { digest, fingerprint } from '../files/fingerprint.ts';
 
 /** The version of this code and of sharp: variants made by another one are made again. */
-const RECIPE = '4-sharp-0.35.5';
+const RECIPE = '5-sharp-0.35.5';
 
 /** Returns the place of a picture's copies for a use: their path in the folder of copies, without the ending. */
 export function placeCopies(folder: string, bytes: Uint8Array, use: images.PictureUse): string {
@@ -86,6 +86,9 @@ const MAX_LOSSLESS_BYTES = 0.5;
 /** For previews of links and for old programs, which do not all read WebP. */
 const WIDELY_READ = { quality: 80 };
 
+/** For the copy of an AVIF in its own size. */
+const FINE = { quality: 80, effort: 2 };
+
 /** A copy that was just made. */
 interface Copy extends images.PictureSize {
   readonly bytes: Uint8Array;
@@ -93,14 +96,44 @@ interface Copy extends images.PictureSize {
 }
 
 /** A picture of which there is no copy, and the reason if it cannot be decoded. */
-const noCopies = (fault: string | null) => ({ variants: [], wantsOriginal: false, fault });
+function noCopies(fault: string | null): images.VariantSet {
+  return { variants: [], wantsOriginal: false, fault };
+}
 
-/** Makes the copy of a picture without its metadata; none if it has none. */
-export function makeBareSet(bytes: Buffer, size: images.PictureSize | null, place: string) {
-  const bare = removeMetadata(bytes);
+/**
+ * Makes the copy of a picture without its metadata; none if it has none. It has every pixel of a JPEG, PNG or WebP, and
+ * is encoded again from an AVIF, for which `openSharp` returns null if there is no sharp. The fault of the result says
+ * why metadata can't be removed.
+ */
+export async function makeBareSet(
+  bytes: Buffer,
+  size: images.PictureSize | null,
+  place: string,
+  openSharp: () => Promise<Sharp | null>,
+): Promise<images.VariantSet> {
+  const format = findHeifFormat(bytes);
+  if (format === 'HEIC') return noCopies('HEIC');
+  let bare: Uint8Array = removeMetadata(bytes);
+  if (format === 'AVIF' && describesAvif(bytes)) {
+    const sharp = await openSharp();
+    if (sharp === null) return noCopies('no sharp');
+    const encoded = await encodeAvif(sharp, bytes).catch((error: Error) => error);
+    if (encoded instanceof Error) return noCopies(firstLine(encoded));
+    bare = encoded;
+  }
   if (bare === bytes) return noCopies(null);
   const { width, height } = size ?? { width: 0, height: 0 };
   return keepSet(place, [{ width, height, bytes: bare, extension: images.SAME_FORMAT }]);
+}
+
+/** Encodes an AVIF again, with its colour profile and nothing else. */
+function encodeAvif(sharp: Sharp, bytes: Uint8Array): Promise<Uint8Array> {
+  const picture = sharp(bytes, { failOn: 'error', limitInputPixels: false });
+  return picture.keepIccProfile().avif(FINE).toBuffer();
+}
+
+function firstLine({ message }: Error): string {
+  return message.trim().split('\n')[0] ?? '';
 }
 
 /** Makes the copies of a picture (shown in `size`) that are worth publishing; none of an animation. */
@@ -116,7 +149,7 @@ export async function makeSet(
       ? makeIcon(sharp, bytes, size).then((icon) => [icon])
       : makeCopies(sharp, bytes, size, use);
   const copies = await making.catch((error: Error) => error);
-  if (copies instanceof Error) return noCopies(copies.message.trim().split('\n')[0] ?? '');
+  if (copies instanceof Error) return noCopies(firstLine(copies));
   if (use === 'icon') return keepSet(place, copies);
   if (use === 'page') {
     // A drawing is only scaled if that makes it lighter.
@@ -124,8 +157,8 @@ export async function makeSet(
       extension !== '.png' || length < bytes.length;
     return keepSet(place, copies.filter(isLighter));
   }
-  const { kept, wantsOriginal } = images.selectWorthwhile(copies, bytes.length);
-  return keepSet(place, kept, wantsOriginal);
+  const worthwhile = images.selectWorthwhile(copies, bytes.length);
+  return keepSet(place, worthwhile.copies, worthwhile.wantsOriginal);
 }
 
 /** Throws for a picture that is damaged. */

@@ -87,7 +87,9 @@ export function measurePictures(
       const isWhole = set?.variants.every(({ file, state }) =>
         disk.hasFileState(join(folder, file), state),
       );
-      if (!set || !isWhole) jobs.push([picture, use]);
+      // Metadata that couldn't be removed may be removed by now, with sharp.
+      const isRefused = use === 'link' && set?.fault;
+      if (!set || !isWhole || isRefused) jobs.push([picture, use]);
       else {
         picture.variants[use] = set;
         if (use === 'page' && set.variants.length === 0) wanted.add('link');
@@ -109,10 +111,22 @@ export async function scalePictures(
   const problems = [...found];
   const waiting = await runJobs(jobs, join(cacheDir, 'pictures'), root, listener, problems);
   for (const [path, { variants }] of value) {
-    const fault = Object.values(variants).find((set) => set.fault)?.fault;
+    const { link: _, ...scaled } = variants;
+    const fault = Object.values(scaled).find((set) => set.fault)?.fault;
     if (fault) problems.push(imageUnreadable(path, fault));
   }
   return { value, problems, jobs: [], isScaled: true, waiting };
+}
+
+/** Reports the pictures beside essays that are published unchanged although their metadata couldn't be removed. */
+export function findUnstripped(
+  pictures: SitePictures['value'],
+  copies: readonly { readonly source: string }[],
+): Problem[] {
+  return copies.flatMap(({ source }) => {
+    const isRefused = !isPublic(source) && pictures.get(source)?.variants.link?.fault;
+    return isRefused ? [pictureMetadata(source)] : [];
+  });
 }
 
 /** Selects the copies to make: a picture that pages can show in its own size only loses its metadata. */
@@ -205,8 +219,9 @@ async function runJobs(
     }
     if (set !== null) variants[use] = set;
     const isBare = use === 'link' || (use === 'page' && !set?.variants.length);
-    if (isBare)
-      variants.link ??= findSet(placeOf('link')) ?? makeBareSet(bytes, size, placeOf('link'));
+    if (!isBare || variants.link !== undefined) return;
+    const place = placeOf('link');
+    variants.link = findSet(place) ?? (await makeBareSet(bytes, size, place, openSharp));
   };
   const total = jobs.filter(([, use]) => use !== 'link').length;
   const queue = jobs.values();
@@ -245,6 +260,12 @@ function pictureLocation(path: string): Problem {
   const message = 'This photograph says where it was taken, and is published as it is';
   const hint = 'Put it beside the essay, and its copies will not; or remove its location.';
   return makeProblem('picture-location', wholeFile(path), message, hint);
+}
+
+function pictureMetadata(path: string): Problem {
+  const message = "The metadata of this picture can't be removed, so it isn't published";
+  const hint = 'Save it as JPEG, PNG or WebP, and change the essay to match.';
+  return makeProblem('picture-metadata', wholeFile(path), message, hint);
 }
 
 function mediaMetadata(path: string): Problem {

@@ -7,33 +7,20 @@ import { debuglog } from 'node:util';
 import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';
 import { explainKey } from '../render/page-key.ts';
-import { type DescribedLinks, findMissingAnchors } from '../site/broken-links.ts';
-import { softenHeldBack } from '../site/published.ts';
+import { findMissingAnchors } from '../site/broken-links.ts';
+import { softenHeldBack } from '../site/publication.ts';
 import type { SourceFile } from '../text/text.ts';
-import { saveAddresses } from './address-file.ts';
+import { restoreAddresses, saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
 import { describeLinks } from './found-problems.ts';
 import { type Rendered, renderOutputs } from './render.ts';
-import type { BuildMode, BuildPlaces, BuildStart, Outcome, StageListener } from './request.ts';
+import type { BuildMode, BuildPlaces } from './request.ts';
 import { mergeRootPaths, tellHeadPaths, tellRootPaths } from './root-paths.ts';
 import { saveBuild } from './save.ts';
-import type { ReadSite } from './stages.ts';
+import type { BuildStart, CheckedSite, Outcome, ReadSite, StageListener } from './stage-values.ts';
 import { OutputFolder, type WriteCounts } from './write.ts';
 
 const debug = debuglog('blog:render');
-
-/** A site whose pages are rendered and whose links are checked. */
-export interface CheckedSite {
-  readonly read: ReadSite;
-  /** Null without templates. */
-  readonly plan: OutputPlan | null;
-  /** The root paths that the site's own templates have written, in this build and before. */
-  readonly rootPaths: cache.RootPaths;
-  /** The problems of all stages so far. */
-  readonly problems: readonly Problem[];
-  /** The problems of broken links, for the next build. */
-  readonly described: DescribedLinks;
-}
 
 /** The result of a site whose social cards cannot be drawn on this machine: none of its pages are rendered. */
 interface Undrawn {
@@ -242,9 +229,15 @@ function writeSite(
   const { outDir, cacheDir, program } = places;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const notices: Problem[] = [];
-  const { value, problems } = folder.commit((added) => {
-    if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
-    notices.push(...saveAddresses(places, recording, inputs, derived.site.newAddresses));
-  });
-  return { value, problems: [...notices, ...problems] };
+  const { newAddresses } = derived.site;
+  try {
+    const { value, problems } = folder.commit((added) => {
+      if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
+      notices.push(...saveAddresses(places, recording, inputs, newAddresses));
+    });
+    return { value, problems: [...notices, ...problems] };
+  } catch (error) {
+    if (newAddresses !== null) restoreAddresses(places, inputs.files, newAddresses);
+    throw error;
+  }
 }

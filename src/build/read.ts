@@ -3,67 +3,24 @@
  * them. An edge. Essays are read by the next stage (`parse.ts`).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { parseConfig, type SiteConfig } from '../essays/config.ts';
+import { parseConfig } from '../essays/config.ts';
 import { readOptional } from '../essays/files.ts';
-import type { Branding } from '../essays/images.ts';
 import { type ContentListing, findContent, pickListingSettings } from '../essays/listing.ts';
 import { ABOUT_PATH, ADDRESSES_PATH, CONFIG_PATH, PUBLIC_FOLDER } from '../essays/paths.ts';
 import { InputStates, readFileClock } from '../files/file-state.ts';
-import type { Problem } from '../problems/problems.ts';
 import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
-import type { SourceFile } from '../text/text.ts';
-import { findTheme, type ThemeResult } from '../theme/themes.ts';
+import { findTheme } from '../theme/themes.ts';
 import { findBranding } from './branding.ts';
-import { type CachedContent, keyOfBuild } from './cache.ts';
-import type { BuildMode, BuildPlaces, BuildStart } from './request.ts';
-import type { ReadSite } from './stages.ts';
-
-/** A file of the site that may be missing. */
-interface OptionalFile {
-  /** Null for a missing file, and for one that cannot be read. */
-  readonly value: SourceFile | null;
-  readonly problems: readonly Problem[];
-}
-
-/** The files of a site besides its essays, and the listing of its content. */
-export interface SiteFiles {
-  readonly settings: OptionalFile;
-  readonly config: { readonly value: SiteConfig; readonly problems: readonly Problem[] };
-  readonly theme: ThemeResult;
-  readonly content: {
-    readonly value: { readonly listing: ContentListing; readonly pages: readonly string[] };
-    readonly problems: readonly Problem[];
-  };
-  /** The pictures that the settings name. */
-  readonly branding: { readonly value: Branding; readonly problems: readonly Problem[] };
-  readonly addressFile: OptionalFile;
-  /** The author's own `_redirects` and `_headers`. */
-  readonly redirects: OptionalFile;
-  readonly headers: OptionalFile;
-}
-
-/** What a build reads before it reads essays. */
-export interface Inputs {
-  /** The key of the build, from `keyOfBuild`. */
-  readonly key: string;
-  /** The clock of the build, in ms since the epoch. */
-  readonly now: number;
-  /** False if the folder may not be a site, where nothing may be written. */
-  readonly isSite: boolean;
-  readonly states: InputStates;
-  readonly files: SiteFiles;
-  /** True if nothing but essays has changed since the last build in memory, and its site has not expired. */
-  readonly isEssayEdit: boolean;
-  readonly problems: readonly Problem[];
-}
-
-/** What the last build has left for this one. */
-export interface LastBuild {
-  /** What it cached. */
-  readonly content: CachedContent;
-  /** The site that it read, if it ran in this process; null otherwise. */
-  readonly read: ReadSite | null;
-}
+import { keyOfBuild } from './cache.ts';
+import type { BuildMode, BuildPlaces } from './request.ts';
+import type {
+  BuildStart,
+  Inputs,
+  LastBuild,
+  OptionalFile,
+  ReadSite,
+  SiteFiles,
+} from './stage-values.ts';
 
 const REDIRECTS_PATH = `${PUBLIC_FOLDER}/${REDIRECTS_OUTPUT}`;
 const HEADERS_PATH = `${PUBLIC_FOLDER}/${HEADERS_OUTPUT}`;

@@ -1,7 +1,7 @@
 /**
  * The address of a single essay, recorded before the next build. An edge: `blog publish` calls it.
  */
-import { formatAddresses, parseAddresses } from '../site/addresses.ts';
+import { formatAddresses, parseAddresses } from '../site/memory/lines.ts';
 import { toAbsoluteUrl } from '../site/urls.ts';
 import { writeAddresses } from './address-file.ts';
 import { cacheFileOf, readBuildState } from './cache.ts';

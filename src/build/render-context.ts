@@ -3,8 +3,9 @@
  *
  * A template that throws and a file that changes during the build are recorded, and rendering goes on.
  */
-import type { EssayReader } from '../essays/files.ts';
+import type { EssayReader } from '../essays/essay-reader.ts';
 import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
+import type { MarkdownEngine } from '../markdown/engine.ts';
 import { type FilledCall, fillHeadings, fillParts, type PartsUse } from '../markdown/fill-parts.ts';
 import { dropScripts } from '../render/component-html.ts';
 import { listFeeds } from '../render/feeds.ts';
@@ -12,7 +13,7 @@ import type { RenderContext } from '../render/outputs.ts';
 import { listShownStyles } from '../render/page-styles.ts';
 import type { CompleteBody, Page } from '../render/pages.ts';
 import { completeRootPaths } from '../render/root-links.ts';
-import type { SingleEssay } from '../site/essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { CONTENT } from '../theme/page-script.ts';
@@ -31,8 +32,6 @@ export class SiteRenderContext implements RenderContext {
   /** The root paths that the site's own templates have written, by page or by the source of an essay with components. */
   readonly rootPaths = new Map<string, readonly string[]>();
 
-  /** What is being rendered. Stays set if its template is stopped, because no code can catch that. */
-  private current: Omit<FailedOutput, 'error'> | null = null;
   /** The sources of the essays whose bodies are needed by feeds, too. */
   private readonly inFeeds: ReadonlySet<string>;
   /** The URLs that the program gives to templates, which need no check. */
@@ -47,13 +46,16 @@ export class SiteRenderContext implements RenderContext {
   private readonly site: Site;
   private readonly templates: PreparedTemplates;
   private readonly reader: EssayReader;
+  private readonly engine: MarkdownEngine;
 
   constructor(
     site: Site,
     templates: PreparedTemplates,
     reader: EssayReader,
     folder: OutputFolder | null,
+    engine: MarkdownEngine,
   ) {
+    this.engine = engine;
     this.site = site;
     this.templates = templates;
     this.reader = reader;
@@ -94,7 +96,7 @@ export class SiteRenderContext implements RenderContext {
     return this.addHead(this.addStyles(whole));
   };
 
-  readonly completeBody = (essay: SingleEssay, form: PartsUse['form']): CompleteBody | null => {
+  readonly completeBody = (essay: Essay, form: PartsUse['form']): CompleteBody | null => {
     const isFeed = form === 'feed';
     const body = this.reader.bodyOf(essay.source, essay.digest, isFeed);
     if (body === null) {
@@ -132,32 +134,22 @@ export class SiteRenderContext implements RenderContext {
     return this.head === '' ? html : html.replace('</head>', () => `${this.head}</head>`);
   }
 
-  /** Records that the template being rendered was stopped, and why; false if none was. */
-  recordStop(error: Error): boolean {
-    if (this.current === null) return false;
-    this.failed.push({ ...this.current, error });
-    return true;
-  }
-
   /** Runs a template; null if it throws. */
   private attempt(template: string, doing: string, run: () => string): string | null {
-    const current = { template: `templates/${template}.tsx`, doing, made: 'page' as const };
-    this.current = current;
-    let html: string | null = null;
     try {
-      html = run();
+      return run();
     } catch (thrown) {
-      this.failed.push({ ...current, error: toError(thrown) });
+      const file = `templates/${template}.tsx`;
+      this.failed.push({ template: file, doing, made: 'page', error: toError(thrown) });
+      return null;
     }
-    this.current = null;
-    return html;
   }
 
   /**
    * Describes how to fill the parts of a body and render its components. Root paths that components write are added to
    * `found`.
    */
-  private describeUse(essay: SingleEssay, form: PartsUse['form'], found: Set<string>): PartsUse {
+  private describeUse(essay: Essay, form: PartsUse['form'], found: Set<string>): PartsUse {
     const { templates, scripts } = this;
     const { source, edition, address, fills } = essay;
     const own = this.site.editions.find(({ config }) => config.language === edition);
@@ -174,7 +166,7 @@ export class SiteRenderContext implements RenderContext {
       const made = this.attempt(`shortcodes/${name}`, doing, render) ?? '';
       const whole = this.complete(made, [], isFeed ? this.site.urls.origin : '', found);
       const filledIn = whole.replaceAll(CONTENT, () => content);
-      return isFeed ? dropScripts(filledIn) : filledIn;
+      return isFeed ? dropScripts(filledIn, this.engine) : filledIn;
     };
     const pageUrl = urls.toAbsoluteUrl(this.site.urls, address);
     // No address ends with a dot.

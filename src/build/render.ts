@@ -5,8 +5,9 @@
  * that one run finds all of them.
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { type Context, createContext, Script } from 'node:vm';
-import { type EssayReader, sourceChanged } from '../essays/files.ts';
+import type { EssayReader } from '../essays/essay-reader.ts';
+import { sourceChanged } from '../essays/files.ts';
+import { loadMarkdownEngine } from '../markdown/engine.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { Output } from '../render/outputs.ts';
 import type { Site } from '../site/site.ts';
@@ -52,13 +53,6 @@ type MadeOutput = Extract<Output, { make: unknown }>;
 
 /** The number of outputs between two reports of progress. */
 const BATCH = 40;
-/** The longest time for a batch: a template that takes longer is assumed to loop. */
-const PATIENCE_MS = 20_000;
-/**
- * Runs a batch. Without it, a template that loops would hang `blog build` without a word. Node can stop only code that
- * runs as a script of `node:vm`, unless it has a thread or process of its own; the script costs 0.1 ms for each batch.
- */
-const RUN = new Script('run()');
 
 /**
  * Makes the outputs for which `isNew` is true, and stages them. The pages that a browser is waiting for come before
@@ -71,7 +65,9 @@ export async function renderOutputs(
   listener: RenderListener,
 ): Promise<Rendered> {
   const { cacheDir, site, templates, reader, folder } = rendering;
-  const context = new SiteRenderContext(site, templates, reader, folder);
+  // It is loaded already.
+  const engine = await loadMarkdownEngine();
+  const context = new SiteRenderContext(site, templates, reader, folder, engine);
   const { failed, changed, rootPaths } = context;
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
   const planned = outputs.filter((output) => 'card' in output).filter(isNew);
@@ -116,8 +112,6 @@ async function makeAll(
     if (made !== null) folder?.stage(output.path, made);
     if (typeof made === 'string' && isAwaited(output)) listener.onPage?.(output.path, made);
   };
-  // A new one for each batch would take a millisecond each time.
-  const limited = createContext({});
   let total = 0;
   for (const part of [outputs.filter(isAwaited), outputs.filter((each) => !isAwaited(each))]) {
     const missing = part.filter(isNew);
@@ -127,25 +121,11 @@ async function makeAll(
         // Lets cards be drawn, pages be sent to the browser, and memory be freed.
         await yieldToEvents();
       }
-      limited.run = () => missing.slice(done, done + BATCH).forEach(make);
-      if (!runLimited(limited, context)) return total + missing.length;
+      missing.slice(done, done + BATCH).forEach(make);
     }
     total += missing.length;
   }
   return total;
-}
-
-/** Calls the function `run` of a context; false if a template loops, and had to be stopped. */
-function runLimited(limited: Context, context: SiteRenderContext): boolean {
-  try {
-    RUN.runInContext(limited, { timeout: PATIENCE_MS });
-    return true;
-  } catch (error) {
-    const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-    const endless = new Error(`it didn't finish within ${PATIENCE_MS / 1000} seconds`);
-    if (!isLate || !context.recordStop(endless)) throw error;
-    return false;
-  }
 }
 
 function failLate(thrown: unknown): FailedOutput {

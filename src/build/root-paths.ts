@@ -2,7 +2,6 @@
  * Checks the root paths that the site's own templates write, and those of `head` in site.yaml. A build renders only
  * what has changed, so the paths of all other pages are kept with its state.
  */
-
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Place, type Problem } from '../problems/problems.ts';

@@ -9,9 +9,8 @@ import { selectForFeeds } from '../render/feeds.ts';
 import type { Output } from '../render/outputs.ts';
 import type { DescribedLinks } from '../site/broken-links.ts';
 import * as cache from './cache.ts';
-import type { CheckedSite } from './publish.ts';
-import type { BuildMode, BuildPlaces, BuildStart } from './request.ts';
-import type { ReadSite } from './stages.ts';
+import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildStart, CheckedSite, ReadSite } from './stage-values.ts';
 import { FOREIGN, type OutputFolder } from './write.ts';
 
 /** Saves the state for the next build; `folder` is null where nothing was written. */

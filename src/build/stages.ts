@@ -5,18 +5,12 @@
  * Every stage returns its value and its problems, and reuses results of the last build wherever nothing they
  * depend on has changed; the outcome equals that of a clean build.
  */
-import { completeSite, type Derived, draftSite, startTemplates } from './derive.ts';
-import { type Parsed, parseSite, parseUnlinked } from './parse.ts';
+import { completeSite, draftSite, startTemplates } from './derive.ts';
+import { parseSite, parseUnlinked } from './parse.ts';
 import { publishSite } from './publish.ts';
-import { type Inputs, type LastBuild, readInputs } from './read.ts';
-import type { BuildMode, BuildPlaces, BuildStart, Outcome, StageListener } from './request.ts';
-
-/** The results of the stages before anything is rendered. */
-export interface ReadSite {
-  readonly inputs: Inputs;
-  readonly parsed: Parsed;
-  readonly derived: Derived;
-}
+import { readInputs } from './read.ts';
+import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildStart, LastBuild, Outcome, ReadSite, StageListener } from './stage-values.ts';
 
 /** Runs all stages after the check. */
 export async function runStages(

@@ -13,6 +13,7 @@ import * as disk from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { makeProblem, type Problem, type ProblemCode, wholeFile } from '../problems/problems.ts';
 import type { Contents } from '../render/outputs.ts';
+import { foldCase } from '../text/text.ts';
 import type { BuildState, WrittenFile } from './cache.ts';
 import { keyOfFolder } from './out-folder.ts';
 import type { BuildPlaces } from './request.ts';
@@ -239,9 +240,9 @@ export class OutputFolder {
     if (left.length === 0) return;
     const withFolders = (path: string) => [...listFoldersAbove(path).reverse(), path];
     const names = new Set([...planned.keys()].flatMap(withFolders));
-    const byLower = new Map(Array.from(names, (path) => [path.toLowerCase(), path]));
+    const byLower = new Map(Array.from(names, (path) => [foldCase(path), path]));
     for (const path of new Set(left.flatMap(withFolders))) {
-      const name = byLower.get(path.toLowerCase());
+      const name = byLower.get(foldCase(path));
       if (name === undefined || names.has(path)) continue;
       const [before, after] = [join(outDir, path), join(outDir, name)];
       if (!isOneFile(before, after)) continue;
@@ -264,9 +265,9 @@ export class OutputFolder {
   /** Removes files, except those that a planned one has replaced on a disk that ignores case. */
   private removeFiles(stale: readonly string[]): void {
     const { outDir, planned } = this;
-    const lowerPaths = new Map([...planned.keys()].map((path) => [path.toLowerCase(), path]));
+    const lowerPaths = new Map([...planned.keys()].map((path) => [foldCase(path), path]));
     for (const path of stale) {
-      const twin = lowerPaths.get(path.toLowerCase());
+      const twin = lowerPaths.get(foldCase(path));
       if (twin !== undefined && isOneFile(join(outDir, twin), join(outDir, path))) continue;
       disk.whileHeld(() => fs.rmSync(join(outDir, path), { force: true }));
     }

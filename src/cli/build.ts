@@ -79,7 +79,7 @@ export async function runBuild(
     // After the first build into a folder, the author may not know `blog dev`.
     const isFirst = commit !== null && commit.unchanged + commit.removed === 0;
     if (isFirst && format === 'text' && !mode.recording.isCI)
-      terminal.write(`See it: ${paint('cyan', 'npx blog dev')}\n`);
+      terminal.write(`See it: ${paint('cyan', 'npx essay-blog dev')}\n`);
   }
   if (workspace !== null) annotate(problems, request.root, workspace, terminal);
   return commit === null ? 1 : 0;

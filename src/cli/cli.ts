@@ -1,5 +1,5 @@
 /**
- * The program's entry point, compiled to `dist/main.js`: command line → action → exit code.
+ * The program's entry point, compiled to `dist/main.cjs`: command line → action → exit code.
  *
  * `command-line.ts` has the table of commands and flags, `commands.ts` and `build.ts` run them, and `process.ts` is what
  * they ask of the process. Nothing imports from here but `bin/blog.js` and `run.mjs`. Exit codes: 0 success, 1 the site

@@ -23,6 +23,7 @@ type Switch =
   | 'yes';
 type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
 type TextFlag =
+  | 'allow'
   | 'host'
   | 'lang'
   | 'name'
@@ -77,6 +78,7 @@ const BUILT: Row = ['--out <dir>', "the built site (default: out in the site's f
 const PORT_ABOUT = 'the port to listen on (default: 4321, or the next free one)';
 const PORT: Row = ['--port <number>', PORT_ABOUT, isPort];
 const HOST: Row = ['--host [address]', 'accept other machines, at this address or at any'];
+const ALLOW: Row = ['--allow <name>', 'answer to this host name too, such as that of a proxy'];
 const AS_JSON: Row = ['--json', 'print one JSON document instead of text'];
 
 const COMMANDS = {
@@ -85,6 +87,7 @@ const COMMANDS = {
     ['[dir]', 'the folder of the site (default: the working directory)'],
     ['--name <name>', 'your name'],
     ['--url <url>', 'the address of the finished site'],
+    ['--lang <tag>', 'the language of your essays, such as de (default: that of the system)'],
     ['--host <host>', 'where it will be published', HOSTS],
     ['--theme <theme>', 'its look: book, gallery, index, letter, ./a-folder or a package'],
     ['--yes', 'ask nothing: take your name from git, and defaults for the rest'],
@@ -125,6 +128,7 @@ const COMMANDS = {
     ROOT,
     PORT,
     HOST,
+    ALLOW,
     ['--open', 'open the site in the browser'],
     ['--no-drafts', 'leave drafts out, as a build does'],
   ],
@@ -160,6 +164,7 @@ const COMMANDS = {
     BUILT,
     PORT,
     HOST,
+    ALLOW,
   ],
   explain: [
     'explain a problem code, with an example',

@@ -33,10 +33,10 @@ export function runBuilder(): Promise<void> {
 
 export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = {
   async init([dir = ''], flags) {
-    // A new site starts with the time zone of the machine.
-    const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+    // A new site starts with the language and the time zone of the machine.
+    const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const year = new Date(machine.readClock()).getUTCFullYear();
-    const facts = { root: resolve(dir), packageRoot, version, timeZone, year };
+    const facts = { root: resolve(dir), packageRoot, version, locale, timeZone, year };
     const ask = flags.yes ? null : await machine.makeAsk();
     return runInit({ ...flags, ...facts }, ask, terminal);
   },
@@ -129,6 +129,7 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
 };
 
 /** Reads the address that a server listens on, as `listen` takes it. */
-function readAddress({ host, port }: Flags) {
-  return { host: host ?? null, port: port === undefined ? null : Number(port) };
+function readAddress({ host, port, allow }: Flags) {
+  const allowed = allow?.split(',') ?? [];
+  return { host: host ?? null, port: port === undefined ? null : Number(port), allowed };
 }

@@ -10,6 +10,8 @@ export interface EditedFile {
   /** The path that it gets, if it is renamed. */
   readonly newPath?: string;
   readonly bytes: Buffer;
+  /** Where the file was when it was read: a symlink may take its place. */
+  readonly realPath: string;
   /** The text before the edits, with the file's line ends; as Latin-1 if it isn't UTF-8. */
   readonly original: string;
   /** The edits, in the order of the text. */

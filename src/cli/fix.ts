@@ -5,6 +5,7 @@
  * problem are left out if they overlap with others, or if the file still has the problem or a new error after them.
  */
 import { isUtf8 } from 'node:buffer';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareLists } from '../build/diff.ts';
 import type { BuildRequest } from '../build/request.ts';
@@ -15,7 +16,7 @@ import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
 import { findLock, moveNew, readBytes, rewriteFile } from '../files/author-files.ts';
 import { type Problem, showControls, type TextEdit } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
-import { parseAddresses } from '../site/addresses.ts';
+import { parseAddresses } from '../site/memory/lines.ts';
 import {
   applyTextEdits,
   type ChosenChanges,
@@ -87,8 +88,9 @@ function writeChanges(
   files: ReadonlyMap<string, EditedFile>,
   { root, cacheDir }: BuildRequest,
 ): string | null {
-  for (const [file, { bytes }] of files) {
-    if (!readBytes(join(root, file))?.equals(bytes)) return file;
+  for (const [file, { bytes, realPath }] of files) {
+    const now = join(root, file);
+    if (!readBytes(now)?.equals(bytes) || realpathSync(now) !== realPath) return file;
   }
   for (const [file, { bytes, text, newPath }] of files) {
     if (!rewriteFile(join(root, file), bytes, text, cacheDir)) return file;
@@ -144,13 +146,15 @@ function readEditable(
   path: string,
   { code, edits = [] }: Problem,
 ): EditedFile | null {
-  const bytes = edits.length === 0 ? null : readBytes(join(root, path));
+  const file = join(root, path);
+  const bytes = edits.length === 0 ? null : readBytes(file);
   if (bytes === null) return null;
   const isText = isUtf8(bytes);
   // The one problem whose edits are in bytes that aren't UTF-8, which are read as Latin-1.
   if (!isText && code !== 'encoding-invalid') return null;
   const original = bytes.toString(isText ? 'utf8' : 'latin1');
-  return { path, bytes, original, edits: [], text: bytes.toString() };
+  const realPath = realpathSync(file);
+  return { path, bytes, realPath, original, edits: [], text: bytes.toString() };
 }
 
 /**

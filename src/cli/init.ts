@@ -14,15 +14,19 @@ import { writeNew } from '../files/author-files.ts';
 import { findStats, ifThere } from '../files/file-state.ts';
 import type { Terminal } from '../problems/report.ts';
 import { slugify } from '../site/slugs.ts';
+import { readLanguage } from '../text/language-tags.ts';
 import { suggestWord } from '../text/text.ts';
+import { ENGLISH_TEXTS, fillText, findTexts } from '../text/texts.ts';
 import { THEME_NAMES, THEMES } from '../theme/themes.ts';
 import { type Flags, HOSTS } from './command-line.ts';
 
 /** Answers given as flags; the others are asked for, or else taken from git and from defaults. */
-interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host' | 'theme'> {
+interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host' | 'theme' | 'lang'> {
   readonly root: string;
   readonly packageRoot: string;
   readonly version: string;
+  /** The system's language and country, as a BCP 47 tag. */
+  readonly locale: string;
   /** IANA name. */
   readonly timeZone: string;
   readonly year: number;
@@ -31,7 +35,7 @@ interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host' | 'theme'> {
 /** Asks a question in the terminal; an empty answer is the `fallback`. */
 export type AskValue = (question: string, fallback: string) => Promise<string>;
 
-type Answer = 'name' | 'url' | 'host' | 'theme';
+type Answer = 'name' | 'url' | 'host' | 'theme' | 'lang';
 
 /** A file of a new site, and its source in `src/starter/`. */
 type StarterFile = readonly [path: string, source: string];
@@ -47,39 +51,29 @@ const THEME_QUESTION = [
   'Which one?',
 ].join('\n');
 
+/** For a site whose texts are in English. */
+const ENGLISH_WORDS = `# Words of the pages that you want to change.
+texts:
+  noEssays: There are no essays here yet.
+
+`;
+
 /** Writes a new site and lists its files. Returns the exit code: 2 for an invalid flag. */
 export async function runInit(
   request: InitRequest,
   ask: AskValue | null,
   terminal: Terminal,
 ): Promise<0 | 2> {
-  const { root, packageRoot } = request;
+  const { root, packageRoot, version, timeZone: timezone } = request;
   const { paint } = terminal;
-  /** Returns the flag, or else a valid answer, or else the fallback; null if the flag is invalid. */
-  const find = async (key: Answer, question: string, fallback: string) => {
-    const stated = request[key] ?? (ask === null ? fallback : null);
-    for (;;) {
-      const answer = stated ?? (await ask?.(question, fallback)) ?? fallback;
-      const fault = findFault(key, answer);
-      if (fault === null) return answer;
-      terminal.writeError(`error: ${fault}\n`);
-      if (stated !== null) return null;
-    }
-  };
-  const name = await find('name', 'Your name?', runGit(root, 'config', 'user.name') || 'Your Name');
-  const places = `Where will the site be published: ${HOSTS.join(', ')}?`;
-  const host = name && (await find('host', places, 'github'));
-  const suggested = (host === 'github' && suggestUrl(root)) || EXAMPLE_URL;
-  const address = host && (await find('url', 'Its address?', suggested));
-  const theme = address && (await find('theme', THEME_QUESTION, 'book'));
-  if (!name || !address || !theme) return 2;
-  const url = completeUrl(address);
-
+  const answers = await findAnswers(request, ask, terminal);
+  if (answers === null) return 2;
+  const { host, lang } = answers;
+  const url = completeUrl(answers.url);
   const draft = `${ESSAYS_FOLDER}/${request.year}/hello.md`;
-  const project = slugify(basename(root)) || 'blog';
-  const { version, timeZone: timezone } = request;
-  const words = { name: formatText(name), theme: formatText(theme) };
-  const texts = { ...words, url, timezone, draft, project, version };
+  const project = slugify(basename(root), lang) || 'blog';
+  const words = { name: formatText(answers.name), theme: formatText(answers.theme) };
+  const texts = { ...words, ...writeLanguage(lang), url, timezone, draft, project, version };
   const read = (path: string) =>
     readFileSync(join(packageRoot, 'src/starter', path), 'utf8').replace(
       /\{\{(\w+)\}\}/g,
@@ -120,12 +114,52 @@ export async function runInit(
   return 0;
 }
 
+/** Finds the answers: flags, or else what the author says, or else defaults. Null if a flag is invalid. */
+async function findAnswers(
+  request: InitRequest,
+  ask: AskValue | null,
+  terminal: Terminal,
+): Promise<Readonly<Record<Answer, string>> | null> {
+  const { root } = request;
+  /** Null if the flag is invalid. */
+  const find = async (key: Answer, question: string, fallback: string) => {
+    const stated = request[key] ?? (ask === null ? fallback : null);
+    for (;;) {
+      const answer = stated ?? (await ask?.(question, fallback)) ?? fallback;
+      const fault = findFault(key, answer);
+      if (fault === null) return answer;
+      terminal.writeError(`error: ${fault}\n`);
+      if (stated !== null) return null;
+    }
+  };
+  const name = await find('name', 'Your name?', runGit(root, 'config', 'user.name') || 'Your Name');
+  const system = new Intl.Locale(request.locale).minimize().baseName;
+  const lang = name && (await find('lang', 'The language of your essays?', system));
+  const places = `Where will the site be published: ${HOSTS.join(', ')}?`;
+  const host = lang && (await find('host', places, 'github'));
+  const suggested = (host === 'github' && suggestUrl(root)) || EXAMPLE_URL;
+  const url = host && (await find('url', 'Its address?', suggested));
+  const theme = url && (await find('theme', THEME_QUESTION, 'book'));
+  return name && lang && host && url && theme ? { name, lang, host, url, theme } : null;
+}
+
+/** The lines of site.yaml that depend on the language. */
+function writeLanguage(tag: string) {
+  const language = readLanguage(tag) ?? tag;
+  const texts = findTexts(language);
+  return {
+    language,
+    title: formatText(fillText((texts ?? ENGLISH_TEXTS).essays)),
+    words: texts === null || texts === ENGLISH_TEXTS ? ENGLISH_WORDS : '',
+  };
+}
+
 /** Lists the commands to run next. */
 function tellNext(root: string, { write, paint }: Terminal): void {
   const isInstalled = findStats(join(root, 'node_modules/essay-blog')) !== null;
   const steps = isInstalled
-    ? ['npx blog dev', 'npx blog new "My First Essay"']
-    : ['npm install', 'npx blog dev'];
+    ? ['npx essay-blog dev', 'npx essay-blog new "My First Essay"']
+    : ['npm install', 'npx essay-blog dev'];
   const folder = relative('', root);
   const enter = folder === '' ? [] : [`cd ${quoteArgument(folder)}`];
   const list = [...enter, ...steps].map((step) => `  ${paint('cyan', step)}\n`);
@@ -139,7 +173,9 @@ function findFault(key: Answer, value: string): string | null {
     return meant && `There is no theme ${value}. Did you mean ${meant}?`;
   }
   if (key === 'host') return HOSTS.includes(value) ? null : `Write one of ${HOSTS.join(', ')}.`;
-  const lines = { name: 'A', url: EXAMPLE_URL, [key]: key === 'url' ? completeUrl(value) : value };
+  const setting = key === 'lang' ? 'language' : key;
+  const stated = { [setting]: key === 'url' ? completeUrl(value) : value };
+  const lines = { name: 'A', url: EXAMPLE_URL, ...stated };
   const bytes = Buffer.from(JSON.stringify(lines));
   const { problems } = parseConfig({ path: CONFIG_PATH, bytes });
   const fault = problems.find(({ severity }) => severity === 'error');

@@ -9,7 +9,7 @@ import { listEditions } from '../essays/editions.ts';
 import { findContent, pickListingSettings } from '../essays/listing.ts';
 import { ESSAYS_FOLDER, PAGES_FOLDER, splitLanguage } from '../essays/paths.ts';
 import { findStats } from '../files/file-state.ts';
-import { matchLanguage } from '../text/languages.ts';
+import { matchLanguage } from '../text/language-tags.ts';
 import { joinWords } from '../text/text.ts';
 import type { Flags } from './command-line.ts';
 import { findNamed } from './named-files.ts';

@@ -12,7 +12,7 @@ import { findStats } from '../files/file-state.ts';
 import { refuse, type Terminal } from '../problems/report.ts';
 import { readAddressForm } from '../site/permalinks.ts';
 import { isReserved } from '../site/reserved-names.ts';
-import { explainUnsafe, isSafeSlug } from '../site/scripts.ts';
+import { explainUnsafe, isSafeSlug } from '../site/slug-letters.ts';
 import { slugFromTitle } from '../site/slugs.ts';
 import { makeSiteUrls, pagePath, toUrl } from '../site/urls.ts';
 import type { Flags } from './command-line.ts';
@@ -80,7 +80,9 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const address = page === null ? form.addressOf(draft, last) : pagePath(page);
   const url = toUrl(makeSiteUrls(config.url), address);
   terminal.write(`${terminal.paint('green', '✓')} Created ${path}, a draft\n`);
-  terminal.write(`  To see it, run \`npx blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`);
+  terminal.write(
+    `  To see it, run \`npx essay-blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`,
+  );
   const status = editor === null ? 0 : openEditor(editor, join(root, path));
   if (status === 0) return 0;
   return STARTLESS.includes(status)

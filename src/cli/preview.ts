@@ -13,7 +13,13 @@ import { readConfig, tellNotBuilt } from './site.ts';
 
 /** Returns the exit code: 1 if it cannot start. */
 export async function runPreview(
-  { root, outDir, port, host }: Pick<DevSettings, 'root' | 'outDir' | 'port' | 'host'>,
+  {
+    root,
+    outDir,
+    port,
+    host,
+    allowed,
+  }: Pick<DevSettings, 'root' | 'outDir' | 'port' | 'host' | 'allowed'>,
   terminal: report.Terminal,
   running: NodeJS.Process,
 ): Promise<number> {
@@ -22,7 +28,7 @@ export async function runPreview(
   let hosts: ReadonlySet<string> = new Set();
   const server = createPreviewServer(outDir, base, () => hosts);
   const stopped = waitForSignal(running);
-  const started = await listen(server, host, port);
+  const started = await listen(server, host, port, allowed);
   if ('refused' in started) {
     return report.refuse(started.refused.message, started.refused.hint, terminal);
   }

@@ -21,7 +21,7 @@ import { checkRoot, findMissing } from '../essays/site-root.ts';
 import { findLock, rewriteFile } from '../files/author-files.ts';
 import { hasErrors, wholeFile } from '../problems/problems.ts';
 import { refuse, type Terminal, tellProblems } from '../problems/report.ts';
-import { findHeldBack } from '../site/published.ts';
+import { findHeldBack } from '../site/publication.ts';
 import { type SourceFile, suggestWord } from '../text/text.ts';
 import { findNamed } from './named-files.ts';
 import { loadParser } from './site.ts';
@@ -122,7 +122,7 @@ async function publishFile(
       '  The next build publishes it anyway. To wait for the date, set `publishFuture: false` in site.yaml\n',
     );
   }
-  if (url !== null) terminal.write(`  ${url} after the next \`npx blog build\`\n`);
+  if (url !== null) terminal.write(`  ${url} after the next \`npx essay-blog build\`\n`);
   return 0;
 }
 

@@ -2,9 +2,11 @@
  * Functions that commands share: they read a site's settings, make its parser, resolve the files that the author
  * names, and build previews.
  */
+
 import { join, relative, resolve, sep } from 'node:path';
 import { build } from '../build/build.ts';
-import type { BuildListener, BuildRequest } from '../build/request.ts';
+import type { BuildRequest } from '../build/request.ts';
+import type { BuildListener } from '../build/stage-values.ts';
 import { parseConfig, type SiteConfig } from '../essays/config.ts';
 import { type EssayParser, pickParserConfig } from '../essays/essay-body.ts';
 import { readOptional } from '../essays/files.ts';

@@ -2,6 +2,7 @@
  * Translates other programs' syntax in the files of a site, for `blog fix`. Loads `translate/` on demand.
  */
 import { isUtf8 } from 'node:buffer';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildRequest } from '../build/request.ts';
 import { listLanguageTags } from '../essays/editions.ts';
@@ -66,7 +67,8 @@ export async function translateSite(
       continue;
     }
     const code = MDX.test(path) ? 'essay-format' : 'markup-foreign';
-    files.set(path, { path, bytes, original, edits, text, ...renamed });
+    const realPath = realpathSync(join(root, path));
+    files.set(path, { path, bytes, realPath, original, edits, text, ...renamed });
     changes.push({ problem: { code }, file: path, was: original, is: text, ...renamed });
   }
   return { changes, files, locks };

@@ -4,12 +4,14 @@
  *
  * Both ends of the connection are in this file: `Builder` in the server, `answerBuilds` in the process.
  */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import type { BuildResult } from '../build/build.ts';
-import type { BuildListener, BuildMemory, BuildRequest, LastInProcess } from '../build/request.ts';
+import type { BuildRequest } from '../build/request.ts';
+import type { BuildListener, BuildMemory, LastInProcess } from '../build/stage-values.ts';
 import { makeProblem, wholeFile } from '../problems/problems.ts';
-import type { Essay } from '../site/essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 
 /** A build's result without the parts that stay in its process. */
 export interface BuilderResult extends Omit<BuildResult, 'site' | 'memory'> {
@@ -64,8 +66,6 @@ export class Builder {
   async build(request: BuildRequest, occasion = WHOLE): Promise<BuilderResult> {
     if (!this.child?.connected) {
       this.child = fork(this.script, ['--builder'], {
-        // The young generation in MiB: little of what a build allocates survives.
-        execArgv: ['--max-semi-space-size=4'],
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       // Without a listener, an error between two builds would be thrown; the next build starts another process.

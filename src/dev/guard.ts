@@ -2,10 +2,11 @@
  * Decides which requests the development server answers; every request passes through here first.
  *
  * Any page in the author's browser can reach a server on the same machine. So a request must name this server as its
- * host (against DNS rebinding), and must not come from another site's page unless
- * it follows a link. Pure: it never throws, whatever a request holds.
+ * host (against DNS rebinding, for which an attacker needs a name: any IP address will do), and must not come from
+ * another site's page unless it follows a link. Pure: it never throws, whatever a request holds.
  */
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 
 /** The decoded path and the query, with its `?`, of a request to answer; or the status of a refusal. */
 type Verdict =
@@ -40,7 +41,8 @@ export function judgeRequest(
   for (const authority of absolute === null ? [stated] : [stated, absolute[1] ?? '']) {
     const [, host, port = '0'] = AUTHORITY.exec(authority) ?? [];
     if (host === undefined || Number(port) > MAX_PORT) return { refused: 400 };
-    if (!hosts.has(host.toLowerCase())) return { refused: 403 };
+    const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0;
+    if (!isAddress && !hosts.has(host.toLowerCase())) return { refused: 403 };
   }
   const isPost = method === 'POST' && target.replace(/\?.*/s, '') === post;
   if (!isPost && method !== 'GET' && method !== 'HEAD') return { refused: 405 };

@@ -13,7 +13,7 @@ export interface Listening {
   readonly local: readonly string[];
   /** URLs for browsers on other machines. */
   readonly network: readonly string[];
-  /** The host names that requests may state, in lower case and without ports. */
+  /** The host names that requests may state besides IP addresses, in lower case and without ports. */
   readonly hosts: ReadonlySet<string>;
   /** The preferred port, where it was taken. */
   readonly taken: number | null;
@@ -34,12 +34,13 @@ const TRIES = 100;
 
 /**
  * Makes a server listen at `host`, null for the loopback address, and `port`: null for the first free one
- * from 4321 on, 0 for any.
+ * from 4321 on, 0 for any. `allowed` are more host names that requests may state.
  */
 export async function listen(
   server: Server,
   host: string | null,
   port: number | null,
+  allowed: readonly string[] = [],
 ): Promise<{ value: Listening } | { refused: Refusal }> {
   const address = host ?? LOOPBACK;
   const first = port ?? DEFAULT_PORT;
@@ -48,7 +49,9 @@ export async function listen(
     const code = isTaken ? 'EADDRINUSE' : await tryListen(server, address, next);
     if (code === null) {
       const { port: actual } = server.address() as AddressInfo;
-      return { value: describeListening(address, actual, next === first ? null : first) };
+      const listening = describeListening(address, actual, next === first ? null : first);
+      const names = allowed.map((name) => name.toLowerCase());
+      return { value: { ...listening, hosts: new Set([...listening.hosts, ...names]) } };
     }
     if (code !== 'EADDRINUSE') return { refused: makeRefusal(code, address, next) };
   }
@@ -82,13 +85,13 @@ function describeListening(host: string, port: number, taken: number | null): Li
   const others = isWildcard ? listAddresses(host === '::') : isLocal ? [] : [bracket(host)];
   // Other machines may know this one by its name, as `name.local` by multicast DNS.
   const name = hostname().replace(/\.local$/i, '');
-  const names = others.length > 0 ? [...others, name, `${name}.local`] : [];
+  const names = others.length > 0 ? [name, `${name}.local`] : [];
   const toUrl = (name: string) => `http://${name}:${port}/`;
   return {
     port,
     local: isLocal ? [toUrl(host === '::1' ? '[::1]' : 'localhost')] : [],
     network: others.map(toUrl),
-    hosts: new Set(['localhost', LOOPBACK, '[::1]', ...names.map((each) => each.toLowerCase())]),
+    hosts: new Set(['localhost', ...names.map((each) => each.toLowerCase())]),
     taken,
   };
 }

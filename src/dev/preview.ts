@@ -44,7 +44,9 @@ export function createPreviewServer(
       return redirect(response, 301, base + encodePath(found.path) + search);
     if (found?.kind === 'file') return sendFile(request, response, found.path);
     const output = found?.path ?? view.findNotFound(path);
-    const status = (isRewrite ? null : rule?.status) ?? (found === null ? 404 : 200);
+    // A status without `!` is for paths at which there is nothing.
+    const isStated = !isRewrite && (found === null || rule?.isForced);
+    const status = (isStated ? rule?.status : null) ?? (found === null ? 404 : 200);
     send(response, status, readText(output), 'text/html', headers.get('Cache-Control'));
   };
   return createServer((request, response) => {

@@ -4,11 +4,13 @@
  * Every change runs the same build as `blog build`, given the changed paths; builds that check every file follow. Only
  * `cli/` imports from this room: the session, `answerBuilds` for the builder process, and the server of `blog preview`.
  */
+
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFileOf, readBuildState } from '../build/cache.ts';
 import { lockFileOf, lockOutput, removeLeftovers } from '../build/out-folder.ts';
-import type { BuildListener, BuildRequest, LastInProcess } from '../build/request.ts';
+import type { BuildRequest } from '../build/request.ts';
+import type { BuildListener, LastInProcess } from '../build/stage-values.ts';
 import { FOREIGN } from '../build/write.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { removeTree } from '../files/file-state.ts';
@@ -29,6 +31,8 @@ export interface DevSettings extends Omit<BuildRequest, 'now'> {
   readonly host: string | null;
   /** Null for 4321, or the next free port. */
   readonly port: number | null;
+  /** Host names that requests may state besides those of this machine. */
+  readonly allowed: readonly string[];
   /** Starts the program; absolute. */
   readonly script: string;
   /** True to poll files, where the system does not report changes. */
@@ -101,7 +105,7 @@ export class DevSession {
       return { refused: { message, hint: 'Check that folder and its permissions.' } };
     }
     const session = new DevSession(settings, listener, place);
-    const result = await listen(session.server, settings.host, settings.port);
+    const result = await listen(session.server, settings.host, settings.port, settings.allowed);
     if ('refused' in result) {
       await session.close();
       return result;

@@ -40,7 +40,7 @@ export function makeThemePages(
       return { body: renderThemes(findNewest(view) !== null), type: 'text/html' };
     }
     const [, theme = '', part = ''] = PART.exec(path) ?? [];
-    if (!(theme in THEMES)) return null;
+    if (!Object.hasOwn(THEMES, theme)) return null;
     const assets = listAssets(theme);
     const asset = assets.find(({ outputPath }) => outputPath === part);
     if (asset !== undefined) return { body: asset.bytes, type: lookup(extname(part)) ?? '' };

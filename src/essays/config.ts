@@ -313,15 +313,15 @@ export function parseConfig(
 }
 
 /** The settings in another language. It doesn't inherit the main language's words, only its other settings. */
-function inLanguage(main: SiteConfig, own: perLanguage.LanguageSettings): SiteConfig {
+function inLanguage(main: SiteConfig, settings: perLanguage.LanguageSettings): SiteConfig {
   const invitation = main.callToAction === false ? false : perLanguage.INVITATION;
   return {
     ...main,
-    ...perLanguage.finishWords({ ...own, callToAction: own.callToAction ?? invitation }),
-    prefix: perLanguage.prefixOf(own.language),
-    name: own.name ?? main.name,
-    nav: own.nav,
-    permalink: own.permalink ?? main.permalink,
-    dates: own.dates ?? main.dates,
+    ...perLanguage.finishWords({ ...settings, callToAction: settings.callToAction ?? invitation }),
+    prefix: perLanguage.prefixOf(settings.language),
+    name: settings.name ?? main.name,
+    nav: settings.nav,
+    permalink: settings.permalink ?? main.permalink,
+    dates: settings.dates ?? main.dates,
   };
 }

@@ -86,7 +86,8 @@ export function parseDate(
     return report('date-unreadable', message, hint);
   }
   const { weekday, zone } = groups;
-  const [year, day] = [Number(groups.year), Number(groups.day)];
+  const year = Number(groups.year);
+  const day = Number(groups.day);
   if (month < 1 || month > 12) return impossible(`There is no month ${month}`);
   if (day < 1 || day > new Date(utc(year, month + 1, 0)).getUTCDate()) {
     return impossible(`${MONTHS[month - 1]} ${year} has no day ${day}`);
@@ -191,7 +192,8 @@ function readTime(groups: Record<string, string | undefined>): number | string {
     if (hours < 1 || hours > 12) return `There is no ${written} ${half.toUpperCase()}M`;
     hours = (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   }
-  const [minutes, seconds] = [Number(minute), Number(second ?? 0)];
+  const minutes = Number(minute);
+  const seconds = Number(second ?? 0);
   if (hours > 23 || minutes > 59 || seconds > 59) return `There is no time of day ${written}`;
   const ms = Math.floor(Number(`0.${fraction}`) * 1000);
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;

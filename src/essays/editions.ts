@@ -3,9 +3,8 @@
  *
  * A site in one language has no editions: every file belongs to the only language, whatever the file is called.
  */
-import { matchLanguage } from '../text/languages.ts';
+import { matchLanguage } from '../text/language-tags.ts';
 import type { SiteConfig } from './config.ts';
-import type { ParsedEssay } from './essay.ts';
 import { kindOf, type PageKind } from './page-kinds.ts';
 import {
   ABOUT_ADDRESS,
@@ -34,11 +33,15 @@ export function listLanguageTags({
 }
 
 /** Where a file stands among the languages of its site. */
-export interface EssayPlace extends Pick<ParsedEssay, 'stem' | 'page'> {
+export interface EssayPlace {
+  /** The path of the file without language and extension, which is the same for translations of each other. */
+  readonly stem: string;
+  /** The address of a page, decoded, with the prefix of its language; null for an essay. */
+  readonly page: string | null;
+  readonly kind: PageKind;
+  readonly name: FileName;
   /** Null for a site in one language. */
   readonly edition: EditionSettings | null;
-  readonly name: FileName;
-  readonly kind: PageKind;
 }
 
 /**
@@ -55,8 +58,8 @@ export function placeEssay(
   const address = pageAddressOf(path);
   const kind = kindOf(address);
   // Every site has an about page, so `lang` can't move it to another language.
-  const own = stated === null || address === ABOUT_ADDRESS ? null : matchLanguage(stated, tags);
-  const tag = own ?? named;
+  const mayMove = stated !== null && address !== ABOUT_ADDRESS;
+  const tag = (mayMove ? matchLanguage(stated, tags) : null) ?? named;
   const edition = editions.find(({ language }) => language === tag) ?? editions[0] ?? null;
   return {
     edition,

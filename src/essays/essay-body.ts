@@ -15,7 +15,6 @@ import type { EssaySource } from './front-matter.ts';
 import type { Gallery, ListGallery, UsedGallery } from './galleries.ts';
 import type { MathSetting } from './math-setting.ts';
 import { type PageKind, TEMPLATE_IDS } from './page-kinds.ts';
-import { stemOf } from './paths.ts';
 
 /** The settings that parsed essays depend on. */
 export interface ParserConfig
@@ -43,8 +42,18 @@ export function pickParserConfig(site: SiteConfig, components: readonly string[]
   const editions = listEditions(site).map(({ language, texts, prefix }) => {
     return { language, texts, prefix };
   });
-  const own = { timezone, wordsPerMinute, url, language, texts, toc, math, markdown };
-  return { ...own, editions, components };
+  return {
+    timezone,
+    wordsPerMinute,
+    url,
+    language,
+    texts,
+    toc,
+    math,
+    markdown,
+    editions,
+    components,
+  };
 }
 
 /** The id of a year in the list on the home page. */
@@ -54,6 +63,8 @@ const YEAR_ID = /^y\d+$/;
 export interface BodyInput extends Pick<Options, 'title' | 'language' | 'toc' | 'unlinks'> {
   readonly format: BodyFormat;
   readonly kind: PageKind;
+  /** The path of the file without language and extension. */
+  readonly stem: string;
   readonly math: MathSetting;
 }
 
@@ -69,13 +80,10 @@ export interface BodyParse {
 /** Reads the body of an essay. */
 export function parseBody(
   source: EssaySource,
-  { format, title, kind, language, toc, math, unlinks }: BodyInput,
+  { kind, stem, ...input }: BodyInput,
   { config, markdown, listGallery: list }: EssayParser,
 ): BodyParse {
   const { path } = source;
-  const { url: siteUrl, texts, components, markdown: marks } = config;
-  const languages = config.editions.map((edition) => edition.language);
-  const stem = stemOf(path, languages);
   const galleries = new Map<string, Gallery>();
   const listGallery = (folder: string) => {
     const gallery = list?.({ path, stem }, folder);
@@ -85,11 +93,17 @@ export function parseBody(
   };
   const isReservedId = (id: string) =>
     TEMPLATE_IDS[kind].includes(id) || (kind === 'home' && YEAR_ID.test(id));
-  const firstLine = source.text.slice(0, source.bodyOffset).split('\n').length;
-  const own = { title, siteUrl, firstLine, language, texts, format, components, toc, math, marks };
-  const options = { ...own, isReservedId, listGallery, unlinks };
-  const body = readBody(markdown, source.body, options);
-  const locate = makeLocator(source, format === 'markdown', markdown);
+  const body = readBody(markdown, source.body, {
+    ...input,
+    siteUrl: config.url,
+    firstLine: source.text.slice(0, source.bodyOffset).split('\n').length,
+    texts: config.texts,
+    components: config.components,
+    marks: config.markdown,
+    isReservedId,
+    listGallery,
+  });
+  const locate = makeLocator(source, input.format === 'markdown', markdown);
   const { problems, parts } = describeBody(body.faults, source, locate);
   problems.push(...[...galleries.values()].flatMap((gallery) => gallery.problems));
   const used = [...galleries].map(([folder, { key }]) => ({ folder, key }));

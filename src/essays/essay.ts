@@ -12,16 +12,10 @@ import type { Unlinks } from '../markdown/body-link.ts';
 import type { BodyFormat } from '../markdown/body-source.ts';
 import { writeFormulasAsText } from '../markdown/tex/temml.ts';
 import { countParts, type Problem, type ProblemPart, type TextEdit } from '../problems/problems.ts';
-import { joinNames } from '../text/languages.ts';
-import {
-  closeUp,
-  type Direction,
-  type SourceFile,
-  type Stated,
-  straighten,
-  typeset,
-} from '../text/text.ts';
+import { joinNames } from '../text/language-tags.ts';
+import { type Direction, type SourceFile, type Stated, straighten, typeset } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
+import { closeUp } from '../text/unspaced.ts';
 import { parseDate } from './dates.ts';
 import { type EditionSettings, type EssayPlace, placeEssay } from './editions.ts';
 import { type BodyParse, type EssayParser, type ParserConfig, parseBody } from './essay-body.ts';
@@ -38,48 +32,56 @@ import type { UsedGallery } from './galleries.ts';
 import { type Hiding, joinHiding, reportDoubts } from './hiding.ts';
 import { findValue, readTable } from './key-table.ts';
 import { joinMath, type MathSetting } from './math-setting.ts';
-import { type PageKind, usualTitle } from './page-kinds.ts';
+import { usualTitle } from './page-kinds.ts';
 import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
 
-/** The front matter of an essay or page, with defaults applied, and facts about its body. */
-export interface ParsedEssay extends Hiding {
+/** The keys of front matter whose values the essay has under other names or in another form. */
+type ConvertedKey =
+  | 'slug'
+  | 'permalink'
+  | 'path'
+  | 'formattedDate'
+  | 'lang'
+  | 'dir'
+  | 'published'
+  | 'updated'
+  | 'expires'
+  | 'image'
+  | 'author';
+
+/** The facts about a body that the whole site needs. */
+type BodyFacts = Pick<
+  Body,
+  'links' | 'ids' | 'hasOutboundLinks' | 'styles' | 'embedded' | 'hasComponents'
+>;
+
+/**
+ * The front matter of an essay or page, with defaults applied, and facts about its file and body. The values of keys
+ * that aren't converted are here as they are stated.
+ */
+export interface ParsedEssay
+  extends Omit<FrontMatter, ConvertedKey>,
+    Pick<EssayPlace, 'stem' | 'page' | 'kind'>,
+    Hiding,
+    BodyFacts {
   /** Relative to the site's root. */
   readonly path: string;
-  /** The address of a page, decoded, with the prefix of its language; null for an essay. */
-  readonly page: string | null;
-  readonly kind: PageKind;
   /** The label of a page's link in the header, or null. */
   readonly nav: string | null;
-  /** The name of a page's own template, with its place, or null. */
-  readonly template: Stated | null;
-  /** True for an about page that shows facts about the site. */
-  readonly facts: boolean;
-  readonly series: string | null;
-  /** The front matter's values for templates, or null. */
-  readonly data: FrontMatter['data'];
   /** The digest of the file's bytes, of its galleries, and of the links that became their labels. */
   readonly digest: string;
   readonly title: string;
   /** The title with straight quotes and hyphens, for the slug. */
   readonly plainTitle: string;
-  /** Plain text, or null. */
-  readonly subtitle: string | null;
   /** The front matter's language, a BCP 47 tag, or null. */
   readonly statedLanguage: string | null;
   /** The site's language that this belongs to: that of its front matter, or of its file's name or folder. */
   readonly edition: string;
-  /** The path of the file without language and extension, which is the same for translations of each other. */
-  readonly stem: string;
-  /** A key that translations share if their files have different names, or null. */
-  readonly translationKey: string | null;
-  /** The essay or page that it translates, as written, or null. */
-  readonly translates: Stated | null;
   /** The front matter's direction, or null. */
   readonly statedDirection: Direction | null;
   /** One name, several names joined as in the site's language, or null. */
   readonly author: string | null;
-  readonly tags: readonly string[];
   /** As written. */
   readonly published: string;
   /** Milliseconds since the epoch. */
@@ -104,31 +106,17 @@ export interface ParsedEssay extends Hiding {
   readonly draft: boolean;
   /** For an essay that is shown before its time: that moment (ms). Null for any other text. */
   readonly scheduled: number | null;
-  /** True for an essay that comes first on the home page. */
-  readonly pinned: boolean;
   /** True if there is no readable date, as in some drafts and pages; the timestamp is then 0. */
   readonly isUndated: boolean;
-  /** Old addresses, as written. */
-  readonly aliases: readonly Stated[];
   /** The addresses that the essay states for itself, as written: the first that can be one counts. */
   readonly permalinks: readonly Stated[];
   /** The essay's addresses in another generator, as written. */
   readonly oldPaths: readonly Stated[];
-  /** The essay's id in feeds, or null for the usual one. */
-  readonly guid: string | null;
   /** Milliseconds since the epoch, or null. */
   readonly updated: number | null;
   readonly format: BodyFormat;
-  readonly links: Body['links'];
-  readonly ids: Body['ids'];
-  readonly hasOutboundLinks: boolean;
-  readonly styles: Body['styles'];
-  readonly embedded: Body['embedded'];
-  readonly hasComponents: Body['hasComponents'];
   /** The galleries in the body, with the keys of what their folders have. */
   readonly galleries: readonly UsedGallery[];
-  /** The sketch of the body's words (`text/sketches.ts`). */
-  readonly sketch: string;
 }
 
 /** The result of parsing the file of an essay or page. */
@@ -141,9 +129,10 @@ export interface EssayParse {
 }
 
 /** The facts about a file from which its essay is put together. */
-interface EssayFile extends Pick<EssayPlace, 'stem' | 'name' | 'page' | 'kind'> {
+interface EssayFile {
   readonly file: SourceFile;
   readonly source: EssaySource;
+  readonly place: EssayPlace;
   readonly front: FrontMatter;
   readonly format: BodyFormat;
   /** The title in the front matter, or the usual title of the about page; null if the first heading is the title. */
@@ -166,37 +155,35 @@ export function parseEssay(
   shared: EssayParser,
   unlinks: Unlinks = new Map(),
 ): EssayParse {
-  const written = readFrontMatter(file);
-  const { text, isSound, problems } = written;
-  const given = readTable(FRONT_MATTER_KEYS, written);
-  const { editions } = shared.config;
-  const { edition, stem, name, page, kind } = placeEssay(file.path, given.lang, editions);
+  const source = readFrontMatter(file);
+  const { text, isSound, problems, hidingFacts } = source;
+  const given = readTable(FRONT_MATTER_KEYS, source);
+  const place = placeEssay(file.path, given.lang, shared.config.editions);
+  const { edition, name, page, kind, stem } = place;
   const parser = edition === null ? shared : inEdition(shared, edition);
   const { config } = parser;
   const math = joinMath(given.math, config.math);
   const front = spellFormulas(given, math);
   const stated = front.title ?? usualTitle(kind, config.texts);
-  const { hidingFacts } = written;
   const stateOf = (isUndated: boolean) => joinHiding(hidingFacts, config.timezone, isUndated);
-  const isTold = isSound && stateOf(false).hidden === null && page === null;
-  const date = readPublishedDate(written, front, name, config.timezone, isTold);
+  const needsDate = isSound && stateOf(false).hidden === null && page === null;
+  const date = readPublishedDate(source, front, name, config.timezone, needsDate);
   const hiding = stateOf(problems.some(({ code }) => code === 'date-missing'));
-  reportDoubts(written, hidingFacts);
+  reportDoubts(source, hidingFacts);
   const format = readFormat(front.format ?? name.extension);
   const language = front.lang ?? config.language;
   // No template of a page has a place for the contents.
   const toc = page === null ? (front.toc ?? config.toc) : null;
-  const input = { format, title: stated, kind, language, toc, math, unlinks };
-  const read = parseBody(written, input, parser);
-  const use = { isPage: page !== null, hasLanguages: editions.length > 0 };
-  const parts = [...findUnusedKeys(written, use), ...read.parts];
+  const input = { format, title: stated, kind, stem, language, toc, math, unlinks };
+  const read = parseBody(source, input, parser);
+  const parts = [...findUnusedKeys(source, page !== null), ...read.parts];
   const set = (text: string) => typeset(text, language);
   const found = findTitle(stated, read.body.heading ?? '', format, set);
   const title = kind === 'notFound' ? found || fillText(config.texts.postNotFound) : found;
-  const place = { file, stem, name, page, kind };
-  const facts: EssayFile = {
-    ...place,
-    source: written,
+  const essayFile = {
+    file,
+    source,
+    place,
     front,
     format,
     stated,
@@ -206,9 +193,9 @@ export function parseEssay(
     hiding,
     read,
   };
-  reportMissing(facts, isSound);
+  reportMissing(essayFile, isSound);
   problems.push(...read.problems);
-  const essay = makeEssay(facts, config, problems);
+  const essay = makeEssay(essayFile, config, problems);
   const { body } = read;
   // An unreadable or empty file gets one problem, since all others follow from that one.
   const unread = problems.find(({ code }) => /^(encoding-invalid|body-unreadable)$/.test(code));
@@ -217,7 +204,7 @@ export function parseEssay(
     const keys = page === null ? '`title` and `published`' : '`title`';
     const hint = `Write ${keys} between lines of three hyphens (---), and a body below.`;
     problems.length = 0;
-    report(written, 0, { code: 'title-missing', message: 'This file is empty', hint });
+    report(source, 0, { code: 'title-missing', message: 'This file is empty', hint });
   }
   return { essay, body, ...splitProblems(problems, parts) };
 }
@@ -252,8 +239,8 @@ function findTitle(
 
 /** Reports a missing title and a missing body. */
 function reportMissing(facts: EssayFile, isSound: boolean): void {
-  const { front, kind, page, format, title, hiding } = facts;
-  const { source } = facts;
+  const { source, front, format, title, hiding } = facts;
+  const { kind, page, name } = facts.place;
   const { body } = facts.read;
   const what = page === null ? 'essay' : 'page';
   const isUntitled = title === '' && findValue(source, ['title']) === null;
@@ -263,7 +250,7 @@ function reportMissing(facts: EssayFile, isSound: boolean): void {
     const hint = isBare
       ? 'Begin the file with a line `title: …` and a blank line.'
       : `Add a line \`title: …\` to the front matter${more}`;
-    const edits = addTitle(source.text, facts.name.name);
+    const edits = addTitle(source.text, name.name);
     const message = `This ${what} has no title`;
     report(source, 0, { code: 'title-missing', message, hint, edits });
   }
@@ -276,62 +263,53 @@ function reportMissing(facts: EssayFile, isSound: boolean): void {
 
 /** Puts an essay together. If its date `updated` is unreadable, adds that to the problems. */
 function makeEssay(facts: EssayFile, config: ParserConfig, problems: Problem[]): ParsedEssay {
-  const { file, source, front, page, kind, format, stated, title, language, date } = facts;
-  const { hiding, read } = facts;
-  const { body } = read;
-  const { updated, nav } = front;
-  const { name: fileName } = facts.name;
+  const { file, source, front, format, stated, title, language, date, hiding, read } = facts;
+  const { page, kind, stem, name } = facts.place;
+  const { slug, permalink, path, formattedDate, lang, dir, ...others } = front;
+  const { links, ids, hasOutboundLinks, styles, embedded, hasComponents } = read.body;
+  const { author, updated, nav } = front;
   const set = (text: string) => typeset(text, language);
   return {
+    ...others,
     path: file.path,
     page,
     kind,
+    stem,
     nav: nav === true ? title : nav || null,
-    template: front.template,
-    facts: front.facts,
     series: front.series && set(front.series),
-    data: front.data,
-    digest: digestEssay(file.bytes, { galleries: read.galleries, links: body.links }),
-    title: title || fileName,
-    plainTitle: stated ?? (straighten(title) || fileName),
+    digest: digestEssay(file.bytes, { galleries: read.galleries, links }),
+    title: title || name.name,
+    plainTitle: stated ?? (straighten(title) || name.name),
     subtitle: front.subtitle && set(closeUp(front.subtitle)),
-    statedLanguage: front.lang,
+    statedLanguage: lang,
     edition: config.language,
-    stem: facts.stem,
-    translationKey: front.translationKey,
-    translates: front.translates,
-    statedDirection: front.dir,
-    author: front.author && joinNames(front.author, config.language),
-    tags: front.tags,
+    statedDirection: dir,
+    author: author && joinNames(author, config.language),
     published: date?.published ?? '',
     publishedTimestamp: date?.timestamp ?? 0,
-    statedSlug: page === null ? front.slug : null,
+    statedSlug: page === null ? slug : null,
     categories: readCategories(source),
-    fileName,
-    excerpt: front.excerpt === null ? body.excerpt : set(closeUp(front.excerpt)),
+    fileName: name.name,
+    excerpt: front.excerpt === null ? read.body.excerpt : set(closeUp(front.excerpt)),
     image: front.image.path,
     imageAlt: front.imageAlt ?? front.image.alt ?? '',
-    readTime: front.readTime ?? Math.max(1, Math.ceil(body.wordCount / config.wordsPerMinute)),
-    statedDate: front.formattedDate,
+    readTime: front.readTime ?? Math.max(1, Math.ceil(read.body.wordCount / config.wordsPerMinute)),
+    statedDate: formattedDate,
     ...hiding,
     draft: hiding.hidden !== null,
     scheduled: null,
-    pinned: front.pinned,
     isUndated: date === null,
-    aliases: front.aliases,
-    permalinks: front.permalink,
-    oldPaths: front.path,
-    guid: front.guid,
+    permalinks: permalink,
+    oldPaths: path,
     updated: updated === null ? null : parseDate(updated, config.timezone, problems),
     format,
-    links: body.links,
-    ids: body.ids,
-    hasOutboundLinks: body.hasOutboundLinks,
-    styles: body.styles,
-    embedded: body.embedded,
+    links,
+    ids,
+    hasOutboundLinks,
+    styles,
+    embedded,
     galleries: read.galleries,
-    hasComponents: body.hasComponents,
-    sketch: body.sketch,
+    hasComponents,
   };
 }
 
@@ -368,8 +346,8 @@ export function digestEssay(
   bytes: Uint8Array,
   { galleries, links }: Pick<ParsedEssay, 'galleries' | 'links'>,
 ): string {
-  const own = digest(bytes);
+  const fileDigest = digest(bytes);
   const unlinks = [...listUnlinks({ links })];
-  if (galleries.length + unlinks.length === 0) return own;
-  return digest(own + JSON.stringify([galleries, unlinks]));
+  if (galleries.length + unlinks.length === 0) return fileDigest;
+  return digest(fileDigest + JSON.stringify([galleries, unlinks]));
 }

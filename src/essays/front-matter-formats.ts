@@ -6,7 +6,15 @@
  */
 import { dropControls } from '../text/text.ts';
 import { parseToml } from './toml.ts';
-import { addEntry, type Parser, parseJsonAsYaml, parseYaml, type YamlEntries } from './yaml.ts';
+import {
+  addEntry,
+  NO_NOTES,
+  type Parser,
+  parseJsonAsYaml,
+  parseYaml,
+  type RepeatedKey,
+  type YamlEntries,
+} from './yaml.ts';
 
 interface FoundFrontMatter {
   /** Offsets of the front matter's text, without its delimiters. */
@@ -58,7 +66,8 @@ function findLoose(text: string, isKnown: (key: string) => boolean): FoundFrontM
   const [opening = '', first = ''] = LOOSE_OPENING.exec(text) ?? [];
   const closing = LOOSE_CLOSING.exec(text.slice(opening.length));
   if (!isKnown(first) || closing === null) return null;
-  const [start, end] = [opening.length, opening.length + closing.index];
+  const start = opening.length;
+  const end = start + closing.index;
   // Rules around a paragraph, or one further down, aren't delimiters.
   const lines = text.slice(start, end).trimEnd().split('\n');
   if (!lines.every((line) => line === '' || LINE.test(line))) return null;
@@ -103,7 +112,8 @@ function findLines(text: string, isKnown: (key: string) => boolean): FoundFrontM
   if (lines.includes(null)) return null;
   const keys = lines.flatMap((match) => match?.[1] ?? []);
   const hasKey = (name: RegExp) => keys.some((key) => name.test(key));
-  const [hasTitle, hasDate] = [hasKey(/^title$/i), hasKey(/^(?:date|published)$/i)];
+  const hasTitle = hasKey(/^title$/i);
+  const hasDate = hasKey(/^(?:date|published)$/i);
   const isPlain = keys.every((key) => isKnown(key) || OTHER_KEYS.test(key));
   if (isPlain ? !(hasTitle || hasDate) : !(hasTitle && hasDate)) return null;
   const bodyOffset = end + (closing?.[0].length ?? 0) + 1;
@@ -112,7 +122,8 @@ function findLines(text: string, isKnown: (key: string) => boolean): FoundFrontM
 }
 
 /** Parses lines `Key: value`. Values are taken literally, and continue on indented lines. */
-const parseLines: Parser = (text, { repeats }) => {
+const parseLines: Parser = (text) => {
+  const repeats: RepeatedKey[] = [];
   const entries: YamlEntries = new Map();
   const lines = /^([A-Za-z][\w -]*):[ \t]*(.*(?:\n[ \t]+.*)*)$/gm;
   for (const { 0: line, 1: key = '', 2: value = '', index } of text.matchAll(lines)) {
@@ -120,5 +131,5 @@ const parseLines: Parser = (text, { repeats }) => {
     const node = { kind: 'text', value: dropControls(value), offset } as const;
     addEntry(entries, { value: key, offset: index }, node, repeats);
   }
-  return { kind: 'map', entries, offset: 0 };
+  return { root: { kind: 'map', entries, offset: 0 }, notes: { ...NO_NOTES, repeats } };
 };

@@ -2,7 +2,7 @@
  * Front matter: an essay file's text → its keys and its body.
  *
  * The table lists all keys, with their names in Jekyll, Hugo, Zola, Eleventy, Astro and Pelican. A new key needs a
- * row here, a row in docs/front-matter.md and a field of `ParsedEssay`.
+ * row here and a row in docs/front-matter.md; its value is then a field of `ParsedEssay`.
  */
 
 import type { BodyFormat, BodySource } from '../markdown/body-source.ts';
@@ -371,14 +371,14 @@ function dropFlags({ entries }: EssaySource): void {
 
 /**
  * Reads the publication date: `publishedTimestamp`, else `published`, else the file's name. Returns null if there
- * is none, and reports that if `isTold`.
+ * is none, and reports that if the essay `needsDate`.
  */
 export function readPublishedDate(
   source: EssaySource,
   { published, publishedTimestamp }: FrontMatter,
   { date }: FileName,
   timeZone: string,
-  isTold: boolean,
+  needsDate: boolean,
 ): { published: string; timestamp: number } | null {
   if (publishedTimestamp !== null) {
     const text = published?.value ?? new Date(publishedTimestamp).toISOString();
@@ -390,9 +390,9 @@ export function readPublishedDate(
   if (published === null && date === null) {
     const message = 'This essay has no date, so it is a draft';
     const hint =
-      `\`npx blog publish ${quoteArgument(source.path)}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
+      `\`npx essay-blog publish ${quoteArgument(source.path)}\` dates it; or add a line \`published: 2020-12-03\` to the ` +
       'front matter, or start the file name with the date.';
-    if (isTold) report(source, 0, { code: 'date-missing', message, hint });
+    if (needsDate) report(source, 0, { code: 'date-missing', message, hint });
     return null;
   }
   const stated = published ?? { value: date ?? '', place: wholeFile(source.path) };

@@ -10,7 +10,6 @@ import { encodeAddress } from '../markdown/addresses.ts';
 import type { GalleryPicture } from '../markdown/rule.ts';
 import type { Problem } from '../problems/problems.ts';
 import { decodeSource } from '../text/text.ts';
-import type { ParsedEssay } from './essay.ts';
 import { readOptional } from './files.ts';
 import { isPublic, listBeside, PUBLIC_FOLDER } from './paths.ts';
 import * as values from './values.ts';
@@ -32,8 +31,15 @@ export interface UsedGallery extends Pick<Gallery, 'key'> {
   readonly folder: string;
 }
 
+/** The essay that shows a gallery. */
+interface GalleryPlace {
+  readonly path: string;
+  /** The path of its file without language and extension. */
+  readonly stem: string;
+}
+
 /** Lists the pictures of a folder, or those that a pattern such as `hills/*.jpg` names, for an essay. */
-export type ListGallery = (essay: Pick<ParsedEssay, 'path' | 'stem'>, folder: string) => Gallery;
+export type ListGallery = (essay: GalleryPlace, folder: string) => Gallery;
 
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|tiff?)$/i;
 /** `2.jpg` comes before `10.jpg`. */

@@ -75,7 +75,8 @@ const TOKEN = new RegExp(
     String.raw`<(script|style|noscript)${ATTRIBUTES}\s*>([^]*?)</\3\s*>`,
   'iy',
 );
-const NAMES = 'meta, link, script, style and noscript';
+const NAMES = '<meta>, <link>, <script>, <style> and <noscript>';
+const HINT = 'Close this tag and its quotes, or remove it. What readers see belongs in a template.';
 
 /** Parses a text that is in a file, at the offset or after it; its lines may be indented differently there. */
 function parseTags(
@@ -92,8 +93,8 @@ function parseTags(
       const [line = ''] = text.slice(at).split('\n', 1);
       const found = file.text.indexOf(line, offset);
       const place = placeAt(file.path, file.text, found === -1 ? offset : found);
-      const { message, hint } = describeFault(text.slice(at));
-      return refuse(makeProblem('value-invalid', place, message, hint));
+      const message = `\`head\` can contain only whole tags, and only ${NAMES}`;
+      return refuse(makeProblem('value-invalid', place, message, HINT));
     }
     const [, single, ownAttributes = '', element, attributes = '', content = ''] = match;
     for (const written of listRootPaths(ownAttributes + attributes)) {
@@ -107,23 +108,6 @@ function parseTags(
     }
   }
   return { html, paths, problems: [] };
-}
-
-/** Says why a head can't contain the tag or text at the start of this text. */
-function describeFault(text: string): { message: string; hint: string } {
-  const [, name] = /^<([a-z][\w-]*)(?=[\s/>])/i.exec(text) ?? [];
-  if (name === undefined) {
-    const message = '`head` can contain only tags, but this is text or an unfinished tag';
-    return { message, hint: 'Remove the text, or complete the tag.' };
-  }
-  if (!/^(?:meta|link|script|style|noscript)$/i.test(name)) {
-    const message = `\`head\` can't contain <${name}>, only ${NAMES}`;
-    return { message, hint: 'Remove it. Content that readers see belongs in a template.' };
-  }
-  const isClosed = /^(?:meta|link)$/i.test(name) || text.includes(`</${name}`);
-  return isClosed
-    ? { message: `<${name}> has attributes that can't be read`, hint: 'Close its quotes.' }
-    : { message: `<${name}> is never closed`, hint: `Add </${name}>.` };
 }
 
 /** Lists the root paths among attributes, such as `/mine.css`. */

@@ -1,7 +1,7 @@
 /**
  * Hiding: the entries of a file's front matter → whether, why and until when the author hides the text. Pure.
  *
- * What a date means depends on the clock, which only `site/published.ts` knows.
+ * What a date means depends on the clock, which only `site/publication.ts` knows.
  */
 import { placeAt, type TextEdit } from '../problems/problems.ts';
 import type { Stated } from '../text/text.ts';
@@ -55,15 +55,16 @@ export function findHidingFacts({ path, text, entries }: YamlSource): HidingFact
     const map = entries.get(name)?.value;
     return map?.kind === 'map' ? [map.entries] : [];
   });
-  const hasDate = ['date', 'published'].some((name) => {
-    const value = entries.get(name)?.value;
-    return value?.kind === 'text' && looksLikeDate(value.value);
-  });
+  const hasDate = () =>
+    ['date', 'published'].some((name) => {
+      const value = entries.get(name)?.value;
+      return value?.kind === 'text' && looksLikeDate(value.value);
+    });
   return [entries, ...inner].flatMap((each) =>
     [...each].flatMap(([key, { keyOffset, value }]) => {
       if (value.kind === 'map') return isBuild(key) ? readBuild(key, keyOffset, value.entries) : [];
       const row = findHidingRow(key);
-      if (row === null || (row.isBeside && !hasDate)) return [];
+      if (row === null || (row.isBeside && !hasDate())) return [];
       const fact = readRow(key, keyOffset, value, row);
       const date = fact && { value: fact.value, place: placeAt(path, text, value.offset) };
       return fact === null ? [] : [{ ...fact, date: isDated(fact.meaning) ? date : null }];
@@ -167,11 +168,12 @@ export function joinHiding(
       return typeof timestamp === 'number' ? [{ key, timestamp }] : [];
     });
   const byTime = (a: HidingMoment, b: HidingMoment) => a.timestamp - b.timestamp;
-  const [hiding, draft] = [find('private'), find('draft')];
+  const privateFact = find('private');
+  const draft = find('draft');
   const isDraft = draft !== undefined || isUndated;
   return {
-    hidden: hiding
-      ? { state: 'private', key: hiding.key }
+    hidden: privateFact
+      ? { state: 'private', key: privateFact.key }
       : isDraft
         ? { state: 'draft', key: draft?.key ?? null }
         : null,

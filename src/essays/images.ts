@@ -61,7 +61,7 @@ export interface VariantSet {
   readonly fault: string | null;
 }
 
-/** The extension of a cached copy that differs from its original only in metadata. */
+/** The extension of a cached copy in the format of its original, without its metadata. */
 export const SAME_FORMAT = '.same';
 
 /** Raster pictures in supported formats; others get no scaled copies. */
@@ -119,9 +119,9 @@ export function planSizes(use: PictureUse, { width, height }: PictureSize): Pict
   };
   if (use === 'page') return [scale(Math.min(width, MAX_WIDTH))];
   const widths = BODY_WIDTHS.filter((each) => each <= width);
-  const own = width > height ? Math.min(width, MAX_OWN_WIDTH) : width;
-  const isNew = widths.every((each) => own / each > NEARLY);
-  if (isNew && own <= MAX_OWN_WIDTH) widths.push(own);
+  const widest = width > height ? Math.min(width, MAX_OWN_WIDTH) : width;
+  const isNew = widths.every((each) => widest / each > NEARLY);
+  if (isNew && widest <= MAX_OWN_WIDTH) widths.push(widest);
   return widths.map(scale);
 }
 
@@ -135,17 +135,17 @@ export function needsPageCopy(path: string, size: PictureSize, isTurned: boolean
  * wider copy.
  */
 export function selectWorthwhile<Copy extends { readonly bytes: Uint8Array }>(
-  copies: readonly Copy[],
+  all: readonly Copy[],
   originalLength: number,
-): { kept: Copy[]; wantsOriginal: boolean } {
-  const kept: Copy[] = [];
+): { copies: Copy[]; wantsOriginal: boolean } {
+  const copies: Copy[] = [];
   let least = originalLength;
-  for (const copy of [...copies].reverse()) {
+  for (const copy of [...all].reverse()) {
     if (copy.bytes.length >= least) continue;
-    kept.unshift(copy);
+    copies.unshift(copy);
     least = copy.bytes.length;
   }
-  return { kept, wantsOriginal: kept.length > 0 && kept.at(-1) !== copies.at(-1) };
+  return { copies, wantsOriginal: copies.length > 0 && copies.at(-1) !== all.at(-1) };
 }
 
 /** The uses of each file, by path. */
@@ -172,8 +172,8 @@ export function findLinkedFiles(
       const uses = linked.get(path) ?? new Set();
       linked.set(path, uses);
       for (const use of asked) {
-        const isKept = use === 'link' && isPublic(path);
-        if (!isKept && !(originals && (use === 'link' || use === 'page'))) uses.add(use);
+        const isUnchanged = use === 'link' && isPublic(path);
+        if (!isUnchanged && !(originals && (use === 'link' || use === 'page'))) uses.add(use);
       }
     }
   };

@@ -30,10 +30,10 @@ export function readSiteWords(
 ): ReadSettings {
   const read = (text: string) => readLine(markdown, text, config.url, unlinks);
   const { callToAction: invitation, footer } = config;
-  const invited = invitation === false ? null : invitation.text;
+  const invitationText = invitation === false ? null : invitation.text;
   const words = {
     intro: read(config.intro),
-    callToAction: invited === null ? null : read(invited),
+    callToAction: invitationText === null ? null : read(invitationText),
     footer: footer.text === null ? null : read(footer.text),
   };
   const plain = {

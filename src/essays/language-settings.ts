@@ -6,7 +6,7 @@
  * A new key needs a row in `LANGUAGE_KEYS` and, for the main language, one in `CONFIG_KEYS` (`config.ts`).
  */
 
-import { readLanguage, suggestLanguage } from '../text/languages.ts';
+import { readLanguage, suggestLanguage } from '../text/language-tags.ts';
 import { askMeant, typeset } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from '../text/texts.ts';
 import {
@@ -137,10 +137,10 @@ export const languages: Reader<LanguageSettings[]> = convert(
         return [];
       }
       const none = { ...source, entries: new Map() };
-      const own = isEmpty(node) ? none : oneLanguage.read({ name: tag, node, source });
-      if (own === null) return [];
-      reportUnknownKeys(listKeyNames(LANGUAGE_KEYS), own);
-      return [{ ...readTable(LANGUAGE_KEYS, own), language, keyOffset }];
+      const settings = isEmpty(node) ? none : oneLanguage.read({ name: tag, node, source });
+      if (settings === null) return [];
+      reportUnknownKeys(listKeyNames(LANGUAGE_KEYS), settings);
+      return [{ ...readTable(LANGUAGE_KEYS, settings), language, keyOffset }];
     });
   },
 );
@@ -189,7 +189,7 @@ interface StatedWords
 export function finishWords({ language, texts: stated, footer, ...words }: StatedWords) {
   const texts: Texts = { ...(findTexts(language) ?? ENGLISH_TEXTS), ...stated };
   const set = <Words extends string | null>(each: Words) => each && typeset(each, language);
-  const { title, intro, description, callToAction: invited } = words;
+  const { title, intro, description, callToAction: invitation } = words;
   return {
     language,
     texts,
@@ -197,7 +197,7 @@ export function finishWords({ language, texts: stated, footer, ...words }: State
     intro: set(intro),
     description: set(description),
     footer: { ...footer, text: set(footer.text) },
-    callToAction: invited && { title: set(invited.title), text: set(invited.text) },
+    callToAction: invitation && { title: set(invitation.title), text: set(invitation.text) },
   };
 }
 

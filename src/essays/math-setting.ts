@@ -43,8 +43,8 @@ export const math: Reader<MathSetting> = {
       const message = `The key \`${name}\` is unknown, so it is ignored`;
       report(source, keyOffset, { code: 'key-unknown', message, hint: HINT, subject: name });
     }
-    const own = stated && macros.read({ name: 'macros', node: stated.value, source });
-    return { isOn: isEnabled(node.entries), macros: own ?? {} };
+    const tex = stated && macros.read({ name: 'macros', node: stated.value, source });
+    return { isOn: isEnabled(node.entries), macros: tex ?? {} };
   },
 };
 

@@ -2,7 +2,7 @@
  * Paths of the author's files, relative to the site's root. Pure.
  */
 import { posix } from 'node:path';
-import { matchLanguage } from '../text/languages.ts';
+import { matchLanguage } from '../text/language-tags.ts';
 
 export const CONFIG_PATH = 'content/site.yaml';
 export const ABOUT_PATH = 'content/about.md';
@@ -102,9 +102,9 @@ export function stemOf(path: string, languages: readonly string[]): string {
  */
 export function listBeside(path: string, source: string, stem?: string): string[] {
   if (path.startsWith('@/')) return [ESSAYS_FOLDER, 'src'].map((folder) => folder + path.slice(1));
-  const own = source.replace(/\.[^./]*$/, '');
-  const folders = [posix.dirname(source), own];
-  if (stem !== undefined && stem !== own) {
+  const namesake = source.replace(/\.[^./]*$/, '');
+  const folders = [posix.dirname(source), namesake];
+  if (stem !== undefined && stem !== namesake) {
     folders.push(stem);
     if (!INDEX_FILE.test(source)) folders.push(posix.dirname(stem));
   }
@@ -112,11 +112,6 @@ export function listBeside(path: string, source: string, stem?: string): string[
 }
 
 const INDEX_FILE = /\/index(?:\.[^./]*)?\.[^./]*$/i;
-
-/** The feed id of an essay without a `guid`, by its file's name. It survives a new title, slug, folder or day. */
-export function identifyFile(fileName: string, year: number): string {
-  return `${year}/${fileName}`;
-}
 
 /** The parts of a file's name. */
 export interface FileName {

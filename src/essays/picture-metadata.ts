@@ -1,10 +1,9 @@
 /**
- * Removes metadata from picture files: where, when, with what and by whom a photograph was taken. Pure.
+ * Removes metadata from JPEG, PNG and WebP files: where, when, with what and by whom a photograph was taken. Pure.
  *
- * Metadata are omitted, or zeroed in AVIF and HEIC, and the rest of the file is copied: nothing is decoded. In JPEG,
- * PNG and WebP, any part not known to affect the look of the picture counts as metadata. No package does this: exifr
- * and image-size only read metadata, piexifjs and exif-be-gone support neither AVIF nor HEIC, and sharp encodes the
- * picture again.
+ * Metadata are omitted and the rest of the file is copied: nothing is decoded. Any part not known to affect the look of
+ * the picture counts as metadata. No package does this: exifr and image-size only read metadata, piexifjs and
+ * exif-be-gone know fewer formats, and sharp encodes the picture again. In AVIF and HEIC, metadata are only found.
  */
 import { crc32 } from 'node:zlib';
 
@@ -24,8 +23,8 @@ interface PictureFormat {
   readonly signature: RegExp;
   /** Finds the parts that hold metadata, in file order. */
   findMetadata(file: Buffer): Part[];
-  /** The head of a part with EXIF data, in hexadecimal digits; null for a format whose metadata are zeroed. */
-  readonly exifHead: string | null;
+  /** The head of a part with EXIF data, in hexadecimal digits. */
+  readonly exifHead: string;
 }
 
 const PNG = { signature: /^\x89PNG\r\n/, findMetadata: findInPng, exifHead: '0000001a65584966' };
@@ -38,10 +37,24 @@ const FORMATS: readonly PictureFormat[] = [
   { signature: /^\xff\xd8\xff/, findMetadata: findInJpeg, exifHead: 'ffe10022457869660000' },
   PNG,
   WEBP,
-  { signature: /^....ftyp/s, findMetadata: findInHeif, exifHead: null },
 ];
 
-/** Finds the metadata of a JPEG, PNG, WebP, AVIF or HEIC by its content; none in other files. */
+/** The formats whose metadata can't be cut out: AVIF, and HEIC with its relatives. */
+const AVIF = /^....ftypavif/s;
+const HEIF = /^....ftyp(?:avi[fs]|he[iv][cfmsx]|mif1|msf1)/s;
+
+/** Tells an AVIF or a HEIC by its content; null for any other file. */
+export function findHeifFormat(file: Buffer): 'AVIF' | 'HEIC' | null {
+  const start = file.toString('latin1', 0, 12);
+  return AVIF.test(start) ? 'AVIF' : HEIF.test(start) ? 'HEIC' : null;
+}
+
+/** True for an AVIF that announces EXIF or XMP. */
+export function describesAvif(file: Buffer): boolean {
+  return file.includes('Exif') || file.includes('application/rdf+xml');
+}
+
+/** Finds the metadata of a JPEG, PNG or WebP by its content; none in other files. */
 function findMetadata(file: Buffer) {
   const start = file.toString('latin1', 0, 12);
   const format = FORMATS.find(({ signature }) => signature.test(start));
@@ -62,8 +75,7 @@ export function removeMetadata(file: Buffer): Buffer {
   for (const [start, end] of parts) {
     const { orientation } = readExif(file.subarray(start, end));
     pieces.push(file.subarray(at, start));
-    if (format.exifHead === null) pieces.push(Buffer.alloc(end - start));
-    else if (orientation > 1 && !isTurned) {
+    if (orientation > 1 && !isTurned) {
       pieces.push(makeExif(format.exifHead, orientation));
       isTurned = true;
     }
@@ -76,7 +88,9 @@ export function removeMetadata(file: Buffer): Buffer {
 
 /** True if the metadata say where a picture was taken. */
 export function hasLocation(file: Buffer): boolean {
-  return findMetadata(file).parts.some(([start, end]) => {
+  const { parts } = findMetadata(file);
+  const described = findHeifFormat(file) === null ? parts : [[0, file.length] as const];
+  return described.some(([start, end]) => {
     const part = file.subarray(start, end);
     return readExif(part).hasLocation || part.includes('GPSLatitude');
   });
@@ -90,8 +104,9 @@ const COORDINATES = [2, 4];
 
 /** Reads the EXIF data in a part of a file, if it has any. */
 function readExif(part: Buffer): typeof NO_EXIF {
-  const start = part.toString('latin1', 0, 40).search(/II\*\0|MM\0\*/);
-  if (start === -1) return NO_EXIF;
+  const signs = ['II*\0', 'MM\0*'].map((sign) => part.indexOf(sign)).filter((at) => at >= 0);
+  if (signs.length === 0) return NO_EXIF;
+  const start = Math.min(...signs);
   const tiff = new DataView(part.buffer, part.byteOffset + start, part.length - start);
   const isLittle = tiff.getUint8(0) === 0x49;
   /** The tags of a directory, with the offsets of their values. */
@@ -102,7 +117,8 @@ function readExif(part: Buffer): typeof NO_EXIF {
     });
   try {
     const tags = new Map(readTags(tiff.getUint32(4, isLittle)));
-    const [turn, gps] = [tags.get(ORIENTATION), tags.get(GPS)];
+    const turn = tags.get(ORIENTATION);
+    const gps = tags.get(GPS);
     const orientation = turn === undefined ? 1 : tiff.getUint16(turn, isLittle);
     const places = gps === undefined ? [] : readTags(tiff.getUint32(gps, isLittle));
     const hasLocation = places.some(([tag]) => COORDINATES.includes(tag));
@@ -113,8 +129,9 @@ function readExif(part: Buffer): typeof NO_EXIF {
   }
 }
 
-/** EXIF data with nothing but the orientation, in hexadecimal digits, and the offset of that. */
-const [EXIF, TURN_AT] = ['4d4d002a00000008000101120003000000010000000000000000', 18];
+/** EXIF data with nothing but the orientation, in hexadecimal digits, and its offset in bytes. */
+const EXIF = '4d4d002a00000008000101120003000000010000000000000000';
+const TURN_AT = 18;
 
 /** Makes the part that holds the orientation; in a PNG, its checksum follows. */
 function makeExif(head: string, orientation: number): Buffer {
@@ -181,7 +198,8 @@ function findInWebp(file: Buffer): Part[] {
 }
 
 /** The flags for EXIF and XMP in the header of an extended WebP. */
-const [EXIF_BIT, XMP_BIT] = [0x08, 0x04];
+const EXIF_BIT = 0x08;
+const XMP_BIT = 0x04;
 
 /** Corrects the header of a WebP after parts were removed. */
 function completeWebp(file: Buffer, hasExif: boolean): void {
@@ -189,80 +207,4 @@ function completeWebp(file: Buffer, hasExif: boolean): void {
   if (file.toString('latin1', 12, 16) !== 'VP8X' || file.length <= 20) return;
   const flags = file.readUInt8(20) & ~(EXIF_BIT | XMP_BIT);
   file.writeUInt8(hasExif ? flags | EXIF_BIT : flags, 20);
-}
-
-/** Finds the metadata of an AVIF or HEIC: items with entries in two lists (ISO 23008-12). */
-function findInHeif(file: Buffer): Part[] {
-  try {
-    const meta = listBoxes(file, 0, file.length).find(({ type }) => type === 'meta');
-    const boxes = meta ? listBoxes(file, meta.start + 4, meta.end) : [];
-    const find = (name: string) => boxes.find(({ type }) => type === name);
-    const [infos, places, data] = [find('iinf'), find('iloc'), find('idat')];
-    if (infos === undefined || places === undefined) return [];
-    const ids = listMetadataItems(file, infos);
-    return locateItems(file, places, data?.start ?? 0)
-      .filter(({ id }) => ids.has(id))
-      .map(({ part }) => part)
-      .sort(([a], [b]) => a - b);
-  } catch (error) {
-    if (error instanceof RangeError) return []; // Truncated.
-    throw error;
-  }
-}
-
-/** A box of an AVIF or HEIC, with the offsets of its content. */
-interface Box {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-function listBoxes(file: Buffer, from: number, to: number): Box[] {
-  const boxes: Box[] = [];
-  for (let at = from; at + 8 <= to; ) {
-    const short = file.readUInt32BE(at);
-    const [size, head] = short === 1 ? [Number(file.readBigUInt64BE(at + 8)), 16] : [short, 8];
-    const end = size === 0 ? to : at + size;
-    if (end < at + head || end > to) break;
-    boxes.push({ type: file.toString('latin1', at + 4, at + 8), start: at + head, end });
-    at = end;
-  }
-  return boxes;
-}
-
-function listMetadataItems(file: Buffer, { start, end }: Box): Set<number> {
-  const entries = listBoxes(file, start + (file.readUInt8(start) === 0 ? 6 : 8), end);
-  const items = entries.map(({ start: at }) => {
-    const idLength = file.readUInt8(at) === 2 ? 2 : 4;
-    const id = file.readUIntBE(at + 4, idLength);
-    return { id, type: file.toString('latin1', at + idLength + 6, at + idLength + 10) };
-  });
-  return new Set(items.filter(({ type }) => /^(?:Exif|mime)$/.test(type)).map(({ id }) => id));
-}
-
-/** Reads the list of item locations (`iloc`). `dataStart` is the offset of the items stored in `idat`. */
-function locateItems(file: Buffer, { start }: Box, dataStart: number) {
-  let at = start;
-  const read = (length: number): number => {
-    at += length;
-    if (length === 8) return Number(file.readBigUInt64BE(at - 8));
-    return length === 0 ? 0 : file.readUIntBE(at - length, length);
-  };
-  const version = read(1);
-  read(3);
-  const [sizes, more] = [read(1), read(1)];
-  const [offsetLength, lengthLength, baseLength] = [sizes >> 4, sizes & 15, more >> 4];
-  const idLength = version < 2 ? 2 : 4;
-  return Array.from({ length: read(idLength) }, () => {
-    const id = read(idLength);
-    const isInData = version > 0 && (read(2) & 15) === 1;
-    read(2);
-    const base = read(baseLength) + (isInData ? dataStart : 0);
-    return Array.from({ length: read(2) }, () => {
-      read(version > 0 ? more & 15 : 0);
-      const from = base + read(offsetLength);
-      const part: Part = [from, Math.min(from + read(lengthLength), file.length)];
-      return { id, part };
-    });
-  }).flat();
 }

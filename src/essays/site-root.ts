@@ -85,7 +85,7 @@ function findMissingFiles(root: string): Problem[] {
   if (!isFolder(join(root, 'content'))) {
     const message = 'There is no site in this folder: `content` is missing';
     const hint =
-      'Run blog in the folder that contains `content`, or name it with --root; `npx blog init` ' +
+      'Run blog in the folder that contains `content`, or name it with --root; `npx essay-blog init` ' +
       'starts a new site here.';
     return [makeProblem('content-missing', wholeFile('content'), message, hint)];
   }

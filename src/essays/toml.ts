@@ -6,7 +6,7 @@
  */
 import { parse, TomlDate, TomlError } from 'smol-toml';
 import { dropControls } from '../text/text.ts';
-import { type Parser, YamlFault, type YamlNode } from './yaml.ts';
+import { NO_NOTES, type Parser, YamlFault, type YamlNode } from './yaml.ts';
 
 /** Parses a TOML document. */
 export const parseToml: Parser = (text) => {
@@ -30,14 +30,16 @@ export const parseToml: Parser = (text) => {
     return { kind: 'map', entries: new Map(entries), offset: keyOffset };
   };
   try {
-    return makeNode(parse(text), '', Math.max(0, text.search(/\S/)));
+    const root = makeNode(parse(text), '', Math.max(0, text.search(/\S/)));
+    return { root, notes: NO_NOTES };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason = ''] = error.message.replace(/^.*?: /, '').split('\n', 1);
     const before = text.split('\n').slice(0, error.line - 1);
     const offset = [...before, ''].join('\n').length + error.column - 1;
     const hint = 'Check the quotation marks and brackets: in TOML, every text is in quotes.';
-    return new YamlFault(`This is not valid TOML: ${reason}`, hint, offset);
+    const root = new YamlFault(`This is not valid TOML: ${reason}`, hint, offset);
+    return { root, notes: NO_NOTES };
   }
 };
 

@@ -13,14 +13,11 @@ import type { YamlSource } from './yaml-source.ts';
 const ONE_TEMPLATE =
   'All essays share EssayPage.tsx; a page may name a component: `template: Books` for templates/pages/Books.tsx.';
 
-const ONE_LANGUAGE = 'Translations are linked only if content/site.yaml has `languages`.';
-
 /** Names in lower case, separated by spaces. */
 const UNUSED_KEYS = splitNames<string>({
   layout: ONE_TEMPLATE,
   template: ONE_TEMPLATE,
   toc: 'The contents of a page are shown where its text says `[TOC]`, on a line of its own.',
-  'translationkey translates': ONE_LANGUAGE,
   'toc-depth toc_depth tocdepth': 'Write `toc: 2` for a table of contents without subheadings.',
   'canonical canonicalurl canonical_url': 'The page names its own address as the canonical one.',
 });
@@ -34,18 +31,8 @@ export function isUnused(key: string): boolean {
 const USUAL_LAYOUT =
   /^(?:article|base|blog|default|essay|page|post|single)s?(?:[-_]?(?:layout|page|post))?$|\.(?![jt]sx$)\w+$/i;
 
-/** What decides whether a key is used. */
-interface KeyUse {
-  readonly isPage: boolean;
-  /** True for a site in several languages. */
-  readonly hasLanguages: boolean;
-}
-
 /** Finds the keys to report in the front matter of an essay or page. */
-export function findUnusedKeys(
-  source: YamlSource,
-  { isPage, hasLanguages }: KeyUse,
-): ProblemPart[] {
+export function findUnusedKeys(source: YamlSource, isPage: boolean): ProblemPart[] {
   const found = Array.from(source.entries).flatMap(([key, { keyOffset }]) => {
     const name = key.toLowerCase();
     const hint = UNUSED_KEYS.get(name);
@@ -53,9 +40,8 @@ export function findUnusedKeys(
     if (hint === undefined || node === undefined) return [];
     const text = node.kind === 'text' ? node.value : '';
     const isUsual = hint === ONE_TEMPLATE && USUAL_LAYOUT.test(text);
-    const isOwn =
-      hint === ONE_LANGUAGE ? hasLanguages : isPage ? name === 'template' : name === 'toc';
-    if (isUsual || isOwn || toBoolean(text) === false) return [];
+    const isUsed = name === (isPage ? 'template' : 'toc');
+    if (isUsual || isUsed || toBoolean(text) === false) return [];
     const message = `\`${key}\` isn't used here`;
     return [{ code: 'key-unused' as const, message, hint, at: keyOffset }];
   });

@@ -7,7 +7,7 @@ import type { Toc } from '../markdown/rule.ts';
 import { isScriptUrl } from '../markdown/url-syntax.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, placeAt } from '../problems/problems.ts';
-import { findLanguageByName, readLanguage, suggestLanguage } from '../text/languages.ts';
+import { findLanguageByName, readLanguage, suggestLanguage } from '../text/language-tags.ts';
 import {
   askMeant,
   decodeEntities,

@@ -25,9 +25,9 @@ export function removeEntry(text: string, keyOffset: number): TextEdit[] {
   return was === undefined ? [] : [{ at: keyOffset, was, is: '' }];
 }
 
-/** Puts quotes around the value in the line of an offset, if the value has a colon. */
+/** Puts quotes around the value in the line of an offset, if it has a colon or begins with a sign of YAML's. */
 export function quoteEntry(text: string, offset: number): TextEdit[] {
-  const entry = /([\w-]+:[ \t]+)([^\s"'[{>|&*!%@#`].*: .*)/y;
+  const entry = /([\w-]+:[ \t]+)([&!%@`][^#\n]*|[^\s"'[{>|&*!%@#`].*: .*)/y;
   const start = text.slice(0, offset).lastIndexOf('\n') + 1;
   entry.lastIndex = start;
   const [, key = '', was] = entry.exec(text) ?? [];

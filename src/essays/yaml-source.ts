@@ -12,7 +12,7 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import { findConflict } from '../text/text.ts';
-import { type Parser, type ParserNotes, parseYaml, type YamlEntries } from './yaml.ts';
+import { type Parser, parseYaml, type YamlEntries, type YamlNotes } from './yaml.ts';
 import { quoteEntry, removeEntry } from './yaml-edits.ts';
 
 /** A decoded file, and its problems. */
@@ -67,8 +67,7 @@ export function parseEntries(text: string, file: CheckedFile, form: DocumentForm
     report(file, conflict.at, conflict);
     return new Map();
   }
-  const notes: ParserNotes = { damages: [], repeats: [] };
-  const root = form.parse(text, notes);
+  const { root, notes } = form.parse(text);
   reportNotes(notes, file, form);
   const isYaml = form.parse === parseYaml;
   if (isYaml) reportCutValues(text, file);
@@ -87,7 +86,7 @@ export function parseEntries(text: string, file: CheckedFile, form: DocumentForm
 }
 
 /** Reports damaged characters and repeated keys. */
-function reportNotes(notes: ParserNotes, file: CheckedFile, form: DocumentForm): void {
+function reportNotes(notes: YamlNotes, file: CheckedFile, form: DocumentForm): void {
   for (const offset of notes.damages) {
     const message = 'This contains half a character, which is shown as \ufffd';
     const hint = 'Write the character itself.';

@@ -212,7 +212,14 @@ function findReason(code: string, platform: NodeJS.Platform): string | undefined
     EPERM: NO_PERMISSION,
     EROFS: 'the disk is read-only',
     ENOSPC: 'the disk is full',
+    EDQUOT: 'your disk quota is used up',
+    EIO: 'the disk reported an error',
     EISDIR: 'it is a folder',
+    ENOENT: 'it, or a folder on its path, is missing',
+    ENOTDIR: 'a file is where a folder on its path should be',
+    ENAMETOOLONG: 'its name is too long',
+    EMFILE: 'too many files are open',
+    ENFILE: 'too many files are open',
   };
   return reasons[code];
 }
@@ -225,10 +232,10 @@ export function explainRefusal(
   const { code = '', syscall = '', message } = error;
   // Of a rename or a copy, `dest` is the place that matters; `path` is a file of the program's own.
   const file = error.dest ?? error.path;
-  const reason = file && findReason(code, platform);
+  const reason = findReason(code, platform);
   const verb = /stat|read|dir$/.test(syscall.replace('mkdir', '')) ? 'read' : 'written';
   const place = file && !message.includes(file) ? `${file}: ` : '';
-  return reason ? `${file} cannot be ${verb}: ${reason} (${code})` : place + message;
+  return reason ? `${file ?? 'A file'} cannot be ${verb}: ${reason} (${code})` : place + message;
 }
 
 /** Errors while another program, such as a virus scanner, briefly holds a file. */

@@ -10,7 +10,7 @@ import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
 import type { Problem, ProblemPart } from '../problems/problems.ts';
-import { findHeldBack, type HeldBack } from '../site/published.ts';
+import { findHeldBack, type HeldBack } from '../site/publication.ts';
 import { attemptPost } from './attempt.ts';
 import type { SourceFacts } from './facts.ts';
 import { findOldAddress } from './folder-addresses.ts';

@@ -8,7 +8,7 @@ import { stemOf } from '../essays/paths.ts';
 import { replaceFile } from '../files/file-state.ts';
 import type { MarkSettings } from '../markdown/rule.ts';
 import { HOME_PATH } from '../site/urls.ts';
-import { readLanguage } from '../text/languages.ts';
+import { readLanguage } from '../text/language-tags.ts';
 import { addFacts, addLanguageFacts, type SourceFacts } from './facts.ts';
 import { placeFiles, readPages, type Targets, writeOthers } from './folder-files.ts';
 import { type FolderPost, guessFolderFacts, readFolderPosts, setKey } from './folder-posts.ts';

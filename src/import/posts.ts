@@ -4,8 +4,7 @@
  */
 import { calendarDay } from '../essays/dates.ts';
 import { ABOUT_ADDRESS, ESSAYS_FOLDER, FIXED_ADDRESSES, PAGES_FOLDER } from '../essays/paths.ts';
-import { isSafePath } from '../site/page-addresses.ts';
-import { cutSlug, isSafeSlug, slugifyLetters } from '../site/scripts.ts';
+import { cutSlug, isSafePath, isSafeSlug, slugifyLetters } from '../site/slug-letters.ts';
 import { slugify } from '../site/slugs.ts';
 import { trimPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';

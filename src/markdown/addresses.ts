@@ -3,8 +3,8 @@
  */
 
 /**
- * Turns the name of a file or page into an address for a Markdown link; `site/links.ts` finds the essay by it. Null if
- * there is no name.
+ * Turns the name of a file or page into an address for a Markdown link; `site/resolution.ts` finds the essay by it. Null
+ * if there is no name.
  */
 export function toAddress(written = '', mayBeFile = false): string | null {
   const [, path = '', rest = ''] = /^["']?([^?#"']*)(.*?)["']?$/s.exec(written.trim()) ?? [];

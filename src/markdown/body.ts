@@ -26,8 +26,6 @@ export interface Body {
   /** The beginning of the text; headings, code, tables and notes are skipped if there is any other text. */
   readonly excerpt: string;
   readonly wordCount: number;
-  /** A sketch of its words, for `shareOfWords`. */
-  readonly sketch: string;
   /** True for a body without words or media. */
   readonly isEmpty: boolean;
   /** True if a link had an outbound-click handler. */
@@ -59,7 +57,6 @@ export function startFound(): Found {
     heading: null,
     contents: null,
     wordCount: 0,
-    sketch: '',
     excerpt: '',
     length: 0,
     holders: new Map(),
@@ -81,7 +78,7 @@ export function makeBody(
   parts: readonly Part[],
   offsetInWritten: (at: number) => number,
 ): Body {
-  const { links, outerUrls, ids, heading, contents, excerpt, wordCount, sketch } = found;
+  const { links, outerUrls, ids, heading, contents, excerpt, wordCount } = found;
   const { hasMedia, hasOutboundLinks, hasComponents } = found;
   const headings = found.headings
     .filter(({ level }) => level === 2 || level === 3)
@@ -102,7 +99,6 @@ export function makeBody(
     contents,
     excerpt,
     wordCount,
-    sketch,
     isEmpty: wordCount === 0 && !hasMedia,
     hasOutboundLinks,
     hasComponents,

@@ -7,14 +7,15 @@ import type { SignRow } from './sign-row.ts';
 import { REPORTED_SIGNS } from './signs-reported.ts';
 import { TRANSLATED_SIGNS } from './signs-translated.ts';
 
-export interface ForeignSign extends SignRow {
+export interface ForeignSign extends Omit<SignRow, 'sign'> {
+  readonly sign: RegExp;
   /** True if `blog fix` can write it. */
   readonly translated: boolean;
 }
 
 export const FOREIGN_SIGNS: readonly ForeignSign[] = [
-  ...TRANSLATED_SIGNS.map((row) => ({ ...row, translated: true })),
-  ...REPORTED_SIGNS.map((row) => ({ ...row, translated: false })),
+  ...TRANSLATED_SIGNS.map((row) => ({ ...row, sign: new RegExp(row.sign), translated: true })),
+  ...REPORTED_SIGNS.map((row) => ({ ...row, sign: new RegExp(row.sign), translated: false })),
 ];
 
 /** The first character of a sign. */
@@ -22,7 +23,7 @@ const FIRST = /^\\?./;
 /** Signs that begin with a frequent character. */
 const FREQUENT = /^(?:\\n|\\\[|[:=])/;
 
-const SIGNS = FOREIGN_SIGNS.map(({ sign }) => sign);
+const SIGNS = [...TRANSLATED_SIGNS, ...REPORTED_SIGNS].map(({ sign }) => sign);
 /** Two patterns, because V8 skips text quickly only where few different characters can begin a match. */
 const ANY_SIGN = [
   joinSigns(SIGNS.filter((sign) => !FREQUENT.test(sign))),

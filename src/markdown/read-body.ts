@@ -2,7 +2,7 @@
  * Reads a body: lists the rules, and makes its parts and facts. Pure.
  *
  * source → the engine, with passes over its Markdown tree → HTML → the engine's HTML parser → one walk → parts. A body in
- * HTML enters at the parser.
+ * HTML enters at the parser; plain Markdown becomes a tree without it.
  */
 import type { Features } from 'satteri';
 import type { TextEdit } from '../problems/problems.ts';
@@ -10,7 +10,7 @@ import { dropControls } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import { type Body, makeBody, startFound } from './body.ts';
 import { composeMarkdown } from './compose.ts';
-import type { MarkdownEngine } from './engine.ts';
+import { isPlain, type MarkdownEngine } from './engine.ts';
 import { findUnreadable, isDeep } from './limits.ts';
 import { plainTextToHtml } from './plain-text.ts';
 import type { Options, Rule, Visitors } from './rule.ts';
@@ -31,6 +31,7 @@ import { frames } from './rules/frames.ts';
 import { handlers } from './rules/handlers.ts';
 import { headings } from './rules/headings.ts';
 import { ids } from './rules/ids.ts';
+import { lineBreaks } from './rules/line-breaks.ts';
 import { linkFaults } from './rules/link-faults.ts';
 import { links } from './rules/links.ts';
 import { lintBlocks } from './rules/lint-blocks.ts';
@@ -54,6 +55,7 @@ import {
   orderEdits,
   wideEmphasis,
 } from './source-edits.ts';
+import type { Root } from './tree.ts';
 import { unlink } from './unlink.ts';
 import { walkTree } from './walk.ts';
 import { escapeText, writeTree } from './write.ts';
@@ -78,6 +80,7 @@ export const RULES: readonly Rule[] = [
   lintBlocks,
   nestedLinks,
   nesting,
+  lineBreaks,
   components,
   formulas,
   dollars,
@@ -108,7 +111,7 @@ export function readBody(engine: MarkdownEngine, written: string, options: Optio
   for (;;) {
     const found = startFound();
     const visitors = RULES.flatMap((rule) => rule({ found, options, source }) ?? []);
-    const html = toHtml(engine, source, options, visitors);
+    const root = toTree(engine, source, options, visitors);
     for (const { afterMarkdown } of visitors) afterMarkdown?.();
     if (found.sourceEdits.length > 0 && rounds.length < MAX_ROUNDS) {
       const edits = orderEdits(found.sourceEdits);
@@ -116,7 +119,6 @@ export function readBody(engine: MarkdownEngine, written: string, options: Optio
       source = applyEdits(source, edits);
       continue;
     }
-    const root = engine.toTree(html);
     if (isDeep(root)) return makeUnreadable(source, 0);
     root.children = unlink(root.children, found, options);
     walkTree(root, visitors, found);
@@ -139,14 +141,14 @@ function makeUnreadable(source: string, at: number): Body {
   return makeBody(found, [`<pre>${escapeText(source)}</pre>`], (offset) => offset);
 }
 
-function toHtml(
+function toTree(
   engine: MarkdownEngine,
   source: string,
   { texts, format, language }: Options,
   visitors: readonly Visitors[],
-): string {
-  if (format === 'html') return source;
-  if (format === 'text') return plainTextToHtml(source, language);
+): Root {
+  if (format === 'html') return engine.toTree(source);
+  if (format === 'text') return engine.toTree(plainTextToHtml(source, language));
   const [label, backLabel] = [fillText(texts.footnotes), fillText(texts.backToReference)];
   const own: Features = {
     // The variation selector keeps the back arrow of footnotes text: phones would show an emoji.
@@ -158,5 +160,7 @@ function toHtml(
     headingAttributes: source.includes('{#') || source.includes('{.'),
   };
   const features = Object.assign(own, ...visitors.map((each) => each.features));
-  return engine.toHtml(source, features, composeMarkdown(visitors));
+  const passes = composeMarkdown(visitors);
+  if (passes.length === 0 && isPlain(source)) return engine.plainToTree(source, features);
+  return engine.toTree(engine.toHtml(source, features, passes));
 }

@@ -116,7 +116,6 @@ export interface Found {
   heading: string | null; // headings
   contents: readonly Heading[] | null; // contents
   wordCount: number; // words
-  sketch: string; // words
   excerpt: string; // words
   /** The number of characters of text that the walk has passed. */
   length: number; // words

@@ -96,7 +96,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
   },
   // Pandoc
   {
-    sign: '\\[[^\\]\\n@]{0,200}@[a-zA-Z]',
+    sign: '\\[[^\\]\\n@]{0,200}@[a-zA-Z][^\\]\\n]{0,200}\\](?![([:])',
     pattern:
       /\[(?:[^\]\n@]{0,200}\s)?-?@(?!(?:eq|fig|tbl|tab|sec|lst)[:-])[a-zA-Z][^\]\n]{0,200}\](?![([:])/,
     shown: '[@…]',

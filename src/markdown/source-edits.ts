@@ -81,7 +81,9 @@ export const brackets: Rule = ({ found, source }) => {
   return { needsPlaces: true, markdown: { link: visit, image: visit } };
 };
 
-const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff01-\uffee]/;
+/** East Asian characters, those of South-East Asian scripts without spaces, and half of a rare Chinese character. */
+const WIDE =
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\ud840-\ud88f\udc00-\udfff\uf900-\ufaff\uff01-\uffee]/;
 const [SIGN, LETTER] = [String.raw`[\p{P}\p{S}]`, String.raw`[^\s\p{P}\p{S}]`];
 /**
  * Where CommonMark (0.31, section 6.2) neither begins nor ends emphasis, because there is punctuation inside and a letter

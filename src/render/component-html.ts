@@ -1,16 +1,22 @@
 /**
  * The HTML that a component renders, for feeds. Pure.
  */
-
-const TAG_END = String.raw`\b(?:"[^"]*"|'[^']*'|[^"'>])*>`;
-/** A script or style sheet; or a comment, raw text or tag, in which text may look like one. */
-const PARTS = new RegExp(
-  String.raw`<(script|style)${TAG_END}.*?</\1\s*>|<!--.*?-->|` +
-    String.raw`<(xmp|iframe|noembed|noframes|textarea|title)${TAG_END}.*?</\2\s*>|<\w+${TAG_END}`,
-  'gis',
-);
+import type { MarkdownEngine } from '../markdown/engine.ts';
+import { fillLine } from '../markdown/fill-parts.ts';
+import type { Element, Root } from '../markdown/tree.ts';
+import { writeTree } from '../markdown/write.ts';
 
 /** Removes scripts and style sheets. */
-export function dropScripts(made: string): string {
-  return made.replace(PARTS, (part, dropped) => (dropped === undefined ? part : ''));
+export function dropScripts(html: string, { toTree }: Pick<MarkdownEngine, 'toTree'>): string {
+  const root = toTree(html);
+  dropIn(root);
+  return fillLine(writeTree(root), []);
+}
+
+function dropIn(node: Element | Root): void {
+  node.children = node.children.filter((child) => {
+    if (child.type !== 'element') return true;
+    dropIn(child);
+    return child.tagName !== 'script' && child.tagName !== 'style';
+  });
 }

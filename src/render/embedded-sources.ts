@@ -1,29 +1,21 @@
 /**
  * The scripts and objects that templates write into a page, for the Content-Security-Policy. The scripts and objects of
- * bodies are known already. React's HTML is regular, so a pattern finds them. Pure.
+ * bodies are known already. Pure.
  */
 import { findObjectSource, findScriptSource } from '../markdown/rules/scripts.ts';
 import { decodeEntities } from '../text/text.ts';
-
-const EMBEDDING = /<script\b([^>]*)>(.*?)<\/script\s*>|<(object|embed)\b([^>]*)>/gis;
-const ATTRIBUTE = /\s(src|type|data)(?:="([^"]*)")?(?=[\s/]|$)/gi;
+import { listStartTags } from './html-tags.ts';
 
 /** Lists the scripts and objects in the form of `Body.embedded`. */
 export function listEmbedded(page: string): string[] {
-  const sources = Array.from(
-    page.matchAll(EMBEDDING),
-    ([, ofScript = '', code = '', name, ofObject = '']) => {
-      const { src, type, data } = readAttributes(name === undefined ? ofScript : ofObject);
-      if (name === undefined) return findScriptSource(type ?? '', src, code);
-      return findObjectSource(name.toLowerCase() === 'embed' ? src : data);
-    },
-  );
-  return [...new Set(sources.filter((source) => source !== null))];
-}
-
-function readAttributes(tag: string): { readonly [name: string]: string | undefined } {
-  const all = Array.from(tag.matchAll(ATTRIBUTE), ([, name = '', value = '']) => {
-    return [name.toLowerCase(), decodeEntities(value)];
+  const sources = listStartTags(page).map(({ name, attributes, code }) => {
+    const readValue = (wanted: string) => {
+      const stated = attributes.find((each) => each.name === wanted);
+      return stated && decodeEntities(stated.value);
+    };
+    if (name === 'script') return findScriptSource(readValue('type') ?? '', readValue('src'), code);
+    if (name === 'embed') return findObjectSource(readValue('src'));
+    return name === 'object' ? findObjectSource(readValue('data')) : null;
   });
-  return Object.fromEntries(all);
+  return [...new Set(sources.filter((source) => source !== null))];
 }

@@ -3,14 +3,14 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { calendarDay, formatDay } from '../essays/dates.ts';
-import { type EssayImage, type EssayName, type SingleEssay, showDate } from '../site/essay.ts';
+import { type Essay, type EssayImage, type EssayName, showDate } from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
 import type * as props from '../theme/props.ts';
 import type { PageLocale } from './head-context.ts';
 
 /** The card of an essay in a list. */
 export function makeCardProps(
-  essay: SingleEssay,
+  essay: Essay,
   tags: props.CardProps['tags'],
   at: urls.SiteUrls,
   page: PageLocale,
@@ -42,7 +42,7 @@ export function describeLink(
 }
 
 /** The props that the card and the page of an essay have in common; an author's own page has some of them too. */
-export function describeEssay(essay: SingleEssay, at: urls.SiteUrls) {
+export function describeEssay(essay: Essay, at: urls.SiteUrls) {
   const { title, subtitle, address, excerpt, image, publishedTimestamp } = essay;
   return {
     title,
@@ -65,7 +65,7 @@ function describeImage({ url, alt, width, height, srcSet }: EssayImage): props.I
 
 /** The date of the last change; null unless it is a later day than that of the publication. */
 export function describeUpdate(
-  { updated, publishedTimestamp, fullDate: published }: SingleEssay,
+  { updated, publishedTimestamp, fullDate: published }: Essay,
   config: SiteConfig,
 ): props.UpdatedProps | null {
   if (updated === null || updated < publishedTimestamp) return null;

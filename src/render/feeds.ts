@@ -5,16 +5,15 @@
  * An essay's id is its `guid` or derived from its file name and its year. It survives a new title, slug,
  * folder or day, so that no feed reader shows the essay as new a second time.
  */
-import { createHash } from 'node:crypto';
 import { escape as escapeXml } from 'he';
 import type { SiteConfig } from '../essays/config.ts';
-import { identifyFile } from '../essays/paths.ts';
-import type { Essay, SingleEssay } from '../site/essay.ts';
+import { makeUrn, nameInFeeds } from '../site/feed-ids.ts';
 import type { IconName } from '../site/icons.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import { groupByTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
-import { findAboutAddress } from './languages.ts';
+import { findAboutAddress } from './language-links.ts';
 
 /** The model of a feed: texts are plain, URLs absolute. */
 interface Feed {
@@ -112,10 +111,10 @@ export function listFeeds({
     const tagged = groupByTag(listings.size > 0 ? essays : []);
     const ofTags = tags.flatMap((tag): PlannedFeed[] => {
       if (!listings.has(tag.address)) return [];
-      const own = { ...shared, ...select(tagged.get(tag.name) ?? []) };
+      const selection = { ...shared, ...select(tagged.get(tag.name) ?? []) };
       const path = urls.tagFeedOutput(tag.address);
       const titled = `#${tag.name} · ${title}`;
-      return [{ ...own, path, write: writeAtom, title: titled, address: tag.address }];
+      return [{ ...selection, path, write: writeAtom, title: titled, address: tag.address }];
     });
     const ofSite = FEED_FORMATS.map(({ path, write }): PlannedFeed => {
       return { ...site, path: urls.editionOutput(config.prefix, path), write };
@@ -145,7 +144,7 @@ export function writeFeed(
   };
   const items = essays.map((essay, index) => {
     const name = names[index] ?? '';
-    const id = essay.guid && name === essay.guid ? name : makeId(`${firstUrl}/${name}`);
+    const id = essay.guid && name === essay.guid ? name : makeUrn(`${firstUrl}/${name}`);
     return makeItem(essay, id, contents[index] ?? '', at);
   });
   const times = items.map(({ updated }) => updated.getTime());
@@ -172,12 +171,9 @@ export function writeFeed(
  * each of the others gets its whole path. All published essays count, even those that a feed leaves out, so that an
  * essay has the same id in every feed, and keeps it.
  */
-function makeItemNamer(
-  essays: readonly SingleEssay[],
-  language: string,
-): (essay: SingleEssay) => string {
-  const nameOf = ({ guid, fileName, year, edition }: SingleEssay) => {
-    const name = identifyFile(fileName, year);
+function makeItemNamer(essays: readonly Essay[], language: string): (essay: Essay) => string {
+  const nameOf = ({ guid, fileName, year, edition }: Essay) => {
+    const name = nameInFeeds(fileName, year);
     return guid ?? (edition === language ? name : `${edition}/${name}`);
   };
   const owners = new Map<string, string>();
@@ -190,7 +186,7 @@ function makeItemNamer(
   };
 }
 
-function makeItem(essay: SingleEssay, id: string, html: string, at: urls.SiteUrls): FeedItem {
+function makeItem(essay: Essay, id: string, html: string, at: urls.SiteUrls): FeedItem {
   const { title, excerpt, author, language, tags, image, publishedTimestamp } = essay;
   const { subtitle } = essay;
   // No format has an element for it.
@@ -214,19 +210,6 @@ function makeItem(essay: SingleEssay, id: string, html: string, at: urls.SiteUrl
   };
 }
 
-/** The UUID namespace of URLs (RFC 9562, section 6.6). */
-const URL_NAMESPACE = '6ba7b8119dad11d180b400c04fd430c8';
-
-/** The URN of a name: a UUID of version 5, which is a hash. */
-function makeId(name: string): string {
-  const hash = createHash('sha1').update(URL_NAMESPACE, 'hex').update(name).digest();
-  const bytes = hash.subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const uuid = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return `urn:uuid:${uuid}`;
-}
-
 function writeAtom(feed: Feed): string {
   const head = [
     element('id', feed.id),
@@ -241,7 +224,7 @@ function writeAtom(feed: Feed): string {
   const entries = feed.items.map((item) => {
     const parts = [
       // Atom requires an IRI.
-      element('id', URL.canParse(item.id) ? item.id : makeId(item.id)),
+      element('id', URL.canParse(item.id) ? item.id : makeUrn(item.id)),
       element('title', item.title),
       empty('link', { rel: 'alternate', type: 'text/html', href: item.url }),
       element('published', item.published.toISOString()),

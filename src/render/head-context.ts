@@ -5,9 +5,9 @@
 import { extname } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import type { PageStyle } from '../markdown/rule.ts';
-import type { SiteLogo } from '../site/branding.ts';
-import type { Alternates } from '../site/editions.ts';
+import type { SiteLogo } from '../site/icons.ts';
 import type { Edition, Site } from '../site/site.ts';
+import type { Alternates } from '../site/translations.ts';
 import * as urls from '../site/urls.ts';
 import { findDirection } from '../text/text.ts';
 import type { CardTemplate } from '../theme/card-template.ts';
@@ -15,7 +15,7 @@ import type { HeadProps, LinkProps } from '../theme/props.ts';
 import { listColorSchemes } from '../theme/settings-style.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
-import { findAboutAddress } from './languages.ts';
+import { findAboutAddress } from './language-links.ts';
 
 /** The parts that the heads of all pages share. */
 export interface HeadContext {

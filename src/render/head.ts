@@ -6,14 +6,14 @@
  * The parts that all pages share come from `head-context.ts`. Every URL includes the base path.
  */
 import { PAGE_STYLES, type PageStyle } from '../markdown/rule.ts';
-import type { SingleEssay } from '../site/essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
-import { needsScriptStyle } from '../text/languages.ts';
+import { needsScriptStyle } from '../text/language-tags.ts';
 import { fillText } from '../text/texts.ts';
 import type { HeadProps, ImageProps, ScriptProps } from '../theme/props.ts';
-import { makeEssayCard, makePageCard, pictureOf, type SocialCard } from './cards.ts';
 import type { HeadContext } from './head-context.ts';
-import { linkAlternates } from './languages.ts';
+import { linkAlternates } from './language-links.ts';
+import { makeEssayCard, makePageCard, pictureOf, type SocialCard } from './social-cards.ts';
 
 /** Search engines and browser tabs cut longer titles. */
 const MAX_TITLE = 70;
@@ -22,7 +22,7 @@ const MAX_TITLE = 70;
 export function makeHomeHead(
   context: HeadContext,
   hasEssays: boolean,
-  shown: readonly SingleEssay[],
+  shown: readonly Essay[],
 ): HeadProps {
   const { config, profileLinks, person, publisher, assetUrl, cardTemplate, locale } = context;
   const title = `${config.title} · ${config.name}`;
@@ -57,7 +57,7 @@ export function makeHomeHead(
 }
 
 /** The head of the about page, which schema.org calls the profile of a Person. */
-export function makeAboutHead(context: HeadContext, page: SingleEssay): HeadProps {
+export function makeAboutHead(context: HeadContext, page: Essay): HeadProps {
   const { config, cardTemplate, person, profileLinks } = context;
   const title = nameTitle(page.title, config.name);
   const canonical = urls.toAbsoluteUrl(context.urls, page.address);
@@ -80,7 +80,7 @@ export function makeAboutHead(context: HeadContext, page: SingleEssay): HeadProp
 }
 
 /** The head of a page of the author's own. */
-export function makePageHead(context: HeadContext, page: SingleEssay): HeadProps {
+export function makePageHead(context: HeadContext, page: Essay): HeadProps {
   const { config, cardTemplate } = context;
   const canonical = urls.toAbsoluteUrl(context.urls, page.address);
   return makeHead(context, {
@@ -148,7 +148,7 @@ function nameTitle(title: string, name: string): string {
 }
 
 /** The head of the 404 page, which has no address of its own and no data for search engines. */
-export function makeNotFoundHead(context: HeadContext, shown: readonly SingleEssay[]): HeadProps {
+export function makeNotFoundHead(context: HeadContext, shown: readonly Essay[]): HeadProps {
   const { config, locale, links, styleUrl, colorScheme, themeColours } = context;
   const title = `${fillText(config.texts.notFound)} · ${config.name}`;
   return {
@@ -168,7 +168,7 @@ export function makeNotFoundHead(context: HeadContext, shown: readonly SingleEss
 }
 
 /** The head of an essay's page, a BlogPosting. */
-export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadProps {
+export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
   const { config, urls: at, person, publisher, cardTemplate } = context;
   const { title: shownTitle, excerpt: description, author, tags, language, direction } = essay;
   const title = nameTitle(shownTitle, config.name);
@@ -221,7 +221,7 @@ export function makeEssayHead(context: HeadContext, essay: SingleEssay): HeadPro
 type Meta = readonly [key: string, content: string | number | null | undefined];
 
 /** The parts of a head that differ from page to page. */
-interface OwnHead
+interface PageHead
   extends Omit<
     HeadProps,
     'metas' | 'jsonLd' | 'styleUrl' | 'styleUrls' | 'colorScheme' | 'themeColours'
@@ -244,38 +244,38 @@ interface OwnHead
 }
 
 /** Adds the shared parts to a page's own: links, and the required and optional properties of link previews. */
-function makeHead(context: HeadContext, own: OwnHead): HeadProps {
+function makeHead(context: HeadContext, page: PageHead): HeadProps {
   const { config, urls: at, links, styleUrl, colorScheme, themeColours } = context;
-  const image = own.image ?? pictureOf(own.card, at);
+  const image = page.image ?? pictureOf(page.card, at);
   const metas: Meta[] = [
-    ['robots', own.isHidden || context.isPreview ? 'noindex' : null],
-    ['og:type', own.type],
-    ['og:title', own.shownTitle],
-    ['og:url', own.canonical],
-    ['og:description', own.description],
+    ['robots', page.isHidden || context.isPreview ? 'noindex' : null],
+    ['og:type', page.type],
+    ['og:title', page.shownTitle],
+    ['og:url', page.canonical],
+    ['og:description', page.description],
     ['og:site_name', config.name],
-    ['og:locale', toLocale(own.language)],
+    ['og:locale', toLocale(page.language)],
     ['og:image', image && urls.addOrigin(at, image.url)],
-    ['og:image:type', image && !own.image ? 'image/png' : null],
+    ['og:image:type', image && !page.image ? 'image/png' : null],
     ['og:image:width', image?.width],
     ['og:image:height', image?.height],
     ['og:image:alt', image?.alt],
     ['twitter:card', image === null ? 'summary' : 'summary_large_image'],
     ['twitter:creator', readHandle(config.x)],
-    ['author', own.author ?? config.name],
-    ...(own.metas ?? []),
+    ['author', page.author ?? config.name],
+    ...(page.metas ?? []),
   ];
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...own.jsonLd });
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...page.jsonLd });
   return {
-    ...own,
+    ...page,
     metas: metas.flatMap(([key, content]) => {
       if ((content ?? '') === '') return [];
       const attribute = /^(?:og|article):/.test(key) ? 'property' : 'name';
       return [{ [attribute]: key, content: String(content) }];
     }),
-    links: [...own.links, ...links],
+    links: [...page.links, ...links],
     styleUrl,
-    styleUrls: listStyleUrls(context, own.language, own.styles ?? []),
+    styleUrls: listStyleUrls(context, page.language, page.styles ?? []),
     colorScheme,
     themeColours,
     // A `</script>` in a title would otherwise end the script element.
@@ -284,7 +284,7 @@ function makeHead(context: HeadContext, own: OwnHead): HeadProps {
 }
 
 /** The style sheets that the texts on a page need. */
-function listStyles(shown: readonly SingleEssay[]): PageStyle[] {
+function listStyles(shown: readonly Essay[]): PageStyle[] {
   return PAGE_STYLES.filter((name) => shown.some(({ styles }) => styles.includes(name)));
 }
 
@@ -301,7 +301,7 @@ function listStyleUrls(
 /** The script that reports clicks on outbound links, if a text on the page has such links. */
 function listOutboundScripts(
   { config, assetUrl }: HeadContext,
-  shown: readonly SingleEssay[],
+  shown: readonly Essay[],
 ): ScriptProps[] {
   const endpoint = config.analytics.outbound;
   if (!shown.some((each) => each.hasOutboundLinks) || endpoint === null) return [];

@@ -14,17 +14,26 @@ import * as urls from '../site/urls.ts';
 import { listServicePaths } from './service-files.ts';
 
 /**
- * Writes `_redirects`: `own`, the text of the author's file, then one rule per line. Hosts understand the
+ * Writes `_redirects`: `ownLines`, the text of the author's file, then one rule per line. Hosts understand the
  * placeholders.
  */
-export function renderRedirectLines({ redirectLines, urls: at }: Site, own: string): string {
+export function renderRedirectLines(
+  { redirectLines, editions, urls: at }: Pick<Site, 'redirectLines' | 'editions' | 'urls'>,
+  ownLines: string,
+): string {
   const address = (path: string) => (isExternalUrl(path) ? path : urls.toUrl(at, path));
   const written = redirectLines.map((line) => {
     // Netlify answers with 410, although there is a page; other hosts ignore the line.
     const status = isGone(line) ? '410!' : '301';
     return `${address(line.from)} ${address(line.to)} ${status}\n`;
   });
-  return endLine(own) + [...new Set(written)].join('');
+  // Netlify finds only one 404 page by itself. Cloudflare Pages finds each, and ignores these lines.
+  const notFound = editions.flatMap(({ config: { prefix } }) =>
+    prefix === ''
+      ? []
+      : `${address(`${prefix}/*`)} ${address(`${prefix}/${urls.NOT_FOUND_OUTPUT}`)} 404\n`,
+  );
+  return endLine(ownLines) + [...new Set([...written, ...notFound])].join('');
 }
 
 /** The rule for essays whose addresses have a single part. */
@@ -52,7 +61,7 @@ const REVALIDATE = 'public, max-age=0, must-revalidate';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Writes `_headers`: `own`, the text of the author's file, then the generated rules. A header that the
+ * Writes `_headers`: `ownLines`, the text of the author's file, then the generated rules. A header that the
  * author sets for any path is left out of them, since hosts would join the two values.
  *
  * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints, and `addresses`
@@ -60,13 +69,13 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  */
 export function renderHeaderRules(
   { config, urls: at, isPreview }: Pick<Site, 'config' | 'urls' | 'isPreview'>,
-  own: string,
+  ownLines: string,
   embedded: readonly string[],
   immutable: readonly string[],
   addresses: readonly string[],
   essays: readonly string[],
 ): string {
-  const stated = new Set<string>(own.toLowerCase().match(/(?<=^[ \t]+)[\w-]+(?=:)/gm));
+  const stated = new Set<string>(ownLines.toLowerCase().match(/(?<=^[ \t]+)[\w-]+(?=:)/gm));
   const write = (paths: readonly string[], headers: Record<string, string>) => {
     const left = Object.entries(headers).filter(([name]) => !stated.has(name.toLowerCase()));
     const lines = left.map(([name, value]) => `  ${name}: ${value}\n`);
@@ -82,12 +91,11 @@ export function renderHeaderRules(
     return address.replace(/^(\/[^/]+\/).*/, '$1*');
   });
   const revalidated = new Set([...pages, ...others]);
-  revalidated.delete(`/${urls.ASSETS_FOLDER}/*`);
   if (revalidated.has(ROOT_PAGE)) {
     for (const path of revalidated) if (/^\/[^/:]+$/.test(path)) revalidated.delete(path);
   }
   return [
-    endLine(own),
+    endLine(ownLines),
     write(['/*'], {
       'Content-Security-Policy': describePolicy(config, embedded),
       'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -117,7 +125,7 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
   const hasDigest = scripts.some((source) => source.startsWith("'sha256-"));
   const rules = hasDigest ? listExtra('speculation-rules') : [];
   const endpoint = config.analytics.outbound;
-  const told = endpoint === null ? [] : [new URL(endpoint).origin];
+  const origins = endpoint === null ? [] : [new URL(endpoint).origin];
   const objects = listExtra('object-src');
   // The search of Pagefind, whose index the author makes after each build, runs WebAssembly.
   const isSearched = config.elsewhere.some((path) => /^\/pagefind(?:\/|$)/.test(path));
@@ -132,7 +140,7 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
       'font-src': ["'self'", 'https:', 'data:'],
       'frame-src': ['*'],
       // Third-party scripts connect to servers that cannot be listed here.
-      'connect-src': ["'self'", ...(scripts.length > 2 ? ['https:'] : told)],
+      'connect-src': ["'self'", ...(scripts.length > 2 ? ['https:'] : origins)],
       'object-src': objects.length === 0 ? ["'none'"] : objects,
       'base-uri': ["'self'"],
       'form-action': ["'self'", 'https:'],

@@ -14,13 +14,12 @@ import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import type { PartsUse } from '../markdown/fill-parts.ts';
 import { PAGE_STYLES } from '../markdown/rule.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import type { SingleEssay } from '../site/essay.ts';
 import { isGone } from '../site/redirects.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { needsScriptStyle } from '../text/languages.ts';
+import { needsScriptStyle } from '../text/language-tags.ts';
 import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
-import { makeEssayCard, makePageCard, type SocialCard } from './cards.ts';
 import { listEmbedded } from './embedded-sources.ts';
 import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
@@ -30,12 +29,13 @@ import {
   renderHeaderRules,
   renderRedirectLines,
 } from './host-files.ts';
-import { findAboutAddress } from './languages.ts';
+import { findAboutAddress } from './language-links.ts';
 import { once } from './once.ts';
 import { describeShared, makePageKey, type SharedParts } from './page-key.ts';
 import { type CompleteBody, makePages, type Page } from './pages.ts';
 import { renderGonePage, renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
+import { makeEssayCard, makePageCard, type SocialCard } from './social-cards.ts';
 
 /** The contents of an output, or the file (absolute) that it is a copy of. */
 export type Contents = string | Uint8Array | { readonly copyOf: string };
@@ -77,7 +77,7 @@ export interface RenderContext {
   /** Renders a page; null if its template throws. */
   render(page: Page, props: object): string | null;
   /** The body of an essay or page, with complete HTML; null if its file has changed, or a component throws. */
-  completeBody(essay: SingleEssay, form: PartsUse['form']): CompleteBody | null;
+  completeBody(essay: Essay, form: PartsUse['form']): CompleteBody | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
 }
@@ -142,13 +142,13 @@ function planRedirects(site: Site, { program, templates, isForGitHub }: PlanCont
     languages.findLast(({ prefix }) => `${address}/`.startsWith(`${prefix}/`));
   return all.flatMap((redirect): Output | [] => {
     const { outputPath: path, to } = redirect;
-    const own = languageAt(to) ?? languages[0];
-    if (own === undefined) return [];
-    if (isGone(redirect)) return planBytes(path, own.gonePage);
+    const language = languageAt(to) ?? languages[0];
+    if (language === undefined) return [];
+    if (isGone(redirect)) return planBytes(path, language.gonePage);
     return {
       path,
-      key: `${own.key} ${to}`,
-      make: () => renderRedirectPage(redirect, own.config, at),
+      key: `${language.key} ${to}`,
+      make: () => renderRedirectPage(redirect, language.config, at),
     };
   });
 }
@@ -229,7 +229,7 @@ function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alter
 }
 
 /** Describes what an essay's page and feed items are both made from, apart from the site's settings. */
-function describeOrigin(essay: SingleEssay): string {
+function describeOrigin(essay: Essay): string {
   const { source, digest, address, publishedTimestamp, mark, image, fills } = essay;
   return (
     [source, digest, address, publishedTimestamp, mark].join('\n') + JSON.stringify([image, fills])
@@ -275,9 +275,9 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
     planned.set(path, { path, key: digest(program + key), card, page });
   };
   for (const { config, pages } of site.editions) {
-    const own = site.essays.filter(({ edition }) => edition === config.language);
+    const inLanguage = site.essays.filter(({ edition }) => edition === config.language);
     const others = pages.filter(({ kind }) => kind !== 'about');
-    for (const essay of [...own, ...others]) {
+    for (const essay of [...inLanguage, ...others]) {
       const page = `${essay.address} (${essay.source})`;
       plan(makeEssayCard(essay, config, templates.card), page);
     }
@@ -289,7 +289,7 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
 }
 
 /** False for an unlisted page, which readers find only by a link to it. */
-function isListed({ unlisted }: SingleEssay): boolean {
+function isListed({ unlisted }: Essay): boolean {
   return !unlisted;
 }
 
@@ -298,7 +298,7 @@ function planHeaders(
   site: Site,
   pages: readonly Page[],
   siteKey: string,
-  { ownHeaders: own, templates }: PlanContext,
+  { ownHeaders, templates }: PlanContext,
 ): Output {
   const withShortcodes = [...site.essays, ...site.pages, ...site.insets].filter(
     ({ hasComponents }) => hasComponents,
@@ -327,11 +327,11 @@ function planHeaders(
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
     const inPages = pages.flatMap((page) => listEmbedded(page ?? ''));
     const embedded = [...site.embedded, ...inPages];
-    return renderHeaderRules(site, own, embedded, immutable, addresses, essayRules);
+    return renderHeaderRules(site, ownHeaders, embedded, immutable, addresses, essayRules);
   };
   const keys = ownPages.map((page) => planPage(page, '', site).key);
   const origins = [...withShortcodes.map(describeOrigin), ...keys];
-  const parts = [own, site.embedded, immutable, addresses, essayRules, origins];
+  const parts = [ownHeaders, site.embedded, immutable, addresses, essayRules, origins];
   const key = digest(siteKey + JSON.stringify(parts));
   return { path: urls.HEADERS_OUTPUT, key, make };
 }
@@ -339,8 +339,8 @@ function planHeaders(
 /** Finds files in public/ that would overwrite a compiled asset or a card. */
 function findCollisions({ copies }: Site, generated: readonly Output[]): Problem[] {
   const paths = new Set(generated.map(({ path }) => path));
-  const taken = copies.filter(({ outputPath }) => paths.has(outputPath));
-  return taken.map(({ outputPath, source }) => {
+  const overwriting = copies.filter(({ outputPath }) => paths.has(outputPath));
+  return overwriting.map(({ outputPath, source }) => {
     const message = `out/${outputPath} is also compiled from the templates`;
     return makeProblem('output-collision', wholeFile(source), message, 'Give it another name.');
   });

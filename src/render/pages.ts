@@ -8,7 +8,7 @@
 import { NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { Body } from '../markdown/body.ts';
-import type { Essay, EssayName, SingleEssay } from '../site/essay.ts';
+import type { Essay, EssayName } from '../site/resolved-essay.ts';
 import type { Edition, Site } from '../site/site.ts';
 import { groupByTag, type SiteTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
@@ -19,7 +19,7 @@ import type { PreparedTemplates } from '../theme/templates.ts';
 import { describeEssay, describeLink, describeUpdate, makeCardProps } from './essay-props.ts';
 import * as heads from './head.ts';
 import { type HeadContext, makeHeadContext, type PageLocale } from './head-context.ts';
-import { linkLanguages, type NamedLanguage, nameOtherLanguages } from './languages.ts';
+import { linkLanguages, type NamedLanguage, nameOtherLanguages } from './language-links.ts';
 import { once } from './once.ts';
 import { makeSiteProps } from './site-props.ts';
 
@@ -34,7 +34,7 @@ export interface Page {
   readonly url: string;
   readonly template: TemplateName;
   /** The essays, and the pages of the author's own, whose bodies are shown. */
-  readonly shown: readonly SingleEssay[];
+  readonly shown: readonly Essay[];
   /** The sources of the essays whose whole text is in a list with others. */
   readonly embedded?: ReadonlySet<string>;
   /** What the props are made from besides `shown` and the settings. */
@@ -79,12 +79,13 @@ function makeEditionPages(site: Site, edition: Edition, templates: PreparedTempl
   const { language } = edition.config;
   // Essays in other languages have their pages there.
   const essays = site.essays.filter((essay) => essay.edition === language);
+  const hasPage = ({ source }: Essay) => !site.draftsWithoutPage.has(source);
   return [
     makeHomePage(context),
     makeNotFoundPage(context),
     ...makeListings(context),
-    ...edition.pages.map((page) => makeOwnPage(page, context)),
-    ...essays.map((essay) => makeEssayPage(essay, context, tagAddresses)),
+    ...edition.pages.filter(hasPage).map((page) => makeOwnPage(page, context)),
+    ...essays.filter(hasPage).map((essay) => makeEssayPage(essay, context, tagAddresses)),
   ];
 }
 
@@ -148,7 +149,7 @@ function describeFull(
 
 /** The author's words on a page of the program; their body is the first of `bodies`. */
 function describeWords(
-  { title, isPlainText }: SingleEssay,
+  { title, isPlainText }: Essay,
   bodies: readonly CompleteBody[],
 ): props.WordsProps {
   const [body] = bodies;
@@ -184,7 +185,7 @@ function makeNotFoundPage(context: PagesContext): Page {
 }
 
 /** A page of the author's own, or the about page. */
-function makeOwnPage(page: SingleEssay, context: PagesContext): Page {
+function makeOwnPage(page: Essay, context: PagesContext): Page {
   const { site, edition, head, lists } = context;
   const { address, template } = page;
   const isAbout = page.kind === 'about';
@@ -261,9 +262,9 @@ function makeLists(
     });
     // Cards share these, so that the tags of ten thousand essays take little memory.
     const links = new Map(tags.map(({ name, number, url }) => [name, { name, number, url }]));
-    const makeCard = (essay: SingleEssay): props.CardProps => {
-      const own = essay.tags.flatMap((name) => links.get(name) ?? []);
-      return makeCardProps(essay, own, at, locale, config);
+    const makeCard = (essay: Essay): props.CardProps => {
+      const tagLinks = essay.tags.flatMap((name) => links.get(name) ?? []);
+      return makeCardProps(essay, tagLinks, at, locale, config);
     };
     return { essays: essays.map(makeCard), tags, total: essays.length };
   });

@@ -7,6 +7,7 @@
  */
 import { decode } from 'he';
 import { replaceInSrcset } from '../markdown/url-syntax.ts';
+import { listStartTags, type WrittenAttribute } from './html-tags.ts';
 
 /** Where the site is published, as in `SiteUrls`; `origin` is empty for a page. */
 interface PublishedRoot {
@@ -14,9 +15,8 @@ interface PublishedRoot {
   readonly base: string;
 }
 
-/** A tag with attributes. React escapes `<` everywhere else. */
-const TAG = /<[a-z][^<>]*="[^<>]*>/gi;
-const ATTRIBUTE = /(\s(src|href|poster|(?:image)?srcset|style)=")([^"]*)/gi;
+const URLS = new Set(['src', 'href', 'poster']);
+const SRCSETS = new Set(['srcset', 'imagesrcset']);
 const STYLE_URL = /(url\((?:&quot;|&#x27;|')?)(\/.*?)(?=&quot;|&#x27;|'|\))/g;
 
 /** Completes the root paths in a page, outside its `bodies`, and gives each to `note` as the template wrote it. */
@@ -73,12 +73,20 @@ function completeAll(
     note(decode(url, { isAttributeValue: true }));
     return origin + (isBelow(url, base) ? '' : base) + url;
   };
-  const completeIn = (_: string, start: string, name: string, value: string) => {
-    if (/srcset$/i.test(name)) return start + replaceInSrcset(value, complete);
-    if (name !== 'style') return start + complete(value);
-    return start + value.replace(STYLE_URL, (_whole, open, url) => open + complete(url));
+  const completeIn = ({ name, value }: WrittenAttribute) => {
+    if (URLS.has(name)) return complete(value);
+    if (SRCSETS.has(name)) return replaceInSrcset(value, complete);
+    if (name !== 'style') return value;
+    return value.replace(STYLE_URL, (_whole, open, url) => open + complete(url));
   };
-  return html.replace(TAG, (tag) => tag.replace(ATTRIBUTE, completeIn));
+  let made = '';
+  let done = 0;
+  for (const attribute of listStartTags(html).flatMap(({ attributes }) => attributes)) {
+    const { at, value } = attribute;
+    made += html.slice(done, at) + completeIn(attribute);
+    done = at + value.length;
+  }
+  return made + html.slice(done);
 }
 
 /** True for a URL that already has the base path. */

@@ -3,9 +3,10 @@
  *
  * A file in the author's public/ replaces the generated one.
  */
-import { type EditionsConfig, listLanguages } from '../site/editions.ts';
+
 import { DEFAULT_ICON } from '../site/icons.ts';
 import type { Site } from '../site/site.ts';
+import { type EditionsConfig, listLanguages } from '../site/translations.ts';
 import * as urls from '../site/urls.ts';
 import type { Palette } from '../theme/palette.ts';
 import { FEED_FORMATS } from './feeds.ts';

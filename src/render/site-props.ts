@@ -4,7 +4,7 @@
 import type { Edition, Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type * as props from '../theme/props.ts';
-import { findAboutAddress } from './languages.ts';
+import { findAboutAddress } from './language-links.ts';
 
 /** The settings of the site in one of its languages, with complete URLs. */
 export function makeSiteProps(

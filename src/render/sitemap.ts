@@ -3,10 +3,10 @@
  */
 import { escape as escapeMarkup } from 'he';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
-import type { SingleEssay } from '../site/essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { listLocalized } from './languages.ts';
+import { listLocalized } from './language-links.ts';
 
 /** The most addresses that one sitemap may hold (sitemaps.org, "Sitemap index files"). */
 const MAX_ENTRIES = 50_000;
@@ -47,9 +47,9 @@ interface SitemapEntry {
   readonly changedMs: number | null;
 }
 
-function listSitemapEntries({ editions, essays, pages: own, listings }: Site): SitemapEntry[] {
+function listSitemapEntries({ editions, essays, pages, listings }: Site): SitemapEntry[] {
   const published = essays.filter(({ draft, unlisted }) => !draft && !unlisted);
-  const changeOf = ({ updated, publishedTimestamp }: SingleEssay) => updated ?? publishedTimestamp;
+  const changeOf = ({ updated, publishedTimestamp }: Essay) => updated ?? publishedTimestamp;
   const homes = editions.map(({ config: { prefix }, essays: listed }): SitemapEntry => {
     const shown = listed.filter((essay) => !essay.draft);
     const newest = shown.reduce((latest, essay) => Math.max(latest, changeOf(essay)), 0);
@@ -58,7 +58,7 @@ function listSitemapEntries({ editions, essays, pages: own, listings }: Site): S
   return [
     ...homes,
     { path: ABOUT_ADDRESS, changedMs: null },
-    ...own.flatMap((page) => {
+    ...pages.flatMap((page) => {
       const {
         address: path,
         draft,

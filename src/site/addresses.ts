@@ -1,152 +1,222 @@
 /**
- * The lines of content/addresses.txt, each an address at which an essay was published: reads, compares, makes and writes
- * them. Pure.
+ * Address, the second step: gives every essay, page and tag an address of its own. Pure.
  *
- * Lines are a set; several lines for one address, as a merge of branches leaves them, mean that their files hold the
- * same essay.
+ * Published addresses are matched with their essays first, so an essay keeps the one it has. A draft never takes
+ * the address of a published essay.
  */
-import { calendarDay } from '../essays/dates.ts';
-import { ADDRESSES_PATH, identifyFile, splitFileName } from '../essays/paths.ts';
-import { digest } from '../files/fingerprint.ts';
+import type { SiteConfig } from '../essays/config.ts';
+import type { ParsedEssay } from '../essays/essay.ts';
+import { BUILT_IN_KINDS } from '../essays/page-kinds.ts';
+import { replaceFrom } from '../problems/edits.ts';
+import { groupBy } from '../problems/group-by.ts';
+import { hasErrors, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
+import { askMeant, type SourceFile, type Stated, suggestWord } from '../text/text.ts';
+import { type PublishedAddress, parseAddresses } from './memory/lines.ts';
 import {
-  cutLine,
-  makeProblem,
-  type Place,
-  type Problem,
-  type TextEdit,
-} from '../problems/problems.ts';
-import { type Sketch, shareOfWords, unpackSketch } from '../text/sketches.ts';
-import * as texts from '../text/text.ts';
-import type { SluggedEssay } from './slugs.ts';
-import { isAddress, pagePath } from './urls.ts';
+  groupByOwner,
+  type TraceConfig,
+  type TraceResult,
+  type Traces,
+  traceAddresses,
+} from './memory/traces.ts';
+import { type FormConfig, readAddressForm } from './permalinks.ts';
+import type { Published } from './publication.ts';
+import { isSafePath } from './slug-letters.ts';
+import {
+  type AddressesByFile,
+  type AddressForm,
+  addressTags,
+  assignSlugs,
+  type SluggedEssay,
+  type SlugResult,
+} from './slugs.ts';
+import {
+  type EditionsConfig,
+  findTranslations,
+  listByEdition,
+  listLanguages,
+  type Translations,
+} from './translations.ts';
+import * as urls from './urls.ts';
 
-/** One line: an address at which an essay was published. */
-export interface PublishedAddress {
-  /** Site path. */
-  readonly address: string;
-  /** The essay's file, relative to the site's root. */
-  readonly file: string;
-  /** The day of its first publication: `2020-12-03`, in the site's zone; `-` for a page without a date. */
-  readonly day: string;
-  /** The digest of the feed identity, cut to `IDENTITY`, and the sketch of the words. */
-  readonly digest: string;
-  /** True if the essay was gone, or the address led nowhere, when the line was written. */
-  readonly isGone: boolean;
-  /** The line as it was read, and its number; empty and 0 for one that is not written yet. */
+/** The settings that addresses depend on. */
+export type AddressConfig = FormConfig &
+  EditionsConfig &
+  TraceConfig &
+  Pick<SiteConfig, 'tagPages' | 'homeEssays'>;
+
+/** The essays and pages of a site with their addresses, and what has become of the published ones. */
+export interface AddressedSite {
+  /** Newest first. */
+  readonly essays: readonly SluggedEssay[];
+  /** The author's own pages, in the order of their addresses. */
+  readonly pages: readonly SluggedEssay[];
+  /** Essays first, then pages. */
+  readonly all: readonly SluggedEssay[];
+  /** Those whose addresses are recorded: not drafts, and not pages that every site has. */
+  readonly recorded: readonly SluggedEssay[];
+  /** The form of essays' addresses. */
+  readonly form: AddressForm;
+  /** True unless an essay or page has no valid address. */
+  readonly isComplete: boolean;
+  /** The lines of content/addresses.txt, and its text. */
+  readonly lines: readonly PublishedAddress[];
   readonly text: string;
-  readonly number: number;
-}
-
-/** The number of characters of a line's digest that stand for the feed identity. */
-export const IDENTITY = 6;
-const LINE = /^(\S+) (\S.*) (-?\d{4,}-\d\d-\d\d|-) ([\w-]{38})( gone)?$/;
-/** An essay is recognised in another file by this share of its words. */
-export const SAME_ESSAY = 0.8;
-/** Below this share a line's digest is rewritten, so that slow edits never add up to a different essay. */
-const FRESH = 0.9;
-
-/** The lines of content/addresses.txt, sorted. */
-export interface AddressFile {
-  readonly value: readonly PublishedAddress[];
-  /** As it is written. */
-  readonly text: string;
+  /** What has become of the addresses in these lines. */
+  readonly traces: Traces;
+  /** True if the lines are still correct, and there are no others to write. */
+  readonly isSettled: boolean;
+  /** The site in each of its languages, the main one first. */
+  readonly editions: readonly AddressedEdition[];
+  readonly translations: Translations;
+  /** The addresses of the pages of tags and of the archive. */
+  readonly listings: readonly string[];
   readonly problems: readonly Problem[];
 }
 
-/** Reads content/addresses.txt; null stands for a missing file. */
-export function parseAddresses(file: texts.SourceFile | null): AddressFile {
-  const { text, problems } = file === null ? { text: '', problems: [] } : texts.decodeSource(file);
-  const value: PublishedAddress[] = [];
-  let next = 0;
-  for (const [index, line] of text.split('\n').entries()) {
-    const at = next;
-    next += line.length + 1;
-    const written = line.trimEnd();
-    if (written === '') continue;
-    const [, where = '', path = '', day = '', code = '', gone] = LINE.exec(written) ?? [];
-    if (isAddress(where)) {
-      const address = pagePath(texts.decodePercent(where).normalize());
-      const facts = { address, file: texts.decodePercent(path), day, digest: code };
-      value.push({ ...facts, isGone: gone !== undefined, text: written, number: index + 1 });
-    } else {
-      const isMarker = /^(?:<{7}|={7}|\|{7}|>{7})/.test(line);
-      const edits = isMarker ? [{ at, was: text.slice(at, next), is: '' }] : [];
-      problems.push(addressInvalid(written, index + 1, edits));
-    }
-  }
-  // Sorted, so that the order in the file has no effect, and the lines of one address follow each other.
-  value.sort((a, b) => {
-    const isBefore = a.address === b.address ? a.text < b.text : a.address < b.address;
-    return isBefore ? -1 : 1;
-  });
-  return { value, text, problems };
+/** The lists of a site in one of its languages. */
+export interface AddressedEdition extends Pick<SiteConfig, 'language' | 'prefix'> {
+  /** The essays that it lists, newest first. */
+  readonly essays: readonly SluggedEssay[];
+  /** The addresses of the pages of tags, by tag; null for a site without such pages. */
+  readonly tagAddresses: ReadonlyMap<string, string> | null;
 }
 
-/** Formats the text of the file, each address once and as people read it; only spaces stay encoded. */
-export function formatAddresses(lines: ReadonlyMap<string, PublishedAddress>): string {
-  const written = Array.from(lines.values(), ({ address, file, day, digest, isGone }) => {
-    const path = file.replace(/[\p{Cc}%]/gu, encodeURIComponent);
-    const shown = texts.decodePercent(address).replaceAll(' ', '%20');
-    return `${shown} ${path} ${day} ${digest}${isGone ? ' gone' : ''}\n`;
-  });
-  return written.sort().join('');
-}
-
-/** The date and the feed identity of a line's essay. */
-export function identityOf({ day, digest }: PublishedAddress): string {
-  return day + digest.slice(0, IDENTITY);
-}
-
-/** The sketch of the words of a line's essay. */
-export function sketchOf({ digest }: PublishedAddress): Sketch {
-  return unpackSketch(digest.slice(IDENTITY));
-}
-
-function shareWith({ sketch }: Pick<SluggedEssay, 'sketch'>, line: PublishedAddress): number {
-  return shareOfWords(unpackSketch(sketch), sketchOf(line));
-}
-
-/** True if an essay has nearly the same words as that of a line. */
-export function isLike(essay: SluggedEssay, line: PublishedAddress): boolean {
-  return line.digest.endsWith(essay.sketch) || shareWith(essay, line) >= SAME_ESSAY;
-}
-
-/** True if the words of a line's essay have changed so much that the line must be rewritten. */
-export function isOutdated(line: PublishedAddress, essay: Pick<SluggedEssay, 'sketch'>): boolean {
-  return !line.digest.endsWith(essay.sketch) && shareWith(essay, line) < FRESH;
-}
-
-/** The day of an essay as its line states it. */
-export function dayOf({ publishedTimestamp }: SluggedEssay, timeZone: string): string {
-  const { year, month, day } = calendarDay(publishedTimestamp, timeZone);
-  const pad = (number: number, length = 2) => String(number).padStart(length, '0');
-  return `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}-${pad(month)}-${pad(day)}`;
-}
-
-/** Makes the line of an essay at its present address. */
-export function makeLine(essay: SluggedEssay, timeZone: string): PublishedAddress {
-  const { path, address, guid, sketch, publishedTimestamp, isUndated } = essay;
-  const { year } = calendarDay(publishedTimestamp, timeZone);
-  const identity = digest(guid ?? identifyFile(splitFileName(path).name, year)).slice(0, IDENTITY);
+/**
+ * Gives everything that is published its address. `templates` are those that pages can name; `addressFile` is
+ * content/addresses.txt, or null where it is missing or must not be used.
+ */
+export function addressSite(
+  published: Published,
+  config: AddressConfig,
+  templates: readonly string[],
+  addressFile: SourceFile | null,
+): AddressedSite {
+  const known = parseAddresses(addressFile);
+  const pages = addressPages(published.pages, templates);
+  const recordedPages = addressPages(published.withoutDrafts.pages, templates).value;
+  const { form, problems } = readAddressForm(config);
+  const trace = (former: AddressesByFile) =>
+    traceSlugs(published, recordedPages, known.value, config, form, former);
+  const first = trace(new Map());
+  // The second time, essays keep the addresses at which they were published.
+  const { slugs, recorded, traces } = first.traces.isSettled
+    ? first
+    : trace(groupByOwner(first.traces.value));
+  const all = [...slugs.value, ...pages.value];
+  const translations = findTranslations(all, config);
+  const editions = addressEditions(slugs.value, translations, config);
   return {
-    address,
-    file: path,
-    day: isUndated ? '-' : dayOf(essay, timeZone),
-    digest: identity + sketch,
-    isGone: false,
-    text: '',
-    number: 0,
+    essays: slugs.value,
+    pages: pages.value,
+    all,
+    recorded,
+    form,
+    isComplete: !hasErrors([...problems, ...slugs.problems, ...pages.problems]),
+    lines: known.value,
+    text: known.text,
+    traces: traces.value,
+    isSettled: traces.isSettled,
+    editions,
+    translations,
+    listings: editions.flatMap((edition) => listListings(edition, config)),
+    problems: [
+      ...problems,
+      ...slugs.problems,
+      ...pages.problems,
+      ...translations.problems,
+      ...known.problems,
+      ...traces.problems,
+    ],
   };
 }
 
-/** The place of a line in content/addresses.txt. */
-export function placeOfLine({ text, number }: Pick<PublishedAddress, 'text' | 'number'>): Place {
-  return { file: ADDRESSES_PATH, line: number, column: 1, excerpt: cutLine(text, 1) };
+/** Lists the essays of each edition, and gives the pages of its tags their addresses. */
+function addressEditions(
+  essays: readonly SluggedEssay[],
+  translations: Translations,
+  config: EditionsConfig & Pick<SiteConfig, 'tagPages' | 'homeEssays'>,
+): AddressedEdition[] {
+  const hasTags = config.tagPages || config.homeEssays;
+  const listed = listByEdition(essays, translations, config);
+  return listLanguages(config).map(({ language, prefix }) => {
+    const inLanguage = listed.get(language) ?? [];
+    return {
+      language,
+      prefix,
+      essays: inLanguage,
+      tagAddresses: hasTags ? addressTags(inLanguage, prefix, language) : null,
+    };
+  });
 }
 
-function addressInvalid(text: string, number: number, edits: readonly TextEdit[]): Problem {
-  const message = "This line isn't an address with the file of its essay, a day and a digest";
-  const hint =
-    'Restore it from the last commit. If it is the marker of a merge conflict, delete it.';
-  return makeProblem('address-invalid', placeOfLine({ text, number }), message, hint, { edits });
+/** Lists the addresses of an edition's pages of tags, and of its archive. */
+function listListings(
+  { prefix, tagAddresses }: AddressedEdition,
+  { homeEssays }: Pick<SiteConfig, 'homeEssays'>,
+): string[] {
+  const tagPages = tagAddresses === null ? [] : [prefix + urls.TAGS_PATH, ...tagAddresses.values()];
+  return homeEssays ? [...tagPages, prefix + urls.ARCHIVE_PATH] : tagPages;
+}
+
+/** The slugs of essays, and what has become of the published addresses with these slugs. */
+interface TracedSlugs {
+  readonly slugs: SlugResult;
+  readonly recorded: readonly SluggedEssay[];
+  readonly traces: TraceResult;
+}
+
+/** Assigns slugs, of which essays keep those that they had in `former`, and finds what has become of the published addresses. */
+function traceSlugs(
+  published: Published,
+  recordedPages: readonly SluggedEssay[],
+  lines: readonly PublishedAddress[],
+  config: AddressConfig,
+  form: AddressForm,
+  former: AddressesByFile,
+): TracedSlugs {
+  const { withoutDrafts } = published;
+  const listed = assignSlugs(withoutDrafts.essays, config, former, form);
+  const present = groupBy(listed.value, ({ path }) => path);
+  const hasDrafts = withoutDrafts.essays.length < published.essays.length;
+  const slugs = hasDrafts ? assignSlugs(published.essays, config, present, form) : listed;
+  const recorded = [...listed.value, ...recordedPages].filter(
+    ({ slug, kind }) => slug !== '' && !BUILT_IN_KINDS.includes(kind),
+  );
+  return { slugs, recorded, traces: traceAddresses(lines, recorded, config) };
+}
+
+/** Gives each page the address of its file; sorted by address. `templates` are those that pages can name. */
+function addressPages(pages: readonly ParsedEssay[], templates: readonly string[]): SlugResult {
+  const problems: Problem[] = [];
+  const value = pages.map((page): SluggedEssay => {
+    const path = (page.page ?? '').normalize();
+    const isSafe = page.kind === 'home' || isSafePath(path);
+    if (!isSafe) problems.push(pathInvalid(page.path));
+    const { template } = page;
+    const isMissing = template !== null && !templates.includes(template.value);
+    if (isMissing) problems.push(templateUnknown(template, templates));
+    return {
+      ...page,
+      template: isMissing ? null : template,
+      slug: isSafe ? path.slice(1) || 'index' : '',
+      address: urls.pagePath(path),
+    };
+  });
+  return { value: value.sort((a, b) => (a.address < b.address ? -1 : 1)), problems };
+}
+
+function pathInvalid(path: string): Problem {
+  const message = 'The path of this file cannot be the address of a page';
+  const hint = 'Rename it or its folder: use letters, digits and hyphens. `/` is the home page.';
+  return makeProblem('slug-invalid', wholeFile(path), message, hint);
+}
+
+function templateUnknown({ value, place }: Stated, templates: readonly string[]): Problem {
+  const message = `There is no template \`templates/pages/${value}.tsx\``;
+  const others = templates.length === 0 ? '' : `, or name another: ${templates.join(', ')}`;
+  const hint = `Make the file, with a component as its default export${others}.`;
+  const meant = suggestWord(value, templates);
+  const details = { edits: replaceFrom(place, value, meant), subject: value };
+  return makeProblem('template-unknown', place, message, askMeant(meant) ?? hint, details);
 }

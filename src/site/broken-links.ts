@@ -20,7 +20,7 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import { askMeant, type SourceFile, suggestWord } from '../text/text.ts';
-import { imageMissing, type PlacedLink, showAddress, showWritten } from './links.ts';
+import { imageMissing, type PlacedLink, showAddress, showWritten } from './link-resolution.ts';
 import { matchParts } from './path-patterns.ts';
 import { type MeantEssay, type Resolution, readAnchor } from './resolution.ts';
 import { adviseSetting, ESSAY_PATTERN, outputPathOf } from './urls.ts';

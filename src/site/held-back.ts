@@ -1,6 +1,6 @@
 /**
  * Unpublished texts, by everything that a link may call them: file, name, or an address that they would have. A link to
- * such a text becomes its label (`links.ts`). Pure.
+ * such a text becomes its label (`link-resolution.ts`). Pure.
  *
  * An unpublished text has no address, so names decide. If a broken link's target happens to have the same name, that
  * link becomes its label too.
@@ -8,7 +8,7 @@
 import type { ParsedEssay } from '../essays/essay.ts';
 import { listBeside, splitFileName } from '../essays/paths.ts';
 import { decodePercent } from '../text/text.ts';
-import { slugify } from './slugs.ts';
+import { slugifyLetters } from './slug-letters.ts';
 import { trimPath } from './urls.ts';
 
 /** The path of each text by its names: its path, its old and new addresses, and the last parts of these. */
@@ -20,10 +20,11 @@ export function nameHeldBack(texts: readonly ParsedEssay[]): HeldBackNames {
 }
 
 function listNames(text: ParsedEssay): string[] {
-  const { path, page, fileName, plainTitle, statedSlug } = text;
+  const { path, page, fileName, plainTitle, statedSlug, statedLanguage, edition } = text;
   const addresses = [...text.aliases, ...text.permalinks, ...text.oldPaths];
   const stated = addresses.map(({ value }) => trimPath(value.replace(/^(?!\/)/, '/')));
-  const names = [fileName, slugify(plainTitle), statedSlug?.value ?? '', page ?? ''];
+  const ofTitle = slugifyLetters(plainTitle, statedLanguage ?? edition);
+  const names = [fileName, ofTitle, statedSlug?.value ?? '', page ?? ''];
   return [path, ...names, ...stated].filter((name) => !/^\/?$/.test(name)).map(foldName);
 }
 

@@ -1,6 +1,7 @@
 /**
- * The link index: everything that a link can lead to. Pages and files are found by their site paths, essays and the
- * files beside them by their sources, redirects by their old paths. Pure.
+ * Index, the third step: gathers the redirects of a site, and indexes everything that its links can lead to. Pages and
+ * files are found by their site paths, essays and the files beside them by their sources, redirects by their old paths.
+ * Pure.
  *
  * The whole site is indexed before the first link is resolved, and the index never changes after that.
  */
@@ -10,15 +11,18 @@ import type { ParsedEssay } from '../essays/essay.ts';
 import type { LinkedFile } from '../essays/images.ts';
 import { isPublic, splitFileName } from '../essays/paths.ts';
 import { groupBy } from '../problems/group-by.ts';
+import type { Problem } from '../problems/problems.ts';
 import { decodePercent } from '../text/text.ts';
-import type { Translations } from './editions.ts';
+import type { AddressedSite } from './addresses.ts';
 import { type HeldBackNames, nameHeldBack } from './held-back.ts';
+import { listRenamed } from './memory/traces.ts';
 import { matchParts, splitPath } from './path-patterns.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
-import type { RedirectRule } from './redirects.ts';
+import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { makeSuggester } from './suggestions.ts';
+import type { Translations } from './translations.ts';
 import * as urls from './urls.ts';
 import { trimPath } from './urls.ts';
 
@@ -91,46 +95,49 @@ export interface LinkIndex {
 
 const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTERN };
 
-/** Everything that an index is made from. */
-export interface Linkable {
-  readonly config: Pick<SiteConfig, 'url' | 'elsewhere' | 'timezone' | 'theme'>;
-  readonly urls: urls.SiteUrls;
-  readonly files: LinkableFiles;
-  /** Essays and pages. */
-  readonly essays: readonly SluggedEssay[];
+/** What links can lead to besides what has an address. */
+interface Linkable extends LinkableFiles {
   /** The essays and pages that aren't published. */
   readonly heldBack: readonly ParsedEssay[];
-  readonly translations: Pick<Translations, 'groups'>;
-  /** The addresses of home pages, of the pages of tags and of archives. */
-  readonly listings: readonly string[];
-  /** Those of tags, which have feeds. */
-  readonly tagPages: readonly string[];
-  readonly rules: readonly RedirectRule[];
-  /** The present paths of renamed essays, by their old ones. */
-  readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** Indexes everything that the links of a site can lead to. */
-export function indexLinks(linkable: Linkable): LinkIndex {
-  const { config, essays, rules, renamed } = linkable;
-  const { files, neighbours } = linkable.files;
-  const redirects = indexRedirects(rules);
-  const { targets, sources } = indexTargets(linkable, redirects);
+/** The index of a site's links, and the redirects that it knows. */
+export interface IndexedSite {
+  readonly index: LinkIndex;
+  /** The redirects that the author states, in site.yaml and in essays. */
+  readonly statedRules: readonly RedirectRule[];
+  /** These, and those from former addresses to the present ones. */
+  readonly rules: readonly RedirectRule[];
+  readonly problems: readonly Problem[];
+}
+
+/** Indexes a site whose essays and pages have their addresses. It is published at `siteUrls`. */
+export function indexSite(
+  addressed: AddressedSite,
+  config: SiteConfig,
+  linkable: Linkable,
+  siteUrls: urls.SiteUrls,
+): IndexedSite {
+  const { all: essays, translations, traces } = addressed;
+  const { files, neighbours, heldBack } = linkable;
+  const stated = gatherRules(config, essays);
+  const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config)];
   const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
   const patterns = [...rules.filter(isClear), FORMER_ADDRESSES];
+  const { targets, sources } = indexTargets(addressed, linkable);
   const listPaths = () => {
-    const own = [...sources.keys(), ...neighbours].filter((path) => !isPublic(path));
-    return [...targets.keys(), ...own.map((path) => path.normalize())];
+    const beside = [...sources.keys(), ...neighbours].filter((path) => !isPublic(path));
+    return [...targets.keys(), ...beside.map((path) => path.normalize())];
   };
-  return {
-    urls: linkable.urls,
+  const index: LinkIndex = {
+    urls: siteUrls,
     siteUrl: config.url,
-    translations: indexTranslations(linkable.translations),
+    translations: indexTranslations(translations),
     files,
     targets,
     sources,
-    renamed,
-    redirects,
+    renamed: listRenamed(traces),
+    redirects: indexRedirects(rules),
     patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
     elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
     timeZone: config.timezone,
@@ -142,10 +149,11 @@ export function indexLinks(linkable: Linkable): LinkIndex {
         .map((essay) => [essay.slug, essay] as const)
         .reverse(),
     ),
-    heldBack: nameHeldBack(linkable.heldBack),
+    heldBack: nameHeldBack(heldBack),
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
   };
+  return { index, statedRules: stated.value, rules, problems: stated.problems };
 }
 
 /** Indexes the translations of essays and pages by their paths. */
@@ -177,8 +185,8 @@ function indexRedirects(rules: readonly RedirectRule[]): ReadonlyMap<string, str
 
 /** Indexes pages and files by site path and by source. Of several at one site path, the last counts. */
 function indexTargets(
-  { files: { publicFiles, files, services }, essays, listings, tagPages }: Linkable,
-  redirects: ReadonlyMap<string, string>,
+  { all: essays, editions, listings }: AddressedSite,
+  { publicFiles, files, services }: LinkableFiles,
 ): Pick<LinkIndex, 'targets' | 'sources'> {
   const targets = new Map<string, Target>();
   const sources = new Map<string, Target>();
@@ -189,10 +197,10 @@ function indexTargets(
     if (source !== null) sources.set(source.normalize(), target);
   };
   const served = services.filter(urls.isServed).map((path) => `/${path}`);
-  for (const address of [...served, ...tagPages.map(urls.tagFeedPath)]) {
-    if (!redirects.has(address)) add(address, {});
-  }
-  for (const address of listings) add(address, { isPage: true });
+  const tagPages = editions.flatMap(({ tagAddresses }) => [...(tagAddresses?.values() ?? [])]);
+  for (const address of [...served, ...tagPages.map(urls.tagFeedPath)]) add(address, {});
+  const homes = editions.map(({ prefix }) => prefix + urls.HOME_PATH);
+  for (const address of [...homes, ...listings]) add(address, { isPage: true });
   for (const { path, address, page, ids } of essays) {
     add(address, { isPage: true, ids: page === null ? new Set(ids) : null }, path);
   }

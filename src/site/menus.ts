@@ -11,8 +11,8 @@ import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import { askMeant, suggestWord } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from '../text/texts.ts';
-import type { SingleEssay } from './essay.ts';
 import type { ResolvedPath } from './redirects.ts';
+import type { Essay } from './resolved-essay.ts';
 import * as urls from './urls.ts';
 
 /** The texts that a menu may name without an address, in English or in the site's language. */
@@ -59,8 +59,8 @@ type Resolve = (path: string) => ResolvedPath;
  */
 export function resolveMenus(
   { nav, footer, texts, prefix }: Pick<SiteConfig, 'nav' | 'footer' | 'texts' | 'prefix'>,
-  pages: readonly SingleEssay[],
-  others: readonly SingleEssay[],
+  pages: readonly Essay[],
+  others: readonly Essay[],
   resolve: Resolve,
 ): MenuResult {
   const hasMenu = nav !== null || footer.links !== null;
@@ -89,8 +89,8 @@ interface KnownLink extends MenuLink {
 /** Lists what a menu may name: pages by their labels, the templates' own pages by their texts, and all titles. */
 function listKnownLinks(
   { texts, prefix }: Pick<SiteConfig, 'texts' | 'prefix'>,
-  pages: readonly SingleEssay[],
-  others: readonly SingleEssay[],
+  pages: readonly Essay[],
+  others: readonly Essay[],
   resolve: Resolve,
 ): KnownLink[] {
   const ofPages = pages.map(linkToPage).map((link) => ({ ...link, called: link.label }));
@@ -112,14 +112,14 @@ function listKnownLinks(
   return [...ofPages, ...named, ...titled];
 }
 
-function linkToPage({ nav, title, address }: SingleEssay): MenuLink {
+function linkToPage({ nav, title, address }: Essay): MenuLink {
   return { label: nav ?? title, address };
 }
 
 /** Finds the address of what a menu states; null if it leads nowhere. */
-function follow(goal: string, resolve: Resolve): string | null {
-  if (isScriptUrl(goal) || /^[\w+.-]+:\s/.test(goal)) return null;
-  const { kind, address } = resolve(goal);
+function follow(stated: string, resolve: Resolve): string | null {
+  if (isScriptUrl(stated) || /^[\w+.-]+:\s/.test(stated)) return null;
+  const { kind, address } = resolve(stated);
   return kind === 'found' || kind === 'open' ? address : null;
 }
 

@@ -13,6 +13,7 @@ import {
   PLACEHOLDER_NAMES,
 } from './placeholders.ts';
 import { readOldPath, rootPermalink } from './redirects.ts';
+import { hasInvisible } from './slug-letters.ts';
 import { type AddressForm, DEFAULT_FORM, type PlacedEssay } from './slugs.ts';
 import { ESSAY_PATTERN, HOME_PATH, isAddress, pagePath, trimPath } from './urls.ts';
 
@@ -39,12 +40,12 @@ export type FormConfig = Pick<
 export function readAddressForm(config: Omit<FormConfig, 'slugs' | 'language'>): ReadForm {
   const { permalink, timezone, url } = config;
   const main = readPattern(permalink, ESSAY_PATTERN);
-  const others = config.languages.map(({ language, permalink: own, prefix }) => {
+  const others = config.languages.map(({ language, permalink: stated, prefix }) => {
     // A language without its own pattern would report the main pattern's problems again.
     const { pattern, problem } =
-      own === permalink
+      stated === permalink
         ? { ...main, pattern: prefix + main.pattern, problem: null }
-        : readPattern(own, prefix + main.pattern);
+        : readPattern(stated, prefix + main.pattern);
     return { language, form: makeForm(pattern, timezone), problem };
   });
   const isDefault = main.pattern === ESSAY_PATTERN;
@@ -101,7 +102,12 @@ function readOwnAddress(
   const isPage = !/\.(?!html$)[a-z]\w*$/i.test(filled) && findPlaceholders(filled).length === 0;
   if (!isPage || readOldPath(filled, '') === null) return null;
   const address = pagePath(decodePercent(filled).normalize());
-  return isAddress(address) ? address : null;
+  return isPlain(address) ? address : null;
+}
+
+/** True for an address that people can read and type, and that Windows doesn't change. */
+function isPlain(address: string): boolean {
+  return isAddress(address) && !/\.(?:\/|$)/.test(address) && !hasInvisible(decodePercent(address));
 }
 
 /** Makes the form of the addresses that follow a pattern, which is decoded. */
@@ -113,8 +119,8 @@ export function makeForm(pattern: string, timezone: string): AddressForm {
   const addressOf = (essay: PlacedEssay, slug: string) => {
     const named = pagePath(slug);
     const [values = {}] = listValues(others, { ...essay, slug }, timezone);
-    const own = { title: named, [naming.slice(1)]: named };
-    return fillPlaceholders(encoded, { ...values, ...own }).replace(/\/{2,}/g, '/');
+    const names = { title: named, [naming.slice(1)]: named };
+    return fillPlaceholders(encoded, { ...values, ...names }).replace(/\/{2,}/g, '/');
   };
   return {
     pattern,
@@ -146,8 +152,8 @@ function findFault(pattern: string, { value, place }: Stated): Problem | null {
     const edits = meant === null ? [] : replaceFrom(place, value, value.replace(unknown, meant));
     return refuse(`\`permalink\` has an unknown placeholder ${unknown}`, hint, edits);
   }
-  const bare = pattern.replaceAll(':', '');
-  if (readOldPath(pattern, '') === null || /[*%]/.test(pattern) || /\.(?!html$)\w+$/.test(bare)) {
+  const sample = stated.reduce((path, name) => path.replaceAll(name, 'x'), pattern);
+  if (!isPlain(sample) || readOldPath(pattern, '') === null || /\.(?!html$)\w+$/.test(sample)) {
     const hint = 'Write a path that begins with "/", such as `/:year/:slug/` or `/:slug.html`.';
     return refuse(`\`${value}\` can't be the address of an essay`, hint);
   }

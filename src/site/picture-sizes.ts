@@ -173,7 +173,8 @@ export function fitSize(
   widths: PictureWidths,
 ) {
   if (size === null) return { width: 0, height: 0, column: 0 };
-  const [statedWidth, statedHeight] = [readPixels(stated.width), readPixels(stated.height)];
+  const statedWidth = readPixels(stated.width);
+  const statedHeight = readPixels(stated.height);
   if (stated.width === undefined) {
     const scaled = Math.round((statedHeight * size.width) / size.height);
     const width = stated.height === undefined ? size.width : scaled;

@@ -43,7 +43,10 @@ const PLACEHOLDERS: ReadonlyMap<string, Placeholder> = new Map<string, Placehold
   [':folder', { form: null, read: ({ stem }) => folderOf(stem).normalize() }],
   [':title', { form: null, read: listTitles }],
   [':category', { form: null, read: listCategories }],
-  [':tag', { form: '[^/]+', read: ({ tags }) => tags.map(slugFromTag) }],
+  [
+    ':tag',
+    { form: '[^/]+', read: ({ tags, edition }) => tags.map((tag) => slugFromTag(tag, edition)) },
+  ],
 ]);
 
 /** `:slug`, `:year` … */
@@ -161,8 +164,8 @@ export function prettify(name: string): string {
 
 /** Astro's rule for names in addresses, which is that of GitHub's headings: letters of any script stay. */
 export function identify(name: string): string {
-  const kept = name.normalize().toLowerCase();
-  return kept.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '').replaceAll(' ', '-');
+  const lowerCase = name.normalize().toLowerCase();
+  return lowerCase.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '').replaceAll(' ', '-');
 }
 
 /** The categories, joined. Jekyll reads a single category of several words as several. */
@@ -177,6 +180,6 @@ function listCategories({ categories }: NamedEssay): readonly string[] {
  * and all but letters, digits and a few signs are dropped. `It’s C++ – & more` → `its-c++-more`.
  */
 export function urlize(words: string): string {
-  const kept = words.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}\s./\\_#+~@-]/gu, '');
-  return foldSpace(kept.normalize()).replace(/ ?- ?/g, '-').replaceAll(' ', '-');
+  const written = words.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}\s./\\_#+~@-]/gu, '');
+  return foldSpace(written.normalize()).replace(/ ?- ?/g, '-').replaceAll(' ', '-');
 }

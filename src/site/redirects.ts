@@ -11,12 +11,11 @@ import { ADDRESSES_PATH } from '../essays/paths.ts';
 import { isExternalUrl, stripSiteUrl } from '../markdown/url-syntax.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
-import { askMeant, joinWords, type Stated } from '../text/text.ts';
-import { dayOf } from './addresses.ts';
-import type { SiteOutput } from './outputs.ts';
+import { askMeant, decodePercent, joinWords, type Stated } from '../text/text.ts';
+import type { SiteOutput } from './collisions.ts';
+import type { Traces } from './memory/traces.ts';
 import { fillRule, findPlaceholders, isReadable, PLACEHOLDER_NAMES } from './placeholders.ts';
-import type { AddressForm, SluggedEssay } from './slugs.ts';
-import type { Traces } from './traces.ts';
+import type { SluggedEssay } from './slugs.ts';
 import * as urls from './urls.ts';
 import { trimPath } from './urls.ts';
 
@@ -39,9 +38,7 @@ export interface RedirectRule {
 interface RuleUse {
   readonly from: string;
   readonly to: string;
-  /** The file of the essay whose old path it is; empty where no essay is known. */
-  readonly essay: string;
-  /** The address of that essay, for a rule that leads to essays by their slugs; it may have another form. */
+  /** The address of the essay whose old path it is, for a rule that leads to essays by their slugs; it may have another form. */
   readonly address?: string;
 }
 
@@ -75,9 +72,9 @@ export function gatherRules(config: RuleConfig, all: readonly SluggedEssay[]): G
   const gone = config.gone.map((each) => readGone(each, config));
   const stated = config.redirects.map((each) => readRule(each, oldestFirst, config));
   const aliases = all.flatMap((essay) => {
-    const own = essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
+    const read = essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
     // The aliases of an unpublished text give way to others.
-    return essay.draft ? own.map((each) => ({ ...each, isStated: false })) : own;
+    return essay.draft ? read.map((each) => ({ ...each, isStated: false })) : read;
   });
   const permalinks = all.flatMap((essay) => {
     const stated = [...essay.permalinks, ...essay.oldPaths];
@@ -122,7 +119,7 @@ export function expandRules(
 function expandRule(rule: RedirectRule, resolve: (path: string) => ResolvedPath): ExpandedRules {
   const { from, to, uses, isPattern, place } = rule;
   if (isGone(rule) && uses.length === 0) {
-    return { value: [makeRedirect(rule, { from, to, essay: '' }, to)], problems: [] };
+    return { value: [makeRedirect(rule, { from, to }, to)], problems: [] };
   }
   const value: Redirect[] = [];
   const problems: Problem[] = [];
@@ -193,43 +190,30 @@ export function isGone({ from, to }: RedirectLine): boolean {
 
 /**
  * Makes the rules that lead to the present addresses of essays, from their former addresses and from the old paths
- * that patterns made of their former slugs and dates.
+ * that patterns made of their former slugs.
  */
 export function followMoves(
   traces: Traces,
   essays: readonly SluggedEssay[],
   rules: readonly RedirectRule[],
-  { timezone, slugs }: Pick<SiteConfig, 'timezone' | 'slugs'>,
-  form: AddressForm,
+  { timezone }: Pick<SiteConfig, 'timezone'>,
 ): RedirectRule[] {
   const patterns = rules.filter(({ isPattern }) => isPattern);
-  const kept = [...traces.values()].filter(
-    ({ page, essay }) =>
-      essay !== null && (page === null || (page === 'own' && patterns.length > 0)),
-  );
-  const shown = new Map(kept.length > 0 ? essays.map((essay) => [essay.path, essay]) : []);
-  const place = wholeFile(ADDRESSES_PATH);
-  return kept.flatMap(({ address, essay, page, line }) => {
-    const goal = shown.get(essay?.path ?? '');
-    const hasMoved = page === null;
-    if (goal === undefined || (!hasMoved && line.day === dayOf(goal, timezone))) return [];
-    const slug = form.slugIn(essay ?? goal, address) ?? urls.slugOfAddress(address) ?? '';
-    // The file name or the title had nearly the same words as the slug.
-    const origin = slugs.startsWith('file')
-      ? { fileName: slug, statedSlug: null }
-      : { title: slug };
-    const day = Date.parse(line.day);
-    const dated = Number.isNaN(day) ? goal : { ...goal, publishedTimestamp: day };
-    const former = hasMoved ? { ...dated, slug, ...origin } : { ...dated, slug };
-    const led = (goal.page === null ? patterns : []).flatMap(({ from, to }) => {
-      const filled = fillRule(from, to, former, 'UTC');
-      const isLed = (each: { to: string }) =>
-        each.to === address || (isEssayPattern(to) && slug !== '');
-      return filled.flatMap((each) => (isLed(each) ? each.from : []));
-    });
-    return [...(hasMoved ? [address] : []), ...led].map((from) => {
-      return makeRule(from, goal.address, place);
-    });
+  const moved = [...traces.values()].filter(({ essay, page }) => essay !== null && page === null);
+  const byPath = new Map(moved.length > 0 ? essays.map((essay) => [essay.path, essay]) : []);
+  return moved.flatMap(({ address, essay }) => {
+    // A draft that is shown may have a slug that the essay has without drafts.
+    const target = byPath.get(essay?.path ?? '');
+    if (target === undefined) return [];
+    const slug = decodePercent(trimPath(address).split('/').at(-1) ?? '');
+    const isRetitled = target.page === null && slug !== target.slug;
+    const filled = (isRetitled ? patterns : []).flatMap(({ from, to }) =>
+      fillRule(from, to, { ...target, slug }, timezone),
+    );
+    const former = filled.filter(({ to }) => to === address || isEssayPattern(to));
+    return [address, ...former.map(({ from }) => from)].map((from) =>
+      makeRule(from, target.address, wholeFile(ADDRESSES_PATH)),
+    );
   });
 }
 
@@ -270,14 +254,15 @@ function readRule(
     const hint = 'Use placeholders in the old path as well, or in neither.';
     return makeProblem('redirect-invalid', place, message, hint);
   }
-  const rule = makeRule(path, to.replace(/\s/g, '%20'), place, '', !isPattern);
+  const rule = makeRule(path, to.replace(/\s/g, '%20'), place, !isPattern);
   if (!isPattern) return rule;
   const leadsToEssays = isEssayPattern(rule.to);
   const uses = essays.flatMap((essay) => {
     return fillRule(path, rule.to, essay, timezone).flatMap(({ from, to }): RuleUse[] => {
       const filled = readOldPath(from, url);
-      const use = { from: filled ?? '', to, essay: essay.path };
-      return filled === null ? [] : [leadsToEssays ? { ...use, address: essay.address } : use];
+      if (filled === null) return [];
+      const use = { from: filled, to };
+      return [leadsToEssays ? { ...use, address: essay.address } : use];
     });
   });
   return { ...rule, isPattern, uses };
@@ -291,14 +276,8 @@ function readGone({ value, place }: Stated, { url }: RuleConfig): RedirectRule |
 }
 
 /** Makes a rule for one address. */
-function makeRule(
-  from: string,
-  to: string,
-  place: Place,
-  essay = '',
-  isStated = false,
-): RedirectRule {
-  return { from, to, isPattern: false, isStated, place, uses: [{ from, to, essay }] };
+function makeRule(from: string, to: string, place: Place, isStated = false): RedirectRule {
+  return { from, to, isPattern: false, isStated, place, uses: [{ from, to }] };
 }
 
 /**
@@ -317,7 +296,7 @@ function readAlias(
   const path = isBare ? `${folder}/${value}` : value;
   return fillRule(path, '', essay, config.timezone).map((filled) => {
     const from = readOldPath(filled.from, config.url);
-    if (from !== null) return makeRule(from, essay.address, place, essay.path, true);
+    if (from !== null) return makeRule(from, essay.address, place, true);
     const message = `The alias \`${value}\` isn't an old path of this site`;
     const hint =
       'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
@@ -347,7 +326,7 @@ function readPermalink(
   return fillRule(path, '', essay, config.timezone).flatMap(({ from: filled }) => {
     if (filled === '/') return [];
     const from = /:[A-Za-z]|[{}<>]/.test(filled) ? null : readOldPath(filled, config.url);
-    if (from !== null) return makeRule(from, essay.address, place, essay.path);
+    if (from !== null) return makeRule(from, essay.address, place);
     const message = `The old address \`${value}\` can't be read, so it doesn't lead to this essay`;
     const hint = 'If it was in use, add it to `aliases` as it was: `/2007/02/old-title/`.';
     return makeProblem('permalink-unread', place, message, hint);
@@ -384,13 +363,14 @@ export function readOldPath(text: string, siteUrl: string): string | null {
     return null;
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system allows them in a name
-  if (/\/\/|[\\?\u0000-\u001f]|(^|\/)\.\.?(\/|$)/.test(decoded)) return null;
+  if (/\/\/|[\\?\u0000-\u001f]|(^|\/)\.(\.|git)?(\/|$)/i.test(decoded)) return null;
   const isLong = decoded.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME);
   return isLong || decoded.length > MAX_PATH ? null : encoded;
 }
 
 /** The limits of file systems, with room for what is added: bytes of a name, characters of a path. */
-const [MAX_NAME, MAX_PATH] = [200, 1000];
+const MAX_NAME = 200;
+const MAX_PATH = 1000;
 
 function targetMissing(
   place: Place,

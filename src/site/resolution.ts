@@ -1,6 +1,6 @@
 /**
  * Resolution: finds where a path that an author wrote leads, by the link index. Pure, and without side effects: what
- * links are broken, and what they make the site publish, is gathered from the results (`links.ts`).
+ * links are broken, and what they make the site publish, is gathered from the results (`link-resolution.ts`).
  */
 import { posix } from 'node:path';
 import { listBeside, splitFileName } from '../essays/paths.ts';
@@ -79,15 +79,15 @@ export function resolvePath(url: string, origin: LinkOrigin, index: LinkIndex): 
   }
   const target = findTarget(decodePercent(path), origin, index);
   if (target === null || target === 'loop') return describeMissing(url, target, origin, index);
-  const goal = splitUrl(target.address);
-  const wanted = goal.anchor || anchor;
+  const found = splitUrl(target.address);
+  const wanted = found.anchor || anchor;
   const isFound = !target.isPage || hasAnchor(target.ids, wanted);
   const isMissing = !isFound && target.ids !== null;
   return {
     kind: isFound ? 'found' : isMissing ? 'missing-anchor' : 'open',
     suggestion: isMissing ? suggestWord(readAnchor(wanted) ?? '', [...(target.ids ?? [])]) : null,
-    address: goal.path + (goal.query || query) + (wanted === '' ? '' : `#${wanted}`),
-    path: goal.path,
+    address: found.path + (found.query || query) + (wanted === '' ? '' : `#${wanted}`),
+    path: found.path,
     anchor: wanted,
     file: target.file,
   };

@@ -1,6 +1,6 @@
 /**
  * The site: takes the parsed essays and decides everything that needs more than one file; `render/` plans the outputs
- * from the result. The steps are publish → address → index → resolve → settle → record: each a pure function in a file
+ * from the result. The steps are publish → address → index → resolve → select → record: each a pure function in a file
  * of its own that changes nothing an earlier step has made. Other rooms import `deriveSite`, the types of the site and
  * its essays, `urls.ts`, `tags.ts`, and functions of single slugs, redirects and links.
  *
@@ -14,19 +14,19 @@ import type { ReadSettings } from '../essays/inline.ts';
 import type { Unlinks } from '../markdown/body-link.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
-import { type Addressed, addressSite } from './addressed.ts';
-import { isOutdated, type PublishedAddress, placeOfLine } from './addresses.ts';
-import type { SiteLogo } from './branding.ts';
-import { type Alternates, findAlternates } from './editions.ts';
-import type { Essay, RelatedByLanguage, SingleEssay } from './essay.ts';
-import { indexSite } from './indexed.ts';
+import { type AddressedSite, addressSite } from './addresses.ts';
+import type { SiteLogo } from './icons.ts';
 import type { LinkableFiles, LinkIndex } from './link-index.ts';
-import type { PlacedLink } from './links.ts';
-import { type Publication, type Published, selectPublished } from './published.ts';
-import { type Recording, recordSite } from './recorded.ts';
-import { type Resolved, type ResolvedEdition, resolveSite } from './resolved.ts';
-import { type Settled, type SiteOutputs, settleSite } from './settled.ts';
+import { indexSite } from './link-index.ts';
+import type { PlacedLink } from './link-resolution.ts';
+import { type PublishedAddress, placeOfLine } from './memory/lines.ts';
+import { type Recording, recordAddresses } from './memory/record.ts';
+import { type Publication, type Published, selectPublished } from './publication.ts';
+import type { Essay, RelatedByLanguage } from './resolved-essay.ts';
+import { type OutputSelection, type SiteOutputs, selectOutputs } from './site-outputs.ts';
+import { type ResolvedEdition, type ResolvedSite, resolveSite } from './site-resolution.ts';
 import { countTags, findSimilarTags, type SimilarTag, type SiteTag } from './tags.ts';
+import { type Alternates, findAlternates } from './translations.ts';
 import * as urls from './urls.ts';
 
 /** What the author has written, parsed: everything that a site is derived from. */
@@ -65,9 +65,9 @@ export interface Site extends SiteOutputs {
   /** The essays in all languages, newest first. */
   readonly essays: readonly Essay[];
   /** The author's own pages, the about page among them, in the order of their addresses. */
-  readonly pages: readonly SingleEssay[];
+  readonly pages: readonly Essay[];
   /** The author's words on the home page and on the 404 page, with the addresses of these. */
-  readonly insets: readonly SingleEssay[];
+  readonly insets: readonly Essay[];
   /** Null for a site whose header shows its name. */
   readonly logo: SiteLogo | null;
   /** Scripts and objects that published bodies embed (`Body.embedded`), each once, sorted. */
@@ -130,11 +130,11 @@ export function deriveSite(
     year,
     lastRelated,
   });
-  const settled = settleSite(addressed, indexed, resolved, linkable);
-  const recorded = recordSite(addressed, indexed.statedRules, settled, config, recording);
+  const selected = selectOutputs(addressed, indexed, resolved, linkable);
+  const recorded = recordAddresses(addressed, indexed.statedRules, selected, config, recording);
   const place = { urls: at, isPreview: publication.previewUrl !== null };
-  const value = makeSite(config, year, place, { published, addressed, resolved, settled });
-  const steps = [published, addressed, indexed, resolved, settled, recorded];
+  const value = makeSite(config, year, place, { published, addressed, resolved, selected });
+  const steps = [published, addressed, indexed, resolved, selected, recorded];
   return {
     value,
     problems: steps.flatMap(({ problems }) => problems),
@@ -145,7 +145,7 @@ export function deriveSite(
     brokenLinks: resolved.links.brokenLinks,
     openLinks: resolved.links.openLinks,
     staleLinks: resolved.links.staleLinks,
-    similarTags: value.editions.flatMap(findOwnSimilarTags),
+    similarTags: value.editions.flatMap(findSimilarTagsOf),
     index: indexed.index,
   };
 }
@@ -153,9 +153,9 @@ export function deriveSite(
 /** The results of the steps that a site is put together from. */
 interface DerivedSteps {
   readonly published: Published;
-  readonly addressed: Addressed;
-  readonly resolved: Resolved;
-  readonly settled: Settled;
+  readonly addressed: AddressedSite;
+  readonly resolved: ResolvedSite;
+  readonly selected: OutputSelection;
 }
 
 /** Puts the site together from the results of the steps. */
@@ -163,7 +163,7 @@ function makeSite(
   config: SiteConfig,
   year: number,
   { urls: at, isPreview }: Pick<Site, 'urls' | 'isPreview'>,
-  { published, addressed, resolved, settled }: DerivedSteps,
+  { published, addressed, resolved, selected }: DerivedSteps,
 ): Site {
   const editions = resolved.editions.map((edition, number): Edition => {
     return {
@@ -174,7 +174,7 @@ function makeSite(
   return {
     config,
     editions,
-    alternates: alternatesOf(addressed, editions, settled.outputs.listings),
+    alternates: alternatesOf(addressed, editions, selected.outputs.listings),
     urls: at,
     isPreview,
     essays: resolved.essays,
@@ -185,7 +185,7 @@ function makeSite(
     year,
     heldBack: published.heldBack,
     validUntil: published.validUntil,
-    ...settled.outputs,
+    ...selected.outputs,
   };
 }
 
@@ -201,16 +201,16 @@ function placeTags(
 }
 
 /** Finds similar tags among an edition's essays in its own language; it may list essays in other languages too. */
-function findOwnSimilarTags({ tags, essays, config }: Edition): SimilarTag[] {
-  const own = essays.filter(({ edition }) => edition === config.language);
-  return own.length === essays.length
+function findSimilarTagsOf({ tags, essays, config }: Edition): SimilarTag[] {
+  const inLanguage = essays.filter(({ edition }) => edition === config.language);
+  return inLanguage.length === essays.length
     ? findSimilarTags(tags, essays)
-    : findSimilarTags(countTags(own), own);
+    : findSimilarTags(countTags(inLanguage), inLanguage);
 }
 
 /** Finds the pages that the site has in several languages. */
 function alternatesOf(
-  { translations }: Addressed,
+  { translations }: AddressedSite,
   editions: readonly Edition[],
   listings: ReadonlySet<string>,
 ): Alternates {
@@ -233,17 +233,10 @@ export function updateSite(
   changed: readonly (readonly [before: ParsedEssay, after: ParsedEssay])[],
 ): SiteResult | null {
   const isTextEdit = changed.every(([before, after]) => {
-    const { digest, sketch } = after;
-    return JSON.stringify({ ...before, digest, sketch }) === JSON.stringify(after);
+    return JSON.stringify({ ...before, digest: after.digest }) === JSON.stringify(after);
   });
   if (!isTextEdit) return null;
   const edited = new Map(changed.map(([, essay]) => [essay.path, essay]));
-  const needsLine = last.value.essays.some(({ source, address }) => {
-    const essay = edited.get(source);
-    const line = essay && last.addresses.get(address);
-    return line && isOutdated(line, essay);
-  });
-  if (needsLine) return null;
   const renew = (essay: Essay) => {
     const after = edited.get(essay.source);
     return after ? { ...essay, digest: after.digest } : essay;

@@ -16,7 +16,7 @@ import {
   isSafeSlug,
   slugifyLetters,
   transliterate,
-} from './scripts.ts';
+} from './slug-letters.ts';
 import {
   addressKey,
   ESSAY_PATTERN,
@@ -35,23 +35,11 @@ export interface SluggedEssay extends ParsedEssay {
   readonly address: string;
 }
 
-/** Letters that Unicode does not decompose into an ASCII letter and an accent, and their replacements. */
-const UNFOLDED = 'ßæœøđðłþħı';
-const FOLDED = ['ss', 'ae', 'oe', 'o', 'd', 'd', 'l', 'th', 'h', 'i'];
-
-/**
- * Lower-cases a text, reduces accented letters to ASCII, drops apostrophes and turns each run of other
- * characters into one hyphen: `It’d Be Hilarious` → `itd-be-hilarious`. Empty where no ASCII letter or
- * digit is left.
- */
-export function slugify(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[ßæœøđðłþħı]/g, (letter) => FOLDED[UNFOLDED.indexOf(letter)] ?? '')
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f'\u2018\u2019\u02bc]/g, '')
+/** A slug of ASCII letters and digits; other letters become hyphens: `It’d Be Hilarious` → `itd-be-hilarious`. */
+export function slugify(text: string, language = ''): string {
+  return slugifyLetters(text, language)
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
 }
 
 /** How slugs are derived: from the title or the file's name, as written or in Latin letters by the language. */
@@ -64,7 +52,7 @@ export interface SlugResult {
 }
 
 /** The addresses at which essays were published, by the essay's file. */
-export type OwnAddresses = ReadonlyMap<string, readonly { readonly address: string }[]>;
+export type AddressesByFile = ReadonlyMap<string, readonly { readonly address: string }[]>;
 
 /** The facts about an essay that its address can contain. */
 export type PlacedEssay = Pick<
@@ -119,28 +107,28 @@ interface DerivedSlug {
 export function assignSlugs(
   newestFirst: readonly ParsedEssay[],
   rule: SlugRule,
-  published: OwnAddresses = new Map(),
+  published: AddressesByFile = new Map(),
   form: AddressForm = DEFAULT_FORM,
 ): SlugResult {
   const oldestFirst = newestFirst.toReversed();
   const table = new SlugTable(form);
   const derive: DeriveSlug = (essay) =>
     deriveSlug(essay, form.isFromFile(essay) ? takeFileNames(rule) : rule);
-  const own = assignOwn(oldestFirst, derive, table);
-  const others = oldestFirst.filter((essay) => !own.essays.has(essay));
-  const stated = assignStated(others, table);
+  const withAddress = assignStatedAddresses(oldestFirst, derive, table);
+  const others = oldestFirst.filter((essay) => !withAddress.essays.has(essay));
+  const duplicates = assignStatedSlugs(others, table);
   const unstated = others
     .filter(({ statedSlug }) => statedSlug === null)
     .map((essay): DerivedSlug => ({ essay, base: derive(essay) }));
   const empty = unstated.filter(({ base }) => base === '').map(({ essay }) => slugEmpty(essay));
   const derived = unstated.filter(({ base }) => base !== '');
   assignPublished(derived, published, table);
-  const taken = assignDerived(derived, table);
+  const displaced = assignDerived(derived, table);
   const value = newestFirst.map((essay): SluggedEssay => {
     const slug = table.slugOf(essay) ?? '';
     return { ...essay, slug, address: table.addressOf(essay) ?? form.addressOf(essay, slug) };
   });
-  return { value, problems: [...own.problems, ...stated, ...empty, ...taken] };
+  return { value, problems: [...withAddress.problems, ...duplicates, ...empty, ...displaced] };
 }
 
 /** Slugs, and the essays that have them while slugs are assigned. */
@@ -205,17 +193,17 @@ class SlugTable {
 }
 
 /** Essays that state their addresses, and the problems of those that can't have them. */
-interface OwnAddressResult {
+interface StatedAddressResult {
   readonly essays: ReadonlySet<ParsedEssay>;
   readonly problems: readonly Problem[];
 }
 
 /** Assigns the addresses that essays state. */
-function assignOwn(
+function assignStatedAddresses(
   oldestFirst: readonly ParsedEssay[],
   derive: DeriveSlug,
   table: SlugTable,
-): OwnAddressResult {
+): StatedAddressResult {
   const essays = new Set<ParsedEssay>();
   const problems: Problem[] = [];
   for (const essay of oldestFirst) {
@@ -232,7 +220,7 @@ function assignOwn(
 }
 
 /** Assigns the slugs that essays state, and reports those that can't be used. */
-function assignStated(oldestFirst: readonly ParsedEssay[], table: SlugTable): Problem[] {
+function assignStatedSlugs(oldestFirst: readonly ParsedEssay[], table: SlugTable): Problem[] {
   return oldestFirst.flatMap((essay) => {
     if (essay.statedSlug === null) return [];
     const { value, place } = essay.statedSlug;
@@ -248,15 +236,15 @@ function assignStated(oldestFirst: readonly ParsedEssay[], table: SlugTable): Pr
 /** Assigns the slugs, with or without a number, that essays were published with. */
 function assignPublished(
   derived: readonly DerivedSlug[],
-  published: OwnAddresses,
+  published: AddressesByFile,
   table: SlugTable,
 ): void {
   for (const { essay, base } of derived) {
-    const kept = (published.get(essay.path) ?? [])
+    const slug = (published.get(essay.path) ?? [])
       .map(({ address }) => table.form.slugIn(essay, address) ?? '')
       .filter((slug) => slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length)))
       .find((slug) => table.ownerOf(slug, essay) === undefined);
-    if (kept !== undefined) table.assign(kept, essay);
+    if (slug !== undefined) table.assign(slug, essay);
   }
 }
 
@@ -280,27 +268,24 @@ function assignDerived(derived: readonly DerivedSlug[], table: SlugTable): Probl
 export function addressTags(
   newestFirst: readonly ParsedEssay[],
   prefix: string,
+  language: string,
 ): Map<string, string> {
   const addresses = new Map<string, string>();
-  const taken = new Set<string>();
+  const slugs = new Set<string>();
   for (const tag of newestFirst.toReversed().flatMap(({ tags }) => tags)) {
     if (addresses.has(tag)) continue;
-    const base = slugFromTag(tag);
+    const base = slugFromTag(tag, language);
     let slug = base === 'index' ? 'index-1' : base;
-    for (let number = 2; taken.has(slug); number++) slug = `${base}-${number}`;
-    taken.add(slug);
+    for (let number = 2; slugs.has(slug); number++) slug = `${base}-${number}`;
+    slugs.add(slug);
     addresses.set(tag, tagPagePath(encodePath(slug), prefix));
   }
   return addresses;
 }
 
-/** The slug of a tag, which has any letters where it has no Latin ones. */
-export function slugFromTag(tag: string): string {
-  const letters = tag
-    .normalize()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  return cutSlug(slugify(tag)) || letters.slice(0, 50);
+/** The slug of a tag in this language. */
+export function slugFromTag(tag: string, language: string): string {
+  return cutSlug(slugifyLetters(tag, language)) || '-';
 }
 
 /** The slug that an essay with this title gets; empty where the title gives none. */
@@ -320,20 +305,12 @@ function deriveSlug(essay: ParsedEssay, { slugs }: SlugRule): string {
   return isPlainSlug(fileName) ? fileName : slugFromNames([fileName, essay.plainTitle], rule);
 }
 
-/**
- * The slug of the first of these names that gives one. Latin letters come first, even those of the second name: they
- * made the addresses of sites before other scripts did.
- */
+/** The slug of the first of these names that gives one. */
 function slugFromNames(names: readonly string[], { slugs, language }: SlugRule): string {
   const isAscii = slugs.endsWith('ascii');
-  const latin = (name: string) => slugify(isAscii ? transliterate(name, language) : name);
-  for (const derive of [latin, slugifyLetters]) {
-    for (const name of names) {
-      const slug = cutSlug(derive(name));
-      if (slug !== '') return slug;
-    }
-  }
-  return '';
+  const derive = (name: string) =>
+    isAscii ? slugify(transliterate(name, language)) : slugifyLetters(name, language);
+  return names.map((name) => cutSlug(derive(name))).find((slug) => slug !== '') ?? '';
 }
 
 /** Numbers a slug that hosts or Windows would misread: hosts read /blog/index as /blog/. */
@@ -342,7 +319,7 @@ function avoidReserved(slug: string): string {
 }
 
 function slugInvalid({ value: slug, place }: Stated): Problem {
-  const suggestion = cutSlug(slugify(slug) || slugifyLetters(slug));
+  const suggestion = cutSlug(slugifyLetters(slug));
   const example = !isSafeSlug(suggestion) ? '' : `, such as \`${suggestion}\``;
   const message = `\`${slug}\` can't be a slug: ${explainUnsafe(slug)}`;
   const edits = isSafeSlug(suggestion) ? replaceFrom(place, slug, suggestion) : [];

@@ -9,7 +9,7 @@
 import { posix } from 'node:path';
 import { type LinkedFile, SAME_FORMAT, type Variant } from '../essays/images.ts';
 import { PUBLIC_FOLDER } from '../essays/paths.ts';
-import { decodePercent } from '../text/text.ts';
+import { cutText, decodePercent, foldCase } from '../text/text.ts';
 
 export const HOME_PATH = '/';
 /** Essays lie below this path. */
@@ -84,7 +84,7 @@ export function slugOfAddress(address: string): string | null {
 
 /** The same text for all forms of an address that hosts or file systems treat as equal. */
 export function addressKey(address: string): string {
-  return trimPath(decodePercent(address)).normalize().toLowerCase();
+  return foldCase(trimPath(decodePercent(address)));
 }
 
 /** The limit of file systems for a name, in bytes, with room for an extension. */
@@ -204,7 +204,7 @@ export function variantOutput(path: string, { width, hash, file }: Variant): str
 }
 
 function assetName(path: string): string {
-  return posix.basename(path, posix.extname(path)).normalize().toLowerCase().slice(0, 60);
+  return cutText(posix.basename(path, posix.extname(path)).normalize().toLowerCase(), 60);
 }
 
 /**

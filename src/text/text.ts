@@ -1,7 +1,7 @@
 /**
  * The room of text: what the bytes of a file say, and rules for words that several stages share. All later rooms may
- * import from here. This file decodes files, typesets lines and suggests words; `languages.ts` knows language tags,
- * `texts.ts` the texts of pages, `sketches.ts` compares whole texts. Pure.
+ * import from here. This file decodes files, typesets lines and suggests words; `language-tags.ts` knows language tags,
+ * `texts.ts` the texts of pages. Pure.
  */
 import { isUtf8 } from 'node:buffer';
 import { decode } from 'he';
@@ -71,6 +71,11 @@ export function dropControls(text: string): string {
   return text.replace(CONTROLS, '');
 }
 
+/** A text in which letters that differ only in case are the same, also `ς` and `σ`, `ß` and `SS`, `ﬁ` and `FI`. */
+export function foldCase(text: string): string {
+  return text.normalize().toUpperCase().toLowerCase().normalize();
+}
+
 /** Percent-decodes; text with a malformed escape stays as it is. */
 export function decodePercent(text: string): string {
   try {
@@ -86,18 +91,15 @@ export function foldSpace(text: string): string {
   return text.replace(/ \s+|[^\S \u202f]\s*/g, ' ').trim();
 }
 
-const CLOSING =
-  /([\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f])\s+/g;
-const WIDE = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3001-\u30ff\uff01-\uff60]`;
-const LINE_ENDS = new RegExp(`(?<=${WIDE})\\n(?=${WIDE})`, 'gu');
+let graphemes: Intl.Segmenter | undefined;
 
-/**
- * Removes the white space that Chinese and Japanese text doesn't have: after full-width punctuation, which brings its
- * own, and where a paragraph is broken into lines.
- */
-export function closeUp(text: string): string {
-  if (!/[\u3001-\uff60]/.test(text)) return text;
-  return text.replace(CLOSING, '$1').replace(LINE_ENDS, '');
+/** Cuts a text to a length, between two characters as readers see them, such as a flag or a letter with its marks. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  graphemes ??= new Intl.Segmenter('en');
+  // One more character decides whether the last one ends; it may have two units.
+  const found = graphemes.segment(text.slice(0, length + 2)).containing(length);
+  return text.slice(0, found?.index);
 }
 
 /** The most characters in an excerpt before its ellipsis. */
@@ -106,12 +108,11 @@ const EXCERPT_LENGTH = 180;
 /** Cuts text (with white space folded) to the excerpt's length at the end of a word, and then appends "…". */
 export function cutExcerpt(text: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
-  const head = text.slice(0, EXCERPT_LENGTH + 1);
-  const wordEnd = head.lastIndexOf(' ');
+  const wordEnd = text.lastIndexOf(' ', EXCERPT_LENGTH);
   // Scripts without spaces, and long URLs, are cut anywhere.
-  const end = wordEnd > EXCERPT_LENGTH / 2 ? wordEnd : EXCERPT_LENGTH;
-  const cut = head.slice(0, end);
-  return `${cut.replace(/[\uD800-\uDBFF]$/, '').replace(/[\s,;:–—-]+$/, '')}…`;
+  const isWord = wordEnd > EXCERPT_LENGTH / 2;
+  const cut = isWord ? text.slice(0, wordEnd) : cutText(text, EXCERPT_LENGTH);
+  return `${cut.replace(/[\s,;:–—-]+$/, '')}…`;
 }
 
 /** A URL in plain text, without trailing punctuation or unmatched closing brackets. */
@@ -334,7 +335,8 @@ function isWithinEdits(edits: number, a: string, b: string): boolean {
   if (edits === 0 || Math.abs(a.length - b.length) > edits) return false;
   let at = 0;
   while (a[at] === b[at]) at++;
-  const [restA, restB] = [a.slice(at + 1), b.slice(at + 1)];
+  const restA = a.slice(at + 1);
+  const restB = b.slice(at + 1);
   return (
     isWithinEdits(edits - 1, restA, restB) ||
     isWithinEdits(edits - 1, restA, b.slice(at)) ||

@@ -27,8 +27,8 @@ export interface FailedOutput {
 
 /** The sources of templates, by their names in source maps. */
 interface TemplateSources extends Pick<TemplateFiles, 'show' | 'read'> {
-  /** Reads the source map of `pages.cjs` or `card.cjs`. */
-  readSourceMap(script: string): string;
+  /** Reads the source map of `pages.cjs` or `card.cjs`; null for the program's own templates, which have none. */
+  readSourceMap(script: string): string | null;
 }
 
 /** Makes a plain Error of a thrown value, so that reading it never runs a template's code. */
@@ -90,7 +90,9 @@ const TEMPLATE_SOURCE = /^(?!.*(?:node_modules|dist)\/)(.*\/)?templates\//;
 /** Finds the frames of a stack that lie in templates, and maps them to their places there. */
 function mapTemplateStack(stack: string, script: string, sources: TemplateSources) {
   const { show, read, readSourceMap } = sources;
-  const map = new SourceMap(JSON.parse(readSourceMap(script)));
+  const mapText = readSourceMap(script);
+  if (mapText === null) return [];
+  const map = new SourceMap(JSON.parse(mapText));
   return stack.split('\n').flatMap((text) => {
     const frame = /at (?:(.*?) \()?.*[/\\](?:pages|card)\.cjs:(\d+):(\d+)\)?$/.exec(text);
     if (frame === null) return [];

@@ -49,12 +49,6 @@ const LINT_RULES: readonly LintRule[] = [
     hint: 'Use the props, or `usePage()`, which has the `year`, or move this into a client script.',
   },
   {
-    code: 'template-invalid',
-    pattern: /(?:=>|\bfunction\s*\w*\([^()]*\))\s*\{(?=\s*<[A-Za-z>])/,
-    message: "starts with an element that isn't returned, so nothing is shown",
-    hint: 'Write `return` before the element, or use parentheses instead of braces.',
-  },
-  {
     code: 'script-moved',
     pattern: /(?<=<script\s(?:[^<>]*\s)?)async(?=[\s/>=])(?<!<head[\s>][\s\S]*)/,
     message: 'makes React move this script into the head',

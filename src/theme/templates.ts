@@ -125,7 +125,8 @@ export async function prepareTemplates(
   const { folder, files: digests } = set;
   const palette = applyToPalette(set.palette, settings);
   const script = join(folder, PAGES);
-  const readSourceMap = (made: string) => readFileSync(join(folder, `${made}.map`), 'utf8');
+  const readSourceMap = (made: string) =>
+    ifThere(() => readFileSync(join(folder, `${made}.map`), 'utf8'));
   const describe = (failures: readonly FailedOutput[]) =>
     describeFailures(failures, { ...templates, readSourceMap });
   let pages: PageScript;
@@ -288,9 +289,12 @@ async function compileSet(
   // folders as they are afterwards.
   const context = describeContext(templates);
   const compiled = await compileTemplates(templates, withCards);
-  const { files, palette, sources, problems, warnings } = compiled;
+  const { palette, sources, problems, warnings } = compiled;
   if (problems.length > 0) return { problems: [...problems, ...warnings] };
   const key = keyOfSet(context, sources, templates);
+  // The package would be 0.7 MB larger with them. They only show where the program's own templates throw.
+  const hasMaps = templates.program !== SHIPPED_KEY;
+  const files = new Map([...compiled.files].filter(([path]) => hasMaps || !path.endsWith('.map')));
   const manifest = {
     sources: [...sources.keys()],
     files: Object.fromEntries([...files].map(([path, bytes]) => [path, digest(bytes)])),

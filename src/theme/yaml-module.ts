@@ -4,15 +4,14 @@
  */
 import type * as esbuild from 'esbuild';
 import { toData } from '../essays/values.ts';
-import { type ParserNotes, parseYaml } from '../essays/yaml.ts';
+import { parseYaml } from '../essays/yaml.ts';
 import { placeAt } from '../problems/problems.ts';
 import { decodeSource } from '../text/text.ts';
 
 /** Compiles a file; a mistake becomes an error at its line, with a hint in `detail`. */
 export function compileYaml(file: string, bytes: Uint8Array): esbuild.OnLoadResult {
   const { text } = decodeSource({ path: file, bytes });
-  const notes: ParserNotes = { damages: [], repeats: [] };
-  const tree = parseYaml(text, notes);
+  const { root: tree, notes } = parseYaml(text);
   if (tree?.kind === 'fault') return fail(file, text, tree);
   const [repeated] = notes.repeats;
   if (repeated !== undefined) {

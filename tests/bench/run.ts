@@ -3,6 +3,7 @@
  *
  *   npm run bench                              our own builds, at 400, 4,000 and 10,000 essays
  *   npm run bench -- --against hugo,floor      the same, alternating with Hugo and with the floor (floor.ts)
+ *   npm run bench -- --against HEAD~3          the same, alternating with this program at a commit
  *   npm run bench -- --sizes 100000 --runs 1   other sizes and numbers of runs
  *   npm run bench -- --reload                  from a save to a page's reload; also with --against hugo
  *
@@ -16,7 +17,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RunningServer, startBlog, startHugo, timeReloads } from './reload.ts';
-import { blog, floor, type Generator, hugo, makeCold, writeSite } from './sites.ts';
+import { blog, findCommit, floor, type Generator, hugo, makeCold, writeSite } from './sites.ts';
 
 const SEED = 1;
 
@@ -216,8 +217,7 @@ function printRow(cells: readonly string[]): void {
 
 const known: Readonly<Record<string, Generator>> = { hugo, floor };
 const peers = (flags.against?.split(',') ?? []).map((name) => {
-  const peer = known[name];
-  if (peer === undefined) throw new Error(`There is no ${name}`);
+  const peer = known[name] ?? findCommit(name);
   if (peer.findVersion() === null) throw new Error(`${name} is not installed`);
   if (peer === floor && flags.reload) throw new Error('The floor has no server');
   return peer;

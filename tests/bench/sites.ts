@@ -3,7 +3,8 @@
  * each, an about page and a 404 page. There are no tag pages, since not every generator makes them.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type GeneratedEssay, generateEssays } from './essays.ts';
 import type { FloorFacts } from './floor.ts';
@@ -74,6 +75,32 @@ export const blog: Generator = {
   made: ['out', '.blog'],
   command: [process.execPath, join(packageRoot, 'bin/blog.js'), 'build'],
 };
+
+/**
+ * This program as it was at a commit. If it isn't there yet, it is checked out, installed and compiled in the system's
+ * folder for temporary files.
+ */
+export function findCommit(commit: string): Generator {
+  const runIn = (cwd: string, program: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`\`${program} ${args.join(' ')}\` failed: ${stderr}`);
+    return stdout.trim();
+  };
+  const name = runIn(packageRoot, 'git', 'rev-parse', '--short', `${commit}^{commit}`);
+  const folder = join(tmpdir(), `essay-blog-${name}`);
+  if (!existsSync(join(folder, 'dist'))) {
+    rmSync(folder, { recursive: true, force: true });
+    runIn(packageRoot, 'git', 'clone', '--quiet', '--no-checkout', packageRoot, folder);
+    runIn(folder, 'git', 'checkout', '--quiet', name);
+    runIn(folder, 'npm', 'ci');
+  }
+  return {
+    ...blog,
+    name,
+    findVersion: () => '',
+    command: [process.execPath, join(folder, 'bin/blog.js'), 'build'],
+  };
+}
 
 const HUGO_HEAD = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{ .Title }} · Ann Author</title><meta name="description" content="{{ .Summary | plainify | truncate 180 }}"><link rel="canonical" href="{{ .Permalink }}"></head>`;
 const HUGO_META = `<div class="meta"><time datetime="{{ .Date.Format "2006-01-02T15:04:05Z07:00" }}">{{ .Date.Year }}</time><span>{{ .ReadingTime }} min read</span></div>`;

@@ -55,7 +55,7 @@ const FILES: Files = {
   ),
   'content/essays/third.md': essay('title: Third\npublished: 2002-03-01\ntags: [looms]', 'Words.'),
   'content/essays/arabic.md': essay(
-    'title: مقالة\nlang: ar\npublished: 2003-01-01',
+    'title: مقالة\nslug: arabic\nlang: ar\npublished: 2003-01-01',
     '`code` في البداية ثم كلام.\n\n- [ ] مهمة\n\n## عنوان\n\n```\na();\n```\n\nكلام.',
   ),
 };

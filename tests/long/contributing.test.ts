@@ -46,7 +46,7 @@ export default function ColophonPage() {
 }
 `;
 const LOUD = `  if (front.title !== null && /^[A-Z ]{9,}$/.test(front.title)) {
-    report(written, 0, {
+    report(source, 0, {
       code: 'title-loud',
       message: 'The title is all in capitals',
       hint: 'Write it as a sentence.',
@@ -66,8 +66,6 @@ type Insertion = readonly [file: string, above: string, line: string];
 
 const FRONT_MATTER_KEY: readonly Insertion[] = [
   ['src/essays/front-matter.ts', '  draft: {', '  mood: { reader: values.prose },'],
-  ['src/essays/essay.ts', '  readonly data: ', '  readonly mood: string | null;'],
-  ['src/essays/essay.ts', '    data: front.data,', '    mood: front.mood,'],
   ['docs/front-matter.md', '| `nav` |', '| `mood` | the mood of the author | |'],
   ['src/theme/props.ts', '  /** `data` of the front', '  readonly mood: string | null;'],
   ['src/render/essay-props.ts', '    data: essay.data ?? {},', '    mood: essay.mood,'],
@@ -174,8 +172,8 @@ type Replacement = readonly [file: string, was: string, is: string];
 
 const REPLACEMENTS: readonly Replacement[] = [
   ['src/theme/page-script.ts', "'NotFoundPage'", "'NotFoundPage', 'ColophonPage'"],
-  ['src/site/addressed.ts', 'return homeEssays', 'return [urls.COLOPHON_PATH].concat(homeEssays'],
-  ['src/site/addressed.ts', ': tagPages;\n', ': tagPages);\n'],
+  ['src/site/addresses.ts', 'return homeEssays', 'return [urls.COLOPHON_PATH].concat(homeEssays'],
+  ['src/site/addresses.ts', ': tagPages;\n', ': tagPages);\n'],
   ['src/import/generators.ts', 'const TABLE = { ', 'const TABLE = { quill, '],
   ['src/cli/command-line.ts', "SERVICES = ['", "SERVICES = ['diary', '"],
   ['src/cli/command-line.ts', "GENERATORS = ['", "GENERATORS = ['quill', '"],
@@ -340,7 +338,7 @@ describe('a copy of the source with the recipes of docs/contributing.md', () => 
     expect([status, stderr]).toEqual([0, '']);
     const program = join(linked, 'node_modules/essay-blog');
     expect(realpathSync(program)).toBe(realpathSync(copy));
-    const { stdout } = spawnSync('npx blog explain title-loud', shell);
+    const { stdout } = spawnSync('npx essay-blog explain title-loud', shell);
     expect(stdout).toContain('The title is all in capitals.');
   });
 });
@@ -377,10 +375,10 @@ describe('the debugger’s configuration', () => {
     child.kill();
     await once(child, 'exit');
     expect(target?.url).toBe(pathToFileURL(realpathSync(program)).href);
-    expect(compiled?.outFiles?.map(inWorkspace)).toEqual([`${packageRoot}/dist/**/*.js`]);
-    const scripts = ['main.js', ...readdirSync(join(packageRoot, 'dist/chunks'))]
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => join(packageRoot, 'dist', name === 'main.js' ? name : `chunks/${name}`));
+    expect(compiled?.outFiles?.map(inWorkspace)).toEqual([`${packageRoot}/dist/**/*.cjs`]);
+    const scripts = ['main.cjs', ...readdirSync(join(packageRoot, 'dist/chunks'))]
+      .filter((name) => name.endsWith('.cjs'))
+      .map((name) => join(packageRoot, 'dist', name === 'main.cjs' ? name : `chunks/${name}`));
     const sources = scripts.flatMap((script) => {
       const map: { sources: string[] } = JSON.parse(readFileSync(`${script}.map`, 'utf8'));
       return map.sources.map((source) => resolve(dirname(script), source));

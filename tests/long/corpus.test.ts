@@ -11,7 +11,7 @@ import { decode } from 'he';
 import { load as parseYaml } from 'js-yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cutLine, type Problem } from '../../src/problems/problems.ts';
-import type { Essay } from '../../src/site/essay.ts';
+import type { Essay } from '../../src/site/resolved-essay.ts';
 import { straighten } from '../../src/text/text.ts';
 import { type AuditedSite, CORPUS, POSTS, shareAudited } from '../support/audited-sites.ts';
 import { statesOf } from '../support/site.ts';

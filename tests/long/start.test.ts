@@ -1,9 +1,16 @@
 /**
- * `bin/blog.js`: its errors if the program cannot start, and Node's compile cache.
+ * `bin/blog.js`: its errors if the program cannot start, and V8's code cache.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import nodeModule from 'node:module';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { extname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { passTick } from '../support/damages.ts';
@@ -91,7 +98,7 @@ test('what npm installs is enough for every kind of front matter, code, pictures
 
 /** Makes the chunks of `dist/` with such a name, or such a package, throw when they are loaded; returns their names. */
 function breakChunks(program: string, pattern: RegExp, content?: RegExp): string[] {
-  const chunks = listFiles(join(program, 'dist/chunks')).filter((name) => name.endsWith('.js'));
+  const chunks = listFiles(join(program, 'dist/chunks')).filter((name) => name.endsWith('.cjs'));
   const broken = chunks.filter((name) => {
     const map = () => readFileSync(join(program, `dist/chunks/${name}.map`), 'utf8');
     return pattern.test(name) || content?.test(JSON.parse(map()).sources.join());
@@ -133,25 +140,52 @@ test('the stack of a bug names the source files', () => {
   expect(stderr).not.toContain('dist');
 });
 
-test.runIf('enableCompileCache' in nodeModule)(
-  'Node’s compile cache serves both builds and servers',
-  () => {
-    const program = installProgram();
-    const cache = join(program, 'dist/compile-cache');
-    rmSync(cache, { recursive: true, force: true });
-    const runHelp = (command: string) => {
-      run(program, `${command} --help`);
-      const times = listFiles(cache).map((path) => [path, statSync(join(cache, path)).mtimeMs]);
-      return Object.fromEntries(times);
-    };
-    const built = runHelp('build');
-    expect(Object.keys(built)).not.toEqual([]);
-    const served = runHelp('dev');
-    expect(served).toEqual({ ...served, ...built });
-    expect(Object.keys(served).length).toBeGreaterThan(Object.keys(built).length);
-    expect(runHelp('build')).toEqual(served);
-  },
-);
+describe('the code cache', () => {
+  const listCaches = (program: string) =>
+    listFiles(join(program, 'dist')).filter((path) => path.endsWith('.code'));
+
+  /** A new copy of the program without caches, and a site. */
+  function start() {
+    const [program, root] = [installProgram(), makeSite(FILES)];
+    for (const path of listCaches(program)) rmSync(join(program, 'dist', path));
+    return { program, root };
+  }
+
+  test('is written by the first build that renders pages, and by no other command', () => {
+    const { program, root } = start();
+    run(program, '--help');
+    expect(listCaches(program)).toEqual([]);
+    run(program, 'build', root);
+    const scripts = listCaches(program).map((path) => path.replace(/\.cjs\..*/, ''));
+    expect(scripts).toEqual(expect.arrayContaining(['main', expect.stringMatching(/pages$/)]));
+  });
+
+  test('is read as it is by later builds, and replaced if it is damaged', () => {
+    const { program, root } = start();
+    run(program, 'build', root);
+    const [first = '', ...others] = listCaches(program).map((path) => join(program, 'dist', path));
+    const read = (paths: readonly string[]) => paths.map((path) => [path, statSync(path).mtimeMs]);
+    const [good, before] = [readFileSync(first), read(others)];
+    writeFileSync(first, 'damaged');
+    rmSync(join(root, '.blog'), { recursive: true });
+    expect(run(program, 'build', root).status).toBe(0);
+    expect(readFileSync(first).length).toBeGreaterThan(good.length / 2);
+    expect(read(others)).toEqual(before);
+  });
+
+  test('is left out where the program may not write', () => {
+    const { program, root } = start();
+    const refuse = `const fs = require('node:fs');
+      const write = fs.writeFileSync;
+      fs.writeFileSync = (file, ...more) => {
+        if (String(file).includes('.code')) throw Object.assign(new Error('no'), { code: 'EACCES' });
+        return write(file, ...more);
+      };`;
+    writeFiles(program, { 'refuse.cjs': refuse });
+    const { status } = run(program, 'build', root, ['--require', join(program, 'refuse.cjs')]);
+    expect([status, listCaches(program)]).toEqual([0, []]);
+  });
+});
 
 test.each([
   ['sharp', /^@img\/sharp-(?!libvips)/],

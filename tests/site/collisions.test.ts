@@ -52,7 +52,9 @@ test('if a page is named after a language, the page is reported, not the home pa
   const [problem, ...others] = site.problems;
   expect(others).toEqual([]);
   expect(problem).toMatchObject({ code: 'output-collision', file: 'content/pages/de.md' });
-  expect(problem?.message).toBe(`out/de.html has the address of out/de/index.html, from ${HOME}`);
+  expect(problem?.message).toBe(
+    `out/de.html can't be written beside out/de/index.html, which is made from ${HOME}`,
+  );
 });
 
 test.each<[name: string, files: Files, sources: [string, string]]>([
@@ -74,17 +76,90 @@ test.each<[name: string, files: Files, sources: [string, string]]>([
   expect(site.commit).toBeNull();
 });
 
-test.each<[path: string, files: Files]>([
-  ['feed.xml', { [YAML]: redirect('/feed.xml') }],
-  ['robots.txt', { [B]: b('/robots.txt') }],
-  ['favicon.svg', { [B]: b('/favicon.svg') }],
-  ['tags/x.xml', { [YAML]: `${SITE_YAML}tagPages: true\n`, [B]: b('/tags/x.xml\ntags: x') }],
-])('a redirect does not take the place of the generated %s', async (path, files) => {
-  const { problems, commit } = await buildSite({ [A]: a, ...files });
-  expect(problems.map(({ code, message }) => [code, message])).toEqual([
-    ['output-collision', `out/${path}/index.html needs a folder where essay-blog puts a file`],
-  ]);
-  expect(commit).toBeNull();
+describe('a file that every build makes keeps its place', () => {
+  const at = (permalink: string) => a.replace('---\n', `---\npermalink: ${permalink}\n`);
+  const beside = (path: string, file: string) =>
+    `out/${path} can't be written beside out/${file}, which every build makes`;
+  const TAGS = `${SITE_YAML}tagPages: true\n`;
+  const PAGE = 'content/pages/';
+  test.each<[name: string, file: string, message: string, files: Files]>([
+    [
+      'a redirect',
+      YAML,
+      beside('feed.xml/index.html', 'feed.xml'),
+      { [YAML]: redirect('/feed.xml') },
+    ],
+    ['an alias', B, beside('robots.txt/index.html', 'robots.txt'), { [B]: b('/robots.txt') }],
+    ['an alias', B, beside('favicon.svg/index.html', 'favicon.svg'), { [B]: b('/favicon.svg') }],
+    [
+      'an alias',
+      B,
+      beside('tags/x.xml/index.html', 'tags/x.xml'),
+      { [YAML]: TAGS, [B]: b('/tags/x.xml\ntags: x') },
+    ],
+    [
+      'an alias',
+      B,
+      'out/tags.html is a file that every build makes',
+      { [YAML]: TAGS, [B]: b('/tags') },
+    ],
+    ['a permalink', A, beside('feed.xml/a.html', 'feed.xml'), { [A]: at('/feed.xml/:slug') }],
+    ['a permalink', A, beside('robots.txt/x.html', 'robots.txt'), { [A]: at('/robots.txt/x') }],
+    ['a permalink', A, beside('_headers/x.html', '_headers'), { [A]: at('/_headers/x') }],
+    [
+      'a permalink',
+      A,
+      'out/tags.html is a file that every build makes',
+      { [YAML]: TAGS, [A]: at('/tags') },
+    ],
+    [
+      'a page',
+      `${PAGE}feed.xml/x.md`,
+      beside('feed.xml/x.html', 'feed.xml'),
+      { [`${PAGE}feed.xml/x.md`]: a },
+    ],
+    [
+      'a page',
+      `${PAGE}assets/x.md`,
+      beside('assets/x.html', 'assets/'),
+      { [`${PAGE}assets/x.md`]: a },
+    ],
+    [
+      'a file',
+      `${PUBLIC}_headers/x`,
+      beside('_headers/x', '_headers'),
+      { [`${PUBLIC}_headers/x`]: 'x' },
+    ],
+    [
+      'a file',
+      `${PUBLIC}assets`,
+      beside('assets', 'assets/site.css'),
+      { [`${PUBLIC}assets`]: 'x' },
+    ],
+    [
+      'a file of another case',
+      `${PUBLIC}Robots.txt`,
+      'out/Robots.txt is a file that every build makes (only case differs)',
+      { [`${PUBLIC}Robots.txt`]: 'x' },
+    ],
+  ])('against %s in %s', async (_, file, message, files) => {
+    const { problems, commit } = await buildSite({ [A]: a, ...files });
+    expect(problems.map((each) => [each.code, each.file, each.message])).toEqual([
+      ['output-collision', file, message],
+    ]);
+    expect(commit).toBeNull();
+  });
+
+  test.each([
+    ['robots.txt', `${PUBLIC}robots.txt`],
+    ['feed.xml', `${PUBLIC}feed.xml`],
+    ['tags/index.html', `${PUBLIC}tags/index.html`],
+    ['tags.html', `${PAGE}tags.md`],
+  ])('except that out/%s is made from %s if that is there', async (path, file) => {
+    const site = await buildSound({ [A]: a, [YAML]: TAGS, [file]: essay('title: Mine', 'Mine\n') });
+    expect(site.text(path)).toContain('Mine');
+    expect(site.paths.filter((each) => /^tags(\.html|\/index\.html)$/.test(each))).toHaveLength(1);
+  });
 });
 
 test('an address that is gone, or an old permalink, leaves generated files in place', async () => {
@@ -93,6 +168,15 @@ test('an address that is gone, or an old permalink, leaves generated files in pl
     [YAML]: `${SITE_YAML}gone: [/feed.xml]\n`,
   });
   for (const path of ['feed.xml', 'rss.xml']) expect(site.paths).toContain(path);
+});
+
+test('a draft gives way to what is published, with a notice', async () => {
+  const draft = { [A]: a.replace('---\n', '---\ndraft: true\n'), [`${PUBLIC}blog/a.html`]: 'mine' };
+  const site = await buildSite(draft, { showDrafts: true });
+  expect(site.problems.map(({ code, severity, file }) => [code, severity, file])).toEqual([
+    ['output-collision', 'notice', A],
+  ]);
+  expect(site.text('blog/a.html')).toBe('mine');
 });
 
 test.each([

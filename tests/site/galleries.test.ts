@@ -50,6 +50,17 @@ test('the pictures of a folder are in the order of their numbers, with their cap
 });
 
 test.each([
+  ['The <b>second</b> hill', 'The second hill'],
+  ['A [hill](https://a.example/?a=<b>) & `x < y`', 'A hill & x < y'],
+  ['![A hill](x.png) from *afar*', 'from afar'],
+  ['"Quoted" <img src=x onerror=alert(1)>', '“Quoted”'],
+])('a picture is described by the words of its caption: %s', async (caption, alt) => {
+  const captions = `2.png: ${JSON.stringify(caption)}\n`;
+  const site = await buildSite({ ...FILES, [`${HILLS}/captions.yaml`]: captions });
+  expect(show(site)[0]?.[0]).toBe(alt);
+});
+
+test.each([
   ['::gallery{folder="hills/"}', 2],
   ['::gallery{folder="hills/1*.png"}', 1],
   ['- ::gallery{folder="hills"}', 2],

@@ -35,7 +35,7 @@ const FILES: Files = {
   'content/pages/404.de.md': essay('title: Nichts da', 'Hier ist nichts.\n'),
   'content/essays/walking.md': dated('Walking', '2020-01-02', 'tags: [feet, walk]'),
   'content/essays/walking.de.md': dated('Vom Gehen', '2020-02-02', 'tags: [gehen, walk]'),
-  'content/essays/ar/walking.md': dated('المشي', '2020-03-02'),
+  'content/essays/ar/walking.md': dated('المشي', '2020-03-02', 'slug: walking'),
   'content/essays/only.md': dated('Only English', '2021-01-02', 'tags: [feet]'),
   'content/essays/de/nur.md': dated('Nur Deutsch', '2021-02-02', 'tags: [gehen]'),
   'content/essays/winter.md': dated('Winter', '2022-01-02', 'translationKey: winter'),
@@ -370,6 +370,7 @@ test('an essay without a translation is listed everywhere with `untranslated: sh
 test('menus may name pages in other languages by title or path, and links in settings lead to translations', async () => {
   const site = await buildSound({
     ...FILES,
+    'content/essays/ar/walking.md': dated('المشي', '2020-03-02'),
     'content/site.yaml': `${SITE_YAML}nav: [Books, /de/buecher]
 languages:
   de: { nav: [Bücher, books, Archive, Kalt], intro: "[Gehen](essays/walking.md)" }

@@ -67,11 +67,25 @@ test('until the package is on npm, a reader’s first commands install it from a
   for (const path of ['README.md', 'docs/start.md']) {
     const text = readFileSync(join(packageRoot, path), 'utf8');
     const first = text.indexOf('npm install ./essay-blog-');
-    const commands = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([block]) => block);
     expect(first).toBeGreaterThan(text.indexOf('npm pack'));
-    expect(text.indexOf('npx blog init')).toBeGreaterThan(first);
-    expect(commands.join()).not.toMatch(/npx essay-blog/);
+    expect(text.indexOf('npx essay-blog init')).toBeGreaterThan(first);
   }
+});
+
+test('nothing runs `npx blog`: where the package is not installed, npx would get somebody else’s from npm', () => {
+  const { bin, name } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  // npx runs the command with the name of the package.
+  expect(bin[name]).toBe(bin.blog);
+  const files = ['docs', 'src', 'templates', 'content', '.github'].flatMap((folder) =>
+    readdirSync(join(packageRoot, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const all = [join(packageRoot, 'README.md'), ...files];
+  expect(all.length).toBeGreaterThan(300);
+  expect(all.filter((file) => /npx (?:--?\w+ )*blog\b/.test(readFileSync(file, 'latin1')))).toEqual(
+    [],
+  );
 });
 
 describe('commands and flags in the manual exist:', () => {

@@ -45,6 +45,7 @@ const FILM = '\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x10moov....loci';
 const provocations: readonly [code: ProblemCode, place: string, Files, more?: Circumstances][] = [
   ['contrast-low', `${YAML}:4:19`, { ...good, [YAML]: `${SITE_YAML}colors: { accent: pink }\n` }],
   ['comment-unclosed', `${A}:5:7`, a('', 'Words %% and more\n')],
+  ['link-password', `${A}:5:5`, a('', '[x](https://ann:secret@b.example/)\n')],
   ['directive-invalid', `${A}:5:1`, a('', '::galery{folder="hills"}\n')],
   ['hidden-by', `${A}:4:1`, a('hidePost: true')],
   ['dot-file', 'content/public/.env', { ...good, 'content/public/.env': 'KEY=1' }],
@@ -129,9 +130,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'site/languages': 'translation-duplicate translation-unknown',
   'site/pages': 'template-unknown',
   'site/pages/typeface': 'font-invalid',
-  'long/pictures/photographs': 'images-unscaled picture-location',
+  'long/pictures/photographs': 'images-unscaled picture-location picture-metadata',
   'site/pictures': 'image-unreadable',
-  'site/redirects': 'redirect-ambiguous',
   'site/slugs': 'name-reserved slug-duplicate slug-empty',
   'long/start': 'markdown-missing',
 };

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { essay, makeSite, packageRoot, SITE_YAML } from '../support/site.ts';
+import { buildSite, essay, makeSite, packageRoot, SITE_YAML } from '../support/site.ts';
 
 const NAMED = /`([\w/-]+\.test\.ts)` “([^”]+)”/g;
 
@@ -56,3 +56,52 @@ test('a build opens no connection, and reads nothing outside the site and the pr
   expect(read).toContainEqual(expect.stringMatching(/essays\/a\.md$/));
   expect(read.filter((path) => !places.some((place) => path.startsWith(place)))).toEqual([]);
 });
+
+test('a password in an address is reported at its line, and the report hides it', async () => {
+  const lines = [
+    '[x](https://ann:secret@example.org/a)',
+    '<https://ann:secret@example.org/b>',
+    '![x](https://ann:secret@example.org/a.png)',
+    '<iframe title="x" src="//ann:secret@example.org/"></iframe>',
+    '<video src="https://ann:secret@example.org/a.mp4"></video>',
+    // An address of mail, a port, and a name without a password.
+    '<ann@example.org> [x](https://example.org:80/@b) [y](https://ann@example.org/)',
+  ];
+  const body = essay('title: A\npublished: 2020-01-01', lines.join('\n\n'));
+  const site = await buildSite({ 'content/essays/a.md': body });
+  const found = site.problems.filter(({ code }) => code === 'link-password');
+  expect(found.map(({ line }) => line)).toEqual([5, 7, 9, 11, 13]);
+  expect(JSON.stringify(site.problems)).not.toContain('secret');
+});
+
+test.each([
+  ['/.git/:slug', "can't be the address"],
+  ['/blog/.hidden/:slug', "can't be the address"],
+  ['/:slug.', "can't be the address"],
+  ['/a./:slug', "can't be the address"],
+  ['/bl\u200bog/:slug', "can't be the address"],
+  ['/blog\u202e/:slug', "can't be the address"],
+  ['/~ann/:slug', null],
+  ['/\u0645\u0642\u0627\u0644\u0647/:slug/', null],
+])('`permalink: %s` of site.yaml: %s', async (permalink, message) => {
+  const site = await buildSite({
+    'content/site.yaml': `${SITE_YAML}permalink: ${JSON.stringify(permalink)}\n`,
+    'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+  });
+  expect(site.report).toContain(message ?? '');
+  expect(site.commit === null).toBe(message !== null);
+});
+
+test.each(['/.git/x', '/.GIT/hooks/x/', '/a/.git', '/x./', '/x\u200b'])(
+  'an essay is never published at `permalink: %s`, nor redirected to from a folder of git',
+  async (path) => {
+    const stated = JSON.stringify(path);
+    const site = await buildSite({
+      'content/essays/a.md': essay(`title: A\npublished: 2020-01-01\npermalink: ${stated}`),
+      'content/essays/b.md': essay(`title: B\npublished: 2020-01-01\naliases: [${stated}]`),
+    });
+    const pages = site.paths.filter((each) => each.endsWith('.html'));
+    expect(pages.filter((each) => /\.git(\/|$)/i.test(each))).toEqual([]);
+    expect(site.site?.essays.map(({ address }) => address).sort()).toEqual(['/blog/a', '/blog/b']);
+  },
+);

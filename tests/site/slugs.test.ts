@@ -46,8 +46,8 @@ async function check(cases: Readonly<Record<string, [slug: string, front: string
 test('with `slugs: title` the title gives the slug, and the file name where it gives none', () =>
   check({
     '2020-01-02-file-name.md': ['the-title', 'title: The Title'],
-    '2020-01-03-haiku.md': ['haiku', 'title: 俳句'],
-    'walk/index.md': ['walk', 'title: 散歩\npublished: 2020-01-04'],
+    '2020-01-03-haiku.md': ['俳句', 'title: 俳句'],
+    'walk/index.md': ['walk', 'title: 🚶\npublished: 2020-01-04'],
     'entity.md': ['itd-more', 'title: It&#8217;d &amp; More\npublished: 2020-01-05'],
     // Names that hosts misread.
     'one.md': ['index-1', 'title: Index\npublished: 2020-01-06'],
@@ -72,7 +72,7 @@ describe('a name that Windows reserves', () => {
         'content/site.yaml': `${SITE_YAML}tagPages: true\n`,
         'content/essays/con.md': essay('title: CON\npublished: 2020-01-01\ntags: [NUL, null]'),
         'content/essays/b.md': essay('title: B\nslug: aux\npublished: 2020-01-02'),
-        'content/addresses.txt': `/blog/con content/essays/con.md 2020-01-01 ${'A'.repeat(38)}\n`,
+        'content/addresses.txt': `/blog/con content/essays/con.md 2020-01-01\n`,
         'content/public/lpt1/x.txt': 'x',
         'content/public/odd.': 'x',
         'content/public/console.txt': 'x',
@@ -84,8 +84,8 @@ describe('a name that Windows reserves', () => {
     );
     expect(found).toEqual([
       "content/essays/b.md:3:7 Windows can't open out/blog/aux.html",
-      "content/essays/con.md Windows can't open out/blog/con.html",
       "content/essays/con.md Windows can't open out/tags/nul.html",
+      "content/essays/con.md Windows can't open out/blog/con.html",
       "content/public/lpt1/x.txt Windows can't open out/lpt1/x.txt",
       "content/public/odd. Windows can't open out/odd.",
     ]);
@@ -112,7 +112,7 @@ test('with `slugs: file` the file name gives the slug as it is, and the title wh
     'deep/2020-01-03-Kept_As.it-is.md': ['Kept_As.it-is', 'title: B'],
     'walk/index.md': ['walk', 'title: C\npublished: 2020-01-04'],
     'two words.md': ['two-words', 'title: D\npublished: 2020-01-05'],
-    '俳句.md': ['haiku', 'title: Haiku\npublished: 2020-01-06'],
+    '俳句.md': ['俳句', 'title: Haiku\npublished: 2020-01-06'],
     'stated.md': ['my-own', 'title: E\npublished: 2020-01-07\nslug: my-own'],
   };
   return check(cases, 'slugs: file\n');
@@ -205,6 +205,21 @@ test('derived slugs that differ in case only get a number like equal ones', () =
   return check(cases, 'slugs: file\n');
 });
 
+test.each([
+  ['ΟΔΟΣ', 'οδοσ'],
+  ['Straße', 'STRASSE'],
+  ['ﬁne', 'FINE'],
+  ['Ⅳ', 'ⅳ'],
+])('the slugs `%s` and `%s` are one on some disks, so they are an error', async (first, second) => {
+  const stated = (slug: string, year: number) =>
+    essay(`title: A\npublished: ${year}-01-01\nslug: ${slug}`);
+  const { codes } = await deriveSlugs({
+    'a.md': stated(first, 2020),
+    'b.md': stated(second, 2021),
+  });
+  expect(codes).toEqual(['slug-duplicate']);
+});
+
 test('an essay whose title and file name hold no letter is an error that says what to add', async () => {
   const { problems } = await deriveSlugs({
     '🎉.md': essay('title: "🎉"\npublished: 2020-01-01'),
@@ -216,12 +231,15 @@ test('an essay whose title and file name hold no letter is an error that says wh
 });
 
 describe('titles and file names in other scripts', () => {
-  test('give slugs in their script, and Latin letters have precedence', () =>
+  test('give slugs in their script, and the title has precedence', () =>
     check({
-      'a.md': ['a', 'title: 散歩\npublished: 2020-01-01'],
+      'a.md': ['走る', 'title: 走る\npublished: 2020-01-01'],
       '散歩.md': ['散歩', 'title: 歩く\nslug: 散歩\npublished: 2020-01-02'],
       '歩.md': ['歩くこと', 'title: 歩くこと\npublished: 2020-01-03'],
-      '歩-2.md': ['2', 'title: 歩くこと\npublished: 2020-01-04'],
+      'chapter-8.md': [
+        '歩くことについて-第8章',
+        'title: 歩くことについて…第8章\npublished: 2020-01-04',
+      ],
       'x/歩.md': ['歩くこと-2', 'title: 歩くこと\npublished: 2020-01-05'],
     }));
 
@@ -234,6 +252,18 @@ describe('titles and file names in other scripts', () => {
       },
       'slugs: file\n',
     ));
+
+  test('have Latin letters as the language of the essay spells them, also in tags', async () => {
+    const { paths } = await check(
+      {
+        'a.md': ['ueber-uns', 'title: Über uns\ntags: [Küche, 日本 React]\npublished: 2020-01-01'],
+        'b.md': ['aa-i-loen', 'title: Å i løn\nlang: da\npublished: 2020-01-02'],
+        'c.md': ['a-i-lon', 'title: Å i lön\nlang: sv\npublished: 2020-01-03'],
+      },
+      'language: de\ntagPages: true\n',
+    );
+    expect(paths).toEqual(expect.arrayContaining(['tags/kueche.html', 'tags/日本-react.html']));
+  });
 
   test('are transliterated with `slugs: ascii`, by the language of the essay', () =>
     check(

@@ -1,22 +1,22 @@
 /**
- * The steps that derive a site, each alone: publish, address, index, resolve, settle and record.
+ * The steps that derive a site, each alone: publish, address, index, resolve, select and record.
  */
 import { describe, expect, test } from 'vitest';
 import type { LinkedFile, Variant } from '../../src/essays/images.ts';
 import type { BodyLink } from '../../src/markdown/body-link.ts';
 import { makeProblem, type Severity, wholeFile } from '../../src/problems/problems.ts';
-import { addressSite } from '../../src/site/addressed.ts';
-import { parseAddresses } from '../../src/site/addresses.ts';
-import { indexSite } from '../../src/site/indexed.ts';
+import { addressSite } from '../../src/site/addresses.ts';
 import type { LinkableFiles } from '../../src/site/link-index.ts';
-import { gatherLinks, resolveLinks } from '../../src/site/links.ts';
-import { findLeftOut, selectPublished, softenProblem } from '../../src/site/published.ts';
-import { recordSite, rememberAddresses } from '../../src/site/recorded.ts';
+import { indexSite } from '../../src/site/link-index.ts';
+import { gatherLinks, resolveLinks } from '../../src/site/link-resolution.ts';
+import { parseAddresses } from '../../src/site/memory/lines.ts';
+import { recordAddresses, rememberAddresses } from '../../src/site/memory/record.ts';
+import { traceAddresses } from '../../src/site/memory/traces.ts';
+import { findLeftOut, selectPublished, softenProblem } from '../../src/site/publication.ts';
 import { resolvePath } from '../../src/site/resolution.ts';
-import { type ResolveSettings, resolveSite } from '../../src/site/resolved.ts';
-import { settleSite } from '../../src/site/settled.ts';
+import { selectOutputs } from '../../src/site/site-outputs.ts';
+import { type ResolveSettings, resolveSite } from '../../src/site/site-resolution.ts';
 import { DEFAULT_FORM, type SluggedEssay } from '../../src/site/slugs.ts';
-import { traceAddresses } from '../../src/site/traces.ts';
 import { essayPath, makeSiteUrls, slugOfAddress } from '../../src/site/urls.ts';
 import { makeParsed, placeIn, readSettings } from '../support/parsed.ts';
 import { NOW, statesOf } from '../support/site.ts';
@@ -25,6 +25,7 @@ const DAY_MS = 86_400_000;
 const A = 'content/essays/a.md';
 const B = 'content/essays/b.md';
 const CAT = 'content/essays/cat.png';
+const CONFIG = readSettings();
 
 const old = makeParsed(A, NOW - 2 * DAY_MS, { ids: ['part-one'], aliases: [alias('/old/a')] });
 const fresh = makeParsed(B, NOW - DAY_MS, { tags: ['one'] });
@@ -78,10 +79,10 @@ function finish({ config, addressed, indexed, linkable }: ReturnType<typeof prep
     lastRelated: {},
   };
   const resolved = resolveSite(addressed, indexed, settings);
-  const settled = settleSite(addressed, indexed, resolved, linkable);
+  const selected = selectOutputs(addressed, indexed, resolved, linkable);
   const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;
-  const recorded = recordSite(addressed, indexed.statedRules, settled, config, recording);
-  return { addressed, resolved, settled, recorded };
+  const recorded = recordAddresses(addressed, indexed.statedRules, selected, config, recording);
+  return { addressed, resolved, selected, recorded };
 }
 
 describe('publish', () => {
@@ -165,17 +166,12 @@ test('the slug in an address is that of its essay', () => {
 });
 
 /** An essay with its address. */
-function makeSlugged(path: string, slug: string, day: number, words: string): SluggedEssay {
-  return { ...makeParsed(path, day * DAY_MS, {}, words), slug, address: essayPath(slug) };
-}
-
-/** Different words for each number. */
-function makeWords(seed: number): string {
-  return Array.from({ length: 60 }, (_, index) => `word${seed * 1000 + index}`).join(' ');
+function makeSlugged(path: string, slug: string, day: number): SluggedEssay {
+  return { ...makeParsed(path, day * DAY_MS), slug, address: essayPath(slug) };
 }
 
 describe('what becomes of a published address', () => {
-  const first = makeSlugged(A, 'a', 100, makeWords(1));
+  const first = makeSlugged(A, 'a', 100);
   const always = () => true;
   const never = () => false;
   const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;
@@ -183,8 +179,8 @@ describe('what becomes of a published address', () => {
   const site = { essays: [], ...facts };
   const write = (essays: readonly SluggedEssay[]) => {
     const known = rememberAddresses({ ...site, essays, traces: new Map() }, recording);
-    const text = [...known.lines.values()].map(({ address, file, day, digest }) => {
-      return `${address} ${file} ${day} ${digest}\n`;
+    const text = [...known.lines.values()].map(({ address, file, day }) => {
+      return `${address} ${file} ${day}\n`;
     });
     return parseAddresses({ path: 'content/addresses.txt', bytes: Buffer.from(text.join('')) });
   };
@@ -193,24 +189,31 @@ describe('what becomes of a published address', () => {
   const C = 'content/essays/c.md';
   test.each<[title: string, after: SluggedEssay[], file: string | null, page: string | null]>([
     ['nothing has changed', [first], A, 'own'],
-    ['the words have changed', [makeSlugged(A, 'a', 100, makeWords(2))], A, 'own'],
-    ['the file is renamed', [makeSlugged(C, 'a', 100, makeWords(1))], C, 'own'],
-    ['the slug is different', [makeSlugged(A, 'b', 100, makeWords(1))], A, null],
-    ['the file, slug and day are different', [makeSlugged(C, 'b', 9, makeWords(1))], C, null],
+    ['the day is different', [makeSlugged(A, 'a', 9)], A, 'own'],
+    ['the file is renamed', [makeSlugged(C, 'a', 100)], C, 'own'],
+    ['the slug is different', [makeSlugged(A, 'b', 100)], A, null],
+    ['the file and the slug are different', [makeSlugged(C, 'b', 100)], C, null],
+    ['the file, the slug and the day are different', [makeSlugged(C, 'b', 9)], null, null],
+    [
+      'the file is gone, and two new essays have its day',
+      [makeSlugged(C, 'b', 100), makeSlugged(B, 'c', 100)],
+      null,
+      null,
+    ],
     ['the essay is deleted', [], null, null],
-    ['another essay has the address', [makeSlugged(C, 'a', 9, makeWords(2))], C, 'other'],
+    ['another essay has the address', [makeSlugged(C, 'a', 9)], C, 'other'],
     [
       'the essay and another one have changed names',
-      [makeSlugged(A, 'c', 9, makeWords(2)), makeSlugged(C, 'a', 100, makeWords(1))],
+      [makeSlugged(A, 'c', 9), makeSlugged(C, 'a', 100)],
       C,
       'own',
     ],
   ])('if %s', (_, essays, file, page) => {
-    const trace = traceAddresses(lines, essays, 'UTC').value.get('/blog/a');
+    const trace = traceAddresses(lines, essays, CONFIG).value.get('/blog/a');
     expect([trace?.essay?.path ?? null, trace?.page]).toEqual([file, page]);
   });
 
-  const moved = makeSlugged(A, 'b', 100, makeWords(1));
+  const moved = makeSlugged(A, 'b', 100);
   const forgets = { forgets: true };
   const uncommitted = { readCommitted: () => new Set<string>() };
   const committed = { readCommitted: () => new Set(['/blog/a']) };
@@ -231,7 +234,7 @@ describe('what becomes of a published address', () => {
     ['it is gone and forgotten', [], { answers: never }, forgets, '', ''],
     ['a file is in its place', [], {}, {}, '/blog/a gone', ''],
   ])('the record if %s', (_, essays, changed, how, written, codes) => {
-    const traces = traceAddresses(lines, essays, 'UTC').value;
+    const traces = traceAddresses(lines, essays, CONFIG).value;
     const known = rememberAddresses(
       { ...site, essays, traces, ...changed },
       { ...recording, ...how },
@@ -389,26 +392,26 @@ test('no step changes what an earlier one has made', () => {
   expect(finish(steps).recorded.newText).toContain('/blog/a content/essays/c.md');
 });
 
-describe('settle and record', () => {
+describe('select and record', () => {
   test('an author’s file takes the place of a generated one', () => {
     const linkable = {
       ...noFiles,
       publicFiles: ['content/public/robots.txt', 'content/public/_headers'],
       services: ['robots.txt', 'feed.xml'],
     };
-    const { settled } = finish(prepare([fresh, old], linkable));
-    const { services, copies, redirects } = settled.outputs;
+    const { selected } = finish(prepare([fresh, old], linkable));
+    const { services, copies, redirects } = selected.outputs;
     expect([...services]).toEqual(['feed.xml', 'favicon.svg']);
     expect(copies.map(({ outputPath }) => outputPath)).toEqual(['robots.txt']);
     expect(redirects.map(({ from, to }) => [from, to])).toEqual([['/old/a', '/blog/a']]);
-    expect(settled.paths).toContain('blog/a.html');
-    expect(settled.problems).toEqual([]);
+    expect(selected.paths).toContain('blog/a.html');
+    expect(selected.problems).toEqual([]);
   });
 
   test('two files at one path are a problem', () => {
     const aliased = { ...fresh, aliases: [{ value: '/blog/a', place: placeIn(B) }] };
-    const { settled } = finish(prepare([aliased, old]));
-    expect(settled.problems.map(({ code }) => code)).toEqual(['output-collision']);
+    const { selected } = finish(prepare([aliased, old]));
+    expect(selected.problems.map(({ code }) => code)).toEqual(['output-collision']);
   });
 
   test('the addresses of a new site are recorded, and then left alone', () => {

@@ -104,6 +104,7 @@ async function openDevSite(root: string, options: DevOptions): Promise<DevSite> 
     readClock: () => now,
     script: join(packageRoot, 'bin/blog.js'),
     host: null,
+    allowed: [],
     port: 0,
     isPolling: false,
     ...own,

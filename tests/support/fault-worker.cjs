@@ -8,7 +8,7 @@ const { arm } = require('./faults.cjs');
 // The command line adds listeners for each build, and ends a process that goes on after one.
 process.setMaxListeners(0);
 process.exit = () => {};
-const program = import('../../dist/main.js');
+const program = import('../../dist/main.cjs');
 
 let output = '';
 for (const stream of [process.stdout, process.stderr]) {

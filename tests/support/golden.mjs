@@ -109,7 +109,7 @@ async function buildAll(checkout, sites, out, ...names) {
   // The program ends its process soon after a build, whatever timers its templates have started.
   process.exit = () => {};
   process.setMaxListeners(0);
-  const program = await import(pathToFileURL(join(resolve(checkout), 'dist/main.js')));
+  const program = await import(pathToFileURL(join(resolve(checkout), 'dist/main.cjs')));
   const print = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr']) {
     process[name].setMaxListeners(0);

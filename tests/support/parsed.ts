@@ -3,7 +3,6 @@ import { parseConfig, type SiteConfig } from '../../src/essays/config.ts';
 import type { ParsedEssay } from '../../src/essays/essay.ts';
 import { kindOf } from '../../src/essays/page-kinds.ts';
 import { splitFileName } from '../../src/essays/paths.ts';
-import { readWords } from '../../src/text/sketches.ts';
 import { SITE_YAML } from './site.ts';
 
 /** The settings of the test sites, and further lines of site.yaml. */
@@ -31,7 +30,6 @@ export function makeParsed(
     plainTitle: fileName,
     subtitle: null,
     digest: words,
-    sketch: readWords(words).sketch,
     hidden: null,
     unlisted: false,
     notBefore: null,
@@ -53,6 +51,9 @@ export function makeParsed(
     translates: null,
     statedDirection: null,
     guid: null,
+    private: false,
+    toc: null,
+    math: null,
     author: null,
     tags: [],
     categories: [],

@@ -2,7 +2,7 @@
  * Runs several commands of the compiled program in one process. Its argument is a JSON list of argument lists;
  * prints a JSON list of the results: `{ code, out, err }`.
  */
-const program = import('../../dist/main.js');
+const program = import('../../dist/main.cjs');
 
 const texts = { stdout: '', stderr: '' };
 const printers = ['stdout', 'stderr'].map((name) => {

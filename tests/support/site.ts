@@ -1,6 +1,7 @@
 /**
  * Builds a whole site in a temporary folder: files in, pages or problems out.
  */
+
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,13 +11,12 @@ import fastGlob from 'fast-glob';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import { type BuildResult, build } from '../../src/build/build.ts';
 import type {
-  BuildListener,
   BuildMode,
   BuildPlaces,
   BuildRequest,
-  LastInProcess,
   RecordingMode,
 } from '../../src/build/request.ts';
+import type { BuildListener, LastInProcess } from '../../src/build/stage-values.ts';
 import { fingerprint } from '../../src/files/fingerprint.ts';
 import { formatProblem, makePaint } from '../../src/problems/report.ts';
 import type { Site } from '../../src/site/site.ts';

@@ -34,6 +34,7 @@ const RULES = {
     'build/',
     'cli/',
     'dev/',
+    'essays/essay-reader.ts',
     'essays/files.ts',
     'essays/film-metadata.ts',
     'essays/galleries.ts',
@@ -61,8 +62,12 @@ const RULES = {
     diff: ['build/diff.ts'],
     'launch-editor': ['dev/editor.ts'],
   },
-  /** Code that only looks as if it broke a rule. */
-  texts: ['theme/compile-templates.ts: process.env', 'markdown/code.ts: console'],
+  /** Code that only looks as if it broke a rule. A new site starts with the machine's language and time zone. */
+  texts: [
+    'theme/compile-templates.ts: process.env',
+    'markdown/code.ts: console',
+    'cli/commands.ts: Intl.DateTimeFormat()',
+  ],
 };
 
 const OUTSIDE =

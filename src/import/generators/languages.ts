@@ -3,7 +3,7 @@
  *
  * A language's key is the name that the generator's settings, files and addresses use for it, in lower case.
  */
-import { readLanguage } from '../../text/languages.ts';
+import { readLanguage } from '../../text/language-tags.ts';
 import type { JsonRecord } from '../json.ts';
 
 /** The languages of a blog's posts. */

@@ -10,7 +10,7 @@ import { isRecord, type JsonRecord, toText } from '../json.ts';
 /** Reads settings, with keys in lower case. */
 export async function readSettings(input: ImportInput, path: string): Promise<JsonRecord> {
   const parse = path.endsWith('.toml') ? parseToml : parseYaml;
-  const tree = parse(await input.readText(path), { damages: [], repeats: [] });
+  const { root: tree } = parse(await input.readText(path));
   if (tree?.kind === 'fault') throw new ImportFault(`${path}: ${tree.message}`, tree.hint);
   const value = tree === null ? null : toPlain(tree);
   return isRecord(value) ? value : {};

@@ -26,13 +26,12 @@ import {
 } from '../tree.ts';
 import { markBeside, setBeside } from './notes.ts';
 
-const FENCE = /`{3}|~{3}/;
 const FENCE_WITH_WORDS = /(?<!~)(?:`{3}|~{3})[^\s`]*(?:[ \t]+\S|[^\w\s`~+#.-])/;
 
-/** The offset of the first fence with a language. */
-function findFence(source: string, lang: string): number {
-  const at = source.indexOf(`\`\`\`${lang}`);
-  return at === -1 ? Math.max(0, source.indexOf(lang)) : at;
+/** The offset of the first block's language, after a fence or in a class. */
+function findLanguage(source: string, name: string): number {
+  const sign = ['```', '~~~', 'language-'].find((each) => source.includes(each + name)) ?? '';
+  return Math.max(0, source.indexOf(sign + name)) + sign.length;
 }
 
 export const code: Rule = (given) => {
@@ -50,16 +49,15 @@ export const code: Rule = (given) => {
     const { lang, meta, value } = node;
     if (!lang || lang === 'math') return;
     const info = readFenceInfo(lang, meta ?? '');
-    const start = node.position === undefined ? findFence(source, lang) : placeOf(node).start;
+    const { start } = placeOf(node);
     found.faults.push(...checkFence(info, value, source, start));
     if (isUnknown(info)) found.faults.push(languageUnknown(info.name, source.indexOf(lang, start)));
     const { hProperties } = placeholder(found, 'pre', 'code', info);
     addData(context, node, { hProperties });
   };
   return {
-    // Places take time, and only words after a language can be wrong.
-    needsPlaces: FENCE_WITH_WORDS.test(source),
-    ...(FENCE.test(source) && { markdown: { code: readFence } }),
+    // A language alone is read from its class.
+    ...(FENCE_WITH_WORDS.test(source) && { needsPlaces: true, markdown: { code: readFence } }),
     placeholders: {
       code(node, info: FenceInfo) {
         infos.set(node, info);
@@ -75,8 +73,7 @@ export const code: Rule = (given) => {
         if (info === null) markBeside(found, () => setBeside(node));
         else readBlock(node, info, isUndivided, given);
         if (info !== null && ofFence === undefined && isUnknown(info)) {
-          const written = `language-${info.name}`;
-          found.faults.push({ ...languageUnknown(info.name), written });
+          found.faults.push(languageUnknown(info.name, findLanguage(source, info.name)));
         }
       },
     },

@@ -140,11 +140,11 @@ function writeGallery(folder: string, listGallery: Options['listGallery']) {
 }
 
 function writeTile({ address, caption }: GalleryPicture): MdastContent[] {
-  const alt = caption.replace(/\[([^\]]*)\]\([^)]*\)|[*_`]/g, '$1');
-  const image = `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}">`;
-  if (caption === '') return [makeHtml(`<figure class="tile">${image}</figure>`)];
+  const image = `<img src="${escapeHtml(address)}"`;
+  if (caption === '') return [makeHtml(`<figure class="tile">${image} alt=""></figure>`)];
+  // The picture gets the words of the caption as its description: see `pictures.ts`.
   return [
-    makeHtml(`<figure class="tile">${image}<figcaption>`),
+    makeHtml(`<figure class="tile">${image}><figcaption>`),
     { raw: caption },
     makeHtml('</figcaption></figure>'),
   ];

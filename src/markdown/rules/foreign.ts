@@ -19,7 +19,7 @@ export const foreign: Rule = ({ found, options, source }) => {
   // Signs at the start of a line begin with the line end before it.
   const lines = `\n${source}`;
   const signs = FOREIGN_SIGNS.filter(({ sign, setting }) => {
-    return (setting === undefined || !options.marks[setting]) && lines.search(sign) !== -1;
+    return (setting === undefined || !options.marks[setting]) && sign.test(lines);
   });
   const reported = new Set<string>();
   const report = (sign: ForeignSign, [written, name = '…']: RegExpMatchArray, at: number) => {

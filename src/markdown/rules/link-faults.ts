@@ -20,6 +20,7 @@ const LOCAL =
   /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|https?:\/\/(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\])(?=[:/?#]|$))/i;
 /** Addresses of other machines. The pattern above matches none of them. */
 const PUBLIC = /^https?:\/\/(?!localhost|127\.|0\.0\.0\.0|\[)/i;
+const PASSWORD = /^\s*(?:https?:)?\/\/[^\s/?#@:]*:[^\s/?#@]+@/i;
 /** Formats that hardly any browser shows. */
 const UNSHOWN = /\.(heic|heif|psd|dng|cr2|nef|arw)(?:[?#]|$)/i;
 /** Attributes that give a purpose to a link without text. */
@@ -28,6 +29,9 @@ const PURPOSES = ['id', 'name', 'className', 'title', 'ariaLabel'];
 export const linkFaults: Rule = ({ found, options: { siteUrl } }) => {
   return {
     elements: {
+      'a area audio embed iframe img object source video'({ properties: { href, src, data } }) {
+        judge(findPassword(readText(href ?? src ?? data) ?? ''));
+      },
       img(node) {
         const { alt, src } = node.properties;
         // It may have become a film.
@@ -68,6 +72,12 @@ function findLocal(written: string): Fault | null {
   const message = `\`${decodePercent(written)}\` is on your own machine, which readers can't reach`;
   const hint = 'Put the file beside the essay, or write a public address.';
   return makeFault('link-local', message, hint, written);
+}
+
+function findPassword(written: string): Fault | null {
+  if (!PASSWORD.test(written)) return null;
+  const message = 'This address contains a password, which every reader can see';
+  return makeFault('link-password', message, 'Remove the part before the `@`.', written.trim());
 }
 
 function findScheme(written: string): Fault | null {

@@ -15,10 +15,13 @@ interface Sign {
   readonly closes: boolean;
 }
 
+/** Two single tildes in a block. */
+const TILDES = /(?<!~)~(?!~)(?:[^~\n]|\n(?![ \t]*\n))+~(?!~)/;
+
 export const marks: Rule = ({ options, source }) => {
   const { marks: isOn } = options;
   const hasHighlights = isOn.mark && /==[^\s=]/.test(source);
-  const hasTildes = /(?<!~)~(?!~)/.test(source);
+  const hasTildes = TILDES.test(source);
   const superscript = isOn.superscript && source.includes('^');
   if (!hasHighlights && !hasTildes && !superscript) return null;
   const restore = (node: Script, context: MdastVisitorContext) => {

@@ -2,6 +2,7 @@
  * Pictures that are alone in a paragraph or figure. They may be wider than the text; several of them are a row, and the
  * title of a single one, or emphasis below it, is its caption. Their sizes are known only when links are resolved.
  */
+import { foldSpace } from '../../text/text.ts';
 import type { PictureHolder, Placement } from '../body-link.ts';
 import { type Found, newSlot, type Options, type Place, type Rule } from '../rule.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type Node,
   readText,
   text,
+  textOf,
 } from '../tree.ts';
 import { markBeside, setBeside } from './notes.ts';
 
@@ -140,6 +142,8 @@ function hold(
   for (const picture of held) found.holders.set(picture, holder);
   if (slot === null || holder === null) return true;
   if (isTile) {
+    const captions = elementsOf(node).filter(({ tagName }) => tagName === 'figcaption');
+    held[0].properties.alt ??= foldSpace(captions.map(textOf).join(''));
     node.inTag = [...(node.inTag ?? []), slot];
     return true;
   }

@@ -13,8 +13,12 @@ const TYPED = /["']|--|\.\.\./;
 const LITERAL =
   /<(?:(?:code|kbd|samp|tt)\b(?<!<pre[^>\n]{0,99}>\s*<\w+)|(?:script|style|textarea|pre)\b(?<!^[ \t>]*<\w+))[^<>]*>[^<]*?(?:["']|--|\.\.\.)/im;
 
-/** Primes and apostrophes that the engine takes for quotation marks: 6'2", '98, 'tis. */
-const PRIME = /\d["'] ?\d|(?:^|[\s(])\d[\d.]*"|'(?:\d\ds?|n|em|til|tis|twas)\b/im;
+/**
+ * What the engine takes for quotation marks: primes, as in 6'2", and apostrophes at the start of a word if something on
+ * the line may be a closing mark, as in `'98 … the dogs'`.
+ */
+const PRIME =
+  /\d' ?\d{1,2}(?!\d)|[\s(]\d{1,2}(?:\.\d+)?"(?=[\s,.;)-])|\s'n'\s|'(?:\d\ds?|em|til|tis|twas)\b[^\n]{0,300}?[^\s'"\d]'(?![\w'])/i;
 
 export const quotes: Rule = ({ options: { language }, source }) => {
   const isEnglish = findQuotes(language) === ENGLISH;

@@ -2,8 +2,8 @@
  * The words of a body, and its excerpt: the beginning of its text, without headings, code, tables and notes, up to the
  * author's `<!-- more -->`.
  */
-import { readWords } from '../../text/sketches.ts';
-import { closeUp, cutExcerpt, foldSpace } from '../../text/text.ts';
+import { cutExcerpt, foldSpace } from '../../text/text.ts';
+import { closeUp, countWords } from '../../text/unspaced.ts';
 import type { Rule } from '../rule.ts';
 import { BLOCKS, type Element, HEADINGS, isNoteLink, TEXTLESS } from '../tree.ts';
 
@@ -59,9 +59,7 @@ export const words: Rule = ({ found }) => {
       if (MORE.test(value)) excerptEnd ??= opening.length;
     },
     end() {
-      const { count, sketch } = readWords(whole);
-      found.wordCount = count;
-      found.sketch = sketch;
+      found.wordCount = countWords(whole);
       found.excerpt =
         makeExcerpt(opening.slice(0, excerptEnd ?? undefined)) ||
         makeExcerpt(opening) ||

@@ -113,7 +113,10 @@ test.each([
 test('copies nothing into a folder that is not a site', () => {
   const root = makeSite({});
   const { code, err } = eject(root, 'EssayPage');
-  expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('`npx essay-blog init` starts a new site'),
+  ]);
   expect(listFiles(root)).toEqual([]);
 });
 

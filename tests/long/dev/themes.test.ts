@@ -30,6 +30,9 @@ test('shows the home page and the newest essay in every theme, with the line to 
       .map((each) => $(each).text()),
   ).toEqual(THEMES.map((name) => `theme: ${name}`));
   expect($('iframe')).toHaveLength(4 * THEMES.length);
+  for (const name of ['constructor', '__proto__', 'toString']) {
+    expect((await get(`/__themes/${name}/home`)).status).toBe(404);
+  }
   for (const name of THEMES) {
     const home = load((await get(`/__themes/${name}/home`)).text);
     expect(home('main li').first().text()).toBe('Mine: New');

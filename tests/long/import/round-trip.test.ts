@@ -6,7 +6,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Essay } from '../../../src/site/essay.ts';
+import type { Essay } from '../../../src/site/resolved-essay.ts';
 import { straighten } from '../../../src/text/text.ts';
 import { CORPUS, everyNth, POSTS } from '../../support/audited-sites.ts';
 import { importFiles } from '../../support/import.ts';

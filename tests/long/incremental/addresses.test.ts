@@ -12,8 +12,8 @@ import { listEditions, placeEssay } from '../../../src/essays/editions.ts';
 import type { ParsedEssay } from '../../../src/essays/essay.ts';
 import type { Problem } from '../../../src/problems/problems.ts';
 import { listFeeds, writeFeed } from '../../../src/render/feeds.ts';
-import { formatAddresses, parseAddresses } from '../../../src/site/addresses.ts';
-import type { Essay } from '../../../src/site/essay.ts';
+import { formatAddresses, parseAddresses } from '../../../src/site/memory/lines.ts';
+import type { Essay } from '../../../src/site/resolved-essay.ts';
 import { deriveSite, type Site } from '../../../src/site/site.ts';
 import { addressKey } from '../../../src/site/urls.ts';
 import { makeParsed, placeIn, readSettings } from '../../support/parsed.ts';
@@ -71,9 +71,7 @@ class History {
       this.branch = null;
     } else {
       const count = () => this.counted++;
-      const isPublished = ({ number }: Written) =>
-        [...this.seen].some((each) => each.endsWith(` ${number}`));
-      const scene = { folder, past, target, value, essay, count, isPublished };
+      const scene = { folder, past, target, value, essay, count };
       this.folder = applyAct(act, scene);
     }
   }
@@ -148,14 +146,16 @@ class History {
     const { pages, leads, problems, text } = built;
     const before = parseAddresses(fileOf(this.folder.addresses)).value;
     for (const [address, number] of pages) this.seen.add(`${address} ${number}`);
-    for (const { code, line } of problems.filter((each) => each.code === 'address-gone')) {
+    for (const { code, line, message } of problems.filter((each) => each.code === 'address-gone')) {
       const address = before.find(({ number }) => number === line)?.address;
       expect(address, code).toBeDefined();
       const unanswered = [...this.seen].filter((each) => {
         const [at, number] = each.split(' ');
         return at === address && String(leads.get(addressKey(at ?? ''))) !== number;
       });
-      expect(unanswered, `${address} was reported, and still answers`).not.toEqual([]);
+      // An essay that is renamed and redated counts as another one, which has its address.
+      const isTaken = message.endsWith('has its address');
+      expect(isTaken || unanswered.length > 0, `${address} still answers`).toBe(true);
       for (const each of unanswered) this.reported.add(each);
     }
     const lost = [...this.seen].filter((each) => {
@@ -277,7 +277,7 @@ function checkEditions({ editions, essays }: Site, { languages }: Folder): void 
 }
 
 function toParsed(written: Written, config: SiteConfig): ParsedEssay {
-  const { number, path, title, day, words, guid, slug, permalink, lang, translates } = written;
+  const { number, path, title, day, guid, slug, permalink, lang, translates } = written;
   const place = placeIn(path);
   const { edition, stem, name } = placeEssay(path, lang, listEditions(config));
   const facts = {
@@ -294,7 +294,7 @@ function toParsed(written: Written, config: SiteConfig): ParsedEssay {
     stem,
     translates: translates === null ? null : { value: translates, place },
   };
-  return makeParsed(path, momentOf(day), facts, words.join(' '));
+  return makeParsed(path, momentOf(day), facts);
 }
 
 test.each(SEEDS)(

@@ -12,7 +12,6 @@ export interface Written {
   readonly title: string;
   /** Days before the build; 0 for a draft. */
   readonly day: number;
-  readonly words: readonly string[];
   readonly guid: string | null;
   readonly slug: string | null;
   /** The address that the essay states itself. */
@@ -58,7 +57,6 @@ export interface Scene {
   readonly essay: Written | null;
   /** A number that no act had before. */
   count(): number;
-  isPublished(essay: Written): boolean;
 }
 
 const FORMS = [
@@ -81,9 +79,6 @@ const LANGUAGES = [[], ['de'], ['de', 'ar'], ['ar', 'de'], ['ar']];
 const TAGS = ['en', 'de', 'ar', 'fr'];
 const TITLES = ['One', 'Two', 'Same', 'Other', 'On the way', 'Three', 'Über Äpfel', '歩くこと'];
 const NAMES = ['essay', 'прогулка', 'one'];
-const COMMON = Array.from({ length: 30 }, (_, index) => `word${index}`);
-/** Shorter essays aren't split: their halves would be too much like those of others. */
-const SPLITTABLE = 8;
 
 const pick = <Value>(values: readonly Value[], number: number): Value =>
   values[number % values.length] as Value;
@@ -93,8 +88,8 @@ type Change = (essay: Written, scene: Scene) => Partial<Written>;
 
 const CHANGES = {
   retitle: (_, { value }) => ({ title: pick(TITLES, value) }),
-  redate: (_, { value }) => ({ day: 1 + value }),
-  draft: ({ day }, { value }) => ({ day: day > 0 ? 0 : value + 1 }),
+  redate: (_, { count }) => ({ day: makeDay(count()) }),
+  draft: ({ day }, { count }) => ({ day: day > 0 ? 0 : makeDay(count()) }),
   rename: (_, scene) => ({ path: makePath(scene) }),
   move: ({ path }, { value }) => {
     const folder = pick(['a', 'b', 'c/d'], value);
@@ -103,9 +98,6 @@ const CHANGES = {
   'rename and retitle': (_, scene) => ({
     path: makePath(scene),
     title: pick(TITLES, scene.value),
-  }),
-  edit: ({ words }, { value, count }) => ({
-    words: words.map((word, index) => ((index + value) % 20 === 0 ? `new${count()}` : word)),
   }),
   'name the language in the file': ({ path }, { value }) => {
     const [folder, name] = splitPath(path);
@@ -141,27 +133,6 @@ type Act = (folder: Folder, scene: Scene) => Folder;
 const ACTS = {
   write: (folder, scene) => replace(folder, null, [writeEssay(scene)]),
   delete: (folder, { essay }) => replace(folder, essay, []),
-  split: (folder, scene) => {
-    const { essay } = scene;
-    if (essay === null || essay.words.length < SPLITTABLE) return folder;
-    const half = essay.words.length / 2;
-    const parts = [essay.words.slice(0, half), essay.words.slice(half)];
-    return replace(
-      folder,
-      essay,
-      parts.map((words) => ({ ...writeEssay(scene), words })),
-    );
-  },
-  swap: (folder, { essay, value, isPublished }) => {
-    const twin = pick(folder.essays, value);
-    // A file that was never published and gets another essay's words counts as that essay, renamed.
-    if (essay === null || !isPublished(essay) || !isPublished(twin)) return folder;
-    const swapped = folder.essays.map((each) => {
-      const other = each === essay ? twin : each === twin ? essay : each;
-      return { ...each, path: other.path };
-    });
-    return { ...folder, essays: swapped };
-  },
   translate: (folder, scene) => {
     const { essay, value } = scene;
     if (essay === null) return folder;
@@ -198,7 +169,7 @@ const ACTS = {
 const ACT_NAMES = [
   ...(Object.keys(CHANGES) as (keyof typeof CHANGES)[]),
   ...(Object.keys(ACTS) as (keyof typeof ACTS)[]),
-  ...(['write', 'retitle', 'edit', 'change permalink', 'translate', 'change languages'] as const),
+  ...(['write', 'retitle', 'change permalink', 'translate', 'change languages'] as const),
   ...(['branch', 'merge'] as const),
 ];
 
@@ -227,7 +198,6 @@ export function replace(folder: Folder, essay: Written | null, parts: readonly W
   return isTaken ? folder : { ...folder, essays: [...rest, ...parts] };
 }
 
-/** Half of an essay's words, and of any part of it, are its own. */
 function writeEssay(scene: Scene): Written {
   const { target, value } = scene;
   const number = scene.count();
@@ -235,14 +205,18 @@ function writeEssay(scene: Scene): Written {
     number,
     path: makePath(scene),
     title: pick(TITLES, target),
-    day: 1 + value,
-    words: COMMON.flatMap((word, index) => [word, `own${number}x${index}`]),
+    day: makeDay(number),
     guid: value % 5 === 0 ? `https://old.example/${number}` : null,
     slug: null,
     permalink: null,
     lang: null,
     translates: null,
   };
+}
+
+/** A day that no other essay has: if one is deleted and another written, they count as one of that day, renamed. */
+function makeDay(number: number): number {
+  return 1 + ((37 * number) % 1000);
 }
 
 /** A path whose file name no other essay has. */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'cheerio';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { describePhoto, drawPhoto, look, readGps, withoutPackage } from '../../support/pictures.ts';
 import { inShort } from '../../support/problems.ts';
 import { describeResult } from '../../support/rebuild.ts';
@@ -56,6 +56,9 @@ beforeAll(async () => {
   ] as const;
   for (const [name, picture] of entries) photographs[name] = await picture.toBuffer();
 });
+/** The beginning of a photograph from an iPhone. */
+const HEIC = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+
 const bytesOfName = (name: string) => photographs[name] ?? Buffer.alloc(0);
 const beside = (folder = 'content/essays'): Files =>
   Object.fromEntries(
@@ -90,8 +93,49 @@ describe('a site does not reveal where its photographs were taken', () => {
 
   test('not even without sharp', async () => {
     withoutPackage('sharp');
-    const site = await buildAlbum();
+    const names = Object.keys(photographs).filter((name) => !name.endsWith('.avif'));
+    const site = await buildSite({
+      [A]: dated(names.map((name) => `[![A](${name})](${name})\n`).join('\n')),
+      ...beside(),
+    });
     expect([site.codes, listLocated(site)]).toEqual([['images-unscaled'], []]);
+  });
+
+  test.each<[what: string, lines: string, body: string, problems: readonly string[]]>([
+    ['shown', '', '<img src="a.heic" alt="A">\n', ['image-format', 'picture-metadata']],
+    ['linked to', '', '[A](a.heic)\n', ['picture-metadata']],
+    [
+      'a HEIC with another name',
+      '',
+      '![A](turned.jpeg)\n',
+      ['image-unreadable', 'picture-metadata'],
+    ],
+    ['in a draft', 'draft: true\n', '[A](a.heic)\n', []],
+    ['in public/', '', '[A](/p.heic)\n', []],
+  ])('and refuses a HEIC: %s', async (_, lines, body, problems) => {
+    const files = ['essays/a.heic', 'essays/turned.jpeg', 'public/p.heic'];
+    const site = await buildSite({
+      [A]: dated(body, lines),
+      ...Object.fromEntries(files.map((path) => [`content/${path}`, HEIC])),
+    });
+    expect(site.problems.map(({ code }) => code).sort()).toEqual(problems);
+    expect(site.commit === null).toBe(problems.length > 0);
+  });
+
+  test('and refuses an AVIF without sharp, until sharp is there', async () => {
+    const files = {
+      [A]: dated('![A](narrow.avif)\n'),
+      'content/essays/narrow.avif': bytesOfName('narrow.avif'),
+    };
+    withoutPackage('sharp');
+    const site = await buildSite(files);
+    expect([site.codes.sort(), site.commit]).toEqual([
+      ['images-unscaled', 'picture-metadata'],
+      null,
+    ]);
+    vi.doUnmock('sharp');
+    const again = await site.rebuild({});
+    expect([again.report, listLocated(again), again.paths.length > 0]).toEqual(['', [], true]);
   });
 
   test('unless the settings publish originals, byte for byte', async () => {

@@ -3,7 +3,12 @@
  */
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { hasLocation, removeMetadata } from '../../../src/essays/picture-metadata.ts';
+import {
+  describesAvif,
+  findHeifFormat,
+  hasLocation,
+  removeMetadata,
+} from '../../../src/essays/picture-metadata.ts';
 import { describePhoto, drawPhoto, readGps } from '../../support/pictures.ts';
 
 const photo = (orientation = 1) => describePhoto(drawPhoto(60, 40), orientation);
@@ -20,10 +25,9 @@ const formats: Readonly<Record<string, (turn: number) => Promise<Buffer> | Buffe
     describePhoto(sharp(await frames(), { join: { animated: true } }), turn)
       .webp()
       .toBuffer(),
-  AVIF: (turn) => photo(turn).avif({ effort: 0 }).toBuffer(),
 };
 
-/** What the look of a picture depends on, besides its pixels. AVIF has its own rotation and ignores EXIF. */
+/** What the look of a picture depends on, besides its pixels. */
 async function look(file: Buffer) {
   const { orientation = 1, ...facts } = await sharp(file).metadata();
   const names = ['width', 'height', 'space', 'hasAlpha', 'icc', 'pages'] as const;
@@ -32,7 +36,7 @@ async function look(file: Buffer) {
 
 const pixelsOf = (file: Buffer) => sharp(file, { animated: true }).raw().toBuffer();
 
-describe.each(Object.entries(formats))('a %s with metadata', (name, make) => {
+describe.each(Object.entries(formats))('a %s with metadata', (_name, make) => {
   test.each([1, 6])('loses its metadata but no pixel, with orientation %i', async (turn) => {
     const file = await make(turn);
     const bare = removeMetadata(file);
@@ -41,7 +45,7 @@ describe.each(Object.entries(formats))('a %s with metadata', (name, make) => {
     expect(bare.includes('Ann')).toBe(false);
     expect((await pixelsOf(bare)).equals(await pixelsOf(file))).toBe(true);
     const [before, after] = await Promise.all([file, bare].map(look));
-    expect(after).toEqual(name === 'AVIF' ? { ...before, orientation: 1 } : before);
+    expect(after).toEqual(before);
   });
 
   test('is left alone the second time, and does not throw if truncated', async () => {
@@ -96,6 +100,29 @@ test.each<[name: string, file: Buffer]>([
 ])('a file with %s stays as it is', (_, file) => {
   expect(removeMetadata(file)).toBe(file);
   expect(hasLocation(file)).toBe(false);
+});
+
+test('metadata are only found in an AVIF', async () => {
+  const file = await photo().avif({ effort: 0 }).toBuffer();
+  const plain = await drawPhoto(60, 40).avif({ effort: 0 }).toBuffer();
+  const facts = [file, plain].map((each) => [describesAvif(each), hasLocation(each)]);
+  expect(facts).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  expect(removeMetadata(file)).toBe(file);
+});
+
+test.each([
+  ['avif', 'AVIF'],
+  ['avis', 'HEIC'],
+  ['heic', 'HEIC'],
+  ['heix', 'HEIC'],
+  ['hevc', 'HEIC'],
+  ['mif1', 'HEIC'],
+  ['mp42', null],
+])('a file of the kind %s is a picture in the format %s', (kind, format) => {
+  expect(findHeifFormat(Buffer.from(`\0\0\0\x18ftyp${kind}`))).toBe(format);
 });
 
 const gps = (tags: Readonly<Record<string, string>>) => (picture: Sharp) =>

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runFix } from '../../../src/cli/fix.ts';
+import { findStats } from '../../../src/files/file-state.ts';
 import type { Problem, ProblemCode } from '../../../src/problems/problems.ts';
 import { decodeSource } from '../../../src/text/text.ts';
 import {
@@ -115,6 +116,7 @@ const cases: readonly Case[] = [
   ['link-empty', body('See [the map]() here\n'), A, 'See the map here\n'],
   ['title-missing', { [WALK]: '---\ntags: [a]\n---\nx\n' }, WALK, 'title: "On walking"\n'],
   ['yaml-invalid', head(`${HEAD}excerpt: Walking: a guide`), A, 'excerpt: "Walking: a guide"\n'],
+  ['yaml-invalid', head(`${HEAD}excerpt: !x & "y"`), A, 'excerpt: "!x & \\"y\\""\n'],
   ['slug-duplicate', { ...head(`${HEAD}slug: x`), ...b(TAKEN) }, A, 'slug: x-2\n'],
   ['slug-taken', head(`${HEAD}slug: hills`), A, 'slug: hills-2\n'],
   ['redirect-invalid', settings('redirects:\n  /x: about'), YAML, '  /x: /about\n'],
@@ -354,6 +356,23 @@ test('fixes a file through a symlink, which stays', async () => {
   const { read } = await fix(root, async () => true);
   expect(read('content/a.text')).toContain('[x](/blog/hills)');
   expect(readlinkSync(join(root, A))).toBe('../a.text');
+});
+
+test.each([
+  ['the file', A],
+  ['its folder', 'content/essays'],
+])('writes nothing through a symlink that takes the place of %s while it asks', async (_, path) => {
+  const root = site(BROKEN);
+  const outside = join(root, 'outside');
+  const { read } = await fix(root, async () => {
+    if (findStats(outside) === null) {
+      renameSync(join(root, path), outside);
+      symlinkSync(outside, join(root, path));
+      return true;
+    }
+    return false;
+  });
+  expect(read(A)).toBe(String(BROKEN[A]));
 });
 
 test('fixes only the named files', async () => {

@@ -22,14 +22,14 @@ import {
 } from '../../support/site.ts';
 import { makeTerminal } from '../../support/terminal.ts';
 
-type Flags = { readonly [Name in 'name' | 'url' | 'host' | 'theme']?: string };
+type Flags = { readonly [Name in 'name' | 'url' | 'host' | 'theme' | 'lang' | 'locale']?: string };
 const ANN: Flags = { name: 'Ann Author', url: 'https://ann.example' };
 
 /** Runs `blog init` in a folder with these files. */
 async function init(flags: Flags, files: Files = {}, ask: AskValue | null = null) {
   const root = makeSite(files);
   const terminal = makeTerminal();
-  const facts = { root, packageRoot, version: '1.2.3', timeZone: 'Asia/Tokyo' };
+  const facts = { root, packageRoot, version: '1.2.3', locale: 'en-US', timeZone: 'Asia/Tokyo' };
   const code = await runInit({ ...facts, year: 2026, ...flags }, ask, terminal);
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   return { root, code, read, ...terminal.texts };
@@ -62,7 +62,7 @@ describe('in an empty folder', () => {
       'tsconfig.json',
     ]);
     expect(out.match(/^ {2}new {3}/gm)).toHaveLength(10);
-    expect(out).toMatch(/\n\nNext:\n {2}cd [^"]*\n {2}npm install\n {2}npx blog dev\n$/);
+    expect(out).toMatch(/\n\nNext:\n {2}cd [^"]*\n {2}npm install\n {2}npx essay-blog dev\n$/);
     const site = await buildIn(root, { showDrafts: true, isStrict: true });
     expect(site.report).toBe('');
     expect(site.site?.config).toMatchObject({ ...ANN, timezone: 'Asia/Tokyo', dates: 'full' });
@@ -127,7 +127,7 @@ describe('in an empty folder', () => {
       on: { schedule: [{ cron: expect.any(String) }], push: expect.anything() },
       concurrency: { group: 'publish' },
     });
-    expect(text).toMatch(/actions\/cache@[\s\S]*path: \.blog\n[\s\S]*run: npx blog build/);
+    expect(text).toMatch(/actions\/cache@[\s\S]*path: \.blog\n[\s\S]*run: npx essay-blog build/);
   });
 });
 
@@ -147,7 +147,14 @@ describe('a pull request', () => {
 
   test.each(HOSTS)('is built as a preview by the workflow for %s', async (host) => {
     const root = join(makeSite({}), 'My Blog');
-    const facts = { root, packageRoot, version: '1.2.3', timeZone: 'UTC', year: 2026 };
+    const facts = {
+      root,
+      packageRoot,
+      version: '1.2.3',
+      locale: 'en-US',
+      timeZone: 'UTC',
+      year: 2026,
+    };
     await runInit({ ...facts, ...ANN, host }, null, makeTerminal());
     const path = '.github/workflows/preview.yml';
     const text = readFileSync(join(root, path), 'utf8');
@@ -157,7 +164,7 @@ describe('a pull request', () => {
       permissions: { contents: 'read' },
     });
     expect((await createLinter())(text, path)).toEqual([]);
-    expect(text).toContain(`      - run: npx blog build ${build}\n`);
+    expect(text).toContain(`      - run: npx essay-blog build ${build}\n`);
     expect(text).toMatch(deploy ?? '');
     // Forks get no secrets.
     expect(text.includes('secrets.')).toBe(text.includes('- if: github.event.pull_request.head'));
@@ -166,9 +173,9 @@ describe('a pull request', () => {
 
   test('is built as a preview by Netlify itself, where the repository is connected', async () => {
     const { read } = await init({ ...ANN, host: 'netlify' });
-    const preview = { command: 'npx blog build --url $DEPLOY_PRIME_URL' };
+    const preview = { command: 'npx essay-blog build --url $DEPLOY_PRIME_URL' };
     expect(parse(read('netlify.toml'))).toEqual({
-      build: { command: 'npx blog build', publish: 'out' },
+      build: { command: 'npx essay-blog build', publish: 'out' },
       context: { 'deploy-preview': preview, 'branch-deploy': preview },
     });
     expect(listFiles((await init(ANN)).root)).not.toContain('netlify.toml');
@@ -182,7 +189,7 @@ describe('in a folder of a git repository', () => {
     execFileSync('git', ['init', '-q'], { cwd: top });
     const root = join(top, 'my sites/blog');
     const terminal = makeTerminal();
-    const facts = { packageRoot, version: '1.2.3', timeZone: 'UTC', year: 2026 };
+    const facts = { packageRoot, version: '1.2.3', locale: 'en-US', timeZone: 'UTC', year: 2026 };
     await runInit({ ...facts, ...ANN, root, host }, null, terminal);
     return { top, out: terminal.texts.out };
   }
@@ -250,13 +257,15 @@ describe('in a folder with files', () => {
 
   test('suggests writing an essay if the program is already installed', async () => {
     const { out } = await init(ANN, { 'node_modules/essay-blog/package.json': '{}' });
-    expect(out).toMatch(/npx blog dev\n {2}npx blog new "My First Essay"\n$/);
+    expect(out).toMatch(/npx essay-blog dev\n {2}npx essay-blog new "My First Essay"\n$/);
   });
 });
 
 describe('questions', () => {
   test('are asked if no flag answers them, and repeated until the answer is valid', async () => {
     const { asked, ask } = answerWith(
+      'German',
+      'de',
       'nowhere',
       'server',
       'a b',
@@ -266,6 +275,7 @@ describe('questions', () => {
     );
     const { root, out } = await init({ name: 'Ann' }, {}, ask);
     expect(asked).toEqual([
+      ...Array(2).fill('The language of your essays? (en)'),
       ...Array(2).fill(`Where will the site be published: ${HOSTS.join(', ')}? (github)`),
       ...Array(2).fill('Its address? (https://example.com)'),
       ...Array(2).fill(
@@ -276,6 +286,7 @@ describe('questions', () => {
     const { site } = await buildIn(root);
     expect(site?.config).toMatchObject({
       name: 'Ann',
+      language: 'de',
       url: 'https://ann.example/blog',
       theme: { value: 'letter' },
     });
@@ -302,6 +313,26 @@ test.each(['Ann: a # life', '"Q" O’Hara', '- x', '2026'])(
   },
 );
 
+describe('the language is that of the system unless the author says otherwise', () => {
+  test.each<[flags: Flags, language: string, title: string, empty: string]>([
+    [{ locale: 'en-US' }, 'en', 'Essays', 'There are no essays here yet.'],
+    [{ locale: 'ja-JP' }, 'ja', 'エッセイ', 'エッセイはまだありません。'],
+    [{ locale: 'de-AT' }, 'de-AT', 'Essays', 'Hier gibt es noch keine Essays.'],
+    [{ locale: 'zh-TW' }, 'zh-TW', '文章', '這裡還沒有文章。'],
+    [{ locale: 'en-US', lang: 'pt_br' }, 'pt-BR', 'Ensaios', 'Ainda não há ensaios aqui.'],
+    // Without texts of its own.
+    [{ locale: 'et-EE' }, 'et', 'Essays', 'There are no essays here yet.'],
+  ])('%j', async (flags, language, title, empty) => {
+    const { root } = await init({ ...ANN, ...flags });
+    const { page, site } = await buildIn(root);
+    expect(site?.config.language).toBe(language);
+    const home = page('index.html');
+    expect([home('html').attr('lang'), home('h1').text()]).toEqual([language, title]);
+    expect(home('main').text()).toContain(empty);
+    expect(home('.site-header nav').text()).toContain(title);
+  });
+});
+
 test.each([
   ['gallery', 'theme: gallery\n'],
   ['@ann/look', 'theme: "@ann/look"\n'],
@@ -312,6 +343,7 @@ test.each([
 
 test.each<[flags: Flags, error: string]>([
   [{ theme: 'leter' }, 'error: There is no theme leter. Did you mean letter?'],
+  [{ lang: 'Deutsch' }, 'Did you mean `de`?'],
   [{ url: 'ftp://x' }, 'error: `url` must be an absolute URL, but is `ftp://x`.'],
   [{ url: 'https://x/?a' }, 'error: `url` must be a URL without user, query or fragment'],
 ])('refuses %j before anything is written', async (flags, error) => {

@@ -172,6 +172,9 @@ test.each<[fact: string, title: string, options: Partial<Request>, error: string
 test('refuses a folder that is not a site', () => {
   const root = makeSite({});
   const { code, err } = write('A', { root });
-  expect([code, err]).toEqual([1, expect.stringContaining('`npx blog init` starts a new site')]);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('`npx essay-blog init` starts a new site'),
+  ]);
   expect(listFiles(root)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPreviewServer } from '../../../src/dev/preview.ts';
 import { listen } from '../../support/listen.ts';
-import { buildSite, essay, type Files, packageRoot } from '../../support/site.ts';
+import { buildSite, essay, type Files, packageRoot, SITE_YAML } from '../../support/site.ts';
 
 const FILES: Files = {
   'content/essays/a.md': essay('title: A\npublished: 2020-01-01\naliases: /old'),
@@ -53,6 +53,27 @@ test('follows the rules of _redirects, with their status, and those of a later b
   expect(await get('/blog/a.html?x=1')).toMatchObject({ status: 301, location: '/blog/a?x=1' });
   await site.rebuild({ 'content/public/_redirects': '/soon /about 301\n' });
   expect(await get('/soon')).toMatchObject({ status: 301, location: '/about' });
+});
+
+test('shows the 404 page of a language below its folder, by a line that Netlify needs', async () => {
+  const { site, get } = await serve({
+    ...FILES,
+    'content/site.yaml': `${SITE_YAML}languages: { de: {} }\n`,
+    'content/essays/a.de.md': essay('title: A\npublished: 2020-01-01'),
+  });
+  expect(site.text('_redirects')).toMatch(/\n\/de\/\* \/de\/404\.html 404\n$/);
+  const nothing = await get('/de/nothing');
+  expect(nothing).toMatchObject({ status: 404, text: site.text('de/404.html') });
+  expect(await get('/nothing')).toMatchObject({ status: 404, text: site.text('404.html') });
+  expect(await get('/de/blog/a')).toMatchObject({ status: 200 });
+  const at = await serve(
+    {
+      'content/site.yaml': `${SITE_YAML.replace(/url: .*/, 'url: https://ann.example/x')}languages: { de: {} }\n`,
+      'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+    },
+    '/x',
+  );
+  expect(at.site.text('_redirects')).toBe('/x/de/* /x/de/404.html 404\n');
 });
 
 test.each([

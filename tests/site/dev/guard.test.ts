@@ -196,7 +196,11 @@ table('a request names this server as its host', [
   ['a name that begins like this one', raw('GET /', 'Host: localhost.evil.example:PORT'), '403'],
   ['a name that ends like this one', raw('GET /', 'Host: evil-localhost'), '403'],
   ['a name below this one', raw('GET /', 'Host: evil.localhost:PORT'), '403'],
-  ['the address of every network', raw('GET /', 'Host: 0.0.0.0:PORT'), '403'],
+  ['the address of every network', raw('GET /', 'Host: 0.0.0.0:PORT'), '200'],
+  ['an address of a container', raw('GET /', 'Host: 172.17.0.2:PORT'), '200'],
+  ['an IPv6 address', raw('GET /', 'Host: [fd00::1]:PORT'), '200'],
+  ['a name that begins with an address', raw('GET /', 'Host: 172.17.0.2.evil.example'), '403'],
+  ['a number', raw('GET /', 'Host: 2130706433'), '403'],
   ['none', raw('GET /'), '400'],
   ['an empty one', raw('GET /', 'Host:'), '400'],
   ['two', ask('GET /', 'Host: localhost:PORT'), '400'],
@@ -354,12 +358,15 @@ table('several requests over one connection', [
   ['stray bytes before a file is sent', `${more('GET /big.bin')}\x16\x03\x01`, '400'],
 ]);
 
-test('a session with --host answers to the addresses that it prints, and to no other name', async () => {
-  const { listening } = await startDevSite({}, { host: '0.0.0.0' });
+test('a session answers to addresses and to names that are allowed, and to no other name', async () => {
+  const allowed = ['name.example', 'B.example'];
+  const { listening } = await startDevSite({}, { host: '0.0.0.0', allowed });
   const hosts = listening.network.map((url) => new URL(url).host);
   const cases = [
-    ...[...hosts, 'localhost', '127.0.0.1', '[::1]'].map((host) => [host, true] as const),
-    ...['0.0.0.0', '203.0.113.77', 'evil.example'].map((host) => [host, false] as const),
+    ...[...hosts, 'localhost', '203.0.113.77', 'NAME.example', 'b.example:443'].map(
+      (host) => [host, true] as const,
+    ),
+    ...['evil.example', 'x.b.example'].map((host) => [host, false] as const),
   ];
   for (const [host, isOwn] of cases) {
     const [answer] = await exchange(listening.port, raw('GET /robots.txt', `Host: ${host}`));

@@ -209,10 +209,10 @@ describe('posts in a folder with another name', () => {
 
 test.each([
   ['no folder', 'file', 'root-missing', "Name the site's folder with --root"],
-  ['no content', '', 'content-missing', '`npx blog init` starts a new site here.'],
+  ['no content', '', 'content-missing', '`npx essay-blog init` starts a new site here.'],
   ['no settings', 'empty', 'config-missing', 'Create the file with two lines: `name: Your Name`'],
   ['a folder instead of the settings', 'odd', 'config-missing', 'Create the file'],
-  ['a file instead of content', 'other', 'content-missing', '`npx blog init` starts'],
+  ['a file instead of content', 'other', 'content-missing', '`npx essay-blog init` starts'],
 ])('%s is an error, and nothing is left behind', async (_, path, code, hint) => {
   const folder = makeSite({ file: '', 'other/content': '' });
   for (const content of ['empty/content', 'odd/content/site.yaml']) {

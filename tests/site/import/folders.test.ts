@@ -476,7 +476,7 @@ describe('a folder whose settings differ from those of the site', () => {
   ) {
     const root = join(makeSite(files), 'new');
     const facts = { name: 'Ann', url: 'https://ann.example', version: '1.0.0', year: 2020 };
-    await runInit({ root, packageRoot, timeZone, ...facts }, null, makeTerminal());
+    await runInit({ root, packageRoot, locale: 'en', timeZone, ...facts }, null, makeTerminal());
     const before = change(readFileSync(join(root, 'content/site.yaml'), 'utf8'));
     writeFiles(root, { 'content/site.yaml': before, ...own });
     const imported = await importIn(root, ['../old'], options);

@@ -3,8 +3,8 @@
  * is no excerpt.
  */
 import { expect, test } from 'vitest';
-import { makeEssayCard } from '../../../src/render/cards.ts';
-import type { SingleEssay } from '../../../src/site/essay.ts';
+import { makeEssayCard } from '../../../src/render/social-cards.ts';
+import type { Essay } from '../../../src/site/resolved-essay.ts';
 import { DEFAULT_PALETTE } from '../../../src/theme/palette.ts';
 import { readSettings } from '../../support/parsed.ts';
 import { buildSound, essay } from '../../support/site.ts';
@@ -58,6 +58,6 @@ test.each([
   const template = { ...drawn, hasOwnFonts: false, covers: () => false, colours };
   const facts = { title: 'A', author: 'Ann', excerpt: 'The excerpt', image: null, draft: false };
   const stated = { ...facts, page, subtitle, year: 2020, language: 'en' };
-  const card = makeEssayCard(stated as SingleEssay, readSettings(), template);
+  const card = makeEssayCard(stated as Essay, readSettings(), template);
   expect(card?.props.subtitle).toBe(told);
 });

@@ -184,16 +184,6 @@ describe('the feeds', () => {
     const addresses = ['/blog/feed.xml', '/blog/sitemap.xml'];
     expectFacts((await buildSite(files)).page('blog/a.html'), { '.prose a@href': addresses });
   });
-
-  test('give way to a redirect from their address to another feed', async () => {
-    const site = await build({
-      'content/site.yaml': `${SITE_YAML}redirects:\n  /rss.xml: /feed.xml\n`,
-      'content/essays/link.md': essay('title: L\npublished: 2020-01-01', '[x](/rss.xml)\n'),
-    });
-    expect(site.codes).toEqual([]);
-    expect(site.paths.filter((path) => path.startsWith('rss.xml'))).toEqual(['rss.xml/index.html']);
-    expect(site.page('blog/l.html')('.prose a').attr('href')).toBe('/feed.xml');
-  });
 });
 
 test('feeds name the icon and, for browsers, a style sheet; RSS an icon only if it is a PNG', async () => {

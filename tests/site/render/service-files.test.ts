@@ -100,12 +100,6 @@ describe('a file of the author’s own takes the place', () => {
       expect(paths.map((each) => again.text(each))).toEqual(plain);
     }
   });
-
-  test('also in another case, which some disks do not tell apart', async () => {
-    const site = await buildSite({ ...SITE, 'content/public/Robots.txt': 'my own' });
-    expect(site.report).toBe('');
-    expect(site.paths.filter((path) => /robots/i.test(path))).toEqual(['Robots.txt']);
-  });
 });
 
 describe('a known limit of hosts', () => {

@@ -34,11 +34,6 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...words: string
   'SiteFooter.tsx': [component('', `import { a } from 'node:fs';\na;`), '`node:fs` depends'],
   'CallToAction.tsx': [component('{Math.random()}'), 'template-impure', '`Math.random`'],
   'SiteHeader.tsx': [component('', 'fetch("x").catch(() => 1);\n'), 'template-impure', '`fetch`'],
-  'shortcodes/Note.tsx': ['export default function Note() {\n  <p />;\n}', '1:16 `function Note'],
-  'shortcodes/List.tsx': [
-    'export const List = () => [1].map((n) => { <b>{n}</b> })',
-    '`=> {` starts',
-  ],
   'shortcodes/Poll.tsx': [
     'export default () => <p><script src="https://p.example/p.js"\n  data-id="1" async /></p>;',
     'script-moved',

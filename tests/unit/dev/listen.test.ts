@@ -2,7 +2,7 @@
  * The addresses at which the development server listens, and the errors if it cannot.
  */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_PORT, type Listening, listen } from '../../../src/dev/listen.ts';
@@ -78,7 +78,6 @@ describe('with a port', () => {
 });
 
 describe('the names that it answers to', () => {
-  const own = ['localhost', LOOPBACK, '[::1]'];
   const [address] = networkAddresses;
 
   test.for<[fact: string, host: string | null | undefined, locals: string[], others: string[]]>([
@@ -95,14 +94,15 @@ describe('the names that it answers to', () => {
       .toLowerCase()
       .replace(/\.local$/, '');
     const names = others.length > 0 ? [name, `${name}.local`] : [];
-    expect([...hosts]).toEqual([...own, ...others, ...names]);
+    expect([...hosts]).toEqual(['localhost', ...names]);
     for (const url of network) expect(await (await fetch(url)).text()).toBe(String(port));
   });
 
-  test.skipIf(!hasIpv6)('include every address that it prints, as a browser sends it', async () => {
-    const { network, hosts } = await start('::', 0);
+  test.skipIf(!hasIpv6)('are printed as addresses of every network', async () => {
+    const { network } = await start('::', 0);
     expect(network.length).toBeGreaterThanOrEqual(networkAddresses.length);
-    for (const url of network) expect([...hosts]).toContain(new URL(url).hostname);
+    for (const url of network)
+      expect(isIP(new URL(url).hostname.replace(/^\[|\]$/g, ''))).not.toBe(0);
   });
 });
 

@@ -9,7 +9,7 @@ import { parseEssay } from '../../../src/essays/essay.ts';
 import { pickParserConfig } from '../../../src/essays/essay-body.ts';
 import { splitLanguage, stemOf } from '../../../src/essays/paths.ts';
 import { loadMarkdownEngine } from '../../../src/markdown/engine.ts';
-import { matchLanguage } from '../../../src/text/languages.ts';
+import { matchLanguage } from '../../../src/text/language-tags.ts';
 import { pageOf } from '../../support/bodies.ts';
 import { readSettings } from '../../support/parsed.ts';
 

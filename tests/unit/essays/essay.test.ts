@@ -66,7 +66,7 @@ template: Books.tsx`,
     },
     ...{ publishedTimestamp: Date.UTC(2020, 11, 4, 3, 15), fileName: 'one', draft: true },
     ...{ excerpt: 'In short', imageAlt: 'A hill', guid: 'https://old.example/?p=1' },
-    ...{ sketch: body.sketch, format: 'markdown', ids: ['part'], hasOutboundLinks: true },
+    ...{ format: 'markdown', ids: ['part'], hasOutboundLinks: true },
     links: [expect.objectContaining({ element: 'a', url: '/x' })],
   });
   expect([body.excerpt, body.links]).toEqual(['Some words, others.', parsed.links]);
@@ -205,7 +205,10 @@ describe('problems', () => {
       essay('published: 2020-12-03\nformat: text'),
       /→ Add a line `title: …` to the front matter\.$/,
     ],
-    [essay('title: A\npublished: true'), /^date-missing 1:1 .* `npx blog publish content\/ess.*$/],
+    [
+      essay('title: A\npublished: true'),
+      /^date-missing 1:1 .* `npx essay-blog publish content\/ess.*$/,
+    ],
     [
       essay(`${DATED}lastmod: soon`),
       /^date-unreadable 4:10 `soon` cannot be .* → Write it as 2020-12-03,/,

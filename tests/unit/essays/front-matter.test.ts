@@ -169,7 +169,7 @@ describe('keys', () => {
   test.each([
     ['toc: true', ''],
     ['ShowToc: true', ''],
-    ['layout: wide\ntranslationKey: a', 'layout translationKey'],
+    ['layout: wide\ncanonical: /a', 'layout canonical'],
     ['pinned: true', ''],
     ['layout: wide', 'layout'],
     ['template: Books', 'template'],
@@ -182,27 +182,16 @@ describe('keys', () => {
     ['weight: 3', ''],
   ])('a key that does something elsewhere and nothing here is reported: %j', (lines, keys) => {
     const { source } = read(`---\n${lines}\n---\n`);
-    const use = { isPage: false, hasLanguages: false };
-    const found = findUnusedKeys(source, use).map(({ code, message }) => `${code} ${message}`);
+    const found = findUnusedKeys(source, false).map(({ code, message }) => `${code} ${message}`);
     const expected = keys.match(/\w+/g)?.map((key) => `key-unused \`${key}\` isn't used here`);
     expect(found).toEqual(expected ?? []);
   });
 
   test('`template` has a meaning on a page, and `toc` only on an essay', () => {
     const { source } = read('---\ntemplate: Books\ntoc: true\n---\n');
-    const found = findUnusedKeys(source, { isPage: true, hasLanguages: false });
+    const found = findUnusedKeys(source, true);
     expect(found.map(({ message }) => message)).toEqual(["`toc` isn't used here"]);
   });
-
-  test.each([false, true])(
-    'keys of translations do something if a site has languages: %j',
-    (has) => {
-      const { source } = read('---\ntranslationKey: walk\ntranslates: walking\n---\n');
-      const found = findUnusedKeys(source, { isPage: false, hasLanguages: has });
-      const all = ['translationKey', 'translates'].map((key) => `\`${key}\` isn't used here`);
-      expect(found.map(({ message }) => message)).toEqual(has ? [] : all);
-    },
-  );
 
   test.each([
     ...['layout: post', 'weight: 3', 'eleventyNavigation: {key: a}'],

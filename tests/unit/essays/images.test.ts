@@ -58,6 +58,6 @@ test.each<[copies: number[], original: number, kept: number[], wantsOriginal: bo
   [[9], 9, [], false],
 ])('of copies of %j bytes and an original of %i, %j are kept', (lengths, original, ...expected) => {
   const copies = lengths.map((length) => ({ bytes: new Uint8Array(length) }));
-  const { kept, wantsOriginal } = selectWorthwhile(copies, original);
-  expect([kept.map(({ bytes }) => bytes.length), wantsOriginal]).toEqual(expected);
+  const { copies: worthwhile, wantsOriginal } = selectWorthwhile(copies, original);
+  expect([worthwhile.map(({ bytes }) => bytes.length), wantsOriginal]).toEqual(expected);
 });

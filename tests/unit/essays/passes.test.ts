@@ -7,12 +7,18 @@ import { makeParser } from '../../support/parser.ts';
 
 const engine = vi.hoisted(() => ({ passes: 0 }));
 vi.mock('satteri', async (load) => {
-  const { markdownToHtml, ...others } = await load<typeof import('satteri')>();
-  const convert = (...args: Parameters<typeof markdownToHtml>) => {
-    engine.passes++;
-    return markdownToHtml(...args);
+  const { markdownToHtml, markdownToHast, ...others } = await load<typeof import('satteri')>();
+  const count = <Args extends unknown[], Made>(convert: (...args: Args) => Made) => {
+    return (...args: Args): Made => {
+      engine.passes++;
+      return convert(...args);
+    };
   };
-  return { ...others, markdownToHtml: convert };
+  return {
+    ...others,
+    markdownToHtml: count(markdownToHtml as (...args: unknown[]) => unknown),
+    markdownToHast: count(markdownToHast),
+  };
 });
 
 const parser = await makeParser();

@@ -30,7 +30,7 @@ const DEFAULTS = { ...nulls, prose: 'none', flag: false, texts: [] };
 
 /** The values of a YAML text, and its problems in short form. */
 function read(yaml: string) {
-  const root = parseYaml(yaml, { damages: [], repeats: [] });
+  const { root } = parseYaml(yaml);
   const entries = root?.kind === 'map' ? root.entries : new Map();
   const problems: Problem[] = [];
   const source = { path: 'a.yaml', text: yaml, entries, problems };

@@ -97,8 +97,10 @@ const refusals: Readonly<Record<string, string>> = {
   'EACCES mkdir /a': '/a cannot be written: its permissions do not allow it (EACCES)',
   'EACCES scandir /a': '/a cannot be read: its permissions do not allow it (EACCES)',
   'ENOSPC open /a': '/a cannot be written: the disk is full (ENOSPC)',
-  'EIO open /a': '/a: EIO: i/o error',
-  'ENOSPC write': 'EIO: i/o error',
+  'ESTALE open /a': '/a: EIO: i/o error',
+  'ENOSPC write': 'A file cannot be written: the disk is full (ENOSPC)',
+  'ENOENT open /a': '/a cannot be written: it, or a folder on its path, is missing (ENOENT)',
+  'EIO read /a': '/a cannot be read: the disk reported an error (EIO)',
 };
 test.each<[platform: NodeJS.Platform, code: string, reason: string]>([
   ['linux', 'EBUSY', 'another program has it open'],

@@ -62,9 +62,9 @@ describe('the problems of unknown languages', () => {
   test.each<[body: string, file: string, ...reports: string[]]>([
     ['- x\n\n  ~~~ rubby {1}\n  x\n  ~~~\n', 'a.md', '7:7 Did you mean `ruby`?'],
     ['```qqq\nx\n```\n```QQQ {1}\nx\n```\n', 'a.md', `5:4 ${NO_HINT}`],
-    ['x\n\n<pre><code class="language-qqq">x</code></pre>\n', 'a.md', `7:19 ${NO_HINT}`],
+    ['x\n\n<pre><code class="language-qqq">x</code></pre>\n', 'a.md', `7:28 ${NO_HINT}`],
     ['```mermaid\nx\n```\n\n~~~ plantuml\n~~~\n', 'a.md', `5:4 ${DRAW}`, `9:5 ${DRAW}`],
-    [PYTON, 'a.html', '6:19 Did you mean `python`?'],
+    [PYTON, 'a.html', '6:28 Did you mean `python`?'],
     [PYTON, 'a.txt'],
     ['```\nx\n```\n\n```js\n```\n\n```text\n```\n', 'a.md'],
   ])('%j in %s', (body, file, ...reports) => expect(report(body, file)).toEqual(reports));

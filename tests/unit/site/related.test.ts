@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SiteConfig } from '../../../src/essays/config.ts';
 import type { ParsedEssay } from '../../../src/essays/essay.ts';
+import { selectPublished } from '../../../src/site/publication.ts';
 import {
   connectEssays,
+  type Essay,
   findRelated,
   type RelatedEssays,
-  type SingleEssay,
-} from '../../../src/site/essay.ts';
-import { selectPublished } from '../../../src/site/published.ts';
+} from '../../../src/site/resolved-essay.ts';
 import { expectCheap } from '../../support/cost.ts';
 import { makeParsed } from '../../support/parsed.ts';
 
@@ -30,9 +30,7 @@ function read(line: string) {
 test('related essays follow tags, dates and series from build to build', () => {
   let last: RelatedEssays | null = null;
   const relate = (...lines: string[]) => {
-    const essays = lines.map(
-      (line) => ({ ...read(line), address: line }) as unknown as SingleEssay,
-    );
+    const essays = lines.map((line) => ({ ...read(line), address: line }) as unknown as Essay);
     const { essays: connected, related } = connectEssays(essays, last);
     expect(connectEssays(essays, related).related).toBe(related);
     last = related;

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { cutSlug } from '../../../src/site/slug-letters.ts';
+import { assetOutput } from '../../../src/site/urls.ts';
 import {
-  closeUp,
   cutExcerpt,
+  cutText,
   decodeSource,
   joinWords,
   suggestWord,
 } from '../../../src/text/text.ts';
+import { closeUp, countWords } from '../../../src/text/unspaced.ts';
 import { inShort } from '../../support/problems.ts';
 
 test.each([
@@ -104,6 +107,54 @@ test.each([
   expect(cutExcerpt(text)).toBe(expected),
 );
 
+/** Characters of several code points, by what they are. */
+const CHARACTERS: Readonly<Record<string, string>> = {
+  'a family of emoji': '👨‍👩‍👧‍👦',
+  'an emoji with a skin tone': '👍🏽',
+  'a flag': '🇯🇵',
+  'a flag of a part of a country': '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  'a keycap': '1️⃣',
+  'a letter with combining marks': 'ẹ́̂',
+  'a syllable of Devanagari': 'क्षि',
+  'a syllable of Thai': 'น้ำ',
+  'an old syllable of Hangul in parts': '\u1113\u1161\u11ab',
+  'a rare Chinese character': '𠮷',
+  'a line end of Windows': '\r\n',
+};
+describe('a text is never cut within', () => {
+  test.each(Object.entries(CHARACTERS))('%s', (_, character) => {
+    const text = `ab${character}${character}c`;
+    const ends = [2, 2 + character.length, 2 + 2 * character.length];
+    for (let length = 2; length <= text.length; length++) {
+      const end =
+        text.length <= length ? text.length : Math.max(...ends.filter((each) => each <= length));
+      expect(cutText(text, length), `${length}`).toBe(text.slice(0, end));
+    }
+    const long = word(179) + character;
+    expect(cutExcerpt(`${long}${character}`)).toBe(`${word(179)}…`);
+    expect(cutSlug(`${word(99)}${character}`)).toBe(word(99));
+    expect(assetOutput({ path: `${word(59)}${character}.png`, hash: 'x' })).toContain(
+      `${word(59)}.x`,
+    );
+  });
+});
+
+describe('words are counted', () => {
+  test.each([
+    ['in English', 'One two  three.', 3],
+    ['in Chinese, two characters as one', '今天天气很好', 3],
+    ['in Japanese, with punctuation', 'これは、ペンです。', 5],
+    ['in Thai, without marks', 'น้ำน้ำ', 2],
+    ['in a mixed text', 'これは React の本', 4],
+    ['in a mixed text without spaces', 'これはReactの本', 4],
+    ['in Korean, by spaces', '걷는 것', 2],
+    ['of a single character', '水', 1],
+    ['of 4,560 characters', '水'.repeat(4560), 2280],
+  ])('%s', (_, text, count) => {
+    expect(countWords(text)).toBe(count);
+  });
+});
+
 test.each([
   [
     'after full-width punctuation',
@@ -111,6 +162,8 @@ test.each([
     'これです。次です。それ、「あ」い',
   ],
   ['where a line ends', '改行\nしても', '改行しても'],
+  ['where a line of Thai ends', 'ภาษา\nไทย', 'ภาษาไทย'],
+  ['but not where a line of Korean ends', '걷는\n것', '걷는\n것'],
   ['but not between words', '日本 語 and\nEnglish 文', '日本 語 and\nEnglish 文'],
   ['nor in other languages', 'One. Two.\nThree', 'One. Two.\nThree'],
 ])('Chinese and Japanese text has no space %s', (_, text, closed) => {

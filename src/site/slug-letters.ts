@@ -2,6 +2,7 @@
  * Slugs of titles and file names in any script: as they are written, or transliterated (`slugs: ascii`). Pure.
  */
 import { createRequire } from 'node:module';
+import { cutText } from '../text/text.ts';
 
 /** File systems limit a name to 255 bytes; this leaves room for a date, a number and an extension. */
 const MAX_BYTES = 200;
@@ -10,29 +11,31 @@ const MAX_LENGTH = 100;
 
 /** Characters that nobody sees, such as joiners and marks of direction: browsers escape them, and WordPress drops them. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** True if a text has a character that nobody sees. */
+export function hasInvisible(text: string): boolean {
+  return text.search(INVISIBLE) !== -1;
+}
+
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Apostrophes, and the marks of Hebrew abbreviations. */
 const APOSTROPHES = /['\u2018\u2019\u02bc\u05f3\u05f4]/g;
 /** Stress marks: the combining accents that remain after composition. */
 const STRESS = /[\u0300\u0301]/g;
 
-/**
- * Composes a text (NFC), lower-cases it and turns each run of characters other than letters, their marks and digits
- * into one hyphen: `Прогулка по лесу!` → `прогулка-по-лесу`. Empty where no letter or digit is left.
- */
-export function slugifyLetters(text: string): string {
-  return text
-    .normalize()
-    .toLowerCase()
-    .normalize()
-    .replace(INVISIBLE, '')
-    .replace(APOSTROPHES, '')
-    .replace(STRESS, '')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^[-\p{M}]+|-+$/gu, '');
-}
-
-/** Transliterations that differ from the general ones, by language. */
+/** Latin letters that have no ASCII letter in them, and how they are spelled in general. */
+const LATIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+};
+/** Spellings that differ from the general ones, by language. Those of other scripts are for transliteration. */
 const NORDIC = { å: 'aa', ø: 'oe' };
 const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   de: { ä: 'ae', ö: 'oe', ü: 'ue' },
@@ -44,18 +47,40 @@ const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   uk: { г: 'h', и: 'y', й: 'i' },
 };
 
+const spellingsOf = (language: string) =>
+  SPELLINGS[language.toLowerCase().split('-')[0] ?? ''] ?? {};
+
+/** A Latin letter with its marks, or a number such as `½`. */
+const FOLDED = /\p{sc=Latin}\p{M}*|\p{N}/gu;
+
+/**
+ * Makes a slug: lower-cases a text, spells its Latin letters in ASCII by the rules of its language (a BCP 47 tag), keeps
+ * the letters of other scripts, and turns each run of other characters into one hyphen: `Über 東京!` → `uber-東京`, in
+ * German `ueber-東京`. Empty where no letter or digit is left.
+ */
+export function slugifyLetters(text: string, language = ''): string {
+  const spellings = spellingsOf(language);
+  return compose(text)
+    .replace(STRESS, '')
+    .replace(FOLDED, (letter) => {
+      return spellings[letter] ?? LATIN[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '');
+    })
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^[-\p{M}]+|-+$/gu, '');
+}
+
+/** Composes (NFC) and lower-cases a text, and drops what stands in no slug. */
+function compose(text: string): string {
+  return text.normalize().toLowerCase().normalize().replace(INVISIBLE, '').replace(APOSTROPHES, '');
+}
+
 const OTHER_SCRIPTS = /[^\p{scx=Latin}\p{scx=Common}\p{scx=Inherited}]+/gu;
 
 /** Transliterates a text into Latin letters, by the rules of its language (a BCP 47 tag). Chinese becomes syllables. */
 export function transliterate(text: string, language: string): string {
-  const spellings = SPELLINGS[language.toLowerCase().split('-')[0] ?? ''] ?? {};
-  const spelt = text
-    .normalize()
-    .toLowerCase()
-    .replace(INVISIBLE, '')
-    .replace(APOSTROPHES, '')
-    .replace(/\p{L}/gu, (letter) => spellings[letter] ?? letter);
-  return spelt
+  const spellings = spellingsOf(language);
+  return compose(text)
+    .replace(/\p{L}/gu, (letter) => spellings[letter] ?? letter)
     .replace(/\p{sc=Han}/gu, (character) => `-${toAscii(character)}-`)
     .replace(OTHER_SCRIPTS, toAscii);
 }
@@ -74,9 +99,7 @@ export function cutSlug(slug: string): string {
   while (Buffer.byteLength(slug.slice(0, end)) > MAX_BYTES) end--;
   if (end === slug.length) return slug;
   const hyphen = slug.lastIndexOf('-', end);
-  if (hyphen > 0) return slug.slice(0, hyphen);
-  // Half of a surrogate pair isn't a letter.
-  return slug.slice(0, end).replace(/[\ud800-\udbff]$/, '');
+  return hyphen > 0 ? slug.slice(0, hyphen) : cutText(slug, end);
 }
 
 /** A slug taken as it is whose characters URLs need not escape. */
@@ -94,11 +117,16 @@ const MAX_STATED_BYTES = 240;
 /** True for a slug that can end a URL and that no host reads as another URL. It must be composed (NFC). */
 export function isSafeSlug(slug: string): boolean {
   return (
-    (PLAIN.test(slug) || (WRITTEN.test(slug) && slug.search(INVISIBLE) === -1)) &&
+    (PLAIN.test(slug) || (WRITTEN.test(slug) && !hasInvisible(slug))) &&
     slug === slug.normalize() &&
     !isLongSlug(slug) &&
     !/\.html?$|^index$/i.test(slug)
   );
+}
+
+/** True for the site path of a page: each part of it is a slug. */
+export function isSafePath(path: string): boolean {
+  return path.startsWith('/') && path.slice(1).split('/').every(isSafeSlug);
 }
 
 /** True for a slug of ASCII characters that can end a URL. */
@@ -123,7 +151,7 @@ export function explainUnsafe(slug: string): string {
 function findUnsafe(slug: string): string | null {
   if (/\p{Cc}/u.test(slug)) return 'a control character';
   if (DIRECTIONS.test(slug)) return 'an invisible direction mark';
-  if (slug.search(INVISIBLE) !== -1) return 'an invisible character';
+  if (hasInvisible(slug)) return 'an invisible character';
   if (/\s/.test(slug)) return 'a space';
   const [character] = /(?![\w.~,+!()@=-])[\0-\x7f]/.exec(slug) ?? [];
   return character === undefined ? null : `\`${character}\``;

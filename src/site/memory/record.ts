@@ -2,27 +2,21 @@
  * Record, the last step: decides what content/addresses.txt has to say after this build, and reports the addresses that
  * have moved or are gone. Pure, except that it may ask which addresses are committed.
  */
-import type { SiteConfig } from '../essays/config.ts';
-import { dayBounds } from '../essays/dates.ts';
-import { ADDRESSES_PATH, CONFIG_PATH } from '../essays/paths.ts';
-import { addGone } from '../essays/yaml-edits.ts';
-import { groupBy } from '../problems/group-by.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { decodePercent, joinWords } from '../text/text.ts';
-import type { Addressed } from './addressed.ts';
-import {
-  formatAddresses,
-  isOutdated,
-  makeLine,
-  type PublishedAddress,
-  placeOfLine,
-} from './addresses.ts';
-import { findPattern } from './placeholders.ts';
-import { isGone, type RedirectRule } from './redirects.ts';
-import type { Settled } from './settled.ts';
-import type { AddressForm, SluggedEssay } from './slugs.ts';
+import type { SiteConfig } from '../../essays/config.ts';
+import { dayBounds } from '../../essays/dates.ts';
+import { ADDRESSES_PATH, CONFIG_PATH } from '../../essays/paths.ts';
+import { addGone } from '../../essays/yaml-edits.ts';
+import { groupBy } from '../../problems/group-by.ts';
+import { makeProblem, type Problem, wholeFile } from '../../problems/problems.ts';
+import { decodePercent, foldCase, joinWords } from '../../text/text.ts';
+import type { AddressedSite } from '../addresses.ts';
+import { findPattern } from '../placeholders.ts';
+import { isGone, type RedirectRule } from '../redirects.ts';
+import type { OutputSelection } from '../site-outputs.ts';
+import type { AddressForm, SluggedEssay } from '../slugs.ts';
+import { addressKey, listOutputs, slugOfAddress, trimPath } from '../urls.ts';
+import { formatAddresses, makeLine, type PublishedAddress, placeOfLine } from './lines.ts';
 import { listRenamed, type Trace, type Traces } from './traces.ts';
-import { addressKey, listOutputs, slugOfAddress, trimPath } from './urls.ts';
 
 /** The essays whose new addresses are recorded: all, those dated before today, or none. */
 export type Remembering = 'all' | 'past' | 'none';
@@ -41,7 +35,7 @@ export interface Recording {
 }
 
 /** The published addresses of a site after a build. */
-export interface Recorded {
+export interface AddressRecord {
   /** The lines of content/addresses.txt by address. */
   readonly lines: ReadonlyMap<string, PublishedAddress>;
   /** The new text of that file; null to leave it as it is. */
@@ -51,14 +45,14 @@ export interface Recorded {
   readonly problems: readonly Problem[];
 }
 
-/** Finds the lines to record for a site whose outputs are settled. `rules` are the redirects that the author states. */
-export function recordSite(
-  addressed: Addressed,
+/** Finds the lines to record for a site whose outputs are selected. `rules` are the redirects that the author states. */
+export function recordAddresses(
+  addressed: AddressedSite,
   rules: readonly RedirectRule[],
-  { paths }: Pick<Settled, 'paths'>,
+  { paths }: Pick<OutputSelection, 'paths'>,
   { timezone }: Pick<SiteConfig, 'timezone'>,
   recording: Recording,
-): Recorded {
+): AddressRecord {
   const { traces, recorded, form, isComplete, isSettled, lines } = addressed;
   // The address of an essay without a valid slug is not gone.
   if (isSettled || !isComplete) {
@@ -121,11 +115,11 @@ export function rememberAddresses(
       ? decideMissing(trace, recording.forgets, isLocal)
       : decidePresent(trace, site, isDue, isLocal),
   );
-  const kept = fates.flatMap(({ line }) => (line === null ? [] : [line]));
+  const known = fates.flatMap(({ line }) => (line === null ? [] : [line]));
   const added = essays
     .filter((essay) => !traces.has(essay.address) && isDue(essay))
     .map((essay) => makeLine(essay, timeZone));
-  const lines = new Map([...kept, ...added].map((line) => [line.address, line]));
+  const lines = new Map([...known, ...added].map((line) => [line.address, line]));
   return { lines, problems: describeFates(fates, site, recording.settings) };
 }
 
@@ -175,19 +169,17 @@ function decidePresent(
 ): Fate {
   const { address, line, essay, page } = trace;
   if (essay === null) return { trace, line: { ...line, isGone: true }, news: null };
-  const kept = { ...line, isGone: false };
+  const present = { ...line, isGone: false };
   if (page === 'other') {
     const isTaken = !isGivenUp(address) && !isLocal(address);
-    const written = isDue(essay) ? makeLine(essay, timeZone) : kept;
+    const written = isDue(essay) ? makeLine(essay, timeZone) : present;
     return { trace, line: written, news: isTaken ? 'taken' : null };
   }
   if (page === 'own') {
-    const isCurrent = line.file === essay.path && !isOutdated(line, essay);
-    const { file, digest } = isCurrent ? line : makeLine(essay, timeZone);
-    return { trace, line: { ...kept, file, digest }, news: null };
+    return { trace, line: { ...present, file: essay.path }, news: null };
   }
   const isMoved = traces.get(essay.address)?.page !== 'own' && !isGivenUp(address);
-  return { trace, line: { ...kept, file: essay.path }, news: isMoved ? 'moved' : null };
+  return { trace, line: { ...present, file: essay.path }, news: isMoved ? 'moved' : null };
 }
 
 /** If more addresses than this, and more than a fifth of all, are gone at once, the build stops. */
@@ -285,7 +277,7 @@ function addressGone(trace: Trace, essays: readonly SluggedEssay[], settings: st
   const { file, day } = line;
   const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
   const isThere = essay !== null && page === null;
-  const isRival = (each: string) => each.toLowerCase() === address.toLowerCase();
+  const isRival = (each: string) => foldCase(each) === foldCase(address);
   const rival = essays.map((each) => decodePercent(each.address)).find(isRival);
   const reason = rival ? `${rival} differs only in case` : 'another file of the site is in its way';
   const message = isThere

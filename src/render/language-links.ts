@@ -4,17 +4,17 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
-import type { Alternate } from '../site/editions.ts';
-import type { SingleEssay } from '../site/essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import type { Edition, Site } from '../site/site.ts';
+import type { Alternate } from '../site/translations.ts';
 import * as urls from '../site/urls.ts';
-import { nameLanguage } from '../text/languages.ts';
+import { nameLanguage } from '../text/language-tags.ts';
 import { findDirection } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts } from '../text/texts.ts';
 import type { LanguageLinkProps, LinkProps } from '../theme/props.ts';
 
 /** The address of an edition's about page, or else of the main language's about page. */
-export function findAboutAddress(pages: readonly SingleEssay[]): string {
+export function findAboutAddress(pages: readonly Essay[]): string {
   return pages.find(({ kind }) => kind === 'about')?.address ?? ABOUT_ADDRESS;
 }
 

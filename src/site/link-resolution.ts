@@ -18,8 +18,8 @@ import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
 import { askMeant, decodePercent } from '../text/text.ts';
+import type { SiteOutput } from './collisions.ts';
 import type { LinkIndex } from './link-index.ts';
-import type { SiteOutput } from './outputs.ts';
 import {
   describeHolder,
   findRows,
@@ -196,8 +196,8 @@ function resolveFileLink(
   const isOffered = hasVariants && index.files.get(file)?.variants.body?.wantsOriginal === true;
   const sources = variants.map((each) => `${toUrl(addressOf(each))} ${each.variant.width}w`);
   // The query of an author's URL may hold characters that end a URL in a `srcset`.
-  const own = `${url.replace(/[\s,]/g, encodeURIComponent)} ${picture.size?.width}w`;
-  const srcset = [...sources, ...(isOffered ? [own] : [])].join(', ');
+  const original = `${url.replace(/[\s,]/g, encodeURIComponent)} ${picture.size?.width}w`;
+  const srcset = [...sources, ...(isOffered ? [original] : [])].join(', ');
   const fitting = variants.filter(({ variant }) => variant.width <= FEED_WIDTH);
   const widest = isOffered ? undefined : (fitting.at(-1) ?? variants.at(-1));
   const shown = { link, size: picture.size };

@@ -12,7 +12,7 @@ import type { Problem } from '../problems/problems.ts';
 import { type Direction, decodePercent, findDirection } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
 import { isElsewhere, type LinkIndex } from './link-index.ts';
-import * as links from './links.ts';
+import * as links from './link-resolution.ts';
 import { type LinkOrigin, resolvePath } from './resolution.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { toUrl } from './urls.ts';
@@ -37,8 +37,8 @@ export interface EssayImage {
 /** A card that is as wide as a phone, on a high-density screen, shows no wider picture. */
 const MAX_CARD_PICTURE = 960;
 
-/** An essay or a page, with everything that does not depend on other essays' titles or tags. */
-export interface SingleEssay extends Omit<SluggedEssay, 'author' | 'image'> {
+/** An essay or a page as its page shows it, except its body. */
+export interface Essay extends Omit<SluggedEssay, 'author' | 'image'> {
   /** Its file, relative to the site's root. */
   readonly source: string;
   readonly author: string;
@@ -62,11 +62,7 @@ export interface SingleEssay extends Omit<SluggedEssay, 'author' | 'image'> {
   /** A BCP 47 tag. */
   readonly language: string;
   readonly direction: Direction;
-}
-
-/** Everything that an essay's page is made from, except its body. */
-export interface Essay extends SingleEssay {
-  /** The neighbours in the list; null at its ends. */
+  /** The neighbours in the list; null at its ends. This and the next two are empty for a text that is in no list. */
   readonly newer: EssayName | null;
   readonly older: EssayName | null;
   /** The most related first. */
@@ -76,17 +72,17 @@ export interface Essay extends SingleEssay {
 }
 
 /** The facts about an essay that other essays' pages show. */
-export type EssayName = Pick<SingleEssay, 'address' | 'title' | 'year' | 'formattedDate'>;
+export type EssayName = Pick<Essay, 'address' | 'title' | 'year' | 'formattedDate'>;
 
 /** An essay or a page whose links are resolved, and what they and its thumbnail have led to. */
 export interface ResolvedEssay extends Omit<links.ResolvedLinks, 'fills'> {
-  readonly essay: SingleEssay;
+  readonly essay: Essay;
   readonly problems: readonly Problem[];
 }
 
 /** The dates of an essay as pages in a language show them. */
 type WrittenDates = Pick<
-  SingleEssay,
+  Essay,
   'year' | 'shownDate' | 'formattedDate' | 'fullDate' | 'monthAndDay'
 >;
 
@@ -125,7 +121,7 @@ export function resolveEssay(
   };
   const { image, uses, problems } = resolveImage(parsed, origin, index);
   const resolved = links.resolveLinks(parsed.links, origin, index);
-  const essay: SingleEssay = {
+  const essay: Essay = {
     ...parsed,
     source: parsed.path,
     author: parsed.author ?? name,
@@ -136,6 +132,10 @@ export function resolveEssay(
     mark: parsed.draft ? markDraft(parsed, config) : null,
     language: parsed.statedLanguage ?? language,
     direction: parsed.statedDirection ?? findDirection(parsed.statedLanguage, language),
+    newer: null,
+    older: null,
+    related: [],
+    parts: [],
   };
   return {
     essay,
@@ -239,7 +239,7 @@ export type RelatedByLanguage = Readonly<Record<string, RelatedEssays>>;
  * `related` of the last build, which is reused unless tags, dates, series or the order have changed.
  */
 export function connectEssays(
-  essays: readonly SingleEssay[],
+  essays: readonly Essay[],
   last: RelatedEssays | null,
 ): { readonly essays: readonly Essay[]; readonly related: RelatedEssays } {
   const names = essays.map(({ address, title, year, formattedDate }): EssayName => {
@@ -248,8 +248,7 @@ export function connectEssays(
   const name = (position: number) => names[position] ?? null;
   const oldestFirst = [...essays.entries()].filter(([, { series }]) => series);
   // `part-2` before `part-10`.
-  const orderOf = ({ source }: SingleEssay) =>
-    source.replace(/\d+/g, (part) => part.padStart(9, '0'));
+  const orderOf = ({ source }: Essay) => source.replace(/\d+/g, (part) => part.padStart(9, '0'));
   oldestFirst.sort(([, a], [, b]) => {
     return a.publishedTimestamp - b.publishedTimestamp || (orderOf(a) < orderOf(b) ? -1 : 1);
   });
@@ -285,7 +284,7 @@ const COMPARED = 100;
  * its series, because its page links to them anyway.
  */
 export function findRelated(
-  essays: readonly Pick<SingleEssay, 'tags' | 'publishedTimestamp' | 'series'>[],
+  essays: readonly Pick<Essay, 'tags' | 'publishedTimestamp' | 'series'>[],
 ): number[][] {
   const groups = groupBy(essays.keys(), (at) => essays[at]?.tags ?? []);
   /** By tag: the number of its essays that the loop below has passed. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutSlug, explainUnsafe, isSafeSlug } from '../../../src/site/scripts.ts';
+import { cutSlug, explainUnsafe, isSafeSlug } from '../../../src/site/slug-letters.ts';
 import { slugFromTitle } from '../../../src/site/slugs.ts';
 
 /** A title in a language, its slug, and its slug with `slugs: ascii`. */
@@ -8,7 +8,10 @@ type Case = readonly [language: string, title: string, slug: string, ascii: stri
 const CASES: readonly Case[] = [
   ['ja', '歩くこと', '歩くこと', 'bu-kukoto'],
   ['ja', 'カード・東京の朝', 'カード-東京の朝', 'kado-dong-jing-no-chao'],
-  ['ja', 'React 入門', 'react', 'react-ru-men'],
+  ['ja', 'React 入門', 'react-入門', 'react-ru-men'],
+  ['ja', '東京の夏 2026', '東京の夏-2026', 'dong-jing-no-xia-2026'],
+  ['ja', '歩くことについて…第8章', '歩くことについて-第8章', 'bu-kukotonitsuite-di-8-zhang'],
+  ['ja', '２０２６年', '2026年', '2026-nian'],
   ['zh', '散步的意义', '散步的意义', 'san-bu-de-yi-yi'],
   ['ko', '걷는 것', '걷는-것', 'geodneun-geos'],
   ['ru', 'Прогулка по лесу!', 'прогулка-по-лесу', 'progulka-po-lesu'],
@@ -23,10 +26,16 @@ const CASES: readonly Case[] = [
   ['hi', 'हिन्दी में चलना', 'हिन्दी-में-चलना', 'hindi-mem-clna'],
   ['th', 'การเดินน้ำ', 'การเดินน้ำ', 'karedinnam'],
   ['vi', 'Đường đi bộ', 'duong-di-bo', 'duong-di-bo'],
-  ['de', 'Über Füße', 'uber-fusse', 'ueber-fuesse'],
-  ['de-AT', 'Öl', 'ol', 'oel'],
-  ['da', 'Smørrebrød på Ærø', 'smorrebrod-pa-aero', 'smoerrebroed-paa-aeroe'],
+  ['de', 'Über Füße', 'ueber-fuesse', 'ueber-fuesse'],
+  ['de-AT', 'Öl', 'oel', 'oel'],
+  ['da', 'Smørrebrød på Ærø', 'smoerrebroed-paa-aeroe', 'smoerrebroed-paa-aeroe'],
   ['sv', 'Över ån', 'over-an', 'over-an'],
+  ['de', 'Ein Ölgemälde 東京', 'ein-oelgemaelde-東京', 'ein-oelgemaelde-dong-jing'],
+  ['nb', 'Blåbær på Ås', 'blaabaer-paa-aas', 'blaabaer-paa-aas'],
+  ['ru', 'React и Über', 'react-и-uber', 'react-i-uber'],
+  ['en', 'Über', 'uber', 'uber'],
+  ['en', 'H₂O: ½', 'h2o-1-2', 'h2o-1-2'],
+  ['en', 'Foo™ №5', 'foo-5', 'foo-5'],
   ['tr', 'Iğdır ılık İstanbul', 'igdir-ilik-istanbul', 'igdir-ilik-istanbul'],
   ['en', '🎉 ❤️', '', ''],
   ['en', '🎉 Party', 'party', 'party'],

@@ -10,23 +10,26 @@ import { fillLine } from '../markdown/fill-parts.ts';
 import type { Line } from '../markdown/read-line.ts';
 import { isExternalUrl } from '../markdown/url-syntax.ts';
 import type { Problem } from '../problems/problems.ts';
-import type { Addressed } from './addressed.ts';
-import { type ResolvedBranding, resolveBranding } from './branding.ts';
+import type { AddressedSite } from './addresses.ts';
+import { type ResolvedBranding, resolveBranding } from './icons.ts';
+import type { IndexedSite, LinkIndex } from './link-index.ts';
+import {
+  type GatheredLinks,
+  gatherLinks,
+  type ResolvedLinks,
+  resolveLinks,
+} from './link-resolution.ts';
+import { type Menus, resolveMenus } from './menus.ts';
+import { expandRules, type Redirect, type ResolvedPath } from './redirects.ts';
+import { HOME_ORIGIN, resolvePath } from './resolution.ts';
 import {
   connectEssays,
   type Essay,
   type RelatedByLanguage,
   type RelatedEssays,
   resolveEssay,
-  type SingleEssay,
   writeDates,
-} from './essay.ts';
-import type { Indexed } from './indexed.ts';
-import type { LinkIndex } from './link-index.ts';
-import { type GatheredLinks, gatherLinks, type ResolvedLinks, resolveLinks } from './links.ts';
-import { type Menus, resolveMenus } from './menus.ts';
-import { expandRules, type Redirect, type ResolvedPath } from './redirects.ts';
-import { HOME_ORIGIN, resolvePath } from './resolution.ts';
+} from './resolved-essay.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { HOME_PATH } from './urls.ts';
 
@@ -44,12 +47,12 @@ export interface ResolvedEdition {
   readonly menus: Menus;
   /** The essays that it lists, newest first, with their dates in its language. */
   readonly essays: readonly Essay[];
-  readonly pages: readonly SingleEssay[];
-  readonly insets: readonly SingleEssay[];
+  readonly pages: readonly Essay[];
+  readonly insets: readonly Essay[];
 }
 
 /** A site whose links are resolved. */
-export interface Resolved {
+export interface ResolvedSite {
   /** The site in each of its languages, the main one first. */
   readonly editions: readonly ResolvedEdition[];
   /** The essays in all languages, newest first. */
@@ -57,7 +60,7 @@ export interface Resolved {
   /** The related essays, for the next build, by language. */
   readonly related: RelatedByLanguage;
   readonly branding: ResolvedBranding;
-  /** Each page that redirects, before collisions are settled. */
+  /** Each page that redirects, before collisions are found. */
   readonly redirects: readonly Redirect[];
   readonly links: GatheredLinks;
   readonly problems: readonly Problem[];
@@ -79,10 +82,10 @@ const NO_LINKS = { brokenLinks: [], openLinks: [], unlinking: null };
 
 /** Resolves the links of a site. */
 export function resolveSite(
-  addressed: Addressed,
-  { index, rules }: Indexed,
+  addressed: AddressedSite,
+  { index, rules }: IndexedSite,
   { settings, branding, year, lastRelated }: ResolveSettings,
-): Resolved {
+): ResolvedSite {
   const [main] = settings;
   const configs = new Map(settings.map(({ config }) => [config.language, config]));
   const resolveOne = (essay: SluggedEssay) =>
@@ -100,7 +103,7 @@ export function resolveSite(
   });
   const editions = resolved.map(({ edition }) => edition);
   const brand = resolveBranding(branding, index);
-  const redirects = expandRules(rules, (path) => resolveGoal(path, index));
+  const redirects = expandRules(rules, (path) => resolveTarget(path, index));
   const parts = resolved.flatMap((each) => each.parts);
   return {
     editions,
@@ -120,17 +123,17 @@ export function resolveSite(
 
 /** All essays and pages of a site, with their links resolved. */
 interface ResolvedTexts {
-  readonly essays: readonly SingleEssay[];
-  readonly pages: readonly SingleEssay[];
+  readonly essays: readonly Essay[];
+  readonly pages: readonly Essay[];
 }
 
 /** The essays that an edition lists, with their dates in its language. */
 function listEssays(
   listed: readonly SluggedEssay[],
-  all: readonly SingleEssay[],
+  all: readonly Essay[],
   config: SiteConfig,
   year: number,
-): readonly SingleEssay[] {
+): readonly Essay[] {
   // In a site with one language, these are all the listed essays.
   if (config.prefix === '' && config.languages.length === 0) {
     return all.filter(({ unlisted }) => !unlisted);
@@ -154,22 +157,22 @@ interface EditionResult {
 /** Resolves the texts and menus of an edition, which lists the essays `listed`. */
 function resolveEdition(
   { config, words }: ReadSettings,
-  listed: readonly SingleEssay[],
+  listed: readonly Essay[],
   texts: ResolvedTexts,
   index: LinkIndex,
   lastRelated: RelatedEssays | null,
 ): EditionResult {
   const { essays, related } = connectEssays(listed, lastRelated);
-  const isOwn = ({ edition }: SingleEssay) => edition === config.language;
-  const own = texts.pages.filter(isOwn);
-  const pages = own.filter((page) => !isInset(page));
+  const isInLanguage = ({ edition }: Essay) => edition === config.language;
+  const inLanguage = texts.pages.filter(isInLanguage);
+  const pages = inLanguage.filter((page) => !isInset(page));
   // A menu may also name a text in another language.
-  const others = [...texts.pages, ...texts.essays].filter((each) => !isOwn(each));
+  const others = [...texts.pages, ...texts.essays].filter((each) => !isInLanguage(each));
   const menus = resolveMenus(config, pages, [...essays, ...others], (path) =>
-    resolveGoal(path, index),
+    resolveTarget(path, index),
   );
   const filled = fillWords(words, config, index);
-  const insets = own.filter(isInset);
+  const insets = inLanguage.filter(isInset);
   return {
     edition: { config, words: filled.value, menus: menus.value, essays, pages, insets },
     related,
@@ -179,13 +182,13 @@ function resolveEdition(
 }
 
 /** Finds where a path of the settings leads, or keeps an external URL. */
-function resolveGoal(path: string, index: LinkIndex): ResolvedPath {
+function resolveTarget(path: string, index: LinkIndex): ResolvedPath {
   if (isExternalUrl(path)) return { kind: 'found', address: path };
   return resolvePath(path, HOME_ORIGIN, index);
 }
 
 /** True for the author's text on a page that the program makes. */
-function isInset({ kind }: SingleEssay): boolean {
+function isInset({ kind }: Essay): boolean {
   return kind === 'home' || kind === 'notFound';
 }
 
@@ -194,19 +197,19 @@ function isInset({ kind }: SingleEssay): boolean {
  * has no neighbours.
  */
 function joinEssays(
-  all: readonly SingleEssay[],
+  all: readonly Essay[],
   editions: readonly Pick<ResolvedEdition, 'config' | 'essays'>[],
 ): readonly Essay[] {
   const [main] = editions;
   const isWhole = main?.essays.length === all.length;
   if (editions.length === 1 && main !== undefined && isWhole) return main.essays;
-  const own = editions.flatMap(({ config, essays }) => {
+  const byEdition = editions.flatMap(({ config, essays }) => {
     return essays.filter(({ edition }) => edition === config.language);
   });
-  const bySource = new Map(own.map((essay) => [essay.source, essay]));
+  const bySource = new Map(byEdition.map((essay) => [essay.source, essay]));
   return all.flatMap((essay) => {
     if (!essay.unlisted) return bySource.get(essay.source) ?? [];
-    return { ...essay, newer: null, older: null, related: [], series: null, parts: [] };
+    return { ...essay, series: null };
   });
 }
 

@@ -7,7 +7,7 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { digest, fingerprint } from '../files/fingerprint.ts';
-import type { SingleEssay } from '../site/essay.ts';
+import type { Essay } from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
 import { foldSpace } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
@@ -24,7 +24,7 @@ export interface SocialCard {
 
 /** Makes the card of an essay or a page; null for a draft, and for one with a picture of its own. */
 export function makeEssayCard(
-  essay: SingleEssay,
+  essay: Essay,
   config: SiteConfig,
   template: CardTemplate | null,
 ): SocialCard | null {
@@ -51,8 +51,8 @@ export function makePageCard(
 }
 
 /**
- * Makes a card. Null without a template, or if the fonts lack a character of its title or of a name on it. A subtitle
- * with such a character is left out.
+ * Makes a card. Null without a template, or if the fonts lack a letter of its title or of a name on it. A subtitle with
+ * such a letter is left out.
  */
 function makeCard(
   stated: Omit<SocialCardProps, 'name' | 'colours'>,
@@ -109,7 +109,16 @@ const SETTABLE = new RegExp(
   ].join('')}]*$`,
 );
 
-/** Returns a text without emoji and in composed form; null if the fonts lack a character of it. */
+/** Signs that the fonts lack, but that a title can't do without. */
+const SPELLINGS: Readonly<Record<string, string>> = { '≠': '!=', '≤': '<=', '≥': '>=', '≈': '~' };
+
+/** Spells a sign or number with the fonts' characters; empty if that can't be done, as for emoji. */
+function spell(sign: string): string {
+  const spelling = SPELLINGS[sign] ?? sign.normalize('NFKC');
+  return SETTABLE.test(spelling) ? spelling : '';
+}
+
+/** Returns a text in composed form and without emoji and signs that the fonts lack; null if they lack a letter of it. */
 function settableText(
   text: string,
   { hasOwnFonts, covers }: Pick<CardTemplate, 'hasOwnFonts' | 'covers'>,
@@ -121,5 +130,8 @@ function settableText(
   const visible = plain.replace(/\p{DI}/gu, '');
   if (SETTABLE.test(visible)) return visible;
   const isDrawable = (character: string) => SETTABLE.test(character) || covers(character);
-  return [...visible].every(isDrawable) ? visible : null;
+  const spelt = foldSpace(
+    visible.replace(/[\p{S}\p{No}]/gu, (sign) => (isDrawable(sign) ? sign : spell(sign))),
+  );
+  return [...spelt].every(isDrawable) ? spelt : null;
 }
