@@ -27,6 +27,7 @@ async function listBundled(): Promise<string[]> {
     format: 'esm',
     minifySyntax: true,
     minifyWhitespace: true,
+    splitting: true,
     loader: { '.css': 'text' },
     // A script of its own.
     external: ['*/import/import.ts', 'esbuild', '@bruits/*', '@img/sharp-*', '@takumi-rs/core-*'],
