@@ -187,7 +187,8 @@ function isHeld(lockFile: string): boolean {
   return host !== hostname() || (Number(pid) !== process.pid && isAlive(pid));
 }
 
-function isAlive(pid: string): boolean {
+/** True if a process with this id runs. */
+export function isAlive(pid: string): boolean {
   try {
     process.kill(Number(pid), 0);
     return true;

@@ -54,7 +54,6 @@ const accept = (isValid: (text: string) => boolean, message: string) => (text: s
   return text;
 };
 const notEmpty = accept((text) => text !== '', 'It must not be empty.');
-const isDay = accept((text) => /^\d{4}-\d{2}-\d{2}$/.test(text), 'Write it as 2020-12-03.');
 const isUrl = accept(URL.canParse, 'It must be a URL.');
 const isSiteUrl = accept(
   (text) => /^https?:\/\/[^/?#@\s]+(\/[^/?#\s]+)*\/?$/i.test(text) && URL.canParse(text),
@@ -181,15 +180,13 @@ const COMMANDS = {
   import: [
     'import another blog, and keep its old addresses working',
     ['<source...>', 'the export: a file, a zip archive or a folder'],
-    ['--to <dir>', "the site's folder (default: the working directory)"],
+    ['--to <dir>', 'a new folder, or one made with `blog init` (default: the working directory)'],
     ['--from <kind>', 'the kind of export (default: detected)', SOURCES],
     ['--as <format>', 'the format of the essays (default: Markdown if nothing is lost)', BODIES],
     ['--images <where>', 'where to get pictures (default: local, from the export)', PICTURES],
     ['--pages', 'import pages too, into content/pages'],
-    ['--since <date>', 'import only posts from this day on', isDay],
     ['--site <url>', "the URL of the old site, if the export doesn't state it", isUrl],
     ['--map <fields>', 'the field names of records: title=headline,content=body'],
-    ['--overwrite', "replace imported essays that you haven't changed"],
     ['--dry-run', 'report everything, but write nothing'],
     AS_JSON,
   ],

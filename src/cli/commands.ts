@@ -115,12 +115,15 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
 
   async import(sources, { to = '', ...flags }) {
     const { runImport } = await import('../import/import.ts');
-    const options = { as: 'auto', images: 'local', ...flags, root: resolve(to) } as const;
+    const options = { as: 'auto', images: 'local', ...flags, to: resolve(to) } as const;
+    const readStarter = (name: string) =>
+      readFileSync(join(packageRoot, 'src/starter', name), 'utf8');
+    const samples = { essay: readStarter('hello.md'), about: readStarter('about.md') };
     return contain((takeLateErrors) => {
       const isHurried = () => true;
-      const request = readRequest({ root: to });
-      const check = () => previewSite(request, terminal, takeLateErrors, { isHurried });
-      return runImport(sources, options, terminal, check, request.now);
+      const check = (root: string) =>
+        previewSite(readRequest({ root }), terminal, takeLateErrors, { isHurried });
+      return runImport(sources, options, { terminal, samples, check, now: machine.readClock() });
     });
   },
 };

@@ -170,8 +170,6 @@ export const FRONT_MATTER_KEYS = {
   path: { also: ['old_url'], reader: addressesOf('path', 'old_url'), default: [] },
   /** The essay's id in feeds, as it was on another site. */
   guid: { reader: mayBeOwn(values.text) },
-  /** The source and number of an imported essay, by which `blog import` recognizes it. */
-  importedFrom: { reader: mayBeOwn(values.text) },
   /** Minutes. Default: derived from the number of words. */
   readTime: { reader: mayBeOwn(minutes) },
   /** The date as shown in lists. Default: derived from the date. */

@@ -1,35 +1,14 @@
 /**
  * Old addresses of a folder's posts: finds the `redirects` that keep all of them working.
  */
-import { existsSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import type { SiteConfig } from '../essays/config.ts';
+import { posix } from 'node:path';
 import type { ParsedEssay } from '../essays/essay.ts';
-import {
-  fillPlaceholders,
-  fillRule,
-  findPlaceholders,
-  identify,
-  listValues,
-  prettify,
-  urlize,
-} from '../site/placeholders.ts';
+import { fillPlaceholders, identify, listValues, prettify, urlize } from '../site/placeholders.ts';
 import { type SluggedEssay, slugify } from '../site/slugs.ts';
-import { addressKey } from '../site/urls.ts';
-import { canBeAlias } from './addresses.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { postFolderOf } from './generators/pages.ts';
-import type { ImportJob } from './job.ts';
-import { addNote, UNKEPT } from './report.ts';
+import type { OldAddress } from './imported-post.ts';
 import { readDate } from './written-dates.ts';
-
-/** The address that the old blog had for a post. */
-export interface OldAddress {
-  /** With the generator's placeholders. */
-  readonly pattern: string;
-  /** The pattern with values filled in. Placeholders that `redirects` doesn't know stay. */
-  readonly path: string;
-}
 
 /** Finds the old address of a post; `zone` is the time zone of the old blog. */
 export function findOldAddress(
@@ -96,62 +75,6 @@ function dateValues(
     address: '',
   };
   return listValues(DATE_PARTS, dated, isAsWritten ? 'UTC' : zone)[0] ?? {};
-}
-
-/** A published post with its new and its old address. */
-export interface MovedPost {
-  readonly essay: SluggedEssay;
-  readonly oldAddress: OldAddress;
-}
-
-/**
- * Finds the `redirects` that keep all old addresses working: patterns that any post follows, then single lines. Adds
- * them to the report. `needed` addresses can't redirect. Returns the number of addresses that lead nowhere.
- */
-export function settleRedirects(
-  posts: readonly MovedPost[],
-  needed: readonly string[],
-  { root, report, present }: ImportJob,
-  config: SiteConfig,
-): number {
-  const unfilled = posts.filter(({ oldAddress }) => !isFilled(oldAddress.path));
-  for (const { oldAddress } of unfilled)
-    addNote(report, "address patterns that `redirects` can't express", oldAddress.pattern);
-  const others = new Set(needed.map(addressKey));
-  const filled = posts.filter(({ oldAddress }) => isFilled(oldAddress.path));
-  const isNeeded = ({ oldAddress }: MovedPost) => others.has(addressKey(oldAddress.path));
-  let left = filled.filter((post) => {
-    const isSame = addressKey(post.oldAddress.path) === addressKey(post.essay.address);
-    return !isSame && !isNeeded(post);
-  });
-  const known = config.redirects.map(({ from }) => from);
-  const candidates = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
-  for (const rule of new Set([...known, ...candidates.filter((each) => !isFilled(each))])) {
-    const rest = left.filter((post) => !isCovered(post, rule, config.timezone));
-    if (rest.length < left.length && !known.includes(rule)) report.rules.push(rule);
-    left = rest;
-  }
-  const canRedirect = ({ essay, oldAddress }: MovedPost) => {
-    // If another essay of the site has the slug, the build will number this one.
-    const isTaken =
-      present.slugs.has(essay.slug.toLowerCase()) && !existsSync(join(root, essay.path));
-    return canBeAlias(oldAddress.path) && !isTaken;
-  };
-  for (const { essay, oldAddress } of left.filter(canRedirect))
-    report.lines.push([oldAddress.path, essay.address]);
-  const lost = [...filled.filter(isNeeded), ...left.filter((post) => !canRedirect(post))];
-  for (const { oldAddress } of lost) addNote(report, UNKEPT, oldAddress.path);
-  return unfilled.length + lost.length;
-}
-
-function isFilled(path: string): boolean {
-  return findPlaceholders(path).length === 0;
-}
-
-/** True if a rule leads the old address of a post to its new one. */
-function isCovered({ essay, oldAddress }: MovedPost, rule: string, timezone: string): boolean {
-  const filled = fillRule(rule, '', essay, timezone);
-  return filled.some(({ from }) => addressKey(from) === addressKey(oldAddress.path));
 }
 
 /** Placeholders, and those of `redirects` that may have the same value. Date placeholders are the same in both. */

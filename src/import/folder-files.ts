@@ -1,5 +1,5 @@
 /**
- * Files of a folder: decides where each goes in the site, and copies them into the staging folder as they are.
+ * Files of a folder: decides where each goes in the site, and copies them.
  */
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -12,17 +12,14 @@ import {
   PUBLIC_FOLDER,
   pageAddressOf,
 } from '../essays/paths.ts';
-import { readBytes } from '../files/author-files.ts';
 import { replaceFile } from '../files/file-state.ts';
-import { digest } from '../files/fingerprint.ts';
 import { ESSAYS_PATH } from '../site/urls.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
 import type { FolderPost } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { commonFolder, isInFolder, PAGE } from './generators/pages.ts';
-import type { GeneratorName } from './generators.ts';
-import { type ImportJob, mayReplace } from './job.ts';
+import type { ImportJob } from './job.ts';
 import { recordLeftOut } from './report.ts';
 import type { Translate, TranslatedFile } from './translation.ts';
 
@@ -45,6 +42,9 @@ const BUILT_PAGE = /^(?:index|404)\.[^./]*$/;
 const CODE =
   /\.(?:md|markdown|mdx|html?|textile|org|a(?:scii)?doc|rst|mdoc|pandoc|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
 
+/** The longest name, in bytes. Most file systems allow 255, but a file has a longer name while it is written. */
+const MAX_NAME = 220;
+
 /** The paths in the site of the files to import, by their paths in the folder. */
 export type Targets = ReadonlyMap<string, string>;
 
@@ -63,7 +63,13 @@ export function placeFiles(
     return [path, placeIn(ESSAYS_FOLDER, posix.relative(base, placeOf(blog, path)))] as const;
   });
   const all = [...placeOthers(blog, posts, shown, base, job), ...ofPosts, ...placePages(blog, job)];
-  return new Map(all.flatMap(([path, target]) => (target === null ? [] : [[path, target]])));
+  return new Map(
+    all.flatMap(([path, target]) => {
+      const isLong = target?.split('/').some((part) => Buffer.byteLength(part) > MAX_NAME);
+      if (isLong) recordLeftOut(job.report, 'files whose names are too long', path);
+      return target === null || isLong ? [] : [[path, target]];
+    }),
+  );
 }
 
 /** The path by which a file is placed in the site. */
@@ -113,23 +119,20 @@ function placeOthers(
   return placed;
 }
 
-function placePages(blog: FolderBlog, { options, report, present }: ImportJob): Placed[] {
+function placePages(blog: FolderBlog, { options, report, hasAbout }: ImportJob): Placed[] {
   const placed: Placed[] = [];
   for (const path of blog.pages) {
     const inner = asMarkdown(posix.relative(blog.base, blog.placeOf?.(path) ?? path));
     const named = posix.relative(blog.base, blog.nameOf?.(path) ?? path);
     const isAbout = pageAddressOf(`${PAGES_FOLDER}/${inner}`) === ABOUT_ADDRESS;
     if (BUILT_PAGE.test(named)) recordLeftOut(report, 'pages that the build generates', path);
-    else if (isAbout && present.hasAbout)
+    else if (isAbout && hasAbout)
       recordLeftOut(report, 'pages with the address of content/about.md', path);
     else if (options.pages) placed.push([path, placeIn(PAGES_FOLDER, inner)]);
     else recordLeftOut(report, 'pages (--pages)', path);
   }
   return placed;
 }
-
-/** The longest name, in bytes. Most file systems allow 255, but a file has a longer name while it is written. */
-const MAX_NAME = 220;
 
 /** A page in our language. */
 export interface FolderPage extends TranslatedFile {
@@ -152,56 +155,23 @@ export async function readPages(
   return pages;
 }
 
-/** Copies new files into the staging folder. */
-export async function stageFiles(
-  name: GeneratorName,
+/** Writes the files that aren't posts into the site. */
+export async function writeOthers(
   targets: Targets,
-  posts: readonly FolderPost[],
+  posts: readonly { readonly id: string }[],
   pages: readonly FolderPage[],
-  job: ImportJob,
+  { root, input, report, extras }: ImportJob,
 ): Promise<void> {
-  const byPath = new Map(posts.map((post) => [post.path, post]));
+  const written = new Set(posts.map(({ id }) => id));
   const translated = new Map(pages.map(({ path, bytes }) => [path, bytes]));
-  for (const [path, target] of targets) {
-    const post = byPath.get(path);
-    if (target.split('/').some((part) => Buffer.byteLength(part) > MAX_NAME))
-      recordLeftOut(job.report, 'files whose names are too long', path);
-    else if (post === undefined)
-      stageOther(target, translated.get(path) ?? (await job.input.read(path)), job);
-    else stageFolderPost(`${name}:${path}`, target, post, job);
+  for (const [path, target] of [...targets].filter(([each]) => !written.has(each))) {
+    if (existsSync(join(root, target))) {
+      recordLeftOut(report, 'files that the site has already', target);
+      continue;
+    }
+    replaceFile(join(root, target), translated.get(path) ?? (await input.read(path)));
+    extras.push(target);
+    const isPage = target.startsWith(`${PAGES_FOLDER}/`) && PAGE.test(target);
+    addCount(report.counts, isPage ? 'pages' : 'files');
   }
-}
-
-function stageOther(
-  target: string,
-  bytes: Buffer,
-  { root, staging, report, extras }: ImportJob,
-): void {
-  if (existsSync(join(root, target))) return;
-  replaceFile(join(staging, target), bytes);
-  extras.push(target);
-  const isPage = target.startsWith(`${PAGES_FOLDER}/`) && PAGE.test(target);
-  addCount(report.counts, isPage ? 'pages' : 'files');
-}
-
-function stageFolderPost(
-  id: string,
-  target: string,
-  { path, bytes, essay }: FolderPost,
-  job: ImportJob,
-): void {
-  const { root, staging, report, present, essays } = job;
-  const before = readBytes(join(root, target));
-  const known = present.digests.get(id);
-  if (before !== null && !mayReplace(digest(before) === known, job)) return;
-  if (before?.equals(bytes)) {
-    addCount(report.counts, 'present');
-    return;
-  }
-  replaceFile(join(staging, target), bytes);
-  const kind = essay.draft ? 'drafts' : 'essays';
-  const format = /\.html?$/i.test(path) ? 'html' : 'md';
-  essays.set(id, { path: target, kind, format });
-  addCount(report.counts, kind);
-  addCount(report.counts, format);
 }

@@ -9,15 +9,14 @@ import { findHidingFacts, type HidingFact } from '../essays/hiding.ts';
 import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
-import { MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
-import { count } from '../problems/report.ts';
+import type { Problem, ProblemPart } from '../problems/problems.ts';
 import { findHeldBack, type HeldBack } from '../site/publication.ts';
 import { attemptPost } from './attempt.ts';
-import { addCount } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
-import { findOldAddress, type OldAddress } from './folder-addresses.ts';
+import { findOldAddress } from './folder-addresses.ts';
 import { placeOf } from './folder-files.ts';
 import type { FolderBlog } from './generators/generator.ts';
+import type { OldAddress } from './imported-post.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
@@ -37,15 +36,13 @@ export interface FolderPost {
   /** The other programs' syntax that is left in it. */
   readonly left: readonly LeftMarkup[];
   readonly parts: readonly ProblemPart[];
+  /** Why it is a draft or unlisted, as a heading of the report; null for a post that is neither. */
+  readonly reason: string | null;
 }
 
 /** A post and what is known about it. */
 interface ReadPost extends FolderPost {
-  /** True if the source has no title; a post may still have got one from its generator. */
-  readonly isUntitled: boolean;
   readonly isHeadless: boolean;
-  /** Why it is a draft or unlisted, as a heading of the report; null for a post that is neither. */
-  readonly reason: string | null;
   readonly problems: readonly Problem[];
 }
 
@@ -112,7 +109,7 @@ async function readDataFiles(
 /** Reads the posts to import, and notes what a build will report about them. */
 export async function readFolderPosts(
   blog: FolderBlog,
-  { input, report, since, facts, now }: ImportJob,
+  { input, report, facts, now }: ImportJob,
   config: SiteConfig,
   translate: Translate,
 ): Promise<FolderPost[]> {
@@ -136,12 +133,9 @@ export async function readFolderPosts(
   for (const path of blog.posts) {
     const written = await input.read(path);
     const post = await attemptPost(path, report, () => readFolderPost(path, written, reader));
-    if (post === null || isLeftOut(post, since, report)) continue;
+    if (post === null || isLeftOut(post, report)) continue;
     posts.push(post);
-    const errors = post.problems.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) report.notes[path] = errors.map(({ message }) => message);
   }
-  noteAll(posts, blog, report);
   return posts;
 }
 
@@ -196,7 +190,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
   const titled = isUntitled ? parse(complete(split.bytes)) : split;
   const isOwnDraft = isUntitled && title === undefined;
   const { reason, bytes: held } = isOwnDraft
-    ? { reason: null, bytes: titled.bytes }
+    ? { reason: 'drafts, since they have no title', bytes: titled.bytes }
     : holdBack(path, titled, reader);
   const { bytes, essay, problems, parts } = held.equals(titled.bytes) ? titled : parse(held);
   return {
@@ -204,7 +198,6 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
     bytes,
     essay,
     oldAddress: findOldAddress(blog, path, essay, zone),
-    isUntitled,
     reason,
     isHeadless: blog.isHeadless?.(written.toString()) ?? false,
     left: translated.left,
@@ -283,32 +276,14 @@ function nameReason(held: HeldBack | null, isUnlisted: boolean): string {
 }
 
 /** Decides whether a post is left out, and records why. */
-function isLeftOut(
-  { path, essay, isHeadless, problems }: ReadPost,
-  since: number | null,
-  report: ImportReport,
-): boolean {
-  const { draft, publishedTimestamp } = essay;
+function isLeftOut({ path, essay, isHeadless, problems }: ReadPost, report: ImportReport): boolean {
+  const { draft } = essay;
   const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
-  const isEarly = since !== null && publishedTimestamp < since && !draft;
   const isLost = lacksTitle(problems);
   if (isDatedDraft) recordLeftOut(report, 'drafts with a date, which would be published', path);
   else if (isHeadless) recordLeftOut(report, 'headless bundles', path);
-  else if (isEarly) addCount(report.leftOut, 'posts before --since');
   if (isLost) recordLeftOut(report, 'posts without a title', path);
-  return isDatedDraft || isHeadless || isEarly || isLost;
-}
-
-/** Notes what several posts have in common. */
-function noteAll(posts: readonly ReadPost[], blog: FolderBlog, { notes }: ImportReport): void {
-  const untitled = blog.titleOf === undefined ? posts.filter(({ isUntitled }) => isUntitled) : [];
-  const heading = `${count(untitled.length, 'post')} without a title: drafts until they get one`;
-  if (untitled.length > 0) notes[heading] = untitled.map(({ path }) => path).slice(0, MAX_LISTED);
-  for (const { reason, path } of posts) {
-    if (reason === null) continue;
-    notes[reason] ??= [];
-    notes[reason].push(path);
-  }
+  return isDatedDraft || isHeadless || isLost;
 }
 
 /** How each format of front matter, by its first characters, writes a key. */

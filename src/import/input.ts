@@ -9,21 +9,15 @@ import { basename, dirname, join, sep } from 'node:path';
 import { type Entry, openPromise } from 'yauzl';
 import { findStats } from '../files/file-state.ts';
 
-/** Thrown if a source can't be read, or the site can't be written. `outcome` ends the message. */
+/** Thrown if a source can't be read, or the site can't be written. */
 export class ImportFault extends Error {
   readonly hint: string;
-  readonly outcome: string;
 
-  constructor(message: string, hint: string, outcome = '; nothing was imported') {
+  constructor(message: string, hint: string) {
     super(message);
     this.hint = hint;
-    this.outcome = outcome;
   }
 }
-
-/** What to do about an import that stopped while it was moving files into the site. */
-export const CONTINUES =
-  'Once it can be written, run the import again: it continues where it stopped.';
 
 export const TOO_DEEP = new ImportFault(
   'a post has thousands of nested elements or lists',

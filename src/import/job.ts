@@ -1,18 +1,14 @@
 /**
- * ImportJob: one run of the command, from the detection of the source to the move into the site.
+ * ImportJob: one run of the command, from the detection of the source to the finished site.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { addCount } from './counts.ts';
+import type { Destination } from './destination.ts';
 import type { SourceFacts } from './facts.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportOptions } from './options.ts';
 import type { ImportReport } from './report.ts';
-import type { SiteFiles } from './site-files.ts';
 
-export interface ImportJob {
-  readonly root: string;
-  /** The staging folder. */
-  readonly staging: string;
+export interface ImportJob extends Pick<Destination, 'root' | 'pages' | 'hasAbout'> {
   readonly options: ImportOptions;
   readonly input: ImportInput;
   readonly report: ImportReport;
@@ -21,28 +17,18 @@ export interface ImportJob {
   readonly config: SiteConfig;
   /** The text of that site.yaml. */
   readonly settings: string | null;
-  readonly present: SiteFiles;
   /** In ms since the epoch. */
   readonly now: number;
-  /** Posts before this moment are left out. */
-  readonly since: number | null;
-  /** The essays and pages in the staging folder, by id. */
-  readonly essays: Map<string, StagedEssay>;
-  /** Paths of the pictures and other files in the staging folder. */
+  /** The essays and pages that were written, by id. */
+  readonly essays: Map<string, WrittenEssay>;
+  /** Paths of the pictures and other files that were written. */
   readonly extras: string[];
   /** Shows what the import waits for on a terminal, in place of what was shown before. */
   readonly showProgress: (text: string) => void;
 }
 
-/** True if an essay that is in the site already may be replaced; counts it if not. */
-export function mayReplace(isUntouched: boolean, { options, report }: ImportJob): boolean {
-  if (options.overwrite && isUntouched) return true;
-  addCount(report.counts, options.overwrite ? 'changed by you' : 'present');
-  return false;
-}
-
-/** An essay or page of a post, in the staging folder. */
-export interface StagedEssay {
+/** The file of a post. */
+export interface WrittenEssay {
   readonly path: string;
   /** What the report counts it as. */
   readonly kind: 'essays' | 'drafts' | 'pages';

@@ -6,18 +6,16 @@ import type { Kind } from './sources.ts';
 
 /** The flags of the command. */
 export interface ImportOptions {
-  readonly root: string;
+  /** The folder of the new site, absolute. */
+  readonly to: string;
   readonly from?: Kind;
   readonly as: 'auto' | 'markdown' | 'html';
   readonly images: PictureContext['mode'];
   readonly pages?: boolean;
-  /** Posts before this day are left out. */
-  readonly since?: string;
   /** The URL of the old site, if the source doesn't state it. */
   readonly site?: string;
   /** `title=headline,content=body` */
   readonly map?: string;
-  readonly overwrite?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }

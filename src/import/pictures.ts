@@ -1,23 +1,17 @@
 /**
  * Pictures and other files that bodies show: finds them in the source or, only if asked, downloads them from the
  * source's hosts, and names them for their essay's folder.
- *
- * Downloads are cached, so that an interrupted run can resume.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { CheerioAPI } from 'cheerio';
-import { replaceFile } from '../files/file-state.ts';
 import { askHost, isPrivateHost, PrivateHost } from '../files/public-host.ts';
 import { isScriptUrl } from '../markdown/url-syntax.ts';
 import { avoidReserved, slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
 import { isHost, isOwnHost, OLD, toOldUrl } from './addresses.ts';
-import type { ImportedEssay } from './imported-essay.ts';
+import type { ExportedPost } from './exported-post.ts';
 import { type ImportInput, readStart } from './input.ts';
 import { isMedia } from './media.ts';
 import type { Source } from './sources/source.ts';
+import * as dom from './tree.ts';
 
 export interface PictureContext {
   readonly input: ImportInput;
@@ -26,14 +20,12 @@ export interface PictureContext {
   readonly hosts: ReadonlySet<string>;
   /** The host that the author names with `--site`, which may be in a private network. */
   readonly namedHost: string;
-  /** The folder of cached downloads. */
-  readonly cacheDir: string;
   /** Shows what the import waits for. */
   readonly showProgress: (text: string) => void;
 }
 
 const MEDIA = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|heic|mp3|m4a|ogg|wav|mp4|m4v|webm|mov|pdf)$/i;
-const SHOWN = 'img[src], video[src], audio[src], source[src], video[poster], a[href]';
+const SHOWN = /^(?:img|video|audio|source|a)$/;
 const MAX_BYTES = 100 * 2 ** 20;
 const MAX_TRIES = 3;
 /** How many files of a post are downloaded at once. */
@@ -54,8 +46,8 @@ export interface TakenPictures {
 
 /** Collects the files that a body shows or links to, and rewrites their addresses to their new names. */
 export async function takePictures(
-  $: CheerioAPI,
-  essay: ImportedEssay,
+  tree: dom.Root,
+  essay: ExportedPost,
   context: PictureContext,
 ): Promise<TakenPictures> {
   const { source, mode, hosts } = context;
@@ -71,14 +63,12 @@ export async function takePictures(
     wanted.set(href, url);
     return href;
   };
-  const uses = $(SHOWN)
-    .get()
-    .flatMap((each) => {
-      return ['src', 'poster', 'href'].flatMap((key) => {
-        const href = find($(each).attr(key), key === 'href');
-        return href === null ? [] : [{ each, key, href }];
-      });
+  const uses = dom.listElements(tree, SHOWN).flatMap((each) => {
+    return ['src', 'poster', 'href'].flatMap((key) => {
+      const href = find(dom.attributeOf(each, key) || undefined, key === 'href');
+      return href === null ? [] : [{ each, key, href }];
     });
+  });
   const image = find(essay.image || undefined, false);
   const taken = new Map<string, Buffer | null>();
   const left = wanted.entries();
@@ -97,8 +87,8 @@ export async function takePictures(
   }
   for (const { each, key, href } of uses) {
     const name = names.get(href);
-    if (name !== undefined) $(each).attr(key, name);
-    else if (!href.startsWith(`${OLD}/`)) $(each).attr(key, wanted.get(href) ?? href);
+    if (name !== undefined) each.properties[key] = name;
+    else if (!href.startsWith(`${OLD}/`)) each.properties[key] = wanted.get(href) ?? href;
   }
   const shown = essay.image ?? '';
   const isAddress = URL.canParse(shown, 'https://host') && !isScriptUrl(shown);
@@ -138,22 +128,17 @@ async function take(urls: readonly string[], context: PictureContext): Promise<B
   }
   if (mode !== 'download') return null;
   for (const url of urls) {
-    const bytes = await downloadOnce(url, context);
+    const bytes = await downloadMedia(url, context);
     if (bytes !== null) return bytes;
   }
   return null;
 }
 
-/** Downloads a file that no earlier run has downloaded; null if there is none, or if it isn't what its URL claims. */
-async function downloadOnce(url: string, context: PictureContext): Promise<Buffer | null> {
-  const name = createHash('sha256').update(url).digest('hex').slice(0, 32);
-  const file = join(context.cacheDir, name);
-  if (existsSync(file)) return readFileSync(file);
+/** Downloads a file; null if there is none, or if it isn't what its URL claims. */
+async function downloadMedia(url: string, context: PictureContext): Promise<Buffer | null> {
   context.showProgress(`Downloading ${url}`);
   const bytes = await downloadPatiently(new URL(url), context);
-  if (bytes === null || !isMedia(bytes, new URL(url).pathname)) return null;
-  replaceFile(file, bytes);
-  return bytes;
+  return bytes !== null && isMedia(bytes, new URL(url).pathname) ? bytes : null;
 }
 
 /** Downloads a file, and tries again after failures that may be temporary, until the time for the file is over. */

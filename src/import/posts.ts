@@ -7,36 +7,31 @@ import { ABOUT_ADDRESS, ESSAYS_FOLDER, FIXED_ADDRESSES, PAGES_FOLDER } from '../
 
 import { cutSlug, isSafePath, isSafeSlug, slugifyLetters } from '../site/slug-letters.ts';
 import { avoidReserved, slugify } from '../site/slugs.ts';
-
-import { essayPath, pagePath, trimPath } from '../site/urls.ts';
+import { trimPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
-import { type AddressedPost, findOldPath, OLD } from './addresses.ts';
+import { findOldPath, OLD } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
-import type { ImportedEssay } from './imported-essay.ts';
-import { type ImportJob, mayReplace } from './job.ts';
-import type { SiteFiles } from './site-files.ts';
+import type { ExportedPost } from './exported-post.ts';
+import type { ImportJob } from './job.ts';
 import type { Source } from './sources/source.ts';
 import { readAnyDate, readDate, toMoment } from './written-dates.ts';
 
 /** A post with its place in the site. */
-export interface PlacedPost extends AddressedPost {
-  /** The post as the source has it, with the slug and the date that it gets; null if it is in the site already. */
-  readonly essay: ImportedEssay | null;
+export interface PlacedPost {
+  readonly id: string;
+  /** As the source states it, with the slug and the date that it gets. */
+  readonly fields: ExportedPost;
+  readonly isPage: boolean;
   /** The path of its file without an extension, and without the `index` of its folder. */
   readonly stem: string;
   readonly author: string;
   /** The date as written. */
   readonly published: string;
-}
-
-/** A post that isn't in the site yet, or that replaces the essay there. */
-export interface NewPost extends PlacedPost {
-  readonly essay: ImportedEssay;
-}
-
-export function isNewPost(post: PlacedPost): post is NewPost {
-  return post.essay !== null;
+  /** Milliseconds since the epoch, or null. */
+  readonly timestamp: number | null;
+  /** Old addresses, as URLs or paths. */
+  readonly addresses: readonly string[];
 }
 
 /** What the posts read so far have taken. */
@@ -55,11 +50,11 @@ const [MAX_SLUG, MAX_BYTES] = [190, 230];
 
 /** Reads all posts of an export. */
 export async function readExportPosts(source: Source, job: ImportJob): Promise<PlacedPost[]> {
-  const { input, report, facts, present } = job;
+  const { input, report, facts, pages } = job;
   const posts: PlacedPost[] = [];
   const taken: Taken = {
-    slugs: new Set(present.slugs),
-    pages: new Set(present.pages),
+    slugs: new Set(),
+    pages: new Set(pages),
     addresses: new Map(),
   };
   for await (const essay of source.read(input, facts)) {
@@ -70,53 +65,47 @@ export async function readExportPosts(source: Source, job: ImportJob): Promise<P
 }
 
 /** Gives a post its slug and path; null for a post that is left out. */
-function placePost(essay: ImportedEssay, taken: Taken, job: ImportJob): PlacedPost | null {
-  const { report, facts, present, config } = job;
+function placePost(essay: ExportedPost, taken: Taken, job: ImportJob): PlacedPost | null {
+  const { report, facts, config } = job;
   const { isPage = false, author = '', published } = essay;
   for (const [, id = ''] of essay.html.matchAll(LINKED_ID)) facts.linkedIds.add(decodePercent(id));
   const addresses = listPublicAddresses(essay);
   const stated = toMoment(essay.timestamp ?? readDate(published, config.timezone));
   const timestamp = stated ?? toMoment(readAnyDate(published, addresses));
-  if (isLeftOut(essay, timestamp, addresses[0], taken, job)) return null;
+  if (isLeftOut(essay, addresses[0], taken, job)) return null;
   const id = addNumber(essay.id, (each) => taken.addresses.has(each));
   taken.addresses.set(id, addresses[0]);
-  const before = present.imported.get(id);
-  const slug = before?.slug || pickSlug(essay, id, taken, present);
+  const slug = pickSlug(essay, id, taken, job);
   taken.slugs.add(slug.toLowerCase());
-  const isNew = before === undefined || mayReplace(before.isUntouched, job);
   if (stated === null && timestamp !== null) addCount(report.counts, 'guessed');
-  const stem =
-    before?.path.replace(/(?:\/index)?\.[^./]+$/, '') ??
-    (isPage
-      ? PAGES_FOLDER + pickPagePath(addresses[0] ?? '', slug, taken, job)
-      : findEssayStem(slug, timestamp, config.timezone));
+  const stem = isPage
+    ? PAGES_FOLDER + pickPagePath(addresses[0] ?? '', slug, taken, job)
+    : findEssayStem(slug, timestamp, config.timezone);
   return {
-    essay: isNew ? { ...dateEssay(essay, stated, timestamp), id, slug } : null,
     id,
-    slug,
+    fields: { ...dateEssay(essay, stated, timestamp), id, slug },
     isPage,
     stem,
     timestamp,
     author,
     published,
-    target: isPage ? pagePath(stem.slice(PAGES_FOLDER.length)) : essayPath(slug),
     addresses: addresses.filter((each) => each !== '' && URL.canParse(each, OLD)),
   };
 }
 
 /** Writes the guessed date of a post, if it has no readable one. */
 function dateEssay(
-  essay: ImportedEssay,
+  essay: ExportedPost,
   stated: number | null,
   guessed: number | null,
-): ImportedEssay {
+): ExportedPost {
   if (stated !== null) return essay;
   const published = guessed === null ? '' : new Date(guessed).toISOString();
   return { ...essay, published, timestamp: undefined };
 }
 
 /** Lists the addresses at which readers could find a post. */
-function listPublicAddresses(essay: ImportedEssay): readonly string[] {
+function listPublicAddresses(essay: ExportedPost): readonly string[] {
   const addresses = essay.isDraft ? [] : essay.addresses;
   // Once the author has published a private post, readers find it where it was.
   return essay.isPrivate ? addresses.slice(0, 1) : addresses;
@@ -124,28 +113,25 @@ function listPublicAddresses(essay: ImportedEssay): readonly string[] {
 
 /** Decides whether a post is left out, and counts why. */
 function isLeftOut(
-  { id, isPage }: ImportedEssay,
-  timestamp: number | null,
+  { id, isPage }: ExportedPost,
   address: string | undefined,
   { addresses }: Taken,
-  { options, report, since }: ImportJob,
+  { options, report }: ImportJob,
 ): boolean {
   const isOtherPage = isPage === true && !options.pages;
-  const isEarly = since !== null && timestamp !== null && timestamp < since;
   // Two exports may overlap.
   const isTwice = Boolean(address) && addresses.get(id) === address;
   if (isOtherPage) addCount(report.leftOut, 'pages (--pages)');
-  else if (isEarly) addCount(report.leftOut, 'posts before --since');
   if (isTwice) addCount(report.leftOut, 'duplicate posts');
-  return isOtherPage || isEarly || isTwice;
+  return isOtherPage || isTwice;
 }
 
 /** Picks a free slug: the last part of the old address if possible. */
 function pickSlug(
-  essay: ImportedEssay,
+  essay: ExportedPost,
   id: string,
   { slugs }: Taken,
-  { hasAbout }: SiteFiles,
+  { hasAbout }: ImportJob,
 ): string {
   const wanted = decodePercent(essay.slug).normalize();
   const letters = slugifyLetters(wanted) || slugifyLetters(essay.title);
@@ -169,7 +155,7 @@ function pickPagePath(
   address: string,
   slug: string,
   { pages }: Taken,
-  { present: { hasAbout }, settings, facts, config }: ImportJob,
+  { hasAbout, settings, facts, config }: ImportJob,
 ): string {
   const old = findOldPath(address, settings === null ? facts.url : config.url);
   const path = trimPath(decodePercent(old)).normalize();

@@ -6,7 +6,6 @@ import { CONFIG_PATH } from '../essays/paths.ts';
 import type { BlogFacts } from './facts.ts';
 import type { Redirect } from './old-site.ts';
 import type { ImportReport } from './report.ts';
-import type { SiteFiles } from './site-files.ts';
 import { quoteYaml } from './yaml-writer.ts';
 
 /** Settings of a new site that replace the defaults in the words of the specification's author, as in `blog init`. */
@@ -25,34 +24,30 @@ export interface SettledSettings {
 }
 
 /**
- * Adds the old blog's settings to the text of site.yaml. An existing site.yaml only gets title, language and time zone,
- * only where these are missing or as `blog init` writes them on this machine, and only while no essay is published. The
- * report lists what was taken over and what differs.
+ * Adds the old blog's settings that the text of site.yaml lacks. Of settings that it has, only those are replaced that
+ * are as `blog init` writes them on this machine. The report lists what was replaced and what differs.
  */
 export function settleSettings(
   source: string | null,
   facts: BlogFacts,
-  { hasEssays }: Pick<SiteFiles, 'hasEssays'>,
-  report: Pick<ImportReport, 'settings'>,
+  report: Pick<ImportReport, 'decisions'>,
 ): SettledSettings {
   const zone = facts.timezone.replace(/^Etc\/(?=UTC$)/, '');
   // A nonexistent zone is parsed as the default.
   facts.timezone = parse(`timezone: ${quoteYaml(zone)}`).timezone === zone ? zone : '';
   if (facts.timezone === '' && facts.writtenZone !== '')
-    report.settings.push(
+    report.decisions.push(
       `the old blog doesn't state its time zone; most dates fit ${facts.writtenZone}`,
     );
   if (facts.author === '' && (source === null || PLACEHOLDER_LINE.test(source)))
-    report.settings.push(
+    report.decisions.push(
       `the author's name is unknown: replace \`${PLACEHOLDER}\` in site.yaml, the byline of every essay`,
     );
   const lines = listLines(facts);
   const isEnglish = /^(?:en|$)/.test(facts.language);
   const made = `${lines.join('\n')}\n${OWN_WORDS}${isEnglish ? NO_ESSAYS : ''}`;
   if (source === null) return { text: made, config: parse(made) };
-  const named = addName(source, facts.author, report);
-  const site = { source: named, config: parse(source), hasEssays };
-  const text = addLines(site, lines, parse(made), report);
+  const text = addLines(addName(source, facts.author, report), lines, parse(made), report);
   return { text, config: parse(text) };
 }
 
@@ -90,52 +85,45 @@ function listLanguageBlock({ languages }: BlogFacts): string[] {
 }
 
 /** Replaces the starter's sample name with the author's. */
-function addName(source: string, author: string, report: Pick<ImportReport, 'settings'>): string {
+function addName(source: string, author: string, report: Pick<ImportReport, 'decisions'>): string {
   if (author === '' || !PLACEHOLDER_LINE.test(source)) return source;
   const line = `name: ${quoteYaml(author)}`;
-  report.settings.push(`site.yaml, as in the old blog: ${line}`);
+  report.decisions.push(`site.yaml, as in the old blog: ${line}`);
   return source.replace(PLACEHOLDER_LINE, () => line);
-}
-
-/** A site before the import. */
-interface ExistingSite {
-  /** The text of site.yaml. */
-  readonly source: string;
-  readonly config: SiteConfig;
-  readonly hasEssays: boolean;
 }
 
 /** Adds the lines with the old blog's settings that the author hasn't decided on yet. */
 function addLines(
-  { source, config: here, hasEssays }: ExistingSite,
+  source: string,
   lines: readonly string[],
   there: SiteConfig,
-  report: Pick<ImportReport, 'settings'>,
+  report: Pick<ImportReport, 'decisions'>,
 ): string {
+  const here = parse(source);
   const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
   const initial = { ...parse(''), timezone: timeZone };
   let text = source;
   for (const key of ['title', 'language', 'timezone'] as const) {
     const line = lines.find((each) => each.startsWith(`${key}:`));
     if (line === undefined || here[key] === there[key]) continue;
-    const isMissing = !new RegExp(`^["']?${key}["']?\\s*:`, 'm').test(text);
+    const isMissing = !hasKey(text, key);
     const untouched = new RegExp(`^${key}: ${initial[key]}(?=\\r?$)`, 'm');
-    if (hasEssays || !(isMissing || untouched.test(text))) {
-      report.settings.push(
+    if (!isMissing && !untouched.test(text)) {
+      report.decisions.push(
         `${key} is ${there[key]} in the old blog and ${here[key]} here: to keep the old one, change site.yaml`,
       );
       continue;
     }
     text = isMissing ? `${text.trimEnd()}\n${line}\n` : text.replace(untouched, () => line);
-    report.settings.push(`site.yaml, as in the old blog: ${line}`);
+    report.decisions.push(`site.yaml, as in the old blog: ${line}`);
   }
-  const isFree = !hasEssays && here.permalink === null;
-  const isOneLanguage = !hasEssays && here.languages.length === 0;
-  const added = lines.filter((each) => {
-    return each.startsWith('permalink:') ? isFree : each.startsWith('languages:') && isOneLanguage;
-  });
+  const added = lines.filter((line) => !hasKey(text, line.slice(0, line.indexOf(':'))));
   return added.length === 0 ? text : `${text.trimEnd()}\n${added.join('\n')}\n`;
 }
+
+/** True if the text of site.yaml states a key. */
+export const hasKey = (text: string, key: string) =>
+  new RegExp(`^["']?${key}["']?\\s*:`, 'm').test(text);
 
 /** Adds redirects to the text of site.yaml; null if `redirects` is written in a form that this can't extend. */
 export function addRedirects(source: string, redirects: readonly Redirect[]): string | null {

@@ -26,8 +26,9 @@ async function listBundled(): Promise<string[]> {
     platform: 'node',
     format: 'esm',
     minifySyntax: true,
+    minifyWhitespace: true,
+    splitting: true,
     loader: { '.css': 'text' },
-    alias: { cheerio: join(packageRoot, 'node_modules/cheerio/dist/browser/index.js') },
     // A script of its own.
     external: ['*/import/import.ts', 'esbuild', '@bruits/*', '@img/sharp-*', '@takumi-rs/core-*'],
   });

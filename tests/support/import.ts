@@ -4,9 +4,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../../src/build/build.ts';
-import { runImport } from '../../src/import/import.ts';
+import { type ImportTools, runImport } from '../../src/import/import.ts';
 import type { ImportOptions } from '../../src/import/options.ts';
-import { type BuiltSite, buildIn, type Files, listFiles, makeRequest, makeSite } from './site.ts';
+import type { Terminal } from '../../src/problems/report.ts';
+import {
+  type BuiltSite,
+  buildIn,
+  type Files,
+  listFiles,
+  makeRequest,
+  makeSite,
+  NOW,
+  packageRoot,
+} from './site.ts';
 import { makeTerminal } from './terminal.ts';
 
 export interface Imported {
@@ -17,20 +27,34 @@ export interface Imported {
   /** The paths of the site's files, without the cache and the output. */
   readonly paths: string[];
   text(path: string): string;
-  /** The front matter and the body of the essay that was imported under an id. */
-  essay(id: string): { path: string; front: string; body: string };
+  /** The front matter and the body of the essay or page whose file has this name. */
+  essay(name: string): { path: string; front: string; body: string };
   build(): Promise<BuiltSite>;
-  /** Imports the same into the same site. */
-  again(options?: Partial<ImportOptions>): Promise<Imported>;
 }
 
-/** Writes the files into a new site, and imports `sources`, paths among them, into it. */
+/** Writes the files into a folder, and imports `sources`, paths among them, into a site there. */
 export async function importFiles(
   files: Files,
   sources: readonly string[],
   options: Partial<ImportOptions> = {},
 ): Promise<Imported> {
   return importIn(makeSite(files), sources, options);
+}
+
+/** The samples of `blog init`. */
+const SAMPLES = {
+  essay: readFileSync(join(packageRoot, 'src/starter/hello.md'), 'utf8'),
+  about: readFileSync(join(packageRoot, 'src/starter/about.md'), 'utf8'),
+};
+
+/** What a test gives to `runImport`. */
+export function makeTools(terminal: Terminal): ImportTools {
+  const listener = { onProgress() {}, onPreview() {}, isHurried: () => true };
+  const check = async (root: string) => {
+    const { mode, now, ...places } = makeRequest(root);
+    return (await build(places, mode, now, listener)).problems;
+  };
+  return { terminal, samples: SAMPLES, check, now: NOW };
 }
 
 /** Imports into the site at `root`. */
@@ -41,28 +65,26 @@ export async function importIn(
 ): Promise<Imported> {
   const terminal = makeTerminal();
   const files = sources.map((source) => join(root, source));
-  const all = { root, as: 'auto', images: 'local', ...options } as const;
-  const listener = { onProgress() {}, onPreview() {}, isHurried: () => true };
-  const { mode, now, ...places } = makeRequest(root);
-  const check = async () => (await build(places, mode, now, listener)).problems;
-  const code = await runImport(files, all, terminal, check, now);
+  const all = { to: root, as: 'auto', images: 'local', ...options } as const;
+  const code = await runImport(files, all, makeTools(terminal));
   const { out, err } = terminal.texts;
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
   const paths = listFiles(root).filter((path) => !/^(?:\.blog|out)\//.test(path));
-  const essays = paths
-    .filter((path) => /^content\/(?:essays|pages)\/.*\.(?:md|html|txt)$/.test(path))
-    .map((path) => [path, text(path)] as const);
   return {
     ...{ root, code, out, err, paths, text },
-    essay(id) {
-      const marks = [id, `"${id}"`].map((written) => `importedFrom: ${written}\n`);
-      const found = essays.find(([, each]) => marks.some((mark) => each.includes(mark)));
-      if (found === undefined) throw new Error(`${id} was not imported:\n${out}${err}`);
-      const [path, written] = found;
-      const [, front = '', body = ''] = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(written) ?? [];
+    essay(name) {
+      const ends = ['.md', '.html', '.txt'].flatMap((end) => [
+        `/${name}${end}`,
+        `/${name}/index${end}`,
+      ]);
+      const path = paths.find(
+        (each) =>
+          /^content\/(?:essays|pages)\//.test(each) && ends.some((end) => each.endsWith(end)),
+      );
+      if (path === undefined) throw new Error(`${name} was not imported:\n${out}${err}`);
+      const [, front = '', body = ''] = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(text(path)) ?? [];
       return { path, front, body };
     },
     build: () => buildIn(root),
-    again: (more = {}) => importIn(root, sources, { ...options, ...more }),
   };
 }

@@ -51,7 +51,6 @@ export function makeParsed(
     translates: null,
     statedDirection: null,
     guid: null,
-    importedFrom: null,
     private: false,
     toc: null,
     math: null,

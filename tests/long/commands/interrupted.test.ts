@@ -35,15 +35,40 @@ interface Case {
   readonly files: Files;
   /** Where the calls come from that write the author's files, among those that write the cache. */
   readonly places?: RegExp;
+  /** The folder that is as it was or as it should be, as a whole. */
+  readonly whole?: string;
   /** The command that does the rest, unless it is the same. */
   readonly next?: (root: string) => readonly string[];
 }
 
+/** The posts and the picture in a folder of their own, so that no import writes beside them. */
+const EXPORT: Files = { 'old/posts.json': JSON.stringify(POSTS), 'old/a.png': 'picture' };
+const importTo = (...folders: readonly string[]) => {
+  return (root: string) => [
+    ...['import', join(root, 'old'), '--site', 'https://old.example'],
+    ...['--to', join(root, ...folders)],
+  ];
+};
+const HELLO = 'content/essays/2020/hello.md';
+const SAMPLE = readFileSync(join(packageRoot, 'src/starter/hello.md'), 'utf8');
+
 const CASES: Readonly<Record<string, Case>> = {
-  import: {
-    args: (root) => ['import', join(root, 'x.json'), '--site', 'https://old.example', '--to', root],
-    places: /moveIntoSite/,
-    files: { 'x.json': JSON.stringify(POSTS), 'a.png': 'picture', 'content/site.yaml': SITE_YAML },
+  'import into a new folder': {
+    args: importTo('new'),
+    places: /moveWhole|writeSettings|writeExportPost|makeSite/,
+    files: EXPORT,
+    whole: 'new',
+  },
+  'import into a site with samples': {
+    args: importTo(),
+    places: /moveInto|exchange|writeSettings|writeExportPost|makeSite/,
+    files: {
+      ...EXPORT,
+      'content/site.yaml': SITE_YAML,
+      'content/public/CNAME': 'ann.example',
+      [HELLO]: SAMPLE.replaceAll('{{draft}}', HELLO),
+    },
+    whole: 'content/essays',
   },
   new: {
     args: (root) => ['new', 'On', 'Walking', '--root', root],
@@ -103,13 +128,29 @@ afterAll(() => worker?.kill('SIGKILL'));
 
 /** The author's files, by path. */
 function readOwn(root: string): Readonly<Record<string, string>> {
-  const paths = listFiles(root).filter((path) => !/^(?:\.blog|out)\//.test(path));
+  const paths = listFiles(root).filter(
+    (path) => !/^(?:\.blog|out|\.new\.import\.\d+)\//.test(path),
+  );
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
+/** At most twenty of the calls, the first and the last among them. */
+function pickPoints(calls: readonly number[]): readonly number[] {
+  const step = Math.max(1, (calls.length - 1) / 19);
+  return [...new Set(calls.map((_, at) => calls[Math.round(at * step)]))].filter(
+    (each) => each !== undefined,
+  );
+}
+
+/** The files in a folder. */
+function pickFolder(files: Readonly<Record<string, string>>, folder: string): object {
+  const entries = Object.entries(files).filter(([path]) => path.startsWith(`${folder}/`));
+  return Object.fromEntries(entries);
 }
 
 test.each(Object.entries(CASES))(
   'a stopped `blog %s` leaves whole files only, and the next one does the rest',
-  async (_, { args, files, next = args, places: wanted = /./ }) => {
+  async (_, { args, files, whole, next = args, places: wanted = /./ }) => {
     const folder = mkdtempSync(join(tmpdir(), 'blog-interrupted-'));
     const [start, root] = [join(folder, 'start'), join(folder, 'site')];
     const reset = () => {
@@ -133,7 +174,7 @@ test.each(Object.entries(CASES))(
         return isEnd && wanted.test(each) ? [at + 1] : [];
       });
       expect(first.length).toBeGreaterThan(3);
-      for (const number of first) {
+      for (const number of pickPoints(first)) {
         for (const kind of ['SIGKILL', 'ENOSPC']) {
           reset();
           const { output } = await run(args(root), `${kind} ${number} ${CALLS}`);
@@ -143,8 +184,14 @@ test.each(Object.entries(CASES))(
           for (const path of Object.keys({ ...before, ...left })) {
             expect([before[path], after[path]], `${path}, ${label}`).toContain(left[path]);
           }
+          if (whole !== undefined) {
+            const inFolder = pickFolder(left, whole);
+            // An exchange is two renames, between which the folder isn't there.
+            const allowed = [pickFolder(before, whole), pickFolder(after, whole), {}];
+            expect(allowed, label).toContainEqual(inFolder);
+          }
           await run(args(root), null);
-          await run(next(root), null);
+          if (next !== args) await run(next(root), null);
           expect(readOwn(root), label).toEqual(after);
         }
       }

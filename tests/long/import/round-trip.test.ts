@@ -56,7 +56,7 @@ describe.each([
       copyTo(join(former, ESSAYS));
       const old = await buildIn(former);
       const files = { 'content/site.yaml': settings, 'feed.json': old.text('feed.json') };
-      const { code, out, build, again, paths } = await importFiles(files, ['feed.json']);
+      const { code, out, build } = await importFiles(files, ['feed.json']);
       expect([code, out]).toEqual([0, expect.stringContaining(`${old.site?.essays.length} ess`)]);
       const site = await build();
       expect(site.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -71,8 +71,6 @@ describe.each([
       const ids = ({ text }: BuiltSite) =>
         JSON.parse(text('feed.json')).items.map(({ id }: { id: string }) => id);
       expect(ids(site).sort()).toEqual(ids(old).sort());
-      const second = await again();
-      expect([second.out, second.paths]).toEqual([expect.stringContaining('Nothing new'), paths]);
     },
     300_000,
   );

@@ -32,9 +32,4 @@ test.each(listFixtures('import'))('%s', async (_, fixture) => {
   });
   expectText(join(fixture, 'addresses.txt'), followed.join(''));
   expect(site.site?.essays.length).toBe(listed.length);
-
-  const second = await imported.again();
-  expect(second.out).toContain('Nothing new');
-  expect(second.paths).toEqual(imported.paths);
-  expect(second.text('content/site.yaml')).toBe(files['content/site.yaml']);
 });

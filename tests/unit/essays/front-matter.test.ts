@@ -276,7 +276,6 @@ describe('data of the author’s own under a key', () => {
     author: '{ github: ann }',
     updated: '{ by: Ann }',
     guid: '{ id: 1 }',
-    importedFrom: '[a]',
     readTime: '{ minutes: 5 }',
     formattedDate: '[a]',
     format: '{ a: b }',
