@@ -87,12 +87,19 @@ function revealTags(): HTMLElement | undefined {
   return hidden[0];
 }
 
-// With `readTagQuery: true` in site.yaml, `/?tag=x` selects the tag `x`.
+// With `readTagQuery: true` in site.yaml, `/?tag=x` selects the tag `x`, or goes on to its page.
 if ('readTagQuery' in script.dataset) {
   const tag = new URLSearchParams(location.search).get('tag');
   const button = buttons.find(({ firstChild }) => firstChild?.textContent === `#${tag} `);
   if (button?.hidden) revealTags();
   if (button) select(button);
+  const links = document.querySelectorAll<HTMLAnchorElement>('a.chip,nav.filter a');
+  const link = [...links].find(({ firstChild }) =>
+    [tag, `#${tag} `].includes(firstChild?.textContent ?? ''),
+  );
+  // A tag that is neither among the first ones nor on a card is in the list of all tags.
+  const page = link ?? (tag ? find('nav.filter .more') : null);
+  if (page) location.replace((page as HTMLAnchorElement).href);
 }
 
 // Heights off screen are estimates, so the reader's place is stored as the position of a card and its distance from the

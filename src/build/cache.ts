@@ -23,6 +23,7 @@ import type { RelatedByLanguage } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
 import type { BuildMode, BuildPlaces } from './request.ts';
+import type { TagPages } from './tag-pages.ts';
 
 /** One file in the output folder: the key of what it was made from, and its state once written. */
 export type WrittenFile = readonly [key: string, state: disk.FileState];
@@ -100,6 +101,8 @@ export interface CachedContent {
   readonly pictures: Readonly<Record<string, LinkedFile>>;
   readonly related: RelatedByLanguage;
   readonly described: DescribedLinks;
+  /** As the last build that wrote the site left them. */
+  readonly tagPages: TagPages;
 }
 
 export type RootPaths = Readonly<Record<string, readonly string[]>>;
@@ -130,6 +133,7 @@ const EMPTY: CachedContent = {
   pictures: {},
   related: {},
   described: {},
+  tagPages: {},
 };
 const NO_STATE = {
   result: null,

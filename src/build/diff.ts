@@ -73,7 +73,7 @@ interface PagePair {
 /** Files with a fingerprint in their names, this program's or the compiler's. */
 const ASSET = /^assets\/[^/]*\.([0-9a-f]{10}|[0-9A-Z]{8})\.\w+$/;
 const FOR_MACHINES =
-  /^([._].*|feed\.\w+|rss\.xml|tags\/[^/]+\.xml|robots\.txt|sitemap[\w-]*\.xml)$/;
+  /^([._].*|(?:[\w-]+\/)?(?:feed\.\w+|rss\.xml|tags\/[^/]+\.xml)|robots\.txt|sitemap[\w-]*\.xml|(?:favicon|apple-touch-icon)\.\w+)$/;
 
 /** Compares the files of an output folder with the planned ones; `siteUrl` is that of the planned site. */
 export function compareSites(changes: OutputChanges, siteUrl: string): SiteDiff {

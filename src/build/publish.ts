@@ -18,6 +18,7 @@ import type { BuildMode, BuildPlaces } from './request.ts';
 import { mergeRootPaths, tellHeadPaths, tellRootPaths } from './root-paths.ts';
 import { saveBuild } from './save.ts';
 import type { BuildStart, CheckedSite, Outcome, ReadSite, StageListener } from './stage-values.ts';
+import { findLostTagPages } from './tag-pages.ts';
 import { OutputFolder, type WriteCounts } from './write.ts';
 
 const debug = debuglog('blog:render');
@@ -191,6 +192,10 @@ function finishSite(
   const written =
     good !== null && !isPreview ? writeSite(places, mode, good, read, start.state) : NOT_WRITTEN;
   const all = sortProblems([...problems, ...written.problems]);
+  const isRecorded = written.value !== null && mode.recording.remembers !== 'none';
+  const before = isRecorded ? start.state.readContent().tagPages : {};
+  // They are told once, so the next build doesn't find them in the state of this one.
+  const lost = findLostTagPages(before, site);
   listener.onStageEnd('write');
   const writtenFolder = written.value && good;
   const isSaved = inputs.isSite && !isPreview;
@@ -208,7 +213,7 @@ function finishSite(
     site,
     report: cache.describeSite(site),
     commit: written.value,
-    problems: all,
+    problems: sortProblems([...all, ...lost]),
     waiting: derived.pictures.waiting,
     templateFiles: derived.templates.value?.files ?? null,
     themeFolder: theme === null || theme.isShipped ? null : theme.folder,

@@ -140,12 +140,18 @@ export class SiteRenderContext implements RenderContext {
   }
 
   /** Runs a template; null if it throws. */
-  private attempt(template: string, doing: string, run: () => string): string | null {
+  private attempt(
+    template: string,
+    doing: string,
+    run: () => string,
+    essay: Pick<FailedOutput, 'essay'> = {},
+  ): string | null {
     try {
       return run();
     } catch (thrown) {
       const file = `templates/${template}.tsx`;
-      this.failed.push({ template: file, doing, made: 'page', error: toError(thrown) });
+      const error = toError(thrown);
+      this.failed.push({ template: file, doing, made: 'page', error, ...essay });
       return null;
     }
   }
@@ -168,7 +174,9 @@ export class SiteRenderContext implements RenderContext {
       const doing = `rendering ${what}`;
       // The links of the content are resolved already, those of the component are not.
       const render = () => templates.renderShortcode(call, context);
-      const made = this.attempt(`shortcodes/${name}`, doing, render) ?? '';
+      const isGiven = line !== null && Object.keys(call.props).length > 0;
+      const given = isGiven ? { essay: source } : {};
+      const made = this.attempt(`shortcodes/${name}`, doing, render, given) ?? '';
       const whole = this.complete(made, [], isFeed ? this.site.urls.origin : '', found);
       const filledIn = whole.replaceAll(CONTENT, () => content);
       return isFeed ? dropScripts(filledIn, this.engine) : filledIn;

@@ -11,6 +11,7 @@ import type { DescribedLinks } from '../site/broken-links.ts';
 import * as cache from './cache.ts';
 import type { BuildMode, BuildPlaces } from './request.ts';
 import type { BuildStart, CheckedSite, ReadSite } from './stage-values.ts';
+import { listTagPages } from './tag-pages.ts';
 import { FOREIGN, type OutputFolder } from './write.ts';
 
 /** Saves the state for the next build; `folder` is null where nothing was written. */
@@ -32,7 +33,9 @@ export function saveBuild(
   // Without new outputs, their keys are still those of the last plan.
   const shared = (folder && plan?.shared) ?? last.shared;
   const state = { ...outcome, shared, inputs: read.inputs.states.list() };
-  const content = collectContent(read, described);
+  const tagPages =
+    folder === null ? last.readContent().tagPages : listTagPages(read.derived.site.value);
+  const content = { ...collectContent(read, described), tagPages };
   if (changed !== null) return cache.keepBuildState(cacheFile, state, content);
   const { essays, config } = read.derived.site.value;
   const inFeeds = new Set(selectForFeeds(essays, config).map(({ source }) => source));
@@ -46,7 +49,7 @@ export function saveBuild(
 function collectContent(
   { inputs, parsed, derived }: ReadSite,
   described: DescribedLinks,
-): cache.CachedContent {
+): Omit<cache.CachedContent, 'tagPages'> {
   const { content } = inputs.files;
   return {
     key: parsed.key,

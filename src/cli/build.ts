@@ -76,10 +76,10 @@ export async function runBuild(
     else terminal.write(summary);
     if (why !== null) terminal.write(`${describeReason(why, outputs, outDir, reason)}\n`);
     if (format === 'timing') terminal.write(describeTimings(result, paint));
-    // After the first build into a folder, the author may not know `blog dev`.
+    // After the first build into a folder, the author may not know how to see it.
     const isFirst = commit !== null && commit.unchanged + commit.removed === 0;
     if (isFirst && format === 'text' && !mode.recording.isCI)
-      terminal.write(`See it: ${paint('cyan', 'npx essay-blog dev')}\n`);
+      terminal.write(`See it: ${paint('cyan', 'npx essay-blog preview')}\n`);
   }
   if (workspace !== null) annotate(problems, request.root, workspace, terminal);
   return commit === null ? 1 : 0;

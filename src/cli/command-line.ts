@@ -17,6 +17,7 @@ type Switch =
   | 'all'
   | 'edit'
   | 'folder'
+  | 'hidden'
   | 'live'
   | 'open'
   | 'page'
@@ -33,6 +34,7 @@ type TextFlag =
   | 'port'
   | 'root'
   | 'slug'
+  | 'tag'
   | 'theme'
   | 'translates'
   | 'url'
@@ -167,6 +169,21 @@ const COMMANDS = {
     PORT,
     HOST,
     ALLOW,
+  ],
+  list: [
+    'list your essays, with date, state, words, address and tags',
+    ['--tag <tag>', 'only the essays with this tag'],
+    ['--drafts', 'only drafts and essays before their time'],
+    ['--hidden', 'only unlisted, private and expired essays'],
+    ROOT,
+    AS_JSON,
+  ],
+  tag: [
+    'rename a tag in all essays, after showing you the changes',
+    ['<old>', 'the tag'],
+    ['<new>', 'its new name, or the tag to merge it with'],
+    ['--yes', 'change the files without asking'],
+    ROOT,
   ],
   explain: [
     'explain a problem code, with an example',

@@ -16,6 +16,7 @@ import { runEject } from './eject.ts';
 import { runExplain } from './explain.ts';
 import { runFix } from './fix.ts';
 import { runInit } from './init.ts';
+import { runList } from './list.ts';
 import { runLive } from './live.ts';
 import { chooseEditor, runNew } from './new.ts';
 import { runPreview } from './preview.ts';
@@ -23,6 +24,7 @@ import * as machine from './process.ts';
 import { runPublish } from './publish.ts';
 import { readRequest } from './request.ts';
 import { previewSite } from './site.ts';
+import { runTag } from './tag.ts';
 
 const { packageRoot, terminal, version } = machine;
 
@@ -88,14 +90,19 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
   },
 
   async fix(files, flags) {
-    const ask = await machine.makeAsk();
-    const asks = async (question: string) => {
-      return ask !== null && machine.isYes(await ask(question, 'no'));
-    };
-    const agrees = flags.yes ? async () => true : ask && asks;
+    const agrees = await makeAgreement(flags);
     return contain((takeLateErrors) =>
       runFix(readRequest(flags), files, agrees, terminal, takeLateErrors),
     );
+  },
+
+  list(_, flags) {
+    return contain(() => runList(readRequest(flags), flags, terminal));
+  },
+
+  async tag(names, flags) {
+    const agrees = await makeAgreement(flags);
+    return contain(() => runTag(readRequest(flags), names, agrees, terminal));
   },
 
   async preview(_, flags) {
@@ -127,6 +134,13 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
     });
   },
 };
+
+/** Makes a function that asks whether to change files; null if nobody can be asked. */
+async function makeAgreement({ yes }: Flags) {
+  const ask = yes ? null : await machine.makeAsk();
+  if (yes) return async () => true;
+  return ask && (async (question: string) => machine.isYes(await ask(question, 'no')));
+}
 
 /** Reads the address that a server listens on, as `listen` takes it. */
 function readAddress({ host, port, allow }: Flags) {

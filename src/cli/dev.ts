@@ -124,7 +124,11 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
         terminal.writeError(`${shown}\n`);
       }
       if (errors === 0) {
-        const facts = describeGood(result, isFirst, before > 0);
+        const facts = describeGood(
+          result,
+          isFirst,
+          before > 0 && report.countOf(problems, 'warning') === 0,
+        );
         const line = isFirst ? paint('bold', facts) : describeChanged(changed) + facts;
         const time = paint('dim', `in ${formatDuration(durationMs)}`);
         if (facts !== '') terminal.write(`${paint('green', '✓')} ${line} ${time}\n`);

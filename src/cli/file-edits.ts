@@ -20,9 +20,9 @@ export interface EditedFile {
   readonly text: string;
 }
 
-/** A change to the text of a file, and the problem that it fixes. */
+/** A change to the text of a file, and the problem that it fixes, if it fixes one. */
 export interface FileChange {
-  readonly problem: Pick<Problem, 'code'>;
+  readonly problem?: Pick<Problem, 'code'>;
   readonly file: string;
   /** The path that the file gets, if it is renamed. */
   readonly newPath?: string;

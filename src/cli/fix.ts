@@ -84,7 +84,7 @@ export async function runFix(
 }
 
 /** Writes all files; if somebody has edited one since it was read, returns its path, and writes none of the others. */
-function writeChanges(
+export function writeChanges(
   files: ReadonlyMap<string, EditedFile>,
   { root, cacheDir }: BuildRequest,
 ): string | null {
@@ -202,15 +202,20 @@ function isFixed(
   };
   const [before, after] = [parse(was), parse(is)];
   const isNew = ({ code }: Problem) => before.every((each) => each.code !== code);
-  const makesError = after.some((each) => each.severity === 'error' && isNew(each));
+  // In YAML that can't be read, other errors can't be seen.
+  const mayReveal = problem.code === 'yaml-invalid';
+  const makesError = !mayReveal && after.some((each) => each.severity === 'error' && isNew(each));
   return !makesError && after.every((each) => problemKeyOf(each) !== problemKeyOf(problem));
 }
 
 const problemKeyOf = ({ code, message, line, column }: Problem) =>
   [code, line, column, message].join(' ');
 
-/** Formats a change: its place and code, then the lines that it removes and adds. */
-function showChange({ problem, file, newPath, was, is }: FileChange, paint: report.Paint): string {
+/** Formats a change: its place and perhaps its code, then the lines that it removes and adds. */
+export function showChange(
+  { problem, file, newPath, was, is }: FileChange,
+  paint: report.Paint,
+): string {
   const runs = compareLists(was.split('\n'), is.split('\n'));
   const first = runs.findIndex(({ removed, added }) => removed || added);
   const line = runs.slice(0, first).reduce((sum, { value }) => sum + value.length, 1);
@@ -221,5 +226,6 @@ function showChange({ problem, file, newPath, was, is }: FileChange, paint: repo
     const shown = removed || added ? value : [];
     return shown.map((each) => paint(color, `  ${sign} ${showControls(each)}`));
   });
-  return `${[`${place} ${paint('dim', `[${problem.code}]`)}`, ...lines].join('\n')}\n\n`;
+  const code = problem === undefined ? '' : ` ${paint('dim', `[${problem.code}]`)}`;
+  return `${[place + code, ...lines].join('\n')}\n\n`;
 }

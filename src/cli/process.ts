@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makePaint, type Terminal } from '../problems/report.ts';
 import type { AskValue } from './init.ts';
+import { wrapText } from './wrap.ts';
 
 /** Ends the process. While a build runs, `process.exit` is replaced: see contain.ts. */
 export const { exit } = process;
@@ -23,11 +24,16 @@ export const version: string = JSON.parse(
 ).version;
 
 export const terminal: Terminal = {
-  write: (text) => process.stdout.write(text),
-  writeError: (text) => process.stderr.write(text),
+  write: (text) => process.stdout.write(fitLines(text, process.stdout)),
+  writeError: (text) => process.stderr.write(fitLines(text, process.stderr)),
   paint: makePaint(wantsColor()),
   isInteractive: process.stderr.isTTY === true,
 };
+
+/** Breaks lines for a terminal; what goes into a file or a program stays as it is. */
+function fitLines(text: string, { isTTY, columns }: NodeJS.WriteStream): string {
+  return isTTY && columns > 0 ? wrapText(text, columns) : text;
+}
 
 function findPackageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));

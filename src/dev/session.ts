@@ -17,6 +17,7 @@ import { removeTree } from '../files/file-state.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
+import { findLargeHome } from './home-size.ts';
 import { listen } from './listen.ts';
 import { frameProblem } from './pages.ts';
 import { createSiteServer } from './server.ts';
@@ -193,7 +194,8 @@ export class DevSession {
       now: readClock(),
     };
     const awaited = this.streams.outputs;
-    const result = await this.builder.build(request, { changed, awaited, isHurried });
+    const built = await this.builder.build(request, { changed, awaited, isHurried });
+    const result = { ...built, problems: [...built.problems, ...findLargeHome(folder)] };
     if (!result.problems.some(({ code }) => FOREIGN.includes(code))) return result;
     // Only sessions write into this folder, so these files are left from a build whose cache is lost.
     // The server itself may be sending one of them.

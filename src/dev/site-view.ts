@@ -97,7 +97,8 @@ export class SiteView {
     if (located?.kind === 'redirect') return redirect(encodePath(located.path));
     if (located?.kind === 'file') return { kind: located.kind, path: located.path };
     const moved = located === null ? this.findMoved(path.slice(basePath.length)) : null;
-    if (moved !== null) return redirect(pagePath(moved));
+    const isThere = moved !== null && this.locate(basePath + moved) !== null;
+    if (isThere) return redirect(pagePath(moved));
     if (this.problems.length === 0 || this.hasPages) {
       const output = located?.path ?? this.findNotFound(path);
       return this.showPage(output, located === null ? 404 : 200);

@@ -23,6 +23,7 @@ import {
 } from './key-table.ts';
 import * as perLanguage from './language-settings.ts';
 import { math, NO_MATH } from './math-setting.ts';
+import { OTHER_SETTINGS } from './other-settings.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { convert } from './readers.ts';
 import * as values from './values.ts';
@@ -288,7 +289,7 @@ export function parseConfig(
   // Doesn't report missing keys if the file could not be read.
   const isRead = file !== null && !hasErrors(problems);
   const source = { ...start, entries, problems: isRead ? problems : [] };
-  reportUnknownKeys(listKeyNames(CONFIG_KEYS), source);
+  reportUnknownKeys(listKeyNames(CONFIG_KEYS), source, undefined, OTHER_SETTINGS);
   const value = readTable(CONFIG_KEYS, source);
   const url = findValue(source, ['url']);
   if (url?.node.kind === 'text' && EXAMPLE_URL.test(url.node.value)) {

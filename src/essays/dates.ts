@@ -12,7 +12,7 @@ import {
   type ProblemCode,
   type TextEdit,
 } from '../problems/problems.ts';
-import { type Stated, splitNames, suggestWord } from '../text/text.ts';
+import { joinWords, type Stated, splitNames, suggestWord } from '../text/text.ts';
 
 const YEAR =
   'January February March April May June July August September October November December';
@@ -82,8 +82,15 @@ export function parseDate(
   const month = readMonth(groups?.month ?? '');
   if (groups === undefined || month === null) {
     const message = `\`${text}\` cannot be read as a date`;
-    const hint = 'Write it as 2020-12-03, 2020-12-03 22:15, or December 3, 2020 at 10:15 PM EST.';
-    return report('date-unreadable', message, hint);
+    const meant = guessDays(text.trim());
+    const edits = meant.length === 1 ? replaceFrom(place, text.trim(), meant[0]) : [];
+    const forms = '2020-12-03, 2020-12-03 22:15, or December 3, 2020 at 10:15 PM EST';
+    return report(
+      'date-unreadable',
+      message,
+      `Write it as ${joinWords(meant, 'or') ?? forms}.`,
+      edits,
+    );
   }
   const { weekday, zone } = groups;
   const year = Number(groups.year);
@@ -105,6 +112,25 @@ export function parseDate(
     report('date-weekday', message, 'Correct the weekday or the day.', edits);
   }
   return zone === undefined ? localToTimestamp(local, timeZone) : local - offset;
+}
+
+/** A date in numbers: with the year first, or last. */
+const NUMBERS =
+  /^(\d{4})([._]?)(\d{2})\2(\d{2})(?!\d)(.*)$|^(\d{1,2})([./-])(\d{1,2})\7(\d{4})(?!\d)(.*)$/;
+
+/** Lists the days that a date in numbers may mean, as `2020-12-03`; of two orders, dots mean that the day comes first. */
+function guessDays(written: string): string[] {
+  const [, year, , m = '', d = '', more, first = '', dot, second = '', last, rest] =
+    NUMBERS.exec(written) ?? [];
+  const days =
+    year !== undefined
+      ? [[year, m, d]]
+      : last === undefined
+        ? []
+        : [[last, second, first], ...(dot === '.' ? [] : [[last, first, second]])];
+  return days
+    .filter(([, month, day]) => Number(month) <= 12 && Number(day) <= 31)
+    .map((parts) => parts.map((part) => part.padStart(2, '0')).join('-') + (more ?? rest ?? ''));
 }
 
 /** A day of the Gregorian calendar; months count from 1. */

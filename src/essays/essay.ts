@@ -83,6 +83,8 @@ export interface ParsedEssay
   readonly statedDirection: Direction | null;
   /** One name, several names joined as in the site's language, or null. */
   readonly author: string | null;
+  /** The names, each by itself; none for the site's author. */
+  readonly authors: readonly string[];
   /** As written. */
   readonly published: string;
   /** Milliseconds since the epoch. */
@@ -103,6 +105,7 @@ export interface ParsedEssay
   readonly hasCover: boolean;
   /** Whole minutes, at least 1. */
   readonly readTime: number;
+  readonly wordCount: number;
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
   /**
@@ -293,6 +296,7 @@ function makeEssay(facts: EssayFile, config: ParserConfig, problems: Problem[]):
     edition: config.language,
     statedDirection: dir,
     author: author && joinNames(author, config.language),
+    authors: author ?? [],
     published: date?.published ?? '',
     publishedTimestamp: date?.timestamp ?? 0,
     statedSlug: page === null ? slug : null,
@@ -303,6 +307,7 @@ function makeEssay(facts: EssayFile, config: ParserConfig, problems: Problem[]):
     imageAlt: front.imageAlt ?? picture.alt ?? '',
     hasCover,
     readTime: front.readTime ?? Math.max(1, Math.ceil(read.body.wordCount / config.wordsPerMinute)),
+    wordCount: read.body.wordCount,
     statedDate: formattedDate,
     ...hiding,
     draft: hiding.hidden !== null,

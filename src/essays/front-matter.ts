@@ -6,9 +6,9 @@
  */
 
 import type { BodyFormat, BodySource } from '../markdown/body-source.ts';
-import { hasErrors, type TextEdit, wholeFile } from '../problems/problems.ts';
+import { hasErrors, makeProblem, type TextEdit, wholeFile } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
-import { parseDate } from './dates.ts';
+import { formatMoment, parseDate } from './dates.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
 import { findHidingFacts, findHidingLine, type HidingFact } from './hiding.ts';
 import { findHidingRow } from './hiding-keys.ts';
@@ -401,7 +401,26 @@ export function readPublishedDate(
   }
   const stated = published ?? { value: date ?? '', place: wholeFile(source.path) };
   const timestamp = parseDate(stated, timeZone, source.problems);
-  return timestamp === null ? null : { published: stated.value, timestamp };
+  if (timestamp === null) return null;
+  if (needsDate && date !== null) reportOtherDay(date, timestamp, stated, timeZone, source);
+  return { published: stated.value, timestamp };
+}
+
+/** Reports a date that isn't on the day in the file's name. */
+function reportOtherDay(
+  name: string,
+  timestamp: number,
+  { place }: Stated,
+  timeZone: string,
+  { problems }: EssaySource,
+): void {
+  const shown = formatMoment(timestamp, timeZone).slice(0, 'YYYY-MM-DD'.length);
+  const isSame = (part: string, index: number) => Number(part) === Number(shown.split('-')[index]);
+  if (name.split('-').every(isSame)) return;
+  const message = `The file's name says ${name}, but its date is on ${shown} (${timeZone}), which counts`;
+  const hint = 'Correct the wrong one, or set `timezone` in site.yaml.';
+  const details = { subject: 'days in file names' };
+  problems.push(makeProblem('date-in-name', place, message, hint, details));
 }
 
 /** Reads the categories, for `:category` in redirects. They may also be tags, whose reader reports problems. */

@@ -5,6 +5,7 @@
  * `reportUnknownKeys` finds mistyped keys. The JSON Schemas for editors are made from the same rows, and a test
  * compares them with the manual's tables.
  */
+import { manualPage } from '../problems/manual.ts';
 import { askMeant, type FoldedWord, foldWords, suggestFolded } from '../text/text.ts';
 import { isEmpty, type YamlNode } from './yaml.ts';
 import { renameEntry } from './yaml-edits.ts';
@@ -76,20 +77,29 @@ export function listKeyNames(table: KeyTable): FoldedWord[] {
   return foldWords(Object.entries(table).flatMap(([name, { also = [] }]) => [name, ...also]));
 }
 
+/** Longer lists help nobody. */
+const MAX_NAMED = 20;
+
 /**
- * Reports each key that isn't among the known names, and suggests the name that was probably meant. `ignores` selects
- * keys to leave alone.
+ * Reports each key that isn't among the known names, and says where its subject is set (`elsewhere`), or which name was
+ * probably meant. `ignores` selects keys to leave alone.
  */
 export function reportUnknownKeys(
   known: readonly FoldedWord[],
   source: YamlSource,
   ignores: (key: string, meant: string | null) => boolean = () => false,
+  elsewhere: ReadonlyMap<string, string> = new Map(),
 ): void {
   for (const [key, { keyOffset }] of source.entries) {
     if (known.some(({ word }) => word === key)) continue;
-    const meant = suggestFolded(key, known);
+    const place = elsewhere.get(key.toLowerCase().replace(/[-_]/g, ''));
+    const meant = place === undefined ? suggestFolded(key, known) : null;
     if (ignores(key, meant)) continue;
-    const hint = askMeant(meant) ?? `The keys are ${known.map(({ word }) => word).join(', ')}.`;
+    const all =
+      known.length > MAX_NAMED
+        ? `${manualPage('settings')} lists all keys.`
+        : `The keys are ${known.map(({ word }) => word).join(', ')}.`;
+    const hint = place ?? askMeant(meant) ?? all;
     const message = `The key \`${key}\` is unknown, so it is ignored`;
     const edits = meant === null ? [] : renameEntry(source, key, meant);
     report(source, keyOffset, { code: 'key-unknown', message, hint, edits, subject: key });

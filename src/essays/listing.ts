@@ -27,7 +27,7 @@ export interface ContentListing {
   readonly essays: readonly string[];
   /** The pages in content/pages, and about pages beside about.md in other languages of the site. */
   readonly pages: readonly string[];
-  /** The other files in content/essays and content/pages. */
+  /** The other files in content/essays and content/pages, and the media beside content/about.md. */
   readonly neighbours: readonly string[];
   /** Texts in none of the folders for essays, pages and public files. */
   readonly misplaced: readonly string[];
@@ -68,7 +68,10 @@ const MDX_FILE = /\.mdx$/i;
 const SECTION_PAGE = /\/_index\.[^/]+$/i;
 /** Files that look like essays, and what to do about them. */
 const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
-  [/^content\/(?!essays\/|pages\/)/, 'Move it to content/essays; a page, to content/pages.'],
+  [
+    /^content\/(?!essays\/|pages\/).*\.(mdx?|markdown|html?)$/i,
+    'Move it to content/essays; a page, to content/pages.',
+  ],
   [SECTION_PAGE, 'If you need its text, move it to content/about.md or content/site.yaml.'],
   [/\.(mkdn?|mkdown|mdown|[qr]md)$/i, 'Rename it so that it ends in .md.'],
   [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
@@ -97,6 +100,8 @@ const LISTING = {
 
 /** A text that may be an essay, by its path. */
 const MISPLACED = /\/(?!README\.|_index\.|\.)[^/]+\.(mdx?|markdown|html?)$/i;
+/** What an about page may show or offer. */
+const MEDIA = /\/(?!\.)[^/]+\.(png|jpe?g|gif|webp|avif|svg|mp[34]|m4[av]|webm|ogg|pdf)$/i;
 
 /**
  * Finds the content of the site at `root` (absolute), which has a folder `content`. Symlinks that lead out of it are
@@ -133,7 +138,9 @@ function listContent(root: string, settings: ListingSettings, problems: Problem[
   const written = files.filter((path) => !isPublic(path) && !path.includes('/.'));
   const isIndex = (path: string) => INDEX_FILE.test(splitLanguage(path, languages).path);
   const bundles = new Set(written.filter(isIndex).map(dirname));
-  const beside = walk.listTexts('content', 3).sort();
+  const others = walk.listOthers('content', 3).sort();
+  const beside = others.filter((path) => MISPLACED.test(path));
+  const media = others.filter((path) => MEDIA.test(path));
   const abouts = beside.filter((path) => {
     const isNamed = splitLanguage(path, languages).path === ABOUT_PATH;
     return isNamed && findStats(join(walk.root, path))?.isFile() && !walk.leaves(path);
@@ -146,7 +153,7 @@ function listContent(root: string, settings: ListingSettings, problems: Problem[
   return {
     essays: written.filter((path) => isEssay(path) && path.startsWith(ESSAYS_FOLDER)),
     pages: [...abouts, ...written.filter((path) => isEssay(path) && path.startsWith(PAGES_FOLDER))],
-    neighbours: written.filter((path) => !isEssay(path)),
+    neighbours: [...media, ...written.filter((path) => !isEssay(path))].sort(),
     misplaced: beside.filter((path) => !abouts.includes(path)),
     publicFiles: files.filter((path) => isPublic(path) && findDotted(path) === null),
     dotted: [...new Set(files.filter(isPublic).flatMap((path) => findDotted(path) ?? []))],
@@ -212,13 +219,14 @@ class ContentWalk {
     }
   }
 
-  /** Lists the texts in a folder beside those for essays, pages and public files. */
-  listTexts(folder: string, depth: number): string[] {
+  /** Lists the texts and media in a folder beside those for essays, pages and public files. */
+  listOthers(folder: string, depth: number): string[] {
     this.folders.push(folder);
     return readEntries(join(this.root, folder)).flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       const isOpen = depth > 1 && !TOP_FOLDERS.includes(path) && !entry.name.startsWith('.');
-      if (entry.isDirectory()) return isOpen ? this.listTexts(path, depth - 1) : [];
+      if (entry.isDirectory()) return isOpen ? this.listOthers(path, depth - 1) : [];
+      if (MEDIA.test(path)) return entry.isFile() ? [path] : [];
       return path !== ABOUT_PATH && MISPLACED.test(path) ? [path] : [];
     });
   }

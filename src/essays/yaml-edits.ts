@@ -1,5 +1,5 @@
 /**
- * Edits of YAML text: removes, renames or quotes an entry, and adds an address or a redirect to site.yaml. Pure.
+ * Edits of YAML text: removes, renames or mends an entry, and adds an address or a redirect to site.yaml. Pure.
  *
  * Several problems can each add a line below the same key. If the file doesn't have the key, each of them adds it, in
  * an edit of its own that `blog fix` makes once.
@@ -7,7 +7,7 @@
 import { replaceFrom } from '../problems/edits.ts';
 import { placeAt, type TextEdit } from '../problems/problems.ts';
 import { CONFIG_PATH } from './paths.ts';
-import type { YamlEntries } from './yaml.ts';
+import { quoteText, type YamlEntries } from './yaml.ts';
 
 /** The entries of a file. */
 interface EditableEntries {
@@ -25,13 +25,41 @@ export function removeEntry(text: string, keyOffset: number): TextEdit[] {
   return was === undefined ? [] : [{ at: keyOffset, was, is: '' }];
 }
 
-/** Puts quotes around the value in the line of an offset, if it has a colon or begins with a sign of YAML's. */
-export function quoteEntry(text: string, offset: number): TextEdit[] {
-  const entry = /([\w-]+:[ \t]+)([&!%@`][^#\n]*|[^\s"'[{>|&*!%@#`].*: .*)/y;
-  const start = text.slice(0, offset).lastIndexOf('\n') + 1;
-  entry.lastIndex = start;
-  const [, key = '', was] = entry.exec(text) ?? [];
-  return was === undefined ? [] : [{ at: start + key.length, was, is: JSON.stringify(was) }];
+/** A key or the hyphen of an item, and the value after it. */
+const VALUE = /^([ \t]*(?:- +)?[\w$.-]+:[ \t]+|[ \t]*-[ \t]+)(\S.*?)[ \t]*$/;
+
+/**
+ * Mends the line of an offset in invalid YAML: the first cure of the usual mistakes after which `findFault` returns no
+ * offset in this line or above.
+ */
+export function mendLine(
+  text: string,
+  offset: number,
+  findFault: (text: string) => number | null,
+): TextEdit[] {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const [was = ''] = text.slice(start).split('\n', 1);
+  const cured = listCures(was).find((is) => {
+    const fault = findFault(text.slice(0, start) + is + text.slice(start + was.length));
+    return fault === null || fault > start + is.length;
+  });
+  return cured === undefined ? [] : [{ at: start, was, is: cured }];
+}
+
+/** Lists what a line may have been meant to be. */
+function listCures(line: string): string[] {
+  const [tabs] = /^ *\t[ \t]*/.exec(line) ?? [];
+  if (tabs !== undefined) {
+    const words = line.slice(tabs.length);
+    return [tabs.replaceAll('\t', '  ') + words, words];
+  }
+  const [, lead, value = ''] = VALUE.exec(line) ?? [];
+  if (lead === undefined) return [];
+  const colours = value.replace(/(?<=[\s:,[{])#[\da-f]{3,8}\b/gi, '"$&"');
+  const close = { '"': '"', "'": "'", '[': ']', '{': '}' }[value.charAt(0)] ?? '';
+  const cures = /^[[{]/.test(value) && colours !== value ? [lead + colours] : [];
+  if (close !== '') cures.push(lead + value + close);
+  return [...cures, lead + quoteText(value)];
 }
 
 /** Renames a key. If the file has the right key as well but without a value, as `tags: []` of a new essay, removes that. */

@@ -13,7 +13,7 @@ import {
 } from '../problems/problems.ts';
 import { findConflict } from '../text/text.ts';
 import { type Parser, parseYaml, type YamlEntries, type YamlNotes } from './yaml.ts';
-import { quoteEntry, removeEntry } from './yaml-edits.ts';
+import { mendLine, removeEntry } from './yaml-edits.ts';
 
 /** A decoded file, and its problems. */
 export interface CheckedFile {
@@ -74,7 +74,11 @@ export function parseEntries(text: string, file: CheckedFile, form: DocumentForm
   if (root?.kind === 'map') return root.entries;
   if (root?.kind === 'fault') {
     const code = isYaml ? 'yaml-invalid' : form.code;
-    const edits = code === 'yaml-invalid' ? quoteEntry(file.text, root.offset) : [];
+    const findFault = (mended: string) => {
+      const { root } = form.parse(mended);
+      return root?.kind === 'fault' ? root.offset : null;
+    };
+    const edits = isYaml ? mendLine(text, root.offset, findFault) : [];
     const { message, hint } = root;
     report(file, root.offset, { code, message, hint, edits });
   } else if (root !== null) {
@@ -114,6 +118,7 @@ function reportCutValues(text: string, file: CheckedFile): void {
   for (const { 0: whole, index } of cuts.slice(0, MAX_LISTED)) {
     const message = 'In YAML, a `#` after a space begins a comment, so this is left out';
     const hint = 'Put the whole value in quotes; or write a space after the `#` of a comment.';
-    report(file, index + whole.length - 2, { code: 'value-cut', message, hint });
+    const at = index + whole.length - 2;
+    report(file, at, { code: 'value-cut', message, hint, edits: mendLine(text, at, () => null) });
   }
 }

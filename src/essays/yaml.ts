@@ -263,6 +263,10 @@ const UNCLOSED = new RegExp(
   'gm',
 );
 
+/** A colour that YAML takes for a comment, because it is in brackets without quotes. */
+const CUT_COLOUR =
+  /^[ \t]*[\w-]+:[ \t]*[[{](?:[^\n"'#]|"[^"\n]*"|'[^'\n]*')*?(?<=[\s])(#[\da-f]{3,8})\b/gim;
+
 /** Translates a parser error into words for authors, and places it at the mistake itself. */
 function makeYamlFault(reason: string, text: string, offset: number): YamlFault {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
@@ -271,6 +275,14 @@ function makeYamlFault(reason: string, text: string, offset: number): YamlFault 
   if (tab !== undefined) {
     const message = 'This line is indented with a tab, which YAML does not allow';
     return new YamlFault(message, 'Indent with spaces.', lineStart + tab.length - 1);
+  }
+  const lineEnd = lineStart + line.length;
+  const [cut] = text.slice(0, lineEnd).matchAll(CUT_COLOUR);
+  if (cut !== undefined) {
+    const [found, colour = ''] = cut;
+    const message = 'In YAML, a `#` after a space begins a comment, so the bracket is never closed';
+    const place = cut.index + found.length - colour.length;
+    return new YamlFault(message, `Put the colour in quotes: "${colour}".`, place);
   }
   if (/missed comma/.test(reason) && /[\]}]/.test(text.slice(offset))) {
     const message = 'A comma is missing before this, or the text before it is not in quotes';
@@ -306,10 +318,13 @@ function makeYamlFault(reason: string, text: string, offset: number): YamlFault 
 /** The line with its value in quotes. */
 function quoteValue(line: string): string {
   const [lead = ''] = /^(?:[^:]*:(?=\s)|\s*-)/.exec(line) ?? [];
-  const written = line.slice(lead.length).trim();
+  return `${lead.trim()} ${quoteText(line.slice(lead.length).trim())}`;
+}
+
+/** Puts a value in quotes; quotes around it aren't part of it. */
+export function quoteText(written: string): string {
   const value = written.replace(/^'((?:[^']|(?<=\w)'(?=\w))*)'$/, '$1');
-  const quoted = value.includes("'") ? `"${value.replace(/["\\]/g, '\\$&')}"` : `'${value}'`;
-  return `${lead.trim()} ${quoted}`;
+  return value.includes("'") ? `"${value.replace(/["\\]/g, '\\$&')}"` : `'${value}'`;
 }
 
 /** Formats a text as a YAML value: plain if possible, else quoted. */

@@ -1,6 +1,7 @@
 /**
  * The words after a fence: ` ```js title="app.js" {2,4-5} linenos ins={3} del={4} `. Pure.
  */
+import { manualPage } from '../problems/manual.ts';
 import { askMeant, suggestWord } from '../text/text.ts';
 import { DIAGRAMS, findLanguage, LANGUAGES } from './code.ts';
 import type { Fault } from './rule.ts';
@@ -132,7 +133,7 @@ export function languageUnknown(name: string, at?: number): Fault {
   const fault = { code: 'code-language-unknown', ...place, written: name, subject: name } as const;
   if (DIAGRAMS.has(name)) {
     const message = `Diagrams aren't drawn: readers see the \`${name}\` code`;
-    const hint = `Draw it with a component (docs/recipes.md, "Diagrams"), or export it as SVG: \`![What it shows](diagram.svg)\`.`;
+    const hint = `Draw it with a component (${manualPage('recipes', 'Diagrams')}), or export it as SVG: \`![What it shows](diagram.svg)\`.`;
     return { ...fault, message, hint };
   }
   const message = `Unknown language \`${name}\`, so the code isn't highlighted`;

@@ -46,6 +46,7 @@ import { quotes } from './rules/quotes.ts';
 import { scripts } from './rules/scripts.ts';
 import { tables } from './rules/tables.ts';
 import { unclosed } from './rules/unclosed.ts';
+import { unreadFiles } from './rules/unread-files.ts';
 import { wikilinks } from './rules/wikilinks.ts';
 import { words } from './rules/words.ts';
 import {
@@ -97,6 +98,7 @@ export const RULES: readonly Rule[] = [
   checkboxes,
   scripts,
   linkFaults,
+  unreadFiles,
   links,
   words,
 ];

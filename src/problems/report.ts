@@ -44,7 +44,8 @@ export function formatProblems(
 ): string {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const others = problems.filter(({ severity }) => severity !== 'error');
-  const full = (some: readonly Problem[]) => some.map((each) => `${formatProblem(each, paint)}\n`);
+  const full = (some: readonly Problem[]) =>
+    nameHintsOnce(some).map((each) => `${formatProblem(each, paint)}\n`);
   const areMany = errors.length > SHOWN_IN_FULL;
   if (others.length <= SHOWN_IN_FULL && !areMany) return full(problems).join('\n');
   const grouped = (some: readonly Problem[]) =>
@@ -56,6 +57,17 @@ export function formatProblems(
   const note = `${paint('dim', `${unchanged}To see every one in full: blog check`)}\n`;
   const shown = isFew ? full(fresh) : grouped(fresh);
   return [...shown, note, ...(areMany ? grouped(errors) : full(errors))].join('\n');
+}
+
+/** Leaves out what to do where an earlier problem with the same code has said the same. */
+function nameHintsOnce(problems: readonly Problem[]): Problem[] {
+  const known = new Set<string>();
+  return problems.map((problem) => {
+    const key = `${problem.code} ${problem.hint}`;
+    if (known.has(key)) return { ...problem, hint: null };
+    known.add(key);
+    return problem;
+  });
 }
 
 /** Lists the problems that are new. A problem that only moved to another line isn't. */

@@ -53,7 +53,7 @@ interface FeedItem {
   /** HTML. */
   readonly content: string;
   readonly excerpt: string;
-  readonly author: string;
+  readonly authors: readonly string[];
   readonly language: string;
   readonly tags: readonly string[];
   readonly image: string | null;
@@ -197,7 +197,7 @@ function makeItemNamer(essays: readonly Essay[], language: string): (essay: Essa
 }
 
 function makeItem(essay: Essay, id: string, html: string, at: urls.SiteUrls): FeedItem {
-  const { title, excerpt, author, language, tags, image, publishedTimestamp } = essay;
+  const { title, excerpt, authors, language, tags, image, publishedTimestamp } = essay;
   const { subtitle, enclosure } = essay;
   // No format has an element for it.
   const opening = subtitle === null ? '' : `<p><em>${escapeXml(subtitle)}</em></p>\n`;
@@ -210,7 +210,7 @@ function makeItem(essay: Essay, id: string, html: string, at: urls.SiteUrls): Fe
     url: urls.toAbsoluteUrl(at, essay.address),
     content: isRtl ? `<div lang="${language}" dir="rtl">${content}</div>` : content,
     excerpt,
-    author,
+    authors,
     language,
     tags,
     image: image && urls.addOrigin(at, image.url),
@@ -244,7 +244,7 @@ function writeAtom(feed: Feed): string {
       empty('link', { rel: 'alternate', type: 'text/html', href: item.url }),
       element('published', item.published.toISOString()),
       element('updated', item.updated.toISOString()),
-      `<author>${element('name', item.author)}</author>`,
+      ...item.authors.map((name) => `<author>${element('name', name)}</author>`),
       ...item.tags.map((term) => empty('category', { term })),
       ...textElement('summary', item.excerpt),
       ...writeEnclosure(item, ({ url: href, type, length }) =>
@@ -282,7 +282,7 @@ function writeRss(feed: Feed): string {
       element('guid', item.id, { isPermaLink: 'false' }),
       element('pubDate', item.published.toUTCString()),
       // RSS's own <author> is an email address.
-      element('dc:creator', item.author),
+      ...item.authors.map((name) => element('dc:creator', name)),
       ...(item.language === feed.language ? [] : [element('dc:language', item.language)]),
       ...item.tags.map((tag) => element('category', tag)),
       ...textElement('description', item.excerpt),
@@ -335,7 +335,9 @@ function writeJson(feed: Feed): string {
       image: item.image ?? undefined,
       date_published: item.published.toISOString(),
       date_modified: item.updated.toISOString(),
-      authors: [item.author === feed.author ? author : { name: dropForbidden(item.author) }],
+      authors: item.authors.map((name) =>
+        name === feed.author ? author : { name: dropForbidden(name) },
+      ),
       tags: item.tags.length === 0 ? undefined : item.tags.map(dropForbidden),
       language: item.language,
       attachments: item.enclosure

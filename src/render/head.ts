@@ -13,7 +13,13 @@ import { fillText } from '../text/texts.ts';
 import type { HeadProps, ImageProps, ScriptProps } from '../theme/props.ts';
 import type { HeadContext } from './head-context.ts';
 import { linkAlternates } from './language-links.ts';
-import { makeEssayCard, makePageCard, pictureOf, type SocialCard } from './social-cards.ts';
+import {
+  isShareable,
+  makeEssayCard,
+  makePageCard,
+  pictureOf,
+  type SocialCard,
+} from './social-cards.ts';
 
 /** Search engines and browser tabs cut longer titles. */
 const MAX_TITLE = 70;
@@ -95,6 +101,7 @@ export function makePageHead(context: HeadContext, page: Essay): HeadProps {
     styles: page.styles,
     type: 'website',
     card: makeEssayCard(page, config, cardTemplate),
+    author: page.author,
     links: linkAlternates(page.address, context),
     jsonLd: {
       '@type': 'WebPage',
@@ -102,7 +109,7 @@ export function makePageHead(context: HeadContext, page: Essay): HeadProps {
       url: canonical,
       description: page.excerpt || undefined,
       inLanguage: page.language,
-      author: context.person,
+      author: oneOrAll(listPeople(context, page)),
     },
     scripts: listOutboundScripts(context, [page]),
   });
@@ -172,14 +179,14 @@ export function makeNotFoundHead(context: HeadContext, shown: readonly Essay[]):
 export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
   const { config, urls: at, person, publisher, cardTemplate } = context;
   const { title: shownTitle, excerpt: description, author, tags, language, direction } = essay;
+  const people = listPeople(context, essay);
   const title = nameTitle(shownTitle, config.name);
   const canonical = urls.toAbsoluteUrl(at, essay.address);
   const published = new Date(essay.publishedTimestamp).toISOString();
   const updated = essay.updated === null ? null : new Date(essay.updated).toISOString();
   const card = makeEssayCard(essay, config, cardTemplate);
   const { image, draft, unlisted, styles } = essay;
-  const picture = image ?? pictureOf(card, at);
-  const isOwn = author === config.name;
+  const picture = isShareable(image) ? image : pictureOf(card, at);
   return makeHead(context, {
     title,
     shownTitle,
@@ -196,7 +203,7 @@ export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
     metas: [
       ['article:published_time', published],
       ['article:modified_time', updated],
-      ['article:author', isOwn ? person.url : null],
+      ['article:author', people.includes(person) ? person.url : null],
       ...tags.map((tag): Meta => ['article:tag', tag]),
     ],
     links: linkAlternates(essay.address, context),
@@ -208,7 +215,7 @@ export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
       description: description || undefined,
       datePublished: published,
       dateModified: updated ?? published,
-      author: isOwn ? person : { '@type': 'Person', name: author },
+      author: oneOrAll(people),
       publisher,
       image: picture === null ? undefined : urls.addOrigin(at, picture.url),
       keywords: tags.length === 0 ? undefined : tags,
@@ -217,6 +224,13 @@ export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
     scripts: listOutboundScripts(context, [essay]),
   });
 }
+
+/** The authors of an essay or a page, in terms of schema.org. */
+function listPeople({ config, person }: HeadContext, { authors }: Essay) {
+  return authors.map((name) => (name === config.name ? person : { '@type': 'Person', name }));
+}
+
+const oneOrAll = <Item>(all: readonly Item[]) => (all.length === 1 ? all[0] : all);
 
 /** A `<meta>` by its `name` or `property`; left out if it has no content. */
 type Meta = readonly [key: string, content: string | number | null | undefined];
@@ -247,7 +261,7 @@ interface PageHead
 /** Adds the shared parts to a page's own: links, and the required and optional properties of link previews. */
 function makeHead(context: HeadContext, page: PageHead): HeadProps {
   const { config, urls: at, links, styleUrl, colorScheme, themeColours } = context;
-  const image = page.image ?? pictureOf(page.card, at);
+  const image = isShareable(page.image) ? page.image : pictureOf(page.card, at);
   const metas: Meta[] = [
     ['robots', page.isHidden || context.isPreview ? 'noindex' : null],
     ['og:type', page.type],
@@ -257,7 +271,7 @@ function makeHead(context: HeadContext, page: PageHead): HeadProps {
     ['og:site_name', config.name],
     ['og:locale', toLocale(page.language)],
     ['og:image', image && urls.addOrigin(at, image.url)],
-    ['og:image:type', image && !page.image ? 'image/png' : null],
+    ['og:image:type', image && image !== page.image ? 'image/png' : null],
     ['og:image:width', image?.width],
     ['og:image:height', image?.height],
     ['og:image:alt', image?.alt],

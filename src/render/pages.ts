@@ -356,6 +356,7 @@ function makeEssayPage(
     return {
       essay: {
         ...describeEssay(essay, at),
+        source: essay.source,
         hasCover: essay.hasCover,
         author,
         year: String(essay.year),

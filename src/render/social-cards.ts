@@ -22,13 +22,23 @@ export interface SocialCard {
   readonly props: SocialCardProps;
 }
 
-/** Makes the card of an essay or a page; null for a draft, and for one with a picture of its own. */
+/** The formats that no social network shows in link previews. */
+const UNSHARED = /\.(?:svgz?|avif|heic|heif|jxl|tiff?)(?:[?#]|$)/i;
+
+/** True for a picture that link previews can show. */
+export function isShareable<Image extends Pick<ImageProps, 'url'>>(
+  image: Image | null | undefined,
+): image is Image {
+  return image !== null && image !== undefined && !UNSHARED.test(image.url);
+}
+
+/** Makes the card of an essay or a page; null for a draft, and for one with a picture that networks show. */
 export function makeEssayCard(
   essay: Essay,
   config: SiteConfig,
   template: CardTemplate | null,
 ): SocialCard | null {
-  if (essay.image !== null || essay.draft) return null;
+  if (isShareable(essay.image) || essay.draft) return null;
   const { title, author, excerpt, language, year } = essay;
   const isPage = essay.page !== null;
   const subtitle = essay.subtitle ?? (isPage ? excerpt : '');

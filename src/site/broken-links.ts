@@ -102,7 +102,8 @@ function describeLink(
 ): Problem {
   const { kind, meant, suggestion } = resolution;
   if (kind === 'missing-anchor') return anchorBroken(resolution, place);
-  if (link.element === 'img') return imageMissing(link.written, place, resolution);
+  if (/^(?:img|image|input)$/.test(link.element))
+    return imageMissing(link.written, place, resolution);
   if (meant) return linkOld(link.written, meant, place, settings);
   if (resolution.heldBack) return linkUnpublished(link.written, resolution.heldBack, place);
   const whole = suggestion ? null : findScheme(link.written);

@@ -100,7 +100,7 @@ function readOwnAddress(
   if (path === null || path === HOME_PATH || /[{}<>]/.test(path)) return null;
   const filled = makeForm(decodePercent(path), timezone).addressOf(essay, slug);
   const isPage = !/\.(?!html$)[a-z]\w*$/i.test(filled) && findPlaceholders(filled).length === 0;
-  if (!isPage || readOldPath(filled, '') === null) return null;
+  if (!isPage || readOldPath(filled, '') === null || /\s/.test(filled)) return null;
   const address = pagePath(decodePercent(filled).normalize());
   return isPlain(address) ? address : null;
 }
@@ -153,7 +153,8 @@ function findFault(pattern: string, { value, place }: Stated): Problem | null {
     return refuse(`\`permalink\` has an unknown placeholder ${unknown}`, hint, edits);
   }
   const sample = stated.reduce((path, name) => path.replaceAll(name, 'x'), pattern);
-  if (!isPlain(sample) || readOldPath(pattern, '') === null || /\.(?!html$)\w+$/.test(sample)) {
+  const isPath = readOldPath(pattern, '') !== null && !/\s/.test(pattern);
+  if (!isPlain(sample) || !isPath || /\.(?!html$)\w+$/.test(sample)) {
     const hint = 'Write a path that begins with "/", such as `/:year/:slug/` or `/:slug.html`.';
     return refuse(`\`${value}\` can't be the address of an essay`, hint);
   }

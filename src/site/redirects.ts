@@ -295,14 +295,14 @@ function readAlias(
   const folder = isJekyll ? '' : posix.dirname(essay.address).replace(/\/$/, '');
   const path = isBare ? `${folder}/${value}` : value;
   return fillRule(path, '', essay, config.timezone).map((filled) => {
-    const from = readOldPath(filled.from, config.url);
+    const isTitle = /^[^/]* [^/]*$/.test(value);
+    const from = isTitle ? null : readOldPath(filled.from, config.url);
     if (from !== null) return makeRule(from, essay.address, place, true);
     const message = `The alias \`${value}\` isn't an old path of this site`;
     const hint =
       'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
       'short enough for files.';
     const details = { subject: value };
-    const isTitle = /^[^/]* [^/]*$/.test(value);
     if (isTitle) return makeProblem('permalink-unread', place, message, hint, details);
     // With a comma or a space, it may be several.
     const edits = /[,\s]/.test(value)
@@ -348,12 +348,13 @@ function oldPathInvalid(path: string, place: Place, more = ''): Problem {
 }
 
 /**
- * The site path of an old address, which is written as a path or as an absolute URL of this site; ASCII. Null
+ * The site path of an old address, which is written as a path or as an absolute URL of this site; ASCII, with `%20` for
+ * a space. Null
  * for the home page, for text that is not a path, and for a path that would leave the output folder.
  */
 export function readOldPath(text: string, siteUrl: string): string | null {
   const path = stripSiteUrl(text, siteUrl) ?? text;
-  if (!/^\/./.test(path) || isExternalUrl(path) || /[\s?#\\]/.test(path)) return null;
+  if (!/^\/./.test(path) || isExternalUrl(path) || /[^\S ]|[?#\\]/.test(path)) return null;
   let decoded: string;
   let encoded: string;
   try {

@@ -15,6 +15,9 @@ interface NamedOutput {
 
 const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?:\.|$)/i;
 
+/** Characters that no name can have there. */
+const FORBIDDEN = /[<>:"|?*]/;
+
 /** True for a name that Windows takes for a device, whatever its extension, or whose end it drops. */
 export function isReserved(name: string): boolean {
   return DEVICE.test(name) || /[. ]$/.test(name);
@@ -30,11 +33,14 @@ export function findReservedNames(
 ): Problem[] {
   const problems = new Map<string, Problem>();
   for (const { outputPath, place, source } of outputs) {
-    const name = outputPath.split('/').find(isReserved);
+    const names = outputPath.split('/');
+    const name = names.find(isReserved) ?? names.find((each) => FORBIDDEN.test(each));
     if (name === undefined) continue;
     // The page and the feed of a tag have one name.
     const key = outputPath.replace(/\.(?:html|xml)$/, '');
-    const message = `Windows can't open out/${outputPath}, because it reserves the name \`${name}\``;
+    const [sign] = isReserved(name) ? [] : (FORBIDDEN.exec(name) ?? []);
+    const why = sign ? `no name may have \`${sign}\` there` : `it reserves the name \`${name}\``;
+    const message = `Windows can't open out/${outputPath}, because ${why}`;
     const hint = 'Change the name if you publish from Windows; hosts serve it all the same.';
     const where = place ?? wholeFile(sourceOfTag(outputPath) ?? source);
     if (!problems.has(key)) problems.set(key, makeProblem('name-reserved', where, message, hint));

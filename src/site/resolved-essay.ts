@@ -134,6 +134,7 @@ export function resolveEssay(
     ...parsed,
     source: parsed.path,
     author: parsed.author ?? name,
+    authors: parsed.authors.length > 0 ? parsed.authors : [name],
     ...writeDates(parsed, config, year),
     image,
     enclosure: resolveEnclosure(parsed, origin, index),

@@ -233,7 +233,8 @@ export function updateSite(
   changed: readonly (readonly [before: ParsedEssay, after: ParsedEssay])[],
 ): SiteResult | null {
   const isTextEdit = changed.every(([before, after]) => {
-    return JSON.stringify({ ...before, digest: after.digest }) === JSON.stringify(after);
+    const { digest, wordCount } = after;
+    return JSON.stringify({ ...before, digest, wordCount }) === JSON.stringify(after);
   });
   if (!isTextEdit) return null;
   const edited = new Map(changed.map(([, essay]) => [essay.path, essay]));

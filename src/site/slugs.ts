@@ -266,7 +266,7 @@ function assignDerived(derived: readonly DerivedSlug[], table: SlugTable): Probl
  * get "-2", "-3".
  */
 export function addressTags(
-  newestFirst: readonly ParsedEssay[],
+  newestFirst: readonly Pick<ParsedEssay, 'tags'>[],
   prefix: string,
   language: string,
 ): Map<string, string> {

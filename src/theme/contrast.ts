@@ -1,6 +1,6 @@
 /**
  * Contrast of texts with their backgrounds: warns of colours in site.yaml that make text hard to read, and suggests the
- * nearest colour of the same hue with enough contrast. Pure.
+ * nearest colour of the same hue with enough contrast. For a background, it suggests colours of the texts on it. Pure.
  */
 import {
   type ColourName,
@@ -10,7 +10,8 @@ import {
   type StatedColour,
 } from '../essays/colours.ts';
 import { replaceFrom } from '../problems/edits.ts';
-import { makeProblem, type Problem } from '../problems/problems.ts';
+import { makeProblem, type Place, type Problem, type TextEdit } from '../problems/problems.ts';
+import { joinWords } from '../text/text.ts';
 import type { Palette } from './palette.ts';
 import { type LookSettings, listSchemes, listStated } from './settings-style.ts';
 
@@ -27,13 +28,15 @@ const PAIRS: readonly (readonly [text: ColourName, ground: ColourName])[] = [
   ['ink', 'mark'],
 ];
 
+const TEXTS = [...new Set(PAIRS.map(([text]) => text))];
+
 type Colours = Palette['light'];
 
 /** Warns of each stated colour with too little contrast; `palette` has the stated colours and the theme's. */
 export function checkContrast(settings: LookSettings, palette: Palette): Problem[] {
   return listSchemes(settings).flatMap((scheme) => {
     const stated = listStated(settings, scheme);
-    return stated.flatMap((colour) => checkColour(colour, stated, palette[scheme], scheme));
+    return stated.flatMap((colour) => checkColour(colour, stated, palette, scheme));
   });
 }
 
@@ -41,9 +44,10 @@ export function checkContrast(settings: LookSettings, palette: Palette): Problem
 function checkColour(
   { name, value, place }: StatedColour,
   stated: readonly StatedColour[],
-  colours: Colours,
+  palette: Palette,
   scheme: Scheme,
 ): Problem[] {
+  const colours = palette[scheme];
   const names = stated.map((each) => each.name);
   const pairs = PAIRS.filter(([text, ground]) => {
     return text === name || (ground === name && !names.includes(text));
@@ -55,11 +59,17 @@ function checkColour(
   if (worst === undefined) return [];
   const [text, ground] = worst;
   const ratio = Math.floor(measure(worst, colours) * 10) / 10;
+  const where = scheme === 'dark' ? ' in the dark scheme' : '';
+  const message = `\`${text}\` on \`${ground}\` has a contrast of ${ratio}:1${where}; text needs ${LEAST}:1`;
+  const partners = ground === name ? findPartners(name, names, palette, scheme) : null;
+  if (partners !== null) {
+    const hint = `Write ${joinWords(partners, 'and')} beside it.`;
+    const edits = addColours(place, value, partners);
+    return [makeProblem('contrast-low', place, message, hint, { edits })];
+  }
   const better = findNearest(value, (hex) => {
     return pairs.every((pair) => measure(pair, { ...colours, [name]: hex }) >= LEAST);
   });
-  const where = scheme === 'dark' ? ' in the dark scheme' : '';
-  const message = `\`${text}\` on \`${ground}\` has a contrast of ${ratio}:1${where}; text needs ${LEAST}:1`;
   const hint =
     better === null
       ? `Choose a darker or lighter \`${name}\`.`
@@ -68,6 +78,54 @@ function checkColour(
   const written = value.startsWith('#') ? better : better && writeRgb(better);
   const edits = replaceFrom(place, value, written);
   return [makeProblem('contrast-low', place, message, hint, { edits })];
+}
+
+/**
+ * Finds colours in place of the theme's that go with a stated background, each as `soft: "#b2aca1"`: those of texts or,
+ * if the page has become dark or light, all. Null if there are none.
+ */
+function findPartners(
+  name: ColourName,
+  stated: readonly ColourName[],
+  palette: Palette,
+  scheme: Scheme,
+): string[] | null {
+  const current = palette[scheme];
+  const opposite = palette[scheme === 'light' ? 'dark' : 'light'];
+  const kept = Object.fromEntries(stated.map((each) => [each, current[each]]));
+  for (const start of name === 'paper' ? [current, opposite] : [current]) {
+    const all: Record<ColourName, string> = { ...start, ...kept };
+    const isMended = TEXTS.filter((text) => !stated.includes(text)).every((text) => {
+      const passes = (hex: string) =>
+        PAIRS.every(([each, ground]) => each !== text || contrastOf(hex, all[ground]) >= LEAST);
+      const hex = passes(all[text]) ? all[text] : findNearest(all[text], passes);
+      all[text] = hex ?? all[text];
+      return hex !== null;
+    });
+    const changed = Object.entries(all).filter(
+      ([each, hex]) => hex !== current[each as ColourName],
+    );
+    if (isMended) return changed.map(([each, hex]) => `${each}: "${hex}"`);
+  }
+  return null;
+}
+
+/** Adds colours to the map that has one, in flow or block style. */
+function addColours(
+  { column, excerpt, offset }: Place,
+  value: string,
+  colours: readonly string[],
+): TextEdit[] {
+  if (offset === undefined || column === null || excerpt === null) return [];
+  const before = excerpt.slice(0, column - 1);
+  const [quote = ''] = /["']$/.exec(before) ?? [];
+  if (before.includes('{')) {
+    const at = offset + value.length + quote.length;
+    return [{ at, was: '', is: colours.map((each) => `, ${each}`).join('') }];
+  }
+  const [indent = ''] = /^\s*/.exec(before) ?? [];
+  const lines = colours.map((each) => `${indent}${each}\n`);
+  return [{ at: offset - before.length, was: '', is: lines.join('') }];
 }
 
 /** `rgb(1 2 3)` for `#010203`. */

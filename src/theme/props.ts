@@ -331,6 +331,8 @@ interface BodyFacts {
 export interface EssayProps {
   readonly essay: EssayFacts &
     BodyFacts & {
+      /** Its file, relative to the site's root: `content/essays/walking.md`. */
+      readonly source: string;
       /** True to show the picture above the title. */
       readonly hasCover: boolean;
       readonly author: string;

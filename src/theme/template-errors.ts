@@ -23,6 +23,8 @@ export interface FailedOutput {
   /** For the message, as in "rendering /blog/x". */
   readonly doing: string;
   readonly made: 'page' | 'card';
+  /** The essay that has given a component values, which may be wrong. */
+  readonly essay?: string;
 }
 
 /** The sources of templates, by their names in source maps. */
@@ -49,7 +51,7 @@ export function describeFailures(
 ): Problem[] {
   const groups: { first: FailedOutput; place: string; count: number }[] = [];
   for (const failure of failures) {
-    const { template, made } = failure;
+    const { template, made, essay } = failure;
     const { message, stack = '' } = failure.error;
     // The stack starts with the message, and the next line is where it was thrown.
     const length = message.split('\n').length + 1;
@@ -57,7 +59,8 @@ export function describeFailures(
     const known = groups.find(({ first, place: other }) => {
       // A stack overflow is thrown at an arbitrary place.
       const isSame = first.template === template && first.error.message === message;
-      return first.made === made && (isSame || other === place);
+      const isAlike = first.made === made && first.essay === essay;
+      return isAlike && (isSame || other === place);
     });
     if (known) known.count++;
     else groups.push({ first: failure, place, count: 1 });
@@ -67,7 +70,7 @@ export function describeFailures(
 
 /** `others` is the number of further pages or cards for which the template threw the same. */
 function templateThrew(
-  { error: { name, message, stack = '' }, doing, template, made }: FailedOutput,
+  { error: { name, message, stack = '' }, doing, template, made, essay }: FailedOutput,
   others: number,
   sources: TemplateSources,
 ): Problem {
@@ -75,11 +78,15 @@ function templateThrew(
   const lines = frames.map(({ caller, place: { file, line, column } }) => {
     return `    at ${caller} (${file}:${line}:${column})`;
   });
-  const place = frames[0]?.place ?? wholeFile(template);
+  const own = frames[0]?.place ?? wholeFile(template);
+  const place = essay === undefined ? own : wholeFile(essay);
   const more = others === 1 ? `one more ${made}` : `${others} more ${made}s`;
   const text = `${name} while ${doing}: ${message}${others === 0 ? '' : ` (and for ${more})`}`;
   const where = frames.length > 0 ? ' at this line' : '';
-  const hint = `Fix the template${where}; nothing is written until every page renders.`;
+  const hint =
+    essay === undefined
+      ? `Fix the template${where}; nothing is written until every page renders.`
+      : `Correct the value there, or have ${own.file} accept it.`;
   const cause = [`${name}: ${message}`, ...lines].join('\n');
   return makeProblem('template-threw', place, text, hint, { cause });
 }

@@ -138,8 +138,9 @@ function findReplaced(
 
 function fileUnused(name: string, shipped: readonly string[]): Problem {
   const meant = suggestWord(name, shipped);
-  const hint = meant
-    ? `Did you mean ${meant}?`
+  const rest = name.endsWith('.css')
+    ? `Put its rules into templates/site.css, or import it there: \`@import "./${name.replace(/^templates\//, '')}";\`.`
     : 'Import it in a template, load it with `<Script>` if it is a client script, or remove it.';
+  const hint = meant ? `Did you mean ${meant}?` : rest;
   return makeProblem('file-unused', wholeFile(name), 'No template uses this file', hint);
 }

@@ -31,6 +31,10 @@ const READING = { ...ESSAYS, 'content/site.yaml': `${SITE_YAML}readTagQuery: tru
 
 const site = shareSite(ESSAYS);
 const readingSite = shareSite(READING);
+const pagesSite = shareSite({
+  ...ESSAYS,
+  'content/site.yaml': `${SITE_YAML}readTagQuery: true\ntagPages: true\n`,
+});
 const twelve = shareSite(tagged(Array.from({ length: 12 }, (_, index) => `tag${index}`)));
 
 async function openHome(path = '/', from = site): Promise<Page> {
@@ -191,6 +195,19 @@ describe('by keyboard', () => {
 });
 
 describe('the tag in the address', () => {
+  test.each([
+    ['/?tag=t3', '/tags/t3'],
+    ['/?tag=long%20name', '/tags/long-name'],
+    // No link on the page names it.
+    ['/?tag=t8', '/tags'],
+    ['/?tag=', '/?tag='],
+    ['/', '/'],
+  ])('%s goes on to the page of the tag, if tags have pages: %s', async (path, goal) => {
+    const page = await openHome(path, pagesSite);
+    await page.waitForURL((url) => url.pathname + url.search === goal);
+    expect(await page.locator('h1').count()).toBe(1);
+  });
+
   test.each([
     ['/?tag=t3', site, ALL, EVERY],
     ['/?tag=t3', readingSite, '#t3 (2)', [1, 2]],

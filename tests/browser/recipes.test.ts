@@ -85,6 +85,73 @@ test('comments: they appear below the essay, as wide as its text', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('edit on GitHub: the link leads to the file of the essay', async () => {
+  const component = readRecipe('Edit on GitHub')('tsx');
+  const copied = eject(
+    'EssayPage.tsx',
+    /<Prose [^>]*\/>/,
+    (prose) => `${prose}<EditLink essay={essay} />`,
+  );
+  const [[name, text] = ['', '']] = Object.entries(copied);
+  const page = `import { EditLink } from './EditLink.tsx';\n${text}`;
+  const files = {
+    [name]: page,
+    'templates/EditLink.tsx': component,
+    'content/essays/of walks/two.md': essay('title: Two\npublished: 2019-01-01', 'Words.\n'),
+  };
+  const { page: shown, complaints } = await open(files, '/blog/two');
+  const link = shown.getByRole('link', { name: 'Edit on GitHub' });
+  expect(await link.getAttribute('href')).toBe(
+    'https://github.com/ann/blog/edit/main/content/essays/of%20walks/two.md',
+  );
+  expect(complaints).toEqual([]);
+});
+
+/** A site with the files of recipes that every page loads. */
+const withHead = (...titles: readonly string[]): Files => {
+  const names = titles.map((title) => `${title.split(' ').slice(1).join('-')}.html`);
+  const texts = titles.map((title, index) => [
+    `templates/${names[index]}`,
+    readRecipe(title)('html'),
+  ]);
+  const settings = { 'content/site.yaml': `${SITE_YAML}head: [${names.join(', ')}]\n` };
+  return { ...settings, ...Object.fromEntries(texts) };
+};
+
+test('a copy button: it copies the code beside it', async () => {
+  const body = 'Words.\n\n```js\nlet a;\n```\n\n```\nplain\n```\n';
+  const files = {
+    ...withHead('A copy button'),
+    'content/essays/two.md': essay('title: Two\npublished: 2019-01-01', body),
+  };
+  const { page, complaints } = await open(files, '/blog/two');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('let a;\n');
+  expect(await page.getByRole('button', { name: 'Copy', exact: true }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('a lightbox: a picture fills the window until it is clicked again', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="1500"/>';
+  const files = {
+    ...withHead('A copy button', 'A lightbox'),
+    'content/essays/a.svg': svg,
+    'content/essays/two.md': essay('title: Two\npublished: 2019-01-01', '![A hill](a.svg)\n'),
+  };
+  const { page, complaints } = await open(files, '/blog/two');
+  await page.getByRole('button', { name: 'A hill' }).press('Enter');
+  const large = page.getByRole('dialog').getByRole('img');
+  expect(await large.boundingBox()).toMatchObject({ width: 0.96 * 1400 });
+  await large.click();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('button', { name: 'A hill' }).click();
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test('another typeface: a reader sees it on the first visit, without the program’s own', async () => {
   const fonts = join(packageRoot, 'templates/fonts/source-serif-4');
   const normal = readFileSync(join(fonts, 'latin-normal.preload.woff2'));

@@ -59,6 +59,27 @@ test('a daily build: the schedule is one that GitHub takes, and the build after 
   expect(next.paths).toContain('blog/tomorrow.html');
 });
 
+test('a check before every commit: only a site without warnings is committed', () => {
+  const root = makeSite({
+    'content/site.yaml': SITE_YAML,
+    'content/essays/one.md': essay('title: One\npublished: 2020-01-01', '[x](/nowhere)'),
+    '.gitignore': '.blog/\nbin/\n',
+    'bin/npx': `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(packageRoot, 'bin/blog.js')}" "$@"\n`,
+    '.git/hooks/pre-commit': readRecipe('A check before every commit')('sh'),
+  });
+  const env = { ...process.env, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` };
+  const run = (command: string) =>
+    spawnSync('sh', ['-ec', command], { cwd: root, env, encoding: 'utf8' });
+  run('chmod +x bin/npx .git/hooks/pre-commit; git init -q; git config user.name A');
+  run('git config user.email a@b.example; git add .');
+  const refused = run('git commit -qm one');
+  expect(refused.status).toBe(1);
+  expect(refused.stdout + refused.stderr).toContain('link-broken');
+  run('echo Words >> content/essays/one.md; sed -i "s|\\[x\\](/nowhere)||" content/essays/one.md');
+  const made = run('git add .; git commit -qm one');
+  expect([made.status, made.stdout + made.stderr]).toEqual([0, expect.any(String)]);
+});
+
 test('an upgrade: the commands show what readers would see change', () => {
   // npm and npx as they are without a network: the new version brings another invitation.
   const root = makeSite({

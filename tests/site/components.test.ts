@@ -191,6 +191,21 @@ describe('an error', () => {
     expect(withPlaces(site.problems)[0]).toMatch(`template-threw ${FIGURE}:2:9 ${message}`);
   });
 
+  test('caused by a value names the essay that gives it, and its line', async () => {
+    const text = "export default ({ count }) => <b>{'*'.repeat(count)}</b>;\n";
+    const site = await build('Words.\n\n::figure{count=-1}\n\n::figure{count=3}\n', {
+      [FIGURE]: text,
+    });
+    const [problem] = site.problems.filter(({ code }) => code === 'template-threw');
+    expect(withPlaces(site.problems)[0]).toContain(
+      `template-threw ${A} RangeError while rendering the component in ${A}:7: Invalid count value: -1`,
+    );
+    expect([problem?.hint, problem?.cause]).toEqual([
+      `Correct the value there, or have ${FIGURE} accept it.`,
+      expect.stringContaining(`(${FIGURE}:1:`),
+    ]);
+  });
+
   test.each([
     ['export const other = 1;\n', 'template-threw'],
     ['\n', 'template-threw'],

@@ -41,6 +41,58 @@ async function follow(hrefs: readonly string[], config = '') {
   return { ...site, found: Array.from($(LINKS), (a) => $(a).attr('href') ?? '') };
 }
 
+test.each([
+  '<svg><image href="?" width="5"/></svg>',
+  '<svg><image xlink:href="?" width="5"/></svg>',
+  '<svg><use href="?#part"/></svg>',
+  '<svg><a xlink:href="?"><text>x</text></a></svg>',
+  '<svg><filter><feImage href="?"/></filter></svg>',
+  '<form><input type="image" alt="go" src="?"></form>',
+])('the file in %s is published', async (html) => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><g id="part"/></svg>';
+  const body = (name: string) =>
+    essay('title: From\npublished: 2020-01-01', `Words.\n\n${html.replace('?', name)}\n`);
+  const site = await buildSound({
+    'content/essays/from.md': body('drawing.svg'),
+    'content/essays/drawing.svg': svg,
+  });
+  const [, url = ''] = /="(\/assets\/drawing\.\w+\.svg)/.exec(site.text('blog/from.html')) ?? [];
+  expect(site.paths).toContain(url.slice(1));
+  const broken = await buildSite({ 'content/essays/from.md': body('missing.svg') });
+  expect(broken.codes).toEqual([
+    /image|input/i.test(html) && !html.includes('feImage') ? 'image-missing' : 'link-broken',
+  ]);
+});
+
+test.each([
+  ['hill.jpg <p style="background: url(hill.jpg)">x</p>', 'hill.jpg', 'url('],
+  ['<style>.a { background: url("../hill.jpg") }</style>x', '../hill.jpg', 'url('],
+  ['<img data-src="hill.jpg" src="/#" alt="">', 'hill.jpg', 'data-src'],
+  ['<table background="pics/hill.jpg"><tr><td>x</td></tr></table>', 'pics/hill.jpg', 'background'],
+])('the file in %s is not published, which is told', async (html, name, start) => {
+  const at = html.indexOf(start);
+  const { problems } = await buildSite({
+    'content/essays/from.md': essay('title: From\npublished: 2020-01-01', html),
+  });
+  const told = problems.filter(({ code }) => code === 'link-unread');
+  expect(told.map(({ line, column, message }) => [line, column, message])).toEqual([
+    [5, at + 1, expect.stringContaining(`\`${name}\` isn't published`)],
+  ]);
+});
+
+test.each([
+  '<p style="background: url(/hill.jpg)">x</p>',
+  '<p style="background: url(https://x.example/hill.jpg)">x</p>',
+  '<p style="background: url(data:image/png;base64,AA)">x</p>',
+  '<svg><g fill="url(#a)" style="mask: url(#a)"></g></svg>',
+  '<p data-src="hill">x</p>',
+  '`<img data-src="hill.jpg">`',
+])('nothing is told of %s', async (html) => {
+  await buildSound({
+    'content/essays/from.md': essay('title: From\npublished: 2020-01-01', `Words ${html}\n`),
+  });
+});
+
 /** Links that are rewritten to this address. */
 const stay = (...hrefs: readonly string[]) => hrefs.map((href) => [href, href] as const);
 

@@ -60,6 +60,20 @@ test.each(pages)('$path has no broken links', ({ path, text }) => {
   expect(dead).toEqual([]);
 });
 
+test('messages refer to pages and headings of the manual', () => {
+  const sources = readdirSync(join(packageRoot, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readFileSync(join(packageRoot, 'src', path), 'utf8'));
+  const calls = /manualPage\('(\w+)'(?:, '([^']+)')?\)/g;
+  const named = sources.flatMap((text) => [...text.matchAll(calls)]);
+  expect(named.length).toBeGreaterThan(4);
+  const dead = named.filter(([, page = '', heading = '']) => {
+    const { text = '' } = pages.find(({ path }) => path === `docs/${page}.md`) ?? {};
+    return !text.includes(`\n## ${heading}`);
+  });
+  expect(dead.map(([call]) => call)).toEqual([]);
+});
+
 test('the style sheet of the theme in docs/themes.md is the program’s with one more file', () => {
   const [, stated = ''] = readManualCode('themes.md', 'css');
   const own = '@import "./forest.css" layer(skin);\n';

@@ -81,7 +81,8 @@ test('sizes are read from all formats, as shown, and the author’s attributes a
     'src="pic.png"': '640 480 lazy',
     'src="pic.png" width="320"': '320 240 lazy',
     'src="pic.png" height="240"': '320 240 lazy',
-    'src="pic.png" width="50%"': '50% undefined lazy',
+    // A style says so.
+    'src="pic.png" width="50%"': 'undefined undefined lazy',
     'src="pic.png" loading="eager"': '640 480 eager',
     'src="/images/wide.png"': '1200 300 lazy',
     'src="https://x.example/p.png"': 'undefined undefined undefined',

@@ -46,6 +46,9 @@ const provocations: readonly [code: ProblemCode, place: string, Files, more?: Ci
   ['contrast-low', `${YAML}:4:19`, { ...good, [YAML]: `${SITE_YAML}colors: { accent: pink }\n` }],
   ['comment-unclosed', `${A}:5:7`, a('', 'Words %% and more\n')],
   ['link-password', `${A}:5:5`, a('', '[x](https://ann:secret@b.example/)\n')],
+  ['html-indented', `${A}:7:1`, a('', '<div>\n\n    <p>x</p>\n</div>\n')],
+  ['name-repeated', `${A}:9:1`, a('', 'Words[^1]\n\n[^1]: a\n\n[^1]: b\n')],
+  ['link-unread', `${A}:5:23`, a('', '<p style="background: url(\'b.png\')">x</p>\n')],
   ['directive-invalid', `${A}:5:1`, a('', '::galery{folder="hills"}\n')],
   ['hidden-by', `${A}:4:1`, a('hidePost: true')],
   ['dot-file', 'content/public/.env', { ...good, 'content/public/.env': 'KEY=1' }],
@@ -133,6 +136,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'long/pictures/photographs': 'images-unscaled picture-location picture-metadata',
   'site/pictures': 'image-unreadable',
   'site/slugs': 'name-reserved slug-duplicate slug-empty',
+  'site/dev/home-size': 'home-large',
+  'site/tag-pages': 'tag-page-lost',
+  'unit/essays/lint': 'date-in-name',
   'long/start': 'markdown-missing',
 };
 

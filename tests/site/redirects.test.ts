@@ -261,15 +261,24 @@ describe('an alias', () => {
       '/2008/old-title/': '2008/old-title/index.html',
       '/old.html': 'old.html',
       bare: 'blog/bare.html',
+      '/a b': 'a b.html',
+      'old/a b/': 'blog/old/a b/index.html',
       'https://ann.example/whole': 'whole.html',
       '/blog/post/older': 'blog/post/older.html',
       '/:year/:i_month/:title/': '2020/12/a/index.html',
       // An unknown placeholder stays.
       '/a:b/:file': 'a:b/a.html',
     };
-    const site = await buildSound(siteWith([], Object.keys(pages)));
+    const site = await buildSite(siteWith([], Object.keys(pages)));
+    expect(site.codes).toEqual(['name-reserved']);
     const targets = Object.values(pages).map((page) => goalOf(site, page));
     expect(targets).toEqual(targets.map(() => '/blog/a'));
+  });
+
+  test('may have spaces, as a redirect may', async () => {
+    const site = await buildSound(siteWith(['/x y: /about', '/:year z: /blog/:slug'], ['/a b']));
+    expect(goalOf(site, 'x y.html')).toBe('/about');
+    expect(site.text('_redirects')).toMatch(/^\/x%20y \/about 301\n\/a%20b \/blog\/a 301$/m);
   });
 
   test('that is the essay’s own address redirects nothing', async () => {
@@ -281,7 +290,7 @@ describe('an alias', () => {
 
 test('an alias that is not an old path of the site is an error at its place', async () => {
   const aliases = [
-    ...['/', 'https://elsewhere.example/x', '//elsewhere.example/x', '/x?y', '/x#y', '/a b'],
+    ...['/', 'https://elsewhere.example/x', '//elsewhere.example/x', '/x?y', '/x#y'],
     ...['/../x', '../../x', '/%2e%2e/x', '/a/.%2E/x', '/50%-off', '/a%00b', '/a\\..\\b'],
     ...['/a%5C..%5Cb', `/${'x'.repeat(201)}`, `/${'ü'.repeat(101)}`, '/x'.repeat(501)],
   ];

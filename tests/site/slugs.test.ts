@@ -75,6 +75,8 @@ describe('a name that Windows reserves', () => {
         'content/addresses.txt': `/blog/con content/essays/con.md 2020-01-01\n`,
         'content/public/lpt1/x.txt': 'x',
         'content/public/odd.': 'x',
+        'content/public/what?.txt': 'x',
+        'content/essays/c.md': essay('title: C\npublished: 2020-01-03\naliases: [/a:b, "/x|y"]'),
         'content/public/console.txt': 'x',
       },
       { remembers: 'all' },
@@ -84,10 +86,13 @@ describe('a name that Windows reserves', () => {
     );
     expect(found).toEqual([
       "content/essays/b.md:3:7 Windows can't open out/blog/aux.html",
+      "content/essays/c.md:4:11 Windows can't open out/a:b.html",
+      "content/essays/c.md:4:18 Windows can't open out/x|y.html",
       "content/essays/con.md Windows can't open out/tags/nul.html",
       "content/essays/con.md Windows can't open out/blog/con.html",
       "content/public/lpt1/x.txt Windows can't open out/lpt1/x.txt",
       "content/public/odd. Windows can't open out/odd.",
+      "content/public/what?.txt Windows can't open out/what?.txt",
     ]);
   });
 });

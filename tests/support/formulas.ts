@@ -83,8 +83,7 @@ function listFormulas(page: string): { readonly tex: readonly string[]; readonly
     tex.push(foldSpace(decodeEntities(written)).trim());
     return 'F';
   });
-  // A wide formula makes its table take focus.
-  const names = /(?<=<h)[^>]*(?=>)|<a class="anchor".*?<\/a>| tabindex="0"(?=><table)/g;
-  const withoutNames = html.replace(names, '');
-  return { tex, html: withoutNames.replace(/<span class="joined">(.*?)<\/span>/g, '$1') };
+  const names = /(?<=<h)[^>]*(?=>)|<a class="anchor".*?<\/a>/g;
+  const boxes = /<span class="(?:joined|wide-formula)"[^>]*>(.*?)<\/span>/g;
+  return { tex, html: html.replace(names, '').replace(boxes, '$1') };
 }

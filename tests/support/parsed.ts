@@ -55,6 +55,8 @@ export function makeParsed(
     toc: null,
     math: null,
     author: null,
+    authors: [],
+    wordCount: 0,
     tags: [],
     categories: [],
     aliases: [],

@@ -16,7 +16,7 @@ import {
   type TexResult,
   writeFormulasAsText,
 } from '../tex/temml.ts';
-import { type Element, element, remove, text } from '../tree.ts';
+import { type Element, element, HEADINGS, remove, text, UNDIVIDED } from '../tree.ts';
 import { linkEquations } from './equation-links.ts';
 import { findOpenFormulas, findTornFormulas, isOpen, isPaired } from './open-formulas.ts';
 
@@ -37,7 +37,8 @@ interface ReadFormula {
 /** The element of a formula, and the one around it. */
 interface PlacedFormula {
   readonly node: Element;
-  readonly parent: Element | undefined;
+  /** The elements around it, outermost first. */
+  readonly parents: readonly Element[];
   readonly read: ReadFormula;
 }
 
@@ -123,7 +124,7 @@ export const formulas: Rule = ({ found, options: { math }, source }) => {
       formula(node, read: ReadFormula, { parents }) {
         const [id] = 'message' in read.result ? [] : read.result.ids;
         if (id !== undefined) node.properties.id = id;
-        shown.push({ node, parent: parents.at(-1), read });
+        shown.push({ node, parents: [...parents], read });
       },
     },
     end: () => showFormulas(shown, page, found),
@@ -168,12 +169,13 @@ function findInSource(start: number, tex: string, at: number, source: string): n
 }
 
 function showFormulas(shown: readonly PlacedFormula[], page: TexPage, found: Found): void {
-  for (const { node, parent, read } of shown) {
+  for (const { node, parents, read } of shown) {
     const result = resolveReferences(read.result, page);
     if ('message' in result) showRefused(node, read, result, found);
     else if (result.html === '') remove(node);
-    else if (read.isDisplay) showBlock(node, parent, result, found);
-    else showInline(node, parent, result.html);
+    else if (read.isDisplay) showBlock(node, parents.at(-1), result, found);
+    else if (isWide(result, parents)) showBox(node, parents, result);
+    else showInline(node, parents.at(-1), result.html);
     found.styles.add('message' in result ? 'code' : 'math');
   }
 }
@@ -193,18 +195,32 @@ function showRefused(
   node.tagName = node.tagName === 'div' ? 'pre' : '';
 }
 
-/** The characters of a formula that fit in a phone's window. */
-const FITTING = 30;
+/** The characters of a formula that fit in a line on a phone, and in that of a heading. */
+const [FITTING, FITTING_HEADING] = [30, 20];
+const IN_HEADING = new Set(HEADINGS.split(' '));
 
-/** Shows a formula in a box that scrolls, and takes focus if the formula may be wider than the box. */
+function isWide({ text: words }: MathResult, parents: readonly Element[]): boolean {
+  const isHeading = parents.some(({ tagName }) => IN_HEADING.has(tagName));
+  const most = isHeading ? FITTING_HEADING : FITTING;
+  return words.split('; ').some(({ length }) => length > most);
+}
+
+/** Shows a formula in a line in a box of its own that scrolls. The style sheet keeps focus from boxes that fit. */
+function showBox(node: Element, parents: readonly Element[], { html }: MathResult): void {
+  node.properties.className = ['wide-formula'];
+  if (!parents.some(({ tagName }) => UNDIVIDED.has(tagName))) node.properties.tabIndex = 0;
+  node.children = [{ type: 'part', part: html }];
+}
+
+/** Shows a formula in a box that scrolls. */
 function showBlock(
   node: Element,
   parent: Element | undefined,
-  { html, text: words, ids, isNumbered }: MathResult,
+  { html, ids, isNumbered }: MathResult,
   found: Found,
 ): void {
   node.properties.className = isNumbered ? ['formula', 'rows'] : ['formula'];
-  if (words.split('; ').some(({ length }) => length > FITTING)) node.properties.tabIndex = 0;
+  node.properties.tabIndex = 0;
   const others = ids.slice(1).map((id) => element('span', { id }));
   found.ids.push(...ids.slice(1));
   node.children = [...others, { type: 'part', part: html }];

@@ -21,9 +21,9 @@ import { readPlacement } from './pictures.ts';
  */
 const ADDRESSES: ReadonlyMap<string, readonly string[] | null> = new Map(
   Object.entries({
-    href: ['a', 'area', 'link'],
-    xLinkHref: [],
-    src: ['audio', 'embed', 'iframe', 'img', 'script', 'source', 'track', 'video'],
+    href: ['a', 'area', 'feImage', 'image', 'link', 'use'],
+    xLinkHref: ['a', 'feImage', 'image', 'use'],
+    src: ['audio', 'embed', 'iframe', 'img', 'input', 'script', 'source', 'track', 'video'],
     srcSet: ['img', 'source'],
     poster: ['video'],
     data: ['object'],
@@ -34,8 +34,27 @@ const ADDRESSES: ReadonlyMap<string, readonly string[] | null> = new Map(
   }),
 );
 
+/** The elements of drawings that show a file, or a shape of the drawing itself. */
+const SHAPES = /^(?:feImage|image|use)$/;
+
 /** The attributes of a picture that a page doesn't add where an author states them, by the names in HTML. */
 const STATED = ['width', 'height', 'loading', 'decoding', 'srcSet', 'sizes'];
+
+/** What can have a width and a height: in HTML, numbers of pixels. */
+const SIZED = /^(?:img|video|iframe|embed|object)$/;
+const SIDES = ['width', 'height'];
+const SHARE = /^\s*[\d.]+%\s*$/;
+
+/** Makes a width or height in percent a style. */
+function moveToStyle(node: Element, side: string): void {
+  const share = readText(node.properties[side]) ?? '';
+  if (!SHARE.test(share)) return;
+  delete node.properties[side];
+  for (const properties of [node.properties, node.feed]) {
+    const style = (readText(properties?.style) ?? '').trim().replace(/(?<=[^;])$/, ';');
+    if (properties !== undefined) properties.style = `${style}${side}:${share.trim()}`;
+  }
+}
 
 const NO_PICTURE = {
   attributesSlot: null,
@@ -59,10 +78,13 @@ export const links: Rule = ({ found, options }) => ({
       // In a `<picture>`, the author offers the copies.
       const chosen: Record<string, string> = isChosen ? { srcset: '' } : {};
       const stated = node.tagName === 'img' ? { ...chosen, ...readStated(node) } : {};
+      if (SIZED.test(node.tagName)) for (const side of SIDES) moveToStyle(node, side);
       for (const name in node.properties) {
         const owners = ADDRESSES.get(name);
         if (owners === undefined) continue;
         const url = readText(node.properties[name]) ?? '';
+        // A shape of the same drawing, in feeds too.
+        if (SHAPES.test(node.tagName) && url.startsWith('#')) continue;
         if (isScriptUrl(url)) dropScriptUrl(node, name, found);
         else if (owners === null) node.properties[name] = addSlots(url, name, null, found, options);
         else if (owners.includes(node.tagName)) readAddress(node, name, stated, found, options);

@@ -1,35 +1,53 @@
 /**
  * Likely mistakes in blocks that the engine silently reads as something else: `#Heading`, rows that aren't a table, cells
- * that a table has no column for, a year that begins a list, and pictures without a description.
+ * that a table has no column for, a year that begins a list, indented HTML, and pictures without a description.
  */
 import type { MdastNode } from 'satteri';
 import { type NodeOf, placeOf, sourceOf } from '../markdown-nodes.ts';
 import type { Fault, Rule } from '../rule.ts';
+import { VOIDS } from '../tree.ts';
 
 const HEADING = /^(#{1,6})([\p{L}\p{N}"'“‘*_][^\n]*)$/gmu;
 /** A hashtag, or a sentence that begins with one. */
 const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d]/u;
 /** The signs at the beginning of a line; looking for them first is faster than looking at each line. */
 const SIGNS =
-  /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|\d{4}[.)] (?<=^[ \t>]*\d{4}[.)] )|-\|[-:\s]|!\[[\][]/m;
+  /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|\d{4}[.)] (?<=^[ \t>]*\d{4}[.)] )|-\|[-:\s]|!\[[\][]|^[ \t>]+<\/?[a-z]/im;
 /** A picture without a description: `![](hill.jpg)`, `![[hill.jpg]]` and `![[hill.jpg|300]]`. */
 const UNNAMED = /^!\[(?:\]\(|\[[^|\]]*\.(?:png|jpe?g|gif|webp|avif|svg)(?:\|[\dx]*)?\]\])/i;
 
 export const lintBlocks: Rule = ({ found, source }) => {
   if (!SIGNS.test(source)) return null;
   const add = (faults: Iterable<Fault>) => void found.faults.push(...faults);
+  /** The number of elements that blocks of raw HTML have left open. */
+  let open = 0;
+  /** The end of the last text, in which HTML is no block. */
+  let textEnd = 0;
+  const passText = (node: MdastNode) => {
+    textEnd = placeOf(node).end;
+  };
   return {
     needsPlaces: true,
     markdown: {
       paragraph(node) {
+        passText(node);
         const written = sourceOf(node, source);
-        if (written.startsWith('|')) add(findRows(node, written));
+        if (written.includes('|')) add(findRows(node, written));
         if (written.includes('#')) add(findHeadings(node, written));
       },
       list(node) {
         if (isYear(node)) found.faults.push(yearOfList(node, source));
       },
       table: (node) => add(findCells(node, source)),
+      heading: passText,
+      tableCell: passText,
+      html(node) {
+        if (placeOf(node).start >= textEnd) open = Math.max(0, open + countOpened(node.value));
+      },
+      code(node) {
+        const isIndented = /^[ \t<]/.test(sourceOf(node, source));
+        if (open > 0 && isIndented && TAG.test(node.value)) add([htmlIndented(node, source)]);
+      },
       image(node) {
         if (UNNAMED.test(sourceOf(node, source))) found.faults.push(pictureUnnamed(node));
       },
@@ -76,28 +94,39 @@ const splitCells = (row: string) => row.replace(/^\s*\|?|(?<!\\)\|?\s*$/g, '').s
 
 /** Finds rows that aren't a table, because the second isn't a delimiter row or has another number of cells. */
 function* findRows(node: MdastNode, written: string): Generator<Fault> {
-  const found = /^(\|[^\n]*\|)[ \t]*\n([ \t>]*)(\|[^\n]*\|)[ \t]*(?:\n|$)/.exec(written);
-  if (found === null) return;
-  const [, row = '', indent = '', next = ''] = found;
-  const count = splitCells(row).length;
-  if (DELIMITERS.test(next) && splitCells(next).length === count) return;
-  const at = placeOf(node).start;
-  const nextAt = at + written.indexOf('\n') + 1 + indent.length;
-  const delimiters = `|${'---|'.repeat(count)}`;
-  const isRuled = /^\|[ \t:|-]+\|$/.test(next);
-  yield {
-    code: 'table-delimiter',
-    message: `These lines aren't a table yet: the first needs a row of hyphens for ${count} ${count === 1 ? 'column' : 'columns'} below it`,
-    hint: `Write \`${delimiters.slice(0, 80)}\` below the first row.`,
-    at,
-    written: row,
-    edits: [
-      isRuled
-        ? { at: nextAt, was: next, is: delimiters }
-        : { at: nextAt, was: '', is: `${delimiters}\n${indent}` },
-    ],
-  };
+  const lines = written.split('\n');
+  let at = placeOf(node).start;
+  for (const [index, line] of lines.entries()) {
+    const row = index === 0 ? line.trimEnd() : line.replace(/^[ \t>]+/, '').trimEnd();
+    const [indent = ''] = /^[ \t>]*/.exec(lines[index + 1] ?? '') ?? [];
+    const next = (lines[index + 1] ?? '').slice(indent.length).trimEnd();
+    const nextAt = at + line.length + 1 + indent.length;
+    const isRuled = RULED.test(next) && row.includes('|');
+    if (isRuled || (index === 0 && FRAMED.test(row) && FRAMED.test(next))) {
+      const count = splitCells(row).length;
+      if (DELIMITERS.test(next) && splitCells(next).length === count) return;
+      const cells = isRuled ? splitCells(next).map((cell) => cell.trim()) : [];
+      const ruler = Array.from({ length: count }, (_, column) => cells[column] || '---');
+      const is = `|${ruler.join('|')}|`;
+      yield {
+        code: 'table-delimiter',
+        message: `These lines aren't a table yet: the first needs a row of hyphens for ${count} ${count === 1 ? 'column' : 'columns'} below it`,
+        hint: `Write \`${is.slice(0, 80)}\` below the first row.`,
+        at: at + line.indexOf(row),
+        written: row,
+        edits: [
+          isRuled ? { at: nextAt, was: next, is } : { at: nextAt, was: '', is: `${is}\n${indent}` },
+        ],
+      };
+      return;
+    }
+    at += line.length + 1;
+  }
 }
+
+/** A row of bars and hyphens. */
+const RULED = /^(?=.*-)(?=.*\|)[ \t:|-]+$/;
+const FRAMED = /^\|.*\|$/;
 
 /** Finds table rows with more cells than the table has columns; the engine drops the extra cells. */
 function* findCells({ children }: NodeOf<'table'>, source: string): Generator<Fault> {
@@ -126,5 +155,35 @@ function pictureUnnamed(node: NodeOf<'image'>): Fault {
     at: placeOf(node).start,
     written: '![](',
     isShared: true,
+  };
+}
+
+/** HTML that begins a block of code. */
+const TAG = /^\s*<\/?[a-z][\w-]*(?:[\s/>]|$)/i;
+const TAGS = /<(\/?)([a-z][\w-]*)[^<>]*>/gi;
+/** Elements whose end tags authors leave out. */
+const UNENDED = /^(?:p|li|d[td]|t[rdh]|thead|tbody|tfoot|option)$/i;
+
+/** Counts the elements that raw HTML opens, less those that it closes. */
+function countOpened(html: string): number {
+  let count = 0;
+  for (const { 0: tag, 1: slash, 2: name = '' } of html.matchAll(TAGS)) {
+    if (VOIDS.has(name.toLowerCase()) || UNENDED.test(name) || tag.endsWith('/>')) continue;
+    count += slash === '/' ? -1 : 1;
+  }
+  return count;
+}
+
+function htmlIndented(node: NodeOf<'code'>, source: string): Fault {
+  const { start } = placeOf(node);
+  const lineStart = source.lastIndexOf('\n', start - 1) + 1;
+  const lines = source.slice(lineStart, placeOf(node).end).matchAll(/^[ \t]+/gm);
+  return {
+    code: 'html-indented',
+    message: 'After a blank line, HTML that is indented by four spaces becomes a block of code',
+    hint: 'Remove the indentation, or the blank line above it.',
+    at: start,
+    written: node.value,
+    edits: Array.from(lines, ({ 0: was, index }) => ({ at: lineStart + index, was, is: '' })),
   };
 }

@@ -1,13 +1,13 @@
 /**
- * Likely mistakes in text that the engine leaves as text: footnotes and references without a target, and links with a
- * space before the address. Doubtful cases are not reported.
+ * Likely mistakes in text that the engine leaves as text: footnotes and references without a target, or with two, and
+ * links with a space before the address. Doubtful cases are not reported.
  */
 import type { MdastNode } from 'satteri';
 import { askMeant, foldWords, suggestFolded } from '../../text/text.ts';
 import { type PlacedNode, placeOf } from '../markdown-nodes.ts';
 import type { Fault, Rule } from '../rule.ts';
 
-const SIGN = /\[\^|\]\[(?=[^[\]\n]*\])|\] +\(/;
+const SIGN = /\[\^|\]\[(?=[^[\]\n]*\])|\] +\(|^ {0,3}\[[^[\]\n]+\]:/m;
 const NOTE = /(?<!\\)\[\^([\w-]+)\](?![:([*+?{\w])/g;
 /** Excludes numbers beside numbers, which are citations. */
 const REFERENCE = /(?<![\w\\\])])!?\[(?!\s|\d+\]\[\d)([^[\]\n^]+)\]\[([^[\]\n^]*)\]/g;
@@ -20,8 +20,8 @@ const SPACED = new RegExp(
 export const lintLinks: Rule = ({ found, source }) => {
   if (!SIGN.test(source)) return null;
   const used = new Set<string>();
-  const notes: { readonly name: string; readonly at: number }[] = [];
-  const targets: string[] = [];
+  const notes: Target[] = [];
+  const targets: Target[] = [];
   /** Each block that may have a mistake, with letters in place of what isn't text. */
   const texts: { readonly text: string; readonly start: number }[] = [];
   const block = (node: MdastNode) => {
@@ -36,12 +36,14 @@ export const lintLinks: Rule = ({ found, source }) => {
       tableCell: block,
       footnoteReference: (node) => void used.add(node.identifier),
       footnoteDefinition: (node) =>
-        void notes.push({ name: node.identifier, at: placeOf(node).start }),
-      definition: (node) => void targets.push(node.identifier),
+        void notes.push({ name: node.identifier, at: placeOf(node).start, url: '' }),
+      definition: (node) =>
+        void targets.push({ name: node.identifier, at: placeOf(node).start, url: node.url }),
     },
     afterMarkdown() {
       const names = foldOnce(notes.map(({ name }) => name));
-      const addresses = foldOnce(targets);
+      const addresses = foldOnce(targets.map(({ name }) => name));
+      found.faults.push(...findRepeats(notes, '^'), ...findRepeats(targets, ''));
       for (const note of notes) if (!used.has(note.name)) found.faults.push(noteUnused(note));
       for (const { text, start } of texts) {
         const faults = [
@@ -75,6 +77,32 @@ function blank(node: MdastNode, source: string): string {
   };
   if ('children' in node) for (const child of node.children) visit(child);
   return text;
+}
+
+/** The text of a footnote, or the address of references. */
+interface Target {
+  readonly name: string;
+  readonly at: number;
+  /** Empty for a footnote. */
+  readonly url: string;
+}
+
+/** Finds the targets that no reader gets to, because an earlier one has the same name. */
+function* findRepeats(targets: readonly Target[], sign: '^' | ''): Generator<Fault> {
+  const first = new Map<string, Target>();
+  for (const target of targets) {
+    const { name, at, url } = target;
+    const known = first.get(name);
+    if (known === undefined) first.set(name, target);
+    else if (sign === '^' || known.url !== url) {
+      const written = `[${sign}${name}]`;
+      const lost =
+        sign === '^' ? 'this text is on no page' : 'every link leads to the first address';
+      const message = `\`${written}\` is defined twice: ${lost}`;
+      const hint = 'Rename it here and where it is used, or remove it.';
+      yield { code: 'name-repeated', message, hint, at, written, subject: written };
+    }
+  }
 }
 
 function noteUnused({ name, at }: { readonly name: string; readonly at: number }): Fault {

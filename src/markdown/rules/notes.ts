@@ -2,7 +2,7 @@
  * Footnotes: names for screen readers, and numbers by which the style sheet places notes in the margin of a page, if the
  * margin has room for all of them. Elements beside a note in the margin can't be wider than the text.
  */
-import { foldSpace } from '../../text/text.ts';
+import { decodePercent, foldSpace } from '../../text/text.ts';
 import { fillText } from '../../text/texts.ts';
 import type { Found, Rule } from '../rule.ts';
 import { type Element, elementsOf, readText, textOf } from '../tree.ts';
@@ -41,6 +41,7 @@ export const notes: Rule = ({ found, options: { texts } }) => {
     elements: {
       a(node) {
         if (!('dataFootnoteRef' in node.properties)) return;
+        decodeId(node);
         const number = textOf({ type: 'root', children: node.children });
         if (/^\d+$/.test(number)) node.properties.ariaLabel = fillText(texts.footnote, { number });
         const target = readText(node.properties.href) ?? '';
@@ -57,6 +58,7 @@ export const notes: Rule = ({ found, options: { texts } }) => {
         const items = elementsOf(node)
           .filter(({ tagName }) => tagName === 'ol')
           .flatMap(elementsOf);
+        for (const item of items) decodeId(item);
         lengths = items.map((item) => foldSpace(textOf(item)).length);
       },
     },
@@ -71,3 +73,9 @@ export const notes: Rule = ({ found, options: { texts } }) => {
     },
   };
 };
+
+/** The engine percent-encodes the id of a note whose name isn't ASCII, but browsers decode only the links to it. */
+function decodeId({ properties }: Element): void {
+  const { id } = properties;
+  if (typeof id === 'string') properties.id = id.replace(/(?:%[89A-F][\dA-F])+/g, decodePercent);
+}

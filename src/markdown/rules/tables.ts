@@ -1,6 +1,6 @@
 /**
- * Tables: each outermost one scrolls in a box, focusable if the table is wide. Markdown's alignment becomes a class, and
- * an empty header cell a data cell, because it is a header for nothing.
+ * Tables: each outermost one scrolls in a box, from which the style sheet keeps focus if the table fits. Markdown's
+ * alignment becomes a class, and an empty header cell a data cell, because it is a header for nothing.
  */
 import { foldSpace } from '../../text/text.ts';
 import { fillText } from '../../text/texts.ts';
@@ -16,13 +16,6 @@ import {
   wrap,
 } from '../tree.ts';
 import { markBeside, setBeside } from './notes.ts';
-
-/** Tables with no more columns fit most windows; if one does not, most browsers make its box focusable anyway. */
-const FITTING_COLUMNS = 3;
-/** A word that makes its column wide, as in German. Chinese and Japanese don't count: they have no spaces. */
-const LONG_WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{24}/u;
-/** The most characters searched for long words. */
-const SEARCHED = 2000;
 
 const childrenOf = (node: Element, ...names: string[]) =>
   elementsOf(node).filter(({ tagName }) => names.includes(tagName));
@@ -41,8 +34,12 @@ export const tables: Rule = ({ found, options: { texts } }) => {
         const [caption] = childrenOf(node, 'caption');
         const label = caption === undefined ? '' : foldSpace(textOf(caption));
         const ariaLabel = label || fillText(texts.table);
-        const box = element('div', { className: ['scroll'], role: 'group', ariaLabel });
-        if (isWide(node)) box.properties.tabIndex = 0;
+        const box = element('div', {
+          className: ['scroll'],
+          role: 'group',
+          ariaLabel,
+          tabIndex: 0,
+        });
         wrap(node, box);
         markBeside(found, () => setBeside(box));
       },
@@ -64,10 +61,3 @@ export const tables: Rule = ({ found, options: { texts } }) => {
     },
   };
 };
-
-function isWide(table: Element): boolean {
-  const [first] = childrenOf(table, 'thead', 'tbody', 'tr');
-  const [row] = first === undefined || first.tagName === 'tr' ? [first] : childrenOf(first, 'tr');
-  const columns = row === undefined ? 0 : childrenOf(row, 'td', 'th').length;
-  return columns > FITTING_COLUMNS || LONG_WORD.test(textOf(table).slice(0, SEARCHED));
-}

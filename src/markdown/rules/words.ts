@@ -1,5 +1,5 @@
 /**
- * The words of a body, and its excerpt: the beginning of its text, without headings, code, tables and notes, up to the
+ * The words of a body, and its excerpt: the first text, up to the heading, code, table, figure or notes after it, or to the
  * author's `<!-- more -->`.
  */
 import { cutExcerpt, foldSpace } from '../../text/text.ts';
@@ -9,7 +9,7 @@ import { BLOCKS, type Element, HEADINGS, isNoteLink, TEXTLESS } from '../tree.ts
 
 /** The number of characters an excerpt is cut from. */
 const EXCERPT_SOURCE = 1000;
-const UNQUOTED = new Set([...HEADINGS.split(' '), 'pre', 'table']);
+const UNQUOTED = new Set([...HEADINGS.split(' '), 'pre', 'table', 'figure']);
 /** The comment that ends the excerpt in Jekyll, Hugo, Hexo, Zola, WordPress and Docusaurus. */
 const MORE = /^\s*(?:more|truncate)\b/i;
 
@@ -24,6 +24,8 @@ const isUnquoted = ({ tagName, properties }: Element) =>
 export const words: Rule = ({ found }) => {
   let whole = '';
   let opening = '';
+  /** The beginning of all text that isn't code. */
+  let uncoded = '';
   let excerptEnd: number | null = null;
   /** The outermost of the open elements whose text is left out. */
   let textless: Element | null = null;
@@ -32,13 +34,17 @@ export const words: Rule = ({ found }) => {
   const add = (text: string) => {
     whole += text;
     if (opening.length < EXCERPT_SOURCE) opening += unquoted === null ? text : ' ';
+    if (uncoded.length < EXCERPT_SOURCE && pre === null) uncoded += text;
   };
   return {
     elements: {
       '*'(node) {
         if (BLOCKS.has(node.tagName)) add(' ');
         if (textless === null && isTextless(node)) textless = node;
-        if (unquoted === null && isUnquoted(node)) unquoted = node;
+        if (unquoted === null && isUnquoted(node)) {
+          unquoted = node;
+          if (opening.trim() !== '') excerptEnd ??= opening.length;
+        }
         if (pre === null && node.tagName === 'pre') pre = node;
       },
     },
@@ -63,7 +69,7 @@ export const words: Rule = ({ found }) => {
       found.excerpt =
         makeExcerpt(opening.slice(0, excerptEnd ?? undefined)) ||
         makeExcerpt(opening) ||
-        makeExcerpt(whole);
+        makeExcerpt(uncoded);
     },
   };
 };

@@ -7,7 +7,7 @@ import { dayBounds } from '../../essays/dates.ts';
 import { ADDRESSES_PATH, CONFIG_PATH } from '../../essays/paths.ts';
 import { addGone } from '../../essays/yaml-edits.ts';
 import { groupBy } from '../../problems/group-by.ts';
-import { makeProblem, type Problem, wholeFile } from '../../problems/problems.ts';
+import { makeProblem, type Place, type Problem, wholeFile } from '../../problems/problems.ts';
 import { decodePercent, foldCase, joinWords } from '../../text/text.ts';
 import type { AddressedSite } from '../addresses.ts';
 import { findPattern } from '../placeholders.ts';
@@ -197,12 +197,14 @@ function describeFates(
   const goneNow = gone.filter(({ line }) => !line.isGone);
   const isMany = goneNow.length > MANY_GONE && 5 * goneNow.length > traces.size;
   const missed = [...gone, ...listTraces('taken')];
+  // The addresses of an essay that is gone are reported together.
+  const groups = groupBy(missed, ({ address, line, essay }) => (essay ? address : line.file));
   return [
     ...describeMoves(listTraces('moved'), form, timeZone),
     ...listTraces('dropped').map(addressDropped),
     ...(isMany
       ? [addressesManyGone(goneNow, traces.size)]
-      : missed.map((trace) => addressGone(trace, essays, settings))),
+      : Array.from(groups.values(), (group) => addressGone(group, essays, settings))),
   ];
 }
 
@@ -268,12 +270,23 @@ function addressMoved({ path, address, page }: SluggedEssay, from: readonly stri
 function addressDropped({ address, line }: Trace): Problem {
   const message = `${decodePercent(address)} was never committed, so nobody can miss it: it is no longer recorded`;
   const hint = 'If it was published, add it to `gone` or to `redirects` in content/site.yaml.';
-  return makeProblem('address-dropped', placeOfLine(line), message, hint);
+  return makeProblem('address-dropped', placeOfAddress(line), message, hint);
 }
 
-function addressGone(trace: Trace, essays: readonly SluggedEssay[], settings: string): Problem {
-  const { line, essay, page } = trace;
-  const address = decodePercent(trace.address);
+/** The place of a line, of which only the address tells an author anything. */
+function placeOfAddress(line: PublishedAddress): Place {
+  return { ...placeOfLine(line), excerpt: line.address };
+}
+
+/** Reports an address, or all those of an essay that is gone. */
+function addressGone(
+  traces: readonly [Trace, ...Trace[]],
+  essays: readonly SluggedEssay[],
+  settings: string,
+): Problem {
+  const [{ line, essay, page }] = traces;
+  const addresses = traces.map((trace) => decodePercent(trace.address));
+  const address = joinWords(addresses, 'and') ?? '';
   const { file, day } = line;
   const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
   const isThere = essay !== null && page === null;
@@ -284,11 +297,16 @@ function addressGone(trace: Trace, essays: readonly SluggedEssay[], settings: st
     ? `${address} cannot lead to ${essay.path}, since ${reason}`
     : `${file}${day === '-' ? '' : `, published on ${day},`} is no longer at ${address}${other}`;
   const hint =
-    'Add the address to the `aliases` of the essay that replaces it, to `redirects` or to `gone` in ' +
-    'content/site.yaml, or forget it with `blog build --forget`.';
+    `Add ${traces.length === 1 ? 'the' : 'each'} address to the \`aliases\` of the essay that replaces it, to ` +
+    '`redirects` or to `gone` in content/site.yaml, or forget it with `blog build --forget`.';
   // An address that another essay has taken must not be given up.
-  const edits = isThere || page === 'other' ? [] : addGone(settings, address);
-  return makeProblem('address-gone', placeOfLine(line), message, hint, { edits });
+  const given = isThere || page === 'other' ? [] : addresses;
+  const edits = new Map(
+    given.flatMap((each) => addGone(settings, each)).map((edit) => [JSON.stringify(edit), edit]),
+  );
+  return makeProblem('address-gone', placeOfAddress(line), message, hint, {
+    edits: [...edits.values()],
+  });
 }
 
 function addressesManyGone(gone: readonly Trace[], count: number): Problem {

@@ -129,7 +129,7 @@ describe('blog build', () => {
   files   ${count} written, 0 unchanged, 0 removed
   folder  out
   site    https://ann.example
-See it: npx essay-blog dev
+See it: npx essay-blog preview
 `,
     });
     const again = blog(root, 'build').out;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { SiteView } from '../../../src/dev/site-view.ts';
 import { shareSession } from '../../support/dev.ts';
-import { essay, makeSite, SITE_YAML } from '../../support/site.ts';
+import { essay, makeSite, SITE_YAML, writeFiles } from '../../support/site.ts';
 
 const session = shareSession();
 
@@ -112,4 +112,19 @@ test('a page in another script is found, and its old address leads to it when it
   view.update([], '', [['/blog/%E5%8F%A4', '/blog/%E6%96%B0']]);
   expect(JSON.stringify(view.answer('/blog/新', ''))).toContain('The words.');
   expect(view.answer('/blog/古', '?x')).toEqual({ kind: 'redirect', url: '/blog/%E6%96%B0?x' });
+});
+
+test('an essay that has gone is no goal of its former addresses', () => {
+  const files = { 'out/index.html': '', 'out/404.html': 'Not found.', 'out/blog/a.html': 'A.' };
+  const root = makeSite(files);
+  const view = new SiteView(join(root, 'out'));
+  const move = (from: string, to: string) =>
+    view.update([], '', [[`/blog/${from}`, `/blog/${to}`]]);
+  move('a', 'b');
+  move('b', 'a');
+  expect(view.answer('/blog/b', '')).toEqual({ kind: 'redirect', url: '/blog/a' });
+  writeFiles(root, { 'out/blog/a.html': null });
+  for (const path of ['/blog/a', '/blog/b']) {
+    expect(JSON.stringify(view.answer(path, ''))).toContain('Not found.');
+  }
 });

@@ -90,6 +90,27 @@ test.runIf(process.platform === 'linux').each([
   expect((await site.rebuild({})).problems).toContainEqual(found);
 });
 
+test('the pictures beside content/about.md are those of the about page, if it shows them', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>';
+  const site = await buildSite({
+    'content/about.md': '---\nimage: me.svg\n---\n![a](photos/a.svg) ![b](b.svg) [cv](cv.pdf)\n',
+    'content/me.svg': svg,
+    'content/photos/a.svg': svg.replace('40', '41'),
+    'content/about/b.svg': svg.replace('40', '42'),
+    'content/cv.pdf': 'pdf',
+    'content/unused.svg': svg.replace('40', '43'),
+    'content/essays/a.md': essay('title: A\npublished: 2020-01-01'),
+  });
+  expect(site.report).toBe('');
+  const files = site.paths.filter((path) => /^assets\/(?:me|a|b|cv|unused)\./.test(path));
+  expect(files.map((path) => path.split('.')[0])).toEqual([
+    'assets/a',
+    'assets/b',
+    'assets/cv',
+    'assets/me',
+  ]);
+});
+
 describe('a symlink out of content/', () => {
   const OUTSIDE = { 'mine/m.md': '', 'mine/pics/p.svg': '', 'about.md': 'I am.' };
   const links: readonly [link: string, target: string, followed: string][] = [

@@ -56,6 +56,45 @@ const ann = {
   sameAs: ['https://ann.substack.com', 'https://x.com/ann'],
 };
 
+describe('a picture that no network shows', () => {
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"/>';
+  test.each([
+    ['image: /a.svg', 'true', /\/assets\/card\.\w+\.png$/],
+    ['cover: /a.avif?v=1', 'true', /\/assets\/card\.\w+\.png$/],
+    ['image: https://x.example/a.SVG', 'true', /\/assets\/card\.\w+\.png$/],
+    ['image: /pixel.png', 'true', /\/pixel\.png$/],
+    ['image: /a.svg', 'false', null],
+  ])('%s, with cards: %s', async (line, socialImages, shown) => {
+    const $ = await build('blog/other.html', {
+      ...settings('socialImages: false', `socialImages: ${socialImages}`),
+      'content/public/a.svg': SVG,
+      'content/public/a.avif': 'x',
+      'content/essays/other.md': essay(`title: Other\nslug: other\npublished: 2019-01-01\n${line}`),
+    });
+    const found = $('meta[property="og:image"]').attr('content') ?? null;
+    expect([found, jsonLd($).image ?? null]).toEqual(
+      shown === null ? [null, null] : [expect.stringMatching(shown), found],
+    );
+  });
+});
+
+test.each([
+  ['author: Ben', [{ '@type': 'Person', name: 'Ben' }]],
+  ['authors: [Ann Author, Ben]', [ann, { '@type': 'Person', name: 'Ben' }]],
+  [
+    'authors:\n  - name: Cid\n  - name: Ben',
+    ['Cid', 'Ben'].map((name) => ({ '@type': 'Person', name })),
+  ],
+])('%j are people, on essays and pages', async (lines, people) => {
+  const files = {
+    'content/essays/other.md': essay(`title: Other\nslug: other\npublished: 2019-01-01\n${lines}`),
+    'content/pages/other.md': `---\ntitle: Other page\n${lines}\n---\nWords.\n`,
+  };
+  for (const path of ['blog/other.html', 'other.html']) {
+    expect([jsonLd(await build(path, files)).author].flat()).toEqual(people);
+  }
+});
+
 describe('an essay’s page', () => {
   test('is a posting, with all its dates, its picture and its author', async () => {
     const page = await build('blog/one.html');

@@ -42,6 +42,7 @@ const MISTAKES: Readonly<Record<string, readonly [text: string, ...words: string
   'homepage.tsx': ['x', 'file-unused', 'mean templates/HomePage.tsx?'],
   'EsayPage.tsx': ['x', 'file-unused', 'mean templates/EssayPage.tsx?'],
   'styles/cod.css': ['', 'file-unused', 'mean templates/styles/code.css?'],
+  'mine/extra.css': ['', 'file-unused', '`@import "./mine/extra.css";`'],
   'style.scss': ['', 'file-unused', 'mean templates/style.css?'],
   // As by `blog eject`.
   'styles/code.css': ['/* Code. */\nx { color: ', 'style-invalid', ':2:12 Expected', '→ Fix the'],

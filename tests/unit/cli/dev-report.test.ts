@@ -113,6 +113,11 @@ const cases: readonly [name: string, builds: readonly Build[], text: string][] =
     [first, [bad(error)], [good(2)]],
     `✓ ${A}: all is well again, 2 files in 23 ms\n`,
   ],
+  [
+    'a fix that leaves warnings is no end of them',
+    [first, [bad(error, warning)], [good(2, [warning])]],
+    `✓ ${A}: 2 files in 23 ms\n`,
+  ],
   ['an error that comes back is shown again', [[bad(error)], [good(1)], [bad(error)]], errorText],
   [
     'a warning is shown once, and later builds are still reported',

@@ -91,6 +91,35 @@ test.each([
   expect([value.url, problems.map((each) => each.code)]).toEqual([STAND_INS.url, [code]]);
 });
 
+test.each([
+  ...[
+    ['css', 'templates/site.css'],
+    ['dark', 'colorScheme'],
+    ['search', 'recipes.md#search'],
+  ],
+  ...[
+    ['comments', 'recipes.md#comments'],
+    ['Author', '`name`'],
+    ['git-hub', '`profiles`'],
+  ],
+  ...[
+    ['github', '`profiles`'],
+    ['social_links', '`profiles`'],
+    ['baseURL', '`url`'],
+  ],
+  ...[
+    ['posts-per-page', '`homeEssays`'],
+    ['plugins', 'shortcodes'],
+    ['zzz', 'settings.md lists all'],
+  ],
+])('the unknown key %s says where that is set', (key, where) => {
+  const bytes = Buffer.from(`${REQUIRED}${key}: x\n`);
+  const [problem] = parseConfig({ path: 'content/site.yaml', bytes }).problems;
+  expect([problem?.code, problem?.line]).toEqual(['key-unknown', 3]);
+  expect(problem?.hint).toContain(where);
+  expect(problem?.hint?.length).toBeLessThan(160);
+});
+
 const faults: Readonly<Record<string, string>> = {
   'analytics:\n  outbond: https://a.example':
     'key-unknown 4:3 The key `outbond` is unknown, so it is ignored → Did you mean `outbound`?',

@@ -53,6 +53,17 @@ describe('in a body,', () => {
     ['| a |\n| b |', 'table-delimiter 5:1', '`|---|`'],
     ['x\n\n> | a | b |\n> |---|\n> | c | d |', 'table-delimiter 7:3', '`|---|---|`'],
     ['a | b\n-|-\n1 | `2|c`', 'table-cells 7:1', '`\\|`'],
+    ['a | b\n---|---|---\n1 | 2', 'table-delimiter 5:1', '`|---|---|`'],
+    ['Words:\na | b | c\n:--|--:', 'table-delimiter 6:1', '`|:--|--:|---|`'],
+    ['- x\n\n  | a |\n  |---|---|', 'table-delimiter 7:3', '`|---|`'],
+    ['<div>\n  <p>a</p>\n\n    <p>b</p>\n</div>', 'html-indented 8:1', 'Remove the indentation'],
+    ['<section>\n\na\n\n\t</section>', 'html-indented 9:1', 'Remove the indentation'],
+    ['> <div>\n>\n>     <br>', 'html-indented 7:3', 'Remove the indentation'],
+    ['a[^1]\n\n[^1]: b\n\n[^1]: c', 'name-repeated 9:1', '`[^1]` is defined twice'],
+    ['[a]\n\n[a]: /#\n[a]: /#b', 'name-repeated 8:1', '`[a]` is defined twice'],
+    ['## b {#c}\n\n## d {#c}', 'name-repeated 7:6', 'The id `c`'],
+    ['## d {#c}\n\n<b id="c">x</b>', 'name-repeated 7:4', 'The id `c`'],
+    ['![a](/a.png){.wide #c}\n\n## b {#c}', 'name-repeated 7:6', 'The id `c`'],
     ['[a]()', 'link-empty 5:1', 'Write it'],
     ['b <a href="">a</a>', 'link-empty 5:13', 'Write it'],
     ['a [](https://x.example)', 'link-empty 5:6', 'Write it'],
@@ -77,6 +88,10 @@ describe('in a body,', () => {
       '|a| = |b|\n|c| = d',
       'a\n\n| b | c |\n| - | - |',
     ],
+    ...['a | b\nc | d', 'a | b\n\n---|---|---', 'a\n\n    <p>b</p>', '<br>\n\n    <p>b</p>'],
+    ...['# a <center>\n\n    <p>b</p>', 'a <div>\n\n    <p>b</p>'],
+    ...['<p>a\n\n    <p>b', '<div>a</div>\n\n    <p>b</p>', '<div>\n\n    a < b\n\n</div>'],
+    ...['[a]\n\n[a]: /#\n[a]: /#', '<a id="b" name="b"></a>c', 'a[^ö]\n\n[^ö]: b'],
     ...['a[^1]\n\n[^1]: b', 'a[^Ab]\n\n[^aB]: c', '<pre>\n##a [^1] [a][b]\n</pre>'],
     ...['a[i][j] b', '`x`[i][j]', '[1][2]', '[a][b]\n\n[b]: /#', '[a]\n\n[a]: /#', '\\[a][b]'],
     ...['[a] (see below)', '[a] (b)', '- [ ] (c)', '[a] (/#)\n\n[a]: /#', '`[a] (b.md)`'],
@@ -105,6 +120,28 @@ describe('in a body,', () => {
     for (const each of ['txt', 'html']) {
       expect(tellBody(conflict, each).map(({ shown }) => shown)).toEqual(['conflict-marker 5:1']);
     }
+  });
+});
+
+describe('the day in the name of a file', () => {
+  const shownOf = (date: string) => {
+    const file = {
+      path: 'content/essays/2024-05-07-a.md',
+      bytes: Buffer.from(`---\ntitle: A\ndate: ${date}\n---\nB`),
+    };
+    return parseEssay(file, parser).problems.map(({ code, message }) => `${code} ${message}`);
+  };
+  const told = (day: string) => [
+    `date-in-name The file's name says 2024-05-07, but its date is on ${day} (UTC), which counts`,
+  ];
+  test.each([
+    ['2024-06-06', told('2024-06-06')],
+    ['2024-05-07T22:00:00-05:00', told('2024-05-08')],
+    ['2024-05-07 01:00 +0900', told('2024-05-06')],
+    ['2024-05-07', []],
+    ['2024-05-08T05:00:00+09:00', []],
+  ])('and the date %s', (date, problems) => {
+    expect(shownOf(date)).toEqual(problems);
   });
 });
 

@@ -33,8 +33,8 @@ const linked = (id: string, html: string, text = html, element = 'h2') =>
   `<${element} id="${id}">${html}</${element}>${anchor(id, text)}`;
 
 /** The box around a table. */
-const box = (table: string, label = 'Table', focus = '') =>
-  `<div class="scroll" role="group" aria-label="${label}"${focus}>${table}</div>`;
+const box = (table: string, label = 'Table') =>
+  `<div class="scroll" role="group" aria-label="${label}" tabindex="0">${table}</div>`;
 
 const table = (cells: string) => `<table><tbody><tr>${cells}</tr></tbody></table>`;
 
@@ -211,15 +211,7 @@ describe('additions for keyboards and screen readers', () => {
     `<iframe src="${src}" title="Embedded content${title}"></iframe>`;
 
   checkAll('tables stand in boxes', {
-    // Only wide tables are focusable, to be scrolled by keyboard in every browser.
     [table('<td>a</td>'.repeat(3))]: box(table('<td>a</td>'.repeat(3))),
-    [table(`<td>${'Wort'.repeat(6)}</td>`)]: box(
-      table(`<td>${'Wort'.repeat(6)}</td>`),
-      'Table',
-      ' tabindex="0"',
-    ),
-    [table(`<td>${'歩く'.repeat(12)}</td>`)]: box(table(`<td>${'歩く'.repeat(12)}</td>`)),
-    [table('<td>a</td>'.repeat(4))]: box(table('<td>a</td>'.repeat(4)), 'Table', ' tabindex="0"'),
     [table(`<td>${table('<td>a</td>')}</td>`)]: box(table(`<td>${table('<td>a</td>')}</td>`)),
     '<table><caption>Days <b>of</b>\n "rain"</caption></table>': box(
       '<table><caption>Days <b>of</b>\n "rain"</caption></table>',
@@ -267,6 +259,18 @@ describe('text', () => {
   ])('%s', (source, text, words) => {
     const body = read(source);
     expect([body.excerpt, body.wordCount]).toEqual([text, words]);
+  });
+
+  test.each([
+    ['One.\n\n## Two\n\nThree.', 'One.'],
+    ['## One\n\nTwo.\n\n- Three.\n\n| Four |\n|--|\n\nFive.', 'Two. Three.'],
+    ['![a](b.png "Caption")\n\nOne.\n\n![a](b.png "Other")\n\nTwo.', 'One.'],
+    ['```\n+-+\n```\n\nOne.', 'One.'],
+    ['```\n+-+\n```', ''],
+    ['<svg><text>a</text></svg>\n\n```mermaid\na-->b\n```', ''],
+    ['## One\n\n```\n+-+\n```', 'One'],
+  ])('the excerpt of %j stops before what is no prose', (source, excerpt) => {
+    expect(readSource(source, { title: 'Title' }).excerpt).toBe(excerpt);
   });
 
   test('all words are counted, and the beginning is the excerpt', () => {

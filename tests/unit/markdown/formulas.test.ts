@@ -94,18 +94,24 @@ it('a paragraph of more prices than rounds has no formula', () => {
 
 describe('a formula', () => {
   it.each([
-    ['$$x_1$$', '<span class="formula">$$x_1$$</span>'],
-    ['$$\nx_1\n$$', '<div class="formula">$$x_1$$</div>'],
-    ['```math\nx_1\n```', '<div class="formula">$$x_1$$</div>'],
-    ['1. $$x_1$$', '<ol>\n<li><span class="formula">$$x_1$$</span></li>\n</ol>'],
-    ['a\n$$x_1$$\nb', '<p>a\n<span class="formula">$$x_1$$</span>\nb</p>'],
-    ['a\n$$\nx_1\n$$\nb', '<p>a</p>\n<div class="formula">$$x_1$$</div>\n<p>b</p>'],
+    ['$$x_1$$', '<span class="formula" tabindex="0">$$x_1$$</span>'],
+    ['$$\nx_1\n$$', '<div class="formula" tabindex="0">$$x_1$$</div>'],
+    ['```math\nx_1\n```', '<div class="formula" tabindex="0">$$x_1$$</div>'],
+    ['1. $$x_1$$', '<ol>\n<li><span class="formula" tabindex="0">$$x_1$$</span></li>\n</ol>'],
+    ['a\n$$x_1$$\nb', '<p>a\n<span class="formula" tabindex="0">$$x_1$$</span>\nb</p>'],
+    ['a\n$$\nx_1\n$$\nb', '<p>a</p>\n<div class="formula" tabindex="0">$$x_1$$</div>\n<p>b</p>'],
     ['so $$x_1$$ is', '<p>so $x_1$ is</p>'],
     ['$$x_1$$ is', '<p>$x_1$ is</p>'],
     ['a $$x_1\n= y$$ b', '<p>a $x_1 = y$ b</p>'],
     ['| $$x_1$$ |\n|-|', /<th>\$x_1\$<\/th>/],
-    ['- a\n  $$\n  x\n  $$', '<ul>\n<li>a\n<div class="formula">$$x$$</div>\n</li>\n</ul>'],
-    ['$$\n\\newcommand{\\R}{x}\n$$\n\n$$\\R$$', '<span class="formula">$$\\R$$</span>'],
+    [
+      '- a\n  $$\n  x\n  $$',
+      '<ul>\n<li>a\n<div class="formula" tabindex="0">$$x$$</div>\n</li>\n</ul>',
+    ],
+    [
+      '$$\n\\newcommand{\\R}{x}\n$$\n\n$$\\R$$',
+      '<span class="formula" tabindex="0">$$\\R$$</span>',
+    ],
     ["**Note:**$$x$$'s", '<p><strong>Note:</strong>$x$’s</p>'],
     ['| a |\n|-|\n| $$\\|x\\|$$ |', /<td>\$\\\|x\\\|\$<\/td>/],
   ])('%j', (body, html) => {
@@ -178,14 +184,18 @@ it('keeps a formula in a line together with the signs beside it', () => {
   expect(show('a $x$ b')).toBe('<p>a F b</p>\n');
 });
 
+const LONG = Array.from({ length: 12 }, (_, i) => `a_${i}`).join('+');
+
 it.each([
-  ['x', '<span class="formula"><math'],
-  [
-    Array.from({ length: 20 }, (_, i) => `a_${i % 10}`).join('+'),
-    '<span class="formula" tabindex="0">',
-  ],
-])('the box of %s takes focus only if the formula may be wider', (tex, start) => {
-  expect(readMath(engine, `$$${tex}$$`).html).toContain(start);
+  ['a block', `$$${LONG}$$`, '<span class="formula" tabindex="0"><math'],
+  ['a sentence', `So $${LONG}$, then`, '<p>So <span class="wide-formula" tabindex="0"><math'],
+  ['a heading', '## So $a+b+c+d+e+f+g$', '<span class="wide-formula" tabindex="0"><math'],
+  ['an item', `- So $${LONG}$`, '<li>So <span class="wide-formula" tabindex="0"><math'],
+  ['a quotation', `> So $${LONG}$`, '<p>So <span class="wide-formula" tabindex="0"><math'],
+  ['a link', `[$${LONG}$](/x)`, '<a href="/x"><span class="wide-formula"><math'],
+  ['a sentence, but short', 'So $a+b+c+d+e+f+g$', '<p>So <math'],
+])('a formula in %s has a box that scrolls if it may be wider', (_, body, html) => {
+  expect(readMath(engine, body).html).toContain(html);
 });
 
 describe('references', () => {
@@ -194,14 +204,16 @@ describe('references', () => {
   it('are links to formulas, and show their numbers', () => {
     const { html, ids } = readMath(engine, body);
     expect(html).toContain('<p>By <a href="#eq-a">(1)</a> and <a href="#eq-b">B</a>.</p>');
-    expect(html).toMatch(/<span id="eq-a" class="formula rows">/);
+    expect(html).toMatch(/<span id="eq-a" class="formula rows" tabindex="0">/);
     expect(ids).toEqual(['eq-a', 'eq-b']);
   });
 
   it('find each row of a formula', () => {
     const rows = '$$\n\\begin{align}a \\label{a}\\\\b \\label{b}\\end{align}\n$$';
     const { html, ids } = readMath(engine, rows);
-    expect(html).toMatch(/^<div id="eq-a" class="formula rows"><span id="eq-b"><\/span><math/);
+    expect(html).toMatch(
+      /^<div id="eq-a" class="formula rows" tabindex="0"><span id="eq-b"><\/span><math/,
+    );
     expect([...ids].sort()).toEqual(['eq-a', 'eq-b']);
   });
 

@@ -41,7 +41,7 @@ const bodies: Readonly<Record<string, string>> = {
   'a {#b}\n\n# A {b}': '<p>a {#b}</p><h1 id="a-b">A {b}</h1>',
   '<script>"<b>"</script>': '<script>"<b>"</script>',
   '| a | |\n|---|--:|\n| c | d |':
-    '<div class="scroll" role="group" aria-label="Table"><table><thead><tr><th scope="col">a</th><td class="align-right"></td></tr></thead><tbody><tr><td>c</td><td class="align-right">d</td></tr></tbody></table></div>',
+    '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th><td class="align-right"></td></tr></thead><tbody><tr><td>c</td><td class="align-right">d</td></tr></tbody></table></div>',
   // URLs inside a raw link do not become links again.
   'https://a.example': link('https://a.example'),
   '<a href="https://a.example">https://a.example</a>': link('https://a.example'),
@@ -56,6 +56,13 @@ test('footnotes link there and back; the arrow is text, not an emoji, and not co
   const arrow = ['aria-label="Back to reference 1-2"', '>\u21a9\ufe0e<'];
   for (const part of [...ids, ...links, ...arrow]) expect(pageOf(body)).toContain(part);
   expect([body.excerpt, body.wordCount]).toEqual(['a b', 3]);
+});
+
+test.each(['größe', '空', 'a%20b'])('the id of the footnote %s is as its name', (name) => {
+  const page = pageOf(readSource(`a[^${name}]\n\n[^${name}]: note\n`));
+  const id = `fn-${name.replace('ß', 'ss')}`;
+  expect(page).toContain(`href="#${encodeURI(id).replace('%25', '%')}"`);
+  expect(page).toContain(`<li id="${id}">`);
 });
 
 describe('places', () => {

@@ -57,6 +57,19 @@ describe('a problem is shown in four parts: message, place, source line, hint', 
   });
 });
 
+test('what to do is said once, by the first of several problems', () => {
+  const make = (code: Problem['code'], hint: string) => makeProblem(code, place, 'Wrong', hint);
+  const all = [
+    make('link-broken', 'Correct it.'),
+    make('link-broken', 'Correct it.'),
+    make('link-broken', 'Did you mean `a`?'),
+    make('image-missing', 'Correct it.'),
+    make('link-broken', 'Correct it.'),
+  ];
+  const hints = formatProblems(all, plain).match(/→ .*/g);
+  expect(hints).toEqual(['→ Correct it.', '→ Did you mean `a`?', '→ Correct it.']);
+});
+
 describe('the marker is below the place', () => {
   /** The line and marker that are shown for the place of `@`. */
   function show(line: string, number = 1): [shown: string, marked: string] {
@@ -139,8 +152,8 @@ describe('many problems', () => {
   test('are shown in full if there are at most 25 warnings and 25 errors', () => {
     const errors = Array<Problem>(25).fill(problem);
     const shown = formatProblems([...warnings(25), ...errors], plain);
-    expect(shown.match(/→ Correct it\./g)).toHaveLength(25);
-    expect(shown.match(/→ Correct the date\./g)).toHaveLength(25);
+    expect(shown.match(/Link \d+$/gm)).toHaveLength(25);
+    expect(shown.match(/There is no such day$/gm)).toHaveLength(25);
   });
 
   test('are otherwise grouped, errors too, after the others', () => {

@@ -51,7 +51,6 @@ test.each([
   ['pink', 'colors: { accent: pink }', /^rgb\(\d+ \d+ \d+\)$/],
   ['#ffc0cb', 'colors: { accent: "#ffc0cb" }', /^#[\da-f]{6}$/],
   ['gray', 'colors: { soft: gray, tint: black }', null],
-  ['gray', 'colors: { paper: gray }', /^rgb/],
   ['navy', 'colors: { dark: { accent: navy } }', /^rgb/],
 ])('%s in %j can be replaced by a colour that passes', (was, yaml, form) => {
   const [problem] = check(yaml);
@@ -67,6 +66,35 @@ test.each([
   expect(edit).toMatchObject({ was, is: expect.stringMatching(form) });
   const at = edit.at - REQUIRED.length;
   expect(check(yaml.slice(0, at) + edit.is + yaml.slice(at + was.length))).toEqual([]);
+});
+
+test.each<[yaml: string, changed: RegExp]>([
+  [
+    'colors: { paper: gray }',
+    /^colors: \{ paper: gray, ink: "#\w+", soft: "#\w+", accent: "#\w+" \}$/,
+  ],
+  [
+    'colors:\n  paper: "#b8b0a0" # sand\n',
+    /^colors:\n {2}soft: "#\w+"\n {2}accent: "#\w+"\n {2}paper: "#b8b0a0" # sand\n$/,
+  ],
+  // A dark page takes over the theme's other colours.
+  [
+    'colors: { paper: "#101418" }',
+    /paper: "#101418", ink: "#e6e1d6", soft: "#b2aca1".* mark: "#493c18" \}$/,
+  ],
+  [
+    'colors:\n  paper: black\n  accent: yellow\n',
+    /^colors:\n {2}ink: "#e6e1d6"\n(?:(?! {2}accent).*\n)+ {2}paper: black\n {2}accent: yellow\n$/,
+  ],
+  ['colors: { tint: "#bbb" }', /^colors: \{ tint: "#bbb", soft: "#\w+" \}$/],
+  ['colors: { dark: { paper: "#555" } }', /^colors: \{ dark: \{ paper: "#555", .*soft: "#\w+"/],
+])('the background in %j stays, and the texts on it change', (yaml, changed) => {
+  const [problem] = check(yaml);
+  const [edit] = problem?.edits ?? [];
+  const at = (edit?.at ?? 0) - REQUIRED.length;
+  const mended = yaml.slice(0, at) + edit?.is + yaml.slice(at);
+  expect(mended).toMatch(changed);
+  expect(check(mended)).toEqual([]);
 });
 
 test('the suggestion is as near as possible', () => {

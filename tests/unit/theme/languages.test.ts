@@ -81,6 +81,7 @@ const ESSAY: EssayProps['essay'] = {
   readTime: 1,
   author: 'Ann Author',
   year: '2020',
+  source: 'content/essays/a.md',
   shownDate: '2020',
   updated: null,
   tags: [{ name: 'craft', url: '/?tag=craft' }],

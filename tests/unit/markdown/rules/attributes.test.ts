@@ -9,8 +9,8 @@ checkBodies({
     '<p>a <img src="c.jpg" alt="b" id="x" class="wide"></p>',
   ],
   'a width after a picture': [
-    'a ![b](c.jpg "d"){width=50%} e',
-    '<p>a <img src="c.jpg" alt="b" title="d" width="50%"> e</p>',
+    'a ![b](c.jpg "d"){width=50} e',
+    '<p>a <img src="c.jpg" alt="b" title="d" width="50"> e</p>',
   ],
   'a value in quotes': [
     'a ![b](c.jpg){data-x="y z"}',
@@ -49,7 +49,7 @@ checkBodies({
   ],
   'below a table': [
     '| a |\n|---|\n| b |\n{.lead}',
-    '<div class="scroll" role="group" aria-label="Table"><table class="lead"><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table></div>',
+    '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table class="lead"><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table></div>',
   ],
   'after a blank line, where it is text': ['Text\n\n{.lead}', '<p>Text</p><p>{.lead}</p>'],
   'at the end of a line, where it is text': ['Text {.lead}', '<p>Text {.lead}</p>'],

@@ -142,7 +142,7 @@ describe('colons that are text', () => {
       ],
       'in a body with one': [
         '10:30[^1] 東京:タワー[1] C:temp[0] a:b{c} :x[:y[z]]\n\n::Box\n\n| a:b[c] |\n|---|\n\n# a:b{c}',
-        '<p>10:30[^1] 東京:タワー[1] C:temp[0] a:b{c} :x[:y[z]]</p><Box {}></><div class="scroll" role="group" aria-label="Table"><table><thead><tr><th>a:b[c]</th></tr></thead></table></div><h1 id="abc">a:b{c}</h1>',
+        '<p>10:30[^1] 東京:タワー[1] C:temp[0] a:b{c} :x[:y[z]]</p><Box {}></><div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th>a:b[c]</th></tr></thead></table></div><h1 id="abc">a:b{c}</h1>',
       ],
       'in code': ['`a:b[c]`\n\n::Box', '<p><code>a:b[c]</code></p><Box {}></>'],
       'before more text on the line': ['::Box is here.', '<p>::Box is here.</p>'],

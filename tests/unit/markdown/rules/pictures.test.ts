@@ -9,6 +9,20 @@ const show = (source: string, format: 'markdown' | 'html' = 'markdown') =>
   pageOf(readSource(source, { format })).replace(/\n/g, '');
 const img = '<img src="a.jpg" alt="b">';
 
+test.each([
+  ['![b](a.jpg){width=50%}', '<img src="a.jpg" alt="b" style="width:50%"'],
+  ['<img src="a.jpg" alt="" width="50%" style="margin:0">', 'style="margin:0;width:50%"'],
+  ['<video src="a.mp4" width="100%" height="300"></video>', 'height="300" style="width:100%"'],
+  ['<iframe src="https://x.example/" width=" 80% "></iframe>', 'style="width:80%"'],
+])('a width in percent is a style: %s', (source, html) => {
+  expect(pageOf(readSource(source))).toContain(html);
+});
+
+test('in a feed, a picture with such a width fits as well', () => {
+  const feed = pageOf(readSource('![b](a.jpg){width=50%}'), [], 'feed');
+  expect(feed).toContain('style="max-width: 100%; height: auto;width:50%"');
+});
+
 describe('a picture alone in a paragraph', () => {
   test.each([
     ['![b](a.jpg)', `<p class="picture opening">${img}</p>`],
@@ -88,7 +102,7 @@ describe('notes', () => {
 
   test.each([
     ['a picture', '![b](a.jpg)', '<p class="picture opening" data-beside>'],
-    ['a table', '| a |\n|--|', 'aria-label="Table" data-beside>'],
+    ['a table', '| a |\n|--|', 'aria-label="Table" tabindex="0" data-beside>'],
     ['code', '```\na\n```', '<pre tabindex="0" data-beside>'],
   ])('say which of the wide elements they are beside: %s', (_, source, html) => {
     expect(noted(source, 'A note of some words.')).toContain(html);

@@ -20,7 +20,7 @@ describe('German', () => {
       'beside code': ['"`a`" `"b"`', '<p>„<code>a</code>“ <code>"b"</code></p>'],
       'in a heading and in a table': [
         '## "a"\n\n| "b" |\n|---|',
-        '<h2 id="a">„a“</h2><div class="scroll" role="group" aria-label="Table"><table><thead><tr><th>„b“</th></tr></thead></table></div>',
+        '<h2 id="a">„a“</h2><div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th>„b“</th></tr></thead></table></div>',
       ],
       'in the text of a link, but not in its address': [
         '["a"](/b?"c")',

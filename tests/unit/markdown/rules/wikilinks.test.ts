@@ -26,7 +26,7 @@ checkBodies({
   ],
   'in a table, where the bar has a backslash': [
     '| a |\n|---|\n| [[x\\|y]] ![[p.png\\|300]] |',
-    '<div class="scroll" role="group" aria-label="Table"><table><thead><tr><th>a</th></tr></thead><tbody><tr><td><a href="x.md">y</a> <img src="p.png" alt="" width="300"></td></tr></tbody></table></div>',
+    '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th>a</th></tr></thead><tbody><tr><td><a href="x.md">y</a> <img src="p.png" alt="" width="300"></td></tr></tbody></table></div>',
   ],
   'a picture': ['a ![[hill.jpg]]', '<p>a <img src="hill.jpg" alt=""></p>'],
   'a picture with a description': [
