@@ -4,9 +4,10 @@
  */
 
 export function replaceInSrcset(value: string, replace: (url: string) => string): string {
+  // A URL may contain commas, but neither begins nor ends with one. Descriptors end with a comma.
   return value.replace(
-    /([\s,]*)(\S*[^\s,])((?:\s+[^,]*)?(?:,|$))/g,
-    (_, before: string, url: string, after: string) => before + replace(url) + after,
+    /([^\s,](?:\S*[^\s,])?)((?:\s[^,]*)?)/g,
+    (_, url: string, after: string) => replace(url) + after,
   );
 }
 

@@ -14,7 +14,7 @@ import { type Dialect, MARKDOWN } from './dialect.ts';
 export const codeWords: Dialect = {
   name: 'words of code',
   formats: MARKDOWN,
-  sign: /(?:`{3}|~{3})[ \t]*(?:[^\s`]*[{},=][^`\n]*|[^\s`]+[ \t]+[^`\n]+|diff-[^`\n]+)$/m,
+  sign: /(?<![`~])(?:`{3,}(?!`)|~{3,}(?!~))[ \t]*(?:[^\s`]*[{},=][^`\n]*|[^\s`]+[ \t]+[^`\n]+|diff-[^`\n]+)$/m,
   translate: ({ text, context }) => ({
     edits: listNodes(text, CODE, context.math).flatMap(({ start }) => editOpening(text, start)),
     left: [],

@@ -15,7 +15,7 @@ const TAGS = new RegExp(
 );
 const OPEN_VALUE = /<[a-z](?:[^<>"]|"[^"]*")*="[^"]*$/i;
 /** A fence, after any signs of quotations and lists. */
-const FENCES = /(?:`{3,}(?=[^`\n]*$)|~{3,})(?<=^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(?:`+|~+))/gm;
+const FENCES = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(?:`{3,}(?=[^`\n]*$)|~{3,})/gm;
 const OPENING = new RegExp(`<(?:${HIDING})\\b`, 'gi');
 const CLOSING = new RegExp(`</(?:${HIDING})\\b`, 'gi');
 /** A value without a closing quote before the next blank line. */

@@ -56,7 +56,7 @@ export function writeAddress({ isShown, page, part }: Wikilink): string {
 }
 
 export const wikilinks: Rule = ({ found, options, source }) => {
-  if (!/\[\[[^\]\n]+\]\]/.test(source)) return null;
+  if (!/\[\[[^[\]\n]+\]\]/.test(source)) return null;
   const read = (node: Link | Image) => {
     const written = sourceOf(node, source);
     return /^!?\[\[/.test(written) ? readWikilink(written) : null;

@@ -112,7 +112,7 @@ describe('the records of the original system', () => {
       'content/essays/2020/index-1.md',
     ]);
     const site = await build();
-    expect(site.paths).toEqual(expect.arrayContaining(['blog/CON-1.html', 'blog/nul-1.v2.html']));
+    expect(site.paths).toEqual(expect.arrayContaining(['blog/CON.html', 'blog/nul.v2/index.html']));
   });
 
   const renamed = { ...record('a'), content: undefined, text_html: '<p>Some words.</p>' };
