@@ -15,7 +15,7 @@ import { runDiff } from './diff.ts';
 import { runEject } from './eject.ts';
 import { runExplain } from './explain.ts';
 import { runFix } from './fix.ts';
-import { runInit } from './init.ts';
+import { readSamples, runInit } from './init.ts';
 import { runList } from './list.ts';
 import { runLive } from './live.ts';
 import { chooseEditor, runNew } from './new.ts';
@@ -123,9 +123,7 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
   async import(sources, { to = '', ...flags }) {
     const { runImport } = await import('../import/import.ts');
     const options = { as: 'auto', images: 'local', ...flags, to: resolve(to) } as const;
-    const readStarter = (name: string) =>
-      readFileSync(join(packageRoot, 'src/starter', name), 'utf8');
-    const samples = { essay: readStarter('hello.md'), about: readStarter('about.md') };
+    const samples = readSamples(packageRoot);
     return contain((takeLateErrors) => {
       const isHurried = () => true;
       const check = (root: string) =>

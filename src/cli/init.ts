@@ -56,6 +56,17 @@ const SAMPLES = [
   'samples/a-minute-of-words.md',
 ];
 
+const SAMPLE_FILES: readonly StarterFile[] = [
+  [ABOUT_PATH, 'about.md'],
+  ...SAMPLES.map((name): StarterFile => [`${ESSAYS_FOLDER}/${name}`, name]),
+];
+
+/** Reads the samples, by their paths in a site; answers aren't filled in. */
+export function readSamples(packageRoot: string): ReadonlyMap<string, Buffer> {
+  const folder = join(packageRoot, 'src/starter');
+  return new Map(SAMPLE_FILES.map(([path, source]) => [path, readFileSync(join(folder, source))]));
+}
+
 const EXAMPLE_URL = 'https://example.com';
 
 const THEME_QUESTION = [
@@ -112,10 +123,9 @@ export async function runInit(
     ...(request.agents ? AGENTS_FILES : []),
     ...(host === 'netlify' ? NETLIFY_FILES : []),
     [CONFIG_PATH, 'site.yaml'],
-    [ABOUT_PATH, 'about.md'],
-    ...SAMPLES.map((name): StarterFile => [`${ESSAYS_FOLDER}/${name}`, name]),
+    ...SAMPLE_FILES,
   ];
-  for (const [path, source] of hasEssays ? files.slice(0, -1 - SAMPLES.length) : files) {
+  for (const [path, source] of hasEssays ? files.slice(0, -SAMPLE_FILES.length) : files) {
     const isPicture = source.endsWith('.jpg');
     const text = isPicture ? readBytes(source) : read(source);
     const bytes = source.endsWith('.yml') ? runBelow(String(text), below) : text;

@@ -21,12 +21,8 @@ import {
 } from '../files/file-state.ts';
 import { ImportFault } from './input.ts';
 
-/** The texts of `blog init`'s samples. */
-export interface Samples {
-  /** The essay, in which `{{draft}}` stands for its path. */
-  readonly essay: string;
-  readonly about: string;
-}
+/** The files of `blog init`'s samples, by path. In their texts, `{{name}}` and the like stand for the author's answers. */
+export type Samples = ReadonlyMap<string, Buffer>;
 
 export interface Destination {
   /** The folder in which the site is made, absolute. */
@@ -94,9 +90,13 @@ function checkFolder(folder: string, samples: Samples): void {
 }
 
 /** True for a file that is as `blog init` wrote it. */
-function isSample(folder: string, path: string, { essay, about }: Samples): boolean {
-  const text = path === ABOUT_PATH ? about : essay.replaceAll('{{draft}}', path);
-  return readBytes(join(folder, path))?.toString() === text;
+function isSample(folder: string, path: string, samples: Samples): boolean {
+  const sample = samples.get(path);
+  const bytes = readBytes(join(folder, path));
+  if (sample === undefined || bytes === null) return false;
+  const texts = String(sample).split(/\{\{\w+\}\}/);
+  const pattern = texts.map((text) => text.replace(/[^\w\s]/g, '\\$&')).join('[^\\n]+');
+  return bytes.equals(sample) || new RegExp(`^${pattern}$`).test(String(bytes));
 }
 
 /** Lists the files of a folder and of all folders in it, with "/". */

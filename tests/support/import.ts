@@ -1,9 +1,11 @@
 /**
  * Runs `blog import` in a temporary folder: an export in, essays and a report out.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../../src/build/build.ts';
+import { readSamples } from '../../src/cli/init.ts';
 import { type ImportTools, runImport } from '../../src/import/import.ts';
 import type { ImportOptions } from '../../src/import/options.ts';
 import type { Terminal } from '../../src/problems/report.ts';
@@ -41,12 +43,6 @@ export async function importFiles(
   return importIn(makeSite(files), sources, options);
 }
 
-/** The samples of `blog init`. */
-const SAMPLES = {
-  essay: readFileSync(join(packageRoot, 'src/starter/hello.md'), 'utf8'),
-  about: readFileSync(join(packageRoot, 'src/starter/about.md'), 'utf8'),
-};
-
 /** What a test gives to `runImport`. */
 export function makeTools(terminal: Terminal): ImportTools {
   const listener = { onProgress() {}, onPreview() {}, isHurried: () => true };
@@ -54,7 +50,7 @@ export function makeTools(terminal: Terminal): ImportTools {
     const { mode, now, ...places } = makeRequest(root);
     return (await build(places, mode, now, listener)).problems;
   };
-  return { terminal, samples: SAMPLES, check, now: NOW };
+  return { terminal, samples: readSamples(packageRoot), check, now: NOW };
 }
 
 /** Imports into the site at `root`. */

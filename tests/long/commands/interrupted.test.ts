@@ -49,8 +49,8 @@ const importTo = (...folders: readonly string[]) => {
     ...['--to', join(root, ...folders)],
   ];
 };
-const HELLO = 'content/essays/2020/hello.md';
-const SAMPLE = readFileSync(join(packageRoot, 'src/starter/hello.md'), 'utf8');
+const SAMPLE = 'content/essays/samples/the-bench.md';
+const BENCH = readFileSync(join(packageRoot, 'src/starter/samples/the-bench.md'), 'utf8');
 
 const CASES: Readonly<Record<string, Case>> = {
   'import into a new folder': {
@@ -66,7 +66,7 @@ const CASES: Readonly<Record<string, Case>> = {
       ...EXPORT,
       'content/site.yaml': SITE_YAML,
       'content/public/CNAME': 'ann.example',
-      [HELLO]: SAMPLE.replaceAll('{{draft}}', HELLO),
+      [SAMPLE]: BENCH.replace('{{year}}', '2020'),
     },
     whole: 'content/essays',
   },

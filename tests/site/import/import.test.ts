@@ -130,11 +130,11 @@ describe('the records of the original system', () => {
 
 describe('a site', () => {
   const STARTER = (path: string) => readFileSync(join(packageRoot, 'src/starter', path), 'utf8');
-  const SAMPLE = 'content/essays/2026/hello.md';
+  const SAMPLE = 'content/essays/samples/the-bench.md';
   const SAMPLES = {
     ...YAML,
-    [SAMPLE]: STARTER('hello.md').replaceAll('{{draft}}', SAMPLE),
-    'content/about.md': STARTER('about.md'),
+    [SAMPLE]: STARTER('samples/the-bench.md').replace('{{year}}', '2026'),
+    'content/about.md': STARTER('about.md').replace('{{name}}', 'Ann Author'),
     'content/pages/now.md': essay('title: Now'),
     'content/public/CNAME': 'ann.example',
   };
