@@ -189,7 +189,11 @@ async function compileRenderers() {
     define: { 'process.env.NODE_ENV': '"production"' },
     external: ['react'],
   });
-  copyFileSync(join(reactDom, 'package.json'), join(dist, 'react-dom/package.json'));
+  const { name, version, license } = JSON.parse(
+    readFileSync(join(reactDom, 'package.json'), 'utf8'),
+  );
+  const manifest = JSON.stringify({ name, version, license });
+  writeFileSync(join(dist, 'react-dom/package.json'), `${manifest}\n`);
   await build({
     ...library,
     // The names of cards depend on what this is compiled into.

@@ -13,6 +13,7 @@ export type Flags = Partial<Record<Switch, boolean> & Record<TextFlag, string>> 
 };
 type Switch =
   | BuildSwitch
+  | 'agents'
   | 'all'
   | 'edit'
   | 'folder'
@@ -90,6 +91,7 @@ const COMMANDS = {
     ['--lang <tag>', 'the language of your essays, such as de (default: that of the system)'],
     ['--host <host>', 'where it will be published', HOSTS],
     ['--theme <theme>', 'its look: book, gallery, index, letter, ./a-folder or a package'],
+    ['--agents', 'also write AGENTS.md, notes for coding agents'],
     ['--yes', 'ask nothing: take your name from git, and defaults for the rest'],
   ],
   new: [

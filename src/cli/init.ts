@@ -21,7 +21,7 @@ import { THEME_NAMES, THEMES } from '../theme/themes.ts';
 import { type Flags, HOSTS } from './command-line.ts';
 
 /** Answers given as flags; the others are asked for, or else taken from git and from defaults. */
-interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host' | 'theme' | 'lang'> {
+interface InitRequest extends Pick<Flags, 'name' | 'url' | 'host' | 'theme' | 'lang' | 'agents'> {
   readonly root: string;
   readonly packageRoot: string;
   readonly version: string;
@@ -42,6 +42,9 @@ type StarterFile = readonly [path: string, source: string];
 
 /** For a Netlify site that is connected to the repository: Netlify builds it without a workflow. */
 const NETLIFY_FILES: readonly StarterFile[] = [['netlify.toml', 'netlify.toml']];
+
+/** The package's own notes for coding agents that work on a site. */
+const AGENTS_FILES: readonly StarterFile[] = [['AGENTS.md', '../../AGENTS.md']];
 
 const EXAMPLE_URL = 'https://example.com';
 
@@ -97,13 +100,15 @@ export async function runInit(
     ['.vscode/extensions.json', 'vscode-extensions.json'],
     [placeWorkflow('publish'), `hosts/${host}.yml`],
     [placeWorkflow('preview'), `previews/${host}.yml`],
+    [placeWorkflow('changes'), 'changes.yml'],
+    ...(request.agents ? AGENTS_FILES : []),
     ...(host === 'netlify' ? NETLIFY_FILES : []),
     [CONFIG_PATH, 'site.yaml'],
     [ABOUT_PATH, 'about.md'],
     [draft, 'hello.md'],
   ];
   for (const [path, source] of hasEssays ? files.slice(0, -2) : files) {
-    const text = /^(hosts|previews)\//.test(source) ? runBelow(read(source), below) : read(source);
+    const text = source.endsWith('.yml') ? runBelow(read(source), below) : read(source);
     const isNew = writeNew(join(root, path), text, join(root, '.blog'));
     terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
   }

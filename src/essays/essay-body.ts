@@ -60,7 +60,8 @@ export function pickParserConfig(site: SiteConfig, components: readonly string[]
 const YEAR_ID = /^y\d+$/;
 
 /** What the parser needs to know about a file to parse its body. */
-export interface BodyInput extends Pick<Options, 'title' | 'language' | 'toc' | 'unlinks'> {
+export interface BodyInput
+  extends Pick<Options, 'title' | 'language' | 'toc' | 'unlinks' | 'recording'> {
   readonly format: BodyFormat;
   readonly kind: PageKind;
   /** The path of the file without language and extension. */

@@ -96,6 +96,8 @@ export interface ParsedEssay
   /** The thumbnail's path or URL as written, or null. */
   readonly image: Stated | null;
   readonly imageAlt: string;
+  /** The path or URL of a recording or a film, as written, or null. */
+  readonly audio: Stated | null;
   /** Whole minutes, at least 1. */
   readonly readTime: number;
   /** The front matter's `formattedDate`, or null. */
@@ -174,7 +176,8 @@ export function parseEssay(
   const language = front.lang ?? config.language;
   // No template of a page has a place for the contents.
   const toc = page === null ? (front.toc ?? config.toc) : null;
-  const input = { format, title: stated, kind, stem, language, toc, math, unlinks };
+  const recording = front.audio?.value;
+  const input = { format, title: stated, kind, stem, language, toc, math, unlinks, recording };
   const read = parseBody(source, input, parser);
   const parts = [...findUnusedKeys(source, page !== null), ...read.parts];
   const set = (text: string) => typeset(text, language);

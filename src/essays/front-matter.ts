@@ -140,6 +140,8 @@ export const FRONT_MATTER_KEYS = {
   },
   /** Quarto's name has a hyphen. */
   imageAlt: { also: ['image-alt'], reader: mayBeOwn(values.prose) },
+  /** A recording or a film: a player above the text, and an enclosure in feeds. */
+  audio: { also: ['enclosure'], reader: mayBeOwn(values.stated) },
   /** Default: the site's author. */
   author: { also: ['authors'], reader: mayBeOwn(authors) },
   /** `hiding.ts` reads this and the next three, with their names in other programs. */

@@ -185,10 +185,11 @@ export function findLinkedFiles(
     add(link.url, essay, !isShown ? ['link'] : takesVariants(link) ? ['page', 'body'] : ['page']);
   };
   for (const essay of essays) {
-    const { links, image } = essay;
+    const { links, image, audio } = essay;
     for (const link of links) {
       if (link.element === 'img' || !link.url.startsWith('/')) addLink(link, essay);
     }
+    if (audio !== null) add(stripSiteUrl(audio.value, siteUrl) ?? audio.value, essay, []);
     if (image === null) continue;
     add(stripSiteUrl(image.value, siteUrl) ?? image.value, essay, ['page', 'thumbnail', 'body']);
   }

@@ -4,7 +4,7 @@
  */
 import { askHost, isPrivateHost, PrivateHost } from '../files/public-host.ts';
 import { isScriptUrl } from '../markdown/url-syntax.ts';
-import { slugify } from '../site/slugs.ts';
+import { avoidReserved, slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
 import { isHost, isOwnHost, OLD, toOldUrl } from './addresses.ts';
 import type { ExportedPost } from './exported-post.ts';
@@ -104,7 +104,7 @@ function withoutHost(url: string): string {
 function addFile(files: Map<string, Buffer>, href: string, bytes: Buffer): string {
   const last = decodePercent(new URL(href).pathname).split('/').at(-1) ?? '';
   const extension = MEDIA.exec(last)?.[0].toLowerCase() ?? sniff(bytes);
-  const stem = slugify(last.replace(/\.[^.]*$/, '')).slice(0, 80) || 'picture';
+  const stem = avoidReserved(slugify(last.replace(/\.[^.]*$/, '')).slice(0, 80) || 'picture');
   let name = stem + extension;
   for (let number = 2; files.has(name) && !files.get(name)?.equals(bytes); number++)
     name = `${stem}-${number}${extension}`;

@@ -5,7 +5,7 @@
 import { calendarDay } from '../essays/dates.ts';
 import { ABOUT_ADDRESS, ESSAYS_FOLDER, FIXED_ADDRESSES, PAGES_FOLDER } from '../essays/paths.ts';
 import { cutSlug, isSafePath, isSafeSlug, slugifyLetters } from '../site/slug-letters.ts';
-import { slugify } from '../site/slugs.ts';
+import { avoidReserved, slugify } from '../site/slugs.ts';
 import { trimPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { findOldPath, OLD } from './addresses.ts';
@@ -136,9 +136,9 @@ function pickSlug(
   const letters = slugifyLetters(wanted) || slugifyLetters(essay.title);
   const derived = slugify(wanted) || slugify(essay.title) || cutSlug(letters) || slugify(id);
   const base = isSafeSlug(wanted) ? wanted : derived;
-  const isReserved = base === 'index' || (essay.isPage && base === 'about' && hasAbout);
   const short = Buffer.byteLength(base) > MAX_BYTES ? cutSlug(base) : base.slice(0, MAX_SLUG);
-  const start = isReserved ? `${base}-1` : short;
+  const isAbout = essay.isPage && base === 'about' && hasAbout;
+  const start = isAbout ? 'about-1' : avoidReserved(short);
   return addNumber(start, (each) => slugs.has(each.toLowerCase()));
 }
 

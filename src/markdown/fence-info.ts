@@ -132,7 +132,7 @@ export function languageUnknown(name: string, at?: number): Fault {
   const fault = { code: 'code-language-unknown', ...place, written: name, subject: name } as const;
   if (DIAGRAMS.has(name)) {
     const message = `Diagrams aren't drawn: readers see the \`${name}\` code`;
-    const hint = `Draw it with a component (docs/recipes.md, "Diagrams and music"), or export it as SVG: \`![What it shows](diagram.svg)\`.`;
+    const hint = `Draw it with a component (docs/recipes.md, "Diagrams"), or export it as SVG: \`![What it shows](diagram.svg)\`.`;
     return { ...fault, message, hint };
   }
   const message = `Unknown language \`${name}\`, so the code isn't highlighted`;

@@ -47,7 +47,10 @@ export function makeLocator(
       at = Math.max(next ?? last, last);
     }
     found.set(key, at);
-    return at === -1 ? wholeFile(path) : placeAt(path, text, bodyOffset + at);
+    if (at !== -1) return placeAt(path, text, bodyOffset + at);
+    // The front matter names a recording.
+    const front = text.lastIndexOf(written, bodyOffset);
+    return front === -1 || written === '' ? wholeFile(path) : placeAt(path, text, front);
   };
 }
 

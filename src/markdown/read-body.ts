@@ -13,6 +13,7 @@ import { composeMarkdown } from './compose.ts';
 import { isPlain, type MarkdownEngine } from './engine.ts';
 import { findUnreadable, isDeep } from './limits.ts';
 import { plainTextToHtml } from './plain-text.ts';
+import { makePlayer } from './player.ts';
 import type { Options, Rule, Visitors } from './rule.ts';
 import { attributes } from './rules/attributes.ts';
 import { callouts } from './rules/callouts.ts';
@@ -120,6 +121,7 @@ export function readBody(engine: MarkdownEngine, written: string, options: Optio
       continue;
     }
     if (isDeep(root)) return makeUnreadable(source, 0);
+    if (options.recording) root.children.unshift(makePlayer(options.recording));
     root.children = unlink(root.children, found, options);
     walkTree(root, visitors, found);
     if (found.hasMedia) found.styles.add('media');

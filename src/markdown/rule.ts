@@ -62,6 +62,8 @@ export interface Options {
   readonly listGallery: (folder: string) => readonly GalleryPicture[] | null;
   /** The links that become their labels. */
   readonly unlinks: Unlinks;
+  /** The address of a recording or a film with a player above the body; absent for none. */
+  readonly recording?: string | undefined;
 }
 
 /** A picture of a folder, for a gallery. */

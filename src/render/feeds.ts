@@ -6,6 +6,7 @@
  * folder or day, so that no feed reader shows the essay as new a second time.
  */
 import { escape as escapeXml } from 'he';
+import { lookup } from 'mrmime';
 import type { SiteConfig } from '../essays/config.ts';
 import { makeUrn, nameInFeeds } from '../site/feed-ids.ts';
 import type { IconName } from '../site/icons.ts';
@@ -36,6 +37,14 @@ interface Feed {
   readonly items: readonly FeedItem[];
 }
 
+/** A recording or a film of an item. */
+interface Attachment {
+  readonly url: string;
+  readonly type: string;
+  /** Bytes; null if it isn't known. */
+  readonly length: number | null;
+}
+
 /** An essay in a feed. */
 interface FeedItem {
   readonly id: string;
@@ -48,6 +57,7 @@ interface FeedItem {
   readonly language: string;
   readonly tags: readonly string[];
   readonly image: string | null;
+  readonly enclosure: Attachment | null;
   readonly published: Date;
   readonly updated: Date;
 }
@@ -188,7 +198,7 @@ function makeItemNamer(essays: readonly Essay[], language: string): (essay: Essa
 
 function makeItem(essay: Essay, id: string, html: string, at: urls.SiteUrls): FeedItem {
   const { title, excerpt, author, language, tags, image, publishedTimestamp } = essay;
-  const { subtitle } = essay;
+  const { subtitle, enclosure } = essay;
   // No format has an element for it.
   const opening = subtitle === null ? '' : `<p><em>${escapeXml(subtitle)}</em></p>\n`;
   const content = opening + html;
@@ -204,6 +214,11 @@ function makeItem(essay: Essay, id: string, html: string, at: urls.SiteUrls): Fe
     language,
     tags,
     image: image && urls.addOrigin(at, image.url),
+    enclosure: enclosure && {
+      url: urls.addOrigin(at, enclosure.url),
+      type: lookup(enclosure.url.replace(/[?#].*$/s, '')) ?? 'application/octet-stream',
+      length: enclosure.byteCount,
+    },
     published: new Date(publishedTimestamp),
     // An author may state an update that is older than the publication.
     updated: new Date(Math.max(essay.updated ?? publishedTimestamp, publishedTimestamp)),
@@ -232,6 +247,14 @@ function writeAtom(feed: Feed): string {
       `<author>${element('name', item.author)}</author>`,
       ...item.tags.map((term) => empty('category', { term })),
       ...textElement('summary', item.excerpt),
+      ...writeEnclosure(item, ({ url: href, type, length }) =>
+        empty('link', {
+          rel: 'enclosure',
+          type,
+          href,
+          ...(length !== null && { length: `${length}` }),
+        }),
+      ),
       `<content type="html">${writeCData(item.content)}</content>`,
     ];
     const lang = item.language === feed.language ? {} : { 'xml:lang': item.language };
@@ -263,6 +286,10 @@ function writeRss(feed: Feed): string {
       ...(item.language === feed.language ? [] : [element('dc:language', item.language)]),
       ...item.tags.map((tag) => element('category', tag)),
       ...textElement('description', item.excerpt),
+      // RSS requires the length; 0 says that it isn't known.
+      ...writeEnclosure(item, ({ url, type, length }) =>
+        empty('enclosure', { url, type, length: `${length ?? 0}` }),
+      ),
       `<content:encoded>${writeCData(item.content)}</content:encoded>`,
     ];
     return `<item>\n${parts.join('\n')}\n</item>`;
@@ -275,6 +302,10 @@ function writeRss(feed: Feed): string {
   };
   const channel = `<channel>\n${[...head, ...items].join('\n')}\n</channel>`;
   return `${startXml(feed)}<rss${writeXmlAttributes(attributes)}>\n${channel}\n</rss>\n`;
+}
+
+function writeEnclosure({ enclosure }: FeedItem, write: (of: Attachment) => string): string[] {
+  return enclosure === null ? [] : [write(enclosure)];
 }
 
 function writeRssImage({ pngIcon, title, homeUrl }: Feed): string[] {
@@ -307,6 +338,15 @@ function writeJson(feed: Feed): string {
       authors: [item.author === feed.author ? author : { name: dropForbidden(item.author) }],
       tags: item.tags.length === 0 ? undefined : item.tags.map(dropForbidden),
       language: item.language,
+      attachments: item.enclosure
+        ? [
+            {
+              url: item.enclosure.url,
+              mime_type: item.enclosure.type,
+              size_in_bytes: item.enclosure.length ?? undefined,
+            },
+          ]
+        : undefined,
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;

@@ -230,9 +230,10 @@ function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alter
 
 /** Describes what an essay's page and feed items are both made from, apart from the site's settings. */
 function describeOrigin(essay: Essay): string {
-  const { source, digest, address, publishedTimestamp, mark, image, fills } = essay;
+  const { source, digest, address, publishedTimestamp, mark, image, enclosure, fills } = essay;
   return (
-    [source, digest, address, publishedTimestamp, mark].join('\n') + JSON.stringify([image, fills])
+    [source, digest, address, publishedTimestamp, mark].join('\n') +
+    JSON.stringify([image, enclosure, fills])
   );
 }
 

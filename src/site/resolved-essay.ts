@@ -37,6 +37,13 @@ export interface EssayImage {
 /** A card that is as wide as a phone, on a high-density screen, shows no wider picture. */
 const MAX_CARD_PICTURE = 960;
 
+/** The recording or film of an essay, for feeds. */
+export interface Enclosure {
+  readonly url: string;
+  /** Null for a file of another host. */
+  readonly byteCount: number | null;
+}
+
 /** An essay or a page as its page shows it, except its body. */
 export interface Essay extends Omit<SluggedEssay, 'author' | 'image'> {
   /** Its file, relative to the site's root. */
@@ -54,6 +61,8 @@ export interface Essay extends Omit<SluggedEssay, 'author' | 'image'> {
   readonly monthAndDay: string;
   /** Null if it has none, or the file is missing. */
   readonly image: EssayImage | null;
+  /** Null if it has none, or the file is missing. */
+  readonly enclosure: Enclosure | null;
   /** The URLs and attributes to fill into the slots of its body. */
   readonly fills: readonly Fill[];
   readonly isPlainText: boolean;
@@ -127,6 +136,7 @@ export function resolveEssay(
     author: parsed.author ?? name,
     ...writeDates(parsed, config, year),
     image,
+    enclosure: resolveEnclosure(parsed, origin, index),
     fills: resolved.fills,
     isPlainText: parsed.format === 'text',
     mark: parsed.draft ? markDraft(parsed, config) : null,
@@ -222,6 +232,20 @@ function resolveImage(
     uses: [{ file: null, variants }, shown.use],
     problems: [],
   };
+}
+
+/** Resolves the recording of an essay. Its player is a link of the body, which reports a missing file. */
+function resolveEnclosure(
+  { audio }: Pick<SluggedEssay, 'audio'>,
+  origin: LinkOrigin,
+  index: LinkIndex,
+): Enclosure | null {
+  if (audio === null) return null;
+  const path = stripSiteUrl(audio.value, index.siteUrl) ?? audio.value;
+  if (isExternalUrl(path)) return { url: path, byteCount: null };
+  const { file, address } = resolvePath(path, origin, index);
+  const linked = file === null ? undefined : index.files.get(file);
+  return linked ? { url: toUrl(index.urls, address), byteCount: linked.byteCount } : null;
 }
 
 /** The related essays of each essay, as positions in the sorted list. */

@@ -314,7 +314,7 @@ function slugFromNames(names: readonly string[], { slugs, language }: SlugRule):
 }
 
 /** Numbers a slug that hosts or Windows would misread: hosts read /blog/index as /blog/. */
-function avoidReserved(slug: string): string {
+export function avoidReserved(slug: string): string {
   return slug === 'index' || isReserved(slug) ? slug.replace(/^[^.]+/, '$&-1') : slug;
 }
 

@@ -44,8 +44,8 @@ const STOP = String.raw`[\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\
 const AFTER_STOP = new RegExp(`(?<=${STOP})\\s+`, 'g');
 /** The quotation marks and dashes of Chinese are those of Latin, too. */
 const LINE_BREAK = new RegExp(
-  String.raw`(?<=${STOP})[ \t]*\n[ \t]*|` +
-    String.raw`(?<=${UNSPACED}[”’…—]{0,2})[ \t]*\n[ \t]*(?=[“‘…—]{0,2}${UNSPACED})`,
+  String.raw`(?<=${STOP})\n[ \t]*|` +
+    String.raw`(?<=${UNSPACED}[”’…—]{0,2})\n[ \t]*(?=[“‘…—]{0,2}${UNSPACED})`,
   'gu',
 );
 

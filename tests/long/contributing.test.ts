@@ -1,5 +1,5 @@
 /**
- * docs/contributing.md. Its recipes: a copy of the source is changed as they say, and nowhere else. Then it is compiled,
+ * .github/CONTRIBUTING.md. Its recipes: a copy of the source is changed as they say, and nowhere else. Then it is compiled,
  * its types are checked, and it builds a site. Its other commands, and the configurations of the debugger, start what
  * they say.
  */
@@ -191,7 +191,7 @@ const SITE = {
   ),
 };
 
-const MANUAL = readFileSync(join(packageRoot, 'docs/contributing.md'), 'utf8');
+const MANUAL = readFileSync(join(packageRoot, '.github/CONTRIBUTING.md'), 'utf8');
 
 const copy = mkdtempSync(join(tmpdir(), 'blog-recipes-'));
 const site = join(copy, 'site');
@@ -243,7 +243,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true, maxRetries: 9 }));
 
-describe('a copy of the source with the recipes of docs/contributing.md', () => {
+describe('a copy of the source with the recipes of .github/CONTRIBUTING.md', () => {
   let printed = '';
   beforeAll(() => {
     printed = run('bin/blog.js', ['build', '--root', site, '--strict', '--json']);

@@ -1,5 +1,6 @@
 /**
- * The recipes of docs/recipes.md that change no page, run from the manual's own code: newsletter, daily build, upgrade.
+ * The recipes of docs/recipes.md that need no browser, run from the manual's own code: newsletter, daily build, upgrade,
+ * standard.site.
  * The others are in `tests/browser/recipes.test.ts`.
  */
 import { spawnSync } from 'node:child_process';
@@ -76,4 +77,30 @@ test('an upgrade: the commands show what readers would see change', () => {
   expect(stdout).toContain('The new version');
   // `blog diff` found differences.
   expect(status).toBe(1);
+});
+
+test('standard.site: the site proves which records of sequoia-cli are its own', async () => {
+  const recipe = readRecipe('Standard.site');
+  const original = readFileSync(join(packageRoot, 'templates/EssayPage.tsx'), 'utf8');
+  const link = recipe('tsx').trim();
+  const file = recipe('txt');
+  const site = await buildSite({
+    'content/site.yaml': SITE_YAML + recipe('yaml'),
+    'content/public/.well-known/site.standard.publication': file,
+    'content/essays/one.md': essay(
+      `title: One\npublished: 2020-01-01\n${recipe('yaml', 1).trim()}`,
+    ),
+    'content/essays/two.md': essay('title: Two\npublished: 2019-01-01'),
+    'templates/EssayPage.tsx': original.replace('<Layout>', `<Layout>\n${link}`),
+  });
+  expect(site.report).toBe('');
+  expect(site.text('.well-known/site.standard.publication')).toBe(file);
+  for (const path of ['index.html', 'blog/one.html', 'blog/two.html']) {
+    const publication = site.page(path)('head > link[rel="site.standard.publication"]');
+    expect([path, publication.attr('href')]).toEqual([path, file.trim()]);
+  }
+  const records = ['one', 'two'].map((name) =>
+    site.page(`blog/${name}.html`)('head > link[rel="site.standard.document"]').attr('href'),
+  );
+  expect(records).toEqual(['at://did:plc:abc123/site.standard.document/3lcd', undefined]);
 });

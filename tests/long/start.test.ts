@@ -144,15 +144,8 @@ describe('the code cache', () => {
   const listCaches = (program: string) =>
     listFiles(join(program, 'dist')).filter((path) => path.endsWith('.code'));
 
-  /** A new copy of the program without caches, and a site. */
-  function start() {
-    const [program, root] = [installProgram(), makeSite(FILES)];
-    for (const path of listCaches(program)) rmSync(join(program, 'dist', path));
-    return { program, root };
-  }
-
   test('is written by the first build that renders pages, and by no other command', () => {
-    const { program, root } = start();
+    const [program, root] = [installProgram(), makeSite(FILES)];
     run(program, '--help');
     expect(listCaches(program)).toEqual([]);
     run(program, 'build', root);
@@ -161,7 +154,7 @@ describe('the code cache', () => {
   });
 
   test('is read as it is by later builds, and replaced if it is damaged', () => {
-    const { program, root } = start();
+    const [program, root] = [installProgram(), makeSite(FILES)];
     run(program, 'build', root);
     const [first = '', ...others] = listCaches(program).map((path) => join(program, 'dist', path));
     const read = (paths: readonly string[]) => paths.map((path) => [path, statSync(path).mtimeMs]);
@@ -174,7 +167,7 @@ describe('the code cache', () => {
   });
 
   test('is left out where the program may not write', () => {
-    const { program, root } = start();
+    const [program, root] = [installProgram(), makeSite(FILES)];
     const refuse = `const fs = require('node:fs');
       const write = fs.writeFileSync;
       fs.writeFileSync = (file, ...more) => {
@@ -200,15 +193,22 @@ test.each([
   expect(listParts(manifest).sort()).toEqual(parts.sort());
 });
 
-test('`npm create essay-blog`, as in docs/release.md, starts a site', () => {
-  const release = readFileSync(join(packageRoot, 'docs/release.md'), 'utf8');
-  const [, script = ''] = /```js\n#!.*\n([^`]*)```/.exec(release) ?? [];
-  const root = makeSite({ 'create.cjs': script });
-  const program = join(root, 'node_modules/essay-blog');
-  mkdirSync(join(root, 'node_modules'));
-  symlinkSync(packageRoot, program);
-  const command = ['create.cjs', 'my-blog', '--yes'];
-  const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
-  expect(stdout).toContain('cd my-blog\n');
-  expect(existsSync(join(root, 'my-blog/content/site.yaml'))).toBe(true);
+describe('`npm create essay-blog`', () => {
+  const folder = join(packageRoot, 'src/create-essay-blog');
+
+  test('starts a site', () => {
+    const root = makeSite({ 'create.cjs': readFileSync(join(folder, 'create.cjs'), 'utf8') });
+    mkdirSync(join(root, 'node_modules'));
+    symlinkSync(packageRoot, join(root, 'node_modules/essay-blog'));
+    const command = ['create.cjs', 'my-blog', '--yes'];
+    const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+    expect(stdout).toContain('cd my-blog\n');
+    expect(existsSync(join(root, 'my-blog/content/site.yaml'))).toBe(true);
+  });
+
+  test('asks for the version of the program that it is released with', () => {
+    const own = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(own.version).toBe(manifest.version);
+    expect(own.dependencies).toEqual({ 'essay-blog': manifest.version });
+  });
 });

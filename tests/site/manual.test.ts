@@ -31,7 +31,12 @@ test.each<[file: string, heading: string, table: KeyTable]>([
   expect(stated).toEqual(Object.entries(table).map(describeRow));
 });
 
-const pages = ['README.md', ...readdirSync(join(packageRoot, 'docs')).map((name) => `docs/${name}`)]
+const pages = [
+  'README.md',
+  'AGENTS.md',
+  '.github/CONTRIBUTING.md',
+  ...readdirSync(join(packageRoot, 'docs')).map((name) => `docs/${name}`),
+]
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(packageRoot, path), 'utf8') }));
 

@@ -34,6 +34,7 @@ const GRAMMARS = {
     1  feed/entry/author/name TEXT
     *  feed/entry/category term=TEXT
     ?  feed/entry/summary TEXT
+    ?  feed/entry/link=enclosure href=URL length=COUNT type=MEDIA_TYPE
     1  feed/entry/content HTML type=html`,
   'rss.xml': `
     1  rss version=2.0 xmlns:atom=http://www.w3.org/2005/Atom xmlns:content=http://purl.org/rss/1.0/modules/content/ xmlns:dc=http://purl.org/dc/elements/1.1/
@@ -57,6 +58,7 @@ const GRAMMARS = {
     ?  rss/channel/item/dc:language LANGUAGE
     *  rss/channel/item/category TEXT
     ?  rss/channel/item/description TEXT
+    ?  rss/channel/item/enclosure length=COUNT type=MEDIA_TYPE url=URL
     1  rss/channel/item/content:encoded HTML`,
   'feed.json': `
     1  feed
@@ -84,6 +86,10 @@ const GRAMMARS = {
     ?  feed/items[]/authors[]/url URL
     *  feed/items[]/tags[] TEXT
     1  feed/items[]/language LANGUAGE
+    ?  feed/items[]/attachments[]
+    1  feed/items[]/attachments[]/url URL
+    1  feed/items[]/attachments[]/mime_type MEDIA_TYPE
+    1  feed/items[]/attachments[]/size_in_bytes COUNT
     1  feed/items[]/content_html HTML`,
 };
 
@@ -91,6 +97,8 @@ const TEXTS: Readonly<Record<string, RegExp>> = {
   TEXT: /\S/,
   URL: /^https?:\/\/[^/]/,
   URN: /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  COUNT: /^\d+$/,
+  MEDIA_TYPE: /^(audio|video)\/\w+$/,
   LANGUAGE: /^[a-z]{2,3}(-[a-z0-9]+)*$/i,
   RFC_3339: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
   RFC_822:
@@ -156,7 +164,8 @@ function toElements(name: string, value: unknown): XmlElement[] {
   }
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const children = entries.flatMap(([key, each]) => toElements(key, each));
-  return [{ name, attributes: {}, children, text: typeof value === 'string' ? value : '' }];
+  const isText = typeof value === 'string' || typeof value === 'number';
+  return [{ name, attributes: {}, children, text: isText ? String(value) : '' }];
 }
 
 /** The relative URLs in a piece of HTML. */

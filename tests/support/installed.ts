@@ -5,11 +5,14 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeSite, packageRoot } from './site.ts';
 
-/** Installs the program with its dependencies into a new folder; returns the folder. */
+const INSTALLED = ['AGENTS.md', 'bin', 'dist', 'docs', 'src/starter', 'templates', 'package.json'];
+
+/** Installs the program, as it is before its first build, with its dependencies; returns its folder. */
 export function installProgram(): string {
   const program = makeSite({});
-  for (const path of ['bin', 'dist', 'docs', 'src/starter', 'templates', 'package.json']) {
-    cpSync(join(packageRoot, path), join(program, path), { recursive: true });
+  for (const path of INSTALLED) {
+    const filter = (file: string) => !file.endsWith('.code');
+    cpSync(join(packageRoot, path), join(program, path), { recursive: true, filter });
   }
   mkdirSync(join(program, 'node_modules'));
   const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));

@@ -63,6 +63,7 @@ export function makeParsed(
     excerpt: '',
     image: null,
     imageAlt: '',
+    audio: null,
     readTime: 1,
     format: 'markdown',
     links: [],

@@ -276,8 +276,8 @@ describe('no code', () => {
   });
 });
 
-test('the functions that docs/contributing.md names are in the files that it names', () => {
-  const guide = readFileSync(join(packageRoot, 'docs/contributing.md'), 'utf8');
+test('the functions that .github/CONTRIBUTING.md names are in the files that it names', () => {
+  const guide = readFileSync(join(packageRoot, '.github/CONTRIBUTING.md'), 'utf8');
   const named = [...guide.matchAll(/`([a-z]+\/[\w/-]+\.ts)`: ((?:`\w+`(?:, )?)+)/g)].flatMap(
     ([, path = '', list = '']) => {
       const names = [...list.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);

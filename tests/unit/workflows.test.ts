@@ -20,6 +20,15 @@ describe('workflows', () => {
     },
   );
 
+  test.each(readdirSync(join(packageRoot, '.github/workflows')))(
+    '%s uses only actions that are pinned to a commit',
+    (name) => {
+      const used = read(`workflows/${name}`).match(/(?<=uses: ).*/g) ?? [];
+      expect(used.length).toBeGreaterThan(0);
+      for (const action of used) expect(action).toMatch(/^[\w./-]+@[0-9a-f]{40} # v\d/);
+    },
+  );
+
   test('CI tests Linux, macOS and Windows, on the oldest Node that must work and on each LTS', () => {
     const { jobs } = load(read('workflows/ci.yml')) as Workflow;
     expect(jobs.check?.strategy.matrix).toEqual({ node: [20, 22, 24] });
@@ -36,27 +45,38 @@ interface Workflow {
 
 interface Job {
   readonly strategy: { readonly matrix: object };
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly permissions?: object;
-  readonly steps: readonly { readonly run?: string }[];
+  readonly steps: readonly { readonly run?: string; readonly uses?: string }[];
 }
 
 describe('a release', () => {
   const { jobs } = load(read('workflows/release.yml')) as Workflow;
-  const commands = jobs.publish?.steps.flatMap(({ run }) => run ?? []) ?? [];
+  const commandsOf = (name: string) => jobs[name]?.steps.flatMap(({ run }) => run ?? []) ?? [];
+  const commands = commandsOf('pack');
 
-  test('comes after all checks, and may prove to npm where it was made', () => {
-    expect(jobs.check?.steps.at(-1)?.run).toBe('npm run check');
-    expect(jobs.publish?.needs).toBe('check');
-    expect(jobs.publish?.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+  test('comes after all checks', () => {
+    expect(commandsOf('check').at(-1)).toBe('npm run check');
+    expect(jobs.publish?.needs).toEqual(['check', 'pack']);
   });
 
-  test('has an SBOM, and is published before it is announced', () => {
-    const order = ['npm ci', 'npm sbom ', 'npm publish ', 'gh release create '].map((start) =>
-      commands.findIndex((command) => command.startsWith(start)),
+  test('is packed without rights, and published without running code of a package', () => {
+    expect([jobs.check?.permissions, jobs.pack?.permissions]).toEqual([undefined, undefined]);
+    expect(jobs.publish?.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+    const publish = commandsOf('publish');
+    expect(publish.filter((command) => /\bnpm (ci|install|run)\b|\bnpx\b/.test(command))).toEqual(
+      [],
     );
-    expect(order).not.toContain(-1);
-    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(publish.filter((command) => command.startsWith('npm publish '))).toEqual(
+      ['essay-blog', 'create-essay-blog'].map(
+        (name) => `npm publish --provenance --access public --ignore-scripts packed/${name}-*.tgz`,
+      ),
+    );
+    expect(publish.at(-1)).toContain('gh release create');
+  });
+
+  test('has an SBOM', () => {
+    expect(commands).toContainEqual(expect.stringMatching(/^npm sbom .* > packed\/sbom/));
   });
 
   test.each([
@@ -64,12 +84,12 @@ describe('a release', () => {
     ['v1.1.9', '\nOld.\n'],
   ])('%s takes its notes from its section of the changelog', (tag, notes) => {
     const changelog = '# Changelog\n\n## 1.2.0, today\n\nNew.\n\n## 1.1.9\n\nOld.\n';
-    const folder = makeSite({ 'docs/changelog.md': changelog });
+    const folder = makeSite({ 'docs/changelog.md': changelog, 'packed/x': '' });
     const command = commands.find((each) => each.includes('changelog.md')) ?? '';
     const env = { ...process.env, GITHUB_REF_NAME: tag };
     const { status } = spawnSync('bash', ['-e', '-c', command], { cwd: folder, env });
     expect(status).toBe(0);
-    expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toBe(notes);
+    expect(readFileSync(join(folder, 'packed/notes.md'), 'utf8')).toBe(notes);
   });
 
   test('without a section in the changelog stops', () => {

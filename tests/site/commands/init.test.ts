@@ -22,7 +22,11 @@ import {
 } from '../../support/site.ts';
 import { makeTerminal } from '../../support/terminal.ts';
 
-type Flags = { readonly [Name in 'name' | 'url' | 'host' | 'theme' | 'lang' | 'locale']?: string };
+type Flags = {
+  readonly [Name in 'name' | 'url' | 'host' | 'theme' | 'lang' | 'locale']?: string;
+} & {
+  readonly agents?: boolean;
+};
 const ANN: Flags = { name: 'Ann Author', url: 'https://ann.example' };
 
 /** Runs `blog init` in a folder with these files. */
@@ -50,6 +54,7 @@ describe('in an empty folder', () => {
     const { root, code, out, err } = await init(ANN);
     expect([code, err]).toEqual([0, '']);
     expect(listFiles(root)).toEqual([
+      '.github/workflows/changes.yml',
       '.github/workflows/preview.yml',
       '.github/workflows/publish.yml',
       '.gitignore',
@@ -61,7 +66,7 @@ describe('in an empty folder', () => {
       'package.json',
       'tsconfig.json',
     ]);
-    expect(out.match(/^ {2}new {3}/gm)).toHaveLength(10);
+    expect(out.match(/^ {2}new {3}/gm)).toHaveLength(11);
     expect(out).toMatch(/\n\nNext:\n {2}cd [^"]*\n {2}npm install\n {2}npx essay-blog dev\n$/);
     const site = await buildIn(root, { showDrafts: true, isStrict: true });
     expect(site.report).toBe('');
@@ -106,6 +111,11 @@ describe('in an empty folder', () => {
       dependencies: { 'essay-blog': '1.2.3' },
     });
     for (const path of listFiles(root)) expect(read(path)).not.toMatch(/\{\{\w+\}\}|\/tmp\//);
+  });
+
+  test('with --agents, gets the notes for coding agents that the package has', async () => {
+    const { read } = await init({ ...ANN, agents: true });
+    expect(read('AGENTS.md')).toBe(readFileSync(join(packageRoot, 'AGENTS.md'), 'utf8'));
   });
 
   test('tsc accepts the site before it has templates', async () => {
@@ -200,8 +210,8 @@ describe('in a folder of a git repository', () => {
       const { top, out } = await initBelow(host);
       const path = '.github/workflows/publish-blog.yml';
       expect(out).toContain(`new   ../../${path}\n`);
-      const other = '.github/workflows/preview-blog.yml';
-      expect(listFiles(top).filter((each) => each.endsWith('.yml'))).toEqual([other, path]);
+      const others = ['changes', 'preview'].map((name) => `.github/workflows/${name}-blog.yml`);
+      expect(listFiles(top).filter((each) => each.endsWith('.yml'))).toEqual([...others, path]);
       const text = readFileSync(join(top, path), 'utf8');
       expect((await createLinter())(text, path)).toEqual([]);
       expect(load(text)).toMatchObject({

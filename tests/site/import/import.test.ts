@@ -97,6 +97,24 @@ describe('the records of the original system', () => {
     expect(site.paths).toEqual(expect.arrayContaining(['blog/歩く.html', 'blog/прогулка.html']));
   });
 
+  test('get no file that Windows reserves, and keep their addresses', async () => {
+    const { essay: read, build } = await importFiles(
+      records(
+        record('CON', { id: '1' }),
+        record('nul.v2', { id: '2' }),
+        record('index', { id: '3' }),
+      ),
+      ['x.json'],
+    );
+    expect(['CON-1', 'nul-1.v2', 'index-1'].map((name) => read(name).path)).toEqual([
+      'content/essays/2020/CON-1.md',
+      'content/essays/2020/nul-1.v2.md',
+      'content/essays/2020/index-1.md',
+    ]);
+    const site = await build();
+    expect(site.paths).toEqual(expect.arrayContaining(['blog/CON-1.html', 'blog/nul-1.v2.html']));
+  });
+
   const renamed = { ...record('a'), content: undefined, text_html: '<p>Some words.</p>' };
   test.each<[what: string, values: object[], options?: { map: string }]>([
     ['a list', [[record('a')]]],

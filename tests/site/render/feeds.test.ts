@@ -351,3 +351,83 @@ test('a feed is not written again when an essay that is too old for it is edited
   expect(again.commit).toMatchObject({ written: 1 });
   expect(text(again)).toEqual(before);
 });
+
+describe('a recording or film, `audio` or `enclosure` in the front matter', () => {
+  const TALK = Buffer.alloc(1234);
+  const FILES = {
+    'content/essays/talk/index.md': essay(
+      'title: Talk\ndate: 2020-01-03\naudio: talk.mp3',
+      'On walking.\n',
+    ),
+    'content/essays/talk/talk.mp3': TALK,
+    'content/essays/film.md': essay(
+      'title: Film\ndate: 2020-01-02\nenclosure: /a film.mp4',
+      'At sea.\n',
+    ),
+    'content/public/a film.mp4': TALK,
+  };
+
+  test('has a player above the text, and is an enclosure with length and type in all feeds', async () => {
+    const site = await buildSite(FILES);
+    expect(site.report).toBe('');
+    const player = site.page('blog/talk.html')('.prose > :first-child audio[controls]');
+    const src = player.attr('src') ?? '';
+    expect(src).toMatch(/^\/assets\/talk\.[0-9a-f]{10}\.mp3$/);
+    expect(site.paths).toContain(src.slice(1));
+    expect(site.page('blog/film.html')('.prose > :first-child video').attr('src')).toBe(
+      '/a%20film.mp4',
+    );
+    const origin = 'https://ann.example';
+    const expected = [
+      [origin + src, 'audio/mpeg', '1234'],
+      [`${origin}/a%20film.mp4`, 'video/mp4', '1234'],
+    ];
+    const atom = entriesOf(site).map((entry) => {
+      const link = childrenOf(entry, 'link').find(
+        ({ attributes }) => attributes.rel === 'enclosure',
+      );
+      return link?.attributes;
+    });
+    expect(atom).toEqual(
+      expected.map(([href, type, length]) => ({ rel: 'enclosure', type, href, length })),
+    );
+    const rss = itemsOf(site).map((item) => childrenOf(item, 'enclosure')[0]?.attributes);
+    expect(rss).toEqual(expected.map(([url, type, length]) => ({ url, type, length })));
+    const json = jsonOf(site).items.map((item: { attachments: unknown }) => item.attachments);
+    expect(json).toEqual(
+      expected.map(([url, mime_type, length]) => [
+        { url, mime_type, size_in_bytes: Number(length) },
+      ]),
+    );
+    expect(listFeedFaults(site)).toEqual([]);
+  });
+
+  test('of another host has no length', async () => {
+    const front = 'title: Far\ndate: 2020-01-01\naudio: https://cdn.example/a.m4a?x=1&y=2';
+    const site = await buildSite({ 'content/essays/far.txt': essay(front, 'Far.\n') });
+    const url = 'https://cdn.example/a.m4a?x=1&y=2';
+    const [entry] = entriesOf(site);
+    const link = childrenOf(entry as XmlElement, 'link').find(
+      ({ attributes }) => attributes.rel === 'enclosure',
+    );
+    expect(link?.attributes).toEqual({ rel: 'enclosure', type: 'audio/mp4', href: url });
+    expect(jsonItemsOf(site)[0]?.attachments).toEqual([{ url, mime_type: 'audio/mp4' }]);
+    expect(site.page('blog/far.html')('.prose audio').attr('src')).toBe(url);
+  });
+
+  test('is new in the feed if the file changes', async () => {
+    const site = await buildSite(FILES);
+    const again = await site.rebuild({ 'content/public/a film.mp4': Buffer.alloc(99) });
+    expect(again.text('rss.xml')).toContain('length="99"');
+  });
+
+  test('that is missing is reported, and in no feed', async () => {
+    const site = await buildSite({
+      'content/essays/a.md': essay('title: A\ndate: 2020-01-01\naudio: a.mp3'),
+    });
+    expect(site.problems).toMatchObject([
+      { code: 'link-broken', file: 'content/essays/a.md', line: 4 },
+    ]);
+    for (const path of FEEDS) expect(site.text(path)).not.toMatch(/enclosure|attachments/);
+  });
+});

@@ -50,8 +50,6 @@ Good: \`[hills](hills.md)\`; or, for all such links on the web, in \`content/sit
 
     redirects:
       /:year/:month/:slug/: /blog/:slug
-
-Why: other sites may have the same link.
 `,
     });
   });

@@ -57,7 +57,7 @@ describe('the problems of unknown languages', () => {
 
   const NO_HINT = 'Write `text` for code without colours.';
   const DRAW =
-    'Draw it with a component (docs/recipes.md, "Diagrams and music"), or export it as SVG: `![What it shows](diagram.svg)`.';
+    'Draw it with a component (docs/recipes.md, "Diagrams"), or export it as SVG: `![What it shows](diagram.svg)`.';
   const PYTON = '<pre>\n<code id=a class="language-pyton x">x</code></pre>\n';
   test.each<[body: string, file: string, ...reports: string[]]>([
     ['- x\n\n  ~~~ rubby {1}\n  x\n  ~~~\n', 'a.md', '7:7 Did you mean `ruby`?'],

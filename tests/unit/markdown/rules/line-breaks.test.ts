@@ -60,4 +60,6 @@ test('feeds and excerpts have the same lines as pages', () => {
   const body = readSource('これは\n**強調**\nです。\nつぎ');
   expect(pageOf(body, [], 'feed')).toBe('<p>これは<strong>強調</strong>です。つぎ</p>');
   expect(body.excerpt).toBe('これは強調です。つぎ');
+  // Paragraphs stay apart.
+  expect(readSource('一\n二\n\n三').excerpt).toBe('一二 三');
 });
