@@ -4,7 +4,6 @@
  */
 import { calendarDay } from '../essays/dates.ts';
 import { ABOUT_ADDRESS, ESSAYS_FOLDER, FIXED_ADDRESSES, PAGES_FOLDER } from '../essays/paths.ts';
-
 import { cutSlug, isSafePath, isSafeSlug, slugifyLetters } from '../site/slug-letters.ts';
 import { avoidReserved, slugify } from '../site/slugs.ts';
 import { trimPath } from '../site/urls.ts';
