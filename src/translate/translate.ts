@@ -24,6 +24,7 @@ import { pelican } from './pelican.ts';
 import { quarto } from './quarto.ts';
 import { beginRevision, findOriginal, listEdits, type Revision, revise } from './revision.ts';
 import { smallMarks } from './small-marks.ts';
+import { spacedAddresses } from './spaced-addresses.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { texDelimiters } from './tex-delimiters.ts';
 import { wordpress } from './wordpress.ts';
@@ -47,6 +48,7 @@ const DIALECTS: readonly Dialect[] = [
   containers,
   obsidian,
   pelican,
+  spacedAddresses,
   codeWords,
   abbreviations,
   smallMarks,
