@@ -90,13 +90,20 @@ function placeOthers(
   const texts = new Set([...blog.posts, ...blog.pages]);
   const others = new Set(blog.others);
   const bare = new Set(blog.bare);
+  const attached = new Set(blog.attached);
   const folders = new Set(posts.map(({ path }) => posix.dirname(path)));
   const isBeside = (path: string) => listFoldersAbove(path).some((folder) => folders.has(folder));
   const placed: Placed[] = [];
   for (const path of input.files.filter((each) => !texts.has(each))) {
     const published = blog.statics.find(([from]) => isInFolder(path, from));
     const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
-    if (shown.has(path) || (isBeside(path) && !CODE.test(path))) {
+    const demo = attached.has(path) && PAGE.test(path) ? placeDemo(path, posts) : null;
+    if (demo !== null) placed.push([path, demo]);
+    else if (
+      shown.has(path) ||
+      (isBeside(path) && !CODE.test(path)) ||
+      (attached.has(path) && !PAGE.test(path))
+    ) {
       const place = blog.placeOf?.(path) ?? path;
       placed.push([path, placeIn(ESSAYS_FOLDER, posix.relative(base, place))]);
     } else if (published !== undefined) {
@@ -109,6 +116,18 @@ function placeOthers(
     else if (what !== undefined) recordLeftOut(report, what, path);
   }
   return placed;
+}
+
+/** Places HTML that belongs to a post: in the site's folder of essays, it would be an essay. Null without an address. */
+function placeDemo(path: string, posts: readonly FolderPost[]): string | null {
+  const post = posts.find((each) => isInFolder(path, posix.dirname(each.path)));
+  const address = post?.oldAddress.path ?? '';
+  if (post === undefined || address === '') return null;
+  const folder = address.replace(/[^/]*$/, '');
+  return placeIn(
+    PUBLIC_FOLDER,
+    posix.join(folder.slice(1), posix.relative(posix.dirname(post.path), path)),
+  );
 }
 
 function placePages(blog: FolderBlog, { options, report, hasAbout }: ImportJob): Placed[] {

@@ -12,6 +12,7 @@ import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
 import { findHeldBack, type HeldBack } from '../site/published.ts';
+import { adaptPost } from './adapt-post.ts';
 import { attemptPost } from './attempt.ts';
 import type { SourceFacts } from './facts.ts';
 import { findOldAddress, type OldAddress } from './folder-addresses.ts';
@@ -20,6 +21,7 @@ import type { FolderBlog } from './generators/generator.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
+import { findMostLanguage, findScriptLanguage } from './script-language.ts';
 import type { Kind } from './sources.ts';
 import type { LeftMarkup, Translate } from './translation.ts';
 import { quoteYaml } from './yaml-writer.ts';
@@ -48,12 +50,22 @@ interface ReadPost extends FolderPost {
   readonly problems: readonly Problem[];
 }
 
-/** Fills in the time zone and the author that the settings don't state, from what most posts state. */
+/** Fills in the time zone, the author and the language that the settings don't state, from most posts. */
 export async function guessFolderFacts(
   blog: FolderBlog,
   input: ImportInput,
   facts: SourceFacts,
+  report: ImportReport,
 ): Promise<void> {
+  if (facts.language === '') {
+    const languages: string[] = [];
+    for (const path of blog.posts) languages.push(findScriptLanguage(await input.head(path)));
+    facts.language = findMostLanguage(languages);
+    if (facts.language !== '')
+      report.settings.push(
+        `\`language: ${facts.language}\` in site.yaml is a guess from the letters of most posts`,
+      );
+  }
   if (facts.timezone !== '' && facts.author !== '') return;
   const dates: string[] = [];
   const authors = new Map<string, number>();
@@ -183,7 +195,7 @@ async function readCascades({ files, read }: ImportInput): Promise<Cascade[]> {
 function readFolderPost(path: string, written: Buffer, reader: PostReader): ReadPost {
   const { blog, zone } = reader;
   const parse = (bytes: Buffer) => parsePost(path, bytes, reader);
-  let adapted = blog.adaptFront?.(written) ?? written;
+  let adapted = adaptPost(path, blog.adaptFront?.(written) ?? written, reader.parser.config.url);
   for (const [key, value] of Object.entries(blog.keysOf?.(path) ?? {}))
     adapted = setKey(adapted, key, value);
   const translated = reader.translate(path, adapted);

@@ -39,7 +39,7 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   const markup = await readMarkup(input);
   facts.marks.push(...listMarks(blog, markup));
   if (statesMath(markup)) facts.keys.math = 'true';
-  await guessFolderFacts(blog, input, facts);
+  await guessFolderFacts(blog, input, facts, report);
   const { config } = settleSettings(job.settings, facts, report);
   const translate = makeTranslate(name, blog, job, config);
   const posts = await readFolderPosts(blog, job, config, translate);

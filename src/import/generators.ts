@@ -9,6 +9,7 @@ import type { FolderBlog, Generator } from './generators/generator.ts';
 import { hexo } from './generators/hexo.ts';
 import { hugo } from './generators/hugo.ts';
 import { jekyll } from './generators/jekyll.ts';
+import { listAttached } from './generators/pages.ts';
 import { zola } from './generators/zola.ts';
 import { ImportFault, type ImportInput } from './input.ts';
 
@@ -45,8 +46,10 @@ export async function readFolder(name: GeneratorName, input: ImportInput): Promi
   const generator = GENERATORS[name];
   const { settings, posts } = generator.signs;
   const path = input.files.find((each) => settings.test(each));
-  if (path !== undefined) return generator.read(input, path);
-  if (input.files.some((each) => posts?.test(each))) return generator.read(input, '');
+  if (path !== undefined || input.files.some((each) => posts?.test(each))) {
+    const blog = await generator.read(input, path ?? '');
+    return { ...blog, attached: await listAttached(input, blog) };
+  }
   throw new ImportFault(
     `this folder has no ${name} settings`,
     describeInner(input.files) ?? 'Name the folder that has them.',

@@ -100,6 +100,13 @@ export function closeUp(text: string): string {
   return text.replace(CLOSING, '$1').replace(LINE_ENDS, '');
 }
 
+/** The name in an author as mail and feeds write it: `ann@a.example (Ann)` and `Ann <ann@a.example>` → `Ann`. */
+export function readPersonName(written: string): string {
+  return (
+    /^\S+@\S+\s+\(([^()]+)\)$|^([^<>]+?)\s*<\S+@\S+>$/.exec(written)?.slice(1).join('') ?? written
+  );
+}
+
 /** The most characters in an excerpt before its ellipsis. */
 const EXCERPT_LENGTH = 180;
 
