@@ -7,6 +7,7 @@ import type { ParsedEssay } from '../essays/essay.ts';
 import {
   fillPlaceholders,
   fillRule,
+  findPattern,
   findPlaceholders,
   identify,
   listValues,
@@ -14,12 +15,13 @@ import {
   urlize,
 } from '../site/placeholders.ts';
 import { type SluggedEssay, slugify } from '../site/slugs.ts';
-import { addressKey } from '../site/urls.ts';
+import { addressKey, trimPath } from '../site/urls.ts';
 import { canBeAlias } from './addresses.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { postFolderOf } from './generators/pages.ts';
 import type { ImportJob } from './job.ts';
 import { addNote, UNKEPT } from './report.ts';
+import type { OldSitemap } from './sitemap.ts';
 import { readDate } from './written-dates.ts';
 
 /** The address that the old blog had for a post. */
@@ -30,17 +32,29 @@ export interface OldAddress {
   readonly path: string;
 }
 
-/** Finds the old address of a post; `zone` is the time zone of the old blog. */
+/**
+ * Finds the old address of a post: as the sitemap has it, or else by the rule of the old blog. Empty if neither says one.
+ * `zone` is the time zone of the old blog.
+ */
 export function findOldAddress(
   blog: FolderBlog,
   path: string,
   essay: ParsedEssay,
   zone: string,
+  sitemap: OldSitemap | null,
 ): OldAddress {
   const pattern = blog.addressOf(path);
   const inside = posix.relative(blog.base, blog.nameOf?.(path) ?? path);
-  const values = { ...nameValues(essay, inside), ...dateValues(essay, blog.addressDates, zone) };
-  return { pattern, path: fillPlaceholders(pattern, values).replace(/^\/*/, '/') };
+  const names = nameValues(essay, inside);
+  const values = { ...names, ...dateValues(essay, blog.addressDates, zone) };
+  const filled = pattern && fillPlaceholders(pattern, values).replace(/^\/*/, '/');
+  const byRule = isFilled(filled) ? { pattern, path: filled } : { pattern: '', path: '' };
+  const listed = sitemap?.find(byRule.path, [...Object.values(names), slugify(essay.title)]);
+  if (listed === undefined || listed === null) return byRule;
+  if (trimPath(listed) === trimPath(byRule.path))
+    return { path: listed, pattern: trimPath(pattern) + listed.slice(trimPath(listed).length) };
+  const dated: SluggedEssay = { ...essay, slug: '', address: '' };
+  return { path: listed, pattern: findPattern(listed, dated, zone) ?? listed };
 }
 
 /** The values of the placeholders for names; `path` is relative to the folder of the posts. */

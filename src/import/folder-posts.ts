@@ -22,6 +22,7 @@ import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
 import { findMostLanguage, findScriptLanguage } from './script-language.ts';
+import { type OldSitemap, readOldSitemap } from './sitemap.ts';
 import type { Kind } from './sources.ts';
 import type { LeftMarkup, Translate } from './translation.ts';
 import { quoteYaml } from './yaml-writer.ts';
@@ -123,7 +124,7 @@ async function readDataFiles(
 /** Reads the posts to import, and notes what a build will report about them. */
 export async function readFolderPosts(
   blog: FolderBlog,
-  { input, report, facts, now }: ImportJob,
+  { input, options, report, facts, now }: ImportJob,
   config: SiteConfig,
   translate: Translate,
 ): Promise<FolderPost[]> {
@@ -142,6 +143,7 @@ export async function readFolderPosts(
     kind: report.kind,
     now,
     cascades,
+    sitemap: await readOldSitemap(input, options.sitemap, facts.url),
   };
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {
@@ -167,6 +169,7 @@ interface PostReader {
   readonly kind: Kind;
   readonly now: number;
   readonly cascades: readonly Cascade[];
+  readonly sitemap: OldSitemap | null;
 }
 
 /** What a file says about the posts beside and below it: Hugo's section files, and Eleventy's data files. */
@@ -214,7 +217,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
     path,
     bytes,
     essay,
-    oldAddress: findOldAddress(blog, path, essay, zone),
+    oldAddress: findOldAddress(blog, path, essay, zone, reader.sitemap),
     isUntitled,
     reason,
     isHeadless: blog.isHeadless?.(written.toString()) ?? false,
