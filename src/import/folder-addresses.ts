@@ -75,10 +75,21 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
     sluggedfile: stated ?? slugify(fileName),
     slugorid: stated ?? identify(base),
     filename: name,
+    basename: base,
+    slugorbasename: stated ?? base,
+    ...slugOfTitle(stated ?? title),
     contentbasename: name,
     slugorfilename: stated ?? name,
     slugorcontentbasename: stated ?? name,
   };
+}
+
+/** Pelican's slug of a title in Latin letters; of others, it isn't known. */
+function slugOfTitle(title: string): Readonly<Record<string, string>> {
+  const plain = title.normalize('NFKD').replace(/[\u0300-\u036f\u2018-\u201d]/g, '');
+  if (/[^\p{ASCII}]/u.test(plain.replace(/[\p{P}\p{S}\s]/gu, ''))) return {};
+  const words = plain.toLowerCase().replace(/[^\w\s-]/g, '');
+  return { slugortitle: words.trim().replace(/[-\s]+/g, '-') };
 }
 
 /** Lists Jekyll's categories: folders above `_posts` count, and one of several words counts as several. */
@@ -171,6 +182,9 @@ const SAME: Readonly<Record<string, string>> = {
   name: ':file',
   slugorfile: ':folder/:file :file :slug',
   sluggedfile: ':folder/:file :file :slug',
+  basename: ':file :slug :year-:month-:day-:file',
+  slugorbasename: ':file :slug :year-:month-:day-:file',
+  slugortitle: ':slug :title',
   slugorid: ':folder/:file :file :slug :year-:month-:day-:file',
   filename: ':file :year-:month-:day-:file',
   contentbasename: ':file :year-:month-:day-:file',

@@ -41,7 +41,7 @@ const LEFT: Readonly<Record<string, RegExp>> = {
 const BUILT_PAGE = /^(?:index|404)\.[^./]*$/;
 /** Files beside a post that don't belong to it. */
 const CODE =
-  /\.(?:md|markdown|mdx|html?|textile|org|a(?:scii)?doc|rst|mdoc|pandoc|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
+  /\.(?:md|markdown|mdx|[qr]md|html?|textile|org|a(?:scii)?doc|rst|mdoc|pandoc|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
 
 /** The paths in the site of the files to import, by their paths in the folder. */
 export type Targets = ReadonlyMap<string, string>;
@@ -69,8 +69,8 @@ export function placeOf(blog: FolderBlog, path: string): string {
   return asMarkdown(blog.placeOf?.(path) ?? blog.nameOf?.(path) ?? path);
 }
 
-/** The name of a translated file: MDX becomes Markdown. */
-const asMarkdown = (path: string) => path.replace(/\.mdx$/i, '.md');
+/** The name of a translated file: MDX and Quarto become Markdown. */
+const asMarkdown = (path: string) => path.replace(/\.(?:mdx|[qr]md)$/i, '.md');
 
 /** A file with its path in the site; null for a path that leads out of the site. */
 type Placed = readonly [path: string, target: string | null];

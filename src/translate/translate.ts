@@ -131,7 +131,7 @@ function translateBody(
 /** How the engine reads a file, and how it does so after its translation if that differs. */
 function listFormats(path: string): readonly BodyFormat[] {
   if (/\.mdx$/i.test(path)) return ['mdx', 'markdown'];
-  if (/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return ['markdown'];
+  if (/\.(?:md|markdown|mdown|mkd|[qr]md)$/i.test(path)) return ['markdown'];
   return /\.html?$/i.test(path) ? ['html'] : [];
 }
 

@@ -16,8 +16,8 @@ export interface Generator extends OldSite {
 
 /** How a folder of the generator is recognized. */
 export interface GeneratorSigns {
-  /** Matches the path of the generator's settings. */
-  readonly settings: RegExp;
+  /** Matches the path of the generator's settings; absent for a folder of no program. */
+  readonly settings?: RegExp;
   /** Tells the settings from another generator's settings of the same name. */
   isOwn?(settings: string, files: readonly string[]): boolean;
   /** For a generator that works without settings: matches the paths of posts. */

@@ -7,7 +7,7 @@ import type { ImportInput } from '../input.ts';
 import type { FolderBlog } from './generator.ts';
 
 /** Files that are, or may be, posts and pages. */
-export const PAGE = /\.(?:md|markdown|mdx|html?)$/i;
+export const PAGE = /\.(?:md|markdown|mdx|[qr]md|html?)$/i;
 /** Files that belong to the repository, and hidden ones. */
 export const NO_PAGE = /(?:^|\/)(?:[._]|readme|license|changelog)/i;
 
