@@ -22,7 +22,7 @@ import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
 import { findMostLanguage, findScriptLanguage } from './script-language.ts';
-import { type OldSitemap, readOldSitemap } from './sitemap.ts';
+import { makeSitemap, type OldSitemap } from './sitemap.ts';
 import type { Kind } from './sources.ts';
 import type { LeftMarkup, Translate } from './translation.ts';
 import { quoteYaml } from './yaml-writer.ts';
@@ -63,7 +63,7 @@ export async function guessFolderFacts(
     for (const path of blog.posts) languages.push(findScriptLanguage(await input.head(path)));
     facts.language = findMostLanguage(languages);
     if (facts.language !== '')
-      report.settings.push(
+      report.decisions.push(
         `\`language: ${facts.language}\` in site.yaml is a guess from the letters of most posts`,
       );
   }
@@ -124,7 +124,7 @@ async function readDataFiles(
 /** Reads the posts to import, and notes what a build will report about them. */
 export async function readFolderPosts(
   blog: FolderBlog,
-  { input, options, report, facts, now }: ImportJob,
+  { input, report, facts, now, listed }: ImportJob,
   config: SiteConfig,
   translate: Translate,
 ): Promise<FolderPost[]> {
@@ -143,7 +143,7 @@ export async function readFolderPosts(
     kind: report.kind,
     now,
     cascades,
-    sitemap: await readOldSitemap(input, options.sitemap, facts.url),
+    sitemap: listed && makeSitemap(listed, facts.url),
   };
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {

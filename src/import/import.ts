@@ -27,6 +27,7 @@ import type { ImportOptions } from './options.ts';
 import { holdBackRefused } from './refused.ts';
 import { describeImport, REPORT_PATH, startReport, writeReport } from './report.ts';
 import { addRedirects, settleSettings } from './site-settings.ts';
+import { checkSitemap, makeSitemap, readOldSitemap } from './sitemap.ts';
 import type { Kind } from './sources.ts';
 import { detectKind, SOURCES } from './sources.ts';
 import { stageExport } from './stage.ts';
@@ -35,12 +36,19 @@ const QUERY_REDIRECTS = 'content/public/_redirects';
 /** The comments of all posts, one JSON object per line. */
 const COMMENTS = 'comments.ndjson';
 
+/** The outcome of a build that writes nothing. */
+export interface CheckedSite {
+  readonly problems: readonly Problem[];
+  /** The paths of the files that it would make. */
+  readonly outputs: readonly string[];
+}
+
 /** What the program provides for the command. */
 export interface ImportTools {
   readonly terminal: Terminal;
   readonly samples: Samples;
-  /** Finds the problems that a build of the site in a folder would report; writes nothing. */
-  readonly check: (root: string) => Promise<readonly Problem[]>;
+  /** Finds out what a build of the site in a folder would report and make; writes nothing. */
+  readonly check: (root: string) => Promise<CheckedSite>;
   /** In ms since the epoch. */
   readonly now: number;
 }
@@ -109,6 +117,7 @@ async function startJob(
   return {
     ...{ root, pages, hasAbout, options, input, report, facts, config, now },
     settings: settings?.toString() ?? null,
+    listed: await readOldSitemap(input, options.sitemap),
     essays: new Map(),
     extras: [],
     showProgress: (text) => {
@@ -132,7 +141,13 @@ async function makeSite(job: ImportJob, { check }: ImportTools): Promise<void> {
   dropOldFeed(job);
   writeSettings(job);
   writeQueries(job);
-  await holdBackRefused(job, () => check(root));
+  let outputs: readonly string[] = [];
+  await holdBackRefused(job, async () => {
+    const checked = await check(root);
+    outputs = checked.outputs;
+    return checked.problems;
+  });
+  if (job.listed !== null) checkSitemap(makeSitemap(job.listed, job.facts.url), outputs, report);
   replaceFile(join(root, REPORT_PATH), writeReport(report));
 }
 

@@ -12,12 +12,16 @@ import { decodePercent } from '../text/text.ts';
 import { ImportFault, type ImportInput } from './input.ts';
 import type { ImportReport } from './report.ts';
 
-/** The addresses of the old site. */
-export interface OldSitemap {
+/** A sitemap of the old site. */
+export interface ListedSite {
   /** A file or URL. */
   readonly name: string;
-  /** Below the base path of the site, decoded. */
+  /** The paths of its URLs, as written. */
   readonly paths: readonly string[];
+}
+
+/** The addresses of the old site: the paths are decoded, and below the base path of the site. */
+export interface OldSitemap extends ListedSite {
   /** Finds the address of a post: the one that its rule gives, or the only one that ends in one of the post's names. */
   find(address: string, names: readonly string[]): string | null;
 }
@@ -30,18 +34,16 @@ const TEMPLATE = /\{[{%]|<%/;
 export async function readOldSitemap(
   input: ImportInput,
   named: string | undefined,
-  siteUrl: string,
-): Promise<OldSitemap | null> {
+): Promise<ListedSite | null> {
   if (named !== undefined) {
     const isUrl = /^https?:\/\//i.test(named);
-    const paths = isUrl ? await askPaths(new URL(named)) : await readNamed(named);
-    return makeSitemap(named, paths, siteUrl);
+    return { name: named, paths: await (isUrl ? askPaths(new URL(named)) : readNamed(named)) };
   }
   const found = input.files.filter((path) => NAME.test(path));
   for (const path of found.sort((a, b) => a.split('/').length - b.split('/').length)) {
     const beside = (name: string) => input.readText(posix.join(posix.dirname(path), name));
     const paths = await readPaths(posix.basename(path), beside);
-    if (paths !== null) return makeSitemap(path, paths, siteUrl);
+    if (paths !== null) return { name: path, paths };
   }
   return null;
 }
@@ -96,8 +98,9 @@ function stripBase(paths: readonly string[], siteUrl: string): string[] {
 /** Pages of the old site that list posts: their last parts aren't names of posts. */
 const LISTS = /\/(?:tags?|categor(?:y|ies)|topics?|authors?|series|archives?|page)\/[^/]*\/?$/i;
 
-function makeSitemap(name: string, all: readonly string[], siteUrl: string): OldSitemap {
-  const paths = stripBase(all, siteUrl);
+/** Makes a sitemap searchable; `siteUrl` is the URL of the old site. */
+export function makeSitemap(listed: ListedSite, siteUrl: string): OldSitemap {
+  const paths = stripBase(listed.paths, siteUrl);
   const byKey = new Map(paths.map((path) => [addressKey(path), path]));
   const keyOfName = (path: string) => addressKey(`/${posix.basename(path)}`);
   const byName = groupBy(
@@ -111,19 +114,19 @@ function makeSitemap(name: string, all: readonly string[], siteUrl: string): Old
     const found = [...keys].flatMap((key) => byName.get(key) ?? []);
     return found.length === 1 ? (found[0] ?? null) : null;
   };
-  return { name, paths, find };
+  return { name: listed.name, paths, find };
 }
 
 /** Reports the addresses of the old site at which the new one, with these files, doesn't answer. */
 export function checkSitemap(
-  { name, paths }: OldSitemap,
+  { name, paths }: ListedSite,
   outputs: readonly string[],
   report: ImportReport,
 ): void {
   const answers = makeAnswers(outputs, '', '');
   const gone = paths.filter((path) => !answers(path));
   const all = `${paths.length} addresses in ${name}`;
-  report.settings.push(
+  report.decisions.push(
     gone.length === 0
       ? `the new site answers at all ${all}`
       : `the new site answers at ${paths.length - gone.length} of ${all}: for the others, add \`redirects\` to site.yaml`,
