@@ -23,6 +23,7 @@ import type { Redirect } from './old-site.ts';
 import { recordLeftOut } from './report.ts';
 import { hasKey, settleSettings } from './site-settings.ts';
 import { makeTranslate, noteLeftMarkup } from './translation.ts';
+import { describeUnread } from './unread-addresses.ts';
 import { noteOtherDays } from './zones.ts';
 
 /** Writes the posts of a folder into the site, and fills in the facts about the blog. */
@@ -144,6 +145,11 @@ function keepPostAddresses(
   const { stated, moved, needed, keptCount } = kept;
   if (facts.keys.untranslated === 'show' && facts.keys.permalink !== undefined)
     report.rules.push(...listCopyRules(facts.keys.permalink, posts, config));
+  const unread = published.filter(
+    ({ essay, oldAddress }) => oldAddress.path === '' && essay.permalinks.length === 0,
+  );
+  const assumed = unread.map(({ id }) => kept.addresses.get(id) ?? '').sort();
+  if (assumed.length > 0) report.decisions.unshift(describeUnread(assumed, facts.url));
   const lost = settleRedirects(moved, needed, job, config);
   const translations = posts.filter(({ essay }) => essay.edition !== config.language).length;
   if (translations > 0) addCount(report.counts, 'in other languages', translations);
