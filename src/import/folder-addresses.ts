@@ -22,6 +22,7 @@ import { postFolderOf } from './generators/pages.ts';
 import type { ImportJob } from './job.ts';
 import { addNote, UNKEPT } from './report.ts';
 import type { OldSitemap } from './sitemap.ts';
+import { listTitleSlugs } from './slug-rules.ts';
 import { readDate } from './written-dates.ts';
 
 /** The address that the old blog had for a post. */
@@ -76,20 +77,16 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
     slugorid: stated ?? identify(base),
     filename: name,
     basename: base,
+    // Eleventy takes the date off.
+    stem: base.replace(/^\d{4}-\d\d-\d\d-(?=.)/, ''),
+    slugorstem: stated ?? base.replace(/^\d{4}-\d\d-\d\d-(?=.)/, ''),
     slugorbasename: stated ?? base,
-    ...slugOfTitle(stated ?? title),
+    ...listTitleSlugs(title),
+    slugorplaintitle: stated ?? listTitleSlugs(title).plaintitle ?? ':unread',
     contentbasename: name,
     slugorfilename: stated ?? name,
     slugorcontentbasename: stated ?? name,
   };
-}
-
-/** Pelican's slug of a title in Latin letters; of others, it isn't known. */
-function slugOfTitle(title: string): Readonly<Record<string, string>> {
-  const plain = title.normalize('NFKD').replace(/[\u0300-\u036f\u2018-\u201d]/g, '');
-  if (/[^\p{ASCII}]/u.test(plain.replace(/[\p{P}\p{S}\s]/gu, ''))) return {};
-  const words = plain.toLowerCase().replace(/[^\w\s-]/g, '');
-  return { slugortitle: words.trim().replace(/[-\s]+/g, '-') };
 }
 
 /** Lists Jekyll's categories: folders above `_posts` count, and one of several words counts as several. */
@@ -182,9 +179,13 @@ const SAME: Readonly<Record<string, string>> = {
   name: ':file',
   slugorfile: ':folder/:file :file :slug',
   sluggedfile: ':folder/:file :file :slug',
+  stem: ':file :slug',
+  slugorstem: ':file :slug',
+  sluggedtitle: ':slug :title',
   basename: ':file :slug :year-:month-:day-:file',
   slugorbasename: ':file :slug :year-:month-:day-:file',
-  slugortitle: ':slug :title',
+  slugorplaintitle: ':slug :title',
+  sluggedwords: ':slug :title',
   slugorid: ':folder/:file :file :slug :year-:month-:day-:file',
   filename: ':file :year-:month-:day-:file',
   contentbasename: ':file :year-:month-:day-:file',

@@ -71,7 +71,7 @@ function readAddress(written: string, code: string): string {
     .replace(/\{date:([^{}]*)\}/g, (_, date: string) =>
       date.replace(/%-?[a-zA-Z]/g, (part) => DATES[part] ?? '{}'),
     )
-    .replaceAll('{slug}', isOfFile ? ':slugorbasename' : ':slugortitle')
+    .replaceAll('{slug}', isOfFile ? ':slugorbasename' : ':slugorplaintitle')
     .replace(/(?:^|\/)index\.html$/, '/');
   return /[{}]/.test(form) ? '' : `/${form.replace(/^\//, '')}`;
 }

@@ -3,7 +3,7 @@ import { findMostLanguage, findScriptLanguage } from '../../../src/import/script
 
 test.each([
   ['Words, and `код` in code', ''],
-  ['Ein paar Wörter über Москва', ''],
+  ['Ein paar Wörter und noch viel mehr über Москва', ''],
   ['一篇关于大海的文章,用 Node.js 写成', 'zh'],
   ['海についてのエッセイ', 'ja'],
   ['바다에 관한 글', 'ko'],
