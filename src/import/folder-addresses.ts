@@ -17,6 +17,7 @@ import {
 import { type SluggedEssay, slugify } from '../site/slugs.ts';
 import { addressKey, trimPath } from '../site/urls.ts';
 import { canBeAlias } from './addresses.ts';
+import { listDateWords } from './date-words.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { postFolderOf } from './generators/pages.ts';
 import type { ImportJob } from './job.ts';
@@ -66,8 +67,15 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
   const name = urlize(base);
   return {
     categories: listCategories(essay, path),
+    hexocategory: listHexoCategories(essay),
     sections: postFolderOf(path),
+    urlsections: postFolderOf(path).split('/').map(urlize).join('/'),
+    slugsections: postFolderOf(path).split('/').map(slugify).join('/'),
     pretty: prettify(stated ?? fileName.normalize()),
+    plain: (stated ?? fileName)
+      .toLowerCase()
+      .replace(/[^\p{M}\p{L}\p{Nd}]+/gu, '-')
+      .replace(/^-|-$/g, ''),
     title: urlize(title),
     slug: stated ?? urlize(title),
     name: fileName,
@@ -94,7 +102,14 @@ function listCategories({ categories }: ParsedEssay, path: string): string {
   const folders = path.replace(/(?:^|\/)?_(?:posts|drafts)\/.*$/, '').split('/');
   const own =
     categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : categories;
-  return [...new Set([...folders, ...own].map(urlize))].filter((each) => each !== '').join('/');
+  const names = [...folders, ...own].map((each) => each.toLowerCase());
+  return [...new Set(names)].filter((each) => each !== '').join('/');
+}
+
+/** Lists Hexo's categories, which are in each other; those whose names it would change aren't known. */
+function listHexoCategories({ categories }: ParsedEssay): string {
+  if (categories.length === 0) return 'uncategorized';
+  return categories.every((each) => /^[\w-]+$/.test(each)) ? categories.join('/') : ':unread';
 }
 
 const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
@@ -116,7 +131,9 @@ function dateValues(
     slug: '',
     address: '',
   };
-  return listValues(DATE_PARTS, dated, isAsWritten ? 'UTC' : zone)[0] ?? {};
+  const shown = isAsWritten ? 'UTC' : zone;
+  const [parts = {}] = listValues(DATE_PARTS, dated, shown);
+  return { ...parts, ...listDateWords(dated.publishedTimestamp, shown) };
 }
 
 /** A published post with its new and its old address. */
@@ -174,7 +191,10 @@ function isCovered({ essay, oldAddress }: MovedPost, rule: string, timezone: str
 const SAME: Readonly<Record<string, string>> = {
   categories: ':category',
   sections: ':folder',
+  urlsections: ':folder',
+  slugsections: ':folder',
   pretty: ':title',
+  plain: ':slug :title',
   slug: ':slug :title',
   name: ':file',
   slugorfile: ':folder/:file :file :slug',

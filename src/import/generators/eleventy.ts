@@ -194,7 +194,7 @@ function dropTemplated(bytes: Buffer): Buffer {
 
 /** A permalink in data: a text, or the first text in a function. */
 const PERMALINK =
-  /\bpermalink(?:["']?\s*:\s*(?:(?:function\b|\(?[\w\s{},]*\)?\s*=>)[^"'\x60]{0,200})?|\s*\([^)]*\)\s*\{[^"'\x60]{0,200})(["'\x60])((?:(?!\1)[^\n])*)\1/;
+  /\bpermalink(?:["']?\s*:\s*(?:(?:function\b|\(?[\w\s{},]*\)?\s*=>)[^"'\x60]{0,200})?|\s*\([^)]*\)\s*\{[^"'\x60]{0,200})(["'\x60])((?:\\.|(?!\1)[^\n\\])*)\1/;
 
 /** Finds the permalinks in the data of folders, by folder; empty for one that wasn't read. */
 function findPermalinks(dataOf: ReadonlyMap<string, string>): Map<string, string> {
@@ -202,7 +202,7 @@ function findPermalinks(dataOf: ReadonlyMap<string, string>): Map<string, string
   for (const [folder, data] of dataOf) {
     const [, , template = '{{ }}'] = PERMALINK.exec(data) ?? [];
     if (/\bpermalink\b(?!["']?\s*:\s*false)/.test(data))
-      permalinks.set(folder, readTemplate(template));
+      permalinks.set(folder, readTemplate(template.replace(/\\(["'])/g, '$1')));
   }
   return permalinks;
 }
