@@ -90,9 +90,9 @@ function redirectHomes(
 }
 
 const GOLDMARK = 'markup.goldmark.extensions.extras';
-/** The settings of Hugo and Zola that turn marks on; keys are in lower case. */
+/** The settings of Hugo, Zola and vaults that turn marks on; keys are in lower case. */
 const MARK_KEYS: Readonly<Partial<Record<keyof MarkSettings, readonly string[]>>> = {
-  mark: [`${GOLDMARK}.mark.enable`],
+  mark: [`${GOLDMARK}.mark.enable`, 'mark'],
   subscript: [`${GOLDMARK}.subscript.enable`],
   superscript: [`${GOLDMARK}.superscript.enable`],
 };

@@ -229,6 +229,9 @@ const DATES: Readonly<Record<string, string>> = {
 };
 const DATE = /^(?:data\.)?(?:page\.)?date\b/;
 
+/** `replace: "/en/", "/"` */
+const LOCALE_TAKEN_OUT = /^replace\b[:(\s]*["']\/?[\w-]{2,5}\/["']\s*,\s*["']\/?["']/;
+
 /** Finds the placeholder of a value; undefined for one that only a program could fill in. */
 function readValue(written: string): string | undefined {
   const [value = '', ...filters] = written.split(/\s*\|(?!\|)\s*/).map((each) => each.trim());
@@ -245,6 +248,8 @@ function readValue(written: string): string | undefined {
   }
   const isSlug = bare.length === 1 && /^slug(?:ify)?$/.test(first);
   if (TITLE.test(value) && isSlug) return first === 'slug' ? ':sluggedwords' : ':sluggedtitle';
+  if (/filePathStem$/.test(value) && bare.length === 1 && LOCALE_TAKEN_OUT.test(first))
+    return ':bare/:sections/:stem';
   if (bare.length > 0 && !isSlug) return undefined;
   return TEMPLATE_VALUES.find(([form]) => form.test(value))?.[1];
 }

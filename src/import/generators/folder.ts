@@ -33,6 +33,10 @@ export function findFullFolder(paths: readonly string[]): string {
   return full.map(([path]) => path).sort((a, b) => b.length - a.length)[0] ?? '';
 }
 
+/** Obsidian and Quartz show `==words==` as marked. */
+const isVault = (files: readonly string[]) =>
+  String(files.some((path) => /^(?:\.obsidian\/|quartz\.)/.test(path)));
+
 export const folder: Generator = {
   signs: { posts: /\.(?:md|markdown|mdx)$/i },
   async read(input) {
@@ -47,7 +51,11 @@ export const folder: Generator = {
       posts,
       pages: [],
       statics: statics.map((name) => [name, '']),
-      settings: { ...facts, url: facts.url || findText(code, 'siteUrl') },
+      settings: {
+        ...facts,
+        url: facts.url || findText(code, 'siteUrl'),
+        mark: isVault(input.files),
+      },
       plugins: [],
       addressOf: () => '',
       // Statamic puts a dot after the date.
