@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { joinWords } from '../text/text.ts';
 import { astro } from './generators/astro.ts';
 import { eleventy } from './generators/eleventy.ts';
-import { folder } from './generators/folder.ts';
+import { folder, listTexts } from './generators/folder.ts';
 import type { FolderBlog, Generator } from './generators/generator.ts';
 import { hexo } from './generators/hexo.ts';
 import { hugo } from './generators/hugo.ts';
@@ -88,6 +88,8 @@ export async function describeInner(input: ImportInput): Promise<string | null> 
   const found: string[] = [];
   for (const inner of [...new Set(mayBe)].sort()) {
     if (found.some((each) => isInFolder(inner, each))) continue;
+    // The settings of a theme aren't a blog.
+    if (!listTexts(input.files).some((path) => isInFolder(path, inner))) continue;
     const paths = await Promise.all(generators.map((each) => findSettings(each, input, inner)));
     if (paths.some((path) => path !== undefined)) found.push(`\`${inner}\``);
   }

@@ -207,31 +207,38 @@ async function readRoutes(input: ImportInput): Promise<Route[]> {
   return routes;
 }
 
-/** Finds a placeholder for each parameter of a route but its locale; null if one has none, or if there is no id. */
+/** Finds a placeholder for each parameter of a route but its locale; null if one has none, or if none is of a post. */
 function readRoute(written: string, code: string): string | null {
-  const isPadded = /padStart|slice\(-2\)|["'`]MM|2-digit/.test(code);
-  const placeholders: Readonly<Record<string, string>> = {
-    year: ':year',
-    month: isPadded ? ':month' : ':i_month',
-    day: isPadded ? ':day' : ':i_day',
-  };
   const [locale = ''] = LOCALE.exec(written) ?? [];
   let isKnown = true;
   const path = written.slice(locale.length).replace(PARAMETER, (_, name: string) => {
-    const placeholder = placeholders[name] ?? (isIdOf(name, code) ? ':id' : undefined);
+    const placeholder = readParameter(name, code);
     isKnown &&= placeholder !== undefined;
     return placeholder ?? '';
   });
-  return isKnown && path.includes(':id') ? locale + path : null;
+  return isKnown && /:id|:stem/.test(path) ? locale + path : null;
+}
+
+/** `const [, year, month, day, slug] = post.id.match(/^(\d{4})-…/)`: the parts of a name that begins with its date. */
+const DATED_NAME = /\[\s*,\s*year\s*,\s*month\s*,\s*day\s*,\s*(\w+)\s*\]\s*=/;
+
+/** Finds the placeholder for a parameter; undefined for one that only the blog's code could fill in. */
+function readParameter(name: string, code: string): string | undefined {
+  const [, nameOfDated] = /\.(?:id|slug)\.match\(/.test(code) ? (DATED_NAME.exec(code) ?? []) : [];
+  if (name === nameOfDated) return ':stem';
+  const isPadded = nameOfDated !== undefined || /padStart|slice\(-2\)|["'`]MM|2-digit/.test(code);
+  if (name === 'year') return ':year';
+  if (name === 'month') return isPadded ? ':month' : ':i_month';
+  if (name === 'day') return isPadded ? ':day' : ':i_day';
+  return isIdOf(name, code) ? ':id' : undefined;
 }
 
 /** True if code assigns the id of a post to a parameter: `params: { slug: post.id }`, or its short form. */
 function isIdOf(name: string, code: string): boolean {
   const [, params] = /\bparams\s*:\s*\{([^{}]*)\}/.exec(code) ?? [];
   if (params === undefined) return false;
-  const stated = new RegExp(
-    `(?:^|[,\\s])${name}\\s*(?::\\s*((?:[^,()]|\\([^()]*\\))*?))?\\s*(?:,|$)`,
-  ).exec(params);
+  const parameter = `(?:^|[,\\s])${name}\\s*(?::\\s*((?:[^,()]|\\([^()]*\\))*?))?\\s*(?:,|$)`;
+  const stated = new RegExp(parameter).exec(params);
   if (stated === null) return false;
   const [, value] = stated;
   const isSplit = new RegExp(`\\.\\.\\.${name}\\]\\s*=\\s*\\w+\\.(?:id|slug)\\.split\\(`).test(
@@ -239,10 +246,12 @@ function isIdOf(name: string, code: string): boolean {
   );
   if (isSplit && (value ?? '').startsWith(`${name}.join(`)) return true;
   if (value !== undefined && value !== name) return ID.test(value.trim());
-  // `params: { slug }` after `const slug = post.slug`, or from `({ slug })`.
+  // `params: { slug }` after `const slug = post.slug` or `const { slug } = post`, or from `({ slug }) =>`.
   const assignment = new RegExp(`\\b(?:const|let)\\s+${name}\\s*=\\s*([^;\\n]+)`);
   const [, assigned] = assignment.exec(code) ?? [];
-  return assigned === undefined ? /^(?:slug|id)$/.test(name) : ID.test(assigned.trim());
+  if (assigned !== undefined) return ID.test(assigned.trim());
+  const taken = `\\{[^{}]*\\b${name}\\b[^{}]*\\}\\s*(?:=\\s*(?!Astro\\b)\\w+\\s*;|\\)\\s*=>)`;
+  return /^(?:slug|id)$/.test(name) && new RegExp(taken).test(code);
 }
 
 /**

@@ -179,6 +179,17 @@ describe('Astro', () => {
       '/2021/02/03/north/the-sea/',
     ],
     ['[year]/[month]/[slug]', paths('year, month, slug: post.id'), 'slug: own\n', '/2021/2/own/'],
+    [
+      '[year]/[month]/[day]/[slug]',
+      paths(
+        'year, month, day, slug',
+        'const [, year, month, day, slug] = post.id.match(/^(\\d+)-(\\d+)-(\\d+)-(.+)$/);',
+      ),
+      '',
+      '/2021/02/03/The Sea/',
+    ],
+    ['blog/[slug]', paths('slug', 'const slug = makeSlug(post);'), '', ''],
+    ['blog/[slug]', `${paths('slug')} const { slug } = Astro.params;`, '', ''],
     ['blog/[...slug]', paths('slug: slugify(post.data.title)'), '', ''],
     ['blog/[...slug]', paths('slug: post.id').replace("'blog'", "'other'"), '', ''],
     ['blog/[page]', paths('page: "1"'), '', ''],
