@@ -85,9 +85,8 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
     slugorid: stated ?? identify(base),
     filename: name,
     basename: base,
-    // Eleventy takes the date off.
-    stem: base.replace(/^\d{4}-\d\d-\d\d-(?=.)/, ''),
-    slugorstem: stated ?? base.replace(/^\d{4}-\d\d-\d\d-(?=.)/, ''),
+    stem: findStem(path),
+    slugorstem: stated ?? findStem(path),
     slugorbasename: stated ?? base,
     ...listTitleSlugs(title),
     slugorplaintitle: stated ?? listTitleSlugs(title).plaintitle ?? ':unread',
@@ -95,6 +94,14 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
     slugorfilename: stated ?? name,
     slugorcontentbasename: stated ?? name,
   };
+}
+
+/** Eleventy's name of a file, without its date; for `x/2020-01-02-index.md`, as for `x/index.md`, that of its folder. */
+function findStem(path: string): string {
+  const dateless = (name: string) => name.replace(/^\d{4}-\d\d-\d\d-(?=.)/, '');
+  const name = dateless(posix.basename(path).replace(/\.[^.]+$/, ''));
+  const folder = posix.basename(posix.dirname(path));
+  return name === 'index' && folder !== '.' ? dateless(folder) : name;
 }
 
 /** Lists Jekyll's categories: folders above `_posts` count, and one of several words counts as several. */

@@ -9,9 +9,11 @@ import { findHidingFacts, type HidingFact } from '../essays/hiding.ts';
 import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
+import { groupBy } from '../problems/group-by.ts';
 import { MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
 import { findHeldBack, type HeldBack } from '../site/published.ts';
+import { addressKey } from '../site/urls.ts';
 import { adaptPost } from './adapt-post.ts';
 import { attemptPost } from './attempt.ts';
 import type { SourceFacts } from './facts.ts';
@@ -155,7 +157,19 @@ export async function readFolderPosts(
     if (errors.length > 0) report.notes[path] = errors.map(({ message }) => message);
   }
   noteAll(posts, blog, report);
-  return posts;
+  return dropSharedAddresses(posts);
+}
+
+/** Drops the addresses that several posts would have had: their rule isn't the one that was read. */
+function dropSharedAddresses(posts: readonly ReadPost[]): ReadPost[] {
+  const keyOf = ({ essay, oldAddress }: ReadPost) =>
+    essay.draft ? '' : addressKey(oldAddress.path);
+  const shared = groupBy(posts, keyOf);
+  return posts.map((post) =>
+    (shared.get(keyOf(post))?.length ?? 0) > 1 && !post.essay.draft
+      ? { ...post, oldAddress: { path: '', pattern: '' } }
+      : post,
+  );
 }
 
 /** What all posts of a folder are read with. */

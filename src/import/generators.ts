@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { joinWords } from '../text/text.ts';
 import { astro } from './generators/astro.ts';
 import { eleventy } from './generators/eleventy.ts';
-import { folder, listTexts } from './generators/folder.ts';
+import { folder } from './generators/folder.ts';
 import type { FolderBlog, Generator } from './generators/generator.ts';
 import { hexo } from './generators/hexo.ts';
 import { hugo } from './generators/hugo.ts';
@@ -34,23 +34,41 @@ export async function findGenerator(input: ImportInput): Promise<GeneratorName |
   return null;
 }
 
-/** Finds the path of a generator's settings, at the top of a folder or in the folder `inner`. */
+/** Finds the path of a generator's settings. */
 async function findSettings(
   { signs: { settings, isOwn = () => true } }: Generator,
   { files, readText }: ImportInput,
-  inner = '',
 ): Promise<string | undefined> {
-  const start = inner === '' ? '' : `${inner}/`;
-  const below = files.flatMap((path) => (path.startsWith(start) ? [path.slice(start.length)] : []));
-  for (const path of below.filter((each) => settings?.test(each)))
-    if (isOwn(await readText(start + path), below)) return path;
+  for (const path of files.filter((each) => settings?.test(each)))
+    if (isOwn(await readText(path), files)) return path;
   return undefined;
+}
+
+/** Narrows an input to a folder in it. */
+function narrow(input: ImportInput, folder: string): ImportInput {
+  const start = `${folder}/`;
+  const files = input.files.flatMap((path) =>
+    path.startsWith(start) ? [path.slice(start.length)] : [],
+  );
+  return {
+    ...input,
+    files,
+    read: (path, limit) => input.read(start + path, limit),
+    readText: (path) => input.readText(start + path),
+    head: (path) => input.head(start + path),
+    stream: (path) => input.stream(start + path),
+  };
 }
 
 /** Finds the generator of posts without settings; null for none. */
 export function findGeneratorOfPosts({ files }: ImportInput): GeneratorName | null {
   const hasPosts = ({ signs }: Generator) => files.some((path) => signs.posts?.test(path));
   return GENERATOR_NAMES.find((name) => hasPosts(GENERATORS[name])) ?? null;
+}
+
+async function readBlog(name: GeneratorName, input: ImportInput): Promise<FolderBlog> {
+  const generator = GENERATORS[name];
+  return generator.read(input, (await findSettings(generator, input)) ?? '');
 }
 
 /** Reads a generator's folder. */
@@ -64,7 +82,7 @@ export async function readFolder(name: GeneratorName, input: ImportInput): Promi
       `this folder has no ${name} settings`,
       (await describeInner(input)) ?? noFolder,
     );
-  const blog = await generator.read(input, path ?? '');
+  const blog = await readBlog(name, input);
   if (blog.posts.length === 0)
     throw new ImportFault(
       `this ${name} folder has no posts`,
@@ -88,11 +106,15 @@ export async function describeInner(input: ImportInput): Promise<string | null> 
   const found: string[] = [];
   for (const inner of [...new Set(mayBe)].sort()) {
     if (found.some((each) => isInFolder(inner, each))) continue;
+    const below = narrow(input, inner);
+    const name = await findGenerator(below);
     // The settings of a theme aren't a blog.
-    if (!listTexts(input.files).some((path) => isInFolder(path, inner))) continue;
-    const paths = await Promise.all(generators.map((each) => findSettings(each, input, inner)));
-    if (paths.some((path) => path !== undefined)) found.push(`\`${inner}\``);
+    if (name === null || (await readBlog(name, below)).posts.length === 0) continue;
+    found.push(inner);
   }
-  const shown = joinWords(found.slice(0, MOST_NAMED), 'or');
+  const shown = joinWords(
+    found.slice(0, MOST_NAMED).map((each) => `\`${each}\``),
+    'or',
+  );
   return shown && `There is a blog in ${shown}: name that folder.`;
 }

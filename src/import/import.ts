@@ -168,11 +168,12 @@ function noteTagPages({ report, config }: ImportJob): void {
 function dropOldFeed({ root, report, extras }: ImportJob): void {
   const [from = ''] = oldSiteOf(report.kind).feed ?? [];
   const path = `content/public${from}`;
-  const at = extras.indexOf(path);
-  if (at === -1) return;
-  rmSync(join(root, path));
-  extras.splice(at, 1);
-  addCount(report.counts, 'files', -1);
+  // It may be a folder with an index.html.
+  const old = extras.filter((each) => each === path || each.startsWith(`${path}/`));
+  if (from === '' || old.length === 0) return;
+  rmSync(join(root, path), { recursive: true });
+  for (const each of old) extras.splice(extras.indexOf(each), 1);
+  addCount(report.counts, 'files', -old.length);
   addCount(report.leftOut, 'the old feed, whose address leads to the new one');
 }
 

@@ -144,6 +144,15 @@ describe('Eleventy', () => {
     expect(await addressIn('eleventy', files)).toBe(address);
   });
 
+  test('whose file is the index of a folder, with its date', async () => {
+    const files = {
+      'eleventy.config.js': '',
+      'posts/posts.json': '{ "permalink": "/n/{{ page.fileSlug }}/" }',
+      'posts/sea/2021-02-03-index.md': post(),
+    };
+    expect(await addressIn('eleventy', files)).toBe('/n/sea/');
+  });
+
   test('with a function in data', async () => {
     const files = {
       'eleventy.config.js': 'export default { dir: { input: "notes" } };',
@@ -212,6 +221,7 @@ describe('Pelican', () => {
   test.each([
     ['', head, '/the-sea.html'],
     ["ARTICLE_URL = '{date:%Y}/{date:%b}/{date:%d}/{slug}/'\n", head, '/2021/Feb/03/the-sea/'],
+    ["PLUGIN_PATH = 'x'\nPATH = u'content'\n", head, '/the-sea.html'],
     ["SLUGIFY_SOURCE = 'basename'\n", head, '/Sea 1.html'],
     ["ARTICLE_SAVE_AS = 'x/{slug}/index.html'\n", `Slug: own\n${head}`, '/x/own/'],
     ["ARTICLE_URL = '{category}/{slug}'\n", head, ''],
