@@ -43,8 +43,6 @@ const program = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // Cheerio needs it only to fetch URLs, which the program never does.
-  alias: { cheerio: join(packageRoot, 'node_modules/cheerio/dist/browser/index.js') },
   external: ['esbuild', '@bruits/*', '@img/sharp-*', '@takumi-rs/core-*'],
   // For the packages that are CommonJS modules.
   banner: {

@@ -3,7 +3,7 @@
  */
 import { addCount } from './counts.ts';
 import { ImportFault } from './input.ts';
-import type { ImportReport } from './report.ts';
+import { addNote, type ImportReport } from './report.ts';
 
 /**
  * Returns what `work` makes of a post. If it throws, the post is left out, the report names it by `name`, and the
@@ -22,7 +22,7 @@ export async function attemptPost<Value>(
     const isOfDisk = syscall !== undefined && code !== 'ENAMETOOLONG';
     if (error instanceof ImportFault || isOfDisk) throw error;
     addCount(report.leftOut, "posts that can't be read");
-    report.notes[name] = [`was left out because it can't be read: ${message}`];
+    addNote(report, "posts that can't be read, and were left out", `${name}: ${message}`);
     return null;
   }
 }

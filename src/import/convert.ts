@@ -4,7 +4,6 @@
  * The body becomes Markdown only if the build turns that Markdown into the same HTML; otherwise it stays HTML. Front
  * matter states only what the build wouldn't derive by itself.
  */
-import type { CheerioAPI } from 'cheerio';
 import { calendarDay, formatDay } from '../essays/dates.ts';
 import { type ParsedEssay, parseEssay } from '../essays/essay.ts';
 import type { EssayParser } from '../essays/essay-body.ts';
@@ -12,12 +11,13 @@ import type { BodyFormat } from '../markdown/body-source.ts';
 import { fillLine } from '../markdown/fill-parts.ts';
 import { readBody } from '../markdown/read-body.ts';
 import { decodeEntities, foldSpace, straighten } from '../text/text.ts';
-import { htmlOf } from './clean.ts';
-import type { ImportedEssay } from './imported-essay.ts';
+import type { ExportedPost } from './exported-post.ts';
 import type { WrittenEssay } from './job.ts';
 import { escapeShortcodes, writeMarkdown } from './markdown-writer.ts';
 import type { ImportOptions } from './options.ts';
+import type { StatedAddresses } from './pipeline.ts';
 import { findDifference } from './same-tree.ts';
+import * as dom from './tree.ts';
 import { readDate } from './written-dates.ts';
 import { quoteYaml } from './yaml-writer.ts';
 
@@ -33,31 +33,23 @@ const SPACE_BEFORE = new RegExp(`(?<!\\s)(\\s+)((?:</${INLINE}>)+)`, 'g');
 export interface EssayFile {
   readonly extension: WrittenEssay['format'];
   readonly text: string;
-  /** Sentences for the report. */
-  readonly notes: readonly string[];
+  /** What Markdown changes in it, if the author asked for Markdown; null for nothing. */
+  readonly lost: string | null;
 }
 
 /** A body in the format that keeps all of it. */
 interface WrittenBody {
   readonly extension: WrittenEssay['format'];
   readonly body: string;
-  readonly notes: readonly string[];
+  readonly lost: string | null;
 }
 
 /** A key of front matter and its value. */
 type FrontMatterLine = readonly [key: string, value: string | readonly string[]];
 
-/** The addresses that the front matter of an essay states. */
-export interface StatedAddresses {
-  /** Its `permalink`; empty if its address follows the site's form. */
-  readonly permalink: string;
-  /** The old addresses that no rule covers. */
-  readonly aliases: readonly string[];
-}
-
 /** Writes the front matter of an essay. */
 export function writeFrontMatter(
-  essay: ImportedEssay,
+  essay: ExportedPost,
   addresses: StatedAddresses,
   parser: EssayParser,
 ): string {
@@ -66,22 +58,22 @@ export function writeFrontMatter(
 
 /** Makes the file of an essay. */
 export function makeEssayFile(
-  essay: ImportedEssay,
+  essay: ExportedPost,
   addresses: StatedAddresses,
-  $: CheerioAPI,
+  tree: dom.Root,
   as: ImportOptions['as'],
   parser: EssayParser,
 ): EssayFile {
-  const { extension, body, notes }: WrittenBody = essay.isText
-    ? { extension: 'txt', body: essay.html, notes: [] }
-    : writeBody($, as, parser);
+  const { extension, body, lost }: WrittenBody = essay.isText
+    ? { extension: 'txt', body: essay.html, lost: null }
+    : writeBody(tree, as, parser);
   const entries = listKeys(essay, addresses, parser);
   const stated = entries.filter(([key]) => !DERIVED.test(key));
   const bytes = Buffer.from(writeKeys(stated) + body);
   const read = () => parseEssay({ path: `content/essays/x.${extension}`, bytes }, parser).essay;
   const built = stated.length < entries.length ? read() : null;
   const own = entries.filter(([key]) => !built || !isDerived(key, essay, built, parser));
-  return { extension, text: `${writeKeys(own)}${body.trim()}\n`, notes };
+  return { extension, text: `${writeKeys(own)}${body.trim()}\n`, lost };
 }
 
 /** Makes the HTML that a build makes of a body. */
@@ -97,18 +89,20 @@ function render(body: string, format: BodyFormat, { config, markdown }: EssayPar
   return fillLine(parts, []);
 }
 
-function writeBody($: CheerioAPI, as: ImportOptions['as'], parser: EssayParser): WrittenBody {
+function writeBody(tree: dom.Root, as: ImportOptions['as'], parser: EssayParser): WrittenBody {
+  const { toTree } = parser.markdown;
   // Move spaces out of emphasis and links, and escape braces that would be read as shortcodes.
-  const spaced = htmlOf($).replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
+  const cleaned = dom.toHtml(tree.children);
+  const spaced = cleaned.replace(SPACE_AFTER, '$2$1').replace(SPACE_BEFORE, '$2$1');
   const html = escapeShortcodes(spaced).trim();
   if (as !== 'html') {
-    const { markdown: body, rawShare } = writeMarkdown(html);
-    const lost = findDifference(render(html, 'html', parser), render(body, 'markdown', parser));
-    const notes = lost === null ? [] : [`as Markdown, ${lost}`];
+    const { markdown: body, rawShare } = writeMarkdown(html, toTree);
+    const [before, after] = [render(html, 'html', parser), render(body, 'markdown', parser)];
+    const lost = findDifference(before, after, toTree);
     const isWhole = lost === null && rawShare <= MAX_RAW;
-    if (as === 'markdown' || isWhole) return { extension: 'md', body, notes };
+    if (as === 'markdown' || isWhole) return { extension: 'md', body, lost };
   }
-  return { extension: 'html', body: html, notes: [] };
+  return { extension: 'html', body: html, lost: null };
 }
 
 /** Keys that the build derives if the front matter doesn't have them. */
@@ -117,7 +111,7 @@ const DERIVED = /^(?:subtitle|excerpt|readTime|formattedDate)$/;
 /** True if the build would derive the same value of a key. */
 function isDerived(
   key: string,
-  { subtitle = '', excerpt = '', keys = {} }: ImportedEssay,
+  { subtitle = '', excerpt = '', keys = {} }: ExportedPost,
   built: ParsedEssay,
   { config: { timezone, language } }: EssayParser,
 ): boolean {
@@ -141,7 +135,7 @@ const DAY_MS = 86_400_000;
 
 /** Lists the keys of the front matter that have a value, in order. */
 function listKeys(
-  essay: ImportedEssay,
+  essay: ExportedPost,
   { permalink, aliases }: StatedAddresses,
   { config: { timezone, language } }: EssayParser,
 ): FrontMatterLine[] {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { isAlive, isWithin, lockOutput } from '../build/out-folder.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, pageAddressOf } from '../essays/paths.ts';
-import { readBytes, rewriteFile } from '../files/author-files.ts';
+import { findLock, readBytes, rewriteFile } from '../files/author-files.ts';
 import {
   explainRefusal,
   findStats,
@@ -146,9 +146,12 @@ function moveInto(folder: string, root: string, before: ReadonlyMap<string, Buff
     const bytes = readBytes(join(root, path)) ?? Buffer.alloc(0);
     const old = before.get(path) ?? null;
     if (old?.equals(bytes)) continue;
+    const file = join(folder, path);
+    const lock = findLock(file);
+    if (lock !== null) throw new ImportFault(`${path} ${lock}`, 'Import into a new folder.');
     // The report, and what is beside it.
-    if (!path.includes('/')) replaceFile(join(folder, path), bytes);
-    else if (!rewriteFile(join(folder, path), old, bytes, cacheDir)) throw changedMeanwhile(path);
+    if (!path.includes('/')) replaceFile(file, bytes);
+    else if (!rewriteFile(file, old, bytes, cacheDir)) throw changedMeanwhile(path);
   }
   for (const path of before.keys())
     if (!after.includes(path)) fs.rmSync(join(folder, path), { force: true });

@@ -1,11 +1,11 @@
 /**
  * Embeds: videos, sounds and pages of other sites that a post shows, as HTML and as directives. Pure.
  */
-import type { CheerioAPI } from 'cheerio';
-import type { Element } from 'domhandler';
 import { escape as escapeHtml } from 'he';
 import { decodeEntities, foldSpace } from '../text/text.ts';
 import { writeDirective } from '../translate/writing.ts';
+import type { Element } from './tree.ts';
+import * as dom from './tree.ts';
 
 const FILM =
   /^(?:https?:)?\/\/(?:(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#\s]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,})|(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d+))/;
@@ -33,24 +33,23 @@ export function makeEmbed(url: string): string {
 }
 
 /** Writes the directive of a frame or player, or of a figure around one; null for anything else. */
-export function writeEmbedDirective($: CheerioAPI, element: Element): string | null {
-  if (element.name !== 'figure') return writePlayer(element);
-  const [player, caption, ...others] = $(element).children().get();
-  const isCaption = caption === undefined || caption.name === 'figcaption';
-  const [words, marks] = caption === undefined ? ['', 0] : readCaption($, caption);
+export function writeEmbedDirective(element: Element): string | null {
+  if (element.tagName !== 'figure') return writePlayer(element);
+  const [player, caption, ...others] = dom.elementsIn(element);
+  const isCaption = caption === undefined || caption.tagName === 'figcaption';
+  const words = caption === undefined ? '' : foldSpace(dom.textOf(caption));
+  const hasMarks = caption !== undefined && dom.elementsIn(caption).length > 0;
   // Words in the figure besides its caption would be lost, and so would marks in the caption.
-  const isWhole = marks === 0 && foldSpace($(element).text()) === words;
+  const isWhole = !hasMarks && foldSpace(dom.textOf(element)) === words;
   if (player === undefined || others.length > 0 || !isCaption || !isWhole) return null;
-  return Object.keys(element.attribs).length > 0 ? null : writePlayer(player, words);
+  return Object.keys(element.properties).length > 0 ? null : writePlayer(player, words);
 }
 
-function readCaption($: CheerioAPI, caption: Element): [words: string, elements: number] {
-  return [foldSpace($(caption).text()), $(caption).children().length];
-}
-
-function writePlayer({ name, attribs }: Element, caption = ''): string | null {
-  const { src = '', poster = '' } = attribs;
-  const title = (attribs.title ?? '').replace(USUAL_TITLE, '');
+function writePlayer(player: Element, caption = ''): string | null {
+  const name = player.tagName;
+  const src = dom.attributeOf(player, 'src');
+  const poster = dom.attributeOf(player, 'poster');
+  const title = dom.attributeOf(player, 'title').replace(USUAL_TITLE, '');
   const label = caption.replace(/[\\[\]*_`<&]/g, '\\$&');
   const write = (kind: string, values: Readonly<Record<string, string>>) => {
     const stated = Object.entries(values).filter(([, value]) => value !== '');

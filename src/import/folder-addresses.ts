@@ -2,11 +2,9 @@
  * Old addresses of a folder's posts: finds the `redirects` that keep all of them working.
  */
 import { posix } from 'node:path';
-import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import {
   fillPlaceholders,
-  fillRule,
   findPattern,
   findPlaceholders,
   identify,
@@ -15,24 +13,14 @@ import {
   urlize,
 } from '../site/placeholders.ts';
 import { type SluggedEssay, slugify } from '../site/slugs.ts';
-import { addressKey, trimPath } from '../site/urls.ts';
-import { canBeAlias } from './addresses.ts';
+import { trimPath } from '../site/urls.ts';
 import { listDateWords } from './date-words.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { postFolderOf } from './generators/pages.ts';
-import type { ImportJob } from './job.ts';
-import { addNote, UNKEPT } from './report.ts';
+import type { OldAddress } from './imported-post.ts';
 import type { OldSitemap } from './sitemap.ts';
 import { listTitleSlugs } from './slug-rules.ts';
 import { readDate } from './written-dates.ts';
-
-/** The address that the old blog had for a post. */
-export interface OldAddress {
-  /** With the generator's placeholders. */
-  readonly pattern: string;
-  /** The pattern with values filled in. Placeholders that `redirects` doesn't know stay. */
-  readonly path: string;
-}
 
 /**
  * Finds the old address of a post: as the sitemap has it, or else by the rule of the old blog. Empty if neither says one.
@@ -57,6 +45,10 @@ export function findOldAddress(
     return { path: listed, pattern: trimPath(pattern) + listed.slice(trimPath(listed).length) };
   const dated: SluggedEssay = { ...essay, slug: '', address: '' };
   return { path: listed, pattern: findPattern(listed, dated, zone) ?? listed };
+}
+
+function isFilled(path: string): boolean {
+  return findPlaceholders(path).length === 0;
 }
 
 /** The values of the placeholders for names; `path` is relative to the folder of the posts. */
@@ -141,57 +133,6 @@ function dateValues(
   const shown = isAsWritten ? 'UTC' : zone;
   const [parts = {}] = listValues(DATE_PARTS, dated, shown);
   return { ...parts, ...listDateWords(dated.publishedTimestamp, shown) };
-}
-
-/** A published post with its new and its old address. */
-export interface MovedPost {
-  readonly essay: SluggedEssay;
-  readonly oldAddress: OldAddress;
-}
-
-/**
- * Finds the `redirects` that keep all old addresses working: patterns that any post follows, then single lines. Adds
- * them to the report. `needed` addresses can't redirect. Returns the number of addresses that lead nowhere.
- */
-export function settleRedirects(
-  posts: readonly MovedPost[],
-  needed: readonly string[],
-  { report }: ImportJob,
-  config: SiteConfig,
-): number {
-  const unfilled = posts.filter(({ oldAddress }) => !isFilled(oldAddress.path));
-  for (const { oldAddress } of unfilled)
-    addNote(report, "address patterns that `redirects` can't express", oldAddress.pattern);
-  const others = new Set(needed.map(addressKey));
-  const filled = posts.filter(({ oldAddress }) => isFilled(oldAddress.path));
-  const isNeeded = ({ oldAddress }: MovedPost) => others.has(addressKey(oldAddress.path));
-  let left = filled.filter((post) => {
-    const isSame = addressKey(post.oldAddress.path) === addressKey(post.essay.address);
-    return !isSame && !isNeeded(post);
-  });
-  const known = config.redirects.map(({ from }) => from);
-  const candidates = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
-  for (const rule of new Set([...known, ...candidates.filter((each) => !isFilled(each))])) {
-    const rest = left.filter((post) => !isCovered(post, rule, config.timezone));
-    if (rest.length < left.length && !known.includes(rule)) report.rules.push(rule);
-    left = rest;
-  }
-  const canRedirect = ({ oldAddress }: MovedPost) => canBeAlias(oldAddress.path);
-  for (const { essay, oldAddress } of left.filter(canRedirect))
-    report.lines.push([oldAddress.path, essay.address]);
-  const lost = [...filled.filter(isNeeded), ...left.filter((post) => !canRedirect(post))];
-  for (const { oldAddress } of lost) addNote(report, UNKEPT, oldAddress.path);
-  return unfilled.length + lost.length;
-}
-
-function isFilled(path: string): boolean {
-  return findPlaceholders(path).length === 0;
-}
-
-/** True if a rule leads the old address of a post to its new one. */
-function isCovered({ essay, oldAddress }: MovedPost, rule: string, timezone: string): boolean {
-  const filled = fillRule(rule, '', essay, timezone);
-  return filled.some(({ from }) => addressKey(from) === addressKey(oldAddress.path));
 }
 
 /** Placeholders, and those of `redirects` that may have the same value. Date placeholders are the same in both. */

@@ -19,7 +19,6 @@ import { addCount } from './counts.ts';
 import type { FolderPost } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { commonFolder, isInFolder, PAGE } from './generators/pages.ts';
-import type { GeneratorName } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { recordLeftOut } from './report.ts';
 import type { Translate, TranslatedFile } from './translation.ts';
@@ -43,6 +42,9 @@ const BUILT_PAGE = /^(?:index|404)\.[^./]*$/;
 const CODE =
   /\.(?:md|markdown|mdx|[qr]md|html?|textile|org|a(?:scii)?doc|rst|mdoc|pandoc|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
 
+/** The longest name, in bytes. Most file systems allow 255, but a file has a longer name while it is written. */
+const MAX_NAME = 220;
+
 /** The paths in the site of the files to import, by their paths in the folder. */
 export type Targets = ReadonlyMap<string, string>;
 
@@ -61,7 +63,13 @@ export function placeFiles(
     return [path, placeIn(ESSAYS_FOLDER, posix.relative(base, placeOf(blog, path)))] as const;
   });
   const all = [...placeOthers(blog, posts, shown, base, job), ...ofPosts, ...placePages(blog, job)];
-  return new Map(all.flatMap(([path, target]) => (target === null ? [] : [[path, target]])));
+  return new Map(
+    all.flatMap(([path, target]) => {
+      const isLong = target?.split('/').some((part) => Buffer.byteLength(part) > MAX_NAME);
+      if (isLong) recordLeftOut(job.report, 'files whose names are too long', path);
+      return target === null || isLong ? [] : [[path, target]];
+    }),
+  );
 }
 
 /** The path by which a file is placed in the site. */
@@ -145,9 +153,6 @@ function placePages(blog: FolderBlog, { options, report, hasAbout }: ImportJob):
   return placed;
 }
 
-/** The longest name, in bytes. Most file systems allow 255, but a file has a longer name while it is written. */
-const MAX_NAME = 220;
-
 /** A page in our language. */
 export interface FolderPage extends TranslatedFile {
   readonly path: string;
@@ -169,48 +174,23 @@ export async function readPages(
   return pages;
 }
 
-/** Writes the files into the site. */
-export async function stageFiles(
-  name: GeneratorName,
+/** Writes the files that aren't posts into the site. */
+export async function writeOthers(
   targets: Targets,
-  posts: readonly FolderPost[],
+  posts: readonly { readonly id: string }[],
   pages: readonly FolderPage[],
-  job: ImportJob,
+  { root, input, report, extras }: ImportJob,
 ): Promise<void> {
-  const byPath = new Map(posts.map((post) => [post.path, post]));
+  const written = new Set(posts.map(({ id }) => id));
   const translated = new Map(pages.map(({ path, bytes }) => [path, bytes]));
-  for (const [path, target] of targets) {
-    const post = byPath.get(path);
-    if (target.split('/').some((part) => Buffer.byteLength(part) > MAX_NAME))
-      recordLeftOut(job.report, 'files whose names are too long', path);
-    else if (post === undefined)
-      stageOther(target, translated.get(path) ?? (await job.input.read(path)), job);
-    else stageFolderPost(`${name}:${path}`, target, post, job);
+  for (const [path, target] of [...targets].filter(([each]) => !written.has(each))) {
+    if (existsSync(join(root, target))) {
+      recordLeftOut(report, 'files that the site has already', target);
+      continue;
+    }
+    replaceFile(join(root, target), translated.get(path) ?? (await input.read(path)));
+    extras.push(target);
+    const isPage = target.startsWith(`${PAGES_FOLDER}/`) && PAGE.test(target);
+    addCount(report.counts, isPage ? 'pages' : 'files');
   }
-}
-
-function stageOther(target: string, bytes: Buffer, { root, report, extras }: ImportJob): void {
-  if (existsSync(join(root, target))) {
-    recordLeftOut(report, 'files that the site has already', target);
-    return;
-  }
-  replaceFile(join(root, target), bytes);
-  extras.push(target);
-  const isPage = target.startsWith(`${PAGES_FOLDER}/`) && PAGE.test(target);
-  addCount(report.counts, isPage ? 'pages' : 'files');
-}
-
-function stageFolderPost(
-  id: string,
-  target: string,
-  { path, bytes, essay }: FolderPost,
-  job: ImportJob,
-): void {
-  const { root, report, essays } = job;
-  replaceFile(join(root, target), bytes);
-  const kind = essay.draft ? 'drafts' : 'essays';
-  const format = /\.html?$/i.test(path) ? 'html' : 'md';
-  essays.set(id, { path: target, kind, format });
-  addCount(report.counts, kind);
-  addCount(report.counts, format);
 }

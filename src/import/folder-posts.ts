@@ -10,16 +10,16 @@ import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { groupBy } from '../problems/group-by.ts';
-import { MAX_LISTED, type Problem, type ProblemPart } from '../problems/problems.ts';
-import { count } from '../problems/report.ts';
+import type { Problem, ProblemPart } from '../problems/problems.ts';
 import { findHeldBack, type HeldBack } from '../site/published.ts';
 import { addressKey } from '../site/urls.ts';
 import { adaptPost } from './adapt-post.ts';
 import { attemptPost } from './attempt.ts';
 import type { SourceFacts } from './facts.ts';
-import { findOldAddress, type OldAddress } from './folder-addresses.ts';
+import { findOldAddress } from './folder-addresses.ts';
 import { placeOf } from './folder-files.ts';
 import type { FolderBlog } from './generators/generator.ts';
+import type { OldAddress } from './imported-post.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
@@ -41,15 +41,13 @@ export interface FolderPost {
   /** The other programs' syntax that is left in it. */
   readonly left: readonly LeftMarkup[];
   readonly parts: readonly ProblemPart[];
+  /** Why it is a draft or unlisted, as a heading of the report; null for a post that is neither. */
+  readonly reason: string | null;
 }
 
 /** A post and what is known about it. */
 interface ReadPost extends FolderPost {
-  /** True if the source has no title; a post may still have got one from its generator. */
-  readonly isUntitled: boolean;
   readonly isHeadless: boolean;
-  /** Why it is a draft or unlisted, as a heading of the report; null for a post that is neither. */
-  readonly reason: string | null;
   readonly problems: readonly Problem[];
 }
 
@@ -153,10 +151,7 @@ export async function readFolderPosts(
     const post = await attemptPost(path, report, () => readFolderPost(path, written, reader));
     if (post === null || isLeftOut(post, report)) continue;
     posts.push(post);
-    const errors = post.problems.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) report.notes[path] = errors.map(({ message }) => message);
   }
-  noteAll(posts, blog, report);
   return dropSharedAddresses(posts);
 }
 
@@ -224,7 +219,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
   const titled = isUntitled ? parse(complete(split.bytes)) : split;
   const isOwnDraft = isUntitled && title === undefined;
   const { reason, bytes: held } = isOwnDraft
-    ? { reason: null, bytes: titled.bytes }
+    ? { reason: 'drafts, since they have no title', bytes: titled.bytes }
     : holdBack(path, titled, reader);
   const { bytes, essay, problems, parts } = held.equals(titled.bytes) ? titled : parse(held);
   return {
@@ -232,7 +227,6 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
     bytes,
     essay,
     oldAddress: findOldAddress(blog, path, essay, zone, reader.sitemap),
-    isUntitled,
     reason,
     isHeadless: blog.isHeadless?.(written.toString()) ?? false,
     left: translated.left,
@@ -319,18 +313,6 @@ function isLeftOut({ path, essay, isHeadless, problems }: ReadPost, report: Impo
   else if (isHeadless) recordLeftOut(report, 'headless bundles', path);
   if (isLost) recordLeftOut(report, 'posts without a title', path);
   return isDatedDraft || isHeadless || isLost;
-}
-
-/** Notes what several posts have in common. */
-function noteAll(posts: readonly ReadPost[], blog: FolderBlog, { notes }: ImportReport): void {
-  const untitled = blog.titleOf === undefined ? posts.filter(({ isUntitled }) => isUntitled) : [];
-  const heading = `${count(untitled.length, 'post')} without a title: drafts until they get one`;
-  if (untitled.length > 0) notes[heading] = untitled.map(({ path }) => path).slice(0, MAX_LISTED);
-  for (const { reason, path } of posts) {
-    if (reason === null) continue;
-    notes[reason] ??= [];
-    notes[reason].push(path);
-  }
 }
 
 /** How each format of front matter, by its first characters, writes a key. */

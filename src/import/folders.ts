@@ -1,34 +1,41 @@
 /**
- * Folders of other generators: copies posts in our language, their pictures, and static files into content/public.
- * Makes site.yaml from the generator's settings, with a `permalink` that keeps the old addresses, and `redirects` for those that can't be kept.
+ * Folders of other generators: reads posts in our language, their places, and the facts about the blog. Pictures stay
+ * beside their posts, and static files go into content/public.
  */
-
+import { join } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import { stemOf } from '../essays/paths.ts';
+import { replaceFile } from '../files/file-state.ts';
 import type { MarkSettings } from '../markdown/rule.ts';
 import { HOME_PATH } from '../site/urls.ts';
 import { readLanguage } from '../text/languages.ts';
-import { addCount } from './counts.ts';
 import { addFacts, addLanguageFacts, type SourceFacts } from './facts.ts';
-import { settleRedirects } from './folder-addresses.ts';
-import { placeFiles, readPages, stageFiles, type Targets } from './folder-files.ts';
+import { placeFiles, readPages, type Targets, writeOthers } from './folder-files.ts';
 import { type FolderPost, guessFolderFacts, readFolderPosts, setKey } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { GENERATORS, type GeneratorName, readFolder } from './generators.ts';
-import type { ImportJob } from './job.ts';
+import type { ImportedPost } from './imported-post.ts';
+import type { ImportJob, WrittenEssay } from './job.ts';
 import { findValue, toText } from './json.ts';
-import { keepAddresses } from './kept-addresses.ts';
 import { readMarkup, statesMath } from './markup-settings.ts';
 import type { Redirect } from './old-site.ts';
+import type { OldBlog, StatedAddresses } from './pipeline.ts';
 import { recordLeftOut } from './report.ts';
 import { hasKey, settleSettings } from './site-settings.ts';
 import { makeTranslate, noteLeftMarkup } from './translation.ts';
-import { describeUnread } from './unread-addresses.ts';
-import { noteOtherDays } from './zones.ts';
 
-/** Writes the posts of a folder into the site, and fills in the facts about the blog. */
-export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<void> {
-  const { input, report, facts } = job;
+/** A post of a folder, with its place in the site. */
+interface PlacedFolderPost extends ImportedPost {
+  /** The file to write. */
+  readonly bytes: Buffer;
+}
+
+/** Reads a folder, and fills in the facts about the blog. */
+export async function readFolderBlog(
+  name: GeneratorName,
+  job: ImportJob,
+): Promise<OldBlog<PlacedFolderPost>> {
+  const { input, report, facts, settings } = job;
   const blog = await readFolder(name, input);
   addFacts(facts, blog.settings);
   addLanguages(blog, facts);
@@ -41,21 +48,68 @@ export async function stageFolder(name: GeneratorName, job: ImportJob): Promise<
   facts.marks.push(...listMarks(blog, markup));
   if (statesMath(markup)) facts.keys.math = 'true';
   await guessFolderFacts(blog, input, facts, report);
-  const { config } = settleSettings(job.settings, facts, report);
+  const { config } = settleSettings(settings, facts, report);
   const translate = makeTranslate(name, blog, job, config);
   const posts = await readFolderPosts(blog, job, config, translate);
   const targets = placeFiles(blog, posts, job);
   const pages = await readPages(blog, targets, job, translate);
   const translated = [...posts, ...pages.map((page) => ({ ...page, parts: [] }))];
-  const placed = translated.map((each) => ({ ...each, path: targets.get(each.path) ?? each.path }));
-  noteLeftMarkup(placed, report);
-  const dates = posts.map(({ path, essay }) => [path, essay.published] as const);
-  noteOtherDays(dates, config.timezone, report);
+  noteLeftMarkup(
+    translated.map((each) => ({ ...each, path: targets.get(each.path) ?? each.path })),
+    report,
+  );
   for (const plugin of blog.plugins.filter((each) => each !== ''))
     recordLeftOut(report, 'plugins', plugin);
   redirectHomes(blog, GENERATORS[name].feed, job, config);
-  const kept = keepPostAddresses(posts, targets, job, config);
-  await stageFiles(name, targets, kept, pages, job);
+  const isFree = settings === null || !hasKey(settings, 'slugs');
+  const placed = placePosts(posts, targets, config);
+  return {
+    posts: placed,
+    config,
+    choice: { slugForms: isFree ? ['file', 'title'] : [config.slugs], most: 0 },
+    write: (post, addresses) => writeFolderPost(post, addresses, job),
+    async finish() {
+      if (facts.keys.untranslated === 'show' && facts.keys.permalink !== undefined)
+        report.rules.push(...listCopyRules(facts.keys.permalink, placed, config));
+      await writeOthers(targets, placed, pages, job);
+    },
+  };
+}
+
+/** Gives the posts their places in the site. */
+function placePosts(
+  posts: readonly FolderPost[],
+  targets: Targets,
+  config: SiteConfig,
+): PlacedFolderPost[] {
+  const others = config.languages.map(({ language }) => language);
+  const tags = others.length === 0 ? [] : [config.language, ...others];
+  return posts.flatMap(({ path: id, bytes, essay, oldAddress, reason: hiddenFor }) => {
+    const path = targets.get(id);
+    if (path === undefined) return [];
+    const placed = { ...essay, path, stem: stemOf(path, tags) };
+    const isKnown = !essay.draft && oldAddress.path !== '';
+    const oldPaths = isKnown ? [oldAddress.path] : [];
+    return [{ id, bytes, essay: placed, isPage: false, oldAddress, oldPaths, hiddenFor }];
+  });
+}
+
+/** Writes a post, with its `permalink` if it needs one. */
+function writeFolderPost(
+  { bytes, essay }: PlacedFolderPost,
+  { permalink, aliases, address }: StatedAddresses,
+  { root, report }: ImportJob,
+): WrittenEssay {
+  const { path, draft } = essay;
+  const text = permalink === '' ? bytes : setKey(bytes, 'permalink', JSON.stringify(permalink));
+  replaceFile(join(root, path), text);
+  // Its front matter may have aliases already.
+  for (const alias of aliases) report.lines.push([alias, address]);
+  return {
+    path,
+    kind: draft ? 'drafts' : 'essays',
+    format: /\.html?$/i.test(path) ? 'html' : 'md',
+  };
 }
 
 /** Fills in the languages of a blog that has several. */
@@ -113,51 +167,12 @@ function listMarks({ settings }: FolderBlog, markup: string): string[] {
 /** The rules for the copies of untranslated posts that a blog had below each language's name. */
 function listCopyRules(
   permalink: string,
-  posts: readonly FolderPost[],
+  posts: readonly ImportedPost[],
   config: SiteConfig,
 ): string[] {
   return config.languages.flatMap(({ language }) => {
     const own = posts.find(({ essay }) => essay.edition === language && !essay.draft);
     const [, name] = own?.oldAddress.path.split('/') ?? [];
     return name === undefined ? [] : [`/${name}${permalink}`];
-  });
-}
-
-/** Keeps the addresses of the posts as far as possible, and adds redirects for the others; returns the posts to write. */
-function keepPostAddresses(
-  posts: readonly FolderPost[],
-  targets: Targets,
-  job: ImportJob,
-  config: SiteConfig,
-): FolderPost[] {
-  const { facts, report, settings } = job;
-  const others = config.languages.map(({ language }) => language);
-  const tags = others.length === 0 ? [] : [config.language, ...others];
-  const published = posts.flatMap(({ path: id, essay, oldAddress }) => {
-    const path = targets.get(id);
-    if (essay.draft || path === undefined) return [];
-    return [{ id, essay: { ...essay, path, stem: stemOf(path, tags) }, oldAddress }];
-  });
-  const isFree = settings === null || !hasKey(settings, 'slugs');
-  const slugForms = isFree ? (['file', 'title'] as const) : [config.slugs];
-  const choice = { slugForms, most: 0 };
-  const kept = keepAddresses(published, [], choice, job, config);
-  const { stated, moved, needed, keptCount } = kept;
-  if (facts.keys.untranslated === 'show' && facts.keys.permalink !== undefined)
-    report.rules.push(...listCopyRules(facts.keys.permalink, posts, config));
-  const unread = published.filter(
-    ({ essay, oldAddress }) => oldAddress.path === '' && essay.permalinks.length === 0,
-  );
-  const assumed = unread.map(({ id }) => kept.addresses.get(id) ?? '').sort();
-  if (assumed.length > 0) report.decisions.unshift(describeUnread(assumed, facts.url));
-  const lost = settleRedirects(moved, needed, job, config);
-  const translations = posts.filter(({ essay }) => essay.edition !== config.language).length;
-  if (translations > 0) addCount(report.counts, 'in other languages', translations);
-  addCount(report.counts, 'kept addresses', keptCount);
-  addCount(report.counts, 'redirected addresses', moved.length - lost);
-  return posts.map((post) => {
-    const path = stated.get(post.path);
-    if (path === undefined) return post;
-    return { ...post, bytes: setKey(post.bytes, 'permalink', JSON.stringify(path)) };
   });
 }

@@ -2,14 +2,14 @@
  * The import room turns another blog's export or folder into essays, pictures, redirects and a report. It uses every
  * room before it, up to the check of a build; only `cli/` imports from it, and only this file and `options.ts`.
  *
- * A source (`sources/`, exports) or a generator (`generators/`, folders) reads the old blog; `stage.ts` or `folders.ts`
- * writes the new site into a workspace; `destination.ts` puts it in its place. Until then, a fault changes nothing.
+ * A source (`sources/`, exports) or a generator (`generators/`, folders) reads the old blog into posts of one form;
+ * `pipeline.ts` writes them into a workspace; `destination.ts` puts it in its place. Until then, a fault changes nothing.
  */
 import { appendFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isWithin } from '../build/out-folder.ts';
 import { parseConfig } from '../essays/config.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
+import { ABOUT_ADDRESS, ABOUT_PATH, CONFIG_PATH, pageAddressOf } from '../essays/paths.ts';
 import { readBytes } from '../files/author-files.ts';
 import { replaceFile } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
@@ -17,20 +17,21 @@ import { showControls } from '../problems/problems.ts';
 import { formatJson, refuse, type Terminal } from '../problems/report.ts';
 import { addCount } from './counts.ts';
 import { type Destination, explainFailure, openDestination, type Samples } from './destination.ts';
+import { readExport } from './exports.ts';
 import { startFacts } from './facts.ts';
-import { stageFolder } from './folders.ts';
+import { readFolderBlog } from './folders.ts';
 import { GENERATORS, isGenerator } from './generators.ts';
 import { ImportFault, openInput, TOO_DEEP } from './input.ts';
 import type { ImportJob } from './job.ts';
 import type { OldSite } from './old-site.ts';
 import type { ImportOptions } from './options.ts';
+import { writeBlog } from './pipeline.ts';
 import { holdBackRefused } from './refused.ts';
 import { describeImport, REPORT_PATH, startReport, writeReport } from './report.ts';
 import { addRedirects, settleSettings } from './site-settings.ts';
 import { checkSitemap, makeSitemap, readOldSitemap } from './sitemap.ts';
 import type { Kind } from './sources.ts';
 import { detectKind, SOURCES } from './sources.ts';
-import { stageExport } from './stage.ts';
 
 const QUERY_REDIRECTS = 'content/public/_redirects';
 /** The comments of all posts, one JSON object per line. */
@@ -134,11 +135,12 @@ const MAX_LINE = 79;
 async function makeSite(job: ImportJob, { check }: ImportTools): Promise<void> {
   const { root, report } = job;
   const { kind } = report;
-  if (isGenerator(kind)) await stageFolder(kind, job);
-  else await stageExport(SOURCES[kind], job);
+  if (isGenerator(kind)) await writeBlog(await readFolderBlog(kind, job), job);
+  else await writeBlog(await readExport(SOURCES[kind], job), job);
   job.showProgress('');
   noteTagPages(job);
   dropOldFeed(job);
+  dropSampleAbout(job);
   writeSettings(job);
   writeQueries(job);
   let outputs: readonly string[] = [];
@@ -175,6 +177,13 @@ function dropOldFeed({ root, report, extras }: ImportJob): void {
   for (const each of old) extras.splice(extras.indexOf(each), 1);
   addCount(report.counts, 'files', -old.length);
   addCount(report.leftOut, 'the old feed, whose address leads to the new one');
+}
+
+/** Leaves out the sample biography if the old blog had an about page. */
+function dropSampleAbout({ root, hasAbout, essays, extras }: ImportJob): void {
+  const paths = [...[...essays.values()].map(({ path }) => path), ...extras];
+  const bringsAbout = paths.some((path) => pageAddressOf(path) === ABOUT_ADDRESS);
+  if (bringsAbout && !hasAbout) rmSync(join(root, ABOUT_PATH), { force: true });
 }
 
 /** Writes site.yaml with the old blog's settings and the redirects. */

@@ -10,16 +10,12 @@ import { wholeFile } from '../problems/problems.ts';
 import { type FormConfig, readAddressForm } from '../site/permalinks.ts';
 import { assignSlugs, type SluggedEssay } from '../site/slugs.ts';
 import { ARCHIVE_PATH, addressKey, ESSAY_PATTERN, essayPath, TAGS_PATH } from '../site/urls.ts';
-import { listCandidates, type MovedPost, type OldAddress } from './folder-addresses.ts';
+import { listCandidates } from './folder-addresses.ts';
+import type { ImportedPost, OldAddress } from './imported-post.ts';
 import type { ImportJob } from './job.ts';
 
 /** A post that readers could find at an address. */
-export interface OldPost {
-  readonly id: string;
-  /** The essay, with the path of its file in the site. */
-  readonly essay: ParsedEssay;
-  readonly oldAddress: OldAddress;
-}
+type OldPost = Pick<ImportedPost, 'id' | 'essay' | 'oldAddress'>;
 
 /** The settings that keep the most old addresses. */
 export interface KeptForm {
@@ -38,11 +34,8 @@ export interface FormChoice {
 export interface SortedPosts {
   /** The address that a post's front matter must state, by the post's id. */
   readonly stated: ReadonlyMap<string, string>;
-  /** The address that each post gets, by its id. */
-  readonly addresses: ReadonlyMap<string, string>;
-  /** The posts whose addresses can't be kept. */
-  readonly moved: readonly MovedPost[];
-  readonly keptCount: number;
+  /** The posts with the addresses that they get, by their ids. */
+  readonly essays: ReadonlyMap<string, SluggedEssay>;
   /** Old addresses that something else on the site needs. */
   readonly needed: readonly string[];
 }
@@ -177,16 +170,15 @@ function sortPosts(
       stated.set(id, value);
     } else unkept.push(post);
   }
-  const moved = unkept.map(({ id, essay, oldAddress }) => {
-    if (take(essay.address)) return { essay, oldAddress };
+  for (const { id, essay } of unkept.filter(({ essay }) => !take(essay.address))) {
     const address = essayPath(essay.slug);
     addresses.set(id, address);
     stated.set(id, address);
-    return { essay: { ...essay, address }, oldAddress };
+  }
+  const essays = addressed.map(({ id, essay }) => {
+    return [id, { ...essay, address: addresses.get(id) ?? essay.address }] as const;
   });
-  const keptCount = addressed.length - moved.length;
-  const known = moved.filter(({ oldAddress }) => oldAddress.path !== '');
-  return { stated, addresses, moved: known, keptCount, needed };
+  return { stated, essays: new Map(essays), needed };
 }
 
 /** The address that a post states as its `path`, as in Zola; with the same ending as the other addresses. */
@@ -225,7 +217,7 @@ function addressEssays(
 }
 
 /** True for a post that keeps its address, to the letter. */
-function isKept({ essay, oldAddress }: MovedPost): boolean {
+function isKept({ essay, oldAddress }: AddressedPost): boolean {
   const path = oldAddress.path.replace(/\/index\.html$/, '/');
   if (essay.oldPaths.length > 0) return false;
   return essay.address === path || decodeURI(essay.address) === path;

@@ -4,18 +4,13 @@
  * Elements that Markdown can express become Markdown; all other elements stay HTML. The result is only used if the
  * engine turns it into the same tree (`same-tree.ts`).
  */
-import type { Cheerio, CheerioAPI } from 'cheerio';
-import type { Element } from 'domhandler';
-import type { Root, RootContent } from 'hast';
-import { fromParse5 } from 'hast-util-from-parse5';
 import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import { parse } from 'parse5';
 import { slugify } from '../site/slugs.ts';
-import { htmlOf, loadBody } from './clean.ts';
 import { writeEmbedDirective } from './embeds.ts';
-import { removeNodes } from './tree.ts';
+import type { Element, Node, Parent, Root } from './tree.ts';
+import * as dom from './tree.ts';
 
 /** The elements that Markdown can express. */
 const WORDS =
@@ -40,23 +35,21 @@ const COMMENT_SIGNS = [
 ];
 
 /** Writes Markdown, and returns the share of the text that is in HTML blocks. */
-export function writeMarkdown(html: string): { markdown: string; rawShare: number } {
-  const $ = loadBody(html);
-  const length = $('body').text().length;
-  for (const each of $(
-    'sup:has(> a[href^="#fn-"]:first-child), [data-footnotes] > ol > li',
-  ).get()) {
-    const id = each.name === 'li' ? $(each).attr('id') : $(each).children('a').attr('href');
-    $(each).attr('data-note', id?.replace(/^#?fn-/, ''));
-  }
-  removeNodes($('[data-footnote-backref]'));
-  $('[data-footnotes]').replaceWith($('[data-footnotes] > ol > li'));
-  const inexpressible = new Set<Element>($<Element, string>(INEXPRESSIBLE).get());
-  const rawLength = markRaw($, $('body').children().get(), inexpressible);
-  const marked = $('[data-raw], [data-note]').get();
-  const handlers = Object.fromEntries(marked.map(({ name }) => [name, writeElement]));
-  const hast = readTree(htmlOf($));
-  const mdast = toMdast(hast, { handlers, document: true });
+export function writeMarkdown(
+  html: string,
+  parse: dom.Parse,
+): { markdown: string; rawShare: number } {
+  const tree = dom.parseBody(html, parse);
+  const length = dom.textOf(tree).length;
+  markNotes(tree);
+  const inexpressible = new Set(dom.selectAll(INEXPRESSIBLE, tree));
+  const rawLength = markRaw(tree, inexpressible);
+  const marked = dom
+    .listElements(tree, /./)
+    .filter(({ properties }) => 'dataRaw' in properties || 'dataNote' in properties);
+  const handlers = Object.fromEntries(marked.map(({ tagName }) => [tagName, writeElement]));
+  dropSpace(tree);
+  const mdast = toMdast(tree, { handlers, document: true });
   const options = { bullet: '-', emphasis: '*', rule: '-', listItemIndent: 'one' } as const;
   const written = toMarkdown(mdast as never, {
     ...options,
@@ -71,27 +64,28 @@ export function writeMarkdown(html: string): { markdown: string; rawShare: numbe
   return { markdown, rawShare: rawLength / Math.max(1, length) };
 }
 
-/** Parses a body as that of a page: parse5 moves each outermost element of a fragment to the front, in quadratic time. */
-function readTree(html: string): Root {
-  const document = parse(`<!DOCTYPE html><body>${html}`, { scriptingEnabled: false });
-  const page = fromParse5(document) as Root;
-  const elements = page.children.flatMap((each) => ('children' in each ? each.children : []));
-  const body = elements.find((each) => each.type === 'element' && each.tagName === 'body');
-  const children = body !== undefined && 'children' in body ? body.children : [];
-  // What follows would remove the space between blocks as well, but one text at a time, in quadratic time.
-  const isBetween = (at: number) =>
-    isOuterBlock(children[at - 1]) && isOuterBlock(children[at + 1]);
-  return {
-    type: 'root',
-    children: children.filter((each, at) => !(isSpace(each) && isBetween(at))),
-  };
+/** Marks references to notes, and puts the notes themselves in place of their list. */
+function markNotes(tree: Root): void {
+  for (const each of dom.selectAll('sup:has(> a[href^="#fn-"]:first-child)', tree))
+    each.properties.dataNote = numberOf(dom.attributeOf(dom.elementsIn(each)[0] ?? each, 'href'));
+  const items = dom.selectAll('[data-footnotes] > ol > li', tree);
+  for (const each of items) each.properties.dataNote = numberOf(dom.attributeOf(each, 'id'));
+  dom.removeAll(tree, '[data-footnote-backref]');
+  dom.replaceAll(tree, '[data-footnotes]', () => items);
 }
 
-const isSpace = (node: RootContent) => node.type === 'text' && /^[ \t\n\f\r]+$/.test(node.value);
+const numberOf = (id: string) => id.replace(/^#?fn-/, '');
 
-const isOuterBlock = (node: RootContent | undefined) =>
-  node?.type === 'element' &&
-  /^(?:p|figure|blockquote|pre|table|hr|[ou]l|h[1-6])$/.test(node.tagName);
+/** Drops the space between blocks. The conversion would do so as well, but one text at a time, in quadratic time. */
+function dropSpace(tree: Root): void {
+  const children = tree.children;
+  const isBetween = (at: number) =>
+    dom.isElement(children[at - 1], OUTER_BLOCK) && dom.isElement(children[at + 1], OUTER_BLOCK);
+  tree.children = children.filter((each, at) => !(isSpace(each) && isBetween(at)));
+}
+
+const isSpace = (node: Node) => node.type === 'text' && /^[ \t\n\f\r]+$/.test(node.value);
+const OUTER_BLOCK = /^(?:p|figure|blockquote|pre|table|hr|[ou]l|h[1-6])$/;
 
 /** Escapes text that would be read as a shortcode, a comment or a wikilink. */
 export const escapeShortcodes = (html: string) =>
@@ -101,61 +95,64 @@ export const escapeShortcodes = (html: string) =>
     .replace(/\[(?=\[)/g, '&#91;');
 
 /** Keeps the HTML of elements that stay HTML, or their tags, in attributes; returns the length of text in blocks. */
-function markRaw(
-  $: CheerioAPI,
-  elements: readonly Element[],
-  inexpressible: ReadonlySet<Element>,
-): number {
+function markRaw(parent: Parent, inexpressible: ReadonlySet<Element>): number {
   let length = 0;
-  for (const each of elements) {
-    const element = $(each);
-    const id = element.attr('id') ?? '';
-    const isNote = 'data-note' in each.attribs;
-    if (isNote && each.name === 'sup') continue;
-    const directive = isAlone(each) ? writeEmbedDirective($, each) : null;
-    if (directive !== null) element.attr('data-raw', directive);
-    else if (isNote || (canExpress(element) && !inexpressible.has(each))) {
-      for (const cell of each.name === 'table' ? element.find('th, td').get() : []) {
-        const align = /^text-align: (\w+)$/.exec($(cell).attr('style') ?? '')?.[1];
-        if (align) $(cell).attr('align', align).removeAttr('style');
-      }
-      length += markRaw($, element.children().get(), inexpressible);
-      const isOwn = /^h[1-6]$/.test(each.name) && id !== slugify(element.text());
-      if (isOwn && /^[\w.:-]+$/.test(id)) element.append($('<b>').attr('data-raw', ` {#${id}}`));
-    } else if (INLINE.test(each.name) && element.find(BLOCK).length === 0) {
-      const end = `</${each.name}>`;
-      const start = escapeShortcodes($.html(element.clone().empty())).slice(0, -end.length);
-      element.attr({ 'data-raw': start, 'data-end': end });
-      length += markRaw($, element.children().get(), inexpressible);
+  for (const each of dom.elementsIn(parent)) {
+    const { tagName, properties } = each;
+    const isNote = 'dataNote' in properties;
+    if (isNote && tagName === 'sup') continue;
+    const directive = isAlone(parent) ? writeEmbedDirective(each) : null;
+    if (directive !== null) properties.dataRaw = directive;
+    else if (isNote || (canExpress(each) && !inexpressible.has(each))) {
+      if (tagName === 'table') for (const cell of dom.selectAll('th, td', each)) alignCell(cell);
+      length += markRaw(each, inexpressible);
+      const id = dom.attributeOf(each, 'id');
+      const isOwn = /^h[1-6]$/.test(tagName) && id !== slugify(dom.textOf(each));
+      if (isOwn && /^[\w.:-]+$/.test(id))
+        each.children.push(dom.element('b', { dataRaw: ` {#${id}}` }));
+    } else if (INLINE.test(tagName) && dom.selectAll(BLOCK, each).length === 0) {
+      const end = `</${tagName}>`;
+      const start = escapeShortcodes(dom.toHtml([{ ...each, children: [] }])).slice(0, -end.length);
+      Object.assign(properties, { dataRaw: start, dataEnd: end });
+      length += markRaw(each, inexpressible);
     } else {
-      length += element.text().trim().length;
+      length += dom.textOf(each).trim().length;
       // A blank line would end the HTML block.
-      const written = escapeShortcodes($.html(element)).replace(/\n(?=[ \t]*\n)/g, '&#10;');
-      element.attr('data-raw', written);
+      const written = escapeShortcodes(dom.toHtml([each])).replace(/\n(?=[ \t]*\n)/g, '&#10;');
+      properties.dataRaw = written;
     }
   }
   return length;
 }
 
-/** True for an element on lines of its own, as a directive needs. */
-function isAlone({ parent, prev, next }: Element): boolean {
-  const isInParagraph = parent !== null && 'name' in parent && parent.name === 'p';
-  return !isInParagraph || (prev === null && next === null);
+/** Writes the alignment of a table's cell as Markdown has it. */
+function alignCell({ properties }: Element): void {
+  const [, align] = /^text-align: (\w+)$/.exec(String(properties.style ?? '')) ?? [];
+  if (align === undefined) return;
+  properties.align = align;
+  delete properties.style;
+}
+
+/** True if an element in this parent is on lines of its own, as a directive needs. */
+function isAlone(parent: Parent): boolean {
+  return !dom.isElement(parent, /^p$/) || parent.children.length === 1;
 }
 
 /** True if Markdown can express an element's name, attributes and text. */
-function canExpress(element: Cheerio<Element>): boolean {
-  const { name, attribs } = element[0] as Element;
-  const isPlain = Object.keys(attribs).every((key) => ATTRIBUTES.test(`${name} ${key}`));
-  if (!WORDS.test(name) || !isPlain) return false;
-  const children = element.children();
-  if (/^[ou]l$/.test(name))
-    return children.get().every((each) => Object.keys(each.attribs).length === 0);
-  if (!/^(?:pre|code)$/.test(name)) return true;
-  const text = element.text();
-  const words = children.attr('class')?.split(/\s+/) ?? [];
-  const isNamed = words.every((word) => /^(?:lang(?:uage)?-[\w+#.-]+)?$/.test(word));
-  const isWhole = children.length === 0 || children.text().trim() === text.trim();
+function canExpress(node: Element): boolean {
+  const { tagName } = node;
+  const names = dom.attributesOf(node).map(([name]) => name);
+  const isPlain = names.every((name) => ATTRIBUTES.test(`${tagName} ${name}`));
+  if (!WORDS.test(tagName) || !isPlain) return false;
+  const children = dom.elementsIn(node);
+  if (/^[ou]l$/.test(tagName))
+    return children.every(({ properties }) => Object.keys(properties).length === 0);
+  if (!/^(?:pre|code)$/.test(tagName)) return true;
+  const text = dom.textOf(node);
+  const words = children.flatMap(dom.classesOf);
+  const isNamed = words.every((word) => /^lang(?:uage)?-[\w+#.-]+$/.test(word));
+  const inner = children.map(dom.textOf).join('');
+  const isWhole = children.length === 0 || inner.trim() === text.trim();
   return isNamed && isWhole && !/\{[{%]/.test(text);
 }
 

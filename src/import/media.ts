@@ -1,8 +1,7 @@
 /**
  * Judges downloaded files: a host may answer with anything, and what an import keeps is published.
  */
-import { load } from 'cheerio';
-import type { Element } from 'domhandler';
+import { SaxesParser } from 'saxes';
 import { isScriptUrl } from '../markdown/url-syntax.ts';
 
 /** How a file of each kind begins, as Latin-1; and the extensions of the kind. */
@@ -32,10 +31,19 @@ const ACTIVE = /(?:^|:)(?:script|foreignobject|iframe|object|embed|handler|liste
 function isQuietSvg(text: string): boolean {
   // Entities and style sheets could hide a script.
   if (/<!ENTITY|<!ATTLIST|<\?xml-stylesheet/i.test(text)) return false;
-  const $ = load(text.replace(/^\ufeff/, ''), { xml: true });
-  const elements = $<Element, '*'>('*').get();
-  const isSvg = /^(?:\w+:)?svg$/.test(elements[0]?.tagName ?? '');
-  return isSvg && elements.every(({ tagName, attribs }) => !ACTIVE.test(tagName) && !runs(attribs));
+  let names = 0;
+  let isQuiet = true;
+  const parser = new SaxesParser();
+  parser.on('error', () => {
+    isQuiet = false;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const isOutermost = names++ === 0;
+    if (isOutermost && !/^(?:\w+:)?svg$/.test(name)) isQuiet = false;
+    if (ACTIVE.test(name) || runs(attributes as Record<string, string>)) isQuiet = false;
+  });
+  parser.write(text).close();
+  return isQuiet;
 }
 
 function runs(attributes: Readonly<Record<string, string>>): boolean {

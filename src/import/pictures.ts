@@ -2,16 +2,16 @@
  * Pictures and other files that bodies show: finds them in the source or, only if asked, downloads them from the
  * source's hosts, and names them for their essay's folder.
  */
-import type { CheerioAPI } from 'cheerio';
 import { askHost, isPrivateHost, PrivateHost } from '../files/public-host.ts';
 import { isScriptUrl } from '../markdown/url-syntax.ts';
 import { slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
 import { isHost, isOwnHost, OLD, toOldUrl } from './addresses.ts';
-import type { ImportedEssay } from './imported-essay.ts';
+import type { ExportedPost } from './exported-post.ts';
 import { type ImportInput, readStart } from './input.ts';
 import { isMedia } from './media.ts';
 import type { Source } from './sources/source.ts';
+import * as dom from './tree.ts';
 
 export interface PictureContext {
   readonly input: ImportInput;
@@ -25,7 +25,7 @@ export interface PictureContext {
 }
 
 const MEDIA = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|heic|mp3|m4a|ogg|wav|mp4|m4v|webm|mov|pdf)$/i;
-const SHOWN = 'img[src], video[src], audio[src], source[src], video[poster], a[href]';
+const SHOWN = /^(?:img|video|audio|source|a)$/;
 const MAX_BYTES = 100 * 2 ** 20;
 const MAX_TRIES = 3;
 /** How many files of a post are downloaded at once. */
@@ -46,8 +46,8 @@ export interface TakenPictures {
 
 /** Collects the files that a body shows or links to, and rewrites their addresses to their new names. */
 export async function takePictures(
-  $: CheerioAPI,
-  essay: ImportedEssay,
+  tree: dom.Root,
+  essay: ExportedPost,
   context: PictureContext,
 ): Promise<TakenPictures> {
   const { source, mode, hosts } = context;
@@ -63,14 +63,12 @@ export async function takePictures(
     wanted.set(href, url);
     return href;
   };
-  const uses = $(SHOWN)
-    .get()
-    .flatMap((each) => {
-      return ['src', 'poster', 'href'].flatMap((key) => {
-        const href = find($(each).attr(key), key === 'href');
-        return href === null ? [] : [{ each, key, href }];
-      });
+  const uses = dom.listElements(tree, SHOWN).flatMap((each) => {
+    return ['src', 'poster', 'href'].flatMap((key) => {
+      const href = find(dom.attributeOf(each, key) || undefined, key === 'href');
+      return href === null ? [] : [{ each, key, href }];
     });
+  });
   const image = find(essay.image || undefined, false);
   const taken = new Map<string, Buffer | null>();
   const left = wanted.entries();
@@ -89,8 +87,8 @@ export async function takePictures(
   }
   for (const { each, key, href } of uses) {
     const name = names.get(href);
-    if (name !== undefined) $(each).attr(key, name);
-    else if (!href.startsWith(`${OLD}/`)) $(each).attr(key, wanted.get(href) ?? href);
+    if (name !== undefined) each.properties[key] = name;
+    else if (!href.startsWith(`${OLD}/`)) each.properties[key] = wanted.get(href) ?? href;
   }
   const shown = essay.image ?? '';
   const isAddress = URL.canParse(shown, 'https://host') && !isScriptUrl(shown);

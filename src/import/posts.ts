@@ -7,25 +7,31 @@ import { ABOUT_ADDRESS, ESSAYS_FOLDER, FIXED_ADDRESSES, PAGES_FOLDER } from '../
 import { isSafePath } from '../site/page-addresses.ts';
 import { cutSlug, isSafeSlug, slugifyLetters } from '../site/scripts.ts';
 import { slugify } from '../site/slugs.ts';
-import { essayPath, pagePath, trimPath } from '../site/urls.ts';
+import { trimPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
-import { type AddressedPost, findOldPath, OLD } from './addresses.ts';
+import { findOldPath, OLD } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
-import type { ImportedEssay } from './imported-essay.ts';
+import type { ExportedPost } from './exported-post.ts';
 import type { ImportJob } from './job.ts';
 import type { Source } from './sources/source.ts';
 import { readAnyDate, readDate, toMoment } from './written-dates.ts';
 
 /** A post with its place in the site. */
-export interface PlacedPost extends AddressedPost {
-  /** The post as the source has it, with the slug and the date that it gets. */
-  readonly essay: ImportedEssay;
+export interface PlacedPost {
+  readonly id: string;
+  /** As the source states it, with the slug and the date that it gets. */
+  readonly fields: ExportedPost;
+  readonly isPage: boolean;
   /** The path of its file without an extension, and without the `index` of its folder. */
   readonly stem: string;
   readonly author: string;
   /** The date as written. */
   readonly published: string;
+  /** Milliseconds since the epoch, or null. */
+  readonly timestamp: number | null;
+  /** Old addresses, as URLs or paths. */
+  readonly addresses: readonly string[];
 }
 
 /** What the posts read so far have taken. */
@@ -59,7 +65,7 @@ export async function readExportPosts(source: Source, job: ImportJob): Promise<P
 }
 
 /** Gives a post its slug and path; null for a post that is left out. */
-function placePost(essay: ImportedEssay, taken: Taken, job: ImportJob): PlacedPost | null {
+function placePost(essay: ExportedPost, taken: Taken, job: ImportJob): PlacedPost | null {
   const { report, facts, config } = job;
   const { isPage = false, author = '', published } = essay;
   for (const [, id = ''] of essay.html.matchAll(LINKED_ID)) facts.linkedIds.add(decodePercent(id));
@@ -76,32 +82,30 @@ function placePost(essay: ImportedEssay, taken: Taken, job: ImportJob): PlacedPo
     ? PAGES_FOLDER + pickPagePath(addresses[0] ?? '', slug, taken, job)
     : findEssayStem(slug, timestamp, config.timezone);
   return {
-    essay: { ...dateEssay(essay, stated, timestamp), id, slug },
     id,
-    slug,
+    fields: { ...dateEssay(essay, stated, timestamp), id, slug },
     isPage,
     stem,
     timestamp,
     author,
     published,
-    target: isPage ? pagePath(stem.slice(PAGES_FOLDER.length)) : essayPath(slug),
     addresses: addresses.filter((each) => each !== '' && URL.canParse(each, OLD)),
   };
 }
 
 /** Writes the guessed date of a post, if it has no readable one. */
 function dateEssay(
-  essay: ImportedEssay,
+  essay: ExportedPost,
   stated: number | null,
   guessed: number | null,
-): ImportedEssay {
+): ExportedPost {
   if (stated !== null) return essay;
   const published = guessed === null ? '' : new Date(guessed).toISOString();
   return { ...essay, published, timestamp: undefined };
 }
 
 /** Lists the addresses at which readers could find a post. */
-function listPublicAddresses(essay: ImportedEssay): readonly string[] {
+function listPublicAddresses(essay: ExportedPost): readonly string[] {
   const addresses = essay.isDraft ? [] : essay.addresses;
   // Once the author has published a private post, readers find it where it was.
   return essay.isPrivate ? addresses.slice(0, 1) : addresses;
@@ -109,7 +113,7 @@ function listPublicAddresses(essay: ImportedEssay): readonly string[] {
 
 /** Decides whether a post is left out, and counts why. */
 function isLeftOut(
-  { id, isPage }: ImportedEssay,
+  { id, isPage }: ExportedPost,
   address: string | undefined,
   { addresses }: Taken,
   { options, report }: ImportJob,
@@ -124,7 +128,7 @@ function isLeftOut(
 
 /** Picks a free slug: the last part of the old address if possible. */
 function pickSlug(
-  essay: ImportedEssay,
+  essay: ExportedPost,
   id: string,
   { slugs }: Taken,
   { hasAbout }: ImportJob,

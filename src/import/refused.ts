@@ -8,12 +8,12 @@ import { readBytes } from '../files/author-files.ts';
 import { replaceFile } from '../files/file-state.ts';
 import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
-import { showPlace } from '../problems/report.ts';
+import { groupProblems, type ProblemGroup, showPlace } from '../problems/report.ts';
 import { addCount } from './counts.ts';
 import { setKey } from './folder-posts.ts';
 import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
-import { addNote, recordLeftOut } from './report.ts';
+import { addNote, recordLeftOut, WARNINGS } from './report.ts';
 
 /** Checks the site, holds back what the build refuses, and records the problems that remain. */
 export async function holdBackRefused(
@@ -28,10 +28,19 @@ export async function holdBackRefused(
     const found = refused.filter(([path, errors]) => put(path, errors, job));
     if (found.length > 0) problems = await checkSite(check);
   }
-  for (const each of problems) {
-    if (isError(each)) report.errors.push(`${showPlace(each)}: ${each.message}`);
-    else if (each.severity === 'warning') addCount(report.counts, 'warnings');
-  }
+  for (const each of problems.filter(isError))
+    report.errors.push(`${showPlace(each)}: ${each.message}`);
+  const warnings = problems.filter(({ severity }) => severity === 'warning');
+  addCount(report.counts, 'warnings', warnings.length);
+  // The report lists other programs' markup by itself.
+  const others = warnings.filter(({ code }) => code !== 'markup-foreign');
+  for (const group of groupProblems(others)) addNote(report, WARNINGS, describeWarnings(group));
+}
+
+/** Describes warnings of one kind by the first. */
+function describeWarnings({ problems: [first, ...others] }: ProblemGroup): string {
+  const more = others.length === 0 ? '' : ` (and ${others.length} more like this)`;
+  return `${showPlace(first)}: ${first.message}${more}`;
 }
 
 const isError = ({ severity }: Problem) => severity === 'error';
@@ -53,6 +62,7 @@ function makeDraft(path: string, errors: readonly Problem[], job: ImportJob): bo
   replaceFile(join(root, path), setKey(bytes, 'draft', 'true'));
   addCount(report.counts, 'essays', -1);
   addCount(report.counts, 'drafts');
+  addCount(report.counts, 'kept addresses', -1);
   const messages = [...new Set(errors.map(({ message }) => message))].join('; ');
   addNote(report, 'drafts, since a build would refuse them', `${path}: ${messages}`);
   return true;

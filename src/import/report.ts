@@ -1,8 +1,8 @@
 /**
- * The report of an import: what was imported, what was not, and why. A summary goes to the terminal, and notes about
- * each file to `import-report.md`.
+ * The report of an import: what was imported, what was not, and why. A summary goes to the terminal; `import-report.md`
+ * also lists, by reason, the posts and files that need a look, and what was left out.
  */
-import { MAX_LISTED, showControls } from '../problems/problems.ts';
+import { showControls } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
 import { addCount, type Counts } from './counts.ts';
 import type { Kind } from './sources.ts';
@@ -10,7 +10,10 @@ import type { Kind } from './sources.ts';
 export const REPORT_PATH = 'import-report.md';
 
 /** Begins the headings of lists of files that were left out. */
-export const LEFT_OUT = 'left out: ';
+const LEFT_OUT = 'left out: ';
+/** The headings of lists of sentences. */
+export const MARKUP = 'markup of other programs, which readers would see';
+export const WARNINGS = 'what the next build will warn of';
 /** The heading of old addresses without a page or redirect. */
 export const UNKEPT = 'old addresses leading nowhere';
 
@@ -20,7 +23,7 @@ export interface ImportReport {
   readonly counts: Counts;
   /** Counts of what was left out, by name. */
   readonly leftOut: Counts;
-  /** Notes by file, or by what several files have in common. */
+  /** Paths, perhaps each with a colon and details, by what is to be known about them. */
   readonly notes: Record<string, string[]>;
   /** Patterns of old addresses. */
   readonly rules: string[];
@@ -49,23 +52,16 @@ export function startReport(kind: Kind): ImportReport {
   };
 }
 
-/** Adds an item to a list of notes, once, and only the first few. */
-export function addNote({ notes }: ImportReport, heading: string, item: string): void {
-  notes[heading] = [...new Set([...(notes[heading] ?? []), item])].slice(0, MAX_LISTED);
+/** Notes something about a post or a file. */
+export function addNote({ notes }: Pick<ImportReport, 'notes'>, about: string, item: string): void {
+  notes[about] ??= [];
+  notes[about].push(item);
 }
 
 /** Records a file that isn't imported. */
-export function recordLeftOut({ leftOut, notes }: ImportReport, what: string, path: string): void {
-  addCount(leftOut, what);
-  const heading = LEFT_OUT + what;
-  notes[heading] ??= [];
-  notes[heading].push(path);
-}
-
-/** The lines of the summary: what needs the author's attention, and the numbers. */
-interface Summary {
-  readonly asked: readonly string[];
-  readonly numbers: readonly string[];
+export function recordLeftOut(report: ImportReport, what: string, path: string): void {
+  addCount(report.leftOut, what);
+  addNote(report, LEFT_OUT + what, path);
 }
 
 /** A phrase with a number; empty if the number is 0. */
@@ -73,32 +69,27 @@ const phrase = (number: number, noun: string, rest = '') =>
   number === 0 ? '' : `${count(number, noun)}${rest}`;
 const isFilled = (line: string) => line !== '';
 
-function summarize(report: ImportReport, where: string): Summary {
-  const of = (name: string) => report.counts[name] ?? 0;
-  return { asked: listAsked(report, of, where), numbers: listNumbers(report, of) };
-}
-
-/** Lists what was lost, and what the author has to decide. */
-function listAsked(report: ImportReport, of: (name: string) => number, where: string): string[] {
-  const { notes, decisions, errors } = report;
+/** Lists what the author has to decide, and what was lost. */
+function listAsked({ counts, notes, decisions, errors }: ImportReport): string[] {
+  const of = (name: string) => counts[name] ?? 0;
   const unkept = notes[UNKEPT]?.length ?? 0;
-  const things = Object.keys(notes).filter((key) => !key.startsWith(LEFT_OUT)).length;
   return [
     ...errors.map((each) => `the build will fail: ${each}`),
+    ...decisions,
     phrase(of('missing pictures'), 'picture', ' missing'),
     phrase(of('lost links'), 'link', " to old pages that weren't imported, left unchanged"),
     phrase(unkept, 'old address', ' leading nowhere'),
     phrase(of('guessed'), 'date', ' guessed'),
-    ...decisions,
     phrase(of('script'), 'script', ' removed'),
     phrase(of('event handler'), 'event handler', ' removed'),
     phrase(of('warnings'), 'build warning', ': blog check lists them'),
-    phrase(things, 'thing', ` to look at: ${where}`),
   ].filter(isFilled);
 }
 
-function listNumbers(report: ImportReport, of: (name: string) => number): string[] {
-  const { leftOut, rules, lines: single, queries } = report;
+/** Lists what was imported. */
+function listNumbers({ counts, queries }: ImportReport): string[] {
+  const of = (name: string) => counts[name] ?? 0;
+  const query = queries[0]?.split(' ')[1];
   const join = (parts: readonly string[]) => parts.filter(isFilled).join(', ');
   const formats = Object.entries({ md: 'Markdown', html: 'HTML', txt: 'plain text' });
   const written = formats.map(([key, name]) => (of(key) === 0 ? '' : `${of(key)} ${name}`));
@@ -111,16 +102,10 @@ function listNumbers(report: ImportReport, of: (name: string) => number): string
     phrase(of('files'), 'file', ' copied beside essays and into content/public/'),
     phrase(of('links'), 'link', ' between essays rewritten'),
     describeAddresses(of('kept addresses'), of('redirected addresses')),
-    ...rules.map((rule) => `old addresses: rule ${rule}: /blog/:slug`),
-    single.length > 0
-      ? `old addresses: ${count(single.length, 'line')} of \`redirects\` for single essays`
-      : '',
-    phrase(of('aliases'), 'alias', ' for old addresses of single essays'),
-    queries.length > 0
-      ? `${count(queries.length, 'address')} such as ${queries[0]?.split(' ')[1]} in content/public/_redirects (only Netlify reads those)`
-      : '',
+    query === undefined
+      ? ''
+      : `old addresses such as /?${query}: ${queries.length} redirected, on Netlify only`,
     phrase(of('comments'), 'comment', ' kept in comments.ndjson, not published'),
-    ...Object.entries(leftOut).map(([what, times]) => `left out, ${what}: ${times}`),
   ].filter(isFilled);
 }
 
@@ -133,32 +118,48 @@ function describeAddresses(kept: number, redirected: number): string {
 
 /** Writes the summary for the terminal. */
 export function describeImport(report: ImportReport, isDryRun: boolean): string {
-  const end = isDryRun ? 'Nothing was written (--dry-run).' : 'blog dev shows them.';
-  const { asked, numbers } = summarize(report, isDryRun ? 'see below' : `see ${REPORT_PATH}`);
+  const things = Object.keys(report.notes).filter((about) => !about.startsWith(LEFT_OUT)).length;
+  const where = isDryRun ? 'see below' : `see ${REPORT_PATH}`;
+  const seeReport = things === 0 ? [] : [`${count(things, 'thing')} to look at: ${where}`];
+  const asked = [...listAsked(report), ...seeReport];
+  const left = Object.entries(report.leftOut).map(([what, times]) => `left out, ${what}: ${times}`);
+  const numbers = [...listNumbers(report), ...left];
   const indent = (lines: readonly string[]) =>
     lines.map((line) => `  ${showControls(line)}\n`).join('');
   const gap = asked.length > 0 && numbers.length > 0 ? '\n' : '';
   // A dry run doesn't write the report.
-  const isTold = isDryRun && Object.keys(report.notes).length > 0;
-  const notes = isTold ? `${showControls(writeNotes(report))}\n` : '';
+  const notes = isDryRun ? showControls(writeNotes(report)) : '';
+  const end = isDryRun ? 'Nothing was written (--dry-run).' : 'blog dev shows them.';
   return `From ${report.kind}:\n${indent(asked)}${gap}${indent(numbers)}${notes}${end}\n`;
 }
 
-/** Writes the notes about imported files, then the files that were left out, by folder. */
-function writeNotes({ notes }: ImportReport): string {
-  const write = (heading: string, lines: readonly string[]) =>
-    `## ${heading}\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
-  const isLeft = ([heading]: readonly [string, unknown]) => heading.startsWith(LEFT_OUT);
-  const all = Object.entries(notes);
-  const own = all.filter((each) => !isLeft(each)).map(([path, lines]) => write(path, lines));
-  const left = all
-    .filter(isLeft)
-    .map(([heading, paths]) => write(heading, foldByFolder(paths, MAX_LINES)));
-  return `\n${[...own, ...left].join('\n')}`;
+const writeList = (lines: readonly string[]) => lines.map((line) => `- ${line}\n`).join('');
+
+/** Writes the lists by reason, and what was left out. */
+function writeNotes({ notes, leftOut }: ImportReport): string {
+  const own = Object.entries(notes).filter(([about]) => !about.startsWith(LEFT_OUT));
+  const parts = own.map(([about, items]) => `## ${about}\n\n${writeList(shorten(about, items))}`);
+  const left = Object.entries(leftOut).map(([what, times]) => {
+    const paths = notes[LEFT_OUT + what] ?? [];
+    return `${what}: ${paths.length === 0 ? times : foldByFolder(paths, MAX_LEFT).join(', ')}`;
+  });
+  if (left.length > 0) parts.push(`## Left out\n\n${writeList(left)}`);
+  return parts.map((part) => `\n${part}`).join('');
 }
 
-/** If there are more files, their folders are listed instead; if there are more folders, the folders above them. */
-const MAX_LINES = 10;
+/** The most lines of a list, and the most paths of a kind that was left out. */
+const MAX_LINES = 5;
+const MAX_LEFT = 3;
+/** The most lines of a list with details or sentences, whose paths alone wouldn't help. */
+const MAX_DETAILS = 12;
+
+/** Shortens a list: paths to their folders, and others to their first lines. */
+function shorten(about: string, items: readonly string[]): string[] {
+  const isDetailed = about === MARKUP || about === WARNINGS || items[0]?.includes(': ');
+  if (!isDetailed) return foldByFolder(items, MAX_LINES);
+  const more = items.length - MAX_DETAILS;
+  return [...items.slice(0, MAX_DETAILS), ...(more > 0 ? [`and ${more} more`] : [])];
+}
 
 /** Lists paths; if there are more than `most`, the innermost folders that are at most that many, with counts. */
 export function foldByFolder(paths: readonly string[], most: number): string[] {
@@ -179,8 +180,8 @@ export function foldByFolder(paths: readonly string[], most: number): string[] {
 
 /** Writes the text of `import-report.md`. */
 export function writeReport(report: ImportReport): string {
-  const { asked, numbers } = summarize(report, 'see below');
-  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}\n`).join('');
-  const head = asked.length > 0 ? `${list(asked)}\n## What was imported\n\n` : '';
-  return `# Import from ${report.kind}\n\n${head}${list(numbers)}${writeNotes(report)}`;
+  const asked = listAsked(report);
+  const head = asked.length > 0 ? `${writeList(asked)}\n## What was imported\n\n` : '';
+  const numbers = writeList(listNumbers(report));
+  return `# Import from ${report.kind}\n\n${head}${numbers}${writeNotes(report)}`;
 }

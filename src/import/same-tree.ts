@@ -4,12 +4,11 @@
  * Only a fixed set of differences is allowed: what no reader sees, and what Markdown always changes, such as
  * quotes, which become typographic. The words are then compared once more as a whole.
  */
-import type { Element } from 'domhandler';
 import { BLOCKS } from '../markdown/tree.ts';
 import { decodeEntities, decodePercent, foldSpace, straighten } from '../text/text.ts';
-import { htmlOf, loadBody } from './clean.ts';
 import { findFilm } from './embeds.ts';
-import { removeNodes, setChildren, unwrapNodes } from './tree.ts';
+import type { Element } from './tree.ts';
+import * as dom from './tree.ts';
 
 /** Elements with the same meaning. */
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del' };
@@ -25,9 +24,9 @@ const UNCOUNTED_ATTRIBUTES =
   /^(?:\w+ (?:aria-.*|data-footnote.*|data-embed)|iframe (?!src$).*|(?:video|audio) (?!src$|poster$).*|h[1-6] id|(?:ul|li|section|h2|a) class|input (?:disabled|type))$/;
 
 /** Finds the first difference between two HTML bodies, for the report; null for none. */
-export function findDifference(old: string, built: string): string | null {
-  const a = normalize(old);
-  const b = normalize(built);
+export function findDifference(old: string, built: string, parse: dom.Parse): string | null {
+  const a = normalize(old, parse);
+  const b = normalize(built, parse);
   return firstDifference(listParts(a), listParts(b)) ?? firstDifference(listWords(a), listWords(b));
 }
 
@@ -38,38 +37,47 @@ function firstDifference(a: readonly string[], b: readonly string[]): string | n
   return index === -1 ? null : `${show(a[index])} became ${show(b[index])}`;
 }
 
-function normalize(html: string): string {
-  const $ = loadBody(html);
-  removeNodes($(REMOVED));
-  for (const each of $('pre').get()) {
-    const inner = $(each).children('code');
-    const isCode = inner.length === 1 && inner.text().trim() === $(each).text().trim();
-    const classes = isCode ? inner.attr('class') : undefined;
-    const content = isCode ? inner.contents() : $(each).contents();
-    setChildren(each, content.get());
-    if (classes) $(each).attr('class', classes);
-  }
-  // Unwrap links whose text is their URL, since the build links bare URLs.
-  const isBareUrl = (each: Element) => {
-    const text = $(each).text();
-    const isUrl = [text, `http://${text}`, `mailto:${text}`].includes(each.attribs.href ?? '');
-    return isUrl && Object.keys(each.attribs).every((key) => key === 'href' || key === 'rel');
-  };
-  unwrapNodes($('a[href]').get().filter(isBareUrl));
-  unwrapNodes($(EMBEDS));
-  unwrapNodes($(UNCOUNTED));
-  for (const each of $('iframe[src]').get())
-    each.attribs.src = findFilm(each.attribs.src ?? '') ?? each.attribs.src ?? '';
-  for (const each of $<Element, '*'>('*').get()) {
-    each.name = SAME[each.name] ?? each.name;
-    const counted = Object.entries(each.attribs).flatMap(([key, value]) => {
-      if (UNCOUNTED_ATTRIBUTES.test(`${each.name} ${key}`) || key + value === 'alt') return [];
-      const read = /^(?:href|src)$/.test(key) ? decodePercent(value) : straighten(value);
-      return [[key, foldSpace(read).replace(/;$/, '')] as const];
-    });
-    each.attribs = Object.fromEntries(counted.sort(([a], [b]) => (a < b ? -1 : 1)));
-  }
-  return htmlOf($).replaceAll('&nbsp;', ' ');
+function normalize(html: string, parse: dom.Parse): string {
+  const tree = dom.parseBody(html, parse);
+  dom.removeAll(tree, REMOVED);
+  for (const each of dom.listElements(tree, /^pre$/)) mergeCode(each);
+  dom.rewrite(tree, (node) => (isBareUrl(node) ? node.children : null));
+  dom.unwrapAll(tree, EMBEDS);
+  dom.unwrapAll(tree, UNCOUNTED);
+  for (const each of dom.listElements(tree, /./)) countElement(each);
+  return dom.toHtml(tree.children).replaceAll('&nbsp;', ' ');
+}
+
+/** Writes the code in a `pre` without its own element. */
+function mergeCode(pre: Element): void {
+  const [code, ...others] = dom.elementsIn(pre);
+  if (!dom.isElement(code, /^code$/) || others.length > 0) return;
+  if (dom.textOf(code).trim() !== dom.textOf(pre).trim()) return;
+  pre.children = code.children;
+  if (code.properties.className) pre.properties.className = code.properties.className;
+}
+
+/** True for a link whose text is its URL, since the build links bare URLs. */
+function isBareUrl(node: dom.Node): node is Element {
+  if (!dom.isElement(node, /^a$/) || !('href' in node.properties)) return false;
+  const words = dom.textOf(node);
+  const isUrl = [words, `http://${words}`, `mailto:${words}`].includes(
+    dom.attributeOf(node, 'href'),
+  );
+  return isUrl && Object.keys(node.properties).every((key) => key === 'href' || key === 'rel');
+}
+
+/** Gives an element the name and the attributes that count. */
+function countElement(each: Element): void {
+  each.tagName = SAME[each.tagName] ?? each.tagName;
+  const counted = dom.attributesOf(each).flatMap(([key, value]) => {
+    if (UNCOUNTED_ATTRIBUTES.test(`${each.tagName} ${key}`) || key + value === 'alt') return [];
+    const isFilm = each.tagName === 'iframe' && key === 'src';
+    const written = isFilm ? (findFilm(value) ?? value) : value;
+    const read = /^(?:href|src)$/.test(key) ? decodePercent(written) : straighten(written);
+    return [[key, foldSpace(read).replace(/;$/, '')] as const];
+  });
+  each.properties = Object.fromEntries(counted.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Lists tags and texts in order; spaces in texts count only inside `<pre>`. */

@@ -1,62 +1,181 @@
 /**
- * Changes to many nodes of a parsed body at once, in time proportional to the number of nodes.
- *
- * Cheerio changes one node at a time and moves all its later siblings for each, which takes quadratic time in a body
- * with tens of thousands of siblings; and it fails to insert as many nodes at once.
+ * The tree of a post's HTML (hast), as the engine's parser gives it, and changes to many of its nodes at once, in time
+ * proportional to the number of nodes. Elements are found by selectors, with hast-util-select. Pure.
  */
-import { load } from 'cheerio';
-import type { AnyNode, ChildNode, Element, ParentNode, Text } from 'domhandler';
+import type * as hast from 'hast';
+import * as selectors from 'hast-util-select';
+import { find, html as htmlSchema, svg as svgSchema } from 'property-information';
+import type { MarkdownEngine } from '../markdown/engine.ts';
+import { RAW, VOIDS } from '../markdown/tree.ts';
 
-/** Gives a node new children, which may be the children of other nodes until now. */
-export function setChildren(parent: ParentNode, children: readonly ChildNode[]): void {
-  const list = [...children];
-  for (const [index, child] of list.entries()) {
-    child.parent = parent;
-    child.prev = list[index - 1] ?? null;
-    child.next = list[index + 1] ?? null;
-  }
-  parent.children = list;
+export type Properties = hast.Properties;
+export interface Element extends hast.Element {
+  children: Node[];
+}
+export interface Root extends hast.Root {
+  children: Node[];
+}
+export type Node = Element | hast.Text | hast.Comment;
+export type Parent = Element | Root;
+/** Parses HTML. */
+export type Parse = MarkdownEngine['toTree'];
+
+/** Tags that have no meaning within a body. */
+const PAGE_TAG = /<\/?(?:html|head|body|frameset)\b[^<>]*>/gi;
+
+/** Parses a body as a browser parses the content of an element. */
+export const parseBody = (html: string, parse: Parse): Root =>
+  parse(html.replace(PAGE_TAG, '')) as unknown as Root;
+
+export function element(
+  tagName: string,
+  properties: Properties = {},
+  children: Node[] = [],
+): Element {
+  return { type: 'element', tagName, properties, children };
 }
 
-/** Replaces each node with the nodes that `instead` returns. A node has to be listed before the nodes in it. */
-export function replaceNodes(
-  nodes: Iterable<AnyNode>,
-  instead: (node: ChildNode) => readonly ChildNode[],
+export const text = (value: string): Node => ({ type: 'text', value });
+
+/** All elements in a tree whose names match, in order. */
+export function listElements(tree: Parent, names: RegExp): Element[] {
+  const found: Element[] = [];
+  const list = (parent: Parent) => {
+    for (const node of parent.children) {
+      if (node.type !== 'element') continue;
+      if (names.test(node.tagName)) found.push(node);
+      list(node);
+    }
+  };
+  list(tree);
+  return found;
+}
+
+/** The first element in a tree, or in an element, that matches a selector. */
+export const select = (selector: string, tree: Parent) =>
+  selectors.select(selector, tree) as Element | undefined;
+
+/** All elements that match a selector; slower than `listElements` if there are tens of thousands. */
+export const selectAll = (selector: string, tree: Parent) =>
+  selectors.selectAll(selector, tree) as Element[];
+
+export const elementsIn = ({ children }: Parent): Element[] =>
+  children.filter((each) => each.type === 'element');
+
+export const isElement = (node: Node | Parent | undefined, names: RegExp): node is Element =>
+  node?.type === 'element' && names.test(node.tagName);
+
+/** The text of a node and all nodes in it. */
+export function textOf(node: Node | Root): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+/**
+ * Replaces nodes, innermost first: `change` returns the nodes that take the place of a node, or null to keep it. It sees
+ * the content of an element as it will be.
+ */
+export function rewrite(
+  parent: Parent,
+  change: (node: Node, parent: Parent) => readonly Node[] | null,
 ): void {
-  const byParent = new Map<ParentNode, Set<AnyNode>>();
-  for (const node of nodes) {
-    if (node.parent === null) continue;
-    const siblings = byParent.get(node.parent);
-    if (siblings === undefined) byParent.set(node.parent, new Set([node]));
-    else siblings.add(node);
-  }
-  // Innermost first, so that `instead` sees the content of a node as it will be.
-  for (const [parent, replaced] of [...byParent].reverse()) {
-    const children = parent.children.flatMap((child) => {
-      return replaced.has(child) ? instead(child) : [child];
-    });
-    setChildren(parent, children);
-  }
+  parent.children = parent.children.flatMap((node) => {
+    if (node.type === 'element') rewrite(node, change);
+    return change(node, parent) ?? [node];
+  });
 }
 
-export const removeNodes = (nodes: Iterable<AnyNode>): void => replaceNodes(nodes, () => []);
+/** Replaces the elements that match a selector. */
+export function replaceAll(
+  tree: Root,
+  selector: string,
+  change: (element: Element) => readonly Node[],
+): void {
+  const found = new Set<Node>(selectAll(selector, tree));
+  if (found.size === 0) return;
+  rewrite(tree, (node) => (found.has(node) ? change(node as Element) : null));
+}
 
-/** Replaces each node with its children. */
-export const unwrapNodes = (nodes: Iterable<AnyNode>): void =>
-  replaceNodes(nodes, (node) => ('children' in node ? node.children : []));
+export const removeAll = (tree: Root, selector: string): void =>
+  replaceAll(tree, selector, () => []);
 
-/** Copying a node is cheaper than parsing its HTML each time. */
-const $ = load('<p></p><br>text', null, false);
-const PARAGRAPH = $('p');
-const BREAK = $('br');
-const TEXT = $.root().contents().last();
+/** Replaces elements with their children. */
+export const unwrapAll = (tree: Root, selector: string): void =>
+  replaceAll(tree, selector, ({ children }) => children);
 
-export const makeParagraph = (): Element => PARAGRAPH.clone()[0] as Element;
+/** Finds the parent of each node. */
+export function mapParents(tree: Root): ReadonlyMap<Node, Parent> {
+  const parents = new Map<Node, Parent>();
+  rewrite(tree, (node, parent) => {
+    parents.set(node, parent);
+    return null;
+  });
+  return parents;
+}
 
-export const makeBreak = (): Element => BREAK.clone()[0] as Element;
+/** The element itself, or the nearest around it, whose name matches; null for none. */
+export function closest(
+  node: Node,
+  names: RegExp,
+  parents: ReadonlyMap<Node, Parent>,
+): Element | null {
+  let found: Node | Root | undefined = node;
+  while (found !== undefined && !isElement(found, names))
+    found = found.type === 'root' ? undefined : parents.get(found);
+  return found ?? null;
+}
 
-export function makeText(words: string): Text {
-  const text = TEXT.clone()[0] as Text;
-  text.data = words;
-  return text;
+const writeValue = (value: Properties[string]): string =>
+  Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value);
+
+/** The names, as in HTML, and the values of an element's attributes. */
+export function attributesOf(
+  { properties }: Element,
+  isSvg = false,
+): [name: string, value: string][] {
+  const stated = Object.entries(properties).filter(
+    ([, value]) => value !== undefined && value !== null && value !== false,
+  );
+  const schema = isSvg ? svgSchema : htmlSchema;
+  return stated.map(([key, value]) => [find(schema, key).attribute, writeValue(value)]);
+}
+
+/** The value of a property, such as `href` or `dataAttrs`; empty for none. */
+export function attributeOf({ properties }: Element, key: string): string {
+  const value = properties[key];
+  return value === undefined || value === null || value === false ? '' : writeValue(value);
+}
+
+export const classesOf = ({ properties: { className } }: Element): string[] =>
+  Array.isArray(className) ? className.map(String) : [];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\u00a0': '&nbsp;',
+};
+const writeText = (value: string) =>
+  value.replace(/[&<>\u00a0]/g, (sign) => ENTITIES[sign] ?? sign);
+const writeAttribute = (value: string) =>
+  value.replace(/[&"\u00a0]/g, (sign) => ENTITIES[sign] ?? sign);
+
+/** Writes nodes as HTML. */
+export function toHtml(nodes: readonly Node[], isSvg = false): string {
+  return nodes.map((node) => writeNode(node, isSvg)).join('');
+}
+
+function writeNode(node: Node, isInSvg: boolean): string {
+  if (node.type === 'comment') return `<!--${node.value}-->`;
+  if (node.type !== 'element') return writeText(node.value);
+  const { tagName, children } = node;
+  const isSvg = isInSvg || tagName === 'svg';
+  const attributes = attributesOf(node, isSvg).map(
+    ([key, value]) => ` ${key}="${writeAttribute(value)}"`,
+  );
+  const start = `<${tagName}${attributes.join('')}>`;
+  if (VOIDS.has(tagName)) return start;
+  const isRaw = RAW.has(tagName) && !isSvg;
+  return `${start}${isRaw ? children.map(textOf).join('') : toHtml(children, isSvg)}</${tagName}>`;
 }

@@ -4,8 +4,9 @@
  */
 import { lastPart } from '../addresses.ts';
 import { addCount } from '../counts.ts';
+import type { ExportedPost } from '../exported-post.ts';
 import type { SourceFacts } from '../facts.ts';
-import type { ImportedEssay } from '../imported-essay.ts';
+import * as dom from '../tree.ts';
 import type { XmlElement } from '../xml.ts';
 import { readItem, readItems } from './feeds.ts';
 import type { Source } from './source.ts';
@@ -20,21 +21,25 @@ export const blogger: Source = {
       if (essay !== null) yield essay;
     }
   },
-  tidy($) {
-    $('div[trbidi]').removeAttr('trbidi').filter('[dir=ltr]').removeAttr('dir');
-    $('div.separator').removeAttr('class').removeAttr('style');
-    for (const each of $('.tr-caption-container').get()) {
-      const figure = $('<figure>').append($(each).find('img').closest('a, img').first());
-      const words = $(each).find('.tr-caption').contents();
-      $(each).replaceWith(
-        words.length > 0 ? figure.append($('<figcaption>').append(words)) : figure,
-      );
+  tidy(tree) {
+    for (const { properties } of dom.selectAll('div[trbidi]', tree)) {
+      delete properties.trbidi;
+      if (properties.dir === 'ltr') delete properties.dir;
     }
+    for (const each of dom.selectAll('div.separator', tree)) each.properties = {};
+    dom.replaceAll(tree, '.tr-caption-container', (table) => {
+      const picture = dom.select('img', table);
+      const words = dom.select('.tr-caption', table)?.children ?? [];
+      const caption = words.length > 0 ? [dom.element('figcaption', {}, words)] : [];
+      return [dom.element('figure', {}, [...(picture === undefined ? [] : [picture]), ...caption])];
+    });
     // Unwraps pictures that link to themselves.
-    for (const each of $('a:has(> img:only-child)').get()) {
-      if (lastPart($(each).attr('href') ?? '') === lastPart($(each).find('img').attr('src') ?? ''))
-        $(each).replaceWith($(each).contents());
-    }
+    dom.replaceAll(tree, 'a:has(> img:only-child)', (link) => {
+      const [picture = link] = dom.selectAll('img', link);
+      const isOwn =
+        lastPart(dom.attributeOf(link, 'href')) === lastPart(dom.attributeOf(picture, 'src'));
+      return isOwn ? link.children : [link];
+    });
   },
   pictureHosts: /^(?:\d\.bp\.blogspot\.com|(?:blogger|lh\d)\.googleusercontent\.com)$/,
   original: (url) =>
@@ -49,7 +54,7 @@ export const blogger: Source = {
 export const isBlogger = (head: string) =>
   /<feed[\s>]/.test(head) && /schemas\.google\.com\/blogger|<blogger:|tag:blogger\.com/.test(head);
 
-function readEntry(entry: XmlElement, facts: SourceFacts): ImportedEssay | null {
+function readEntry(entry: XmlElement, facts: SourceFacts): ExportedPost | null {
   const categories = entry.list('category').map(({ attributes }) => attributes);
   const stated = categories.find(({ scheme = '' }) => KIND.test(scheme))?.term ?? '#post';
   const kind = (entry.get('blogger:type') || stated.replace(/^.*#/, '')).toLowerCase();

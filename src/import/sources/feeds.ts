@@ -3,8 +3,8 @@
  */
 import { decodeEntities, foldSpace } from '../../text/text.ts';
 import { lastPart } from '../addresses.ts';
+import type { ExportedPost } from '../exported-post.ts';
 import { addFacts, type SourceFacts } from '../facts.ts';
-import type { ImportedEssay } from '../imported-essay.ts';
 import { type ImportInput, listMatching } from '../input.ts';
 import { isRecord, listRecords, readJson, toText } from '../json.ts';
 import { readElements, type XmlElement } from '../xml.ts';
@@ -38,7 +38,7 @@ export const feed: Source = {
 const TRACKING = /(?<=[?&])(?:utm_\w+|source)=[^&#]*&?/g;
 
 /** Reads an RSS item or an Atom entry. */
-export function readItem(item: XmlElement): ImportedEssay {
+export function readItem(item: XmlElement): ExportedPost {
   const isRss = item.name === 'item';
   const links = item.list('link').map(({ attributes }) => attributes);
   const link = isRss
@@ -66,7 +66,7 @@ export function readItem(item: XmlElement): ImportedEssay {
     addresses: [link.replace(TRACKING, '').replace(/[?&](?=#|$)/, '')],
     guid: id,
     keys: language ? { lang: language } : {},
-    notes: isShort ? ['the feed may have only its beginning'] : [],
+    notes: isShort ? ['posts of which the feed may have only the beginning'] : [],
   };
 }
 

@@ -4,6 +4,8 @@
 import { addCount } from '../counts.ts';
 import { addFacts } from '../facts.ts';
 import { isRecord, type JsonRecord, listRecords, readJson, toText } from '../json.ts';
+import type { Element } from '../tree.ts';
+import * as dom from '../tree.ts';
 import { readRecord } from './records.ts';
 import type { Source } from './source.ts';
 
@@ -16,8 +18,9 @@ export function findGhostData(value: unknown): JsonRecord | null {
 }
 
 const UNREAD =
-  "the export doesn't have its text as HTML: open it in Ghost, save it and export again";
-const PARTLY = 'part of it was for members only';
+  "posts whose text isn't HTML in the export: open them in Ghost, save them and export again";
+const PARTLY = 'posts that were for members only in part';
+const CAPTION = 'captions of cover pictures, which were left out';
 
 const SERVED =
   '.kg-signup-card, .kg-toggle-card-icon, .kg-audio-thumbnail, .kg-audio-player, .kg-video-overlay, .kg-video-player-container';
@@ -53,10 +56,11 @@ export const ghost: Source = {
         const isPartly = essay.html.includes('<!--members-only-->');
         const isUnread = essay.html === '' && toText(post.lexical) + toText(post.mobiledoc) !== '';
         const caption = toText(metas.get(post.id)?.feature_image_caption);
-        const isLost = caption !== '' && `the caption of its picture was left out: ${caption}`;
-        const notes = [isUnread && UNREAD, isPartly && PARTLY, isLost].filter(
-          (each) => each !== false,
-        );
+        const notes = [
+          ...(isUnread ? [UNREAD] : []),
+          ...(isPartly ? [PARTLY] : []),
+          ...(caption === '' ? [] : [[CAPTION, caption] as const]),
+        ];
         yield {
           ...essay,
           id: `ghost:${toText(post.uuid) || toText(post.id)}`,
@@ -82,32 +86,42 @@ export const ghost: Source = {
       }
     }
   },
-  tidy($) {
-    for (const each of $('.kg-bookmark-card').get()) {
-      const link = $(each).find('a[href]').first();
-      const words = link.find('.kg-bookmark-title').text() || link.text();
-      const own = $('<a>')
-        .attr('href', link.attr('href') ?? '')
-        .text(words.trim());
-      const caption = $(each).find('figcaption').contents();
-      $(each).replaceWith($('<p>').append(own));
-      caption.insertAfter(own.parent());
-    }
-    for (const each of $('.kg-file-card').get()) {
-      const title = $(each).find('.kg-file-card-title').text().trim();
-      const caption = $(each).find('.kg-file-card-caption').text().trim();
-      const href = $(each).find('a[href]').attr('href') ?? '';
-      const link = $('<a>')
-        .attr('href', href)
-        .text(title || href);
-      $(each).replaceWith($('<p>').append(link, caption ? ` ${caption}` : ''));
-    }
+  tidy(tree) {
+    dom.replaceAll(tree, '.kg-bookmark-card', (card) => {
+      const link = dom.select('a[href]', card);
+      const title = wordsOf(card, '.kg-bookmark-title') || (link && dom.textOf(link).trim()) || '';
+      const caption = dom.select('figcaption', card)?.children ?? [];
+      return [makeLink(link, title), ...caption];
+    });
+    dom.replaceAll(tree, '.kg-file-card', (card) => {
+      const caption = wordsOf(card, '.kg-file-card-caption');
+      const link = makeLink(dom.select('a[href]', card), wordsOf(card, '.kg-file-card-title'));
+      if (caption !== '') link.children.push(dom.text(` ${caption}`));
+      return [link];
+    });
     // Players and forms need Ghost's script, which also replaces the posters of films.
-    $(SERVED).remove();
-    $('.kg-audio-card audio, .kg-video-card video').attr('controls', '').removeAttr('poster');
-    for (const each of $('.kg-callout-card').get()) {
-      const words = $(each).find('.kg-callout-text').contents();
-      $(each).replaceWith($('<blockquote>').append($('<p>').append(words)));
+    dom.removeAll(tree, SERVED);
+    for (const { properties } of dom.selectAll(
+      '.kg-audio-card audio, .kg-video-card video',
+      tree,
+    )) {
+      properties.controls = true;
+      delete properties.poster;
     }
+    dom.replaceAll(tree, '.kg-callout-card', (card) => {
+      const words = dom.select('.kg-callout-text', card)?.children ?? [];
+      return [dom.element('blockquote', {}, [dom.element('p', {}, words)])];
+    });
   },
 };
+
+const wordsOf = (card: Element, selector: string) => {
+  const found = dom.select(selector, card);
+  return found === undefined ? '' : dom.textOf(found).trim();
+};
+
+/** Makes a paragraph with a link; without words, it shows its address. */
+function makeLink(link: Element | undefined, words: string): Element {
+  const href = link === undefined ? '' : dom.attributeOf(link, 'href');
+  return dom.element('p', {}, [dom.element('a', { href }, [dom.text(words || href)])]);
+}

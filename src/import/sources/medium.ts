@@ -1,10 +1,12 @@
 /**
  * Medium: a zip with one page for each story, which holds all facts about it. The lists of readers are never read.
  */
-import type { Element } from 'domhandler';
+import { loadMarkdownEngine } from '../../markdown/engine.ts';
 import { lastPart } from '../addresses.ts';
-import { loadPage } from '../clean.ts';
+import { parsePage } from '../clean.ts';
 import { addCount } from '../counts.ts';
+import type { Element, Node, Root } from '../tree.ts';
+import * as dom from '../tree.ts';
 import type { Source } from './source.ts';
 
 /** Lists the files of stories: those in `posts/`, or all if the input is that folder itself. */
@@ -19,59 +21,72 @@ const FITTED = /^(https:\/\/cdn-images-\d\.medium\.com)\/(?:max|fit)\/.*\/([^/]+
 export const medium: Source = {
   home: 'https://medium.com',
   async *read(input, facts) {
+    const { toTree } = await loadMarkdownEngine();
     for (const path of listStories(input.files)) {
-      const $ = loadPage(await input.readText(path));
+      const page = parsePage(await input.readText(path), toTree);
       const name = path.split('/').at(-1) ?? '';
-      const link = $('.p-canonical').attr('href') ?? '';
+      const link = dom.select('.p-canonical', page)?.properties.href?.toString() ?? '';
       const isDraft = name.startsWith('draft_');
       const id = /([0-9a-f]{8,})(?:\.html)?$/.exec(link || name)?.[1] ?? lastPart(name);
-      const body = $('.e-content');
-      if (
-        !isDraft &&
-        body.find('img, iframe, h3, h4, ul, ol, pre, .graf--p ~ .graf--p').length === 0
-      ) {
+      const body = dom.select('.e-content', page) ?? dom.element('div');
+      if (!isDraft && dom.select(STORY, body) === undefined) {
         addCount(facts.leftOut, 'responses');
         continue;
       }
-      const tags = $('.p-tags a').map((_, each) => $(each).text().trim());
-      const title = $('.p-name').first().text().trim();
-      const heading = body.find('h3, h4').first();
-      if (heading.text().trim() === title) heading.remove();
-      body.children('section').first().find('.section-divider').remove();
+      const title = wordsOf(dom.select('.p-name', page));
+      dropHead(body, title);
       yield {
         id: `medium:${id}`,
         title,
-        html: body.html() ?? '',
-        published: $('.dt-published').attr('datetime') ?? '',
+        html: dom.toHtml(body.children),
+        published: dom.select('.dt-published', page)?.properties.dateTime?.toString() ?? '',
         slug: lastPart(link).replace(/-[0-9a-f]{8,}$/, ''),
-        tags: tags.get(),
-        excerpt: $('.p-summary').text().trim(),
+        tags: dom.selectAll('.p-tags a', page).map(wordsOf),
+        excerpt: wordsOf(dom.select('.p-summary', page)),
         isDraft,
         addresses: [link, `/${id}`, `/p/${id}`],
         guid: `https://medium.com/p/${id}`,
       };
     }
   },
-  tidy($) {
-    for (const each of $('.graf--mixtapeEmbed').get()) {
-      const link = $(each).find('a[href]').first();
-      link.text(link.find('strong').text() || link.text());
-      $(each).replaceWith($('<p>').append(link));
-    }
-    for (const each of $('pre').get()) {
-      if ($(each).find(':not(br, span)').length > 0) continue;
-      $(each).find('br').replaceWith('\n');
-      const language = $(each).attr('data-code-block-lang');
-      const code = $('<code>').text($(each).text());
-      if (language) code.addClass(`language-${language}`);
-      $(each).empty().append(code);
-    }
+  tidy(tree) {
+    dom.replaceAll(tree, '.graf--mixtapeEmbed', (embed) => {
+      const link = dom.select('a[href]', embed);
+      if (link === undefined) return [];
+      link.children = [dom.text(wordsOf(dom.select('strong', link)) || dom.textOf(link))];
+      return [dom.element('p', {}, [link])];
+    });
+    for (const each of dom.listElements(tree, /^pre$/)) writeCode(each);
     // Medium has two levels of headings; the title of the page takes the first.
-    for (const each of $<Element, 'h3, h4'>('h3, h4').get()) {
-      const level = each.name === 'h3' ? 'h2' : 'h3';
-      each.name = $(each).is('.graf--subtitle') ? 'p' : level;
+    for (const each of dom.listElements(tree, /^h[34]$/)) {
+      const level = each.tagName === 'h3' ? 'h2' : 'h3';
+      each.tagName = dom.classesOf(each).includes('graf--subtitle') ? 'p' : level;
     }
   },
   pictureHosts: /^(?:cdn-images-\d\.medium\.com|miro\.medium\.com)$/,
   original: (url) => url.replace(FITTED, '$1/max/2400/$2'),
 };
+
+/** What tells a story from a response, which is one paragraph. */
+const STORY = 'img, iframe, h3, h4, ul, ol, pre, .graf--p ~ .graf--p';
+
+const wordsOf = (node: Element | undefined) => (node === undefined ? '' : dom.textOf(node).trim());
+
+/** Removes the heading that repeats the title, and the rule above the first section. */
+function dropHead(body: Element, title: string): void {
+  const heading = dom.select('h3, h4', body);
+  const first = body.children.find((each) => dom.isElement(each, /^section$/));
+  const dividers = first === undefined ? [] : dom.selectAll('.section-divider', first as Element);
+  const dropped = new Set<Node>(dividers);
+  if (heading !== undefined && wordsOf(heading) === title) dropped.add(heading);
+  dom.rewrite(body, (node) => (dropped.has(node) ? [] : null));
+}
+
+/** Writes a code block as the Markdown engine does. */
+function writeCode(pre: Element): void {
+  if (dom.select(':not(br, span)', { type: 'root', children: pre.children } as Root)) return;
+  dom.rewrite(pre, (node) => (dom.isElement(node, /^br$/) ? [dom.text('\n')] : null));
+  const language = dom.attributeOf(pre, 'dataCodeBlockLang');
+  const named = language === '' ? {} : { className: [`language-${language}`] };
+  pre.children = [dom.element('code', named, [dom.text(dom.textOf(pre))])];
+}

@@ -9,7 +9,7 @@ import type { KeyTable } from '../../essays/key-table.ts';
 import type { YamlEntries } from '../../essays/yaml.ts';
 import { decodeEntities } from '../../text/text.ts';
 import { addCount } from '../counts.ts';
-import type { ImportedEssay } from '../imported-essay.ts';
+import type { ExportedPost } from '../exported-post.ts';
 import type { JsonRecord } from '../json.ts';
 import { isRecord, listRecords, readJson, toText } from '../json.ts';
 import type { Source } from './source.ts';
@@ -79,7 +79,7 @@ function findField(record: JsonRecord, key: string, mapped: Names): unknown {
 }
 
 /** Reads the fields of a record; its id and texts are taken unchanged. */
-export function readRecord(record: JsonRecord, names: Names = new Map()): ImportedEssay {
+export function readRecord(record: JsonRecord, names: Names = new Map()): ExportedPost {
   const get = (key: string) => nameOf(findField(record, key, names)).trim();
   const html = findField(record, 'content', names);
   const tags = findField(record, 'tags', names);

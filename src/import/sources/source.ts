@@ -3,19 +3,20 @@
  *
  * Each source has a file in this folder, and a row in `sources.ts`.
  */
-import type { CheerioAPI } from 'cheerio';
+
+import type { ExportedPost } from '../exported-post.ts';
 import type { SourceFacts } from '../facts.ts';
-import type { ImportedEssay } from '../imported-essay.ts';
 import type { ImportInput } from '../input.ts';
 import type { OldSite } from '../old-site.ts';
+import type { Parse, Root } from '../tree.ts';
 
 export interface Source extends OldSite {
   /** Yields the posts one by one, so that only one need be in memory. */
-  read(input: ImportInput, facts: SourceFacts): AsyncGenerator<ImportedEssay>;
+  read(input: ImportInput, facts: SourceFacts): AsyncGenerator<ExportedPost>;
   /** Completes a post once all facts are known, such as the addresses of its pictures. */
-  complete?(essay: ImportedEssay, facts: SourceFacts): ImportedEssay;
+  complete?(essay: ExportedPost, facts: SourceFacts, parse: Parse): ExportedPost;
   /** Rewrites HTML that is specific to this kind of source. */
-  tidy?($: CheerioAPI): void;
+  tidy?(tree: Root, parse: Parse): void;
   /** The host that blogs without a domain of their own share, such as medium.com. */
   readonly home?: string;
   /** Further hosts of its pictures, besides its own. */

@@ -1,12 +1,13 @@
 /**
  * Substack: a zip with a table of the posts and one HTML file for each. The lists of readers in it are never read.
  */
-import type { CheerioAPI } from 'cheerio';
 import { decodeEntities, decodePercent } from '../../text/text.ts';
 import { addCount } from '../counts.ts';
 import { makeEmbed } from '../embeds.ts';
 import { ImportFault } from '../input.ts';
 import { isRecord, type JsonRecord, listRecords, toText } from '../json.ts';
+import type { Element, Node } from '../tree.ts';
+import * as dom from '../tree.ts';
 import type { Source } from './source.ts';
 
 const SUBSTACK_ONLY =
@@ -16,7 +17,7 @@ const FILMS: Readonly<Record<string, string>> = {
   'vimeo-wrap': 'https://vimeo.com/',
 };
 
-const LINKED = '.tweet, .digest-post-embed, .embedded-post-wrap, .embedded-publication-wrap';
+const LINKED = ['tweet', 'digest-post-embed', 'embedded-post-wrap', 'embedded-publication-wrap'];
 
 export const substack: Source = {
   async *read(input, facts) {
@@ -49,38 +50,18 @@ export const substack: Source = {
         isPage: get('type') === 'page',
         addresses: [`/p/${slug}`],
         guid: facts.url && `${facts.url.replace(/\/$/, '')}/p/${slug}`,
-        notes: Array.from(uploads, (kind) => `its ${kind} isn't in the export`),
+        notes: Array.from(uploads, (kind) => `posts whose ${kind} isn't in the export`),
       };
     }
   },
-  tidy($) {
-    $(SUBSTACK_ONLY).remove();
-    for (const each of $('picture, a.image-link').get())
-      $(each).replaceWith($(each).find('img').first());
-    for (const each of $('.captioned-image-container').get()) {
-      const own = $(each).children('figure').contents();
-      $(each).replaceWith($('<figure>').append(own.length > 0 ? own : $(each).contents()));
-    }
-    for (const each of $('[data-attrs]').get()) {
-      const data = readData($(each).attr('data-attrs') ?? '');
-      const kind = Object.keys(FILMS).find((name) => $(each).hasClass(name));
-      if (kind !== undefined && data.videoId)
-        $(each).replaceWith(makeEmbed(FILMS[kind] + data.videoId));
-      else if (data.persistentExpression)
-        $(each).replaceWith(
-          $('<pre>').append($('<code class="language-latex">').text(data.persistentExpression)),
-        );
-      else if (isRecord(data.gallery)) $(each).replaceWith(makeGallery($, data.gallery));
-      else if ($(each).is(LINKED)) {
-        const href = data.url || data.canonical_url || '';
-        const link = $('<a>')
-          .attr('href', href)
-          .text(data.title || data.username || href);
-        const said = data.full_text ? $('<blockquote>').append($('<p>').text(data.full_text)) : '';
-        $(each).replaceWith($('<div>').append(said, $('<p>').append(link)).contents());
-      } else if (data.name && $(each).is('.mention-wrap:empty'))
-        $(each).text(data.name).removeAttr('class');
-    }
+  tidy(tree, parse) {
+    dom.removeAll(tree, SUBSTACK_ONLY);
+    dom.replaceAll(tree, 'picture, a.image-link', (each) => dom.selectAll('img', each).slice(0, 1));
+    dom.replaceAll(tree, '.captioned-image-container', (each) => {
+      const figure = dom.elementsIn(each).find(({ tagName }) => tagName === 'figure');
+      return [dom.element('figure', {}, (figure ?? each).children)];
+    });
+    dom.replaceAll(tree, '[data-attrs]', (each) => replaceWidget(each, parse) ?? [each]);
   },
   pictureHosts:
     /(?:^|\.)(?:substackcdn\.com|substack-post-media\.s3\.amazonaws\.com|bucketeer-[\w-]+\.s3\.amazonaws\.com)$/,
@@ -92,7 +73,10 @@ export const substack: Source = {
   },
 };
 
-function readData(json: string): Readonly<Record<string, string>> & { gallery?: unknown } {
+/** What a widget says about itself, in an attribute. */
+type WidgetData = Readonly<Record<string, string>> & { gallery?: unknown };
+
+function readData(json: string): WidgetData {
   try {
     return Object(JSON.parse(json));
   } catch {
@@ -100,10 +84,40 @@ function readData(json: string): Readonly<Record<string, string>> & { gallery?: 
   }
 }
 
-function makeGallery($: CheerioAPI, { images, caption }: JsonRecord) {
-  const pictures = listRecords(images).map(({ src }) => $('<img alt="">').attr('src', toText(src)));
-  const words = toText(caption) === '' ? [] : [$('<figcaption>').text(toText(caption))];
-  return $('<figure>').append(...pictures, ...words);
+/** Makes of a widget what a reader needs; null for one that stays. */
+function replaceWidget(widget: Element, parse: dom.Parse): Node[] | null {
+  const data = readData(dom.attributeOf(widget, 'dataAttrs'));
+  const classes = dom.classesOf(widget);
+  const film = Object.keys(FILMS).find((name) => classes.includes(name));
+  if (film !== undefined && data.videoId)
+    return dom.parseBody(makeEmbed(FILMS[film] + data.videoId), parse).children;
+  if (data.persistentExpression) {
+    const formula = [dom.text(data.persistentExpression)];
+    return [
+      dom.element('pre', {}, [dom.element('code', { className: ['language-latex'] }, formula)]),
+    ];
+  }
+  if (isRecord(data.gallery)) return [makeGallery(data.gallery)];
+  if (LINKED.some((name) => classes.includes(name))) {
+    const href = data.url || data.canonical_url || '';
+    const link = dom.element('a', { href }, [dom.text(data.title || data.username || href)]);
+    const words = data.full_text ? [makeParagraph(dom.text(data.full_text))] : [];
+    const quote = words.length > 0 ? [dom.element('blockquote', {}, words)] : [];
+    return [...quote, makeParagraph(link)];
+  }
+  const isMention = classes.includes('mention-wrap') && widget.children.length === 0;
+  return data.name && isMention ? [dom.text(data.name)] : null;
+}
+
+const makeParagraph = (node: Node) => dom.element('p', {}, [node]);
+
+function makeGallery({ images, caption }: JsonRecord): Element {
+  const pictures = listRecords(images).map(({ src }) =>
+    dom.element('img', { alt: '', src: toText(src) }),
+  );
+  const words = toText(caption);
+  const said = words === '' ? [] : [dom.element('figcaption', {}, [dom.text(words)])];
+  return dom.element('figure', {}, [...pictures, ...said]);
 }
 
 const FIELD = /("(?:[^"]|"")*"?|[^,\r\n]*)(,|\r?\n|\r|$)/gy;

@@ -55,13 +55,13 @@ const SAMPLE = readFileSync(join(packageRoot, 'src/starter/hello.md'), 'utf8');
 const CASES: Readonly<Record<string, Case>> = {
   'import into a new folder': {
     args: importTo('new'),
-    places: /moveWhole|makeWorkspace|writeSettings|stageExportPost|runImport/,
+    places: /moveWhole|makeWorkspace|writeSettings|writeExportPost|runImport/,
     files: EXPORT,
     whole: 'new',
   },
   'import into a site with samples': {
     args: importTo(),
-    places: /moveInto|makeWorkspace|copySite|writeSettings|stageExportPost|runImport/,
+    places: /moveInto|makeWorkspace|copySite|writeSettings|writeExportPost|runImport/,
     files: {
       ...EXPORT,
       'content/site.yaml': SITE_YAML,

@@ -50,7 +50,7 @@ test.each(Object.entries(BLOGS))('%s', async (kind, blog) => {
   expect(stated).toBe(blog.permalink);
   expect(imported.text('import-report.md')).toContain(blog.report ?? '');
   for (const { post, packed } of posts.filter(({ post }) => post.as !== 'none')) {
-    const { front, body } = imported.essay(blog.fileOf?.(packed.name) ?? packed.name);
+    const { front, body } = imported.essay(blog.fileOf?.(packed.name, packed.index) ?? packed.name);
     const { written = body.trim() } = post;
     expect([front, body.trim()]).toEqual([post.front ?? front, written]);
     if (post.as === 'draft') expect(front).toContain('draft: true\n');
@@ -147,7 +147,7 @@ test('what WordPress itself fills in: galleries of a post, shared blocks, and th
   const files = { 'wp.xml': local, 'uploads/2019/03/cat.jpg': PNG };
   const { essay, text } = await importFiles(files, ['wp.xml']);
   expect(essay('gallery').body).toContain('<figure><img src="cat.jpg" alt=""></figure>');
-  expect(essay('contact').body).toBe('Before\n\nShared words\n');
+  expect(essay('blocks').body).toBe('Before\n\nShared words\n');
   expect(essay('quoted').body).toContain('<figcaption>The "best"</figcaption>');
   expect(text('content/site.yaml')).toContain('timezone: America/New_York\n');
   const report = text('import-report.md');

@@ -33,7 +33,7 @@ interface Blog {
   pack(posts: readonly PackedPost[]): Files;
   readonly site: string;
   /** The name of a post's file, if it isn't that of the post. */
-  fileOf?(name: string): string;
+  fileOf?(name: string, index: number): string;
   /** The form of the addresses, which is kept; absent for a service whose addresses can't be. */
   readonly permalink?: string;
   /** The old addresses; `guidOf` is the id in feeds. */
@@ -155,14 +155,15 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
     }),
     site: exports.OLD,
     permalink: '/:year/:month/:day/:slug/',
+    fileOf: (name, index) => (name === 'untitled' ? `wordpress-${index + 1}` : name),
     addressesOf: (name) => [`/2020/01/02/${name}/`],
     guidOf: (_, index) => `${exports.OLD}/?p=${index + 1}`,
     out: [
       `From wordpress:
-  1 picture missing
   site.yaml, as in the old blog: title: Old & Gone
   site.yaml, as in the old blog: language: en-GB
   old tag pages: to keep them, set \`tagPages: true\` in site.yaml, and redirect /tag/:tag/ and /category/:tag/ to /tags/:tag
+  1 picture missing
   2 scripts removed
   1 event handler removed
   2 build warnings: blog check lists them
@@ -172,7 +173,7 @@ export const BLOGS: Readonly<Record<string, Blog>> = {
   3 pictures
   4 links between essays rewritten
   old addresses: 36 kept
-  35 addresses such as p=1 in content/public/_redirects (only Netlify reads those)
+  old addresses such as /?p=1: 35 redirected, on Netlify only
   left out, posts in the trash: 1
   left out, pages (--pages): 1
   left out, items of the type product: 1
@@ -418,6 +419,7 @@ blog dev shows them.
       },
     },
     site: '',
+    fileOf: (name) => (name === 'unready' ? 'the-unready' : name),
     pack: (posts) => ({
       'm.zip': exports.zip(
         Object.fromEntries([

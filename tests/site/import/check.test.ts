@@ -23,37 +23,27 @@ const hugo = (posts: Readonly<Record<string, string>>, more: Files = {}): Files 
 const dated = 'title: A\ndate: 2020-01-02';
 
 /** The posts that a build refuses, with the reason that the report gives. */
-const REFUSED: Readonly<Record<string, readonly [post: string, reason: string]>> = {
+const REFUSED: Readonly<Record<string, readonly [post: string | Buffer, reason: string]>> = {
   'an alias with ..': [essay(`${dated}\naliases:\n  - ../posts/x\n  - /good/`), '`../posts/x`'],
   'a script as the thumbnail': [essay(`${dated}\nimage: javascript:x`), '`image` must be'],
   'a date in TOML that nobody can read': [
     '+++\ntitle = "A"\ndate = "someday"\n+++\nSome words.\n',
-    '`someday` is not a date',
+    '`someday` cannot be read',
   ],
+  'a file that is no text': [Buffer.from('---\ntitle: A\n---\nCaf\xe9 \x81', 'latin1'), 'UTF-8'],
 };
 
 describe('the next build accepts an import of', () => {
   test.each(Object.entries(REFUSED))('%s, which becomes a draft', async (_, [post, reason]) => {
-    const files = { ...YAML, ...hugo({ 'a.md': post, 'b.md': essay(dated) }) };
+    const own = { 'old/content/posts/a.md': post };
+    const files = { ...YAML, ...hugo({ 'b.md': essay(dated) }, own) };
     const { code, out, text, build } = await importFiles(files, ['old']);
     expect([code, out]).toEqual([0, expect.stringContaining('1 essay, 1 draft (2 Markdown)\n')]);
     expect(text('content/essays/posts/a.md')).toMatch(/^draft(?:: | = )true$/m);
     const heading = '## drafts, since a build would refuse them\n\n- content/essays/posts/a.md: ';
     const [, told = ''] = text('import-report.md').split(heading);
     expect(told).toContain(reason);
-    expect((await build()).report.match(/^error.*\n.*$/gm)).toBe(null);
-  });
-
-  test('a file that is no text, which is left out', async () => {
-    const latin = Buffer.from('---\ntitle: A\n---\nCaf\xe9 \x81', 'latin1');
-    const files = {
-      ...YAML,
-      ...hugo({ 'b.md': essay(dated) }, { 'old/content/posts/a.md': latin }),
-    };
-    const { out, paths, text, build } = await importFiles(files, ['old']);
-    expect(out).toContain('left out, files that a build would refuse: 1\n');
-    expect(paths).not.toContain('content/essays/posts/a.md');
-    expect(text('import-report.md')).toContain('refuse\n\n- content/essays/posts/a.md\n');
+    expect(out).toContain('old addresses: 1 kept\n');
     expect((await build()).report.match(/^error.*\n.*$/gm)).toBe(null);
   });
 
@@ -90,7 +80,7 @@ describe('a post that cannot be read does not stop the others:', () => {
       'content/essays/posts/c.md',
     ]);
     expect(text('import-report.md')).toContain(
-      "## content/posts/b.md\n\n- was left out because it can't be read: something is undefined\n",
+      "## posts that can't be read, and were left out\n\n- content/posts/b.md: something is undefined\n",
     );
   });
 
@@ -166,19 +156,37 @@ describe('a post that cannot be read does not stop the others:', () => {
   });
 });
 
-test('the report begins with what was lost, then counts, and ends with what was left out, by folder', async () => {
+test('the report begins with what to decide, then counts, and ends with what was left out, by folder', async () => {
   const layouts = Array.from({ length: 40 }, (_, at) => [`old/layouts/a${at % 2}/${at}.html`, 'x']);
+  const posts = Array.from({ length: 30 }, (_, at) => [
+    `old/content/micro/${at}.md`,
+    '---\ndate: 2020-01-01\n---\nA\n',
+  ]);
   const files = hugo(
     { 'a.md': essay(`${dated}\nimage: javascript:x`) },
-    Object.fromEntries(layouts),
+    Object.fromEntries([...layouts, ...posts]),
   );
   const { text } = await importFiles({ ...YAML, ...files }, ['old']);
   const report = text('import-report.md');
-  const parts = ['## What was imported', '1 essay', '## left out: layouts'];
+  const parts = [
+    'to keep them, set `tagPages: true`',
+    '## What was imported\n\n- 31 drafts (31 Markdown)\n',
+    '\n## drafts, since they have no title\n\n- content/essays/micro/: 30 files\n',
+    '\n## Left out\n\n- layouts, includes and styles: layouts/a0/: 20 files, layouts/a1/: 20 files\n',
+  ];
   const places = parts.map((part) => report.indexOf(part));
+  expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));
-  expect(report).toContain('\n- layouts/a0/: 20 files\n- layouts/a1/: 20 files\n');
   expect(report.split('\n').length).toBeLessThan(25);
+});
+
+test('what the next build will warn of is listed by kind', async () => {
+  const posts = ['a', 'b', 'c'].map((slug) =>
+    record(slug, { content: `<p>See <a href="/gone/${slug}/x">x</a>.</p>` }),
+  );
+  const { text } = await importFiles({ ...YAML, 'x.json': JSON.stringify(posts) }, ['x.json']);
+  const [, listed = ''] = text('import-report.md').split('## what the next build will warn of\n\n');
+  expect(listed).toMatch(/^- content\/essays\/2020\/a\.md:\d+:\d+: .*\/gone\/a\/x/);
 });
 
 test.each<[paths: string[], lines: string[]]>([

@@ -147,7 +147,9 @@ describe('a folder', () => {
       '_posts/2009-01-04-old.textile': 'h1. Words\n',
       '_posts/2020-01-05-heading.md': yaml('layout: post', '# Own\n'),
     });
-    expect(text('import-report.md')).toContain('left out, files to convert to Markdown first: 1\n');
+    expect(text('import-report.md')).toContain(
+      '- files to convert to Markdown first: _posts/2009-01-04-old.textile\n',
+    );
     const start = (name: string) => text(`content/essays/_posts/2020-01-${name}.md`);
     expect(start('03-größe-zählt')).toBe(
       '---\npermalink: "/2020/01/03/größe-zählt.html"\ntitle: Größe Zählt\nlayout: post\n---\nWords\n',
@@ -295,7 +297,7 @@ describe('a folder', () => {
     expect(code).toBe(1);
   });
 
-  const UNTITLED = '1 post without a title: drafts until they get one';
+  const UNTITLED = 'drafts, since they have no title';
   test.each<[what: string, post: string, draft: string, heading?: string]>([
     ['YAML', '---\ndate: 2020-01-01\n---\nä\n', '---\ndraft: true\ndate: 2020-01-01\n---\nä\n'],
     [
@@ -316,7 +318,7 @@ describe('a folder', () => {
       });
       expect(out).toContain('1 essay, 1 draft (2 Markdown)');
       expect(text('content/essays/micro/b.md')).toBe(draft);
-      expect(text('import-report.md')).toContain(`## ${heading}\n\n- content/micro/b.md\n`);
+      expect(text('import-report.md')).toContain(`## ${heading}\n\n- content/essays/micro/b.md\n`);
       const site = await build();
       expect(site.report).not.toContain('error');
       expect(site.site?.essays.length).toBe(1);
@@ -354,7 +356,7 @@ describe('a folder', () => {
     );
     expect(text('import-report.md')).toContain(
       '## dates that `timezone` in site.yaml moves to another day\n\n' +
-        '- content/posts/d.md: 2020-07-10T00:00:00Z\n',
+        '- content/essays/posts/d.md: 2020-07-10T00:00:00Z\n',
     );
     const site = await build();
     expect(site.page('posts/a/index.html')('time').first().text()).toBe('January 5, 2020');

@@ -154,7 +154,7 @@ test.each([
   const record = { title: 'A', content: '<p>A</p>', published: '2020-01-01', slug: 'a', ...fields };
   const { out, essay } = await importFiles({ 'x.json': JSON.stringify([record]) }, ['x.json']);
   expect(out).toContain(isDraft ? '1 draft' : '1 essay');
-  expect(essay('records:a').front).toContain(isDraft ? 'draft: true\n' : 'unlisted: true\n');
+  expect(essay('a').front).toContain(isDraft ? 'draft: true\n' : 'unlisted: true\n');
 });
 
 test('records in the trash are left out and counted', async () => {

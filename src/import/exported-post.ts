@@ -1,7 +1,7 @@
 /**
- * ImportedEssay: a post in the one shape that all sources are read into.
+ * ExportedPost: a post as an export states it, by its fields. `exports.ts` makes an ImportedPost of it.
  */
-export interface ImportedEssay {
+export interface ExportedPost {
   /** Unique and stable, such as `wordpress:123`. */
   readonly id: string;
   /** Plain text. */
@@ -36,6 +36,9 @@ export interface ImportedEssay {
   readonly guid?: string;
   /** Further keys of the front matter. */
   readonly keys?: Readonly<Record<string, string>>;
-  /** Sentences for the report. */
-  readonly notes?: readonly string[];
+  /** Headings of the report under which the post is listed, perhaps with details. */
+  readonly notes?: readonly PostNote[];
 }
+
+/** A heading of the report, perhaps with the details of this post. */
+export type PostNote = string | readonly [about: string, details: string];
