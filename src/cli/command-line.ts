@@ -64,7 +64,7 @@ const isPort = accept(
 
 /** The hosts for which `blog init` has a workflow. */
 export const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
-const GENERATORS = ['hexo', 'jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
+const GENERATORS = 'hexo jekyll hugo zola eleventy astro pelican quarto folder'.split(' ');
 const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger'];
 const SOURCES = [...SERVICES, 'feed', 'records', ...GENERATORS];
 const BODIES = ['auto', 'markdown', 'html'];

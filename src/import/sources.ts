@@ -37,9 +37,8 @@ const LOOKED_FOR =
   'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +
   'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), a list of JSON records with titles and content, ' +
   'the settings of a static site generator, and Markdown. `--from` names the kind.';
-/** Tags of template languages, at the beginning of a file: it makes a feed, but isn't one. */
-const TEMPLATE = /\{[{%]|<%/;
-const BEGINNING = 2000;
+/** A tag of a template language before the first post: the file makes a feed, but isn't one. */
+const TEMPLATE = /^(?:(?!<(?:item|entry)\b)[\s\S]){0,4000}?(?:\{[{%]|<%)/;
 
 /** Detects the kind of an input. The settings of a generator say more than any file beside them. */
 export async function detectKind(
@@ -72,7 +71,7 @@ async function detectExport(
 ): Promise<Kind | null> {
   for (const path of listMatching(input, /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i)) {
     const head = (await input.head(path)).trimStart();
-    if (TEMPLATE.test(head.slice(0, BEGINNING))) continue;
+    if (head.startsWith('<') && TEMPLATE.test(head)) continue;
     if (head.includes('<wp:wxr_version>')) return 'wordpress';
     if (isBlogger(head)) return 'blogger';
     if (isFeed(head)) return 'feed';
