@@ -1,6 +1,6 @@
 /**
- * What other programs' templates show of a post's front matter, and a build doesn't: a link that the post is about goes
- * to the head of its body, and titles lose their HTML. Pure.
+ * Adapts a post's front matter to a build, for what other programs' templates show and ours don't: a link that the post is
+ * about goes to the head of its body, and titles lose their HTML. Pure.
  */
 import { readFrontMatter } from '../essays/front-matter.ts';
 import { findValue } from '../essays/key-table.ts';

@@ -140,7 +140,7 @@ test.each([
 test.each([
   ...['', 'soon', '2020', '12/03/2020', '03.12.2020', 'December 2020', 'Smarch 3, 2020'],
   ...['December 3, 2020 at 10:15 PM XYZ', 'December 3, 2020 at 10:15 PM BST'],
-  ...['2020-12-03 and more', '1607033700000', '2020-12-03 22:15 EST EST'],
+  ...['2020-12-03 and more', '2020-12-03 22:15 EST EST'],
   ...['2020-12-03 22:15 +0100 and more'],
 ])('does not guess at %j', (text) =>
   check(text, `date-unreadable \`${text}\` cannot be read as a date`),
