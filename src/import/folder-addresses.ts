@@ -60,6 +60,7 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
   return {
     categories: listCategories(essay, path),
     hexocategory: listHexoCategories(essay),
+    pelicancategory: findPelicanCategory(essay, path),
     sections: postFolderOf(path),
     urlsections: postFolderOf(path).split('/').map(urlize).join('/'),
     slugsections: postFolderOf(path).split('/').map(slugify).join('/'),
@@ -103,6 +104,12 @@ function listCategories({ categories }: ParsedEssay, path: string): string {
     categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : categories;
   const names = [...folders, ...own].map((each) => each.toLowerCase());
   return [...new Set(names)].filter((each) => each !== '').join('/');
+}
+
+/** Finds Pelican's category: that of the post, or else the folder. */
+function findPelicanCategory({ categories: [stated] }: ParsedEssay, path: string): string {
+  const name = stated ?? posix.basename(postFolderOf(path));
+  return listTitleSlugs(name || 'misc').plaintitle ?? ':unread';
 }
 
 /** Lists Hexo's categories, which are in each other; those whose names it would change aren't known. */

@@ -60,7 +60,7 @@ export const folder: Generator = {
       addressOf: () => '',
       // Statamic puts a dot after the date.
       placeOf: (path) => path.replace(/(\/\d{4}-\d\d-\d\d)(?:-\d{4})?\.(?=[^/]+\.\w+$)/, '$1-'),
-      adaptFront: toPlainHead,
+      adaptFront: (bytes) => toPlainHead(bytes),
     };
   },
 };

@@ -19,7 +19,7 @@ export const jekyll: Generator = {
   async read(input, settingsPath) {
     const settings = settingsPath === '' ? {} : await readSettings(input, settingsPath);
     const authors = await readAuthors(input);
-    const blog = readUnderscored(input, settings, trimFolder(toText(settings.source)));
+    const blog = readUnderscored(input, settings, findSource(input, toText(settings.source)));
     const { addLanguage, ...languages } = await readJekyllLanguages(input, settings, blog);
     return {
       ...blog,
@@ -37,6 +37,14 @@ export const jekyll: Generator = {
     };
   },
 };
+
+/** The folder of the blog: that of the settings or, if a program makes that one, the folder above the posts. */
+function findSource({ files }: ImportInput, stated: string): string {
+  const source = trimFolder(stated);
+  if (files.some((path) => isInFolder(path, source))) return source;
+  const [, found = ''] = files.join('\n').match(/^(.*)\/_posts\//m) ?? [];
+  return found;
+}
 
 const STYLES: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title:output_ext',

@@ -37,7 +37,8 @@ export const pelican: Generator = {
       plugins: [],
       addressDates: 'written',
       addressOf: () => readAddress(address || '{slug}.html', code),
-      adaptFront: toPlainHead,
+      // It isn't one of Pelican's keys.
+      adaptFront: (bytes) => toPlainHead(bytes, ['permalink']),
     };
   },
 };
@@ -71,11 +72,13 @@ const DATES: Readonly<Record<string, string>> = {
 
 /** Converts a form of addresses: `posts/{date:%Y}/{slug}/`; empty if it has a value that isn't known. */
 function readAddress(written: string, code: string): string {
+  const isFlat = /^USE_FOLDER_AS_CATEGORY\s*=\s*False/m.test(code);
   const isOfFile = findString(code, 'SLUGIFY_SOURCE') === 'basename';
   const form = written
     .replace(/\{date:([^{}]*)\}/g, (_, date: string) =>
       date.replace(/%-?[a-zA-Z]/g, (part) => DATES[part] ?? '{}'),
     )
+    .replaceAll('{category}', isFlat ? '{}' : ':pelicancategory')
     .replaceAll('{slug}', isOfFile ? ':slugorbasename' : ':slugorplaintitle')
     .replace(/(?:^|\/)index\.html$/, '/');
   return /[{}]/.test(form) ? '' : `/${form.replace(/^\//, '')}`;

@@ -5,8 +5,8 @@ import { quoteYaml } from '../yaml-writer.ts';
 
 const LINE = /^([A-Za-z][\w-]*):[ \t]*(.*)$/;
 
-/** Writes the head of a text as YAML; a text with other front matter, or none, stays byte for byte. */
-export function toPlainHead(bytes: Buffer): Buffer {
+/** Writes the head of a text as YAML, without the keys that its program doesn't read; a text with other front matter, or none, stays byte for byte. */
+export function toPlainHead(bytes: Buffer, unread: readonly string[] = []): Buffer {
   const text = bytes.toString().replace(/^\ufeff/, '');
   if (
     text.includes('\ufffd') ||
@@ -25,6 +25,7 @@ export function toPlainHead(bytes: Buffer): Buffer {
     else break;
   }
   if (entries.length === 0 || (lines[at] ?? '').trim() !== '') return bytes;
-  const written = entries.map(([key, value]) => `${key}: ${quoteYaml(value.trim())}`);
+  const read = entries.filter(([key]) => !unread.includes(key));
+  const written = read.map(([key, value]) => `${key}: ${quoteYaml(value.trim())}`);
   return Buffer.from(['---', ...written, '---', ...lines.slice(at)].join('\n'));
 }

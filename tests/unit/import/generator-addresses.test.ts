@@ -75,6 +75,20 @@ describe('Jekyll', () => {
   });
 });
 
+test('Jekyll: posts whose folder another program copies', async () => {
+  const files = { '_config.yml': 'source: .tmp/src\n', 'src/_posts/2021-02-03-sea.md': post() };
+  expect(await addressIn('jekyll', files)).toBe('/2021/02/03/sea.html');
+});
+
+test('Pelican ignores a permalink', async () => {
+  const text = 'Title: The sea\nDate: 2021-02-03\nPermalink: /x/\n\nWords.\n';
+  const blog = await readFolder(
+    'pelican',
+    makeInput({ 'pelicanconf.py': "SITENAME = 'A'", 'content/a.md': text }),
+  );
+  expect(blog.adaptFront?.(Buffer.from(text)).toString()).not.toContain('/x/');
+});
+
 describe('Hugo', () => {
   test.each([
     ['', '/deep-posts/the-sea/'],
@@ -224,7 +238,9 @@ describe('Pelican', () => {
     ["PLUGIN_PATH = 'x'\nPATH = u'content'\n", head, '/the-sea.html'],
     ["SLUGIFY_SOURCE = 'basename'\n", head, '/Sea 1.html'],
     ["ARTICLE_SAVE_AS = 'x/{slug}/index.html'\n", `Slug: own\n${head}`, '/x/own/'],
-    ["ARTICLE_URL = '{category}/{slug}'\n", head, ''],
+    ["ARTICLE_URL = '{category}/{slug}'\n", head, '/misc/the-sea'],
+    ["ARTICLE_URL = '{category}/{slug}'\n", `Category: Long Walks\n${head}`, '/long-walks/the-sea'],
+    ["ARTICLE_URL = '{author}/{slug}'\n", head, ''],
     ['', 'Title: 海\nDate: 2021-02-03\n\nWords.\n', ''],
   ])('%j', async (settings, text, address) => {
     const files = { 'pelicanconf.py': `SITENAME = 'A'\n${settings}`, 'content/Sea 1.md': text };
