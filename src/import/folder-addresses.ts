@@ -69,8 +69,8 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
       .toLowerCase()
       .replace(/[^\p{M}\p{L}\p{Nd}]+/gu, '-')
       .replace(/^-|-$/g, ''),
-    title: urlize(title),
-    slug: stated ?? urlize(title),
+    title: urlize(title.replaceAll('/', '-')),
+    slug: stated ?? urlize(title.replaceAll('/', '-')),
     name: fileName,
     file: fileName,
     slugorfile: stated ?? fileName.normalize(),

@@ -149,7 +149,9 @@ function findSectionAddress(settings: JsonRecord, path: string): string {
   const end = toText(settings.uglyurls) === 'true' ? '.html' : '/';
   const [section = ''] = path.split('/');
   const stated = toText(isRecord(permalinks) ? permalinks[section.toLowerCase()] : '');
-  const address = stated || `/:sections/:slugorfilename${end}`;
+  // Hugo ends all others with a slash.
+  const form = stated.replace(/(?<!\/|\.html)$/, '/');
+  const address = stated === '' ? `/:sections/:slugorfilename${end}` : form;
   // `:sections[1:]`
   if (/[[\]]/.test(address)) return '';
   const isAsWritten = toText(settings.disablepathtolower) === 'true';

@@ -93,6 +93,7 @@ describe('Hugo', () => {
   test.each([
     ['', '/deep-posts/the-sea/'],
     ['[permalinks]\n"deep posts" = "/:year/:slug/"\n', '/2021/the-sea/'],
+    ['[permalinks]\n"deep posts" = "/x/:title"\n', '/x/the-sea/'],
     ['[permalinks]\n"deep posts" = "/:sections/:filename/"\n', '/deep-posts/the-sea/'],
     ['[permalinks]\n"deep posts" = "/:section/:contentbasename/"\n', '/deep-posts/the-sea/'],
     ['[permalinks]\n"deep posts" = "/:sections[1:]/:slug/"\n', ''],
@@ -106,6 +107,14 @@ describe('Hugo', () => {
     };
     expect(await addressIn('hugo', files)).toBe(address);
   });
+});
+
+test('Hugo: a slash in a title', async () => {
+  const files = {
+    'hugo.toml': 'title = "A"\n[permalinks]\nposts = "/:slug/"\n',
+    'content/posts/a.md': '---\ntitle: TCP/IP\ndate: 2021-02-03\n---\nWords.\n',
+  };
+  expect(await addressIn('hugo', files)).toBe('/tcp-ip/');
 });
 
 describe('Hexo', () => {
