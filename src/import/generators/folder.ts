@@ -10,7 +10,7 @@ import { findText, readAll, readCode } from './settings.ts';
 
 /** Files that belong to a repository or to an editor rather than to a blog. */
 const OF_REPOSITORY =
-  /(?:^|\/)(?:[._]?(?:templates?|layouts|includes|components|site|next|astro|cache)\/|\.|node_modules\/|(?:readme|licen[cs]e|changelog|contributing|code_of_conduct|security|todo)\b[^/]*$)/i;
+  /(?:^|\/)(?:[._](?:site|next|astro|cache)\/|_?(?:templates?|layouts|includes|components)\/|\.|node_modules\/|(?:readme|licen[cs]e|changelog|contributing|code_of_conduct|security|todo)\b[^/]*$)/i;
 const SETTINGS =
   /^(?:(?:gatsby-config|quartz\.config|next\.config|_config|svelte\.config|nuxt\.config|app\.config)|(?:src\/|data\/|lib\/|src\/lib\/)?(?:site-?metadata|site-?config|config|site|consts))\.[cm]?[jt]sx?$/i;
 /** The least share of the texts that the folder of the posts holds. */
@@ -60,7 +60,7 @@ export const folder: Generator = {
       addressOf: () => '',
       // Statamic puts a dot after the date.
       placeOf: (path) => path.replace(/(\/\d{4}-\d\d-\d\d)(?:-\d{4})?\.(?=[^/]+\.\w+$)/, '$1-'),
-      adaptFront: (bytes) => toPlainHead(bytes),
+      adaptFront: toPlainHead,
     };
   },
 };

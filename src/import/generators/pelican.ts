@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import type { Generator } from './generator.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
-import { toPlainHead } from './plain-head.ts';
+import { dropLines, toPlainHead } from './plain-head.ts';
 import { readAll } from './settings.ts';
 
 export const pelican: Generator = {
@@ -38,7 +38,7 @@ export const pelican: Generator = {
       addressDates: 'written',
       addressOf: () => readAddress(address || '{slug}.html', code),
       // It isn't one of Pelican's keys.
-      adaptFront: (bytes) => toPlainHead(bytes, ['permalink']),
+      adaptFront: (bytes) => dropLines(toPlainHead(bytes), ['permalink']),
     };
   },
 };

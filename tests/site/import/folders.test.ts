@@ -225,6 +225,11 @@ describe('a folder', () => {
       { 'next.config.mjs': '', 'data/blog/a.mdx': MD, 'data/blog/b/c.mdx': MD, 'README.md': MD },
       ['a.md', 'b/c.md'],
     ],
+    [
+      'a site in a folder of its repository',
+      { 'services/site/posts/a.md': MD, 'x.js': '' },
+      ['a.md'],
+    ],
     ['Lume', { '_config.ts': 'lume()', 'src/posts/a.md': MD, 'src/index.vto': '' }, ['a.md']],
     [
       'Quartz',

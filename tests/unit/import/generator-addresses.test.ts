@@ -80,12 +80,12 @@ test('Jekyll: posts whose folder another program copies', async () => {
   expect(await addressIn('jekyll', files)).toBe('/2021/02/03/sea.html');
 });
 
-test('Pelican ignores a permalink', async () => {
-  const text = 'Title: The sea\nDate: 2021-02-03\nPermalink: /x/\n\nWords.\n';
-  const blog = await readFolder(
-    'pelican',
-    makeInput({ 'pelicanconf.py': "SITENAME = 'A'", 'content/a.md': text }),
-  );
+test.each([
+  'Title: The sea\nDate: 2021-02-03\nPermalink: /x/\n\nWords.\n',
+  '---\ntitle: The sea\npermalink: /x/\n---\nWords.\n',
+])('Pelican ignores the permalink in %j', async (text) => {
+  const files = { 'pelicanconf.py': "SITENAME = 'A'", 'content/a.md': text };
+  const blog = await readFolder('pelican', makeInput(files));
   expect(blog.adaptFront?.(Buffer.from(text)).toString()).not.toContain('/x/');
 });
 
