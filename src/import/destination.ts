@@ -126,9 +126,10 @@ function makeWorkspace(folder: string, isNew: boolean, isDryRun: boolean): strin
 function copySite(folder: string, root: string): void {
   fs.mkdirSync(root, { recursive: true });
   const essays = join(folder, ESSAYS_FOLDER);
-  const filter = (from: string) => from !== essays;
+  // Nothing is written through a symlink of the author's until the end.
+  const filter = (from: string) => from !== essays && findStats(from) !== null;
   for (const name of SITE_FOLDERS.filter((each) => findStats(join(folder, each)) !== null))
-    fs.cpSync(join(folder, name), join(root, name), { recursive: true, filter });
+    fs.cpSync(join(folder, name), join(root, name), { recursive: true, dereference: true, filter });
 }
 
 /** Gives a new site its name. */
@@ -173,6 +174,10 @@ function exchange(from: string, to: string, aside: string): void {
 const changedMeanwhile = (path: string) =>
   new ImportFault(`${path} has changed since the import began`, 'Run the import again.');
 
+/** The place of a file in a workspace that couldn't be opened. */
+const inPlace = (file: string) =>
+  file.replace(/[/\\]\.blog[/\\]import\.\d+/, '').replace(/\.([^/\\]+)\.import\.\d+/, '$1');
+
 /** Explains a system error, without the paths of the program's own files. */
 export function explainFailure(
   error: NodeJS.ErrnoException & { readonly dest?: string },
@@ -180,10 +185,10 @@ export function explainFailure(
 ): string {
   const { path, dest = path, code = '', syscall = '' } = error;
   if (dest === undefined) return error.message;
-  const isOwn = isWithin(dest, root);
-  const named = isOwn ? join(folder, relative(root, dest)) : dest;
+  const named = inPlace(isWithin(dest, root) ? join(folder, relative(root, dest)) : dest);
+  const isOwn = isWithin(named, folder);
   // Outside the site, an import only reads.
-  const call = isOwn || isWithin(dest, folder) ? syscall : 'read';
+  const call = isOwn ? syscall : 'read';
   return explainRefusal(
     Object.assign(new Error(`${named}: ${code}`), { code, syscall: call, path: named }),
   );

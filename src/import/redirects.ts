@@ -64,13 +64,15 @@ export function findRedirects(
     if (query !== undefined || !canBeAlias(path) || owners.has(addressKey(path))) {
       if (query === undefined) lost.push(path);
       else queries.push(`/ ${query} ${essay.address} 301`);
-      if (isFirst) lostCount++;
+      if (isFirst && !essay.draft) lostCount++;
     } else {
       owners.add(addressKey(path));
       singles.set(id, [...(singles.get(id) ?? []), path]);
     }
   }
-  const count = (list: typeof known) => list.filter(({ isFirst }) => isFirst).length;
+  // A draft has no page yet.
+  const count = (list: typeof known) =>
+    list.filter(({ post, isFirst }) => isFirst && !post.essay.draft).length;
   const redirectedCount = count(moved) - lostCount;
   return { rules, singles, queries, lost, keptCount: count(known) - count(moved), redirectedCount };
 }

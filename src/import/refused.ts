@@ -21,12 +21,12 @@ export async function holdBackRefused(
   check: () => Promise<readonly Problem[]>,
 ): Promise<void> {
   const { report } = job;
-  let problems = await checkSite(check);
+  let problems = await checkSite(check, job);
   // A draft may have any key and any text, but a build has to be able to read its file.
   for (const put of [makeDraft, leaveOut]) {
     const refused = [...groupBy(problems.filter(isError), ({ file }) => file)];
     const found = refused.filter(([path, errors]) => put(path, errors, job));
-    if (found.length > 0) problems = await checkSite(check);
+    if (found.length > 0) problems = await checkSite(check, job);
   }
   for (const each of problems.filter(isError))
     report.errors.push(`${showPlace(each)}: ${each.message}`);
@@ -46,11 +46,15 @@ function describeWarnings({ problems: [first, ...others] }: ProblemGroup): strin
 const isError = ({ severity }: Problem) => severity === 'error';
 
 /** Checks the site; throws if the check itself can't be done, such as on a full disk. */
-async function checkSite(check: () => Promise<readonly Problem[]>): Promise<readonly Problem[]> {
+async function checkSite(
+  check: () => Promise<readonly Problem[]>,
+  { root, options }: ImportJob,
+): Promise<readonly Problem[]> {
   const problems = await check();
   const failure = problems.find(({ code }) => code === 'output-failed');
   if (failure === undefined) return problems;
-  throw new ImportFault(failure.message, 'Then run the import again.');
+  const message = failure.message.replaceAll(root, options.to);
+  throw new ImportFault(message, 'Then run the import again.');
 }
 
 /** Makes a post a draft. Returns false for any other file. */

@@ -2,7 +2,15 @@
  * The rules of `blog import` for all sources: nothing of the author's is overwritten, addresses keep working, and
  * the report is correct.
  */
-import { chmodSync, linkSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GENERATOR_NAMES } from '../../../src/import/generators.ts';
@@ -156,6 +164,20 @@ describe('a site', () => {
     const { code, err } = await importIn(root, ['x.json']);
     expect([code, err]).toEqual([1, expect.stringContaining(`${path} is a symlink; nothing was`)]);
     expect(listFiles(outside)).toEqual(['site.yaml']);
+  });
+
+  test('whose public folder has symlinks keeps them, and nothing is written through them', async () => {
+    const outside = makeSite({ 'a.txt': 'a' });
+    const post = record('a', { url: 'https://old.example/?p=13' });
+    const root = makeSite({ ...records(post), ...SAMPLES, 'content/public/rules': '/x /y 301\n' });
+    symlinkSync(outside, join(root, 'content/public/linked'));
+    symlinkSync('rules', join(root, 'content/public/_redirects'));
+    symlinkSync('gone', join(root, 'content/public/broken'));
+    const { code, text } = await importIn(root, ['x.json']);
+    expect([code, text('content/public/rules')]).toEqual([0, '/x /y 301\n/ p=13 /blog/a 301\n']);
+    expect(readlinkSync(join(root, 'content/public/_redirects'))).toBe('rules');
+    expect(readlinkSync(join(root, 'content/public/linked'))).toBe(outside);
+    expect(listFiles(outside)).toEqual(['a.txt']);
   });
 
   test.each<[what: string, lock: (file: string) => void, said: string]>([
