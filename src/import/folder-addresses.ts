@@ -106,10 +106,12 @@ function listCategories({ categories }: ParsedEssay, path: string): string {
   return [...new Set(names)].filter((each) => each !== '').join('/');
 }
 
-/** Finds Pelican's category: that of the post, or else the folder. */
+/** Finds Pelican's category: the folder, or that of a post in none. If the two differ, the key may be another program's. */
 function findPelicanCategory({ categories: [stated] }: ParsedEssay, path: string): string {
-  const name = stated ?? posix.basename(postFolderOf(path));
-  return listTitleSlugs(name || 'misc').plaintitle ?? ':unread';
+  const folder = posix.basename(postFolderOf(path));
+  const slugOf = (name: string) => listTitleSlugs(name).plaintitle ?? ':unread';
+  const slug = slugOf(folder || stated || 'misc');
+  return stated === undefined || slugOf(stated) === slug ? slug : ':unread';
 }
 
 /** Lists Hexo's categories, which are in each other; those whose names it would change aren't known. */

@@ -38,6 +38,7 @@ export async function readFolderBlog(
   const { input, report, facts, settings } = job;
   const blog = await readFolder(name, input);
   addFacts(facts, blog.settings);
+  report.decisions.push(...(blog.decisions ?? []));
   addLanguages(blog, facts);
   facts.keys.slugs = 'file';
   if (blog.settings.publishfuture === 'false') facts.keys.publishFuture = 'false';

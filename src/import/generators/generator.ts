@@ -40,6 +40,8 @@ export interface FolderBlog {
   readonly statics: readonly (readonly [path: string, target: string])[];
   /** Settings with the title, the URL and so on. */
   readonly settings: JsonRecord;
+  /** Sentences about what the author has to decide. */
+  readonly decisions?: readonly string[];
   /** The names of plugins and themes in the settings. */
   readonly plugins: readonly string[];
   /** The names of authors by the keys that posts use for them, in lower case. */

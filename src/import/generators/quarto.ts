@@ -2,6 +2,8 @@
  * Quarto: `_quarto.yml`, and `.qmd` files, which become `.md`. A page has the address of its file.
  */
 import { posix } from 'node:path';
+import { count } from '../../problems/report.ts';
+import type { ImportInput } from '../input.ts';
 import { findValue, isRecord, toText } from '../json.ts';
 import type { Generator } from './generator.ts';
 import { listPages } from './pages.ts';
@@ -17,9 +19,10 @@ export const quarto: Generator = {
     const fronts = await readFronts(input, texts);
     const isPost = (path: string) =>
       path.includes('/') && !/^listing:/m.test(fronts.get(path) ?? '');
+    const posts = texts.filter(isPost);
     return {
       base: '',
-      posts: texts.filter(isPost),
+      posts,
       pages: texts.filter((path) => !isPost(path)),
       statics: [],
       settings: {
@@ -28,6 +31,7 @@ export const quarto: Generator = {
         language: toText(settings.lang),
       },
       plugins: [],
+      decisions: await describeRun(posts, input),
       addressOf(path) {
         const name = posix.basename(path).replace(/\.\w+$/, '');
         const output = findKey(fronts.get(path), 'output-file');
@@ -37,3 +41,16 @@ export const quarto: Generator = {
     };
   },
 };
+
+/** Code that Quarto runs. */
+const RUN = /^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{(?:r|python|julia|ojs)\b/m;
+
+/** Says that the output of code isn't in the files. */
+async function describeRun(posts: readonly string[], { readText }: ImportInput): Promise<string[]> {
+  const texts = await Promise.all(posts.map(readText));
+  const times = texts.filter((text) => RUN.test(text)).length;
+  if (times === 0) return [];
+  return [
+    `${count(times, 'post')} with code that Quarto runs: what it printed and drew isn't in the files, so copy it from the old site`,
+  ];
+}

@@ -263,6 +263,13 @@ describe('a folder', () => {
     ]);
   });
 
+  test('of Quarto says that the output of code is missing', async () => {
+    const post = yaml('title: A\ndate: 2020-01-01', '```{r}\nplot(1)\n```\n');
+    const { out, text } = await importBlog({ '_quarto.yml': 'website: {}\n', 'posts/a.qmd': post });
+    expect(out).toContain('1 post with code that Quarto runs: what it printed and drew isn');
+    expect(text('content/essays/posts/a.md')).toContain('```r\nplot(1)\n```');
+  });
+
   test('of notes marks words, and has no addresses to claim', async () => {
     const { out, text } = await importBlog({ '.obsidian/app.json': '{}', 'notes/a.md': MD });
     expect(text('content/site.yaml')).toContain('markdown: { mark: true }\n');
