@@ -22,22 +22,30 @@ export const hexo: Generator = {
     const settings = await readSettings(input, settingsPath);
     const base = trimFolder(toText(settings.source_dir) || 'source');
     const form = findPermalink(settings) || ':year/:month/:day/:title/';
-    // The name of a file has a date only if Hexo is told that it does.
-    const name = toText(settings.new_post_name).includes(':year') ? ':stem' : ':basename';
+    const nameForm = toText(settings.new_post_name) || ':title.md';
     return {
       ...readUnderscored(input, settings, base),
       authors: await readAuthors(input),
       addressDates: 'written',
       addressOf(path) {
         const inner = posix.relative(posix.join(base, '_posts'), path);
-        const title = posix.join(posix.dirname(inner), name);
+        const title = findTitle(nameForm, inner);
+        const name = title === ':unread' ? title : posix.basename(title);
         return `/${form}`
           .replace(/^\/+/, '/')
           .replace(/:title\b/g, () => title)
-          .replace(/:name\b/g, name)
+          .replace(/:name\b/g, () => name)
           .replace(/:category\b/g, ':hexocategory')
           .replace(/:post_title\b/g, ':unread');
       },
     };
   },
 };
+
+/** Finds what Hexo calls the title of a file, by the form of names in the settings. */
+function findTitle(form: string, path: string): string {
+  const folder = posix.dirname(path);
+  if (form === ':title.md') return posix.join(folder, ':basename');
+  if (form === ':category/:title.md') return folder.includes('/') ? ':unread' : ':basename';
+  return form === ':year-:month-:day-:title.md' && folder === '.' ? ':stem' : ':unread';
+}

@@ -122,6 +122,8 @@ describe('Hexo', () => {
     ['', '2021-02-03-sea', '/2021/02/03/2021-02-03-sea/'],
     ['permalink: :title/\n', 'north/sea', '/north/sea/'],
     ['permalink: :title/\nnew_post_name: :year-:month-:day-:title.md\n', '2021-02-03-sea', '/sea/'],
+    ['permalink: :title/\nnew_post_name: :category/:title.md\n', 'north/sea', '/sea/'],
+    ['permalink: :title/\nnew_post_name: :lang/:title.md\n', 'north/sea', ''],
     ['permalink: :category/:name.html\n', 'north/sea', '/uncategorized/sea.html'],
     ['permalink: :hash/\n', 'sea', ''],
     ['permalink: :post_title/\n', 'sea', ''],
