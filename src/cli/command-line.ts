@@ -68,7 +68,7 @@ const isPort = accept(
 
 /** The hosts for which `blog init` has a workflow. */
 export const HOSTS = ['github', 'netlify', 'cloudflare', 'server'];
-const GENERATORS = ['hexo', 'jekyll', 'hugo', 'zola', 'eleventy', 'astro'];
+const GENERATORS = 'hexo jekyll hugo zola eleventy astro pelican quarto folder'.split(' ');
 const SERVICES = ['wordpress', 'ghost', 'substack', 'medium', 'blogger'];
 const SOURCES = [...SERVICES, 'feed', 'records', ...GENERATORS];
 const BODIES = ['auto', 'markdown', 'html'];
@@ -203,6 +203,7 @@ const COMMANDS = {
     ['--images <where>', 'where to get pictures (default: local, from the export)', PICTURES],
     ['--pages', 'import pages too, into content/pages'],
     ['--site <url>', "the URL of the old site, if the export doesn't state it", isUrl],
+    ['--sitemap <file>', 'the sitemap of the old site, a file or URL, to prove its addresses'],
     ['--map <fields>', 'the field names of records: title=headline,content=body'],
     ['--dry-run', 'report everything, but write nothing'],
     AS_JSON,

@@ -125,9 +125,20 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
     const options = { as: 'auto', images: 'local', ...flags, to: resolve(to) } as const;
     const samples = readSamples(packageRoot);
     return contain((takeLateErrors) => {
-      const isHurried = () => true;
-      const check = (root: string) =>
-        previewSite(readRequest({ root }), terminal, takeLateErrors, { isHurried });
+      const check = async (root: string) => {
+        let outputs: readonly string[] = [];
+        const listening: Parameters<typeof previewSite>[3] = {
+          isHurried: () => true,
+          onPreview: ({ planned }) => {
+            outputs = planned;
+          },
+        };
+        const request = readRequest({ root });
+        return {
+          problems: await previewSite(request, terminal, takeLateErrors, listening),
+          outputs,
+        };
+      };
       return runImport(sources, options, { terminal, samples, check, now: machine.readClock() });
     });
   },

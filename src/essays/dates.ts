@@ -1,8 +1,8 @@
 /**
  * Dates: the forms that authors write → milliseconds since the epoch, and back to calendar days.
  *
- * Reads ISO 8601, RFC 2822, the output of `date` and of Go, and the long human form, in the stated zone or else the
- * site's. An impossible date is an error, never another day. Pure: time zones come from Intl; the machine's own zone
+ * Reads ISO 8601, RFC 2822, the output of `date` and of Go, the long human form and Unix time, in the stated zone or else
+ * the site's. An impossible date is an error, never another day. Pure: time zones come from Intl; the machine's own zone
  * and locale have no effect.
  */
 import { replaceFrom } from '../problems/edits.ts';
@@ -78,6 +78,9 @@ export function parseDate(
   };
   const impossible = (reason: string) =>
     report('date-impossible', `${reason}: \`${text}\``, 'Correct the date.');
+  // Seconds or milliseconds since 1970, as programs write them.
+  if (/^\d{10}(?:\d{3})?$/.test(text.trim()))
+    return Number(text) * (text.trim().length === 10 ? 1000 : 1);
   const groups = FORMS.map((form) => form.exec(text.trim())?.groups).find((found) => found);
   const month = readMonth(groups?.month ?? '');
   if (groups === undefined || month === null) {

@@ -7,7 +7,7 @@
 
 import type { BodyFormat, BodySource } from '../markdown/body-source.ts';
 import { hasErrors, makeProblem, type TextEdit, wholeFile } from '../problems/problems.ts';
-import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
+import { decodeSource, readPersonName, type SourceFile, type Stated } from '../text/text.ts';
 import { formatMoment, parseDate } from './dates.ts';
 import { findFrontMatter } from './front-matter-formats.ts';
 import { findHidingFacts, findHidingLine, type HidingFact } from './hiding.ts';
@@ -70,14 +70,14 @@ const series: Reader<string> = {
   read: (value) => values.prose.read(values.firstOf(value)),
 };
 
-/** One name or several; of a map, as in Hugo and Docusaurus, the name. */
+/** One name or several; of a map, as in Hugo and Docusaurus, the name; of an address of email, the name beside it. */
 const authors: Reader<string[]> = {
   read: (value) => {
     const nameOf = (node: YamlNode): YamlNode =>
       node.kind === 'map' ? (node.entries.get('name')?.value ?? node) : node;
     const { node } = value;
     const named = node.kind === 'list' ? { ...node, items: node.items.map(nameOf) } : nameOf(node);
-    return values.texts.read({ ...value, node: named });
+    return values.texts.read({ ...value, node: named })?.map(readPersonName) ?? null;
   },
 };
 

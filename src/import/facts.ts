@@ -2,6 +2,8 @@
  * Facts: what a source says about the blog, and about anything else that several posts share. A source fills them in
  * while it is read.
  */
+
+import { readPersonName } from '../text/text.ts';
 import type { Counts } from './counts.ts';
 import { findValue, type JsonRecord, toText } from './json.ts';
 import type { Redirect } from './old-site.ts';
@@ -120,6 +122,7 @@ export function addFacts(facts: SourceFacts, said: JsonRecord): void {
     const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
     facts[fact] ||= stated.find(isFit) ?? '';
   }
+  facts.author = readPersonName(facts.author);
   // Without a title, `name` is the blog's name rather than the author's.
   if (toText(findValue(said, 'title')).trim() === '' && facts.author === facts.title)
     facts.author = '';

@@ -3,24 +3,52 @@
  */
 import { posix } from 'node:path';
 import type { ParsedEssay } from '../essays/essay.ts';
-import { fillPlaceholders, identify, listValues, prettify, urlize } from '../site/placeholders.ts';
+import {
+  fillPlaceholders,
+  findPattern,
+  findPlaceholders,
+  identify,
+  listValues,
+  prettify,
+  urlize,
+} from '../site/placeholders.ts';
 import { type SluggedEssay, slugify } from '../site/slugs.ts';
+import { trimPath } from '../site/urls.ts';
+import { listDateWords } from './date-words.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { postFolderOf } from './generators/pages.ts';
 import type { OldAddress } from './imported-post.ts';
+import type { OldSitemap } from './sitemap.ts';
+import { listTitleSlugs } from './slug-rules.ts';
 import { readDate } from './written-dates.ts';
 
-/** Finds the old address of a post; `zone` is the time zone of the old blog. */
+/**
+ * Finds the old address of a post: as the sitemap has it, or else by the rule of the old blog. Empty if neither says one.
+ * `zone` is the time zone of the old blog.
+ */
 export function findOldAddress(
   blog: FolderBlog,
   path: string,
   essay: ParsedEssay,
   zone: string,
+  sitemap: OldSitemap | null,
 ): OldAddress {
   const pattern = blog.addressOf(path);
   const inside = posix.relative(blog.base, blog.nameOf?.(path) ?? path);
-  const values = { ...nameValues(essay, inside), ...dateValues(essay, blog.addressDates, zone) };
-  return { pattern, path: fillPlaceholders(pattern, values).replace(/^\/*/, '/') };
+  const names = nameValues(essay, inside);
+  const values = { ...names, ...dateValues(essay, blog.addressDates, zone) };
+  const filled = pattern && fillPlaceholders(pattern, values).replace(/^\/*/, '/');
+  const byRule = isFilled(filled) ? { pattern, path: filled } : { pattern: '', path: '' };
+  const listed = sitemap?.find(byRule.path, [...Object.values(names), slugify(essay.title)]);
+  if (listed === undefined || listed === null) return byRule;
+  if (trimPath(listed) === trimPath(byRule.path))
+    return { path: listed, pattern: trimPath(pattern) + listed.slice(trimPath(listed).length) };
+  const dated: SluggedEssay = { ...essay, slug: '', address: '' };
+  return { path: listed, pattern: findPattern(listed, dated, zone) ?? listed };
+}
+
+function isFilled(path: string): boolean {
+  return findPlaceholders(path).length === 0;
 }
 
 /** The values of the placeholders for names; `path` is relative to the folder of the posts. */
@@ -31,20 +59,42 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
   const name = urlize(base);
   return {
     categories: listCategories(essay, path),
+    hexocategory: listHexoCategories(essay),
+    pelicancategory: findPelicanCategory(essay, path),
     sections: postFolderOf(path),
+    urlsections: postFolderOf(path).split('/').map(urlize).join('/'),
+    slugsections: postFolderOf(path).split('/').map(slugify).join('/'),
     pretty: prettify(stated ?? fileName.normalize()),
-    title: urlize(title),
-    slug: stated ?? urlize(title),
+    plain: (stated ?? fileName)
+      .toLowerCase()
+      .replace(/[^\p{M}\p{L}\p{Nd}]+/gu, '-')
+      .replace(/^-|-$/g, ''),
+    title: urlize(title.replaceAll('/', '-')),
+    slug: stated ?? urlize(title.replaceAll('/', '-')),
     name: fileName,
     file: fileName,
     slugorfile: stated ?? fileName.normalize(),
     sluggedfile: stated ?? slugify(fileName),
     slugorid: stated ?? identify(base),
     filename: name,
+    basename: base,
+    stem: findStem(path),
+    slugorstem: stated ?? findStem(path),
+    slugorbasename: stated ?? base,
+    ...listTitleSlugs(title),
+    slugorplaintitle: stated ?? listTitleSlugs(title).plaintitle ?? ':unread',
     contentbasename: name,
     slugorfilename: stated ?? name,
     slugorcontentbasename: stated ?? name,
   };
+}
+
+/** Eleventy's name of a file, without its date; for `x/2020-01-02-index.md`, as for `x/index.md`, that of its folder. */
+function findStem(path: string): string {
+  const dateless = (name: string) => name.replace(/^\d{4}-\d\d-\d\d-(?=.)/, '');
+  const name = dateless(posix.basename(path).replace(/\.[^.]+$/, ''));
+  const folder = posix.basename(posix.dirname(path));
+  return name === 'index' && folder !== '.' ? dateless(folder) : name;
 }
 
 /** Lists Jekyll's categories: folders above `_posts` count, and one of several words counts as several. */
@@ -52,7 +102,22 @@ function listCategories({ categories }: ParsedEssay, path: string): string {
   const folders = path.replace(/(?:^|\/)?_(?:posts|drafts)\/.*$/, '').split('/');
   const own =
     categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : categories;
-  return [...new Set([...folders, ...own].map(urlize))].filter((each) => each !== '').join('/');
+  const names = [...folders, ...own].map((each) => each.toLowerCase());
+  return [...new Set(names)].filter((each) => each !== '').join('/');
+}
+
+/** Finds Pelican's category: the folder, or that of a post in none. If the two differ, the key may be another program's. */
+function findPelicanCategory({ categories: [stated] }: ParsedEssay, path: string): string {
+  const folder = posix.basename(postFolderOf(path));
+  const slugOf = (name: string) => listTitleSlugs(name).plaintitle ?? ':unread';
+  const slug = slugOf(folder || stated || 'misc');
+  return stated === undefined || slugOf(stated) === slug ? slug : ':unread';
+}
+
+/** Lists Hexo's categories, which are in each other; those whose names it would change aren't known. */
+function listHexoCategories({ categories }: ParsedEssay): string {
+  if (categories.length === 0) return 'uncategorized';
+  return categories.every((each) => /^[\w-]+$/.test(each)) ? categories.join('/') : ':unread';
 }
 
 const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
@@ -74,18 +139,30 @@ function dateValues(
     slug: '',
     address: '',
   };
-  return listValues(DATE_PARTS, dated, isAsWritten ? 'UTC' : zone)[0] ?? {};
+  const shown = isAsWritten ? 'UTC' : zone;
+  const [parts = {}] = listValues(DATE_PARTS, dated, shown);
+  return { ...parts, ...listDateWords(dated.publishedTimestamp, shown) };
 }
 
 /** Placeholders, and those of `redirects` that may have the same value. Date placeholders are the same in both. */
 const SAME: Readonly<Record<string, string>> = {
   categories: ':category',
   sections: ':folder',
+  urlsections: ':folder',
+  slugsections: ':folder',
   pretty: ':title',
+  plain: ':slug :title',
   slug: ':slug :title',
   name: ':file',
   slugorfile: ':folder/:file :file :slug',
   sluggedfile: ':folder/:file :file :slug',
+  stem: ':file :slug',
+  slugorstem: ':file :slug',
+  sluggedtitle: ':slug :title',
+  basename: ':file :slug :year-:month-:day-:file',
+  slugorbasename: ':file :slug :year-:month-:day-:file',
+  slugorplaintitle: ':slug :title',
+  sluggedwords: ':slug :title',
   slugorid: ':folder/:file :file :slug :year-:month-:day-:file',
   filename: ':file :year-:month-:day-:file',
   contentbasename: ':file :year-:month-:day-:file',

@@ -40,7 +40,7 @@ const LEFT: Readonly<Record<string, RegExp>> = {
 const BUILT_PAGE = /^(?:index|404)\.[^./]*$/;
 /** Files beside a post that don't belong to it. */
 const CODE =
-  /\.(?:md|markdown|mdx|html?|textile|org|a(?:scii)?doc|rst|mdoc|pandoc|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
+  /\.(?:md|markdown|mdx|[qr]md|html?|textile|org|a(?:scii)?doc|rst|mdoc|pandoc|txt|json|ya?ml|toml|[cm]?[jt]sx?|astro|vue|svelte|njk|liquid|webc|s?css|sass|xml)$|(?:^|\/)[._][^/]*$/i;
 
 /** The longest name, in bytes. Most file systems allow 255, but a file has a longer name while it is written. */
 const MAX_NAME = 220;
@@ -77,8 +77,8 @@ export function placeOf(blog: FolderBlog, path: string): string {
   return asMarkdown(blog.placeOf?.(path) ?? blog.nameOf?.(path) ?? path);
 }
 
-/** The name of a translated file: MDX becomes Markdown. */
-const asMarkdown = (path: string) => path.replace(/\.mdx$/i, '.md');
+/** The name of a translated file: MDX and Quarto become Markdown. */
+const asMarkdown = (path: string) => path.replace(/\.(?:mdx|[qr]md)$/i, '.md');
 
 /** A file with its path in the site; null for a path that leads out of the site. */
 type Placed = readonly [path: string, target: string | null];
@@ -98,13 +98,20 @@ function placeOthers(
   const texts = new Set([...blog.posts, ...blog.pages]);
   const others = new Set(blog.others);
   const bare = new Set(blog.bare);
+  const attached = new Set(blog.attached);
   const folders = new Set(posts.map(({ path }) => posix.dirname(path)));
   const isBeside = (path: string) => listFoldersAbove(path).some((folder) => folders.has(folder));
   const placed: Placed[] = [];
   for (const path of input.files.filter((each) => !texts.has(each))) {
     const published = blog.statics.find(([from]) => isInFolder(path, from));
     const what = Object.keys(LEFT).find((key) => LEFT[key]?.test(path));
-    if (shown.has(path) || (isBeside(path) && !CODE.test(path))) {
+    const demo = attached.has(path) && PAGE.test(path) ? placeDemo(path, posts) : null;
+    if (demo !== null) placed.push([path, demo]);
+    else if (
+      shown.has(path) ||
+      (isBeside(path) && !CODE.test(path)) ||
+      (attached.has(path) && !PAGE.test(path))
+    ) {
       const place = blog.placeOf?.(path) ?? path;
       placed.push([path, placeIn(ESSAYS_FOLDER, posix.relative(base, place))]);
     } else if (published !== undefined) {
@@ -117,6 +124,18 @@ function placeOthers(
     else if (what !== undefined) recordLeftOut(report, what, path);
   }
   return placed;
+}
+
+/** Places HTML that belongs to a post: in the site's folder of essays, it would be an essay. Null without an address. */
+function placeDemo(path: string, posts: readonly FolderPost[]): string | null {
+  const post = posts.find((each) => isInFolder(path, posix.dirname(each.path)));
+  const address = post?.oldAddress.path ?? '';
+  if (post === undefined || address === '') return null;
+  const folder = address.replace(/[^/]*$/, '');
+  return placeIn(
+    PUBLIC_FOLDER,
+    posix.join(folder.slice(1), posix.relative(posix.dirname(post.path), path)),
+  );
 }
 
 function placePages(blog: FolderBlog, { options, report, hasAbout }: ImportJob): Placed[] {

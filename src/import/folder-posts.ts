@@ -9,8 +9,11 @@ import { findHidingFacts, type HidingFact } from '../essays/hiding.ts';
 import { readTable } from '../essays/key-table.ts';
 import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
+import { groupBy } from '../problems/group-by.ts';
 import type { Problem, ProblemPart } from '../problems/problems.ts';
 import { findHeldBack, type HeldBack } from '../site/publication.ts';
+import { addressKey } from '../site/urls.ts';
+import { adaptPost } from './adapt-post.ts';
 import { attemptPost } from './attempt.ts';
 import type { SourceFacts } from './facts.ts';
 import { findOldAddress } from './folder-addresses.ts';
@@ -20,6 +23,8 @@ import type { OldAddress } from './imported-post.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
+import { findMostLanguage, findScriptLanguage } from './script-language.ts';
+import { makeSitemap, type OldSitemap } from './sitemap.ts';
 import type { Kind } from './sources.ts';
 import type { LeftMarkup, Translate } from './translation.ts';
 import { quoteYaml } from './yaml-writer.ts';
@@ -46,12 +51,22 @@ interface ReadPost extends FolderPost {
   readonly problems: readonly Problem[];
 }
 
-/** Fills in the time zone and the author that the settings don't state, from what most posts state. */
+/** Fills in the time zone, the author and the language that the settings don't state, from most posts. */
 export async function guessFolderFacts(
   blog: FolderBlog,
   input: ImportInput,
   facts: SourceFacts,
+  report: ImportReport,
 ): Promise<void> {
+  if (facts.language === '') {
+    const languages: string[] = [];
+    for (const path of blog.posts) languages.push(findScriptLanguage(await input.head(path)));
+    facts.language = findMostLanguage(languages);
+    if (facts.language !== '')
+      report.decisions.push(
+        `\`language: ${facts.language}\` in site.yaml is a guess from the letters of most posts`,
+      );
+  }
   if (facts.timezone !== '' && facts.author !== '') return;
   const dates: string[] = [];
   const authors = new Map<string, number>();
@@ -109,7 +124,7 @@ async function readDataFiles(
 /** Reads the posts to import, and notes what a build will report about them. */
 export async function readFolderPosts(
   blog: FolderBlog,
-  { input, report, facts, now }: ImportJob,
+  { input, report, facts, now, listed }: ImportJob,
   config: SiteConfig,
   translate: Translate,
 ): Promise<FolderPost[]> {
@@ -128,6 +143,7 @@ export async function readFolderPosts(
     kind: report.kind,
     now,
     cascades,
+    sitemap: listed && makeSitemap(listed, facts.url),
   };
   const posts: ReadPost[] = [];
   for (const path of blog.posts) {
@@ -136,7 +152,19 @@ export async function readFolderPosts(
     if (post === null || isLeftOut(post, report)) continue;
     posts.push(post);
   }
-  return posts;
+  return dropSharedAddresses(posts);
+}
+
+/** Drops the addresses that several posts would have had: their rule isn't the one that was read. */
+function dropSharedAddresses(posts: readonly ReadPost[]): ReadPost[] {
+  const keyOf = ({ essay, oldAddress }: ReadPost) =>
+    essay.draft ? '' : addressKey(oldAddress.path);
+  const shared = groupBy(posts, keyOf);
+  return posts.map((post) =>
+    (shared.get(keyOf(post))?.length ?? 0) > 1 && !post.essay.draft
+      ? { ...post, oldAddress: { path: '', pattern: '' } }
+      : post,
+  );
 }
 
 /** What all posts of a folder are read with. */
@@ -150,6 +178,7 @@ interface PostReader {
   readonly kind: Kind;
   readonly now: number;
   readonly cascades: readonly Cascade[];
+  readonly sitemap: OldSitemap | null;
 }
 
 /** What a file says about the posts beside and below it: Hugo's section files, and Eleventy's data files. */
@@ -178,7 +207,7 @@ async function readCascades({ files, read }: ImportInput): Promise<Cascade[]> {
 function readFolderPost(path: string, written: Buffer, reader: PostReader): ReadPost {
   const { blog, zone } = reader;
   const parse = (bytes: Buffer) => parsePost(path, bytes, reader);
-  let adapted = blog.adaptFront?.(written) ?? written;
+  let adapted = adaptPost(path, blog.adaptFront?.(written) ?? written, reader.parser.config.url);
   for (const [key, value] of Object.entries(blog.keysOf?.(path) ?? {}))
     adapted = setKey(adapted, key, value);
   const translated = reader.translate(path, adapted);
@@ -197,7 +226,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
     path,
     bytes,
     essay,
-    oldAddress: findOldAddress(blog, path, essay, zone),
+    oldAddress: findOldAddress(blog, path, essay, zone, reader.sitemap),
     reason,
     isHeadless: blog.isHeadless?.(written.toString()) ?? false,
     left: translated.left,

@@ -38,6 +38,7 @@ export async function readFolderBlog(
   const { input, report, facts, settings } = job;
   const blog = await readFolder(name, input);
   addFacts(facts, blog.settings);
+  report.decisions.push(...(blog.decisions ?? []));
   addLanguages(blog, facts);
   facts.keys.slugs = 'file';
   if (blog.settings.publishfuture === 'false') facts.keys.publishFuture = 'false';
@@ -47,7 +48,7 @@ export async function readFolderBlog(
   const markup = await readMarkup(input);
   facts.marks.push(...listMarks(blog, markup));
   if (statesMath(markup)) facts.keys.math = 'true';
-  await guessFolderFacts(blog, input, facts);
+  await guessFolderFacts(blog, input, facts, report);
   const { config } = settleSettings(settings, facts, report);
   const translate = makeTranslate(name, blog, job, config);
   const posts = await readFolderPosts(blog, job, config, translate);
@@ -144,9 +145,9 @@ function redirectHomes(
 }
 
 const GOLDMARK = 'markup.goldmark.extensions.extras';
-/** The settings of Hugo and Zola that turn marks on; keys are in lower case. */
+/** The settings of Hugo, Zola and vaults that turn marks on; keys are in lower case. */
 const MARK_KEYS: Readonly<Partial<Record<keyof MarkSettings, readonly string[]>>> = {
-  mark: [`${GOLDMARK}.mark.enable`],
+  mark: [`${GOLDMARK}.mark.enable`, 'mark'],
   subscript: [`${GOLDMARK}.subscript.enable`],
   superscript: [`${GOLDMARK}.superscript.enable`],
 };

@@ -29,6 +29,7 @@ import { writeBlog } from './pipeline.ts';
 import { holdBackRefused } from './refused.ts';
 import { describeImport, REPORT_PATH, startReport, writeReport } from './report.ts';
 import { addRedirects, settleSettings } from './site-settings.ts';
+import { checkSitemap, makeSitemap, readOldSitemap } from './sitemap.ts';
 import type { Kind } from './sources.ts';
 import { detectKind, SOURCES } from './sources.ts';
 
@@ -36,12 +37,19 @@ const QUERY_REDIRECTS = 'content/public/_redirects';
 /** The comments of all posts, one JSON object per line. */
 const COMMENTS = 'comments.ndjson';
 
+/** The outcome of a build that writes nothing. */
+export interface CheckedSite {
+  readonly problems: readonly Problem[];
+  /** The paths of the files that it would make. */
+  readonly outputs: readonly string[];
+}
+
 /** What the program provides for the command. */
 export interface ImportTools {
   readonly terminal: Terminal;
   readonly samples: Samples;
-  /** Finds the problems that a build of the site in a folder would report; writes nothing. */
-  readonly check: (root: string) => Promise<readonly Problem[]>;
+  /** Finds out what a build of the site in a folder would report and make; writes nothing. */
+  readonly check: (root: string) => Promise<CheckedSite>;
   /** In ms since the epoch. */
   readonly now: number;
 }
@@ -110,6 +118,7 @@ async function startJob(
   return {
     ...{ root, pages, hasAbout, options, input, report, facts, config, now },
     settings: settings?.toString() ?? null,
+    listed: await readOldSitemap(input, options.sitemap),
     essays: new Map(),
     extras: [],
     showProgress: (text) => {
@@ -134,7 +143,13 @@ async function makeSite(job: ImportJob, { check }: ImportTools): Promise<void> {
   dropSampleAbout(job);
   writeSettings(job);
   writeQueries(job);
-  await holdBackRefused(job, () => check(root));
+  let outputs: readonly string[] = [];
+  await holdBackRefused(job, async () => {
+    const checked = await check(root);
+    outputs = checked.outputs;
+    return checked.problems;
+  });
+  if (job.listed !== null) checkSitemap(makeSitemap(job.listed, job.facts.url), outputs, report);
   replaceFile(join(root, REPORT_PATH), writeReport(report));
 }
 
@@ -155,11 +170,12 @@ function noteTagPages({ report, config }: ImportJob): void {
 function dropOldFeed({ root, report, extras }: ImportJob): void {
   const [from = ''] = oldSiteOf(report.kind).feed ?? [];
   const path = `content/public${from}`;
-  const at = extras.indexOf(path);
-  if (at === -1) return;
-  rmSync(join(root, path));
-  extras.splice(at, 1);
-  addCount(report.counts, 'files', -1);
+  // It may be a folder with an index.html.
+  const old = extras.filter((each) => each === path || each.startsWith(`${path}/`));
+  if (from === '' || old.length === 0) return;
+  rmSync(join(root, path), { recursive: true });
+  for (const each of old) extras.splice(extras.indexOf(each), 1);
+  addCount(report.counts, 'files', -old.length);
   addCount(report.leftOut, 'the old feed, whose address leads to the new one');
 }
 

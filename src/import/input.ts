@@ -27,6 +27,8 @@ export const TOO_DEEP = new ImportFault(
 export interface ImportInput {
   /** Paths with "/". */
   readonly files: readonly string[];
+  /** True for files that were named themselves, rather than a folder or an archive. */
+  readonly areNamed: boolean;
   /** Reads a file; throws if it has more bytes than the limit. */
   read(path: string, limit?: number): Promise<Buffer>;
   readText(path: string): Promise<string>;
@@ -37,9 +39,19 @@ export interface ImportInput {
   find(path: string): string | null;
 }
 
-/** Lists the files whose paths match. If there is only one file, its name doesn't matter. */
-export const listMatching = ({ files }: ImportInput, form: RegExp) =>
-  files.filter((path) => form.test(path) || files.length === 1);
+/** Google Takeout has the feeds of blogs deep in its archives. */
+const TAKEOUT = /(?:^|\/)Blogs\/[^/]+\/feed\.atom$/;
+
+/**
+ * Lists the files that may be exports: those that were named, or lie at the top, and whose paths match. If there is only one
+ * file, its name doesn't matter.
+ */
+export const listMatching = ({ files, areNamed }: ImportInput, form: RegExp) =>
+  files.filter(
+    (path) =>
+      files.length === 1 ||
+      (form.test(path) && (areNamed || !path.includes('/') || TAKEOUT.test(path))),
+  );
 
 const MIB = 2 ** 20;
 const MAX_FILES = 200_000;
@@ -76,7 +88,7 @@ export async function openInput(sources: readonly string[]): Promise<ImportInput
       .map((each) => join(base, each))
       .find((each) => isOwnFile(base, each)) ?? null;
   const sizeOf = (file: string) => statSync(file).size;
-  return makeInput(sources, sizeOf, createReadStream, find);
+  return { ...makeInput(sources, sizeOf, createReadStream, find), areNamed: true };
 }
 
 function openFolder(folder: string): ImportInput {
@@ -160,6 +172,7 @@ function makeInput(
   const head = async (path: string) => decodeText(await readStart(stream(path), HEAD));
   return {
     files,
+    areNamed: false,
     find,
     read,
     head,

@@ -7,6 +7,7 @@ import type { SourceFacts } from './facts.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportOptions } from './options.ts';
 import type { ImportReport } from './report.ts';
+import type { ListedSite } from './sitemap.ts';
 
 export interface ImportJob extends Pick<Destination, 'root' | 'pages' | 'hasAbout'> {
   readonly options: ImportOptions;
@@ -17,6 +18,8 @@ export interface ImportJob extends Pick<Destination, 'root' | 'pages' | 'hasAbou
   readonly config: SiteConfig;
   /** The text of that site.yaml. */
   readonly settings: string | null;
+  /** The sitemap of the old site, if there is one. */
+  readonly listed: ListedSite | null;
   /** In ms since the epoch. */
   readonly now: number;
   /** The essays and pages that were written, by id. */

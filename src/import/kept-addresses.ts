@@ -99,7 +99,8 @@ function findKeptForm(
 /** Lists the forms of addresses that the posts may have had. */
 function listForms(posts: readonly OldPost[]): string[] {
   const patterns = posts.flatMap(({ oldAddress }) => listCandidates(oldAddress.pattern));
-  return [...new Set(patterns.map((pattern) => pattern.replace(':title', ':slug')))];
+  const forms = patterns.filter((pattern) => pattern !== '');
+  return [...new Set(forms.map((pattern) => pattern.replace(':title', ':slug')))];
 }
 
 function countKept(posts: readonly OldPost[], config: FormConfig): number {
@@ -152,9 +153,15 @@ function sortPosts(
   };
   const kept = new Set(addressed.filter((post) => isKept(post) && take(post.essay.address)));
   const unkept: AddressedPost[] = [];
+  const isUnread = ({ essay, oldAddress }: AddressedPost) =>
+    oldAddress.path === '' && essay.permalinks.length === 0;
   for (const post of addressed) {
     const { id, essay, oldAddress } = post;
     if (essay.permalinks.length > 0 || kept.has(post)) continue;
+    if (isUnread(post)) {
+      unkept.push(post);
+      continue;
+    }
     const value = findStatedPath(essay, oldAddress) ?? oldAddress.path;
     const own = { ...essay, permalinks: [{ value, place: wholeFile(essay.path) }] };
     const address = form.statedAddress(own, essay.slug)?.value;

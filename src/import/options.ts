@@ -14,6 +14,8 @@ export interface ImportOptions {
   readonly pages?: boolean;
   /** The URL of the old site, if the source doesn't state it. */
   readonly site?: string;
+  /** A file, or the address, of the old site's sitemap. */
+  readonly sitemap?: string;
   /** `title=headline,content=body` */
   readonly map?: string;
   readonly dryRun?: boolean;

@@ -8,11 +8,13 @@ import { findPostPattern } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
 import { listCandidates } from './folder-addresses.ts';
+import { isGenerator } from './generators.ts';
 import type { ImportedPost } from './imported-post.ts';
 import type { ImportJob, WrittenEssay } from './job.ts';
 import { type FormChoice, keepAddresses, type SortedPosts } from './kept-addresses.ts';
 import { findRedirects, type MovedPost } from './redirects.ts';
 import { addNote, UNKEPT } from './report.ts';
+import { describeUnread } from './unread-addresses.ts';
 import { noteOtherDays } from './zones.ts';
 
 /** The addresses that the front matter of a post has to state. */
@@ -69,12 +71,19 @@ function settleAddresses(
   { posts, config, choice }: OldBlog<ImportedPost>,
   job: ImportJob,
 ): (id: string) => StatedAddresses {
-  const { report, pages } = job;
+  const { report, pages, facts } = job;
   const ofPages = posts.flatMap(({ essay }) => (essay.page === null ? [] : [essay.page]));
   const taken = [...pages, ...config.redirects.map(({ from }) => from), ...ofPages];
   const candidates = posts.filter(({ essay, oldPaths }) => !essay.draft || oldPaths.length > 0);
   const essays = candidates.filter(({ isPage }) => !isPage);
   const kept = keepAddresses(essays, taken, choice, job, config);
+  const unread = essays.filter(
+    ({ essay, oldAddress, oldPaths }) =>
+      oldAddress.path === '' && oldPaths.length + essay.permalinks.length === 0,
+  );
+  const assumed = unread.map(({ id }) => kept.essays.get(id)?.address ?? '').sort();
+  if (assumed.length > 0 && isGenerator(report.kind))
+    report.decisions.unshift(describeUnread(assumed, facts.url));
   const moved = candidates.flatMap((post) => findMoved(post, kept, config));
   const found = findRedirects(moved, kept.needed, config.timezone);
   addCount(report.counts, 'kept addresses', found.keptCount);

@@ -9,7 +9,6 @@ import {
 } from './generators.ts';
 import { ImportFault, type ImportInput, listMatching } from './input.ts';
 import { isEditorSettings, isRecord, parseJson } from './json.ts';
-import { describeCopying, findOtherGenerator } from './other-folders.ts';
 import { blogger, isBlogger } from './sources/blogger.ts';
 import { feed, isFeed } from './sources/feeds.ts';
 import { findGhostData, ghost } from './sources/ghost.ts';
@@ -36,10 +35,12 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = TABLE;
 
 const LOOKED_FOR =
   'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +
-  'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), a list of JSON records with titles and content, and the folder of a blog made with Jekyll, Hexo, Hugo, Zola, Eleventy or ' +
-  'Astro (its settings; for Jekyll, dated files in _posts/). `--from` names the kind.';
+  'Substack (posts.csv) or Medium (posts/*.html), Blogger (feed.atom), a list of JSON records with titles and content, ' +
+  'the settings of a static site generator, and Markdown. `--from` names the kind.';
+/** A tag of a template language before the first post: the file makes a feed, but isn't one. */
+const TEMPLATE = /^(?:(?!<(?:item|entry)\b)[\s\S]){0,4000}?(?:\{[{%]|<%)/;
 
-/** Detects the kind of an input. */
+/** Detects the kind of an input. The settings of a generator say more than any file beside them. */
 export async function detectKind(
   input: ImportInput,
   names: ReadonlyMap<string, string>,
@@ -48,35 +49,38 @@ export async function detectKind(
   if (files.includes('posts.csv')) return 'substack';
   const generator = await findGenerator(input);
   if (generator !== null) return generator;
-  const other = await findOtherGenerator(input);
-  const copying = describeCopying(files);
-  if (other !== null && copying !== null) {
-    const marks =
-      other === 'Obsidian'
-        ? ' In site.yaml, `markdown: { mark: true }` turns on `==marks==`, and `blog fix` translates the rest.'
-        : '';
-    const hint = `${copying}${marks} If the folder holds an export, \`--from\` names its kind.`;
-    throw new ImportFault(`${other} folders don't need an import`, hint);
-  }
   const ofPosts = findGeneratorOfPosts(input);
-  if (ofPosts !== null) return ofPosts;
+  if (ofPosts !== null && ofPosts !== 'folder') return ofPosts;
   const unread: string[] = [];
+  const found = await detectExport(input, names, unread);
+  if (found !== null) return found;
+  const inner = await describeInner(input);
+  if (inner === null && ofPosts !== null) return ofPosts;
+  const what = files.length > 1 ? 'folder' : 'file';
+  throw new ImportFault(
+    `blog import doesn't recognize this ${what}`,
+    [inner, ...unread, LOOKED_FOR].filter((each) => each !== null).join(' '),
+  );
+}
+
+/** Detects an export; null for none. `unread` gets the names of files that can't be read. */
+async function detectExport(
+  input: ImportInput,
+  names: ReadonlyMap<string, string>,
+  unread: string[],
+): Promise<Kind | null> {
   for (const path of listMatching(input, /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i)) {
     const head = (await input.head(path)).trimStart();
+    if (head.startsWith('<') && TEMPLATE.test(head)) continue;
     if (head.includes('<wp:wxr_version>')) return 'wordpress';
     if (isBlogger(head)) return 'blogger';
     if (isFeed(head)) return 'feed';
     const kind = /^[[{]/.test(head) ? await detectJson(input, path, names, unread) : null;
     if (kind !== null) return kind;
   }
-  const [page] = listStories(files);
-  if (page !== undefined && /p-canonical|h-entry/.test(await input.readText(page))) return 'medium';
-  const what = files.length > 1 ? 'folder' : 'file';
-  const found = [describeInner(files) ?? copying, ...unread].filter((each) => each !== null);
-  throw new ImportFault(
-    `blog import doesn't recognize this ${what}`,
-    [...found, LOOKED_FOR].join(' '),
-  );
+  const [page] = listStories(input.files);
+  const isStory = page !== undefined && /p-canonical|h-entry/.test(await input.readText(page));
+  return isStory ? 'medium' : null;
 }
 
 /** Detects the kind of a JSON file; null for none. A folder may have files that aren't JSON: `unread` names them. */

@@ -90,18 +90,18 @@ function makePictureFinder(
 }
 
 /** A link to another post's file. */
-const MDX_FILE = /^(?!\w+:|\/\/)([^?#]*)\.mdx(?=[?#]|$)/i;
+const RENAMED = /^(?!\w+:|\/\/)([^?#]*)\.(?:mdx|[qr]md)(?=[?#]|$)/i;
 const LINKS: ReadonlySet<string> = new Set(['link', 'definition']);
 
 /** Renames the targets of links in the same way as the posts. */
 function renameLinks(text: string, math: boolean): string {
-  if (!/\.mdx\b/i.test(text)) return text;
+  if (!/\.(?:mdx|[qr]md)\b/i.test(text)) return text;
   return listNodes(text, LINKS, math).reduceRight((renamed, { node, start, end }) => {
     const url = 'url' in node ? String(node.url) : '';
-    const at = MDX_FILE.test(url) ? text.slice(start, end).lastIndexOf(url) : -1;
+    const at = RENAMED.test(url) ? text.slice(start, end).lastIndexOf(url) : -1;
     if (at === -1) return renamed;
     const rest = renamed.slice(start + at + url.length);
-    return renamed.slice(0, start + at) + url.replace(MDX_FILE, '$1.md') + rest;
+    return renamed.slice(0, start + at) + url.replace(RENAMED, '$1.md') + rest;
   }, text);
 }
 

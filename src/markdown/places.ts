@@ -72,7 +72,7 @@ function listMentions(
     const { start, end } = placeOf(node);
     const written = body.slice(start, end);
     const at = node.url === '' ? 0 : written.lastIndexOf(node.url);
-    const link = /^!?\[\[/.test(written) ? readWikilink(body.slice(start, end + 1)) : null;
+    const link = /^!?\[\[/.test(written) ? readWikilink(body.slice(start)) : null;
     add(link === null ? node.url : writeAddress(link), start + Math.max(0, at));
   };
   const addCode = (node: PlacedNode) => void codes.push(placeOf(node));

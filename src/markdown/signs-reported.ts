@@ -140,12 +140,6 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
   },
   // others
   {
-    sign: '\\]\\([^\\s()<>]+ [^"\'\\s()=]',
-    pattern: /\]\((?:[^\s()"]+ +)+[^\s()"]*\.[a-z]\w*(?:[?#][^\s()]*)?(?: +"[^"\n]*")?\)/i,
-    shown: '[…](a b.md)',
-    hint: 'Write `%20` for each space in the address.',
-  },
-  {
     sign: '=(?<= =)(?:\\d+%?x?\\d*|x\\d+)\\)',
     pattern: /\]\([^\s()]+(?: +"[^"\n]*")? +=(?:\d+%?x?\d*|x\d+)\)/,
     shown: '![…](a.png =300x200)',

@@ -163,4 +163,11 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     shown: '\\begin{$1}',
     hint: 'Put `$$` on the lines above and below.',
   },
+  // kramdown and editors
+  {
+    sign: '\\]\\([^\\s()<>]+ [^"\'\\s()=]',
+    pattern: /\]\((?:[^\s()"]+ +)+[^\s()"]*\.[a-z]\w*(?:[?#][^\s()]*)?(?: +"[^"\n]*")?\)/i,
+    shown: '[…](a b.md)',
+    hint: 'Write `%20` for each space in the address.',
+  },
 ];

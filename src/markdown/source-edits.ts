@@ -72,7 +72,7 @@ export const brackets: Rule = ({ found, source }) => {
     if (
       !source.startsWith('[[', at) ||
       at > start + 1 ||
-      readWikilink(source.slice(start, end + 1)) !== null
+      readWikilink(source.slice(start)) !== null
     )
       return;
     if (!/[([]/.test(source.charAt(end))) found.sourceEdits.push(insert(at, '\\'));

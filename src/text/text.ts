@@ -102,6 +102,13 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, found?.index);
 }
 
+/** The name in an author as mail and feeds write it: `ann@a.example (Ann)` and `Ann <ann@a.example>` → `Ann`. */
+export function readPersonName(written: string): string {
+  return (
+    /^\S+@\S+\s+\(([^()]+)\)$|^([^<>]+?)\s*<\S+@\S+>$/.exec(written)?.slice(1).join('') ?? written
+  );
+}
+
 /** The most characters in an excerpt before its ellipsis. */
 const EXCERPT_LENGTH = 180;
 

@@ -6,6 +6,7 @@ import { readArguments } from './arguments.ts';
 import {
   type Call,
   invalid,
+  isWords,
   joinWords,
   LOADING,
   type Output,
@@ -31,19 +32,29 @@ const KNOWN = `${SOURCES} url alt caption title link href attrlink ${CREDITS} ${
 /** Marks of Markdown and tags, which a title shows as they are. */
 const MARKDOWN = /[*_`<]|\]\(/;
 
+/** Attributes of an `<img>` whose values may have spaces or capitals. */
+const ATTRIBUTE = /^(?:class|id|style|sizes|srcset|data-.*)$/i;
+
 function showPicture(picture: Picture, isHtml: boolean): Output {
   if (isHtml) return { kind: 'picture', text: writeHtmlPicture(picture) };
   if (!MARKDOWN.test(picture.caption)) return { kind: 'picture', text: writePicture(picture) };
   return { kind: 'block', text: writeFigure(picture), takesContent: true };
 }
 
-/** The attributes that stay, with sizes in pixels as numbers. */
+/** The attributes that stay, with sizes in pixels as numbers. No attribute shows the words of one that isn't known. */
 function listAttributes(call: Call): Map<string, string> {
   const size = (value: string) => value.replace(/^(\d+)px$/i, '$1');
-  const entries = [...omit(call, KNOWN)].map(
-    ([name, value]) => [name.replace(/^max-?width$/i, 'width'), size(value)] as const,
-  );
+  const entries = [...omit(call, KNOWN)]
+    .filter(([name, value]) => ATTRIBUTE.test(name) || !isWords(value))
+    .map(([name, value]) => [name.replace(/^max-?width$/i, 'width'), size(value)] as const);
   return new Map(entries);
+}
+
+/** The words that name a picture's author, with the link that they have. */
+function writeCredit(call: Call): string | undefined {
+  const credit = pick(call, CREDITS);
+  const url = pick(call, 'attrlink');
+  return credit && url ? writeLink(credit, url) : (credit ?? url);
 }
 
 /** `{{< figure src= alt= title= caption= attr= attrlink= link= class= >}}`; the content may be the caption. */
@@ -54,13 +65,11 @@ function readFigure(call: Call): Output {
   const link =
     pick(call, 'link href') ?? (pick(call, SOURCES) === undefined ? undefined : pick(call, 'url'));
   const title = pick(call, 'title');
-  const credit = pick(call, CREDITS);
-  const creditUrl = pick(call, 'attrlink');
   const caption = joinWords([
     title && `**${title}**`,
     pick(call, 'caption') ?? args[2],
     content?.trim(),
-    credit && creditUrl ? writeLink(credit, creditUrl) : (credit ?? creditUrl),
+    writeCredit(call),
   ]);
   const alt = pick(call, 'alt') ?? args[1];
   return showPicture({ src, alt, caption, link, attributes: listAttributes(call) }, isHtml);
@@ -99,10 +108,22 @@ function writeGallery(call: Call): Output {
 
 const HTML_PICTURE =
   /^\s*(?:<a\b[^>]*\bhref=["'](?<link>[^"']*)["'][^>]*>\s*)?<img\b(?<given>[^>]*?)\/?>(?:\s*<\/a>)?(?<words>[\s\S]*)$/i;
+const MARKDOWN_PICTURE =
+  /^\s*!\[(?<alt>[^\]\n]*)\]\((?<src>[^\s()]+)(?:\s+"(?<title>[^"\n]*)")?\)\s*$/;
+/** A caption around one picture in Markdown: `<Figure caption="Sea">![waves](a.jpg)</Figure>`; null for other content. */
+function readCaptioned(call: Call): Output | null {
+  const groups = MARKDOWN_PICTURE.exec(call.content ?? '')?.groups;
+  if (groups === undefined) return null;
+  const { src = '', alt, title } = groups;
+  const caption = joinWords([pick(call, 'caption title') ?? title, writeCredit(call)]);
+  return showPicture({ src, alt, caption, attributes: listAttributes(call) }, call.isHtml);
+}
+
 /** `[caption width="300" align="alignright"]<img …> The caption[/caption]` of WordPress. */
 function writeCaption(call: Call): Output {
   const groups = HTML_PICTURE.exec(call.content ?? '')?.groups;
-  if (groups === undefined || groups.words?.includes('<img')) return keepPictures(call);
+  if (groups === undefined || groups.words?.includes('<img'))
+    return readCaptioned(call) ?? keepPictures(call);
   const image = readArguments(groups.given ?? '').props;
   const src = image.get('src');
   if (src === undefined) return invalid(NO_FILE);

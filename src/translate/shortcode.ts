@@ -71,9 +71,14 @@ export const foldName = (name: string) => name.toLowerCase().replaceAll('-', '_'
 /** Arguments that say how a browser loads something, which the build decides. */
 export const LOADING = 'loading decoding lazy fetchpriority target rel';
 
-/** True if the translation lacks words of the arguments. */
-export function losesWords(call: Call, written: string): boolean {
+/** True for a value that a reader may read: several words, or one that begins with a capital. */
+export const isWords = (value: string) => /\S\s+\S|^\p{Lu}/u.test(value.trim());
+
+/** Names the arguments whose words the translation lacks. */
+export function findLostArguments(call: Call, written: string): string[] {
   const bare = (text: string) => text.replace(/<[^>]*>|%20|[^\p{L}\p{N}]/gu, '');
-  const values = [...call.args, ...omit(call, LOADING).values()];
-  return values.some((value) => /\s/.test(value) && !bare(written).includes(bare(value)));
+  const kept = bare(written);
+  const isLost = (value: string) => isWords(value) && !kept.includes(bare(value));
+  const named = [...omit(call, LOADING)].filter(([, value]) => isLost(value));
+  return [...call.args.filter(isLost), ...named.map(([name]) => `${name}=`)];
 }

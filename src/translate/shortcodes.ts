@@ -18,7 +18,7 @@ import {
   replaceRange,
   wrapContent,
 } from './places.ts';
-import { type Call, foldName, losesWords, type Output } from './shortcode.ts';
+import { type Call, findLostArguments, foldName, type Output } from './shortcode.ts';
 import {
   findRow,
   findShortcodes,
@@ -26,7 +26,7 @@ import {
   type ShortcodeSyntax,
   type Tag,
 } from './shortcode-tags.ts';
-import { type Container, writeContainer, writeDirective, writeLink } from './writing.ts';
+import { type Container, writeCode, writeContainer, writeDirective, writeLink } from './writing.ts';
 
 /** What writing a shortcode depends on besides the shortcode. */
 interface Scope {
@@ -109,8 +109,9 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
   // A template fills them, and attribute lists can't have them.
   const values = [...call.args, ...call.props.values()];
   if (output.kind !== 'fence' && values.some((value) => /[{}]/.test(value))) return BRACE;
-  if (losesWords(call, describe(output, call)))
-    return { hint: 'Translate it by hand: some of its arguments have no equivalent here.' };
+  const [lost] = findLostArguments(call, describe(output, call));
+  if (lost !== undefined)
+    return { hint: `Translate it by hand: there is no equivalent for \`${lost}\` here.` };
   switch (output.kind) {
     case 'invalid':
       return output;
@@ -119,8 +120,9 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
     case 'unwrap':
       return { edits: unwrap({ tag, end }, output, scope) };
     case 'fence':
-      return end === null
-        ? NO_END
+      if (end === null) return NO_END;
+      return isInLine(text, tag, end)
+        ? { edits: [replaceRange(text, whole, writeCode(text.slice(tag.end, end.start)))] }
         : orOwnLine(wrapContent(text, tag, end, { ...output, change: removeEscapes }));
     case 'address': {
       const isShown = isBare(text, tag.start);
@@ -167,6 +169,12 @@ function unwrap(
   const content = { ...body, text: text.slice(0, end.start) };
   const signs = editMatches(content, SIGN, ([sign]) => escapeSigns(sign));
   return [...edits, ...signs.filter(({ at }) => at >= tag.end)];
+}
+
+/** True for a pair of tags with a line's text before or after it. */
+function isInLine(text: string, tag: Tag, end: Range): boolean {
+  const isOneLine = !text.slice(tag.start, end.end).includes('\n');
+  return isOneLine && !(findPlace(text, tag).startsLine && findPlace(text, end).endsLine);
 }
 
 function linkAddress(url: string, isHtml: boolean): string {

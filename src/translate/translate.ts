@@ -24,6 +24,7 @@ import { pelican } from './pelican.ts';
 import { quarto } from './quarto.ts';
 import { beginRevision, findOriginal, listEdits, type Revision, revise } from './revision.ts';
 import { smallMarks } from './small-marks.ts';
+import { spacedAddresses } from './spaced-addresses.ts';
 import { spanAttributes } from './span-attributes.ts';
 import { texDelimiters } from './tex-delimiters.ts';
 import { wordpress } from './wordpress.ts';
@@ -47,6 +48,7 @@ const DIALECTS: readonly Dialect[] = [
   containers,
   obsidian,
   pelican,
+  spacedAddresses,
   codeWords,
   abbreviations,
   smallMarks,
@@ -129,7 +131,7 @@ function translateBody(
 /** How the engine reads a file, and how it does so after its translation if that differs. */
 function listFormats(path: string): readonly BodyFormat[] {
   if (/\.mdx$/i.test(path)) return ['mdx', 'markdown'];
-  if (/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return ['markdown'];
+  if (/\.(?:md|markdown|mdown|mkd|[qr]md)$/i.test(path)) return ['markdown'];
   return /\.html?$/i.test(path) ? ['html'] : [];
 }
 

@@ -142,6 +142,15 @@ export function writeCodeInfo({ language, title, lines, isNumbered }: CodeInfo):
   return [words.length > 0 ? language || 'text' : language, ...words].join(' ').trim();
 }
 
+/** Writes code in a line. */
+export function writeCode(code: string): string {
+  const words = foldSpace(code);
+  const runs = words.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
+  const gap = /^`|`$/.test(words) ? ' ' : '';
+  return fence + gap + words + gap + fence;
+}
+
 /** A fence that is longer than any in the code. */
 export function chooseFence(code: string): string {
   const runs = code.match(/`{3,}/g) ?? [];

@@ -45,10 +45,14 @@ export async function importFiles(
 
 /** What a test gives to `runImport`. */
 export function makeTools(terminal: Terminal): ImportTools {
-  const listener = { onProgress() {}, onPreview() {}, isHurried: () => true };
   const check = async (root: string) => {
     const { mode, now, ...places } = makeRequest(root);
-    return (await build(places, mode, now, listener)).problems;
+    let outputs: readonly string[] = [];
+    const onPreview = ({ planned }: { readonly planned: readonly string[] }) => {
+      outputs = planned;
+    };
+    const listener = { onProgress() {}, onPreview, isHurried: () => true };
+    return { problems: (await build(places, mode, now, listener)).problems, outputs };
   };
   return { terminal, samples: readSamples(packageRoot), check, now: NOW };
 }

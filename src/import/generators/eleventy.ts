@@ -9,6 +9,7 @@ import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
 import {
   findCalls,
+  findKey,
   findText,
   pickStated,
   readAll,
@@ -38,7 +39,11 @@ const PLUGIN = /add(?:\w*Shortcode|\w*Filter|Collection|Plugin|Transform)\(\s*["
 
 async function readEleventy(input: ImportInput, settingsPath: string): Promise<FolderBlog> {
   const code = await input.readText(settingsPath);
-  const base = trimFolder(findText(code, 'input') || findCalls(code, 'setInputDirectory')[0]);
+  const scripts = input.files.includes('package.json') ? await input.readText('package.json') : '';
+  const [, named = ''] = /eleventy\b[^"\n]*--input=([\w./-]+)/.exec(scripts) ?? [];
+  const base = trimFolder(
+    findText(code, 'input') || findCalls(code, 'setInputDirectory')[0] || named,
+  );
   const output = findText(code, 'output') || findCalls(code, 'setOutputDirectory')[0] || '_site';
   const data = await readAll(input, /(?:^|\/)_data\/(?:metadata|meta|site)\.\w+$/);
   const dataOf = await readFolderData(input);
@@ -77,7 +82,8 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
     settings: languages === undefined ? facts : { ...facts, ...pickStated(settingsOf(main)) },
     plugins: Array.from(code.matchAll(PLUGIN), ([, name = '']) => name),
     languages,
-    addressOf: makePermalinkAddresses(findPermalinks(dataOf), base, tongues),
+    addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, base, tongues),
+    adaptFront: dropTemplated,
     nameOf: tongues.nameOf,
     placeOf: (path) => path,
   };
@@ -146,20 +152,26 @@ function listCopied(code: string, base: string): [path: string, target: string][
   });
 }
 
-/** Makes the function that finds the address of a post: by the permalink of its closest folder, or Eleventy's own. */
+/**
+ * Makes the function that finds the address of a post: by its own permalink, that of its closest folder, or Eleventy's own
+ * rule. Empty for a permalink that wasn't read.
+ */
 function makePermalinkAddresses(
   permalinks: ReadonlyMap<string, string>,
+  fronts: ReadonlyMap<string, string>,
   base: string,
   { folderOf, nameOf }: FolderLanguages,
 ): FolderBlog['addressOf'] {
   const findPattern = (path: string) => {
+    const own = findKey(fronts.get(path), 'permalink');
+    if (TEMPLATE.test(own)) return readTemplate(own);
     const folders = [...permalinks.keys()].filter((folder) => isInFolder(path, folder));
     const [closest] = folders.sort((a, b) => b.length - a.length);
     if (closest !== undefined) return permalinks.get(closest) ?? '';
     // `x/x.md` is at /x/.
     const isNamed = /(?:^|\/)([^/]+)\/\1\.[^./]+$/.test(path);
     const inner = posix.relative(base, posix.dirname(nameOf(path)));
-    return isNamed ? `/:language/${inner}/` : '/:sections/:filename/';
+    return isNamed ? `/:language/${inner}/` : '/:sections/:basename/';
   };
   return (path) => {
     const written = folderOf(path);
@@ -171,41 +183,85 @@ function makePermalinkAddresses(
   };
 }
 
+/** Drops the permalink of a post that is a template; `addressOf` fills it in. */
+function dropTemplated(bytes: Buffer): Buffer {
+  const written = bytes.toString('latin1');
+  const end = written.startsWith('---') ? written.indexOf('\n---', 3) : -1;
+  if (end === -1) return bytes;
+  const front = written.slice(0, end + 1).replace(TEMPLATED, '');
+  return Buffer.from(front + written.slice(end + 1), 'latin1');
+}
+
 /** A permalink in data: a text, or the first text in a function. */
 const PERMALINK =
-  /\bpermalink(?:["']?\s*:\s*(?:(?:function\b|\(?[\w\s{},]*\)?\s*=>)[^"'\x60]{0,200})?|\s*\([^)]*\)\s*\{[^"'\x60]{0,200})(["'\x60])((?:(?!\1)[^\n])*)\1/;
+  /\bpermalink(?:["']?\s*:\s*(?:(?:function\b|\(?[\w\s{},]*\)?\s*=>)[^"'\x60]{0,200})?|\s*\([^)]*\)\s*\{[^"'\x60]{0,200})(["'\x60])((?:\\.|(?!\1)[^\n\\])*)\1/;
 
-/** Finds the permalinks in the data of folders, by folder. */
+/** Finds the permalinks in the data of folders, by folder; empty for one that wasn't read. */
 function findPermalinks(dataOf: ReadonlyMap<string, string>): Map<string, string> {
   const permalinks = new Map<string, string>();
   for (const [folder, data] of dataOf) {
     const [, , template = '{{ }}'] = PERMALINK.exec(data) ?? [];
     if (/\bpermalink\b(?!["']?\s*:\s*false)/.test(data))
-      permalinks.set(folder, readTemplate(template));
+      permalinks.set(folder, readTemplate(template.replace(/\\(["'])/g, '$1')));
   }
   return permalinks;
 }
 
-/** The placeholders for the values in permalink templates. */
+const TEMPLATE = /\{\{|\$\{/;
+/** A permalink of a post, whose value a build can't fill in. */
+const TEMPLATED = /^permalink[ \t]*:[^\n]*\{\{[^\n]*\n/m;
+const TITLE = /^(?:data\.)?title$/;
+/** The placeholders for the values in permalink templates, without filters that change nothing. */
 const TEMPLATE_VALUES: readonly (readonly [RegExp, string])[] = [
-  [/\bslug\s*(?:\|\||or\b).*\bfileSlug\b/, ':slugorfile'],
-  [/\bfileSlug\b/, ':file'],
+  [/^(?:slug|data\.slug)\s*(?:\|\||or|\?\?)\s*(?:data\.)?page\.fileSlug$/, ':slugorstem'],
+  [/^(?:data\.)?page\.fileSlug$/, ':stem'],
   // The path doesn't include the language's folder.
-  [/\bfilePathStem\b.*\breplace\b/, ':bare/:sections/:file'],
-  [/\bfilePathStem\b/, ':sections/:file'],
-  [/^(?:lang|locale)$/, ':language'],
-  [/\btitle\b/, ':title'],
-  [/\bslug$/, ':slug'],
-  [/%Y\/%m\/%d/, ':year/:month/:day'],
-  [/%Y\/%m/, ':year/:month'],
-  [/%Y-%m-%d|slice\(0, 10\)$/, ':year-:month-:day'],
-  [/%Y|getFullYear/, ':year'],
+  [/^(?:data\.)?page\.filePathStem\b.*\breplace\b/, ':bare/:sections/:stem'],
+  [/^(?:data\.)?page\.filePathStem$/, ':sections/:stem'],
+  [/^(?:data\.)?(?:lang|locale)$/, ':language'],
+  [/^(?:data\.)?slug$/, ':slug'],
 ];
+const DATES: Readonly<Record<string, string>> = {
+  Y: ':year',
+  m: ':month',
+  d: ':day',
+  y: ':short_year',
+};
+const DATE = /^(?:data\.)?(?:page\.)?date\b/;
 
-/** Converts a permalink template: `/notes/{{ page.fileSlug }}/` → `/notes/:file/` */
+/** `replace: "/en/", "/"` */
+const LOCALE_TAKEN_OUT = /^replace\b[:(\s]*["']\/?[\w-]{2,5}\/["']\s*,\s*["']\/?["']/;
+
+/** Finds the placeholder of a value; undefined for one that only a program could fill in. */
+function readValue(written: string): string | undefined {
+  const [value = '', ...filters] = written.split(/\s*\|(?!\|)\s*/).map((each) => each.trim());
+  const bare = filters.filter((each) => !/^(?:safe|url|lower|downcase|strip|trim)$/.test(each));
+  const [first = '', ...others] = bare;
+  if (DATE.test(value) && others.length === 0) {
+    const [, format] = /["'](%[^"']*)["']/.exec(first) ?? [];
+    if (format !== undefined && /^(?:%[Ymdy]|[-/])+$/.test(format))
+      return format.replace(/%(\w)/g, (_, part: string) => DATES[part] ?? '');
+    if (bare.length === 0 && /\.toISOString\(\)\.(?:slice|substring)\(0, ?10\)$/.test(value))
+      return ':year-:month-:day';
+    if (bare.length === 0 && /\.get(?:UTC)?FullYear\(\)$/.test(value)) return ':year';
+    return undefined;
+  }
+  const isSlug = bare.length === 1 && /^slug(?:ify)?$/.test(first);
+  if (TITLE.test(value) && isSlug) return first === 'slug' ? ':sluggedwords' : ':sluggedtitle';
+  if (/filePathStem$/.test(value) && bare.length === 1 && LOCALE_TAKEN_OUT.test(first))
+    return ':bare/:sections/:stem';
+  if (bare.length > 0 && !isSlug) return undefined;
+  return TEMPLATE_VALUES.find(([form]) => form.test(value))?.[1];
+}
+
+/** Converts a permalink template, `/notes/{{ page.fileSlug }}/` → `/notes/:stem/`; empty if a value isn't known. */
 function readTemplate(template: string): string {
+  let isKnown = true;
   const written = template.replace(/(?:\{|\$)\{([^{}]*)\}{1,2}/g, (_, value: string) => {
-    return TEMPLATE_VALUES.find(([form]) => form.test(value.trim()))?.[1] ?? ':unknown';
+    const placeholder = readValue(value.trim());
+    isKnown &&= placeholder !== undefined;
+    return placeholder ?? '';
   });
+  if (!isKnown || TEMPLATE.test(written)) return '';
   return `/${written}`.replace(/^\/+/, '/').replace(/index\.html$/, '');
 }

@@ -16,8 +16,8 @@ export interface Generator extends OldSite {
 
 /** How a folder of the generator is recognized. */
 export interface GeneratorSigns {
-  /** Matches the path of the generator's settings. */
-  readonly settings: RegExp;
+  /** Matches the path of the generator's settings; absent for a folder of no program. */
+  readonly settings?: RegExp;
   /** Tells the settings from another generator's settings of the same name. */
   isOwn?(settings: string, files: readonly string[]): boolean;
   /** For a generator that works without settings: matches the paths of posts. */
@@ -32,12 +32,16 @@ export interface FolderBlog {
   readonly pages: readonly string[];
   /** Texts that aren't pages: those in the folder of a post, or in another language. */
   readonly others?: readonly string[];
+  /** Texts and data, without front matter, that belong to posts; `readFolder` lists them. */
+  readonly attached?: readonly string[];
   /** HTML files without front matter, such as demos: neither posts nor pages. */
   readonly bare?: readonly string[];
   /** Files and folders that are published as they are, each with its path in the site. */
   readonly statics: readonly (readonly [path: string, target: string])[];
   /** Settings with the title, the URL and so on. */
   readonly settings: JsonRecord;
+  /** Sentences about what the author has to decide. */
+  readonly decisions?: readonly string[];
   /** The names of plugins and themes in the settings. */
   readonly plugins: readonly string[];
   /** The names of authors by the keys that posts use for them, in lower case. */

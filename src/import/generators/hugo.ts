@@ -2,6 +2,7 @@
  * Hugo: settings in one file or in `config/_default/`, sections and page bundles in `content/`, languages in file names.
  */
 import { posix } from 'node:path';
+import { urlize } from '../../site/placeholders.ts';
 import type { ImportInput } from '../input.ts';
 import { findValue, isRecord, type JsonRecord, toText } from '../json.ts';
 import type { FolderBlog, Generator } from './generator.ts';
@@ -12,7 +13,10 @@ import { findKey, readFronts, readSettings } from './settings.ts';
 export const hugo: Generator = {
   signs: {
     settings: /^(?:hugo|(?:config\/_default\/)?(?:hugo|config))\.(?:toml|ya?ml|json)$/,
-    isOwn: (settings) => /baseurl|title|theme/i.test(settings),
+    // Other programs have a `config.json` as well.
+    isOwn: (settings, files) =>
+      /baseurl|title|theme/i.test(settings) &&
+      (/contentdir/i.test(settings) || files.some((path) => /^(?:hugo\.|content\/)/.test(path))),
   },
   feed: ['/index.xml', '/rss.xml'],
   tagPages: '',
@@ -53,7 +57,8 @@ async function readHugo(input: ImportInput, settingsPath: string): Promise<Folde
       const key = languageOf(path);
       const prefix = key === main ? (languages?.mainPrefix ?? '') : `/${key}`;
       const own = key === main ? settings : { ...settings, ...settingsOfLanguage(settings, key) };
-      return prefix + findSectionAddress(own, posix.relative(base, nameOf(path)));
+      const address = findSectionAddress(own, posix.relative(base, nameOf(path)));
+      return address && prefix + address;
     },
     nameOf,
     placeOf: tree.placeOf,
@@ -144,8 +149,16 @@ function findSectionAddress(settings: JsonRecord, path: string): string {
   const end = toText(settings.uglyurls) === 'true' ? '.html' : '/';
   const [section = ''] = path.split('/');
   const stated = toText(isRecord(permalinks) ? permalinks[section.toLowerCase()] : '');
-  const address = stated || `/:sections/:slugorfilename${end}`;
-  return `/${address}`.replace(/^\/+/, '/').replace(/:section(?!s)/, () => section);
+  // Hugo ends all others with a slash.
+  const form = stated.replace(/(?<!\/|\.html)$/, '/');
+  const address = stated === '' ? `/:sections/:slugorfilename${end}` : form;
+  // `:sections[1:]`
+  if (/[[\]]/.test(address)) return '';
+  const isAsWritten = toText(settings.disablepathtolower) === 'true';
+  return `/${address}`
+    .replace(/^\/+/, '/')
+    .replace(/:section(?!s)/, () => urlize(section))
+    .replace(/:sections/, isAsWritten ? ':sections' : ':urlsections');
 }
 
 /** Reads the settings, including those in separate files, and those of the site's language. */

@@ -19,7 +19,7 @@ export const jekyll: Generator = {
   async read(input, settingsPath) {
     const settings = settingsPath === '' ? {} : await readSettings(input, settingsPath);
     const authors = await readAuthors(input);
-    const blog = readUnderscored(input, settings, trimFolder(toText(settings.source)));
+    const blog = readUnderscored(input, settings, findSource(input, toText(settings.source)));
     const { addLanguage, ...languages } = await readJekyllLanguages(input, settings, blog);
     return {
       ...blog,
@@ -30,7 +30,7 @@ export const jekyll: Generator = {
         const inner = posix.relative(blog.base, path);
         const style =
           findDefault(settings, inner, 'permalink') || findPermalink(settings) || 'date';
-        return addLanguage(makeStyleAddresses(style, ':pretty')(), path);
+        return addLanguage(readStyle(style), path);
       },
       titleOf: makeTitle,
       adaptFront: (bytes) => adaptFront(bytes, authors),
@@ -38,10 +38,19 @@ export const jekyll: Generator = {
   },
 };
 
+/** The folder of the blog: that of the settings or, if a program makes that one, the folder above the posts. */
+function findSource({ files }: ImportInput, stated: string): string {
+  const source = trimFolder(stated);
+  if (files.some((path) => isInFolder(path, source))) return source;
+  const [, found = ''] = files.join('\n').match(/^(.*)\/_posts\//m) ?? [];
+  return found;
+}
+
 const STYLES: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title:output_ext',
   pretty: '/:categories/:year/:month/:day/:title/',
   ordinal: '/:categories/:year/:y_day/:title:output_ext',
+  weekdate: '/:categories/:w_year/W:week/:short_day/:title:output_ext',
   none: '/:categories/:title:output_ext',
 };
 
@@ -61,11 +70,13 @@ export function findPermalink(settings: JsonRecord): string {
   );
 }
 
-/** Makes the function that finds the address of a post; `title` is the variable for what the style calls `:title`. */
-export function makeStyleAddresses(style: string, title: string): () => string {
+/** Converts the form of addresses in the settings, which may be a style. */
+function readStyle(style: string): string {
   const pattern = (STYLES[style] ?? style).replace(/:output_ext\b/g, '.html');
-  const address = `/${pattern}`.replace(/^\/+/, '/').replace(/:(?:title|slug)\b/g, title);
-  return () => address;
+  return `/${pattern}`
+    .replace(/^\/+/, '/')
+    .replace(/:title\b/g, ':pretty')
+    .replace(/:slug\b/g, ':plain');
 }
 
 /** Names of files and folders that Jekyll doesn't publish, or that it compiles into something else. */

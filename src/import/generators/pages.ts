@@ -1,12 +1,13 @@
 /**
- * Pages: tells posts, pages and folders apart by their paths. Pure.
+ * Pages: tells posts, pages, folders and what belongs to posts apart by their paths.
  */
 import { posix } from 'node:path';
 import { listFoldersAbove } from '../../essays/paths.ts';
+import type { ImportInput } from '../input.ts';
 import type { FolderBlog } from './generator.ts';
 
 /** Files that are, or may be, posts and pages. */
-export const PAGE = /\.(?:md|markdown|mdx|html?)$/i;
+export const PAGE = /\.(?:md|markdown|mdx|[qr]md|html?)$/i;
 /** Files that belong to the repository, and hidden ones. */
 export const NO_PAGE = /(?:^|\/)(?:[._]|readme|license|changelog)/i;
 
@@ -41,6 +42,26 @@ export function splitPages(
     pages: [...own].filter((path) => !isPost(path)),
     others: found.filter((path) => !own.has(path)),
   };
+}
+
+/** Texts and data that may belong to a post. */
+const ATTACHED = /(?<!\.11tydata)\.(?:html?|txt|json|ya?ml|toml|xml)$/i;
+
+/** Lists the texts and data below the folders of posts that have one of their own; those with front matter are pages. */
+export async function listAttached(
+  { files, head }: ImportInput,
+  { posts, pages }: Pick<FolderBlog, 'posts' | 'pages'>,
+): Promise<string[]> {
+  const own = new Set([...posts, ...pages]);
+  const bundles = new Set(posts.filter((each) => /\/index\.[^/]*$/.test(each)).map(posix.dirname));
+  const beside = files.filter(
+    (path) =>
+      ATTACHED.test(path) &&
+      !own.has(path) &&
+      listFoldersAbove(path).some((folder) => bundles.has(folder)),
+  );
+  const heads = await Promise.all(beside.map(head));
+  return beside.filter((_, at) => !/^(?:---|\+\+\+)[ \t\r]*\n/.test(heads[at] ?? ''));
 }
 
 /** The folder of a post; for an `index.md`, the folder above its own. */

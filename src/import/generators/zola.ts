@@ -37,7 +37,9 @@ export const zola: Generator = {
       addressOf(path) {
         const { written } = splitName(path, known);
         const prefix = of(path) === main ? '' : `/${written}`;
-        return `${prefix}/:sections/:${isReduced ? 'sluggedfile' : 'slugorfile'}/`;
+        return isReduced
+          ? `${prefix}/:slugsections/:sluggedfile/`
+          : `${prefix}/:sections/:slugorfile/`;
       },
       nameOf,
       placeOf: (path) => path,

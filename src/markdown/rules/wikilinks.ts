@@ -9,7 +9,9 @@ import { makeHeadingId } from '../heading-ids.ts';
 import { addData, makeText, sourceOf } from '../markdown-nodes.ts';
 import { BARE, placeholder, type Rule } from '../rule.ts';
 
-const WIKILINK = /^(!?)\[\[(?!\s)([^[\]|#^\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\](?![([:])/;
+const WIKILINK = /^(!?)\[\[(?!\s)([^[\]|#^\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\]/;
+/** An address or the name of one, which make the brackets before it the text of a link: `[[PDF]](url)`, `[[PDF]][url]`. */
+const ADDRESS = /^(?:\([^\s()]*(?:[ \t]+["'][^\n]*)?\)|\[(?![[^]))/;
 /** What `![[…]]` shows. Other files are linked to, and so are texts: none is shown inside another. */
 const SHOWN = /\.(?:png|jpe?g|gif|webp|avif|svg|m4v|mov|mp4|ogv|webm)$/i;
 const LINKED = /\.(?:pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
@@ -24,12 +26,13 @@ export interface Wikilink {
 }
 
 /**
- * Reads a wikilink and the character after it; null for what only looks like one, such as `[[ -f a ]]` and
- * `[[1]](url)`.
+ * Reads the wikilink at the beginning of a text; null for what only looks like one, such as `[[ -f a ]]` and
+ * `[[PDF]](url)`.
  */
 export function readWikilink(written: string): Wikilink | null {
-  const [whole, sign, target = '', part = '', label = ''] = WIKILINK.exec(written) ?? [];
+  const [whole, sign, target = '', part = '', label] = WIKILINK.exec(written) ?? [];
   if (whole === undefined) return null;
+  if (label === undefined && ADDRESS.test(written.slice(whole.length))) return null;
   // In a table, the bar has a backslash before it.
   const page = target.replace(/\\$/, '').trim();
   // Quotation marks are signs of code, but not an apostrophe in a name or code in a heading.
@@ -38,7 +41,7 @@ export function readWikilink(written: string): Wikilink | null {
   // Other programs put the contents there.
   if (/^_?toc_?$/i.test(page)) return null;
   const isShown = sign === '!' && (SHOWN.test(page) || LINKED.test(page));
-  return { isShown, page, part, label: label.trim() };
+  return { isShown, page, part, label: label?.trim() ?? '' };
 }
 
 /** True for `![[other]]`. */

@@ -28,7 +28,6 @@ describe('nothing is written, and an error explains why, for', () => {
   const evil = 'invalid relative path: ../../evil.html';
   const unread = "isn't a readable zip archive";
   const unknown = "blog import doesn't recognize this file";
-  const markdown = "doesn't need an import: copy the files into content/essays/";
 
   type Broken = readonly [name: string, contents: string | Uint8Array, message: string];
   const broken: Readonly<Record<string, Broken>> = {
@@ -38,7 +37,6 @@ describe('nothing is written, and an error explains why, for', () => {
     'elements nested without end': ['x.xml', rss('<a>'.repeat(5000)), 'nested too deeply'],
     'truncated JSON': ['x.json', '{"posts":[{"title":"A","content":"', "x.json isn't valid JSON: "],
     'truncated JSON lines': ['x.ndjson', twice, "isn't valid JSON in line 3"],
-    'plain Markdown': ['x.md', '# A\n', markdown],
     'an empty file': ['x.xml', '', unknown],
     'a picture': ['x.json', png, unknown],
     'a truncated archive': ['x.zip', makeZip([table]).subarray(0, 60), unread],

@@ -201,14 +201,14 @@ describe('a folder', () => {
       'x.json': settings,
     };
     const post = '[{ "title": "A", "content": "<p>a</p>", "published": "2020-01-01" }]';
-    const { out } = await importBlog({ ...odd, 'z/posts.json': post });
+    const { out } = await importBlog({ ...odd, 'z-posts.json': post });
     expect(out).toMatch(/^From records:\n.*\n {2}1 essay \(1 Markdown\)\n/s);
     const jekyll = await importBlog({ ...odd, ...files, '_config.yml': '' });
     expect(jekyll.out).toMatch(/^From jekyll:\n.*\n {2}2 essays/s);
     const cut = '[{ "title": "A';
     const feed =
       '<rss><channel><item><title>B</title><guid>b</guid><pubDate>Thu, 02 Jan 2020 00:00:00 GMT</pubDate><description>b</description></item></channel></rss>';
-    for (const main of [{ 'z/posts.json': post }, { 'a.xml': feed }, { 'z.xml': feed }]) {
+    for (const main of [{ 'z-posts.json': post }, { 'a.xml': feed }, { 'z.xml': feed }]) {
       const beside = await importBlog({ ...odd, ...main, 'cut.json': cut });
       expect(beside.out).toMatch(/^ {2}1 essay \(1 Markdown\)$/m);
       expect(beside.out).toContain("  left out, cut.json, which isn't valid JSON: 1\n");
@@ -219,50 +219,95 @@ describe('a folder', () => {
   });
 
   const MD = yaml('title: A\ndate: 2020-01-01');
-  test.each<[what: string, files: Files, advice: string]>([
+  test.each<[what: string, files: Files, essays: readonly string[]]>([
     [
-      "Next folders don't need an import",
-      { 'next.config.mjs': '', 'data/blog/a.mdx': MD, 'data/blog/b.mdx': MD, 'public/a.svg': SVG },
-      'Copy what is in `data/blog/` into content/essays/, and what is in `public/` into content/public/: ',
+      'Next',
+      { 'next.config.mjs': '', 'data/blog/a.mdx': MD, 'data/blog/b/c.mdx': MD, 'README.md': MD },
+      ['a.md', 'b/c.md'],
     ],
     [
-      "Next folders don't need an import",
-      { 'package.json': '{ "dependencies": { "next": "15" } }', '_posts/a.md': MD },
-      'Copy what is in `_posts/` into content/essays/: ',
+      'a site in a folder of its repository',
+      { 'services/site/posts/a.md': MD, 'x.js': '' },
+      ['a.md'],
+    ],
+    ['Lume', { '_config.ts': 'lume()', 'src/posts/a.md': MD, 'src/index.vto': '' }, ['a.md']],
+    [
+      'Quartz',
+      { 'quartz.config.ts': '', 'content/a.md': MD, 'content/b/c.md': MD },
+      ['a.md', 'b/c.md'],
     ],
     [
-      "Lume folders don't need an import",
-      { '_config.ts': 'lume()', 'src/posts/a.md': MD, 'src/index.vto': '', 'README.md': 'Read' },
-      'Copy what is in `src/posts/` into content/essays/: ',
+      'Statamic',
+      { 'content/collections/blog/2020-01-01.a.md': yaml('title: A') },
+      ['2020-01-01-a.md'],
+    ],
+    ['no program', { 'a.md': 'Title: A\nDate: 2020-01-01\n\nA\n' }, ['a.md']],
+    [
+      'Quarto',
+      { '_quarto.yml': 'website: {}\n', 'posts/a/index.qmd': MD, 'about.qmd': MD },
+      ['posts/a/index.md'],
     ],
     [
-      "Quartz folders don't need an import",
-      { 'quartz.config.ts': '', 'content/a.md': MD, 'content/b/c.md': MD, 'docs/x.json': '{' },
-      'Copy what is in `content/` into content/essays/: ',
+      'Pelican',
+      { 'pelicanconf.py': "SITENAME = 'T'", 'content/a.md': 'Title: A\nDate: 2020-01-01\n\nA\n' },
+      ['a.md'],
     ],
+  ])('of Markdown is imported: %s', async (_, own, essays) => {
+    const { paths, build } = await importBlog(own);
+    const found = paths.filter((path) => path.startsWith('content/essays/'));
+    expect(found).toEqual(essays.map((path) => `content/essays/${path}`));
+    const site = await build();
+    expect([site.report.match(/^error.*$/gm), site.site?.essays.length]).toEqual([
+      null,
+      essays.length,
+    ]);
+  });
+
+  test('of Quarto says that the output of code is missing', async () => {
+    const post = yaml('title: A\ndate: 2020-01-01', '```{r}\nplot(1)\n```\n');
+    const { out, text } = await importBlog({ '_quarto.yml': 'website: {}\n', 'posts/a.qmd': post });
+    expect(out).toContain('1 post with code that Quarto runs: what it printed and drew isn');
+    expect(text('content/essays/posts/a.md')).toContain('```r\nplot(1)\n```');
+  });
+
+  test('of notes marks words, and has no addresses to claim', async () => {
+    const { out, text } = await importBlog({ '.obsidian/app.json': '{}', 'notes/a.md': MD });
+    expect(text('content/site.yaml')).toContain('markdown: { mark: true }\n');
+    expect(out).toMatch(
+      /^From folder:\n {2}I couldn't find the form of your addresses for 1 post, /,
+    );
+    expect(out).not.toContain('kept');
+  });
+
+  test.each<[what: string, files: Files, message: string]>([
     [
-      "Obsidian folders don't need an import",
-      { '.obsidian/app.json': '{}', 'notes/a.md': MD },
-      'Copy what is in `notes/` into content/essays/: Markdown is read as it is. `slugs: file` in site.yaml makes addresses from file names, and lines of `redirects` keep old addresses. In site.yaml, `markdown: { mark: true }` turns on `==marks==`, and `blog fix` translates the rest. ',
-    ],
-    [
-      "blog import doesn't recognize this folder",
-      { 'app.py': '', 'posts/a.md': MD },
-      'Copy what is in `posts/` into content/essays/: ',
-    ],
-    [
-      "blog import doesn't recognize this folder",
+      'a blog below it',
       { 'app.py': '', 'docs/_config.yml': 'title: T', 'docs/_posts/2020-01-01-a.md': MD },
-      'Name the folder with the settings: `docs`. Looked for: ',
+      "blog import doesn't recognize this folder; nothing was imported\n  → There is a blog in `docs`: name that folder. ",
     ],
-  ])(
-    'that is not imported is an error that says what to do instead: %s',
-    async (what, own, advice) => {
-      const { err, code, paths } = await importBlog(own);
-      expect(err).toContain(`error: ${what}; nothing was imported\n  → ${advice}`);
-      expect([code, paths]).toEqual([1, ['package.json']]);
-    },
-  );
+    [
+      'settings without posts, and a blog below it',
+      { 'astro.config.mjs': '', 'v2/hugo.toml': 'title = "T"', 'v2/content/posts/a.md': MD },
+      'this astro folder has no posts; nothing was imported\n  → There is a blog in `v2`: name that folder.',
+    ],
+    [
+      'the template of a feed',
+      { 'atom.xml': '<feed xmlns="http://www.w3.org/2005/Atom">{{ site.title }}<entry/></feed>' },
+      "blog import doesn't recognize this file",
+    ],
+    [
+      'an export in a folder of its own',
+      {
+        'a.txt': '',
+        'v1/script/old.xml': '<rss><channel><item><title>B</title></item></channel></rss>',
+      },
+      "blog import doesn't recognize this folder",
+    ],
+  ])('is refused if it has only %s', async (_, own, message) => {
+    const { err, code } = await importBlog(own);
+    expect(err).toContain(`error: ${message}`);
+    expect(code).toBe(1);
+  });
 
   const UNTITLED = 'drafts, since they have no title';
   test.each<[what: string, post: string, draft: string, heading?: string]>([
@@ -384,7 +429,7 @@ describe('a folder', () => {
       'Astro',
       {
         'astro.config.mjs': 'export default { site: "https://ines.example" };',
-        'src/pages/blog/[...slug].astro': 'x',
+        'src/pages/blog/[...slug].astro': 'params: { slug: post.id }',
         'src/content/blog/2020-01-01 Café.md': TEA,
       },
       '/blog/2020-01-01-café/',

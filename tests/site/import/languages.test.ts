@@ -64,7 +64,9 @@ function describeEssays(site: BuiltSite): string[] {
 }
 
 const HUGO = 'baseURL = "https://ines.example/"\ntitle = "T"\n';
-const ROUTE = '---\nconst posts = await getCollection("blog");\n---\n';
+const ROUTE =
+  '---\nconst posts = await getCollection("blog");\n' +
+  'return posts.map((post) => ({ params: { lang, slug: post.id } }));\n---\n';
 const LOCALES = "locales: ['en', 'pt-br']";
 const ASTRO_POSTS = {
   'src/content/blog/en/a.md': post('A', 1),

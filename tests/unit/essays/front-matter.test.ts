@@ -321,6 +321,8 @@ describe('data of the author’s own under a key', () => {
     const author = '[{ name: Ann, url: /ann }, Ben]';
     expect(front(`author: ${author}\nreadTime: 5 min read`)).toEqual([['Ann', 'Ben'], 5, null]);
     expect(front('author: { name: Ann }\nlastUpdated: false')).toEqual([['Ann'], null, null]);
+    const mails = '["ann@a.example (Ann Bo)", "Ben <ben@a.example>"]';
+    expect(front(`author: ${mails}`)).toEqual([['Ann Bo', 'Ben'], null, null]);
   });
 });
 

@@ -51,6 +51,19 @@ checkBodies({
     '[[1]](https://a.example) [[b]]',
     '<p><a href="https://a.example" rel="noopener">[1]</a> <a href="b.md">b</a></p>',
   ],
+  'before a colon': ['[[a|b]]: it is', '<p><a href="a.md">b</a>: it is</p>'],
+  'before a parenthesis': [
+    '[[a]](b c) [[a|b]](c)',
+    '<p><a href="a.md">a</a>(b c) <a href="a.md">b</a>(c)</p>',
+  ],
+  'before another one, and before a note': [
+    '[[a]][[b]][^1]\n\n[^2]: c',
+    '<p><a href="a.md">a</a><a href="b.md">b</a>[^1]</p>',
+  ],
+  'text in brackets that is a link': [
+    '[[PDF]](a.pdf "A title") [[PDF]][a] [[b]]\n\n[a]: a.pdf',
+    '<p><a href="a.pdf" title="A title">[PDF]</a> <a href="a.pdf">[PDF]</a> <a href="b.md">b</a></p>',
+  ],
   'a number alone': ['[[1]] [[b]]', '<p>[[1]] <a href="b.md">b</a></p>'],
   'a comparison': ['[[ "$A" == b ]] [[b]]', '<p>[[ “$A” == b ]] <a href="b.md">b</a></p>'],
   'in code': ['`[[other]]` [[b]]', '<p><code>[[other]]</code> <a href="b.md">b</a></p>'],

@@ -1,0 +1,42 @@
+/**
+ * Plain lines at the head of a text, `Title: The sea`, as Pelican and MultiMarkdown write them → front matter in YAML.
+ */
+import { quoteYaml } from '../yaml-writer.ts';
+
+const LINE = /^([A-Za-z][\w-]*):[ \t]*(.*)$/;
+
+/** Drops keys, which have their values on the same line, from front matter in YAML. */
+export function dropLines(bytes: Buffer, keys: readonly string[]): Buffer {
+  const written = bytes.toString('latin1');
+  const end = written.startsWith('---') ? written.indexOf('\n---', 3) : -1;
+  if (end === -1) return bytes;
+  const lines = new RegExp(`^(?:${keys.join('|')})[ \\t]*:.*\\n`, 'gim');
+  return Buffer.from(
+    written.slice(0, end + 1).replace(lines, '') + written.slice(end + 1),
+    'latin1',
+  );
+}
+
+/** Writes the head of a text as YAML; a text with other front matter, or none, stays byte for byte. */
+export function toPlainHead(bytes: Buffer): Buffer {
+  const text = bytes.toString().replace(/^\ufeff/, '');
+  if (
+    text.includes('\ufffd') ||
+    !/^(?:title|date)[ \t]*:/im.test(text.split(/\r?\n[ \t]*\r?\n/, 1)[0] ?? '')
+  )
+    return bytes;
+  const lines = text.split('\n');
+  const entries: [key: string, value: string][] = [];
+  let at = 0;
+  for (; at < lines.length; at++) {
+    const line = (lines[at] ?? '').replace(/\r$/, '');
+    const [, key, value = ''] = LINE.exec(line) ?? [];
+    const last = entries.at(-1);
+    if (key !== undefined) entries.push([key.toLowerCase(), value]);
+    else if (last !== undefined && /^[ \t]+\S/.test(line)) last[1] += ` ${line.trim()}`;
+    else break;
+  }
+  if (entries.length === 0 || (lines[at] ?? '').trim() !== '') return bytes;
+  const written = entries.map(([key, value]) => `${key}: ${quoteYaml(value.trim())}`);
+  return Buffer.from(['---', ...written, '---', ...lines.slice(at)].join('\n'));
+}

@@ -1,0 +1,36 @@
+/**
+ * Slugs that other programs make of titles and names, where the same can be said for sure: a title in letters that a
+ * program would transliterate by a table of its own has none. Pure.
+ */
+import { slugify } from '../site/slugs.ts';
+
+/** Slugs by the name of their placeholder. */
+export function listTitleSlugs(title: string): Readonly<Record<string, string>> {
+  const plain = title.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+  const isLatin = !/[^\p{ASCII}\p{P}\p{S}\s]/u.test(plain);
+  return {
+    ...(isLatin && { plaintitle: makePlainSlug(plain), sluggedtitle: makeSlug(plain) }),
+    // Eleventy's older filter keeps some signs.
+    ...(/^[\w\s-]*$/.test(title) && { sluggedwords: slugify(title) }),
+  };
+}
+
+/** Pelican's rule: signs are dropped, and only spaces become hyphens. */
+function makePlainSlug(plain: string): string {
+  const words = plain.replace(/[^\w\s-]/g, '').trim();
+  return words.toLowerCase().replace(/[-\s]+/g, '-');
+}
+
+/** The rule of `@sindresorhus/slugify`, Eleventy's `slugify`: `itIsAnn’s & mine` → `it-is-anns-and-mine`. */
+function makeSlug(plain: string): string {
+  return plain
+    .replaceAll('&', ' and ')
+    .replace(/([A-Z]{2,})(\d+)/g, '$1 $2')
+    .replace(/([a-z\d]+)([A-Z]{2,})/g, '$1 $2')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-rt-z\d]+)/g, '$1 $2')
+    .toLowerCase()
+    .replace(/([a-z\d]+)['’]([ts])(?=\s|$)/g, '$1$2')
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
