@@ -63,7 +63,10 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
     pelicancategory: findPelicanCategory(essay, path),
     sections: postFolderOf(path),
     urlsections: postFolderOf(path).split('/').map(urlize).join('/'),
-    slugsections: postFolderOf(path).split('/').map((part) => slugify(part)).join('/'),
+    slugsections: postFolderOf(path)
+      .split('/')
+      .map((part) => slugify(part))
+      .join('/'),
     pretty: prettify(stated ?? fileName.normalize()),
     plain: (stated ?? fileName)
       .toLowerCase()

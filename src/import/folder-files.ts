@@ -17,7 +17,7 @@ import { ESSAYS_PATH } from '../site/urls.ts';
 import { attemptPost } from './attempt.ts';
 import { addCount } from './counts.ts';
 import type { FolderPost } from './folder-posts.ts';
-import type { FolderBlog } from './generators/generator.ts';
+import { asMarkdown, type FolderBlog, placeOf } from './generators/generator.ts';
 import { commonFolder, isInFolder, PAGE } from './generators/pages.ts';
 import type { ImportJob } from './job.ts';
 import { recordLeftOut } from './report.ts';
@@ -71,14 +71,6 @@ export function placeFiles(
     }),
   );
 }
-
-/** The path by which a file is placed in the site. */
-export function placeOf(blog: FolderBlog, path: string): string {
-  return asMarkdown(blog.placeOf?.(path) ?? blog.nameOf?.(path) ?? path);
-}
-
-/** The name of a translated file: MDX and Quarto become Markdown. */
-const asMarkdown = (path: string) => path.replace(/\.(?:mdx|[qr]md)$/i, '.md');
 
 /** A file with its path in the site; null for a path that leads out of the site. */
 type Placed = readonly [path: string, target: string | null];

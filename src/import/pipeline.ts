@@ -15,7 +15,7 @@ import { type FormChoice, keepAddresses, type SortedPosts } from './kept-address
 import { findRedirects, type MovedPost } from './redirects.ts';
 import { addNote, UNKEPT } from './report.ts';
 import { describeUnread } from './unread-addresses.ts';
-import { noteOtherDays } from './zones.ts';
+import { movesToOtherDay } from './zones.ts';
 
 /** The addresses that the front matter of a post has to state. */
 export interface StatedAddresses {
@@ -62,7 +62,10 @@ export async function writeBlog<Post extends ImportedPost>(
     const path = essays.get(id)?.path;
     return path === undefined ? [] : [[path, essay.published] as const];
   });
-  noteOtherDays(dates, timezone, report);
+  for (const [path, written] of dates) {
+    const name = 'dates that `timezone` in site.yaml moves to another day';
+    if (movesToOtherDay(written, timezone)) addNote(report, name, `${path}: ${written}`);
+  }
   await blog.finish();
 }
 

@@ -2,7 +2,6 @@
  * Time zones: finds the zone of a blog that doesn't state one, from dates whose local time is known.
  */
 import { formatMoment } from '../essays/dates.ts';
-import { addNote, type ImportReport } from './report.ts';
 import { readDate } from './written-dates.ts';
 
 /** A moment, in milliseconds since 1970, and the local time of its author, as if it were in UTC. */
@@ -57,23 +56,11 @@ const showTime = (moment: number, timeZone: string) => formatMoment(moment, time
 
 const dayOf = (time: string) => time.slice(0, '2019-03-04'.length);
 
-/** Notes the dates that are shown on another day than the one written, if they state their zone. */
-export function noteOtherDays(
-  dates: readonly (readonly [path: string, written: string])[],
-  timeZone: string,
-  report: ImportReport,
-): void {
-  for (const [path, written] of dates) {
-    const date = readLocalMoment(written);
-    if (date === null) continue;
-    const shown = dayOf(showTime(date.moment, timeZone));
-    if (shown !== dayOf(showTime(date.local, 'UTC')))
-      addNote(
-        report,
-        'dates that `timezone` in site.yaml moves to another day',
-        `${path}: ${written}`,
-      );
-  }
+/** True for a date that states its zone, and is shown on another day than the one written. */
+export function movesToOtherDay(written: string, timeZone: string): boolean {
+  const date = readLocalMoment(written);
+  if (date === null) return false;
+  return dayOf(showTime(date.moment, timeZone)) !== dayOf(showTime(date.local, 'UTC'));
 }
 
 /** The zone at the end of a date. */

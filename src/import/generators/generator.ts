@@ -68,3 +68,11 @@ export interface FolderBlog {
   /** True for a post that has no page of its own. */
   isHeadless?(text: string): boolean;
 }
+
+/** The path by which a file is placed in the site. */
+export function placeOf(blog: FolderBlog, path: string): string {
+  return asMarkdown(blog.placeOf?.(path) ?? blog.nameOf?.(path) ?? path);
+}
+
+/** The name of a translated file: MDX and Quarto become Markdown. */
+export const asMarkdown = (path: string) => path.replace(/\.(?:mdx|[qr]md)$/i, '.md');
