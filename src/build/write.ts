@@ -65,7 +65,7 @@ export class OutputFolder {
     this.last = last;
     this.clockMs = clockMs;
     this.outDir = outDir;
-    this.isTrusted = isTrusted;
+    this.isTrusted = isTrusted && disk.findStats(outDir) !== null;
     const name = `staging-${keyOfFolder(cacheDir, outDir)}`;
     this.staging = join(cacheDir, name);
     this.nearby = join(outDir, `.blog-${name}`);
@@ -220,7 +220,7 @@ export class OutputFolder {
     this.matchCase(from);
     const first = new Set(this.findInTheWay(stale));
     this.removeStale([...first], []);
-    for (const path of this.staged) {
+    for (const path of sortForReaders(this.staged)) {
       const target = join(this.outDir, path);
       this.makeFolder(dirname(target));
       if (disk.findStats(target, fs.lstatSync)?.isDirectory()) removeEmptyFolders(target);
@@ -371,4 +371,11 @@ function holds(file: string, contents: Contents): boolean {
   const { copyOf } = contents;
   if (disk.findStats(copyOf)?.size !== stats.size) return false;
   return digest(disk.hashFile(copyOf)) === digest(disk.hashFile(file));
+}
+
+/** Sorts files so that each comes after those that it refers to: pages after pictures and styles, feeds after pages. */
+function sortForReaders(paths: Iterable<string>): string[] {
+  const rankOf = (path: string) =>
+    /\.(?:xml|json)$/.test(path) ? 2 : path.endsWith('.html') ? 1 : 0;
+  return [...paths].sort((a, b) => rankOf(a) - rankOf(b));
 }

@@ -62,7 +62,10 @@ import { unlink } from './unlink.ts';
 import { walkTree } from './walk.ts';
 import { escapeText, writeTree } from './write.ts';
 
-/** In the order in which they visit a node. */
+/**
+ * Visitors of the same node run in this order. Those of Markdown run first, in up to three passes (`compose.ts`). Those of
+ * HTML run in one walk: at an element's start those for its name, then those for all elements; then the same at its end.
+ */
 export const RULES: readonly Rule[] = [
   documents,
   comments,

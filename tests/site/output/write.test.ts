@@ -20,6 +20,7 @@ import { basename, join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cacheFileOf, readBuildState, writeBuildState } from '../../../src/build/cache.ts';
 import { keyOfFolder } from '../../../src/build/out-folder.ts';
+import { OutputFolder } from '../../../src/build/write.ts';
 import { fingerprint } from '../../../src/files/fingerprint.ts';
 import { expectCheap } from '../../support/cost.ts';
 import { DAMAGES, passTick } from '../../support/damages.ts';
@@ -135,12 +136,16 @@ describe('a build writes and removes only what it has to:', () => {
     ['one whose place a link took', replace((file) => symlinkSync('no', file)), ['about.html']],
     ['what shows words beyond the excerpt', b('title: B', `${LONG}The end.`), [B_PAGE, ...FEEDS]],
     ['what shows an essay that changed', words, [B_PAGE, 'index.html', ...FEEDS]],
-    ['what shows a title, with the neighbour in time', b('title: C\nslug: b'), ALL],
+    [
+      'what shows a title, with the neighbour in time',
+      b('title: C\nslug: b'),
+      ['404.html', ...ALL],
+    ],
     ['what shows the author’s name', named, ['about.html', '404.html', 'favicon.svg', ...ALL]],
     ['what has an alias', moved, ['_redirects', 'new.html'], ['old/deep/a.html']],
     ['a public file that changed', { [NOTES]: 'User-agent: x\n' }, ['notes.txt']],
     ['a public file that is gone', { [NOTES]: null }, [], ['notes.txt']],
-    ['an essay that is gone', { [A]: null }, [B_PAGE, ...LISTS, ...FEEDS], OF_MOVED],
+    ['an essay that is gone', { [A]: null }, ['404.html', B_PAGE, ...LISTS, ...FEEDS], OF_MOVED],
   ];
   test('step by step', async () => {
     let site = await settle(await buildSite(FILES));
@@ -422,4 +427,36 @@ test('removing hundreds of stale pages costs little', async () => {
   await expectCheap(async () => {
     expect((await buildIn(root)).commit?.removed).toBe(400);
   });
+});
+
+test('pages are moved after what they show, and feeds after pages', async () => {
+  const site = await buildSite({ ...FILES, 'content/essays/b/a.png': '' });
+  rmSync(join(site.root, 'out/index.html'));
+  const moved: string[] = [];
+  const { renameSync: rename } = fs;
+  fs.renameSync = (from, to) => {
+    const path = relative(join(site.root, 'out'), String(to));
+    if (!path.startsWith('..')) moved.push(path);
+    rename(from, to);
+  };
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs.renameSync = rename;
+    syncBuiltinESMExports();
+  });
+  writeFiles(site.root, { 'templates/site.css': 'p { color: red }', [A]: essay('title: New') });
+  await buildIn(site.root);
+  const kindOf = (path: string) =>
+    /\.(?:xml|json)$/.test(path) ? '3 feeds' : path.endsWith('.html') ? '2 pages' : '1 files';
+  const kinds = moved.map(kindOf);
+  expect(new Set(kinds)).toEqual(new Set(['1 files', '2 pages', '3 feeds']));
+  expect(kinds).toEqual([...kinds].sort());
+});
+
+test('an output folder that is gone is not trusted', () => {
+  const root = makeSite({});
+  const places = { outDir: join(root, 'out'), cacheDir: join(root, '.blog') };
+  const folder = new OutputFolder(places, new Map([['a.html', ['key', '=state']]]), true, 0);
+  expect(folder.plan('a.html', 'key')).toBe(false);
+  folder.close();
 });
