@@ -21,8 +21,8 @@ const heading = find('#listed');
 const copyright = find('.footer span');
 const cards = [...findAll('.essays>*')];
 const lists = findAll('.essays');
-/** The first button is "All Essays" (`all`); the others are in the order of the tags' numbers. */
-const buttons = [...findAll('.filter [aria-pressed]')];
+/** The first button is "All Essays" (`all`); the others are in the order of the tags' numbers, before `+N More`. */
+const buttons = [...findAll('.filter button')];
 const [all] = buttons;
 const unfilteredHeading = heading?.cloneNode(true);
 const sheet = new CSSStyleSheet();
@@ -43,11 +43,11 @@ for (const tag of findAll('.essays [data-t]')) {
 filter?.addEventListener('click', ({ target }) => {
   const button = (target as Element).closest('button');
   if (button?.className) revealTags()?.focus();
-  else if (button) select(button === active ? all : button);
+  else select(button === active ? all : button);
 });
 
 /** Shows the essays with the button's tag, or all essays. */
-function select(button: HTMLElement | undefined): void {
+function select(button: HTMLElement | null | undefined): void {
   if (!button || button === active) return;
   active.ariaPressed = 'false';
   active = button;
@@ -79,27 +79,24 @@ function select(button: HTMLElement | undefined): void {
 
 /** Shows all tags and removes `+N More`. Returns the first tag that was hidden. */
 function revealTags(): HTMLElement | undefined {
-  const hidden = buttons.filter((button) => button.hidden);
-  for (const button of hidden) button.hidden = false;
+  const first = buttons.find(({ hidden }) => hidden);
+  for (const button of buttons) button.hidden = false;
   find('.more')?.remove();
   // On a phone, the reader may have scrolled the row sideways, which is now a paragraph.
   (filter as HTMLElement).scrollLeft = 0;
-  return hidden[0];
+  return first;
 }
 
 // With `readTagQuery: true` in site.yaml, `/?tag=x` selects the tag `x`, or goes on to its page.
 if ('readTagQuery' in script.dataset) {
   const tag = new URLSearchParams(location.search).get('tag');
-  const button = buttons.find(({ firstChild }) => firstChild?.textContent === `#${tag} `);
-  if (button?.hidden) revealTags();
-  if (button) select(button);
-  const links = document.querySelectorAll<HTMLAnchorElement>('a.chip,nav.filter a');
-  const link = [...links].find(({ firstChild }) =>
-    [tag, `#${tag} `].includes(firstChild?.textContent ?? ''),
-  );
-  // A tag that is neither among the first ones nor on a card is in the list of all tags.
-  const page = link ?? (tag ? find('nav.filter .more') : null);
-  if (page) location.replace((page as HTMLAnchorElement).href);
+  // A button, or a link to the tag's page.
+  const found = [...findAll('.filter *')].find(
+    (each) => each.firstChild?.textContent === `#${tag} `,
+  ) as HTMLAnchorElement | undefined;
+  if (found?.hidden) revealTags();
+  if (found?.href) location.replace(found.href);
+  else select(found);
 }
 
 // Heights off screen are estimates, so the reader's place is stored as the position of a card and its distance from the
