@@ -263,7 +263,7 @@ function pictureLocation(path: string): Problem {
 }
 
 function pictureMetadata(path: string): Problem {
-  const message = "The metadata of this picture can't be removed, so it isn't published";
+  const message = "This picture isn't published, because its metadata can't be removed";
   const hint = 'Save it as JPEG, PNG or WebP, and change the essay to match.';
   return makeProblem('picture-metadata', wholeFile(path), message, hint);
 }

@@ -30,7 +30,7 @@ export function findLostTagPages(before: TagPages, site: Site): Problem[] {
     const [message, hint] =
       heir === undefined
         ? ['is gone', `Add \`${address}: ${target}\` to \`redirects\` in ${CONFIG_PATH}.`]
-        : [`is now that of \`${heir}\``, 'To have a page for each, rename one with `blog tag`.'];
+        : [`now belongs to \`${heir}\``, 'To have a page for each, rename one with `blog tag`.'];
     const page = `${decodePercent(address)}, the page of the tag \`${tag}\`,`;
     return [makeProblem('tag-page-lost', wholeFile(CONFIG_PATH), `${page} ${message}`, hint)];
   });

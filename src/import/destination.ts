@@ -86,7 +86,7 @@ function checkFolder(folder: string, samples: Samples): void {
   const own = listPaths(folder, ESSAYS_FOLDER).find((path) => !isSample(folder, path, samples));
   if (own === undefined) return;
   const hint = 'Import into a new folder, and copy what you want from it: `--to ../new-blog`.';
-  throw new ImportFault(`this site has essays already, such as ${own}`, hint);
+  throw new ImportFault(`this site already has essays, such as ${own}`, hint);
 }
 
 /** True for a file that is as `blog init` wrote it. */

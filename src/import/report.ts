@@ -13,7 +13,7 @@ export const REPORT_PATH = 'import-report.md';
 const LEFT_OUT = 'left out: ';
 /** The headings of lists of sentences. */
 export const MARKUP = 'markup of other programs, which readers would see';
-export const WARNINGS = 'what the next build will warn of';
+export const WARNINGS = 'what the next build will warn about';
 /** The heading of old addresses without a page or redirect. */
 export const UNKEPT = 'old addresses leading nowhere';
 
