@@ -87,7 +87,7 @@ export function measurePictures(
       const isWhole = set?.variants.every(({ file, state }) =>
         disk.hasFileState(join(folder, file), state),
       );
-      // Metadata that couldn't be removed may be removed by now, with sharp.
+      // Sharp may have been installed since, and can remove metadata that couldn't be removed before.
       const isRefused = use === 'link' && set?.fault;
       if (!set || !isWhole || isRefused) jobs.push([picture, use]);
       else {

@@ -14,7 +14,7 @@ export interface ListOptions {
   readonly tag?: string;
   /** True for drafts and scheduled essays. */
   readonly drafts?: boolean;
-  /** True for essays that no list of the site shows, though they are no drafts. */
+  /** True for essays that aren't drafts, but that no list of the site shows. */
   readonly hidden?: boolean;
   readonly json?: boolean;
 }

@@ -29,13 +29,13 @@ export interface Destination {
   readonly root: string;
   /** The folder that it gets, absolute. */
   readonly folder: string;
-  /** The addresses of the pages that the site has already, in lower case. */
+  /** The addresses of the pages that the site already has, in lower case. */
   readonly pages: ReadonlySet<string>;
   /** True if it has an about.md other than the sample. */
   readonly hasAbout: boolean;
   /** Puts the site in its place. */
   finish(): void;
-  /** Removes what is left of the workspace. */
+  /** Removes the rest of the workspace. */
   close(): void;
 }
 

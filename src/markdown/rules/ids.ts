@@ -10,7 +10,7 @@ import { readText } from '../tree.ts';
 const STATED = /\{[^{}\n]*?#([^\s{}]+)|\bid\s*=\s*["']?([^\s"'<>{}]+)/gi;
 
 export const ids: Rule = ({ found, source }) => {
-  /** How often each id was met. */
+  /** How often each id occurs. */
   const counts = new Map<string, number>();
   return {
     elements: {
