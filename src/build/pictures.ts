@@ -87,7 +87,7 @@ export function measurePictures(
       const isWhole = set?.variants.every(({ file, state }) =>
         disk.hasFileState(join(folder, file), state),
       );
-      // Metadata that couldn't be removed may be removed by now, with sharp.
+      // Sharp may have been installed since, and can remove metadata that couldn't be removed before.
       const isRefused = use === 'link' && set?.fault;
       if (!set || !isWhole || isRefused) jobs.push([picture, use]);
       else {
@@ -263,7 +263,7 @@ function pictureLocation(path: string): Problem {
 }
 
 function pictureMetadata(path: string): Problem {
-  const message = "The metadata of this picture can't be removed, so it isn't published";
+  const message = "This picture isn't published, because its metadata can't be removed";
   const hint = 'Save it as JPEG, PNG or WebP, and change the essay to match.';
   return makeProblem('picture-metadata', wholeFile(path), message, hint);
 }

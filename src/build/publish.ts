@@ -194,7 +194,7 @@ function finishSite(
   const all = sortProblems([...problems, ...written.problems]);
   const isRecorded = written.value !== null && mode.recording.remembers !== 'none';
   const before = isRecorded ? start.state.readContent().tagPages : {};
-  // They are told once, so the next build doesn't find them in the state of this one.
+  // Each is reported once, so the next build doesn't find them in the state of this one.
   const lost = findLostTagPages(before, site);
   listener.onStageEnd('write');
   const writtenFolder = written.value && good;

@@ -1,6 +1,6 @@
 /**
- * The site as a build would derive it, for commands, and the address of a single essay, recorded before the next build. An
- * edge.
+ * The site as a build would derive it, for commands; also records the address of a single essay before the next build.
+ * An edge.
  */
 import { formatAddresses, parseAddresses } from '../site/memory/lines.ts';
 import { toAbsoluteUrl } from '../site/urls.ts';

@@ -65,7 +65,7 @@ export async function renderOutputs(
   listener: RenderListener,
 ): Promise<Rendered> {
   const { cacheDir, site, templates, reader, folder } = rendering;
-  // It is loaded already.
+  // It has already been loaded.
   const engine = await loadMarkdownEngine();
   const context = new SiteRenderContext(site, templates, reader, folder, engine);
   const { failed, changed, rootPaths } = context;

@@ -18,7 +18,7 @@ export interface BuildPlaces {
 
 /** What the author has asked for. */
 export interface BuildMode {
-  /** True to show drafts, and essays before their time. */
+  /** True to show drafts and scheduled essays. */
   readonly showDrafts: boolean;
   /** True to show private texts too, as only `blog dev` does. */
   readonly showPrivate: boolean;

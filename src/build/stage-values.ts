@@ -1,5 +1,6 @@
 /**
- * The values of a build's stages, in order: what each stage is given, and what it gives to the next. Types only. Whoever starts a build needs the listener and the memory from here.
+ * The values of a build's stages, in order: what each stage is given, and what it gives to the next. Types only. Code that
+ * starts a build needs the listener and the memory from here.
  */
 import type { SiteConfig } from '../essays/config.ts';
 import type { CachedEssays, EssayReader } from '../essays/essay-reader.ts';

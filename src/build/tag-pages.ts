@@ -1,6 +1,6 @@
 /**
- * The pages of tags since the last build: tags keep no addresses, so an author is told once when a page has gone, or
- * belongs to another tag. Pure.
+ * Pages of tags that changed since the last build: the addresses of tags aren't recorded, so the author gets one notice
+ * when a page is gone or belongs to another tag. Pure.
  */
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
@@ -25,12 +25,12 @@ export function findLostTagPages(before: TagPages, site: Site): Problem[] {
     const heir = now[address];
     if (heir === tag || redirected.has(address)) return [];
     const goal = Object.keys(now).find((each) => now[each] === tag);
-    // A page that has appeared at the same time is that of the renamed tag.
+    // A page that appeared in the same build is that of the renamed tag.
     const target = goal ?? (added.length === 1 ? added[0] : '/tags');
     const [message, hint] =
       heir === undefined
         ? ['is gone', `Add \`${address}: ${target}\` to \`redirects\` in ${CONFIG_PATH}.`]
-        : [`is now that of \`${heir}\``, 'To have a page for each, rename one with `blog tag`.'];
+        : [`now belongs to \`${heir}\``, 'To have a page for each, rename one with `blog tag`.'];
     const page = `${decodePercent(address)}, the page of the tag \`${tag}\`,`;
     return [makeProblem('tag-page-lost', wholeFile(CONFIG_PATH), `${page} ${message}`, hint)];
   });

@@ -81,16 +81,16 @@ const BUILT: Row = ['--out <dir>', "the built site (default: out in the site's f
 const PORT_ABOUT = 'the port to listen on (default: 4321, or the next free one)';
 const PORT: Row = ['--port <number>', PORT_ABOUT, isPort];
 const HOST: Row = ['--host [address]', 'accept other machines, at this address or at any'];
-const ALLOW: Row = ['--allow <name>', 'answer to this host name too, such as that of a proxy'];
+const ALLOW: Row = ['--allow <name>', "also answer to this host name, such as a proxy's"];
 const AS_JSON: Row = ['--json', 'print one JSON document instead of text'];
 
 const COMMANDS = {
   init: [
-    'start a site: settings, a first draft and a workflow that publishes it',
+    'start a site: settings, sample drafts and a workflow that publishes it',
     ['[dir]', 'the folder of the site (default: the working directory)'],
     ['--name <name>', 'your name'],
     ['--url <url>', 'the address of the finished site'],
-    ['--lang <tag>', 'the language of your essays, such as de (default: that of the system)'],
+    ['--lang <tag>', "the language of your essays, such as de (default: your system's)"],
     ['--host <host>', 'where it will be published', HOSTS],
     ['--theme <theme>', 'its look: book, gallery, index, letter, ./a-folder or a package'],
     ['--agents', 'also write AGENTS.md, notes for coding agents'],
@@ -125,7 +125,7 @@ const COMMANDS = {
     ['--for <host>', 'also write the redirects that this host needs', ['github']],
     AS_JSON,
     ['--timing', 'print how long each stage took'],
-    ['--why <page>', 'tell why a page, such as /blog/my-essay, was rendered again'],
+    ['--why <page>', 'explain why a page, such as /blog/my-essay, was rendered again'],
   ],
   dev: [
     'show the site while you write, rebuilt on every save',
@@ -173,7 +173,7 @@ const COMMANDS = {
   list: [
     'list your essays, with date, state, words, address and tags',
     ['--tag <tag>', 'only the essays with this tag'],
-    ['--drafts', 'only drafts and essays before their time'],
+    ['--drafts', 'only drafts and scheduled essays'],
     ['--hidden', 'only unlisted, private and expired essays'],
     ROOT,
     AS_JSON,
@@ -203,7 +203,7 @@ const COMMANDS = {
     ['--images <where>', 'where to get pictures (default: local, from the export)', PICTURES],
     ['--pages', 'import pages too, into content/pages'],
     ['--site <url>', "the URL of the old site, if the export doesn't state it", isUrl],
-    ['--sitemap <file>', 'the sitemap of the old site, a file or URL, to prove its addresses'],
+    ['--sitemap <file>', "the old site's sitemap, a file or URL, to check the addresses against"],
     ['--map <fields>', 'the field names of records: title=headline,content=body'],
     ['--dry-run', 'report everything, but write nothing'],
     AS_JSON,

@@ -10,7 +10,7 @@ export interface EditedFile {
   /** The path that it gets, if it is renamed. */
   readonly newPath?: string;
   readonly bytes: Buffer;
-  /** Where the file was when it was read: a symlink may take its place. */
+  /** The real path of the file when it was read: a symlink may replace the file later. */
   readonly realPath: string;
   /** The text before the edits, with the file's line ends; as Latin-1 if it isn't UTF-8. */
   readonly original: string;

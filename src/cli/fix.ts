@@ -202,7 +202,7 @@ function isFixed(
   };
   const [before, after] = [parse(was), parse(is)];
   const isNew = ({ code }: Problem) => before.every((each) => each.code !== code);
-  // In YAML that can't be read, other errors can't be seen.
+  // Unreadable YAML hides all other errors.
   const mayReveal = problem.code === 'yaml-invalid';
   const makesError = !mayReveal && after.some((each) => each.severity === 'error' && isNew(each));
   return !makesError && after.every((each) => problemKeyOf(each) !== problemKeyOf(problem));

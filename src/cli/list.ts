@@ -12,9 +12,9 @@ import { tellNoSite } from './site.ts';
 /** The essays to list; all if nothing is stated. */
 export interface ListOptions {
   readonly tag?: string;
-  /** True for drafts and essays before their time. */
+  /** True for drafts and scheduled essays. */
   readonly drafts?: boolean;
-  /** True for essays that no list of the site shows, though they are no drafts. */
+  /** True for essays that aren't drafts, but that no list of the site shows. */
   readonly hidden?: boolean;
   readonly json?: boolean;
 }

@@ -30,7 +30,7 @@ export const terminal: Terminal = {
   isInteractive: process.stderr.isTTY === true,
 };
 
-/** Breaks lines for a terminal; what goes into a file or a program stays as it is. */
+/** Breaks lines for a terminal; output to a file or a program isn't changed. */
 function fitLines(text: string, { isTTY, columns }: NodeJS.WriteStream): string {
   return isTTY && columns > 0 ? wrapText(text, columns) : text;
 }

@@ -22,7 +22,7 @@ import { tellNoSite } from './site.ts';
 
 /**
  * Renames the tag `from` to `to`. `ask` returns true if the author agrees; it is null if nobody can be asked. Returns the
- * exit code: 1 if anything is left as it was.
+ * exit code: 1 if anything is left unchanged.
  */
 export async function runTag(
   request: BuildRequest,
@@ -117,7 +117,7 @@ function rename(text: string, path: string, from: string, to: string): TextEdit[
   const old = `(["']?)${escapePattern(from)}\\1`;
   const isPlain = /^[\p{L}\p{N}][\p{L}\p{N} .+/_-]*$/u.test(to);
   const removals = [`^[ \\t]*-[ \\t]+${old}[ \\t]*\\n`, `${old}\\s*,\\s*`, `\\s*,\\s*${old}`];
-  // An essay that has the new tag already loses the old one.
+  // An essay that already has the new tag only loses the old one.
   const patterns = before.includes(to)
     ? removals
     : [`(?<=[[,:=\\s-]\\s*)${old}(?=\\s*(?:[,\\]]|$))`];

@@ -8,7 +8,7 @@ import { readOwnFile } from '../files/file-state.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { HOME_OUTPUT } from '../site/urls.ts';
 
-/** Bytes, as hosts send them. On a slow phone, that takes two seconds. */
+/** Compressed bytes. A slow phone takes two seconds to load them. */
 const MAX_BYTES = 100_000;
 
 /** Reports the home page in an output folder if it is large. */

@@ -76,13 +76,13 @@ async function askSitemap(
   } catch (thrown) {
     const { message } = thrown as Error;
     const late = `it takes more than ${MAX_SECONDS} seconds`;
-    const hidden = `${message} is in a private network`;
+    const hidden = `${message} is on a private network`;
     const reason = signal.aborted ? late : thrown instanceof PrivateHost ? hidden : message;
     throw new UnreadableSitemap(`cannot read ${from}: ${reason}`);
   }
 }
 
-/** Follows redirects; the host that was named may be in a private network, but no other. */
+/** Follows redirects; the host that was named may be on a private network, but no other. */
 async function follow(from: URL, named: string, signal: AbortSignal) {
   let url = from;
   for (let count = 0; count < MAX_REDIRECTS; count++) {
@@ -96,5 +96,5 @@ async function follow(from: URL, named: string, signal: AbortSignal) {
       throw new Error(`the host answers ${status}`);
     url = new URL(location, url);
   }
-  throw new Error('it redirects without end');
+  throw new Error('it redirects too many times');
 }

@@ -204,7 +204,7 @@ export const CONFIG_KEYS = {
   home: { reader: values.oneOf('list', 'full'), default: 'list' },
   /** The number of essays on the home page. If set, an archive page lists all essays, and tags have pages. */
   homeEssays: { reader: values.wholeNumber },
-  /** The number of cards on the home page; essays before these are one line each. */
+  /** The number of cards on the home page; older essays are one line each. */
   homeCards: { reader: values.wholeNumber },
   language: { reader: values.language, default: 'en' },
   /** The site's other languages, each with its own settings. */

@@ -417,7 +417,7 @@ function reportOtherDay(
   const shown = formatMoment(timestamp, timeZone).slice(0, 'YYYY-MM-DD'.length);
   const isSame = (part: string, index: number) => Number(part) === Number(shown.split('-')[index]);
   if (name.split('-').every(isSame)) return;
-  const message = `The file's name says ${name}, but its date is on ${shown} (${timeZone}), which counts`;
+  const message = `The file name says ${name}, but the essay's date, which counts, is on ${shown} (${timeZone})`;
   const hint = 'Correct the wrong one, or set `timezone` in site.yaml.';
   const details = { subject: 'days in file names' };
   problems.push(makeProblem('date-in-name', place, message, hint, details));

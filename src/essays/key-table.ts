@@ -77,7 +77,7 @@ export function listKeyNames(table: KeyTable): FoldedWord[] {
   return foldWords(Object.entries(table).flatMap(([name, { also = [] }]) => [name, ...also]));
 }
 
-/** Longer lists help nobody. */
+/** A longer list wouldn't help. */
 const MAX_NAMED = 20;
 
 /**

@@ -43,7 +43,7 @@ const FORMATS: readonly PictureFormat[] = [
 const AVIF = /^....ftypavif/s;
 const HEIF = /^....ftyp(?:avi[fs]|he[iv][cfmsx]|mif1|msf1)/s;
 
-/** Tells an AVIF or a HEIC by its content; null for any other file. */
+/** Recognizes an AVIF or a HEIC by its content; null for any other file. */
 export function findHeifFormat(file: Buffer): 'AVIF' | 'HEIC' | null {
   const start = file.toString('latin1', 0, 12);
   return AVIF.test(start) ? 'AVIF' : HEIF.test(start) ? 'HEIC' : null;

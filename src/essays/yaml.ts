@@ -230,7 +230,7 @@ function unknownAnchor(anchor: string, offset: number): YamlFault {
 }
 
 function tooManyAliases(anchor: string, offset: number): YamlFault {
-  const message = `Up to \`*${anchor}\`, aliases repeat more than a million characters`;
+  const message = `Aliases up to \`*${anchor}\` repeat more than a million characters`;
   return new YamlFault(message, 'Write the values, or fewer aliases of aliases.', offset);
 }
 

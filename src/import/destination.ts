@@ -29,13 +29,13 @@ export interface Destination {
   readonly root: string;
   /** The folder that it gets, absolute. */
   readonly folder: string;
-  /** The addresses of the pages that the site has already, in lower case. */
+  /** The addresses of the pages that the site already has, in lower case. */
   readonly pages: ReadonlySet<string>;
   /** True if it has an about.md other than the sample. */
   readonly hasAbout: boolean;
   /** Puts the site in its place. */
   finish(): void;
-  /** Removes what is left of the workspace. */
+  /** Removes the rest of the workspace. */
   close(): void;
 }
 
@@ -86,7 +86,7 @@ function checkFolder(folder: string, samples: Samples): void {
   const own = listPaths(folder, ESSAYS_FOLDER).find((path) => !isSample(folder, path, samples));
   if (own === undefined) return;
   const hint = 'Import into a new folder, and copy what you want from it: `--to ../new-blog`.';
-  throw new ImportFault(`this site has essays already, such as ${own}`, hint);
+  throw new ImportFault(`this site already has essays, such as ${own}`, hint);
 }
 
 /** True for a file that is as `blog init` wrote it. */

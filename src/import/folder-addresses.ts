@@ -117,7 +117,7 @@ function findPelicanCategory({ categories: [stated] }: ParsedEssay, path: string
   return stated === undefined || slugOf(stated) === slug ? slug : ':unread';
 }
 
-/** Lists Hexo's categories, which are in each other; those whose names it would change aren't known. */
+/** Lists Hexo's categories, each inside the one before; those whose names Hexo would change aren't known. */
 function listHexoCategories({ categories }: ParsedEssay): string {
   if (categories.length === 0) return 'uncategorized';
   return categories.every((each) => /^[\w-]+$/.test(each)) ? categories.join('/') : ':unread';

@@ -177,7 +177,7 @@ export async function writeOthers(
   const translated = new Map(pages.map(({ path, bytes }) => [path, bytes]));
   for (const [path, target] of [...targets].filter(([each]) => !written.has(each))) {
     if (existsSync(join(root, target))) {
-      recordLeftOut(report, 'files that the site has already', target);
+      recordLeftOut(report, 'files that the site already has', target);
       continue;
     }
     replaceFile(join(root, target), translated.get(path) ?? (await input.read(path)));

@@ -91,7 +91,7 @@ function toFault(error: unknown, places: Pick<Destination, 'root' | 'folder'>): 
   return new ImportFault(explainFailure(error as Error, places), 'Then run the import again.');
 }
 
-/** Opens the sources, and reads the settings that the site has already. */
+/** Opens the sources, and reads the settings that the site already has. */
 async function startJob(
   sources: readonly string[],
   destination: Destination,

@@ -18,7 +18,7 @@ export interface PictureContext {
   readonly source: Source;
   readonly mode: 'local' | 'download' | 'link';
   readonly hosts: ReadonlySet<string>;
-  /** The host that the author names with `--site`, which may be in a private network. */
+  /** The host that the author names with `--site`, which may be on a private network. */
   readonly namedHost: string;
   /** Shows what the import waits for. */
   readonly showProgress: (text: string) => void;

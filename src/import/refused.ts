@@ -32,7 +32,7 @@ export async function holdBackRefused(
     report.errors.push(`${showPlace(each)}: ${each.message}`);
   const warnings = problems.filter(({ severity }) => severity === 'warning');
   addCount(report.counts, 'warnings', warnings.length);
-  // The report lists other programs' markup by itself.
+  // The report has a list of its own for other programs' markup.
   const others = warnings.filter(({ code }) => code !== 'markup-foreign');
   for (const group of groupProblems(others)) addNote(report, WARNINGS, describeWarnings(group));
 }

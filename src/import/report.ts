@@ -13,7 +13,7 @@ export const REPORT_PATH = 'import-report.md';
 const LEFT_OUT = 'left out: ';
 /** The headings of lists of sentences. */
 export const MARKUP = 'markup of other programs, which readers would see';
-export const WARNINGS = 'what the next build will warn of';
+export const WARNINGS = 'what the next build will warn about';
 /** The heading of old addresses without a page or redirect. */
 export const UNKEPT = 'old addresses leading nowhere';
 
@@ -23,7 +23,7 @@ export interface ImportReport {
   readonly counts: Counts;
   /** Counts of what was left out, by name. */
   readonly leftOut: Counts;
-  /** Paths, perhaps each with a colon and details, by what is to be known about them. */
+  /** Paths, some with a colon and details, by the heading of their list. */
   readonly notes: Record<string, string[]>;
   /** Patterns of old addresses. */
   readonly rules: string[];
@@ -52,7 +52,7 @@ export function startReport(kind: Kind): ImportReport {
   };
 }
 
-/** Notes something about a post or a file. */
+/** Adds a note about a post or a file. */
 export function addNote({ notes }: Pick<ImportReport, 'notes'>, about: string, item: string): void {
   notes[about] ??= [];
   notes[about].push(item);

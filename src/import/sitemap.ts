@@ -63,7 +63,8 @@ async function readNamed(file: string): Promise<string[]> {
     return readFileSync(path, 'utf8');
   });
   if (paths !== null) return paths;
-  const hint = 'Name the address of the sitemap, or save it as a file with those that it lists.';
+  const hint =
+    'Name the URL of the sitemap, or save it as a file, together with any sitemaps that it lists.';
   throw new ImportFault(`${file} isn't a sitemap`, hint);
 }
 
@@ -128,8 +129,8 @@ export function checkSitemap(
   const all = `${paths.length} addresses in ${name}`;
   report.decisions.push(
     gone.length === 0
-      ? `the new site answers at all ${all}`
-      : `the new site answers at ${paths.length - gone.length} of ${all}: for the others, add \`redirects\` to site.yaml`,
+      ? `the new site has all ${all}`
+      : `the new site has ${paths.length - gone.length} of ${all}: for the others, add \`redirects\` to site.yaml`,
   );
   if (gone.length > 0) report.notes['addresses of the old sitemap that are gone'] = gone.sort();
 }

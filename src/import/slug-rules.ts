@@ -1,6 +1,6 @@
 /**
- * Slugs that other programs make of titles and names, where the same can be said for sure: a title in letters that a
- * program would transliterate by a table of its own has none. Pure.
+ * Slugs that other programs make of titles and names, if they can be known for sure: a title with letters that a program
+ * would transliterate by its own table has none. Pure.
  */
 import { slugify } from '../site/slugs.ts';
 

@@ -9,7 +9,7 @@ import type { Root } from './tree.ts';
 export interface MarkdownEngine {
   /** Converts Markdown to HTML, in which the author's HTML stands as it is. */
   toHtml(source: string, features: Features, passes: readonly MdastPluginDefinition[]): string;
-  /** Converts Markdown that is plain, in the sense of `isPlain`, to the tree of its HTML. */
+  /** Converts plain Markdown (see `isPlain`) to the tree of its HTML. */
   plainToTree(source: string, features: Features): Root;
   /** Parses HTML as a browser does with the content of an element. */
   toTree(html: string): Root;
@@ -19,8 +19,8 @@ export interface MarkdownEngine {
 const FIRST_TAG = '<wbr>';
 
 /**
- * True for Markdown of which the engine makes the tree that a browser makes of its HTML, in half the time: there is no
- * HTML and no footnote in it. Most essays are like this.
+ * True for Markdown without HTML and footnotes. From it, the engine makes the same tree that a browser makes of its HTML,
+ * in half the time. Most essays are like this.
  */
 export function isPlain(source: string): boolean {
   return !/<[a-z!?/]|\r|\0|\[\^/i.test(source);

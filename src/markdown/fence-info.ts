@@ -112,7 +112,7 @@ function wordUnknown(word: string, name: string, at: number): Fault {
   const about = isForeign ? "is another program's syntax, which has no effect" : 'has no effect';
   return {
     code: isForeign ? 'markup-foreign' : 'code-word-unknown',
-    message: `\`${word}\` on a block of code ${about}`,
+    message: `\`${word}\` on a code block ${about}`,
     hint,
     at,
     written: word,

@@ -59,7 +59,7 @@ export function formatProblems(
   return [...shown, note, ...(areMany ? grouped(errors) : full(errors))].join('\n');
 }
 
-/** Leaves out what to do where an earlier problem with the same code has said the same. */
+/** Leaves out a hint that repeats the one of an earlier problem with the same code. */
 function nameHintsOnce(problems: readonly Problem[]): Problem[] {
   const known = new Set<string>();
   return problems.map((problem) => {

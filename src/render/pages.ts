@@ -227,7 +227,7 @@ function makeOwnPage(page: Essay, context: PagesContext): Page {
   };
 }
 
-/** From so many essays on, an about page shows facts about the site, unless its author says otherwise. */
+/** From this number of essays on, an about page shows facts about the site, unless its author says otherwise. */
 const MIN_FACTS = 10;
 /** The number of essays that an about page names. */
 const NAMED = 3;

@@ -106,7 +106,7 @@ export interface IndexedSite {
   readonly index: LinkIndex;
   /** The redirects that the author states, in site.yaml and in essays. */
   readonly statedRules: readonly RedirectRule[];
-  /** These, and those from former addresses to the present ones. */
+  /** The stated redirects, and those from former addresses to the current ones. */
   readonly rules: readonly RedirectRule[];
   readonly problems: readonly Problem[];
 }

@@ -42,7 +42,7 @@ export interface Published extends EssaySelection {
 
 /** What decides which of the parsed essays are published. */
 export interface Publication {
-  /** True to show drafts, and essays before their time. */
+  /** True to show drafts and scheduled essays. */
   readonly showDrafts: boolean;
   /** True to show private texts too, as only `blog dev` does. */
   readonly showPrivate: boolean;

@@ -69,7 +69,7 @@ export function slugifyLetters(text: string, language = ''): string {
     .replace(/^[-\p{M}]+|-+$/gu, '');
 }
 
-/** Composes (NFC) and lower-cases a text, and drops what stands in no slug. */
+/** Composes (NFC) and lower-cases a text, and drops the characters that a slug can't have. */
 function compose(text: string): string {
   return text.normalize().toLowerCase().normalize().replace(INVISIBLE, '').replace(APOSTROPHES, '');
 }

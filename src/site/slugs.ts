@@ -305,7 +305,7 @@ function deriveSlug(essay: ParsedEssay, { slugs }: SlugRule): string {
   return isPlainSlug(fileName) ? fileName : slugFromNames([fileName, essay.plainTitle], rule);
 }
 
-/** The slug of the first of these names that gives one. */
+/** The slug of the first of these names that results in one. */
 function slugFromNames(names: readonly string[], { slugs, language }: SlugRule): string {
   const isAscii = slugs.endsWith('ascii');
   const derive = (name: string) =>

@@ -287,7 +287,7 @@ export interface HomeProps {
   readonly tags: readonly TagProps[];
   /** The number of all essays. */
   readonly total: number;
-  /** On the home page: how many of the essays are cards, the newest ones; those before are one line each. Default: all. */
+  /** On the home page: how many of the newest essays are cards; older ones are one line each. Default: all. */
   readonly cards?: number | null;
   /** On the home page: the author's words above the list, from `content/pages/index.md`; null for none. */
   readonly words?: WordsProps | null;

@@ -292,7 +292,7 @@ async function compileSet(
   const { palette, sources, problems, warnings } = compiled;
   if (problems.length > 0) return { problems: [...problems, ...warnings] };
   const key = keyOfSet(context, sources, templates);
-  // The package would be 0.7 MB larger with them. They only show where the program's own templates throw.
+  // Source maps would make the package 0.7 MB larger, and only show where the program's own templates throw.
   const hasMaps = templates.program !== SHIPPED_KEY;
   const files = new Map([...compiled.files].filter(([path]) => hasMaps || !path.endsWith('.map')));
   const manifest = {

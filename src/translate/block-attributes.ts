@@ -1,6 +1,6 @@
 /**
  * Attribute lists of kramdown on a line of their own, `{: .lead }` below or above a block.
- * Lists below a quotation may name a callout. Those below a block of code stay. Pure.
+ * Lists below a quotation may name a callout. Those below a code block stay. Pure.
  */
 import { CALLOUTS } from '../markdown/callouts.ts';
 import type { TextEdit } from '../problems/problems.ts';
@@ -71,7 +71,7 @@ function editLine(
   const last = lineStart - 1 - (above.length - above.trimEnd().length) - 1;
   const around = blocks.filter(({ start, end }) => start <= last && last < end);
   const drop = { at: lineStart - 1, was: text.slice(lineStart - 1, lineEnd), is: '' };
-  // Below a block of code, a list has no effect.
+  // Below a code block, a list has no effect.
   if (around.some(({ type }) => type === 'code')) return null;
   const isQuoted = text.slice(lineStart, at).includes('>');
   const quote = isQuoted ? undefined : around.find(({ type }) => type === 'blockquote');

@@ -122,7 +122,7 @@ export function writeContainer({ name, label, attributes }: Container, colons: n
 /** Brackets in pairs, as a label may have them. */
 const PAIRED = /^(?:[^[\]\\]|\\.|\[(?:[^[\]]|\[[^[\]]*\])*\])*$/;
 
-/** The words after the fence of a block of code. */
+/** The words after the fence of a code block. */
 interface CodeInfo {
   readonly language: string;
   readonly title?: string | undefined;

@@ -33,7 +33,7 @@ test('a page that has gone, with the line that redirects it', async () => {
 test('a page that an older essay’s tag has taken', async () => {
   const taken = await (await start()).rebuild({ [B]: tagged('C', 2019) }, ALL);
   expect(lost(taken)).toEqual([
-    `tag-page-lost ${YAML} /tags/c, the page of the tag \`C++\`, is now that of \`C\``,
+    `tag-page-lost ${YAML} /tags/c, the page of the tag \`C++\`, now belongs to \`C\``,
   ]);
 });
 

@@ -7,7 +7,7 @@ import { Layout } from './Layout.tsx';
 import { Prose } from './Prose.tsx';
 import { Words } from './Words.tsx';
 
-const COMMANDS = `npx essay-blog init     # a site, a first draft, a workflow
+const COMMANDS = `npx essay-blog init     # a site, sample drafts, a workflow
 npx essay-blog dev      # shows it while you write
 npx essay-blog build    # out/ is the site`;
 

@@ -1,5 +1,5 @@
 /**
- * Pages: tells posts, pages, folders and what belongs to posts apart by their paths.
+ * Pages: distinguishes posts, pages, folders and files that belong to posts by their paths.
  */
 import { posix } from 'node:path';
 import { listFoldersAbove } from '../../essays/paths.ts';

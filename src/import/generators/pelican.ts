@@ -12,7 +12,7 @@ export const pelican: Generator = {
   feed: ['/feeds/all.atom.xml', '/feed.xml'],
   tagPages: '/tag/:tag.html',
   async read(input, settingsPath) {
-    // What is published has the last word.
+    // The settings for publishing come first, so they take precedence.
     const code = `${await readAll(input, /^publishconf\.py$/)}\n${await input.readText(settingsPath)}`;
     const base = trimFolder(findString(code, 'PATH')) || 'content';
     const files = listPages(input.files).filter((path) => isInFolder(path, base));

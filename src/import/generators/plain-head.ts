@@ -1,5 +1,5 @@
 /**
- * Plain lines at the head of a text, `Title: The sea`, as Pelican and MultiMarkdown write them → front matter in YAML.
+ * Plain lines at the top of a text, `Title: The sea`, as Pelican and MultiMarkdown write them → front matter in YAML.
  */
 import { quoteYaml } from '../yaml-writer.ts';
 

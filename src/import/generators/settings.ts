@@ -57,7 +57,7 @@ export function readCode(code: string): Record<string, string> {
   return Object.fromEntries(NAMES.split(' ').map((name) => [name, findText(code, name)]));
 }
 
-/** Finds the block of code that is assigned to a language: `{ de: { title: 'x' } }`. */
+/** Finds the code block that is assigned to a language: `{ de: { title: 'x' } }`. */
 export function readCodeOf(code: string, key: string): Record<string, string> {
   const name = key.replaceAll('-', '[-_]');
   const block = new RegExp(`(?:^|[\\s{,"'])${name}["']?\\s*:\\s*\\{([^{}]*)\\}`, 'i').exec(code);

@@ -66,7 +66,7 @@ export function readItem(item: XmlElement): ExportedPost {
     addresses: [link.replace(TRACKING, '').replace(/[?&](?=#|$)/, '')],
     guid: id,
     keys: language ? { lang: language } : {},
-    notes: isShort ? ['posts of which the feed may have only the beginning'] : [],
+    notes: isShort ? ['posts that the feed may have cut short'] : [],
   };
 }
 

@@ -19,7 +19,7 @@ export function findGhostData(value: unknown): JsonRecord | null {
 
 const UNREAD =
   "posts whose text isn't HTML in the export: open them in Ghost, save them and export again";
-const PARTLY = 'posts that were for members only in part';
+const PARTLY = 'posts of which a part was for members only';
 const CAPTION = 'captions of cover pictures, which were left out';
 
 const SERVED =

@@ -67,7 +67,7 @@ export const medium: Source = {
   original: (url) => url.replace(FITTED, '$1/max/2400/$2'),
 };
 
-/** What tells a story from a response, which is one paragraph. */
+/** What distinguishes a story from a response, which is one paragraph. */
 const STORY = 'img, iframe, h3, h4, ul, ol, pre, .graf--p ~ .graf--p';
 
 const wordsOf = (node: Element | undefined) => (node === undefined ? '' : dom.textOf(node).trim());

@@ -84,7 +84,7 @@ function readData(json: string): WidgetData {
   }
 }
 
-/** Makes of a widget what a reader needs; null for one that stays. */
+/** Replaces a widget by what a reader needs of it; null for one that stays. */
 function replaceWidget(widget: Element, parse: dom.Parse): Node[] | null {
   const data = readData(dom.attributeOf(widget, 'dataAttrs'));
   const classes = dom.classesOf(widget);

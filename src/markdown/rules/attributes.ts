@@ -84,7 +84,7 @@ export const attributes: Rule = ({ source }) => {
   };
 };
 
-/** Reads a list in a paragraph of its own, right below a block of code or a heading. */
+/** Reads a list in a paragraph of its own, right below a code block or a heading. */
 function readAlone(
   node: NodeOf<'paragraph'>,
   source: string,

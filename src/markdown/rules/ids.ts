@@ -10,7 +10,7 @@ import { readText } from '../tree.ts';
 const STATED = /\{[^{}\n]*?#([^\s{}]+)|\bid\s*=\s*["']?([^\s"'<>{}]+)/gi;
 
 export const ids: Rule = ({ found, source }) => {
-  /** How often each id was met. */
+  /** How often each id occurs. */
   const counts = new Map<string, number>();
   return {
     elements: {
@@ -35,8 +35,8 @@ function idRepeated(id: string, count: number, source: string): Fault {
   const same = [...source.matchAll(STATED)].filter(([, a, b]) => (a ?? b) === id);
   const fault = {
     code: 'name-repeated',
-    message: `The id \`${id}\` is here a second time, so links to it lead to the first one`,
-    hint: 'Give this one another id.',
+    message: `The id \`${id}\` is used twice, so links to it lead to the first element`,
+    hint: 'Choose another id here.',
     written: id,
     subject: id,
   } as const;

@@ -158,7 +158,7 @@ function pictureUnnamed(node: NodeOf<'image'>): Fault {
   };
 }
 
-/** HTML that begins a block of code. */
+/** HTML that begins a code block. */
 const TAG = /^\s*<\/?[a-z][\w-]*(?:[\s/>]|$)/i;
 const TAGS = /<(\/?)([a-z][\w-]*)[^<>]*>/gi;
 /** Elements whose end tags authors leave out. */
@@ -180,7 +180,7 @@ function htmlIndented(node: NodeOf<'code'>, source: string): Fault {
   const lines = source.slice(lineStart, placeOf(node).end).matchAll(/^[ \t]+/gm);
   return {
     code: 'html-indented',
-    message: 'After a blank line, HTML that is indented by four spaces becomes a block of code',
+    message: 'After a blank line, HTML that is indented by four spaces becomes a code block',
     hint: 'Remove the indentation, or the blank line above it.',
     at: start,
     written: node.value,

@@ -96,8 +96,7 @@ function* findRepeats(targets: readonly Target[], sign: '^' | ''): Generator<Fau
     if (known === undefined) first.set(name, target);
     else if (sign === '^' || known.url !== url) {
       const written = `[${sign}${name}]`;
-      const lost =
-        sign === '^' ? 'this text is on no page' : 'every link leads to the first address';
+      const lost = sign === '^' ? "this text isn't shown" : 'every link leads to the first address';
       const message = `\`${written}\` is defined twice: ${lost}`;
       const hint = 'Rename it here and where it is used, or remove it.';
       yield { code: 'name-repeated', message, hint, at, written, subject: written };

@@ -1,5 +1,5 @@
 /**
- * Faults of what is never closed, so that nothing after it is read as intended: blocks of code, elements that hide their content,
+ * Faults of what is never closed, so that nothing after it is read as intended: code blocks, elements that hide their content,
  * and values of attributes; and conflicts that Git has left.
  */
 import { findConflict } from '../../text/text.ts';
@@ -119,7 +119,7 @@ function valueOpen(at: number): Fault {
 
 const FENCE = /^(?:`{3,}|~{3,})/;
 
-/** True for a block of code that only the end of the text, or of what it is in, closes. */
+/** True for a code block that only the end of the text, or of what it is in, closes. */
 function isOpen(node: NodeOf<'code'>, source: string): boolean {
   const written = sourceOf(node, source);
   const [fence] = FENCE.exec(written) ?? [];
@@ -136,7 +136,7 @@ function fenceOpen(node: NodeOf<'code'>, source: string): Fault {
   const [fence = ''] = FENCE.exec(sourceOf(node, source)) ?? [];
   return {
     code: 'fence-unclosed',
-    message: 'The block of code that begins here is never closed',
+    message: 'The code block that begins here is never closed',
     hint: `Add a line with ${fence} after the last line of code, indented as far as the opening fence.`,
     at,
     written: fence,
@@ -144,7 +144,7 @@ function fenceOpen(node: NodeOf<'code'>, source: string): Fault {
   };
 }
 
-/** Closes a block of code at the end of the body. A line there can't close a block in a list or a quotation. */
+/** Closes a code block at the end of the body. A line there can't close a block in a list or a quotation. */
 function closeFence(source: string, at: number, fence: string) {
   if (at > 0 && source[at - 1] !== '\n') return [];
   const [, ...below] = source.slice(at).split('\n');

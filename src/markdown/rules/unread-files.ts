@@ -18,7 +18,7 @@ export const unreadFiles: Rule = ({ found, source }) => {
   if (!SIGN.test(source)) return null;
   const judge = (url: string, written: string) => {
     if (!RELATIVE.test(url) || hasScheme(url)) return;
-    const message = `\`${url}\` isn't published: files are looked for in links and media, not here`;
+    const message = `\`${url}\` isn't published: a build looks for files only in links and media`;
     const path = `/${url.replace(/^.*\//, '')}`;
     const hint = `Put the file into content/public, and write its path from there: \`${path}\`.`;
     found.faults.push({ code: 'link-unread', message, hint, written, subject: subjectOf(url) });

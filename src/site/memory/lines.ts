@@ -103,7 +103,7 @@ export function placeOfLine({ text, number }: Pick<PublishedAddress, 'text' | 'n
 }
 
 function addressInvalid(text: string, number: number, edits: readonly TextEdit[]): Problem {
-  const message = "This line isn't an address with the file of its essay and a day";
+  const message = "This line doesn't consist of an address, the file of its essay and a day";
   const hint =
     'Restore it from the last commit. If it is the marker of a merge conflict, delete it.';
   return makeProblem('address-invalid', placeOfLine({ text, number }), message, hint, { edits });

@@ -69,7 +69,7 @@ export function traceAddresses(
   }
   const others = lines.filter(({ address }) => !value.has(address));
   const found = findEssays(others, current, essays, config);
-  // Hosts don't tell the forms of an address apart.
+  // Hosts don't distinguish the forms of an address.
   const byAddress = new Map(essays.map((essay) => [trimPath(essay.address), essay]));
   const problems: Problem[] = [];
   for (const [address, group] of groupBy(others, ({ address }) => address)) {
@@ -143,7 +143,7 @@ type FoundEssays = ReadonlyMap<string, SluggedEssay>;
 
 /**
  * Finds the essays of lines. A file holds the same essay as before, whatever its words, unless the essay at the address
- * has the line's day and the one in the file has not: then files have changed their names.
+ * has the line's day and the essay in the file hasn't: then files have been renamed.
  */
 function findEssays(
   lines: readonly PublishedAddress[],

@@ -119,7 +119,7 @@ describe('nothing is compared, an error says why, and the exit code is 2:', () =
     [
       'endless redirects',
       (_, response) => response.writeHead(302, { location: '/sitemap.xml' }).end(),
-      'it redirects without end',
+      'it redirects too many times',
     ],
     ['a dropped connection', ({ socket }) => socket.destroy(), 'socket hang up'],
     [

@@ -180,12 +180,14 @@ test('the report begins with what to decide, then counts, and ends with what was
   expect(report.split('\n').length).toBeLessThan(25);
 });
 
-test('what the next build will warn of is listed by kind', async () => {
+test('what the next build will warn about is listed by kind', async () => {
   const posts = ['a', 'b', 'c'].map((slug) =>
     record(slug, { content: `<p>See <a href="/gone/${slug}/x">x</a>.</p>` }),
   );
   const { text } = await importFiles({ ...YAML, 'x.json': JSON.stringify(posts) }, ['x.json']);
-  const [, listed = ''] = text('import-report.md').split('## what the next build will warn of\n\n');
+  const [, listed = ''] = text('import-report.md').split(
+    '## what the next build will warn about\n\n',
+  );
   expect(listed).toMatch(/^- content\/essays\/2020\/a\.md:\d+:\d+: .*\/gone\/a\/x/);
 });
 

@@ -168,7 +168,7 @@ describe('a site', () => {
     const { code, err, root, paths } = await importFiles(files, ['x.json']);
     expect([code, err]).toEqual([
       1,
-      `error: this site has essays already, such as ${own}; nothing was imported\n` +
+      `error: this site already has essays, such as ${own}; nothing was imported\n` +
         '  → Import into a new folder, and copy what you want from it: `--to ../new-blog`.\n',
     ]);
     expect(paths).toEqual(Object.keys(files).sort());

@@ -35,7 +35,7 @@ test.each<[where: string, files: Files]>([
 ])('a sitemap that %s is found', async (_, files) => {
   const { out, text, build } = await importBlog({ ...POSTS, ...files });
   expect(out).toContain('old addresses: 3 kept\n');
-  expect(out).toContain('the new site answers at 4 of 5 addresses in ');
+  expect(out).toContain('the new site has 4 of 5 addresses in ');
   expect(text('content/site.yaml')).toContain('permalink: /:year/:slug/\n');
   expect(text('import-report.md')).toContain(
     '## addresses of the old sitemap that are gone\n\n- /tags/one/\n',
@@ -66,7 +66,7 @@ test('a sitemap is asked for by its address, below the base path of the site', a
   const options = { site: `${url}/blog`, sitemap: `${url}/blog/map.xml` };
   const { out, text } = await importBlog(POSTS, options);
   expect(out).toContain('old addresses: 3 kept\n');
-  expect(out).toContain(`the new site answers at all 4 addresses in ${url}/blog/map.xml\n`);
+  expect(out).toContain(`the new site has all 4 addresses in ${url}/blog/map.xml\n`);
   expect(text('content/site.yaml')).toContain('permalink: /:slug/\n');
 });
 

@@ -132,7 +132,7 @@ describe('the day in the name of a file', () => {
     return parseEssay(file, parser).problems.map(({ code, message }) => `${code} ${message}`);
   };
   const told = (day: string) => [
-    `date-in-name The file's name says 2024-05-07, but its date is on ${day} (UTC), which counts`,
+    `date-in-name The file name says 2024-05-07, but the essay's date, which counts, is on ${day} (UTC)`,
   ];
   test.each([
     ['2024-06-06', told('2024-06-06')],

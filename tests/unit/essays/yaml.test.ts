@@ -143,7 +143,7 @@ test.each([
 test('the fault is placed at the alias that exceeds the limit', () => {
   const text = `a: &a ${'x'.repeat(998)}\nb: [${'*a, '.repeat(1000)}*a]`;
   expect(parse(text)).toMatchObject({
-    message: 'Up to `*a`, aliases repeat more than a million characters',
+    message: 'Aliases up to `*a` repeat more than a million characters',
     hint: 'Write the values, or fewer aliases of aliases.',
     offset: text.lastIndexOf('*a'),
   });
