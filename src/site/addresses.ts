@@ -183,7 +183,7 @@ function traceSlugs(
   const recorded = [...listed.value, ...recordedPages].filter(
     ({ slug, kind }) => slug !== '' && !BUILT_IN_KINDS.includes(kind),
   );
-  return { slugs, recorded, traces: traceAddresses(lines, recorded, config) };
+  return { slugs, recorded, traces: traceAddresses(lines, recorded, published.heldBack, config) };
 }
 
 /** Gives each page the address of its file; sorted by address. `templates` are those that pages can name. */

@@ -26,6 +26,7 @@ const A = 'content/essays/a.md';
 const B = 'content/essays/b.md';
 const CAT = 'content/essays/cat.png';
 const CONFIG = readSettings();
+const NONE: ReadonlySet<string> = new Set();
 
 const old = makeParsed(A, NOW - 2 * DAY_MS, { ids: ['part-one'], aliases: [alias('/old/a')] });
 const fresh = makeParsed(B, NOW - DAY_MS, { tags: ['one'] });
@@ -209,8 +210,15 @@ describe('what becomes of a published address', () => {
       'own',
     ],
   ])('if %s', (_, essays, file, page) => {
-    const trace = traceAddresses(lines, essays, CONFIG).value.get('/blog/a');
+    const trace = traceAddresses(lines, essays, NONE, CONFIG).value.get('/blog/a');
     expect([trace?.essay?.path ?? null, trace?.page]).toEqual([file, page]);
+  });
+
+  test('a text that is hidden keeps its address from others of the same day', () => {
+    const other = makeSlugged(C, 'c', 100);
+    const find = (heldBack: ReadonlySet<string>) =>
+      traceAddresses(lines, [other], heldBack, CONFIG).value.get('/blog/a')?.essay?.path;
+    expect([find(NONE), find(new Set([A]))]).toEqual([C, undefined]);
   });
 
   const moved = makeSlugged(A, 'b', 100);
@@ -234,7 +242,7 @@ describe('what becomes of a published address', () => {
     ['it is gone and forgotten', [], { answers: never }, forgets, '', ''],
     ['a file is in its place', [], {}, {}, '/blog/a gone', ''],
   ])('the record if %s', (_, essays, changed, how, written, codes) => {
-    const traces = traceAddresses(lines, essays, CONFIG).value;
+    const traces = traceAddresses(lines, essays, NONE, CONFIG).value;
     const known = rememberAddresses(
       { ...site, essays, traces, ...changed },
       { ...recording, ...how },

@@ -48,10 +48,14 @@ interface CurrentLine {
   readonly essay: SluggedEssay;
 }
 
-/** Finds what has become of each published address. `essays` are those that a build publishes. */
+/**
+ * Finds what has become of each published address. `essays` are those that a build publishes, and `heldBack` has the
+ * paths of those that it doesn't: no other essay inherits their addresses.
+ */
 export function traceAddresses(
   lines: readonly PublishedAddress[],
   essays: readonly SluggedEssay[],
+  heldBack: Pick<ReadonlySet<string>, 'has'>,
   config: TraceConfig,
 ): TraceResult {
   const byPath = new Map(essays.map((essay) => [essay.path, essay]));
@@ -68,7 +72,7 @@ export function traceAddresses(
     return { value, problems: [], isSettled: lines.length === essays.length };
   }
   const others = lines.filter(({ address }) => !value.has(address));
-  const found = findEssays(others, current, essays, config);
+  const found = findEssays(others, current, essays, heldBack, config);
   // Hosts don't distinguish the forms of an address.
   const byAddress = new Map(essays.map((essay) => [trimPath(essay.address), essay]));
   const problems: Problem[] = [];
@@ -149,6 +153,7 @@ function findEssays(
   lines: readonly PublishedAddress[],
   current: readonly CurrentLine[],
   essays: readonly SluggedEssay[],
+  heldBack: Pick<ReadonlySet<string>, 'has'>,
   config: TraceConfig,
 ): FoundEssays {
   const byPath = new Map(essays.map((essay) => [essay.path, essay]));
@@ -169,7 +174,8 @@ function findEssays(
     const essay = isSame ? inFile : (atAddress ?? inFile);
     if (essay !== undefined) found.set(file, essay);
   }
-  return addRenamed(found, lines, essays, config);
+  const ofMissing = lines.filter(({ file }) => !heldBack.has(file));
+  return addRenamed(found, ofMissing, essays, config);
 }
 
 /** Adds the essays of files that are gone, each of which is found in a new file. */
