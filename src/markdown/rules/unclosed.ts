@@ -148,8 +148,9 @@ function fenceOpen(node: NodeOf<'code'>, source: string): Fault {
 function closeFence(source: string, at: number, fence: string) {
   if (at > 0 && source[at - 1] !== '\n') return [];
   const [, ...below] = source.slice(at).split('\n');
-  // A fence below may be meant to close it, at the wrong depth.
+  // A fence below may be meant to close it, at the wrong depth; after an empty line, prose may follow.
   if (below.some((line) => line.trim() === fence)) return [];
+  if (/\n[ \t]*\n/.test(source.slice(at).trimEnd())) return [];
   const end = source.trimEnd().length;
   return [{ at: end, was: source.slice(end), is: `\n${fence}\n` }];
 }

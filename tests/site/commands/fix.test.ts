@@ -199,6 +199,7 @@ test.each<[fact: string, code: ProblemCode, files: Files]>([
   ['UTF-8 with one other byte', 'encoding-invalid', { [A]: MIXED }],
   ['bytes that a slug fix would lose', 'slug-invalid', latin1(SHIFT_JIS, 'slug: a/b\n')],
   ['a fence in a list', 'fence-unclosed', body('- a\n\n  ```js\n  x\n\nout of list\n')],
+  ['a fence with prose after it', 'fence-unclosed', body('```js\nx\n\nAnd so on.\n')],
   ['a fence in a quotation', 'fence-unclosed', body('> ```js\n> x\n\ntext\n')],
   ['an essay without a body', 'body-empty', { [A]: `---\n${HEAD}---\n` }],
   [
