@@ -130,37 +130,6 @@ test.each<[what: string, files: Files, essays: readonly string[]]>([
     ['/2020/01/01/a.html en /de/2020/01/01/b.html', '/de/2020/01/01/b.html de /2020/01/01/a.html'],
   ],
   [
-    'Eleventy, with the main language outside its folder',
-    {
-      'eleventy.config.js': 'export default () => {};\n',
-      'en/en.11tydata.json':
-        '{"lang": "en", "eleventyComputed": {"permalink": "{{ page.filePathStem | replace: \'/en/\', \'/\' }}/"}}',
-      'de/de.11tydata.json': '{"lang": "de"}',
-      'en/posts/a.md': post('A', 1),
-      'de/posts/a.md': post('B', 1),
-    },
-    ['/de/posts/a/ de /posts/a/', '/posts/a/ en /de/posts/a/'],
-  ],
-  [
-    'Astro, with all locales in addresses',
-    {
-      'astro.config.mjs': `export default { i18n: { defaultLocale: 'en', ${LOCALES}, routing: { prefixDefaultLocale: true } } };\n`,
-      'src/pages/[lang]/blog/[...slug].astro': ROUTE,
-      ...ASTRO_POSTS,
-    },
-    ['/en/blog/a/ en /pt-br/blog/a/', '/pt-br/blog/a/ pt-BR /en/blog/a/'],
-  ],
-  [
-    'Astro, with a folder of pages for a locale',
-    {
-      'astro.config.mjs': `export default { i18n: { defaultLocale: 'en', ${LOCALES} } };\n`,
-      'src/pages/blog/[...slug].astro': ROUTE,
-      'src/pages/pt-br/blog/[...slug].astro': ROUTE,
-      ...ASTRO_POSTS,
-    },
-    ['/blog/a/ en /pt-br/blog/a/', '/pt-br/blog/a/ pt-BR /blog/a/'],
-  ],
-  [
     'Astro, with routes that know no locale',
     {
       'astro.config.mjs': `export default { i18n: { defaultLocale: 'en', ${LOCALES} } };\n`,
