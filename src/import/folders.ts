@@ -69,11 +69,7 @@ export async function readFolderBlog(
     config,
     choice: { slugForms: isFree ? ['file', 'title'] : [config.slugs], most: 0 },
     write: (post, addresses) => writeFolderPost(post, addresses, job),
-    async finish() {
-      if (facts.keys.untranslated === 'show' && facts.keys.permalink !== undefined)
-        report.rules.push(...listCopyRules(facts.keys.permalink, placed, config));
-      await writeOthers(targets, placed, pages, job);
-    },
+    finish: () => writeOthers(targets, placed, pages, job),
   };
 }
 
@@ -123,7 +119,6 @@ function addLanguages({ languages }: FolderBlog, facts: SourceFacts): void {
     const tag = readLanguage(key);
     if (tag !== null) addLanguageFacts(facts, tag, settings);
   }
-  if (languages.showsUntranslated) facts.keys.untranslated = 'show';
 }
 
 /** Redirects old home pages and feeds of a blog in several languages if their addresses change. */
@@ -163,17 +158,4 @@ function listMarks({ settings }: FolderBlog, markup: string): string[] {
   const isOn = (key: string) => toText(findValue(settings, key)) === 'true';
   const names = Object.keys(MARK_PLUGINS) as (keyof MarkSettings)[];
   return names.filter((name) => MARK_KEYS[name]?.some(isOn) || MARK_PLUGINS[name].test(markup));
-}
-
-/** The rules for the copies of untranslated posts that a blog had below each language's name. */
-function listCopyRules(
-  permalink: string,
-  posts: readonly ImportedPost[],
-  config: SiteConfig,
-): string[] {
-  return config.languages.flatMap(({ language }) => {
-    const own = posts.find(({ essay }) => essay.edition === language && !essay.draft);
-    const [, name] = own?.oldAddress.path.split('/') ?? [];
-    return name === undefined ? [] : [`/${name}${permalink}`];
-  });
 }

@@ -178,8 +178,7 @@ function makePermalinkAddresses(
     const folder = written === '' ? '' : `/${written}`;
     return findPattern(path)
       .replace('/:language', folder)
-      .replace(/(?<!:bare)\/:sections/, () => `${folder}/:sections`)
-      .replace('/:bare', '');
+      .replace('/:sections', () => `${folder}/:sections`);
   };
 }
 
@@ -192,9 +191,8 @@ function dropTemplated(bytes: Buffer): Buffer {
   return Buffer.from(front + written.slice(end + 1), 'latin1');
 }
 
-/** A permalink in data: a text, or the first text in a function. */
-const PERMALINK =
-  /\bpermalink(?:["']?\s*:\s*(?:(?:function\b|\(?[\w\s{},]*\)?\s*=>)[^"'\x60]{0,200})?|\s*\([^)]*\)\s*\{[^"'\x60]{0,200})(["'\x60])((?:\\.|(?!\1)[^\n\\])*)\1/;
+/** A permalink in data. */
+const PERMALINK = /\bpermalink["']?\s*:\s*(["'])((?:\\.|(?!\1)[^\n\\])*)\1/;
 
 /** Finds the permalinks in the data of folders, by folder; empty for one that wasn't read. */
 function findPermalinks(dataOf: ReadonlyMap<string, string>): Map<string, string> {
@@ -207,61 +205,43 @@ function findPermalinks(dataOf: ReadonlyMap<string, string>): Map<string, string
   return permalinks;
 }
 
-const TEMPLATE = /\{\{|\$\{/;
+const TEMPLATE = /\{\{/;
 /** A permalink of a post, whose value a build can't fill in. */
 const TEMPLATED = /^permalink[ \t]*:[^\n]*\{\{[^\n]*\n/m;
-const TITLE = /^(?:data\.)?title$/;
-/** The placeholders for the values in permalink templates, without filters that change nothing. */
-const TEMPLATE_VALUES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:slug|data\.slug)\s*(?:\|\||or|\?\?)\s*(?:data\.)?page\.fileSlug$/, ':slugorstem'],
-  [/^(?:data\.)?page\.fileSlug$/, ':stem'],
-  // The path doesn't include the language's folder.
-  [/^(?:data\.)?page\.filePathStem\b.*\breplace\b/, ':bare/:sections/:stem'],
-  [/^(?:data\.)?page\.filePathStem$/, ':sections/:stem'],
-  [/^(?:data\.)?(?:lang|locale)$/, ':language'],
-  [/^(?:data\.)?slug$/, ':slug'],
+/** The placeholders for the values in permalink templates. */
+const VALUES: readonly (readonly [RegExp, string])[] = [
+  [/^page\.fileSlug(?:\s*\|\s*slug(?:ify)?)?$/, ':stem'],
+  [/^page\.filePathStem$/, ':sections/:stem'],
+  [/^title\s*\|\s*slugify$/, ':sluggedtitle'],
+  [/^title\s*\|\s*slug$/, ':sluggedwords'],
+  [/^slug$/, ':slug'],
+  [/^slug\s+or\s+page\.fileSlug$/, ':slugorstem'],
+  [/^(?:lang|locale)$/, ':language'],
 ];
+/** `page.date | date: "%Y/%m"` */
+const DATE = /^(?:page\.)?date\s*\|\s*\w+\s*[:(]\s*["']((?:%[Ymdy]|[-/])+)["']\)?$/;
 const DATES: Readonly<Record<string, string>> = {
   Y: ':year',
   m: ':month',
   d: ':day',
   y: ':short_year',
 };
-const DATE = /^(?:data\.)?(?:page\.)?date\b/;
-
-/** `replace: "/en/", "/"` */
-const LOCALE_TAKEN_OUT = /^replace\b[:(\s]*["']\/?[\w-]{2,5}\/["']\s*,\s*["']\/?["']/;
 
 /** Finds the placeholder of a value; undefined for one that only a program could fill in. */
-function readValue(written: string): string | undefined {
-  const [value = '', ...filters] = written.split(/\s*\|(?!\|)\s*/).map((each) => each.trim());
-  const bare = filters.filter((each) => !/^(?:safe|url|lower|downcase|strip|trim)$/.test(each));
-  const [first = '', ...others] = bare;
-  if (DATE.test(value) && others.length === 0) {
-    const [, format] = /["'](%[^"']*)["']/.exec(first) ?? [];
-    if (format !== undefined && /^(?:%[Ymdy]|[-/])+$/.test(format))
-      return format.replace(/%(\w)/g, (_, part: string) => DATES[part] ?? '');
-    if (bare.length === 0 && /\.toISOString\(\)\.(?:slice|substring)\(0, ?10\)$/.test(value))
-      return ':year-:month-:day';
-    if (bare.length === 0 && /\.get(?:UTC)?FullYear\(\)$/.test(value)) return ':year';
-    return undefined;
-  }
-  const isSlug = bare.length === 1 && /^slug(?:ify)?$/.test(first);
-  if (TITLE.test(value) && isSlug) return first === 'slug' ? ':sluggedwords' : ':sluggedtitle';
-  if (/filePathStem$/.test(value) && bare.length === 1 && LOCALE_TAKEN_OUT.test(first))
-    return ':bare/:sections/:stem';
-  if (bare.length > 0 && !isSlug) return undefined;
-  return TEMPLATE_VALUES.find(([form]) => form.test(value))?.[1];
+function readValue(value: string): string | undefined {
+  const [, format] = DATE.exec(value) ?? [];
+  return (
+    format?.replace(/%(\w)/g, (_, part: string) => DATES[part] ?? '') ??
+    VALUES.find(([form]) => form.test(value))?.[1]
+  );
 }
 
 /** Converts a permalink template, `/notes/{{ page.fileSlug }}/` → `/notes/:stem/`; empty if a value isn't known. */
 function readTemplate(template: string): string {
-  let isKnown = true;
-  const written = template.replace(/(?:\{|\$)\{([^{}]*)\}{1,2}/g, (_, value: string) => {
-    const placeholder = readValue(value.trim());
-    isKnown &&= placeholder !== undefined;
-    return placeholder ?? '';
-  });
-  if (!isKnown || TEMPLATE.test(written)) return '';
+  const written = template.replace(
+    /\{\{([^{}]*)\}\}/g,
+    (whole, value: string) => readValue(value.trim()) ?? whole,
+  );
+  if (/[{}]/.test(written)) return '';
   return `/${written}`.replace(/^\/+/, '/').replace(/index\.html$/, '');
 }

@@ -1,9 +1,8 @@
 /**
- * Languages in Jekyll, which doesn't support them itself: blogs use `lang` in posts or for folders, or the plugins
- * Polyglot and Multiple Languages, which publish `/de/` beside the main language.
+ * Languages in Jekyll, which doesn't support them itself: `lang` in a post or in the defaults of its folder, or the name
+ * of a folder.
  */
 import { posix } from 'node:path';
-import { addCount, type Counts } from '../counts.ts';
 import type { ImportInput } from '../input.ts';
 import { findValue, type JsonRecord, listRecords, toText } from '../json.ts';
 import type { FolderBlog } from './generator.ts';
@@ -17,44 +16,30 @@ interface JekyllLanguages extends Pick<FolderBlog, 'languages' | 'nameOf' | 'pla
   addLanguage(pattern: string, path: string): string;
 }
 
-/** What is known about the languages of the posts. */
-interface PostLanguages {
-  readonly main: string;
-  readonly keys: ReadonlySet<string>;
-  /** True if a plugin publishes the other languages. */
-  readonly isPlugged: boolean;
-  of(path: string): string;
-  /** Makes a path relative to the blog's folder, and takes the language's folder out of it. */
-  split(path: string): ReturnType<typeof splitFolder>;
-  /** A value of a post's front matter. */
-  get(path: string, key: string): string;
-  /** What a plugin puts before the address of a post. */
-  prefixOf(path: string): string;
-}
-
-/** The keys by which posts name their translations: a convention, and Polyglot's key. */
-const REFS = ['ref', 'page_id'];
-
-async function readPostLanguages(
+/** Reads the languages of the posts. */
+export async function readJekyllLanguages(
   input: ImportInput,
   settings: JsonRecord,
   { base, posts }: Pick<FolderBlog, 'base' | 'posts'>,
-): Promise<PostLanguages> {
+): Promise<JekyllLanguages> {
   const fronts = await readFronts(input, posts);
-  const get = (path: string, key: string) => findKey(fronts.get(path), key);
   const innerOf = (path: string) => posix.relative(base, path);
   const statedOf = (path: string) =>
-    toLanguageKey(get(path, 'lang') || findDefault(settings, innerOf(path), 'lang'));
-  const main = findMain(settings);
+    toLanguageKey(
+      findKey(fronts.get(path), 'lang') || findDefault(settings, innerOf(path), 'lang'),
+    );
+  /** The name that a post shares with its translations. */
+  const refOf = (path: string) =>
+    findKey(fronts.get(path), 'ref') || findKey(fronts.get(path), 'page_id');
+  const isFolder = (path: string) =>
+    splitFolder(innerOf(path), new Set([statedOf(path)])).key !== '';
+  // A single post in another language, by a guest for example, doesn't make the blog multilingual.
+  const ofPosts = posts.filter((path) => refOf(path) !== '' || isFolder(path)).map(statedOf);
   const ofPlugin = listTexts(settings.languages);
   const ofDefaults = listRecords(settings.defaults).map((each) =>
     toText(findValue(each, 'values.lang')),
   );
-  // A single post in another language, by a guest for example, doesn't make the blog multilingual.
-  const isLinked = (path: string) => REFS.some((key) => get(path, key) !== '');
-  const isFolder = (path: string) =>
-    splitFolder(innerOf(path), new Set([statedOf(path)])).key !== '';
-  const ofPosts = posts.filter((path) => isLinked(path) || isFolder(path)).map(statedOf);
+  const main = findMain(settings);
   const stated = [main, ...[...ofPlugin, ...ofDefaults].map(toLanguageKey), ...ofPosts];
   const keys = new Set(stated.filter((key) => key !== ''));
   const split = (path: string) => splitFolder(innerOf(path), keys);
@@ -62,52 +47,32 @@ async function readPostLanguages(
     const key = statedOf(path) || split(path).key;
     return keys.has(key) ? key : main;
   };
+  const languages = findLanguages({ main, keys, of }, posts);
+  if (languages === undefined) return { addLanguage: (pattern) => pattern };
+  /** Plugins publish the languages of the settings below their names, whatever `permalink` a post states. */
   const prefixOf = (path: string) => {
     const written = ofPlugin.find((each) => toLanguageKey(each) === of(path));
     return written === undefined || of(path) === main ? '' : `/${written}`;
   };
-  return { main, keys, isPlugged: ofPlugin.length > 0, of, split, get, prefixOf };
-}
-
-/** Reads the languages of the posts. */
-export async function readJekyllLanguages(
-  input: ImportInput,
-  settings: JsonRecord,
-  { base, posts }: Pick<FolderBlog, 'base' | 'posts'>,
-): Promise<JekyllLanguages> {
-  const ofPosts = await readPostLanguages(input, settings, { base, posts });
-  const { isPlugged, split, get, prefixOf } = ofPosts;
-  // Polyglot shows them; `default_lang` is one of its settings.
-  const showsUntranslated = isPlugged && settings.default_lang !== undefined;
-  const languages = findLanguages({ ...ofPosts, showsUntranslated }, posts);
-  if (languages === undefined) return { addLanguage: (pattern) => pattern };
-  const refOf = (path: string) => {
-    const [ref] = REFS.map((key) => get(path, key)).filter((each) => each !== '');
-    return ref ?? (isPlugged ? get(path, 'permalink') : '');
-  };
-  const uses: Counts = {};
-  for (const path of posts) addCount(uses, refOf(path));
-  const outside = (path: string) => path.replace(/^_i18n\//, '');
   return {
     languages,
-    nameOf: (path) => posix.join(base, outside(split(path).path)),
-    placeOf: (path) => posix.join(base, outside(posix.relative(base, path))),
-    keysOf(path) {
-      const ref = refOf(path);
-      const isShared = ref !== '' && (uses[ref] ?? 0) > 1;
-      const permalink = get(path, 'permalink');
-      const isPrefixed = prefixOf(path) !== '' && permalink !== '';
-      const address = posix.join(prefixOf(path), '/', permalink);
+    // The plugin Multiple Languages has all folders of posts in `_i18n`.
+    nameOf: (path) => posix.join(base, split(path).path.replace(/^_i18n\//, '')),
+    placeOf: (path) => path,
+    keysOf(path): Record<string, string> {
+      const [ref, permalink] = [refOf(path), findKey(fronts.get(path), 'permalink')];
+      const prefix = prefixOf(path);
+      const address = prefix && permalink && posix.join(prefix, '/', permalink);
       return {
-        ...(isShared ? { translationKey: JSON.stringify(ref) } : {}),
-        ...(isPrefixed ? { permalink: JSON.stringify(address) } : {}),
+        ...(ref === '' ? {} : { translationKey: JSON.stringify(ref) }),
+        ...(address === '' ? {} : { permalink: JSON.stringify(address) }),
       };
     },
     addLanguage(pattern, path) {
-      if (isPlugged) return prefixOf(path) + pattern;
+      if (ofPlugin.length > 0) return prefixOf(path) + pattern;
       // A folder above `_posts` is a category.
       const { written } = split(path);
-      const isAbove = written !== '' && posix.relative(base, path).startsWith(`${written}/`);
+      const isAbove = written !== '' && innerOf(path).startsWith(`${written}/`);
       return isAbove ? pattern.replace(':categories', () => `${written}/:categories`) : pattern;
     },
   };
@@ -115,11 +80,9 @@ export async function readJekyllLanguages(
 
 /** Finds the key of the main language. */
 function findMain(settings: JsonRecord): string {
-  const [first = ''] = settings.default_lang === undefined ? listTexts(settings.languages) : [];
-  const stated = ['default_lang', 'lang', 'locale', 'language'].map((key) => toText(settings[key]));
-  const written = first || (stated.find((each) => each !== '') ?? '');
-  const key = toLanguageKey(written);
-  return key === '' ? 'en' : key;
+  const keys = ['default_lang', 'lang', 'locale', 'language'];
+  const stated = keys.map((key) => toText(settings[key])).find((each) => each !== '');
+  return toLanguageKey(stated ?? listTexts(settings.languages)[0] ?? '') || 'en';
 }
 
 /** Finds the default that the settings give to a post: that of its innermost folder that has one; empty for none. */

@@ -11,8 +11,6 @@ export interface BlogLanguages {
   readonly main: string;
   /** The beginning of the addresses in the main language, such as `/en`; empty for most blogs. */
   readonly mainPrefix: string;
-  /** True if the lists of each language show the posts that aren't translated into it. */
-  readonly showsUntranslated: boolean;
   /** The settings of each language other than the main one, by its key. */
   readonly others: ReadonlyMap<string, JsonRecord>;
   /** The key of the language of a file. */
@@ -22,7 +20,6 @@ export interface BlogLanguages {
 /** The languages as a generator states them, whether there are posts in them or not. */
 interface StatedLanguages extends Pick<BlogLanguages, 'main' | 'of'> {
   readonly mainPrefix?: string;
-  readonly showsUntranslated?: boolean;
   readonly keys: Iterable<string>;
   settingsOf?(key: string): JsonRecord;
 }
@@ -32,12 +29,12 @@ export function findLanguages(
   stated: StatedLanguages,
   posts: readonly string[],
 ): BlogLanguages | undefined {
-  const { main, mainPrefix = '', showsUntranslated = false, keys, settingsOf, of } = stated;
+  const { main, mainPrefix = '', keys, settingsOf, of } = stated;
   const written = new Set(posts.map(of));
   const others = [...new Set(keys)].filter((key) => key !== main && written.has(key));
   if (others.length === 0) return undefined;
   const settings = new Map(others.map((key) => [key, settingsOf?.(key) ?? {}]));
-  return { main, mainPrefix, showsUntranslated, others: settings, of };
+  return { main, mainPrefix, others: settings, of };
 }
 
 /** A language's key: its tag, in lower case. Empty for a text that isn't a tag. */

@@ -72,7 +72,6 @@ const ASTRO_POSTS = {
   'src/content/blog/en/a.md': post('A', 1),
   'src/content/blog/pt-br/a.md': post('B', 1),
 };
-const POLYGLOT = 'title: T\nlanguages: [en, pt-BR]\npermalink: /:title/\n';
 
 test.each<[what: string, files: Files, essays: readonly string[]]>([
   [
@@ -103,13 +102,23 @@ test.each<[what: string, files: Files, essays: readonly string[]]>([
     ['/de/texte/affe/ de /posts/a/', '/posts/a/ en /de/texte/affe/'],
   ],
   [
-    'Jekyll, with the plugin Multiple Languages',
+    'Jekyll, with languages in its settings, which a plugin publishes below their names',
     {
-      '_config.yml': 'title: T\nlanguages: ["en", "de"]\npermalink: /:title/\n',
+      '_config.yml': 'title: T\nlanguages: [en, pt-BR]\ndefault_lang: en\npermalink: /:title/\n',
+      '_posts/2020-01-01-a.md': yaml('title: A\nlang: en\nref: x\npermalink: /x/'),
+      '_posts/2020-01-01-b.md': yaml('title: B\nlang: pt-BR\nref: x\npermalink: /x/'),
+      '_posts/2020-01-02-c.md': yaml('title: C\nlang: pt-BR'),
+    },
+    ['/pt-BR/c/ pt-BR', '/pt-BR/x/ pt-BR /x/', '/x/ en /pt-BR/x/'],
+  ],
+  [
+    'Jekyll, with the folder of the plugin Multiple Languages',
+    {
+      '_config.yml': 'title: T\nlanguages: ["en", "de"]\n',
       '_i18n/en/_posts/2020-01-01-a.md': yaml('title: A'),
       '_i18n/de/_posts/2020-01-01-a.md': yaml('title: B'),
     },
-    ['/a/ en /de/a/', '/de/a/ de /a/'],
+    ['/2020/01/01/a.html en /de/2020/01/01/a.html', '/de/2020/01/01/a.html de /2020/01/01/a.html'],
   ],
   [
     'Jekyll, with categories for languages',
@@ -119,47 +128,6 @@ test.each<[what: string, files: Files, essays: readonly string[]]>([
       'de/_posts/2020-01-01-b.md': yaml('title: B\nlang: de\nref: a'),
     },
     ['/2020/01/01/a.html en /de/2020/01/01/b.html', '/de/2020/01/01/b.html de /2020/01/01/a.html'],
-  ],
-  [
-    'Jekyll with Polyglot, with a country in the language and the same permalink',
-    {
-      '_config.yml': `${POLYGLOT}default_lang: en\n`,
-      '_posts/2020-01-01-a.md': yaml('title: A\nlang: en\npermalink: /x/'),
-      '_posts/2020-01-01-b.md': yaml('title: B\nlang: pt-BR\npermalink: /x/'),
-      '_posts/2020-01-02-c.md': yaml('title: C\nlang: pt-BR'),
-    },
-    ['/pt-BR/c/ pt-BR', '/pt-BR/x/ pt-BR /x/', '/x/ en /pt-BR/x/'],
-  ],
-  [
-    'Eleventy, with the main language outside its folder',
-    {
-      'eleventy.config.js': 'export default () => {};\n',
-      'en/en.11tydata.json':
-        '{"lang": "en", "eleventyComputed": {"permalink": "{{ page.filePathStem | replace: \'/en/\', \'/\' }}/"}}',
-      'de/de.11tydata.json': '{"lang": "de"}',
-      'en/posts/a.md': post('A', 1),
-      'de/posts/a.md': post('B', 1),
-    },
-    ['/de/posts/a/ de /posts/a/', '/posts/a/ en /de/posts/a/'],
-  ],
-  [
-    'Astro, with all locales in addresses',
-    {
-      'astro.config.mjs': `export default { i18n: { defaultLocale: 'en', ${LOCALES}, routing: { prefixDefaultLocale: true } } };\n`,
-      'src/pages/[lang]/blog/[...slug].astro': ROUTE,
-      ...ASTRO_POSTS,
-    },
-    ['/en/blog/a/ en /pt-br/blog/a/', '/pt-br/blog/a/ pt-BR /en/blog/a/'],
-  ],
-  [
-    'Astro, with a folder of pages for a locale',
-    {
-      'astro.config.mjs': `export default { i18n: { defaultLocale: 'en', ${LOCALES} } };\n`,
-      'src/pages/blog/[...slug].astro': ROUTE,
-      'src/pages/pt-br/blog/[...slug].astro': ROUTE,
-      ...ASTRO_POSTS,
-    },
-    ['/blog/a/ en /pt-br/blog/a/', '/pt-br/blog/a/ pt-BR /blog/a/'],
   ],
   [
     'Astro, with routes that know no locale',
@@ -223,19 +191,8 @@ describe('a blog counts as a blog in several languages', () => {
       '/2020/01/01/a.html en',
       '/2020/01/02/b.html de',
     ]);
-    const empty = await importBlog({ [settings]: `${POLYGLOT}default_lang: en\n`, ...a });
+    const empty = await importBlog({ [settings]: 'title: T\nlanguages: [en, de]\n', ...a });
     expect(empty.text('content/site.yaml')).not.toContain('languages:');
-  });
-
-  test('and shows untranslated posts in all lists, if it did so with Polyglot', async () => {
-    const other = { '_posts/2020-01-02-b.md': yaml('title: B\nlang: pt-BR') };
-    const files = { [settings]: `${POLYGLOT}default_lang: en\n`, ...a, ...other };
-    const { text, build } = await importBlog(files);
-    expect(text('content/site.yaml')).toContain('untranslated: show\n');
-    const site = await build();
-    expect(site.page('pt-br/index.html')('a[href="/a/"]').length).toBeGreaterThan(0);
-    // Where its copy was.
-    expect(follow(site, '/pt-BR/a/')).toBe('https://example.com/a/');
   });
 
   test('and its settings are added to those of a site that has no essays', async () => {

@@ -155,6 +155,8 @@ describe('Eleventy', () => {
     ['{{ page.filePathStem }}.html', '', '/posts/sea.html'],
     ['/{{ page.date | date: "%Y/%m" }}/{{ title | slugify }}/', '', '/2021/02/the-sea/'],
     ['/{{ title | slug }}/', '', ''],
+    ['/{% if a %}b/{% endif %}{{ page.fileSlug }}/', '', ''],
+    ["{{ page.filePathStem | replace: '/en/', '/' }}/", '', ''],
     ['/{{ date | isoYear }}/', '', ''],
     ['/{{ slug or page.fileSlug }}/index.html', '', '/sea/'],
     ['/{{ series }}/{{ page.fileSlug }}/', '', ''],
@@ -178,7 +180,7 @@ describe('Eleventy', () => {
     expect(await addressIn('eleventy', files)).toBe('/n/sea/');
   });
 
-  test('with a function in data', async () => {
+  test('with a function in data, which only a program could read', async () => {
     const files = {
       'eleventy.config.js': 'export default { dir: { input: "notes" } };',
       'notes/a/a.11tydata.js':
@@ -186,7 +188,7 @@ describe('Eleventy', () => {
         'export default { permalink: (data) => `/x/${data.page.fileSlug}/` };',
       'notes/a/sea.md': post(),
     };
-    expect(await addressIn('eleventy', files)).toBe('/x/sea/');
+    expect(await addressIn('eleventy', files)).toBe('');
   });
 
   test('whose folder is named by a script', async () => {
@@ -205,25 +207,29 @@ describe('Astro', () => {
   test.each([
     ['blog/[...slug]', paths('slug: post.id'), '', '/blog/north/the-sea/'],
     ['[...slug]', paths('slug: post.slug'), '', '/north/the-sea/'],
-    ['blog/[slug]', paths('slug', 'const { slug } = post;'), 'slug: own\n', '/blog/own/'],
+    ['blog/[slug]', paths('slug: post.slug'), 'slug: own\n', '/blog/own/'],
+    [
+      'posts/[...id]/index',
+      paths('id: getPath(post.id, post.filePath, false)'),
+      '',
+      '/posts/north/the-sea/',
+    ],
     [
       '[year]/[month]/[day]/[...slug]',
       paths('year: y, month: m.padStart(2, "0"), day: d, slug: post.id'),
       '',
       '/2021/02/03/north/the-sea/',
     ],
-    ['[year]/[month]/[slug]', paths('year, month, slug: post.id'), 'slug: own\n', '/2021/2/own/'],
     [
-      '[year]/[month]/[day]/[slug]',
-      paths(
-        'year, month, day, slug',
-        'const [, year, month, day, slug] = post.id.match(/^(\\d+)-(\\d+)-(\\d+)-(.+)$/);',
-      ),
-      '',
-      '/2021/02/03/The Sea/',
+      '[year]/[month]/[slug]',
+      paths('year, month: m, slug: post.id'),
+      'slug: own\n',
+      '/2021/2/own/',
     ],
     ['blog/[slug]', paths('slug', 'const slug = makeSlug(post);'), '', ''],
-    ['blog/[slug]', `${paths('slug')} const { slug } = Astro.params;`, '', ''],
+    ['blog/[slug]', paths('slug', 'const { slug } = post;'), '', ''],
+    ['blog/[slug]', paths('slug: makeSlug(post)', 'const props = { slug: post.id };'), '', ''],
+    ['[lang]/[...slug]', paths('lang, slug: post.id'), '', ''],
     ['blog/[...slug]', paths('slug: slugify(post.data.title)'), '', ''],
     ['blog/[...slug]', paths('slug: post.id').replace("'blog'", "'other'"), '', ''],
     ['blog/[page]', paths('page: "1"'), '', ''],
@@ -239,6 +245,17 @@ describe('Astro', () => {
     };
     expect(await addressIn('astro', files)).toBe(address);
   });
+});
+
+test('Astro: two routes of a collection', async () => {
+  const route = "getCollection('blog'); return { params: { slug: post.id } };";
+  const files = {
+    'astro.config.mjs': '',
+    'src/content/blog/sea.md': post(),
+    'src/pages/[slug].astro': route,
+    'src/pages/de/[slug].astro': route,
+  };
+  expect(await addressIn('astro', files)).toBe('');
 });
 
 describe('Pelican', () => {
