@@ -98,19 +98,18 @@ export async function runInit(
   const words = { name: formatText(answers.name), theme: formatText(answers.theme) };
   const year = String(request.year);
   const texts = { ...words, ...writeLanguage(lang), url, timezone, year, project, version };
-  const readBytes = (path: string) => readFileSync(join(packageRoot, 'src/starter', path));
-  const read = (path: string) =>
-    String(readBytes(path)).replace(/\{\{(\w+)\}\}/g, (_, key: keyof typeof texts) => texts[key]);
+  const read = (path: string): Buffer => {
+    const bytes = readFileSync(join(packageRoot, 'src/starter', path));
+    if (path.endsWith('.jpg')) return bytes;
+    const fill = (_: string, key: keyof typeof texts) => texts[key];
+    return Buffer.from(String(bytes).replace(/\{\{(\w+)\}\}/g, fill));
+  };
   const { top, below } = findRepository(root);
   // GitHub reads workflows at the top of a repository only, where other sites may have theirs.
   const placeWorkflow = (name: string) => {
     const file = below === '' ? `${name}.yml` : `${name}-${project}.yml`;
     return relative(root, join(top, '.github/workflows', file)).replaceAll(sep, '/');
   };
-  // A site with essays needs no samples.
-  const essays = ifThere(() => readdirSync(join(root, ESSAYS_FOLDER), { recursive: true }));
-  // One that was killed has left empty folders.
-  const hasEssays = essays?.some((name) => String(name).includes('.')) === true;
   const files: readonly StarterFile[] = [
     ['package.json', 'package.json'],
     ['.gitignore', 'gitignore'],
@@ -123,11 +122,11 @@ export async function runInit(
     ...(request.agents ? AGENTS_FILES : []),
     ...(host === 'netlify' ? NETLIFY_FILES : []),
     [CONFIG_PATH, 'site.yaml'],
-    ...SAMPLE_FILES,
+    // A site with essays needs no samples.
+    ...(hasOwnEssays(root, read) ? [] : SAMPLE_FILES),
   ];
-  for (const [path, source] of hasEssays ? files.slice(0, -SAMPLE_FILES.length) : files) {
-    const isPicture = source.endsWith('.jpg');
-    const text = isPicture ? readBytes(source) : read(source);
+  for (const [path, source] of files) {
+    const text = read(source);
     const bytes = source.endsWith('.yml') ? runBelow(String(text), below) : text;
     const isNew = writeNew(join(root, path), bytes, join(root, '.blog'));
     terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
@@ -137,6 +136,19 @@ export async function runInit(
   }
   tellNext(root, terminal);
   return 0;
+}
+
+/** True for a site with essays other than unchanged samples: a stopped `init` leaves only some of those. */
+function hasOwnEssays(root: string, read: (path: string) => Buffer): boolean {
+  const folder = join(root, ESSAYS_FOLDER);
+  const names = ifThere(() => readdirSync(folder, { recursive: true, encoding: 'utf8' })) ?? [];
+  return names.some((name) => {
+    const path = name.replaceAll(sep, '/');
+    const isSample = () =>
+      SAMPLES.includes(path) && readFileSync(join(folder, name)).equals(read(path));
+    // Empty folders are also what a stopped `init` leaves.
+    return path.includes('.') && !isSample();
+  });
 }
 
 /** Finds the answers: flags, or else what the author says, or else defaults. Null if a flag is invalid. */

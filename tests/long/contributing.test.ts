@@ -176,7 +176,7 @@ const REPLACEMENTS: readonly Replacement[] = [
   ['src/site/addresses.ts', ': tagPages;\n', ': tagPages);\n'],
   ['src/import/generators.ts', 'const TABLE = { ', 'const TABLE = { quill, '],
   ['src/cli/command-line.ts', "SERVICES = ['", "SERVICES = ['diary', '"],
-  ['src/cli/command-line.ts', "GENERATORS = ['", "GENERATORS = ['quill', '"],
+  ['src/cli/command-line.ts', "GENERATORS = '", "GENERATORS = 'quill "],
 ];
 const IN_TEMPLATES: readonly Insertion[] = [
   ['templates/EssayPage.tsx', '        <Prose', '        <p id="mood">{essay.mood}</p>'],

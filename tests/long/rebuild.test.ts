@@ -202,10 +202,13 @@ describe('in a session', () => {
 
   test('only the changed paths are checked', async () => {
     const site = await buildSettled();
-    const edits = { [A]: headed('title: Alpha'), [ROBOTS]: 'x', 'out/404.html': 'by hand' };
+    const edits = { [A]: headed('title: Alpha'), [ROBOTS]: 'x', 'out/about.html': 'by hand' };
     const again = await site.rebuild(edits, { changed: [A], memory: site.memory });
     expect(again.page('index.html')('.essays').text()).toContain('Alpha');
-    expect([again.text('robots.txt'), again.text('404.html')]).toEqual([FILES[ROBOTS], 'by hand']);
+    expect([again.text('robots.txt'), again.text('about.html')]).toEqual([
+      FILES[ROBOTS],
+      'by hand',
+    ]);
     const told = await site.rebuild({}, { changed: [ROBOTS], memory: again.memory });
     expect([told.text('robots.txt'), told.commit?.written]).toEqual(['x', 1]);
     // A build without a list of changes finds the rest.

@@ -53,8 +53,8 @@ const FIRST = {
 };
 const NOTHING = '✓ No differences\n';
 
-/** Matches differences of pages that name the edited essay: the home page, its neighbours and the like. */
-const AROUND = /^changed {2}\/( |blog\/(first|second) {2}.*(Earlier|Later))/;
+/** Matches differences of pages that name the edited essay: the home page, the 404 page, its neighbours and the like. */
+const AROUND = /^changed {2}\/( |404 |blog\/(first|second) {2}.*(Earlier|Later))/;
 
 test('a new permalink is one line, and with --all a line for each essay', async () => {
   const essays = [1, 2, 3, 4, 5].map((at) => [
@@ -219,8 +219,9 @@ test('ten differences are listed, and all with --all', async () => {
   writeFiles(root, Object.fromEntries(more));
   const [short, whole] = [await diff(root), await diff(root, { all: true })];
   expect(short.out.split('\n').slice(10)).toEqual([
-    '… and 16 more, which --all lists',
-    '12 new, 12 new in feeds, 2 changed, 4 other files',
+    '… and 18 more, which --all lists',
+    // The home page, the new neighbour, the newest on the 404 page, and the counts on the about page.
+    '12 new, 12 new in feeds, 4 changed, 4 other files',
     '',
   ]);
   expect(whole.out.match(/^\w+ +\/blog|^feed/gm)).toHaveLength(25);

@@ -270,6 +270,17 @@ describe('in a folder with files', () => {
     expect(own).toEqual(['content/essays/a.md', 'content/site.yaml']);
   });
 
+  test('adds the missing samples after a stopped init, but not if one was edited', async () => {
+    const [first, second] = ['the-bench.md', 'a-minute-of-words.md'];
+    const samples = 'content/essays/samples';
+    const whole = (await init(ANN)).read(`${samples}/${first}`);
+    const { read } = await init(ANN, { [`${samples}/${first}`]: whole });
+    expect(read(`${samples}/${second}`)).toContain('How Long Is a Minute of Words?');
+    const { root } = await init(ANN, { [`${samples}/${first}`]: `${whole}Mine.\n` });
+    const own = listFiles(root).filter((path) => path.startsWith('content/'));
+    expect(own).toEqual([`${samples}/${first}`, 'content/site.yaml']);
+  });
+
   test('suggests writing an essay if the program is already installed', async () => {
     const { out } = await init(ANN, { 'node_modules/essay-blog/package.json': '{}' });
     expect(out).toMatch(/npx essay-blog dev\n {2}npx essay-blog new "My First Essay"\n$/);
