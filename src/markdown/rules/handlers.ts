@@ -4,8 +4,12 @@
  */
 import type { Rule } from '../rule.ts';
 
+/** An equals sign isn't asked for: in a quotation, `>` may stand between it and the name. */
+const SIGN = /\bon[a-z]|data-outbound/i;
+
 export const handlers: Rule = ({ found, source }) => {
-  if (!/\bon[a-z]+\s*=|data-outbound/i.test(source)) return null;
+  // Only tags and attribute lists have attributes.
+  if (!/[<{]/.test(source) || !SIGN.test(source)) return null;
   return {
     elements: {
       '*'({ tagName, properties }) {

@@ -105,6 +105,13 @@ describe('scripts in attributes', () => {
     '<p class=a OnMouseOver=\'x("1 > 0")\' id=b>y</p>': '<p class="a" id="b">y</p>',
     '<svg onload="x()"><path d=""/></svg>': '<svg><path d=""></path></svg>',
     '<p data-on="x" title="onclick=">on click</p>': null,
+    '<b onclick>a</b>': '<b>a</b>',
+  });
+
+  test('event handlers are removed: a quotation’s sign stands before the value', () => {
+    const quoted = '> a <b onclick\n> ="x()">b</b>';
+    const html = '<blockquote>\n<p>a <b>b</b></p>\n</blockquote>';
+    expect(pageOf(readSource(quoted)).trim()).toBe(html);
   });
 
   const marked = {
