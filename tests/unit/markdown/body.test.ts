@@ -318,6 +318,14 @@ describe('the tree is that of a browser', () => {
     'a\u001b\u0007\u007f\u009b&#27;b': 'ab',
     '<constructor>a<toString>b': '<constructor>a<tostring>b</tostring></constructor>',
   });
+  test('control characters of entities are in no title, heading and excerpt', () => {
+    const { heading, headings, excerpt } = read(
+      '<h1>a&#27;</h1><p>b&#27;</p><h2>c&#27;</h2>',
+      null,
+    );
+    const [{ text } = { text: '' }] = headings;
+    expect([heading, text, excerpt]).toEqual(['a', 'c', 'b']);
+  });
   test.each([
     '<noscript><p title="</noscript><b>">c',
     '<noscript><style></NOSCRIPT><b></style>c',
