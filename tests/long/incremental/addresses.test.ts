@@ -155,8 +155,10 @@ class History {
     });
     for (const { address, message } of gone) {
       const unanswered = [...this.seen].filter((each) => {
-        const [at, number] = each.split(' ');
-        return at === address && String(leads.get(addressKey(at ?? ''))) !== number;
+        const [at = '', number] = each.split(' ');
+        // Hosts answer at every form of an address.
+        const key = addressKey(at);
+        return key === addressKey(address) && String(leads.get(key)) !== number;
       });
       // An essay that is renamed and redated counts as another one, which has its address.
       const isTaken = message.endsWith('has its address');
