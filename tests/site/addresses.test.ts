@@ -387,6 +387,14 @@ describe('an essay that is gone', () => {
     expect([site.codes, goalOf(site, 'blog/a.html')]).toEqual([['address-moved'], '/blog/back']);
   });
 
+  test('is reported once, with all its addresses', async () => {
+    const moved = await (await build(SITE)).rebuild({ [A]: one('title: Z') });
+    const site = await moved.rebuild({ [A]: null });
+    expect(withPlaces(site.problems)).toEqual([
+      `address-gone ${MEMORY}:1:1 ${A}, published on 2020-01-01, is no longer at /blog/a and /blog/z`,
+    ]);
+  });
+
   test('and one of two that had the same day is not taken for a new one of that day', async () => {
     const site = await build({ ...SITE, [C]: one('title: C') });
     const next = await site.rebuild({

@@ -4,15 +4,23 @@
  */
 import type { Rule } from '../rule.ts';
 
+/** An equals sign isn't asked for: in a quotation, `>` may stand between it and the name. */
+const SIGN = /\bon[a-z]|data-outbound/i;
+const HANDLER = /^on[a-z]+$/i;
+
 export const handlers: Rule = ({ found, source }) => {
-  if (!/\bon[a-z]+\s*=|data-outbound/i.test(source)) return null;
+  // Only tags and attribute lists have attributes.
+  if (!/[<{]/.test(source) || !SIGN.test(source)) return null;
   return {
     elements: {
       '*'({ tagName, properties }) {
-        const names = Object.keys(properties).filter((name) => /^on[a-z]+$/i.test(name));
-        for (const name of names) delete properties[name];
-        if (tagName !== 'a') return;
-        if (names.length === 0 && properties.dataOutbound === undefined) return;
+        let isHandled = properties.dataOutbound !== undefined;
+        for (const name in properties) {
+          if (!HANDLER.test(name)) continue;
+          delete properties[name];
+          isHandled = true;
+        }
+        if (tagName !== 'a' || !isHandled) return;
         properties.dataOutbound = true;
         found.hasOutboundLinks = true;
       },

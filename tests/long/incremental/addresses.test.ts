@@ -16,6 +16,7 @@ import { formatAddresses, parseAddresses } from '../../../src/site/memory/lines.
 import type { Essay } from '../../../src/site/resolved-essay.ts';
 import { deriveSite, type Site } from '../../../src/site/site.ts';
 import { addressKey } from '../../../src/site/urls.ts';
+import { decodePercent } from '../../../src/text/text.ts';
 import { makeParsed, placeIn, readSettings } from '../../support/parsed.ts';
 import { NOW } from '../../support/site.ts';
 import {
@@ -146,12 +147,18 @@ class History {
     const { pages, leads, problems, text } = built;
     const before = parseAddresses(fileOf(this.folder.addresses)).value;
     for (const [address, number] of pages) this.seen.add(`${address} ${number}`);
-    for (const { code, line, message } of problems.filter((each) => each.code === 'address-gone')) {
-      const address = before.find(({ number }) => number === line)?.address;
-      expect(address, code).toBeDefined();
+    const reports = problems.filter(({ code }) => code === 'address-gone');
+    const gone = reports.flatMap(({ line, message }) => {
+      const named = before.filter(({ address }) => namesGone(message, address));
+      expect(named.map(({ number }) => number)).toContain(line);
+      return named.map(({ address }) => ({ address, message }));
+    });
+    for (const { address, message } of gone) {
       const unanswered = [...this.seen].filter((each) => {
-        const [at, number] = each.split(' ');
-        return at === address && String(leads.get(addressKey(at ?? ''))) !== number;
+        const [at = '', number] = each.split(' ');
+        // Hosts answer at every form of an address.
+        const key = addressKey(at);
+        return key === addressKey(address) && String(leads.get(key)) !== number;
       });
       // An essay that is renamed and redated counts as another one, which has its address.
       const isTaken = message.endsWith('has its address');
@@ -208,6 +215,13 @@ function nameOrigins(essays: readonly Essay[], main: string): ReadonlyMap<string
       return [source, owners.get(name) === source ? name : source] as const;
     });
   return new Map(named);
+}
+
+/** True if a report says that nothing leads from an address to its essay: the report names all addresses of one essay. */
+function namesGone(message: string, address: string): boolean {
+  const [, all = message.split(' ')[0] ?? ''] =
+    / is no longer at (.*?)(?:, and \S+ has its address)?$/.exec(message) ?? [];
+  return all.split(/, | and /).includes(decodePercent(address));
 }
 
 const momentOf = (day: number) => NOW - (day + 1) * DAY_MS;

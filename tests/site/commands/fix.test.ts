@@ -62,6 +62,9 @@ const remembered = (slug: string) =>
   `/blog/${slug} content/essays/${slug}.md 2020-01-01 ${'A'.repeat(38)}\n`;
 
 const GONE = { 'content/addresses.txt': remembered('b') };
+const MOVED_AND_GONE = {
+  'content/addresses.txt': `${remembered('b')}${remembered('b').replace('/b ', '/c ')}`,
+};
 const WALK = 'content/essays/2020-12-03-on-walking.md';
 const RULE = '  /:year/:month/:slug: /blog/:slug\n';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
@@ -146,6 +149,7 @@ const cases: readonly Case[] = [
   ['link-broken', settings('redirects:\n  /x: /blog/hlls'), YAML, '/x: /blog/hills'],
   ['address-invalid', { 'content/addresses.txt': `<<<<<<< HEAD\n` }, 'content/addresses.txt', ''],
   ['address-gone', GONE, YAML, 'gone:\n  - /blog/b\n'],
+  ['address-gone', MOVED_AND_GONE, YAML, 'gone:\n  - /blog/b\n  - /blog/c\n'],
   ['address-gone', { ...GONE, ...settings('gone: [/blog/c]') }, YAML, 'gone: [/blog/b, /blog/c]\n'],
   ['address-gone', { ...GONE, ...settings('gone:\n- /c') }, YAML, 'gone:\n- /blog/b\n- /c\n'],
   [

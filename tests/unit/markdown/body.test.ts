@@ -105,6 +105,13 @@ describe('scripts in attributes', () => {
     '<p class=a OnMouseOver=\'x("1 > 0")\' id=b>y</p>': '<p class="a" id="b">y</p>',
     '<svg onload="x()"><path d=""/></svg>': '<svg><path d=""></path></svg>',
     '<p data-on="x" title="onclick=">on click</p>': null,
+    '<b onclick>a</b>': '<b>a</b>',
+  });
+
+  test('event handlers are removed: a quotation’s sign stands before the value', () => {
+    const quoted = '> a <b onclick\n> ="x()">b</b>';
+    const html = '<blockquote>\n<p>a <b>b</b></p>\n</blockquote>';
+    expect(pageOf(readSource(quoted)).trim()).toBe(html);
   });
 
   const marked = {
@@ -310,6 +317,14 @@ describe('the tree is that of a browser', () => {
     '<noscript class="a" onclick="x()">b</noscript></div>': '<noscript class="a">b</noscript>',
     'a\u001b\u0007\u007f\u009b&#27;b': 'ab',
     '<constructor>a<toString>b': '<constructor>a<tostring>b</tostring></constructor>',
+  });
+  test('control characters of entities are in no title, heading and excerpt', () => {
+    const { heading, headings, excerpt } = read(
+      '<h1>a&#27;</h1><p>b&#27;</p><h2>c&#27;</h2>',
+      null,
+    );
+    const [{ text } = { text: '' }] = headings;
+    expect([heading, text, excerpt]).toEqual(['a', 'c', 'b']);
   });
   test.each([
     '<noscript><p title="</noscript><b>">c',
