@@ -93,7 +93,9 @@ function resolveProse(text, folder) {
 function makeHome(readme) {
   const start = readme.indexOf('## What no other');
   const body = readme.slice(start, readme.indexOf('## Two commands'));
-  return resolveLinks(body.replaceAll('](docs/', ']('));
+  return resolveLinks(
+    body.replaceAll('](docs/', '](').replaceAll('](.github/themes/', '](/looks/'),
+  );
 }
 
 /** The sections of docs/problems.md: each code with its message and its explanation. */

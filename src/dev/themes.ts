@@ -74,11 +74,12 @@ function findEssay(view: SiteView): string | null {
   const [, card] =
     /class="card">[\s\S]*?<a href="([^"]+)"/.exec(view.readText(HOME_OUTPUT) ?? '') ?? [];
   const feed = view.readText(ATOM_OUTPUT) ?? '';
-  const [, entry = ''] = /<entry>[\s\S]*?<link [^>]*href="([^"]+)"/.exec(feed) ?? [];
+  const [, entry] = /<entry>[\s\S]*?<link [^>]*href="([^"]+)"/.exec(feed) ?? [];
   const url = card ?? entry;
-  const path = URL.canParse(url, 'http://host')
-    ? decodePath(new URL(url, 'http://host').pathname)
-    : null;
+  const path =
+    url !== undefined && URL.canParse(url, 'http://host')
+      ? decodePath(new URL(url, 'http://host').pathname)
+      : null;
   const located = path === null ? null : view.locate(path);
   return located?.kind === 'page' ? located.path : null;
 }

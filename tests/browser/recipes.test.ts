@@ -178,7 +178,7 @@ test('another typeface: titles, code and italics have their own', async () => {
   const files = {
     'content/site.yaml': SITE_YAML + readRecipe('Another typeface')('yaml', 1),
     'content/fonts/literata.woff2': read('fonts/source-serif-4/latin-normal.preload.woff2'),
-    'content/fonts/literata-italic.woff2': read('fonts/source-serif-4/latin-italic.woff2'),
+    'content/fonts/literata-italic.woff2': read('fonts/source-serif-4/latin-italic.preload.woff2'),
     'content/fonts/bricolage.woff2': read('themes/gallery/fonts/latin.preload.woff2'),
     'content/fonts/iosevka.woff2': read('themes/letter/fonts/latin-normal.preload.woff2'),
     'content/essays/two.md': essay(

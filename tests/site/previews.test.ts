@@ -3,6 +3,7 @@
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PNG } from '../support/exports.ts';
 import {
   buildSettled,
   buildSite,
@@ -15,13 +16,12 @@ import {
 
 const OWN = 'https://ann.example';
 const previewUrl = 'https://deploy-42.example/x';
-const PIXEL = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 const FILES: Files = {
   'content/site.yaml': `${SITE_YAML}tagPages: true\nredirects:\n  /old: /blog/one\n`,
-  'content/public/cat.svg': PIXEL,
+  'content/public/cat.png': PNG,
   'content/essays/one.md': essay(
-    `title: One\npublished: 2020-01-01\nimage: ${OWN}/cat.svg\ntags: [cats]`,
-    `[Two](${OWN}/blog/two), [two](/blog/two) and ![A cat](${OWN}/cat.svg)\n`,
+    `title: One\npublished: 2020-01-01\nimage: ${OWN}/cat.png\ntags: [cats]`,
+    `[Two](${OWN}/blog/two), [two](/blog/two) and ![A cat](${OWN}/cat.png)\n`,
   ),
   'content/essays/two.md': essay('title: Two\npublished: 2020-01-02'),
 };
@@ -50,9 +50,9 @@ test('pages, feeds, sitemap and robots.txt lead to the preview; only the ids in 
   const links = site.page('blog/one.html')('article a');
   const two = links.get().filter((link) => link.attribs.href === '/x/blog/two');
   expect(two.length).toBeGreaterThanOrEqual(2);
-  expect(site.page('blog/one.html')('article img').attr('src')).toBe('/x/cat.svg');
+  expect(site.page('blog/one.html')('article img').attr('src')).toBe('/x/cat.png');
   expect(site.page('blog/one.html')('meta[property="og:image"]').attr('content')).toBe(
-    `${previewUrl}/cat.svg`,
+    `${previewUrl}/cat.png`,
   );
   expect(site.text('feed.xml')).toContain(`href="${previewUrl}/blog/two"`);
 });

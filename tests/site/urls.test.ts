@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PNG } from '../support/exports.ts';
 import { buildSite, essay, type Files } from '../support/site.ts';
 import { expectFacts } from '../support/texts.ts';
 
@@ -7,7 +8,7 @@ const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>'
 /** A site that uses every kind of address. */
 const files: Files = {
   'content/essays/a/index.md': essay(
-    'title: A\npublished: 2020-01-01\ntags: [t]\naliases: /old/a\nimage: pic.svg',
+    'title: A\npublished: 2020-01-01\ntags: [t]\naliases: /old/a\nimage: pic.png',
     [
       '[b](/blog/b) [old](/blog/post/b) [about](/about) [home](/) [file](/cv.pdf) [here](#top)',
       '[own](https://me.github.io/blog/blog/b#top) [gone](/gone) [out](https://me.github.io/other)',
@@ -17,6 +18,7 @@ const files: Files = {
       '',
     ].join('\n\n'),
   ),
+  'content/essays/a/pic.png': PNG,
   'content/essays/a/pic.svg': picture,
   'content/essays/b.md': essay('title: B\npublished: 2019-01-01'),
   'content/public/cv.pdf': 'x',
@@ -32,17 +34,19 @@ test('with a base path, files are published without it, and links in bodies carr
   expect(site.paths).toEqual(
     expect.arrayContaining(['index.html', 'blog/a.html', 'cv.pdf', 'old/a.html']),
   );
-  const asset = `/blog/${site.paths.find((path) => path.startsWith('assets/pic.'))}`;
+  const assetOf = (name: RegExp) => `/blog/${site.paths.find((path) => name.test(path))}`;
+  const asset = assetOf(/^assets\/pic\..*svg$/);
+  const image = assetOf(/^assets\/pic\..*png$/);
   expectFacts(site.page('blog/a.html'), {
     '.prose a@href': [
       ...['/blog/blog/b', '/blog/blog/b', '/blog/about', '/blog/', '/blog/cv.pdf', '#top'],
       ...['/blog/blog/b#top', '/blog/gone', 'https://me.github.io/other', '/blog/blog/b'],
     ],
-    'meta[property="og:image"]@content': [`https://me.github.io${asset}`],
+    'meta[property="og:image"]@content': [`https://me.github.io${image}`],
     'video@src': ['/blog/v.mp4'],
     'video@poster': ['/blog/p.svg'],
     '.prose img@src': [asset, '/blog/p.svg', '/blog/p.svg'],
     '.prose img:last@srcset': [`/blog/p.svg 1x, ${asset} 2x`],
   });
-  expectFacts(site.page('index.html'), { '.essays img@src': [asset] });
+  expectFacts(site.page('index.html'), { '.essays img@src': [image] });
 });

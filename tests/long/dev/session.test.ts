@@ -202,12 +202,15 @@ test.each([
   expect(readStyle()).toContain('teal');
   const isNoticed = (path: string) => site.builds.some(({ changed }) => changed.includes(path));
   // The second file is one that no template imported before.
-  for (const path of [`${folder}/skin.css`, `${folder}/styles/cards.css`]) {
+  for (const [path, element] of [
+    [`${folder}/skin.css`, 'b'],
+    [`${folder}/styles/prose.css`, 'i'],
+  ] as const) {
     // Until the watch is ready, a change is found by the next check of every file.
     for (let edit = 1; !isNoticed(path) && edit < 20; edit++) {
-      const rule = `z-index:${edit}`;
-      site.write({ [path]: `${path.includes('home') ? 'a' : 'b'} { ${rule} }\n` });
-      await site.until(() => readStyle().includes(`{${rule}}`));
+      const rule = `${element}{z-index:${edit}}`;
+      site.write({ [path]: `${rule}\n` });
+      await site.until(() => readStyle().includes(rule));
     }
     expect(isNoticed(path)).toBe(true);
   }

@@ -15,6 +15,7 @@ import { ENGLISH_TEXTS } from '../../../src/text/texts.ts';
 import { RENDERER } from '../../../src/theme/card-template.ts';
 import { DEFAULT_PALETTE } from '../../../src/theme/palette.ts';
 import { DAMAGES } from '../../support/damages.ts';
+import { PNG } from '../../support/exports.ts';
 import { withPlaces } from '../../support/problems.ts';
 import { type BuiltSite, buildSite, essay, packageRoot, shareSite } from '../../support/site.ts';
 import { expectFacts } from '../../support/texts.ts';
@@ -77,12 +78,12 @@ describe('a page without a picture', () => {
     const files = {
       'content/site.yaml': ON,
       [A]: essay('title: A\npublished: 2020-01-01\ndraft: true'),
-      'content/essays/b.md': essay('title: B\npublished: 2020-01-01\nimage: p.svg'),
-      'content/essays/p.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
+      'content/essays/b.md': essay('title: B\npublished: 2020-01-01\nimage: p.png'),
+      'content/essays/p.png': PNG,
     };
     const site = await buildSite(files, { showDrafts: true });
     expect([cardsOf(site), imagesOf(site, 'blog/a.html')]).toEqual([[], []]);
-    expect(imagesOf(site, 'blog/b.html')[0]).toMatch(/assets\/p\..*svg$/);
+    expect(imagesOf(site, 'blog/b.html')[0]).toMatch(/assets\/p\..*png$/);
     expectFacts(site.page('blog/b.html'), { 'meta[property="og:image:type"]': [] });
   });
 
