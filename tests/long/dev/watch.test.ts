@@ -161,7 +161,11 @@ const link =
     symlinkSync(join(outside, to), join(root, path));
     writeFiles(root, { 'content/site.yaml': `${SITE_YAML}followLinks: true\n` });
   };
-const far = { 'far/c.md': gamma(), 'farther/d.md': titled('Delta') };
+// Of different dates, since a new essay of the same date would be taken for the old one, moved.
+const far = {
+  'far/c.md': essay('title: Gamma\npublished: 2019-01-01'),
+  'farther/d.md': titled('Delta'),
+};
 
 checkAll(
   'behind a symbolic link',
