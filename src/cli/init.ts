@@ -138,7 +138,10 @@ export async function runInit(
   return 0;
 }
 
-/** True for a site with essays other than unchanged samples: a stopped `init` leaves only some of those. */
+/**
+ * True if the site has essays other than unchanged samples. An interrupted `init` leaves unchanged samples, so they don't
+ * count.
+ */
 function hasOwnEssays(root: string, read: (path: string) => Buffer): boolean {
   const folder = join(root, ESSAYS_FOLDER);
   const names = ifThere(() => readdirSync(folder, { recursive: true, encoding: 'utf8' })) ?? [];
@@ -146,7 +149,7 @@ function hasOwnEssays(root: string, read: (path: string) => Buffer): boolean {
     const path = name.replaceAll(sep, '/');
     const isSample = () =>
       SAMPLES.includes(path) && readFileSync(join(folder, name)).equals(read(path));
-    // Empty folders are also what a stopped `init` leaves.
+    // An interrupted `init` can also leave empty folders; a name without a dot is taken for a folder.
     return path.includes('.') && !isSample();
   });
 }

@@ -152,7 +152,7 @@ interface Route {
 const ROUTE = /^src\/pages\/(.*\[.*?)(?:\/index)?\.astro$/;
 const PARAMETER = /\[(?:\.\.\.)?(\w+)\]/g;
 
-/** Reads the routes whose parameters are all plain; the others would only be known by running their code. */
+/** Reads the routes whose parameters can all be read without running code, and skips the rest. */
 async function readRoutes(input: ImportInput): Promise<Route[]> {
   const routes: Route[] = [];
   for (const each of input.files) {
@@ -169,19 +169,19 @@ async function readRoutes(input: ImportInput): Promise<Route[]> {
   return routes;
 }
 
-/** Finds the placeholder for a parameter: a part of the date, or `params: { slug: post.id }`. */
+/** Reads what a parameter stands for in `permalink`: `:year`, `:month`, `:day`, or `:id` as in `params: { slug: post.id }`. */
 function readParameter(name: string, code: string): string | undefined {
   const isPadded = /padStart|slice\(-2\)|["'`]MM|2-digit/.test(code);
   if (name === 'year') return ':year';
   if (name === 'month') return isPadded ? ':month' : ':i_month';
   if (name === 'day') return isPadded ? ':day' : ':i_day';
-  // AstroPaper has a function for its folders.
+  // AstroPaper calls `getPath()` to add a post's folders to its address.
   const id = String.raw`(?:\w+\.(?:slug|id)|getPath\(\w+\.id\b[^()]*\))`;
   const params = new RegExp(String.raw`\bparams\s*:\s*\{[^{}]*\b${name}\s*:\s*${id}\s*[,}]`);
   return params.test(code) ? ':id' : undefined;
 }
 
-/** Finds the only route that shows a collection, or that names none; empty if there is no such route. */
+/** Finds the route of a collection. If no route names it, uses the one that names none. Empty unless exactly one fits. */
 function findRoute(routes: readonly Route[], names: readonly string[]): string {
   const own = routes.filter(({ collection }) => names.includes(collection));
   const found = own.length > 0 ? own : routes.filter(({ collection }) => collection === '');

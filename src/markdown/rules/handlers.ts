@@ -4,7 +4,7 @@
  */
 import type { Rule } from '../rule.ts';
 
-/** An equals sign isn't asked for: in a quotation, `>` may stand between it and the name. */
+/** No equals sign after the name: in a quotation that spans lines, a `>` can come between them. */
 const SIGN = /\bon[a-z]|data-outbound/i;
 const HANDLER = /^on[a-z]+$/i;
 

@@ -148,7 +148,8 @@ function fenceOpen(node: NodeOf<'code'>, source: string): Fault {
 function closeFence(source: string, at: number, fence: string) {
   if (at > 0 && source[at - 1] !== '\n') return [];
   const [, ...below] = source.slice(at).split('\n');
-  // A fence below may be meant to close it, at the wrong depth; after an empty line, prose may follow.
+  // Offer no edit that could be wrong: a fence below may be a badly indented closing fence, and text after an empty line
+  // may be prose.
   if (below.some((line) => line.trim() === fence)) return [];
   if (/\n[ \t]*\n/.test(source.slice(at).trimEnd())) return [];
   const end = source.trimEnd().length;

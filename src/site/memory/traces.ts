@@ -49,8 +49,8 @@ interface CurrentLine {
 }
 
 /**
- * Finds what has become of each published address. `essays` are those that a build publishes, and `heldBack` has the
- * paths of those that it doesn't: no other essay inherits their addresses.
+ * Finds what has become of each published address. `essays` are the essays that the build publishes.
+ * `heldBack` has the paths of unpublished essays, so that no other essay inherits an address of theirs.
  */
 export function traceAddresses(
   lines: readonly PublishedAddress[],
