@@ -167,13 +167,16 @@ describe.each(ENGINES)('in %s', (engine) => {
       const [isFocused, scrolls, isHeard] = await measure<[boolean, boolean, boolean]>(
         '/blog/table',
         width,
-        `((box) => {
+        // A timeline of scrolling is measured when a frame is drawn, which WebKit may do after the page has loaded.
+        `(async (box) => {
+        const scrolls = box.scrollWidth > box.clientWidth;
+        const isHeard = CSS.supports('animation-timeline: scroll(self inline)');
+        const isShown = () => getComputedStyle(box).visibility === 'visible';
+        for (let frames = 0; frames < 100 && isShown() !== (scrolls || !isHeard); frames++) {
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
         box.focus();
-        return [
-          document.activeElement === box,
-          box.scrollWidth > box.clientWidth,
-          CSS.supports('animation-timeline: scroll(self inline)'),
-        ];
+        return [document.activeElement === box, scrolls, isHeard];
       })(document.querySelector('.scroll'))`,
       );
       expect(scrolls).toBe(width === 390);
