@@ -264,22 +264,21 @@ export function writeBuildState(
     rootPaths,
     shared,
   };
-  const parts = [`${JSON.stringify(head)}\n`, ...encodeContent(content), '\n'];
-  const contents = parts.map((part) => Buffer.from(part));
+  const contents = Array.from(encodeState(head, content), (part) => Buffer.from(part));
   const first = Buffer.from(`${FORMAT} ${checksum(contents)}\n`);
   disk.replaceFile(path, Buffer.concat([first, ...contents]));
   return keepBuildState(path, state, content);
 }
 
-/** The JSON of the content in parts, since that of thousands of essays takes much memory as a string. */
-function* encodeContent({ essays, ...rest }: CachedContent): Generator<string> {
-  yield `${JSON.stringify(rest).slice(0, -1)},"essays":{`;
+/** The two JSON values in parts, since those of thousands of essays take much memory as strings. */
+function* encodeState(head: Head, { essays, ...rest }: CachedContent): Generator<string> {
+  yield `${JSON.stringify(head)}\n${JSON.stringify(rest).slice(0, -1)},"essays":{`;
   let separator = '';
   for (const [path, essay] of Object.entries(essays)) {
     yield `${separator}${JSON.stringify(path)}:${JSON.stringify(essay)}`;
     separator = ',';
   }
-  yield '}}';
+  yield '}}\n';
 }
 
 /** Keeps the state for the next build in this process alone: the cache file stays as it is. */
