@@ -25,7 +25,6 @@ import {
 import { mathOfEssay } from './math-setting.ts';
 import { type FileName, quoteArgument } from './paths.ts';
 import { convert, mayBeOwn } from './readers.ts';
-import { isUnused } from './unused-keys.ts';
 import * as values from './values.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
 import { type CheckedFile, parseEntries, report, type YamlSource } from './yaml-source.ts';
@@ -289,13 +288,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   };
   reportUnknownKeys(KEY_NAMES, source, (key, meant) => {
     const isStated = meant !== null && findValue(source, [meant]) !== null;
-    return (
-      meant === null ||
-      isStated ||
-      FOREIGN_NAMES.includes(key) ||
-      isUnused(key) ||
-      findHidingRow(key) !== null
-    );
+    return meant === null || isStated || FOREIGN_NAMES.includes(key) || findHidingRow(key) !== null;
   });
   dropFlags(source);
   return source;

@@ -78,7 +78,6 @@ export const severityOfCode = {
   'key-missing': 'error',
   'key-repeated': 'warning',
   'key-unknown': 'warning',
-  'key-unused': 'notice',
   'language-ignored': 'notice',
   'link-broken': 'warning',
   'link-empty': 'warning',

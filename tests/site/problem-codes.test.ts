@@ -114,7 +114,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'unit/essays/essay': 'date-missing',
   'site/essays/files':
     'config-missing content-missing essay-outside essays-misplaced essays-none file-unused link-outside root-missing',
-  'unit/essays/front-matter': 'key-unused value-ignored',
+  'unit/essays/front-matter': 'value-ignored',
   'unit/text/text': 'encoding-invalid',
   'unit/essays/values': 'key-missing',
   'long/output/concurrent': 'build-running',

@@ -9,7 +9,6 @@ import {
 } from '../../../src/essays/front-matter.ts';
 import { readTable } from '../../../src/essays/key-table.ts';
 import { splitFileName } from '../../../src/essays/paths.ts';
-import { findUnusedKeys } from '../../../src/essays/unused-keys.ts';
 import { expectCheap } from '../../support/cost.ts';
 import { inShort } from '../../support/problems.ts';
 import { buildSite } from '../../support/site.ts';
@@ -167,36 +166,9 @@ describe('keys', () => {
   );
 
   test.each([
-    ['toc: true', ''],
-    ['ShowToc: true', ''],
-    ['layout: wide\ncanonical: /a', 'layout canonical'],
-    ['pinned: true', ''],
-    ['layout: wide', 'layout'],
-    ['template: Books', 'template'],
-    ['template: Books.tsx', 'template'],
-    ['template: page.html', ''],
-    ['toc: false', ''],
-    ['layout: post', ''],
-    ['layout: layouts/post.njk', ''],
-    ['layout: ../../layouts/BlogPost.astro', ''],
-    ['weight: 3', ''],
-  ])('a key that does something elsewhere and nothing here is reported: %j', (lines, keys) => {
-    const { source } = read(`---\n${lines}\n---\n`);
-    const found = findUnusedKeys(source, false).map(({ code, message }) => `${code} ${message}`);
-    const expected = keys.match(/\w+/g)?.map((key) => `key-unused \`${key}\` isn't used here`);
-    expect(found).toEqual(expected ?? []);
-  });
-
-  test('`template` has a meaning on a page, and `toc` only on an essay', () => {
-    const { source } = read('---\ntemplate: Books\ntoc: true\n---\n');
-    const found = findUnusedKeys(source, true);
-    expect(found.map(({ message }) => message)).toEqual(["`toc` isn't used here"]);
-  });
-
-  test.each([
-    ...['layout: post', 'weight: 3', 'eleventyNavigation: {key: a}'],
+    ...['layout: wide', 'canonical: /a', 'weight: 3', 'eleventyNavigation: {key: a}'],
     ...['translator: Ben', 'translated: true'],
-  ])('any other key is ignored: %j', (lines) => check(lines, {}));
+  ])('a key of another program is ignored: %j', (lines) => check(lines, {}));
 });
 
 test.each([
