@@ -27,7 +27,7 @@ import { type FileName, quoteArgument } from './paths.ts';
 import { convert, mayBeOwn } from './readers.ts';
 import * as values from './values.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
-import { type CheckedFile, parseEntries, report, type YamlSource } from './yaml-source.ts';
+import { parseEntries, report, type YamlSource } from './yaml-source.ts';
 
 /** A list, or a text that is split at commas; spaces don't separate tags. */
 const tags = convert(values.texts, (each, { node }) => {
@@ -256,7 +256,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     report(file, oddFenceAt, { code: 'front-matter-fence', message, hint, edits });
   }
   // Pads the front matter with line ends, so that its offsets are those of the file.
-  const blanked = '\n'.repeat(start) + straightenQuotes(text.slice(start, end), start, file);
+  const blanked = '\n'.repeat(start) + text.slice(start, end);
   const entries = parseEntries(blanked, file, {
     subject: 'The front matter',
     code: 'front-matter-invalid',
@@ -298,36 +298,6 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
 function closeFrontMatter(text: string): TextEdit[] {
   const [, keys = '', blank] = /^(--- *\n(?:(?:[\w-]+:|- |#| +\S).*\n)*)( *\n)/.exec(text) ?? [];
   return blank === undefined ? [] : [{ at: keys.length, was: blank, is: '---\n\n' }];
-}
-
-/** A line whose value, or an item of it, is in the curly quotes of word processors. */
-const CURLY =
-  /^[ \t]*(?:([\w-]+)[ \t]*[:=]|-)[ \t]*(?:[“”„][^“”„"\n]*[“”]|\[[^[\]"\n]*[“”][^[\]"\n]*\])[ \t]*$/gm;
-/** Keys whose values may be quotations. */
-const PROSE =
-  /^(?:title|excerpt|description|summary|spoiler|subtitle|author|imageAlt|formattedDate)$/i;
-
-/**
- * Straightens curly quotes around values, and reports the first. If only prose such as titles has them, they may
- * belong to it and stay.
- */
-function straightenQuotes(text: string, start: number, file: CheckedFile): string {
-  if (!/[“”]/.test(text)) return text;
-  const lines = [...text.matchAll(CURLY)];
-  const found = lines.find(([, key = '']) => !PROSE.test(key));
-  if (found === undefined) return text;
-  const edits = lines.map(({ 0: was, index }) => {
-    return { at: start + index, was, is: straightenCurly(was) };
-  });
-  const at = start + found.index + found[0].search(/[“”„]/);
-  const message = 'Typographic quotes around a value are read as straight ones';
-  const hint = 'Write straight quotes ("), or none.';
-  report(file, at, { code: 'front-matter-quotes', message, hint, edits });
-  return text.replace(CURLY, straightenCurly);
-}
-
-function straightenCurly(line: string): string {
-  return line.replace(/[“”„]/g, '"');
 }
 
 /** Maps in which Zola and Hugo keep theme-specific keys and lists of tags. */

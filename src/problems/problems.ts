@@ -61,7 +61,6 @@ export const severityOfCode = {
   'font-invalid': 'warning',
   'front-matter-fence': 'warning',
   'front-matter-invalid': 'error',
-  'front-matter-quotes': 'warning',
   'front-matter-unclosed': 'error',
   'handler-ignored': 'warning',
   'heading-space': 'warning',

@@ -85,7 +85,6 @@ export const inHead: readonly Mistake[] = [
   ['tags: [Walking]', 'tag-similar', '4:8'],
   ['tags: [a, b', 'yaml-invalid', '4:7'],
   ['excerpt: Walking: a guide', 'yaml-invalid', '4:17'],
-  ['slug: “walk”', 'front-matter-quotes', '4:7'],
   ['excerpt: My #1 rule', 'value-cut', '4:13'],
   ['x: 1\nx: 2', 'key-repeated', '5:1'],
 ];

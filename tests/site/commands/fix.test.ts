@@ -119,7 +119,6 @@ const cases: readonly Case[] = [
   ['date-weekday', dated('Mon, 3 Dec 2020 10:00:00 GMT'), A, 'Thu, 3 Dec'],
   ['front-matter-unclosed', { [A]: `---\n${HEAD}\nWords.\n` }, A, `${HEAD}---\n\nWords.`],
   ['front-matter-fence', { [A]: `———\n${HEAD}———\nWords.\n` }, A, `---\n${HEAD}---\nWords.`],
-  ['front-matter-quotes', head(`${HEAD}slug: “walk”`), A, 'slug: "walk"'],
   ['footnote-undefined', body('a[^notse]\n\n[^notes]: b\n'), A, 'a[^notes]\n'],
   ['reference-undefined', body('[a][hlils]\n\n[hills]: https://x.org\n'), A, '[a][hills]\n'],
   ['encoding-invalid', latin1('Caf\xe9 \x96 x'), A, 'Café – x\n'],
