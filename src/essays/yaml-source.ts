@@ -12,7 +12,7 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import { findConflict } from '../text/text.ts';
-import { type Parser, parseYaml, type YamlEntries, type YamlNotes } from './yaml.ts';
+import { type Parser, parseYaml, type RepeatedKey, type YamlEntries } from './yaml.ts';
 import { mendLine, removeEntry } from './yaml-edits.ts';
 
 /** A decoded file, and its problems. */
@@ -67,8 +67,8 @@ export function parseEntries(text: string, file: CheckedFile, form: DocumentForm
     report(file, conflict.at, conflict);
     return new Map();
   }
-  const { root, notes } = form.parse(text);
-  reportNotes(notes, file, form);
+  const { root, repeats } = form.parse(text);
+  reportRepeats(repeats, file, form);
   const isYaml = form.parse === parseYaml;
   if (isYaml) reportCutValues(text, file);
   if (root?.kind === 'map') return root.entries;
@@ -89,14 +89,12 @@ export function parseEntries(text: string, file: CheckedFile, form: DocumentForm
   return new Map();
 }
 
-/** Reports damaged characters and repeated keys. */
-function reportNotes(notes: YamlNotes, file: CheckedFile, form: DocumentForm): void {
-  for (const offset of notes.damages) {
-    const message = 'This contains half a character, which is shown as \ufffd';
-    const hint = 'Write the character itself.';
-    report(file, offset, { code: 'text-repaired', message, hint });
-  }
-  for (const { name, top, offset, isEqual } of notes.repeats) {
+function reportRepeats(
+  repeats: readonly RepeatedKey[],
+  file: CheckedFile,
+  form: DocumentForm,
+): void {
+  for (const { name, top, offset, isEqual } of repeats) {
     const code = form.isRead(top) && !isEqual ? 'yaml-invalid' : 'key-repeated';
     const message = `The key \`${name}\` appears here a second time`;
     const edits = code === 'key-repeated' ? removeEntry(file.text, offset) : [];

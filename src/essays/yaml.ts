@@ -42,23 +42,14 @@ export interface RepeatedKey {
   readonly isEqual: boolean;
 }
 
-/** Facts about a document besides its tree. */
-export interface YamlNotes {
-  /** Offsets of values with lone surrogates, which are replaced. */
-  readonly damages: readonly number[];
-  readonly repeats: readonly RepeatedKey[];
-}
-
 /** A parsed document. */
 export interface ParsedYaml {
   /** Null for a text without content, a fault for an invalid one. */
   readonly root: YamlNode | YamlFault | null;
-  readonly notes: YamlNotes;
+  readonly repeats: readonly RepeatedKey[];
 }
 
 export type Parser = (text: string) => ParsedYaml;
-
-export const NO_NOTES: YamlNotes = { damages: [], repeats: [] };
 
 /** Parses one YAML document. Tolerates what other parsers accept, such as a closing bracket in the first column. */
 export const parseYaml: Parser = (text) => {
@@ -71,20 +62,20 @@ export const parseYaml: Parser = (text) => {
 
 /** Parses JSON, which is YAML except for tabs. */
 export const parseJsonAsYaml: Parser = (text) => {
-  const { root, notes } = parseStrictYaml(text.replaceAll('\t', ' '));
-  if (root?.kind !== 'fault') return { root, notes };
+  const { root, repeats } = parseStrictYaml(text.replaceAll('\t', ' '));
+  if (root?.kind !== 'fault') return { root, repeats };
   const message = root.message.replace('YAML', 'JSON');
-  return { root: new YamlFault(message, root.hint, root.offset), notes };
+  return { root: new YamlFault(message, root.hint, root.offset), repeats };
 };
 
 function parseStrictYaml(text: string): ParsedYaml {
   try {
     return buildTree(text, parser.parseEvents(text, {}));
   } catch (error) {
-    if (error instanceof YamlFault) return { root: error, notes: NO_NOTES };
+    if (error instanceof YamlFault) return { root: error, repeats: [] };
     if (!(error instanceof parser.YAMLException)) throw error;
     const root = makeYamlFault(error.reason, text, error.mark?.position ?? 0);
-    return { root, notes: NO_NOTES };
+    return { root, repeats: [] };
   }
 }
 
@@ -124,7 +115,6 @@ function buildTree(text: string, events: readonly parser.Event[]): ParsedYaml {
   const anchors = new Map<string, Anchored>();
   /** The offsets of anchors before plain text, to which no alias has referred so far. */
   const strayAnchors = new Map<string, number>();
-  const damages: number[] = [];
   const repeats: RepeatedKey[] = [];
   let repeatedLength = 0;
   // The first event only opens the document.
@@ -137,7 +127,7 @@ function buildTree(text: string, events: readonly parser.Event[]): ParsedYaml {
   const root = isAtEnd() ? null : readNode(0);
   if (events[index + 1]?.type === DOCUMENT) throw twoDocuments(text);
   for (const offset of strayAnchors.values()) throw makeYamlFault('', text, offset);
-  return { root, notes: { damages, repeats } };
+  return { root, repeats };
 
   /** Reads the node at the index; `near` is the offset of an absent value. */
   function readNode(near: number): YamlNode {
@@ -165,7 +155,6 @@ function buildTree(text: string, events: readonly parser.Event[]): ParsedYaml {
     const written = readText(text, event);
     const offset = event.valueStart < 0 ? near : event.valueStart;
     end = Math.max(end, event.valueEnd);
-    if (!written.isWellFormed()) damages.push(offset);
     return { kind: 'text', value: dropControls(written).toWellFormed(), offset };
   }
 

@@ -125,7 +125,6 @@ export const severityOfCode = {
   'template-outdated': 'notice',
   'template-threw': 'error',
   'template-unknown': 'error',
-  'text-repaired': 'notice',
   'texts-missing': 'notice',
   'theme-incompatible': 'error',
   'theme-missing': 'error',
