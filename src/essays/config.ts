@@ -4,7 +4,6 @@
  * A new key needs a row in `CONFIG_KEYS` and a row in docs/settings.md.
  */
 import type { MarkSettings } from '../markdown/rule.ts';
-import { replaceFrom } from '../problems/edits.ts';
 import { hasErrors, type Problem, placeAt } from '../problems/problems.ts';
 import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
 import type { Texts } from '../text/texts.ts';
@@ -27,7 +26,7 @@ import { OTHER_SETTINGS } from './other-settings.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { convert } from './readers.ts';
 import * as values from './values.ts';
-import { isEmpty, parseYaml } from './yaml.ts';
+import { parseYaml } from './yaml.ts';
 import { parseEntries, report, type YamlSource } from './yaml-source.ts';
 
 /** Each line of `redirects`: an old path of this site, its target, and the place of the line. */
@@ -72,17 +71,7 @@ const colours: Reader<StatedColours> = convert(
   },
 );
 
-/** Lists the colours below a key, and reports those that YAML takes for a comment. */
 function listColours(source: YamlSource): StatedColour[] {
-  for (const [name, { keyOffset, value }] of source.entries) {
-    const place = placeAt(source.path, source.text, keyOffset);
-    const [cut] = /(?<=:[ \t]+)#[\da-f]{3,8}\b/i.exec(place.excerpt ?? '') ?? [];
-    if (!isEmpty(value) || cut === undefined) continue;
-    const message = `In YAML, a \`#\` after a space begins a comment, so \`${name}\` has no value`;
-    const hint = `Put the colour in quotes: "${cut}".`;
-    const edits = replaceFrom(place, cut, `"${cut}"`);
-    report(source, keyOffset, { code: 'value-cut', message, hint, edits });
-  }
   const stated = Object.entries(readTable(COLOUR_KEYS, source));
   return stated.flatMap(([name, colour]) => {
     return colour === null ? [] : [{ ...colour, name: name as ColourName }];

@@ -36,7 +36,7 @@ export interface DocumentForm {
   /** The code for a document that isn't a map, or isn't valid in a format other than YAML. */
   readonly code: ProblemCode;
   readonly parse: Parser;
-  /** True for a key that has a meaning: stating it twice with different values is an error. */
+  /** True for a key that has a meaning: stating it twice is an error. */
   isRead(key: string): boolean;
 }
 
@@ -94,8 +94,8 @@ function reportRepeats(
   file: CheckedFile,
   form: DocumentForm,
 ): void {
-  for (const { name, top, offset, isEqual } of repeats) {
-    const code = form.isRead(top) && !isEqual ? 'yaml-invalid' : 'key-repeated';
+  for (const { name, top, offset } of repeats) {
+    const code = form.isRead(top) ? 'yaml-invalid' : 'key-repeated';
     const message = `The key \`${name}\` appears here a second time`;
     const edits = code === 'key-repeated' ? removeEntry(file.text, offset) : [];
     const hint = 'Remove one of the two.';
@@ -105,8 +105,8 @@ function reportRepeats(
 
 /** A quoted value or block, which is skipped, or a word like `#1` or `#rome`, which isn't meant as a comment. */
 const HASH = new RegExp(
-  String.raw`^[\w-]+:[ \t]+["'|>][^]*?(?=\n[\w-]|(?![^]))|` +
-    String.raw`^(?:[\w-]+:|[ \t]*-)(?:[ \t]+[^\s"'[{|>&*!#][^\n]*?)?[ \t](?<cut>#[^\s#])`,
+  String.raw`^(?<lead>[ \t]*)[\w-]+:[ \t]+["'|>][^]*?(?=\n(?:\k<lead>)?[\w-]|(?![^]))|` +
+    String.raw`^[ \t]*(?:[\w-]+:|-)(?:[ \t]+[^\s"'[{|>&*!#][^\n]*?)?[ \t](?<cut>#[^\s#])`,
   'gm',
 );
 

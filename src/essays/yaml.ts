@@ -38,8 +38,6 @@ export interface RepeatedKey {
   /** The top-level key that the map belongs to, or the key itself. */
   readonly top: string;
   readonly offset: number;
-  /** True if both values are the same text, or the same list of texts. */
-  readonly isEqual: boolean;
 }
 
 /** A parsed document. */
@@ -231,18 +229,8 @@ export function addEntry(
   repeats: RepeatedKey[],
   top = name,
 ): void {
-  const first = entries.get(name)?.value;
-  if (first === undefined) entries.set(name, { keyOffset: offset, value });
-  else if (repeats.length < MAX_LISTED) {
-    repeats.push({ name, top, offset, isEqual: areEqual(first, value) });
-  }
-}
-
-/** True for equal texts, and for lists of equal texts. */
-function areEqual(a: YamlNode, b: YamlNode | undefined): boolean {
-  if (a.kind === 'text') return b?.kind === 'text' && a.value === b.value;
-  if (a.kind === 'map' || b?.kind !== 'list' || a.items.length !== b.items.length) return false;
-  return a.items.every((item, at) => areEqual(item, b.items[at]));
+  if (!entries.has(name)) entries.set(name, { keyOffset: offset, value });
+  else if (repeats.length < MAX_LISTED) repeats.push({ name, top, offset });
 }
 
 const LEAD = String.raw`^([^\S\n]*(?:- +)*(?:[\w$.-]+:[^\S\n]+)?)`;

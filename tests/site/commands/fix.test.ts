@@ -213,7 +213,7 @@ test.each<[fact: string, code: ProblemCode, files: Files]>([
   ['a mistyped key that is there as well', 'key-unknown', settings('nme: B')],
   ['an empty link around a picture', 'link-empty', body('[![i](/x.png)]() and ![i]()\n')],
   ['two aliases in one string', 'alias-invalid', head(`${HEAD}aliases: /a?b, /c#d`)],
-  ['a repeated nested key', 'key-repeated', head(`${HEAD}data:\n  a: 1\n  a: 1\ntags: x`)],
+  ['a repeated nested key', 'yaml-invalid', head(`${HEAD}data:\n  a: 1\n  a: 1\ntags: x`)],
   ['a repeated key in braces', 'key-repeated', head('{title: A, date: 2020-01-01, x: 1, x: 1}')],
   [
     'a block of code whose end has another indentation',
