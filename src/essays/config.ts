@@ -83,53 +83,35 @@ const FACE_KEYS = {
   italic: { reader: values.stated },
   bold: { reader: values.stated },
 } as const satisfies KeyTable;
-const faceTable = values.tableOf(
+
+/** The font files of one typeface, by style; a single one is the normal style. */
+const faces = values.tableOrFirst(
   FACE_KEYS,
   'Write the path of a file, or `normal`, `italic` and `bold` indented below it.',
 );
-
-/** The font files of one typeface, by style; a single one is the normal style. */
-const faces: Reader<ValuesOf<typeof FACE_KEYS>> = {
-  read: (value) => {
-    if (value.node.kind !== 'text') return faceTable.read(value);
-    return { normal: values.stated.read(value), italic: null, bold: null };
-  },
-};
 
 const FONT_KEYS = {
   text: { reader: faces },
   titles: { reader: faces },
   code: { reader: faces },
 } as const satisfies KeyTable;
-const fontTable = values.tableOf(
+
+/** The author's own typefaces; a single file is that of the text. */
+const font = values.tableOrFirst(
   FONT_KEYS,
   'Write the path of a file, or `text`, `titles` and `code` indented below it.',
 );
-
-/** The author's own typefaces; a single file is that of the text. */
-const font: Reader<ValuesOf<typeof FONT_KEYS>> = {
-  read: (value) => {
-    if (value.node.kind !== 'text') return fontTable.read(value);
-    return { text: faces.read(value), titles: null, code: null };
-  },
-};
 
 const LOGO_KEYS = {
   light: { reader: values.stated },
   dark: { reader: values.stated },
 } as const satisfies KeyTable;
-const logoTable = values.tableOf(
+
+/** The logo's file, and the one for a dark page. */
+const logo = values.tableOrFirst(
   LOGO_KEYS,
   'Write the path of a file, or `light` and `dark` indented below it.',
 );
-
-/** The logo's file, and the one for a dark page. */
-const logo: Reader<ValuesOf<typeof LOGO_KEYS>> = {
-  read: (value) => {
-    if (value.node.kind !== 'text') return logoTable.read(value);
-    return { light: values.stated.read(value), dark: null };
-  },
-};
 
 /** The marks that are read; all are off unless they are turned on, since an old text may mean something else. */
 const MARK_KEYS = {

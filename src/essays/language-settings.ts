@@ -44,17 +44,12 @@ const FOOTER_KEYS = {
   text: { reader: values.prose },
   links: { reader: values.links },
 } as const satisfies KeyTable;
-const footerTable = values.tableOf(FOOTER_KEYS, 'Write `text` and `links` indented below it.');
-
-export const NO_FOOTER = { text: null, links: null };
-
 /** The text of the footer, and its links. */
-export const footer: Reader<ValuesOf<typeof FOOTER_KEYS>> = {
-  read: (value) => {
-    if (value.node.kind === 'text') return { text: values.prose.read(value), links: null };
-    return footerTable.read(value);
-  },
-};
+export const footer = values.tableOrFirst(
+  FOOTER_KEYS,
+  'Write `text` and `links` indented below it.',
+);
+export const NO_FOOTER = { text: null, links: null };
 
 const form = { reader: values.text };
 /** The plural categories of languages (CLDR). */

@@ -197,6 +197,22 @@ export function tableOf<Rows extends KeyTable>(keys: Rows, hint: string): Reader
   });
 }
 
+/** Makes a reader of a map with the keys of a table, or of a single text, which is the value of the first key. */
+export function tableOrFirst<Rows extends KeyTable>(
+  keys: Rows,
+  hint: string,
+): Reader<ValuesOf<Rows>> {
+  const table = tableOf(keys, hint);
+  const [first = ''] = Object.keys(keys);
+  return {
+    read: ({ node, source, ...value }) => {
+      if (node.kind !== 'text') return table.read({ node, source, ...value });
+      const entries = new Map([[first, { keyOffset: node.offset, value: node }]]);
+      return readTable(keys, { ...source, entries });
+    },
+  };
+}
+
 /** Any YAML, for templates. Unquoted numbers, `true`, `false` and `null` get their types; dates stay texts. */
 export const data: Reader<unknown> = {
   read: ({ node, source }) => toData(node, source.text),
