@@ -51,7 +51,6 @@ export const severityOfCode = {
   'essay-outside': 'notice',
   'essay-format': 'error',
   'essays-none': 'notice',
-  'essays-misplaced': 'error',
   'fence-unclosed': 'warning',
   'file-changed': 'error',
   'file-unreadable': 'error',

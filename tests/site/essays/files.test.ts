@@ -201,33 +201,6 @@ test('essays in the site’s own folder are reported by every build, and other d
   expect([found(again), again.commit?.written]).toEqual([both.slice(0, 1), 0]);
 });
 
-describe('posts in a folder with another name', () => {
-  const ESSAY = essay('title: A\npublished: 2020-01-01');
-  test.each([
-    ['_posts', 'content-missing'],
-    ['content/posts', 'config-missing'],
-    ['content/blog', null],
-    ['src/content/blog', null],
-  ])('are an error that says where to move them: %s', async (folder, other) => {
-    const settings = other === null ? { 'content/site.yaml': SITE_YAML } : {};
-    const site = await buildIn(makeSite({ [`${folder}/a.md`]: ESSAY, ...settings }));
-    const misplaced = site.problems.find(({ code }) => code === 'essays-misplaced');
-    expect(site.codes.sort()).toEqual([other, 'essays-misplaced'].filter(Boolean).sort());
-    const hint = `Essays are read from content/essays. Rename \`${folder}\` to \`content/essays\`.`;
-    expect(misplaced).toMatchObject({ file: folder, hint });
-    expect([site.commit, site.paths]).toEqual([null, []]);
-  });
-
-  test('are ignored beside content/essays, and reported even if nothing in content/ has changed', async () => {
-    const files = { '_posts/a.md': ESSAY, 'content/essays/b.md': ESSAY };
-    const site = await settle(await buildSite(files));
-    expect([site.codes, site.paths.includes('blog/a.html')]).toEqual([[], true]);
-    const empty = await settle(await buildSite({}));
-    expect(empty.codes).toEqual(['essays-none']);
-    expect((await empty.rebuild({ '_posts/a.md': ESSAY })).codes).toEqual(['essays-misplaced']);
-  });
-});
-
 test.each([
   ['no folder', 'file', 'root-missing', "Name the site's folder with --root"],
   ['no content', '', 'content-missing', '`npx essay-blog init` starts a new site here.'],
