@@ -169,15 +169,13 @@ test('files that look like essays are reported once per kind, unless an essay li
   });
   expect(reports).toEqual([
     'file-unused b.md posts/c.html',
-    'file-unused essays/1.njk essays/2.NJK',
-    'file-unused essays/_index.md',
-    'file-unused essays/a.rst essays/b.adoc, essays/c.org and 4 more',
-    'file-unused essays/f.mkd',
-    'file-unused essays/g.json essays/h.xml',
-    'file-unused essays/m.doc essays/n.pages',
+    'file-unused essays/1.njk essays/2.NJK, essays/_index.md and 12 more',
   ]);
   const linked = await site.rebuild({ 'content/essays/1.njk': null, 'content/essays/2.NJK': null });
-  expect(linked.problems).toHaveLength(6);
+  expect(linked.problems.map(({ file }) => file)).toEqual([
+    'content/b.md',
+    'content/essays/_index.md',
+  ]);
 });
 
 test('essays in the site’s own folder are reported by every build, and other documents are not', async () => {
