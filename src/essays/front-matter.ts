@@ -182,8 +182,6 @@ export const FRONT_MATTER_KEYS = {
     also: split('translation_key lang-ref lang_ref'),
     reader: mayBeOwn(values.text),
   },
-  /** The essay or page that this one translates, by its file's name, slug, path or address. */
-  translates: { reader: mayBeOwn(values.stated) },
   /** Default: derived from the language. */
   dir: { reader: mayBeOwn(values.oneOf('ltr', 'rtl', 'auto')) },
   /** Whether there is a table of contents, or its depth. Default: that of site.yaml. */

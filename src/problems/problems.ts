@@ -127,7 +127,6 @@ export const severityOfCode = {
   'theme-missing': 'error',
   'title-missing': 'error',
   'translation-duplicate': 'warning',
-  'translation-unknown': 'warning',
   'url-placeholder': 'notice',
   'value-cut': 'warning',
   'value-ignored': 'warning',

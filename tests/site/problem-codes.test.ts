@@ -129,7 +129,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'address-dropped address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted addresses-unrecorded',
   'site/collisions': 'output-collision',
   'site/components': 'essay-format',
-  'site/languages': 'translation-duplicate translation-unknown',
+  'site/languages': 'translation-duplicate',
   'site/pages': 'template-unknown',
   'site/pages/typeface': 'font-invalid',
   'long/pictures/photographs': 'images-unscaled picture-location picture-metadata',
