@@ -79,7 +79,6 @@ export const severityOfCode = {
   'link-empty': 'warning',
   'link-local': 'warning',
   'link-password': 'warning',
-  'link-old': 'warning',
   'link-outside': 'warning',
   'link-scheme-missing': 'warning',
   'link-space': 'warning',

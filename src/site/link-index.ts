@@ -76,7 +76,6 @@ export interface LinkIndex {
   readonly patterns: readonly PathPattern[];
   /** Paths that another server on the host answers, without a trailing slash. */
   readonly elsewhere: readonly string[];
-  readonly timeZone: string;
   /** The paths of translations by language, for the path of each essay or page that has any. */
   readonly translations: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Those of the theme. */
@@ -140,7 +139,6 @@ export function indexSite(
     redirects: indexRedirects(rules),
     patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
     elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
-    timeZone: config.timezone,
     pictureWidths: findWidths(config.theme?.value ?? null),
     essays,
     bySlug: new Map(

@@ -66,7 +66,6 @@ const MOVED_AND_GONE = {
   'content/addresses.txt': `${remembered('b')}${remembered('b').replace('/b ', '/c ')}`,
 };
 const WALK = 'content/essays/2020-12-03-on-walking.md';
-const RULE = '  /:year/:month/:slug: /blog/:slug\n';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 const PICTURE = { 'content/essays/picture.svg': SVG };
 const TAKEN = 'date: 2019-02-01\nslug: x';
@@ -82,7 +81,7 @@ const cases: readonly Case[] = [
   ['anchor-broken', body('[x](/blog/hills#the-ned)\n'), A, '[x](/blog/hills#the-end)\n'],
   ['image-missing', { ...body('![a](pcture.svg)\n'), ...PICTURE }, A, '![a](picture.svg)\n'],
   ['image-missing', { ...head(`${HEAD}image: pcture.svg`), ...PICTURE }, A, 'image: picture.svg\n'],
-  ['link-old', body('[x](/2019/01/hills)\n'), YAML, `redirects:\n${RULE}`],
+  ['link-broken', body('[x](/2019/01/hills)\n'), A, '[x](/blog/hills)\n'],
   ['link-scheme-missing', body('[x](www.example.org)\n'), A, '(https://www.example.org)'],
   ['code-language-unknown', body('```javscript\nx\n```\n'), A, '```javascript\n'],
   ['heading-space', body('##The End\n\nx\n'), A, '## The End\n'],
@@ -152,12 +151,6 @@ const cases: readonly Case[] = [
     { ...GONE, ...settings('gone:\n    - /c') },
     YAML,
     '\n    - /blog/b\n    - /c\n',
-  ],
-  [
-    'link-old',
-    { ...body('[x](/2019/01/hills)\n'), ...settings('redirects:\n    /c: /about') },
-    YAML,
-    `redirects:\n  ${RULE}    /c: /about\n`,
   ],
 ];
 
@@ -251,13 +244,9 @@ test('problems that a build takes from the last one keep their edits', async () 
 
 test('adds a key of site.yaml once for all lines below it', async () => {
   const addresses = remembered('b') + remembered('c');
-  const links = body('[x](/2019/01/hills)\n\n[x](/2019/01/hills)\n');
   const yaml = { 'content/addresses.txt': addresses, [YAML]: SITE_YAML.trimEnd() };
-  const { read } = await fix(site({ ...links, ...yaml }));
-  const added = read(YAML).slice(SITE_YAML.length);
-  const gone = 'gone:\n  - /blog/c\n  - /blog/b\n';
-  expect(read(YAML).startsWith(SITE_YAML)).toBe(true);
-  expect([`redirects:\n${RULE}${gone}`, `${gone}redirects:\n${RULE}`]).toContain(added);
+  const { read } = await fix(site(yaml));
+  expect(read(YAML)).toBe(`${SITE_YAML}gone:\n  - /blog/c\n  - /blog/b\n`);
 });
 
 test('keeps the byte-order mark and the line ends of a file', async () => {
