@@ -265,9 +265,8 @@ describe('an alias', () => {
       'old/a b/': 'blog/old/a b/index.html',
       'https://ann.example/whole': 'whole.html',
       '/blog/post/older': 'blog/post/older.html',
-      '/:year/:i_month/:title/': '2020/12/a/index.html',
-      // An unknown placeholder stays.
-      '/a:b/:file': 'a:b/a.html',
+      // A colon is a colon.
+      '/a:b/:year': 'a:b/:year.html',
     };
     const site = await buildSite(siteWith([], Object.keys(pages)));
     expect(site.codes).toEqual(['name-reserved']);
