@@ -16,7 +16,7 @@ import { findLeftOut, selectPublished, softenProblem } from '../../src/site/publ
 import { resolvePath } from '../../src/site/resolution.ts';
 import { selectOutputs } from '../../src/site/site-outputs.ts';
 import { type ResolveSettings, resolveSite } from '../../src/site/site-resolution.ts';
-import { DEFAULT_FORM, type SluggedEssay } from '../../src/site/slugs.ts';
+import type { SluggedEssay } from '../../src/site/slugs.ts';
 import { essayPath, makeSiteUrls, slugOfAddress } from '../../src/site/urls.ts';
 import { makeParsed, placeIn, readSettings } from '../support/parsed.ts';
 import { NOW, statesOf } from '../support/site.ts';
@@ -176,7 +176,7 @@ describe('what becomes of a published address', () => {
   const always = () => true;
   const never = () => false;
   const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;
-  const facts = { timeZone: 'UTC', form: DEFAULT_FORM, answers: always, isGivenUp: never };
+  const facts = { timeZone: 'UTC', answers: always, isGivenUp: never };
   const site = { essays: [], ...facts };
   const write = (essays: readonly SluggedEssay[]) => {
     const known = rememberAddresses({ ...site, essays, traces: new Map() }, recording);
