@@ -242,14 +242,6 @@ describe('a link that leads to nothing is a warning', () => {
     );
   });
 
-  test.each([
-    ['/archive', 'Add `homeEssays: 20` to site.yaml to get this page.'],
-    ['/tags/', 'Add `tagPages: true` to site.yaml to get this page.'],
-  ])('and %s says which setting adds the page', async (href, hint) => {
-    const site = await follow([href]);
-    expect(site.problems.map((problem) => problem.hint)).toEqual([hint]);
-  });
-
   test('and is shown with the letters and spaces that an address encodes', async () => {
     const site = await follow(['/gr\u00fc%C3%9Fe%20aus%2Fa%25']);
     expect(site.report).toContain('The link `/gr\u00fc\u00dfe aus%2Fa%25` leads to nothing');
