@@ -109,7 +109,6 @@ export const severityOfCode = {
   'slug-duplicate': 'error',
   'slug-empty': 'error',
   'slug-invalid': 'error',
-  'slug-taken': 'warning',
   'style-invalid': 'warning',
   'style-replaced': 'warning',
   'table-cells': 'warning',

@@ -115,5 +115,4 @@ export const whole: readonly Mistake[] = [
   ['--\ntitle: A\npublished: 2020-12-03\n--\nx\n', 'front-matter-fence', '1:1'],
   ['———\ntitle: A\npublished: 2020-12-03\n———\nx\n', 'front-matter-fence', '1:1'],
   ['---\n- title\n- published\n---\nx\n', 'front-matter-invalid', '2:1'],
-  ['---\ntitle: A\nslug: hills\npublished: 2020-12-03\n---\nx\n', 'slug-taken', '3:7'],
 ];

@@ -135,7 +135,6 @@ const cases: readonly Case[] = [
   ['value-cut', head(`${HEAD}subtitle: In C #minor`), A, "subtitle: 'In C #minor'\n"],
   ['contrast-low', settings('colors: { tint: black }'), YAML, 'colors: { tint: '],
   ['slug-duplicate', { ...head(`${HEAD}slug: x`), ...b(TAKEN) }, A, 'slug: x-2\n'],
-  ['slug-taken', head(`${HEAD}slug: hills`), A, 'slug: hills-2\n'],
   ['redirect-invalid', settings('redirects:\n  /x: about'), YAML, '  /x: /about\n'],
   ['menu-broken', settings('nav: [Essays, /abuot]'), YAML, 'nav: [Essays, About]\n'],
   ['tag-similar', { ...head(`${HEAD}tags: [a]`), ...b(TAGGED), ...C }, A, 'tags: [A]'],
