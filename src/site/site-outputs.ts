@@ -5,7 +5,7 @@ import type { LinkedFile } from '../essays/images.ts';
 import { HOME_ADDRESS, isPublic, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import type { Place, Problem } from '../problems/problems.ts';
 import type { AddressedSite } from './addresses.ts';
-import { findCollisions, GENERATED, outputCollision, type SiteOutput } from './collisions.ts';
+import { findCollisions, GENERATED, type SiteOutput } from './collisions.ts';
 import { DEFAULT_ICON, findIcons, type IconName } from './icons.ts';
 import type { IndexedSite } from './link-index.ts';
 import { type LinkableFiles, matchesTarget } from './link-index.ts';
@@ -111,11 +111,7 @@ export function selectOutputs(
   return {
     outputs,
     paths: new Set(Array.from(written, ({ outputPath }) => outputPath)),
-    problems: [
-      ...problems,
-      ...findPagesAmongAssets([...pages, ...drafts]),
-      ...findReservedNames(written, (path) => findTagSource(path, addressed)),
-    ],
+    problems: [...problems, ...findReservedNames(written)],
   };
 }
 
@@ -199,21 +195,4 @@ function listOtherEndings(traces: Traces, isFree: (path: string) => boolean): Ot
   });
   // `/x` and `/x.html` are one file.
   return [...new Map(others.map((each) => [each.outputPath, each])).values()];
-}
-
-/** Reports pages in the folder of assets, whose files browsers never ask for twice. */
-function findPagesAmongAssets(pages: readonly SiteOutput[]): Problem[] {
-  const folder = { outputPath: `${urls.ASSETS_FOLDER}/`, source: GENERATED };
-  return pages
-    .filter(({ outputPath }) => outputPath.toLowerCase().startsWith(folder.outputPath))
-    .map((page) => outputCollision(page, folder));
-}
-
-/** Finds an essay with the tag whose page has this output path; null for the path of anything else. */
-function findTagSource(outputPath: string, { editions }: AddressedSite): string | null {
-  const sources = editions.flatMap(({ essays, tagAddresses }) => {
-    const isPage = (tag: string) => outputPath === urls.outputPathOf(tagAddresses?.get(tag) ?? '');
-    return essays.find(({ tags }) => tags.some(isPage))?.path ?? [];
-  });
-  return sources[0] ?? null;
 }

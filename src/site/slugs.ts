@@ -265,7 +265,7 @@ export function addressTags(
   for (const tag of newestFirst.toReversed().flatMap(({ tags }) => tags)) {
     if (addresses.has(tag)) continue;
     const base = slugFromTag(tag, language);
-    let slug = base === 'index' ? 'index-1' : base;
+    let slug = avoidReserved(base);
     for (let number = 2; slugs.has(slug); number++) slug = `${base}-${number}`;
     slugs.add(slug);
     addresses.set(tag, tagPagePath(encodePath(slug), prefix));

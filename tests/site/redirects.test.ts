@@ -377,7 +377,7 @@ describe('redirects that agree on their target', () => {
 test('two redirects from one page to two targets collide, even in one file', async () => {
   const site = await buildSite(siteWith(['/x: /blog/a', '/x.html: /blog/b']));
   expect(withPlaces(site.problems)).toEqual([
-    'output-collision content/site.yaml:6:3 out/x.html would be written twice from this file',
+    'output-collision content/site.yaml:6:3 out/x.html collides with out/x.html, which is made from content/site.yaml',
   ]);
 });
 
