@@ -5,7 +5,7 @@
  */
 import type { MarkSettings } from '../markdown/rule.ts';
 import { hasErrors, type Problem, placeAt } from '../problems/problems.ts';
-import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
+import { decodeSource, type SourceFile } from '../text/text.ts';
 import type { Texts } from '../text/texts.ts';
 import type { ColourName, StatedColour, StatedColours } from './colours.ts';
 import { type ReadAuthorFile, readHeadTags } from './head-tags.ts';
@@ -229,8 +229,6 @@ export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head' | '
   readonly languages: readonly SiteConfig[];
   /** HTML for the end of every head; its root paths are without the base path. */
   readonly head: string;
-  /** Those root paths. */
-  readonly headPaths: readonly Stated[];
 };
 
 /** The number of essays on a home page with whole texts, unless the settings state another number. */
@@ -280,7 +278,6 @@ export function parseConfig(
     prefix: '',
     languages: [],
     head: head.html,
-    headPaths: head.paths,
     homeEssays: value.homeEssays ?? (value.home === 'full' ? FULL_ESSAYS : null),
   };
   return { value: { ...main, languages: others.map((each) => inLanguage(main, each)) }, problems };
