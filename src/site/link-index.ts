@@ -16,7 +16,7 @@ import { decodePercent } from '../text/text.ts';
 import type { AddressedSite } from './addresses.ts';
 import { type HeldBackNames, nameHeldBack } from './held-back.ts';
 import { listRenamed } from './memory/traces.ts';
-import { matchParts, splitPath } from './path-patterns.ts';
+import { compilePath } from './path-patterns.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
 import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
@@ -211,8 +211,8 @@ function indexTargets(
 
 /** True if a redirect's pattern, as hosts read it, also matches a page or a file of the site. */
 export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
-  const parts = splitPath(decodePercent(trimPath(pattern)));
-  return [...targets.keys()].some((path) => matchParts(parts, trimPath(path)) !== null);
+  const compiled = compilePath(decodePercent(trimPath(pattern)));
+  return [...targets.keys()].some((path) => compiled.test(trimPath(path)));
 }
 
 /** True for a decoded site path that another server answers, as `elsewhere` in site.yaml says. */
