@@ -276,17 +276,11 @@ function makeYamlFault(reason: string, text: string, offset: number): YamlFault 
       : `Close it with ${value.startsWith('[') ? ']' : '}'}.`;
     return new YamlFault(message, hint, opened.index + lead.length);
   }
-  const hint = `Put the value in quotes: ${quoteValue(line)}`;
-  if (/^[^'"[{]*?:\s.*:(\s|$)/.test(line)) {
-    const message = 'The value holds a colon followed by a space, so YAML takes it for another key';
-    return new YamlFault(message, hint, offset);
-  }
-  if (/:\s+(["']).*\1./.test(line)) {
-    return new YamlFault('The value continues after its closing quotation mark', hint, offset);
-  }
-  const [sign] = /[@`%!&*]/y.exec(text.slice(offset, offset + 1)) ?? [];
-  if (sign !== undefined) {
-    return new YamlFault(`A value cannot begin with \`${sign}\``, hint, offset);
+  const needsQuotes =
+    /^[^'"[{]*?:\s.*:(\s|$)|:\s+(["']).*\2./.test(line) || /[@`%!&*]/.test(text.charAt(offset));
+  if (needsQuotes) {
+    const message = 'YAML reads part of this value as its own syntax';
+    return new YamlFault(message, `Put the value in quotes: ${quoteValue(line)}`, offset);
   }
   const check = 'Check the indentation, the colon after each key, and quotation marks.';
   return new YamlFault(`This is not valid YAML: ${reason}`, check, offset);
