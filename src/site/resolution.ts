@@ -106,7 +106,7 @@ function describeMissing(
 
 /** Suggests another path for one that leads nowhere; null for none. */
 function suggestPath(path: string, origin: LinkOrigin, index: LinkIndex): string | null {
-  const slashed = path.includes('\\') ? replaceBackslashes(path) : path;
+  const slashed = path.replaceAll('\\', '/');
   if (slashed !== path && findTarget(slashed, origin, index) !== null) return slashed;
   const suggestion =
     findRenamed(slashed, origin, index) ??
@@ -126,12 +126,6 @@ function findRenamed(path: string, { source }: LinkOrigin, index: LinkIndex): st
   const address = found === null || found === 'loop' ? null : splitUrl(found.address).path;
   const essay = index.essays.find((each) => each.address === address && each.path !== source);
   return essay === undefined ? null : posix.relative(folder, essay.path);
-}
-
-/** Writes a path of Windows with slashes. In Markdown `..\..\a.md` loses a backslash, which escapes the dot. */
-function replaceBackslashes(path: string): string {
-  const parents = path.replace(/^(?:\.\.){2,}(?=\\)/, (dots) => dots.replace(/\.\.(?!$)/g, '../'));
-  return parents.replaceAll('\\', '/');
 }
 
 function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
