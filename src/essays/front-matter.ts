@@ -69,24 +69,22 @@ const series: Reader<string> = {
   read: (value) => values.prose.read(values.firstOf(value)),
 };
 
+/** Keys of themes for the page of another site that a post is about. */
+export const LINK_KEYS = split(
+  'link link_url linkUrl external external_url externalUrl external_link externalLink',
+);
+
 /** One name or several; of a map, as in Hugo and Docusaurus, the name; of an address of email, the name beside it. */
 const authors: Reader<string[]> = {
   read: (value) => {
     const nameOf = (node: YamlNode): YamlNode =>
       node.kind === 'map' ? (node.entries.get('name')?.value ?? node) : node;
-    const { node } = value;
+    const { name, node, source } = value;
+    const link = name === 'authors' ? findValue(source, LINK_KEYS)?.node : undefined;
+    // They wrote the page that the post is about.
+    if (link?.kind === 'text' && /^https?:/i.test(link.value)) return null;
     const named = node.kind === 'list' ? { ...node, items: node.items.map(nameOf) } : nameOf(node);
     return values.texts.read({ ...value, node: named })?.map(readPersonName) ?? null;
-  },
-};
-
-/** A number of minutes, also as `5 min read`. */
-const minutes: Reader<number> = {
-  read: (value) => {
-    const { node } = value;
-    if (node.kind !== 'text') return values.wholeNumber.read(value);
-    const digits = node.value.replace(/^\s*(\d+)\s*min\b.*$|^\s*(\d+)\s*minutes?\b.*$/i, '$1$2');
-    return values.wholeNumber.read({ ...value, node: { ...node, value: digits } });
   },
 };
 
@@ -170,7 +168,7 @@ export const FRONT_MATTER_KEYS = {
   /** The essay's id in feeds, as it was on another site. */
   guid: { reader: mayBeOwn(values.text) },
   /** Minutes. Default: derived from the number of words. */
-  readTime: { reader: mayBeOwn(minutes) },
+  readTime: { reader: mayBeOwn(values.wholeNumber) },
   /** The date as shown in lists. Default: derived from the date. */
   formattedDate: { reader: mayBeOwn(values.prose) },
   /** Default: derived from the file's extension. */
