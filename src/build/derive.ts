@@ -5,7 +5,7 @@
 import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
-import { addBranding, addFilms, findLinkedFiles } from '../essays/images.ts';
+import { addBranding, addFilms, addPortrait, findLinkedFiles } from '../essays/images.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { listServicePaths } from '../render/service-files.ts';
 import { findHeldBack, type HeldBack, softenHeldBack } from '../site/publication.ts';
@@ -80,7 +80,10 @@ export function draftSite(deriving: Deriving): Draft {
 
 /** Finds the texts that this build doesn't publish. */
 function listHeldBack({ mode, inputs, parsed }: Deriving): ReadonlyMap<string, HeldBack> {
-  return findHeldBack(listEssays(parsed), inputs.files.config.value, { ...mode, now: inputs.now });
+  return findHeldBack(listEssays(inputs, parsed), inputs.files.config.value, {
+    ...mode,
+    now: inputs.now,
+  });
 }
 
 /** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */
@@ -154,7 +157,7 @@ function deriveDraft(deriving: Deriving): Draft {
   const { listing } = files.content.value;
   const config = files.config.value;
   const own = [...listing.neighbours, ...listing.publicFiles];
-  const ofEssays = findLinkedFiles(listEssays(parsed), own, config, ESSAYS_PATH);
+  const ofEssays = findLinkedFiles(listEssays(inputs, parsed), own, config, ESSAYS_PATH);
   const shown = addBranding(ofEssays, files.branding.value, config);
   const linked = addFilms(shown, listing.publicFiles);
   const pictures = measurePictures(linked, last.content.pictures, inputs.states, places);
@@ -162,8 +165,9 @@ function deriveDraft(deriving: Deriving): Draft {
 }
 
 /** The parsed essays and pages. */
-function listEssays({ essays }: Parsed): ParsedEssay[] {
-  return Object.values(essays).map(({ essay }) => essay);
+function listEssays({ files }: Inputs, { essays }: Parsed): readonly ParsedEssay[] {
+  const all = Object.values(essays).map(({ essay }) => essay);
+  return addPortrait(all, files.content.value.listing.neighbours);
 }
 
 /** Derives the site with these pictures. */
@@ -182,7 +186,7 @@ function deriveFrom(
     ...parsed.settings,
     otherSettings: parsed.otherSettings,
     branding: files.branding.value,
-    essays: listEssays(parsed),
+    essays: listEssays(inputs, parsed),
     pageTemplates: listComponents({ root, packageRoot, theme: files.theme.value }, 'pages'),
     linkable: {
       files: pictures.value,
