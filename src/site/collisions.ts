@@ -87,7 +87,10 @@ function replaces({ outputPath, source, isStated, to }: SiteOutput, rival: SiteO
 }
 
 /** The problem of an output whose path another one, `owner`, has or needs as a folder. */
-function outputCollision({ outputPath, source, place }: SiteOutput, owner: SiteOutput): Problem {
+export function outputCollision(
+  { outputPath, source, place }: SiteOutput,
+  owner: SiteOutput,
+): Problem {
   const origin = owner.source === GENERATED ? 'every build makes' : `is made from ${owner.source}`;
   const message = `out/${outputPath} collides with out/${owner.outputPath}, which ${origin}`;
   const hint = 'Change the slug, the alias or the name of one of the two.';

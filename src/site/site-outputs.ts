@@ -5,7 +5,7 @@ import type { LinkedFile } from '../essays/images.ts';
 import { HOME_ADDRESS, isPublic, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import type { Place, Problem } from '../problems/problems.ts';
 import type { AddressedSite } from './addresses.ts';
-import { findCollisions, GENERATED, type SiteOutput } from './collisions.ts';
+import { findCollisions, GENERATED, outputCollision, type SiteOutput } from './collisions.ts';
 import { DEFAULT_ICON, findIcons, type IconName } from './icons.ts';
 import type { IndexedSite } from './link-index.ts';
 import { type LinkableFiles, matchesTarget } from './link-index.ts';
@@ -111,12 +111,22 @@ export function selectOutputs(
   return {
     outputs,
     paths: new Set(Array.from(written, ({ outputPath }) => outputPath)),
-    problems: [...problems, ...findReservedNames(written)],
+    problems: [
+      ...problems,
+      ...[...pages, ...drafts].filter(isAmongAssets).map((page) => outputCollision(page, ASSETS)),
+      ...findReservedNames(written),
+    ],
   };
 }
 
 /** Stands for all compiled assets, whose names aren't known yet. */
 const COMPILED = `${urls.ASSETS_FOLDER}/site.css`;
+const ASSETS = generate(`${urls.ASSETS_FOLDER}/`);
+
+/** True for a page in the folder of assets, whose files browsers never ask for twice. */
+function isAmongAssets({ outputPath }: SiteOutput): boolean {
+  return outputPath.toLowerCase().startsWith(ASSETS.outputPath);
+}
 
 /** The feeds and other generated files that a file of the author's can replace. */
 function listServices(

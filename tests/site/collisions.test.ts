@@ -111,6 +111,12 @@ describe('a file that every build makes keeps its place', () => {
       { [`${PAGE}feed.xml/x.md`]: a },
     ],
     [
+      'a page',
+      `${PAGE}assets/x.md`,
+      beside('assets/x.html', 'assets/'),
+      { [`${PAGE}assets/x.md`]: a },
+    ],
+    [
       'a file',
       `${PUBLIC}_headers/x`,
       beside('_headers/x', '_headers'),

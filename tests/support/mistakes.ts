@@ -86,6 +86,8 @@ export const inHead: readonly Mistake[] = [
   ['excerpt: Walking: a guide', 'yaml-invalid', '4:17'],
   ['excerpt: My #1 rule', 'value-cut', '4:13'],
   ['x: 1\nx: 2', 'key-repeated', '5:1'],
+  ['excerpt: x\nexcerpt: y', 'yaml-invalid', '5:1'],
+  ['series: { part: 1 }', 'value-ignored', '4:9'],
 ];
 
 /** In a line of site.yaml, line 4 of the file. */
@@ -102,6 +104,8 @@ export const inSettings: readonly Mistake[] = [
   ['redirects:\n  x: /about', 'redirect-invalid', '5:3'],
   ['elsewhere: dist', 'value-invalid', '4:12'],
   ['nav: [Essays, /nwo]', 'menu-broken', '4:15'],
+  ['colors:\n  accent: #123', 'value-cut', '5:11'],
+  ['language: Deutsch', 'value-invalid', '4:11'],
 ];
 
 /** A whole essay. */

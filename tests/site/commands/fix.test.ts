@@ -215,13 +215,6 @@ test.each<[fact: string, code: ProblemCode, files: Files]>([
   expect(out).toMatch(/^Nothing to fix; \d problems? left for you: run `blog check`\n$/);
 });
 
-test('quotes around values become straight, those in titles and in the text are kept', async () => {
-  const words = '---\ntitle: He said, “hi”\ndate: 2020-01-01\n';
-  const root = site({ [A]: `${words}slug: “a”\nguid: “b”\n---\nAnd: “x”, “y”\n` });
-  const { read } = await fix(root);
-  expect(read(A)).toBe(`${words}slug: "a"\nguid: "b"\n---\nAnd: “x”, “y”\n`);
-});
-
 test('fixes a gone address and a mistyped key below `gone` in one run', async () => {
   const addresses = `${'\n'.repeat(9)}${remembered('b')}`;
   const yaml = `${SITE_YAML}gone:\n  - /old\nlanguge: en\n`;
