@@ -12,7 +12,7 @@ import { softenHeldBack } from '../site/publication.ts';
 import type { SourceFile } from '../text/text.ts';
 import { restoreAddresses, saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
-import { describeLinks } from './found-problems.ts';
+import { decodeSettings, describeLinks } from './found-problems.ts';
 import { type Rendered, renderOutputs } from './render.ts';
 import type { BuildMode, BuildPlaces } from './request.ts';
 import { mergeRootPaths, tellHeadPaths, tellRootPaths } from './root-paths.ts';
@@ -171,7 +171,10 @@ function checkLinks(
     ? mergeRootPaths(start.state.rootPaths, rendered.rootPaths, site.value)
     : {};
   const ofTemplates = plan && own ? tellRootPaths(rootPaths, plan.value, own, site) : [];
-  const told = [...(plan ? tellHeadPaths(plan.value, site) : []), ...ofTemplates];
+  const told = [
+    ...(plan ? tellHeadPaths(plan.value, site, decodeSettings(read.inputs.files)) : []),
+    ...ofTemplates,
+  ];
   const { heldBack } = site.value;
   const problems = softenHeldBack([...rendered.problems, ...links, ...told], heldBack);
   return { read, plan, rootPaths, problems, described };

@@ -2,11 +2,12 @@
  * Checks the root paths that the site's own templates write, and those of `head` in site.yaml. A build renders only
  * what has changed, so the paths of all other pages are kept with its state.
  */
+import { CONFIG_PATH } from '../essays/paths.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
-import { makeProblem, type Place, type Problem } from '../problems/problems.ts';
+import { makeProblem, type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
 import type { Output } from '../render/outputs.ts';
-import { isBelow } from '../render/root-links.ts';
+import { completeRootPaths, isBelow } from '../render/root-links.ts';
 import { ignoreLinks } from '../site/broken-links.ts';
 import { HOME_ORIGIN, resolvePath } from '../site/resolution.ts';
 import type { Site, SiteResult } from '../site/site.ts';
@@ -56,17 +57,19 @@ export function tellRootPaths(
   );
 }
 
-/** Reports the root paths of `head` that lead to nothing. */
-export function tellHeadPaths(outputs: readonly Output[], site: PathTargets): Problem[] {
-  const { headPaths } = site.value.config;
-  const broken = findBroken(
-    headPaths.map(({ value }) => value),
-    outputs,
-    site,
-  );
-  return headPaths.flatMap(({ value, place }) => {
-    const meant = broken.get(value);
-    return meant === undefined ? [] : [pathBroken(value, place, meant)];
+/** Reports the root paths of `head` that lead to nothing; `settings` is the text of site.yaml. */
+export function tellHeadPaths(
+  outputs: readonly Output[],
+  site: PathTargets,
+  settings: string,
+): Problem[] {
+  const paths = new Set<string>();
+  const { config, urls: at } = site.value;
+  completeRootPaths(config.head, [], at, (path) => paths.add(path));
+  return [...findBroken([...paths], outputs, site)].map(([written, meant]) => {
+    const offset = settings.indexOf(written);
+    const place = offset < 0 ? wholeFile(CONFIG_PATH) : placeAt(CONFIG_PATH, settings, offset);
+    return pathBroken(written, place, meant);
   });
 }
 

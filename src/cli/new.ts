@@ -12,7 +12,7 @@ import { findStats } from '../files/file-state.ts';
 import { refuse, type Terminal } from '../problems/report.ts';
 import { readAddressForm } from '../site/permalinks.ts';
 import { isReserved } from '../site/reserved-names.ts';
-import { explainUnsafe, isSafeSlug } from '../site/slug-letters.ts';
+import { isSafeSlug } from '../site/slug-letters.ts';
 import { slugFromTitle } from '../site/slugs.ts';
 import { makeSiteUrls, pagePath, toUrl } from '../site/urls.ts';
 import type { Flags } from './command-line.ts';
@@ -93,7 +93,7 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
 /** Says why a slug can't name the file of an essay with this title; null if it can. */
 function findUnusable(title: string, slug: string): string | null {
   if (slug === '') return `\`${title}\` has no letters or digits that an address can use`;
-  if (!isSafeSlug(slug)) return `\`${slug}\` can't be a slug: ${explainUnsafe(slug)}`;
+  if (!isSafeSlug(slug)) return `\`${slug}\` can't be a slug`;
   return isReserved(slug) ? `Windows reserves the name \`${slug}\`` : null;
 }
 

@@ -13,6 +13,7 @@ import { addRedirect } from '../essays/yaml-edits.ts';
 import { findLock, readBytes } from '../files/author-files.ts';
 import { showControls, type TextEdit } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
+import { escapePattern } from '../site/path-patterns.ts';
 import type { Site } from '../site/site.ts';
 import { addressTags } from '../site/slugs.ts';
 import { askMeant, decodeSource, suggestWord } from '../text/text.ts';
@@ -100,8 +101,6 @@ function editFile(
     ? null
     : { path, bytes, realPath, original, edits, text };
 }
-
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Finds the edit after which a file has the new tag in place of the old one; none if it is written in another way. */
 function rename(text: string, path: string, from: string, to: string): TextEdit[] {

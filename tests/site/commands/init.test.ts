@@ -369,7 +369,7 @@ test.each([
 
 test.each<[flags: Flags, error: string]>([
   [{ theme: 'leter' }, 'error: There is no theme leter. Did you mean letter?'],
-  [{ lang: 'Deutsch' }, 'Did you mean `de`?'],
+  [{ lang: 'Deutsch' }, 'must be a language tag'],
   [{ url: 'ftp://x' }, 'error: `url` must be an absolute URL, but is `ftp://x`.'],
   [{ url: 'https://x/?a' }, 'error: `url` must be a URL without user, query or fragment'],
 ])('refuses %j before anything is written', async (flags, error) => {

@@ -146,8 +146,7 @@ describe('the editor', () => {
 
 const PAGE = { page: true };
 const THERE = 'already exists';
-const OTHER =
-  "`日 本` can't be a slug: it has a space in it\n  → Choose an address of letters, digits and hyphens";
+const OTHER = "`日 本` can't be a slug\n  → Choose an address of letters, digits and hyphens";
 test.each<[fact: string, title: string, options: Partial<Request>, error: string, file?: string]>([
   ['to replace a file', 'A', {}, THERE, `${ESSAY}/a.md`],
   ['a page at the address of about.md', 'About', PAGE, THERE, 'content/about.md'],
@@ -155,12 +154,7 @@ test.each<[fact: string, title: string, options: Partial<Request>, error: string
   ['a title without letters', '🎉', {}, '`🎉` has no letters or digits that an address can use'],
   ['an address with a space', 'A', { slug: '日 本' }, OTHER],
   ['a name that Windows reserves', 'CON', {}, 'Windows reserves the name `con`'],
-  [
-    'an address outside the folder',
-    'A',
-    { slug: '../../x' },
-    "`../../x` can't be a slug: it has `/` in it",
-  ],
+  ['an address outside the folder', 'A', { slug: '../../x' }, "`../../x` can't be a slug"],
 ])('refuses %s', (_, title, options, error, file) => {
   const files: Files = file === undefined ? {} : { [file]: 'Mine.\n' };
   const { root, code, err } = write(title, options, files);
