@@ -16,7 +16,6 @@ import * as disk from '../files/file-state.ts';
 import { checksum } from '../files/fingerprint.ts';
 import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
-import type { SharedParts } from '../render/page-key.ts';
 import type { DescribedLinks } from '../site/broken-links.ts';
 import type { HeldBack } from '../site/publication.ts';
 import type { RelatedByLanguage } from '../site/resolved-essay.ts';
@@ -116,8 +115,6 @@ export interface BuildState {
   readonly outputs: ReadonlyMap<string, WrittenFile>;
   /** The root paths that the site's own templates wrote, each with the pages or sources of essays that have it. */
   readonly rootPaths: RootPaths;
-  /** What all pages of the last plan had in common. */
-  readonly shared: SharedParts;
   /** Parses the cached content. */
   readContent(): CachedContent;
   /** The state of the cache file that this state was read from or written to. */
@@ -140,15 +137,14 @@ const NO_STATE = {
   inputs: {},
   outputs: new Map(),
   rootPaths: {},
-  shared: {},
   readContent: () => EMPTY,
 };
 
 /** The version of the format, part of the first line; files with another one are not read. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** The first JSON value of the file. */
-interface Head extends Pick<BuildState, 'result' | 'inputs' | 'rootPaths' | 'shared'> {
+interface Head extends Pick<BuildState, 'result' | 'inputs' | 'rootPaths'> {
   readonly program: string;
   readonly outputs: Readonly<Record<string, WrittenFile>>;
 }
@@ -179,7 +175,7 @@ export function readBuildState(
     if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${checksum([bytes.subarray(first + 1)])}`)
       throw new Error('damaged');
     const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
-    const { result, inputs, rootPaths, shared } = head;
+    const { result, inputs, rootPaths } = head;
     const outputs = new Map(Object.entries(head.outputs));
     if (head.program !== program) {
       debug(
@@ -193,7 +189,7 @@ export function readBuildState(
       content ??= JSON.parse(bytes.toString('utf8', second + 1)) as CachedContent;
       return content;
     };
-    return { result, inputs, outputs, rootPaths, shared, readContent, file };
+    return { result, inputs, outputs, rootPaths, readContent, file };
   } catch {
     debug('%s is damaged, or has another format: it is ignored', path);
     return { ...NO_STATE, file };
@@ -246,7 +242,7 @@ export function findCurrentResult(
 }
 
 /** The part of a state that a build provides. */
-type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs' | 'rootPaths' | 'shared'>;
+type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs' | 'rootPaths'>;
 
 /** Writes the state of a build in one step; returns it as it would be read. */
 export function writeBuildState(
@@ -255,14 +251,13 @@ export function writeBuildState(
   state: NewState,
   content: CachedContent,
 ): BuildState {
-  const { result, inputs, outputs, rootPaths, shared } = state;
+  const { result, inputs, outputs, rootPaths } = state;
   const head: Head = {
     program,
     result,
     inputs,
     outputs: Object.fromEntries(outputs),
     rootPaths,
-    shared,
   };
   const parts = [`${JSON.stringify(head)}\n`, ...encodeContent(content), '\n'];
   const contents = parts.map((part) => Buffer.from(part));

@@ -6,7 +6,6 @@
 import { debuglog } from 'node:util';
 import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
 import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';
-import { explainKey } from '../render/page-key.ts';
 import { findMissingAnchors } from '../site/broken-links.ts';
 import { softenHeldBack } from '../site/publication.ts';
 import type { SourceFile } from '../text/text.ts';
@@ -130,16 +129,11 @@ async function renderPlan(
   if (plan === null || templates === null) {
     return { problems: [], rootPaths: new Map(), undrawn: null };
   }
-  const { outputs, shared } = start.state;
-  const explain = ({ path, key }: Output) =>
-    explainKey(outputs.get(path)?.[0], key, shared, plan.shared);
-  const isNew = (output: Output) => {
-    const { path, key } = output;
+  const { outputs } = start.state;
+  const isNew = ({ path, key }: Output) => {
     const isKept = folder === null ? outputs.get(path)?.[0] === key : folder.plan(path, key);
-    if (isKept) return false;
-    if (debug.enabled) debug('%s: %s', path, explain(output));
-    listener.onNew?.(path, () => explain(output));
-    return true;
+    if (!isKept) debug('%s is rendered', path);
+    return !isKept;
   };
   const rendering = {
     cacheDir: places.cacheDir,

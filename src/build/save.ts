@@ -30,9 +30,7 @@ export function saveBuild(
     folder === null
       ? { result: null, outputs: last.outputs, rootPaths: last.rootPaths }
       : { ...describeOutput(folder, read, isLasting ? problems : null, cacheDir), rootPaths };
-  // Without new outputs, their keys are still those of the last plan.
-  const shared = (folder && plan?.shared) ?? last.shared;
-  const state = { ...outcome, shared, inputs: read.inputs.states.list() };
+  const state = { ...outcome, inputs: read.inputs.states.list() };
   const tagPages =
     folder === null ? last.readContent().tagPages : listTagPages(read.derived.site.value);
   const content = { ...collectContent(read, described), tagPages };

@@ -31,7 +31,6 @@ import {
 } from './host-files.ts';
 import { findAboutAddress } from './language-links.ts';
 import { once } from './once.ts';
-import { describeShared, makePageKey, type SharedParts } from './page-key.ts';
 import { type CompleteBody, makePages, type Page } from './pages.ts';
 import { renderGonePage, renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
@@ -86,14 +85,11 @@ export interface RenderContext {
 export interface OutputPlan {
   readonly value: readonly Output[];
   readonly problems: readonly Problem[];
-  /** What all pages have in common. */
-  readonly shared: SharedParts;
 }
 
 /** Plans every file of the output folder. */
 export function planOutputs(site: Site, context: PlanContext): OutputPlan {
-  const shared = listShared(site, context);
-  const siteKey = digest(JSON.stringify(shared));
+  const siteKey = digestShared(site, context);
   const assets = listUsedAssets(site, context.templates);
   const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey, site));
@@ -123,7 +119,7 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
     ...findCollisions(site, generated),
     ...findPassedLimits(lines, value.length),
   ];
-  return { value, problems, shared: describeShared(shared) };
+  return { value, problems };
 }
 
 /** Plans the pages that redirect, each in the language of its target, and those of addresses that are gone. */
@@ -160,7 +156,7 @@ export function updatePlan(
   context: PlanContext,
   edited: ReadonlySet<string>,
 ): OutputPlan {
-  const siteKey = digest(JSON.stringify(listShared(site, context)));
+  const siteKey = digestShared(site, context);
   const listed = makePages(site, context.templates);
   const changed = listed.filter(({ shown }) => shown.some(({ source }) => edited.has(source)));
   const hasComponents = changed.some(({ shown }) => shown.some((each) => each.hasComponents));
@@ -179,26 +175,20 @@ function planCopy(path: string, key: string, file: string): Output {
   return { path, key, make: () => ({ copyOf: file }) };
 }
 
-/** Everything that all pages depend on, each part by the name that an author reads. */
-function listShared(
+/** The digest of everything that all pages depend on. */
+function digestShared(
   { editions, urls, isPreview, icons, logo, year }: Site,
   { program, templates }: PlanContext,
-): Readonly<Record<string, unknown>> {
-  return {
-    'this program': [program, HIGHLIGHTER_VERSION],
-    'the templates': templates.digest,
-    'the style sheet or a script': templates.assets.map(({ name, outputPath }) => [
-      name,
-      outputPath,
+): string {
+  return digest(
+    JSON.stringify([
+      [program, HIGHLIGHTER_VERSION, templates.digest, templates.card?.digest],
+      templates.assets.map(({ name, outputPath }) => [name, outputPath]),
+      editions.map(({ config, words }) => [config, words]),
+      editions.map(({ menus, pages }) => [menus, findAboutAddress(pages)]),
+      [urls, isPreview, icons, logo, year],
     ]),
-    'the template of social cards': templates.card?.digest,
-    'the settings': editions.map(({ config, words }) => [config, words]),
-    'the URL of the site': [urls, isPreview],
-    'the icons': icons,
-    'the logo': logo,
-    'the menus': editions.map(({ menus, pages }) => [menus, findAboutAddress(pages)]),
-    'the year': year,
-  };
+  );
 }
 
 /**
@@ -212,7 +202,7 @@ function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alter
     const essay = shown.map(describeOrigin).join('\n');
     const same = alternates.get(url);
     const listed = same === undefined ? others() : others() + JSON.stringify(same);
-    return makePageKey({ site: siteKey, template, essay, others: listed });
+    return digest(siteKey + template + essay + listed);
   });
   return {
     path: urls.outputPathOf(url),
