@@ -8,7 +8,7 @@ import type { ParsedEssay } from '../essays/essay.ts';
 import { addBranding, addFilms, findLinkedFiles } from '../essays/images.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { listServicePaths } from '../render/service-files.ts';
-import { findHeldBack, type HeldBack, softenHeldBack, softenProblem } from '../site/publication.ts';
+import { findHeldBack, type HeldBack, softenHeldBack } from '../site/publication.ts';
 import type { RelatedByLanguage } from '../site/resolved-essay.ts';
 import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../site/site.ts';
 import { ESSAYS_PATH } from '../site/urls.ts';
@@ -17,7 +17,6 @@ import { listComponents } from '../theme/template-files.ts';
 import { prepareTemplates } from '../theme/templates.ts';
 import { readCommittedAddresses } from './address-file.ts';
 import { decodeSettings, listFound } from './found-problems.ts';
-import { leaveOutNew } from './parse.ts';
 import { findUnstripped, measurePictures, type SitePictures, scalePictures } from './pictures.ts';
 import type { BuildMode, BuildPlaces } from './request.ts';
 import type {
@@ -32,10 +31,7 @@ import type {
 const debug = debuglog('blog:derive');
 
 /** A site that is derived before the copies of its pictures are made. */
-export interface Draft extends Pick<Derived, 'site' | 'pictures' | 'leftOut' | 'edited'> {
-  /** The errors of essays that were left out while the site was derived. */
-  readonly late: readonly Problem[];
-}
+export type Draft = Pick<Derived, 'site' | 'pictures' | 'edited'>;
 
 /** What a site is derived from, besides its pictures and templates. */
 export interface Deriving {
@@ -76,18 +72,15 @@ async function readFonts(
 
 /** Derives the site with the copies of pictures that the last builds have made. */
 export function draftSite(deriving: Deriving): Draft {
-  const { mode, inputs, parsed, last } = deriving;
-  const own = softenHeldBack(parsed.essayProblems, listHeldBack(deriving));
-  const leftOut = leaveOutNew(mode, own, new Set(), inputs, last);
-  const updated = updateDraft(inputs, parsed, last, leftOut);
+  const { inputs, parsed, last } = deriving;
+  const updated = updateDraft(inputs, parsed, last);
   debug(updated === null ? 'the whole site is derived' : 'the last site is updated');
-  return updated ?? deriveDraft(deriving, leftOut);
+  return updated ?? deriveDraft(deriving);
 }
 
 /** Finds the texts that this build doesn't publish. */
 function listHeldBack({ mode, inputs, parsed }: Deriving): ReadonlyMap<string, HeldBack> {
-  const essays = Object.values(parsed.essays).map(({ essay }) => essay);
-  return findHeldBack(essays, inputs.files.config.value, { ...mode, now: inputs.now });
+  return findHeldBack(listEssays(parsed), inputs.files.config.value, { ...mode, now: inputs.now });
 }
 
 /** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */
@@ -98,31 +91,31 @@ export async function completeSite(
   listener: BuildListener,
 ): Promise<Derived> {
   const { places, mode, inputs, parsed } = deriving;
-  const { pictures: measured, leftOut } = draft;
+  const { pictures: measured } = draft;
   const heldBack = listHeldBack(deriving);
-  const soften = (problems: StageProblems) => softenProblems(problems, heldBack, leftOut);
   const stages: StageProblems = {
     read: inputs.problems,
-    parse: [...parsed.problems, ...parsed.essayProblems, ...draft.late],
+    parse: [...parsed.problems, ...parsed.essayProblems],
     files: [],
     pictures: measured.problems,
     site: draft.site.problems,
     templates: templates.problems,
   };
   // Copies of pictures can take minutes, and a build that fails does without them.
-  const isDone = measured.isScaled || hasErrors(soften(stages), mode.isStrict);
+  const softened = softenProblems(stages, heldBack);
+  const isDone = measured.isScaled || hasErrors(softened, mode.isStrict);
   const pictures = isDone ? measured : await scalePictures(measured, places, listener);
   const hasCopies = pictures.jobs.length < measured.jobs.length;
-  const site = hasCopies ? deriveFrom(deriving, pictures, leftOut, draft.site.related) : draft.site;
+  const site = hasCopies ? deriveFrom(deriving, pictures, draft.site.related) : draft.site;
   const unstripped = findUnstripped(pictures.value, site.value.copies);
-  const problems = soften({
+  const found = {
     ...stages,
     files: listFound(inputs, parsed, pictures, heldBack, listener.selects ?? null),
     pictures: [...pictures.problems, ...unstripped],
     site: site.problems,
-  });
+  };
   const edited = hasCopies ? null : draft.edited;
-  return { site, templates, pictures, leftOut, edited, problems };
+  return { site, templates, pictures, edited, problems: softenProblems(found, heldBack) };
 }
 
 /** The problems that each stage has found so far, as it reports them; `files` are those that concern several files. */
@@ -134,21 +127,15 @@ type StageProblems = Readonly<
 function softenProblems(
   { read, parse, files, pictures, site, templates }: StageProblems,
   heldBack: ReadonlyMap<string, HeldBack>,
-  leftOut: ReadonlySet<string>,
 ): readonly Problem[] {
   const all = [...read, ...parse, ...files, ...pictures, ...site, ...templates];
-  const softened = softenHeldBack(all, heldBack).map((each) => softenProblem(each, leftOut));
+  const softened = softenHeldBack(all, heldBack);
   // If any file failed to parse, moves are not reported: without its title, a moved essay looks like a missing one.
   return hasErrors(softened) ? softened.filter(({ code }) => code !== 'address-moved') : softened;
 }
 
 /** Updates the last site of this process; null unless the texts of essays alone have changed since. */
-function updateDraft(
-  { isEssayEdit }: Inputs,
-  parsed: Parsed,
-  { read }: LastBuild,
-  leftOut: ReadonlySet<string>,
-): Draft | null {
+function updateDraft({ isEssayEdit }: Inputs, parsed: Parsed, { read }: LastBuild): Draft | null {
   if (read === null || !isEssayEdit) return null;
   const edits = Object.values(parsed.essays).flatMap(({ essay }) => {
     const was = read.parsed.essays[essay.path]?.essay;
@@ -157,42 +144,32 @@ function updateDraft(
   const site = updateSite(read.derived.site, edits);
   if (site === null) return null;
   const edited = new Set(edits.map(([{ path }]) => path));
-  return { site, pictures: read.derived.pictures, leftOut, edited, late: [] };
+  return { site, pictures: read.derived.pictures, edited };
 }
 
-/** Derives the site; a second time if new essays turn out to have errors, which are then `late`. */
-function deriveDraft(deriving: Deriving, leftOut: ReadonlySet<string>): Draft {
-  const { places, mode, inputs, parsed, last } = deriving;
+/** Derives the whole site. */
+function deriveDraft(deriving: Deriving): Draft {
+  const { places, inputs, parsed, last } = deriving;
   const { files } = inputs;
   const { listing } = files.content.value;
   const config = files.config.value;
   const own = [...listing.neighbours, ...listing.publicFiles];
-  const ofEssays = findLinkedFiles(listKept(parsed, leftOut), own, config, ESSAYS_PATH);
+  const ofEssays = findLinkedFiles(listEssays(parsed), own, config, ESSAYS_PATH);
   const shown = addBranding(ofEssays, files.branding.value, config);
   const linked = addFilms(shown, listing.publicFiles);
   const pictures = measurePictures(linked, last.content.pictures, inputs.states, places);
-  const deriveWithout = (paths: ReadonlySet<string>) =>
-    deriveFrom(deriving, pictures, paths, last.content.related);
-  const site = deriveWithout(leftOut);
-  const problems = softenHeldBack(site.problems, site.value.heldBack);
-  const faulty = leaveOutNew(mode, problems, leftOut, inputs, last);
-  if (faulty === leftOut) return { site, pictures, leftOut, edited: null, late: [] };
-  const late = problems.filter(({ severity, file }) => {
-    return severity === 'error' && faulty.has(file);
-  });
-  return { site: deriveWithout(faulty), pictures, leftOut: faulty, edited: null, late };
+  const site = deriveFrom(deriving, pictures, last.content.related);
+  return { site, pictures, edited: null };
 }
 
-/** The parsed essays and pages without those that are left out. */
-function listKept({ essays }: Parsed, leftOut: ReadonlySet<string>): ParsedEssay[] {
-  return Object.values(essays).flatMap(({ essay }) => (leftOut.has(essay.path) ? [] : [essay]));
+function listEssays({ essays }: Parsed): ParsedEssay[] {
+  return Object.values(essays).map(({ essay }) => essay);
 }
 
-/** Derives the site of all essays but those that are left out. */
+/** Derives the site with the pictures that are measured. */
 function deriveFrom(
   { places, mode, inputs, parsed }: Deriving,
   pictures: SitePictures,
-  leftOut: ReadonlySet<string>,
   lastRelated: RelatedByLanguage,
 ): SiteResult {
   const { files, now } = inputs;
@@ -205,7 +182,7 @@ function deriveFrom(
     ...parsed.settings,
     otherSettings: parsed.otherSettings,
     branding: files.branding.value,
-    essays: listKept(parsed, leftOut),
+    essays: listEssays(parsed),
     pageTemplates: listComponents({ root, packageRoot, theme: files.theme.value }, 'pages'),
     linkable: {
       files: pictures.value,

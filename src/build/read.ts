@@ -66,8 +66,7 @@ function isOnlyEssays(
   states: InputStates,
 ): boolean {
   if (changed === null) return false;
-  const { leftOut, site } = last.derived;
-  if (leftOut.size > 0 || now < last.inputs.now || now >= site.value.validUntil) return false;
+  if (now < last.inputs.now || now >= last.derived.site.value.validUntil) return false;
   const { essays } = last.inputs.files.content.value.listing;
   return changed.every((path) => essays.includes(path) && states.of(path) !== '');
 }

@@ -24,8 +24,6 @@ export interface BuildMode {
   readonly showPrivate: boolean;
   /** Warnings stop the build as errors do. */
   readonly isStrict: boolean;
-  /** True to leave out a new essay that has errors: its errors become warnings. */
-  readonly leavesOut: boolean;
   /** True to write the pages that only GitHub Pages needs. */
   readonly isForGitHub: boolean;
   /** The address that a preview is built for, instead of the site's own; null for a build that isn't one. */

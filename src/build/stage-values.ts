@@ -131,8 +131,6 @@ export interface Derived {
   readonly site: SiteResult;
   readonly templates: TemplatesResult;
   readonly pictures: SitePictures;
-  /** Paths of the new essays that are left out for their errors. */
-  readonly leftOut: ReadonlySet<string>;
   /** The edited essays, if nothing but essay texts changed since the last build in memory; null otherwise. */
   readonly edited: ReadonlySet<string> | null;
   /** The problems of all stages so far. */

@@ -58,7 +58,6 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
     const settings = {
       ...request,
       ...readAddress(flags),
-      mode: { ...request.mode, leavesOut: true },
       readClock: machine.readClock,
       script: join(packageRoot, machine.isSource ? 'src/run.mjs' : 'bin/blog.js'),
       // The variable that chokidar and the tools built on it read.

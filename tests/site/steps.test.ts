@@ -4,7 +4,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LinkedFile, Variant } from '../../src/essays/images.ts';
 import type { BodyLink } from '../../src/markdown/body-link.ts';
-import { makeProblem, type Severity, wholeFile } from '../../src/problems/problems.ts';
 import { addressSite } from '../../src/site/addresses.ts';
 import type { LinkableFiles } from '../../src/site/link-index.ts';
 import { indexSite } from '../../src/site/link-index.ts';
@@ -12,7 +11,7 @@ import { gatherLinks, resolveLinks } from '../../src/site/link-resolution.ts';
 import { parseAddresses } from '../../src/site/memory/lines.ts';
 import { recordAddresses, rememberAddresses } from '../../src/site/memory/record.ts';
 import { traceAddresses } from '../../src/site/memory/traces.ts';
-import { findLeftOut, selectPublished, softenProblem } from '../../src/site/publication.ts';
+import { selectPublished } from '../../src/site/publication.ts';
 import { resolvePath } from '../../src/site/resolution.ts';
 import { selectOutputs } from '../../src/site/site-outputs.ts';
 import { type ResolveSettings, resolveSite } from '../../src/site/site-resolution.ts';
@@ -108,28 +107,6 @@ describe('publish', () => {
     expect(published).toMatchObject({ pages: [about] });
     expect(statesOf(published).join(', ')).toBe(heldBack);
     expect(published.problems.map(({ code }) => code)).toEqual(['date-future']);
-  });
-
-  test.each<[title: string, left: string, severity: Severity, published: string, last: string[]]>([
-    ['a new essay with an error is left out', A, 'error', B, []],
-    ['one with a warning stays', '', 'warning', B, []],
-    ['one that was published stays', '', 'error', A, []],
-    ['one that an earlier build of the session read stays', '', 'error', B, [A]],
-  ])('%s', (_, left, severity, published, last) => {
-    const code = severity === 'error' ? 'slug-invalid' : 'link-broken';
-    const problem = makeProblem(code, wholeFile(A), 'Message', 'Hint.');
-    const session = last.length === 0 ? null : { leftOut: new Set<string>(), read: new Set(last) };
-    const known = { published: new Set([published]), last: session };
-    const leftOut = findLeftOut([problem], new Set(), known, 2);
-    expect([...leftOut].join()).toBe(left);
-    const softened = left === '' ? severity : 'warning';
-    expect(softenProblem(problem, leftOut).severity).toBe(softened);
-  });
-
-  test('the only essay of a site is never left out', () => {
-    const problem = makeProblem('slug-invalid', wholeFile(A), 'Message', 'Hint.');
-    const none = new Set<string>();
-    expect(findLeftOut([problem], none, { published: none, last: null }, 1)).toBe(none);
   });
 });
 

@@ -165,7 +165,6 @@ export function makeRequest(root: string, options: Options = {}): BuildRequest {
       showDrafts: options.showDrafts ?? false,
       showPrivate: options.showPrivate ?? false,
       isStrict: options.isStrict ?? false,
-      leavesOut: options.leavesOut ?? false,
       isForGitHub: options.isForGitHub ?? false,
       previewUrl: options.previewUrl ?? null,
       recording: {
