@@ -3,8 +3,6 @@
  */
 import { describe, expect, test } from 'vitest';
 import { findPassedLimits } from '../../../src/render/host-files.ts';
-import { makeServiceFiles } from '../../../src/render/service-files.ts';
-import { DEFAULT_PALETTE } from '../../../src/theme/palette.ts';
 import { buildSite, essay, type Files, shareSite } from '../../support/site.ts';
 import { childrenOf, parseXml, textOf } from '../../support/xml.ts';
 
@@ -53,28 +51,6 @@ describe('the sitemap', () => {
     const site = await buildSite({ ...SITE, 'content/site.yaml': settings });
     expect(site.text('sitemap.xml')).not.toMatch(/'|&(?!\w+;|#)/);
     expect(readMap(site.text('sitemap.xml'))[0]?.[0]).toBe("https://ann.example/it's&more/");
-  });
-
-  test('of more than 50,000 pages is divided, and the first names the parts', () => {
-    const { site } = shared();
-    const [one] = site?.essays ?? [];
-    if (!site || !one) throw new Error('There is no essay');
-    const essays = Array.from({ length: 50_001 }, (_, index) => ({
-      ...one,
-      slug: `e-${index}`,
-      address: `/blog/e-${index}`,
-    }));
-    const files = makeServiceFiles({ ...site, essays }, DEFAULT_PALETTE);
-    const texts = new Map(files.map(({ path, text }) => [path, text]));
-    const index = parseXml(texts.get('sitemap.xml') ?? '');
-    expect(index.name).toBe('sitemapindex');
-    expect(childrenOf(index, 'sitemap').map((part) => textOf(part, 'loc'))).toEqual([
-      'https://ann.example/sitemap-1.xml',
-      'https://ann.example/sitemap-2.xml',
-    ]);
-    const parts = ['sitemap-1.xml', 'sitemap-2.xml'].map((path) => readMap(texts.get(path) ?? ''));
-    expect(parts.map((part) => part.length)).toEqual([50_000, 3]);
-    expect(parts[1]?.at(-1)?.[0]).toBe('https://ann.example/blog/e-50000');
   });
 });
 
