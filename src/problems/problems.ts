@@ -67,7 +67,6 @@ export const severityOfCode = {
   'heading-space': 'warning',
   'hidden-by': 'warning',
   'home-large': 'notice',
-  'host-limit': 'notice',
   'html-indented': 'warning',
   'image-format': 'warning',
   'image-huge': 'warning',

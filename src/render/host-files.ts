@@ -5,10 +5,9 @@
  * The generated lines follow those of the author's own files.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { ABOUT_ADDRESS, CONFIG_PATH } from '../essays/paths.ts';
+import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import { isExternalUrl } from '../markdown/url-syntax.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { HOST_PLACEHOLDER, isGone } from '../site/redirects.ts';
+import { isGone } from '../site/redirects.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import { listServicePaths } from './service-files.ts';
@@ -152,28 +151,6 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
   };
   const policy = write([...scripts, ...rules]);
   return policy.length <= MAX_POLICY ? policy : write(["'self'", "'unsafe-inline'", 'https:']);
-}
-
-/** Reports the limits of hosts that the site exceeds; `redirects` is the text of its `_redirects`. */
-export function findPassedLimits(redirects: string, fileCount: number): Problem[] {
-  const lines = redirects.split('\n').filter((line) => /^\s*[^\s#]/.test(line));
-  const found = lines.findIndex((line) =>
-    HOST_PLACEHOLDER.test(line.trim().split(/\s/, 1)[0] ?? ''),
-  );
-  const exactCount = found === -1 ? lines.length : found;
-  const fewer = 'It ignores the rest, but their pages in out/ still redirect.';
-  // The free plan of Cloudflare Pages, the tightest of the hosts that docs/publish.md names.
-  const limits: readonly [count: number, limit: number, what: string, hint: string][] = [
-    [exactCount, 2000, 'exact lines in _redirects', fewer],
-    // Every line after the first pattern counts as a pattern.
-    [lines.length - exactCount, 100, 'patterns in _redirects', fewer],
-    [fileCount, 20_000, 'files in out/', 'Other hosts and its paid plans allow more.'],
-  ];
-  return limits.flatMap(([count, limit, what, hint]) => {
-    if (count <= limit) return [];
-    const message = `Cloudflare Pages allows ${limit} ${what} on its free plan, but there are ${count}`;
-    return [makeProblem('host-limit', wholeFile(CONFIG_PATH), message, hint)];
-  });
 }
 
 /** Ends the last line of a text, so that more lines can follow. */

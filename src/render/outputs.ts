@@ -23,12 +23,7 @@ import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { listEmbedded } from './embedded-sources.ts';
 import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
-import {
-  findPassedLimits,
-  listEssayRules,
-  renderHeaderRules,
-  renderRedirectLines,
-} from './host-files.ts';
+import { listEssayRules, renderHeaderRules, renderRedirectLines } from './host-files.ts';
 import { findAboutAddress } from './language-links.ts';
 import { once } from './once.ts';
 import { type CompleteBody, makePages, type Page } from './pages.ts';
@@ -115,11 +110,7 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
       planCopy(outputPath, variant.hash, join(context.cacheDir, 'pictures', variant.file)),
     ),
   ];
-  const problems: readonly Problem[] = [
-    ...findCollisions(site, generated),
-    ...findPassedLimits(lines, value.length),
-  ];
-  return { value, problems };
+  return { value, problems: findCollisions(site, generated) };
 }
 
 /** Plans the pages that redirect, each in the language of its target, and those of addresses that are gone. */

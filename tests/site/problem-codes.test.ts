@@ -120,7 +120,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'long/output/concurrent': 'build-running',
   'site/output/out-folder': 'out-dangerous',
   'site/output/write': 'out-overwritten out-unknown-files output-failed',
-  'site/render/service-files': 'host-limit',
   'site/render/social-cards': 'cards-undrawn',
   'site/render/template-lint':
     'handler-ignored script-moved style-invalid template-impure template-outdated',

@@ -2,7 +2,6 @@
  * The files for machines: sitemap.xml (sitemaps.org, protocol 0.9), robots.txt (RFC 9309) and those for hosts.
  */
 import { describe, expect, test } from 'vitest';
-import { findPassedLimits } from '../../../src/render/host-files.ts';
 import { buildSite, essay, type Files, shareSite } from '../../support/site.ts';
 import { childrenOf, parseXml, textOf } from '../../support/xml.ts';
 
@@ -75,21 +74,5 @@ describe('a file of the author’s own takes the place', () => {
       const again = await site.rebuild({ [`content/public/${path}`]: null });
       expect(paths.map((each) => again.text(each))).toEqual(plain);
     }
-  });
-});
-
-describe('a known limit of hosts', () => {
-  const exact = (count: number) => '/a /b 301\n'.repeat(count);
-  const patterns = (count: number) => '/a/:slug /b/:slug 301\n'.repeat(count);
-  test.each([
-    ['is not passed', `# mine\n\n${exact(2000)}${patterns(100)}`, 20_000, null],
-    ['of exact lines is passed', exact(2001), 1, '2000 exact lines in _redirects'],
-    // All lines from the first pattern on count as patterns.
-    ['of patterns is passed', `/a/* /b 301\n${exact(100)}`, 1, '100 patterns in _redirects'],
-    ['of files is passed', '', 20_001, '20000 files in out/'],
-  ])('%s', (_, redirects, fileCount, limit) => {
-    const problems = findPassedLimits(redirects, fileCount);
-    const message = expect.stringMatching(`^Cloudflare Pages allows ${limit} on its free plan`);
-    expect(problems).toMatchObject(limit === null ? [] : [{ code: 'host-limit', message }]);
   });
 });
