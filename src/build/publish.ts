@@ -5,7 +5,7 @@
  */
 import { debuglog } from 'node:util';
 import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
-import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';
+import { type Output, planOutputs, updatePlan } from '../render/outputs.ts';
 import { findMissingAnchors } from '../site/broken-links.ts';
 import { softenHeldBack } from '../site/publication.ts';
 import type { SourceFile } from '../text/text.ts';
@@ -63,14 +63,13 @@ function dropCards(read: ReadSite, notice: Problem): ReadSite {
 async function publishOnce(
   publishing: Publishing,
   read: ReadSite,
-  lastPlan: OutputPlan | null,
+  lastPlan: readonly Output[] | null,
 ): Promise<Outcome | Undrawn> {
   const { places, mode, start, listener } = publishing;
   const { inputs, derived } = read;
   const plan = planSite(places, mode, read, lastPlan);
-  const planned = [...derived.problems, ...(plan?.problems ?? [])];
   const isTrusted = start.changed !== null;
-  const folder = hasErrors(planned, mode.isStrict)
+  const folder = hasErrors(derived.problems, mode.isStrict)
     ? null
     : new OutputFolder(places, start.state.outputs, isTrusted, inputs.states.clockMs);
   try {
@@ -79,7 +78,7 @@ async function publishOnce(
     listener.onStageEnd('render');
     const { undrawn } = rendered;
     if (undrawn !== null) return { undrawn };
-    const problems = [...planned, ...rendered.problems];
+    const problems = [...derived.problems, ...rendered.problems];
     const checked = checkLinks(publishing, read, plan, { ...rendered, problems }, folder);
     listener.onStageEnd('links');
     return finishSite(publishing, checked, folder);
@@ -93,8 +92,8 @@ function planSite(
   { root, cacheDir, program }: BuildPlaces,
   { isForGitHub }: BuildMode,
   { inputs, derived }: ReadSite,
-  last: OutputPlan | null,
-): OutputPlan | null {
+  last: readonly Output[] | null,
+): readonly Output[] | null {
   const { files, states } = inputs;
   const { site, edited } = derived;
   const { value: templates } = derived.templates;
@@ -122,7 +121,7 @@ function textOf(file: SourceFile | null): string {
 async function renderPlan(
   { places, start, listener }: Publishing,
   { parsed, derived }: ReadSite,
-  plan: OutputPlan | null,
+  plan: readonly Output[] | null,
   folder: OutputFolder | null,
 ): Promise<Rendered> {
   const { value: templates } = derived.templates;
@@ -142,14 +141,14 @@ async function renderPlan(
     reader: parsed.reader,
     folder,
   };
-  return renderOutputs(plan.value, isNew, rendering, listener);
+  return renderOutputs(plan, isNew, rendering, listener);
 }
 
 /** Describes the broken links, some of which only the rendered pages can tell. */
 function checkLinks(
   { places, mode, start }: Publishing,
   read: ReadSite,
-  plan: OutputPlan | null,
+  plan: readonly Output[] | null,
   rendered: Rendered,
   folder: OutputFolder | null,
 ): CheckedSite {
@@ -164,8 +163,8 @@ function checkLinks(
   const rootPaths = own
     ? mergeRootPaths(start.state.rootPaths, rendered.rootPaths, site.value)
     : {};
-  const ofTemplates = plan && own ? tellRootPaths(rootPaths, plan.value, own, site) : [];
-  const told = [...(plan ? tellHeadPaths(plan.value, site) : []), ...ofTemplates];
+  const ofTemplates = plan && own ? tellRootPaths(rootPaths, plan, own, site) : [];
+  const told = [...(plan ? tellHeadPaths(plan, site) : []), ...ofTemplates];
   const { heldBack } = site.value;
   const problems = softenHeldBack([...rendered.problems, ...links, ...told], heldBack);
   return { read, plan, rootPaths, problems, described };

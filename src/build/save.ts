@@ -39,7 +39,7 @@ export function saveBuild(
   const inFeeds = new Set(selectForFeeds(essays, config).map(({ source }) => source));
   const withBodies = { ...content, essays: read.parsed.reader.addBodies(content.essays, inFeeds) };
   const saved = cache.writeBuildState(cacheFile, program, state, withBodies);
-  if (folder !== null && plan !== null) cleanCache(plan.value, read, cacheDir);
+  if (folder !== null && plan !== null) cleanCache(plan, read, cacheDir);
   return saved;
 }
 

@@ -9,7 +9,7 @@ import type { ReadSettings } from '../essays/inline.ts';
 import type { ContentListing } from '../essays/listing.ts';
 import type { InputStates } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
-import type { OutputPlan } from '../render/outputs.ts';
+import type { Output } from '../render/outputs.ts';
 import type { DescribedLinks } from '../site/broken-links.ts';
 import type { Site, SiteResult } from '../site/site.ts';
 import type { SourceFile } from '../text/text.ts';
@@ -148,7 +148,7 @@ export interface ReadSite {
 export interface CheckedSite {
   readonly read: ReadSite;
   /** Null without templates. */
-  readonly plan: OutputPlan | null;
+  readonly plan: readonly Output[] | null;
   /** The root paths that the site's own templates have written, in this build and before. */
   readonly rootPaths: RootPaths;
   /** The problems of all stages so far. */
@@ -182,5 +182,5 @@ export interface BuildMemory {
   /** Null for a build that had nothing to do. */
   readonly read: ReadSite | null;
   /** Null for a build that stopped before the plan stage. */
-  readonly plan: OutputPlan | null;
+  readonly plan: readonly Output[] | null;
 }

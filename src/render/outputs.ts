@@ -13,7 +13,6 @@ import { digest } from '../files/fingerprint.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import type { PartsUse } from '../markdown/fill-parts.ts';
 import { PAGE_STYLES } from '../markdown/rule.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { isGone } from '../site/redirects.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
@@ -76,33 +75,23 @@ export interface RenderContext {
   readPage(path: string): string | null;
 }
 
-/** The planned outputs, and the problems of the plan as a whole. */
-export interface OutputPlan {
-  readonly value: readonly Output[];
-  readonly problems: readonly Problem[];
-}
-
 /** Plans every file of the output folder. */
-export function planOutputs(site: Site, context: PlanContext): OutputPlan {
+export function planOutputs(site: Site, context: PlanContext): Output[] {
   const siteKey = digestShared(site, context);
   const assets = listUsedAssets(site, context.templates);
   const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey, site));
-  const lines = renderRedirectLines(site, context.ownRedirects);
-  const generated = [
+  return [
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
     ...planRedirects(site, context),
-    planBytes(urls.REDIRECTS_OUTPUT, lines),
+    planBytes(urls.REDIRECTS_OUTPUT, renderRedirectLines(site, context.ownRedirects)),
     planHeaders(site, listed, siteKey, context),
     ...makeServiceFiles(site, context.templates.palette).map(({ path, text }) =>
       planBytes(path, text),
     ),
     ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
-  ];
-  const value: readonly Output[] = [
-    ...generated,
     ...site.copies.map(({ outputPath, source }) =>
       planCopy(outputPath, context.stateOf(source), join(context.root, source)),
     ),
@@ -110,7 +99,6 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
       planCopy(outputPath, variant.hash, join(context.cacheDir, 'pictures', variant.file)),
     ),
   ];
-  return { value, problems: findCollisions(site, generated) };
 }
 
 /** Plans the pages that redirect, each in the language of its target, and those of addresses that are gone. */
@@ -142,11 +130,11 @@ function planRedirects(site: Site, { program, templates, isForGitHub }: PlanCont
 
 /** Updates the last plan for a site in which only the texts of the `edited` essays have changed. */
 export function updatePlan(
-  last: OutputPlan,
+  last: readonly Output[],
   site: Site,
   context: PlanContext,
   edited: ReadonlySet<string>,
-): OutputPlan {
+): Output[] {
   const siteKey = digestShared(site, context);
   const listed = makePages(site, context.templates);
   const changed = listed.filter(({ shown }) => shown.some(({ source }) => edited.has(source)));
@@ -155,7 +143,7 @@ export function updatePlan(
   const pages = changed.map((page) => planPage(page, siteKey, site));
   const outputs = [...pages, ...planFeeds(site, context), ...headers];
   const renewed = new Map(outputs.map((each) => [each.path, each]));
-  return { ...last, value: last.value.map((output) => renewed.get(output.path) ?? output) };
+  return last.map((output) => renewed.get(output.path) ?? output);
 }
 
 function planBytes(path: string, bytes: Uint8Array | string): Output {
@@ -316,16 +304,6 @@ function planHeaders(
   const parts = [ownHeaders, site.embedded, immutable, addresses, essayRules, origins];
   const key = digest(siteKey + JSON.stringify(parts));
   return { path: urls.HEADERS_OUTPUT, key, make };
-}
-
-/** Finds files in public/ that would overwrite a compiled asset or a card. */
-function findCollisions({ copies }: Site, generated: readonly Output[]): Problem[] {
-  const paths = new Set(generated.map(({ path }) => path));
-  const overwriting = copies.filter(({ outputPath }) => paths.has(outputPath));
-  return overwriting.map(({ outputPath, source }) => {
-    const message = `out/${outputPath} is also compiled from the templates`;
-    return makeProblem('output-collision', wholeFile(source), message, 'Give it another name.');
-  });
 }
 
 /** Lists the client assets without the scripts and style sheets that no page loads. */
