@@ -104,8 +104,6 @@ export interface CachedContent {
   readonly tagPages: TagPages;
 }
 
-export type RootPaths = Readonly<Record<string, readonly string[]>>;
-
 export interface BuildState {
   /** Null after a build that failed. */
   readonly result: LastResult | null;
@@ -113,8 +111,6 @@ export interface BuildState {
   readonly inputs: Readonly<Record<string, disk.FileState>>;
   /** Every file that builds wrote, or were about to write when they were killed, by its output path. */
   readonly outputs: ReadonlyMap<string, WrittenFile>;
-  /** The root paths that the site's own templates wrote, each with the pages or sources of essays that have it. */
-  readonly rootPaths: RootPaths;
   /** Parses the cached content. */
   readContent(): CachedContent;
   /** The state of the cache file that this state was read from or written to. */
@@ -136,15 +132,14 @@ const NO_STATE = {
   result: null,
   inputs: {},
   outputs: new Map(),
-  rootPaths: {},
   readContent: () => EMPTY,
 };
 
 /** The version of the format, part of the first line; files with another one are not read. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** The first JSON value of the file. */
-interface Head extends Pick<BuildState, 'result' | 'inputs' | 'rootPaths'> {
+interface Head extends Pick<BuildState, 'result' | 'inputs'> {
   readonly program: string;
   readonly outputs: Readonly<Record<string, WrittenFile>>;
 }
@@ -175,7 +170,7 @@ export function readBuildState(
     if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${checksum([bytes.subarray(first + 1)])}`)
       throw new Error('damaged');
     const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
-    const { result, inputs, rootPaths } = head;
+    const { result, inputs } = head;
     const outputs = new Map(Object.entries(head.outputs));
     if (head.program !== program) {
       debug(
@@ -189,7 +184,7 @@ export function readBuildState(
       content ??= JSON.parse(bytes.toString('utf8', second + 1)) as CachedContent;
       return content;
     };
-    return { result, inputs, outputs, rootPaths, readContent, file };
+    return { result, inputs, outputs, readContent, file };
   } catch {
     debug('%s is damaged, or has another format: it is ignored', path);
     return { ...NO_STATE, file };
@@ -242,7 +237,7 @@ export function findCurrentResult(
 }
 
 /** The part of a state that a build provides. */
-type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs' | 'rootPaths'>;
+type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs'>;
 
 /** Writes the state of a build in one step; returns it as it would be read. */
 export function writeBuildState(
@@ -251,13 +246,12 @@ export function writeBuildState(
   state: NewState,
   content: CachedContent,
 ): BuildState {
-  const { result, inputs, outputs, rootPaths } = state;
+  const { result, inputs, outputs } = state;
   const head: Head = {
     program,
     result,
     inputs,
     outputs: Object.fromEntries(outputs),
-    rootPaths,
   };
   const parts = [`${JSON.stringify(head)}\n`, ...encodeContent(content), '\n'];
   const contents = parts.map((part) => Buffer.from(part));

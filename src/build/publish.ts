@@ -14,7 +14,7 @@ import * as cache from './cache.ts';
 import { describeLinks } from './found-problems.ts';
 import { type Rendered, renderOutputs } from './render.ts';
 import type { BuildMode, BuildPlaces } from './request.ts';
-import { mergeRootPaths, tellHeadPaths, tellRootPaths } from './root-paths.ts';
+import { tellRootPaths } from './root-paths.ts';
 import { saveBuild } from './save.ts';
 import type { BuildStart, CheckedSite, Outcome, ReadSite, StageListener } from './stage-values.ts';
 import { findLostTagPages } from './tag-pages.ts';
@@ -126,7 +126,7 @@ async function renderPlan(
 ): Promise<Rendered> {
   const { value: templates } = derived.templates;
   if (plan === null || templates === null) {
-    return { problems: [], rootPaths: new Map(), undrawn: null };
+    return { problems: [], undrawn: null };
   }
   const { outputs } = start.state;
   const isNew = ({ path, key }: Output) => {
@@ -159,21 +159,17 @@ function checkLinks(
   const { described: last } = start.state.readContent();
   const broken = [...site.brokenLinks, ...unfound];
   const { problems: links, described } = describeLinks(broken, read, places.root, last);
-  const own = templates.value?.hasOwn ? templates.value : null;
-  const rootPaths = own
-    ? mergeRootPaths(start.state.rootPaths, rendered.rootPaths, site.value)
-    : {};
-  const ofTemplates = plan && own ? tellRootPaths(rootPaths, plan, own, site) : [];
-  const told = [...(plan ? tellHeadPaths(plan, site) : []), ...ofTemplates];
+  const stated = [...site.value.config.headPaths, ...(templates.value?.rootPaths ?? [])];
+  const told = plan ? tellRootPaths(stated, plan, site) : [];
   const { heldBack } = site.value;
   const problems = softenHeldBack([...rendered.problems, ...links, ...told], heldBack);
-  return { read, plan, rootPaths, problems, described };
+  return { read, plan, problems, described };
 }
 
 /** Writes the rendered site unless it has errors, and saves the state of the build. */
 function finishSite(
   { places, mode, start, listener }: Publishing,
-  { read, plan, rootPaths, problems, described }: CheckedSite,
+  { read, plan, problems, described }: CheckedSite,
   folder: OutputFolder | null,
 ): Outcome {
   const { derived, inputs } = read;
@@ -193,13 +189,7 @@ function finishSite(
   const writtenFolder = written.value && good;
   const isSaved = inputs.isSite && !isPreview;
   const state = isSaved
-    ? saveBuild(
-        places,
-        mode,
-        start,
-        { read, plan, rootPaths, problems: all, described },
-        writtenFolder,
-      )
+    ? saveBuild(places, mode, start, { read, plan, problems: all, described }, writtenFolder)
     : null;
   listener.onStageEnd('save');
   return {

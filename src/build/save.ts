@@ -19,7 +19,7 @@ export function saveBuild(
   { outDir, cacheDir, program }: BuildPlaces,
   { recording }: BuildMode,
   { changed, state: last }: BuildStart,
-  { read, plan, problems, rootPaths, described }: CheckedSite,
+  { read, plan, problems, described }: CheckedSite,
   folder: OutputFolder | null,
 ): cache.BuildState {
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
@@ -28,8 +28,8 @@ export function saveBuild(
   const isLasting = changed === null && !mayPass(read, problems);
   const outcome =
     folder === null
-      ? { result: null, outputs: last.outputs, rootPaths: last.rootPaths }
-      : { ...describeOutput(folder, read, isLasting ? problems : null, cacheDir), rootPaths };
+      ? { result: null, outputs: last.outputs }
+      : describeOutput(folder, read, isLasting ? problems : null, cacheDir);
   const state = { ...outcome, inputs: read.inputs.states.list() };
   const tagPages =
     folder === null ? last.readContent().tagPages : listTagPages(read.derived.site.value);

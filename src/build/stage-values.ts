@@ -15,7 +15,7 @@ import type { Site, SiteResult } from '../site/site.ts';
 import type { SourceFile } from '../text/text.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import type { ThemeResult } from '../theme/themes.ts';
-import type { BuildState, CachedContent, RootPaths, SiteReport } from './cache.ts';
+import type { BuildState, CachedContent, SiteReport } from './cache.ts';
 import type { PictureListener, SitePictures, WaitingPictures } from './pictures.ts';
 import type { RenderListener } from './render.ts';
 import type { OutputChanges, WriteCounts } from './write.ts';
@@ -149,8 +149,6 @@ export interface CheckedSite {
   readonly read: ReadSite;
   /** Null without templates. */
   readonly plan: readonly Output[] | null;
-  /** The root paths that the site's own templates have written, in this build and before. */
-  readonly rootPaths: RootPaths;
   /** The problems of all stages so far. */
   readonly problems: readonly Problem[];
   /** The problems of broken links, for the next build. */

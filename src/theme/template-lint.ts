@@ -14,7 +14,7 @@ import {
   placeAt,
   wholeFile,
 } from '../problems/problems.ts';
-import { suggestWord } from '../text/text.ts';
+import { type Stated, suggestWord } from '../text/text.ts';
 import type { TemplateFiles } from './template-files.ts';
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
@@ -55,6 +55,22 @@ const LINT_RULES: readonly LintRule[] = [
     hint: "Use `defer` instead; it doesn't block the page either.",
   },
 ];
+
+const ROOT_PATH = /(?<=\b(?:href|src|poster)=\{?["'`])\/(?!\/)[^"'`$\s]*(?=["'`])/g;
+
+/** Lists the root paths that components state in attributes. A path that is computed is not among them. */
+export function listRootPaths(
+  components: readonly string[],
+  templates: Pick<TemplateFiles, 'read' | 'show'>,
+): Stated[] {
+  return components.flatMap((name) => {
+    const text = String(templates.read(name));
+    const found = blankComments(text).matchAll(ROOT_PATH);
+    return Array.from(found, ({ 0: value, index }) => {
+      return { value, place: placeAt(templates.show(name), text, index) };
+    });
+  });
+}
 
 /** The note at the top of an ejected template: the package and version of the original, and its fingerprint. */
 export const writeOrigin = (origin: string, fingerprint: string) =>

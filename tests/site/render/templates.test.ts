@@ -174,6 +174,7 @@ export const Layout = ({ children }) => (
       <img src="/logo.svg" srcSet="/logo.svg 1x, /logo.png 2x" alt="" />
       <video poster="/logo.png" style={{ backgroundImage: "url('/logo.png')" }} />
       <a id="none" href="/nothing">x</a> <a id="own" href="/blog/a">a</a> <a id="out" href="//b.example/">b</a>
+      <a id="computed" href={\`/years/\${2020}\`}>2020</a> {/* href="/gone" */}
       {children}
     </body>
   </html>
@@ -219,6 +220,7 @@ export const Layout = ({ children }) => (
         'video@style': ["background-image:url('/base/logo.png')"],
         '#own@href': ['/base/blog/a'],
         '#out@href': ['//b.example/'],
+        '#computed@href': ['/base/years/2020'],
       });
       // Those in props have it already.
       expect(site.text(path)).not.toContain('/base/base');
@@ -226,7 +228,7 @@ export const Layout = ({ children }) => (
     expect(site.page('blog/c.html')('code').text()).toBe('<a href="/logo.svg">');
   });
 
-  test('are checked, each once, at its place; in a later build, which renders fewer pages, too', async () => {
+  test('are checked at their places, unless they are computed; in a later build, which renders fewer pages, too', async () => {
     const site = await buildWith({ 'Layout.tsx': LAYOUT }, FILES);
     expect(site.report).toMatch(
       /^warning \[link-broken\] The path `\/nothing` leads .*\n {2}templates\/Layout\.tsx:8:26\n/,
