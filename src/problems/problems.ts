@@ -116,7 +116,6 @@ export const severityOfCode = {
   'slug-invalid': 'error',
   'slug-taken': 'warning',
   'style-invalid': 'warning',
-  'style-replaced': 'warning',
   'table-cells': 'warning',
   'table-delimiter': 'warning',
   'tag-page-lost': 'notice',

@@ -6,7 +6,6 @@
  */
 
 import { fingerprint } from '../files/fingerprint.ts';
-import { PAGE_STYLES } from '../markdown/rule.ts';
 import {
   makeProblem,
   type Problem,
@@ -77,8 +76,6 @@ export const writeOrigin = (origin: string, fingerprint: string) =>
   `Copied by \`blog eject\` from ${origin} (${fingerprint})`;
 const ORIGIN = /Copied by `blog eject` from (\S+(?: \S+)?) \(([0-9a-f]+)\)/;
 
-const STYLE = 'templates/style.css';
-
 /** Files that a template could use. */
 const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css|s[ac]ss|less)$/;
 
@@ -99,11 +96,7 @@ export function lintTemplates(
     const inComponent = isComponent ? lintComponent(name, text) : [];
     return [...inComponent, ...findOutdated(name, text, templates)];
   });
-  return [
-    ...mistakes,
-    ...findReplaced(own, sources, templates),
-    ...unused.map((name) => fileUnused(name, shipped)),
-  ];
+  return [...mistakes, ...unused.map((name) => fileUnused(name, shipped))];
 }
 
 function lintComponent(name: string, text: string): Problem[] {
@@ -130,26 +123,6 @@ function findOutdated(name: string, text: string, templates: TemplateFiles): Pro
 /** The path of the file that a site's template replaces; the program itself is in node_modules. */
 function originalOf(name: string, templates: TemplateFiles): string {
   return templates.showOriginal(name).replace(/^(?=essay-blog\/)/, 'node_modules/');
-}
-
-/** Reports a style.css of the site that imports none of the original style sheets: the site loses its design. */
-function findReplaced(
-  own: readonly string[],
-  sources: readonly string[],
-  templates: TemplateFiles,
-): Problem[] {
-  // The style sheets of some pages, and what they import, are compiled beside it in any case.
-  const beside = [...PAGE_STYLES, 'scroll', 'translations'].map(
-    (name) => `templates/styles/${name}.css`,
-  );
-  const others = new Set([STYLE, ...beside]);
-  const isOriginal = (name: string) =>
-    name.endsWith('.css') && !others.has(name) && templates.locateOriginal(name) !== null;
-  if (!own.includes(STYLE) || sources.some(isOriginal)) return [];
-  const message = 'This file replaces the whole style sheet, so the design is gone';
-  const hint =
-    'To add rules, put them into templates/site.css, which is loaded last. A design of your own belongs in a theme.';
-  return [makeProblem('style-replaced', wholeFile(STYLE), message, hint)];
 }
 
 function fileUnused(name: string, shipped: readonly string[]): Problem {

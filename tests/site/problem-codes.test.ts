@@ -124,7 +124,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'site/render/template-lint':
     'handler-ignored script-moved style-invalid template-impure template-outdated',
   'site/render/templates': 'template-invalid template-threw',
-  'site/render/themes': 'style-replaced theme-incompatible theme-missing',
+  'site/render/themes': 'theme-incompatible theme-missing',
   'site/addresses':
     'address-dropped address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted addresses-unrecorded',
   'site/collisions': 'output-collision',

@@ -221,47 +221,6 @@ describe('styles', () => {
     const site = await buildSound({ ...plain, ...files, ...withTheme('./look') });
     expect(styleOf(site)).not.toContain('olive');
   });
-
-  test.each([
-    [
-      'a style.css with one rule',
-      { 'templates/style.css': 'a { color: green }\n' },
-      ['style-replaced'],
-    ],
-    [
-      'a style.css with files of its own',
-      {
-        'templates/style.css': '@import "./own.css";\n',
-        'templates/own.css': 'a { color: green }\n',
-      },
-      ['style-replaced'],
-    ],
-    [
-      'a style.css that imports one of the program',
-      { 'templates/style.css': '@import "./styles/base.css";\na { color: green }\n' },
-      [],
-    ],
-    [
-      'a style.css that imports an own copy of one',
-      {
-        'templates/style.css': '@import "./styles/base.css";\n',
-        'templates/styles/base.css': 'a { color: green }\n',
-      },
-      [],
-    ],
-    [
-      'the style.css of a theme',
-      {
-        ...withTheme('./look'),
-        'look/package.json': manifest(),
-        'look/style.css': 'a { color: green }\n',
-      },
-      [],
-    ],
-  ])('%s', async (_, files, codes) => {
-    const site = await buildSite({ ...plain, ...files });
-    expect(site.codes).toEqual(codes);
-  });
 });
 
 test('the sample site has the same text under every theme', async () => {
