@@ -10,7 +10,7 @@ import { type Problem, partMissing } from '../problems/problems.ts';
 import { ASSETS_FOLDER } from '../site/urls.ts';
 import { writeEntry } from './page-script.ts';
 import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
-import { ENTRIES, groupRefused, styleInvalid, templateInvalid } from './template-errors.ts';
+import { ENTRIES, styleInvalid, templateInvalid } from './template-errors.ts';
 import { listComponents, type TemplateFiles } from './template-files.ts';
 import { BINARY, type Findings, makePlugin, type Sources, STYLE_ENTRY } from './template-plugin.ts';
 
@@ -181,12 +181,10 @@ function describeMessages(
     location !== null && SHIPPED_SOURCE.test(show(location.file));
   const isOwnStyle = ({ location }: esbuild.Message) =>
     location?.file.endsWith('.css') && templates.isOwn(nameOf(location.file));
-  const errors = groupRefused(results.flatMap((result) => result.errors));
-  const shipped = new Set(errors.filter(isShipped).map(({ text }) => text));
   // A source that two scripts import has its errors in both.
   const problems = new Map<string, Problem>();
-  for (const error of errors) {
-    const problem = templateInvalid(error, show, shipped.has(error.text));
+  for (const error of results.flatMap((result) => result.errors)) {
+    const problem = templateInvalid(error, show, isShipped(error));
     problems.set(JSON.stringify(problem), problem);
   }
   const faults = results.flatMap((result) => result.warnings).filter(isOwnStyle);

@@ -11,7 +11,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest, fingerprint } from '../files/fingerprint.ts';
-import { type Problem, placeAt } from '../problems/problems.ts';
+import type { Problem } from '../problems/problems.ts';
 import { ASSETS_FOLDER } from '../site/urls.ts';
 import type { Stated } from '../text/text.ts';
 import { type CardTemplate, makeCardTemplate } from './card-template.ts';
@@ -27,7 +27,6 @@ import { isReplacedFont, type SiteFonts } from './fonts.ts';
 import {
   type ComponentCall,
   type ComponentContext,
-  findMissingTemplates,
   type PageContext,
   type PageScript,
   renderComponent,
@@ -36,7 +35,7 @@ import {
 } from './page-script.ts';
 import type { Palette } from './palette.ts';
 import { applySettings, applyToPalette, type LookSettings } from './settings-style.ts';
-import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
+import { describeFailures, type FailedOutput, toError } from './template-errors.ts';
 import { listTemplates, type TemplateFiles, type TemplateRequest } from './template-files.ts';
 import { lintTemplates, listRootPaths } from './template-lint.ts';
 import type { Sources } from './template-plugin.ts';
@@ -138,8 +137,6 @@ export async function prepareTemplates(
     const failure = { error: toError(thrown), doing, template: 'templates', made: 'page' } as const;
     return { value: null, problems: describe([failure]) };
   }
-  const missing = findMissingTemplates(pages).map((name) => findDefault(name, set, templates));
-  if (missing.length > 0) return { value: null, problems: missing.map(defaultMissing) };
   const { tint: _tint, mark: _mark, ...cardColours } = palette.light;
   const card = withCards
     ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', cardColours, templates, fonts)
@@ -350,12 +347,4 @@ function listAssets(files: CompiledFiles): ClientAsset[] {
     const name = PUBLISHED.exec(file)?.[1] ?? file;
     return { name, outputPath, bytes };
   });
-}
-
-/** Finds the place where a template names its default export. */
-function findDefault(template: TemplateName, { sources }: TemplateSet, templates: TemplateFiles) {
-  const stem = `templates/${template}.`;
-  const name = sources.find((each) => each.startsWith(stem)) ?? `${stem}tsx`;
-  const text = String(templates.read(name));
-  return placeAt(templates.show(name), text, text.search(/\bdefault\b(?=[^{}]*\})/));
 }
