@@ -9,8 +9,6 @@ import type { ReactNode } from 'react';
 
 /** The version of this contract. A theme states the one that it was written for. */
 export const PROPS_VERSION = 1;
-/** For each version after the first, a sentence that says what authors of themes have to change. */
-export const PROPS_CHANGES: Readonly<Record<number, string>> = {};
 
 /** Whatever YAML the author wrote. */
 // biome-ignore lint/suspicious/noExplicitAny: only the author of the template knows the type.

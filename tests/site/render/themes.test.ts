@@ -149,13 +149,13 @@ const faults: readonly [theme: string, Files, code: string, text: string][] = [
     './look',
     { 'look/skin.css': '' },
     'theme-incompatible',
-    'Write `"essay-blog": { "props": 1 }` into look/package.json.',
+    'write `"essay-blog": { "props": 1 }` into look/package.json.',
   ],
   [
     './look',
     { 'look/package.json': manifest('1') },
     'theme-incompatible',
-    "doesn't state which version of the props",
+    'states no version of the props',
   ],
   [
     'look',
