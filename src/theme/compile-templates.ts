@@ -58,13 +58,13 @@ export async function compileTemplates(
 ): Promise<CompiledTemplates> {
   const findings: Findings = { sources: new Map(), scripts: new Map() };
   try {
-    const { build, transform } = await import('esbuild');
+    const { build } = await import('esbuild');
     const results = await bundleAll(templates, withCards, findings, build);
     const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
     const style = outputs.find(({ path }) => basename(path) === 'style.css')?.text ?? '';
     return {
       files: new Map(outputs.map((file) => nameOutput(file, templates))),
-      palette: await readPalette(style, transform),
+      palette: readPalette(style),
       sources: new Map([...findings.sources].sort(([a], [b]) => (a < b ? -1 : 1))),
       ...describeMessages(results, templates),
     };

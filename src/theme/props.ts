@@ -414,7 +414,7 @@ export interface ShortcodeProps {
 
 /**
  * Colours from the custom properties with these names on `:root`, such as `--accent`. Each is a hexadecimal number like
- * `#9c2a1c`, or the name of a colour.
+ * `#9c2a1c`.
  */
 export type ColourProps = Readonly<Record<'paper' | 'ink' | 'soft' | 'rule' | 'accent', string>>;
 
