@@ -29,11 +29,9 @@ export interface HeadContext {
   assetUrl(name: string): string;
   /** Of all pages except essays. */
   readonly locale: PageLocale;
-  readonly styleUrl: string;
   /** The optional style sheets that every page of this site needs. */
   readonly siteStyles: readonly PageStyle[];
-  readonly colorScheme: string;
-  readonly themeColours: HeadProps['themeColours'];
+  readonly look: Pick<HeadProps, 'styleUrl' | 'colorScheme' | 'themeColours'>;
   /** Null for a site without cards. */
   readonly cardTemplate: CardTemplate | null;
   /** Fonts, icons and feeds. */
@@ -101,10 +99,12 @@ export function makeHeadContext(
     alternates,
     assetUrl,
     locale: { language, direction: findDirection(null, language) },
-    styleUrl: assetUrl('style'),
     siteStyles: editions.length > 1 ? ['languages'] : [],
-    colorScheme: listColorSchemes(config),
-    themeColours: { light: palette.light.paper, dark: palette.dark.paper },
+    look: {
+      styleUrl: assetUrl('style'),
+      colorScheme: listColorSchemes(config),
+      themeColours: { light: palette.light.paper, dark: palette.dark.paper },
+    },
     cardTemplate: card,
     links: [...fontLinks, ...iconLinks, ...feedLinks],
     profileLinks: profiles.map((href): LinkProps => ({ rel: 'me', href })),
