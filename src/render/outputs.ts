@@ -274,8 +274,10 @@ function planHeaders(
     ({ hasComponents }) => hasComponents,
   );
   const ownPages = pages.filter(({ template }) => template.startsWith('pages/'));
-  // One page of each template, and every page with a component or a template of its own.
-  const first = new Map(pages.toReversed().map(({ template, url }) => [template, url]));
+  // The scripts of the program's templates are in the head. Of own templates, one page each is looked at, and every
+  // page with a component or a template of its own.
+  const looked = pages.filter(({ template }) => templates.hasOwn || template === 'NotFoundPage');
+  const first = new Map(looked.toReversed().map(({ template, url }) => [template, url]));
   const others = [
     ...withShortcodes.map(({ address }) => address),
     ...ownPages.map(({ url }) => url),
