@@ -10,7 +10,7 @@ import type { Essay } from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
 import { needsScriptStyle } from '../text/language-tags.ts';
 import { fillText } from '../text/texts.ts';
-import type { HeadProps, ImageProps, LinkProps, ScriptProps } from '../theme/props.ts';
+import type { AttributeProps, HeadProps, ImageProps, ScriptProps } from '../theme/props.ts';
 import type { HeadContext } from './head-context.ts';
 import { linkAlternates } from './language-links.ts';
 import {
@@ -227,7 +227,7 @@ interface PageHead extends Pick<HeadProps, 'title' | 'description' | 'language' 
   /** The style sheets that the page needs besides those of the bodies. */
   readonly styles?: readonly PageStyle[];
   readonly metas?: readonly Meta[];
-  readonly links?: readonly LinkProps[];
+  readonly links?: readonly AttributeProps[];
   readonly scripts?: readonly ScriptProps[];
   /** Describes the page, at its URL, in terms of schema.org. */
   jsonLd(url: string): object;
@@ -286,12 +286,12 @@ function listStyles(shown: readonly Essay[]): PageStyle[] {
 
 /** The URLs of all style sheets of a page. The theme's comes last: it may override the others. */
 function listStyleUrls(
-  { assetUrl, siteStyles, look }: HeadContext,
+  { assetUrl, siteStyles, styleUrl }: HeadContext,
   language: string,
   styles: readonly PageStyle[],
 ): string[] {
   const scripts: PageStyle[] = needsScriptStyle(language) ? ['scripts'] : [];
-  return [...[...styles, ...siteStyles, ...scripts].map(assetUrl), look.styleUrl];
+  return [...[...styles, ...siteStyles, ...scripts].map(assetUrl), styleUrl];
 }
 
 /** The script that reports clicks on outbound links, if a text on the page has such links. */

@@ -165,7 +165,7 @@ describe('root paths that templates write', () => {
   const LAYOUT = `import { usePage } from './hooks.ts';
 export const Layout = ({ children }) => (
   <html lang="en">
-    <head><title>T</title><link rel="stylesheet" href={usePage().head.styleUrl} /></head>
+    <head><title>T</title><link rel="stylesheet" href={usePage().head.styleUrls.at(-1)} /></head>
     <body>
       <img src="/logo.svg" srcSet="/logo.svg 1x, /logo.png 2x" alt="" />
       <video poster="/logo.png" style={{ backgroundImage: "url('/logo.png')" }} />
