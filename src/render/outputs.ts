@@ -22,7 +22,7 @@ import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { listEmbedded } from './embedded-sources.ts';
 import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
-import { listEssayRules, renderHeaderRules, renderRedirectLines } from './host-files.ts';
+import { renderHeaderRules, renderRedirectLines } from './host-files.ts';
 import { findAboutAddress } from './language-links.ts';
 import { once } from './once.ts';
 import { type CompleteBody, makePages, type Page } from './pages.ts';
@@ -258,11 +258,6 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
   return [...planned.values()];
 }
 
-/** False for an unlisted page, which readers find only by a link to it. */
-function isListed({ unlisted }: Essay): boolean {
-  return !unlisted;
-}
-
 /** Plans `_headers`, whose policy allows what bodies, templates and components of shortcodes embed. */
 function planHeaders(
   site: Site,
@@ -289,21 +284,15 @@ function planHeaders(
   );
   const assets = listUsedAssets(site, templates).map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : [`/${urls.ASSETS_FOLDER}/*`];
-  const addresses = [
-    ...site.editions.flatMap(({ config }) => (config.prefix ? `${config.prefix}/` : [])),
-    ...site.listings,
-    ...site.pages.filter(isListed).map(({ address }) => address),
-  ];
-  const essayRules = listEssayRules(site.essays.filter(isListed), site.config);
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
     const inPages = pages.flatMap((page) => listEmbedded(page ?? ''));
     const embedded = [...site.embedded, ...inPages];
-    return renderHeaderRules(site, ownHeaders, embedded, immutable, addresses, essayRules);
+    return renderHeaderRules(site, ownHeaders, embedded, immutable);
   };
   const keys = ownPages.map((page) => planPage(page, '', site).key);
   const origins = [...withShortcodes.map(describeOrigin), ...keys];
-  const parts = [ownHeaders, site.embedded, immutable, addresses, essayRules, origins];
+  const parts = [ownHeaders, site.embedded, immutable, origins];
   const key = digest(siteKey + JSON.stringify(parts));
   return { path: urls.HEADERS_OUTPUT, key, make };
 }
