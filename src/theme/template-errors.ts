@@ -7,6 +7,7 @@
 import { SourceMap } from 'node:module';
 import { format } from 'node:util';
 import type { Message } from 'esbuild';
+import { groupBy } from '../problems/group-by.ts';
 import { cutLine, makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import type { TemplateFiles } from './template-files.ts';
 
@@ -47,23 +48,13 @@ export function describeFailures(
   failures: readonly FailedOutput[],
   sources: TemplateSources,
 ): Problem[] {
-  const groups: { first: FailedOutput; place: string; count: number }[] = [];
-  for (const failure of failures) {
-    const { template, made, essay } = failure;
-    const { message, stack = '' } = failure.error;
+  const groups = groupBy(failures, ({ error: { message, stack = '' }, made, essay }) => {
     // The stack starts with the message, and the next line is where it was thrown.
     const length = message.split('\n').length + 1;
-    const place = stack.split('\n').slice(0, length).join('\n') || message;
-    const known = groups.find(({ first, place: other }) => {
-      // A stack overflow is thrown at an arbitrary place.
-      const isSame = first.template === template && first.error.message === message;
-      const isAlike = first.made === made && first.essay === essay;
-      return isAlike && (isSame || other === place);
-    });
-    if (known) known.count++;
-    else groups.push({ first: failure, place, count: 1 });
-  }
-  return groups.map(({ first, count }) => templateThrew(first, count - 1, sources));
+    const thrown = [message, ...stack.split('\n').slice(0, length)];
+    return [made, essay, ...thrown].join('\n');
+  });
+  return Array.from(groups.values(), (group) => templateThrew(group[0], group.length - 1, sources));
 }
 
 /** `others` is the number of further pages or cards for which the template threw the same. */
