@@ -20,7 +20,6 @@ import * as urls from '../site/urls.ts';
 import { needsScriptStyle } from '../text/language-tags.ts';
 import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { listEmbedded } from './embedded-sources.ts';
-import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
 import { renderHeaderRules, renderRedirectLines } from './host-files.ts';
 import { findAboutAddress } from './language-links.ts';
@@ -206,17 +205,13 @@ function describeOrigin(essay: Essay): string {
   );
 }
 
-/**
- * Plans the feeds, except those that the author's own files replace, and a style sheet for the feeds in each language.
- */
+/** Plans the feeds, except those that the author's own files replace. */
 function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
-  const styles = new Map(
-    site.editions.map(({ config }) => [config, makeFeedStyle(config, templates.palette)]),
-  );
-  const planned = feeds.map((feed): Output => {
+  const style = templates.assets.find(({ name }) => name === 'feed');
+  const stylePath = `/${style?.outputPath}`;
+  return feeds.map((feed): Output => {
     const { path, title, essays, names, config, aboutAddress } = feed;
-    const stylePath = styles.get(config)?.path ?? '';
     const components = essays.some(({ hasComponents }) => hasComponents) ? templates.digest : '';
     const settings = [config, site.urls, site.icons, stylePath];
     const shared = JSON.stringify([program, settings, components, title, aboutAddress, names]);
@@ -231,9 +226,6 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
       },
     };
   });
-  // Two languages with the same words share a style sheet.
-  const sheets = new Map(Array.from(styles.values(), ({ path, css }) => [path, css]));
-  return [...planned, ...Array.from(sheets, ([path, css]) => planBytes(path.slice(1), css))];
 }
 
 /** Plans the social cards. Essays with equal cards share one, planned for the newest of them. */

@@ -38,10 +38,11 @@ const CARD_ENTRY = `import { createElement } from 'react';
   import { fromJsx } from '@takumi-rs/helpers/jsx';
   import SocialCard from './SocialCard';
   export const draw = (props) => fromJsx(createElement(SocialCard, props));`;
-/** The scripts that a browser loads on some pages, by asset name. */
+/** What a browser loads on some pages, or with a feed, by asset name. */
 const CLIENT = {
   home: 'templates/home.client.ts',
   outbound: 'templates/outbound.client.ts',
+  feed: 'templates/styles/feed.css',
 };
 /** The names of all style sheets. */
 const STYLES = ['style', ...PAGE_STYLES];
