@@ -21,7 +21,7 @@ import type { HeldBack } from '../site/publication.ts';
 import type { RelatedByLanguage } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildRequest } from './request.ts';
 import type { TagPages } from './tag-pages.ts';
 
 /** One file in the output folder: the key of what it was made from, and its state once written. */
@@ -192,32 +192,20 @@ export function readBuildState(
 }
 
 /** Builds with equal keys can differ only in files and the clock. */
-export function keyOfBuild(places: BuildPlaces, mode: BuildMode): string {
-  const { root, outDir, packageRoot, program } = places;
-  const { showDrafts, showPrivate, isStrict, recording, isForGitHub, previewUrl } = mode;
-  const flags = [
-    showDrafts,
-    showPrivate,
-    isStrict,
-    recording.remembers,
-    recording.forgets,
-    isForGitHub,
-    previewUrl,
-  ];
-  return JSON.stringify([root, outDir, packageRoot, program, ...flags]);
+export function keyOfBuild({ root, outDir, packageRoot, program, mode }: BuildRequest): string {
+  const { isTrial: _trial, isCI: _ci, ...recording } = mode.recording;
+  return JSON.stringify([root, outDir, packageRoot, program, { ...mode, recording }]);
 }
 
 /**
- * Returns the last result if none of its inputs and outputs have changed; null if it is out of date. `key` is that of
- * the build (`keyOfBuild`), `now` its clock (ms since the epoch).
+ * Returns the last result if none of its inputs and outputs have changed; null if it is out of date.
  */
 export function findCurrentResult(
   { result, inputs, outputs }: BuildState,
-  { root, outDir }: Pick<BuildPlaces, 'root' | 'outDir'>,
-  key: string,
-  now: number,
+  request: BuildRequest,
 ): LastResult | null {
-  if (result === null || result.key !== key) {
+  const { root, outDir, now } = request;
+  if (result === null || result.key !== keyOfBuild(request)) {
     debug(result === null ? 'the last build has no result to reuse' : 'this is another build');
     return null;
   }

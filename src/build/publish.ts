@@ -13,7 +13,7 @@ import { restoreAddresses, saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
 import { describeLinks } from './found-problems.ts';
 import { type Rendered, renderOutputs } from './render.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildRequest } from './request.ts';
 import { tellRootPaths } from './root-paths.ts';
 import { saveBuild } from './save.ts';
 import type { BuildStart, CheckedSite, Outcome, ReadSite, StageListener } from './stage-values.ts';
@@ -36,8 +36,7 @@ interface Written {
 
 /** What the last stages need besides the site. */
 interface Publishing {
-  readonly places: BuildPlaces;
-  readonly mode: BuildMode;
+  readonly request: BuildRequest;
   readonly start: BuildStart;
   readonly listener: StageListener;
 }
@@ -65,13 +64,13 @@ async function publishOnce(
   read: ReadSite,
   lastPlan: readonly Output[] | null,
 ): Promise<Outcome | Undrawn> {
-  const { places, mode, start, listener } = publishing;
+  const { request, start, listener } = publishing;
   const { inputs, derived } = read;
-  const plan = planSite(places, mode, read, lastPlan);
+  const plan = planSite(request, read, lastPlan);
   const isTrusted = start.changed !== null;
-  const folder = hasErrors(derived.problems, mode.isStrict)
+  const folder = hasErrors(derived.problems, request.mode.isStrict)
     ? null
-    : new OutputFolder(places, start.state.outputs, isTrusted, inputs.states.clockMs);
+    : new OutputFolder(request, start.state.outputs, isTrusted, inputs.states.clockMs);
   try {
     listener.onStageEnd('plan');
     const rendered = await renderPlan(publishing, read, plan, folder);
@@ -89,8 +88,7 @@ async function publishOnce(
 
 /** Plans the outputs, or updates the last plan where only texts of essays were edited; null without templates. */
 function planSite(
-  { root, cacheDir, program }: BuildPlaces,
-  { isForGitHub }: BuildMode,
+  { root, cacheDir, program, mode }: BuildRequest,
   { inputs, derived }: ReadSite,
   last: readonly Output[] | null,
 ): readonly Output[] | null {
@@ -102,7 +100,7 @@ function planSite(
     root,
     cacheDir,
     program,
-    isForGitHub,
+    isForGitHub: mode.isForGitHub,
     templates,
     ownRedirects: textOf(files.redirects.value),
     ownHeaders: textOf(files.headers.value),
@@ -119,7 +117,7 @@ function textOf(file: SourceFile | null): string {
 
 /** Renders the planned outputs whose keys are new, and stages them. `folder` is null for a build that will fail. */
 async function renderPlan(
-  { places, start, listener }: Publishing,
+  { request, start, listener }: Publishing,
   { parsed, derived }: ReadSite,
   plan: readonly Output[] | null,
   folder: OutputFolder | null,
@@ -135,7 +133,7 @@ async function renderPlan(
     return !isKept;
   };
   const rendering = {
-    cacheDir: places.cacheDir,
+    cacheDir: request.cacheDir,
     site: derived.site.value,
     templates,
     reader: parsed.reader,
@@ -146,7 +144,7 @@ async function renderPlan(
 
 /** Describes the broken links, some of which only the rendered pages can tell. */
 function checkLinks(
-  { places, mode, start }: Publishing,
+  { request, start }: Publishing,
   read: ReadSite,
   plan: readonly Output[] | null,
   rendered: Rendered,
@@ -154,11 +152,11 @@ function checkLinks(
 ): CheckedSite {
   const { site, templates } = read.derived;
   // A build that fails has not rendered the pages in which anchors are looked up.
-  const open = hasErrors(rendered.problems, mode.isStrict) ? [] : site.openLinks;
+  const open = hasErrors(rendered.problems, request.mode.isStrict) ? [] : site.openLinks;
   const unfound = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
   const { described: last } = start.state.readContent();
   const broken = [...site.brokenLinks, ...unfound];
-  const { problems: links, described } = describeLinks(broken, read, places.root, last);
+  const { problems: links, described } = describeLinks(broken, read, request.root, last);
   const stated = [...site.value.config.headPaths, ...(templates.value?.rootPaths ?? [])];
   const told = plan ? tellRootPaths(stated, plan, site) : [];
   const { heldBack } = site.value;
@@ -168,20 +166,20 @@ function checkLinks(
 
 /** Writes the rendered site unless it has errors, and saves the state of the build. */
 function finishSite(
-  { places, mode, start, listener }: Publishing,
+  { request, start, listener }: Publishing,
   { read, plan, problems, described }: CheckedSite,
   folder: OutputFolder | null,
 ): Outcome {
   const { derived, inputs } = read;
   const { value: site } = derived.site;
   const { value: theme } = inputs.files.theme;
-  const good = hasErrors(problems, mode.isStrict) ? null : folder;
+  const good = hasErrors(problems, request.mode.isStrict) ? null : folder;
   if (good !== null) listener.onPreview?.(good.compare(), site.config.url);
   const isPreview = listener.onPreview !== undefined;
   const written =
-    good !== null && !isPreview ? writeSite(places, mode, good, read, start.state) : NOT_WRITTEN;
+    good !== null && !isPreview ? writeSite(request, good, read, start.state) : NOT_WRITTEN;
   const all = sortProblems([...problems, ...written.problems]);
-  const isRecorded = written.value !== null && mode.recording.remembers !== 'none';
+  const isRecorded = written.value !== null && request.mode.recording.remembers !== 'none';
   const before = isRecorded ? start.state.readContent().tagPages : {};
   // Each is reported once, so the next build doesn't find them in the state of this one.
   const lost = findLostTagPages(before, site);
@@ -189,7 +187,7 @@ function finishSite(
   const writtenFolder = written.value && good;
   const isSaved = inputs.isSite && !isPreview;
   const state = isSaved
-    ? saveBuild(places, mode, start, { read, plan, problems: all, described }, writtenFolder)
+    ? saveBuild(request, start, { read, plan, problems: all, described }, writtenFolder)
     : null;
   listener.onStageEnd('save');
   return {
@@ -208,24 +206,23 @@ const NOT_WRITTEN: Written = { value: null, problems: [] };
 
 /** Moves the rendered files into the output folder, and writes the new addresses. */
 function writeSite(
-  places: BuildPlaces,
-  { recording }: BuildMode,
+  request: BuildRequest,
   folder: OutputFolder,
   { inputs, derived }: ReadSite,
   last: cache.BuildState,
 ): Written {
-  const { outDir, cacheDir, program } = places;
+  const { outDir, cacheDir, program, mode } = request;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const notices: Problem[] = [];
   const { newAddresses } = derived.site;
   try {
     const { value, problems } = folder.commit((added) => {
       if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
-      notices.push(...saveAddresses(places, recording, inputs, newAddresses));
+      notices.push(...saveAddresses(request, mode.recording, inputs, newAddresses));
     });
     return { value, problems: [...notices, ...problems] };
   } catch (error) {
-    if (newAddresses !== null) restoreAddresses(places, inputs.files, newAddresses);
+    if (newAddresses !== null) restoreAddresses(request, inputs.files, newAddresses);
     throw error;
   }
 }

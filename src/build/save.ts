@@ -9,21 +9,20 @@ import { selectForFeeds } from '../render/feeds.ts';
 import type { Output } from '../render/outputs.ts';
 import type { DescribedLinks } from '../site/broken-links.ts';
 import * as cache from './cache.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildRequest } from './request.ts';
 import type { BuildStart, CheckedSite, ReadSite } from './stage-values.ts';
 import { listTagPages } from './tag-pages.ts';
 import { FOREIGN, type OutputFolder } from './write.ts';
 
 /** Saves the state for the next build; `folder` is null where nothing was written. */
 export function saveBuild(
-  { outDir, cacheDir, program }: BuildPlaces,
-  { recording }: BuildMode,
+  { outDir, cacheDir, program, mode }: BuildRequest,
   { changed, state: last }: BuildStart,
   { read, plan, problems, described }: CheckedSite,
   folder: OutputFolder | null,
 ): cache.BuildState {
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
-  if (folder !== null) takeLateStates(read, recording.isTrial);
+  if (folder !== null) takeLateStates(read, mode.recording.isTrial);
   // The next build in this process is given the changed paths and checks nothing else.
   const isLasting = changed === null && !mayPass(read, problems);
   const outcome =

@@ -30,8 +30,6 @@ export interface LastInProcess {
 
 /** What the stages start from, as the check has found it. */
 export interface BuildStart extends LastInProcess {
-  /** The clock, in ms since the epoch. */
-  readonly now: number;
   /** The problems of missing files: a folder without these files may not be a site. */
   readonly missing: readonly Problem[];
   /** The state that the last build left in the cache file. */

@@ -40,9 +40,9 @@ export async function runBuild(
   workspace: string | null = null,
 ): Promise<0 | 1> {
   const start = performance.now();
-  const { outDir, mode, now } = request;
+  const { outDir, mode } = request;
   const bar = new ProgressBar(terminal);
-  const result = await build(request, mode, now, {
+  const result = await build(request, {
     onProgress: (stage, done, total) => bar.show(stage, done, total),
     takeLateErrors,
   });
