@@ -179,13 +179,14 @@ describe('a build writes and removes only what it has to:', () => {
 
   test('the pages that went, and what a killed build has left, also where the site was moved since', async () => {
     const { root, paths } = await buildSite(FILES);
-    writeFiles(root, { [`out/.blog-staging-${keyOf(root)}/a.html`]: '' });
+    writeFiles(root, { [`.blog/staging-${keyOf(root)}/a.html`]: '' });
     const moved = join(makeSite({}), 'site');
     renameSync(root, moved);
     rmSync(join(moved, A));
     const again = await buildIn(moved);
     expect([again.report, again.commit?.removed]).toEqual(['', OF_A.length]);
     expect(again.paths).toEqual(paths.filter((path) => !OF_A.includes(path)));
+    expect(existsSync(join(moved, `.blog/staging-${keyOf(root)}`))).toBe(false);
   });
 
   test('what another program holds for a moment', async () => {

@@ -58,6 +58,7 @@ test('where files of the author’s lie in assets/, only what bears its fingerpr
   expect(paths.filter((path) => !isFont(path))).toEqual([
     expect.stringMatching(/^\/assets\/alphabets\.[0-9a-f]{10}\.css$/),
     expect.stringMatching(/^\/assets\/cards\.[0-9a-f]{10}\.css$/),
+    expect.stringMatching(/^\/assets\/feed\.[0-9a-f]{10}\.css$/),
     expect.stringMatching(/^\/assets\/home\.[0-9a-f]{10}\.js$/),
     expect.stringMatching(/^\/assets\/style\.[0-9a-f]{10}\.css$/),
   ]);
