@@ -18,7 +18,7 @@ import { prepareTemplates } from '../theme/templates.ts';
 import { readCommittedAddresses } from './address-file.ts';
 import { decodeSettings, listFound } from './found-problems.ts';
 import { findUnstripped, measurePictures, type SitePictures, scalePictures } from './pictures.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildRequest } from './request.ts';
 import type {
   BuildListener,
   Derived,
@@ -35,8 +35,7 @@ export type Draft = Pick<Derived, 'site' | 'pictures' | 'edited'>;
 
 /** What a site is derived from, besides its pictures and templates. */
 export interface Deriving {
-  readonly places: BuildPlaces;
-  readonly mode: BuildMode;
+  readonly request: BuildRequest;
   readonly inputs: Inputs;
   readonly parsed: Parsed;
   readonly last: LastBuild;
@@ -46,17 +45,17 @@ const NO_TEMPLATES: TemplatesResult = { value: null, problems: [] };
 
 /** Prepares the templates; takes those of the last build if nothing but essays has changed. */
 export async function startTemplates(
-  places: BuildPlaces,
+  request: BuildRequest,
   { files, isSite, isEssayEdit }: Inputs,
   last: LastBuild,
 ): Promise<TemplatesResult> {
   if (!isSite) return NO_TEMPLATES;
   if (last.read !== null && isEssayEdit) return last.read.derived.templates;
   const config = files.config.value;
-  const fonts = await readFonts(places.root, config);
-  const request = { ...places, theme: files.theme.value };
+  const fonts = await readFonts(request.root, config);
+  const themed = { ...request, theme: files.theme.value };
   const look = { settings: config, fonts: fonts.value };
-  const { value, problems } = await prepareTemplates(request, config.socialImages, look);
+  const { value, problems } = await prepareTemplates(themed, config.socialImages, look);
   return { value, problems: [...fonts.problems, ...problems] };
 }
 
@@ -79,11 +78,9 @@ export function draftSite(deriving: Deriving): Draft {
 }
 
 /** Finds the texts that this build doesn't publish. */
-function listHeldBack({ mode, inputs, parsed }: Deriving): ReadonlyMap<string, HeldBack> {
-  return findHeldBack(listEssays(inputs, parsed), inputs.files.config.value, {
-    ...mode,
-    now: inputs.now,
-  });
+function listHeldBack({ request, inputs, parsed }: Deriving): ReadonlyMap<string, HeldBack> {
+  const { mode, now } = request;
+  return findHeldBack(listEssays(inputs, parsed), inputs.files.config.value, { ...mode, now });
 }
 
 /** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */
@@ -93,10 +90,9 @@ export async function completeSite(
   templates: TemplatesResult,
   listener: BuildListener,
 ): Promise<Derived> {
-  const { places, mode, inputs, parsed } = deriving;
-  const measured = draft.pictures;
+  const { request, inputs, parsed } = deriving;
+  const { pictures: measured } = draft;
   const heldBack = listHeldBack(deriving);
-  const soften = (problems: StageProblems) => softenProblems(problems, heldBack);
   const stages: StageProblems = {
     read: inputs.problems,
     parse: [...parsed.problems, ...parsed.essayProblems],
@@ -106,19 +102,20 @@ export async function completeSite(
     templates: templates.problems,
   };
   // Copies of pictures can take minutes, and a build that fails does without them.
-  const isDone = measured.isScaled || hasErrors(soften(stages), mode.isStrict);
-  const pictures = isDone ? measured : await scalePictures(measured, places, listener);
+  const softened = softenProblems(stages, heldBack);
+  const isDone = measured.isScaled || hasErrors(softened, request.mode.isStrict);
+  const pictures = isDone ? measured : await scalePictures(measured, request, listener);
   const hasCopies = pictures.jobs.length < measured.jobs.length;
   const site = hasCopies ? deriveFrom(deriving, pictures, draft.site.related) : draft.site;
   const unstripped = findUnstripped(pictures.value, site.value.copies);
-  const problems = soften({
+  const found = {
     ...stages,
     files: listFound(inputs, parsed, pictures, heldBack, listener.selects ?? null),
     pictures: [...pictures.problems, ...unstripped],
     site: site.problems,
-  });
+  };
   const edited = hasCopies ? null : draft.edited;
-  return { site, templates, pictures, edited, problems };
+  return { site, templates, pictures, edited, problems: softenProblems(found, heldBack) };
 }
 
 /** The problems that each stage has found so far, as it reports them; `files` are those that concern several files. */
@@ -152,7 +149,7 @@ function updateDraft({ isEssayEdit }: Inputs, parsed: Parsed, { read }: LastBuil
 
 /** Derives the whole site. */
 function deriveDraft(deriving: Deriving): Draft {
-  const { places, inputs, parsed, last } = deriving;
+  const { request, inputs, parsed, last } = deriving;
   const { files } = inputs;
   const { listing } = files.content.value;
   const config = files.config.value;
@@ -160,8 +157,9 @@ function deriveDraft(deriving: Deriving): Draft {
   const ofEssays = findLinkedFiles(listEssays(inputs, parsed), own, config, ESSAYS_PATH);
   const shown = addBranding(ofEssays, files.branding.value, config);
   const linked = addFilms(shown, listing.publicFiles);
-  const pictures = measurePictures(linked, last.content.pictures, inputs.states, places);
-  return { site: deriveFrom(deriving, pictures, last.content.related), pictures, edited: null };
+  const pictures = measurePictures(linked, last.content.pictures, inputs.states, request);
+  const site = deriveFrom(deriving, pictures, last.content.related);
+  return { site, pictures, edited: null };
 }
 
 /** The parsed essays and pages. */
@@ -170,14 +168,14 @@ function listEssays({ files }: Inputs, { essays }: Parsed): readonly ParsedEssay
   return addPortrait(all, files.content.value.listing.neighbours);
 }
 
-/** Derives the site with these pictures. */
+/** Derives the site with the pictures that are measured. */
 function deriveFrom(
-  { places, mode, inputs, parsed }: Deriving,
+  { request, inputs, parsed }: Deriving,
   pictures: SitePictures,
   lastRelated: RelatedByLanguage,
 ): SiteResult {
-  const { files, now } = inputs;
-  const { root, packageRoot } = places;
+  const { files } = inputs;
+  const { root, packageRoot, mode, now } = request;
   const { remembers, forgets } = mode.recording;
   const { listing } = files.content.value;
   // An essay that cannot be read must not count as gone.

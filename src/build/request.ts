@@ -43,7 +43,7 @@ export interface RecordingMode {
   readonly isCI: boolean;
 }
 
-/** What a command, or the server of `blog dev`, hands on to the function or process that builds. */
+/** What a command, or the server of `blog dev`, asks for. */
 export interface BuildRequest extends BuildPlaces {
   readonly mode: BuildMode;
   /** The clock, in ms since the epoch. */

@@ -37,8 +37,7 @@ type TextFlag =
   | 'tag'
   | 'theme'
   | 'translates'
-  | 'url'
-  | 'why';
+  | 'url';
 
 /** The flags of any command. */
 export type CommandFlags = Flags & Partial<ImportOptions> & { readonly to?: string };
@@ -125,7 +124,6 @@ const COMMANDS = {
     ['--for <host>', 'also write the redirects that this host needs', ['github']],
     AS_JSON,
     ['--timing', 'print how long each stage took'],
-    ['--why <page>', 'explain why a page, such as /blog/my-essay, was rendered again'],
   ],
   dev: [
     'show the site while you write, rebuilt on every save',

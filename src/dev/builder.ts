@@ -140,14 +140,11 @@ export async function answerBuilds(
       isHurried = true;
       return;
     }
-    const { mode, now, ...places } = order.request;
     const { changed, awaited } = order.occasion;
     isHurried = order.occasion.isHurried;
     const told = { ...listener, awaited };
-    const { site, memory, ...result } = await build(places, mode, now, told, {
-      memory: last,
-      changed,
-    });
+    const inProcess = { memory: last, changed };
+    const { site, memory, ...result } = await build(order.request, told, inProcess);
     last = memory;
     const essays = result.commit === null ? shown : (site?.essays ?? shown);
     const moved = listMoves(shown, essays);

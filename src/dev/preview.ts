@@ -10,6 +10,9 @@ import { decodePath, judgeRequest } from './guard.ts';
 import { answerSafely, REFUSALS, redirect, send, serveFilesOf } from './server.ts';
 import { SiteView } from './site-view.ts';
 
+/** What Netlify and Cloudflare Pages answer with for a path without a rule. */
+const REVALIDATE = 'public, max-age=0, must-revalidate';
+
 /** Creates the server of a folder; `base` is the base path of the site, `readHosts` as in `createSiteServer`. */
 export function createPreviewServer(
   folder: string,
@@ -47,7 +50,8 @@ export function createPreviewServer(
     // A status without `!` is for paths at which there is nothing.
     const isStated = !isRewrite && (found === null || rule?.isForced);
     const status = (isStated ? rule?.status : null) ?? (found === null ? 404 : 200);
-    send(response, status, readText(output), 'text/html', headers.get('Cache-Control'));
+    const caching = headers.get('Cache-Control') ?? REVALIDATE;
+    send(response, status, readText(output), 'text/html', caching);
   };
   return createServer((request, response) => {
     answerSafely(response, () => answer(request, response));

@@ -280,6 +280,24 @@ export function renameFile(from: string, to: string): void {
   whileHeld(() => fs.renameSync(from, to));
 }
 
+/** Renames a file; from another volume, copies it first. */
+export function moveFile(from: string, to: string): void {
+  try {
+    renameFile(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    // A build ignores files whose names end in "~".
+    const near = join(dirname(to), `.blog-${process.pid}~`);
+    try {
+      fs.copyFileSync(from, near);
+      renameFile(near, to);
+    } finally {
+      fs.rmSync(near, { force: true });
+    }
+    fs.rmSync(from);
+  }
+}
+
 /** Removes a file or a whole folder, if it is there, and retries for a while if another program holds it. */
 export function removeTree(file: string): void {
   whileHeld(() => fs.rmSync(file, { recursive: true, force: true }));

@@ -56,7 +56,7 @@ export interface Redirect extends SiteOutput {
 export type RedirectLine = Pick<RedirectRule, 'from' | 'to'>;
 
 /** Matches text in the old path of a line that hosts read as a placeholder. */
-export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
+const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
 
 type RuleConfig = Pick<SiteConfig, 'redirects' | 'gone' | 'url' | 'timezone'>;
 

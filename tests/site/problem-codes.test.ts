@@ -119,12 +119,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'long/output/concurrent': 'build-running',
   'site/output/out-folder': 'out-dangerous',
   'site/output/write': 'out-overwritten out-unknown-files output-failed',
-  'site/render/service-files': 'host-limit',
   'site/render/social-cards': 'cards-undrawn',
   'site/render/template-lint':
     'handler-ignored script-moved style-invalid template-impure template-outdated',
   'site/render/templates': 'template-invalid template-threw',
-  'site/render/themes': 'style-replaced theme-incompatible theme-missing',
+  'site/render/themes': 'theme-incompatible theme-missing',
   'site/addresses':
     'address-dropped address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted addresses-unrecorded',
   'site/collisions': 'output-collision',

@@ -88,7 +88,7 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
 });
 
 describe('help and version', () => {
-  const build = '--root --out --drafts --url --strict --forget --for --json --timing --why --help';
+  const build = '--root --out --drafts --url --strict --forget --for --json --timing --help';
   const dev = '--root --port --host --allow --open --no-drafts --help';
   const flagsOf = { 'build --help': build, 'help build': build, 'help dev': dev };
   const names = ['--help', '-h', 'help'];

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { expectCleanTree, untilQuiet } from '../../support/clean-build.ts';
 import { startDevIn, startDevSite } from '../../support/dev.ts';
 import { photo } from '../../support/pictures.ts';
-import { essay, type Files, NOW, SITE_YAML } from '../../support/site.ts';
+import { essay, NOW, SITE_YAML } from '../../support/site.ts';
 
 const FILES = {
   'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
@@ -130,17 +130,6 @@ test('a fix in a folder that is not watched is found', async () => {
     'node_modules/some-words/index.js': "exports.word = 'A word from a package';\n",
   });
   await site.until(() => site.read('blog/one.html')?.includes('A word from a package') === true);
-});
-
-test.each<[fact: string, others: Files]>([
-  ['beside others', FILES],
-  ['alone', {}],
-])('an essay with errors at the start, %s, keeps the site from being built', async (_, others) => {
-  const bad = { 'content/essays/a.md': essay('title: A\npublished: 2020-02-31') };
-  const site = await startDevSite({ ...others, ...bad });
-  await site.until((last) => last !== null);
-  const page = await fetch(`${site.origin}/blog/one`);
-  expect(await page.text()).toContain('The site cannot be built');
 });
 
 test.each([

@@ -124,10 +124,7 @@ const READERS: Readonly<
   ],
   'of templates': [
     TAGS,
-    (html) => [
-      completeRootPaths(html, [], { origin: '', base: '/b' }, () => {}),
-      listEmbedded(html),
-    ],
+    (html) => [completeRootPaths(html, [], { origin: '', base: '/b' }), listEmbedded(html)],
   ],
   'of hosts': [
     ['/a… /b', '/a /b…', '…/a /b 301', '/a\n  X: …', '/:a…/b /c'],
