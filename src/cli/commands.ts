@@ -66,7 +66,7 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
       opensBrowser: flags.open === true,
       version,
     };
-    const code = await runDev(settings, terminal, process, machine.hasKeyboard());
+    const code = await runDev(settings, terminal, process);
     endProcess(code, process);
     return code;
   },

@@ -69,7 +69,6 @@ export class DevSession {
   private readonly watch: SiteWatch;
   /** The names that requests may state; none before the server listens. */
   private hosts: ReadonlySet<string> = new Set();
-  private showDrafts: boolean;
   private isClosed = false;
 
   private readonly settings: DevSettings;
@@ -81,7 +80,6 @@ export class DevSession {
     this.listener = listener;
     this.place = place;
     const { root, packageRoot, isPolling } = settings;
-    this.showDrafts = settings.mode.showDrafts;
     this.view = new SiteView(place.folder, place.base);
     this.streams = new EventStreams(this.view);
     this.server = createSiteServer(this.view, this.streams, root, packageRoot, () => this.hosts);
@@ -114,13 +112,6 @@ export class DevSession {
     session.hosts = result.value.hosts;
     void session.run();
     return { session, listening: result.value };
-  }
-
-  /** Shows drafts, or hides them again; returns true when they are shown from now on. */
-  toggleDrafts(): boolean {
-    this.showDrafts = !this.showDrafts;
-    this.watch.requestBuild();
-    return this.showDrafts;
   }
 
   /** Ends the session at once, even during a build. The next build removes its leftovers. */
@@ -190,7 +181,7 @@ export class DevSession {
       cacheDir,
       packageRoot,
       program,
-      mode: { ...mode, showDrafts: this.showDrafts, showPrivate: this.showDrafts, recording },
+      mode: { ...mode, showPrivate: mode.showDrafts, recording },
       now: readClock(),
     };
     const awaited = this.streams.outputs;

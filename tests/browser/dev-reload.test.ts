@@ -119,22 +119,6 @@ describe('an essay', () => {
     await home.getByRole('link', { name: 'Three' }).waitFor({ state: 'detached' });
     expect(errors).toEqual([]);
   });
-
-  test('that is a draft disappears and appears as drafts are hidden and shown', async () => {
-    const draft = essay('title: Three\npublished: 2021-01-01\ndraft: true');
-    const [site, home, page] = await open(
-      { ...FILES, 'content/essays/three.md': draft },
-      '/',
-      '/blog/three',
-    );
-    await page.getByRole('heading', { name: 'Three' }).waitFor();
-    expect(site.session.toggleDrafts()).toBe(false);
-    await page.getByText('Post not found.').waitFor();
-    await home.getByRole('link', { name: 'Three' }).waitFor({ state: 'detached' });
-    expect(site.session.toggleDrafts()).toBe(true);
-    await page.getByRole('heading', { name: 'Three' }).waitFor();
-    await home.getByRole('link', { name: 'Three' }).waitFor();
-  });
 });
 
 test('a picture that is replaced reloads the pages that show it, and no others', async () => {
