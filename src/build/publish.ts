@@ -131,14 +131,11 @@ async function renderPlan(
     return { problems: [], rootPaths: new Map(), undrawn: null };
   }
   const { outputs, shared } = start.state;
-  const explain = ({ path, key }: Output) =>
-    explainKey(outputs.get(path)?.[0], key, shared, plan.shared);
-  const isNew = (output: Output) => {
-    const { path, key } = output;
-    const isKept = folder === null ? outputs.get(path)?.[0] === key : folder.plan(path, key);
+  const isNew = ({ path, key }: Output) => {
+    const last = outputs.get(path)?.[0];
+    const isKept = folder === null ? last === key : folder.plan(path, key);
     if (isKept) return false;
-    if (debug.enabled) debug('%s: %s', path, explain(output));
-    listener.onNew?.(path, () => explain(output));
+    if (debug.enabled) debug('%s: %s', path, explainKey(last, key, shared, plan.shared));
     return true;
   };
   const rendering = {

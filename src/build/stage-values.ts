@@ -46,8 +46,6 @@ export interface BuildListener extends RenderListener, PictureListener {
    * recorded. Not called when the output is up to date.
    */
   onPreview?(changes: OutputChanges, siteUrl: string): void;
-  /** An output is about to be made; `explain` says why. */
-  onNew?(path: string, explain: () => string): void;
   /** Selects the files for which problems that are reported once for all files are reported; null for all. */
   readonly selects?: ((path: string) => boolean) | null;
 }

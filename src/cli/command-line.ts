@@ -23,7 +23,7 @@ type Switch =
   | 'page'
   | 'unlisted'
   | 'yes';
-type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
+type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict';
 type TextFlag =
   | 'allow'
   | 'host'
@@ -37,8 +37,7 @@ type TextFlag =
   | 'tag'
   | 'theme'
   | 'translates'
-  | 'url'
-  | 'why';
+  | 'url';
 
 /** The flags of any command. */
 export type CommandFlags = Flags & Partial<ImportOptions> & { readonly to?: string };
@@ -124,8 +123,6 @@ const COMMANDS = {
     ['--forget', 'forget the published addresses that are gone'],
     ['--for <host>', 'also write the redirects that this host needs', ['github']],
     AS_JSON,
-    ['--timing', 'print how long each stage took'],
-    ['--why <page>', 'explain why a page, such as /blog/my-essay, was rendered again'],
   ],
   dev: [
     'show the site while you write, rebuilt on every save',
