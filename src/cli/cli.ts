@@ -10,7 +10,6 @@ import { CommanderError } from 'commander';
 import { explainRefusal } from '../files/file-state.ts';
 import { type CommandFlags, type CommandName, makeProgram } from './command-line.ts';
 import { endWithoutReader, isYes, makeAsk, terminal, version } from './process.ts';
-import { mapStack } from './stack.ts';
 
 /** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
 export async function runCommandLine(): Promise<void> {
@@ -56,7 +55,7 @@ function tellFailure(error: unknown): number {
   // Commander has already printed its message, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined) throw mapStack(error);
+  if (syscall === undefined) throw error;
   const isFolderGone = syscall === 'uv_cwd';
   const message = isFolderGone
     ? 'the current folder is gone'
