@@ -15,7 +15,6 @@ type Switch =
   | BuildSwitch
   | 'agents'
   | 'all'
-  | 'edit'
   | 'folder'
   | 'hidden'
   | 'live'
@@ -105,7 +104,6 @@ const COMMANDS = {
     ['--unlisted', 'once published, keep it out of all lists'],
     ['--lang <tag>', "the new file's language: one of those in site.yaml"],
     ['--translates <file>', 'the essay or page to translate: its file, or the end of its path'],
-    ['--edit', 'open the file in $VISUAL or $EDITOR'],
   ],
   publish: [
     'date a draft, and record its address',

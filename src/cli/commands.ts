@@ -18,7 +18,7 @@ import { runFix } from './fix.ts';
 import { readSamples, runInit } from './init.ts';
 import { runList } from './list.ts';
 import { runLive } from './live.ts';
-import { chooseEditor, runNew } from './new.ts';
+import { runNew } from './new.ts';
 import { runPreview } from './preview.ts';
 import * as machine from './process.ts';
 import { runPublish } from './publish.ts';
@@ -44,8 +44,7 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
   },
 
   async new(title, flags) {
-    const editor = flags.edit ? chooseEditor(process.env, process.platform) : null;
-    const facts = { ...readRequest(flags), title: title.join(' '), editor };
+    const facts = { ...readRequest(flags), title: title.join(' ') };
     return runNew({ ...flags, ...facts }, terminal);
   },
 

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chooseEditor, makeWindowsCommand, runNew } from '../../../src/cli/new.ts';
+import { runNew } from '../../../src/cli/new.ts';
 import { buildIn, type Files, listFiles, makeSite, SITE_YAML } from '../../support/site.ts';
 import { makeTerminal } from '../../support/terminal.ts';
 
@@ -15,7 +15,7 @@ const NEW_YEAR = Date.UTC(2027, 0, 1);
 
 function write(title: string, options: Partial<Request> = {}, files: Files = {}) {
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
-  const facts = { root, title, editor: null };
+  const facts = { root, title };
   const terminal = makeTerminal();
   const code = runNew({ ...facts, now: NEW_YEAR, ...options }, terminal);
   const [path = ''] = listFiles(root).filter((each) => !(each in files) && each.endsWith('.md'));
@@ -111,36 +111,6 @@ describe('the file', () => {
   test('has an address below the site’s base path', () => {
     const files = { 'content/site.yaml': 'name: A\nurl: https://me.github.io/notes\n' };
     expect(write('A', {}, files).out).toContain('http://localhost:4321/notes/blog/a\n');
-  });
-
-  test.skipIf(process.platform === 'win32')(
-    'opens in the editor, whose command may have arguments',
-    () => {
-      expect(write('A', { editor: 'test -s' })).toMatchObject({ code: 0, err: '' });
-      expect(write('A', { editor: 'test ! -s' }).err).toContain('the editor ended with an error');
-      expect(write('A', { editor: '/no/editor' }).err).toContain('Set EDITOR');
-    },
-  );
-});
-
-describe('the editor', () => {
-  test.each([
-    [{ VISUAL: 'code', EDITOR: 'nano' }, 'linux', 'code'],
-    [{ VISUAL: '', EDITOR: 'nano -w' }, 'win32', 'nano -w'],
-    [{}, 'linux', 'vi'],
-    [{}, 'win32', 'notepad'],
-  ])('for %j on %s is %s', (env, platform, editor) => {
-    expect(chooseEditor(env, platform)).toBe(editor);
-  });
-
-  const [plain, odd] = ['C:\\site\\a.md', 'C:\\100%TEMP%\\a.md'];
-  test.each([
-    ['code --wait', false, plain, 'code --wait "C:\\site\\a.md"', undefined],
-    ['C:\\My Tools\\edit.exe', true, plain, '"C:\\My Tools\\edit.exe" "C:\\site\\a.md"', undefined],
-    ['notepad', false, odd, 'notepad "a.md"', 'C:\\100%TEMP%'],
-  ])('%s (a program’s path: %j) opens %s on Windows by %s, in the folder %s', (...facts) => {
-    const [editor, isFile, file, command, cwd] = facts;
-    expect(makeWindowsCommand(editor, isFile, file)).toEqual({ command, cwd });
   });
 });
 
