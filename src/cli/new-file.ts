@@ -9,16 +9,11 @@ import { listEditions } from '../essays/editions.ts';
 import { findContent, pickListingSettings } from '../essays/listing.ts';
 import { ESSAYS_FOLDER, PAGES_FOLDER, splitLanguage } from '../essays/paths.ts';
 import { findStats } from '../files/file-state.ts';
+import type { Refusal } from '../problems/report.ts';
 import { matchLanguage } from '../text/language-tags.ts';
 import { joinWords } from '../text/text.ts';
 import type { Flags } from './command-line.ts';
 import { findNamed } from './named-files.ts';
-
-/** What is wrong with the request, and what to do about it. */
-export interface Refusal {
-  readonly message: string;
-  readonly hint: string;
-}
 
 type Asked = Pick<Flags, 'folder' | 'page' | 'lang' | 'translates'> & { readonly root: string };
 
@@ -68,16 +63,11 @@ function findOriginal(
   const { listing, pages } = findContent(root, pickListingSettings(site)).value;
   const tags = listEditions(site).map(({ language }) => language);
   const languageOf = (path: string) => splitLanguage(path, tags).language ?? site.language;
-  const named = findNamed(root, isPage ? pages : listing.essays, name);
-  const [original, ...others] = named.filter((path) => languageOf(path) !== edition.language);
-  if (original === undefined || others.length > 0) {
-    const what = isPage ? 'page' : 'essay';
-    const hint = original
-      ? `Name the file: ${[original, ...others].join(', ')}`
-      : 'Give the path of its file.';
-    const message = original ? `${name} matches several ${what}s` : `there is no ${what} ${name}`;
-    return { message, hint };
-  }
+  const others = (isPage ? pages : listing.essays).filter(
+    (path) => languageOf(path) !== edition.language,
+  );
+  const original = findNamed(root, others, name, isPage ? 'page' : 'essay');
+  if (typeof original === 'object') return original;
   const markdown = (path: string) => path.replace(/\.[^./]*$/, '.md');
   // If the original is in its language's folder, the translation goes into the other language's folder.
   const own = `/${languageOf(original).toLowerCase()}/`;
