@@ -17,6 +17,8 @@ import type { Essay } from '../site/resolved-essay.ts';
 export interface BuilderResult extends Omit<BuildResult, 'site' | 'memory'> {
   /** The site paths of essays that have moved since the last good build. */
   readonly moved: readonly Move[];
+  /** The address of the newest essay; null without any. */
+  readonly newest: string | null;
 }
 
 type Move = readonly [from: string, to: string];
@@ -24,7 +26,6 @@ type Move = readonly [from: string, to: string];
 /** A message from the process: arguments for the listener, or how a build has ended. */
 interface Answer {
   readonly progress?: Parameters<BuildListener['onProgress']>;
-  readonly page?: Parameters<NonNullable<BuildListener['onPage']>>;
   readonly result?: BuilderResult;
   /** Templates that left errors when they were loaded must be loaded again. */
   readonly isSpoilt?: boolean;
@@ -32,8 +33,6 @@ interface Answer {
 
 /** What a session knows about one of its builds. */
 export interface Occasion extends Pick<LastInProcess, 'changed'> {
-  /** The output paths of the pages that a browser is waiting for, which are rendered first. */
-  readonly awaited: readonly string[];
   /** True to leave pictures that are not scaled yet for the next build. */
   readonly isHurried: boolean;
 }
@@ -42,7 +41,7 @@ export interface Occasion extends Pick<LastInProcess, 'changed'> {
 type Order = { readonly request: BuildRequest; readonly occasion: Occasion } | 'hurry';
 
 /** A build that checks all inputs, and that nobody is waiting for. */
-const WHOLE: Occasion = { changed: null, awaited: [], isHurried: false };
+const WHOLE: Occasion = { changed: null, isHurried: false };
 
 /** A build that sends nothing for this long is assumed to hang, for example in a template that loops. */
 const SILENCE_MS = 30_000;
@@ -80,10 +79,9 @@ export class Builder {
     try {
       child.send({ request, occasion } satisfies Order);
       for await (const [answer] of on(child, 'message', { close: ['exit'] })) {
-        const { progress, page, result, isSpoilt }: Answer = answer;
+        const { progress, result, isSpoilt }: Answer = answer;
         alarm.refresh();
         if (progress !== undefined) listener.onProgress(...progress);
-        if (page !== undefined) listener.onPage?.(...page);
         if (isSpoilt) await this.close();
         if (result !== undefined) return result;
       }
@@ -123,7 +121,6 @@ export async function answerBuilds(
   let isHurried = false;
   const listener: BuildListener = {
     onProgress: (...progress) => send({ progress }),
-    onPage: (...page) => send({ page }),
     isHurried: () => isHurried,
     async takeLateErrors() {
       const errors = await takeLateErrors();
@@ -141,10 +138,9 @@ export async function answerBuilds(
       return;
     }
     const { mode, now, ...places } = order.request;
-    const { changed, awaited } = order.occasion;
+    const { changed } = order.occasion;
     isHurried = order.occasion.isHurried;
-    const told = { ...listener, awaited };
-    const { site, memory, ...result } = await build(places, mode, now, told, {
+    const { site, memory, ...result } = await build(places, mode, now, listener, {
       memory: last,
       changed,
     });
@@ -152,7 +148,8 @@ export async function answerBuilds(
     const essays = result.commit === null ? shown : (site?.essays ?? shown);
     const moved = listMoves(shown, essays);
     shown = essays;
-    send({ result: { ...result, moved }, isSpoilt });
+    const newest = essays[0]?.address ?? null;
+    send({ result: { ...result, moved, newest }, isSpoilt });
   });
 }
 
@@ -190,6 +187,7 @@ export function makeFailedResult(reason: unknown): BuilderResult {
     problems: [problem],
     known: [],
     moved: [],
+    newest: null,
   };
 }
 

@@ -70,28 +70,19 @@ export function createSiteServer(
     }
     const themed = answerThemes(path);
     if (themed !== null) return send(response, 200, themed.body, themed.type);
-    if (path === pages.LIST_URL) {
-      const html = pages.renderList(view.all, view.problems ?? [], root);
-      return send(response, 200, html, 'text/html');
-    }
     if (path === pages.OPEN_URL && request.method === 'POST') {
       const place = new URLSearchParams(search).get('place');
-      const problem = view.all.find((each) => showPlace(each) === place);
+      const problem = view.problems?.find((each) => showPlace(each) === place);
       if (!LOOPBACK.test(request.socket.remoteAddress ?? '')) return send(response, 403, NOT_HERE);
       if (problem === undefined) return send(response, 403, 'There is no problem here any more.');
       return void openPlace(root, problem)
         .catch(describeThrown)
         .then((reason) => send(response, reason === null ? 200 : 503, reason ?? 'Opened.'));
     }
-    if (path.startsWith(pages.EXPLAIN_URL)) {
-      const manual = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
-      const html = pages.renderExplanation(path.slice(pages.EXPLAIN_URL.length), manual);
-      if (html !== null) return send(response, 200, html, 'text/html');
-    }
     const found = view.answer(path, search);
     if (found.kind === 'file') return sendFile(request, response, found.path);
     if (found.kind === 'redirect') return redirect(response, 302, found.url);
-    const html = pages.addClient(found.html, found.state, `http://${request.headers.host}`);
+    const html = pages.addClient(found.html, found.state);
     send(response, found.status, html, 'text/html');
   };
   // The guard refuses a request without a Host, with the headers of every answer.

@@ -12,14 +12,13 @@ import { lockFileOf, lockOutput, removeLeftovers } from '../build/out-folder.ts'
 import type { BuildRequest } from '../build/request.ts';
 import type { BuildListener, LastInProcess } from '../build/stage-values.ts';
 import { FOREIGN } from '../build/write.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
+import { CONFIG_PATH, isPublic } from '../essays/paths.ts';
 import { removeTree } from '../files/file-state.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
 import { findLargeHome } from './home-size.ts';
 import { listen } from './listen.ts';
-import { frameProblem } from './pages.ts';
 import { createSiteServer } from './server.ts';
 import { SiteView } from './site-view.ts';
 import { SiteWatch } from './watch.ts';
@@ -85,10 +84,6 @@ export class DevSession {
     this.server = createSiteServer(this.view, this.streams, root, packageRoot, () => this.hosts);
     this.builder = new Builder(settings.script, {
       onProgress: listener.onProgress,
-      onPage: (path, html) => {
-        this.view.showEarly(path, html);
-        this.streams.refreshAll();
-      },
     });
     const hurry = () => this.builder.hurry();
     this.watch = new SiteWatch(root, isPolling, listener.onPolling, hurry);
@@ -153,16 +148,17 @@ export class DevSession {
       hasFailed = mayPass;
       if (isFirst) continue;
       changed = commit === null ? null : [];
-      const errors = this.show(result);
+      const { written = 0, removed = 0 } = commit ?? {};
+      const isMissed = noticed === null && !hasWaiting && written + removed > 0;
+      const errors = this.show(result, isMissed || noticed?.some(isPublic) === true);
       this.listener.onBuild(result, noticed ?? [], durationMs, this.view.hasPages);
       const leftOut = problems.filter(({ code }) => code === 'link-outside');
       if (templateFiles !== null) {
         const links = leftOut.map(({ file }) => join(this.settings.root, file));
         this.watch.choose(this.findOutside(templateFiles, themeFolder), links);
       }
-      const { written = 0, removed = 0 } = commit ?? {};
       // The check has found a change that the watch has missed.
-      if (noticed === null && !hasWaiting && written + removed > 0) this.watch.start();
+      if (isMissed) this.watch.start();
       const maxMs = errors > 0 ? MAX_CHECK_IN_ERROR_MS : MAX_CHECK_MS;
       checkMs = isKnown ? FIRST_CHECK_MS : Math.min(2 * checkMs, maxMs);
       hasWaiting = result.waiting !== null;
@@ -184,14 +180,13 @@ export class DevSession {
       mode: { ...mode, showPrivate: mode.showDrafts, recording },
       now: readClock(),
     };
-    const awaited = this.streams.outputs;
-    const built = await this.builder.build(request, { changed, awaited, isHurried });
+    const built = await this.builder.build(request, { changed, isHurried });
     const result = { ...built, problems: [...built.problems, ...findLargeHome(folder)] };
     if (!result.problems.some(({ code }) => FOREIGN.includes(code))) return result;
     // Only sessions write into this folder, so these files are left from a build whose cache is lost.
     // The server itself may be sending one of them.
     await rm(folder, { recursive: true, force: true, maxRetries: 9, retryDelay: 200 });
-    return this.builder.build(request, { changed: null, awaited, isHurried });
+    return this.builder.build(request, { changed: null, isHurried });
   }
 
   /**
@@ -209,17 +204,13 @@ export class DevSession {
   }
 
   /** Shows the result of a build in the browsers; returns the number of errors. */
-  private show({ problems, report, moved }: BuilderResult): number {
+  private show({ problems, report, moved, newest }: BuilderResult, isOfFiles: boolean): number {
     const errors = problems.filter(({ severity }) => severity === 'error');
-    const faulty = new Set(errors.map(({ file }) => file));
     // The pages that stay up keep their base path while the settings are faulty.
-    const base = report === null || faulty.has(CONFIG_PATH) ? null : makeSiteUrls(report.url).base;
-    // A warning about the same file often explains an error: a misspelt key is also a missing one.
-    const clues = problems.filter(
-      ({ severity, file }) => severity === 'warning' && faulty.has(file),
-    );
-    const shown = [...errors, ...clues].map((each) => frameProblem(each, this.settings.root));
-    this.view.update(shown, base, moved, problems);
+    const isFaulty = errors.some(({ file }) => file === CONFIG_PATH);
+    const base = report === null || isFaulty ? null : makeSiteUrls(report.url).base;
+    this.view.update(problems, base, moved, isOfFiles);
+    this.view.newest = newest ?? this.view.newest;
     this.streams.refreshAll();
     return errors.length;
   }

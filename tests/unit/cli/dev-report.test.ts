@@ -25,7 +25,7 @@ function bad(...problems: readonly Problem[]): BuilderResult {
     templateFiles: null,
     themeFolder: null,
   };
-  return { ...nothing, problems, known: [], moved: [] };
+  return { ...nothing, problems, known: [], moved: [], newest: null };
 }
 
 function good(written: number, problems: readonly Problem[] = [], draftsShown = 0): BuilderResult {
