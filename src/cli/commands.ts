@@ -60,8 +60,6 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
       mode: { ...request.mode, leavesOut: true },
       readClock: machine.readClock,
       script: join(packageRoot, machine.isSource ? 'src/run.mjs' : 'bin/blog.js'),
-      // The variable that chokidar and the tools built on it read.
-      isPolling: /^(1|true)$/i.test(process.env.CHOKIDAR_USEPOLLING ?? ''),
       opensBrowser: flags.open === true,
       version,
     };

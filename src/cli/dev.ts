@@ -100,7 +100,7 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
   let lastPictures = '';
   return {
     onProgress: (...progress) => bar.show(...progress),
-    onBuild(result, changed, durationMs, hasPages) {
+    onBuild(result, changed, durationMs) {
       bar.clear();
       const { problems } = result;
       const fresh = report.listFresh(problems, last ?? []);
@@ -126,18 +126,15 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
         lastPictures = pictures;
       } else if (fresh.length > 0 || errors < before) {
         const left = report.count(errors, 'error') + (errors < before ? ' left' : '');
-        const outcome = hasPages ? 'the last good pages stay up' : 'there are no pages to show';
-        const line = paint('bold', `${left}: ${outcome}`);
-        terminal.writeError(`${paint('red', '✗')} ${line}\n`);
+        terminal.writeError(`${paint('red', '✗')} ${paint('bold', left)}\n`);
       }
     },
     onPolling(code) {
-      const [what, limit] = code === 'ENOSPC' ? ['watches', 524_288] : ['instances', 1024];
       const event = paint('yellow', 'The system is out of file watches');
       terminal.writeError(
         `${event} (${code}), so files are polled instead, which is slower.\n` +
-          `${paint('green', '→')} Close other programs that watch files, or allow more ${what}: ` +
-          `sudo sysctl fs.inotify.max_user_${what}=${limit}. Then start blog dev again.\n\n`,
+          `${paint('green', '→')} Close other programs that watch files, or allow more: sudo sysctl ` +
+          'fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=1024\n\n',
       );
     },
   };

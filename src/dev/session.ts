@@ -35,16 +35,11 @@ export interface DevSettings extends Omit<BuildRequest, 'now'> {
   readonly allowed: readonly string[];
   /** Starts the program; absolute. */
   readonly script: string;
-  /** True to poll files, where the system does not report changes. */
-  readonly isPolling: boolean;
 }
 
 export interface DevListener extends Pick<BuildListener, 'onProgress'> {
-  /**
-   * A build has ended. `changed` are the paths that caused it, as far as they are known; `hasPages` is true
-   * when the server has pages to show, even if they are those of an earlier build.
-   */
-  onBuild(result: BuilderResult, changed: readonly string[], ms: number, hasPages: boolean): void;
+  /** A build has ended. `changed` are the paths that caused it, as far as they are known. */
+  onBuild(result: BuilderResult, changed: readonly string[], ms: number): void;
   /** The system has no more file watches, so files are polled. `code` is its error code. */
   onPolling(code: string): void;
 }
@@ -78,7 +73,7 @@ export class DevSession {
     this.settings = settings;
     this.listener = listener;
     this.place = place;
-    const { root, packageRoot, isPolling } = settings;
+    const { root, packageRoot } = settings;
     this.view = new SiteView(place.folder, place.base);
     this.streams = new EventStreams(this.view);
     this.server = createSiteServer(this.view, this.streams, root, packageRoot, () => this.hosts);
@@ -86,7 +81,7 @@ export class DevSession {
       onProgress: listener.onProgress,
     });
     const hurry = () => this.builder.hurry();
-    this.watch = new SiteWatch(root, isPolling, listener.onPolling, hurry);
+    this.watch = new SiteWatch(root, listener.onPolling, hurry);
   }
 
   /** Starts a session. The server listens when this resolves; the first build follows. */
@@ -151,7 +146,7 @@ export class DevSession {
       const { written = 0, removed = 0 } = commit ?? {};
       const isMissed = noticed === null && !hasWaiting && written + removed > 0;
       const errors = this.show(result, isMissed || noticed?.some(isPublic) === true);
-      this.listener.onBuild(result, noticed ?? [], durationMs, this.view.hasPages);
+      this.listener.onBuild(result, noticed ?? [], durationMs);
       const leftOut = problems.filter(({ code }) => code === 'link-outside');
       if (templateFiles !== null) {
         const links = leftOut.map(({ file }) => join(this.settings.root, file));

@@ -107,7 +107,7 @@ export class SiteView {
   }
 
   /** True when there are pages to show, even of an earlier build. A template that throws hides them all. */
-  get hasPages(): boolean {
+  private get hasPages(): boolean {
     return !pages.hasThrown(this.problems ?? []) && findFile(this.folder, HOME_OUTPUT) !== null;
   }
 
