@@ -35,7 +35,6 @@ type TextFlag =
   | 'slug'
   | 'tag'
   | 'theme'
-  | 'translates'
   | 'url';
 
 /** The flags of any command. */
@@ -103,7 +102,6 @@ const COMMANDS = {
     ['--page', 'create a page instead of an essay'],
     ['--unlisted', 'once published, keep it out of all lists'],
     ['--lang <tag>', "the new file's language: one of those in site.yaml"],
-    ['--translates <file>', 'the essay or page to translate: its file, or the end of its path'],
   ],
   publish: [
     'date a draft, and record its address',

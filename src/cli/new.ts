@@ -18,8 +18,7 @@ import type { Flags } from './command-line.ts';
 import { chooseEdition, choosePath } from './new-file.ts';
 import { readConfig, tellNoSite } from './site.ts';
 
-interface NewRequest
-  extends Pick<Flags, 'slug' | 'folder' | 'page' | 'lang' | 'translates' | 'unlisted'> {
+interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page' | 'lang' | 'unlisted'> {
   readonly root: string;
   readonly title: string;
   /** In ms since the epoch. */
@@ -41,7 +40,6 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     return refuse(unusable, hint, terminal);
   }
   const path = choosePath(request, slug, config, site, now);
-  if (typeof path === 'object') return refuse(path.message, path.hint, terminal);
   // Other files would have the same address.
   const bare = path.replace(/\/index(?=(?:\.[^./]+)?\.md$)/, '');
   const others = [bare, bare.replace(/(?:\.[^./]+)?\.md$/, '/index$&')];

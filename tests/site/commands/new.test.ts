@@ -27,7 +27,6 @@ const ESSAY = 'content/essays/2027';
 
 describe('in another language', () => {
   const languages = `${SITE_YAML}languages:\n  de: {}\n`;
-  const two = `${SITE_YAML}languages:\n  de: {}\n  ar: {}\n`;
   const walk = 'content/essays/2020/walking.md';
   const text = '---\ntitle: Walking\npublished: 2020-01-02\n---\n\nWords.\n';
   const site = { 'content/site.yaml': languages, [walk]: text };
@@ -36,37 +35,23 @@ describe('in another language', () => {
     'content/essays/en/walking.md': text,
     'content/essays/de/other.md': text.replace('Walking', 'Other'),
   };
-  const page = {
-    'content/site.yaml': languages,
-    'content/pages/books.md': '---\ntitle: B\n---\n\nW.\n',
-  };
   test.each<[options: Partial<Request>, files: Files, path: string, url: string]>([
     [{ lang: 'de' }, site, `${ESSAY}/vom-gehen.de.md`, '/de/blog/vom-gehen'],
     [{ lang: 'de-AT' }, folders, 'content/essays/de/2027/vom-gehen.md', '/de/blog/vom-gehen'],
     [{ lang: 'en' }, site, `${ESSAY}/vom-gehen.md`, '/blog/vom-gehen'],
+    [{ lang: 'de', page: true }, site, 'content/pages/vom-gehen.de.md', '/de/vom-gehen'],
     [{ lang: 'de', folder: true }, site, `${ESSAY}/vom-gehen/index.de.md`, '/de/blog/vom-gehen'],
-    [{ translates: 'walking' }, site, 'content/essays/2020/walking.de.md', '/de/blog/vom-gehen'],
-    [{ translates: 'walking' }, folders, 'content/essays/de/walking.md', '/de/blog/vom-gehen'],
-    [{ page: true, translates: 'books' }, page, 'content/pages/books.de.md', '/de/books'],
   ])('with %j', async (options, files, path, url) => {
     const made = write('Vom Gehen', options, files);
     expect(made).toMatchObject({ code: 0, path, err: '' });
     expect(made.out).toContain(`: http://localhost:4321${url}\n`);
     const built = await buildIn(made.root, { showDrafts: true });
     expect(built.paths).toContain(`${url.slice(1)}.html`);
-    const translation = built.page(`${url.slice(1)}.html`)('link[hreflang=en]');
-    expect(translation.length).toBe(options.translates === undefined ? 0 : 1);
   });
 
   test.each<[options: Partial<Request>, files: Files, message: string]>([
-    [{ lang: 'de' }, {}, '--lang needs a site in several languages'],
+    [{ lang: 'de' }, {}, "`de` isn't one of the site's languages"],
     [{ lang: 'fr' }, site, "`fr` isn't one of the site's languages"],
-    [{ translates: 'nothing' }, site, 'there is no essay nothing'],
-    [
-      { translates: 'walking' },
-      { ...site, 'content/site.yaml': two },
-      'so --translates needs --lang',
-    ],
   ])('refuses %j', (options, files, message) => {
     const made = write('Vom Gehen', options, files);
     expect([made.code, made.err]).toEqual([1, expect.stringContaining(message)]);
