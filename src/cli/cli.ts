@@ -7,7 +7,7 @@
  */
 import { existsSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import { explainRefusal } from '../files/file-state.ts';
+import { explainRefusal } from '../files/system-errors.ts';
 import { type CommandFlags, type CommandName, makeProgram } from './command-line.ts';
 import { endWithoutReader, terminal, version } from './process.ts';
 
