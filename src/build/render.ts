@@ -40,6 +40,10 @@ export interface Rendered {
 /** Callbacks of the render stage. */
 export interface RenderListener {
   onProgress(stage: 'rendering', done: number, total: number): void;
+  /** The output paths of the pages that a browser is waiting for, which are rendered first. */
+  readonly awaited?: readonly string[];
+  /** An awaited page is rendered; the rest of the site is not written yet. */
+  onPage?(path: string, html: string): void;
   /** Waits for the errors that templates throw after they have returned, and takes them. */
   takeLateErrors?(): Promise<readonly unknown[]>;
 }
@@ -50,7 +54,10 @@ type MadeOutput = Extract<Output, { make: unknown }>;
 /** The number of outputs between two reports of progress. */
 const BATCH = 40;
 
-/** Makes the outputs for which `isNew` is true, and stages them. */
+/**
+ * Makes the outputs for which `isNew` is true, and stages them. The pages that a browser is waiting for come before
+ * all others, whose keys are not computed until then.
+ */
 export async function renderOutputs(
   outputs: readonly Output[],
   isNew: (output: Output) => boolean,
@@ -69,10 +76,10 @@ export async function renderOutputs(
   const drawing = cards.draw();
   // It may reject before it is awaited.
   drawing.catch(() => {});
-  const made = outputs.filter((output) => 'make' in output).filter(isNew);
-  const total = planned.length + made.length;
+  let total = planned.length;
   try {
-    await makeAll(made, context, listener, planned.length);
+    const made = outputs.filter((output) => 'make' in output);
+    total += await makeAll(made, isNew, context, listener, planned.length);
   } finally {
     // No card may be staged after this function has ended.
     await Promise.allSettled([drawing]);
@@ -88,22 +95,38 @@ export async function renderOutputs(
   return { problems, rootPaths, undrawn: null };
 }
 
-/** Makes outputs, after `before` others. */
+/** Makes the outputs that are new, after `before` others; returns how many they are. */
 async function makeAll(
   outputs: readonly MadeOutput[],
+  isNew: (output: Output) => boolean,
   context: SiteRenderContext,
   listener: RenderListener,
   before: number,
-): Promise<void> {
-  for (const [done, output] of outputs.entries()) {
-    if (done > 0 && done % BATCH === 0) {
-      listener.onProgress('rendering', before + done, before + outputs.length);
-      // Lets cards be drawn, and memory be freed.
-      await yieldToEvents();
-    }
+): Promise<number> {
+  const { folder } = context;
+  // A build that will fail shows no pages, and none is shown before a new file, such as its picture, is there.
+  const isWhole = folder !== null && outputs.every(({ path }) => folder.has(path));
+  const awaited = new Set(isWhole ? listener.awaited : []);
+  const isAwaited = ({ path }: Output) => awaited.has(path);
+  const make = (output: MadeOutput) => {
     const made = output.make(context);
-    if (made !== null) context.folder?.stage(output.path, made);
+    if (made !== null) folder?.stage(output.path, made);
+    if (typeof made === 'string' && isAwaited(output)) listener.onPage?.(output.path, made);
+  };
+  let total = 0;
+  for (const part of [outputs.filter(isAwaited), outputs.filter((each) => !isAwaited(each))]) {
+    const missing = part.filter(isNew);
+    for (let done = 0; done < missing.length; done += BATCH) {
+      if (done > 0) {
+        listener.onProgress('rendering', before + total + done, before + total + missing.length);
+        // Lets cards be drawn, pages be sent to the browser, and memory be freed.
+        await yieldToEvents();
+      }
+      missing.slice(done, done + BATCH).forEach(make);
+    }
+    total += missing.length;
   }
+  return total;
 }
 
 function failLate(thrown: unknown): FailedOutput {

@@ -26,6 +26,7 @@ type Move = readonly [from: string, to: string];
 /** A message from the process: arguments for the listener, or how a build has ended. */
 interface Answer {
   readonly progress?: Parameters<BuildListener['onProgress']>;
+  readonly page?: Parameters<NonNullable<BuildListener['onPage']>>;
   readonly result?: BuilderResult;
   /** Templates that left errors when they were loaded must be loaded again. */
   readonly isSpoilt?: boolean;
@@ -33,6 +34,8 @@ interface Answer {
 
 /** What a session knows about one of its builds. */
 export interface Occasion extends Pick<LastInProcess, 'changed'> {
+  /** The output paths of the pages that a browser is waiting for, which are rendered first. */
+  readonly awaited: readonly string[];
   /** True to leave pictures that are not scaled yet for the next build. */
   readonly isHurried: boolean;
 }
@@ -41,7 +44,7 @@ export interface Occasion extends Pick<LastInProcess, 'changed'> {
 type Order = { readonly request: BuildRequest; readonly occasion: Occasion } | 'hurry';
 
 /** A build that checks all inputs, and that nobody is waiting for. */
-const WHOLE: Occasion = { changed: null, isHurried: false };
+const WHOLE: Occasion = { changed: null, awaited: [], isHurried: false };
 
 /** A build that sends nothing for this long is assumed to hang, for example in a template that loops. */
 const SILENCE_MS = 30_000;
@@ -79,9 +82,10 @@ export class Builder {
     try {
       child.send({ request, occasion } satisfies Order);
       for await (const [answer] of on(child, 'message', { close: ['exit'] })) {
-        const { progress, result, isSpoilt }: Answer = answer;
+        const { progress, page, result, isSpoilt }: Answer = answer;
         alarm.refresh();
         if (progress !== undefined) listener.onProgress(...progress);
+        if (page !== undefined) listener.onPage?.(...page);
         if (isSpoilt) await this.close();
         if (result !== undefined) return result;
       }
@@ -121,6 +125,7 @@ export async function answerBuilds(
   let isHurried = false;
   const listener: BuildListener = {
     onProgress: (...progress) => send({ progress }),
+    onPage: (...page) => send({ page }),
     isHurried: () => isHurried,
     async takeLateErrors() {
       const errors = await takeLateErrors();
@@ -138,12 +143,18 @@ export async function answerBuilds(
       return;
     }
     const { mode, now, ...places } = order.request;
-    const { changed } = order.occasion;
+    const { changed, awaited } = order.occasion;
     isHurried = order.occasion.isHurried;
-    const { site, memory, ...result } = await build(places, mode, now, listener, {
-      memory: last,
-      changed,
-    });
+    const { site, memory, ...result } = await build(
+      places,
+      mode,
+      now,
+      { ...listener, awaited },
+      {
+        memory: last,
+        changed,
+      },
+    );
     last = memory;
     const essays = result.commit === null ? shown : (site?.essays ?? shown);
     const moved = listMoves(shown, essays);

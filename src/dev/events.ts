@@ -29,6 +29,12 @@ export class EventStreams {
     this.view = view;
   }
 
+  /** The files of the open pages, as paths in the output folder. */
+  get outputs(): string[] {
+    const located = [...this.pages.values()].map(({ path }) => this.view.locate(path));
+    return located.flatMap((each) => (each?.kind === 'page' ? [each.path] : []));
+  }
+
   /** Opens a page's event stream, and sends the events that it has missed at once. */
   open(response: ServerResponse, page: OpenPage): void {
     response.writeHead(200, {

@@ -79,6 +79,10 @@ export class DevSession {
     this.server = createSiteServer(this.view, this.streams, root, packageRoot, () => this.hosts);
     this.builder = new Builder(settings.script, {
       onProgress: listener.onProgress,
+      onPage: (path, html) => {
+        this.view.showEarly(path, html);
+        this.streams.refreshAll();
+      },
     });
     const hurry = () => this.builder.hurry();
     this.watch = new SiteWatch(root, listener.onPolling, hurry);
@@ -175,13 +179,14 @@ export class DevSession {
       mode: { ...mode, showPrivate: mode.showDrafts, recording },
       now: readClock(),
     };
-    const built = await this.builder.build(request, { changed, isHurried });
+    const awaited = this.streams.outputs;
+    const built = await this.builder.build(request, { changed, awaited, isHurried });
     const result = { ...built, problems: [...built.problems, ...findLargeHome(folder)] };
     if (!result.problems.some(({ code }) => FOREIGN.includes(code))) return result;
     // Only sessions write into this folder, so these files are left from a build whose cache is lost.
     // The server itself may be sending one of them.
     await rm(folder, { recursive: true, force: true, maxRetries: 9, retryDelay: 200 });
-    return this.builder.build(request, { changed: null, isHurried });
+    return this.builder.build(request, { changed: null, awaited, isHurried });
   }
 
   /**

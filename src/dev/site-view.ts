@@ -40,6 +40,9 @@ export class SiteView {
   /** Counts the changes of public files, which keep their names, so that no page shows that one has changed. */
   private files = 0;
 
+  /** Pages of the running build, by their paths in the folder. */
+  private readonly early = new Map<string, string>();
+
   readonly folder: string;
   base: string;
 
@@ -64,6 +67,7 @@ export class SiteView {
       this.moved.set(from, to);
       this.moved.delete(to);
     }
+    this.early.clear();
     this.problems = problems;
     this.base = base ?? this.base;
     this.basePath = decodePath(this.base) ?? this.base;
@@ -72,6 +76,11 @@ export class SiteView {
     this.style = sheet === undefined ? '' : `${this.base}/${ASSETS_FOLDER}/${sheet}`;
     if (isPublic) this.files++;
     this.summary = JSON.stringify(pages.summarizeProblems(problems));
+  }
+
+  /** Shows a page before its build has ended. */
+  showEarly(path: string, html: string): void {
+    this.early.set(path, html);
   }
 
   /**
@@ -133,7 +142,7 @@ export class SiteView {
   private showPage(output: string, status: number) {
     const file = findFile(this.folder, output) && readSiteFile(this.folder, output);
     const bytes = file?.value?.bytes;
-    const html = bytes && Buffer.from(bytes).toString();
+    const html = this.early.get(output) ?? (bytes && Buffer.from(bytes).toString());
     if (html === undefined) {
       const [fault, text] = file ? [503, file.problem?.message ?? ''] : [404, 'Not found.'];
       return showDocument(fault, text, 'none', '');

@@ -220,8 +220,7 @@ describe('event streams', () => {
 
   test('of closed pages are dropped', async () => {
     const [site, page] = await open(FILES, '/', '/blog/one');
-    // biome-ignore lint/complexity/useLiteralKeys: it is private
-    const count = () => site.session.streams['pages'].size;
+    const count = () => site.session.streams.outputs.length;
     await expect.poll(count).toBe(2);
     await page.close();
     await expect.poll(count).toBe(1);

@@ -242,6 +242,34 @@ describe('in a session', () => {
     const told = await site.rebuild(long('y'), { changed: [B], memory: site.memory });
     expect([...(told.memory?.read?.derived.edited ?? [])]).toEqual([B]);
   });
+
+  test('requested pages are rendered first, and reported before anything is written', async () => {
+    const many = Array.from({ length: 50 }, (_, i) => {
+      return [`content/essays/${i}.md`, headed(`title: T${i}`)];
+    });
+    const waiting = ['blog/t49.html', 'index.html'];
+    const told: string[] = [];
+    const pages: Record<string, string> = {};
+    const site = await buildSite(Object.fromEntries(many), {
+      awaited: [...waiting, 'none.html'],
+      onPage(path, html) {
+        told.push(path);
+        pages[path] = html;
+      },
+      onProgress: (stage, done, total) => told.push(`${stage} ${done} of ${total}`),
+    });
+    // A new file, such as a picture on the page, isn't there before it is written.
+    expect(told.filter((each) => !each.includes(' '))).toEqual([]);
+    told.length = 0;
+    const again = await site.rebuild({ 'content/essays/49.md': headed('title: T49', 'New.\n') });
+    const all = again.commit?.written;
+    expect(told[0]).toBe('reading 51 of 51');
+    expect(told.slice(1).sort()).toEqual([...waiting, `rendering ${all} of ${all}`]);
+    for (const [path, html] of Object.entries(pages)) expect(again.text(path)).toBe(html);
+    told.length = 0;
+    await site.rebuild({ [B]: essay('title: No date'), 'content/about.md': 'I am Ben.\n' });
+    expect(told.filter((each) => !each.includes(' '))).toEqual([]);
+  });
 });
 
 test('the cache holds the bodies of essays in the feeds, and no others', async () => {

@@ -131,8 +131,8 @@ export function writeFiles(
 export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
   const { mode, now, ...places } = makeRequest(root, options);
   const { outDir } = places;
-  const { onProgress = () => {}, isHurried = () => false } = options;
-  const listener = { onProgress, isHurried };
+  const { onProgress = () => {}, onPage = () => {}, isHurried = () => false } = options;
+  const listener = { onProgress, onPage, isHurried, awaited: options.awaited ?? [] };
   const { memory = null, changed = null } = options;
   const result = await build(places, mode, now, listener, { memory, changed });
   result.problems.forEach(expectWellTold);

@@ -34,9 +34,10 @@ function makeBuilder(files: Files = {}) {
   return site;
 }
 
-/** A builder over the site at `root`, with the stages that it reports. */
+/** A builder over the site at `root`, with the stages and pages that it reports. */
 function openBuilder(root: string) {
   const stages: string[] = [];
+  const pages: [path: string, html: string][] = [];
   let hear = () => {};
   const heard = new Promise<void>((resolve) => {
     hear = resolve;
@@ -46,14 +47,17 @@ function openBuilder(root: string) {
       stages.push(`${stage} ${done} of ${total}`);
       hear();
     },
+    onPage: (path, html) => void pages.push([path, html]),
   });
   const request = makeRequest(root);
   return {
     builder,
     stages,
+    pages,
     request,
     heard,
-    build: () => builder.build(request, { changed: null, isHurried: false }),
+    build: (awaited: readonly string[] = []) =>
+      builder.build(request, { changed: null, awaited, isHurried: false }),
     write: (changes: Files) => writeFiles(root, changes),
     /** Builds as `blog build` does it, in a process of its own. */
     runProgram() {
@@ -78,12 +82,15 @@ async function expectGoodBuild({ build, request }: Site): Promise<void> {
 }
 
 describe('a builder', () => {
-  test('builds repeatedly, and reports progress', async () => {
+  test('builds repeatedly, and reports progress and the pages that were asked for first', async () => {
     const site = makeBuilder({ [CARD]: card('') });
     const { templateFiles } = await site.build();
     expect(templateFiles).toContain(join(site.request.root, CARD));
     expect(site.stages).toContain('reading 4 of 4');
     expect(site.stages.at(-1)).toMatch(/^rendering (\d+) of \1$/);
+    site.write({ [ALPHA]: titled('Alpha', 'New.') });
+    await site.build(['blog/alpha.html']);
+    expect(site.pages).toEqual([['blog/alpha.html', expect.stringContaining('New.')]]);
     site.write({ 'content/essays/gamma.md': titled('Gamma') });
     await expectGoodBuild(site);
   });

@@ -168,9 +168,7 @@ table('files are found whatever their names, with their content type', [
   ['with a question mark', ask('GET /a%3Fb.txt'), '200', 'a question mark'],
   ['with a comma', ask('GET /a,b;c.txt'), '200', 'a comma'],
   ['with an accent, escaped', ask('GET /caf%C3%A9.txt'), '200', 'an accent'],
-  ['with an accent, as bytes', ask('GET /caf\xc3\xa9.txt'), '400'],
   ['the server’s own script', ask('GET /.blog/live.js'), '200', 'text/javascript'],
-  ['a problem code', ask('GET /.blog/explain/link-broken'), '200', '<h1>link-broken</h1>'],
   ['an unknown problem code', ask('GET /.blog/explain/link'), '404', 'Post not found.'],
 ]);
 
@@ -183,7 +181,6 @@ table('only GET and HEAD are answered', [
   ['POST', `${ask('POST /', 'Content-Length: 3')}a=b`, '405', ALLOW],
   ['OPTIONS of everything', ask('OPTIONS *'), '405', ALLOW],
   ['OPTIONS of another origin', ask('OPTIONS /', FOREIGN), '405', ALLOW],
-  ['an unknown method', ask('STEAL /'), '400'],
 ]);
 
 table('a request names this server as its host', [
@@ -279,10 +276,7 @@ table('an invalid path is refused', [
   ['a line break', ask('GET /%0d%0aX-Evil:%201'), '400'],
   ['not one in the query', ask('GET /blog/first/?%0d%0aX-Evil:1'), '302', '?%0d%0aX-Evil:1'],
   ['DEL', ask('GET /%7f'), '400'],
-  ['DEL in the query of another address', ask('GET /blog/first.html?\x7f'), '400'],
   ['a malformed escape in a query', ask('GET /blog/first?%'), '200'],
-  ['no slash at its start', ask('GET blog/first'), '400'],
-  ['only a query', ask('GET ?a'), '400'],
   ['7999 bytes', ask(`GET /?${'a'.repeat(7997)}`), '200'],
   ['events of no page', ask('GET /.blog/events'), '400'],
   ['events of an overlong escape', ask('GET /.blog/events?page=/%25c0%25ae'), '400'],
@@ -349,6 +343,11 @@ test.each([
   ['CONNECT', ask('CONNECT evil.example:443')],
   ['an expectation', ask('GET /', 'Expect: the-impossible')],
   ['invalid chunks', `${ask('GET /', CHUNKED)}zz\r\n`],
+  ['with an accent, as bytes', ask('GET /caf\xc3\xa9.txt')],
+  ['an unknown method', ask('STEAL /')],
+  ['DEL in the query of another address', ask('GET /blog/first.html?\x7f')],
+  ['no slash at its start', ask('GET blog/first')],
+  ['only a query', ask('GET ?a')],
   ['stray bytes after a page', `${more('GET /')}\x16\x03\x01`],
   ['stray bytes before a file is sent', `${more('GET /big.bin')}\x16\x03\x01`],
 ])('after what Node refuses itself, the server goes on: %s', async (_, request) => {

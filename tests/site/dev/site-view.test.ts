@@ -85,6 +85,18 @@ test('a page that cannot be read is an error, and is shown once it can be read',
   expect(tell()).toEqual([200, 'Words.']);
 });
 
+test('a page is shown before its build ends', () => {
+  const view = makeView('Old.');
+  const answer = () => JSON.stringify(view.answer('/page', ''));
+  const old = view.describe('/page');
+  view.showEarly('page.html', 'New.');
+  expect(answer()).toContain('New.');
+  expect(view.describe('/page')).not.toEqual(old);
+  // If the build fails after all, the page in the folder is shown.
+  view.update([], '');
+  expect(answer()).toContain('Old.');
+});
+
 test('a page in another script is found, and its old address leads to it when it has moved', () => {
   const files = { 'out/index.html': '', 'out/404.html': '', 'out/blog/新.html': 'The words.' };
   const view = new SiteView(join(makeSite(files), 'out'));

@@ -205,10 +205,8 @@ describe('a build writes and removes only what it has to:', () => {
   test('a page that was altered while it was built, the next time', async () => {
     const site = await buildSite(FILES);
     const [page, result] = [join(site.root, 'out/index.html'), describeResult(site)];
-    const onProgress = (stage: string) => {
-      if (stage === 'rendering') writeFileSync(page, 'by hand');
-    };
-    await site.rebuild({ '.blog': null }, { onProgress });
+    const onPage = () => writeFileSync(page, 'by hand');
+    await site.rebuild({ '.blog': null }, { onPage, awaited: ['index.html'] });
     expect(describeResult(await site.rebuild())).toEqual(result);
   });
 });
