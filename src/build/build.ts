@@ -8,7 +8,7 @@
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
 import { checkRoot, findMissing, findStrays } from '../essays/site-root.ts';
-import { explainRefusal, mayBeInUse } from '../files/file-state.ts';
+import { explainRefusal, mayBeInUse } from '../files/system-errors.ts';
 import {
   BuildStop,
   fileUnreadable,

@@ -102,8 +102,9 @@ async function makeAll(
   before: number,
 ): Promise<number> {
   const { folder } = context;
-  // A build that will fail shows no pages.
-  const awaited = new Set(folder === null ? [] : listener.awaited);
+  // A build that will fail shows no pages, and none is shown before a new file, such as its picture, is there.
+  const isWhole = folder !== null && outputs.every(({ path }) => folder.has(path));
+  const awaited = new Set(isWhole ? listener.awaited : []);
   const isAwaited = ({ path }: Output) => awaited.has(path);
   const make = (output: MadeOutput) => {
     const made = output.make(context);

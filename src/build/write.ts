@@ -101,6 +101,11 @@ export class OutputFolder {
     this.staged.add(path);
   }
 
+  /** True if the folder already has a file at a path, with whatever contents. */
+  has(path: string): boolean {
+    return this.present.files.has(path);
+  }
+
   /** The text of a planned page; null if it is not planned, or not there. */
   readPage(path: string): string | null {
     if (!this.planned.has(path)) return null;

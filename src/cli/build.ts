@@ -9,32 +9,27 @@ import * as report from '../problems/report.ts';
 import type { Flags } from './command-line.ts';
 import { contain } from './contain.ts';
 import { findWorkspace, terminal } from './process.ts';
-import {
-  describeFacts,
-  describeResult,
-  describeTimings,
-  formatAnnotation,
-  ProgressBar,
-} from './report.ts';
+import { describeFacts, describeResult, formatAnnotation, ProgressBar } from './report.ts';
 import { readRequest } from './request.ts';
 import type { TakeErrors } from './site.ts';
 
 /** The action of `blog build`. */
 export async function buildSite(_words: readonly string[], flags: Flags): Promise<number> {
   const request = readRequest(flags);
-  const format = flags.json ? 'json' : flags.timing ? 'timing' : 'text';
+  const format = flags.json ? 'json' : 'text';
+  const workspace = findWorkspace();
   return contain((takeLateErrors) =>
-    runBuild(request, format, terminal, takeLateErrors, findWorkspace()),
+    runBuild(request, format, terminal, takeLateErrors, workspace),
   );
 }
 
 /**
- * Builds, and reports as text, as text with the duration of each stage, or as JSON. Returns the exit code: 1 if the
- * build failed. `workspace` is the repository's folder in GitHub Actions; null elsewhere.
+ * Builds, and reports as text or as JSON. `workspace` is the repository's folder in GitHub Actions; null elsewhere.
+ * Returns the exit code: 1 if the build failed.
  */
 export async function runBuild(
   request: BuildRequest,
-  format: 'text' | 'timing' | 'json',
+  format: 'text' | 'json',
   terminal: report.Terminal,
   takeLateErrors: TakeErrors,
   workspace: string | null = null,
@@ -61,10 +56,9 @@ export async function runBuild(
     const summary = describeResult(result, mode.isStrict, folder, durationMs, paint);
     if (commit === null) terminal.writeError(summary);
     else terminal.write(summary);
-    if (format === 'timing') terminal.write(describeTimings(result, paint));
     // After the first build into a folder, the author may not know how to see it.
     const isFirst = commit !== null && commit.unchanged + commit.removed === 0;
-    if (isFirst && format === 'text' && !mode.recording.isCI)
+    if (isFirst && !mode.recording.isCI)
       terminal.write(`See it: ${paint('cyan', 'npx essay-blog preview')}\n`);
   }
   if (workspace !== null) annotate(problems, request.root, workspace, terminal);

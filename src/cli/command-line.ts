@@ -15,7 +15,6 @@ type Switch =
   | BuildSwitch
   | 'agents'
   | 'all'
-  | 'edit'
   | 'folder'
   | 'hidden'
   | 'live'
@@ -23,7 +22,7 @@ type Switch =
   | 'page'
   | 'unlisted'
   | 'yes';
-type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
+type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict';
 type TextFlag =
   | 'allow'
   | 'host'
@@ -36,7 +35,6 @@ type TextFlag =
   | 'slug'
   | 'tag'
   | 'theme'
-  | 'translates'
   | 'url';
 
 /** The flags of any command. */
@@ -104,8 +102,6 @@ const COMMANDS = {
     ['--page', 'create a page instead of an essay'],
     ['--unlisted', 'once published, keep it out of all lists'],
     ['--lang <tag>', "the new file's language: one of those in site.yaml"],
-    ['--translates <file>', 'the essay or page to translate: its file, or the end of its path'],
-    ['--edit', 'open the file in $VISUAL or $EDITOR'],
   ],
   publish: [
     'date a draft, and record its address',
@@ -123,7 +119,6 @@ const COMMANDS = {
     ['--forget', 'forget the published addresses that are gone'],
     ['--for <host>', 'also write the redirects that this host needs', ['github']],
     AS_JSON,
-    ['--timing', 'print how long each stage took'],
   ],
   dev: [
     'show the site while you write, rebuilt on every save',

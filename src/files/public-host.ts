@@ -53,8 +53,6 @@ export function isPrivateHost(hostname: string): boolean {
 export class PrivateHost extends Error {}
 
 interface HostRequest {
-  readonly method?: 'GET' | 'HEAD';
-  readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Decides for the name of a host, and for each address that it resolves to. */
   readonly isPrivate?: (host: string) => boolean;
@@ -66,7 +64,7 @@ interface HostRequest {
  */
 export function askHost(
   url: URL,
-  { method = 'GET', headers = {}, signal, isPrivate = isPrivateHost }: HostRequest,
+  { signal, isPrivate = isPrivateHost }: HostRequest,
 ): Promise<IncomingMessage> {
   const lookup: LookupFunction = (hostname, options, callback) =>
     findAddresses(hostname, { ...options, all: true }, (error, found) => {
@@ -84,7 +82,7 @@ export function askHost(
     else if (isPrivate(hostname)) reject(new PrivateHost(hostname));
     else {
       const host = hostname.replace(/^\[|\]$/g, '');
-      const options = { method, headers, signal, lookup, host, port, path: pathname + search };
+      const options = { signal, lookup, host, port, path: pathname + search };
       send(options, resolve).on('error', reject).end();
     }
   });

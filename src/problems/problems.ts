@@ -6,6 +6,7 @@
  * A stage returns its value and its problems; it doesn't throw because of what an author wrote. Each problem has a
  * permanent code, and is made by a function beside the stage that finds it.
  */
+import { explainCode } from '../files/system-errors.ts';
 import { groupBy } from './group-by.ts';
 
 export type Severity = 'error' | 'warning' | 'notice';
@@ -290,16 +291,8 @@ export function partMissing(
 export function fileUnreadable(path: string, code: string): Problem {
   // Node decodes invalid UTF-8 in a name to U+FFFD, and no file has the resulting name.
   const isMisnamed = code === 'ENOENT' && path.includes('\ufffd');
-  const reasons: Record<string, string> = {
-    EACCES: 'its permissions do not allow it',
-    EPERM: 'its permissions do not allow it',
-    EBUSY: 'another program has it open',
-    EMFILE: 'too many files are open',
-    ENOENT: isMisnamed ? 'its name is not UTF-8' : 'it is gone, or it is a link to nothing',
-    ENOTDIR: 'part of its path is a file, not a folder',
-    ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
-  };
-  const message = `This cannot be read: ${reasons[code] ?? code}`;
+  const reason = isMisnamed ? 'its name is not UTF-8' : (explainCode(code) ?? code);
+  const message = `This cannot be read: ${reason}`;
   const hint = isMisnamed ? 'Rename it.' : 'Check the file and its permissions.';
   return makeProblem('file-unreadable', wholeFile(path), message, hint);
 }

@@ -106,7 +106,6 @@ async function openDevSite(root: string, options: DevOptions): Promise<DevSite> 
     host: null,
     allowed: [],
     port: 0,
-    isPolling: false,
     ...own,
   };
   const started = await DevSession.start(settings, {
