@@ -105,7 +105,6 @@ function listNumbers({ counts, queries }: ImportReport): string[] {
     query === undefined
       ? ''
       : `old addresses such as /?${query}: ${queries.length} redirected, on Netlify only`,
-    phrase(of('comments'), 'comment', ' kept in comments.ndjson, not published'),
   ].filter(isFilled);
 }
 

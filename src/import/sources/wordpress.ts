@@ -103,7 +103,7 @@ function readWordPressItem(
     addCount(facts.leftOut, isEssay ? 'posts in the trash' : `items of the type ${type}`);
     return null;
   }
-  keepComments(item, id, facts);
+  countComments(item, facts);
   const listTags = (domain: string) =>
     item.list('category').flatMap(({ attributes, text }) => {
       const name = decodeEntities(text.trim());
@@ -158,16 +158,11 @@ function listFootnotes(json: string): string | null {
 /** Reads `2019-03-04 10:00:00`; drafts have zeros. */
 const readGmt = (date: string) => (/^[1-9]\d{3}-/.test(date) ? `${date.replace(' ', 'T')}Z` : '');
 
-function keepComments(item: XmlElement, id: string, facts: SourceFacts): void {
+function countComments(item: XmlElement, { leftOut }: SourceFacts): void {
   for (const comment of item.list('wp:comment')) {
     const isShown = comment.get('wp:comment_approved') === '1';
-    if (!isShown || /^(?:pingback|trackback)$/.test(comment.get('wp:comment_type'))) continue;
-    facts.keepComment({
-      to: `wordpress:${id}`,
-      published: readGmt(comment.get('wp:comment_date_gmt')),
-      author: comment.get('wp:comment_author'),
-      content: comment.get('wp:comment_content'),
-    });
+    if (isShown && !/^(?:pingback|trackback)$/.test(comment.get('wp:comment_type')))
+      addCount(leftOut, 'comments');
   }
 }
 

@@ -469,7 +469,7 @@ blog dev shows them.
       'left out, posts in the trash: 1\n',
       'left out, pages (--pages): 1\n',
       'old addresses: 17 kept\n',
-      '1 comment kept',
+      'left out, comments: 1\n',
     ],
   },
 };
