@@ -6,7 +6,9 @@ import type * as hast from 'hast';
 import * as selectors from 'hast-util-select';
 import { find, html as htmlSchema, svg as svgSchema } from 'property-information';
 import type { MarkdownEngine } from '../markdown/engine.ts';
+import { findUnreadable, isDeep } from '../markdown/limits.ts';
 import { RAW, VOIDS } from '../markdown/tree.ts';
+import { TOO_DEEP } from './input.ts';
 
 export type Properties = hast.Properties;
 export interface Element extends hast.Element {
@@ -26,6 +28,13 @@ const PAGE_TAG = /<\/?(?:html|head|body|frameset)\b[^<>]*>/gi;
 /** Parses a body as a browser parses the content of an element. */
 export const parseBody = (html: string, parse: Parse): Root =>
   parse(html.replace(PAGE_TAG, '')) as unknown as Root;
+
+/** Parses the body or the page of a post; throws for one that is nested too deeply for this program. */
+export function parsePost(html: string, parse: Parse): Root {
+  const root = findUnreadable(html, 'html') === null ? parse(html.replace(PAGE_TAG, '')) : null;
+  if (root === null || isDeep(root)) throw TOO_DEEP;
+  return root as unknown as Root;
+}
 
 export function element(
   tagName: string,

@@ -183,7 +183,7 @@ function expandBody(
   const isBlocks = body.includes('<!-- wp:');
   const expanded = replaceShortcodes(plain, attachments, notes, isBlocks);
   if (isBlocks) return expanded;
-  const tree = dom.parseBody(expanded, parse);
+  const tree = dom.parsePost(expanded, parse);
   addParagraphs(tree);
   dom.rewrite(tree, (node) => (isGap(node) ? [dom.text('\n'), node] : null));
   return dom.toHtml(tree.children);
