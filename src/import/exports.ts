@@ -121,7 +121,7 @@ function prepareConversion(
       source,
       mode: options.images,
       hosts,
-      namedHost: URL.canParse(named) ? new URL(named).host : '',
+      namedHost: URL.canParse(named) ? new URL(named).hostname : '',
       showProgress,
     },
     findPost: makeLookup(posts, hosts),
