@@ -72,20 +72,19 @@ async function readNamed(file: string): Promise<string[]> {
 async function readPaths(
   name: string,
   read: (name: string) => Promise<string>,
-  isInner = false,
 ): Promise<string[] | null> {
-  const text = await read(name).catch(() => '');
-  const sitemap = TEMPLATE.test(text) ? null : parseSitemap(text);
-  if (sitemap === null || (sitemap.isIndex && isInner)) return null;
-  const urls = sitemap.addresses.filter((each) => URL.canParse(each)).map((each) => new URL(each));
-  if (!sitemap.isIndex) return urls.map(({ pathname }) => pathname);
-  const all: string[] = [];
-  for (const { pathname } of urls) {
-    const paths = await readPaths(posix.basename(decodePercent(pathname)), read, true);
-    if (paths === null) return null;
-    all.push(...paths);
-  }
-  return all;
+  const parse = async (each: string) => {
+    const text = await read(each).catch(() => '');
+    return TEMPLATE.test(text) ? null : parseSitemap(text);
+  };
+  const first = await parse(name);
+  const nameOf = (url: string) => posix.basename(decodePercent(url));
+  const inner = first?.isIndex
+    ? await Promise.all(first.addresses.map(nameOf).map(parse))
+    : [first];
+  const lists = inner.flatMap((each) => (each === null || each.isIndex ? [] : [each.addresses]));
+  if (lists.length < inner.length) return null;
+  return lists.flat().flatMap((each) => (URL.canParse(each) ? [new URL(each).pathname] : []));
 }
 
 /** Decodes paths, and takes the path of the site's URL off if all begin with it. */
