@@ -201,11 +201,9 @@ function writeSettings({ root, settings, facts, report }: ImportJob): void {
 }
 
 /** Writes query redirects, which only Netlify reads. */
-function writeQueries({ root, report }: ImportJob): void {
+function writeQueries({ root, report: { queries } }: ImportJob): void {
+  if (queries.length === 0) return;
   const file = join(root, QUERY_REDIRECTS);
-  const old = readBytes(file)?.toString() ?? '';
-  const lines = report.queries.filter((line) => !old.split(/\r?\n/).includes(line));
-  if (lines.length === 0) return;
-  const gap = old === '' || old.endsWith('\n') ? '' : '\n';
-  replaceFile(file, `${old}${gap}${lines.join('\n')}\n`);
+  const old = readBytes(file)?.toString().replace(/\n*$/, '\n') ?? '';
+  replaceFile(file, `${old}${queries.join('\n')}\n`);
 }

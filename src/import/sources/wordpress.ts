@@ -5,6 +5,7 @@
  * are galleries and captions with pictures that may come later in the file.
  */
 import { escape as escapeHtml } from 'he';
+import { groupBy } from '../../problems/group-by.ts';
 import { decodeEntities } from '../../text/text.ts';
 import { lastPart } from '../addresses.ts';
 import { isBlockNode, wrapRuns } from '../clean.ts';
@@ -255,18 +256,11 @@ const CLOSING = /\[\/[a-z][\w-]*\]|<\/(?:pre|code|script|style)>/gi;
 
 /** Makes a function that finds the next end tag after an offset. Each call needs an offset no smaller than the last. */
 function makeClosingFinder(html: string) {
-  const found = new Map<string, number[]>();
-  for (const { 0: tag, index } of html.matchAll(CLOSING)) {
-    const key = tag.toLowerCase();
-    const places = found.get(key);
-    if (places === undefined) found.set(key, [index]);
-    else places.push(index);
-  }
-  for (const places of found.values()) places.reverse();
+  const places = groupBy([...html.matchAll(CLOSING)].reverse(), ([tag]) => tag.toLowerCase());
   return (closing: string, start: number): number => {
-    const places = found.get(closing) ?? [];
-    while ((places.at(-1) ?? start) < start) places.pop();
-    return places.at(-1) ?? -1;
+    const left: { index: number }[] = places.get(closing) ?? [];
+    while ((left.at(-1)?.index ?? start) < start) left.pop();
+    return left.at(-1)?.index ?? -1;
   };
 }
 
