@@ -18,7 +18,6 @@ export function listStories(files: readonly string[]): string[] {
 const FITTED = /^(https:\/\/cdn-images-\d\.medium\.com)\/(?:max|fit)\/.*\/([^/]+)$/;
 
 export const medium: Source = {
-  home: 'https://medium.com',
   async *read(input, facts) {
     const { toTree } = await loadMarkdownEngine();
     for (const path of listStories(input.files)) {
