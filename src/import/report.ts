@@ -95,24 +95,22 @@ function listNumbers({ counts, queries }: ImportReport): string[] {
   const written = formats.map(([key, name]) => (of(key) === 0 ? '' : `${of(key)} ${name}`));
   const came = Object.entries({ essays: 'essay', drafts: 'draft', pages: 'page' });
   const all = join(came.map(([key, noun]) => phrase(of(key), noun)));
+  const [kept, redirected] = [of('kept addresses'), of('redirected addresses')];
+  const addresses = join([
+    kept > 0 ? `${kept} kept` : '',
+    redirected > 0 ? `${redirected} redirected` : '',
+  ]);
   return [
     all && `${all} (${join(written)})`,
     phrase(of('in other languages'), 'essay', ' in languages other than the main one'),
     phrase(of('pictures'), 'picture'),
     phrase(of('files'), 'file', ' copied beside essays and into content/public/'),
     phrase(of('links'), 'link', ' between essays rewritten'),
-    describeAddresses(of('kept addresses'), of('redirected addresses')),
+    addresses && `old addresses: ${addresses}`,
     query === undefined
       ? ''
       : `old addresses such as /?${query}: ${queries.length} redirected, on Netlify only`,
   ].filter(isFilled);
-}
-
-/** Says how many old addresses are kept, and how many redirect; empty if none does. */
-function describeAddresses(kept: number, redirected: number): string {
-  const parts = [kept > 0 ? `${kept} kept` : '', redirected > 0 ? `${redirected} redirected` : ''];
-  const stated = parts.filter(isFilled);
-  return stated.length === 0 ? '' : `old addresses: ${stated.join(', ')}`;
 }
 
 /** Writes the summary for the terminal. */
