@@ -14,8 +14,9 @@ const LEFT_OUT = 'left out: ';
 /** The headings of lists of sentences. */
 export const MARKUP = 'markup of other programs, which readers would see';
 export const WARNINGS = 'what the next build will warn about';
-/** The heading of old addresses without a page or redirect. */
+/** The headings of old addresses without a page or redirect, which are listed whole. */
 export const UNKEPT = 'old addresses leading nowhere';
+export const GONE = 'addresses of the old sitemap that are gone';
 
 /** What an import did, as `--json` prints it. */
 export interface ImportReport {
@@ -152,6 +153,7 @@ const MAX_DETAILS = 12;
 
 /** Shortens a list: paths to their folders, and others to their first lines. */
 function shorten(about: string, items: readonly string[]): string[] {
+  if (about === UNKEPT || about === GONE) return [...items];
   const isDetailed = about === MARKUP || about === WARNINGS || items[0]?.includes(': ');
   if (!isDetailed) return foldByFolder(items, MAX_LINES);
   const more = items.length - MAX_DETAILS;

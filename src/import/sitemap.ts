@@ -10,7 +10,7 @@ import { makeAnswers } from '../render/answers.ts';
 import { addressKey, trimPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { ImportFault, type ImportInput } from './input.ts';
-import type { ImportReport } from './report.ts';
+import { GONE, type ImportReport } from './report.ts';
 
 /** A sitemap of the old site. */
 export interface ListedSite {
@@ -131,5 +131,5 @@ export function checkSitemap(
       ? `the new site has all ${all}`
       : `the new site has ${paths.length - gone.length} of ${all}: for the others, add \`redirects\` to site.yaml`,
   );
-  if (gone.length > 0) report.notes['addresses of the old sitemap that are gone'] = gone.sort();
+  if (gone.length > 0) report.notes[GONE] = gone.sort();
 }
