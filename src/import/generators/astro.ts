@@ -176,7 +176,7 @@ function readParameter(name: string, code: string): string | undefined {
   if (name === 'month') return isPadded ? ':month' : ':i_month';
   if (name === 'day') return isPadded ? ':day' : ':i_day';
   // AstroPaper calls `getPath()` to add a post's folders to its address.
-  const id = String.raw`(?:\w+\.(?:slug|id)|getPath\(\w+\.id\b[^()]*\))`;
+  const id = String.raw`(?:\w+\.(?:data\.slug|slug|id)|getPath\(\w+\.id\b[^()]*\))`;
   const params = new RegExp(String.raw`\bparams\s*:\s*\{[^{}]*\b${name}\s*:\s*${id}\s*[,}]`);
   return params.test(code) ? ':id' : undefined;
 }

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { listFoldersAbove, splitFileName } from '../../essays/paths.ts';
 import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
+import { findLanguages, type SplitPath, splitFolder, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
 import {
   findCalls,
@@ -61,15 +61,15 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
   const files = found.filter(isText);
   const facts = readCode(data);
   const stated = findText(code, 'defaultLanguage') || facts.lang || facts.language || facts.locale;
-  const tongues = readLanguages(stated ?? '', dataOf, base);
+  const { main, keys, split } = readLanguages(stated ?? '', dataOf, base);
   const isPost = (each: string) => {
-    const inner = posix.relative(base, tongues.nameOf(each));
+    const inner = split(each).path;
     if (!inner.includes('/')) return !LIST.test(inner) && (OF_POSTS.test(base) || isDated(each));
     // `about/index.md` is a page, or the list of a folder's posts.
     return !LIST.test(inner) || inner.split('/').length > 2;
   };
   const posts = files.filter(isPost);
-  const { main, keys, of } = tongues;
+  const of = (path: string) => split(path).key || main;
   const settingsOf = (key: string) => readCodeOf(data, key);
   const mainPrefix = keys.has(main) ? `/${main}` : '';
   const languages = findLanguages({ main, mainPrefix, keys, of, settingsOf }, posts);
@@ -82,9 +82,9 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
     settings: languages === undefined ? facts : { ...facts, ...pickStated(settingsOf(main)) },
     plugins: Array.from(code.matchAll(PLUGIN), ([, name = '']) => name),
     languages,
-    addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, base, tongues),
+    addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, split),
     adaptFront: dropTemplated,
-    nameOf: tongues.nameOf,
+    nameOf: (path) => posix.join(base, split(path).path),
     placeOf: (path) => path,
   };
 }
@@ -93,10 +93,8 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
 interface FolderLanguages {
   readonly main: string;
   readonly keys: ReadonlySet<string>;
-  of(path: string): string;
-  nameOf(path: string): string;
-  /** The folder of a language, as written; empty for a file outside such folders. */
-  folderOf(path: string): string;
+  /** Takes the language out of the path of a file, which becomes relative to the base. */
+  split(path: string): SplitPath;
 }
 
 const LANG = /\b(?:lang|locale|language)["']?\s*:\s*["'`]([\w-]+)/;
@@ -118,14 +116,7 @@ function readLanguages(
   const main = toLanguageKey(statedMain) || (keys.has('en') ? 'en' : first);
   // A single language isn't a reason to take its folder out of addresses.
   if (keys.size === 1 && keys.has(main)) keys.clear();
-  const split = (path: string) => splitFolder(posix.relative(base, path), keys);
-  return {
-    main,
-    keys,
-    of: (path) => split(path).key || main,
-    nameOf: (path) => posix.join(base, split(path).path),
-    folderOf: (path) => split(path).written,
-  };
+  return { main, keys, split: (path) => splitFolder(posix.relative(base, path), keys) };
 }
 
 /** Reads the data that Eleventy gives to all files of a folder. */
@@ -159,8 +150,7 @@ function listCopied(code: string, base: string): [path: string, target: string][
 function makePermalinkAddresses(
   permalinks: ReadonlyMap<string, string>,
   fronts: ReadonlyMap<string, string>,
-  base: string,
-  { folderOf, nameOf }: FolderLanguages,
+  split: FolderLanguages['split'],
 ): FolderBlog['addressOf'] {
   const findPattern = (path: string) => {
     const own = findKey(fronts.get(path), 'permalink');
@@ -169,12 +159,12 @@ function makePermalinkAddresses(
     const [closest] = folders.sort((a, b) => b.length - a.length);
     if (closest !== undefined) return permalinks.get(closest) ?? '';
     // `x/x.md` is at /x/.
-    const isNamed = /(?:^|\/)([^/]+)\/\1\.[^./]+$/.test(path);
-    const inner = posix.relative(base, posix.dirname(nameOf(path)));
-    return isNamed ? `/:language/${inner}/` : '/:sections/:basename/';
+    const inner = split(path).path;
+    const isNamed = /(?:^|\/)([^/]+)\/\1\.[^./]+$/.test(inner);
+    return isNamed ? `/:language/${posix.dirname(inner)}/` : '/:sections/:basename/';
   };
   return (path) => {
-    const written = folderOf(path);
+    const { written } = split(path);
     const folder = written === '' ? '' : `/${written}`;
     return findPattern(path)
       .replace('/:language', folder)

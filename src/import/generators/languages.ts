@@ -43,7 +43,7 @@ export function toLanguageKey(written: string): string {
 }
 
 /** A path without its language. */
-interface SplitPath {
+export interface SplitPath {
   /** Empty for a path without a language. */
   readonly key: string;
   /** The key as written, such as `pt-BR`. */
