@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ParsedEssay } from '../../src/essays/essay.ts';
-import { assignSlugs, slugify } from '../../src/site/slugs.ts';
-import { expectCheap } from '../support/cost.ts';
+import { slugify } from '../../src/site/slugs.ts';
 import { inFull, withPlaces } from '../support/problems.ts';
 import { buildSite, essay, type Files, SITE_YAML } from '../support/site.ts';
 
@@ -291,11 +289,4 @@ test('a very long title gives a slug that every file system accepts', async () =
   expect(report).toBe('');
   expect(`${slugs['a.md']}.html`.length).toBeLessThan(255);
   expect(slugs['a.md']).toMatch(/^word(-word)+$/);
-});
-
-test('the cost of equal titles grows linearly with their number', async () => {
-  const stated = { statedSlug: null, permalinks: [] as const };
-  const same = { plainTitle: 'Same', fileName: 'same', ...stated } as unknown as ParsedEssay;
-  const essays = Array.from({ length: 100_000 }, (_, i) => ({ ...same, publishedTimestamp: i }));
-  await expectCheap(() => assignSlugs(essays, { slugs: 'title', language: 'en' }));
 });
