@@ -12,7 +12,7 @@ import { findContent, pickListingSettings } from '../essays/listing.ts';
 import { stemOf } from '../essays/paths.ts';
 import { findLock, readBytes } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
-import type { Problem } from '../problems/problems.ts';
+import type { Problem, TextEdit } from '../problems/problems.ts';
 import { decodeSource } from '../text/text.ts';
 import {
   applyTextEdits,
@@ -53,7 +53,8 @@ export async function translateSite(
     const bytes = readBytes(join(root, path));
     if (bytes === null || !isUtf8(bytes)) continue;
     const original = bytes.toString();
-    const { edits } = translateFile({ path, text: decodeSource({ path, bytes }).text }, context);
+    const { text: source } = decodeSource({ path, bytes });
+    const edits = [findChange(source, translateFile({ path, text: source }, context).text)];
     const text = applyTextEdits(original, edits);
     const renamed = MDX.test(path) ? { newPath: path.replace(MDX, '.md') } : {};
     const isInWay =
@@ -72,4 +73,14 @@ export async function translateSite(
     changes.push({ problem: { code }, file: path, was: original, is: text, ...renamed });
   }
   return { changes, files, locks };
+}
+
+/** The edit from the first difference between two texts to the last. */
+function findChange(was: string, is: string): TextEdit {
+  const most = Math.min(was.length, is.length);
+  let at = 0;
+  while (at < most && was[at] === is[at]) at++;
+  let end = 0;
+  while (end < most - at && was.at(-1 - end) === is.at(-1 - end)) end++;
+  return { at, was: was.slice(at, was.length - end), is: is.slice(at, is.length - end) };
 }

@@ -7,7 +7,7 @@ import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
 import { joinMath } from '../essays/math-setting.ts';
 import { groupBy } from '../problems/group-by.ts';
-import type { ProblemPart, TextEdit } from '../problems/problems.ts';
+import type { ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
 import { decodeSource } from '../text/text.ts';
 import { listComponents } from '../theme/template-files.ts';
@@ -59,8 +59,7 @@ export function makeTranslate(
     const translated = translateFile({ path, text: written }, { ...own, math });
     const text = renameLinks(translated.text, math);
     const left = translated.left.map(({ at, shown, hint }) => {
-      const before = text.slice(0, moveOffset(at, translated.edits));
-      return { shown, hint, line: before.split('\n').length };
+      return { shown, hint, line: translated.text.slice(0, at).split('\n').length };
     });
     if (text === written) return { bytes, left };
     const isWindows = bytes.includes('\r\n');
@@ -103,12 +102,6 @@ function renameLinks(text: string, math: boolean): string {
     const rest = renamed.slice(start + at + url.length);
     return renamed.slice(0, start + at) + url.replace(RENAMED, '$1.md') + rest;
   }, text);
-}
-
-/** The offset in the edited text of an offset in the original. */
-function moveOffset(at: number, edits: readonly TextEdit[]): number {
-  const before = edits.filter((edit) => edit.at + edit.was.length <= at);
-  return before.reduce((sum, { was, is }) => sum + is.length - was.length, at);
 }
 
 /** A translated file in the site, with what a build says about it. */

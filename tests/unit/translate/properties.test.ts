@@ -149,31 +149,12 @@ test.each(['md', 'mdx'])('words, addresses and code stay in .%s', (extension) =>
   );
 });
 
-test.each(['md', 'mdx'])('a second translation of .%s has no edit', (extension) => {
+test.each(['md', 'mdx'])('a second translation of .%s changes nothing', (extension) => {
   fc.assert(
     fc.property(sequence(ALL, extension, GAPS), (text) => {
       const { text: written } = translate(text, extension);
-      expect(translate(written, 'md').edits).toEqual([]);
+      expect(translate(written, 'md').text).toBe(written);
     }),
     { numRuns: 300 },
-  );
-});
-
-test('edits are of the text, in order and apart', () => {
-  fc.assert(
-    fc.property(sequence(ALL, 'md', GAPS), (text) => {
-      const { edits, left, text: written } = translate(text, 'md');
-      let done = 0;
-      let applied = '';
-      for (const { at, was, is } of edits) {
-        expect(at).toBeGreaterThanOrEqual(done);
-        expect(text.slice(at, at + was.length)).toBe(was);
-        applied += text.slice(done, at) + is;
-        done = at + was.length;
-      }
-      expect(applied + text.slice(done)).toBe(written);
-      for (const { at } of left) expect(at).toBeLessThanOrEqual(text.length);
-    }),
-    { numRuns: 200 },
   );
 });
