@@ -76,5 +76,5 @@ function readHead(head: string): string | null {
   if (isCallout && collapse !== undefined) others.push(['fold', collapse === 'true' ? '-' : '+']);
   const label = title.trim() || list.get('title');
   const container = { name: isCallout ? bare : first, label, attributes: new Map(others) };
-  return writeContainer(container, 0);
+  return writeContainer(container).slice(':::'.length);
 }
