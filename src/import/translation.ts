@@ -44,11 +44,13 @@ export function makeTranslate(
   { statics }: FolderBlog,
   { root, input }: Pick<ImportJob, 'root' | 'input'>,
   config: SiteConfig,
+  breaks: boolean,
 ): Translate {
   const own: Omit<TranslationContext, 'math'> = {
     components: listComponents({ root, packageRoot: root, theme: null }, 'shortcodes'),
     hasPictures: makePictureFinder(input.files, statics),
     siteUrl: config.url,
+    breaks,
     program: name === 'astro' ? undefined : name,
   };
   return (path, bytes) => {

@@ -17,6 +17,7 @@ import { escapes } from './escapes.ts';
 import { hugo } from './hugo.ts';
 import { mdxIndentation } from './jsx.ts';
 import { kramdown } from './kramdown.ts';
+import { lineBreaks } from './line-breaks.ts';
 import { liquid } from './liquid.ts';
 import { mdx } from './mdx.ts';
 import { obsidian } from './obsidian.ts';
@@ -74,9 +75,10 @@ export function translateFile(
 ): Translation {
   const start = findBody(text);
   const head = text.slice(0, start);
+  const dialects = context.breaks === true ? [...DIALECTS, lineBreaks] : DIALECTS;
   const translated = listFormats(path).reduce(
     (before: Translation, format) =>
-      translateBody(before.text, format, (body) => ({
+      translateBody(before.text, format, dialects, (body) => ({
         path,
         format,
         text: body,
@@ -101,6 +103,7 @@ const MAX_ROUNDS = 10;
 function translateBody(
   before: string,
   format: BodyFormat,
+  dialects: readonly Dialect[],
   makeBody: (text: string) => ForeignBody,
 ): Translation {
   let text = before;
@@ -108,7 +111,7 @@ function translateBody(
     const start = text;
     const left: Untranslated[] = [];
     let body: ForeignBody | undefined;
-    for (const { formats, sign, translate } of DIALECTS) {
+    for (const { formats, sign, translate } of dialects) {
       if (!formats.includes(format) || !sign.test(text)) continue;
       // Most bodies have no sign, and need not be parsed.
       body ??= makeBody(text);

@@ -30,12 +30,8 @@ export interface FolderBlog {
   readonly base: string;
   readonly posts: readonly string[];
   readonly pages: readonly string[];
-  /** Texts that aren't pages: those in the folder of a post, or in another language. */
-  readonly others?: readonly string[];
   /** Texts and data, without front matter, that belong to posts; `readFolder` lists them. */
   readonly attached?: readonly string[];
-  /** HTML files without front matter, such as demos: neither posts nor pages. */
-  readonly bare?: readonly string[];
   /** Files and folders that are published as they are, each with its path in the site. */
   readonly statics: readonly (readonly [path: string, target: string])[];
   /** Settings with the title, the URL and so on. */

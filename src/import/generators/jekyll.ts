@@ -7,9 +7,9 @@ import type { ImportInput } from '../input.ts';
 import { findValue, isRecord, type JsonRecord, listRecords, toText } from '../json.ts';
 import { quoteYaml } from '../yaml-writer.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { findDefault, readJekyllLanguages } from './jekyll-languages.ts';
+import { findPlainLanguages, findRef, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, PAGE, trimFolder } from './pages.ts';
-import { listTexts, readSettings } from './settings.ts';
+import { listTexts, readFronts, readSettings } from './settings.ts';
 
 export const jekyll: Generator = {
   signs: {
@@ -20,17 +20,34 @@ export const jekyll: Generator = {
     const settings = settingsPath === '' ? {} : await readSettings(input, settingsPath);
     const authors = await readAuthors(input);
     const blog = readUnderscored(input, settings, findSource(input, toText(settings.source)));
-    const { addLanguage, ...languages } = await readJekyllLanguages(input, settings, blog);
+    const fronts = await readFronts(input, blog.posts);
+    const ofPlugin = listTexts(settings.languages);
+    const ofDefaults = listRecords(settings.defaults).map((each) => findValue(each, 'values.lang'));
+    const main = findMain(settings);
+    const keys = [...ofPlugin, ...ofDefaults].map((each) => toLanguageKey(toText(each)));
+    const { languages, folderOf } = findPlainLanguages(
+      { main, keys },
+      blog.base,
+      blog.posts,
+      fronts,
+    );
+    const isOfPlugin = (path: string) =>
+      ofPlugin.length > 0 && (languages?.of(path) ?? main) + folderOf(path) !== main;
     return {
       ...blog,
-      ...languages,
+      languages,
+      placeOf: (path) => path,
+      keysOf: (path): Record<string, string> => {
+        const ref = findRef(fronts.get(path));
+        return languages === undefined || ref === '' ? {} : { translationKey: JSON.stringify(ref) };
+      },
       authors,
       addressDates: 'seconds-are-utc',
       addressOf(path) {
+        // Each plugin for languages has a rule of its own.
+        if (isOfPlugin(path)) return '';
         const inner = posix.relative(blog.base, path);
-        const style =
-          findDefault(settings, inner, 'permalink') || findPermalink(settings) || 'date';
-        return addLanguage(readStyle(style), path);
+        return readStyle(findDefault(settings, inner) || findPermalink(settings) || 'date');
       },
       titleOf: makeTitle,
       adaptFront: (bytes) => adaptFront(bytes, authors),
@@ -44,6 +61,26 @@ function findSource({ files }: ImportInput, stated: string): string {
   if (files.some((path) => isInFolder(path, source))) return source;
   const [, found = ''] = files.join('\n').match(/^(.*)\/_posts\//m) ?? [];
   return found;
+}
+
+/** Finds the key of the main language. */
+function findMain(settings: JsonRecord): string {
+  const keys = ['default_lang', 'lang', 'locale', 'language'];
+  const stated = keys.map((key) => toText(settings[key])).find((each) => each !== '');
+  return toLanguageKey(stated ?? listTexts(settings.languages)[0] ?? '') || 'en';
+}
+
+/** Finds the permalink that the settings give to a post by its folders: the innermost counts. Empty for none. */
+function findDefault(settings: JsonRecord, path: string): string {
+  const values = listRecords(settings.defaults).flatMap((each) => {
+    const folder = trimFolder(toText(findValue(each, 'scope.path')));
+    const isFit = /^(?:posts)?$/.test(toText(findValue(each, 'scope.type')));
+    const value = toText(findValue(each, 'values.permalink'));
+    return isFit && folder !== '' && value !== '' && isInFolder(path, folder)
+      ? [{ folder, value }]
+      : [];
+  });
+  return values.sort((a, b) => b.folder.length - a.folder.length)[0]?.value ?? '';
 }
 
 const STYLES: Readonly<Record<string, string>> = {
