@@ -32,7 +32,7 @@ export function toPlainHead(bytes: Buffer): Buffer {
     const line = (lines[at] ?? '').replace(/\r$/, '');
     const [, key, value = ''] = LINE.exec(line) ?? [];
     const last = entries.at(-1);
-    if (key !== undefined) entries.push([key.toLowerCase(), value]);
+    if (key !== undefined) entries.push([key.toLowerCase().replace(/^update$/, 'updated'), value]);
     else if (last !== undefined && /^[ \t]+\S/.test(line)) last[1] += ` ${line.trim()}`;
     else break;
   }
