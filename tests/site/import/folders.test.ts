@@ -264,10 +264,13 @@ describe('a folder', () => {
   });
 
   test('of Quarto says that the output of code is missing', async () => {
-    const post = yaml('title: A\ndate: 2020-01-01', '```{r}\nplot(1)\n```\n');
+    const code = '```{r}\nplot(1)\n```\n\n```{r, echo=FALSE}\nplot(2)\n```\n';
+    const post = yaml('title: A\ndate: 2020-01-01', code);
     const { out, text } = await importBlog({ '_quarto.yml': 'website: {}\n', 'posts/a.qmd': post });
     expect(out).toContain('1 post with code that Quarto runs: what it printed and drew isn');
+    expect(out).toContain('; code with `echo: false` is left out (1 post)\n');
     expect(text('content/essays/posts/a.md')).toContain('```r\nplot(1)\n```');
+    expect(text('content/essays/posts/a.md')).not.toContain('plot(2)');
   });
 
   test('of notes marks words, and has no addresses to claim', async () => {
