@@ -121,7 +121,7 @@ function writeExample(hint: string): string {
     : ` Such as \`export default (props) => <div className="${name}">{props.children}</div>;\`.`;
 }
 
-/** Reports the other programs' syntax that is left: each kind once, with its first place. */
+/** Reports the other programs' syntax that is left: each kind once, the most frequent first, with its first place. */
 export function noteLeftMarkup(files: readonly PlacedFile[], { notes }: ImportReport): void {
   const all = files.flatMap(({ path, left, parts }) => {
     const told = new Set(left.flatMap(({ shown, line }) => [shown, line]));
@@ -132,7 +132,8 @@ export function noteLeftMarkup(files: readonly PlacedFile[], { notes }: ImportRe
     });
     return [...left, ...found].map((each) => ({ ...each, path }));
   });
-  const lines = [...groupBy(all, ({ shown }) => shown)].map(([shown, group]) => {
+  const kinds = [...groupBy(all, ({ shown }) => shown)].sort(([, a], [, b]) => b.length - a.length);
+  const lines = kinds.map(([shown, group]) => {
     const [{ path, line, hint }] = group;
     const paths = new Set(group.map((each) => each.path)).size;
     const times = group.length === 1 ? '' : `${group.length} times`;

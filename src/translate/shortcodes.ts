@@ -60,7 +60,8 @@ function writeShortcode({ tag, end }: Shortcode, scope: Scope): Written {
   if (tag.kind === 'end') return { hint: 'Remove it: there is no opening tag before it.' };
   const isHtml = scope.isHtml({ start: tag.start, end: end?.end ?? tag.end });
   const found = (syntax.readArguments ?? readArguments)(tag.written);
-  if (found === null) return { hint: 'Write plain values, each between two quotation marks: `a="b"`.' };
+  if (found === null)
+    return { hint: 'Write plain values, each between two quotation marks: `a="b"`.' };
   const call: Call = {
     ...found,
     name: foldName(tag.called),
