@@ -293,7 +293,7 @@ function readAlias(
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
   const isJekyll = essay.path.includes('/_posts/');
   const folder = isJekyll ? '' : posix.dirname(essay.address).replace(/\/$/, '');
-  const path = isBare ? `${folder}/${value}` : value;
+  const path = isBare ? `/${posix.join(folder.slice(1), value)}` : value;
   return fillRule(path, '', essay, config.timezone).map((filled) => {
     const isTitle = /^[^/]* [^/]*$/.test(value);
     const from = isTitle ? null : readOldPath(filled.from, config.url);
