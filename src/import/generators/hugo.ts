@@ -141,6 +141,7 @@ function findSectionAddress(settings: JsonRecord, path: string): string {
   const isAsWritten = toText(settings.disablepathtolower) === 'true';
   return `/${address}`
     .replace(/^\/+/, '/')
+    .replace(/contentbasename/, 'filename')
     .replace(/:section(?!s)/, () => urlize(section))
     .replace(/:sections/, isAsWritten ? ':sections' : ':urlsections');
 }
