@@ -8,7 +8,7 @@ import { stripSiteUrl } from '../markdown/url-syntax.ts';
 import { escapeLabel, writeLink } from '../translate/writing.ts';
 
 /** Keys of themes for the page that a post links to. */
-const LINKS =
+export const LINKS =
   'link link_url linkUrl external external_url externalUrl external_link externalLink'.split(' ');
 /** Keys whose values a build escapes. */
 const TEXTS = 'title subtitle description excerpt summary'.split(' ');
