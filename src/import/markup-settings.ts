@@ -37,7 +37,7 @@ export function statesMath(markup: string): boolean {
 
 /** The same setting in markdown-it, goldmark, kramdown, commonmark, Python-Markdown, remark and Quartz. */
 const BREAKS =
-  /^[^#\n]*(?:\b(?:breaks|hard_?wraps?)["']?\s*[:=]\s*true|HARDBREAKS|\bnl2br\b|\bremark-breaks\b|^\s*Plugin\.HardLineBreaks\b)/im;
+  /^(?![ \t]*\/\/)[^#\n]*(?:\b(?:breaks|hard_?wraps?)["']?\s*[:=]\s*true|HARDBREAKS|\bnl2br\b|\bremark-breaks\b|^\s*Plugin\.HardLineBreaks\b)/im;
 const NO_BREAKS = /^[^#\n]*\bbreaks["']?\s*:\s*false|hexo-renderer-pandoc/m;
 
 /** True if the blog showed line ends within paragraphs, as Hexo does unless its settings say otherwise. */

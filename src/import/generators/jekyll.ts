@@ -9,7 +9,7 @@ import { quoteYaml } from '../yaml-writer.ts';
 import type { FolderBlog, Generator } from './generator.ts';
 import { findPlainLanguages, findRef, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, PAGE, trimFolder } from './pages.ts';
-import { listTexts, readFronts, readSettings } from './settings.ts';
+import { findKey, listTexts, readFronts, readSettings } from './settings.ts';
 
 export const jekyll: Generator = {
   signs: {
@@ -25,29 +25,39 @@ export const jekyll: Generator = {
     const ofDefaults = listRecords(settings.defaults).map((each) => findValue(each, 'values.lang'));
     const main = findMain(settings);
     const keys = [...ofPlugin, ...ofDefaults].map((each) => toLanguageKey(toText(each)));
-    const { languages, folderOf } = findPlainLanguages(
-      { main, keys },
-      blog.base,
-      blog.posts,
-      fronts,
-    );
-    const isOfPlugin = (path: string) =>
-      ofPlugin.length > 0 && (languages?.of(path) ?? main) + folderOf(path) !== main;
+    const plain = findPlainLanguages({ main, keys }, blog.base, blog.posts, fronts);
+    const { languages } = plain;
+    /** Plugins publish the languages of the settings below their names, whatever `permalink` a post states. */
+    const prefixOf = (path: string) => {
+      const key = languages?.of(path) ?? main;
+      const written = ofPlugin.find((each) => toLanguageKey(each) === key);
+      return written === undefined || key === main ? '' : `/${written}`;
+    };
     return {
       ...blog,
       languages,
+      // The folder of a language is a category, except with a plugin, one of which has its posts in `_i18n`.
+      nameOf: (path) =>
+        ofPlugin.length === 0 ? path : plain.nameOf(path).replace(/(^|\/)_i18n\//, '$1'),
       placeOf: (path) => path,
       keysOf: (path): Record<string, string> => {
-        const ref = findRef(fronts.get(path));
-        return languages === undefined || ref === '' ? {} : { translationKey: JSON.stringify(ref) };
+        if (languages === undefined) return {};
+        const [ref, permalink] = [
+          findRef(fronts.get(path)),
+          findKey(fronts.get(path), 'permalink'),
+        ];
+        const address = permalink && prefixOf(path) && posix.join(prefixOf(path), '/', permalink);
+        return {
+          ...(ref && { translationKey: JSON.stringify(ref) }),
+          ...(address && { permalink: JSON.stringify(address) }),
+        };
       },
       authors,
       addressDates: 'seconds-are-utc',
       addressOf(path) {
-        // Each plugin for languages has a rule of its own.
-        if (isOfPlugin(path)) return '';
         const inner = posix.relative(blog.base, path);
-        return readStyle(findDefault(settings, inner) || findPermalink(settings) || 'date');
+        const style = findDefault(settings, inner) || findPermalink(settings) || 'date';
+        return prefixOf(path) + readStyle(style);
       },
       titleOf: makeTitle,
       adaptFront: (bytes) => adaptFront(bytes, authors),

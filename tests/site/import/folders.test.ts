@@ -105,6 +105,42 @@ describe('a folder', () => {
     expect(text('content/site.yaml')).toMatch(/^math: true$/m);
   });
 
+  test.each<[what: string, settings: Files, isShown: boolean]>([
+    ['Hexo', { '_config.yml': 'title: T\n' }, true],
+    ['Hexo that says otherwise', { '_config.yml': 'marked:\n  breaks: false\n' }, false],
+    ['Eleventy', { '.eleventy.js': 'markdownIt({ html: true, breaks: true })' }, true],
+    ['Eleventy that says nothing', { '.eleventy.js': '// breaks: true' }, false],
+  ])('shows the ends of lines if its program does: %s', async (_, settings, isShown) => {
+    const { text } = await importBlog({
+      ...settings,
+      'source/_posts/a.md': yaml('title: A\ndate: 2020-01-01', 'One\ntwo\n'),
+    });
+    const path = '_config.yml' in settings ? '_posts/a.md' : 'source/_posts/a.md';
+    expect(text(`content/essays/${path}`)).toContain(isShown ? '\nOne\\\ntwo\n' : '\nOne\ntwo\n');
+  });
+
+  test('has keys that only its templates showed, which the report names', async () => {
+    const own = 'tldr: It was wet.\ndemo: https://ann.example/demo\nlayout: post\ncolour: red';
+    const { out } = await importBlog({
+      ...files,
+      '_posts/2020-01-01-a.md': yaml(`title: A\n${own}`),
+      '_posts/2020-01-02-b.md': yaml('title: B\ndiscuss_urls: [{ hn: "https://a.example" }]'),
+      '_posts/2020-01-03-c.md': yaml('title: C\ntldr: "It was dry, too."'),
+    });
+    expect(out).toContain("pages here don't: `tldr` (2), `demo` (1), `discuss_urls` (1)\n");
+  });
+
+  test.each([
+    ['text', '$$ is the price.\n', '\\$\\$ is the price.\n'],
+    ['a formula', '$$a\n= b$$\n', '$$\na\n= b\n$$\n'],
+  ])('publishes a post with dollars that have no end: %s', async (_, body, expected) => {
+    const post = '_posts/2020-01-01-a.md';
+    const { out, text } = await importBlog({ ...files, [post]: yaml('title: A', body) });
+    expect(text(`content/essays/${post}`)).toContain(expected);
+    expect(out).toContain('  2 essays (2 Markdown)\n');
+    expect(text('import-report.md')).toContain(`\`$$\` in content/essays/${post}:`);
+  });
+
   test('has galleries, whose folders are not reported as missing', async () => {
     const { text } = await importBlog({
       'hugo.toml': 'title = "T"\n',
@@ -286,12 +322,12 @@ describe('a folder', () => {
     [
       'a blog below it',
       { 'app.py': '', 'docs/_config.yml': 'title: T', 'docs/_posts/2020-01-01-a.md': MD },
-      "blog import doesn't recognize this folder; nothing was imported\n  → There is a blog in `docs`: name that folder. ",
+      "blog import doesn't recognize this folder; nothing was imported\n  → There may be a blog in `docs`: name that folder. ",
     ],
     [
       'settings without posts, and a blog below it',
       { 'astro.config.mjs': '', 'v2/hugo.toml': 'title = "T"', 'v2/content/posts/a.md': MD },
-      'this astro folder has no posts; nothing was imported\n  → There is a blog in `v2`: name that folder.',
+      'this astro folder has no posts; nothing was imported\n  → There may be a blog in `v2`: name that folder.',
     ],
     [
       'the template of a feed',

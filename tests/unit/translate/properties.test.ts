@@ -57,7 +57,7 @@ const WHOLE = [
   '::: tip W\nW\n:::',
   '::: {.a}\n::: {.b title="W"}\nW\n:::\n:::',
   '```js{1} :W\nC [x]{.y} ^[z]\n```',
-  '```{python}\n#| echo: false\nC :smile: \\(x\\)\n```',
+  '```{python}\n#| label: x\nC :smile: \\(x\\)\n```',
   '<div markdown="1">\nW\n</div>',
   'W ^abc123',
   '![[W]] and [[W#^abc123]]',
