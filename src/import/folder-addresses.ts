@@ -83,8 +83,6 @@ function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, s
     ...names,
     ...Object.fromEntries(replaced),
     categories: listCategories(essay, path),
-    hexocategory: listHexoCategories(essay),
-    pelicancategory: findPelicanCategory(essay, path),
     sections,
     urlsections: eachSection(urlize),
     slugsections: eachSection(slugify),
@@ -113,20 +111,6 @@ function listCategories({ categories }: ParsedEssay, path: string): string {
     categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : categories;
   const names = [...folders, ...own].map((each) => each.toLowerCase());
   return [...new Set(names)].filter((each) => each !== '').join('/');
-}
-
-/** Finds Pelican's category: the folder, or that of a post in none. If the two differ, the key may be another program's. */
-function findPelicanCategory({ categories: [stated] }: ParsedEssay, path: string): string {
-  const folder = posix.basename(postFolderOf(path));
-  const slugOf = (name: string) => listTitleSlugs(name).plaintitle ?? ':unread';
-  const slug = slugOf(folder || stated || 'misc');
-  return stated === undefined || slugOf(stated) === slug ? slug : ':unread';
-}
-
-/** Lists Hexo's categories, each inside the one before; those whose names Hexo would change aren't known. */
-function listHexoCategories({ categories }: ParsedEssay): string {
-  if (categories.length === 0) return 'uncategorized';
-  return categories.every((each) => /^[\w-]+$/.test(each)) ? categories.join('/') : ':unread';
 }
 
 const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');

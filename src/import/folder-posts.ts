@@ -75,8 +75,7 @@ export async function guessFolderFacts(
   for (const path of blog.posts) {
     const { published, author } = await readHead(path, input);
     if (published !== '') dates.push(published);
-    const name = blog.authors?.get(author.toLowerCase()) ?? author;
-    if (name !== '') authors.set(name, (authors.get(name) ?? 0) + 1);
+    if (author !== '') authors.set(author, (authors.get(author) ?? 0) + 1);
   }
   if (facts.timezone === '') facts.writtenZone = findZoneOfDates(dates);
   // A guest, or one of many, isn't the blog's author.

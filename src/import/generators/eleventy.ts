@@ -8,6 +8,7 @@ import type { FolderBlog, Generator } from './generator.ts';
 import { findPlainLanguages, type PlainLanguages, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
 import {
+  editFront,
   findCalls,
   findKey,
   findText,
@@ -88,7 +89,8 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
     plugins: Array.from(code.matchAll(PLUGIN), ([, name = '']) => name),
     languages,
     addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, base, plain),
-    adaptFront: dropTemplated,
+    // `addressOf` fills in permalinks that are templates.
+    adaptFront: (bytes) => editFront(bytes, (front) => front.replace(TEMPLATED, '')),
     nameOf,
     placeOf: (path) => path,
   };
@@ -148,15 +150,6 @@ function makePermalinkAddresses(
       .replace('/:language', folder)
       .replace('/:sections', () => `${folder}/:sections`);
   };
-}
-
-/** Drops the permalink of a post that is a template; `addressOf` fills it in. */
-function dropTemplated(bytes: Buffer): Buffer {
-  const written = bytes.toString('latin1');
-  const end = written.startsWith('---') ? written.indexOf('\n---', 3) : -1;
-  if (end === -1) return bytes;
-  const front = written.slice(0, end + 1).replace(TEMPLATED, '');
-  return Buffer.from(front + written.slice(end + 1), 'latin1');
 }
 
 /** A permalink in data. */

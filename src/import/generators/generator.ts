@@ -40,8 +40,6 @@ export interface FolderBlog {
   readonly decisions?: readonly string[];
   /** The names of plugins and themes in the settings. */
   readonly plugins: readonly string[];
-  /** The names of authors by the keys that posts use for them, in lower case. */
-  readonly authors?: ReadonlyMap<string, string>;
   /**
    * How the date of a post becomes the date in its address: `written` takes the day as written, whatever its zone;
    * `seconds-are-utc` reads a time with seconds and without a zone as UTC. By default, dates are in the blog's zone.
