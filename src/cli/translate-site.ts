@@ -10,7 +10,7 @@ import { findContent, pickListingSettings } from '../essays/listing.ts';
 import { stemOf } from '../essays/paths.ts';
 import { findLock } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
-import type { Problem } from '../problems/problems.ts';
+import type { Problem, TextEdit } from '../problems/problems.ts';
 import { decodeSource } from '../text/text.ts';
 import {
   applyTextEdits,
@@ -52,7 +52,8 @@ export async function translateSite(
     const read = readEditable(root, path);
     if (read === null) continue;
     const { original } = read;
-    const { edits } = translateFile({ path, text: decodeSource(read).text }, context);
+    const { text: source } = decodeSource(read);
+    const edits = [findChange(source, translateFile({ path, text: source }, context).text)];
     const text = applyTextEdits(original, edits);
     const renamed = MDX.test(path) ? { newPath: path.replace(MDX, '.md') } : {};
     const isInWay =
@@ -70,4 +71,14 @@ export async function translateSite(
     changes.push({ problem: { code }, file: path, was: original, is: text, ...renamed });
   }
   return { changes, files, locks };
+}
+
+/** The edit from the first difference between two texts to the last. */
+function findChange(was: string, is: string): TextEdit {
+  const most = Math.min(was.length, is.length);
+  let at = 0;
+  while (at < most && was[at] === is[at]) at++;
+  let end = 0;
+  while (end < most - at && was.at(-1 - end) === is.at(-1 - end)) end++;
+  return { at, was: was.slice(at, was.length - end), is: is.slice(at, is.length - end) };
 }

@@ -55,7 +55,7 @@ export async function detectKind(
   const unread: Counts = {};
   const found = await detectExport(input, names, unread);
   if (found !== null) return found;
-  const inner = await describeInner(input);
+  const inner = describeInner(input.files);
   if (inner === null && ofPosts !== null) return ofPosts;
   const what = files.length > 1 ? 'folder' : 'file';
   throw new ImportFault(

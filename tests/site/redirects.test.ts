@@ -59,12 +59,15 @@ test('a redirect becomes a page that redirects, names its target as canonical, a
 
 test('_redirects lists stated redirects first, then aliases, then patterns', async () => {
   const redirects = ['/:year/:month/:slug: /blog/:slug', '/x: /about', '/y/: /my file.pdf'];
-  const site = await buildSound(siteWith(redirects, ['/z', '/2007/z/', 'bare', '/2020/a']));
+  const site = await buildSound(
+    siteWith(redirects, ['/z', '/2007/z/', 'bare', '../up', '/2020/a']),
+  );
   expect(site.text('_redirects')).toBe(`/x /about 301
 /y /my%20file.pdf 301
 /z /blog/a 301
 /2007/z /blog/a 301
 /blog/bare /blog/a 301
+/up /blog/a 301
 /2020/a /blog/a 301
 /:year/:month/:slug /blog/:slug 301
 `);
