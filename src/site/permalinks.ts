@@ -139,25 +139,17 @@ export function makeForm(pattern: string, timezone: string): AddressForm {
 /** Placeholder for the slug when an address is taken apart. */
 const MARK = '~~~';
 
-/** Finds the reason why a pattern can't be used for addresses. */
+/** The problem of a pattern that can't be used for addresses; null for one that can. */
 function findFault(pattern: string, { value, place }: Stated): Problem | null {
-  const refuse = (message: string, hint: string) =>
-    makeProblem('value-invalid', place, message, hint, { subject: value });
   const stated = findPlaceholders(pattern);
-  const unknown = stated.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) {
-    const hint = `It can contain ${joinWords(NAMES, 'and')}.`;
-    return refuse(`\`permalink\` has an unknown placeholder ${unknown}`, hint);
-  }
   const sample = stated.reduce((path, name) => path.replaceAll(name, 'x'), pattern);
-  const isPath = readOldPath(pattern, '') !== null && !/\s/.test(pattern);
-  if (!isPlain(sample) || !isPath || /\.(?!html$)\w+$/.test(sample)) {
-    const hint = 'Write a path that begins with "/", such as `/:year/:slug/` or `/:slug.html`.';
-    return refuse(`\`${value}\` can't be the address of an essay`, hint);
-  }
-  if (!stated.some((name) => NAMING.includes(name))) {
-    const hint = `Add ${joinWords(NAMING, 'or')}, so that each essay has an address of its own.`;
-    return refuse('`permalink` gives several essays the same address', hint);
-  }
-  return null;
+  const isPath = readOldPath(pattern, '') !== null && !/\s/.test(pattern) && isPlain(sample);
+  const isKnown = stated.every((name) => NAMES.includes(name));
+  const isNaming = stated.some((name) => NAMING.includes(name));
+  if (isPath && isKnown && isNaming && !/\.(?!html$)\w+$/.test(sample)) return null;
+  const message = `\`${value}\` can't be the form of the essays' addresses`;
+  const hint =
+    `Write a path such as \`/:year/:slug/\` or \`/:slug.html\`. It must contain ${joinWords(NAMING, 'or')}; ` +
+    `the placeholders are ${joinWords(NAMES, 'and')}.`;
+  return makeProblem('value-invalid', place, message, hint, { subject: value });
 }

@@ -6,7 +6,7 @@
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import { replaceFrom } from '../problems/edits.ts';
-import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { decodePercent, type Stated } from '../text/text.ts';
 import { isReserved } from './reserved-names.ts';
 import { cutSlug, isPlainSlug, isSafeSlug, slugifyLetters, transliterate } from './slug-letters.ts';
@@ -206,7 +206,7 @@ function assignStatedAddresses(
     if (stated === null) continue;
     essays.add(essay);
     const owner = table.ownerAt(stated.value);
-    if (owner !== undefined) problems.push(addressDuplicate(stated, owner));
+    if (owner !== undefined) problems.push(slugDuplicate(stated, owner));
     else table.assignAddress(stated.value, slug || pagePartOf(stated.value), essay);
   }
   return { essays, problems };
@@ -216,11 +216,10 @@ function assignStatedAddresses(
 function assignStatedSlugs(oldestFirst: readonly ParsedEssay[], table: SlugTable): Problem[] {
   return oldestFirst.flatMap((essay) => {
     if (essay.statedSlug === null) return [];
-    const { value, place } = essay.statedSlug;
-    const slug = value.normalize();
+    const slug = essay.statedSlug.value.normalize();
     if (!isSafeSlug(slug)) return [slugInvalid(essay.statedSlug)];
     const owner = table.ownerOf(slug, essay);
-    if (owner !== undefined) return [slugDuplicate(slug, place, owner)];
+    if (owner !== undefined) return [slugDuplicate(essay.statedSlug, owner)];
     table.assign(slug, essay);
     return [];
   });
@@ -317,19 +316,14 @@ function slugInvalid({ value: slug, place }: Stated): Problem {
   return makeProblem('slug-invalid', place, message, hint, { edits, subject: slug });
 }
 
-function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem {
-  const differs = slug === owner.statedSlug?.value.normalize() ? '' : ' (only case differs)';
-  const message = `The slug \`${slug}\` is used here and in ${owner.path}${differs}`;
-  const edits = replaceFrom(place, slug, `${slug}-2`);
+/** The problem of a slug or an address that an essay states, and that another one has. */
+function slugDuplicate({ value, place }: Stated, owner: ParsedEssay): Problem {
+  const message = `\`${decodePercent(value)}\` is used here and in ${owner.path}`;
+  const edits = value.includes('/') ? [] : replaceFrom(place, value, `${value}-2`);
   return makeProblem('slug-duplicate', place, message, 'Change one of them.', {
     edits,
-    subject: slug,
+    subject: value,
   });
-}
-
-function addressDuplicate({ value, place }: Stated, owner: ParsedEssay): Problem {
-  const message = `The address \`${decodePercent(value)}\` is used here and in ${owner.path}`;
-  return makeProblem('slug-duplicate', place, message, 'Change one of them.', { subject: value });
 }
 
 function slugEmpty({ title, path }: ParsedEssay): Problem {

@@ -176,12 +176,12 @@ test('a password in an address is reported at its line, and the report hides it'
 });
 
 test.each([
-  ['/.git/:slug', "can't be the address"],
-  ['/blog/.hidden/:slug', "can't be the address"],
-  ['/:slug.', "can't be the address"],
-  ['/a./:slug', "can't be the address"],
-  ['/bl\u200bog/:slug', "can't be the address"],
-  ['/blog\u202e/:slug', "can't be the address"],
+  ['/.git/:slug', "can't be the form of the essays' addresses"],
+  ['/blog/.hidden/:slug', "can't be the form of the essays' addresses"],
+  ['/:slug.', "can't be the form of the essays' addresses"],
+  ['/a./:slug', "can't be the form of the essays' addresses"],
+  ['/bl\u200bog/:slug', "can't be the form of the essays' addresses"],
+  ['/blog\u202e/:slug', "can't be the form of the essays' addresses"],
   ['/~ann/:slug', null],
   ['/\u0645\u0642\u0627\u0644\u0647/:slug/', null],
 ])('`permalink: %s` of site.yaml: %s', async (permalink, message) => {
