@@ -269,15 +269,13 @@ export function parseConfig(
   perLanguage.reportMissingTexts(value, entries.get('language')?.keyOffset ?? null, source);
   const others = perLanguage.keepDistinct(value.languages, value.language, source);
   for (const each of others) perLanguage.reportMissingTexts(each, each.keyOffset, source);
-  const head = readHeadTags(value.head, source, readFile);
-  source.problems.push(...head.problems);
   const title = findValue(source, ['title']) === null ? null : value.title;
   const main: SiteConfig = {
     ...value,
     ...perLanguage.finishWords({ ...value, title }),
     prefix: '',
     languages: [],
-    head: head.html,
+    head: readHeadTags(value.head, source, readFile),
     homeEssays: value.homeEssays ?? (value.home === 'full' ? FULL_ESSAYS : null),
   };
   return { value: { ...main, languages: others.map((each) => inLanguage(main, each)) }, problems };

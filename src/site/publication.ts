@@ -131,7 +131,7 @@ export function selectPublished(
     withoutDrafts: dropDrafts(selection),
     heldBack,
     validUntil: Math.min(today.end, ...turns.filter((each) => each > now)),
-    problems: future.map((essay) => dateFuture(essay, publishFuture, today.start, timezone)),
+    problems: future.map((essay) => dateFuture(essay, publishFuture, timezone)),
   };
 }
 
@@ -162,13 +162,10 @@ function dropDrafts(selection: EssaySelection): EssaySelection {
 function dateFuture(
   { path, published, publishedTimestamp: moment }: ParsedEssay,
   isPublished: boolean,
-  today: number,
   timeZone: string,
 ): Problem {
-  const days = Math.round((dates.dayBounds(moment, timeZone).start - today) / 86_400_000);
-  const when = ['later today', 'tomorrow'][days] ?? `in ${days} days`;
   const date = `${dates.formatMoment(moment, timeZone)} (${timeZone})`;
-  const message = `The date \`${published}\` is in the future: ${when}, ${date}`;
+  const message = `The date \`${published}\` is in the future: ${date}`;
   const hint = isPublished
     ? 'It is published anyway; `publishFuture: false` in content/site.yaml holds it back.'
     : 'It is left out until then, because content/site.yaml has `publishFuture: false`.';

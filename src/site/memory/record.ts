@@ -8,7 +8,7 @@ import { ADDRESSES_PATH, CONFIG_PATH } from '../../essays/paths.ts';
 import { addGone } from '../../essays/yaml-edits.ts';
 import { groupBy } from '../../problems/group-by.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../../problems/problems.ts';
-import { decodePercent, foldCase, joinWords } from '../../text/text.ts';
+import { decodePercent, joinWords } from '../../text/text.ts';
 import type { AddressedSite } from '../addresses.ts';
 import { isGone, type RedirectRule } from '../redirects.ts';
 import type { OutputSelection } from '../site-outputs.ts';
@@ -184,7 +184,7 @@ const MANY_GONE = 5;
 /** Reports what has become of the addresses. */
 function describeFates(
   fates: readonly Fate[],
-  { traces, essays }: PublishedSite,
+  { traces }: PublishedSite,
   settings: string,
 ): Problem[] {
   const listTraces = (news: Fate['news']) =>
@@ -200,7 +200,7 @@ function describeFates(
     ...listTraces('dropped').map(addressDropped),
     ...(isMany
       ? [addressesManyGone(goneNow, traces.size)]
-      : Array.from(groups.values(), (group) => addressGone(group, essays, settings))),
+      : Array.from(groups.values(), (group) => addressGone(group, settings))),
   ];
 }
 
@@ -248,22 +248,15 @@ function placeOfAddress(line: PublishedAddress): Place {
 }
 
 /** Reports an address, or all those of an essay that is gone. */
-function addressGone(
-  traces: readonly [Trace, ...Trace[]],
-  essays: readonly SluggedEssay[],
-  settings: string,
-): Problem {
+function addressGone(traces: readonly [Trace, ...Trace[]], settings: string): Problem {
   const [{ line, essay, page }] = traces;
   const addresses = traces.map((trace) => decodePercent(trace.address));
   const address = joinWords(addresses, 'and') ?? '';
   const { file, day } = line;
   const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
   const isThere = essay !== null && page === null;
-  const isRival = (each: string) => foldCase(each) === foldCase(address);
-  const rival = essays.map((each) => decodePercent(each.address)).find(isRival);
-  const reason = rival ? `${rival} differs only in case` : 'another file of the site is in its way';
   const message = isThere
-    ? `${address} cannot lead to ${essay.path}, since ${reason}`
+    ? `${address} cannot lead to ${essay.path}, since another page or file is in its way`
     : `${file}${day === '-' ? '' : `, published on ${day},`} is no longer at ${address}${other}`;
   const hint =
     `Add ${traces.length === 1 ? 'the' : 'each'} address to the \`aliases\` of the essay that replaces it, to ` +

@@ -255,13 +255,10 @@ test.each([
 });
 
 test.each([
-  ['language: ca', '77 texts of the pages are in English'],
+  ['language: ca', 'Texts of the pages that are in English'],
   ['language: ca\ntexts: { essays: Assaigs }', 'skipToContent, mainNavigation'],
   [`language: ca\ntexts: ${JSON.stringify({ ...english, essays: 'Assaigs' })}`, null],
-  [
-    `language: ca\ntexts: ${JSON.stringify({ ...english, essays: undefined })}`,
-    'One text of the pages is in English',
-  ],
+  [`language: ca\ntexts: ${JSON.stringify({ ...english, essays: undefined })}`, 'into `ca`: 1'],
 ])('a language without texts is shown in English, which is told: %.40s', async (lines, told) => {
   const site = await buildSite({ ...CONTENT, ...settings(lines) });
   expect(site.codes).toEqual(told === null ? [] : ['texts-missing']);
