@@ -7,7 +7,7 @@
  */
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
-import { checkRoot, findMissing, findStrays } from '../essays/site-root.ts';
+import { checkRoot, findMissing } from '../essays/site-root.ts';
 import { explainRefusal, mayBeInUse } from '../files/system-errors.ts';
 import {
   BuildStop,
@@ -68,12 +68,10 @@ export async function build(
     // The last build's problems cover all files, so a command that selects some of the files runs all stages.
     const mayBeCurrent = changed === null && missing.length === 0 && !listener.selects;
     const current = mayBeCurrent ? findCurrent(request, state, memory) : null;
-    // Not kept with the result: the site's own folder is no input of the build.
-    const strays = findStrays(root);
     onStageEnd('check');
     const start = { changed, missing, state, memory };
     const outcome = current ?? (await buildLocked(request, start, { ...listener, onStageEnd }));
-    return { ...outcome, problems: sortProblems([...strays, ...outcome.problems]), known, timings };
+    return { ...outcome, problems: sortProblems(outcome.problems), known, timings };
   } catch (error) {
     return { ...NOTHING, problems: [describeFailure(error, root, outDir)], known, timings };
   }

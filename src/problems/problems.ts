@@ -48,7 +48,6 @@ export const severityOfCode = {
   'dot-file': 'notice',
   'element-unclosed': 'warning',
   'encoding-invalid': 'error',
-  'essay-outside': 'notice',
   'essay-format': 'error',
   'essays-none': 'notice',
   'fence-unclosed': 'warning',

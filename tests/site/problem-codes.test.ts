@@ -112,7 +112,7 @@ test('builder-ended is reported if a template ends the process', async () => {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'unit/essays/essay': 'date-missing',
   'site/essays/files':
-    'config-missing content-missing essay-outside essays-none file-unused link-outside root-missing',
+    'config-missing content-missing essays-none file-unused link-outside root-missing',
   'unit/essays/front-matter': 'value-ignored',
   'unit/text/text': 'encoding-invalid',
   'unit/essays/values': 'key-missing',
