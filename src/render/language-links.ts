@@ -5,7 +5,8 @@
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import type { Essay } from '../site/resolved-essay.ts';
-import type { Edition, Site } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
+import type { Edition } from '../site/site-resolution.ts';
 import type { Alternate } from '../site/translations.ts';
 import * as urls from '../site/urls.ts';
 import { nameLanguage } from '../text/language-tags.ts';

@@ -24,8 +24,8 @@ import { type Recording, recordAddresses } from './memory/record.ts';
 import { type Publication, type Published, selectPublished } from './publication.ts';
 import type { Essay, RelatedByLanguage } from './resolved-essay.ts';
 import { type OutputSelection, type SiteOutputs, selectOutputs } from './site-outputs.ts';
-import { type ResolvedEdition, type ResolvedSite, resolveSite } from './site-resolution.ts';
-import { countTags, findSimilarTags, type SimilarTag, type SiteTag } from './tags.ts';
+import { type Edition, type ResolvedSite, resolveSite } from './site-resolution.ts';
+import { countTags, findSimilarTags, type SimilarTag } from './tags.ts';
 import { type Alternates, findAlternates } from './translations.ts';
 import * as urls from './urls.ts';
 
@@ -43,12 +43,6 @@ export interface SiteContent extends ReadSettings {
   readonly linkable: LinkableFiles;
   /** content/addresses.txt, or null where it is missing or must not be used. */
   readonly addressFile: SourceFile | null;
-}
-
-/** The site in one of its languages: what its templates show. */
-export interface Edition extends ResolvedEdition {
-  /** Highest count first. */
-  readonly tags: readonly SiteTag[];
 }
 
 /** Everything that is published. */
@@ -165,12 +159,7 @@ function makeSite(
   { urls: at, isPreview }: Pick<Site, 'urls' | 'isPreview'>,
   { published, addressed, resolved, selected }: DerivedSteps,
 ): Site {
-  const editions = resolved.editions.map((edition, number): Edition => {
-    return {
-      ...edition,
-      tags: placeTags(edition, addressed.editions[number]?.tagAddresses ?? null),
-    };
-  });
+  const { editions } = resolved;
   return {
     config,
     editions,
@@ -187,17 +176,6 @@ function makeSite(
     validUntil: published.validUntil,
     ...selected.outputs,
   };
-}
-
-/** Counts the tags of an edition, and gives each the address of its page, or of the home page that shows its essays. */
-function placeTags(
-  { essays, config }: ResolvedEdition,
-  addresses: ReadonlyMap<string, string> | null,
-): SiteTag[] {
-  return countTags(essays).map((tag) => {
-    const address = addresses?.get(tag.name) ?? urls.tagQueryPath(tag.name, config.prefix);
-    return { ...tag, address };
-  });
 }
 
 /** Finds similar tags among an edition's essays in its own language; it may list essays in other languages too. */
