@@ -118,19 +118,17 @@ export function assignSlugs(
   assignPublished(derived, published, table);
   assignDerived(derived, table);
   const value = newestFirst.map((essay): SluggedEssay => {
-    const slug = table.slugOf(essay) ?? '';
-    return { ...essay, slug, address: table.addressOf(essay) ?? form.addressOf(essay, slug) };
+    const place = table.placeOf(essay) ?? { slug: '', address: form.addressOf(essay, '') };
+    return { ...essay, ...place };
   });
   return { value, problems: [...withAddress.problems, ...duplicates, ...empty] };
 }
 
-/** Slugs, and the essays that have them while slugs are assigned. */
+/** The slugs and addresses of essays while they are assigned. */
 class SlugTable {
   /** By the key of the address: many file systems, and some hosts, treat addresses that differ only in case as one. */
   private readonly owners = new Map<string, ParsedEssay>();
-  private readonly slugs = new Map<ParsedEssay, string>();
-  /** Those that essays state. */
-  private readonly addresses = new Map<ParsedEssay, string>();
+  private readonly places = new Map<ParsedEssay, Pick<SluggedEssay, 'slug' | 'address'>>();
   /** The number to try first for a slug that is taken: thousands of essays may share a title. */
   private readonly numbers = new Map<string, number>();
 
@@ -141,47 +139,28 @@ class SlugTable {
     this.form = form;
   }
 
-  /** The essay that has the address which this slug would give to an essay. */
-  ownerOf(slug: string, essay: ParsedEssay): ParsedEssay | undefined {
-    return this.owners.get(this.keyOf(slug, essay));
-  }
-
-  /** The essay that has an address. */
-  ownerAt(address: string): ParsedEssay | undefined {
+  /** The essay that has an address, or the one that this slug would give to an essay. */
+  ownerOf(slug: string, essay: ParsedEssay, address = this.form.addressOf(essay, slug)) {
     return this.owners.get(addressKey(address));
   }
 
-  /** The address that an essay states, if it has got it. */
-  addressOf(essay: ParsedEssay): string | undefined {
-    return this.addresses.get(essay);
+  /** The slug and the address that an essay has got. */
+  placeOf(essay: ParsedEssay): Pick<SluggedEssay, 'slug' | 'address'> | undefined {
+    return this.places.get(essay);
   }
 
-  assignAddress(address: string, slug: string, essay: ParsedEssay): void {
+  assign(slug: string, essay: ParsedEssay, address = this.form.addressOf(essay, slug)): void {
     this.owners.set(addressKey(address), essay);
-    this.addresses.set(essay, address);
-    this.slugs.set(essay, slug);
-  }
-
-  slugOf(essay: ParsedEssay): string | undefined {
-    return this.slugs.get(essay);
-  }
-
-  assign(slug: string, essay: ParsedEssay): void {
-    this.owners.set(this.keyOf(slug, essay), essay);
-    this.slugs.set(essay, slug);
+    this.places.set(essay, { slug, address });
   }
 
   /** Finds the first free slug of the forms `base-2`, `base-3` … */
   findNumbered(base: string, essay: ParsedEssay): string {
-    const key = this.keyOf(base, essay);
+    const key = addressKey(this.form.addressOf(essay, base));
     let number = this.numbers.get(key) ?? 2;
     while (this.ownerOf(`${base}-${number}`, essay) !== undefined) number++;
     this.numbers.set(key, number + 1);
     return `${base}-${number}`;
-  }
-
-  private keyOf(slug: string, essay: ParsedEssay): string {
-    return addressKey(this.form.addressOf(essay, slug));
   }
 }
 
@@ -205,9 +184,9 @@ function assignStatedAddresses(
     const stated = table.form.statedAddress(essay, slug);
     if (stated === null) continue;
     essays.add(essay);
-    const owner = table.ownerAt(stated.value);
+    const owner = table.ownerOf(slug, essay, stated.value);
     if (owner !== undefined) problems.push(slugDuplicate(stated, owner));
-    else table.assignAddress(stated.value, slug || pagePartOf(stated.value), essay);
+    else table.assign(slug || pagePartOf(stated.value), essay, stated.value);
   }
   return { essays, problems };
 }
@@ -243,7 +222,7 @@ function assignPublished(
 /** Assigns the other slugs, with a number where the slug is taken. */
 function assignDerived(derived: readonly DerivedSlug[], table: SlugTable): void {
   for (const { essay, base } of derived) {
-    if (table.slugOf(essay) !== undefined) continue;
+    if (table.placeOf(essay) !== undefined) continue;
     const first = avoidReserved(base);
     const isFree = table.ownerOf(first, essay) === undefined;
     table.assign(isFree ? first : table.findNumbered(base, essay), essay);

@@ -277,11 +277,11 @@ describe('a link that leads to nothing is a warning', () => {
     expectFacts(moved.page('blog/from.html'), { [`${LINKS}@href`]: addresses });
   });
 
-  test('and is not an old path of the site if it has the base path', async () => {
+  test('and is suggested without the base path, which every link gets', async () => {
     const yaml = { 'content/site.yaml': 'name: A\nurl: https://a.example/b\n' };
     const { problems } = await (await follow(['/b/blog/to'])).rebuild(yaml);
     expect(problems.map(({ code, hint }) => [code, hint])).toEqual([
-      ['link-broken', 'Did you mean `/blog/to`?'],
+      ['link-broken', expect.stringContaining('Did you mean `/blog/to`?')],
     ]);
   });
 
