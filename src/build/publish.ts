@@ -7,7 +7,7 @@ import { debuglog } from 'node:util';
 import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
 import { type Output, planOutputs, updatePlan } from '../render/outputs.ts';
 import { findMissingAnchors } from '../site/broken-links.ts';
-import { softenHeldBack } from '../site/publication.ts';
+import { softenHeldBack } from '../site/text-selection.ts';
 import type { SourceFile } from '../text/text.ts';
 import { restoreAddresses, saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';

@@ -20,7 +20,7 @@ import { checkRoot, findMissing } from '../essays/site-root.ts';
 import { findLock, rewriteFile } from '../files/author-files.ts';
 import { hasErrors, wholeFile } from '../problems/problems.ts';
 import { refuse, type Terminal, tellProblems } from '../problems/report.ts';
-import { findHeldBack } from '../site/publication.ts';
+import { findHeldBack } from '../site/text-selection.ts';
 import type { SourceFile } from '../text/text.ts';
 import { findNamed } from './named-files.ts';
 import { loadParser } from './site.ts';

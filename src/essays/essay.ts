@@ -108,7 +108,7 @@ export interface ParsedEssay
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
   /**
-   * True for a text that a plain build leaves out; after `selectPublished`, also for one that is shown before its time.
+   * True for a text that a plain build leaves out; after `selectTexts`, also for one that is shown before its time.
    */
   readonly draft: boolean;
   /** For an essay that is shown before its time: that moment (ms). Null for any other text. */

@@ -11,7 +11,7 @@ import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { groupBy } from '../problems/group-by.ts';
 import type { Problem, ProblemPart } from '../problems/problems.ts';
-import { findHeldBack, type HeldBack } from '../site/publication.ts';
+import { findHeldBack, type HeldBack } from '../site/text-selection.ts';
 import { addressKey } from '../site/urls.ts';
 import { adaptPost } from './adapt-post.ts';
 import { attemptPost } from './attempt.ts';

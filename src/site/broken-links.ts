@@ -92,7 +92,7 @@ function describeLink({ link, resolution }: PlacedLink, place: Place): Problem {
   if (kind === 'missing-anchor') return anchorBroken(resolution, place);
   if (/^(?:img|image|input)$/.test(link.element))
     return imageMissing(link.written, place, resolution);
-  if (resolution.heldBack) return linkUnpublished(link.written, resolution.heldBack, place);
+  if (resolution.unpublished) return linkUnpublished(link.written, resolution.unpublished, place);
   const whole = suggestion ? null : findScheme(link.written);
   if (whole !== null) {
     const { code, message, hint } = schemeMissing(link.written, whole);

@@ -14,7 +14,6 @@ import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
 import { decodePercent } from '../text/text.ts';
 import type { AddressedSite } from './addresses.ts';
-import { type HeldBackNames, nameHeldBack } from './held-back.ts';
 import { listRenamed } from './memory/traces.ts';
 import { compilePath } from './path-patterns.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
@@ -23,6 +22,7 @@ import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { makeSuggester } from './suggestions.ts';
 import type { Translations } from './translations.ts';
+import { nameUnpublished, type UnpublishedNames } from './unpublished-names.ts';
 import * as urls from './urls.ts';
 import { trimPath } from './urls.ts';
 
@@ -84,8 +84,8 @@ export interface LinkIndex {
   readonly essays: readonly SluggedEssay[];
   /** Essays by slug; of several, the newest. */
   readonly bySlug: ReadonlyMap<string, SluggedEssay>;
-  /** The paths of the essays and pages that aren't published, by all that a link may call them (`held-back.ts`). */
-  readonly heldBack: HeldBackNames;
+  /** The paths of the essays and pages that aren't published, by all that a link may call them (`unpublished-names.ts`). */
+  readonly unpublished: UnpublishedNames;
   /** Finds the page of a Markdown file by the end of its path; null if there is none, or several. */
   findNamesake(path: string): Target | null;
   /** Suggests a path for a decoded one, written in `source` and resolved to `sitePath`; null for none. */
@@ -97,7 +97,7 @@ const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTE
 /** What links can lead to besides what has an address. */
 interface Linkable extends LinkableFiles {
   /** The essays and pages that aren't published. */
-  readonly heldBack: readonly ParsedEssay[];
+  readonly unpublished: readonly ParsedEssay[];
 }
 
 /** The index of a site's links, and the redirects that it knows. */
@@ -118,7 +118,7 @@ export function indexSite(
   siteUrls: urls.SiteUrls,
 ): IndexedSite {
   const { all: essays, translations, traces } = addressed;
-  const { files, neighbours, heldBack } = linkable;
+  const { files, neighbours, unpublished } = linkable;
   const stated = gatherRules(config, essays);
   const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config)];
   const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
@@ -147,7 +147,7 @@ export function indexSite(
         .map((essay) => [essay.slug, essay] as const)
         .reverse(),
     ),
-    heldBack: nameHeldBack(heldBack),
+    unpublished: nameUnpublished(unpublished),
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
   };

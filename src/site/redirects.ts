@@ -292,7 +292,9 @@ function readAlias(
   const isJekyll = essay.path.includes('/_posts/');
   const folder = isJekyll ? '' : posix.dirname(essay.address).replace(/\/$/, '');
   const isTitle = /^[^/]* [^/]*$/.test(value);
-  const from = isTitle ? null : readOldPath(isBare ? `/${posix.join(folder.slice(1), value)}` : value, url);
+  const from = isTitle
+    ? null
+    : readOldPath(isBare ? `/${posix.join(folder.slice(1), value)}` : value, url);
   if (from !== null) return makeRule(from, essay.address, place, true);
   const message = `The alias \`${value}\` isn't an old path of this site`;
   const hint =

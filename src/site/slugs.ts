@@ -100,7 +100,7 @@ interface DerivedSlug {
 export function assignSlugs(
   newestFirst: readonly ParsedEssay[],
   rule: SlugRule,
-  published: AddressesByFile = new Map(),
+  recorded: AddressesByFile = new Map(),
   form: AddressForm = DEFAULT_FORM,
 ): SlugResult {
   const oldestFirst = newestFirst.toReversed();
@@ -115,7 +115,7 @@ export function assignSlugs(
     .map((essay): DerivedSlug => ({ essay, base: derive(essay) }));
   const empty = unstated.filter(({ base }) => base === '').map(({ essay }) => slugEmpty(essay));
   const derived = unstated.filter(({ base }) => base !== '');
-  assignPublished(derived, published, table);
+  assignRecorded(derived, recorded, table);
   assignDerived(derived, table);
   const value = newestFirst.map((essay): SluggedEssay => {
     const place = table.placeOf(essay) ?? { slug: '', address: form.addressOf(essay, '') };
@@ -205,13 +205,13 @@ function assignStatedSlugs(oldestFirst: readonly ParsedEssay[], table: SlugTable
 }
 
 /** Assigns the slugs, with or without a number, that essays were published with. */
-function assignPublished(
+function assignRecorded(
   derived: readonly DerivedSlug[],
-  published: AddressesByFile,
+  recorded: AddressesByFile,
   table: SlugTable,
 ): void {
   for (const { essay, base } of derived) {
-    const slug = (published.get(essay.path) ?? [])
+    const slug = (recorded.get(essay.path) ?? [])
       .map(({ address }) => table.form.slugIn(essay, address) ?? '')
       .filter((slug) => slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length)))
       .find((slug) => table.ownerOf(slug, essay) === undefined);

@@ -11,11 +11,11 @@ import { gatherLinks, resolveLinks } from '../../src/site/link-resolution.ts';
 import { parseAddresses } from '../../src/site/memory/lines.ts';
 import { recordAddresses, rememberAddresses } from '../../src/site/memory/record.ts';
 import { traceAddresses } from '../../src/site/memory/traces.ts';
-import { selectPublished } from '../../src/site/publication.ts';
 import { resolvePath } from '../../src/site/resolution.ts';
 import { selectOutputs } from '../../src/site/site-outputs.ts';
 import { type ResolveSettings, resolveSite } from '../../src/site/site-resolution.ts';
 import type { SluggedEssay } from '../../src/site/slugs.ts';
+import { selectTexts } from '../../src/site/text-selection.ts';
 import { essayPath, makeSiteUrls, slugOfAddress } from '../../src/site/urls.ts';
 import { makeParsed, placeIn, readSettings } from '../support/parsed.ts';
 import { NOW, statesOf } from '../support/site.ts';
@@ -59,10 +59,10 @@ const shownCat: LinkedFile = {
 /** Runs the steps up to the index, for essays newest first. */
 function prepare(essays = [fresh, old], linkable = noFiles, lines = '', addresses = '') {
   const config = readSettings(lines);
-  const published = selectPublished(essays, config, publication);
+  const published = selectTexts(essays, config, publication);
   const file = { path: 'content/addresses.txt', bytes: Buffer.from(addresses) };
   const addressed = addressSite(published, config, [], file);
-  const links = { ...linkable, heldBack: [] };
+  const links = { ...linkable, unpublished: [] };
   const indexed = indexSite(addressed, config, links, makeSiteUrls(config.url));
   return { config, addressed, indexed, linkable };
 }
@@ -99,7 +99,7 @@ describe('publish', () => {
     ['the future is published', false, true, 'future b a', 'future b a', 'draft'],
   ])('%s', (_, showDrafts, publishFuture, shown, recorded, heldBack) => {
     const config = { publishFuture, timezone: 'UTC' };
-    const published = selectPublished(all, config, { showDrafts, showPrivate: false, now: NOW });
+    const published = selectTexts(all, config, { showDrafts, showPrivate: false, now: NOW });
     const namesOf = ({ essays }: typeof published.withoutDrafts) =>
       essays.map(({ fileName }) => fileName).join(' ');
     expect(namesOf(published)).toBe(shown);

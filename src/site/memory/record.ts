@@ -14,7 +14,7 @@ import { isGone, type RedirectRule } from '../redirects.ts';
 import type { OutputSelection } from '../site-outputs.ts';
 import type { SluggedEssay } from '../slugs.ts';
 import { addressKey, listOutputs, slugOfAddress } from '../urls.ts';
-import { formatAddresses, makeLine, type PublishedAddress, placeOfLine } from './lines.ts';
+import { type AddressLine, formatAddresses, makeLine, placeOfLine } from './lines.ts';
 import { listRenamed, type Trace, type Traces } from './traces.ts';
 
 /** The essays whose new addresses are recorded: all, those dated before today, or none. */
@@ -36,7 +36,7 @@ export interface Recording {
 /** The published addresses of a site after a build. */
 export interface AddressRecord {
   /** The lines of content/addresses.txt by address. */
-  readonly lines: ReadonlyMap<string, PublishedAddress>;
+  readonly lines: ReadonlyMap<string, AddressLine>;
   /** The new text of that file; null to leave it as it is. */
   readonly newText: string | null;
   /** True if writing that text changes or removes some of the problems. */
@@ -59,7 +59,7 @@ export function recordAddresses(
     return { lines: known, newText: null, isPassing: false, problems: [] };
   }
   const givenUp = new Set(rules.filter(isGone).map(({ from }) => addressKey(from)));
-  const site: PublishedSite = {
+  const site: AddressContext = {
     traces,
     essays: recorded,
     timeZone: timezone,
@@ -78,7 +78,7 @@ export function recordAddresses(
 }
 
 /** What a build publishes, as far as it decides which addresses are recorded. */
-export interface PublishedSite {
+export interface AddressContext {
   readonly traces: Traces;
   /** The essays and pages whose addresses are recorded. */
   readonly essays: readonly SluggedEssay[];
@@ -93,16 +93,16 @@ export interface PublishedSite {
 interface Fate {
   readonly trace: Trace;
   /** Its line; null if it is forgotten. */
-  readonly line: PublishedAddress | null;
+  readonly line: AddressLine | null;
   /** What the author is told, if anything. */
   readonly news: 'moved' | 'gone' | 'taken' | 'dropped' | null;
 }
 
 /** Decides which lines to write, by address, and reports each address that has moved or is gone. */
 export function rememberAddresses(
-  site: PublishedSite,
+  site: AddressContext,
   recording: Recording,
-): { readonly lines: ReadonlyMap<string, PublishedAddress>; readonly problems: Problem[] } {
+): { readonly lines: ReadonlyMap<string, AddressLine>; readonly problems: Problem[] } {
   const { traces, essays, timeZone } = site;
   const isDue = makeDuePredicate(timeZone, recording);
   const isLocal = makeLocalPredicate(recording);
@@ -139,7 +139,7 @@ function makeLocalPredicate({ readCommitted = () => null }: Recording) {
 }
 
 /** True for an address at which nothing is published. */
-function isMissing({ address, page }: Trace, { answers }: PublishedSite): boolean {
+function isMissing({ address, page }: Trace, { answers }: AddressContext): boolean {
   return page === null && !answers(address);
 }
 
@@ -159,7 +159,7 @@ function decideMissing(
 /** Decides what becomes of an address at which something is published. */
 function decidePresent(
   trace: Trace,
-  { traces, timeZone, isGivenUp }: PublishedSite,
+  { traces, timeZone, isGivenUp }: AddressContext,
   isDue: (essay: SluggedEssay) => boolean,
   isLocal: (address: string) => boolean,
 ): Fate {
@@ -184,7 +184,7 @@ const MANY_GONE = 5;
 /** Reports what has become of the addresses. */
 function describeFates(
   fates: readonly Fate[],
-  { traces }: PublishedSite,
+  { traces }: AddressContext,
   settings: string,
 ): Problem[] {
   const listTraces = (news: Fate['news']) =>
@@ -243,7 +243,7 @@ function addressDropped({ address, line }: Trace): Problem {
 }
 
 /** The place of a line, of which only the address tells an author anything. */
-function placeOfAddress(line: PublishedAddress): Place {
+function placeOfAddress(line: AddressLine): Place {
   return { ...placeOfLine(line), excerpt: line.address };
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SiteConfig } from '../../../src/essays/config.ts';
 import type { ParsedEssay } from '../../../src/essays/essay.ts';
-import { selectPublished } from '../../../src/site/publication.ts';
+import { selectTexts } from '../../../src/site/text-selection.ts';
 import {
   connectEssays,
   type Essay,
@@ -64,7 +64,7 @@ test('related essays match the definition, whatever the order of files and tags'
   });
   const config = { publishFuture: true, timezone: 'UTC' } as SiteConfig;
   const relate = (essays: readonly object[]) => {
-    const sorted = selectPublished(essays as ParsedEssay[], config, {
+    const sorted = selectTexts(essays as ParsedEssay[], config, {
       showDrafts: false,
       showPrivate: false,
       now: 0,
