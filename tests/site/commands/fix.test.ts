@@ -100,7 +100,6 @@ const cases: readonly Case[] = [
   ['fence-unclosed', body('Words\n\n```\nx\n'), A, '```\nx\n```\n'],
   ['image-insecure', body('![a](http://example.org/a.png)\n'), A, 'https://example.org/a.png'],
   ['key-unknown', head(`${HEAD}tgas: [x]`), A, 'tags: [x]'],
-  ['key-unknown', head(`tgas: [x]\n${HEAD}tags: []`), A, `---\ntags: [x]\n${HEAD}---\n`],
   ['key-repeated', head(`${HEAD}x: 1\nx: 2`), A, `${HEAD}x: 1\n---`],
   ['value-invalid', head(`${HEAD}format: markdwon`), A, 'format: markdown'],
   [
