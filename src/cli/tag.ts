@@ -85,7 +85,6 @@ function listRedirects({ editions }: Site, from: string, to: string): string[] {
   });
 }
 
-
 /** Finds the edit after which a file has the new tag in place of the old one; none if it is written in another way. */
 function rename(text: string, path: string, from: string, to: string): TextEdit[] {
   const { bodyOffset } = readFrontMatter({ path, bytes: Buffer.from(text) });

@@ -76,7 +76,7 @@ export class DevSession {
     const { root, packageRoot } = settings;
     this.view = new SiteView(place.folder, place.base);
     this.streams = new EventStreams(this.view);
-    this.server = createSiteServer(this.view, this.streams, root, packageRoot, () => this.hosts);
+    this.server = createSiteServer(this.view, this.streams, packageRoot, () => this.hosts);
     this.builder = new Builder(settings.script, {
       onProgress: listener.onProgress,
       onPage: (path, html) => {
