@@ -61,7 +61,6 @@ const PROOFS: readonly (readonly [statement: string, file: string, test: string]
   ],
   ['names another host', 'site/dev/guard.test.ts', 'a request names this server as its host'],
   ["from another site's page", 'site/dev/guard.test.ts', 'another origin'],
-  ['can open your editor', 'site/dev/guard.test.ts', 'another site’s form'],
   ['for a file outside the site', 'site/dev/guard.test.ts', 'nothing outside the folder is shown'],
   [
     'never goes to this machine',

@@ -76,7 +76,7 @@ beforeAll(async () => {
   };
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name));
   const streams = new EventStreams(view);
-  server = createSiteServer(view, streams, root, packageRoot, () => hosts);
+  server = createSiteServer(view, streams, packageRoot, () => hosts);
   const listening = await listen(server, null, 0);
   if ('refused' in listening) throw new Error(listening.refused.message);
   const { hosts } = listening.value;
@@ -240,32 +240,6 @@ table('pages of other sites cannot fetch from this server', [
   ['a frame', ask('GET /', ...sent('cross-site', 'navigate', 'iframe')), '403'],
   ['a form', ask('POST /', OWN, 'Content-Length: 0', ...sent('cross-site')), '405'],
 ]);
-
-const OPEN = 'POST /.blog/open?place=content/essays/first.md';
-const EMPTY = 'Content-Length: 0';
-const ANSWERED = 'There is no problem here any more.';
-
-table('only a page of this server opens the editor', [
-  ['its own page', ask(OPEN, OWN, EMPTY), '403', ANSWERED],
-  ['its own script', ask(OPEN, OWN, EMPTY, ...sent('same-origin', 'cors')), '403', ANSWERED],
-  ['no origin', ask(OPEN, EMPTY), '403', 'answers only'],
-  ['another origin', ask(OPEN, FOREIGN, EMPTY), '403', 'answers only'],
-  ['an empty origin', ask(OPEN, 'Origin:', EMPTY), '403', 'answers only'],
-  ['another site’s form', ask(OPEN, FOREIGN, EMPTY, ...sent('cross-site')), '403', 'answers only'],
-  ['a same-site request', ask(OPEN, OWN, EMPTY, ...sent('same-site')), '403', 'answers only'],
-  ['an escaped address', ask('POST /.blog/%6fpen', OWN, EMPTY), '405', ALLOW],
-  ['a link', ask('GET /.blog/open?place=content/essays/first.md', ...sent('cross-site')), '404'],
-]);
-
-test('a visitor from another machine cannot open the editor', async () => {
-  server.once('connection', (socket) =>
-    Object.defineProperty(socket, 'remoteAddress', { value: '192.0.2.1' }),
-  );
-  const [answer] = await send(ask(OPEN, OWN, EMPTY));
-  expect(answer?.body).toBe(
-    'The editor opens only from localhost, on the machine that runs blog dev.',
-  );
-});
 
 table('an invalid path is refused', [
   ['a malformed escape', ask('GET /%'), '400'],

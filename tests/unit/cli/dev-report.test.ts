@@ -34,8 +34,6 @@ function good(written: number, problems: readonly Problem[] = [], draftsShown = 
   return { ...bad(...problems), report, commit: { written, unchanged: 0, removed: 0 } };
 }
 
-const PICTURES = { pictures: 3, sizes: 12 };
-
 type Build = readonly [result: BuilderResult, changed?: readonly string[]];
 
 /** A report, and the pieces of text that it prints. */
@@ -71,16 +69,6 @@ const first: Build = [good(9), []];
 
 const cases: readonly [name: string, builds: readonly Build[], text: string][] = [
   ['the first build describes the site', [first], '✓ 3 essays in 23 ms\n'],
-  [
-    'deferred pictures are counted',
-    [first, [{ ...good(2), waiting: PICTURES }]],
-    `✓ ${A}: 2 files in 23 ms\n  Making 12 sizes of 3 pictures…\n`,
-  ],
-  [
-    'unchanged counts of deferred pictures are not repeated',
-    [first, [{ ...good(2), waiting: PICTURES }], [{ ...good(0), waiting: PICTURES }]],
-    '',
-  ],
   ['drafts are counted', [[good(9, [], 1), []]], '✓ 3 essays, 1 draft among them in 23 ms\n'],
   ['a save reports its result', [first, [good(1)]], `✓ ${A}: 1 file in 23 ms\n`],
   ['a build with nothing to do prints nothing', [first, [good(0)]], ''],
