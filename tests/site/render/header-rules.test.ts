@@ -68,7 +68,9 @@ describe('every path', () => {
   });
 
   test('has the base path before it', async () => {
-    const site = await build({ 'content/site.yaml': 'name: Ann\nurl: https://ann.example/blog\n' });
+    const site = await build({
+      'content/site.yaml': 'name: Ann\nurl: https://ann.example/blog\nsocialImages: false\n',
+    });
     const paths = [...readRules(site).keys()].slice(0, 4);
     expect(paths).toEqual(['/blog/*', '/blog/assets/*', '/blog/', '/blog/about']);
   });
@@ -109,7 +111,7 @@ describe('the policy', () => {
 
   test('allows the endpoint to which clicks are reported', async () => {
     const yaml =
-      'name: A\nurl: https://a.example\nanalytics: { outbound: https://s.example/x?y }\n';
+      'name: A\nurl: https://a.example\nsocialImages: false\nanalytics: { outbound: https://s.example/x?y }\n';
     const site = await build({ 'content/site.yaml': yaml });
     expect(readPolicy(site)['connect-src']).toEqual(["'self'", 'https://s.example']);
   });

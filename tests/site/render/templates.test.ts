@@ -156,7 +156,7 @@ describe('a site replaces the style sheet', () => {
     const site = await buildWith(
       { 'style.css': 'body { background: url(/images/paper.png) }' },
       {
-        'content/site.yaml': 'name: A\nurl: https://me.github.io/blog\n',
+        'content/site.yaml': 'name: A\nurl: https://me.github.io/blog\nsocialImages: false\n',
         'content/public/images/paper.png': 'x',
       },
     );
