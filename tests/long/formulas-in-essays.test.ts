@@ -33,8 +33,8 @@ describe.skipIf(!existsSync(FILE))('the formulas of real posts', async () => {
   it('are nearly all of the file', () => expect(all.length).toBeGreaterThan(3170));
 
   // Each formula is written in two or three of the eleven ways, which together see all of them.
-  const waysOf = Object.entries(INLINE).map(([name, write], at) => ({ name, write, at }));
-  it.each(waysOf)('inline: $name', ({ name, write, at }) => {
+  const ways = Object.entries(INLINE).map(([name, write], at) => [name, write, at] as const);
+  it.each(ways)('inline: %s', (name, write, at) => {
     // A row of a table is one line, and a bar ends a cell.
     const isLine = /table|heading|list/.test(name);
     const fits = (tex: string) =>
