@@ -271,7 +271,7 @@ describe('a link that leads to nothing is a warning', () => {
     const site = await follow(hrefs);
     expect(site.found).toEqual(['/gone', '#gone', '/blog/to#gone']);
     const moved = await site.rebuild({
-      'content/site.yaml': 'name: A\nurl: https://a.example/b\n',
+      'content/site.yaml': 'name: A\nurl: https://a.example/b\nsocialImages: false\n',
     });
     const addresses = ['/b/gone', '#gone', '/b/blog/to#gone'];
     expectFacts(moved.page('blog/from.html'), { [`${LINKS}@href`]: addresses });

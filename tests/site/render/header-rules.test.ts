@@ -84,7 +84,7 @@ describe('the policy', () => {
 
   test('allows the endpoint to which clicks are reported', async () => {
     const yaml =
-      'name: A\nurl: https://a.example\nanalytics: { outbound: https://s.example/x?y }\n';
+      'name: A\nurl: https://a.example\nsocialImages: false\nanalytics: { outbound: https://s.example/x?y }\n';
     const site = await build({ 'content/site.yaml': yaml });
     expect(readPolicy(site)['connect-src']).toEqual(["'self'", 'https://s.example']);
   });

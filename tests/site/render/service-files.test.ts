@@ -46,7 +46,7 @@ describe('the sitemap', () => {
   });
 
   test('escapes XML', async () => {
-    const settings = "name: Ann\nurl: https://ann.example/it's&more\n";
+    const settings = "name: Ann\nurl: https://ann.example/it's&more\nsocialImages: false\n";
     const site = await buildSite({ ...SITE, 'content/site.yaml': settings });
     expect(site.text('sitemap.xml')).not.toMatch(/'|&(?!\w+;|#)/);
     expect(readMap(site.text('sitemap.xml'))[0]?.[0]).toBe("https://ann.example/it's&more/");

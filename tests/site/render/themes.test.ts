@@ -1,7 +1,7 @@
 /**
  * Themes: `theme` in site.yaml, the order of layers, and what an author is told about a theme that doesn't fit.
  */
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,7 +12,6 @@ import {
   essay,
   type Files,
   makeSite,
-  packageRoot,
   SITE_YAML,
   writeFiles,
 } from '../../support/site.ts';
@@ -222,20 +221,3 @@ describe('styles', () => {
     expect(styleOf(site)).not.toContain('olive');
   });
 });
-
-test('the sample site has the same text under every theme', async () => {
-  const root = makeSite({});
-  cpSync(join(packageRoot, 'content'), join(root, 'content'), { recursive: true });
-  const settings = readFileSync(join(root, 'content/site.yaml'), 'utf8');
-  const readPages = async (theme: string) => {
-    writeFiles(root, {
-      'content/site.yaml': `${settings}\ntheme: ${theme}\nsocialImages: false\n`,
-    });
-    const site = await buildIn(root);
-    const pages = site.paths.filter((path) => path.endsWith('.html'));
-    return Object.fromEntries(pages.map((path) => [path, site.page(path)('main').text()]));
-  };
-  const book = await readPages('book');
-  expect(Object.keys(book).length).toBeGreaterThan(20);
-  for (const theme of ['gallery', 'index', 'letter']) expect(await readPages(theme)).toEqual(book);
-}, 60_000);

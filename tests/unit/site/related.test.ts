@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SiteConfig } from '../../../src/essays/config.ts';
 import type { ParsedEssay } from '../../../src/essays/essay.ts';
-import { selectTexts } from '../../../src/site/text-selection.ts';
 import {
   connectEssays,
   type Essay,
   findRelated,
   type RelatedEssays,
 } from '../../../src/site/resolved-essay.ts';
+import { selectTexts } from '../../../src/site/text-selection.ts';
 import { makeParsed } from '../../support/parsed.ts';
 
 const DAY_MS = 86_400_000;
