@@ -110,11 +110,9 @@ function findElement(code: Fault['code'], written: string, body: string): number
   if (written === '') return null;
   const empty = code === 'link-empty' ? body.indexOf(`[](${written}`) : -1;
   if (empty !== -1) return empty + '[]('.length;
-  if (code !== 'alt-missing' && code !== 'image-insecure') return null;
-  const tags = body.matchAll(/!\[[^\]\n]*\]\([^)\n]*|<img\b[^<>]*/gi);
-  for (const { 0: tag, index } of tags) {
-    const isNamed = code === 'alt-missing' && (tag.startsWith('!') || /\balt\b/i.test(tag));
-    if (!isNamed && tag.includes(written)) return index + tag.indexOf(written);
+  if (code !== 'alt-missing') return null;
+  for (const { 0: tag, index } of body.matchAll(/<img\b[^<>]*/gi)) {
+    if (!/\balt\b/i.test(tag) && tag.includes(written)) return index + tag.indexOf(written);
   }
   return null;
 }

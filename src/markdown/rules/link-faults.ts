@@ -38,7 +38,8 @@ export const linkFaults: Rule = ({ found, options: { siteUrl } }) => {
         if (src === undefined || node.tagName !== 'img') return;
         const written = (readText(src) ?? '').trim();
         if (alt === undefined) found.faults.push({ ...NO_ALT, written });
-        if (stripSiteUrl(written, siteUrl) === null) judge(findPictureFault(written, siteUrl));
+        if (stripSiteUrl(written, siteUrl) !== null) return;
+        judge(findLocal(written) ?? findScheme(written) ?? findFormat(written));
       },
       a(node) {
         const { href } = node.properties;
@@ -95,20 +96,11 @@ export function schemeMissing(url: string, meant: string) {
   return { code: 'link-scheme-missing', message, hint: `Did you mean \`${meant}\`?` } as const;
 }
 
-function findPictureFault(written: string, siteUrl: string): Fault | null {
-  const other = findLocal(written) ?? findScheme(written);
-  if (other !== null) return other;
+function findFormat(written: string): Fault | null {
   const [, format] = UNSHOWN.exec(written) ?? [];
-  if (format !== undefined) {
-    const message = `Most browsers can't show ${format.toUpperCase()} pictures`;
-    return makeFault('image-format', message, 'Save it as JPEG, PNG or WebP.', written);
-  }
-  const [, host] = /^http:\/\/([^/?#]+)/i.exec(written) ?? [];
-  if (host === undefined || siteUrl.startsWith('http:')) return null;
-  const message = `A picture from \`${host}\` has an http: address, which browsers may refuse on an https: page`;
-  const hint = 'Write https:, or put a copy beside the essay.';
-  const replacement = { was: 'http:', is: 'https:' };
-  return { code: 'image-insecure', message, hint, written, replacement, isShared: true };
+  if (format === undefined) return null;
+  const message = `Most browsers can't show ${format.toUpperCase()} pictures`;
+  return makeFault('image-format', message, 'Save it as JPEG, PNG or WebP.', written);
 }
 
 function findEmpty(node: Element, written: string, isBare: boolean): Fault | null {

@@ -1,6 +1,6 @@
 /**
  * Likely mistakes in blocks that the engine silently reads as something else: `#Heading`, rows that aren't a table, cells
- * that a table has no column for, a year that begins a list, indented HTML, and pictures without a description.
+ * that a table has no column for, indented HTML, and pictures without a description.
  */
 import type { MdastNode } from 'satteri';
 import { type NodeOf, placeOf, sourceOf } from '../markdown-nodes.ts';
@@ -12,7 +12,7 @@ const HEADING = /^(#{1,6})([\p{L}\p{N}"'“‘*_][^\n]*)$/gmu;
 const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d]/u;
 /** The signs at the beginning of a line; looking for them first is faster than looking at each line. */
 const SIGNS =
-  /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|\d{4}[.)] (?<=^[ \t>]*\d{4}[.)] )|-\|[-:\s]|!\[[\][]|^[ \t>]+<\/?[a-z]/im;
+  /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|-\|[-:\s]|!\[[\][]|^[ \t>]+<\/?[a-z]/im;
 /** A picture without a description: `![](hill.jpg)`, `![[hill.jpg]]` and `![[hill.jpg|300]]`. */
 const UNNAMED = /^!\[(?:\]\(|\[[^|\]]*\.(?:png|jpe?g|gif|webp|avif|svg)(?:\|[\dx]*)?\]\])/i;
 
@@ -34,9 +34,6 @@ export const lintBlocks: Rule = ({ found, source }) => {
         const written = sourceOf(node, source);
         if (written.includes('|')) add(findRows(node, written));
         if (written.includes('#')) add(findHeadings(node, written));
-      },
-      list(node) {
-        if (isYear(node)) found.faults.push(yearOfList(node, source));
       },
       table: (node) => add(findCells(node, source)),
       heading: passText,
@@ -65,25 +62,6 @@ function* findHeadings(node: MdastNode, written: string): Generator<Fault> {
     const edits = [{ at: at + signs.length, was: '', is: ' ' }];
     yield { code: 'heading-space', message, hint, at, written: line, edits };
   }
-}
-
-/** A list with one item, numbered like a year, is a sentence. */
-function isYear({ start, children }: NodeOf<'list'>): boolean {
-  return children.length === 1 && (start ?? 0) >= 1000 && (start ?? 0) <= 9999;
-}
-
-function yearOfList(node: NodeOf<'list'>, source: string): Fault {
-  const { start: at } = placeOf(node);
-  const year = String(node.start);
-  const sign = source.charAt(at + year.length);
-  return {
-    code: 'list-year',
-    message: `\`${year}${sign}\` at the beginning of a paragraph makes it item ${year} of a list`,
-    hint: `If it is a sentence, write \`${year}\\${sign}\`.`,
-    at,
-    written: year,
-    edits: [{ at: at + year.length, was: '', is: '\\' }],
-  };
 }
 
 const DELIMITERS = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;

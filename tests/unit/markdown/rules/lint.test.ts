@@ -47,11 +47,6 @@ describe('blocks', () => {
     'a heading of level 2 without a space': ['‸##heading two', 'heading-space → ## heading two'],
     'a hashtag': ['#heading'],
     'a heading in code': ['    #Heading'],
-    'a year that begins a sentence': [
-      '‸1986. It was a good year.',
-      'list-year → 1986\\. It was a good year.',
-    ],
-    'a list from 1 on': ['1. It was a good year.'],
     'rows without a row of hyphens': [
       '‸| a | b |\n| c | d |',
       'table-delimiter → | a | b |\n|---|---|\n| c | d |',
