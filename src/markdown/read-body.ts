@@ -41,6 +41,7 @@ import { marks } from './rules/marks.ts';
 import { nestedLinks } from './rules/nested-links.ts';
 import { nesting } from './rules/nesting.ts';
 import { notes } from './rules/notes.ts';
+import { pictureFaults } from './rules/picture-faults.ts';
 import { pictures } from './rules/pictures.ts';
 import { quotes } from './rules/quotes.ts';
 import { scripts } from './rules/scripts.ts';
@@ -101,6 +102,7 @@ export const RULES: readonly Rule[] = [
   checkboxes,
   scripts,
   linkFaults,
+  pictureFaults,
   unreadFiles,
   links,
   words,

@@ -1,6 +1,6 @@
 /**
- * Likely mistakes in blocks that the engine silently reads as something else: `#Heading`, rows that aren't a table, cells
- * that a table has no column for, indented HTML, and pictures without a description.
+ * Likely mistakes in blocks that the engine silently reads as something else: `#Heading`, rows that aren't a table, cells that
+ * a table has no column for, and indented HTML.
  */
 import type { MdastNode } from 'satteri';
 import { type NodeOf, placeOf, sourceOf } from '../markdown-nodes.ts';
@@ -11,10 +11,7 @@ const HEADING = /^(#{1,6})([\p{L}\p{N}"'“‘*_][^\n]*)$/gmu;
 /** A hashtag, or a sentence that begins with one. */
 const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d]/u;
 /** The signs at the beginning of a line; looking for them first is faster than looking at each line. */
-const SIGNS =
-  /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|-\|[-:\s]|!\[[\][]|^[ \t>]+<\/?[a-z]/im;
-/** A picture without a description: `![](hill.jpg)`, `![[hill.jpg]]` and `![[hill.jpg|300]]`. */
-const UNNAMED = /^!\[(?:\]\(|\[[^|\]]*\.(?:png|jpe?g|gif|webp|avif|svg)(?:\|[\dx]*)?\]\])/i;
+const SIGNS = /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|-\|[-:\s]|^[ \t>]+<\/?[a-z]/im;
 
 export const lintBlocks: Rule = ({ found, source }) => {
   if (!SIGNS.test(source)) return null;
@@ -44,9 +41,6 @@ export const lintBlocks: Rule = ({ found, source }) => {
       code(node) {
         const isIndented = /^[ \t<]/.test(sourceOf(node, source));
         if (open > 0 && isIndented && TAG.test(node.value)) add([htmlIndented(node, source)]);
-      },
-      image(node) {
-        if (UNNAMED.test(sourceOf(node, source))) found.faults.push(pictureUnnamed(node));
       },
     },
   };
@@ -123,17 +117,6 @@ function* findCells({ children }: NodeOf<'table'>, source: string): Generator<Fa
       written: rest,
     };
   }
-}
-
-function pictureUnnamed(node: NodeOf<'image'>): Fault {
-  return {
-    code: 'alt-missing',
-    message: 'A picture has no description',
-    hint: 'Say what it shows: `![a red door](door.jpg)`, `<img alt="a red door">`; or `alt=""` for decoration.',
-    at: placeOf(node).start,
-    written: '![](',
-    isShared: true,
-  };
 }
 
 /** HTML that begins a code block. */
