@@ -17,13 +17,19 @@ const SPACED = new RegExp(
   String.raw`(?<![\w\\\])])\[([^[\]\n]+)\]( +)\((${ADDRESS}|[\w-]+${FILE})\)`,
   'g',
 );
+
+/** A block that may have a mistake: its source, with letters in place of what isn't text, and its offset. */
+interface Block {
+  readonly text: string;
+  readonly start: number;
+}
+
 export const lintLinks: Rule = ({ found, source }) => {
   if (!SIGN.test(source)) return null;
   const used = new Set<string>();
   const notes: Target[] = [];
   const targets: Target[] = [];
-  /** Each block that may have a mistake, with letters in place of what isn't text. */
-  const texts: { readonly text: string; readonly start: number }[] = [];
+  const texts: Block[] = [];
   const block = (node: MdastNode) => {
     const { start, end } = placeOf(node);
     if (SIGN.test(source.slice(start, end))) texts.push({ text: blank(node, source), start });
@@ -41,20 +47,15 @@ export const lintLinks: Rule = ({ found, source }) => {
         void targets.push({ name: node.identifier, at: placeOf(node).start, url: node.url }),
     },
     afterMarkdown() {
-      const names = foldOnce(notes.map(({ name }) => name));
-      const addresses = foldOnce(targets.map(({ name }) => name));
       found.faults.push(...findRepeats(notes, '^'), ...findRepeats(targets, ''));
       for (const note of notes) if (!used.has(note.name)) found.faults.push(noteUnused(note));
-      for (const { text, start } of texts) {
-        const faults = [
-          ...findNotes(text, names),
-          ...findReferences(text, addresses),
-          ...findSpaces(text),
-        ];
-        for (const fault of faults) {
-          const edits = (fault.edits ?? []).map((edit) => ({ ...edit, at: edit.at + start }));
-          found.faults.push({ ...fault, at: (fault.at ?? 0) + start, edits });
-        }
+      if (texts.length === 0) return;
+      const names = foldWords(notes.map(({ name }) => name));
+      const addresses = foldWords(targets.map(({ name }) => name));
+      for (const each of texts) {
+        found.faults.push(...findNotes(each, names));
+        found.faults.push(...findReferences(each, addresses));
+        found.faults.push(...findSpaces(each));
       }
     },
   };
@@ -110,28 +111,15 @@ function noteUnused({ name, at }: { readonly name: string; readonly at: number }
   return { code: 'footnote-unused', message, hint, at, written: name };
 }
 
-/** Names that a mistake is compared with. */
-interface Names {
-  readonly count: number;
-  /** Folds them when it is first called, since most bodies have no mistake. */
-  readonly fold: () => ReturnType<typeof foldWords>;
-}
+type Names = ReturnType<typeof foldWords>;
 
-function foldOnce(names: readonly string[]): Names {
-  let folded: ReturnType<typeof foldWords> | null = null;
-  const fold = () => {
-    folded ??= foldWords(names);
-    return folded;
-  };
-  return { count: names.length, fold };
-}
-
-function* findNotes(text: string, names: Names): Generator<Fault> {
-  for (const { 1: name = '', index: at } of text.matchAll(NOTE)) {
+function* findNotes({ text, start }: Block, names: Names): Generator<Fault> {
+  for (const { 1: name = '', index } of text.matchAll(NOTE)) {
     // `[^a-z]` is more often a regular expression than a footnote.
-    if (!/^\d+$/.test(name) && (names.count === 0 || /\w-\w/.test(name))) continue;
+    if (!/^\d+$/.test(name) && (names.length === 0 || /\w-\w/.test(name))) continue;
+    const at = start + index;
     const message = `The footnote \`[^${name}]\` has no text, so it stays as it is`;
-    const meant = suggestFolded(name, names.fold());
+    const meant = suggestFolded(name, names);
     const asked = askMeant(meant && `[^${meant}]`);
     const hint = asked ?? `Write \`[^${name}]: …\` on a line of its own.`;
     const edits = meant === null ? [] : [{ at: at + '[^'.length, was: name, is: meant }];
@@ -139,10 +127,11 @@ function* findNotes(text: string, names: Names): Generator<Fault> {
   }
 }
 
-function* findReferences(text: string, targets: Names): Generator<Fault> {
-  for (const { 0: written, 1: words = '', 2: name = '', index: at } of text.matchAll(REFERENCE)) {
+function* findReferences({ text, start }: Block, targets: Names): Generator<Fault> {
+  for (const { 0: written, 1: words = '', 2: name = '', index } of text.matchAll(REFERENCE)) {
+    const at = start + index;
     const message = `\`${written}\` refers to an address that isn't defined, so readers see the brackets`;
-    const meant = suggestFolded(name || words, targets.fold());
+    const meant = suggestFolded(name || words, targets);
     const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, () => `[${meant}]`));
     const hint = asked ?? `Write \`[${name || words}]: https://…\` on a line of its own.`;
     const nameAt = at + written.lastIndexOf('[') + 1;
@@ -151,19 +140,12 @@ function* findReferences(text: string, targets: Names): Generator<Fault> {
   }
 }
 
-function* findSpaces(text: string): Generator<Fault> {
-  for (const { 0: written, 1: words = '', 2: spaces = '', 3: url, index: at } of text.matchAll(
-    SPACED,
-  )) {
+function* findSpaces({ text, start }: Block): Generator<Fault> {
+  for (const { 0: written, 1: words, 2: spaces = '', 3: url, index } of text.matchAll(SPACED)) {
+    const at = start + index;
     const message = `\`${written}\` isn't a link, because there is a space in it`;
-    const edits = [{ at: at + `[${words}]`.length, was: spaces, is: '' }];
-    yield {
-      code: 'link-space',
-      message,
-      hint: `Write \`[${words}](${url})\`.`,
-      at,
-      written,
-      edits,
-    };
+    const hint = `Write \`[${words}](${url})\`.`;
+    const edits = [{ at: at + written.indexOf(']') + 1, was: spaces, is: '' }];
+    yield { code: 'link-space', message, hint, at, written, edits };
   }
 }
