@@ -2,9 +2,8 @@
  * Likely mistakes in text that the engine leaves as text: footnotes and references without a target, or with two, and
  * links with a space before the address. Doubtful cases are not reported.
  */
-import type { MdastNode } from 'satteri';
 import { askMeant, foldWords, suggestFolded } from '../../text/text.ts';
-import { type PlacedNode, placeOf } from '../markdown-nodes.ts';
+import { placeOf } from '../markdown-nodes.ts';
 import type { Fault, Rule } from '../rule.ts';
 
 const SIGN = /\[\^|\]\[(?=[^[\]\n]*\])|\] +\(|^ {0,3}\[[^[\]\n]+\]:/m;
@@ -18,10 +17,16 @@ const SPACED = new RegExp(
   'g',
 );
 
-/** A block that may have a mistake: its source, with letters in place of what isn't text, and its offset. */
-interface Block {
-  readonly text: string;
+/** How far from its beginning a link with a space may reach beyond a text: its address can be a link by itself. */
+const REACH = 300;
+
+/** A text that may have a mistake: its source, with what is around it. */
+interface Place {
+  readonly around: string;
+  /** The offset of `around`. */
+  readonly from: number;
   readonly start: number;
+  readonly end: number;
 }
 
 export const lintLinks: Rule = ({ found, source }) => {
@@ -29,17 +34,16 @@ export const lintLinks: Rule = ({ found, source }) => {
   const used = new Set<string>();
   const notes: Target[] = [];
   const targets: Target[] = [];
-  const texts: Block[] = [];
-  const block = (node: MdastNode) => {
-    const { start, end } = placeOf(node);
-    if (SIGN.test(source.slice(start, end))) texts.push({ text: blank(node, source), start });
-  };
+  const texts: Place[] = [];
   return {
     needsPlaces: true,
     markdown: {
-      paragraph: block,
-      heading: block,
-      tableCell: block,
+      text(node) {
+        const { start, end } = placeOf(node);
+        const from = Math.max(0, start - 1);
+        const around = source.slice(from, end + REACH);
+        if (SIGN.test(around)) texts.push({ around, from, start, end });
+      },
       footnoteReference: (node) => void used.add(node.identifier),
       footnoteDefinition: (node) =>
         void notes.push({ name: node.identifier, at: placeOf(node).start, url: '' }),
@@ -61,23 +65,12 @@ export const lintLinks: Rule = ({ found, source }) => {
   };
 };
 
-/** The source of a block, with a letter for each character that isn't text, since no mistake begins after a letter. */
-function blank(node: MdastNode, source: string): string {
-  const { start, end } = placeOf(node);
-  let text = source.slice(start, end);
-  const hide = ({ start: from, end: to }: { readonly start: number; readonly end: number }) => {
-    const hidden = source.slice(from, to).replace(/[^\n]/g, 'x');
-    text = text.slice(0, from - start) + hidden + text.slice(to - start);
-  };
-  const visit = (child: MdastNode) => {
-    const isBareUrl = child.type === 'link' && !/[[<]/.test(source.charAt(placeOf(child).start));
-    if (child.type === 'text' || isBareUrl) return;
-    if (/^(?:emphasis|strong|delete|subscript|superscript)$/.test(child.type)) {
-      if ('children' in child) for (const inner of child.children) visit(inner);
-    } else hide(placeOf(child as PlacedNode));
-  };
-  if ('children' in node) for (const child of node.children) visit(child);
-  return text;
+/** Finds what begins in a text. */
+function* findIn({ around, from, start, end }: Place, pattern: RegExp) {
+  for (const match of around.matchAll(pattern)) {
+    const at = from + match.index;
+    if (at >= start && at < end) yield { match, at };
+  }
 }
 
 /** The text of a footnote, or the address of references. */
@@ -113,11 +106,11 @@ function noteUnused({ name, at }: { readonly name: string; readonly at: number }
 
 type Names = ReturnType<typeof foldWords>;
 
-function* findNotes({ text, start }: Block, names: Names): Generator<Fault> {
-  for (const { 1: name = '', index } of text.matchAll(NOTE)) {
+function* findNotes(text: Place, names: Names): Generator<Fault> {
+  for (const { match, at } of findIn(text, NOTE)) {
+    const [, name = ''] = match;
     // `[^a-z]` is more often a regular expression than a footnote.
     if (!/^\d+$/.test(name) && (names.length === 0 || /\w-\w/.test(name))) continue;
-    const at = start + index;
     const message = `The footnote \`[^${name}]\` has no text, so it stays as it is`;
     const meant = suggestFolded(name, names);
     const asked = askMeant(meant && `[^${meant}]`);
@@ -127,9 +120,9 @@ function* findNotes({ text, start }: Block, names: Names): Generator<Fault> {
   }
 }
 
-function* findReferences({ text, start }: Block, targets: Names): Generator<Fault> {
-  for (const { 0: written, 1: words = '', 2: name = '', index } of text.matchAll(REFERENCE)) {
-    const at = start + index;
+function* findReferences(text: Place, targets: Names): Generator<Fault> {
+  for (const { match, at } of findIn(text, REFERENCE)) {
+    const [written, words = '', name = ''] = match;
     const message = `\`${written}\` refers to an address that isn't defined, so readers see the brackets`;
     const meant = suggestFolded(name || words, targets);
     const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, () => `[${meant}]`));
@@ -140,9 +133,9 @@ function* findReferences({ text, start }: Block, targets: Names): Generator<Faul
   }
 }
 
-function* findSpaces({ text, start }: Block): Generator<Fault> {
-  for (const { 0: written, 1: words, 2: spaces = '', 3: url, index } of text.matchAll(SPACED)) {
-    const at = start + index;
+function* findSpaces(text: Place): Generator<Fault> {
+  for (const { match, at } of findIn(text, SPACED)) {
+    const [written, words, spaces = '', url] = match;
     const message = `\`${written}\` isn't a link, because there is a space in it`;
     const hint = `Write \`[${words}](${url})\`.`;
     const edits = [{ at: at + written.indexOf(']') + 1, was: spaces, is: '' }];
