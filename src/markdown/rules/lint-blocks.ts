@@ -112,7 +112,7 @@ function* findCells({ children }: NodeOf<'table'>, source: string): Generator<Fa
     yield {
       code: 'table-cells',
       message: `This row has more cells than its table, so \`${rest.slice(0, 60)}\` is not shown`,
-      hint: "Add a column to the head of the table; write `\\|` for a bar that doesn't end a cell.",
+      hint: "Add a column to the head of the table; write `\\|` for a bar that doesn't end a cell, `\\vert` in a formula.",
       at: placeOf(row).start,
       written: rest,
     };

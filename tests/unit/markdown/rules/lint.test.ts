@@ -58,7 +58,7 @@ describe('blocks', () => {
     ],
     'a row with a cell too many': [
       '| a |\n|---|\n‸| b | c |',
-      "table-cells: Add a column to the head of the table; write `\\|` for a bar that doesn't end a cell.",
+      "table-cells: Add a column to the head of the table; write `\\|` for a bar that doesn't end a cell, `\\vert` in a formula.",
     ],
     'a stroke in code': ['| a |\n|---|\n| `b \\| c` |'],
     'a picture without a description': ['‸![](a.jpg)', `alt-missing: ${ALT}`],
