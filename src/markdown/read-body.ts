@@ -22,7 +22,6 @@ import { code } from './rules/code.ts';
 import { comments } from './rules/comments.ts';
 import { components } from './rules/components.ts';
 import { contents } from './rules/contents.ts';
-import { contentsPlaces } from './rules/contents-places.ts';
 import { directives } from './rules/directives.ts';
 import { documents } from './rules/documents.ts';
 import { dollars } from './rules/dollars.ts';
@@ -75,7 +74,6 @@ export const RULES: readonly Rule[] = [
   wideEmphasis,
   wikilinks,
   attributes,
-  contentsPlaces,
   callouts,
   directives,
   marks,
