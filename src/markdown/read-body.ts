@@ -43,6 +43,7 @@ import { notes } from './rules/notes.ts';
 import { pictureFaults } from './rules/picture-faults.ts';
 import { pictures } from './rules/pictures.ts';
 import { quotes } from './rules/quotes.ts';
+import { rawText } from './rules/raw-text.ts';
 import { scripts } from './rules/scripts.ts';
 import { tables } from './rules/tables.ts';
 import { unclosed } from './rules/unclosed.ts';
@@ -69,6 +70,7 @@ import { escapeText, writeTree } from './write.ts';
 export const RULES: readonly Rule[] = [
   documents,
   comments,
+  rawText,
   colons,
   brackets,
   wideEmphasis,
