@@ -6,7 +6,7 @@ import type { MdastNode, MdastVisitorContext } from 'satteri';
 import { makeHtml, placeOf } from '../markdown-nodes.ts';
 import type { Rule } from '../rule.ts';
 
-const SIGN = /\S[^\n]*<(?:script|style|textarea)\b/i;
+const SIGN = /<(?:script|style|textarea)\b(?<!^[ \t>]*<\w+)/im;
 /** Matches a start tag within a paragraph; a block is a node with its content. */
 const TAG = /^<(script|style|textarea)\b[^>]*>$/i;
 const ENCODED = /^(?:[\p{L}\p{N} ]|&#\d+;)*$/u;

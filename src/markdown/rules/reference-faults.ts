@@ -9,11 +9,11 @@ import type { Fault, Rule } from '../rule.ts';
 const SIGN = /\[\^|\]\[(?=[^[\]\n]*\])|\] +\(|^ {0,3}\[[^[\]\n]+\]:/m;
 const NOTE = /(?<!\\)\[\^([\w-]+)\](?![:([*+?{\w])/g;
 /** Excludes numbers beside numbers, which are citations. */
-const REFERENCE = /(?<![\w\\\])])!?\[(?!\s|\d+\]\[\d)([^[\]\n^]+)\]\[([^[\]\n^]*)\]/g;
+const REFERENCE = /(?<![\w\\\])`])!?\[(?!\s|\d+\]\[\d)([^[\]\n^]+)\]\[([^[\]\n^]*)\]/g;
 const ADDRESS = String.raw`(?:https?:|mailto:|www\.|\.{0,2}\/|#)[^()\s]+`;
 const FILE = String.raw`\.(?:md|html?|pdf|png|jpe?g|gif|webp|svg)`;
 const SPACED = new RegExp(
-  String.raw`(?<![\w\\\])])\[([^[\]\n]+)\]( +)\((${ADDRESS}|[\w-]+${FILE})\)`,
+  String.raw`(?<![\w\\\])\x60])\[([^[\]\n]+)\]( +)\((${ADDRESS}|[\w-]+${FILE})\)`,
   'g',
 );
 
@@ -29,7 +29,7 @@ interface Place {
   readonly end: number;
 }
 
-export const lintLinks: Rule = ({ found, source }) => {
+export const referenceFaults: Rule = ({ found, source }) => {
   if (!SIGN.test(source)) return null;
   const used = new Set<string>();
   const notes: Target[] = [];

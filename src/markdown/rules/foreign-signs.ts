@@ -36,7 +36,7 @@ const TAG = /<[!/a-z][^<>]*>/gi;
 const MAX_LIST = 200;
 const blank = (written: string) => ' '.repeat(written.length);
 
-export const foreign: Rule = ({ found, options, source }) => {
+export const foreignSigns: Rule = ({ found, options, source }) => {
   // Signs at the start of a line begin with the line end before it.
   const lines = `\n${source}`;
   if (!ANY_SIGN.some((signs) => signs.test(lines))) return null;

@@ -13,7 +13,7 @@ const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d
 /** The signs at the beginning of a line; looking for them first is faster than looking at each line. */
 const SIGNS = /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|-\|[-:\s]|^[ \t>]+<\/?[a-z]/im;
 
-export const lintBlocks: Rule = ({ found, source }) => {
+export const blockFaults: Rule = ({ found, source }) => {
   if (!SIGNS.test(source)) return null;
   const add = (faults: Iterable<Fault>) => void found.faults.push(...faults);
   /** The number of elements that blocks of raw HTML have left open. */

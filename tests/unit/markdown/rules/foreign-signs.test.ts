@@ -2,7 +2,7 @@
  * Signs of other programs' syntax, where readers would see them.
  */
 import { describe, expect, test } from 'vitest';
-import { FOREIGN_SIGNS } from '../../../../src/markdown/rules/foreign.ts';
+import { FOREIGN_SIGNS } from '../../../../src/markdown/rules/foreign-signs.ts';
 import { readSource } from '../../../support/bodies.ts';
 
 const OFF = { mark: false, subscript: false, superscript: false };
