@@ -20,7 +20,7 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
   // MkDocs and PyMdown: boxes and tabs
   {
     sign: '\\n[ \\t>]*(?:!!!|\\?\\?\\?|/{3}|===[!+]? ")',
-    pattern: /^(!!!|\?\?\?\+?|\/{3,}|===[!+]?(?=[ \t]+["“]))[ \t]+["“\w]/m,
+    pattern: /^(!!!|\?\?\?|\/{3,}|===(?=[!+]?[ \t]+["“]))[!+]?[ \t]+["“\w]/m,
     shown: '$1',
     hint: "Write `:::note[Title]` above the text, or `:::details[Title]` for a tab's, and `:::` below it.",
   },
@@ -73,8 +73,8 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
   },
   {
     sign: '\\n[ \\t>]*(?:\\+[-=:]{3,}\\+|\\|[-:= ]*(?:-\\+-|===))',
-    pattern: /^(\+[-=:]{3}(?=[-=:]*\+)|\|[-:= ]*(?:-\+-|===))/m,
-    shown: '$1',
+    pattern: /^([+|])(?:(?<=\+)[-=:]{3,}\+|(?<=\|)[-:= ]*(?:-\+-|===))/m,
+    shown: '$1===$1',
     hint: 'Write the table as `| a | b |` rows, with `|---|---|` below the first.',
   },
   {

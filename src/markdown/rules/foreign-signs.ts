@@ -45,7 +45,7 @@ export const foreignSigns: Rule = ({ found, options, source }) => {
   });
   const reported = new Set<string>();
   const report = (sign: SignRow, [written, name = '…']: RegExpMatchArray, at: number) => {
-    const shown = sign.shown.replace('$1', () => name);
+    const shown = sign.shown.replaceAll('$1', () => name);
     if (reported.has(shown)) return;
     reported.add(shown);
     found.faults.push(describe(sign, shown, written.trim(), at));

@@ -67,7 +67,9 @@ export function numberRows(tree: MathNode, numbering: Numbering): RowNumbers {
   const labels = new Map<number, string>();
   let isNumbered = false;
   let waiting: number[] = [];
-  for (const node of listNodes(tree)) {
+  const nodes = listNodes(tree);
+  const table = nodes.find(({ type }) => type === 'mtable');
+  for (const node of nodes) {
     // The page has the ids: see `Label`.
     if (node.type === 'mtr') delete node.attributes?.id;
     if (node.label) waiting.push(Number(node.label));
@@ -75,6 +77,8 @@ export function numberRows(tree: MathNode, numbering: Numbering): RowNumbers {
     if (first?.classes?.includes('tml-eqn')) {
       node.children = [new Words(`(${++numbering.count})`)];
       node.classes = ['tml-tag'];
+      // `math.css` makes rows as wide as the text.
+      delete table?.style?.width;
     }
     if (!node.classes?.includes('tml-tag')) continue;
     isNumbered = true;

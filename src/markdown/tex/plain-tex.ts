@@ -9,6 +9,7 @@ export interface MathNode {
   readonly text?: string;
   attributes?: Record<string, string>;
   classes?: readonly string[];
+  style?: Record<string, string>;
   children?: readonly MathNode[];
   /** The index of a `\\label`; empty for none. */
   readonly label?: string;
